@@ -1,0 +1,140 @@
+import type { Clock, Conversation, ConversationReport } from '@kindling/conversation';
+import type { AgentParticipant, Room } from '@kindling/media';
+import type { EndReason } from '@kindling/protocol';
+import type { ServerMessage } from '@kindling/protocol/messages';
+import type { Logger } from 'pino';
+import type { CallMetrics } from '../telemetry/metrics.ts';
+import type { CallEnd, CallStore } from './call-store.ts';
+import type { TranscriptKeeper } from './transcript-keeper.ts';
+
+/** How long a conversation may take to hand over its report. */
+const REPORT_TIMEOUT = 2_000;
+const STORE_ATTEMPTS = 3;
+const STORE_PAUSE = 300;
+
+export interface CallEndingOptions {
+  readonly id: string;
+  readonly room: Room;
+  readonly agent: AgentParticipant;
+  readonly clock: Clock;
+  readonly store: Pick<CallStore, 'finish'>;
+  readonly transcript: TranscriptKeeper;
+  readonly metrics: CallMetrics;
+  readonly log: Logger;
+  readonly send: (message: ServerMessage) => void;
+  readonly onClosed: () => void;
+}
+
+/** The end of a call, which happens once whoever asks for it first. */
+export interface CallEnding {
+  readonly begun: boolean;
+  /** Ends the conversation, if there is one, and then the call. */
+  end(reason: EndReason, conversation: Conversation | null): Promise<void>;
+  /** The conversation ended by itself, or handed over its report. */
+  finish(report: ConversationReport): Promise<void>;
+}
+
+export function createCallEnding(options: CallEndingOptions): CallEnding {
+  const { id, clock, log } = options;
+  let asked = false;
+  let finished: Promise<void> | null = null;
+  const { promise: closed, resolve } = Promise.withResolvers<void>();
+
+  async function finish(report: ConversationReport): Promise<void> {
+    finished ??= close(report).finally(resolve);
+    return finished;
+  }
+
+  async function close(report: ConversationReport): Promise<void> {
+    try {
+      await storeEnd(options, toCallEnd(report));
+      options.metrics.callEnded(report.endReason);
+      log.info({ callId: id, endReason: report.endReason }, 'call ended');
+      options.send({ type: 'status-update', status: 'ended', endedReason: report.endReason });
+    } catch (error) {
+      log.error({ callId: id, err: error }, 'call end failed');
+    }
+    await options.room
+      .close(closingMessage(report.endReason))
+      .catch((error: unknown) => log.error({ callId: id, err: error }, 'room not closed'));
+    options.onClosed();
+  }
+
+  async function askConversation(reason: EndReason, conversation: Conversation | null) {
+    if (conversation === null) return finish(ownReport(reason));
+    const cancel = clock.schedule(REPORT_TIMEOUT, () => {
+      log.error({ callId: id }, 'conversation did not end in time');
+      void finish(ownReport(reason));
+    });
+    try {
+      await finish(await conversation.end(reason));
+    } catch (error) {
+      log.error({ callId: id, err: error }, 'conversation end failed');
+      await finish(ownReport(reason));
+    } finally {
+      cancel();
+    }
+  }
+
+  /** What the server itself knows, for a conversation that never was or gives no report. */
+  function ownReport(endReason: EndReason): ConversationReport {
+    const { messages } = options.transcript;
+    const lines = messages.map(
+      (line) => `${line.role === 'user' ? 'User' : 'AI'}: ${line.message}`,
+    );
+    return {
+      endReason,
+      startedAt: null,
+      endedAt: clock.now(),
+      messages,
+      transcript: lines.join('\n'),
+      turnTimings: [],
+    };
+  }
+
+  return {
+    get begun() {
+      return asked || finished !== null;
+    },
+    end(reason, conversation) {
+      if (!asked && finished === null) {
+        asked = true;
+        void askConversation(reason, conversation);
+      }
+      return closed;
+    },
+    finish,
+  };
+}
+
+async function storeEnd(options: CallEndingOptions, end: CallEnd): Promise<void> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await options.store.finish(options.id, end);
+    } catch (error) {
+      options.log.error({ callId: options.id, attempt, err: error }, 'call end not stored');
+      if (attempt === STORE_ATTEMPTS) return;
+      await new Promise<void>((resolve) => void options.clock.schedule(STORE_PAUSE, resolve));
+    }
+  }
+}
+
+function toCallEnd(report: ConversationReport): CallEnd {
+  return {
+    reason: report.endReason,
+    startedAt: report.startedAt,
+    endedAt: report.endedAt,
+    messages: report.messages,
+    artifact: {
+      messages: [...report.messages],
+      transcript: report.transcript,
+      turnTimings: [...report.turnTimings],
+    },
+  };
+}
+
+function closingMessage(reason: EndReason): string {
+  return reason === 'kindling.server-shutdown'
+    ? 'The call has ended because the server is restarting.'
+    : 'The call has ended.';
+}

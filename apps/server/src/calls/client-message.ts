@@ -1,0 +1,34 @@
+import { type ClientMessage, clientMessageSchema } from '@kindling/protocol/messages';
+
+export type ParsedClientMessage =
+  | { readonly ok: true; readonly message: ClientMessage }
+  | {
+      readonly ok: false;
+      readonly code: 'invalid_json' | 'invalid_message';
+      readonly message: string;
+    };
+
+/** Reads an app message of the page: a JSON text, or the object itself. */
+export function parseClientMessage(data: unknown): ParsedClientMessage {
+  const value = typeof data === 'string' ? parseJson(data) : data;
+  if (value === undefined) {
+    return { ok: false, code: 'invalid_json', message: 'The message is not valid JSON.' };
+  }
+  const parsed = clientMessageSchema.safeParse(value);
+  if (parsed.success) return { ok: true, message: parsed.data };
+  const [issue] = parsed.error.issues;
+  const path = issue?.path.map(String).join('.') || 'message';
+  return {
+    ok: false,
+    code: 'invalid_message',
+    message: `${path}: ${issue?.message ?? 'did not fit.'}`,
+  };
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

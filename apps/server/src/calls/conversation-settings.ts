@@ -1,0 +1,42 @@
+import type { ConversationSettings } from '@kindling/conversation';
+import type { AssistantCreate } from '@kindling/protocol';
+import { clockVariables, fillVariables } from './variables.ts';
+
+/** What an assistant does where it does not say. */
+export const ASSISTANT_DEFAULTS = {
+  firstMessageMode: 'assistant-speaks-first',
+  firstMessageInterruptionsEnabled: true,
+  silenceTimeoutSeconds: 30,
+  maxDurationSeconds: 600,
+  // Speech pauses the assistant at once; a word ends what it says, a cough does not.
+  interruptionWords: 1,
+} as const satisfies Partial<ConversationSettings>;
+
+/** An assistant as the conversation needs it: defaults filled in, variables replaced. */
+export function conversationSettings(assistant: AssistantCreate, now: Date): ConversationSettings {
+  const values = { ...clockVariables(now), ...assistant.variableValues };
+  const fill = (text: string) => fillVariables(text, values);
+  const { model, voice } = assistant;
+  const systemPrompt = (model?.messages ?? [])
+    .filter((message) => message.role === 'system')
+    .map((message) => fill(message.content))
+    .join('\n\n');
+  return {
+    systemPrompt,
+    firstMessage: assistant.firstMessage ? fill(assistant.firstMessage) : null,
+    firstMessageMode: assistant.firstMessageMode ?? ASSISTANT_DEFAULTS.firstMessageMode,
+    firstMessageInterruptionsEnabled:
+      assistant.firstMessageInterruptionsEnabled ??
+      ASSISTANT_DEFAULTS.firstMessageInterruptionsEnabled,
+    endCallMessage: assistant.endCallMessage ? fill(assistant.endCallMessage) : null,
+    endCallPhrases: assistant.endCallPhrases ?? [],
+    silenceTimeoutSeconds:
+      assistant.silenceTimeoutSeconds ?? ASSISTANT_DEFAULTS.silenceTimeoutSeconds,
+    maxDurationSeconds: assistant.maxDurationSeconds ?? ASSISTANT_DEFAULTS.maxDurationSeconds,
+    interruptionWords: assistant.stopSpeakingPlan?.numWords ?? ASSISTANT_DEFAULTS.interruptionWords,
+    ...(voice?.voiceId === undefined ? {} : { voiceId: voice.voiceId }),
+    ...(voice?.speed === undefined ? {} : { voiceSpeed: voice.speed }),
+    ...(model?.temperature === undefined ? {} : { temperature: model.temperature }),
+    ...(model?.maxTokens === undefined ? {} : { maxTokens: model.maxTokens }),
+  };
+}

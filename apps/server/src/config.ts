@@ -1,0 +1,133 @@
+import { resolve } from 'node:path';
+import { iceServerSchema } from '@kindling/protocol/room';
+import { z } from 'zod';
+import { ConfigError } from './config-error.ts';
+
+const repositoryRoot = resolve(import.meta.dirname, '../../..');
+
+const port = z.coerce.number().int().min(0).max(65_535);
+const atLeastOne = z.coerce.number().int().min(1).max(1_000_000);
+const httpUrl = z.url({ protocol: /^https?$/, error: 'must be an http or https url.' });
+const yesOrNo = z.enum(['true', 'false']).transform((text) => text === 'true');
+
+const iceServers = z.string().transform((text, context) => {
+  try {
+    return z.array(iceServerSchema).parse(JSON.parse(text));
+  } catch {
+    context.addIssue('must be a JSON list such as [{"urls":"stun:stun.example.org"}].');
+    return z.NEVER;
+  }
+});
+
+/** Every environment variable the server reads. An empty value counts as absent. */
+const environmentSchema = z.object({
+  /** TCP port. Without it: 8787, or the next free one. */
+  PORT: port.optional(),
+  /** Address to listen on; 0.0.0.0 opens the server to the network. */
+  HOST: z.string().default('127.0.0.1'),
+  /** Where browsers reach this server, when a proxy stands in front. */
+  PUBLIC_URL: httpUrl.transform((url) => url.replace(/\/+$/, '')).optional(),
+  KINDLING_DATA: z.string().default('data'),
+  DATABASE_URL: z
+    .url({ protocol: /^postgres(ql)?$/, error: 'must be a postgres:// url.' })
+    .optional(),
+  LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
+  /** How many proxies stand in front; their X-Forwarded-* headers are believed. */
+  TRUST_PROXY: z.coerce.number().int().min(0).max(10).default(0),
+  /** UDP port shared by all calls; 0 takes a free one. */
+  UDP_PORT: port.default(0),
+  /** Address announced to browsers for audio, behind a NAT. */
+  MEDIA_PUBLIC_ADDRESS: z.union([z.ipv4(), z.ipv6()]).optional(),
+  ICE_SERVERS: iceServers.default([]),
+  LLM_BASE_URL: httpUrl.optional(),
+  LLM_API_KEY: z.string().optional(),
+  LLM_MODEL: z.string().optional(),
+  MAX_CALLS: atLeastOne.default(20),
+  /** New calls a minute. */
+  CALL_RATE_PER_IP: atLeastOne.default(30),
+  CALL_RATE_PER_KEY: atLeastOne.default(300),
+  /** Requests a minute to the API and to rooms. */
+  API_RATE_PER_IP: atLeastOne.default(1_200),
+  /** Whether a public key must come with an Origin (or a Referer of this host). */
+  REQUIRE_ORIGIN: yesOrNo.default(true),
+  SITE_DIST: z.string().default('apps/site/dist'),
+});
+
+export interface Config {
+  readonly port: number | null;
+  readonly host: string;
+  readonly publicUrl: string | null;
+  readonly dataFolder: string;
+  readonly databaseUrl: string | null;
+  readonly logLevel: string;
+  readonly trustedProxies: number;
+  readonly siteFolder: string;
+  readonly media: {
+    readonly udpPort: number;
+    readonly publicAddress: string | null;
+    readonly iceServers: readonly z.infer<typeof iceServerSchema>[];
+  };
+  readonly llm: LlmConfig | null;
+  readonly limits: Limits;
+  readonly requireOrigin: boolean;
+}
+
+/** An OpenAI-compatible endpoint. */
+export interface LlmConfig {
+  readonly baseUrl: string;
+  readonly apiKey: string | null;
+  readonly model: string;
+}
+
+export interface Limits {
+  readonly calls: number;
+  readonly callsPerMinutePerIp: number;
+  readonly callsPerMinutePerKey: number;
+  readonly requestsPerMinutePerIp: number;
+}
+
+/** Reads and checks the environment. Throws a `ConfigError` that names each variable at fault. */
+export function readConfig(environment: Readonly<Record<string, string | undefined>>): Config {
+  const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value));
+  const parsed = environmentSchema.safeParse(given);
+  if (!parsed.success) {
+    throw new ConfigError(
+      parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`),
+    );
+  }
+  return toConfig(parsed.data);
+}
+
+function toConfig(env: z.output<typeof environmentSchema>): Config {
+  return {
+    port: env.PORT ?? null,
+    host: env.HOST,
+    publicUrl: env.PUBLIC_URL ?? null,
+    dataFolder: resolve(repositoryRoot, env.KINDLING_DATA),
+    databaseUrl: env.DATABASE_URL ?? null,
+    logLevel: env.LOG_LEVEL,
+    trustedProxies: env.TRUST_PROXY,
+    siteFolder: resolve(repositoryRoot, env.SITE_DIST),
+    media: {
+      udpPort: env.UDP_PORT,
+      publicAddress: env.MEDIA_PUBLIC_ADDRESS ?? null,
+      iceServers: env.ICE_SERVERS,
+    },
+    llm: toLlmConfig(env),
+    limits: {
+      calls: env.MAX_CALLS,
+      callsPerMinutePerIp: env.CALL_RATE_PER_IP,
+      callsPerMinutePerKey: env.CALL_RATE_PER_KEY,
+      requestsPerMinutePerIp: env.API_RATE_PER_IP,
+    },
+    requireOrigin: env.REQUIRE_ORIGIN,
+  };
+}
+
+function toLlmConfig(env: z.output<typeof environmentSchema>): LlmConfig | null {
+  if (env.LLM_BASE_URL === undefined) return null;
+  if (env.LLM_MODEL === undefined) {
+    throw new ConfigError(['LLM_MODEL: must name a model when LLM_BASE_URL is set.']);
+  }
+  return { baseUrl: env.LLM_BASE_URL, apiKey: env.LLM_API_KEY ?? null, model: env.LLM_MODEL };
+}

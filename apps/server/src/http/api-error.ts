@@ -1,0 +1,39 @@
+import { STATUS_CODES } from 'node:http';
+import { ERROR_STATUS, type ErrorBody, type ErrorCode, type FieldError } from '@kindling/protocol';
+import type { AppContext } from './app-env.ts';
+
+export interface ApiErrorOptions {
+  readonly fields?: readonly FieldError[];
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly cause?: unknown;
+}
+
+/** A refusal the caller can act on; answered in the one error shape of the API. */
+export class ApiError extends Error {
+  readonly code: ErrorCode;
+  readonly fields: readonly FieldError[] | undefined;
+  readonly headers: Readonly<Record<string, string>>;
+
+  constructor(code: ErrorCode, message: string, options: ApiErrorOptions = {}) {
+    super(message, { cause: options.cause });
+    this.name = 'ApiError';
+    this.code = code;
+    this.fields = options.fields;
+    this.headers = options.headers ?? {};
+  }
+}
+
+/** Answers `error` as JSON with its status, its headers and the request's id. */
+export function answerError(c: AppContext, error: ApiError): Response {
+  const status = ERROR_STATUS[error.code];
+  const body: ErrorBody = {
+    statusCode: status,
+    error: STATUS_CODES[status] ?? 'Error',
+    code: error.code,
+    message: error.message,
+    ...(error.fields === undefined ? {} : { fields: [...error.fields] }),
+    requestId: c.get('requestId'),
+  };
+  c.header('Cache-Control', 'no-store');
+  return c.json(body, status, error.headers);
+}

@@ -1,0 +1,37 @@
+import { createMiddleware } from 'hono/factory';
+import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
+import { ApiError } from './api-error.ts';
+import type { AppEnv } from './app-env.ts';
+
+/** Counts uses by key within a minute; throws `rate_limited` with Retry-After beyond `perMinute`. */
+export interface RateLimit {
+  consume(key: string): Promise<void>;
+}
+
+export function createRateLimit(perMinute: number): RateLimit {
+  const limiter = new RateLimiterMemory({ points: perMinute, duration: 60 });
+  return {
+    async consume(key) {
+      try {
+        await limiter.consume(key);
+      } catch (refusal) {
+        if (!(refusal instanceof RateLimiterRes)) throw refusal;
+        throw tooMany(Math.max(1, Math.ceil(refusal.msBeforeNext / 1_000)));
+      }
+    },
+  };
+}
+
+/** Refuses an address that asks too often. */
+export function limitByAddress(limit: RateLimit) {
+  return createMiddleware<AppEnv>(async (c, next) => {
+    await limit.consume(c.get('clientAddress'));
+    await next();
+  });
+}
+
+function tooMany(seconds: number): ApiError {
+  return new ApiError('rate_limited', `Too many requests. Try again in ${seconds} seconds.`, {
+    headers: { 'Retry-After': String(seconds) },
+  });
+}

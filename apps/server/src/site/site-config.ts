@@ -1,0 +1,37 @@
+import type { SiteConfig } from '@kindling/protocol';
+import { Hono } from 'hono';
+import type { AssistantStore } from '../api/assistant/assistant-store.ts';
+import { ApiError } from '../http/api-error.ts';
+import type { AppEnv } from '../http/app-env.ts';
+import type { TokenStore } from '../tokens/token-store.ts';
+
+export interface SiteConfigOptions {
+  readonly tokens: Pick<TokenStore, 'findSiteToken'>;
+  readonly assistants: Pick<AssistantStore, 'find'>;
+}
+
+/** `/site-config.json`: the site's public key and the assistant it is bound to. */
+export function siteConfigRoutes(options: SiteConfigOptions): Hono<AppEnv> {
+  return new Hono<AppEnv>().get('/site-config.json', async (c) =>
+    c.json(await readSiteConfig(options), 200, { 'Cache-Control': 'no-store' }),
+  );
+}
+
+async function readSiteConfig({ tokens, assistants }: SiteConfigOptions): Promise<SiteConfig> {
+  const token = await tokens.findSiteToken();
+  const assistantId = token?.allowedAssistantIds?.[0];
+  const assistant =
+    token && assistantId !== undefined ? await assistants.find(token.orgId, assistantId) : null;
+  if (!token?.plain || !assistant) {
+    throw new ApiError('not_found', 'No valid public key names an assistant for the site.');
+  }
+  return {
+    voice: {
+      publicKey: token.plain,
+      assistantId: assistant.id,
+      assistantName: assistant.name ?? 'Assistant',
+      // The site and the API have one origin.
+      apiUrl: '',
+    },
+  };
+}

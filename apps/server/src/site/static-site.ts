@@ -1,0 +1,46 @@
+import { existsSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { serveStatic } from '@hono/node-server/serve-static';
+import { Hono } from 'hono';
+import { compress } from 'hono/compress';
+import { etag } from 'hono/etag';
+import { createMiddleware } from 'hono/factory';
+import type { AppContext, AppEnv } from '../http/app-env.ts';
+
+/** Names with a hash in them never change what they hold. */
+const HASHED = /[.-][\w-]{8,}\.\w+$/;
+const FOREVER = 'public, max-age=31536000, immutable';
+const REVALIDATE = 'no-cache';
+const COMPRESS_FROM_BYTES = 1_024;
+
+/** Serves the built site: prerendered pages, hashed assets, compressed where the client takes it. */
+export function staticSite(folder: string): Hono<AppEnv> {
+  const site = new Hono<AppEnv>();
+  // serveStatic warns on the console about a folder that is missing; the 404 page says it better.
+  if (!existsSync(folder)) return site;
+  site.use(cacheFound, compress({ threshold: COMPRESS_FROM_BYTES }), etag());
+  site.use(serveStatic({ root: folder, precompressed: true }));
+  return site;
+}
+
+/** Set after the fact: what serveStatic's own hook sets comes too late for its answer. */
+const cacheFound = createMiddleware<AppEnv>(async (c, next) => {
+  await next();
+  if (c.res.status < 400) c.res.headers.set('Cache-Control', cacheControl(c.req.path));
+});
+
+function cacheControl(path: string): string {
+  return path.startsWith('/assets/') && HASHED.test(path) ? FOREVER : REVALIDATE;
+}
+
+/** The site's own not-found page, with status 404. */
+export async function notFoundPage(c: AppContext, folder: string): Promise<Response> {
+  const page = await readFile(join(folder, '404.html'), 'utf8').catch(() => null);
+  c.header('Cache-Control', REVALIDATE);
+  if (page !== null) return c.html(page, 404);
+  return c.text(
+    '404: this page does not exist, or the site has not been built (npm run build).',
+    404,
+  );
+}

@@ -1,0 +1,14 @@
+import type { PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core';
+
+/** What stores talk to: the same on both engines. A transaction is one too. */
+export type Database = PgDatabase<PgQueryResultHKT>;
+
+/** An open engine. PGlite runs one statement or transaction at a time; PostgreSQL has a pool. */
+export interface OpenDatabase {
+  readonly db: Database;
+  /** Printed at start, without credentials. */
+  readonly description: string;
+  close(): Promise<void>;
+}
+
+export const migrationsFolder = `${import.meta.dirname}/migrations`;

@@ -1,0 +1,104 @@
+import type { EndReason, TurnTiming } from '@kindling/protocol';
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+
+interface MediaNumbers {
+  readonly rooms: number;
+  readonly participants: number;
+  readonly packetsReceived: number;
+  readonly packetsSent: number;
+  readonly packetsConcealed: number;
+}
+
+export interface HttpMetrics {
+  observeRequest(request: { method: string; status: number; seconds: number }): void;
+}
+
+export interface CallMetrics {
+  callCreated(): void;
+  callEnded(reason: EndReason): void;
+  turnAnswered(timing: TurnTiming): void;
+}
+
+export interface Metrics extends HttpMetrics, CallMetrics {
+  /** Read at every scrape. */
+  watch(sources: { activeCalls: () => number; media: () => MediaNumbers }): void;
+  /** Prometheus text. */
+  text(): Promise<string>;
+  readonly contentType: string;
+  close(): void;
+}
+
+const TURN_PARTS = ['endpointing', 'transcriber', 'model', 'voice', 'transport', 'total'] as const;
+
+/** The process's metrics in a registry of their own. */
+export function createMetrics(): Metrics {
+  const registry = new Registry();
+  collectDefaultMetrics({ register: registry });
+  const registers = [registry];
+  const requests = new Histogram({
+    name: 'kindling_http_request_seconds',
+    help: 'HTTP requests, by method and status.',
+    labelNames: ['method', 'status'],
+    buckets: [0.005, 0.02, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10],
+    registers,
+  });
+  const created = new Counter({
+    name: 'kindling_calls_created_total',
+    help: 'Calls created.',
+    registers,
+  });
+  const ended = new Counter({
+    name: 'kindling_calls_ended_total',
+    help: 'Calls ended, by reason.',
+    labelNames: ['reason'],
+    registers,
+  });
+  const turns = new Histogram({
+    name: 'kindling_turn_latency_ms',
+    help: 'Last sample of a question to first sample of its answer, and the parts that add up to it.',
+    labelNames: ['part'],
+    buckets: [25, 50, 100, 200, 300, 450, 600, 750, 900, 1_100, 1_300, 2_000, 5_000],
+    registers,
+  });
+  return {
+    observeRequest: ({ method, status, seconds }) => requests.observe({ method, status }, seconds),
+    callCreated: () => created.inc(),
+    callEnded: (reason) => ended.inc({ reason }),
+    turnAnswered(timing) {
+      for (const part of TURN_PARTS) turns.observe({ part }, timing[part]);
+    },
+    watch: (sources) => watchSources(registry, sources),
+    text: () => registry.metrics(),
+    contentType: registry.contentType,
+    close: () => registry.clear(),
+  };
+}
+
+function watchSources(
+  registry: Registry,
+  sources: { activeCalls: () => number; media: () => MediaNumbers },
+): void {
+  const gauge = (name: string, help: string, read: () => number) =>
+    new Gauge({
+      name,
+      help,
+      registers: [registry],
+      collect() {
+        this.set(read());
+      },
+    });
+  gauge('kindling_calls_active', 'Calls not ended.', sources.activeCalls);
+  gauge('kindling_media_rooms', 'Open rooms.', () => sources.media().rooms);
+  gauge('kindling_media_participants', 'People in rooms.', () => sources.media().participants);
+  gauge(
+    'kindling_media_packets_received',
+    'Audio packets received.',
+    () => sources.media().packetsReceived,
+  );
+  gauge('kindling_media_packets_sent', 'Audio packets sent.', () => sources.media().packetsSent);
+  gauge(
+    'kindling_media_packets_concealed',
+    'Lost packets concealed.',
+    () => sources.media().packetsConcealed,
+  );
+}

@@ -1,0 +1,26 @@
+import { Hono } from 'hono';
+import { ApiError } from '../http/api-error.ts';
+import type { AppEnv } from '../http/app-env.ts';
+import type { Metrics } from './metrics.ts';
+
+/** `/healthz`: the process answers. `/readyz`: calls can be taken. `/metrics`: Prometheus text. */
+export function telemetryRoutes(metrics: Metrics, isReady: () => boolean): Hono<AppEnv> {
+  return new Hono<AppEnv>()
+    .get('/healthz', (c) => c.json({ status: 'ok' }, 200, { 'Cache-Control': 'no-store' }))
+    .get('/readyz', (c) => {
+      if (!isReady()) throw notReady();
+      return c.json({ status: 'ready' }, 200, { 'Cache-Control': 'no-store' });
+    })
+    .get('/metrics', async (c) =>
+      c.body(await metrics.text(), 200, {
+        'Content-Type': metrics.contentType,
+        'Cache-Control': 'no-store',
+      }),
+    );
+}
+
+export function notReady(): ApiError {
+  return new ApiError('not_ready', 'The server is starting or stopping. Try again in a moment.', {
+    headers: { 'Retry-After': '2' },
+  });
+}

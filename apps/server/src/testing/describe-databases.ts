@@ -1,0 +1,33 @@
+import { afterAll, beforeAll, describe } from 'vitest';
+import type { OpenDatabase } from '../storage/database.ts';
+import { testDatabases } from './test-databases.ts';
+import { createTestServer, type TestServer } from './test-server.ts';
+
+/** Runs `tests` against a server on each engine, every one on a database of its own. */
+export function describeOnBothDatabases(
+  title: string,
+  tests: (server: () => TestServer, database: () => OpenDatabase) => void,
+): void {
+  for (const { name, missing, open } of testDatabases) {
+    describe.skipIf(missing !== null)(`${title} on ${name}`, () => {
+      let database: OpenDatabase | undefined;
+      let server: TestServer | undefined;
+      beforeAll(async () => {
+        database = await open();
+        server = await createTestServer(database);
+      }, 60_000);
+      afterAll(async () => {
+        await database?.close();
+      });
+      tests(
+        () => given(server),
+        () => given(database),
+      );
+    });
+  }
+}
+
+function given<T>(value: T | undefined): T {
+  if (value === undefined) throw new Error('the test server did not start');
+  return value;
+}

@@ -1,0 +1,79 @@
+/** Builds the site into dist/: the client's assets, then every page as finished HTML. */
+import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { promisify } from 'node:util';
+import { brotliCompress, gzip } from 'node:zlib';
+import { build } from 'vite';
+import type { PageHead } from './src/pages/page-heads.ts';
+
+interface ServerEntry {
+  readonly pages: readonly PageHead[];
+  render(path: string): string;
+  headTags(page: PageHead): string;
+}
+
+const fake = { resolve: { alias: { '@kindling/assistant/react': '/tmp/site-scratch/fake/react.tsx', react: '/work/main/node_modules/react' } } };
+const root = '/work/main/apps/site';
+const dist = '/tmp/site-scratch/dist';
+const serverDist = '/tmp/site-scratch/ssr';
+
+await build({ ...fake, root, logLevel: 'warn', build: { outDir: dist, emptyOutDir: true } });
+await build({ ...fake,
+  root,
+  // It would warn that late parts are not late here, which is what prerendering wants.
+  logLevel: 'error',
+  build: {
+    ssr: 'src/entry-server.tsx',
+    outDir: serverDist,
+    emptyOutDir: true,
+    copyPublicDir: false,
+  },
+  // One file that needs nothing beside it: packages of this repository are TypeScript sources.
+  ssr: { noExternal: true },
+});
+
+const entry = (await import(
+  pathToFileURL(join(serverDist, 'entry-server.js')).href
+)) as ServerEntry;
+const template = await readFile(join(dist, 'index.html'), 'utf8');
+const fonts = (await readdir(join(dist, 'assets'))).filter((name) => name.endsWith('.woff2'));
+
+for (const page of entry.pages) {
+  const file = join(dist, page.file);
+  await mkdir(dirname(file), { recursive: true });
+  await writeFile(file, finishedPage(page));
+}
+await rm(serverDist, { recursive: true });
+await compressAll(dist);
+console.log(`Site built: ${entry.pages.map((page) => page.file).join(', ')}`);
+
+function finishedPage(page: PageHead): string {
+  const html = template
+    .replace('<!--head-->', () => entry.headTags(page))
+    .replace('<!--preload-->', () => fonts.map(preload).join('\n    '))
+    .replace('<!--app-->', () => entry.render(page.path));
+  refuseInline(page.file, html);
+  return html;
+}
+
+function preload(font: string): string {
+  return `<link rel="preload" href="/assets/${font}" as="font" type="font/woff2" crossorigin />`;
+}
+
+/** The content-security policy forbids these, and a browser would only complain silently. */
+function refuseInline(file: string, html: string): void {
+  const found = /<style|\sstyle="|<script(?![^>]*\ssrc=)|\son[a-z]+="/i.exec(html);
+  if (found) throw new Error(`${file} holds inline style or script, near: ${found[0]}`);
+}
+
+/** Leaves a .br and a .gz beside every text file, smaller than a server would make them in passing. */
+async function compressAll(folder: string): Promise<void> {
+  const names = await readdir(folder, { recursive: true });
+  for (const name of names.filter((one) => /\.(?:html|css|js|svg)$/.test(one))) {
+    const file = join(folder, name);
+    const content = await readFile(file);
+    await writeFile(`${file}.br`, await promisify(brotliCompress)(content));
+    await writeFile(`${file}.gz`, await promisify(gzip)(content, { level: 9 }));
+  }
+}

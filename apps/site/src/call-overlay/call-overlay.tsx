@@ -1,0 +1,77 @@
+import { useEffect, useId, useState } from 'react';
+import { Logo } from '../layout/logo.tsx';
+import { useVoice } from '../voice/voice-context.tsx';
+import { CallControls } from './call-controls.tsx';
+import { Captions } from './captions.tsx';
+import { Elapsed } from './elapsed.tsx';
+import { overlayTitle, statusLabel } from './overlay-words.ts';
+import { TranscriptPanel } from './transcript-panel.tsx';
+import { TypeInstead } from './type-instead.tsx';
+import { useModal } from './use-modal.ts';
+import { Visualizer } from './visualizer.tsx';
+import { barTone, type VisualizerState } from './visualizer-bars.ts';
+
+/** The full-screen window of a call, open while it connects or lasts. */
+export default function CallOverlay() {
+  const voice = useVoice();
+  const { isConnecting, isInCall, conversationState } = voice;
+  const open = isConnecting || isInCall;
+  const [transcriptShown, setTranscriptShown] = useState(false);
+  const id = useId();
+  const dialog = useModal({ open, onEscape: () => (isConnecting ? undefined : voice.endCall()) });
+  const { title, subtitle } = overlayTitle(voice);
+  const bars: VisualizerState = {
+    active: isInCall && !isConnecting,
+    speaking: voice.isAiSpeaking,
+    conversation: conversationState,
+  };
+
+  useEffect(() => {
+    if (!open) setTranscriptShown(false);
+  }, [open]);
+
+  return (
+    <dialog ref={dialog} className="overlay dark-ground" aria-labelledby={`${id}-title`}>
+      {open ? (
+        <div className={transcriptShown ? 'overlay-grid overlay-grid-wide' : 'overlay-grid'}>
+          <div className="overlay-top">
+            <Logo />
+            <Elapsed startedAt={voice.startedAt} />
+          </div>
+          <div className="overlay-stage" data-tone={barTone(bars)}>
+            <div>
+              {/* biome-ignore lint/a11y/noAutofocus: a modal takes the keyboard to its title */}
+              <h2 id={`${id}-title`} tabIndex={-1} autoFocus className="overlay-title">
+                {title}
+              </h2>
+              <p className="lede mt-2 text-ash">{subtitle}</p>
+            </div>
+            <Visualizer {...bars} />
+            <p className="status-word" role="status">
+              <span className="status-dot" aria-hidden="true" />
+              {statusLabel(isConnecting, conversationState)}
+            </p>
+            <Captions transcripts={voice.transcripts} partialTranscript={voice.partialTranscript} />
+          </div>
+          {transcriptShown ? (
+            <TranscriptPanel id={`${id}-transcript`} transcripts={voice.transcripts} />
+          ) : null}
+          <div className="overlay-foot">
+            <TypeInstead disabled={isConnecting} onSend={voice.sendText} />
+            <CallControls
+              voice={voice}
+              transcriptId={`${id}-transcript`}
+              transcriptShown={transcriptShown}
+              onToggleTranscript={() => setTranscriptShown(!transcriptShown)}
+            />
+            <p className="overlay-notice">
+              You are talking with an AI, not a person. Your voice is turned into text on this
+              site's server, and the text is kept with the call. It is never used to judge your
+              mood.
+            </p>
+          </div>
+        </div>
+      ) : null}
+    </dialog>
+  );
+}

@@ -1,0 +1,8 @@
+/** Brings the overlay's code; calling it early, on the press, saves the wait later. */
+export function loadOverlay() {
+  return import('./call-overlay.tsx');
+}
+
+export function preloadOverlay(): void {
+  loadOverlay().catch(() => undefined);
+}

@@ -1,0 +1,40 @@
+import { type RefObject, useEffect, useRef } from 'react';
+import { returnToOpener } from '../voice/opener.ts';
+
+interface ModalOptions {
+  readonly open: boolean;
+  /** Asked when the visitor presses Escape. The overlay stays until `open` says otherwise. */
+  readonly onEscape: () => void;
+}
+
+/** A native modal dialog that follows `open`: the rest of the page is inert and the keyboard comes back after. */
+export function useModal({ open, onEscape }: ModalOptions): RefObject<HTMLDialogElement | null> {
+  const ref = useRef<HTMLDialogElement>(null);
+  const askToClose = useRef(onEscape);
+  askToClose.current = onEscape;
+
+  useEffect(() => {
+    const dialog = ref.current;
+    if (!dialog || !open) return;
+    if (!dialog.open) dialog.showModal();
+    const onCancel = (event: Event) => {
+      event.preventDefault();
+      askToClose.current();
+    };
+    // A browser may close the dialog on a second Escape without asking.
+    const onClose = () => {
+      dialog.showModal();
+      askToClose.current();
+    };
+    dialog.addEventListener('cancel', onCancel);
+    dialog.addEventListener('close', onClose);
+    return () => {
+      dialog.removeEventListener('cancel', onCancel);
+      dialog.removeEventListener('close', onClose);
+      dialog.close();
+      returnToOpener();
+    };
+  }, [open]);
+
+  return ref;
+}

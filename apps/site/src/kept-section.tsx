@@ -1,0 +1,39 @@
+import { type ComponentType, memo, Suspense, useState } from 'react';
+import { usePrerendered } from './prerendered.tsx';
+
+interface KeptSectionProps {
+  readonly name: string;
+  /** Made by `lazy`; loaded only when the page is entered from another route, without a load. */
+  readonly late: ComponentType;
+}
+
+/**
+ * A section that never changes: its prerendered HTML is kept as it stands, and its code is not part of
+ * the first load.
+ */
+export const KeptSection = memo(({ name, late: Late }: KeptSectionProps) => {
+  const slot = `kept-${name}`;
+  const Prerendered = usePrerendered(name);
+  const [html] = useState(() =>
+    typeof document === 'undefined' ? undefined : document.getElementById(slot)?.innerHTML,
+  );
+  if (Prerendered) {
+    return (
+      <div id={slot}>
+        <Prerendered />
+      </div>
+    );
+  }
+  if (html === undefined) {
+    return (
+      <Suspense fallback={null}>
+        <Late />
+      </Suspense>
+    );
+  }
+  return (
+    // biome-ignore lint/security/noDangerouslySetInnerHtml: it is this page's own HTML, as it stands there
+    <div id={slot} dangerouslySetInnerHTML={{ __html: html }} suppressHydrationWarning />
+  );
+});
+KeptSection.displayName = 'KeptSection';

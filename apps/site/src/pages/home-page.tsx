@@ -1,0 +1,31 @@
+import { lazy } from 'react';
+import { KeptSection } from '../kept-section.tsx';
+import { SiteFooter } from '../layout/site-footer.tsx';
+import { SiteHeader } from '../layout/site-header.tsx';
+import { CallToAction } from '../sections/home/call-to-action.tsx';
+import { Customization } from '../sections/home/customization.tsx';
+import { Hero } from '../sections/home/hero.tsx';
+import { Testimonials } from '../sections/testimonials.tsx';
+
+const Principles = lazy(() => import('../sections/home/principles.tsx'));
+const Features = lazy(() => import('../sections/home/features.tsx'));
+
+export function HomePage() {
+  return (
+    <>
+      <a href="#main" className="skip-link button button-ember">
+        Skip to content
+      </a>
+      <SiteHeader />
+      <main id="main">
+        <Hero />
+        <KeptSection name="principles" late={Principles} />
+        <KeptSection name="features" late={Features} />
+        <Testimonials />
+        <CallToAction />
+        <Customization />
+      </main>
+      <SiteFooter />
+    </>
+  );
+}

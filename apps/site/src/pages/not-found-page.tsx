@@ -1,0 +1,20 @@
+import { useEffect } from 'react';
+import { Link, useLocation } from 'react-router';
+import twigs from '../art/twigs.svg';
+
+export default function NotFoundPage() {
+  const { pathname } = useLocation();
+  useEffect(() => {
+    console.error('404: no page exists at', pathname);
+  }, [pathname]);
+  return (
+    <main className="grid min-h-svh place-content-center justify-items-center gap-6 bg-soot px-6 py-16 text-center text-on-soot">
+      <img src={twigs} alt="" width="366" height="114" className="w-72 max-w-full" />
+      <h1 className="font-display text-8xl leading-none tracking-tight sm:text-9xl">404</h1>
+      <p className="lede text-ash">Oops! Page not found</p>
+      <Link className="button button-ember" to="/">
+        Return to Home
+      </Link>
+    </main>
+  );
+}

@@ -1,0 +1,54 @@
+import { Link } from 'react-router';
+import fire from '../../art/fire.svg';
+import { brand } from '../../brand.ts';
+import { CallButton } from '../../voice/call-button.tsx';
+import { BestScore } from '../product-pictures/best-score.tsx';
+
+/** What rises from the fire: a letter, a sum, a circle, a line of code, and the question itself. */
+const sparks = ['a', '+', '?', 'π', '{ }', '&', '√'] as const;
+
+export function Hero() {
+  return (
+    <section className="relative overflow-clip">
+      <div className="shell grid gap-x-12 gap-y-12 py-10 lg:grid-cols-[1.12fr_1fr] lg:items-center lg:py-14">
+        <div className="max-w-2xl">
+          <p className="mb-6 font-semibold text-ember">The AI learning platform for schools</p>
+          <h1 className="h-huge">{brand.promise}</h1>
+          <p className="lede mt-7 max-w-[34rem] text-bark">
+            Kindling gives every student a tutor that asks back, teaches them to put a good question
+            into words, and keeps their teachers close by. Safe for the classroom, from the first
+            spark on.
+          </p>
+          <div className="mt-9 flex flex-wrap gap-3.5 max-sm:grid">
+            <CallButton />
+            <Link className="button button-line" to="/contact">
+              Book a demo
+            </Link>
+          </div>
+          <p className="mt-6 flex flex-wrap items-center gap-x-3 gap-y-1 text-bark">
+            <strong className="inline-flex items-center gap-2.5 font-semibold text-ink">
+              <span className="live-dot" aria-hidden="true" />
+              Available 24/7
+            </strong>
+            <span>Talk in your browser. You will be speaking with an AI, not a person.</span>
+          </p>
+        </div>
+        <div className="print-frame">
+          <img
+            src={fire}
+            width="720"
+            height="900"
+            className="print"
+            alt="A woodcut of a fire burning on a few crossed twigs."
+          />
+          <div className="sparks" aria-hidden="true">
+            {sparks.map((spark) => (
+              <span key={spark}>{spark}</span>
+            ))}
+          </div>
+          <BestScore />
+        </div>
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,29 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import { dismissToast, showFailure, toastStore } from './toast-store.ts';
+
+afterEach(() => {
+  for (const { id } of toastStore.read()) dismissToast(id);
+});
+
+describe('toasts', () => {
+  it('tells listeners and keeps the order', () => {
+    let told = 0;
+    const stop = toastStore.subscribe(() => {
+      told += 1;
+    });
+    showFailure('Call Failed', 'one');
+    showFailure('Connection Failed', 'two');
+    stop();
+    showFailure('Call Failed', 'three');
+    expect(told).toBe(2);
+    expect(toastStore.read().map((toast) => toast.text)).toEqual(['one', 'two', 'three']);
+  });
+
+  it('shows the same words once, as a new toast', () => {
+    showFailure('Call Failed', 'same');
+    const first = toastStore.read()[0]?.id;
+    showFailure('Call Failed', 'same');
+    expect(toastStore.read()).toHaveLength(1);
+    expect(toastStore.read()[0]?.id).not.toBe(first);
+  });
+});

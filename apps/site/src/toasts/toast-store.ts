@@ -1,0 +1,36 @@
+export interface Toast {
+  readonly id: number;
+  readonly title: string;
+  readonly text: string;
+}
+
+let toasts: readonly Toast[] = [];
+let next = 1;
+const listeners = new Set<() => void>();
+
+function change(to: readonly Toast[]): void {
+  toasts = to;
+  for (const listener of listeners) listener();
+}
+
+/** The toasts on the screen, for `useSyncExternalStore`. */
+export const toastStore = {
+  subscribe(listener: () => void): () => void {
+    listeners.add(listener);
+    return () => listeners.delete(listener);
+  },
+  read: (): readonly Toast[] => toasts,
+  readOnServer: (): readonly Toast[] => none,
+};
+
+const none: readonly Toast[] = [];
+
+/** Shows a destructive toast. The same words are never on the screen twice. */
+export function showFailure(title: string, text: string): void {
+  const others = toasts.filter((toast) => toast.title !== title || toast.text !== text);
+  change([...others, { id: next++, title, text }]);
+}
+
+export function dismissToast(id: number): void {
+  change(toasts.filter((toast) => toast.id !== id));
+}

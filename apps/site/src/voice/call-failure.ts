@@ -1,0 +1,19 @@
+const UNABLE = 'Unable to connect to AI agent. Please try again.';
+
+/** Errors that come before there is anything to call with. */
+const BEFORE_THE_CALL: ReadonlySet<string> = new Set([
+  'Failed to initialize AI agent service.',
+  'Vapi not initialized',
+]);
+
+export interface CallFailure {
+  readonly title: 'Call Failed' | 'Connection Failed';
+  readonly text: string;
+}
+
+/** The toast for a stored error: the connection failed when no call could even be tried. */
+export function describeCallFailure(stored: string | null): CallFailure {
+  const text = stored?.trim();
+  if (!text) return { title: 'Connection Failed', text: UNABLE };
+  return { title: BEFORE_THE_CALL.has(text) ? 'Connection Failed' : 'Call Failed', text };
+}

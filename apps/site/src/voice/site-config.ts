@@ -1,0 +1,48 @@
+import type { SiteConfig } from '@kindling/protocol';
+
+let loading: Promise<SiteConfig> | undefined;
+
+/** What this deployment is: fetched once, at the first sign of interest; a failed attempt is forgotten. */
+export function loadSiteConfig(): Promise<SiteConfig> {
+  loading ??= fetchSiteConfig().catch((error: unknown) => {
+    loading = undefined;
+    throw error;
+  });
+  return loading;
+}
+
+async function fetchSiteConfig(): Promise<SiteConfig> {
+  const response = await fetch('/site-config.json', { headers: { accept: 'application/json' } });
+  if (!response.ok) throw new Error(`The site's configuration answered ${response.status}`);
+  return readSiteConfig(await response.json());
+}
+
+/**
+ * Checks by hand what the schema in protocol says: a schema library would weigh more than the page.
+ * Throws when a field is missing.
+ */
+export function readSiteConfig(value: unknown): SiteConfig {
+  const voice = field(value, 'voice');
+  return {
+    voice: {
+      publicKey: text(voice, 'publicKey'),
+      assistantId: text(voice, 'assistantId'),
+      assistantName: text(voice, 'assistantName'),
+      apiUrl: text(voice, 'apiUrl'),
+    },
+  };
+}
+
+function text(from: unknown, name: string): string {
+  const value = field(from, name);
+  if (typeof value !== 'string') throw new Error(`site-config.json has no voice.${name}`);
+  return value;
+}
+
+function field(from: unknown, name: string): unknown {
+  return isRecord(from) ? from[name] : undefined;
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null;
+}

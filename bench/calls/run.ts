@@ -1,0 +1,118 @@
+import { parseArgs } from 'node:util';
+import { type Caller, callKindling, encodeSpeech } from '../../tests/support/caller.ts';
+import { startKindling } from '../../tests/support/kindling.ts';
+import { speak } from '../../tests/support/microphone.ts';
+import { family, processFigures } from '../../tests/support/process-figures.ts';
+import { median, percentile, printTable } from '../support/table.ts';
+
+/**
+ * How many people can talk at once: callers ask a question every 12 s, out of step, until the
+ * p95 of the answer's delay passes 1.2 s. Callers run in this process, on the same machine.
+ *
+ *   node bench/calls/run.ts [--steps 1,5,10,15,20] [--seconds 50]
+ */
+
+const { values } = parseArgs({
+  options: {
+    steps: { type: 'string', default: '1,5,10,15,20' },
+    seconds: { type: 'string', default: '50' },
+  },
+});
+const LIMIT = 1_200;
+const EVERY = 12_000;
+
+const questions = await Promise.all(
+  [
+    'What is Kindling?',
+    'How does the mood tracker work?',
+    'Is it safe for students?',
+    'How much does it cost?',
+    'Do you train teachers?',
+  ].map((text) => encodeSpeech(speak(text))),
+);
+
+const kindling = await startKindling({ env: { MAX_CALLS: '200' } });
+const rows: (string | number)[][] = [];
+try {
+  for (const count of values.steps.split(',').map(Number)) {
+    const row = await load(count);
+    rows.push(row.cells);
+    console.log(`${count} calls: p95 ${row.p95.toFixed(0)} ms`);
+    if (row.p95 > LIMIT) break;
+  }
+  console.log(
+    '\nlast packet of speech to first packet of the answer, at the caller; milliseconds\n',
+  );
+  printTable(
+    [
+      'calls at once',
+      'answers',
+      'median',
+      'p95',
+      'no answer',
+      'CPU cores',
+      'CPU % a call',
+      'MB resident',
+    ],
+    rows,
+  );
+} finally {
+  await kindling.stop();
+}
+
+async function load(count: number) {
+  const callers = await Promise.all(
+    Array.from({ length: count }, () => callKindling(kindling.url)),
+  );
+  // The first message is over by then.
+  await pause(9_000);
+  const before = cpu();
+  const started = performance.now();
+  const delays = (
+    await Promise.all(callers.map((caller, index) => converse(caller, index, count)))
+  ).flat();
+  const seconds = (performance.now() - started) / 1000;
+  const cores = (cpu() - before) / seconds;
+  const memory = family(kindling.pid).reduce(
+    (sum, pid) => sum + processFigures(pid).residentMegabytes,
+    0,
+  );
+  await Promise.all(callers.map((caller) => caller.hangUp()));
+  const answered = delays.filter(Number.isFinite);
+  const p95 = percentile(delays, 0.95);
+  return {
+    p95,
+    cells: [
+      String(count),
+      String(delays.length),
+      median(delays),
+      p95,
+      String(delays.length - answered.length),
+      cores.toFixed(2),
+      (cores * 100) / count,
+      memory,
+    ],
+  };
+}
+
+async function converse(caller: Caller, index: number, count: number): Promise<number[]> {
+  const delays: number[] = [];
+  await pause((index * EVERY) / count);
+  const end = performance.now() + Number(values.seconds) * 1000;
+  for (let turn = index; performance.now() < end; turn += 1) {
+    const frames = questions[turn % questions.length] ?? [];
+    const spoken = await caller.talk(frames);
+    await pause(EVERY - frames.length * 20);
+    const first = caller.packetTimes.find((time) => time > spoken);
+    delays.push(first === undefined ? Number.POSITIVE_INFINITY : first - spoken);
+  }
+  return delays;
+}
+
+function cpu(): number {
+  return family(kindling.pid).reduce((sum, pid) => sum + processFigures(pid).cpuSeconds, 0);
+}
+
+function pause(duration: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, duration));
+}

@@ -1,0 +1,60 @@
+/** How often the guide finds the right entry, and what an answer costs. `node bench/guide/run.ts [--failures]` */
+import {
+  type Answerer,
+  createAnswerer,
+} from '../../packages/conversation/src/model/guide/dialogue/answer.ts';
+import {
+  type Score,
+  scoreFollowUps,
+  scoreOutOfDomain,
+  scoreQuestions,
+} from '../../packages/conversation/src/model/guide/evaluation/evaluate.ts';
+import { followUps } from '../../packages/conversation/src/model/guide/evaluation/follow-ups.ts';
+import {
+  heldOut,
+  heldOutOutOfDomain,
+} from '../../packages/conversation/src/model/guide/evaluation/held-out.ts';
+import { misheard } from '../../packages/conversation/src/model/guide/evaluation/misheard.ts';
+import { outOfDomain } from '../../packages/conversation/src/model/guide/evaluation/out-of-domain.ts';
+import { paraphrases } from '../../packages/conversation/src/model/guide/evaluation/paraphrases.ts';
+import { productKnowledge } from '../../packages/conversation/src/model/guide/knowledge/index.ts';
+
+const buildStarted = performance.now();
+const answer: Answerer = createAnswerer(productKnowledge);
+const buildTime = performance.now() - buildStarted;
+
+const sets: readonly (readonly [string, () => Score])[] = [
+  ['paraphrases', () => scoreQuestions(answer, paraphrases)],
+  ['misheard', () => scoreQuestions(answer, misheard)],
+  ['follow-ups', () => scoreFollowUps(answer, followUps)],
+  ['out of domain, declined', () => scoreOutOfDomain(answer, outOfDomain)],
+  ['held out', () => scoreQuestions(answer, heldOut)],
+  ['held out, out of domain', () => scoreOutOfDomain(answer, heldOutOutOfDomain)],
+];
+
+console.log(
+  `${productKnowledge.entries.length} entries, index built in ${buildTime.toFixed(0)} ms`,
+);
+console.log(`\n${'set'.padEnd(26)}asked  right      asked back`);
+for (const [name, score] of sets) {
+  const { asked, right, clarified, failures } = score();
+  const share = `${right} (${((100 * right) / asked).toFixed(1)} %)`;
+  console.log(`${name.padEnd(26)}${String(asked).padStart(5)}  ${share.padEnd(14)} ${clarified}`);
+  if (process.argv.includes('--failures'))
+    for (const failure of failures) console.log(`    ${failure}`);
+}
+
+const timings: number[] = [];
+const asked = [...paraphrases, ...misheard].map(([question]) => question);
+for (let round = 0; round < 5; round++) {
+  for (const content of asked) {
+    const started = performance.now();
+    answer([{ role: 'user', content }]);
+    timings.push((performance.now() - started) * 1000);
+  }
+}
+timings.sort((left, right) => left - right);
+const at = (share: number) => (timings[Math.floor(share * (timings.length - 1))] ?? 0).toFixed(0);
+console.log(
+  `\nper answer: median ${at(0.5)} µs, p95 ${at(0.95)} µs, max ${at(1)} µs (${timings.length} answers)`,
+);

@@ -1,0 +1,71 @@
+/** Hidden audio elements, one for each participant that is heard. */
+export class AudioPlayers {
+  readonly #players = new Map<string, HTMLAudioElement>();
+  #outputDeviceId = '';
+  #stopWaiting = () => {};
+
+  get elements(): readonly HTMLAudioElement[] {
+    return [...this.#players.values()];
+  }
+
+  /** Plays a track; a later one of the same participant takes its place. */
+  play(participantId: string, track: MediaStreamTrack): HTMLAudioElement {
+    const player = this.#players.get(participantId) ?? this.#create(participantId);
+    player.srcObject = new MediaStream([track]);
+    void this.#start(player);
+    return player;
+  }
+
+  remove(participantId: string): void {
+    const player = this.#players.get(participantId);
+    if (player === undefined) return;
+    this.#players.delete(participantId);
+    player.srcObject = null;
+    player.remove();
+  }
+
+  clear(): void {
+    this.#stopWaiting();
+    for (const participantId of [...this.#players.keys()]) this.remove(participantId);
+  }
+
+  /** Where the sound comes out; browsers without a choice keep theirs. */
+  async setOutputDevice(deviceId: string): Promise<void> {
+    this.#outputDeviceId = deviceId;
+    await Promise.all(this.elements.map((player) => player.setSinkId?.(deviceId)));
+  }
+
+  #create(participantId: string): HTMLAudioElement {
+    const player = document.createElement('audio');
+    player.dataset.participantId = participantId;
+    player.autoplay = true;
+    player.hidden = true;
+    // Old devices may be gone; the default is better than silence.
+    if (this.#outputDeviceId !== '') player.setSinkId?.(this.#outputDeviceId).catch(() => {});
+    document.body.append(player);
+    this.#players.set(participantId, player);
+    return player;
+  }
+
+  async #start(player: HTMLAudioElement): Promise<void> {
+    try {
+      await player.play();
+    } catch (error) {
+      // Sound before the first gesture is refused; the next gesture starts it.
+      if (error instanceof Error && error.name === 'NotAllowedError') this.#playOnGesture();
+    }
+  }
+
+  #playOnGesture(): void {
+    this.#stopWaiting();
+    const gesture = new AbortController();
+    this.#stopWaiting = () => gesture.abort();
+    const play = () => {
+      gesture.abort();
+      for (const player of this.elements) void this.#start(player);
+    };
+    for (const name of ['pointerup', 'keydown']) {
+      document.addEventListener(name, play, { signal: gesture.signal });
+    }
+  }
+}

@@ -1,0 +1,335 @@
+import { TypedEmitter } from '@kindling/call';
+import { describe, expect, it } from 'vitest';
+import { settle, VirtualClock } from '../testing/virtual-clock.ts';
+import type { VapiClientMessage, VapiEvents, VapiMessage } from '../vapi-events.ts';
+import { type VoiceConfig, VoiceStore } from './voice-store.ts';
+
+/** A client whose calls a test leads by its events. */
+class FakeClient extends TypedEmitter<VapiEvents> {
+  readonly sent: VapiClientMessage[] = [];
+  readonly mutes: boolean[] = [];
+  starts: unknown[] = [];
+  failure: Error | null = null;
+  stopped = 0;
+
+  async start(assistant?: unknown) {
+    this.starts.push(assistant);
+    if (this.failure !== null) throw this.failure;
+    return { id: 'c1', webCallUrl: 'https://kindling.test/room/a' };
+  }
+
+  stop(): void {
+    this.stopped += 1;
+    this.emit('call-end', { reason: 'customer-ended-call' });
+  }
+
+  send(message: VapiClientMessage): void {
+    this.sent.push(message);
+  }
+
+  setMuted(muted: boolean): void {
+    this.mutes.push(muted);
+  }
+}
+
+const CONFIG: VoiceConfig = { publicKey: 'pk', assistantId: 'a1', assistantName: 'Ember' };
+
+function setUp(
+  options: { config?: Partial<VoiceConfig>; enabled?: boolean; load?: () => Promise<never> } = {},
+) {
+  const clock = new VirtualClock();
+  const client = new FakeClient();
+  let loads = 0;
+  class Client {
+    constructor() {
+      // biome-ignore lint/correctness/noConstructorReturn: the test leads the one client there is
+      return client;
+    }
+  }
+  const store = new VoiceStore({
+    clock,
+    now: () => 1_000 + clock.now(),
+    isTranscriptionEnabled: options.enabled ?? true,
+    loadConfig: async () => ({ ...CONFIG, ...options.config }),
+    loadClient: async () => {
+      loads += 1;
+      await options.load?.();
+      return { default: Client as unknown as new () => FakeClient };
+    },
+  });
+  const inCall = async () => {
+    await store.startCall();
+    client.emit('call-start');
+  };
+  return { clock, client, store, inCall, loads: () => loads };
+}
+
+const transcript = (role: 'user' | 'assistant', text: string, id = text): VapiMessage => ({
+  type: 'transcript',
+  role,
+  transcriptType: 'final',
+  transcript: text,
+  utteranceId: id,
+});
+
+describe('call state', () => {
+  it('idle → connecting → in-call → idle', async () => {
+    const { store, client } = setUp();
+    expect(store.getState().callState).toBe('idle');
+    const starting = store.startCall();
+    expect(store.getState().callState).toBe('connecting');
+    await starting;
+    expect(store.getState().callState).toBe('connecting');
+    client.emit('call-start');
+    expect(store.getState()).toMatchObject({ callState: 'in-call', assistantName: 'Ember' });
+    expect(store.getState().startedAt).toBe(1_000);
+    client.emit('call-end', { reason: 'silence-timed-out' });
+    expect(store.getState()).toMatchObject({ callState: 'idle', endReason: 'silence-timed-out' });
+    expect(client.starts).toEqual(['a1']);
+  });
+
+  it('loads nothing before the first start, and starts once at a time', async () => {
+    const { store, client, loads } = setUp();
+    await settle();
+    expect(loads()).toBe(0);
+    await Promise.all([store.startCall(), store.startCall()]);
+    expect(client.starts).toHaveLength(1);
+  });
+
+  it('call-end clears the speaking flag and the transcripts, which stay as the last ones', async () => {
+    const { store, client, inCall } = setUp();
+    await inCall();
+    client.emit('message', transcript('assistant', 'Hello'));
+    client.emit('call-end', { reason: 'assistant-ended-call' });
+    expect(store.getState()).toMatchObject({
+      isAiSpeaking: false,
+      transcripts: [],
+      conversationState: 'idle',
+      lastTranscripts: [{ content: 'Hello' }],
+    });
+    await store.startCall();
+    expect(store.getState().lastTranscripts).toEqual([]);
+  });
+
+  it('an error event is an error, and the end that follows does not hide it', async () => {
+    const { store, client, inCall } = setUp();
+    await inCall();
+    client.emit('error', {
+      type: 'call-error',
+      action: 'error',
+      callClientId: 'x',
+      errorMsg: 'gone',
+      error: { type: 'connection-error', msg: 'gone' },
+    });
+    client.emit('call-end', { reason: 'kindling.connection-lost' });
+    expect(store.getState()).toMatchObject({
+      callState: 'error',
+      error: 'Call failed. Please try again.',
+      conversationState: 'idle',
+      endReason: 'kindling.connection-lost',
+    });
+    store.endCall();
+    expect(store.getState()).toMatchObject({ callState: 'idle', error: null });
+  });
+
+  it('an error that leaves the call going leaves the state alone', async () => {
+    const { store, client, inCall } = setUp();
+    await inCall();
+    client.emit('error', {
+      type: 'audio-observer-setup-error',
+      stage: 'audio-observer-setup',
+      error: new Error('x'),
+      timestamp: '',
+    });
+    expect(store.getState().callState).toBe('in-call');
+  });
+
+  it('ending while connecting drops the start', async () => {
+    const { store, client } = setUp();
+    const starting = store.startCall();
+    store.endCall();
+    await starting;
+    expect(store.getState().callState).toBe('idle');
+    expect(client.starts).toEqual([]);
+  });
+
+  it('can be disposed of and used again, as in strict mode', async () => {
+    const { store, client, inCall } = setUp();
+    store.dispose();
+    await inCall();
+    expect(store.getState().callState).toBe('in-call');
+    store.dispose();
+    expect(client.stopped).toBe(1);
+    expect(client.listenerCount('call-start')).toBe(0);
+  });
+});
+
+describe('failures to start', () => {
+  const refused = Object.assign(new Error('Permission denied'), { name: 'NotAllowedError' });
+
+  it.each([
+    [refused, /^Microphone access is required to speak with the AI agent\. Please allow/],
+    [new Error('The server is full.'), /^The server is full\.$/],
+    [new Error(''), /^Failed to connect to AI agent\. Please try again\.$/],
+  ])('%s', async (failure, message) => {
+    const { store, client } = setUp();
+    client.failure = failure;
+    await store.startCall();
+    expect(store.getState().callState).toBe('error');
+    expect(store.getState().error).toMatch(message);
+  });
+
+  it('without a key: Vapi not initialized', async () => {
+    const { store } = setUp({ config: { publicKey: '' } });
+    await store.startCall();
+    expect(store.getState().error).toBe('Vapi not initialized');
+  });
+
+  it('when the client cannot be loaded', async () => {
+    const { store } = setUp({ load: () => Promise.reject(new Error('offline')) });
+    await store.startCall();
+    expect(store.getState().error).toBe('Failed to initialize AI agent service.');
+  });
+
+  it('a new start clears the error', async () => {
+    const { store, client } = setUp();
+    client.failure = new Error('once');
+    await store.startCall();
+    client.failure = null;
+    const starting = store.startCall();
+    expect(store.getState()).toMatchObject({ callState: 'connecting', error: null });
+    await starting;
+  });
+});
+
+describe('conversation state', () => {
+  it('speech-start: listening', async () => {
+    const { store, client, inCall } = setUp();
+    await inCall();
+    client.emit('speech-start');
+    expect(store.getState().conversationState).toBe('listening');
+  });
+
+  it('speech-end: thinking, idle after 3 s', async () => {
+    const { clock, store, client, inCall } = setUp();
+    await inCall();
+    client.emit('speech-end');
+    await clock.advance(2_999);
+    expect(store.getState().conversationState).toBe('thinking');
+    await clock.advance(1);
+    expect(store.getState().conversationState).toBe('idle');
+  });
+
+  it('an assistant transcript: responding and speaking, idle after 2 s', async () => {
+    const { clock, store, client, inCall } = setUp();
+    await inCall();
+    client.emit('message', transcript('assistant', 'Hello'));
+    expect(store.getState()).toMatchObject({ conversationState: 'responding', isAiSpeaking: true });
+    await clock.advance(1_500);
+    client.emit('message', transcript('assistant', 'there'));
+    await clock.advance(1_999);
+    expect(store.getState().conversationState).toBe('responding');
+    await clock.advance(1);
+    expect(store.getState()).toMatchObject({ conversationState: 'idle', isAiSpeaking: false });
+  });
+
+  it('thinking is cut short by what follows it', async () => {
+    const { clock, store, client, inCall } = setUp();
+    await inCall();
+    client.emit('speech-end');
+    await clock.advance(1_000);
+    client.emit('speech-start');
+    await clock.advance(10_000);
+    expect(store.getState().conversationState).toBe('listening');
+  });
+
+  it('a server that says who speaks is believed over loudness', async () => {
+    const { clock, store, client, inCall } = setUp();
+    await inCall();
+    const speech = (role: 'user' | 'assistant', status: 'started' | 'stopped') =>
+      client.emit('message', { type: 'speech-update', role, status, turn: 1 });
+    speech('assistant', 'started');
+    client.emit('speech-start');
+    await clock.advance(10_000);
+    expect(store.getState()).toMatchObject({ conversationState: 'responding', isAiSpeaking: true });
+    speech('assistant', 'stopped');
+    client.emit('speech-end');
+    client.emit('message', transcript('assistant', 'Hello'));
+    expect(store.getState()).toMatchObject({ conversationState: 'idle', isAiSpeaking: false });
+    speech('user', 'started');
+    expect(store.getState().conversationState).toBe('listening');
+    speech('user', 'stopped');
+    expect(store.getState().conversationState).toBe('thinking');
+    await clock.advance(3_000);
+    expect(store.getState().conversationState).toBe('idle');
+  });
+});
+
+describe('transcripts', () => {
+  it('list finals; a partial is replaced by its final, a final by its correction', async () => {
+    const { store, client, inCall } = setUp();
+    await inCall();
+    client.emit('message', {
+      type: 'transcript',
+      role: 'user',
+      transcriptType: 'partial',
+      transcript: 'What is',
+      utteranceId: 'u1',
+    });
+    expect(store.getState().transcripts).toEqual([]);
+    expect(store.getState().partialTranscript?.content).toBe('What is');
+    client.emit('message', transcript('user', 'What is it?', 'u1'));
+    client.emit('message', transcript('assistant', 'It is a long answer.', 'a1'));
+    client.emit('message', transcript('assistant', 'It is', 'a1'));
+    expect(store.getState().partialTranscript).toBeNull();
+    expect(store.getState().transcripts.map(({ role, content }) => [role, content])).toEqual([
+      ['user', 'What is it?'],
+      ['assistant', 'It is'],
+    ]);
+  });
+
+  it('are recorded only while transcription is enabled', async () => {
+    const { store, client, inCall } = setUp({ enabled: false });
+    await inCall();
+    client.emit('message', transcript('assistant', 'one'));
+    expect(store.getState().transcripts).toEqual([]);
+    store.setTranscriptionEnabled(true);
+    client.emit('message', transcript('assistant', 'two'));
+    expect(store.getState().transcripts.map((entry) => entry.content)).toEqual(['two']);
+  });
+});
+
+describe('what a person does', () => {
+  it('mutes and unmutes during a call only', async () => {
+    const { store, client, inCall } = setUp();
+    store.toggleMute();
+    await inCall();
+    store.toggleMute();
+    expect(store.getState().isMuted).toBe(true);
+    store.toggleMute();
+    expect(client.mutes).toEqual([true, false]);
+  });
+
+  it('types a turn', async () => {
+    const { store, client, inCall } = setUp();
+    await inCall();
+    store.sendText('  What does it cost?  ');
+    store.sendText('   ');
+    expect(client.sent).toEqual([
+      { type: 'add-message', message: { role: 'user', content: 'What does it cost?' } },
+    ]);
+  });
+
+  it('sees volume in steps, so that a page is not drawn for nothing', async () => {
+    const { store, client, inCall } = setUp();
+    await inCall();
+    let draws = 0;
+    store.subscribe(() => {
+      draws += 1;
+    });
+    client.emit('volume-level', 0.501);
+    client.emit('volume-level', 0.502);
+    expect(store.getState().volume).toBe(0.5);
+    expect(draws).toBe(1);
+  });
+});

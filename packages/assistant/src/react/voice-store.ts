@@ -1,0 +1,242 @@
+import type { Clock } from '@kindling/call';
+import { RESPONDING_TO_IDLE, THINKING_TO_IDLE } from '@kindling/protocol/constants';
+import type {
+  VapiClientMessage,
+  VapiError,
+  VapiEventName,
+  VapiEvents,
+  VapiMessage,
+} from '../vapi-events.ts';
+import { describeStartFailure, VoiceSetupError } from './voice-errors.ts';
+import { createVoiceState, reduceVoice, type VoiceAction, type VoiceState } from './voice-state.ts';
+
+/** What the store needs of a `Vapi`. */
+export interface VoiceClient {
+  on<N extends VapiEventName>(event: N, listener: (...args: VapiEvents[N]) => void): unknown;
+  removeAllListeners(): unknown;
+  /** Resolves with null when nothing was started. */
+  start(assistantId: string): Promise<object | null>;
+  stop(): void;
+  send(message: VapiClientMessage): void;
+  setMuted(muted: boolean): void;
+}
+
+/** Whom to call, and where; as in the site's configuration. */
+export interface VoiceConfig {
+  readonly publicKey: string;
+  readonly assistantId: string;
+  readonly assistantName?: string;
+  /** Of the API; the page's own origin when left out. */
+  readonly apiUrl?: string;
+}
+
+/** A module with the client class: `() => import('@kindling/assistant')`. */
+export type LoadClient = () => Promise<{
+  readonly default: new (token: string, apiUrl?: string) => VoiceClient;
+}>;
+
+export interface VoiceStoreOptions {
+  /** Called at each start; rejects when the configuration cannot be had. */
+  readonly loadConfig: () => Promise<VoiceConfig>;
+  readonly loadClient: LoadClient;
+  readonly clock: Clock;
+  /** Epoch milliseconds, for what is shown. */
+  readonly now: () => number;
+  readonly assistantName?: string;
+  readonly isTranscriptionEnabled?: boolean;
+}
+
+/** Steps of volume that a page can show apart. */
+const VOLUME_STEPS = 20;
+
+/** Errors after which the call goes on. */
+const HARMLESS: ReadonlySet<VapiError['type']> = new Set<VapiError['type']>([
+  'video-recording-setup-error',
+  'audio-observer-setup-error',
+  'audio-processing-setup-error',
+]);
+
+/** Says what the conversation is doing now: its timing starts anew. */
+function isTimed(action: VoiceAction, { knowsSpeakers }: VoiceState): boolean {
+  switch (action.type) {
+    case 'speech-started':
+    case 'speech-ended':
+      return !knowsSpeakers;
+    case 'said':
+      return !knowsSpeakers && action.entry.role === 'assistant';
+    case 'start-requested':
+    case 'start-failed':
+    case 'client-failed':
+    case 'call-ended':
+    case 'end-requested':
+    case 'speaker-changed':
+      return true;
+    default:
+      return false;
+  }
+}
+
+/** The voice call of a page: its state, and what a person can do. Nothing is loaded before `startCall`. */
+export class VoiceStore {
+  readonly #options: VoiceStoreOptions;
+  readonly #listeners = new Set<() => void>();
+  #state: VoiceState;
+  #client: VoiceClient | null = null;
+  #clientKey = '';
+  /** Counts starts and ends: what belongs to an earlier one is dropped. */
+  #attempt = 0;
+  #starting = false;
+  #cancelTimer = () => {};
+
+  constructor(options: VoiceStoreOptions) {
+    this.#options = options;
+    this.#state = createVoiceState(options);
+  }
+
+  readonly getState = (): VoiceState => this.#state;
+
+  readonly subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  };
+
+  /** Resolves when the call is joined or has failed; how it went is in the state. */
+  readonly startCall = async (): Promise<void> => {
+    const { callState } = this.#state;
+    if (callState !== 'idle' && callState !== 'error') return;
+    this.#attempt += 1;
+    const attempt = this.#attempt;
+    this.#dispatch({ type: 'start-requested' });
+    this.#starting = true;
+    try {
+      const { config, client } = await this.#prepare();
+      if (attempt !== this.#attempt) return;
+      const call = await client.start(config.assistantId);
+      if (attempt === this.#attempt && call === null) throw new Error('');
+    } catch (error) {
+      if (attempt !== this.#attempt) return;
+      this.#dispatch({ type: 'start-failed', message: describeStartFailure(error) });
+    } finally {
+      if (attempt === this.#attempt) this.#starting = false;
+    }
+  };
+
+  readonly endCall = (): void => {
+    this.#attempt += 1;
+    this.#starting = false;
+    this.#client?.stop();
+    this.#dispatch({ type: 'end-requested' });
+  };
+
+  readonly toggleMute = (): void => {
+    if (this.#state.startedAt === null) return;
+    const muted = !this.#state.isMuted;
+    this.#client?.setMuted(muted);
+    this.#dispatch({ type: 'muted', muted });
+  };
+
+  /** A typed turn; the assistant answers aloud. */
+  readonly sendText = (text: string): void => {
+    const content = text.trim();
+    if (content === '' || this.#state.startedAt === null) return;
+    this.#client?.send({ type: 'add-message', message: { role: 'user', content } });
+  };
+
+  readonly setTranscriptionEnabled = (enabled: boolean): void => {
+    this.#dispatch({ type: 'transcription-switched', enabled });
+  };
+
+  /** Ends what is running; the store can be used again, as React's strict mode does. */
+  readonly dispose = (): void => {
+    if (this.#state.callState !== 'idle') this.endCall();
+    this.#cancelTimer();
+    this.#client?.removeAllListeners();
+    this.#client = null;
+    this.#clientKey = '';
+  };
+
+  async #prepare(): Promise<{ config: VoiceConfig; client: VoiceClient }> {
+    const attempt = this.#attempt;
+    const [config, module] = await Promise.all([
+      this.#options.loadConfig(),
+      this.#options.loadClient(),
+    ]).catch((cause: unknown) => {
+      throw new VoiceSetupError('Failed to initialize AI agent service.', { cause });
+    });
+    const { publicKey, assistantId, assistantName, apiUrl } = config;
+    if (!publicKey || !assistantId) throw new VoiceSetupError('Vapi not initialized');
+    if (assistantName !== undefined && attempt === this.#attempt) {
+      this.#dispatch({ type: 'named', assistantName });
+    }
+    const key = JSON.stringify([publicKey, apiUrl]);
+    if (this.#client === null || this.#clientKey !== key) {
+      this.#client?.removeAllListeners();
+      try {
+        this.#client = new module.default(publicKey, apiUrl);
+      } catch (cause) {
+        throw new VoiceSetupError('Failed to initialize AI agent service.', { cause });
+      }
+      this.#clientKey = key;
+      this.#listen(this.#client);
+    }
+    return { config, client: this.#client };
+  }
+
+  #listen(client: VoiceClient): void {
+    client.on('call-start', () =>
+      this.#dispatch({ type: 'call-started', at: this.#options.now() }),
+    );
+    client.on('call-end', ({ reason }) => this.#dispatch({ type: 'call-ended', reason }));
+    client.on('speech-start', () => this.#dispatch({ type: 'speech-started' }));
+    client.on('speech-end', () => this.#dispatch({ type: 'speech-ended' }));
+    client.on('message', (message) => this.#handleMessage(message));
+    client.on('error', (error) => this.#handleError(error));
+    client.on('volume-level', (level) => {
+      const volume = Math.round(level * VOLUME_STEPS) / VOLUME_STEPS;
+      this.#dispatch({ type: 'volume-changed', volume });
+    });
+  }
+
+  #handleMessage(message: VapiMessage): void {
+    if (message.type === 'speech-update') {
+      const speaking = message.status === 'started';
+      this.#dispatch({ type: 'speaker-changed', role: message.role, speaking });
+    }
+    if (message.type !== 'transcript') return;
+    const { role, transcript, utteranceId, transcriptType } = message;
+    const timestamp = this.#options.now();
+    // Other servers send neither id nor partials.
+    const id = utteranceId ?? `${role}-${timestamp}`;
+    const final = transcriptType !== 'partial';
+    this.#dispatch({ type: 'said', entry: { id, role, content: transcript, timestamp }, final });
+  }
+
+  #handleError(error: VapiError): void {
+    // While starting, the rejection of `start` says it better.
+    if (this.#starting || HARMLESS.has(error.type)) return;
+    this.#dispatch({ type: 'client-failed' });
+  }
+
+  #dispatch(action: VoiceAction): void {
+    const before = this.#state;
+    this.#state = reduceVoice(before, action);
+    if (isTimed(action, this.#state)) this.#restartTimer(action);
+    if (this.#state === before) return;
+    for (const listener of [...this.#listeners]) listener();
+  }
+
+  #restartTimer(action: VoiceAction): void {
+    const { conversationState } = this.#state;
+    this.#cancelTimer();
+    this.#cancelTimer = () => {};
+    if (conversationState === 'thinking') this.#after(THINKING_TO_IDLE, 'thinking-elapsed');
+    // A server that says that the assistant speaks also says when it stops.
+    if (conversationState === 'responding' && action.type !== 'speaker-changed') {
+      this.#after(RESPONDING_TO_IDLE, 'responding-elapsed');
+    }
+  }
+
+  #after(delay: number, type: 'thinking-elapsed' | 'responding-elapsed'): void {
+    this.#cancelTimer = this.#options.clock.schedule(delay, () => this.#dispatch({ type }));
+  }
+}

@@ -1,0 +1,19 @@
+import type { ServerMessage } from '@kindling/protocol/messages';
+
+/** One JSON app message of the server; null for what is not a message. */
+export function parseServerMessage(data: unknown): ServerMessage | null {
+  if (typeof data !== 'string') return null;
+  try {
+    const message: unknown = JSON.parse(data);
+    return isMessage(message) ? message : null;
+  } catch {
+    return null;
+  }
+}
+
+/** The server is held to its schemas by its own tests; here only that it is a typed message. */
+function isMessage(value: unknown): value is ServerMessage {
+  return (
+    typeof value === 'object' && value !== null && 'type' in value && typeof value.type === 'string'
+  );
+}

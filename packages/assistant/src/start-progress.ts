@@ -1,0 +1,69 @@
+import type { Clock } from '@kindling/call';
+import type { CallStartProgress, StartStage, VapiEmit } from './vapi-events.ts';
+
+type Metadata = Readonly<Record<string, unknown>>;
+
+interface StageReport<T> {
+  /** Of the started event. */
+  readonly started?: Metadata;
+  /** Of the completed event. */
+  readonly completed?: (result: T) => Metadata;
+}
+
+/** Reports the stages of one start: each started, then completed or failed, with its duration. */
+export class StartProgress {
+  readonly #clock: Clock;
+  readonly #emit: VapiEmit;
+  readonly #startedAt: number;
+  #stage: StartStage = 'initialization';
+
+  constructor(clock: Clock, emit: VapiEmit) {
+    this.#clock = clock;
+    this.#emit = emit;
+    this.#startedAt = clock.now();
+  }
+
+  /** The stage that was reached last. */
+  get stage(): StartStage {
+    return this.#stage;
+  }
+
+  get totalDuration(): number {
+    return this.#clock.now() - this.#startedAt;
+  }
+
+  async run<T>(
+    stage: StartStage,
+    work: () => T | Promise<T>,
+    report: StageReport<T> = {},
+  ): Promise<T> {
+    this.#stage = stage;
+    const startedAt = this.#clock.now();
+    const duration = () => this.#clock.now() - startedAt;
+    this.tell({ stage, status: 'started', ...withMetadata(report.started) });
+    try {
+      const result = await work();
+      const metadata = withMetadata(report.completed?.(result));
+      this.tell({ stage, status: 'completed', duration: duration(), ...metadata });
+      return result;
+    } catch (error) {
+      const metadata = { error: String(error) };
+      this.tell({ stage, status: 'failed', duration: duration(), metadata });
+      throw error;
+    }
+  }
+
+  /** A stage with nothing to do. */
+  skip(stage: StartStage, action: string): void {
+    this.#stage = stage;
+    this.tell({ stage, status: 'completed', metadata: { action } });
+  }
+
+  tell(progress: Omit<CallStartProgress, 'timestamp'>): void {
+    this.#emit('call-start-progress', { ...progress, timestamp: new Date().toISOString() });
+  }
+}
+
+function withMetadata(metadata: Metadata | undefined) {
+  return metadata === undefined ? {} : { metadata };
+}

@@ -1,0 +1,102 @@
+/** Kinds that end a call; `connection-error` carries where it happened. */
+export type FatalErrorType =
+  | 'ejected'
+  | 'nbf-room'
+  | 'nbf-token'
+  | 'exp-room'
+  | 'exp-token'
+  | 'no-room'
+  | 'meeting-full'
+  | 'end-of-life'
+  | 'not-allowed'
+  | 'connection-error';
+
+/** Where a connection failed. */
+export type ConnectionErrorStage = 'load' | 'join' | 'reconnect' | 'rtc-connection';
+
+/** What the caller did wrong, or what this version cannot do. */
+export type MisuseCode =
+  | 'after-destroy'
+  | 'before-join'
+  | 'after-join'
+  | 'duplicate-instance'
+  | 'invalid-property'
+  | 'message-too-large'
+  | 'not-available'
+  | 'left-while-joining';
+
+export type CallErrorCode = FatalErrorType | MisuseCode;
+
+/** Every error of the call library. `code` says which; `type` repeats fatal kinds as published clients read them. */
+export class CallError extends Error {
+  override readonly name = 'CallError';
+  readonly code: CallErrorCode;
+  /** Of connection errors: where it happened. */
+  readonly stage: ConnectionErrorStage | undefined;
+
+  constructor(
+    code: CallErrorCode,
+    message: string,
+    options?: { cause?: unknown; stage?: ConnectionErrorStage },
+  ) {
+    super(message, options?.cause === undefined ? undefined : { cause: options.cause });
+    this.code = code;
+    this.stage = options?.stage;
+  }
+}
+
+/** True for errors of this library, also of another copy of it. */
+export function isCallError(error: unknown): error is CallError {
+  return error instanceof Error && error.name === 'CallError' && 'code' in error;
+}
+
+const FATAL = new Set<string>([
+  'ejected',
+  'nbf-room',
+  'nbf-token',
+  'exp-room',
+  'exp-token',
+  'no-room',
+  'meeting-full',
+  'end-of-life',
+  'not-allowed',
+  'connection-error',
+] satisfies FatalErrorType[]);
+
+export function isFatalErrorType(code: string): code is FatalErrorType {
+  return FATAL.has(code);
+}
+
+/** The `error` object of a fatal event. */
+export interface FatalErrorDetails {
+  readonly type: FatalErrorType;
+  readonly msg: string;
+  readonly details?: { readonly on: ConnectionErrorStage; readonly sourceError: SourceError };
+}
+
+/** The cause in a form that survives `JSON.stringify`. */
+export interface SourceError {
+  readonly name: string;
+  readonly message: string;
+}
+
+/** Any failure as a fatal one: what is not already a fatal kind was the connection. */
+export function describeFatal(error: unknown): FatalErrorDetails {
+  const msg = error instanceof Error ? error.message : String(error);
+  const type = isCallError(error) && isFatalErrorType(error.code) ? error.code : 'connection-error';
+  if (type !== 'connection-error') return { type, msg };
+  const on = isCallError(error) ? (error.stage ?? 'join') : 'join';
+  const cause = error instanceof Error && error.cause !== undefined ? error.cause : error;
+  return { type, msg, details: { on, sourceError: describeSource(cause) } };
+}
+
+function describeSource(cause: unknown): SourceError {
+  return cause instanceof Error
+    ? { name: cause.name, message: cause.message }
+    : { name: 'Error', message: String(cause) };
+}
+
+/** For what this version cannot do yet: refused in words, never silently. */
+export function notAvailable(method: string): CallError {
+  return new CallError('not-available', `${method} is not available yet.`);
+}

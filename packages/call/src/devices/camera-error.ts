@@ -1,0 +1,59 @@
+export type MediaKind = 'audio' | 'video';
+
+/** Why a device could not be opened, in the shapes published clients read. */
+export type CameraError =
+  | {
+      readonly type: 'permissions';
+      readonly msg: string;
+      readonly blockedBy: 'user' | 'browser';
+      readonly blockedMedia: readonly MediaKind[];
+    }
+  | { readonly type: 'mic-in-use'; readonly msg: string }
+  | {
+      readonly type: 'not-found';
+      readonly msg: string;
+      readonly missingMedia: readonly MediaKind[];
+    }
+  | {
+      readonly type: 'constraints';
+      readonly msg: string;
+      readonly reason: 'invalid' | 'none-specified';
+      readonly failedMedia: readonly MediaKind[];
+    }
+  | { readonly type: 'undefined-mediadevices'; readonly msg: string }
+  | { readonly type: 'unknown'; readonly msg: string };
+
+/** Sorts a rejection of `getUserMedia` for the microphone into its kind. */
+export function describeMicrophoneError(error: unknown): CameraError {
+  const name = error instanceof Error || error instanceof DOMException ? error.name : '';
+  const msg = error instanceof Error ? error.message : String(error);
+  switch (name) {
+    case 'NotAllowedError':
+    case 'PermissionDeniedError':
+      return {
+        type: 'permissions',
+        msg,
+        // Chromium says so when the person's answer was not the cause.
+        blockedBy: /system|dismissed|policy/i.test(msg) ? 'browser' : 'user',
+        blockedMedia: ['audio'],
+      };
+    case 'SecurityError':
+      return { type: 'permissions', msg, blockedBy: 'browser', blockedMedia: ['audio'] };
+    case 'NotFoundError':
+    case 'DevicesNotFoundError':
+      return { type: 'not-found', msg, missingMedia: ['audio'] };
+    case 'NotReadableError':
+    case 'TrackStartError':
+    case 'AbortError':
+      return { type: 'mic-in-use', msg };
+    case 'OverconstrainedError':
+    case 'ConstraintNotSatisfiedError':
+      return { type: 'constraints', msg, reason: 'invalid', failedMedia: ['audio'] };
+    case 'TypeError':
+      return { type: 'constraints', msg, reason: 'none-specified', failedMedia: ['audio'] };
+    case 'MediaDevicesMissingError':
+      return { type: 'undefined-mediadevices', msg };
+    default:
+      return { type: 'unknown', msg };
+  }
+}

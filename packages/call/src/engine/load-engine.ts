@@ -1,0 +1,33 @@
+import { CallError } from '../call-error.ts';
+import { type Clock, sleep } from '../clock.ts';
+import type { CreateEngine } from './port.ts';
+
+const ATTEMPTS = 3;
+const RETRY_DELAY = 500;
+
+export type ImportEngine = () => Promise<{ readonly createEngine: CreateEngine }>;
+
+/** The media engine is a chunk of its own: a page that never calls never loads it. */
+export const importEngine: ImportEngine = () => import('./index.ts');
+
+/** Loads it, trying again after a failure. Rejects with the spec's connection error. */
+export async function loadEngine(
+  load: ImportEngine,
+  clock: Clock,
+  onAttemptFailed: (error: Error) => void,
+): Promise<CreateEngine> {
+  let failure: unknown;
+  for (let attempt = 1; attempt <= ATTEMPTS; attempt += 1) {
+    try {
+      return (await load()).createEngine;
+    } catch (error) {
+      failure = error;
+      onAttemptFailed(error instanceof Error ? error : new Error(String(error)));
+      if (attempt < ATTEMPTS) await sleep(clock, RETRY_DELAY * attempt);
+    }
+  }
+  throw new CallError('connection-error', 'Failed to load call object bundle.', {
+    cause: failure,
+    stage: 'load',
+  });
+}

@@ -1,0 +1,269 @@
+import type { RoomCommand, RoomEvent } from '@kindling/protocol/room';
+import { CallError, describeFatal, isCallError, isFatalErrorType } from './call-error.ts';
+import type { Emit, LeaveReason, MeetingState } from './call-events.ts';
+import type { Dependencies } from './dependencies.ts';
+import type { Microphone } from './devices/microphone.ts';
+import { loadEngine } from './engine/load-engine.ts';
+import type {
+  CreateEngine,
+  Engine,
+  EngineOptions,
+  JoinedRoom,
+  JoinRequest,
+} from './engine/port.ts';
+import { RemoteParticipants } from './participants/remote-participants.ts';
+import { createSubscribeCommand } from './participants/subscription.ts';
+
+export interface MeetingOptions {
+  readonly dependencies: Dependencies;
+  readonly microphone: Microphone;
+  readonly emit: Emit;
+  subscribesAutomatically(): boolean;
+  /** Joined: emits what a page learns first. */
+  onJoined(): void;
+  onCountChanged(): void;
+  /** Before the events of leaving: frees what belongs to the stay. */
+  onLeft(): void;
+}
+
+export interface JoinOptions extends Pick<EngineOptions, 'url' | 'iceConfig'> {
+  request(): JoinRequest;
+}
+
+/** One stay after another: loading, joining, joined, left or lost; and what the room says meanwhile. */
+export class Meeting {
+  readonly remote: RemoteParticipants;
+  readonly #options: MeetingOptions;
+  #state: MeetingState = 'new';
+  #createEngine: Promise<CreateEngine> | null = null;
+  #engine: Engine | null = null;
+  #joining = false;
+  /** Counts joins and leaves: what belongs to an earlier one is dropped. */
+  #stay = 0;
+  #sessionId = '';
+  #joinedAt: Date | null = null;
+  #stopWatchingPage = () => {};
+
+  constructor(options: MeetingOptions) {
+    this.#options = options;
+    this.remote = createRemoteParticipants(options, {
+      findTrack: (mid) => this.#engine?.findTrack(mid),
+      send: (command) => this.send(command),
+    });
+  }
+
+  get state(): MeetingState {
+    return this.#state;
+  }
+
+  get sessionId(): string {
+    return this.#sessionId;
+  }
+
+  get joinedAt(): Date | null {
+    return this.#joinedAt;
+  }
+
+  get engine(): Engine | null {
+    return this.#engine;
+  }
+
+  get joined(): boolean {
+    return this.#state === 'joined-meeting';
+  }
+
+  /** From the call of `join` on, also while the engine is loading. */
+  get joiningOrJoined(): boolean {
+    return this.#joining || this.joined;
+  }
+
+  /** Loads the engine once; after a failure it may be tried again. */
+  load(): Promise<CreateEngine> {
+    this.#createEngine ??= this.#load();
+    return this.#createEngine;
+  }
+
+  async join({ url, iceConfig, request }: JoinOptions): Promise<void> {
+    const { microphone, dependencies } = this.#options;
+    this.#joining = true;
+    this.#stay += 1;
+    const stay = this.#stay;
+    try {
+      const opening = microphone.open();
+      const createEngine = await this.load();
+      this.#assertCurrent(stay);
+      this.#enter('joining-meeting');
+      await opening;
+      this.#assertCurrent(stay);
+      this.#engine = createEngine({
+        url,
+        clock: dependencies.clock,
+        callbacks: this.#engineCallbacks(stay),
+        ...(iceConfig === undefined ? {} : { iceConfig }),
+      });
+      const room = await this.#engine.join(request(), microphone.track);
+      this.#assertCurrent(stay);
+      this.#handleJoined(room);
+    } catch (error) {
+      if (stay === this.#stay) this.#fail(error);
+      throw error;
+    }
+  }
+
+  /** Leaves, or gives up joining. Nothing happens when there is nothing to leave. */
+  leave(reason: LeaveReason = 'left'): void {
+    if (!this.joiningOrJoined) return;
+    const announced = this.joined || this.#state === 'joining-meeting';
+    this.#close();
+    this.#state = 'left-meeting';
+    if (announced) this.#options.emit('left-meeting', { reason });
+  }
+
+  send(command: RoomCommand): void {
+    this.#engine?.send(command);
+  }
+
+  async #load(): Promise<CreateEngine> {
+    const { dependencies, emit } = this.#options;
+    if (this.#state === 'new') this.#enter('loading');
+    try {
+      const create = await loadEngine(dependencies.importEngine, dependencies.clock, (error) =>
+        emit('load-attempt-failed', { errorMsg: error.message }),
+      );
+      if (this.#state === 'loading') this.#enter('loaded');
+      return create;
+    } catch (error) {
+      this.#createEngine = null;
+      if (this.#state === 'loading' && !this.#joining) this.#fail(error);
+      throw error;
+    }
+  }
+
+  /** What an engine still says after its stay is not heard. */
+  #engineCallbacks(stay: number): EngineOptions['callbacks'] {
+    const { emit } = this.#options;
+    const type = 'sfu';
+    const whileHere =
+      <Args extends readonly unknown[]>(handle: (...args: Args) => void) =>
+      (...args: Args) => {
+        if (stay === this.#stay) handle(...args);
+      };
+    return {
+      onEvent: whileHere((event) => this.#handleEvent(event)),
+      onTracksChanged: whileHere(() => this.remote.handleTracksChanged()),
+      onInterrupted: whileHere(() => emit('network-connection', { type, event: 'interrupted' })),
+      onRestored: whileHere(() => emit('network-connection', { type, event: 'connected' })),
+      onNetworkQuality: whileHere((stats) => emit('network-quality-change', stats)),
+      onLost: whileHere((error) => this.#fail(error)),
+    };
+  }
+
+  #handleJoined(room: JoinedRoom): void {
+    const { dependencies, emit, onJoined } = this.#options;
+    const stay = this.#stay;
+    this.#joining = false;
+    this.#state = 'joined-meeting';
+    this.#sessionId = room.sessionId;
+    this.#joinedAt = new Date();
+    this.#stopWatchingPage = dependencies.onPageHide(() => this.leave());
+    this.remote.start(room.participants);
+    onJoined();
+    emit('network-connection', { type: 'sfu', event: 'connected' });
+    this.remote.announce();
+    // A listener may have left in answer to one of these.
+    if (stay === this.#stay) this.#engine?.startEvents();
+  }
+
+  #handleEvent(event: RoomEvent): void {
+    const { emit, onCountChanged } = this.#options;
+    switch (event.type) {
+      case 'participant-joined':
+        this.remote.handleJoined(event.participant);
+        onCountChanged();
+        break;
+      case 'participant-updated':
+        this.remote.handleUpdated(event.participant);
+        break;
+      case 'participant-left':
+        this.remote.handleLeft(event.sessionId, event.reason);
+        onCountChanged();
+        break;
+      case 'app-message':
+        emit('app-message', { data: event.data, fromId: event.from });
+        break;
+      case 'room-error':
+        emit('nonfatal-error', { type: 'room-error', errorMsg: event.message });
+        break;
+      case 'room-left':
+        this.#handleRoomLeft(event.reason, event.message);
+        break;
+      case 'pong':
+        break;
+    }
+  }
+
+  #handleRoomLeft(reason: Exclude<LeaveReason, 'left'>, message: string): void {
+    if (isFatalErrorType(reason)) this.#fail(new CallError(reason, message), reason);
+    else this.leave(reason);
+  }
+
+  #fail(error: unknown, reason: LeaveReason = 'connection-error'): void {
+    const { emit } = this.#options;
+    const wasJoined = this.joined;
+    this.#close();
+    this.#state = 'error';
+    const details = describeFatal(error);
+    emit('error', { errorMsg: details.msg, error: details });
+    // Who joined also leaves: a page that only listens for the end must hear of it.
+    if (wasJoined) emit('left-meeting', { reason: isReason(error, reason) });
+  }
+
+  #close(): void {
+    this.#stay += 1;
+    this.#joining = false;
+    this.#stopWatchingPage();
+    this.#stopWatchingPage = () => {};
+    this.#engine?.leave();
+    this.#engine = null;
+    this.remote.clear();
+    this.#sessionId = '';
+    this.#joinedAt = null;
+    this.#options.onLeft();
+  }
+
+  #enter(state: 'loading' | 'loaded' | 'joining-meeting'): void {
+    this.#state = state;
+    this.#options.emit(state, {});
+  }
+
+  #assertCurrent(stay: number): void {
+    if (stay === this.#stay) return;
+    throw new CallError('left-while-joining', 'The call was left before it was joined.');
+  }
+}
+
+function isReason(error: unknown, fallback: LeaveReason): LeaveReason {
+  return isCallError(error) && error.code === 'exp-room' ? 'exp-room' : fallback;
+}
+
+interface RoomAccess {
+  findTrack(mid: string): MediaStreamTrack | undefined;
+  send(command: RoomCommand): void;
+}
+
+function createRemoteParticipants(options: MeetingOptions, room: RoomAccess): RemoteParticipants {
+  const { emit } = options;
+  return new RemoteParticipants({
+    findTrack: (mid) => room.findTrack(mid),
+    onJoined(participant) {
+      emit('participant-joined', { participant });
+      if (!options.subscribesAutomatically()) return;
+      room.send(createSubscribeCommand(participant.session_id, true));
+    },
+    onUpdated: (participant) => emit('participant-updated', { participant }),
+    onLeft: (participant, reason) =>
+      emit('participant-left', reason === 'hidden' ? { participant, reason } : { participant }),
+    onTrackStarted: (change) => emit('track-started', change),
+    onTrackStopped: (change) => emit('track-stopped', change),
+  });
+}

@@ -1,0 +1,28 @@
+import { describe, expect, it } from 'vitest';
+import { validateOptions } from './validate-options.ts';
+
+describe('validateOptions', () => {
+  it.each([
+    [{ url: 'http://localhost:8787/room/a' }],
+    [{ userData: { a: 'x'.repeat(4_096 - 8) } }],
+    [{ audioSource: 'device-id', videoSource: false }],
+    [{ audioSource: { kind: 'audio', readyState: 'live' } }],
+    [{ dailyConfig: { avoidEval: true } }],
+    [{ userName: undefined }],
+  ])('accepts %j', (options) => {
+    expect(() => validateOptions(options)).not.toThrow();
+  });
+
+  it.each([
+    [{ nonsense: 1 }, "unrecognized property 'nonsense'"],
+    [{ toString: 1 }, "unrecognized property 'toString'"],
+    [{ url: 'not a url' }, "property 'url'"],
+    [{ url: 'javascript:alert(1)' }, "property 'url'"],
+    [{ userData: { a: 'x'.repeat(4_096 - 7) } }, '4096'],
+    [{ userData: 1n }, "property 'userData'"],
+    [{ startAudioOff: 'yes' }, "property 'startAudioOff'"],
+    [{ audioSource: 5 }, "property 'audioSource'"],
+  ])('refuses %#', (options, words) => {
+    expect(() => validateOptions(options)).toThrow(words);
+  });
+});

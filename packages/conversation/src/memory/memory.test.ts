@@ -1,0 +1,34 @@
+import { describe, expect, it } from 'vitest';
+import { createMemory } from './memory.ts';
+import { playedWords } from './played-words.ts';
+
+const played = (text: string, interrupted = false) => ({ text, endTime: 50, interrupted });
+
+describe('playedWords (TURN-26)', () => {
+  it('counts a word when its last letter was played', () => {
+    expect(playedWords('one two three', 0.2)).toBe('');
+    expect(playedWords('one two three', 3 / 13)).toBe('one');
+    expect(playedWords('one two three', 12.9 / 13)).toBe('one two');
+    expect(playedWords('one two three', 1)).toBe('one two three');
+  });
+});
+
+describe('createMemory', () => {
+  it('joins the sentences of an utterance, unless somebody spoke between them (TURN-30)', () => {
+    const memory = createMemory('prompt');
+    memory.beginSentence('a', 10)(played('One.'));
+    const end = memory.beginSentence('a', 20);
+    memory.addUser('Hm?', 15, 25);
+    end(played('Two.'));
+    memory.beginSentence('a', 30)(played('Three.'));
+    expect(memory.transcript()).toBe('AI: One. Two.\nUser: Hm?\nAI: Three.');
+    expect(memory.callMessages(10).map(({ time }) => time)).toEqual([10, 15, 30]);
+  });
+
+  it('does not remember a sentence of which nothing was heard', () => {
+    const memory = createMemory('');
+    memory.beginSentence('a', 10)(played('', true));
+    memory.addUser('Hi.', 20, 30);
+    expect(memory.modelMessages('There.')).toEqual([{ role: 'user', content: 'Hi. There.' }]);
+  });
+});

@@ -1,0 +1,26 @@
+/** The guide's own words: everything it says that is not in a knowledge file. */
+export const CLARIFY_OPENING = 'Do you mean ';
+/** When both were offered and the person only said yes. */
+export const CLARIFY_AGAIN = 'Which one, ';
+export const CLARIFY_OR = ', or ';
+
+export const NOT_CAUGHT = [
+  'I am sorry, I did not catch that. Could you say it again?',
+  'I did not quite hear that. Please say it once more.',
+] as const;
+
+export const REPEAT_OPENINGS = ['Of course.', 'Here it is again.'] as const;
+export const SLOWER_OPENING = 'I cannot change my speed, but here it is again.';
+export const SAME_POINT = [
+  'It is the same point as before.',
+  'That comes down to the same point.',
+] as const;
+export const NO_MORE = 'That is all I know about it.';
+export const ACCEPTED = [
+  'Good. What would you like to know?',
+  'Gladly. What would you like to hear about?',
+] as const;
+export const DECLINED = [
+  'All right. Ask me whenever something else comes to mind.',
+  'No problem. I am here if you have another question.',
+] as const;

@@ -1,0 +1,45 @@
+import { normalise, toWords } from '../language/words.ts';
+
+const OPENING =
+  /^(?:(?:hi|hello|hey|okay|ok|alright|all right|right|so|well|um|uh|uhm|oh|ah|yes|yeah|yep|no|nope|sure|great|thanks|thank you|please|and|but|now|cool|nice|wow|interesting|awesome|perfect|excellent|understood|i see|got it|very good|good)(?:[\s,.!?;:-]+|$))+/i;
+const ASIDE =
+  /\b(?:i was wondering(?: if)?|i(?: would|'d) like to know(?: about)?|i want to know(?: about)?|(?:can|could|would) you (?:please )?tell me(?: about)?|(?:can|could|would) you (?:please )?(?=explain|describe)|do you know|my question is|i mean|you know)\b/gi;
+const ASKS = 'how|what|who|when|where|why|which|is|are|do|does|can|could|will|would';
+const JOINT = new RegExp(`,?\\s+(?:and(?: also)?|also|plus)\\s+(?=(?:${ASKS})\\b)`, 'i');
+const ASKING = new RegExp(`^(?:${ASKS}|tell|explain|describe)\\b`, 'i');
+
+/** An utterance without its opening and asides: "Okay, so I was wondering, is it safe?" is "is it safe?". */
+export function withoutOpening(utterance: string): string {
+  const rest = utterance.trim().replace(OPENING, '').replace(ASIDE, ' ').trim();
+  // "Thanks a lot" and "okay, and you?" are nothing but an opening.
+  return toWords(rest).some((word) => word.role !== 'stop') ? rest : utterance.trim();
+}
+
+/**
+ * The questions of one turn, in order. What is only said leads up to the question after it:
+ * "I teach math. Can it help me?" is one.
+ */
+export function toSegments(turn: string): string[] {
+  const segments: string[] = [];
+  let lead = '';
+  for (const sentence of toStatements(turn)) {
+    const parts = sentence.split(JOINT).map((part) => part.trim());
+    for (const [index, part] of parts.entries()) {
+      if (normalise(part) === '') continue;
+      const last = index === parts.length - 1;
+      if (!last || /\?$/.test(sentence) || ASKING.test(withoutOpening(part))) {
+        segments.push(`${lead} ${part}`.trim());
+        lead = '';
+      } else {
+        lead = `${lead} ${part}`.trim();
+      }
+    }
+  }
+  if (lead !== '') segments.push(lead);
+  return segments;
+}
+
+/** The sentences of a turn, each on its own. */
+export function toStatements(turn: string): string[] {
+  return turn.split(/(?<=[.?!])\s+/u).filter((sentence) => normalise(sentence) !== '');
+}

@@ -1,0 +1,63 @@
+import { z } from 'zod';
+
+const idSchema = z.string().regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, 'Use lower-case words and hyphens.');
+const spoken = z.string().trim().min(2).max(600);
+
+/**
+ * One thing the guide can say. `questions` are phrasings as people say them aloud; `answer` is spoken
+ * as written (one to three short sentences) and `more` is what "tell me more" adds.
+ */
+export const knowledgeEntrySchema = z
+  .object({
+    id: idSchema,
+    /** The subject that "it" means afterwards; entries of one subject share it. */
+    topic: idSchema,
+    /** How the entry is named when the guide asks which one was meant: "the mood tracker". */
+    label: z.string().trim().min(2).max(80).optional(),
+    questions: z.array(z.string().trim().min(2).max(300)).min(2).max(40),
+    keywords: z.array(z.string().trim().min(1).max(60)).max(40).default([]),
+    answer: spoken,
+    more: spoken.optional(),
+    related: z.array(idSchema).max(8).default([]),
+    /** The entry that a "yes" leads to, when the answer closes with an offer. */
+    offer: idSchema.optional(),
+    /** `decline`: outside what the guide talks about. `small-talk`: never an object of "it". */
+    kind: z.enum(['fact', 'small-talk', 'decline']).default('fact'),
+    /** Phrases that make this the answer wherever in a turn they are heard. */
+    urgent: z.array(z.string().trim().min(3).max(60)).max(40).default([]),
+    /** The turn is about the conversation itself and is answered from what was said before. */
+    action: z.enum(['repeat', 'more', 'slower']).optional(),
+  })
+  .strict();
+export type KnowledgeEntry = z.output<typeof knowledgeEntrySchema>;
+export type KnowledgeEntryInput = z.input<typeof knowledgeEntrySchema>;
+
+/**
+ * Facts an assistant answers from. With `mode: 'extend'` entries are added to the product's own (the
+ * same id replaces one); with `'replace'` only the small talk stays.
+ */
+export const knowledgeSchema = z
+  .object({
+    mode: z.enum(['extend', 'replace']).default('extend'),
+    entries: z.array(knowledgeEntrySchema).max(2_000),
+    /** What the guide says when it does not know, and where a "yes" to it leads. */
+    unknown: z
+      .object({ says: z.array(spoken).min(2).max(6), offer: idSchema.optional() })
+      .optional(),
+  })
+  .strict()
+  .superRefine((knowledge, context) => {
+    const seen = new Set<string>();
+    for (const [index, entry] of knowledge.entries.entries()) {
+      if (seen.has(entry.id)) {
+        context.addIssue({
+          code: 'custom',
+          path: ['entries', index, 'id'],
+          message: `The id "${entry.id}" is used twice.`,
+        });
+      }
+      seen.add(entry.id);
+    }
+  });
+export type Knowledge = z.output<typeof knowledgeSchema>;
+export type KnowledgeInput = z.input<typeof knowledgeSchema>;

@@ -1,0 +1,69 @@
+import type { Word } from './words.ts';
+
+/**
+ * How likely one word was meant for the other, 0 to 1: same stem, same sound, one a prefix of the other,
+ * or a few letters apart. Words without a subject are only ever themselves.
+ */
+export function similarity(heard: Word, known: Word): number {
+  if (heard.stem === known.stem) return 1;
+  if (!hasSubject(heard) || !hasSubject(known)) return 0;
+  return Math.max(soundSimilarity(heard, known), spellingSimilarity(heard.raw, known.raw));
+}
+
+/** Whether a word says something of what is talked about. */
+export function hasSubject({ role }: Word): boolean {
+  return role === 'content' || role === 'light';
+}
+
+function soundSimilarity(heard: Word, known: Word): number {
+  const [first, second] = heard.sounds;
+  const [knownFirst, knownSecond] = known.sounds;
+  const shortest = Math.min(heard.raw.length, known.raw.length);
+  if (shortest < 3 || first === '') return 0;
+  if (first === knownFirst || first === knownSecond || second === knownFirst) {
+    if (first.length > 2) return 0.85;
+    // Short codes say little ("fly", "feel"): the spelling has to agree.
+    return distance(heard.raw, known.raw, 2) <= 2 ? 0.2 + 0.25 * first.length : 0;
+  }
+  // An "r" after a vowel comes and goes with the accent: "copper" for "COPPA".
+  if (withoutR(first) === withoutR(knownFirst) && distance(heard.raw, known.raw, 2) <= 2) {
+    return 0.7;
+  }
+  const longest = Math.max(first.length, knownFirst.length);
+  if (longest >= 4 && distance(first, knownFirst, 1) <= 1) return 0.65;
+  return 0;
+}
+
+function withoutR(sound: string): string {
+  return sound.charAt(0) + sound.slice(1).replaceAll('R', '');
+}
+
+function spellingSimilarity(heard: string, known: string): number {
+  const shortest = Math.min(heard.length, known.length);
+  const longest = Math.max(heard.length, known.length);
+  if (shortest < 4) return shortest === 3 && distance(heard, known, 1) <= 1 ? 0.4 : 0;
+  if (shortest / longest > 0.5 && (heard.startsWith(known) || known.startsWith(heard))) return 0.8;
+  const limit = longest >= 7 ? 2 : 1;
+  const apart = distance(heard, known, limit);
+  if (apart > limit) return 0;
+  return apart === 1 ? 0.75 : 0.65;
+}
+
+/** Edits between two words (insert, delete, replace), or `limit + 1` when there are more. */
+export function distance(left: string, right: string, limit: number): number {
+  if (Math.abs(left.length - right.length) > limit) return limit + 1;
+  let previous = Array.from({ length: right.length + 1 }, (_, index) => index);
+  for (let row = 1; row <= left.length; row++) {
+    const current = [row];
+    let best = row;
+    for (let column = 1; column <= right.length; column++) {
+      const replaced = (previous[column - 1] ?? 0) + (left[row - 1] === right[column - 1] ? 0 : 1);
+      const cost = Math.min(replaced, (previous[column] ?? 0) + 1, (current[column - 1] ?? 0) + 1);
+      current.push(cost);
+      if (cost < best) best = cost;
+    }
+    if (best > limit) return limit + 1;
+    previous = current;
+  }
+  return previous[right.length] ?? limit + 1;
+}

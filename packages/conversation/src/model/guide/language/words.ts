@@ -1,0 +1,78 @@
+import { doubleMetaphone } from 'double-metaphone';
+import { stemmer } from 'stemmer';
+import { LIGHT_WORDS, QUESTION_WORDS, STOP_WORDS } from './stop-words.ts';
+import { SYNONYMS } from './synonyms.ts';
+
+/** One word as retrieval sees it. */
+export interface Word {
+  /** As said, lower case. */
+  readonly raw: string;
+  /** What it is compared by: stem of the word that stands for its synonyms. */
+  readonly stem: string;
+  /** Double Metaphone codes: how it sounds. */
+  readonly sounds: readonly [string, string];
+  readonly role: 'content' | 'light' | 'question' | 'stop';
+}
+
+const CONTRACTIONS: readonly (readonly [RegExp, string])[] = [
+  [/\b(can)'?t\b/g, '$1 not'],
+  [/\bwon't\b/g, 'will not'],
+  [/n't\b/g, ' not'],
+  [/'re\b/g, ' are'],
+  [/'ve\b/g, ' have'],
+  [/'ll\b/g, ' will'],
+  [/'d\b/g, ' would'],
+  [/\bi'm\b/g, 'i am'],
+  [/\b(what|where|who|how|when|that|there|it|he|she)'s\b/g, '$1 is'],
+  [/\bwhats\b/g, 'what is'],
+  [/\blet's\b/g, 'let us'],
+  [/'s\b/g, ''],
+];
+
+/** Lower case, one space between words, no punctuation; "E. L. A." and "e l a" become "ela". */
+export function normalise(text: string): string {
+  let plain = text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase().replaceAll('’', "'");
+  for (const [pattern, replacement] of CONTRACTIONS) plain = plain.replace(pattern, replacement);
+  return plain
+    .replace(/24\s*\/\s*7/g, 'twenty four seven')
+    .replace(/\bk\s*-?\s*12\b/g, 'k12')
+    .replace(/[^a-z0-9]+/g, ' ')
+    .replace(/\b(?:[a-z] )+[a-z]\b/g, joinLetters)
+    .replace(/\bhow (much|long|old|many|often)\b/g, 'how$1')
+    .replace(/\bhowmuch (?:class )?time\b/g, 'howlong')
+    .trim();
+}
+
+/** "i a", as in "am i a…", is two words; longer runs and other pairs are spelled out. */
+function joinLetters(run: string): string {
+  return run === 'i a' ? run : run.replaceAll(' ', '');
+}
+
+const cache = new Map<string, Word>();
+const CACHE_LIMIT = 20_000;
+
+export function toWord(raw: string): Word {
+  const known = cache.get(raw);
+  if (known !== undefined) return known;
+  const base = SYNONYMS.get(raw) ?? SYNONYMS.get(singular(raw)) ?? raw;
+  const word = { raw, stem: stemmer(base), sounds: doubleMetaphone(raw), role: toRole(raw) };
+  // A pure function's memory, bounded: callers may say anything.
+  if (cache.size >= CACHE_LIMIT) cache.clear();
+  cache.set(raw, word);
+  return word;
+}
+
+function toRole(raw: string): Word['role'] {
+  if (QUESTION_WORDS.has(raw)) return 'question';
+  if (STOP_WORDS.has(raw)) return 'stop';
+  return LIGHT_WORDS.has(raw) ? 'light' : 'content';
+}
+
+export function toWords(text: string): Word[] {
+  const plain = normalise(text);
+  return plain === '' ? [] : plain.split(' ').map(toWord);
+}
+
+function singular(word: string): string {
+  return word.length > 3 && word.endsWith('s') && !word.endsWith('ss') ? word.slice(0, -1) : word;
+}

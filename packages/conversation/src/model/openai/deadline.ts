@@ -1,0 +1,43 @@
+import type { Clock } from '../../clock.ts';
+
+/** Aborts when too long nothing came, or when the caller aborts; moved on by every sign of life. */
+export interface Deadline {
+  readonly signal: AbortSignal;
+  /** True when time ran out, as opposed to the caller's abort. */
+  readonly expired: boolean;
+  /** Starts counting anew, `delay` ms from now. */
+  extend(delay: number): void;
+  /** Stops counting, while the listener and not the server takes its time. */
+  pause(): void;
+  /** Aborts what still runs and drops the timer; call on every path. */
+  close(): void;
+}
+
+export function createDeadline(clock: Clock, delay: number, outer?: AbortSignal): Deadline {
+  const controller = new AbortController();
+  let expired = false;
+  const expire = () => {
+    expired = true;
+    controller.abort();
+  };
+  const follow = () => controller.abort(outer?.reason);
+  let cancel = clock.schedule(delay, expire);
+  if (outer?.aborted === true) follow();
+  outer?.addEventListener('abort', follow, { once: true });
+  return {
+    signal: controller.signal,
+    get expired() {
+      return expired;
+    },
+    extend(next) {
+      cancel();
+      if (!controller.signal.aborted) cancel = clock.schedule(next, expire);
+    },
+    pause: () => cancel(),
+    close() {
+      cancel();
+      outer?.removeEventListener('abort', follow);
+      controller.abort();
+    },
+  };
+}

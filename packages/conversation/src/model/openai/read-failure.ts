@@ -1,0 +1,40 @@
+import { ModelError, type ModelErrorCode } from './model-error.ts';
+
+const CODES: Readonly<Record<number, ModelErrorCode>> = {
+  400: 'model_bad_request',
+  401: 'model_unauthorized',
+  403: 'model_unauthorized',
+  404: 'model_not_found',
+  408: 'model_timeout',
+  422: 'model_bad_request',
+  429: 'model_rate_limited',
+};
+
+const ADVICE: Partial<Record<ModelErrorCode, string>> = {
+  model_unauthorized: 'The model server refused the key; check the credential.',
+  model_not_found: 'The model server does not know this address or model; check both.',
+  model_bad_request: 'The model server refused the request; check the model and its settings.',
+  model_rate_limited: 'The model server is asked too often; try again later.',
+  model_timeout: 'The model server gave up waiting.',
+};
+
+/** The error for an HTTP status. The server's own text is left out: some repeat the key in it. */
+export function readFailure(response: Response, now: number): ModelError {
+  const { status } = response;
+  const code = CODES[status] ?? (status >= 500 ? 'model_unavailable' : 'model_bad_request');
+  const message = ADVICE[code] ?? 'The model server failed; try again or check its log.';
+  const retryAfter = readRetryAfter(response.headers.get('retry-after'), now);
+  return new ModelError(code, `${message} (HTTP ${status})`, {
+    status,
+    ...(retryAfter === null ? {} : { retryAfter }),
+  });
+}
+
+/** `Retry-After` in ms: seconds or a date; null when absent or unreadable. */
+export function readRetryAfter(header: string | null, now: number): number | null {
+  if (header === null || header.trim() === '') return null;
+  const seconds = Number(header);
+  if (Number.isFinite(seconds)) return Math.max(0, seconds * 1000);
+  const date = Date.parse(header);
+  return Number.isNaN(date) ? null : Math.max(0, date - now);
+}

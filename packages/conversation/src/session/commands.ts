@@ -1,0 +1,66 @@
+import type { ClientMessage, SayMessage } from '@kindling/protocol/messages';
+
+/** What the page may ask of a conversation. */
+export interface CommandActions {
+  say(message: SayMessage): void;
+  /** A typed turn; `respond` is false when it is only to be remembered. */
+  addUser(text: string, respond: boolean): void;
+  addContext(role: 'system' | 'assistant', text: string, respond: boolean): void;
+  mute(): void;
+  unmute(): void;
+  sayFirstMessage(): void;
+  hangUp(): void;
+}
+
+export interface Commands {
+  handleMessage(message: ClientMessage): void;
+  /** Carries out what was asked before the start. */
+  start(): void;
+}
+
+/** Asked before the start and kept until then, at most. */
+const MAX_WAITING = 20;
+
+export function createCommands(actions: CommandActions): Commands {
+  const waiting: ClientMessage[] = [];
+  let started = false;
+
+  function carryOut(message: ClientMessage) {
+    switch (message.type) {
+      case 'say':
+        return actions.say(message);
+      case 'add-message':
+        return addMessage(message);
+      case 'control':
+        return control(message.control);
+      case 'end-call':
+        return actions.hangUp();
+    }
+  }
+
+  function addMessage(message: Extract<ClientMessage, { type: 'add-message' }>) {
+    const { role, content } = message.message;
+    const text = content.trim();
+    if (text === '') return;
+    if (role === 'user') actions.addUser(text, message.triggerResponseEnabled !== false);
+    // Context alone asks nothing: it is answered when the page says so.
+    else actions.addContext(role, text, message.triggerResponseEnabled === true);
+  }
+
+  function control(name: Extract<ClientMessage, { type: 'control' }>['control']) {
+    if (name === 'mute-assistant') actions.mute();
+    else if (name === 'unmute-assistant') actions.unmute();
+    else actions.sayFirstMessage();
+  }
+
+  return {
+    handleMessage(message) {
+      if (started || message.type === 'end-call') carryOut(message);
+      else if (waiting.length < MAX_WAITING) waiting.push(message);
+    },
+    start() {
+      started = true;
+      for (const message of waiting.splice(0)) carryOut(message);
+    },
+  };
+}

@@ -1,0 +1,310 @@
+import type { EndReason, TurnTiming } from '@kindling/protocol';
+import { CONVERSATION_SAMPLE_RATE } from '@kindling/protocol/constants';
+import type { ServerMessage } from '@kindling/protocol/messages';
+import { createAudioRing } from '../audio/audio-ring.ts';
+import { createMemory } from '../memory/memory.ts';
+import type { FinishedTurn } from '../turn/turn-taker.ts';
+import { createAnnouncer } from './announcer.ts';
+import { createCallScope } from './call-scope.ts';
+import { createCommands } from './commands.ts';
+import { saysEndPhrase } from './end-phrases.ts';
+import { createFaults, ProviderError } from './faults.ts';
+import { createHearing } from './hearing.ts';
+import { createLimits } from './limits.ts';
+import { createLines } from './lines.ts';
+import type { Conversation, ConversationOptions, ConversationReport } from './port.ts';
+import { createResponder } from './responder.ts';
+import { createScribe } from './scribe.ts';
+import { createSpeaker, type SpeechPlan } from './speaker.ts';
+
+/** What was said while connecting is kept this long (TURN-4). */
+const RING_SAMPLES = 5 * CONVERSATION_SAMPLE_RATE;
+/** A closing message that takes longer than this does not hold the call, ms. */
+const CLOSING_LIMIT = 15_000;
+const APOLOGY = {
+  transcriber: 'Sorry, I had trouble hearing that. Could you say it again?',
+  model: 'Sorry, something went wrong on my side. Could you ask me again?',
+  voice: 'Sorry, I lost my voice for a moment. Could you ask me again?',
+} as const;
+
+type Phase = 'waiting' | 'running' | 'concluding' | 'ended';
+
+/**
+ * Holds one conversation: hears turns, answers them, stops when it is spoken over, ends once.
+ * Wiring only; the work is done by the managers beside this file.
+ */
+export function createConversation(options: ConversationOptions): Conversation {
+  const { settings, engines, output } = options;
+  const scope = createCallScope(options.clock);
+  const memory = createMemory(settings.systemPrompt);
+  const onFault = options.onFault ?? (() => {});
+  const faults = createFaults({ scope, onFault });
+  const announcer = createAnnouncer(send);
+  const scribe = createScribe({ memory, announcer });
+  const ring = createAudioRing(RING_SAMPLES);
+  const timings: TurnTiming[] = [];
+  const ended = Promise.withResolvers<ConversationReport>();
+  let phase: Phase = 'waiting';
+  let startedAt: number | null = null;
+  let closingReason: EndReason | null = null;
+  let muted = false;
+  let holding = false;
+  let firstMessageSaid = false;
+
+  const speaker = createSpeaker({
+    scope,
+    output,
+    voiceSampleRate: engines.voice.sampleRate,
+    onSpeech: scribe.handleAssistantSpeech,
+    onVoiceInput: announcer.voiceInput,
+    onSentence: (plan, text) => scribe.handleSentence(plan.id, text, scope.now()),
+    onInterrupted: announcer.interrupted,
+    onIdle: handleFloorFree,
+  });
+  const lines = createLines({ scope, faults, voice: engines.voice, settings, speak });
+  const responder = createResponder({
+    scope,
+    settings,
+    model: engines.model,
+    memory,
+    faults,
+    lines,
+    mayAnswer: () => phase === 'running' && !muted && !holding && !hearing.open && !speaker.busy,
+    onTiming(timing) {
+      timings.push(timing);
+      announcer.timing(timing);
+    },
+    onHang: announcer.hang,
+    onDone(outcome) {
+      if (outcome.kind === 'spoken') faults.recordSuccess();
+    },
+  });
+  const hearing = createHearing({
+    scope,
+    vad: engines.vad,
+    transcriber: engines.transcriber,
+    faults,
+    floor: speaker,
+    interruptionWords: settings.interruptionWords,
+    onOpened() {
+      limits.hold();
+      scribe.handleUserSpeech('started');
+    },
+    onWords(text, looksComplete) {
+      scribe.handleWords(text);
+      if (looksComplete && !speaker.busy && !muted) responder.speculate(text);
+    },
+    onResumed: responder.dropSpeculation,
+    onTurn: handleTurn,
+    onDiscarded() {
+      scribe.handleUserSpeech('stopped');
+      responder.dropSpeculation();
+      handleFloorFree(false);
+    },
+    onFailed(error) {
+      scribe.handleUserSpeech('stopped');
+      responder.dropSpeculation();
+      handleFailure(error);
+      handleFloorFree();
+    },
+  });
+  const limits = createLimits({
+    scope,
+    silenceTimeoutSeconds: settings.silenceTimeoutSeconds,
+    maxDurationSeconds: settings.maxDurationSeconds,
+    onSilence: () => conclude('silence-timed-out'),
+    onTimeLeft: announcer.timeLeft,
+    onMaxDuration: () => conclude('exceeded-max-duration'),
+  });
+  const commands = createCommands({
+    say(message) {
+      if (phase !== 'running') return;
+      if (muted) {
+        announcer.error(
+          'assistant_muted',
+          'The assistant is muted; unmute it before it can speak.',
+        );
+        return;
+      }
+      withFloorHeld(() => {
+        if (message.interruptAssistantEnabled === true) speaker.cut();
+        lines.say(message.message, {
+          interruptible: message.interruptionsEnabled !== false,
+          onDone(outcome) {
+            if (message.endCallAfterSpoken && outcome.kind !== 'cut')
+              finish('assistant-ended-call');
+          },
+        });
+      });
+    },
+    addUser(text, respond) {
+      if (phase !== 'running') return;
+      withFloorHeld(() => {
+        if (respond && speaker.interruptible) speaker.cut();
+        responder.dropSpeculation();
+        scribe.handleTyped(text, scope.now());
+        if (!speaker.busy && !hearing.open) limits.release(true);
+      });
+      if (respond && !muted) responder.respond(null);
+    },
+    addContext(role, text, respond) {
+      memory.addContext(role, text, scope.now());
+      if (respond && phase === 'running' && !muted) responder.respond(null);
+    },
+    mute() {
+      muted = true;
+      speaker.silence();
+      responder.close();
+    },
+    unmute() {
+      muted = false;
+    },
+    sayFirstMessage() {
+      if (phase === 'running') sayFirstMessage();
+    },
+    hangUp: () => finish('customer-ended-call'),
+  });
+
+  function send(message: ServerMessage) {
+    try {
+      options.onMessage(message);
+    } catch (error) {
+      onFault({ stage: 'message', error });
+    }
+  }
+
+  function speak(plan: SpeechPlan) {
+    limits.hold();
+    speaker.speak({
+      ...plan,
+      onDone(outcome) {
+        scribe.update();
+        plan.onDone?.(outcome);
+        if (outcome.kind === 'failed') handleFailure(outcome.error);
+        if (outcome.kind === 'spoken' && saysEndPhrase(outcome.text, settings.endCallPhrases)) {
+          conclude('assistant-said-end-call-phrase');
+        }
+      },
+    });
+  }
+
+  function withFloorHeld(action: () => void) {
+    holding = true;
+    action();
+    holding = false;
+  }
+
+  function handleTurn(turn: FinishedTurn) {
+    scribe.handleTurn(turn);
+    if (!muted) responder.respond({ ...turn, turn: scribe.turns });
+    else if (!speaker.busy) limits.release(true);
+  }
+
+  /** @param anew false when nobody had spoken: the silence goes on being counted */
+  function handleFloorFree(anew = true) {
+    if (phase !== 'running') return;
+    responder.handleFloorFree();
+    if (speaker.busy) return;
+    if (hearing.open) limits.touch();
+    else limits.release(anew);
+  }
+
+  function handleFailure(error: unknown) {
+    if (phase === 'concluding') return;
+    if (!(error instanceof ProviderError)) onFault({ stage: 'conversation', error });
+    if (!faults.recordFailure()) {
+      finish('pipeline-error');
+    } else if (phase === 'running' && !muted && !speaker.busy) {
+      const stage = error instanceof ProviderError ? error.stage : 'model';
+      lines.say(APOLOGY[stage], { interruptible: true });
+    }
+  }
+
+  function sayFirstMessage() {
+    if (firstMessageSaid || muted) return;
+    const interruptible = settings.firstMessageInterruptionsEnabled;
+    if (settings.firstMessageMode === 'assistant-speaks-first-with-model-generated-message') {
+      responder.greet(interruptible, () => {});
+    } else if (settings.firstMessage) {
+      lines.say(settings.firstMessage, { interruptible });
+    } else {
+      return;
+    }
+    firstMessageSaid = true;
+  }
+
+  /** The assistant's own end: its closing message first. */
+  function conclude(reason: EndReason) {
+    if (phase !== 'running') return;
+    phase = 'concluding';
+    closingReason = reason;
+    keepLastTurn();
+    responder.close();
+    speaker.silence();
+    if (settings.endCallMessage === null || muted) {
+      finish(reason);
+      return;
+    }
+    scope.after(CLOSING_LIMIT, () => finish(reason));
+    lines.say(settings.endCallMessage, { interruptible: false, onDone: () => finish(reason) });
+  }
+
+  function keepLastTurn() {
+    const wasOpen = hearing.open;
+    const turn = hearing.close();
+    if (turn !== null) scribe.handleTurn(turn);
+    else if (wasOpen) scribe.handleUserSpeech('stopped');
+  }
+
+  function finish(reason: EndReason): void {
+    if (phase === 'ended') return;
+    phase = 'ended';
+    keepLastTurn();
+    responder.close();
+    speaker.close();
+    scope.close();
+    const endReason = closingReason ?? reason;
+    const report: ConversationReport = {
+      endReason,
+      startedAt,
+      endedAt: scope.now(),
+      messages: memory.callMessages(startedAt),
+      transcript: memory.transcript(),
+      turnTimings: timings,
+    };
+    announcer.ended(endReason);
+    ended.resolve(report);
+    options.onEnded(report);
+  }
+
+  return {
+    start() {
+      if (phase !== 'waiting') return;
+      phase = 'running';
+      startedAt = scope.now();
+      announcer.inProgress();
+      limits.start();
+      if (settings.firstMessageMode !== 'assistant-waits-for-user') sayFirstMessage();
+      hearing.replay(ring.take());
+      commands.start();
+    },
+    handleAudio(pcm) {
+      if (phase === 'waiting') ring.push(pcm);
+      if (phase !== 'running') return;
+      try {
+        hearing.handleAudio(pcm);
+      } catch (error) {
+        onFault({ stage: 'vad', error });
+        finish('pipeline-error');
+      }
+    },
+    handleMessage(message) {
+      if (phase === 'waiting' || phase === 'running') commands.handleMessage(message);
+      else if (message.type === 'end-call') finish('customer-ended-call');
+    },
+    end(reason) {
+      finish(reason);
+      return ended.promise;
+    },
+  };
+}

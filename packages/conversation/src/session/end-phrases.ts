@@ -1,0 +1,16 @@
+/** Whether the assistant's words hold one of its end-call phrases, whatever the case and punctuation. */
+export function saysEndPhrase(text: string, phrases: readonly string[]): boolean {
+  const said = ` ${normalise(text)} `;
+  return phrases.some((phrase) => {
+    const wanted = normalise(phrase);
+    return wanted !== '' && said.includes(` ${wanted} `);
+  });
+}
+
+function normalise(text: string): string {
+  return text
+    .toLowerCase()
+    .replace(/['’]/g, '')
+    .replace(/[^\p{L}\p{N}]+/gu, ' ')
+    .trim();
+}

@@ -1,0 +1,134 @@
+import type { CallScope } from './call-scope.ts';
+
+export type Stage = 'transcriber' | 'model' | 'voice';
+
+/** A provider failed twice, or failed after giving part of its answer. */
+export class ProviderError extends Error {
+  override readonly name = 'ProviderError';
+  readonly code = 'provider_failed';
+  readonly stage: Stage;
+
+  constructor(stage: Stage, cause: unknown) {
+    super(`The ${stage} failed; the conversation goes on without this answer.`, { cause });
+    this.stage = stage;
+  }
+}
+
+export class ProviderTimeoutError extends Error {
+  override readonly name = 'ProviderTimeoutError';
+  readonly code = 'provider_timed_out';
+}
+
+/** How long a provider may stay silent before it counts as failed, ms. */
+export const PROVIDER_TIMEOUT = { transcriber: 15_000, model: 20_000, voice: 10_000 } as const;
+/** Failures in a row, without a good answer between them, after which the call is given up. */
+export const MAX_FAULTS = 3;
+
+export interface Faults {
+  /** Runs once, and once more if that fails. */
+  call<T>(stage: Stage, run: (signal: AbortSignal) => Promise<T>, signal: AbortSignal): Promise<T>;
+  /** The same for a stream; what has been given is never given twice, so only a stream that gave nothing is retried. */
+  stream<T>(
+    stage: Stage,
+    open: (signal: AbortSignal) => AsyncIterable<T>,
+    signal: AbortSignal,
+  ): AsyncGenerator<T, void>;
+  /** Counts a failed turn; false when it was one too many. */
+  recordFailure(): boolean;
+  recordSuccess(): void;
+}
+
+export interface FaultsOptions {
+  readonly scope: CallScope;
+  readonly onFault: (fault: { readonly stage: string; readonly error: unknown }) => void;
+}
+
+export function createFaults({ scope, onFault }: FaultsOptions): Faults {
+  let failures = 0;
+
+  /** One try: its own signal, which the deadline aborts too. */
+  function startTry(stage: Stage, signal: AbortSignal) {
+    const controller = new AbortController();
+    const forward = () => controller.abort(signal.reason);
+    if (signal.aborted) forward();
+    signal.addEventListener('abort', forward, { once: true });
+    return {
+      signal: controller.signal,
+      async within<T>(work: Promise<T>): Promise<T> {
+        const cancel = scope.after(PROVIDER_TIMEOUT[stage], () =>
+          controller.abort(new ProviderTimeoutError(`The ${stage} did not answer in time.`)),
+        );
+        try {
+          return await untilAborted(work, controller.signal);
+        } finally {
+          cancel();
+        }
+      },
+      close: () => signal.removeEventListener('abort', forward),
+    };
+  }
+
+  /** Decides between another try (returns) and giving up (throws). */
+  function judge(stage: Stage, error: unknown, giveUp: boolean, signal: AbortSignal): void {
+    if (signal.aborted) throw signal.reason;
+    onFault({ stage, error });
+    if (giveUp) throw new ProviderError(stage, error);
+  }
+
+  return {
+    async call(stage, run, signal) {
+      for (let attempt = 1; ; attempt += 1) {
+        const current = startTry(stage, signal);
+        try {
+          return await current.within(run(current.signal));
+        } catch (error) {
+          judge(stage, error, attempt === 2, signal);
+        } finally {
+          current.close();
+        }
+      }
+    },
+
+    async *stream(stage, open, signal) {
+      for (let attempt = 1; ; attempt += 1) {
+        const current = startTry(stage, signal);
+        let given = false;
+        let iterator: AsyncIterator<unknown> | undefined;
+        try {
+          const items = open(current.signal)[Symbol.asyncIterator]();
+          iterator = items;
+          for (;;) {
+            const item = await current.within(items.next());
+            if (item.done) return;
+            given = true;
+            yield item.value;
+          }
+        } catch (error) {
+          judge(stage, error, given || attempt === 2, signal);
+        } finally {
+          current.close();
+          // Not awaited: a provider that ignores its signal must not hold the call.
+          iterator?.return?.().catch(() => {});
+        }
+      }
+    },
+
+    recordFailure() {
+      failures += 1;
+      return failures < MAX_FAULTS;
+    },
+    recordSuccess() {
+      failures = 0;
+    },
+  };
+}
+
+/** The promise, or the signal's reason as soon as it aborts. */
+function untilAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const abort = () => reject(signal.reason);
+    if (signal.aborted) abort();
+    signal.addEventListener('abort', abort, { once: true });
+    work.then(resolve, reject).finally(() => signal.removeEventListener('abort', abort));
+  });
+}

@@ -1,0 +1,55 @@
+import type { CallScope } from './call-scope.ts';
+
+export interface LimitsOptions {
+  readonly scope: CallScope;
+  readonly silenceTimeoutSeconds: number;
+  readonly maxDurationSeconds: number;
+  readonly onSilence: () => void;
+  readonly onTimeLeft: (seconds: number) => void;
+  readonly onMaxDuration: () => void;
+}
+
+/** Ends calls in which nobody speaks, and calls that last too long. */
+export interface Limits {
+  start(): void;
+  /** Somebody speaks or is about to: no silence is counted. */
+  hold(): void;
+  /** Speech ended while somebody else still speaks: the silence will be counted from here. */
+  touch(): void;
+  /** Nobody does. `anew` is false when what was heard was no speech: the old deadline stays. */
+  release(anew: boolean): void;
+}
+
+const WARNINGS_SECONDS = [60, 20] as const;
+
+export function createLimits(options: LimitsOptions): Limits {
+  const { scope } = options;
+  const timeout = options.silenceTimeoutSeconds * 1_000;
+  let deadline = 0;
+  let cancel = () => {};
+
+  function release(anew: boolean) {
+    cancel();
+    const now = scope.now();
+    deadline = anew ? now + timeout : Math.max(deadline, now);
+    cancel = scope.after(deadline - now, options.onSilence);
+  }
+
+  return {
+    start() {
+      const max = options.maxDurationSeconds;
+      scope.after(max * 1_000, options.onMaxDuration);
+      for (const seconds of WARNINGS_SECONDS) {
+        if (seconds < max) scope.after((max - seconds) * 1_000, () => options.onTimeLeft(seconds));
+      }
+      release(true);
+    },
+    hold() {
+      cancel();
+    },
+    touch() {
+      deadline = scope.now() + timeout;
+    },
+    release,
+  };
+}

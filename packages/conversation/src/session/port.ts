@@ -1,0 +1,71 @@
+import type { CallMessage, EndReason, TurnTiming } from '@kindling/protocol';
+import type { ClientMessage, ServerMessage } from '@kindling/protocol/messages';
+import type { AudioOutput } from '../audio-output.ts';
+import type { Clock } from '../clock.ts';
+import type { Model } from '../model/port.ts';
+import type { Transcriber } from '../transcriber/port.ts';
+import type { Vad } from '../vad/port.ts';
+import type { Voice } from '../voice/port.ts';
+
+/** An assistant with every default filled in. */
+export interface ConversationSettings {
+  readonly systemPrompt: string;
+  readonly firstMessage: string | null;
+  readonly firstMessageMode:
+    | 'assistant-speaks-first'
+    | 'assistant-waits-for-user'
+    | 'assistant-speaks-first-with-model-generated-message';
+  readonly firstMessageInterruptionsEnabled: boolean;
+  readonly endCallMessage: string | null;
+  readonly endCallPhrases: readonly string[];
+  readonly silenceTimeoutSeconds: number;
+  readonly maxDurationSeconds: number;
+  readonly voiceId?: string;
+  readonly voiceSpeed?: number;
+  readonly temperature?: number;
+  readonly maxTokens?: number;
+  /** Words it takes to stop the assistant; 0 leaves it to voice alone. */
+  readonly interruptionWords: number;
+}
+
+export interface Engines {
+  readonly vad: Vad;
+  readonly transcriber: Transcriber;
+  readonly model: Model;
+  readonly voice: Voice;
+}
+
+/** What remains of a conversation: stored with the call. */
+export interface ConversationReport {
+  readonly endReason: EndReason;
+  readonly startedAt: number | null;
+  readonly endedAt: number;
+  readonly messages: readonly CallMessage[];
+  /** `AI: …` and `User: …` lines. */
+  readonly transcript: string;
+  readonly turnTimings: readonly TurnTiming[];
+}
+
+export interface ConversationOptions {
+  readonly settings: ConversationSettings;
+  readonly engines: Engines;
+  readonly output: AudioOutput;
+  readonly clock: Clock;
+  /** Everything the page may be told, in order. */
+  readonly onMessage: (message: ServerMessage) => void;
+  /** Once, whoever ended it. */
+  readonly onEnded: (report: ConversationReport) => void;
+  /** A provider failed; the conversation recovers or ends, this is for the log. */
+  readonly onFault?: (fault: { readonly stage: string; readonly error: unknown }) => void;
+}
+
+/** One conversation with one assistant. */
+export interface Conversation {
+  /** The person can hear: speak the first message and start the clocks. Further calls do nothing. */
+  start(): void;
+  /** The person's microphone: mono 16 kHz signed 16-bit, any length, in order. */
+  handleAudio(pcm: Int16Array): void;
+  handleMessage(message: ClientMessage): void;
+  /** Ends it; resolves with the same report however often it is called. */
+  end(reason: EndReason): Promise<ConversationReport>;
+}

@@ -1,0 +1,145 @@
+import type { ServerMessage } from '@kindling/protocol/messages';
+import type { ModelRequest } from '../model/port.ts';
+import { createConversation } from '../session/conversation.ts';
+import type { ConversationReport, ConversationSettings } from '../session/port.ts';
+import { createFakeOutput } from './fake-output.ts';
+import {
+  createScript,
+  createScriptedModel,
+  createScriptedTranscriber,
+  createScriptedVad,
+  createScriptedVoice,
+} from './scripted-engines.ts';
+import { createLexicon, NOISE, soundOf, wordsIn } from './sound.ts';
+import { createVirtualClock } from './virtual-clock.ts';
+
+export interface KitOptions {
+  readonly settings?: Partial<ConversationSettings>;
+  readonly reply?: (request: ModelRequest) => string;
+  readonly voiceSampleRate?: number;
+}
+
+type MessageOf<T extends ServerMessage['type']> = Extract<ServerMessage, { type: T }>;
+
+const CHUNK = 320;
+const WORD_MS = 250;
+
+const DEFAULT_SETTINGS: ConversationSettings = {
+  systemPrompt: 'You are a guide.',
+  firstMessage: null,
+  firstMessageMode: 'assistant-speaks-first',
+  firstMessageInterruptionsEnabled: true,
+  endCallMessage: null,
+  endCallPhrases: [],
+  silenceTimeoutSeconds: 30,
+  maxDurationSeconds: 600,
+  interruptionWords: 1,
+};
+
+/** A conversation on a virtual clock: a microphone that can be spoken into, engines that follow a script. */
+export function createConversationKit(options: KitOptions = {}) {
+  const clock = createVirtualClock();
+  const lexicon = createLexicon();
+  const output = createFakeOutput(clock);
+  const scripts = {
+    transcriber: createScript(250),
+    model: createScript(10),
+    voice: createScript(100),
+  };
+  const vad = createScriptedVad();
+  const transcriber = createScriptedTranscriber(clock, lexicon, scripts.transcriber);
+  const model = createScriptedModel(clock, scripts.model, options.reply ?? (() => 'Here it is.'));
+  const voice = createScriptedVoice(clock, lexicon, scripts.voice, options.voiceSampleRate);
+  const messages: { readonly at: number; readonly message: ServerMessage }[] = [];
+  const reports: ConversationReport[] = [];
+  const faults: { readonly stage: string; readonly error: unknown }[] = [];
+  let microphone: number[] = [];
+  let lastSpokenAt = 0;
+
+  const conversation = createConversation({
+    settings: { ...DEFAULT_SETTINGS, ...options.settings },
+    engines: { vad, transcriber, model, voice },
+    output,
+    clock,
+    onMessage: (message) => messages.push({ at: clock.now(), message }),
+    onEnded: (report) => reports.push(report),
+    onFault: (fault) => faults.push(fault),
+  });
+
+  function samplesFor(duration: number) {
+    return Math.round(duration * 16);
+  }
+
+  /** One chunk of the microphone, 20 ms. */
+  async function tick() {
+    await clock.advance(20);
+    const chunk = Int16Array.from(microphone.slice(0, CHUNK));
+    microphone = microphone.slice(CHUNK);
+    if (chunk.some((sample) => sample !== 0)) lastSpokenAt = clock.now();
+    const pcm = new Int16Array(CHUNK);
+    pcm.set(chunk);
+    conversation.handleAudio(pcm);
+  }
+
+  const kit = {
+    conversation,
+    clock,
+    output,
+    scripts,
+    vad,
+    transcriber,
+    model,
+    voice,
+    messages,
+    reports,
+    faults,
+    /** End of the last chunk in which the person spoke. */
+    get lastSpokenAt() {
+      return lastSpokenAt;
+    },
+    /** Time passes with the microphone on. */
+    async run(duration: number) {
+      for (let passed = 0; passed < duration; passed += 20) await tick();
+    },
+    /** Time passes and no audio arrives. */
+    runDeaf: (duration: number) => clock.advance(duration),
+    /** The person says this now; returns when the last word is out. */
+    async say(text: string, wordMs = WORD_MS) {
+      const sound = soundOf(text, lexicon, () => samplesFor(wordMs));
+      microphone = microphone.concat(Array.from(sound));
+      await kit.run(sound.length / 16);
+    },
+    /** Noise without words. */
+    async rustle(duration: number) {
+      microphone = microphone.concat(new Array<number>(samplesFor(duration)).fill(NOISE));
+      await kit.run(duration);
+    },
+    /** Goes on until this is so; fails after 30 s of virtual time. */
+    async until(condition: () => boolean, limit = 30_000) {
+      for (let passed = 0; !condition(); passed += 20) {
+        if (passed >= limit) throw new Error('The condition did not come true.');
+        await tick();
+      }
+    },
+    of<T extends ServerMessage['type']>(type: T): MessageOf<T>[] {
+      return messages
+        .map(({ message }) => message)
+        .filter((message): message is MessageOf<T> => message.type === type);
+    },
+    finals: (role: 'user' | 'assistant') =>
+      kit
+        .of('transcript')
+        .filter((line) => line.role === role && line.transcriptType === 'final')
+        .map((line) => line.transcript),
+    /** Words of which any sound went out. */
+    playedWords: () => wordsIn(output.played, lexicon),
+    async end() {
+      const report = await conversation.end('customer-ended-call');
+      await clock.advance(0);
+      return report;
+    },
+  };
+  return kit;
+}
+
+export type ConversationKit = ReturnType<typeof createConversationKit>;

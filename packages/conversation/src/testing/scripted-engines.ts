@@ -1,0 +1,132 @@
+import type { Clock } from '../clock.ts';
+import type { Model, ModelRequest } from '../model/port.ts';
+import type { Transcriber } from '../transcriber/port.ts';
+import type { Vad } from '../vad/port.ts';
+import type { Voice } from '../voice/port.ts';
+import { type Lexicon, soundOf, wordsIn } from './sound.ts';
+
+/** How an engine behaves; may be changed while a conversation runs. */
+export interface EngineScript {
+  latency: number;
+  /** How many of the next requests fail. */
+  failures: number;
+  /** Requests never answer. */
+  hangs: boolean;
+  requests: number;
+  aborted: number;
+}
+
+export const createScript = (latency: number): EngineScript => ({
+  latency,
+  failures: 0,
+  hangs: false,
+  requests: 0,
+  aborted: 0,
+});
+
+/** Loud is speech. */
+export function createScriptedVad(): Vad & { readonly open: Vad['open']; openStreams: number } {
+  const vad = {
+    openStreams: 0,
+    open() {
+      vad.openStreams += 1;
+      return {
+        frameSamples: 512,
+        process: (frame: Float32Array) => (frame.some((sample) => sample > 0.01) ? 0.95 : 0.02),
+        close() {
+          vad.openStreams -= 1;
+        },
+      };
+    },
+  };
+  return vad;
+}
+
+/** Reads the words back out of the sound; a word is recognised when 60 ms of it are there. */
+export function createScriptedTranscriber(
+  clock: Clock,
+  lexicon: Lexicon,
+  script: EngineScript,
+): Transcriber & { readonly lengths: number[] } {
+  const lengths: number[] = [];
+  return {
+    provider: 'scripted',
+    lengths,
+    async transcribe(pcm, options) {
+      lengths.push(pcm.length);
+      await answerLater(clock, script, options?.signal);
+      const samples = Array.from(pcm, (sample) => Math.round(sample * 32_768));
+      return { text: wordsIn(samples, lexicon, 960).join(' ') };
+    },
+    close: async () => {},
+  };
+}
+
+export function createScriptedModel(
+  clock: Clock,
+  script: EngineScript,
+  reply: (request: ModelRequest) => string,
+): Model & { readonly asked: ModelRequest[] } {
+  const asked: ModelRequest[] = [];
+  return {
+    provider: 'scripted',
+    asked,
+    async *respond(request) {
+      asked.push(request);
+      await answerLater(clock, script, request.signal);
+      for (const piece of reply(request).split(/(?<=\s)/)) {
+        request.signal?.throwIfAborted();
+        yield piece;
+      }
+    },
+  };
+}
+
+/** Milliseconds of sound for one character, the space behind the word included. */
+export const VOICE_MS_PER_CHARACTER = 50;
+
+export function createScriptedVoice(
+  clock: Clock,
+  lexicon: Lexicon,
+  script: EngineScript,
+  sampleRate = 16_000,
+): Voice & { readonly spoken: string[] } {
+  const spoken: string[] = [];
+  const perCharacter = (VOICE_MS_PER_CHARACTER * sampleRate) / 1_000;
+  return {
+    provider: 'scripted',
+    sampleRate,
+    spoken,
+    async *synthesize({ text, signal }) {
+      spoken.push(text);
+      await answerLater(clock, script, signal);
+      const sound = soundOf(text, lexicon, (word) => (word.length + 1) * perCharacter);
+      const chunk = sampleRate / 2;
+      for (let start = 0; start < sound.length; start += chunk) {
+        signal?.throwIfAborted();
+        yield sound.slice(start, start + chunk);
+      }
+    },
+    close: async () => {},
+  };
+}
+
+function answerLater(clock: Clock, script: EngineScript, signal?: AbortSignal): Promise<void> {
+  script.requests += 1;
+  return new Promise((resolve, reject) => {
+    const answer = () => {
+      signal?.removeEventListener('abort', abort);
+      if (script.failures === 0) return resolve();
+      script.failures -= 1;
+      reject(new Error('scripted failure'));
+    };
+    const cancel = script.hangs ? () => {} : clock.schedule(script.latency, answer);
+    const abort = () => {
+      cancel();
+      script.aborted += 1;
+      reject(signal?.reason);
+    };
+    if (signal?.aborted) abort();
+    else signal?.addEventListener('abort', abort, { once: true });
+  });
+}

@@ -1,0 +1,28 @@
+import { expect, it } from 'vitest';
+import { prepareSpeech } from './prepare-speech.ts';
+
+const RATE = 16_000;
+const sound = (ms: number, level = 0.1) => new Float32Array((ms * RATE) / 1_000).fill(level);
+
+it('offers nothing for silence or for what is shorter than a word', () => {
+  expect(prepareSpeech(sound(1_000, 0), RATE)).toEqual([]);
+  expect(prepareSpeech(sound(1_000, 0.0001), RATE)).toEqual([]);
+  expect(prepareSpeech(sound(100), RATE)).toEqual([]);
+});
+
+it('surrounds short speech with silence and keeps the bare one for a second try', () => {
+  const pcm = sound(400);
+  const [first, second] = prepareSpeech(pcm, RATE);
+  expect(first).toHaveLength(pcm.length + 4_800);
+  expect(first?.[1_599]).toBe(0);
+  expect(first?.[1_600]).toBeCloseTo(0.1);
+  expect(first?.at(-1)).toBe(0);
+  expect(second).toBe(pcm);
+});
+
+it('offers long speech as it is, and surrounded for a second try', () => {
+  const pcm = sound(2_000);
+  const [first, second] = prepareSpeech(pcm, RATE);
+  expect(first).toBe(pcm);
+  expect(second).toHaveLength(pcm.length + 4_800);
+});

@@ -1,0 +1,181 @@
+import { describe, expect, it } from 'vitest';
+import { createConversationKit, type KitOptions } from '../testing/conversation-kit.ts';
+
+function startKit(options: KitOptions = {}) {
+  const kit = createConversationKit(options);
+  kit.conversation.start();
+  return kit;
+}
+
+describe('turn-taking', () => {
+  it('TURN-2: transcribes the first phoneme with the rest', async () => {
+    const kit = startKit();
+    await kit.run(1_000);
+    await kit.say('hi.', 150);
+    await kit.run(1_000);
+    expect(kit.finals('user')).toEqual(['hi.']);
+    expect(kit.transcriber.lengths[0]).toBeGreaterThanOrEqual((300 + 150 + 192 - 40) * 16);
+  });
+
+  it('TURN-3: a microphone that goes silent in mid-word ends the speech', async () => {
+    const kit = startKit();
+    await kit.say('what is it?');
+    await kit.runDeaf(3_000);
+    expect(kit.finals('user')).toEqual(['what is it?']);
+    expect(kit.finals('assistant')).toEqual(['Here it is.']);
+  });
+
+  it('TURN-4: what was said while connecting is answered after the first message', async () => {
+    const kit = createConversationKit({ settings: { firstMessage: 'Hello, I am the guide.' } });
+    await kit.say('what does it cost?');
+    await kit.run(1_000);
+    expect(kit.messages).toEqual([]);
+    kit.conversation.start();
+    await kit.run(5_000);
+    expect(kit.of('user-interrupted')).toEqual([]);
+    expect((await kit.end()).transcript).toBe(
+      'AI: Hello, I am the guide.\nUser: what does it cost?\nAI: Here it is.',
+    );
+  });
+
+  it('TURN-4: keeps the newest five seconds only', async () => {
+    const kit = createConversationKit({
+      settings: { firstMessageMode: 'assistant-waits-for-user' },
+    });
+    await kit.say('lost words here');
+    await kit.run(5_000);
+    await kit.say('kept words?');
+    kit.conversation.start();
+    await kit.run(3_000);
+    expect(kit.finals('user')).toEqual(['kept words?']);
+  });
+
+  it('TURN-11: waits longer for words that are not finished', async () => {
+    const waits = async (text: string) => {
+      const kit = startKit();
+      await kit.say(text);
+      const spokenAt = kit.lastSpokenAt;
+      await kit.until(() => kit.finals('user').length === 1);
+      return kit.clock.now() - spokenAt;
+    };
+    expect(await waits('what does it cost?')).toBeLessThanOrEqual(520);
+    expect(await waits('tell me about pricing')).toBeGreaterThanOrEqual(680);
+    expect(await waits('I teach math and.')).toBeGreaterThanOrEqual(1_180);
+    expect(await waits('my number is 5 5 5.')).toBeGreaterThanOrEqual(1_580);
+  });
+
+  it('TURN-12: late words end the turn at once, and the lateness is the transcriber’s', async () => {
+    const kit = startKit();
+    kit.scripts.transcriber.latency = 900;
+    await kit.say('what is it?');
+    await kit.run(3_000);
+    const timing = kit.of('turn-timing')[0]?.timing;
+    expect(timing?.endpointing).toBe(450);
+    expect(timing?.transcriber).toBeGreaterThan(500);
+  });
+
+  it('TURN-13 resume-before-endpoint: the turn goes on with the whole audio', async () => {
+    const kit = startKit();
+    await kit.say('I would like to know.');
+    await kit.run(400);
+    await kit.say('what it costs.');
+    await kit.run(3_000);
+    expect(kit.finals('user')).toEqual(['I would like to know. what it costs.']);
+    expect(kit.transcriber.lengths.at(-1)).toBeGreaterThan(kit.transcriber.lengths[0] ?? 0);
+  });
+
+  it('TURN-13: aborts a transcription that is under way', async () => {
+    const kit = startKit();
+    kit.scripts.transcriber.latency = 600;
+    await kit.say('one moment');
+    await kit.run(300);
+    await kit.say('please.');
+    await kit.run(3_000);
+    expect(kit.scripts.transcriber.aborted).toBe(1);
+    expect(kit.finals('user')).toEqual(['one moment please.']);
+  });
+
+  it('TURN-14: noise is discarded without a trace', async () => {
+    const kit = startKit();
+    await kit.rustle(600);
+    await kit.run(2_000);
+    expect(kit.of('transcript')).toEqual([]);
+    expect(kit.model.asked).toEqual([]);
+    expect(kit.of('speech-update').map(({ status }) => status)).toEqual(['started', 'stopped']);
+    expect((await kit.end()).messages).toEqual([]);
+  });
+
+  it('TURN-15: an answer prepared for a turn that goes on is never heard', async () => {
+    const kit = startKit({
+      reply: ({ messages }) => (messages.at(-1)?.content.endsWith('costs?') ? 'A lot.' : 'Wrong.'),
+    });
+    await kit.say('it is good.');
+    // The words are there at 192 + 250 ms, the endpoint at 450; speech resumes just before it.
+    await kit.run(360);
+    await kit.say('tell me what it costs?');
+    await kit.run(3_000);
+    expect(kit.finals('assistant')).toEqual(['A lot.']);
+    expect(kit.playedWords()).toEqual(['A', 'lot.']);
+    expect(kit.of('voice-input').map(({ input }) => input)).toEqual(['A lot.']);
+  });
+
+  it('TURN-15: the prepared answer is the one that is said; the model is asked once', async () => {
+    const kit = startKit();
+    await kit.say('what is it?');
+    await kit.run(2_000);
+    expect(kit.model.asked).toHaveLength(1);
+    expect(kit.voice.spoken).toEqual(['Here it is.']);
+  });
+
+  it('TURN-16: a long turn is transcribed in bounded segments and loses no word', async () => {
+    const kit = startKit();
+    const words = Array.from({ length: 200 }, (_, index) => `w${index}`);
+    // 28 s without a pause, then shorter stretches with pauses between them.
+    await kit.say(words.slice(0, 112).join(' '));
+    await kit.run(320);
+    await kit.say(words.slice(112, 160).join(' '));
+    await kit.run(320);
+    await kit.say(words.slice(160).join(' '));
+    await kit.run(4_000);
+    expect(Math.max(...kit.transcriber.lengths)).toBeLessThanOrEqual(20.1 * 16_000);
+    const heard = kit.finals('user').join(' ').split(' ');
+    expect([...new Set(heard)]).toEqual(words);
+    // A word cut in two may be read twice, no more.
+    expect(heard.length - words.length).toBeLessThanOrEqual(2);
+  });
+
+  it('TURN-17: speech before the answer is heard belongs to the same turn', async () => {
+    const kit = startKit({ reply: ({ messages }) => `Answer to: ${messages.at(-1)?.content}` });
+    kit.scripts.model.latency = 1_500;
+    await kit.say('I teach math.');
+    await kit.run(800);
+    await kit.say('in New York.');
+    await kit.run(6_000);
+    expect(kit.of('user-interrupted')).toEqual([]);
+    expect(kit.model.asked.at(-1)?.messages.at(-1)?.content).toBe('I teach math. in New York.');
+    expect((await kit.end()).messages.map(({ role }) => role)).toEqual(['user', 'user', 'bot']);
+  });
+
+  it('TURN-18: words recognised when the call ends are kept', async () => {
+    const kit = startKit();
+    await kit.say('my number is 5 5 5.');
+    await kit.run(700);
+    expect((await kit.end()).transcript).toBe('User: my number is 5 5 5.');
+  });
+
+  it('the parts of every turn’s timing add up to its total', async () => {
+    const kit = startKit();
+    for (const latency of [30, 250, 700]) {
+      kit.scripts.transcriber.latency = latency;
+      await kit.say('what is it?', 233);
+      await kit.run(3_000);
+    }
+    const timings = (await kit.end()).turnTimings;
+    expect(timings.map(({ turn }) => turn)).toEqual([1, 2, 3]);
+    for (const { turn, total, ...parts } of timings) {
+      expect(Object.values(parts).reduce((sum, part) => sum + part, 0)).toBe(total);
+    }
+    // With the words ready early everything was prepared in the pause.
+    expect(timings[0]).toMatchObject({ transcriber: 0, model: 0, voice: 0 });
+  });
+});

@@ -1,0 +1,67 @@
+/** The words of one turn, segment by segment (TURN-10, TURN-13, TURN-16). */
+export interface TurnTranscript {
+  /** Words of the whole turn with this as its last segment; undefined when it was superseded. */
+  transcribeSegment(pcm: Float32Array): Promise<string | undefined>;
+  /** Speech went on: forgets the last segment. */
+  abortSegment(): void;
+  /** Speech went on after a long segment: its transcription stays. False when there is none. */
+  keepSegment(): boolean;
+  /** A segment that ended without a pause. */
+  addSegment(pcm: Float32Array): void;
+  reset(): void;
+}
+
+interface Segment {
+  readonly text: Promise<string>;
+  readonly controller: AbortController;
+}
+
+export function createTurnTranscript(
+  transcribe: (pcm: Float32Array, signal: AbortSignal) => Promise<string>,
+): TurnTranscript {
+  let kept: Segment[] = [];
+  let last: Segment | null = null;
+
+  function start(pcm: Float32Array): Segment {
+    const controller = new AbortController();
+    const text = transcribe(pcm, controller.signal);
+    // Read when the turn ends; until then a failure must not count as unhandled.
+    text.catch(() => {});
+    return { text, controller };
+  }
+
+  function drop() {
+    last?.controller.abort();
+    last = null;
+  }
+
+  return {
+    async transcribeSegment(pcm) {
+      drop();
+      const segment = start(pcm);
+      last = segment;
+      try {
+        const texts = await Promise.all([...kept, segment].map((one) => one.text));
+        return last === segment ? texts.filter(Boolean).join(' ') : undefined;
+      } catch (error) {
+        if (last === segment) throw error;
+        return undefined;
+      }
+    },
+    abortSegment: drop,
+    keepSegment() {
+      if (last === null) return false;
+      kept.push(last);
+      last = null;
+      return true;
+    },
+    addSegment(pcm) {
+      kept.push(start(pcm));
+    },
+    reset() {
+      drop();
+      for (const { controller } of kept) controller.abort();
+      kept = [];
+    },
+  };
+}

@@ -1,0 +1,13 @@
+/** Voice activity in 32 ms steps. */
+export interface VadStream {
+  /** Samples per step at 16 kHz. */
+  readonly frameSamples: number;
+  /** Takes exactly `frameSamples` samples in [-1, 1]; answers the probability of speech, 0 to 1. */
+  process(frame: Float32Array): number;
+  close(): void;
+}
+
+export interface Vad {
+  /** One stream a call. */
+  open(): VadStream;
+}

@@ -1,0 +1,74 @@
+import { isIP } from 'node:net';
+import { loadOpus } from '../opus/opus-codec.ts';
+import { createMonotonicClock } from '../pacing/media-clock.ts';
+import { createTicker } from '../pacing/ticker.ts';
+import { retainNativeLibrary } from '../peer/native-library.ts';
+import { chooseBindAddress, reserveUdpPort } from '../peer/udp-port.ts';
+import type { MediaEngine, MediaEngineOptions, Room } from '../port.ts';
+import { createRoom } from '../room/create-room.ts';
+import type { MediaContext } from '../room/media-context.ts';
+
+const DEFAULTS = { reconnectGrace: 10_000 } as const satisfies Partial<MediaEngineOptions>;
+
+/**
+ * Starts the embedded WebRTC engine: all rooms of a process on one UDP port. Rejects with a
+ * `RangeError` for an address that is none, and with the system's error when the port is taken.
+ */
+export async function createMediaEngine(options: MediaEngineOptions): Promise<MediaEngine> {
+  assertAddress('bindAddress', options.bindAddress);
+  assertAddress('publicAddress', options.publicAddress);
+  const bindAddress = chooseBindAddress(options.bindAddress);
+  const udpPort = await reserveUdpPort(options.udpPort, bindAddress);
+  await loadOpus();
+  const release = retainNativeLibrary();
+  const onFault = (stage: string, error: unknown) => options.onFault?.({ stage, error });
+  const clock = createMonotonicClock();
+  const context: MediaContext = {
+    network: { udpPort, bindAddress, publicAddress: options.publicAddress },
+    iceServers: options.iceServers,
+    reconnectGrace: options.reconnectGrace ?? DEFAULTS.reconnectGrace,
+    clock,
+    ticker: createTicker({ clock, onError: (error) => onFault('pacing', error) }),
+    counters: { received: 0, sent: 0, concealed: 0 },
+    onFault,
+  };
+  return toEngine(context, release);
+}
+
+function toEngine(context: MediaContext, release: () => Promise<void>): MediaEngine {
+  const rooms = new Set<Room>();
+  const { counters } = context;
+  let closing: Promise<void> | null = null;
+
+  const shut = async (): Promise<void> => {
+    await Promise.all([...rooms].map((room) => room.close('The server is shutting down.')));
+    context.ticker.stop();
+    await release();
+  };
+
+  return {
+    udpPort: context.network.udpPort,
+    createRoom(options) {
+      if (closing !== null) throw new Error('The media engine is closed.');
+      const room = createRoom(options, context, () => rooms.delete(room));
+      rooms.add(room);
+      return room;
+    },
+    stats: () => ({
+      rooms: rooms.size,
+      participants: [...rooms].reduce((count, room) => count + room.participantCount, 0),
+      packetsReceived: counters.received,
+      packetsSent: counters.sent,
+      packetsConcealed: counters.concealed,
+    }),
+    close() {
+      closing ??= shut();
+      return closing;
+    },
+  };
+}
+
+function assertAddress(name: string, address: string | undefined): void {
+  if (address !== undefined && isIP(address) === 0)
+    throw new RangeError(`${name} must be an IP address, not "${address}".`);
+}

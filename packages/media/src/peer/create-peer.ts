@@ -1,0 +1,172 @@
+import { DATA_CHANNEL_LABEL } from '@kindling/protocol/room';
+import datachannel, { type DataChannel, type PeerConnection, type Track } from 'node-datachannel';
+import { composeAnswer, reverseDirection } from '../sdp/compose-answer.ts';
+import type { Offer } from '../sdp/parse-offer.ts';
+import { composePeerOffer, OPUS_PARAMETERS } from '../sdp/peer-offer.ts';
+import { gatherAnswer } from './gather-answer.ts';
+import { noteClosed, noteOpened } from './native-library.ts';
+
+export type PeerState = 'connecting' | 'connected' | 'disconnected' | 'closed';
+
+export interface PeerNetwork {
+  readonly udpPort: number;
+  readonly bindAddress: string | undefined;
+  readonly publicAddress: string | undefined;
+}
+
+export interface PeerEvents {
+  /** Never after `close`; `closed` at most once and last. */
+  readonly onState: (state: PeerState) => void;
+  readonly onRtp: (packet: Uint8Array) => void;
+  readonly onChannelOpen: () => void;
+  readonly onText: (text: string) => void;
+  /** A binary frame, which the protocol has no use for. */
+  readonly onBinary: () => void;
+}
+
+export interface PeerOptions {
+  readonly offer: Offer;
+  readonly ssrc: number;
+  readonly network: PeerNetwork;
+  readonly events: PeerEvents;
+}
+
+/** One WebRTC connection to one person: Opus packets both ways and one channel of texts. */
+export interface Peer {
+  readonly answer: string;
+  readonly state: PeerState;
+  readonly channelOpen: boolean;
+  /** Bytes of texts not handed to the network yet. */
+  readonly bufferedAmount: number;
+  /** False when the text could not be taken. */
+  sendText(text: string): boolean;
+  sendRtp(packet: Buffer): boolean;
+  /** Idempotent; no event follows. */
+  close(): void;
+}
+
+/** One frame of the channel at most, both ways; what a room sends is far smaller. */
+export const MAX_MESSAGE_BYTES = 262_144;
+
+/** Answers an offer. Rejects with an `Error` when the native library refuses it. */
+export async function createPeer(options: PeerOptions): Promise<Peer> {
+  const { offer, ssrc, network } = options;
+  const connection = new datachannel.PeerConnection('kindling', {
+    iceServers: [],
+    ...(network.bindAddress === undefined ? {} : { bindAddress: network.bindAddress }),
+    disableAutoNegotiation: true,
+    forceMediaTransport: true,
+    enableIceUdpMux: true,
+    portRangeBegin: network.udpPort,
+    portRangeEnd: network.udpPort,
+    maxMessageSize: MAX_MESSAGE_BYTES,
+  });
+  noteOpened(connection);
+  const wiring = wire(connection, options.events);
+  try {
+    const track = addAudioTrack(connection, offer, ssrc);
+    track.onMessage((packet) => !wiring.closed && options.events.onRtp(packet));
+    wiring.track = track;
+    const localSdp = await gatherAnswer(connection, composePeerOffer(offer));
+    const { publicAddress } = network;
+    const answer = composeAnswer(offer, {
+      localSdp,
+      publicAddress,
+      ssrc,
+      maxMessageSize: MAX_MESSAGE_BYTES,
+    });
+    return toPeer(connection, wiring, answer);
+  } catch (error) {
+    wiring.closed = true;
+    connection.close();
+    throw error;
+  }
+}
+
+interface Wiring {
+  state: PeerState;
+  closed: boolean;
+  channel: DataChannel | null;
+  track: Track | null;
+}
+
+function wire(connection: PeerConnection, events: PeerEvents): Wiring {
+  const wiring: Wiring = { state: 'connecting', closed: false, channel: null, track: null };
+  connection.onStateChange((native) => {
+    if (native === 'closed') noteClosed(connection);
+    const state = toPeerState(native);
+    if (wiring.closed || state === wiring.state) return;
+    wiring.state = state;
+    events.onState(state);
+  });
+  connection.onDataChannel((channel) => {
+    if (wiring.closed || channel.getLabel() !== DATA_CHANNEL_LABEL || wiring.channel !== null) {
+      channel.close();
+      return;
+    }
+    wiring.channel = channel;
+    channel.onMessage((message) => {
+      if (wiring.closed) return;
+      if (typeof message === 'string') events.onText(message);
+      else events.onBinary();
+    });
+    // A channel made by the other side is open when it is announced; the event may be past.
+    if (channel.isOpen()) events.onChannelOpen();
+    else channel.onOpen(() => !wiring.closed && events.onChannelOpen());
+  });
+  return wiring;
+}
+
+function addAudioTrack(connection: PeerConnection, offer: Offer, ssrc: number): Track {
+  const directions = {
+    sendrecv: 'SendRecv',
+    sendonly: 'SendOnly',
+    recvonly: 'RecvOnly',
+    inactive: 'Inactive',
+  } as const;
+  const direction = directions[reverseDirection(offer.audio.direction)];
+  const audio = new datachannel.Audio(offer.audio.mid, direction);
+  audio.addOpusCodec(offer.audio.payloadType, OPUS_PARAMETERS);
+  audio.addSSRC(ssrc, 'kindling', 'kindling', 'kindling-audio');
+  const track = connection.addTrack(audio);
+  track.setMediaHandler(new datachannel.RtcpReceivingSession());
+  return track;
+}
+
+function toPeerState(native: string): PeerState {
+  if (native === 'connected' || native === 'disconnected' || native === 'closed') return native;
+  return native === 'failed' ? 'closed' : 'connecting';
+}
+
+function toPeer(connection: PeerConnection, wiring: Wiring, answer: string): Peer {
+  const { track } = wiring;
+  const isChannelOpen = () => !wiring.closed && wiring.channel?.isOpen() === true;
+  return {
+    answer,
+    get state() {
+      return wiring.closed ? 'closed' : wiring.state;
+    },
+    get channelOpen() {
+      return isChannelOpen();
+    },
+    get bufferedAmount() {
+      return isChannelOpen() ? (wiring.channel?.bufferedAmount() ?? 0) : 0;
+    },
+    sendText(text) {
+      if (!isChannelOpen()) return false;
+      // The result says whether it was sent at once or buffered; a refusal throws.
+      wiring.channel?.sendMessage(text);
+      return true;
+    },
+    sendRtp(packet) {
+      if (wiring.closed || track?.isOpen() !== true) return false;
+      return track.sendMessageBinary(packet);
+    },
+    close() {
+      if (wiring.closed) return;
+      wiring.closed = true;
+      wiring.channel = null;
+      connection.close();
+    },
+  };
+}

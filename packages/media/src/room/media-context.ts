@@ -1,0 +1,22 @@
+import type { IceServer } from '@kindling/protocol/room';
+import type { MediaClock } from '../pacing/media-clock.ts';
+import type { Ticker } from '../pacing/ticker.ts';
+import type { PeerNetwork } from '../peer/create-peer.ts';
+
+/** Totals of an engine, counted where they happen. */
+export interface PacketCounters {
+  received: number;
+  sent: number;
+  concealed: number;
+}
+
+/** What rooms share with their engine. */
+export interface MediaContext {
+  readonly network: PeerNetwork;
+  readonly iceServers: readonly IceServer[];
+  readonly reconnectGrace: number;
+  readonly clock: MediaClock;
+  readonly ticker: Ticker;
+  readonly counters: PacketCounters;
+  readonly onFault: (stage: string, error: unknown) => void;
+}

@@ -1,0 +1,200 @@
+import type { MediaClock } from '../pacing/media-clock.ts';
+import { createPeer, type Peer, type PeerNetwork, type PeerState } from '../peer/create-peer.ts';
+import { RoomError } from '../room-error.ts';
+import type { Offer } from '../sdp/parse-offer.ts';
+import { invalidSdp } from '../sdp/sdp-section.ts';
+import { createOutbox } from './outbox.ts';
+
+/** An answered offer must lead to a connection within this time. */
+const CONNECT_TIMEOUT = 10_000;
+/** A reader this far behind does not read. */
+const MAX_BUFFERED_BYTES = 4_194_304;
+
+export interface SeatConnectionOptions {
+  readonly ssrc: number;
+  readonly network: PeerNetwork;
+  readonly clock: MediaClock;
+  readonly reconnectGrace: number;
+  readonly onText: (text: string) => void;
+  readonly onBinary: () => void;
+  readonly onRtp: (packet: Uint8Array) => void;
+  /** The connection came up or went away. */
+  readonly onReachable: (reachable: boolean) => void;
+  /** Nothing came back within the grace; called once. */
+  readonly onLost: () => void;
+  readonly onFault: (stage: string, error: unknown) => void;
+}
+
+/** The way to one person, which may be replaced while they keep their seat. */
+export interface SeatConnection {
+  readonly reachable: boolean;
+  /** True once no link is left that could carry anything. */
+  readonly closed: boolean;
+  /** Answers an offer. A working connection is kept until the new one works. */
+  connect(offer: Offer): Promise<string>;
+  /** In order; kept while there is no connection. */
+  send(text: string): void;
+  sendRtp(packet: Buffer): boolean;
+  close(): void;
+}
+
+interface Link {
+  peer: Peer | null;
+}
+
+export function createSeatConnection(options: SeatConnectionOptions): SeatConnection {
+  const { clock, onFault } = options;
+  const outbox = createOutbox();
+  let current: Link | null = null;
+  let successor: Link | null = null;
+  let reachable = false;
+  let closed = false;
+  let cancelLoss: (() => void) | null = null;
+  let cancelSuccessor: (() => void) | null = null;
+
+  const expectWithin = (delay: number): void => {
+    cancelLoss?.();
+    cancelLoss = clock.schedule(delay, () => {
+      cancelLoss = null;
+      options.onLost();
+    });
+  };
+
+  const setReachable = (next: boolean): void => {
+    if (reachable === next) return;
+    reachable = next;
+    options.onReachable(next);
+  };
+
+  const drop = (link: Link | null): void => {
+    link?.peer?.close();
+    if (link === successor) {
+      cancelSuccessor?.();
+      cancelSuccessor = null;
+      successor = null;
+    }
+  };
+
+  const flush = (): void => {
+    const peer = current?.peer;
+    if (reachable && peer?.channelOpen === true) outbox.drain((text) => hand(peer, text));
+  };
+
+  const hand = (peer: Peer, text: string): boolean => {
+    try {
+      if (peer.bufferedAmount > MAX_BUFFERED_BYTES) throw new Error('The reader is too slow.');
+      return peer.sendText(text);
+    } catch (error) {
+      // A refused text is dropped: keeping it would hold back all behind it.
+      onFault('send', error);
+      return true;
+    }
+  };
+
+  const takeOver = (link: Link): void => {
+    const former = current;
+    successor = null;
+    cancelSuccessor?.();
+    cancelSuccessor = null;
+    current = link;
+    former?.peer?.close();
+  };
+
+  const handleConnected = (link: Link): void => {
+    if (link === successor) takeOver(link);
+    if (link !== current) return;
+    cancelLoss?.();
+    cancelLoss = null;
+    setReachable(true);
+    flush();
+  };
+
+  const handleGone = (link: Link, state: PeerState): void => {
+    if (state === 'closed') link.peer?.close();
+    if (link === successor) drop(link);
+    if (link !== current) return;
+    setReachable(false);
+    if (successor !== null) {
+      takeOver(successor);
+      expectWithin(CONNECT_TIMEOUT);
+    } else if (cancelLoss === null) expectWithin(options.reconnectGrace);
+  };
+
+  const handleState = (link: Link, state: PeerState): void => {
+    if (closed) return;
+    if (state === 'connected') handleConnected(link);
+    else if (state !== 'connecting') handleGone(link, state);
+  };
+
+  const open = async (link: Link, offer: Offer): Promise<Peer> => {
+    const isLive = () => !closed && (link === current || link === successor);
+    try {
+      return await createPeer({
+        offer,
+        ssrc: options.ssrc,
+        network: options.network,
+        events: {
+          onState: (state) => handleState(link, state),
+          onRtp: (packet) => link === current && options.onRtp(packet),
+          onChannelOpen: () => link === current && flush(),
+          onText: (text) => isLive() && options.onText(text),
+          onBinary: () => isLive() && options.onBinary(),
+        },
+      });
+    } catch (error) {
+      onFault('answer', error);
+      throw invalidSdp('it could not be answered.');
+    }
+  };
+
+  const install = (link: Link): void => {
+    if (current?.peer?.state === 'connected') {
+      drop(successor);
+      successor = link;
+      cancelSuccessor = clock.schedule(CONNECT_TIMEOUT, () => drop(link));
+      return;
+    }
+    drop(successor);
+    takeOver(link);
+    expectWithin(CONNECT_TIMEOUT);
+  };
+
+  return {
+    get reachable() {
+      return reachable;
+    },
+    get closed() {
+      const state = current?.peer?.state ?? 'closed';
+      return closed || state === 'closed' || state === 'disconnected';
+    },
+    async connect(offer) {
+      const link: Link = { peer: null };
+      const peer = await open(link, offer);
+      if (closed) {
+        peer.close();
+        throw new RoomError('room_ended', 'The participant left while joining.');
+      }
+      link.peer = peer;
+      install(link);
+      if (peer.state === 'connected') handleConnected(link);
+      return peer.answer;
+    },
+    send(text) {
+      const peer = current?.peer;
+      if (closed) return;
+      if (reachable && peer?.channelOpen === true && outbox.size === 0) hand(peer, text);
+      else if (!outbox.push(text)) onFault('send', new Error('Too many messages wait to be sent.'));
+    },
+    sendRtp: (packet) => reachable && current?.peer?.sendRtp(packet) === true,
+    close() {
+      if (closed) return;
+      closed = true;
+      cancelLoss?.();
+      drop(successor);
+      current?.peer?.close();
+      current = null;
+      outbox.clear();
+      setReachable(false);
+    },
+  };
+}

@@ -1,0 +1,107 @@
+import type { RoomEvent } from '@kindling/protocol/room';
+import datachannel, { type DataChannel, type PeerConnection, type Track } from 'node-datachannel';
+import { noteClosed, noteOpened } from '../peer/native-library.ts';
+import { buildRtp, parseRtp, type RtpPacket } from '../rtp/packet.ts';
+
+/** The other end of a call in tests: what a browser does, by the same native library. */
+export interface LoopbackClient {
+  readonly offer: string;
+  readonly events: readonly RoomEvent[];
+  readonly packets: readonly RtpPacket[];
+  readonly states: readonly string[];
+  accept(answer: string): void;
+  sendText(text: string): void;
+  sendBinary(bytes: Uint8Array): void;
+  sendPacket(packet: Omit<RtpPacket, 'ssrc' | 'payloadType'>): boolean;
+  /** Resolves as soon as `condition` holds; looks again at every event. */
+  until<T>(condition: (client: LoopbackClient) => T | undefined | false): Promise<T>;
+  close(): void;
+}
+
+const SSRC = 4_242;
+const PAYLOAD_TYPE = 111;
+
+export async function createLoopbackClient(): Promise<LoopbackClient> {
+  const connection = new datachannel.PeerConnection('client', {
+    iceServers: [],
+    bindAddress: '127.0.0.1',
+    disableAutoNegotiation: true,
+    forceMediaTransport: true,
+  });
+  noteOpened(connection);
+  const waiting = new Set<() => void>();
+  const changed = () => {
+    for (const look of [...waiting]) look();
+  };
+  const events: RoomEvent[] = [];
+  const packets: RtpPacket[] = [];
+  const states: string[] = [];
+  connection.onStateChange((state) => {
+    if (state === 'closed') noteClosed(connection);
+    states.push(state);
+    changed();
+  });
+  const track = addTrack(connection);
+  track.onMessage((bytes) => {
+    const packet = parseRtp(bytes);
+    if (packet !== null) packets.push(packet);
+    changed();
+  });
+  const channel = connection.createDataChannel('kindling');
+  channel.onMessage((text) => {
+    events.push(JSON.parse(String(text)) as RoomEvent);
+    changed();
+  });
+  channel.onOpen(changed);
+  const offer = await gatherOffer(connection);
+  const client: LoopbackClient = {
+    offer,
+    events,
+    packets,
+    states,
+    accept: (answer) => connection.setRemoteDescription(answer, 'answer'),
+    sendText: (text) => sendWhenOpen(channel, text),
+    sendBinary: (bytes) => void channel.sendMessageBinary(bytes),
+    sendPacket: (packet) =>
+      track.isOpen() &&
+      track.sendMessageBinary(buildRtp({ ...packet, ssrc: SSRC, payloadType: PAYLOAD_TYPE })),
+    until(condition) {
+      return new Promise((resolve) => {
+        const look = () => {
+          const found = condition(client);
+          if (found === undefined || found === false) return;
+          waiting.delete(look);
+          resolve(found);
+        };
+        waiting.add(look);
+        look();
+      });
+    },
+    close: () => connection.close(),
+  };
+  return client;
+}
+
+function sendWhenOpen(channel: DataChannel, text: string): void {
+  if (!channel.isOpen()) throw new Error('The data channel is not open.');
+  channel.sendMessage(text);
+}
+
+function addTrack(connection: PeerConnection): Track {
+  const audio = new datachannel.Audio('0', 'SendRecv');
+  audio.addOpusCodec(PAYLOAD_TYPE, 'minptime=10;useinbandfec=1');
+  audio.addSSRC(SSRC, 'client', 'client', 'client-audio');
+  const track = connection.addTrack(audio);
+  track.setMediaHandler(new datachannel.RtcpReceivingSession());
+  return track;
+}
+
+function gatherOffer(connection: PeerConnection): Promise<string> {
+  return new Promise((resolve) => {
+    connection.onGatheringStateChange((state) => {
+      const sdp = state === 'complete' ? connection.localDescription()?.sdp : undefined;
+      if (sdp !== undefined) resolve(sdp);
+    });
+    connection.setLocalDescription('offer');
+  });
+}

@@ -1,0 +1,47 @@
+import { z } from 'zod';
+
+/** Every error code the API answers with, and the HTTP status it travels under. */
+export const ERROR_STATUS = {
+  bad_request: 400,
+  invalid_json: 400,
+  invalid_sdp: 400,
+  unauthenticated: 401,
+  token_expired: 401,
+  token_revoked: 401,
+  forbidden: 403,
+  origin_not_allowed: 403,
+  assistant_not_allowed: 403,
+  not_found: 404,
+  room_not_found: 404,
+  method_not_allowed: 405,
+  conflict: 409,
+  already_joined: 409,
+  room_full: 409,
+  room_ended: 410,
+  body_too_large: 413,
+  unsupported_media_type: 415,
+  rate_limited: 429,
+  concurrency_limit: 429,
+  internal: 500,
+  not_ready: 503,
+} as const satisfies Record<string, number>;
+
+export type ErrorCode = keyof typeof ERROR_STATUS;
+
+/** One field of a request that did not fit; `path` is dotted (`assistantOverrides.firstMessage`). */
+export const fieldErrorSchema = z.object({ path: z.string(), message: z.string() });
+export type FieldError = z.infer<typeof fieldErrorSchema>;
+
+/**
+ * The one error shape of the API. `message` says what to do; `error` repeats the
+ * status text because published clients read it.
+ */
+export const errorBodySchema = z.object({
+  statusCode: z.number().int(),
+  error: z.string(),
+  code: z.string(),
+  message: z.string(),
+  fields: z.array(fieldErrorSchema).optional(),
+  requestId: z.string(),
+});
+export type ErrorBody = z.infer<typeof errorBodySchema>;

@@ -1,0 +1,94 @@
+import { z } from 'zod';
+import { callStatusSchema, endReasonSchema, turnTimingSchema } from '../entities/call.ts';
+
+/** What the server says to the page during a call, as JSON strings in app messages. */
+
+export const transcriptMessageSchema = z.object({
+  type: z.literal('transcript'),
+  role: z.enum(['user', 'assistant']),
+  transcriptType: z.enum(['partial', 'final']),
+  transcript: z.string(),
+  /** Which utterance this belongs to: partials are replaced by their final. */
+  utteranceId: z.string(),
+  /** True on the final of an utterance that was cut: `transcript` is what was played. */
+  interrupted: z.boolean().optional(),
+});
+
+export const statusUpdateMessageSchema = z.object({
+  type: z.literal('status-update'),
+  status: callStatusSchema,
+  endedReason: endReasonSchema.optional(),
+});
+
+export const speechUpdateMessageSchema = z.object({
+  type: z.literal('speech-update'),
+  status: z.enum(['started', 'stopped']),
+  role: z.enum(['user', 'assistant']),
+  turn: z.number().int(),
+});
+
+export const conversationUpdateMessageSchema = z.object({
+  type: z.literal('conversation-update'),
+  conversation: z.array(
+    z.object({ role: z.enum(['system', 'user', 'assistant']), content: z.string() }),
+  ),
+});
+
+export const userInterruptedMessageSchema = z.object({ type: z.literal('user-interrupted') });
+
+/** The assistant text as it goes to the voice, sentence by sentence. */
+export const voiceInputMessageSchema = z.object({
+  type: z.literal('voice-input'),
+  input: z.string(),
+});
+
+/** Latency of the turn just answered. */
+export const turnTimingMessageSchema = z.object({
+  type: z.literal('turn-timing'),
+  timing: turnTimingSchema,
+});
+
+/** Sent when the time limit is near; `secondsLeft` until the call is ended. */
+export const timeLimitMessageSchema = z.object({
+  type: z.literal('time-limit'),
+  secondsLeft: z.number(),
+});
+
+export const hangMessageSchema = z.object({ type: z.literal('hang') });
+
+/** A client message that could not be used; names what was wrong. */
+export const callErrorMessageSchema = z.object({
+  type: z.literal('error'),
+  code: z.string(),
+  message: z.string(),
+});
+
+export const serverMessageSchema = z.discriminatedUnion('type', [
+  transcriptMessageSchema,
+  statusUpdateMessageSchema,
+  speechUpdateMessageSchema,
+  conversationUpdateMessageSchema,
+  userInterruptedMessageSchema,
+  voiceInputMessageSchema,
+  turnTimingMessageSchema,
+  timeLimitMessageSchema,
+  hangMessageSchema,
+  callErrorMessageSchema,
+]);
+export type ServerMessage = z.infer<typeof serverMessageSchema>;
+export type TranscriptMessage = z.infer<typeof transcriptMessageSchema>;
+export type StatusUpdateMessage = z.infer<typeof statusUpdateMessageSchema>;
+
+/** Sent when the assistant does not name its own `clientMessages`. */
+export const DEFAULT_CLIENT_MESSAGES = [
+  'transcript',
+  'status-update',
+  'speech-update',
+  'conversation-update',
+  'user-interrupted',
+  'voice-input',
+  'turn-timing',
+  'time-limit',
+  'hang',
+  'error',
+] as const satisfies readonly ServerMessage['type'][];

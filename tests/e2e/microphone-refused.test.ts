@@ -1,0 +1,49 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { launchChromium } from '../support/chromium.ts';
+import { type RunningKindling, startKindling } from '../support/kindling.ts';
+import { storedCalls } from '../support/stored-calls.ts';
+import { visit } from '../support/visitor.ts';
+
+let kindling: RunningKindling;
+beforeAll(async () => {
+  kindling = await startKindling();
+});
+afterAll(async () => {
+  await kindling?.stop();
+});
+
+it('a refused microphone is explained and creates no call', async () => {
+  const browser = await launchChromium();
+  try {
+    const visitor = await visit(browser, kindling.url);
+    await visitor.press('Speak with an AI agent');
+    await visitor.page
+      .getByText(
+        'Microphone access is required to speak with the AI agent. Please allow microphone access and try again.',
+      )
+      .first()
+      .waitFor();
+    await visitor.page.getByText('Call Failed').first().waitFor();
+    expect(await storedCalls(kindling)).toEqual([]);
+  } finally {
+    await browser.close();
+  }
+});
+
+it('call code is fetched on the first press, not before', async () => {
+  const browser = await launchChromium();
+  try {
+    const page = await browser.newPage();
+    const scripts: string[] = [];
+    page.on('response', async (response) => {
+      if (response.request().resourceType() === 'script') scripts.push(await response.text());
+    });
+    await page.goto(kindling.url, { waitUntil: 'networkidle' });
+    expect(scripts.join('\n')).not.toContain('RTCPeerConnection');
+    await page.getByRole('button', { name: 'Speak with an AI agent' }).first().click();
+    await page.getByText('Call Failed').first().waitFor();
+    expect(scripts.join('\n')).toContain('RTCPeerConnection');
+  } finally {
+    await browser.close();
+  }
+});

@@ -1,0 +1,138 @@
+import { createLocalEngines, type LocalEngines } from '@kindling/conversation';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { readRecording } from '../support/call-recorder.ts';
+import { launchChromium } from '../support/chromium.ts';
+import { type RunningKindling, startKindling } from '../support/kindling.ts';
+import { loudness, soundingStretches, wordOverlap } from '../support/listening.ts';
+import { hasEspeak, humanRecording, recordMicrophone } from '../support/microphone.ts';
+import { storedCalls } from '../support/stored-calls.ts';
+import { visit } from '../support/visitor.ts';
+
+/** A visitor talks with the agent: real browser, real sound, real engines. */
+describe.skipIf(!hasEspeak)('a spoken conversation', () => {
+  let kindling: RunningKindling;
+  let engines: LocalEngines;
+
+  beforeAll(async () => {
+    [kindling, engines] = await Promise.all([startKindling(), createLocalEngines()]);
+  });
+  afterAll(async () => {
+    await Promise.all([kindling?.stop(), engines?.close()]);
+  });
+
+  const hear = async (samples: Int16Array) => {
+    const pcm = Float32Array.from(samples, (sample) => sample / 32_768);
+    return (await engines.transcriber.transcribe(pcm)).text;
+  };
+
+  it('question, answer, end: heard, shown and stored', async () => {
+    const question = 'What is the mood tracker?';
+    const microphone = recordMicrophone([{ pause: 11_000 }, { say: question }, { pause: 20_000 }]);
+    const browser = await launchChromium({ microphone });
+    try {
+      const visitor = await visit(browser, kindling.url);
+      await visitor.startCall();
+      const first = await visitor.untilLine(/^AI: /);
+      const said = await visitor.untilLine(/^You: .*mood/i);
+      const answer = await visitor.untilLine(/^AI: .*(mood|check)/i);
+      // The final line of a sentence appears when its last sample was played; let the sound arrive too.
+      await visitor.page.waitForTimeout(600);
+      const recording = await readRecording(visitor.page);
+      await visitor.endCall();
+      await visitor.page.getByRole('button', { name: 'Speak with an AI agent' }).first().waitFor();
+
+      expect(wordOverlap(question, said)).toBeGreaterThan(0.5);
+      expect(visitor.faults).toEqual([]);
+
+      const stretches = soundingStretches(recording.agent);
+      expect(stretches.length).toBeGreaterThan(0);
+      expect(loudness(recording.agent)).toBeGreaterThan(0.005);
+      const heard = await hear(recording.agent.subarray(0, 11 * recording.sampleRate));
+      expect(wordOverlap(first.replace(/^AI: /, ''), heard)).toBeGreaterThan(0.6);
+      const question_end = soundingStretches(recording.microphone).at(-1)?.end ?? 0;
+      const reply = await hear(recording.agent.subarray(Math.floor(question_end * 16_000)));
+      expect(wordOverlap(answer.replace(/^AI: /, ''), reply)).toBeGreaterThan(0.6);
+
+      const [call] = await storedCalls(kindling, 'ended');
+      expect(call?.endedReason).toBe('customer-ended-call');
+      const roles = call?.artifact?.messages.map((message) => message.role);
+      expect(roles).toEqual(expect.arrayContaining(['bot', 'user']));
+      expect(call?.artifact?.turnTimings?.length).toBeGreaterThan(0);
+      for (const timing of call?.artifact?.turnTimings ?? []) {
+        const parts =
+          timing.endpointing + timing.transcriber + timing.model + timing.voice + timing.transport;
+        expect(parts).toBeCloseTo(timing.total, 3);
+      }
+    } finally {
+      await browser.close();
+    }
+  });
+
+  it('barge-in cuts the agent, and memory keeps what was played', async () => {
+    const microphone = recordMicrophone([
+      { pause: 4_000 },
+      { say: 'Wait, how much does it cost for a school?' },
+      { pause: 15_000 },
+    ]);
+    const browser = await launchChromium({ microphone });
+    try {
+      const visitor = await visit(browser, kindling.url);
+      await visitor.startCall();
+      await visitor.untilLine(/^You: .*cost/i);
+      await visitor.page.waitForTimeout(200);
+      const recording = await readRecording(visitor.page);
+      await visitor.endCall();
+
+      const interruption = soundingStretches(recording.microphone)[0];
+      const before = soundingStretches(recording.agent)
+        .filter((stretch) => stretch.start < (interruption?.start ?? 0))
+        .at(-1);
+      expect(interruption).toBeDefined();
+      expect(before).toBeDefined();
+      // Silent well before the person is done: the agent gave way.
+      expect(before?.end).toBeLessThan(interruption?.end ?? 0);
+
+      const [call] = await storedCalls(kindling, 'ended');
+      const cut = call?.artifact?.messages.find((message) => message.interrupted);
+      expect(cut?.role).toBe('bot');
+    } finally {
+      await browser.close();
+    }
+  });
+
+  it('understands a human voice', async (context) => {
+    const human = humanRecording();
+    if (human === null) {
+      console.warn('SKIPPED: no human recordings (Debian: pocketsphinx-testdata)');
+      return context.skip();
+    }
+    const microphone = recordMicrophone([{ pause: 11_000 }, { pcm: human.pcm }, { pause: 12_000 }]);
+    const browser = await launchChromium({ microphone });
+    try {
+      const visitor = await visit(browser, kindling.url);
+      await visitor.startCall();
+      const said = await visitor.untilLine(/^You: /);
+      await visitor.endCall();
+      expect(wordOverlap(human.words, said)).toBeGreaterThan(0.6);
+    } finally {
+      await browser.close();
+    }
+  });
+
+  it('a typed question is answered aloud', async () => {
+    const microphone = recordMicrophone([{ pause: 60_000 }]);
+    const browser = await launchChromium({ microphone });
+    try {
+      const visitor = await visit(browser, kindling.url);
+      await visitor.startCall();
+      await visitor.untilLine(/^AI: /);
+      await visitor.page.getByRole('textbox', { name: /type/i }).fill('Is it safe for students?');
+      await visitor.page.keyboard.press('Enter');
+      await visitor.untilLine(/^You: Is it safe for students\?/);
+      await visitor.untilLine(/^AI: .*(safe|student)/i);
+      await visitor.endCall();
+    } finally {
+      await browser.close();
+    }
+  });
+});

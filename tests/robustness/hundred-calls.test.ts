@@ -1,0 +1,49 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { callKindling } from '../support/caller.ts';
+import { type RunningKindling, startKindling } from '../support/kindling.ts';
+import { family, processFigures } from '../support/process-figures.ts';
+import { storedCalls } from '../support/stored-calls.ts';
+
+describe.skipIf(process.platform !== 'linux')('a hundred calls, one after another', () => {
+  let kindling: RunningKindling;
+  beforeAll(async () => {
+    kindling = await startKindling();
+  });
+  afterAll(async () => {
+    await kindling?.stop();
+  });
+
+  it('leave no descriptor, no thread and no growing memory behind', async () => {
+    const server = family(kindling.pid).at(-1) ?? kindling.pid;
+    const hold = async (count: number) => {
+      for (let index = 0; index < count; index += 1) {
+        const caller = await callKindling(kindling.url);
+        await caller.hangUp();
+      }
+    };
+    const settled = async () => {
+      await expect.poll(() => activeCalls(kindling.url), { timeout: 30_000 }).toBe(0);
+      return processFigures(server);
+    };
+    // The first calls warm caches and pools; what counts is that the level holds afterwards.
+    await hold(20);
+    const before = await settled();
+    await hold(100);
+    const after = await settled();
+
+    expect(after.descriptors).toBeLessThanOrEqual(before.descriptors + 2);
+    expect(after.threads).toBeLessThanOrEqual(before.threads + 1);
+    expect(after.residentMegabytes).toBeLessThan(before.residentMegabytes + 60);
+
+    const calls = await storedCalls(kindling);
+    expect(calls).toHaveLength(120);
+    expect(new Set(calls.map((call) => call.endedReason))).toEqual(
+      new Set(['customer-ended-call']),
+    );
+  });
+});
+
+async function activeCalls(url: string): Promise<number> {
+  const text = await (await fetch(`${url}/metrics`)).text();
+  return Number(/^kindling_calls_active (\d+)/m.exec(text)?.[1] ?? Number.NaN);
+}

@@ -1,0 +1,38 @@
+import { launchChromium } from '../support/chromium.ts';
+import { startKindling } from '../support/kindling.ts';
+import { recordMicrophone } from '../support/microphone.ts';
+import { socketsElsewhere } from '../support/open-sockets.ts';
+import { family } from '../support/process-figures.ts';
+import { storedCalls } from '../support/stored-calls.ts';
+import { visit } from '../support/visitor.ts';
+
+/** Run inside a network namespace by `offline.test.ts`; prints one line of JSON. */
+
+const microphone = recordMicrophone([
+  { pause: 11_000 },
+  { say: 'What is the mood tracker?' },
+  { pause: 20_000 },
+]);
+const kindling = await startKindling();
+const browser = await launchChromium({ microphone });
+const elsewhere = new Set<string>();
+const watch = setInterval(() => {
+  for (const pid of family(kindling.pid))
+    for (const remote of socketsElsewhere(pid)) elsewhere.add(remote);
+}, 100);
+try {
+  const visitor = await visit(browser, kindling.url);
+  await visitor.startCall();
+  await visitor.untilLine(/^You: /);
+  await visitor.untilLine(/^AI: .*(mood|check)/i);
+  const lines = await visitor.transcript();
+  await visitor.endCall();
+  const [call] = await storedCalls(kindling, 'ended');
+  console.log(
+    JSON.stringify({ lines, elsewhere: [...elsewhere], endedReason: call?.endedReason ?? null }),
+  );
+} finally {
+  clearInterval(watch);
+  await browser.close();
+  await kindling.stop();
+}

@@ -1,0 +1,45 @@
+import { existsSync } from 'node:fs';
+import { type Browser, chromium } from 'playwright-core';
+
+const candidates = [
+  process.env.CHROMIUM_PATH,
+  '/usr/bin/chromium',
+  '/usr/bin/chromium-browser',
+  '/usr/bin/google-chrome',
+  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+];
+
+/** The browser on this machine, or null. */
+export function findChromium(): string | null {
+  return candidates.find((path) => path !== undefined && existsSync(path)) ?? null;
+}
+
+export interface LaunchOptions {
+  /** A WAV played once as the microphone; without one the browser has no microphone permission. */
+  readonly microphone?: string;
+}
+
+/** Headless Chromium that talks to nobody but the page's server. */
+export function launchChromium({ microphone }: LaunchOptions = {}): Promise<Browser> {
+  const executablePath = findChromium();
+  if (executablePath === null)
+    throw new Error('No Chromium found: install Debian package `chromium` or set CHROMIUM_PATH.');
+  return chromium.launch({
+    executablePath,
+    args: [
+      '--no-sandbox',
+      '--disable-gpu',
+      '--disable-background-networking',
+      '--disable-component-update',
+      '--disable-sync',
+      '--no-first-run',
+      ...(microphone === undefined
+        ? []
+        : [
+            '--use-fake-ui-for-media-stream',
+            '--use-fake-device-for-media-stream',
+            `--use-file-for-fake-audio-capture=${microphone}%noloop`,
+          ]),
+    ],
+  });
+}

@@ -1,0 +1,84 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { freePort } from './free-port.ts';
+
+/** The real product in a process of its own. */
+export interface RunningKindling {
+  readonly url: string;
+  readonly pid: number;
+  readonly dataFolder: string;
+  /** Everything it printed so far. */
+  output(): string;
+  /** SIGTERM; resolves with the exit code. */
+  stop(): Promise<number | null>;
+  /** SIGKILL. */
+  kill(): Promise<void>;
+}
+
+export interface StartOptions {
+  readonly dataFolder?: string;
+  readonly env?: Readonly<Record<string, string>>;
+}
+
+const repository = new URL('../../', import.meta.url).pathname;
+
+export async function startKindling(options: StartOptions = {}): Promise<RunningKindling> {
+  const port = await freePort();
+  const dataFolder = options.dataFolder ?? mkdtempSync(join(tmpdir(), 'kindling-data-'));
+  const child = spawn(process.execPath, ['scripts/start.ts'], {
+    cwd: repository,
+    env: {
+      ...process.env,
+      PORT: String(port),
+      KINDLING_DATA: dataFolder,
+      // Tests come from one address and would be taken for a flood.
+      CALL_RATE_PER_IP: '100000',
+      CALL_RATE_PER_KEY: '100000',
+      API_RATE_PER_IP: '100000',
+      ...options.env,
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const printed: string[] = [];
+  child.stdout.on('data', (chunk: Buffer) => printed.push(chunk.toString()));
+  child.stderr.on('data', (chunk: Buffer) => printed.push(chunk.toString()));
+  const url = `http://127.0.0.1:${port}`;
+  await untilReady(url, child, () => printed.join(''));
+  return {
+    url,
+    pid: child.pid ?? 0,
+    dataFolder,
+    output: () => printed.join(''),
+    stop: () => end(child, 'SIGTERM'),
+    kill: async () => {
+      await end(child, 'SIGKILL');
+    },
+  };
+}
+
+async function untilReady(url: string, child: ChildProcess, output: () => string): Promise<void> {
+  const deadline = performance.now() + 60_000;
+  while (performance.now() < deadline) {
+    if (child.exitCode !== null)
+      throw new Error(`the server ended with ${child.exitCode}:\n${output()}`);
+    const ready = await fetch(`${url}/readyz`).then(
+      (answer) => answer.ok,
+      () => false,
+    );
+    if (ready) return;
+    await wait(50);
+  }
+  child.kill('SIGKILL');
+  throw new Error(`the server was not ready within 60 s:\n${output()}`);
+}
+
+function end(child: ChildProcess, signal: NodeJS.Signals): Promise<number | null> {
+  if (child.exitCode !== null || child.signalCode !== null) return Promise.resolve(child.exitCode);
+  return new Promise((resolve) => {
+    child.once('exit', (code) => resolve(code));
+    child.kill(signal);
+  });
+}

@@ -1,0 +1,19 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Call, CallStatus } from '@kindling/protocol';
+import type { RunningKindling } from './kindling.ts';
+
+/** Calls as the operator reads them over the REST API, newest first. */
+export async function storedCalls(kindling: RunningKindling, status?: CallStatus): Promise<Call[]> {
+  const answer = await fetch(`${kindling.url}/call?limit=1000`, {
+    headers: { authorization: `Bearer ${privateToken(kindling.dataFolder)}` },
+  });
+  if (!answer.ok) throw new Error(`GET /call answered ${answer.status}: ${await answer.text()}`);
+  const calls = (await answer.json()) as Call[];
+  return calls.filter((call) => status === undefined || call.status === status);
+}
+
+/** The private token that the first start left in the data folder. */
+export function privateToken(dataFolder: string): string {
+  return readFileSync(join(dataFolder, 'private-key'), 'utf8').trim();
+}
