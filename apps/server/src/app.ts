@@ -67,7 +67,10 @@ export function createApp(options: AppOptions): Hono<AppEnv> {
 }
 
 function refuseBody(): never {
-  throw new ApiError('body_too_large', `The body may have at most ${BODY_LIMIT_BYTES} bytes.`);
+  throw new ApiError('body_too_large', `The body may have at most ${BODY_LIMIT_BYTES} bytes.`, {
+    // The rest of the body is not read: the connection cannot carry another request.
+    headers: { Connection: 'close' },
+  });
 }
 
 /** A page for people, JSON for programs. */

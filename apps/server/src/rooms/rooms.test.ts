@@ -87,16 +87,16 @@ describe('rooms', () => {
     const { path } = await openRoom();
     expect((await post('/room/none', { sdp: OFFER })).json.code).toBe('room_not_found');
     expect((await server.send('GET', '/room/none', { key: null })).status).toBe(404);
-    const wrong = await server.send('PATCH', `${path}/x`, { body: { sdp: OFFER }, key: null });
+    const wrong = await server.send('PATCH', `${path}/participant/x`, { body: { sdp: OFFER }, key: null });
     expect([wrong.status, wrong.json.code]).toEqual([404, 'room_not_found']);
-    expect((await server.send('DELETE', `${path}/x`, { key: null })).status).toBe(404);
+    expect((await server.send('DELETE', `${path}/participant/x`, { key: null })).status).toBe(404);
   });
 
   it('refuses other methods', async () => {
     const { path } = await openRoom();
     const answer = await server.send('PUT', path, { key: null });
     expect([answer.status, answer.headers.get('allow')]).toEqual([405, 'GET, HEAD, POST']);
-    expect((await server.send('POST', `${path}/x`, { key: null })).status).toBe(405);
+    expect((await server.send('POST', `${path}/participant/x`, { key: null })).status).toBe(405);
   });
 
   it('lets pages of listed origins join, and no others', async () => {

@@ -11,10 +11,10 @@ export function roomRoutes(live: Pick<LiveCalls, 'findRoom'>): Hono<AppEnv> {
   return new Hono<AppEnv>()
     .get('/room/:name', (c) => c.json(describeRoom(findRoom(c, live)), 200, NO_STORE))
     .post('/room/:name', (c) => join(c, live))
-    .patch('/room/:name/:key', (c) => restart(c, live))
-    .delete('/room/:name/:key', (c) => leave(c, live))
+    .patch('/room/:name/participant/:key', (c) => restart(c, live))
+    .delete('/room/:name/participant/:key', (c) => leave(c, live))
     .all('/room/:name', () => refuseMethod('GET, HEAD, POST'))
-    .all('/room/:name/:key', () => refuseMethod('PATCH, DELETE'));
+    .all('/room/:name/participant/:key', () => refuseMethod('PATCH, DELETE'));
 }
 
 const NO_STORE = { 'Cache-Control': 'no-store' } as const;

@@ -73,7 +73,7 @@ function createFakeRoom(options: RoomOptions): FakeRoom {
   let agent: AgentOptions | null = null;
   let joined = false;
   let closedWith: string | null = null;
-  const location = `${options.path}/${KEY}`;
+  const location = `${options.path}/participant/${KEY}`;
   const leave = (reason: 'left' | 'lost') => {
     joined = false;
     options.onParticipantLeft?.(SESSION, reason);

@@ -66,8 +66,7 @@ export default function CallOverlay() {
             />
             <p className="overlay-notice">
               You are talking with an AI, not a person. Your voice is turned into text on this
-              site's server, and the text is kept with the call. It is never used to judge your
-              mood.
+              site's server; the text is kept with the call and never used to judge your mood.
             </p>
           </div>
         </div>

@@ -28,13 +28,32 @@ export function useModal({ open, onEscape }: ModalOptions): RefObject<HTMLDialog
     };
     dialog.addEventListener('cancel', onCancel);
     dialog.addEventListener('close', onClose);
+    dialog.addEventListener('keydown', keepTabInside);
     return () => {
       dialog.removeEventListener('cancel', onCancel);
       dialog.removeEventListener('close', onClose);
+      dialog.removeEventListener('keydown', keepTabInside);
       dialog.close();
       returnToOpener();
     };
   }, [open]);
 
   return ref;
+}
+
+const STOPS = 'a[href], button:enabled, input:enabled, [tabindex="0"]';
+
+/** Tab goes round inside; by itself a modal dialog lets it out into the browser's own bars. */
+function keepTabInside(event: KeyboardEvent): void {
+  const dialog = event.currentTarget;
+  if (event.key !== 'Tab' || !(dialog instanceof HTMLElement)) return;
+  const stops = [...dialog.querySelectorAll<HTMLElement>(STOPS)];
+  const first = stops[0];
+  const last = stops.at(-1);
+  const here = document.activeElement;
+  const atStart = !(here instanceof HTMLElement) || !stops.includes(here) || here === first;
+  const goTo = event.shiftKey ? (atStart ? last : null) : here === last ? first : null;
+  if (!goTo) return;
+  event.preventDefault();
+  goTo.focus();
 }

@@ -15,7 +15,9 @@ const benefits = [
 
 export default function ContactPage() {
   const { state } = useLocation();
-  useEffect(() => window.scrollTo(0, 0), []);
+  useEffect(() => {
+    window.scrollTo(0, 0);
+  }, []);
   return (
     <>
       <header className="shell py-5">

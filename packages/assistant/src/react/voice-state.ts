@@ -205,9 +205,12 @@ function record(
 ): VoiceState {
   if (!state.isTranscriptionEnabled) return state;
   if (!final) return { ...state, partialTranscript: entry };
+  const partial = state.partialTranscript;
+  const partialTranscript = partial?.id === entry.id ? null : partial;
+  // Cut before its first word was heard: nothing was said.
+  if (entry.content === '') return { ...state, partialTranscript };
   const known = state.transcripts.findIndex((one) => one.id === entry.id);
   const transcripts =
     known < 0 ? [...state.transcripts, entry] : state.transcripts.with(known, entry);
-  const partial = state.partialTranscript;
-  return { ...state, transcripts, partialTranscript: partial?.id === entry.id ? null : partial };
+  return { ...state, transcripts, partialTranscript };
 }

@@ -47,6 +47,7 @@ export function createScribe({ memory, announcer }: ScribeOptions): Scribe {
     handleTyped(text, now) {
       turns += 1;
       memory.addUser(text, now, now);
+      userLine('final', text, turns);
       update();
     },
     handleSentence(utteranceId, text, now) {

@@ -4,7 +4,7 @@ import { composeAnswer, reverseDirection } from '../sdp/compose-answer.ts';
 import type { Offer } from '../sdp/parse-offer.ts';
 import { composePeerOffer, OPUS_PARAMETERS } from '../sdp/peer-offer.ts';
 import { gatherAnswer } from './gather-answer.ts';
-import { noteClosed, noteOpened } from './native-library.ts';
+import { keepUntilClosed, noteClosed, noteOpened } from './native-library.ts';
 
 export type PeerState = 'connecting' | 'connected' | 'disconnected' | 'closed';
 
@@ -29,6 +29,11 @@ export interface PeerOptions {
   readonly ssrc: number;
   readonly network: PeerNetwork;
   readonly events: PeerEvents;
+  /**
+   * Stream of a channel that the other side has open already, because it kept its connection and
+   * restarted ICE: it will not announce the channel again. @default null
+   */
+  readonly channelId?: number | null;
 }
 
 /** One WebRTC connection to one person: Opus packets both ways and one channel of texts. */
@@ -36,6 +41,8 @@ export interface Peer {
   readonly answer: string;
   readonly state: PeerState;
   readonly channelOpen: boolean;
+  /** Stream of the channel; null until there is one. */
+  readonly channelId: number | null;
   /** Bytes of texts not handed to the network yet. */
   readonly bufferedAmount: number;
   /** False when the text could not be taken. */
@@ -67,6 +74,11 @@ export async function createPeer(options: PeerOptions): Promise<Peer> {
     const track = addAudioTrack(connection, offer, ssrc);
     track.onMessage((packet) => !wiring.closed && options.events.onRtp(packet));
     wiring.track = track;
+    const id = options.channelId ?? null;
+    if (id !== null) {
+      const channel = connection.createDataChannel(DATA_CHANNEL_LABEL, { negotiated: true, id });
+      useChannel(wiring, channel, options.events);
+    }
     const localSdp = await gatherAnswer(connection, composePeerOffer(offer));
     const { publicAddress } = network;
     const answer = composeAnswer(offer, {
@@ -77,8 +89,7 @@ export async function createPeer(options: PeerOptions): Promise<Peer> {
     });
     return toPeer(connection, wiring, answer);
   } catch (error) {
-    wiring.closed = true;
-    connection.close();
+    shut(connection, wiring);
     throw error;
   }
 }
@@ -101,20 +112,24 @@ function wire(connection: PeerConnection, events: PeerEvents): Wiring {
   });
   connection.onDataChannel((channel) => {
     if (wiring.closed || channel.getLabel() !== DATA_CHANNEL_LABEL || wiring.channel !== null) {
+      keepUntilClosed(channel);
       channel.close();
-      return;
-    }
-    wiring.channel = channel;
-    channel.onMessage((message) => {
-      if (wiring.closed) return;
-      if (typeof message === 'string') events.onText(message);
-      else events.onBinary();
-    });
-    // A channel made by the other side is open when it is announced; the event may be past.
-    if (channel.isOpen()) events.onChannelOpen();
-    else channel.onOpen(() => !wiring.closed && events.onChannelOpen());
+    } else useChannel(wiring, channel, events);
   });
   return wiring;
+}
+
+function useChannel(wiring: Wiring, channel: DataChannel, events: PeerEvents): void {
+  keepUntilClosed(channel);
+  wiring.channel = channel;
+  channel.onMessage((message) => {
+    if (wiring.closed) return;
+    if (typeof message === 'string') events.onText(message);
+    else events.onBinary();
+  });
+  // A channel made by the other side is open when it is announced; the event may be past.
+  if (channel.isOpen()) events.onChannelOpen();
+  else channel.onOpen(() => !wiring.closed && events.onChannelOpen());
 }
 
 function addAudioTrack(connection: PeerConnection, offer: Offer, ssrc: number): Track {
@@ -129,6 +144,7 @@ function addAudioTrack(connection: PeerConnection, offer: Offer, ssrc: number): 
   audio.addOpusCodec(offer.audio.payloadType, OPUS_PARAMETERS);
   audio.addSSRC(ssrc, 'kindling', 'kindling', 'kindling-audio');
   const track = connection.addTrack(audio);
+  keepUntilClosed(track);
   track.setMediaHandler(new datachannel.RtcpReceivingSession());
   return track;
 }
@@ -139,7 +155,6 @@ function toPeerState(native: string): PeerState {
 }
 
 function toPeer(connection: PeerConnection, wiring: Wiring, answer: string): Peer {
-  const { track } = wiring;
   const isChannelOpen = () => !wiring.closed && wiring.channel?.isOpen() === true;
   return {
     answer,
@@ -148,6 +163,9 @@ function toPeer(connection: PeerConnection, wiring: Wiring, answer: string): Pee
     },
     get channelOpen() {
       return isChannelOpen();
+    },
+    get channelId() {
+      return wiring.channel?.getId() ?? null;
     },
     get bufferedAmount() {
       return isChannelOpen() ? (wiring.channel?.bufferedAmount() ?? 0) : 0;
@@ -159,14 +177,22 @@ function toPeer(connection: PeerConnection, wiring: Wiring, answer: string): Pee
       return true;
     },
     sendRtp(packet) {
-      if (wiring.closed || track?.isOpen() !== true) return false;
-      return track.sendMessageBinary(packet);
+      if (wiring.closed || wiring.track?.isOpen() !== true) return false;
+      return wiring.track.sendMessageBinary(packet);
     },
     close() {
-      if (wiring.closed) return;
-      wiring.closed = true;
-      wiring.channel = null;
-      connection.close();
+      shut(connection, wiring);
     },
   };
+}
+
+/** Parts first: each tells that it is closed, which lets the library forget it. */
+function shut(connection: PeerConnection, wiring: Wiring): void {
+  if (wiring.closed) return;
+  wiring.closed = true;
+  wiring.channel?.close();
+  wiring.track?.close();
+  connection.close();
+  wiring.channel = null;
+  wiring.track = null;
 }

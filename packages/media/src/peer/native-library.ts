@@ -8,18 +8,32 @@ let users = 0;
 const open = new Set<object>();
 let onAllClosed: (() => void) | null = null;
 
-/** Notes a connection until `noteClosed`: the library must not end while one is closing. */
-export function noteOpened(connection: object): void {
-  open.add(connection);
+/** A connection, channel or track of the library, which tells when it is closed. */
+interface NativeObject {
+  onClosed(callback: () => void): void;
 }
 
-export function noteClosed(connection: object): void {
-  if (open.delete(connection) && open.size === 0) onAllClosed?.();
+/**
+ * Keeps a connection referenced until `noteClosed`. The library remembers its objects by address
+ * and forgets them only after their closed event: collected before, `cleanup` would touch freed memory.
+ */
+export function noteOpened(object: object): void {
+  open.add(object);
+}
+
+export function noteClosed(object: object): void {
+  if (open.delete(object) && open.size === 0) onAllClosed?.();
+}
+
+/** `noteOpened` until the object's own closed event. */
+export function keepUntilClosed(object: NativeObject): void {
+  noteOpened(object);
+  object.onClosed(() => noteClosed(object));
 }
 
 /**
  * Counts who uses the native library, which is global to the process. The last one out waits for
- * its connections to close and ends its threads; without that the process would not exit by itself.
+ * its objects to close and ends its threads; without that the process would not exit by itself.
  */
 export function retainNativeLibrary(): () => Promise<void> {
   users++;

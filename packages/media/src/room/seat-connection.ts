@@ -40,6 +40,10 @@ export interface SeatConnection {
 
 interface Link {
   peer: Peer | null;
+  /** Certificate of the other side: the same again means the same connection object over there. */
+  readonly fingerprint: string;
+  /** Kept beyond the peer's end, for a restart that comes after it. */
+  channelId: number | null;
 }
 
 export function createSeatConnection(options: SeatConnectionOptions): SeatConnection {
@@ -133,10 +137,14 @@ export function createSeatConnection(options: SeatConnectionOptions): SeatConnec
         offer,
         ssrc: options.ssrc,
         network: options.network,
+        channelId: link.channelId,
         events: {
           onState: (state) => handleState(link, state),
           onRtp: (packet) => link === current && options.onRtp(packet),
-          onChannelOpen: () => link === current && flush(),
+          onChannelOpen() {
+            link.channelId = link.peer?.channelId ?? link.channelId;
+            if (link === current) flush();
+          },
           onText: (text) => isLive() && options.onText(text),
           onBinary: () => isLive() && options.onBinary(),
         },
@@ -168,7 +176,9 @@ export function createSeatConnection(options: SeatConnectionOptions): SeatConnec
       return closed || state === 'closed' || state === 'disconnected';
     },
     async connect(offer) {
-      const link: Link = { peer: null };
+      const { fingerprint } = offer.transport;
+      const channelId = current?.fingerprint === fingerprint ? current.channelId : null;
+      const link: Link = { peer: null, fingerprint, channelId };
       const peer = await open(link, offer);
       if (closed) {
         peer.close();

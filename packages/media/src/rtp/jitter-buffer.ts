@@ -28,13 +28,12 @@ export interface JitterBufferOptions {
 /** Puts packets in order of their sequence numbers and says which never came. */
 export function createJitterBuffer(options: JitterBufferOptions = {}): JitterBuffer {
   const { window = 3, patience = 60, maxGap = 50 } = options;
-  const held = new Map<number, RtpPacket>();
+  const held = new Map<number, { readonly packet: RtpPacket; readonly at: number }>();
   const out: JitterItem[] = [];
   let ssrc: number | null = null;
   /** Extended (unwrapped) sequence number that is due. */
   let due = 0;
   let fresh = true;
-  let gapSince = 0;
 
   const emit = (packet: RtpPacket): void => {
     out.push({ kind: 'packet', packet, fresh });
@@ -42,30 +41,34 @@ export function createJitterBuffer(options: JitterBufferOptions = {}): JitterBuf
     due++;
   };
 
-  const release = (now: number): void => {
-    for (let packet = held.get(due); packet !== undefined; packet = held.get(due)) {
+  const release = (): void => {
+    for (let next = held.get(due); next !== undefined; next = held.get(due)) {
       held.delete(due);
-      emit(packet);
-      gapSince = now;
+      emit(next.packet);
     }
   };
 
-  const giveUp = (now: number): void => {
+  const giveUp = (): void => {
     const first = Math.min(...held.keys());
-    const next = held.get(first);
+    const next = held.get(first)?.packet;
     if (next === undefined) return;
     out.push({ kind: 'lost', count: first - due, next });
     due = first;
-    release(now);
+    release();
   };
 
-  const restart = (packet: RtpPacket, now: number): void => {
-    for (const [, waiting] of [...held].sort(([a], [b]) => a - b)) emit(waiting);
+  const isOverdue = (now: number): boolean => {
+    if (held.size === 0) return false;
+    const since = Math.min(...[...held.values()].map((waiting) => waiting.at));
+    return held.size >= window || now - since >= patience;
+  };
+
+  const restart = (packet: RtpPacket): void => {
+    for (const [, { packet: waiting }] of [...held].sort(([a], [b]) => a - b)) emit(waiting);
     held.clear();
     ssrc = packet.ssrc;
     due = packet.sequence;
     fresh = true;
-    gapSince = now;
   };
 
   return {
@@ -73,17 +76,15 @@ export function createJitterBuffer(options: JitterBufferOptions = {}): JitterBuf
       return held.size > 0;
     },
     push(packet, now) {
-      if (packet.ssrc !== ssrc) restart(packet, now);
+      if (packet.ssrc !== ssrc) restart(packet);
       const ahead = ((packet.sequence - due) << 16) >> 16;
-      if (Math.abs(ahead) > maxGap) restart(packet, now);
+      if (Math.abs(ahead) > maxGap) restart(packet);
       else if (ahead < 0) return;
-      const extended = Math.abs(ahead) > maxGap ? due : due + ahead;
-      if (held.size === 0) gapSince = now;
-      held.set(extended, packet);
-      release(now);
+      held.set(Math.abs(ahead) > maxGap ? due : due + ahead, { packet, at: now });
+      release();
     },
     pull(now) {
-      while (held.size > 0 && (held.size >= window || now - gapSince >= patience)) giveUp(now);
+      while (isOverdue(now)) giveUp();
       return out.splice(0);
     },
   };

@@ -65,7 +65,14 @@ export function parseOffer(sdp: string): Offer {
   return {
     transport: readTransport(document, [source, audio]),
     media: document.sections.map((section, at) => ({
-      use: at === audioAt ? 'audio' : at === dataAt ? 'data' : live[at] && isMedia(section) ? 'inactive' : 'rejected',
+      use:
+        at === audioAt
+          ? 'audio'
+          : at === dataAt
+            ? 'data'
+            : live[at] && isMedia(section)
+              ? 'inactive'
+              : 'rejected',
       kind: section.kind,
       mid: mids[at] ?? '',
       protocol: section.protocol,

@@ -1,6 +1,6 @@
 import type { RoomEvent } from '@kindling/protocol/room';
 import datachannel, { type DataChannel, type PeerConnection, type Track } from 'node-datachannel';
-import { noteClosed, noteOpened } from '../peer/native-library.ts';
+import { keepUntilClosed, noteClosed, noteOpened } from '../peer/native-library.ts';
 import { buildRtp, parseRtp, type RtpPacket } from '../rtp/packet.ts';
 
 /** The other end of a call in tests: what a browser does, by the same native library. */
@@ -9,6 +9,7 @@ export interface LoopbackClient {
   readonly events: readonly RoomEvent[];
   readonly packets: readonly RtpPacket[];
   readonly states: readonly string[];
+  readonly channelOpen: boolean;
   accept(answer: string): void;
   sendText(text: string): void;
   sendBinary(bytes: Uint8Array): void;
@@ -48,6 +49,7 @@ export async function createLoopbackClient(): Promise<LoopbackClient> {
     changed();
   });
   const channel = connection.createDataChannel('kindling');
+  keepUntilClosed(channel);
   channel.onMessage((text) => {
     events.push(JSON.parse(String(text)) as RoomEvent);
     changed();
@@ -59,6 +61,9 @@ export async function createLoopbackClient(): Promise<LoopbackClient> {
     events,
     packets,
     states,
+    get channelOpen() {
+      return channel.isOpen();
+    },
     accept: (answer) => connection.setRemoteDescription(answer, 'answer'),
     sendText: (text) => sendWhenOpen(channel, text),
     sendBinary: (bytes) => void channel.sendMessageBinary(bytes),
@@ -77,7 +82,11 @@ export async function createLoopbackClient(): Promise<LoopbackClient> {
         look();
       });
     },
-    close: () => connection.close(),
+    close() {
+      channel.close();
+      track.close();
+      connection.close();
+    },
   };
   return client;
 }
@@ -92,6 +101,7 @@ function addTrack(connection: PeerConnection): Track {
   audio.addOpusCodec(PAYLOAD_TYPE, 'minptime=10;useinbandfec=1');
   audio.addSSRC(SSRC, 'client', 'client', 'client-audio');
   const track = connection.addTrack(audio);
+  keepUntilClosed(track);
   track.setMediaHandler(new datachannel.RtcpReceivingSession());
   return track;
 }

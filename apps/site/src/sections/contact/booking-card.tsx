@@ -6,7 +6,10 @@ import type { Service } from './service-of-interest.ts';
 /** The ways to a demo: by mail, by phone, and the agent for what cannot wait. */
 export function BookingCard({ service }: { readonly service: Service | null }) {
   return (
-    <section aria-labelledby="booking-title" className="self-start rounded-3xl bg-oat p-7 sm:p-10">
+    <section
+      aria-labelledby="booking-title"
+      className="min-w-0 self-start rounded-3xl bg-oat p-6 sm:p-10"
+    >
       <h2 id="booking-title" className="h-medium">
         Book a demo
       </h2>
@@ -19,7 +22,7 @@ export function BookingCard({ service }: { readonly service: Service | null }) {
         Write or call us with two or three times that suit you, in your own time zone. A demo is a
         call of 30 minutes with a person.
       </p>
-      <div className="mt-8 grid gap-3.5">
+      <div className="mt-8 grid grid-cols-1 gap-3.5">
         <a className="button button-ember" href={demoMail(service)}>
           <Mail size={20} aria-hidden="true" />
           Write to {brand.email}
@@ -31,7 +34,7 @@ export function BookingCard({ service }: { readonly service: Service | null }) {
       </div>
       <h3 className="mt-12 border-t-2 border-ink pt-8 font-display text-xl">A question first?</h3>
       <p className="mt-3 text-bark">Our AI agent answers at any hour, in your browser.</p>
-      <p className="mt-5 grid">
+      <p className="mt-5 grid grid-cols-1">
         <CallButton />
       </p>
     </section>

@@ -4,8 +4,8 @@ import { brand } from '../../brand.ts';
 import { CallButton } from '../../voice/call-button.tsx';
 import { BestScore } from '../product-pictures/best-score.tsx';
 
-/** What rises from the fire: a letter, a sum, a circle, a line of code, and the question itself. */
-const sparks = ['a', '+', '?', 'π', '{ }', '&', '√'] as const;
+/** What rises from the fire: a letter, a sum, a half, a line of code, and the question itself. All in the display face. */
+const sparks = ['a', '+', '?', '½', '{ }', '&', '÷'] as const;
 
 export function Hero() {
   return (

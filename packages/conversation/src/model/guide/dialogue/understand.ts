@@ -22,10 +22,10 @@ export interface Thresholds {
 export const DEFAULT_THRESHOLDS: Thresholds = { accept: 0.55, ask: 0.53, margin: 0.02 };
 
 /** From here on a match stands however close the next one is. */
-const CERTAIN = 0.58;
-const SAME_TOPIC_BONUS = 0.09;
+const CERTAIN = 0.56;
+const SAME_TOPIC_BONUS = 0.06;
 /** Who names a subject and nothing else wants to hear what it is. */
-const OVERVIEW_BONUS = 0.02;
+const OVERVIEW_BONUS = 0.023;
 const OFFERED_BONUS = 0.15;
 const MOST_ANSWERS = 2;
 const POINTS_BACK = /\b(?:it|its|that|this|they|them|their|those|these|one|there)\b/;

@@ -1,6 +1,6 @@
 import type { Question } from './paraphrases.ts';
 
-/** Written after the knowledge and the scoring, and never used to change either: what a stranger would meet. */
+/** No weight or threshold was chosen with these: nearer to what a stranger would ask. */
 export const heldOut: readonly Question[] = [
   [
     'I just landed on this page, what do you sell?',

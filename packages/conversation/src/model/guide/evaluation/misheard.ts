@@ -56,4 +56,12 @@ export const misheard: readonly Question[] = [
   ['is it fair pa compliant', 'law-ferpa'],
   ['what is kindle ling', 'product-what'],
   ['tell me about the digital literally curriculum', 'curriculum-what'],
+  ['what is from hero', 'prompt-what'],
+  ['mood tracker private', 'mood-who'],
+  ['does it work on chrome bucks', 'access-device'],
+  ['are you ferba compliant', 'law-ferpa'],
+  ['whats kindlin', 'product-what'],
+  ['tell me about plagging', 'plugins-what'],
+  ['is there a free try all', 'price-free'],
+  ['can i speak to a hue man', 'call-human', 'talk-human'],
 ];

@@ -36,6 +36,8 @@ export const applicationEntries: readonly KnowledgeEntryInput[] = [
       'does it improve reading skills',
       'can students write better with it',
       'is there something for language arts',
+      'does it help with spelling',
+      'can it correct grammar',
     ],
     keywords: [
       'ELA',

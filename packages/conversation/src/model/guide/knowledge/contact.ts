@@ -20,6 +20,7 @@ export const contactEntries: readonly KnowledgeEntryInput[] = [
       'what is the fee',
       'can I get a price',
       'what are your rates',
+      'what do you charge',
     ],
     keywords: [
       'price',
@@ -129,6 +130,7 @@ export const contactEntries: readonly KnowledgeEntryInput[] = [
       'can I talk to an expert',
       'how do I get an appointment',
       'sign me up for a demo',
+      'I would like to see a demonstration',
     ],
     keywords: ['book', 'booking', 'demo', 'schedule', 'appointment', 'meeting', 'calendar', 'slot'],
     answer:
@@ -230,6 +232,7 @@ export const contactEntries: readonly KnowledgeEntryInput[] = [
       'who can I call',
       'give me your email',
       'can I send you a letter',
+      'is there a phone number I can call',
     ],
     keywords: ['contact', 'email', 'phone', 'number', 'reach', 'write', 'message', 'support'],
     answer:
@@ -299,6 +302,7 @@ export const contactEntries: readonly KnowledgeEntryInput[] = [
       'do you have a Facebook page',
       'are you on Twitter',
       'do you post on LinkedIn',
+      'how can I follow you online',
     ],
     keywords: ['instagram', 'facebook', 'linkedin', 'twitter', 'x', 'social', 'follow'],
     answer:

@@ -41,6 +41,8 @@ export const moodTrackerEntries: readonly KnowledgeEntryInput[] = [
       'can the AI tell if a student is upset from how they talk',
       'do you watch faces',
       'do you measure stress in my voice',
+      'does it notice when a child is angry',
+      'can it hear anger or stress',
     ],
     keywords: [
       'emotion',
@@ -75,6 +77,8 @@ export const moodTrackerEntries: readonly KnowledgeEntryInput[] = [
       'who has access to the mood answers',
       'do you tell parents when a child is sad',
       'who reads the mood check in',
+      'do counselors see the check ins',
+      'who gets to see the mood of a student',
     ],
     keywords: ['see', 'private', 'shared', 'mood', 'parents', 'teachers'],
     answer:

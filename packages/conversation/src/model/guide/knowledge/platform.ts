@@ -33,11 +33,13 @@ export const platformEntries: readonly KnowledgeEntryInput[] = [
       'is it self hosted',
       'does it work on premises',
       'how do I install the server',
-      'can we keep it in house',
+      'can we keep it on our own premises',
       'can we install it at school',
       'do we have to use your cloud',
       'can it run on our own computer',
       'how do we deploy it',
+      'can it run without sending data outside',
+      'does anything leave our network',
     ],
     keywords: [
       'self hosted',
@@ -118,6 +120,7 @@ export const platformEntries: readonly KnowledgeEntryInput[] = [
       'are you GPT',
       'is there a large language model inside',
       'can we connect OpenAI',
+      'is it GPT inside',
     ],
     keywords: [
       'model',

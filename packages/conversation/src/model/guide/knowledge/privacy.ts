@@ -18,6 +18,8 @@ export const privacyEntries: readonly KnowledgeEntryInput[] = [
       'do you collect student names',
       'where does the data go',
       'how do you handle personal data',
+      'how is the privacy of children protected',
+      'do you respect student privacy',
     ],
     keywords: ['privacy', 'data', 'personal', 'information', 'collect', 'protect', 'stored'],
     answer:
@@ -62,6 +64,7 @@ export const privacyEntries: readonly KnowledgeEntryInput[] = [
       'will there be a recording',
       'do you store what I say',
       'is somebody recording us',
+      'do you keep an audio file',
     ],
     keywords: ['record', 'recording', 'recorded', 'save', 'tape', 'transcript'],
     answer:

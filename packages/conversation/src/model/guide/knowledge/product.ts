@@ -18,6 +18,8 @@ export const productEntries: readonly KnowledgeEntryInput[] = [
       'can you introduce the platform',
       'what am I looking at on this page',
       'what exactly do you provide to schools',
+      'what are you people doing here',
+      'explain what this site offers',
     ],
     keywords: ['all in one', 'learning platform', 'schools', 'overview'],
     answer:
@@ -262,6 +264,8 @@ export const productEntries: readonly KnowledgeEntryInput[] = [
       'has anyone written about you',
       'do you have any success stories',
       'who is already working with you',
+      'can anyone vouch for Kindling',
+      'do families like it',
     ],
     keywords: [
       'recommend',

@@ -17,6 +17,7 @@ export const safetyEntries: readonly KnowledgeEntryInput[] = [
       'can children use it without danger',
       'are kids protected',
       'is it a safe environment',
+      'how do you protect minors',
     ],
     keywords: ['safe', 'safety', 'secure', 'security', 'protect', 'trust'],
     answer:
@@ -57,6 +58,7 @@ export const safetyEntries: readonly KnowledgeEntryInput[] = [
       'from which age can they use it',
       'is there an age restriction',
       'can a seven year old use it alone',
+      'is it okay for small children',
     ],
     keywords: ['minimum age', 'thirteen', 'under 13', 'young', 'age limit'],
     answer:

@@ -101,6 +101,7 @@ export const tutorEntries: readonly KnowledgeEntryInput[] = [
       'is this a machine for doing homework',
       'how do I know a student did the work',
       'does it make students dependent',
+      'does it spit out the answers',
     ],
     keywords: ['cheating', 'plagiarism', 'copy', 'homework', 'shortcut', 'answers'],
     answer:

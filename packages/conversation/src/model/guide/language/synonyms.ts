@@ -2,7 +2,7 @@
 const GROUPS: readonly string[] = [
   'cost price pricing fee fees charge charges expensive pay paid payment howmuch',
   'student pupil learner',
-  'child kid youngster son daughter boy girl',
+  'child kid youngster minor son daughter boy girl',
   'teacher educator instructor faculty',
   'parent mother father mom mum dad guardian',
   'school academy',

@@ -6,19 +6,25 @@ import { toWord, toWords, type Word } from '../language/words.ts';
 export interface Lexicon {
   /** What each word is worth when it matches or is missing: rare ones more, unknown ones most. */
   weigh(words: readonly Word[]): number[];
+  /** The same for telling whether a question is about this knowledge at all: its common words count in full. */
+  weighSubject(words: readonly Word[]): number[];
   /** The words of an utterance, with halves that the recogniser took apart put together ("fur pa"). */
   read(text: string): Word[];
 }
 
-const STOP_WEIGHT = 0.13;
+const STOP_WEIGHT = 0.105;
 const QUESTION_WEIGHT = 0.17;
 const LIGHT_WEIGHT = 0.38;
 const FUNCTION_SHARE = 0.38;
-const UNKNOWN_WEIGHT = 0.9;
+/** A word that is only known from what is declined: it speaks against everything else. */
+const FOREIGN_WEIGHT = 1.7;
+const UNKNOWN_WEIGHT = 0.82;
 const LEAST_CONTENT_WEIGHT = 0.45;
 
 export function createLexicon(entries: readonly KnowledgeEntry[]): Lexicon {
   const spread = new Map<string, number>();
+  const own = new Set<string>();
+  const foreign = new Set<string>();
   const words = new Map<string, Word>();
   const bySound = new Map<string, Word[]>();
   for (const entry of entries) {
@@ -28,6 +34,11 @@ export function createLexicon(entries: readonly KnowledgeEntry[]): Lexicon {
       if (words.has(word.raw) || isFunctionWord(word)) continue;
       words.set(word.raw, word);
       bySound.set(word.sounds[0], [...(bySound.get(word.sounds[0]) ?? []), word]);
+    }
+    const known = entry.kind === 'decline' ? [] : stems;
+    for (const stem of known) own.add(stem);
+    for (const keyword of entry.kind === 'decline' ? entry.keywords : []) {
+      for (const word of toWords(keyword)) foreign.add(word.stem);
     }
     for (const stem of stems) spread.set(stem, (spread.get(stem) ?? 0) + 1);
   }
@@ -39,6 +50,7 @@ export function createLexicon(entries: readonly KnowledgeEntry[]): Lexicon {
     if (word.role === 'light') return LIGHT_WEIGHT;
     const count = spread.get(word.stem) ?? 0;
     if (count === 0) return UNKNOWN_WEIGHT;
+    if (isForeign(word)) return FOREIGN_WEIGHT;
     return Math.max(LEAST_CONTENT_WEIGHT, Math.log((1 + entries.length) / (1 + count)) / rarest);
   }
 
@@ -58,6 +70,12 @@ export function createLexicon(entries: readonly KnowledgeEntry[]): Lexicon {
       return word !== undefined && isFunctionWord(word) ? (value * limit) / rest : value;
     });
   }
+
+  const isForeign = ({ stem }: Word): boolean => foreign.has(stem) && !own.has(stem);
+  const weighSubject = (phrase: readonly Word[]): number[] =>
+    phrase.map((word) =>
+      word.role === 'light' ? LIGHT_WEIGHT : isForeign(word) ? FOREIGN_WEIGHT : 1,
+    );
 
   const isKnown = (word: Word): boolean => isFunctionWord(word) || words.has(word.raw);
 
@@ -85,7 +103,7 @@ export function createLexicon(entries: readonly KnowledgeEntry[]): Lexicon {
     return result;
   }
 
-  return { weigh, read };
+  return { weigh, weighSubject, read };
 }
 
 function isFunctionWord({ role }: Word): boolean {

@@ -35,12 +35,12 @@ interface Prepared {
 
 const CANDIDATES = 16;
 const KEYWORD_WORTH = 1;
-const ANSWER_WORTH = 0.4;
+const ANSWER_WORTH = 0.43;
 /** A keyword heard says less than a whole question heard. */
 const KEYWORD_PHRASE_WORTH = 0.7;
-/** A question whose subject is covered by less than this is likely about something else. */
-const ENOUGH_SUBJECT = 0.63;
-const MISSING_COST = 0.45;
+/** How far the subject is covered, against what is usual, moves the score up or down. */
+const ENOUGH_SUBJECT = 0.7;
+const ABOUT_SHARE = 0.28;
 /** Share of the whole entry, of the best phrasing, and of that phrasing's own words in the score. */
 const SHARES = { entry: 0.5, phrase: 0.28, reverse: 0.22 };
 
@@ -60,8 +60,8 @@ export function createRetriever(entries: readonly KnowledgeEntry[]): Retriever {
       const reverse = covered(phrase, (word) => bestMatch(word, question.words, alike));
       best = Math.max(best, worth * (SHARES.phrase * forward + SHARES.reverse * reverse));
     }
-    const missing = Math.max(0, ENOUGH_SUBJECT - covered(question.subject, worth));
-    return { entry, score: SHARES.entry * whole + best - MISSING_COST * missing };
+    const about = covered(question.subject, worth) - ENOUGH_SUBJECT;
+    return { entry, score: SHARES.entry * whole + best + ABOUT_SHARE * about };
   }
 
   return (text) => {
@@ -70,7 +70,7 @@ export function createRetriever(entries: readonly KnowledgeEntry[]): Retriever {
     const question = {
       words,
       weights: lexicon.weigh(words),
-      subject: { words: subject, weights: lexicon.weigh(subject) },
+      subject: { words: subject, weights: lexicon.weighSubject(subject) },
       alike: createAlike(),
     };
     const matches: Match[] = [];

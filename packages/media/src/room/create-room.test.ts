@@ -1,0 +1,87 @@
+import { afterEach, expect, test } from 'vitest';
+import { createTicker } from '../pacing/ticker.ts';
+import { retainNativeLibrary } from '../peer/native-library.ts';
+import { reserveUdpPort } from '../peer/udp-port.ts';
+import type { RoomOptions } from '../port.ts';
+import { createLoopbackClient } from '../testing/loopback-client.ts';
+import { createManualClock } from '../testing/manual-clock.ts';
+import { createRoom } from './create-room.ts';
+
+const GRACE = 10_000;
+const release = retainNativeLibrary();
+
+afterEach(release);
+
+/** Real connections, but the room's patience runs on a clock of our own. */
+async function setUp(options: Partial<RoomOptions> = {}) {
+  const clock = createManualClock();
+  const left: string[] = [];
+  const onFault = (stage: string, error: unknown) => {
+    throw new Error(stage, { cause: error });
+  };
+  const room = createRoom(
+    {
+      name: 'room',
+      path: '/room/room',
+      maxParticipants: 2,
+      onParticipantLeft: (_, reason) => void left.push(reason),
+      ...options,
+    },
+    {
+      network: {
+        udpPort: await reserveUdpPort(0, '127.0.0.1'),
+        bindAddress: '127.0.0.1',
+        publicAddress: undefined,
+      },
+      iceServers: [],
+      reconnectGrace: GRACE,
+      clock,
+      ticker: createTicker({ clock, onError: (error) => onFault('tick', error) }),
+      counters: { received: 0, sent: 0, concealed: 0 },
+      onFault,
+    },
+    () => undefined,
+  );
+  return { clock, room, left };
+}
+
+test('join-never-connects: lost after ten seconds, once', async () => {
+  const { clock, room, left } = await setUp();
+  const client = await createLoopbackClient();
+  await room.join({ sdp: client.offer });
+  clock.advance(9_999);
+  expect(left).toEqual([]);
+  clock.advance(1);
+  expect(left).toEqual(['lost']);
+  clock.advance(60_000);
+  client.close();
+  const closed = room.close('over');
+  clock.advance(250);
+  await closed;
+  expect(left).toEqual(['lost']);
+  expect(clock.pending).toBe(0);
+});
+
+test('leave-before-connected: left, and no loss follows', async () => {
+  const { clock, room, left } = await setUp();
+  const client = await createLoopbackClient();
+  const { location } = await room.join({ sdp: client.offer });
+  expect(room.leave(location.slice(location.lastIndexOf('/') + 1))).toBe(true);
+  clock.advance(60_000);
+  expect(left).toEqual(['left']);
+  expect(clock.pending).toBe(0);
+  client.close();
+});
+
+test('close-while-joining: the join is refused and nothing stays open', async () => {
+  const { clock, room, left } = await setUp();
+  const client = await createLoopbackClient();
+  const joining = room.join({ sdp: client.offer });
+  const closed = room.close('over');
+  await expect(joining).rejects.toMatchObject({ code: 'room_ended' });
+  clock.advance(250);
+  await closed;
+  expect(left).toEqual([]);
+  expect(clock.pending).toBe(0);
+  client.close();
+});
