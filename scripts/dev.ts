@@ -61,7 +61,7 @@ function restartSoon(): void {
     if (!server) return startServer();
     // The next one starts when this one has ended its calls and let go of the port.
     server.once('exit', () => {
-      if (!ending) startServer();
+      if (!ending && !server) startServer();
     });
     server.kill('SIGTERM');
   }, SETTLE);

@@ -14,7 +14,7 @@ const microphone = recordMicrophone([
   { pause: 20_000 },
 ]);
 const kindling = await startKindling();
-const browser = await launchChromium({ microphone });
+const browser = await launchChromium({ microphone, loopbackOnly: true });
 const elsewhere = new Set<string>();
 const watch = setInterval(() => {
   for (const pid of family(kindling.pid))

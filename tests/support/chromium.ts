@@ -17,10 +17,12 @@ export function findChromium(): string | null {
 export interface LaunchOptions {
   /** A WAV played once as the microphone; without one the browser has no microphone permission. */
   readonly microphone?: string;
+  /** Chromium leaves loopback out of WebRTC; where there is no other interface it must not. */
+  readonly loopbackOnly?: boolean;
 }
 
 /** Headless Chromium that talks to nobody but the page's server. */
-export function launchChromium({ microphone }: LaunchOptions = {}): Promise<Browser> {
+export function launchChromium({ microphone, loopbackOnly }: LaunchOptions = {}): Promise<Browser> {
   const executablePath = findChromium();
   if (executablePath === null)
     throw new Error('No Chromium found: install Debian package `chromium` or set CHROMIUM_PATH.');
@@ -33,6 +35,7 @@ export function launchChromium({ microphone }: LaunchOptions = {}): Promise<Brow
       '--disable-component-update',
       '--disable-sync',
       '--no-first-run',
+      ...(loopbackOnly === true ? ['--allow-loopback-in-peer-connection'] : []),
       ...(microphone === undefined
         ? []
         : [

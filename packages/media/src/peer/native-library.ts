@@ -5,35 +5,32 @@ import datachannel from 'node-datachannel';
 const CLOSE_TIMEOUT = 1_000;
 
 let users = 0;
-const open = new Set<object>();
+const connections = new Set<object>();
+const parts = new Set<object>();
 let onAllClosed: (() => void) | null = null;
 
-/** A connection, channel or track of the library, which tells when it is closed. */
-interface NativeObject {
-  onClosed(callback: () => void): void;
+/** Notes a connection until `noteClosed`: the library must not end while one is closing. */
+export function noteOpened(connection: object): void {
+  connections.add(connection);
+}
+
+export function noteClosed(connection: object): void {
+  if (connections.delete(connection) && connections.size === 0) onAllClosed?.();
 }
 
 /**
- * Keeps a connection referenced until `noteClosed`. The library remembers its objects by address
- * and forgets them only after their closed event: collected before, `cleanup` would touch freed memory.
+ * Keeps a channel or track referenced until it says it is closed. The library remembers its
+ * objects by address and forgets them with that event only: collected before, `cleanup` would
+ * touch freed memory. One that had closed before it was announced says nothing and stays.
  */
-export function noteOpened(object: object): void {
-  open.add(object);
-}
-
-export function noteClosed(object: object): void {
-  if (open.delete(object) && open.size === 0) onAllClosed?.();
-}
-
-/** `noteOpened` until the object's own closed event. */
-export function keepUntilClosed(object: NativeObject): void {
-  noteOpened(object);
-  object.onClosed(() => noteClosed(object));
+export function keepUntilClosed(part: { onClosed(callback: () => void): void }): void {
+  parts.add(part);
+  part.onClosed(() => parts.delete(part));
 }
 
 /**
  * Counts who uses the native library, which is global to the process. The last one out waits for
- * its objects to close and ends its threads; without that the process would not exit by itself.
+ * its connections to close and ends its threads; without that the process would not exit by itself.
  */
 export function retainNativeLibrary(): () => Promise<void> {
   users++;
@@ -45,12 +42,14 @@ export function retainNativeLibrary(): () => Promise<void> {
     users--;
     if (users > 0) return;
     await allClosed();
-    if (users === 0) datachannel.cleanup();
+    if (users > 0) return;
+    datachannel.cleanup();
+    parts.clear();
   };
 }
 
 async function allClosed(): Promise<void> {
-  if (open.size === 0) return;
+  if (connections.size === 0) return;
   const timeout = new AbortController();
   const closed = new Promise<void>((resolve) => {
     onAllClosed = resolve;

@@ -2,6 +2,7 @@ import { type Knowledge, knowledgeSchema } from '../knowledge-schema.ts';
 import { accessAndCallEntries } from './access-and-call.ts';
 import { applicationEntries } from './applications.ts';
 import { audienceEntries } from './audience.ts';
+import { bookingEntries } from './booking.ts';
 import { contactEntries } from './contact.ts';
 import { curriculumEntries } from './curriculum.ts';
 import { lawEntries } from './law.ts';
@@ -9,6 +10,7 @@ import { moodTrackerEntries } from './mood-tracker.ts';
 import { outOfScopeEntries } from './out-of-scope.ts';
 import { platformEntries } from './platform.ts';
 import { pluginEntries } from './plugins.ts';
+import { pricingEntries } from './pricing.ts';
 import { privacyEntries } from './privacy.ts';
 import { productEntries } from './product.ts';
 import { promptHeroEntries } from './prompt-hero.ts';
@@ -35,6 +37,8 @@ export const productKnowledge: Knowledge = knowledgeSchema.parse({
     ...lawEntries,
     ...accessAndCallEntries,
     ...platformEntries,
+    ...pricingEntries,
+    ...bookingEntries,
     ...contactEntries,
     ...selfEntries,
     ...outOfScopeEntries,

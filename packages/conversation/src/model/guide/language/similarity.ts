@@ -43,7 +43,8 @@ function spellingSimilarity(heard: string, known: string): number {
   const longest = Math.max(heard.length, known.length);
   if (shortest < 4) return shortest === 3 && distance(heard, known, 1) <= 1 ? 0.4 : 0;
   if (shortest / longest > 0.5 && (heard.startsWith(known) || known.startsWith(heard))) return 0.8;
-  const limit = longest >= 7 ? 2 : 1;
+  // Two letters may differ in a long word, but not its first as well.
+  const limit = longest >= 7 && heard.charAt(0) === known.charAt(0) ? 2 : 1;
   const apart = distance(heard, known, limit);
   if (apart > limit) return 0;
   return apart === 1 ? 0.75 : 0.65;
