@@ -13,9 +13,13 @@ export const hasEspeak = spawnSync('espeak-ng', ['--version']).status === 0;
 
 /** Speech of `espeak-ng`, trimmed to what sounds. */
 export function speak(text: string): Pcm {
-  const file = execFileSync('espeak-ng', ['-v', 'en-us+m3', '-s', '135', '-p', '40', '--stdout', text], {
-    maxBuffer: 64 << 20,
-  });
+  const file = execFileSync(
+    'espeak-ng',
+    ['-v', 'en-us+m3', '-s', '135', '-p', '40', '--stdout', text],
+    {
+      maxBuffer: 64 << 20,
+    },
+  );
   return trim(decodeWav(file));
 }
 

@@ -1,5 +1,3 @@
-/** Event names and the arguments their listeners get. */
-export type EventArguments = Record<string, readonly unknown[]>;
 
 export type Listener<Args extends readonly unknown[]> = (...args: Args) => void;
 

@@ -87,7 +87,10 @@ describe('rooms', () => {
     const { path } = await openRoom();
     expect((await post('/room/none', { sdp: OFFER })).json.code).toBe('room_not_found');
     expect((await server.send('GET', '/room/none', { key: null })).status).toBe(404);
-    const wrong = await server.send('PATCH', `${path}/participant/x`, { body: { sdp: OFFER }, key: null });
+    const wrong = await server.send('PATCH', `${path}/participant/x`, {
+      body: { sdp: OFFER },
+      key: null,
+    });
     expect([wrong.status, wrong.json.code]).toEqual([404, 'room_not_found']);
     expect((await server.send('DELETE', `${path}/participant/x`, { key: null })).status).toBe(404);
   });

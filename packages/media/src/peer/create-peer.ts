@@ -1,5 +1,11 @@
 import { DATA_CHANNEL_LABEL } from '@kindling/protocol/room';
-import datachannel, { type DataChannel, type PeerConnection, type Track } from 'node-datachannel';
+import datachannel, {
+  type DataChannel,
+  type PeerConnection,
+  type RtpPacketizationConfig,
+  type Track,
+} from 'node-datachannel';
+import { OPUS_RTP_RATE } from '../opus/opus-codec.ts';
 import { composeAnswer, reverseDirection } from '../sdp/compose-answer.ts';
 import type { Offer } from '../sdp/parse-offer.ts';
 import { composePeerOffer, OPUS_PARAMETERS } from '../sdp/peer-offer.ts';
@@ -45,6 +51,8 @@ export interface Peer {
   readonly channelId: number | null;
   /** Bytes of texts not handed to the network yet. */
   readonly bufferedAmount: number;
+  /** Largest text the other side takes; 0 while there is no channel. */
+  readonly maxMessageBytes: number;
   /** False when the text could not be taken. */
   sendText(text: string): boolean;
   sendRtp(packet: Buffer): boolean;
@@ -71,7 +79,8 @@ export async function createPeer(options: PeerOptions): Promise<Peer> {
   noteOpened(connection);
   const wiring = wire(connection, options.events);
   try {
-    const track = addAudioTrack(connection, offer, ssrc);
+    const { track, reports } = addAudioTrack(connection, offer, ssrc);
+    wiring.reports = reports;
     track.onMessage((packet) => !wiring.closed && options.events.onRtp(packet));
     wiring.track = track;
     const id = options.channelId ?? null;
@@ -99,10 +108,18 @@ interface Wiring {
   closed: boolean;
   channel: DataChannel | null;
   track: Track | null;
+  /** Told of every timestamp sent, which sender reports tie to the time of day. */
+  reports: RtpPacketizationConfig | null;
 }
 
 function wire(connection: PeerConnection, events: PeerEvents): Wiring {
-  const wiring: Wiring = { state: 'connecting', closed: false, channel: null, track: null };
+  const wiring: Wiring = {
+    state: 'connecting',
+    closed: false,
+    channel: null,
+    track: null,
+    reports: null,
+  };
   connection.onStateChange((native) => {
     if (native === 'closed') noteClosed(connection);
     const state = toPeerState(native);
@@ -132,7 +149,7 @@ function useChannel(wiring: Wiring, channel: DataChannel, events: PeerEvents): v
   else channel.onOpen(() => !wiring.closed && events.onChannelOpen());
 }
 
-function addAudioTrack(connection: PeerConnection, offer: Offer, ssrc: number): Track {
+function addAudioTrack(connection: PeerConnection, offer: Offer, ssrc: number) {
   const directions = {
     sendrecv: 'SendRecv',
     sendonly: 'SendOnly',
@@ -145,8 +162,12 @@ function addAudioTrack(connection: PeerConnection, offer: Offer, ssrc: number): 
   audio.addSSRC(ssrc, 'kindling', 'kindling', 'kindling-audio');
   const track = connection.addTrack(audio);
   keepUntilClosed(track);
-  track.setMediaHandler(new datachannel.RtcpReceivingSession());
-  return track;
+  const type = offer.audio.payloadType;
+  const reports = new datachannel.RtpPacketizationConfig(ssrc, 'kindling', type, OPUS_RTP_RATE);
+  const reporter = new datachannel.RtcpSrReporter(reports);
+  reporter.addToChain(new datachannel.RtcpReceivingSession());
+  track.setMediaHandler(reporter);
+  return { track, reports };
 }
 
 function toPeerState(native: string): PeerState {
@@ -170,15 +191,28 @@ function toPeer(connection: PeerConnection, wiring: Wiring, answer: string): Pee
     get bufferedAmount() {
       return isChannelOpen() ? (wiring.channel?.bufferedAmount() ?? 0) : 0;
     },
+    get maxMessageBytes() {
+      return isChannelOpen() ? (wiring.channel?.maxMessageSize() ?? 0) : 0;
+    },
     sendText(text) {
       if (!isChannelOpen()) return false;
-      // The result says whether it was sent at once or buffered; a refusal throws.
-      wiring.channel?.sendMessage(text);
-      return true;
+      try {
+        // The result only says whether it was sent at once or buffered.
+        wiring.channel?.sendMessage(text);
+        return true;
+      } catch {
+        // The other side has gone; the state that says so is on its way.
+        return false;
+      }
     },
     sendRtp(packet) {
       if (wiring.closed || wiring.track?.isOpen() !== true) return false;
-      return wiring.track.sendMessageBinary(packet);
+      try {
+        if (wiring.reports !== null) wiring.reports.timestamp = packet.readUInt32BE(4);
+        return wiring.track.sendMessageBinary(packet);
+      } catch {
+        return false;
+      }
     },
     close() {
       shut(connection, wiring);
@@ -195,4 +229,5 @@ function shut(connection: PeerConnection, wiring: Wiring): void {
   connection.close();
   wiring.channel = null;
   wiring.track = null;
+  wiring.reports = null;
 }

@@ -84,15 +84,14 @@ export function createSeatConnection(options: SeatConnectionOptions): SeatConnec
     if (reachable && peer?.channelOpen === true) outbox.drain((text) => hand(peer, text));
   };
 
+  /** False keeps the text: the reader is behind, or gone without our having been told yet. */
   const hand = (peer: Peer, text: string): boolean => {
-    try {
-      if (peer.bufferedAmount > MAX_BUFFERED_BYTES) throw new Error('The reader is too slow.');
-      return peer.sendText(text);
-    } catch (error) {
-      // A refused text is dropped: keeping it would hold back all behind it.
-      onFault('send', error);
+    const limit = peer.maxMessageBytes;
+    if (limit > 0 && Buffer.byteLength(text) > limit) {
+      onFault('send', new Error('A message is larger than the other side takes.'));
       return true;
     }
+    return peer.bufferedAmount <= MAX_BUFFERED_BYTES && peer.sendText(text);
   };
 
   const takeOver = (link: Link): void => {
@@ -190,10 +189,9 @@ export function createSeatConnection(options: SeatConnectionOptions): SeatConnec
       return peer.answer;
     },
     send(text) {
-      const peer = current?.peer;
       if (closed) return;
-      if (reachable && peer?.channelOpen === true && outbox.size === 0) hand(peer, text);
-      else if (!outbox.push(text)) onFault('send', new Error('Too many messages wait to be sent.'));
+      if (!outbox.push(text)) onFault('send', new Error('Too many messages wait to be sent.'));
+      flush();
     },
     sendRtp: (packet) => reachable && current?.peer?.sendRtp(packet) === true,
     close() {
