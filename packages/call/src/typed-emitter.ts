@@ -1,4 +1,3 @@
-
 export type Listener<Args extends readonly unknown[]> = (...args: Args) => void;
 
 /** Listeners of one event beyond which a leak is likelier than a need. */

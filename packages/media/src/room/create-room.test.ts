@@ -85,3 +85,40 @@ test('close-while-joining: the join is refused and nothing stays open', async ()
   expect(clock.pending).toBe(0);
   client.close();
 });
+
+test('silent-after-ping: lost when the grace is over, though nothing said goodbye', async () => {
+  const { clock, room, left } = await setUp();
+  const client = await createLoopbackClient();
+  const { sdp } = await room.join({ sdp: client.offer });
+  client.accept(sdp);
+  await client.until(({ channelOpen }) => channelOpen);
+  const ping = async (sentAt: number) => {
+    client.sendText(JSON.stringify({ type: 'ping', sentAt }));
+    await client.until(({ events }) =>
+      events.some((event) => event.type === 'pong' && event.sentAt === sentAt),
+    );
+  };
+  await ping(1);
+  clock.advance(GRACE - 1);
+  await ping(2);
+  clock.advance(GRACE - 1);
+  expect(left).toEqual([]);
+  clock.advance(GRACE);
+  expect(left).toEqual(['lost']);
+  expect(clock.pending).toBe(0);
+  client.close();
+});
+
+test('silent-without-ping: a client that need not talk keeps its seat', async () => {
+  const { clock, room, left } = await setUp();
+  const client = await createLoopbackClient();
+  const { sdp } = await room.join({ sdp: client.offer });
+  client.accept(sdp);
+  await client.until(({ channelOpen }) => channelOpen);
+  // The answer shows that the room knows of the connection.
+  client.sendText('?');
+  await client.until(({ events }) => events.length > 0);
+  clock.advance(20 * GRACE);
+  expect(left).toEqual([]);
+  client.close();
+});

@@ -55,6 +55,9 @@ export function createCommandHandler(options: CommandHandlerOptions) {
     else if (command.type === 'app-message') sendAppMessage(seat, command);
     else if (command.type === 'subscribe') subscribe(seat, command);
     else if (command.type === 'update-self') updateSelf(seat, command);
-    else seat.send({ type: 'pong', sentAt: command.sentAt });
+    else {
+      seat.expectTraffic();
+      seat.send({ type: 'pong', sentAt: command.sentAt });
+    }
   };
 }

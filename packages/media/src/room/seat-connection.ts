@@ -35,6 +35,11 @@ export interface SeatConnection {
   /** In order; kept while there is no connection. */
   send(text: string): void;
   sendRtp(packet: Buffer): boolean;
+  /**
+   * From now on silence is loss: the other side has shown that it sends something regularly.
+   * A connection that breaks without a word is otherwise noticed by ICE, after 30 seconds.
+   */
+  expectTraffic(): void;
   close(): void;
 }
 
@@ -55,6 +60,8 @@ export function createSeatConnection(options: SeatConnectionOptions): SeatConnec
   let closed = false;
   let cancelLoss: (() => void) | null = null;
   let cancelSuccessor: (() => void) | null = null;
+  let cancelWatch: (() => void) | null = null;
+  let heardAt = clock.now();
 
   const expectWithin = (delay: number): void => {
     cancelLoss?.();
@@ -62,6 +69,17 @@ export function createSeatConnection(options: SeatConnectionOptions): SeatConnec
       cancelLoss = null;
       options.onLost();
     });
+  };
+
+  const watch = (): void => {
+    const silence = clock.now() - heardAt;
+    if (silence < options.reconnectGrace || !reachable) {
+      const wait = Math.max(options.reconnectGrace - silence, options.reconnectGrace / 2);
+      cancelWatch = clock.schedule(wait, watch);
+      return;
+    }
+    cancelWatch = null;
+    options.onLost();
   };
 
   const setReachable = (next: boolean): void => {
@@ -108,6 +126,7 @@ export function createSeatConnection(options: SeatConnectionOptions): SeatConnec
     if (link !== current) return;
     cancelLoss?.();
     cancelLoss = null;
+    heardAt = clock.now();
     setReachable(true);
     flush();
   };
@@ -139,12 +158,18 @@ export function createSeatConnection(options: SeatConnectionOptions): SeatConnec
         channelId: link.channelId,
         events: {
           onState: (state) => handleState(link, state),
-          onRtp: (packet) => link === current && options.onRtp(packet),
+          onRtp(packet) {
+            heardAt = clock.now();
+            if (link === current) options.onRtp(packet);
+          },
           onChannelOpen() {
             link.channelId = link.peer?.channelId ?? link.channelId;
             if (link === current) flush();
           },
-          onText: (text) => isLive() && options.onText(text),
+          onText(text) {
+            heardAt = clock.now();
+            if (isLive()) options.onText(text);
+          },
           onBinary: () => isLive() && options.onBinary(),
         },
       });
@@ -194,9 +219,13 @@ export function createSeatConnection(options: SeatConnectionOptions): SeatConnec
       flush();
     },
     sendRtp: (packet) => reachable && current?.peer?.sendRtp(packet) === true,
+    expectTraffic() {
+      if (cancelWatch === null && !closed) watch();
+    },
     close() {
       if (closed) return;
       closed = true;
+      cancelWatch?.();
       cancelLoss?.();
       drop(successor);
       current?.peer?.close();

@@ -43,6 +43,8 @@ export interface Seat {
   connect(offer: Offer): Promise<string>;
   send(event: RoomEvent): void;
   sendVoice(frame: VoiceFrame): void;
+  /** The person's client pings: silence for the length of the grace is loss from now on. */
+  expectTraffic(): void;
   close(): void;
 }
 
@@ -134,6 +136,7 @@ export async function createSeat(
     sendVoice(frame) {
       if (sender.send(frame)) counters.sent++;
     },
+    expectTraffic: connection.expectTraffic,
     close() {
       ticker.remove(flush);
       connection.close();
