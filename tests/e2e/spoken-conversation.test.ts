@@ -129,7 +129,7 @@ describe.skipIf(!hasEspeak)('a spoken conversation', () => {
       await visitor.page.getByRole('textbox', { name: /type/i }).fill('Is it safe for students?');
       await visitor.page.keyboard.press('Enter');
       await visitor.untilLine(/^You: Is it safe for students\?/);
-      await visitor.untilLine(/^AI: .*(safe|student)/i);
+      await visitor.untilLine(/^AI: .*(safe|classroom)/i);
       await visitor.endCall();
     } finally {
       await browser.close();

@@ -15,7 +15,7 @@ export function findChromium(): string | null {
 }
 
 export interface LaunchOptions {
-  /** A WAV played once as the microphone; without one the browser has no microphone permission. */
+  /** A WAV played once as the microphone; without one the visitor refuses the microphone. */
   readonly microphone?: string;
   /** Chromium leaves loopback out of WebRTC; where there is no other interface it must not. */
   readonly loopbackOnly?: boolean;
@@ -37,10 +37,10 @@ export function launchChromium({ microphone, loopbackOnly }: LaunchOptions = {})
       '--no-first-run',
       ...(loopbackOnly === true ? ['--allow-loopback-in-peer-connection'] : []),
       ...(microphone === undefined
-        ? []
+        ? ['--use-fake-device-for-media-stream', '--deny-permission-prompts']
         : [
-            '--use-fake-ui-for-media-stream',
             '--use-fake-device-for-media-stream',
+            '--use-fake-ui-for-media-stream',
             `--use-file-for-fake-audio-capture=${microphone}%noloop`,
           ]),
     ],

@@ -1,5 +1,6 @@
 import type { IceServer, RoomCommand, RoomEvent } from '@kindling/protocol/room';
 import { CallError, isCallError } from '../call-error.ts';
+import { repeat } from '../clock.ts';
 import { ConnectionKeeper, type RestartOutcome } from './connection-keeper.ts';
 import { NetworkMonitor } from './network-monitor.ts';
 import { type NetworkStats, UNKNOWN_NETWORK } from './network-quality.ts';
@@ -7,6 +8,9 @@ import { createPeer, type Peer } from './peer.ts';
 import type { Engine, EngineOptions, IceConfig, JoinedRoom, JoinRequest } from './port.ts';
 import { createSignalling, isUnanswered, type Signalling } from './signalling.ts';
 import { parseRoomEvent } from './wire-guards.ts';
+
+/** Silence is how the server learns that a page is gone: it hears one of these in every 10 s. */
+const PING_INTERVAL = 4_000;
 
 interface Waiting {
   resolve(): void;
@@ -26,6 +30,7 @@ export class RoomEngine implements Engine {
   /** What arrived before the page was told that it joined. */
   #inbox: RoomEvent[] = [];
   #opening: Waiting | null = null;
+  #stopPings = () => {};
   #joined = false;
   /** Told to the page, and so to be taken back. */
   #toldInterrupted = false;
@@ -81,6 +86,7 @@ export class RoomEngine implements Engine {
       async () => (await this.#peer?.getStats()) ?? null,
       (stats) => this.#options.callbacks.onNetworkQuality(stats),
     );
+    this.#stopPings = repeat(this.#options.clock, PING_INTERVAL, () => this.#ping());
     this.#deliverInbox();
   }
 
@@ -109,6 +115,7 @@ export class RoomEngine implements Engine {
     removeEventListener('online', this.#handleOnline);
     this.#keeper.stop();
     this.#monitor?.stop();
+    this.#stopPings();
     this.#signalling.leave();
     this.#peer?.close();
     this.#peer = null;
@@ -179,6 +186,12 @@ export class RoomEngine implements Engine {
     while (this.#outbox[0] !== undefined && this.#peer?.send(this.#outbox[0]) === true) {
       this.#outbox.shift();
     }
+  }
+
+  /** Never queued: a sign of life that comes late is none. */
+  #ping(): void {
+    const command: RoomCommand = { type: 'ping', sentAt: this.#options.clock.now() };
+    this.#peer?.send(JSON.stringify(command));
   }
 
   #handleInterrupted(): void {
