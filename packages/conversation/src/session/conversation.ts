@@ -27,6 +27,10 @@ const APOLOGY = {
   voice: 'Sorry, I lost my voice for a moment. Could you ask me again?',
 } as const;
 
+/** Speech as long as this holds words, ms; a cough or a chair does not last so long. */
+const UNHEARD_SPEECH = 700;
+const NOT_HEARD = 'Sorry, I did not catch that. Could you say it again?';
+
 type Phase = 'waiting' | 'running' | 'concluding' | 'ended';
 
 /**
@@ -50,6 +54,8 @@ export function createConversation(options: ConversationOptions): Conversation {
   let muted = false;
   let holding = false;
   let firstMessageSaid = false;
+  /** Once in a row: what is still not understood is probably no speech. */
+  let askedAgain = false;
 
   const speaker = createSpeaker({
     scope,
@@ -96,10 +102,11 @@ export function createConversation(options: ConversationOptions): Conversation {
     },
     onResumed: responder.dropSpeculation,
     onTurn: handleTurn,
-    onDiscarded() {
+    onDiscarded(unheard) {
       scribe.handleUserSpeech('stopped');
       responder.dropSpeculation();
       handleFloorFree(false);
+      askAgain(unheard);
     },
     onFailed(error) {
       scribe.handleUserSpeech('stopped');
@@ -194,7 +201,16 @@ export function createConversation(options: ConversationOptions): Conversation {
     holding = false;
   }
 
+  /** Somebody spoke and no words came of it: better to say so than to say nothing (TURN-19). */
+  function askAgain(unheard: number) {
+    if (unheard < UNHEARD_SPEECH || askedAgain || phase !== 'running') return;
+    if (muted || speaker.busy) return;
+    askedAgain = true;
+    lines.say(NOT_HEARD, { interruptible: true });
+  }
+
   function handleTurn(turn: FinishedTurn) {
+    askedAgain = false;
     scribe.handleTurn(turn);
     if (!muted) responder.respond({ ...turn, turn: scribe.turns });
     else if (!speaker.busy) limits.release(true);

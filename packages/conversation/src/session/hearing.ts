@@ -22,7 +22,7 @@ export interface HearingOptions {
   /** The turn went on: what was prepared from the last words is void. */
   readonly onResumed: () => void;
   readonly onTurn: (turn: FinishedTurn) => void;
-  readonly onDiscarded: () => void;
+  readonly onDiscarded: (unheard: number) => void;
   readonly onFailed: (error: unknown) => void;
 }
 
@@ -58,9 +58,9 @@ export function createHearing(options: HearingOptions): Hearing {
       bargeIn.handleTurnClosed();
       options.onTurn(turn);
     },
-    onDiscarded() {
+    onDiscarded(unheard) {
       bargeIn.handleTurnClosed();
-      options.onDiscarded();
+      options.onDiscarded(unheard);
     },
     onFailed(error) {
       bargeIn.handleTurnClosed();

@@ -23,7 +23,8 @@ export interface TurnTakerOptions {
   /** Speech went on: what was prepared from the last pause is void. */
   readonly onResumed: () => void;
   readonly onTurn: (turn: FinishedTurn) => void;
-  readonly onDiscarded: () => void;
+  /** `unheard`: ms of speech in which no words were recognised; 0 when there were words. */
+  readonly onDiscarded: (unheard: number) => void;
   readonly onFailed: (error: unknown) => void;
 }
 
@@ -123,8 +124,9 @@ export function createTurnTaker(options: TurnTakerOptions): TurnTaker {
 
   function discard() {
     if (!open) return;
+    const unheard = lastText === '' ? detector.lastVoicedAt - startedAt : 0;
     reset();
-    options.onDiscarded();
+    options.onDiscarded(unheard);
   }
 
   function reset() {

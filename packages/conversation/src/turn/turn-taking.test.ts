@@ -105,6 +105,24 @@ describe('turn-taking', () => {
     expect((await kit.end()).messages).toEqual([]);
   });
 
+  it('TURN-19: long speech without words is asked for again, once in a row', async () => {
+    const kit = startKit();
+    const sorry = 'Sorry, I did not catch that.';
+    await kit.rustle(1_500);
+    await kit.run(6_000);
+    expect(kit.finals('assistant')[0]).toBe(sorry);
+    const asked = kit.finals('assistant').length;
+    await kit.rustle(1_500);
+    await kit.run(4_000);
+    expect(kit.finals('assistant')).toHaveLength(asked);
+    await kit.say('what is it?');
+    await kit.run(4_000);
+    await kit.rustle(1_500);
+    await kit.run(4_000);
+    expect(kit.finals('assistant').filter((line) => line === sorry)).toHaveLength(2);
+    expect(kit.model.asked).toHaveLength(1);
+  });
+
   it('TURN-15: an answer prepared for a turn that goes on is never heard', async () => {
     const kit = startKit({
       reply: ({ messages }) => (messages.at(-1)?.content.endsWith('costs?') ? 'A lot.' : 'Wrong.'),

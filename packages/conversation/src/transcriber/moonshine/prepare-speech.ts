@@ -6,6 +6,14 @@ const SILENCE_BEFORE = 100;
 const SILENCE_AFTER = 200;
 /** Peak under which a stretch is called silent: -66 dBFS. Loudness above it makes no difference. */
 const SILENT_PEAK = 0.0005;
+/** Share of the peak that a step reaches when it belongs to the speech. */
+const SPEECH_SHARE = 0.02;
+const STEP = 10;
+/**
+ * The silence left around a second try, ms. Of sixty short questions three came back empty with the
+ * silence they were spoken in, eighteen with 0.3 s more of it, and none with this.
+ */
+const SECOND_TRY_SILENCE = 50;
 
 /**
  * The ways to offer a stretch to the recogniser, best first: a later one is for when those before
@@ -14,10 +22,32 @@ const SILENT_PEAK = 0.0005;
  */
 export function prepareSpeech(pcm: Float32Array, sampleRate: number): readonly Float32Array[] {
   const perMs = sampleRate / 1_000;
-  if (pcm.length < SHORTEST * perMs || !pcm.some((sample) => Math.abs(sample) > SILENT_PEAK)) {
-    return [];
-  }
-  const surrounded = new Float32Array(pcm.length + (SILENCE_BEFORE + SILENCE_AFTER) * perMs);
-  surrounded.set(pcm, SILENCE_BEFORE * perMs);
-  return pcm.length >= SHORT * perMs ? [pcm, surrounded] : [surrounded, pcm];
+  const peak = peakOf(pcm);
+  if (pcm.length < SHORTEST * perMs || peak <= SILENT_PEAK) return [];
+  const speech = trim(pcm, peak * SPEECH_SHARE, STEP * perMs);
+  const secondTry = surround(speech, SECOND_TRY_SILENCE * perMs, SECOND_TRY_SILENCE * perMs);
+  const isShort = pcm.length < SHORT * perMs;
+  const first = isShort ? surround(pcm, SILENCE_BEFORE * perMs, SILENCE_AFTER * perMs) : pcm;
+  return [first, secondTry];
+}
+
+function surround(pcm: Float32Array, before: number, after: number): Float32Array {
+  const surrounded = new Float32Array(pcm.length + before + after);
+  surrounded.set(pcm, before);
+  return surrounded;
+}
+
+function trim(pcm: Float32Array, threshold: number, step: number): Float32Array {
+  let start = 0;
+  while (start + step < pcm.length && peakOf(pcm.subarray(start, start + step)) < threshold)
+    start += step;
+  let end = pcm.length;
+  while (end - step > start && peakOf(pcm.subarray(end - step, end)) < threshold) end -= step;
+  return pcm.subarray(start, end);
+}
+
+function peakOf(pcm: Float32Array): number {
+  let peak = 0;
+  for (const sample of pcm) peak = Math.max(peak, Math.abs(sample));
+  return peak;
 }
