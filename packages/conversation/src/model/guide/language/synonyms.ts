@@ -1,5 +1,7 @@
 /** Words that visitors of a school's software use for the same thing; the first of a line stands for all. */
 const GROUPS: readonly string[] = [
+  // What the recogniser makes of our name; nobody asks a school platform about the others.
+  'kindling kidding gimbling',
   'cost price pricing fee fees charge charges expensive pay paid payment howmuch',
   'student pupil learner',
   'child kid youngster minor son daughter boy girl',
