@@ -18,6 +18,11 @@ import {
  */
 export const DATA_CHANNEL_LABEL = 'kindling';
 
+/** A participant's `location` below its room's path; also a route pattern, with `:name` and `:key`. */
+export function participantPath(roomPath: string, key: string): string {
+  return `${roomPath}/participant/${key}`;
+}
+
 export const iceServerSchema = z.object({
   urls: z.union([z.string(), z.array(z.string())]),
   username: z.string().optional(),

@@ -1,4 +1,5 @@
 import type { Room } from '@kindling/media';
+import { participantPath } from '@kindling/protocol/room';
 import { Hono } from 'hono';
 import type { LiveCalls } from '../calls/live-calls.ts';
 import { ApiError } from '../http/api-error.ts';
@@ -9,14 +10,16 @@ import { toApiError } from './room-error.ts';
 /** Signalling of rooms: join by POST, restart by PATCH, leave by DELETE. See the protocol's `room.ts`. */
 export function roomRoutes(live: Pick<LiveCalls, 'findRoom'>): Hono<AppEnv> {
   return new Hono<AppEnv>()
-    .get('/room/:name', (c) => c.json(describeRoom(findRoom(c, live)), 200, NO_STORE))
-    .post('/room/:name', (c) => join(c, live))
-    .patch('/room/:name/participant/:key', (c) => restart(c, live))
-    .delete('/room/:name/participant/:key', (c) => leave(c, live))
-    .all('/room/:name', () => refuseMethod('GET, HEAD, POST'))
-    .all('/room/:name/participant/:key', () => refuseMethod('PATCH, DELETE'));
+    .get(ROOM, (c) => c.json(describeRoom(findRoom(c, live)), 200, NO_STORE))
+    .post(ROOM, (c) => join(c, live))
+    .patch(PARTICIPANT, (c) => restart(c, live))
+    .delete(PARTICIPANT, (c) => leave(c, live))
+    .all(ROOM, () => refuseMethod('GET, HEAD, POST'))
+    .all(PARTICIPANT, () => refuseMethod('PATCH, DELETE'));
 }
 
+const ROOM = '/room/:name';
+const PARTICIPANT = participantPath(ROOM, ':key');
 const NO_STORE = { 'Cache-Control': 'no-store' } as const;
 
 async function join(c: AppContext, live: Pick<LiveCalls, 'findRoom'>): Promise<Response> {

@@ -6,6 +6,7 @@ import type {
   Room,
   RoomOptions,
 } from '@kindling/media';
+import { participantPath } from '@kindling/protocol/room';
 
 /** A room without a network: a test plays the person. */
 export interface FakeRoom extends Room {
@@ -73,7 +74,7 @@ function createFakeRoom(options: RoomOptions): FakeRoom {
   let agent: AgentOptions | null = null;
   let joined = false;
   let closedWith: string | null = null;
-  const location = `${options.path}/participant/${KEY}`;
+  const location = participantPath(options.path, KEY);
   const leave = (reason: 'left' | 'lost') => {
     joined = false;
     options.onParticipantLeft?.(SESSION, reason);

@@ -1,4 +1,4 @@
-import type { RoomAnswer, RoomJoin } from '@kindling/protocol/room';
+import { participantPath, type RoomAnswer, type RoomJoin } from '@kindling/protocol/room';
 import type { AgentOptions, AgentParticipant, Room, RoomOptions } from '../port.ts';
 import { RoomError } from '../room-error.ts';
 import { parseOffer } from '../sdp/parse-offer.ts';
@@ -100,7 +100,7 @@ export function createRoom(
     return {
       sdp,
       sessionId: seat.sessionId,
-      location: `${options.path}/participant/${seat.key}`,
+      location: participantPath(options.path, seat.key),
       iceServers: [...context.iceServers],
       participants: members.describeTo(seat),
     };
