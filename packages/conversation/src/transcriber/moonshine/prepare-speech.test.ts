@@ -5,9 +5,9 @@ const RATE = 16_000;
 const sound = (ms: number, level = 0.1) => new Float32Array((ms * RATE) / 1_000).fill(level);
 
 it('offers nothing for silence or for what is shorter than a word', () => {
-  expect(prepareSpeech(sound(1_000, 0), RATE)).toEqual([]);
-  expect(prepareSpeech(sound(1_000, 0.0001), RATE)).toEqual([]);
-  expect(prepareSpeech(sound(100), RATE)).toEqual([]);
+  expect([...prepareSpeech(sound(1_000, 0), RATE)]).toEqual([]);
+  expect([...prepareSpeech(sound(1_000, 0.0001), RATE)]).toEqual([]);
+  expect([...prepareSpeech(sound(100), RATE)]).toEqual([]);
 });
 
 it('surrounds short speech with silence', () => {

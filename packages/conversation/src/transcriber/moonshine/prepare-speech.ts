@@ -20,15 +20,14 @@ const SECOND_TRY_SILENCE = 50;
  * brought no words, which happens to a whole sentence now and then and mends itself with another
  * framing. None for what is silent or too short for a word.
  */
-export function prepareSpeech(pcm: Float32Array, sampleRate: number): readonly Float32Array[] {
+export function* prepareSpeech(pcm: Float32Array, sampleRate: number): Iterable<Float32Array> {
   const perMs = sampleRate / 1_000;
-  const peak = peakOf(pcm);
-  if (pcm.length < SHORTEST * perMs || peak <= SILENT_PEAK) return [];
-  const speech = trim(pcm, peak * SPEECH_SHARE, STEP * perMs);
-  const secondTry = surround(speech, SECOND_TRY_SILENCE * perMs, SECOND_TRY_SILENCE * perMs);
+  if (pcm.length < SHORTEST * perMs || !pcm.some((sample) => Math.abs(sample) > SILENT_PEAK))
+    return;
   const isShort = pcm.length < SHORT * perMs;
-  const first = isShort ? surround(pcm, SILENCE_BEFORE * perMs, SILENCE_AFTER * perMs) : pcm;
-  return [first, secondTry];
+  yield isShort ? surround(pcm, SILENCE_BEFORE * perMs, SILENCE_AFTER * perMs) : pcm;
+  const speech = trim(pcm, peakOf(pcm) * SPEECH_SHARE, STEP * perMs);
+  yield surround(speech, SECOND_TRY_SILENCE * perMs, SECOND_TRY_SILENCE * perMs);
 }
 
 function surround(pcm: Float32Array, before: number, after: number): Float32Array {
