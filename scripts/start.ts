@@ -19,7 +19,8 @@ const NOT_SOURCES = new Set(['dist', 'dist-server', 'node_modules', '.vite']);
 if (Number.parseInt(process.versions.node, 10) < 24) {
   fail(`Kindling needs Node 24, this is ${process.version}. Start it with: npm start`);
 }
-if (!siteIsFresh()) buildSite();
+// Who names a built site has built it.
+if (!process.env.SITE_DIST && !siteIsFresh()) buildSite();
 if (process.env.npm_lifecycle_event !== undefined) stopWithParent();
 await import('../apps/server/src/main.ts');
 

@@ -1,6 +1,6 @@
-/** Builds the site into dist/: the client's assets, then every page as finished HTML. */
+/** Builds the site into dist/, or into the folder it is given: the client's assets, then every page as finished HTML. */
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import { brotliCompress, gzip } from 'node:zlib';
@@ -13,9 +13,12 @@ interface ServerEntry {
   headTags(page: PageHead): string;
 }
 
+// Vite would take over a test run's NODE_ENV, and ship the development build of React.
+process.env.NODE_ENV = 'production';
+
 const root = import.meta.dirname;
-const dist = join(root, 'dist');
-const serverDist = join(root, 'node_modules/.kindling-prerender');
+const dist = resolve(process.argv[2] ?? join(root, 'dist'));
+const serverDist = `${dist}-prerender`;
 
 await build({ root, logLevel: 'warn', build: { outDir: dist, emptyOutDir: true } });
 await build({

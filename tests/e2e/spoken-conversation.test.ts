@@ -32,8 +32,12 @@ describe.skipIf(!hasEspeak)('a spoken conversation', () => {
     try {
       const visitor = await visit(browser, kindling.url);
       await visitor.startCall();
-      const first = await visitor.untilLine(/^AI: /);
       const said = await visitor.untilLine(/^You: .*mood/i);
+      const lines = await visitor.transcript();
+      const greeting = lines.slice(
+        0,
+        lines.findIndex((line) => line.startsWith('You:')),
+      );
       const answer = await visitor.untilLine(/^AI: .*(mood|check)/i);
       // The final line of a sentence appears when its last sample was played; let the sound arrive too.
       await visitor.page.waitForTimeout(600);
@@ -48,7 +52,12 @@ describe.skipIf(!hasEspeak)('a spoken conversation', () => {
       expect(stretches.length).toBeGreaterThan(0);
       expect(loudness(recording.agent)).toBeGreaterThan(0.005);
       const heard = await hear(recording.agent.subarray(0, 11 * recording.sampleRate));
-      expect(wordOverlap(first.replace(/^AI: /, ''), heard)).toBeGreaterThan(0.6);
+      // The whole greeting: its names alone are misheard too often to judge by one sentence.
+      const greeted = greeting.join(' ').replaceAll('AI:', '');
+      expect(greeting.length).toBeGreaterThan(0);
+      expect(wordOverlap(greeted, heard), `of “${greeted}” was heard “${heard}”`).toBeGreaterThan(
+        0.6,
+      );
       const question_end = soundingStretches(recording.microphone).at(-1)?.end ?? 0;
       const reply = await hear(recording.agent.subarray(Math.floor(question_end * 16_000)));
       expect(wordOverlap(answer.replace(/^AI: /, ''), reply)).toBeGreaterThan(0.6);

@@ -26,7 +26,13 @@ const BODY_LIMIT_BYTES = 256 * 1_024;
 export interface AppOptions {
   readonly config: Pick<
     Config,
-    'trustedProxies' | 'publicUrl' | 'siteFolder' | 'limits' | 'requireOrigin'
+    | 'trustedProxies'
+    | 'publicUrl'
+    | 'siteFolder'
+    | 'limits'
+    | 'requireOrigin'
+    | 'hostedLeads'
+    | 'scheduling'
   >;
   readonly log: Logger;
   readonly metrics: Metrics;

@@ -1,4 +1,5 @@
-import { resolve } from 'node:path';
+import { join, resolve } from 'node:path';
+import { brand } from '@kindling/protocol/brand';
 import { iceServerSchema } from '@kindling/protocol/room';
 import { z } from 'zod';
 import { ConfigError } from './config-error.ts';
@@ -18,6 +19,14 @@ const iceServers = z.string().transform((text, context) => {
     return z.NEVER;
   }
 });
+
+const origins = z.string().transform((text, context) =>
+  text.split(/\s+/).flatMap((origin) => {
+    if (URL.canParse(origin) && new URL(origin).origin === origin) return [origin];
+    context.addIssue(`holds “${origin}”, which is not an origin such as https://school.example.`);
+    return [];
+  }),
+);
 
 /** Every environment variable the server reads. An empty value counts as absent. */
 const environmentSchema = z.object({
@@ -51,6 +60,24 @@ const environmentSchema = z.object({
   /** Whether a public key must come with an Origin (or a Referer of this host). */
   REQUIRE_ORIGIN: yesOrNo.default(true),
   SITE_DIST: z.string().default('apps/site/dist'),
+  /** A hosted PostgREST (Supabase) backend for the footer's addresses, instead of this server. */
+  LEADS_URL: httpUrl.transform((url) => url.replace(/\/+$/, '')).optional(),
+  LEADS_ANON_KEY: z.string().optional(),
+  /** Forms a minute: addresses, contact requests, bookings. */
+  FORM_RATE_PER_IP: atLeastOne.default(20),
+  /** A hosted Calendly or Cal.com link for the demo call, instead of this server's own scheduler. */
+  SCHEDULING_URL: z.url({ protocol: /^https$/, error: 'must be an https url.' }).optional(),
+  /** Working hours and the rest of the demo call, as JSON; without it: scheduling.json in the data folder. */
+  SCHEDULING_FILE: z.string().optional(),
+  /** Origins besides the site's own whose pages may embed the booking page, separated by spaces. */
+  EMBED_ORIGINS: origins.default([]),
+  /** smtp:// or smtps://, with user and password; without it mail is written to the data folder's outbox. */
+  SMTP_URL: z
+    .url({ protocol: /^smtps?$/, error: 'must be an smtp:// or smtps:// url.' })
+    .optional(),
+  MAIL_FROM: z.string().default(`${brand.name} <${brand.email}>`),
+  /** Who hears of bookings and contact requests. */
+  NOTIFY_EMAIL: z.email().default(brand.email),
 });
 
 export interface Config {
@@ -70,6 +97,24 @@ export interface Config {
   readonly llm: LlmConfig | null;
   readonly limits: Limits;
   readonly requireOrigin: boolean;
+  /** Null: this server keeps the footer's addresses itself. */
+  readonly hostedLeads: { readonly url: string; readonly anonKey: string } | null;
+  readonly scheduling: {
+    readonly hostedUrl: string | null;
+    readonly file: string;
+    /** Whether `file` was named by the operator, and so has to be there. */
+    readonly fileRequired: boolean;
+    readonly embedOrigins: readonly string[];
+  };
+  readonly mail: MailConfig;
+}
+
+export interface MailConfig {
+  /** Null: mail is written to `outboxFolder` and goes nowhere. */
+  readonly smtpUrl: string | null;
+  readonly outboxFolder: string;
+  readonly from: string;
+  readonly notify: string;
 }
 
 /** An OpenAI-compatible endpoint. */
@@ -84,6 +129,7 @@ export interface Limits {
   readonly callsPerMinutePerIp: number;
   readonly callsPerMinutePerKey: number;
   readonly requestsPerMinutePerIp: number;
+  readonly formsPerMinutePerIp: number;
 }
 
 /** Reads and checks the environment. Throws a `ConfigError` that names each variable at fault. */
@@ -99,11 +145,12 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
 }
 
 function toConfig(env: z.output<typeof environmentSchema>): Config {
+  const dataFolder = resolve(repositoryRoot, env.KINDLING_DATA);
   return {
     port: env.PORT ?? null,
     host: env.HOST,
     publicUrl: env.PUBLIC_URL ?? null,
-    dataFolder: resolve(repositoryRoot, env.KINDLING_DATA),
+    dataFolder,
     databaseUrl: env.DATABASE_URL ?? null,
     logLevel: env.LOG_LEVEL,
     trustedProxies: env.TRUST_PROXY,
@@ -119,8 +166,22 @@ function toConfig(env: z.output<typeof environmentSchema>): Config {
       callsPerMinutePerIp: env.CALL_RATE_PER_IP,
       callsPerMinutePerKey: env.CALL_RATE_PER_KEY,
       requestsPerMinutePerIp: env.API_RATE_PER_IP,
+      formsPerMinutePerIp: env.FORM_RATE_PER_IP,
     },
     requireOrigin: env.REQUIRE_ORIGIN,
+    hostedLeads: toHostedLeads(env),
+    scheduling: {
+      hostedUrl: env.SCHEDULING_URL ?? null,
+      file: resolve(repositoryRoot, env.SCHEDULING_FILE ?? join(dataFolder, 'scheduling.json')),
+      fileRequired: env.SCHEDULING_FILE !== undefined,
+      embedOrigins: env.EMBED_ORIGINS,
+    },
+    mail: {
+      smtpUrl: env.SMTP_URL ?? null,
+      outboxFolder: join(dataFolder, 'outbox'),
+      from: env.MAIL_FROM,
+      notify: env.NOTIFY_EMAIL,
+    },
   };
 }
 
@@ -130,4 +191,12 @@ function toLlmConfig(env: z.output<typeof environmentSchema>): LlmConfig | null 
     throw new ConfigError(['LLM_MODEL: must name a model when LLM_BASE_URL is set.']);
   }
   return { baseUrl: env.LLM_BASE_URL, apiKey: env.LLM_API_KEY ?? null, model: env.LLM_MODEL };
+}
+
+function toHostedLeads(env: z.output<typeof environmentSchema>): Config['hostedLeads'] {
+  if (env.LEADS_URL === undefined) return null;
+  if (env.LEADS_ANON_KEY === undefined) {
+    throw new ConfigError(['LEADS_ANON_KEY: must be set when LEADS_URL is.']);
+  }
+  return { url: env.LEADS_URL, anonKey: env.LEADS_ANON_KEY };
 }

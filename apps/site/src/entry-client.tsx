@@ -2,6 +2,7 @@ import { createRoot, hydrateRoot } from 'react-dom/client';
 import { BrowserRouter } from 'react-router';
 import { App } from './app.tsx';
 import { logUncaught } from './error-screen.tsx';
+import { unmarkPresses } from './replay.ts';
 
 const root = document.getElementById('root');
 if (!root) throw new Error('The page has no #root element');
@@ -12,6 +13,7 @@ const app = (
   </BrowserRouter>
 );
 
+unmarkPresses();
 // The development page arrives empty; a built one arrives with its text.
 if (root.firstElementChild) hydrateRoot(root, app, { onUncaughtError: logUncaught });
 else createRoot(root, { onUncaughtError: logUncaught }).render(app);

@@ -1,16 +1,17 @@
 /** Presses on `[data-replay]` that came before the app did. */
 const early: HTMLElement[] = [];
-let live = false;
+let stage: 'early' | 'arriving' | 'live' = 'early';
 
 /** Keeps presses until `replayPresses` is called; the first one fetches the app at once. */
 export function startReplay(bringApp: () => Promise<unknown>): void {
   document.addEventListener('click', (event) => {
-    if (live || !(event.target instanceof Element)) return;
+    if (stage === 'live' || !(event.target instanceof Element)) return;
     const pressed = event.target.closest<HTMLElement>('[data-replay]');
     if (!pressed || early.includes(pressed)) return;
     event.preventDefault();
     early.push(pressed);
-    pressed.setAttribute('aria-busy', 'true');
+    // Once React compares the page with its own picture of it, the page must be as it was made.
+    if (stage === 'early') pressed.setAttribute('aria-busy', 'true');
     bringApp().catch((error: unknown) => {
       pressed.removeAttribute('aria-busy');
       early.splice(early.indexOf(pressed), 1);
@@ -19,11 +20,14 @@ export function startReplay(bringApp: () => Promise<unknown>): void {
   });
 }
 
+/** Called before the app takes the page over: leaves no mark on it that the app does not know. */
+export function unmarkPresses(): void {
+  stage = 'arriving';
+  for (const pressed of early) pressed.removeAttribute('aria-busy');
+}
+
 /** Called once the app listens: repeats what was pressed, in order. */
 export function replayPresses(): void {
-  live = true;
-  for (const pressed of early.splice(0)) {
-    pressed.removeAttribute('aria-busy');
-    pressed.click();
-  }
+  stage = 'live';
+  for (const pressed of early.splice(0)) pressed.click();
 }

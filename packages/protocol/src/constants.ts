@@ -29,6 +29,12 @@ export const APP_MESSAGE_MAX_CHARACTERS = 4_096 * 4;
 export const SDP_MAX_CHARACTERS = 64 * 1024;
 
 export const SCROLL_OFFSET_PX = 80;
+export const THANK_YOU_VISIBLE = 20_000;
+export const CAROUSEL_AUTOPLAY = 5_000;
+export const SCHEDULING_WIDGET_HEIGHT_PX = 800;
+export const DEMO_CALL_MINUTES = 30;
+/** `source` of every row that the footer's form inserts into `subscriptions`. */
+export const FOOTER_SOURCE = 'footer_contact_form';
 
 /** Audio between media and conversation: mono, signed 16 bit. */
 export const CONVERSATION_SAMPLE_RATE = 16_000;

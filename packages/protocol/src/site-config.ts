@@ -8,5 +8,17 @@ export const siteConfigSchema = z.object({
     assistantName: z.string(),
     apiUrl: z.string(),
   }),
+  /** A PostgREST backend with a table `subscriptions`: this server, or a hosted one. */
+  leads: z.object({
+    /** What stands before `/rest/v1/`; empty for the site's own origin. */
+    url: z.string(),
+    anonKey: z.string(),
+  }),
+  scheduling: z.object({
+    /** Script that puts `initInlineWidget` on `window.Calendly`. */
+    scriptUrl: z.string(),
+    /** The booking page of the demo call. */
+    link: z.string(),
+  }),
 });
 export type SiteConfig = z.infer<typeof siteConfigSchema>;

@@ -1,6 +1,8 @@
 import type { SiteConfig } from '@kindling/protocol';
+import { schedulingPaths } from '@kindling/protocol/scheduling';
 import { Hono } from 'hono';
 import type { AssistantStore } from '../api/assistant/assistant-store.ts';
+import type { Config } from '../config.ts';
 import { ApiError } from '../http/api-error.ts';
 import type { AppEnv } from '../http/app-env.ts';
 import type { TokenStore } from '../tokens/token-store.ts';
@@ -8,6 +10,7 @@ import type { TokenStore } from '../tokens/token-store.ts';
 export interface SiteConfigOptions {
   readonly tokens: Pick<TokenStore, 'findSiteToken'>;
   readonly assistants: Pick<AssistantStore, 'find'>;
+  readonly config: Pick<Config, 'hostedLeads' | 'scheduling'>;
 }
 
 /** `/site-config.json`: the site's public key and the assistant it is bound to. */
@@ -17,7 +20,11 @@ export function siteConfigRoutes(options: SiteConfigOptions): Hono<AppEnv> {
   );
 }
 
-async function readSiteConfig({ tokens, assistants }: SiteConfigOptions): Promise<SiteConfig> {
+async function readSiteConfig({
+  tokens,
+  assistants,
+  config,
+}: SiteConfigOptions): Promise<SiteConfig> {
   const token = await tokens.findSiteToken();
   const assistantId = token?.allowedAssistantIds?.[0];
   const assistant =
@@ -32,6 +39,12 @@ async function readSiteConfig({ tokens, assistants }: SiteConfigOptions): Promis
       assistantName: assistant.name ?? 'Assistant',
       // The site and the API have one origin.
       apiUrl: '',
+    },
+    // This server's own store takes the site's public key.
+    leads: config.hostedLeads ?? { url: '', anonKey: token.plain },
+    scheduling: {
+      scriptUrl: schedulingPaths.widget,
+      link: config.scheduling.hostedUrl ?? schedulingPaths.demoPage,
     },
   };
 }

@@ -7,8 +7,21 @@ import type {
   CallStatus,
   EndReason,
 } from '@kindling/protocol';
+import type { ContactForm } from '@kindling/protocol/contact-form';
 import { sql } from 'drizzle-orm';
-import { boolean, check, index, jsonb, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core';
+import {
+  boolean,
+  check,
+  date,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  text,
+  timestamp,
+  uniqueIndex,
+  uuid,
+} from 'drizzle-orm/pg-core';
 
 // Milliseconds, so that what a client reads can be sent back as a filter and compare equal.
 const moment = (name: string) => timestamp(name, { withTimezone: true, precision: 3 });
@@ -106,3 +119,107 @@ export const callTable = pgTable(
     ),
   ],
 );
+
+/** Addresses left in the footer. Its rights and its row-level security are in the migration. */
+export const subscriptionTable = pgTable(
+  'subscriptions',
+  {
+    id: uuid('id').primaryKey().defaultRandom(),
+    email: text('email').notNull(),
+    source: text('source').notNull(),
+    createdAt: moment('created_at').notNull().defaultNow(),
+  },
+  (table) => [
+    uniqueIndex('subscriptions_email').on(sql`lower(${table.email})`, table.source),
+    index('subscriptions_created').on(table.createdAt, table.id),
+  ],
+);
+
+/** Contact forms, sent where the scheduling widget could not load. */
+export const contactRequestTable = pgTable(
+  'contact_request',
+  {
+    id: uuid('id').primaryKey(),
+    form: jsonb('form').$type<ContactForm>().notNull(),
+    createdAt: moment('created_at').notNull(),
+  },
+  (table) => [index('contact_request_created').on(table.createdAt, table.id)],
+);
+
+/**
+ * Demo calls. That two confirmed ones of a host never overlap, buffers included, is an exclusion
+ * constraint in the migration.
+ */
+export const bookingTable = pgTable(
+  'booking',
+  {
+    id: uuid('id').primaryKey(),
+    /** A number and not a name: so the exclusion constraint needs no extension. */
+    hostId: integer('host_id').notNull(),
+    status: text('status').$type<'confirmed' | 'cancelled'>().notNull(),
+    startsAt: moment('starts_at').notNull(),
+    endsAt: moment('ends_at').notNull(),
+    /** The call with the buffers before and after it. */
+    blockedFrom: moment('blocked_from').notNull(),
+    blockedUntil: moment('blocked_until').notNull(),
+    /** The day in the host's zone, for the daily cap. */
+    hostDate: date('host_date').notNull(),
+    hostTimeZone: text('host_time_zone').notNull(),
+    timeZone: text('time_zone').notNull(),
+    /** What the visitor typed. */
+    details: jsonb('details').$type<BookingDetails>().notNull(),
+    cancelReason: text('cancel_reason'),
+    /** Of the calendar entry: grows with each change. */
+    sequence: integer('sequence').notNull().default(0),
+    /** SHA-256 of the secret that manages this booking, hex. */
+    manageTokenHash: text('manage_token_hash').notNull().unique(),
+    idempotencyKey: text('idempotency_key').notNull().unique(),
+    ...created,
+  },
+  (table) => [
+    index('booking_host_day').on(table.hostId, table.hostDate),
+    index('booking_created').on(table.createdAt, table.id),
+    check('booking_status', sql`${table.status} in ('confirmed', 'cancelled')`),
+    check(
+      'booking_order',
+      sql`${table.blockedFrom} <= ${table.startsAt} and ${table.startsAt} < ${table.endsAt} and ${table.endsAt} <= ${table.blockedUntil}`,
+    ),
+  ],
+);
+
+export interface BookingDetails {
+  readonly name: string;
+  readonly email: string;
+  readonly institution: string;
+  readonly serviceOfInterest: string;
+  readonly note: string;
+  readonly utm?: Readonly<Record<string, string>>;
+}
+
+/** Mail that is owed: written with the change that causes it, sent after, repeated until it left. */
+export const mailTable = pgTable(
+  'mail',
+  {
+    id: uuid('id').primaryKey(),
+    message: jsonb('message').$type<MailMessage>().notNull(),
+    attempts: integer('attempts').notNull().default(0),
+    /** Null once it left or was given up. */
+    nextAttemptAt: moment('next_attempt_at'),
+    sentAt: moment('sent_at'),
+    lastError: text('last_error'),
+    createdAt: moment('created_at').notNull(),
+  },
+  (table) => [
+    index('mail_due').on(table.nextAttemptAt).where(sql`${table.nextAttemptAt} is not null`),
+  ],
+);
+
+export interface MailMessage {
+  readonly to: { readonly name: string; readonly address: string };
+  readonly replyTo?: { readonly name: string; readonly address: string };
+  readonly subject: string;
+  readonly text: string;
+  readonly html?: string;
+  /** A calendar entry that travels with it; `method` is the METHOD of its content. */
+  readonly calendar?: { readonly method: 'REQUEST' | 'CANCEL'; readonly content: string };
+}

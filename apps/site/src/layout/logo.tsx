@@ -1,4 +1,4 @@
-import { brand } from '../brand.ts';
+import { brand } from '@kindling/protocol/brand';
 
 /** The mark: a flame over two crossed twigs. */
 export function LogoMark({ size = 36 }: { readonly size?: number }) {

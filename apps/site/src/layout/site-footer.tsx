@@ -1,5 +1,5 @@
+import { brand } from '@kindling/protocol/brand';
 import { Mail, MapPin, Phone } from 'lucide-react';
-import { brand } from '../brand.ts';
 import { SubscribeForm } from '../leads/subscribe-form.tsx';
 import { scrollToTop } from '../scroll/scroll-to-section.ts';
 import { Logo } from './logo.tsx';

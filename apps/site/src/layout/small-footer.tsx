@@ -1,4 +1,4 @@
-import { brand } from '../brand.ts';
+import { brand } from '@kindling/protocol/brand';
 import { Logo } from './logo.tsx';
 import { SocialLinks } from './social-links.tsx';
 

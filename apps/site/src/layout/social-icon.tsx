@@ -1,4 +1,4 @@
-import type { SocialNetwork } from '../brand.ts';
+import type { SocialNetwork } from '@kindling/protocol/brand';
 
 const shapes: Record<SocialNetwork, string> = {
   Instagram:

@@ -1,4 +1,4 @@
-import { brand } from '../brand.ts';
+import { brand } from '@kindling/protocol/brand';
 import { SocialIcon } from './social-icon.tsx';
 
 /** Links to the four networks, each in a new tab. */

@@ -1,4 +1,4 @@
-import { brand } from '../brand.ts';
+import { brand } from '@kindling/protocol/brand';
 
 export interface PageHead {
   readonly path: string;

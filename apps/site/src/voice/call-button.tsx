@@ -1,9 +1,9 @@
 import { AudioLines, PhoneCall } from 'lucide-react';
 import type { MouseEvent } from 'react';
 import { preloadOverlay } from '../call-overlay/load-overlay.ts';
+import { loadSiteConfig } from '../config/site-config.ts';
 import { callButtonLabel } from './call-button-label.ts';
 import { rememberOpener } from './opener.ts';
-import { loadSiteConfig } from './site-config.ts';
 import { useVoice } from './voice-context.tsx';
 
 /** Starts the call. Nothing of the call is loaded before the visitor shows interest in this button. */

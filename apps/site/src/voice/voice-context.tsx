@@ -1,6 +1,6 @@
 import { useVapi, VapiProvider } from '@kindling/assistant/react';
 import type { ReactNode } from 'react';
-import { loadSiteConfig } from './site-config.ts';
+import { loadSiteConfig } from '../config/site-config.ts';
 
 /** The one place that knows where the voice call comes from; everything else asks `useVoice`. */
 export function VoiceProvider({ children }: { readonly children: ReactNode }) {

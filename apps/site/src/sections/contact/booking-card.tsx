@@ -1,5 +1,5 @@
+import { brand } from '@kindling/protocol/brand';
 import { Mail, Phone } from 'lucide-react';
-import { brand } from '../../brand.ts';
 import { CallButton } from '../../voice/call-button.tsx';
 import type { Service } from './service-of-interest.ts';
 

@@ -1,6 +1,6 @@
+import { brand } from '@kindling/protocol/brand';
 import { Link } from 'react-router';
 import fire from '../../art/fire.svg';
-import { brand } from '../../brand.ts';
 import { CallButton } from '../../voice/call-button.tsx';
 import { BestScore } from '../product-pictures/best-score.tsx';
 

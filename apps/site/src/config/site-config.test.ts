@@ -9,6 +9,8 @@ const good = {
     assistantName: 'Ember',
     apiUrl: '',
   },
+  leads: { url: '', anonKey: 'pk_1' },
+  scheduling: { scriptUrl: '/scheduling/widget.js', link: '/scheduling/demo' },
 };
 
 describe('readSiteConfig', () => {
@@ -16,13 +18,14 @@ describe('readSiteConfig', () => {
     expect(readSiteConfig(good)).toEqual(siteConfigSchema.parse(good));
   });
 
-  it.each(['publicKey', 'assistantId', 'assistantName', 'apiUrl'])(
-    'refuses a missing %s',
-    (field) => {
-      const broken = { voice: { ...good.voice, [field]: undefined } };
-      expect(() => readSiteConfig(broken)).toThrow(`voice.${field}`);
-    },
+  const fields = Object.entries(good).flatMap(([part, texts]) =>
+    Object.keys(texts).map((name) => ({ part, name })),
   );
+  it.each(fields)('refuses a missing $part.$name', ({ part, name }) => {
+    const broken = structuredClone<Record<string, Record<string, unknown>>>(good);
+    delete broken[part]?.[name];
+    expect(() => readSiteConfig(broken)).toThrow(`${part}.${name}`);
+  });
 
   it.each([null, 'text', {}, { voice: null }])('refuses %j', (value) => {
     expect(() => readSiteConfig(value)).toThrow('site-config.json');

@@ -22,21 +22,25 @@ async function fetchSiteConfig(): Promise<SiteConfig> {
  * Throws when a field is missing.
  */
 export function readSiteConfig(value: unknown): SiteConfig {
-  const voice = field(value, 'voice');
   return {
-    voice: {
-      publicKey: text(voice, 'publicKey'),
-      assistantId: text(voice, 'assistantId'),
-      assistantName: text(voice, 'assistantName'),
-      apiUrl: text(voice, 'apiUrl'),
-    },
+    voice: texts(value, 'voice', ['publicKey', 'assistantId', 'assistantName', 'apiUrl']),
+    leads: texts(value, 'leads', ['url', 'anonKey']),
+    scheduling: texts(value, 'scheduling', ['scriptUrl', 'link']),
   };
 }
 
-function text(from: unknown, name: string): string {
-  const value = field(from, name);
-  if (typeof value !== 'string') throw new Error(`site-config.json has no voice.${name}`);
-  return value;
+function texts<Name extends string>(
+  from: unknown,
+  part: string,
+  names: readonly Name[],
+): Record<Name, string> {
+  const given = field(from, part);
+  const read = names.map((name) => {
+    const value = field(given, name);
+    if (typeof value !== 'string') throw new Error(`site-config.json has no ${part}.${name}`);
+    return [name, value] as const;
+  });
+  return Object.fromEntries(read) as Record<Name, string>;
 }
 
 function field(from: unknown, name: string): unknown {
