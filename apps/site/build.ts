@@ -5,12 +5,20 @@ import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import { brotliCompress, gzip } from 'node:zlib';
 import { build } from 'vite';
+import { icons } from './build/icons.ts';
+import { socialImage } from './build/social-image.ts';
+import { buildBooking } from './build-booking.ts';
+import { coreChunk } from './core-chunk.ts';
+import type { SocialCard } from './src/head/social-cards.ts';
 import type { PageHead } from './src/pages/page-heads.ts';
 
 interface ServerEntry {
   readonly pages: readonly PageHead[];
   render(path: string): string;
   headTags(page: PageHead): string;
+  readonly brandName: string;
+  readonly socialCards: readonly SocialCard[];
+  siteFiles(builtOn: string): Readonly<Record<string, string>>;
 }
 
 // Vite would take over a test run's NODE_ENV, and ship the development build of React.
@@ -20,7 +28,15 @@ const root = import.meta.dirname;
 const dist = resolve(process.argv[2] ?? join(root, 'dist'));
 const serverDist = `${dist}-prerender`;
 
-await build({ root, logLevel: 'warn', build: { outDir: dist, emptyOutDir: true } });
+await build({
+  root,
+  logLevel: 'warn',
+  build: {
+    outDir: dist,
+    emptyOutDir: true,
+    rolldownOptions: { output: { codeSplitting: coreChunk } },
+  },
+});
 await build({
   root,
   // It would warn that late parts are not late here, which is what prerendering wants.
@@ -47,6 +63,11 @@ for (const page of entry.pages) {
   await writeFile(file, finishedPage(page));
 }
 await rm(serverDist, { recursive: true });
+await writePictures();
+for (const [name, text] of Object.entries(entry.siteFiles(new Date().toISOString().slice(0, 10)))) {
+  await writeFile(join(dist, name), text);
+}
+await buildBooking({ dist, check: refuseInline });
 await compressAll(dist);
 console.log(`Site built: ${entry.pages.map((page) => page.file).join(', ')}`);
 
@@ -59,13 +80,26 @@ function finishedPage(page: PageHead): string {
   return html;
 }
 
+async function writePictures(): Promise<void> {
+  for (const card of entry.socialCards) {
+    await writeFile(join(dist, card.file), await socialImage(card, entry.brandName));
+  }
+  const favicon = await readFile(join(dist, 'favicon.svg'), 'utf8');
+  for (const [name, icon] of Object.entries(await icons(favicon))) {
+    await writeFile(join(dist, name), icon);
+  }
+}
+
 function preload(font: string): string {
   return `<link rel="preload" href="/assets/${font}" as="font" type="font/woff2" crossorigin />`;
 }
 
-/** The content-security policy forbids these, and a browser would only complain silently. */
+/** The content-security policy forbids these, and a browser would only complain silently. JSON-LD is no script. */
 function refuseInline(file: string, html: string): void {
-  const found = /<style|\sstyle="|<script(?![^>]*\ssrc=)|\son[a-z]+="/i.exec(html);
+  const found =
+    /<style|\sstyle="|<script(?! type="application\/ld\+json">)(?![^>]*\ssrc=)|\son[a-z]+="/i.exec(
+      html,
+    );
   if (found) throw new Error(`${file} holds inline style or script, near: ${found[0]}`);
 }
 

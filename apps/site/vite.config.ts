@@ -3,6 +3,8 @@ import { dirname, join } from 'node:path';
 import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
+import { pruneRouter } from './prune-router.ts';
+import { slimIcons } from './slim-icons.ts';
 
 const require = createRequire(import.meta.url);
 const routerFolder = join(dirname(require.resolve('react-router/package.json')), 'dist');
@@ -11,7 +13,7 @@ const routerFolder = join(dirname(require.resolve('react-router/package.json')),
 const server = process.env.KINDLING_SERVER ?? 'http://127.0.0.1:8787';
 
 export default defineConfig(({ command }) => ({
-  plugins: [react(), tailwindcss()],
+  plugins: [react(), tailwindcss(), pruneRouter(), slimIcons()],
   resolve: {
     alias:
       command === 'build'
@@ -32,6 +34,8 @@ export default defineConfig(({ command }) => ({
       '/call': { target: server, changeOrigin: false },
       '/room': { target: server, changeOrigin: false },
       '/rest': { target: server, changeOrigin: false },
+      '/contact-requests': { target: server, changeOrigin: false },
+      '/scheduling': { target: server, changeOrigin: false },
       '/site-config.json': { target: server, changeOrigin: false },
     },
   },

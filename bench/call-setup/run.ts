@@ -6,7 +6,8 @@ import { recordMicrophone } from '../../tests/support/microphone.ts';
 import { median, percentile, printTable } from '../support/table.ts';
 
 /**
- * From the press of the button to *In Call*, the microphone being granted.
+ * From the press that starts the call to *In Call*, the microphone being granted. On the first call of a
+ * visit that press is *Start call* in the notice, which was read meanwhile; later ones need no notice.
  *
  *   node bench/call-setup/run.ts [--presses 20]
  */
@@ -21,11 +22,19 @@ try {
     try {
       const page = await browser.newPage();
       await page.goto(kindling.url, { waitUntil: 'networkidle' });
-      runs.push({ ...(await measure(page)), visit: 1 });
+      await page.getByRole('button', { name: 'Speak with an AI agent' }).first().click();
+      await page.getByRole('button', { name: 'Start call' }).waitFor();
+      // Whoever reads the notice gives the page time to load what the call needs.
+      await page.waitForFunction(() =>
+        performance
+          .getEntriesByType('resource')
+          .some((one) => /\/engine-[^/]*\.js$/.test(one.name)),
+      );
+      runs.push({ ...(await measure(page, 'Start call')), visit: 1 });
       await page.getByRole('button', { name: 'End Call' }).click();
       await page.getByRole('heading', { name: /^In Call with / }).waitFor({ state: 'hidden' });
       await page.evaluate(() => performance.clearResourceTimings());
-      runs.push({ ...(await measure(page)), visit: 2 });
+      runs.push({ ...(await measure(page, 'Speak with an AI agent')), visit: 2 });
     } finally {
       await browser.close();
     }
@@ -39,7 +48,7 @@ try {
       return [label, median(all), percentile(all, 0.95)];
     };
     console.log(
-      `\n${visit === 1 ? 'first press of a visit' : 'second press'}; milliseconds, n = ${some.length}\n`,
+      `\n${visit === 1 ? 'first call of a visit, from Start call' : 'second call, from its button'}; milliseconds, n = ${some.length}\n`,
     );
     printTable(
       ['', 'median', 'p95'],
@@ -55,10 +64,10 @@ try {
   await kindling.stop();
 }
 
-async function measure(page: Page): Promise<Record<string, number>> {
-  const inCall = await page.evaluate(async () => {
+async function measure(page: Page, name: string): Promise<Record<string, number>> {
+  const inCall = await page.evaluate(async (label) => {
     const button = [...document.querySelectorAll('button')].find((one) =>
-      one.textContent?.includes('Speak with an AI agent'),
+      one.textContent?.includes(label),
     );
     const isInCall = () =>
       [...document.querySelectorAll('h1,h2,h3')].some((one) =>
@@ -76,7 +85,7 @@ async function measure(page: Page): Promise<Record<string, number>> {
     });
     button?.click();
     return done;
-  });
+  }, name);
   const parts = await page.evaluate(() => {
     const { pressed } = window as unknown as { pressed: number };
     const entries = performance

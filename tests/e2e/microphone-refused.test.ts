@@ -17,6 +17,7 @@ it('a refused microphone is explained and creates no call', async () => {
   try {
     const visitor = await visit(browser, kindling.url);
     await visitor.press('Speak with an AI agent');
+    await visitor.press('Start call');
     await visitor.page
       .getByText(
         'Microphone access is required to speak with the AI agent. Please allow microphone access and try again.',
@@ -41,6 +42,7 @@ it('call code is fetched on the first press, not before', async () => {
     await page.goto(kindling.url, { waitUntil: 'networkidle' });
     expect(scripts.join('\n')).not.toContain('RTCPeerConnection');
     await page.getByRole('button', { name: 'Speak with an AI agent' }).first().click();
+    await page.getByRole('button', { name: 'Start call' }).click();
     await page.getByText('Call Failed').first().waitFor();
     expect(scripts.join('\n')).toContain('RTCPeerConnection');
   } finally {

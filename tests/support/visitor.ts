@@ -7,7 +7,8 @@ export interface Visitor {
   /** Everything the page logged as an error or blocked by its policy. */
   readonly faults: string[];
   press(name: string | RegExp): Promise<void>;
-  startCall(): Promise<void>;
+  /** Presses through the notice to a call; without a microphone it is *Type instead*. */
+  startCall(how?: 'Start call' | 'Type instead'): Promise<void>;
   /** Final lines of the transcript panel, opened if need be: `You: …`, `AI: …`. */
   transcript(): Promise<string[]>;
   /** Waits until a line of the transcript fits, and answers it. */
@@ -36,8 +37,9 @@ export async function visit(browser: Browser, url: string): Promise<Visitor> {
     faults,
     press,
     transcript,
-    async startCall() {
+    async startCall(how = 'Start call') {
       await press('Speak with an AI agent');
+      await press(how);
       await page.getByRole('heading', { name: /^In Call with / }).waitFor({ timeout: 20_000 });
     },
     async untilLine(fits, timeout = 40_000) {

@@ -17,6 +17,9 @@ export function listeningText(config: Config, server: RunningServer): string {
     `  audio      UDP port ${server.udpPort}, shared by all calls`,
     `  data       ${config.dataFolder}`,
     `  database   ${server.database}`,
+    config.mail.smtpUrl === null
+      ? `  mail       written to ${config.mail.outboxFolder}, sent nowhere; SMTP_URL sends it`
+      : `  mail       sent by ${new URL(config.mail.smtpUrl).host}`,
     local
       ? '  reach      this machine only; HOST=0.0.0.0 opens it to the network (microphones then need https)'
       : '  reach      the network; microphones work over https only, except on localhost',

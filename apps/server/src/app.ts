@@ -13,7 +13,15 @@ import { handleError } from './http/errors.ts';
 import { createRateLimit, limitByAddress } from './http/rate-limit.ts';
 import { requestContext } from './http/request-context.ts';
 import { securityHeaders } from './http/security-headers.ts';
+import {
+  LEAD_SEGMENTS,
+  type LeadOptions,
+  leadRestRoutes,
+  leadRoutes,
+} from './leads/lead-routes.ts';
 import { roomRoutes } from './rooms/routes.ts';
+import { schedulingRoutes } from './scheduling/routes.ts';
+import type { SchedulingContext } from './scheduling/scheduling-context.ts';
 import { siteConfigRoutes } from './site/site-config.ts';
 import { notFoundPage, staticSite } from './site/static-site.ts';
 import type { Metrics } from './telemetry/metrics.ts';
@@ -39,6 +47,8 @@ export interface AppOptions {
   readonly tokens: TokenStore;
   readonly assistants: AssistantStore;
   readonly live: LiveCalls;
+  readonly leads: Pick<LeadOptions, 'db' | 'mail'>;
+  readonly scheduling: SchedulingContext;
   readonly handlers: Handlers;
   readonly isReady: () => boolean;
 }
@@ -46,6 +56,7 @@ export interface AppOptions {
 /** First segments of API paths: under these, what is unknown is answered as JSON. */
 const API_SEGMENTS: ReadonlySet<string> = new Set([
   'room',
+  ...LEAD_SEGMENTS,
   ...Object.values(operations).map((operation) => operation.path.split('/')[1] ?? ''),
 ]);
 
@@ -53,17 +64,28 @@ const API_SEGMENTS: ReadonlySet<string> = new Set([
 export function createApp(options: AppOptions): Hono<AppEnv> {
   const { config, tokens, live } = options;
   const app = new Hono<AppEnv>();
-  app.use(...requestContext({ ...options, ...config }), securityHeaders);
+  app.use(...requestContext({ ...options, ...config }), securityHeaders(config));
   app.route('/', telemetryRoutes(options.metrics, options.isReady));
 
   const requestLimit = limitByAddress(createRateLimit(config.limits.requestsPerMinutePerIp));
+  const leads = { ...options.leads, tokens, config };
+  app.route('/', leadRestRoutes(leads, requestLimit));
   const listed = (origin: string) => tokens.isListedOrigin(origin);
   for (const segment of API_SEGMENTS) app.use(`/${segment}/*`, requestLimit);
   app.use('/call/web', crossOrigin(listed, ['POST']));
   app.use('/room/*', crossOrigin(listed, ['POST', 'PATCH', 'DELETE']));
   app.use(bodyLimit({ maxSize: BODY_LIMIT_BYTES, onError: refuseBody }));
 
-  app.route('/', apiRoutes(options.handlers, createAuthenticate({ tokens, ...config })));
+  const authenticate = createAuthenticate({ tokens, ...config });
+  app.route('/', apiRoutes(options.handlers, authenticate));
+  app.route('/', leadRoutes(leads, authenticate));
+  app.route(
+    '/',
+    schedulingRoutes({
+      ...{ authenticate, scheduling: options.scheduling, limitReads: requestLimit },
+      limitForms: limitByAddress(createRateLimit(config.limits.formsPerMinutePerIp)),
+    }),
+  );
   app.route('/', roomRoutes(live));
   app.route('/', siteConfigRoutes(options));
   app.route('/', staticSite(config.siteFolder));

@@ -12,6 +12,10 @@ import { createLiveCalls, type LiveCalls } from './calls/live-calls.ts';
 import type { Config } from './config.ts';
 import type { AppEnv } from './http/app-env.ts';
 import { createRateLimit } from './http/rate-limit.ts';
+import type { MailQueue } from './mail/mail-queue.ts';
+import { createInvitations } from './scheduling/invitations/create-invitations.ts';
+import { createManageTokens } from './scheduling/manage-token.ts';
+import type { Schedule } from './scheduling/settings/schedule-schema.ts';
 import type { ServerParts } from './server-parts.ts';
 import type { Database } from './storage/database.ts';
 import type { Metrics } from './telemetry/metrics.ts';
@@ -24,6 +28,10 @@ export interface ComposeOptions {
   readonly db: Database;
   readonly media: MediaEngine;
   readonly metrics: Metrics;
+  readonly mail: MailQueue;
+  readonly schedule: Schedule;
+  /** What manage links are made with. */
+  readonly bookingSecret: Buffer;
   /** Null until the engines are loaded. */
   readonly speech: () => SpeechEngines | null;
   readonly isClosing: () => boolean;
@@ -43,6 +51,12 @@ export function composeServer(options: ComposeOptions): ComposedServer {
   const calls = createCallStore(db);
   const app = createApp({
     ...{ config, log, metrics, live, assistants },
+    leads: { db, mail: options.mail },
+    scheduling: {
+      ...{ db, mail: options.mail, schedule: options.schedule, clock: parts.clock },
+      tokens: createManageTokens(options.bookingSecret),
+      invitations: createInvitations(config.mail),
+    },
     tokens: createTokenStore(db),
     isReady: () => speech() !== null && !options.isClosing(),
     handlers: {

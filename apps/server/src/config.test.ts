@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { readConfig } from './config.ts';
 import { ConfigError } from './config-error.ts';
@@ -46,9 +47,74 @@ describe('readConfig', () => {
     ['ICE_SERVERS', 'stun:stun.example.org'],
     ['MAX_CALLS', '0'],
     ['REQUIRE_ORIGIN', 'maybe'],
+    ['LEADS_URL', 'project.supabase.co'],
+    ['FORM_RATE_PER_IP', '0'],
+    ['SCHEDULING_URL', 'http://calendly.com/school/demo'],
+    ['EMBED_ORIGINS', 'https://school.example/contact'],
+    ['EMBED_ORIGINS', 'https://school.example school.example'],
+    ['SMTP_URL', 'https://mail.school.example'],
+    ['MAIL_FROM', 'Kindling'],
+    ['MAIL_FROM', 'a@school.example, b@school.example'],
+    ['NOTIFY_EMAIL', 'Staff <staff@school.example>'],
   ])('names %s when it is %s', (name, value) => {
     expect(() => readConfig({ [name]: value })).toThrow(ConfigError);
     expect(() => readConfig({ [name]: value })).toThrow(name);
+  });
+
+  it('keeps leads, bookings and mail to itself unless told otherwise', () => {
+    const { hostedLeads, scheduling, mail, dataFolder, limits } = readConfig({});
+    expect(hostedLeads).toBeNull();
+    expect(scheduling).toEqual({
+      hostedUrl: null,
+      file: join(dataFolder, 'scheduling.json'),
+      fileRequired: false,
+      embedOrigins: [],
+    });
+    expect(mail).toEqual({
+      smtpUrl: null,
+      outboxFolder: join(dataFolder, 'outbox'),
+      from: 'Kindling <hello@kindling.example>',
+      notify: 'hello@kindling.example',
+    });
+    expect(limits.formsPerMinutePerIp).toBe(20);
+  });
+
+  it('reads where leads, bookings and mail go', () => {
+    const config = readConfig({
+      LEADS_URL: 'https://project.supabase.co/',
+      LEADS_ANON_KEY: 'anon',
+      FORM_RATE_PER_IP: '5',
+      SCHEDULING_URL: 'https://calendly.com/school/demo',
+      SCHEDULING_FILE: '/etc/kindling/scheduling.json',
+      EMBED_ORIGINS: 'https://school.example https://portal.school.example:8443',
+      PUBLIC_URL: 'https://school.example',
+      SMTP_URL: 'smtps://user:p%40ss@mail.school.example:465',
+      MAIL_FROM: 'School <hello@school.example>',
+      NOTIFY_EMAIL: 'staff@school.example',
+    });
+    expect(config.hostedLeads).toEqual({ url: 'https://project.supabase.co', anonKey: 'anon' });
+    expect(config.limits.formsPerMinutePerIp).toBe(5);
+    expect(config.scheduling).toEqual({
+      hostedUrl: 'https://calendly.com/school/demo',
+      file: '/etc/kindling/scheduling.json',
+      fileRequired: true,
+      embedOrigins: ['https://school.example', 'https://portal.school.example:8443'],
+    });
+    expect(config.mail).toMatchObject({
+      smtpUrl: 'smtps://user:p%40ss@mail.school.example:465',
+      from: 'School <hello@school.example>',
+      notify: 'staff@school.example',
+    });
+  });
+
+  it('asks for the key of a hosted backend', () => {
+    expect(() => readConfig({ LEADS_URL: 'https://project.supabase.co' })).toThrow(
+      'LEADS_ANON_KEY',
+    );
+  });
+
+  it('asks for the address that links in mail begin with', () => {
+    expect(() => readConfig({ SMTP_URL: 'smtp://mail.school.example' })).toThrow('PUBLIC_URL');
   });
 
   it('asks for the model of an endpoint, and names all that is wrong', () => {

@@ -3,6 +3,7 @@ import { brand } from '@kindling/protocol/brand';
 import { iceServerSchema } from '@kindling/protocol/room';
 import { z } from 'zod';
 import { ConfigError } from './config-error.ts';
+import { readMailbox } from './mail/mailbox.ts';
 
 const repositoryRoot = resolve(import.meta.dirname, '../../..');
 
@@ -75,7 +76,12 @@ const environmentSchema = z.object({
   SMTP_URL: z
     .url({ protocol: /^smtps?$/, error: 'must be an smtp:// or smtps:// url.' })
     .optional(),
-  MAIL_FROM: z.string().default(`${brand.name} <${brand.email}>`),
+  MAIL_FROM: z
+    .string()
+    .refine((text) => readMailbox(text) !== null, {
+      error: 'must be one mailbox such as Kindling <hello@school.example>.',
+    })
+    .default(`${brand.name} <${brand.email}>`),
   /** Who hears of bookings and contact requests. */
   NOTIFY_EMAIL: z.email().default(brand.email),
 });
@@ -176,12 +182,7 @@ function toConfig(env: z.output<typeof environmentSchema>): Config {
       fileRequired: env.SCHEDULING_FILE !== undefined,
       embedOrigins: env.EMBED_ORIGINS,
     },
-    mail: {
-      smtpUrl: env.SMTP_URL ?? null,
-      outboxFolder: join(dataFolder, 'outbox'),
-      from: env.MAIL_FROM,
-      notify: env.NOTIFY_EMAIL,
-    },
+    mail: toMailConfig(env, dataFolder),
   };
 }
 
@@ -191,6 +192,21 @@ function toLlmConfig(env: z.output<typeof environmentSchema>): LlmConfig | null 
     throw new ConfigError(['LLM_MODEL: must name a model when LLM_BASE_URL is set.']);
   }
   return { baseUrl: env.LLM_BASE_URL, apiKey: env.LLM_API_KEY ?? null, model: env.LLM_MODEL };
+}
+
+function toMailConfig(env: z.output<typeof environmentSchema>, dataFolder: string): MailConfig {
+  // Without it links take the host that a request names, and anyone may name any host.
+  if (env.SMTP_URL !== undefined && env.PUBLIC_URL === undefined) {
+    throw new ConfigError([
+      'PUBLIC_URL: must be set when SMTP_URL is: links in mail begin with it.',
+    ]);
+  }
+  return {
+    smtpUrl: env.SMTP_URL ?? null,
+    outboxFolder: join(dataFolder, 'outbox'),
+    from: env.MAIL_FROM,
+    notify: env.NOTIFY_EMAIL,
+  };
 }
 
 function toHostedLeads(env: z.output<typeof environmentSchema>): Config['hostedLeads'] {

@@ -1,8 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 
 const PROGRAM = join(import.meta.dirname, 'testing/server-process.ts');
 
@@ -113,6 +113,33 @@ describe('the server process', { timeout: 60_000 }, () => {
     expect(await ask(`${again.url}/call/${id}`)).toMatchObject({
       ...{ status: 'ended', endedReason: 'kindling.server-crashed' },
     });
+  });
+
+  it('puts the mail of what it acknowledged into the outbox', async () => {
+    const server = await start();
+    const form = {
+      ...{ fullName: 'Ada Lovelace', email: 'ada@school.example', phoneNumber: '2125550148' },
+      ...{ institution: 'Analytical School', numberOfStudents: '200', serviceOfInterest: 'Tutor' },
+      problemDescription: 'Our pupils ask too little.',
+    };
+    const answer = await fetch(`${server.url}/contact-requests`, {
+      method: 'POST',
+      headers: { Origin: server.url, 'Content-Type': 'application/json' },
+      body: JSON.stringify(form),
+    });
+    expect(await answer.json()).toHaveProperty('id');
+    const outbox = join(folder, 'outbox');
+    const [file = ''] = await vi.waitFor(
+      () => {
+        const found = readdirSync(outbox).filter((name) => name.endsWith('.eml'));
+        expect(found).toHaveLength(1);
+        return found;
+      },
+      { timeout: 20_000 },
+    );
+    expect(readFileSync(join(outbox, file), 'utf8')).toContain('Reply-To: Ada Lovelace');
+    server.child.kill('SIGTERM');
+    expect((await server.exit).code).toBe(0);
   });
 
   it('refuses a folder that another server uses', async () => {

@@ -6,6 +6,9 @@ import { composeServer } from './compose-server.ts';
 import type { Config } from './config.ts';
 import { openDataFolder } from './data-folder/data-folder.ts';
 import { listen } from './http/listen.ts';
+import { createMailQueue } from './mail/create-mail-queue.ts';
+import { openBookingSecret } from './scheduling/booking-secret.ts';
+import { readSchedule } from './scheduling/settings/read-schedule.ts';
 import { type Seeded, seed } from './seed/seed.ts';
 import type { ServerParts } from './server-parts.ts';
 import { openDatabase } from './storage/open-database.ts';
@@ -29,7 +32,9 @@ export async function startServer(
   log: Logger,
 ): Promise<RunningServer> {
   await using resources = new AsyncDisposableStack();
+  const schedule = await readSchedule(config.scheduling);
   const folder = resources.adopt(await openDataFolder(config.dataFolder), (it) => it.release());
+  const bookingSecret = await openBookingSecret(folder.path);
   // The engines load while the database opens and the first requests come in.
   const speech = loadSpeech(parts, folder.cachePath, resources);
   const database = resources.adopt(
@@ -46,14 +51,21 @@ export async function startServer(
     it.close(),
   );
   const metrics = resources.adopt(createMetrics(), (it) => it.close());
+  const mail = resources.adopt(
+    createMailQueue({
+      ...{ log, metrics, db: database.db, config: config.mail, clock: parts.clock },
+    }),
+    (it) => it.close(),
+  );
   let closing: Promise<void> | null = null;
   const { app, live } = composeServer({
-    ...{ config, parts, log, media, metrics, db: database.db },
+    ...{ config, parts, log, media, metrics, mail, schedule, bookingSecret, db: database.db },
     speech: speech.loaded,
     isClosing: () => closing !== null,
   });
   resources.defer(() => live.closeAll('kindling.server-shutdown'));
   const http = resources.adopt(await listen(app, config), (it) => it.close());
+  mail.start();
   const opened = resources.move();
   return {
     port: http.port,

@@ -1,33 +1,69 @@
 import { Component, type ErrorInfo, type ReactNode } from 'react';
+import twigs from './art/twigs.svg';
 
-/** Last resort for errors nobody caught: a plain screen with a way back. */
-export class ErrorScreen extends Component<{ children: ReactNode }, { failed: boolean }> {
-  override state = { failed: false };
+/** How browsers word that a late part of the page could not be fetched. */
+const NOT_FETCHED = /dynamically imported module|importing a module script/i;
 
-  static getDerivedStateFromError() {
-    return { failed: true };
+interface ErrorScreenState {
+  /** Null: all is well. */
+  readonly failure: 'not-fetched' | 'broken' | null;
+}
+
+/** Last resort for errors nobody caught: a plain screen with two ways on, loading anew or home. */
+export class ErrorScreen extends Component<{ children: ReactNode }, ErrorScreenState> {
+  override state: ErrorScreenState = { failure: null };
+
+  static getDerivedStateFromError(error: unknown): ErrorScreenState {
+    return { failure: NOT_FETCHED.test(String(error)) ? 'not-fetched' : 'broken' };
   }
 
   override componentDidCatch(error: unknown, info: ErrorInfo) {
     console.error('Unexpected application error', error, info.componentStack);
+    document.title = TITLE;
+    // Back and forward only change the address, and would leave this screen standing.
+    window.addEventListener('popstate', reload);
+  }
+
+  override componentWillUnmount() {
+    window.removeEventListener('popstate', reload);
   }
 
   override render() {
-    if (!this.state.failed) return this.props.children;
+    const { failure } = this.state;
+    if (!failure) return this.props.children;
     return (
-      <main className="shell grid min-h-svh content-center gap-6 py-20">
-        <h1 className="h-large">Unexpected Application Error!</h1>
-        <p className="lede max-w-prose text-bark">
-          Something on this page broke. Nothing you sent was changed by it.
+      <main className="dark-ground grid min-h-svh place-content-center justify-items-center gap-6 bg-soot px-6 py-16 text-center text-on-soot">
+        <img src={twigs} alt="" width="366" height="114" className="w-72 max-w-full" />
+        <h1 className="h-large outline-none" tabIndex={-1} ref={focus}>
+          {TITLE}
+        </h1>
+        <p className="lede max-w-xl text-ash">
+          {failure === 'not-fetched'
+            ? 'A part of this page did not arrive. Check your connection, then load the page again.'
+            : 'Something on this page broke. Nothing you sent was changed by it.'}
         </p>
-        <p>
-          <a className="button button-ember" href="/">
-            Start again
+        <p className="flex flex-wrap justify-center gap-3.5">
+          <button type="button" className="button button-ember" onClick={reload}>
+            Reload this page
+          </button>
+          <a className="button button-line" href="/">
+            Return to Home
           </a>
         </p>
       </main>
     );
   }
+}
+
+const TITLE = 'Unexpected Application Error!';
+
+function reload(): void {
+  window.location.reload();
+}
+
+/** What the keyboard stood on is gone; a screen reader starts with what happened. */
+function focus(element: HTMLElement | null): void {
+  element?.focus();
 }
 
 /** For errors outside any boundary, which React would otherwise only rethrow. */

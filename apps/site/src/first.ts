@@ -4,7 +4,11 @@
  */
 import { startReplay } from './replay.ts';
 
-const bringApp = (): Promise<unknown> => import('./entry-client.tsx');
+/** The home page is most visits: its code comes beside the app's, not after it. */
+function bringApp(): Promise<unknown> {
+  const home = window.location.pathname === '/' ? import('./pages/home-page.tsx') : null;
+  return Promise.all([import('./entry-client.tsx'), home]);
+}
 
 function whenQuiet(run: () => void): void {
   const idle = window.requestIdleCallback ?? ((callback: () => void) => setTimeout(callback, 200));

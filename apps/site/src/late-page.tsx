@@ -1,5 +1,6 @@
-import { type ComponentType, Suspense } from 'react';
+import { type ComponentType, Suspense, useEffect } from 'react';
 import { usePrerendered } from './prerendered.tsx';
+import { replayPresses } from './replay.ts';
 
 interface LatePageProps {
   readonly name: string;
@@ -13,6 +14,13 @@ export function LatePage({ name, late: Late }: LatePageProps) {
   return (
     <Suspense fallback={null}>
       <Page />
+      <Alive />
     </Suspense>
   );
+}
+
+/** Comes to life with the page beside it, and not before: only then can it answer. */
+function Alive() {
+  useEffect(replayPresses, []);
+  return null;
 }

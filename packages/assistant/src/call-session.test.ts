@@ -118,3 +118,36 @@ describe('a processor that fails', () => {
     expect(session.muted).toBe(true);
   });
 });
+
+describe('another microphone', () => {
+  it('takes the place of the granted one, which is let go of', async () => {
+    const { call, session, release } = setUp();
+    call.nextTrack = {};
+    await session.setInputDevices({ audioDeviceId: 'headset' });
+    expect(call.done).toEqual([['setInputDevicesAsync', { audioDeviceId: 'headset' }]]);
+    expect(release).toHaveBeenCalledOnce();
+  });
+
+  it('that cannot be opened leaves the granted one as it is', async () => {
+    const { session, release } = setUp();
+    await session.setInputDevices({ audioDeviceId: 'headset' });
+    expect(release).not.toHaveBeenCalled();
+  });
+
+  it('is told with all there are', () => {
+    const { call, told } = setUp();
+    const device = {
+      kind: 'audioinput',
+      deviceId: 'a',
+      groupId: 'g',
+      label: 'A',
+    } as MediaDeviceInfo;
+    call.tell('available-devices-updated', { availableDevices: [device] });
+    call.tell('selected-devices-updated', { devices: { camera: {}, mic: device, speaker: {} } });
+    const microphones = [{ id: 'a', label: 'A' }];
+    expect(told).toEqual([
+      ['microphones-updated', { microphones, microphoneId: null }],
+      ['microphones-updated', { microphones, microphoneId: 'a' }],
+    ]);
+  });
+});

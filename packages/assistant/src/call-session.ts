@@ -7,6 +7,7 @@ import {
 import { AudioPlayers } from './audio-players.ts';
 import { type AmplifiedMicrophone, amplifyMicrophone } from './microphone-gain.ts';
 import type { GrantedMicrophone } from './microphone-permission.ts';
+import { listMicrophones } from './microphones.ts';
 import { parseServerMessage } from './server-message.ts';
 import { SpeechDetector } from './speech-detector.ts';
 import type { CallEndReason, VapiClientMessage, VapiEmit } from './vapi-events.ts';
@@ -37,6 +38,8 @@ export class CallSession {
   readonly #speech: SpeechDetector;
   #amplified: AmplifiedMicrophone | null = null;
   #mutedByPerson = false;
+  #devices: readonly MediaDeviceInfo[] = [];
+  #usedMicrophoneId: string | null = null;
   #listening = false;
   #toldEnded = false;
   #endReason: CallEndReason | null = null;
@@ -73,10 +76,17 @@ export class CallSession {
 
   /** The microphone that was granted at the start is let go of when another one is taken. */
   async setInputDevices(devices: InputDeviceChoice): Promise<void> {
+    const before = this.#sentTrack;
     await this.call.setInputDevicesAsync(devices);
+    // It could not be opened: the one before is still heard.
+    if (this.#sentTrack === before) return;
     this.#amplified?.close();
     this.#amplified = null;
     this.#releaseGranted();
+  }
+
+  get #sentTrack(): MediaStreamTrack | undefined {
+    return this.call.participants().local.tracks.audio.persistentTrack;
   }
 
   async setMicrophoneGain(gain: number): Promise<void> {
@@ -106,6 +116,14 @@ export class CallSession {
     call.on('left-meeting', ({ reason }) => this.end(reasonOfLeaving(reason)));
     call.on('error', (event) => this.#handleError(event));
     call.on('camera-error', (event) => emit('camera-error', event));
+    call.on('available-devices-updated', ({ availableDevices }) => {
+      this.#devices = availableDevices;
+      this.#tellMicrophones();
+    });
+    call.on('selected-devices-updated', ({ devices: { mic } }) => {
+      this.#usedMicrophoneId = 'deviceId' in mic ? mic.deviceId : null;
+      this.#tellMicrophones();
+    });
     call.on('network-quality-change', (event) => emit('network-quality-change', event));
     call.on('network-connection', (event) => emit('network-connection', event));
     call.on('participant-joined', ({ participant }) => {
@@ -127,6 +145,11 @@ export class CallSession {
     });
     const { source } = this.#options.microphone;
     if (typeof source === 'object') source.addEventListener('ended', this.#handleUnplugged);
+  }
+
+  #tellMicrophones(): void {
+    const { emit } = this.#options;
+    emit('microphones-updated', listMicrophones(this.#devices, this.#usedMicrophoneId));
   }
 
   #handleTrack({ participant, track }: CallEvent<'track-started'>): void {

@@ -1,5 +1,6 @@
 export type { CallTarget, CreatedCall } from './call-request.ts';
 export type { CallSettings } from './microphone-permission.ts';
+export type { MicrophoneChoice, Microphones } from './microphones.ts';
 export { Vapi, Vapi as default } from './vapi.ts';
 export type {
   CallEnd,

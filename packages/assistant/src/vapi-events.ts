@@ -1,6 +1,7 @@
 import type { CallEvent, Participant } from '@kindling/call';
 import type { EndReason } from '@kindling/protocol';
 import type { ClientMessage, ServerMessage } from '@kindling/protocol/messages';
+import type { Microphones } from './microphones.ts';
 
 /** The stages of a start, in order; `validation` only fails. */
 export type StartStage =
@@ -105,6 +106,8 @@ export type VapiEvents = {
   video: [track: MediaStreamTrack];
   error: [error: VapiError];
   'camera-error': [event: CallEvent<'camera-error'>];
+  /** Once after the join, and whenever microphones come, go or are switched. */
+  'microphones-updated': [microphones: Microphones];
   'network-quality-change': [event: CallEvent<'network-quality-change'>];
   'network-connection': [event: CallEvent<'network-connection'>];
   'daily-participant-updated': [participant: Participant];

@@ -50,6 +50,11 @@ export class Vapi extends TypedEmitter<VapiEvents> {
     this.#clock = clock;
   }
 
+  /** Fetches what a call needs ahead of it: code alone. Rejects when it cannot be had. */
+  static preload(): Promise<unknown> {
+    return preloadEngine();
+  }
+
   /**
    * Calls an assistant, squad or workflow, each by id or as an object. Asks for the
    * microphone first. Resolves with the created call, or null when a call is running or
@@ -73,7 +78,7 @@ export class Vapi extends TypedEmitter<VapiEvents> {
     const running = new AbortController();
     this.#running = running;
     // Fetched while the person decides about the microphone; join reports a failure.
-    preloadEngine().catch(() => {});
+    Vapi.preload().catch(() => {});
     try {
       const created = await startCall({
         target,

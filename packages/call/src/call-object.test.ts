@@ -289,6 +289,63 @@ describe('the microphone', () => {
     expect(engine().microphones.at(-1)).toBe(devices.given[0]);
   });
 
+  it('says after the join which devices there are, and which is used', async () => {
+    const { call, devices } = setUp();
+    devices.listed.push({ kind: 'audioinput', deviceId: 'headset' });
+    const available: string[][] = [];
+    const selected: unknown[] = [];
+    call.on('available-devices-updated', ({ availableDevices }) =>
+      available.push(availableDevices.map((device) => device.deviceId)),
+    );
+    call.on('selected-devices-updated', (event) => selected.push(event.devices.mic));
+    await call.join();
+    await settle();
+    expect(available).toEqual([['microphone', 'default', 'headset']]);
+    expect(selected).toEqual([{ kind: 'audioinput', deviceId: 'microphone' }]);
+    devices.listed.pop();
+    devices.dispatchEvent(new Event('devicechange'));
+    await settle();
+    expect(available.at(-1)).toEqual(['microphone', 'default']);
+    await call.leave();
+    devices.dispatchEvent(new Event('devicechange'));
+    await settle();
+    expect(available).toHaveLength(2);
+  });
+
+  it('is exchanged while it is muted, and stays muted', async () => {
+    const { call, devices, engine } = setUp();
+    await call.join();
+    call.setLocalAudio(false);
+    await call.setInputDevicesAsync({ audioDeviceId: 'headset' });
+    expect(engine().microphones.at(-1)).toBe(devices.given[1]);
+    expect(devices.given.map((track) => [track.id, track.readyState, track.enabled])).toEqual([
+      ['microphone', 'ended', false],
+      ['headset', 'live', false],
+    ]);
+  });
+
+  it('stays the one it was when another cannot be opened', async () => {
+    const { call, devices, events } = setUp();
+    await call.join();
+    devices.refusal = namedError('NotReadableError');
+    await call.setInputDevicesAsync({ audioDeviceId: 'headset' });
+    expect(events).toContain('camera-error');
+    expect(call.localAudio()).toBe(true);
+    expect(devices.given[0]?.readyState).toBe('live');
+    expect(call.participants().local.tracks.audio.state).toBe('playable');
+  });
+
+  it('can be absent, and taken during the call', async () => {
+    const { call, devices, engine } = setUp({ audioSource: false });
+    await call.join();
+    expect(devices.given).toHaveLength(0);
+    expect(engine().request).toMatchObject({ audio: false });
+    expect(engine().microphones).toEqual([null]);
+    await call.setInputDevicesAsync({ audioDeviceId: null });
+    expect(engine().microphones.at(-1)).toBe(devices.given[0]);
+    expect(call.localAudio()).toBe(true);
+  });
+
   it('reports a processor that cannot be switched', async () => {
     const { call, devices, events } = setUp();
     await call.join();

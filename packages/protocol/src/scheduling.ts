@@ -1,19 +1,7 @@
 /** The contract between the booking pages, the embedding widget and the scheduling service. */
 import { z } from 'zod';
 
-/** Paths of the service, below the site's origin. Pages: `/scheduling/demo`, `/scheduling/booking/{id}#{manageToken}`. */
-export const schedulingPaths = {
-  widget: '/scheduling/widget.js',
-  demoPage: '/scheduling/demo',
-  bookingPage: (id: string) => `/scheduling/booking/${id}`,
-  eventType: '/scheduling/api/event-type',
-  slots: '/scheduling/api/slots',
-  bookings: '/scheduling/api/bookings',
-  booking: (id: string) => `/scheduling/api/bookings/${id}`,
-  reschedule: (id: string) => `/scheduling/api/bookings/${id}/reschedule`,
-  cancel: (id: string) => `/scheduling/api/bookings/${id}/cancel`,
-  calendar: (id: string) => `/scheduling/api/bookings/${id}/calendar.ics`,
-} as const;
+export { schedulingPaths } from './scheduling-paths.ts';
 
 /** A moment in UTC with a `Z`, such as `2026-11-02T14:00:00Z`. */
 const instantSchema = z.iso.datetime();
@@ -74,7 +62,9 @@ export type Slots = z.infer<typeof slotsSchema>;
 /** Keys a client may send in `Idempotency-Key`; a repeated request with the same key answers the same booking. */
 export const idempotencyKeySchema = z.string().regex(/^[\w-]{16,128}$/);
 
-const utmSchema = z.record(z.string().max(40), z.string().max(200));
+const utmSchema = z
+  .record(z.string().max(40), z.string().max(200))
+  .refine((utm) => Object.keys(utm).length <= 20, 'may have at most 20 entries.');
 
 /** `POST /scheduling/api/bookings`, with the header `Idempotency-Key`. */
 export const bookingCreateSchema = z.object({
@@ -127,6 +117,22 @@ export const bookingCreatedSchema = bookingSchema.extend({
   manageUrl: z.string(),
 });
 export type BookingCreated = z.infer<typeof bookingCreatedSchema>;
+
+/** `GET /scheduling/api/bookings?from&to` with a private key: dates of the host's calendar, both included. */
+export const bookingListQuerySchema = z.object({
+  /** Today unless given. */
+  from: dateSchema.optional(),
+  /** The last date that may be booked unless given; at most 366 days after `from`. */
+  to: dateSchema.optional(),
+});
+
+/** A booking as the operator sees it. */
+export const operatorBookingSchema = bookingSchema.extend({
+  utm: utmSchema,
+  createdAt: instantSchema,
+  updatedAt: instantSchema,
+});
+export type OperatorBooking = z.infer<typeof operatorBookingSchema>;
 
 /** `POST …/reschedule`, with `Authorization: Bearer {manageToken}`, as for reading, cancelling and the calendar file. */
 export const bookingRescheduleSchema = z.object({

@@ -7,6 +7,8 @@ export const siteConfigSchema = z.object({
     assistantId: z.uuid(),
     assistantName: z.string(),
     apiUrl: z.string(),
+    /** After this the server ends a call; the notice before the call says so. */
+    maxDurationSeconds: z.number().optional(),
   }),
   /** A PostgREST backend with a table `subscriptions`: this server, or a hosted one. */
   leads: z.object({

@@ -5,15 +5,16 @@ import type { AppEnv } from './app-env.ts';
 
 /** Counts uses by key within a minute; throws `rate_limited` with Retry-After beyond `perMinute`. */
 export interface RateLimit {
-  consume(key: string): Promise<void>;
+  /** @default uses 1 */
+  consume(key: string, uses?: number): Promise<void>;
 }
 
 export function createRateLimit(perMinute: number): RateLimit {
   const limiter = new RateLimiterMemory({ points: perMinute, duration: 60 });
   return {
-    async consume(key) {
+    async consume(key, uses = 1) {
       try {
-        await limiter.consume(key);
+        await limiter.consume(key, uses);
       } catch (refusal) {
         if (!(refusal instanceof RateLimiterRes)) throw refusal;
         throw tooMany(Math.max(1, Math.ceil(refusal.msBeforeNext / 1_000)));

@@ -2,9 +2,11 @@ import type { SiteConfig } from '@kindling/protocol';
 import { schedulingPaths } from '@kindling/protocol/scheduling';
 import { Hono } from 'hono';
 import type { AssistantStore } from '../api/assistant/assistant-store.ts';
+import { ASSISTANT_DEFAULTS } from '../calls/conversation-settings.ts';
 import type { Config } from '../config.ts';
 import { ApiError } from '../http/api-error.ts';
 import type { AppEnv } from '../http/app-env.ts';
+import { hostedScheduler } from '../scheduling/hosted-scheduler.ts';
 import type { TokenStore } from '../tokens/token-store.ts';
 
 export interface SiteConfigOptions {
@@ -39,12 +41,17 @@ async function readSiteConfig({
       assistantName: assistant.name ?? 'Assistant',
       // The site and the API have one origin.
       apiUrl: '',
+      maxDurationSeconds: assistant.maxDurationSeconds ?? ASSISTANT_DEFAULTS.maxDurationSeconds,
     },
     // This server's own store takes the site's public key.
     leads: config.hostedLeads ?? { url: '', anonKey: token.plain },
-    scheduling: {
-      scriptUrl: schedulingPaths.widget,
-      link: config.scheduling.hostedUrl ?? schedulingPaths.demoPage,
-    },
+    scheduling: toScheduling(config.scheduling.hostedUrl),
   };
+}
+
+function toScheduling(hostedUrl: string | null): SiteConfig['scheduling'] {
+  if (hostedUrl === null) {
+    return { scriptUrl: schedulingPaths.widget, link: schedulingPaths.demoPage };
+  }
+  return { scriptUrl: hostedScheduler(hostedUrl).scriptUrl, link: hostedUrl };
 }

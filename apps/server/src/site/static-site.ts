@@ -2,11 +2,14 @@ import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { serveStatic } from '@hono/node-server/serve-static';
-import { Hono } from 'hono';
+import { Hono, type MiddlewareHandler } from 'hono';
 import { compress } from 'hono/compress';
 import { etag } from 'hono/etag';
 import { createMiddleware } from 'hono/factory';
 import type { AppContext, AppEnv } from '../http/app-env.ts';
+import { builtPagePath } from '../scheduling/pages.ts';
+import { acceptedEncoding } from './accepted-encoding.ts';
+import { createOriginDocuments } from './origin-documents.ts';
 
 /** Names with a hash in them never change what they hold. */
 const HASHED = /[.-][\w-]{8,}\.\w+$/;
@@ -20,8 +23,27 @@ export function staticSite(folder: string): Hono<AppEnv> {
   // serveStatic warns on the console about a folder that is missing; the 404 page says it better.
   if (!existsSync(folder)) return site;
   site.use(cacheFound, compress({ threshold: COMPRESS_FROM_BYTES }), etag());
+  site.use(serveDocuments(folder));
   site.use(serveStatic({ root: folder, precompressed: true }));
   return site;
+}
+
+/** Pages and small files, in which the build left a placeholder where the deployment's origin belongs. */
+function serveDocuments(folder: string): MiddlewareHandler<AppEnv> {
+  const documents = createOriginDocuments(folder);
+  return createMiddleware<AppEnv>(async (c, next) => {
+    if (c.req.method !== 'GET' && c.req.method !== 'HEAD') return next();
+    const found = await documents.find(builtPagePath(c.req.path), c.get('baseUrl'));
+    if (found === null) return next();
+    const encoding = acceptedEncoding(c.req.header('accept-encoding'));
+    const body = await found.body(encoding);
+    c.header('Content-Type', found.contentType);
+    c.header('Content-Length', String(body.length));
+    c.header('ETag', found.etag);
+    c.header('Vary', 'Accept-Encoding');
+    if (encoding !== 'identity') c.header('Content-Encoding', encoding);
+    return c.body(body);
+  });
 }
 
 /** Set after the fact: what serveStatic's own hook sets comes too late for its answer. */

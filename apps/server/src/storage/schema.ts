@@ -173,7 +173,10 @@ export const bookingTable = pgTable(
     sequence: integer('sequence').notNull().default(0),
     /** SHA-256 of the secret that manages this booking, hex. */
     manageTokenHash: text('manage_token_hash').notNull().unique(),
+    /** SHA-256 of the visitor's key, hex: with the same request it answers the secret again. */
     idempotencyKey: text('idempotency_key').notNull().unique(),
+    /** SHA-256 of the request that made this booking, hex. */
+    requestHash: text('request_hash').notNull(),
     ...created,
   },
   (table) => [

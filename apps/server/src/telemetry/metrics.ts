@@ -19,7 +19,14 @@ export interface CallMetrics {
   turnAnswered(timing: TurnTiming): void;
 }
 
-export interface Metrics extends HttpMetrics, CallMetrics {
+export interface MailMetrics {
+  /** Neither sent nor given up. */
+  mailWaiting(count: number): void;
+  mailSent(): void;
+  mailFailed(outcome: 'retry' | 'given_up'): void;
+}
+
+export interface Metrics extends HttpMetrics, CallMetrics, MailMetrics {
   /** Read at every scrape. */
   watch(sources: { activeCalls: () => number; media: () => MediaNumbers }): void;
   /** Prometheus text. */
@@ -67,10 +74,32 @@ export function createMetrics(): Metrics {
     turnAnswered(timing) {
       for (const part of TURN_PARTS) turns.observe({ part }, timing[part]);
     },
+    ...createMailMetrics(registry),
     watch: (sources) => watchSources(registry, sources),
     text: () => registry.metrics(),
     contentType: registry.contentType,
     close: () => registry.clear(),
+  };
+}
+
+function createMailMetrics(registry: Registry): MailMetrics {
+  const registers = [registry];
+  const waiting = new Gauge({
+    name: 'kindling_mail_waiting',
+    help: 'Mail neither sent nor given up, when the queue was last looked at.',
+    registers,
+  });
+  const sent = new Counter({ name: 'kindling_mail_sent_total', help: 'Mail sent.', registers });
+  const failed = new Counter({
+    name: 'kindling_mail_failed_total',
+    help: 'Attempts to send that failed, by what comes next.',
+    labelNames: ['outcome'],
+    registers,
+  });
+  return {
+    mailWaiting: (count) => waiting.set(count),
+    mailSent: () => sent.inc(),
+    mailFailed: (outcome) => failed.inc({ outcome }),
   };
 }
 

@@ -7,6 +7,7 @@ import { createTestServer, type TestServer } from './test-server.ts';
 export function describeOnBothDatabases(
   title: string,
   tests: (server: () => TestServer, database: () => OpenDatabase) => void,
+  environment: Record<string, string> = {},
 ): void {
   for (const { name, missing, open } of testDatabases) {
     describe.skipIf(missing !== null)(`${title} on ${name}`, () => {
@@ -14,7 +15,7 @@ export function describeOnBothDatabases(
       let server: TestServer | undefined;
       beforeAll(async () => {
         database = await open();
-        server = await createTestServer(database);
+        server = await createTestServer(database, environment);
       }, 60_000);
       afterAll(async () => {
         await database?.close();

@@ -24,18 +24,26 @@ export const testDatabases: readonly TestDatabase[] = [
 ];
 
 async function openOwnPostgres(server: string): Promise<OpenDatabase> {
-  const name = `kindling_${randomUUID().replaceAll('-', '')}`;
-  await runOn(server, `create database ${name}`);
-  const own = new URL(server);
-  own.pathname = `/${name}`;
-  const opened = await openPostgres(own.href, () => undefined);
+  const own = await createPostgresDatabase(server);
+  const opened = await openPostgres(own.url, () => undefined);
   return {
     ...opened,
     async close() {
       await opened.close();
-      await runOn(server, `drop database ${name} with (force)`);
+      await own.drop();
     },
   };
+}
+
+/** An empty database on the PostgreSQL at `server`, for a test to open itself. */
+export async function createPostgresDatabase(
+  server: string,
+): Promise<{ readonly url: string; drop(): Promise<void> }> {
+  const name = `kindling_${randomUUID().replaceAll('-', '')}`;
+  await runOn(server, `create database ${name}`);
+  const url = new URL(server);
+  url.pathname = `/${name}`;
+  return { url: url.href, drop: () => runOn(server, `drop database ${name} with (force)`) };
 }
 
 async function runOn(server: string, statement: string): Promise<void> {

@@ -1,6 +1,8 @@
 import { pino } from 'pino';
 import { composeServer } from '../compose-server.ts';
 import { type Config, readConfig } from '../config.ts';
+import { createMailQueue } from '../mail/create-mail-queue.ts';
+import { readSchedule } from '../scheduling/settings/read-schedule.ts';
 import { seed } from '../seed/seed.ts';
 import type { OpenDatabase } from '../storage/database.ts';
 import { createMetrics } from '../telemetry/metrics.ts';
@@ -11,6 +13,8 @@ import { createManualClock, type ManualClock } from './manual-clock.ts';
 export const ORIGIN = 'http://localhost';
 
 export interface TestServer {
+  /** To be listened with, where a test needs a network. */
+  readonly app: ReturnType<typeof composeServer>['app'];
   readonly parts: FakeParts;
   readonly clock: ManualClock;
   readonly tokens: TokenStore;
@@ -55,10 +59,15 @@ export async function createTestServer(
   });
   if (seeded === null) throw new Error('the test database was not empty');
   const engines = await parts.loadSpeech({ cacheFolder: '' });
+  const metrics = createMetrics();
+  const log = pino({ level: 'silent' });
+  // Not started: what is enqueued stays in the table `mail` for tests to read.
+  const mail = createMailQueue({ db: database.db, config: config.mail, clock, log, metrics });
   let ready = true;
   const { app, live } = composeServer({
-    ...{ config, parts, db: database.db, media: parts.media, metrics: createMetrics() },
-    log: pino({ level: 'silent' }),
+    ...{ config, parts, db: database.db, media: parts.media, metrics, mail, log },
+    schedule: await readSchedule(config.scheduling),
+    bookingSecret: Buffer.alloc(32, 7),
     speech: () => (ready ? engines : null),
     isClosing: () => false,
   });
@@ -68,7 +77,7 @@ export async function createTestServer(
   const fetch = async (path: string, init: RequestInit = {}) =>
     app.request(`${ORIGIN}${path}`, init);
   return {
-    ...{ parts, clock, tokens, live, fetch },
+    ...{ app, parts, clock, tokens, live, fetch },
     orgId: site.orgId,
     assistantId: seeded.assistantId,
     publicKey: site.plain,

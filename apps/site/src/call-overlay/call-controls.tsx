@@ -11,19 +11,9 @@ interface CallControlsProps {
 export function CallControls(props: CallControlsProps) {
   const { voice, transcriptId, transcriptShown, onToggleTranscript } = props;
   const hasTranscript = voice.isTranscriptionEnabled && voice.transcripts.length > 0;
-  const MicIcon = voice.isMuted ? MicOff : Mic;
   return (
     <div className="call-controls">
-      <button
-        type="button"
-        className="button button-line call-mute"
-        aria-pressed={voice.isMuted}
-        disabled={voice.isConnecting}
-        onClick={voice.toggleMute}
-      >
-        <MicIcon size={20} aria-hidden="true" />
-        Mute
-      </button>
+      <MicrophoneButton voice={voice} />
       <button
         type="button"
         className="button call-end"
@@ -46,5 +36,23 @@ export function CallControls(props: CallControlsProps) {
         </button>
       ) : null}
     </div>
+  );
+}
+
+/** Mutes; in a call without a microphone it asks for one. One button, so that the keyboard stays on it. */
+function MicrophoneButton({ voice }: { readonly voice: Voice }) {
+  const { hasMicrophone, isMuted, isConnecting, toggleMute, chooseMicrophone } = voice;
+  const MicIcon = isMuted ? MicOff : Mic;
+  return (
+    <button
+      type="button"
+      className="button button-line call-mute"
+      aria-pressed={hasMicrophone ? isMuted : undefined}
+      disabled={isConnecting}
+      onClick={hasMicrophone ? toggleMute : () => void chooseMicrophone(null)}
+    >
+      <MicIcon size={20} aria-hidden="true" />
+      {hasMicrophone ? 'Mute' : 'Use microphone'}
+    </button>
   );
 }

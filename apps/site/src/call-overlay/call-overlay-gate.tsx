@@ -2,9 +2,9 @@ import { lazy, Suspense, useState } from 'react';
 import { useVoice } from '../voice/voice-context.tsx';
 import { loadOverlay } from './load-overlay.ts';
 
-const CallOverlay = lazy(loadOverlay);
+const CallWindows = lazy(loadOverlay);
 
-/** Puts the overlay on every route, from the first call on. */
+/** Puts the call's windows on every route, from the first call on. */
 export function CallOverlayGate() {
   const { isConnecting, isInCall } = useVoice();
   const [everOpened, setEverOpened] = useState(false);
@@ -12,7 +12,7 @@ export function CallOverlayGate() {
   if (!everOpened) return null;
   return (
     <Suspense fallback={null}>
-      <CallOverlay />
+      <CallWindows />
     </Suspense>
   );
 }

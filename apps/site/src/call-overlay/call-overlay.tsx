@@ -2,8 +2,10 @@ import { useEffect, useId, useState } from 'react';
 import { Logo } from '../layout/logo.tsx';
 import { useVoice } from '../voice/voice-context.tsx';
 import { CallControls } from './call-controls.tsx';
+import { CallNote } from './call-note.tsx';
 import { Captions } from './captions.tsx';
 import { Elapsed } from './elapsed.tsx';
+import { MicrophoneChoice } from './microphone-choice.tsx';
 import { overlayTitle, statusLabel } from './overlay-words.ts';
 import { TranscriptPanel } from './transcript-panel.tsx';
 import { TypeInstead } from './type-instead.tsx';
@@ -11,8 +13,13 @@ import { useModal } from './use-modal.ts';
 import { Visualizer } from './visualizer.tsx';
 import { barTone, type VisualizerState } from './visualizer-bars.ts';
 
+const SPOKEN_NOTICE =
+  "You are talking with an AI, not a person. Your voice is turned into text on this site's server; the text is kept with the call and never used to judge your mood.";
+const TYPED_NOTICE =
+  'You are talking with an AI, not a person. What you write is kept with the call and never used to judge your mood.';
+
 /** The full-screen window of a call, open while it connects or lasts. */
-export default function CallOverlay() {
+export function CallOverlay() {
   const voice = useVoice();
   const { isConnecting, isInCall, conversationState } = voice;
   const open = isConnecting || isInCall;
@@ -36,12 +43,11 @@ export default function CallOverlay() {
         <div className={transcriptShown ? 'overlay-grid overlay-grid-wide' : 'overlay-grid'}>
           <div className="overlay-top">
             <Logo />
-            <Elapsed startedAt={voice.startedAt} />
+            <Elapsed startedAt={voice.startedAt} endsAt={voice.endsAt} />
           </div>
           <div className="overlay-stage" data-tone={barTone(bars)}>
             <div>
-              {/* biome-ignore lint/a11y/noAutofocus: a modal takes the keyboard to its title */}
-              <h2 id={`${id}-title`} tabIndex={-1} autoFocus className="overlay-title">
+              <h2 id={`${id}-title`} tabIndex={-1} className="overlay-title">
                 {title}
               </h2>
               <p className="lede mt-2 text-ash">{subtitle}</p>
@@ -51,23 +57,29 @@ export default function CallOverlay() {
               <span className="status-dot" aria-hidden="true" />
               {statusLabel(isConnecting, conversationState)}
             </p>
+            <CallNote note={voice.note} hasMicrophone={voice.hasMicrophone} />
             <Captions transcripts={voice.transcripts} partialTranscript={voice.partialTranscript} />
           </div>
           {transcriptShown ? (
             <TranscriptPanel id={`${id}-transcript`} transcripts={voice.transcripts} />
           ) : null}
           <div className="overlay-foot">
-            <TypeInstead disabled={isConnecting} onSend={voice.sendText} />
+            <TypeInstead
+              disabled={isConnecting}
+              isOnlyWay={!voice.hasMicrophone}
+              onType={voice.noteTyping}
+              onSend={voice.sendText}
+            />
             <CallControls
               voice={voice}
               transcriptId={`${id}-transcript`}
               transcriptShown={transcriptShown}
               onToggleTranscript={() => setTranscriptShown(!transcriptShown)}
             />
-            <p className="overlay-notice">
-              You are talking with an AI, not a person. Your voice is turned into text on this
-              site's server; the text is kept with the call and never used to judge your mood.
-            </p>
+            <div className="overlay-last">
+              <MicrophoneChoice voice={voice} />
+              <p className="overlay-notice">{voice.hasMicrophone ? SPOKEN_NOTICE : TYPED_NOTICE}</p>
+            </div>
           </div>
         </div>
       ) : null}

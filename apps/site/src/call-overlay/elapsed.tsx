@@ -1,8 +1,11 @@
 import { useEffect, useState } from 'react';
+import type { Voice } from '../voice/voice-context.tsx';
 import { elapsedLabel } from './overlay-words.ts';
 
-/** Time since the call began, by the second. */
-export function Elapsed({ startedAt }: { readonly startedAt: number | null }) {
+type ElapsedProps = Pick<Voice, 'startedAt' | 'endsAt'>;
+
+/** Time since the call began, by the second, and the time that is left once it is short. */
+export function Elapsed({ startedAt, endsAt }: ElapsedProps) {
   const [now, setNow] = useState(() => Date.now());
   useEffect(() => {
     if (startedAt === null) return;
@@ -15,6 +18,9 @@ export function Elapsed({ startedAt }: { readonly startedAt: number | null }) {
     <p className="overlay-time" role="timer" aria-live="off">
       <span className="sr-only">Time in call </span>
       {label}
+      {endsAt === null ? null : (
+        <span className="overlay-time-left">{elapsedLabel(endsAt - now)} left</span>
+      )}
     </p>
   );
 }

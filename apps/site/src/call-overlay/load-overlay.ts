@@ -1,6 +1,6 @@
 /** Brings the overlay's code; calling it early, on the press, saves the wait later. */
 export function loadOverlay() {
-  return import('./call-overlay.tsx');
+  return import('./call-windows.tsx');
 }
 
 export function preloadOverlay(): void {

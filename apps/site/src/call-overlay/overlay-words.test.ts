@@ -2,17 +2,26 @@ import { describe, expect, it } from 'vitest';
 import { elapsedLabel, overlayTitle, statusLabel } from './overlay-words.ts';
 
 describe('overlayTitle', () => {
+  const ember = { isConnecting: false, assistantName: 'Ember', hasMicrophone: true };
+
   it('asks for patience while connecting', () => {
-    expect(overlayTitle({ isConnecting: true, assistantName: 'Ember' })).toEqual({
+    expect(overlayTitle({ ...ember, isConnecting: true })).toEqual({
       title: 'Connecting...',
       subtitle: 'Please wait while we connect you',
     });
   });
 
   it('names the assistant in the call', () => {
-    expect(overlayTitle({ isConnecting: false, assistantName: 'Ember' })).toEqual({
+    expect(overlayTitle(ember)).toEqual({
       title: 'In Call with Ember',
       subtitle: 'Speak naturally with your AI assistant',
+    });
+  });
+
+  it('does not ask to speak where there is no microphone', () => {
+    expect(overlayTitle({ ...ember, hasMicrophone: false })).toEqual({
+      title: 'In Call with Ember',
+      subtitle: 'Type your question; your AI assistant answers aloud',
     });
   });
 });

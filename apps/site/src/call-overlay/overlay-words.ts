@@ -3,16 +3,20 @@ export type ConversationState = 'idle' | 'listening' | 'thinking' | 'responding'
 interface OverlayProgress {
   readonly isConnecting: boolean;
   readonly assistantName: string;
+  readonly hasMicrophone: boolean;
 }
 
 /** Title and subtitle of the overlay. */
-export function overlayTitle({ isConnecting, assistantName }: OverlayProgress) {
-  return isConnecting
-    ? { title: 'Connecting...', subtitle: 'Please wait while we connect you' }
-    : {
-        title: `In Call with ${assistantName}`,
-        subtitle: 'Speak naturally with your AI assistant',
-      };
+export function overlayTitle({ isConnecting, assistantName, hasMicrophone }: OverlayProgress) {
+  if (isConnecting) {
+    return { title: 'Connecting...', subtitle: 'Please wait while we connect you' };
+  }
+  return {
+    title: `In Call with ${assistantName}`,
+    subtitle: hasMicrophone
+      ? 'Speak naturally with your AI assistant'
+      : 'Type your question; your AI assistant answers aloud',
+  };
 }
 
 const words: Record<ConversationState, string> = {

@@ -1,15 +1,23 @@
 import { ArrowUp } from 'lucide-react';
-import { type FormEvent, useId, useState } from 'react';
+import { type FormEvent, useEffect, useId, useRef, useState } from 'react';
 
 interface TypeInsteadProps {
   readonly disabled: boolean;
+  /** The call has no microphone: the keyboard goes here once the call is there. */
+  readonly isOnlyWay: boolean;
+  readonly onType: () => void;
   readonly onSend: (text: string) => void;
 }
 
 /** For visitors who cannot or would rather not speak. */
-export function TypeInstead({ disabled, onSend }: TypeInsteadProps) {
+export function TypeInstead({ disabled, isOnlyWay, onType, onSend }: TypeInsteadProps) {
   const [text, setText] = useState('');
   const inputId = useId();
+  const input = useRef<HTMLInputElement>(null);
+
+  useEffect(() => {
+    if (isOnlyWay && !disabled) input.current?.focus();
+  }, [isOnlyWay, disabled]);
 
   function send(event: FormEvent) {
     event.preventDefault();
@@ -22,16 +30,20 @@ export function TypeInstead({ disabled, onSend }: TypeInsteadProps) {
   return (
     <form onSubmit={send} className="type-instead">
       <label htmlFor={inputId} className="sr-only">
-        Type instead of speaking
+        {isOnlyWay ? 'Type your question' : 'Type instead of speaking'}
       </label>
       <input
+        ref={input}
         id={inputId}
         value={text}
-        onChange={(event) => setText(event.target.value)}
+        onChange={(event) => {
+          setText(event.target.value);
+          onType();
+        }}
         disabled={disabled}
         maxLength={1000}
         autoComplete="off"
-        placeholder="Or type a question"
+        placeholder={isOnlyWay ? 'Type your question' : 'Or type a question'}
       />
       <button type="submit" disabled={disabled || text.trim() === ''} aria-label="Send">
         <ArrowUp size={22} aria-hidden="true" />

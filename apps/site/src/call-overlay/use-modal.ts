@@ -7,7 +7,7 @@ interface ModalOptions {
   readonly onEscape: () => void;
 }
 
-/** A native modal dialog that follows `open`: the rest of the page is inert and the keyboard comes back after. */
+/** A native modal dialog that follows `open`: it takes the keyboard to its title, the rest of the page is inert and the keyboard comes back after. */
 export function useModal({ open, onEscape }: ModalOptions): RefObject<HTMLDialogElement | null> {
   const ref = useRef<HTMLDialogElement>(null);
   const askToClose = useRef(onEscape);
@@ -17,6 +17,7 @@ export function useModal({ open, onEscape }: ModalOptions): RefObject<HTMLDialog
     const dialog = ref.current;
     if (!dialog || !open) return;
     if (!dialog.open) dialog.showModal();
+    dialog.querySelector<HTMLElement>('h2')?.focus();
     const onCancel = (event: Event) => {
       event.preventDefault();
       askToClose.current();
@@ -41,7 +42,7 @@ export function useModal({ open, onEscape }: ModalOptions): RefObject<HTMLDialog
   return ref;
 }
 
-const STOPS = 'a[href], button:enabled, input:enabled, [tabindex="0"]';
+const STOPS = 'a[href], button:enabled, input:enabled, select:enabled, [tabindex="0"]';
 
 /** Tab goes round inside; by itself a modal dialog lets it out into the browser's own bars. */
 function keepTabInside(event: KeyboardEvent): void {

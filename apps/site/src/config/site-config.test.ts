@@ -18,6 +18,11 @@ describe('readSiteConfig', () => {
     expect(readSiteConfig(good)).toEqual(siteConfigSchema.parse(good));
   });
 
+  it('reads the longest call where it is said', () => {
+    const limited = { ...good, voice: { ...good.voice, maxDurationSeconds: 300 } };
+    expect(readSiteConfig(limited)).toEqual(siteConfigSchema.parse(limited));
+  });
+
   const fields = Object.entries(good).flatMap(([part, texts]) =>
     Object.keys(texts).map((name) => ({ part, name })),
   );

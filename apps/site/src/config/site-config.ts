@@ -23,10 +23,18 @@ async function fetchSiteConfig(): Promise<SiteConfig> {
  */
 export function readSiteConfig(value: unknown): SiteConfig {
   return {
-    voice: texts(value, 'voice', ['publicKey', 'assistantId', 'assistantName', 'apiUrl']),
+    voice: {
+      ...texts(value, 'voice', ['publicKey', 'assistantId', 'assistantName', 'apiUrl']),
+      ...longestCall(value),
+    },
     leads: texts(value, 'leads', ['url', 'anonKey']),
     scheduling: texts(value, 'scheduling', ['scriptUrl', 'link']),
   };
+}
+
+function longestCall(value: unknown): { maxDurationSeconds?: number } {
+  const seconds = field(field(value, 'voice'), 'maxDurationSeconds');
+  return typeof seconds === 'number' ? { maxDurationSeconds: seconds } : {};
 }
 
 function texts<Name extends string>(

@@ -1,37 +1,40 @@
 import { brand } from '@kindling/protocol/brand';
 import { Mail, MapPin, Phone } from 'lucide-react';
+import type { MouseEvent } from 'react';
 import { SubscribeForm } from '../leads/subscribe-form.tsx';
 import { scrollToTop } from '../scroll/scroll-to-section.ts';
+import { ourServices } from '../services.ts';
+import { CopyrightLine } from './copyright-line.tsx';
 import { Logo } from './logo.tsx';
 import { SocialLinks } from './social-links.tsx';
 
 const columns = [
   { title: 'Features', items: ['AI Tutor', 'Prompt Hero', 'Mood Tracker', 'Plugins'] },
   { title: 'Our Applications', items: ['ELA', 'Math', 'Science', 'Coding'] },
-  {
-    title: 'Our Services',
-    items: [
-      'Custom AI Development',
-      'AI Training & Adoption',
-      'AI Literacy for Educators',
-      'AI Literacy for Students',
-    ],
-  },
+  { title: 'Our Services', items: ourServices },
 ] as const;
+
+/** A link, so that it works before the scripts do, and without them. */
+function goToTop(event: MouseEvent) {
+  event.preventDefault();
+  scrollToTop();
+}
 
 export function SiteFooter() {
   return (
     <footer className="dark-ground bg-soot text-on-soot">
       <div className="shell grid gap-x-12 gap-y-14 py-16 md:grid-cols-2 lg:grid-cols-[1.1fr_1.9fr] lg:py-20">
         <div>
-          <button
-            type="button"
+          {/* biome-ignore lint/a11y/useValidAnchor: it is a link, whose script only makes the way smooth */}
+          <a
+            href="#top"
             data-replay
-            onClick={scrollToTop}
-            aria-label="Kindling, back to top"
+            onClick={goToTop}
+            aria-label={`${brand.name}, back to top`}
+            className="inline-block"
           >
             <Logo />
-          </button>
+          </a>
           <address className="mt-8 grid gap-4 not-italic">
             <a className="flex items-center gap-3.5 py-0.5 hover:underline" href={brand.phoneHref}>
               <Phone size={20} className="text-glow" aria-hidden="true" />
@@ -69,9 +72,7 @@ export function SiteFooter() {
           ))}
         </div>
         <div className="flex flex-wrap items-center justify-between gap-6 border-t border-on-soot/25 pt-8 md:col-span-2">
-          <p className="text-ash">
-            © {brand.since} {brand.name}. All rights reserved.
-          </p>
+          <CopyrightLine />
           <SocialLinks />
         </div>
       </div>

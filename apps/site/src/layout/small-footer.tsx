@@ -1,4 +1,4 @@
-import { brand } from '@kindling/protocol/brand';
+import { CopyrightLine } from './copyright-line.tsx';
 import { Logo } from './logo.tsx';
 import { SocialLinks } from './social-links.tsx';
 
@@ -7,9 +7,7 @@ export function SmallFooter() {
     <footer className="dark-ground bg-soot text-on-soot">
       <div className="shell flex flex-wrap items-center justify-between gap-x-10 gap-y-6 py-10">
         <Logo />
-        <p className="text-ash">
-          © {brand.since} {brand.name}. All rights reserved.
-        </p>
+        <CopyrightLine />
         <SocialLinks />
       </div>
     </footer>

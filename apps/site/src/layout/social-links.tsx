@@ -1,23 +1,9 @@
-import { brand } from '@kindling/protocol/brand';
-import { SocialIcon } from './social-icon.tsx';
+import { lazy } from 'react';
+import { KeptSection } from '../kept-section.tsx';
 
-/** Links to the four networks, each in a new tab. */
+const SocialList = lazy(() => import('./social-list.tsx'));
+
+/** Links to the four networks, each in a new tab; drawn once, when the page is built. */
 export function SocialLinks() {
-  return (
-    <ul className="flex gap-2">
-      {brand.social.map(({ network, href }) => (
-        <li key={network}>
-          <a
-            href={href}
-            target="_blank"
-            rel="noopener noreferrer"
-            aria-label={`${brand.name} on ${network} (opens in a new tab)`}
-            className="grid size-12 place-items-center rounded-full border-2 border-current hover:bg-on-soot hover:text-soot"
-          >
-            <SocialIcon network={network} />
-          </a>
-        </li>
-      ))}
-    </ul>
-  );
+  return <KeptSection name="social" late={SocialList} />;
 }

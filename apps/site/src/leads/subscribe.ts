@@ -1,17 +1,56 @@
-/** Value of `source` in every row that the footer writes. */
-export const FOOTER_SOURCE = 'footer_contact_form';
+import type { SiteConfig } from '@kindling/protocol';
+import { FOOTER_SOURCE } from '@kindling/protocol/constants';
+
+/** PostgreSQL's code of a unique index that already has the row. */
+const ALREADY_THERE = '23505';
+const PATIENCE = 15_000;
+
+export interface SubscribeOptions {
+  readonly leads: SiteConfig['leads'];
+  /** The site's origin; relative addresses are below it. */
+  readonly origin: string;
+  readonly send?: typeof fetch;
+}
+
+export interface Subscription {
+  readonly email: string;
+  /** A field that people never see: who fills it is no person. */
+  readonly website: string;
+}
 
 /**
- * Inserts one row into `subscriptions` by the REST protocol of a PostgREST backend.
- * Throws unless it was stored: such backends and proxies answer some failures with 200 or 204.
+ * Inserts one row into `subscriptions` by the REST protocol of a PostgREST backend, this server's or a hosted one.
+ * Throws unless it is stored: such backends and proxies answer some failures with 200 or 204.
  */
-export async function subscribe(email: string, send: typeof fetch = fetch): Promise<void> {
-  const response = await send('/rest/v1/subscriptions', {
+export async function subscribe(
+  { email, website }: Subscription,
+  { leads, origin, send = fetch }: SubscribeOptions,
+): Promise<void> {
+  const url = new URL(`${leads.url.replace(/\/+$/, '')}/rest/v1/subscriptions`, origin);
+  // Only our own server knows this header; elsewhere it would be refused by the rules between origins.
+  const trap = website !== '' && url.origin === origin ? { 'x-kindling-website': website } : {};
+  const response = await send(url, {
     method: 'POST',
-    headers: { 'content-type': 'application/json' },
+    headers: {
+      apikey: leads.anonKey,
+      authorization: `Bearer ${leads.anonKey}`,
+      'content-type': 'application/json',
+      prefer: 'return=minimal',
+      ...trap,
+    },
     body: JSON.stringify({ email, source: FOOTER_SOURCE }),
+    keepalive: true,
+    signal: AbortSignal.timeout(PATIENCE),
   });
-  if (response.status !== 201) {
-    throw new Error(`The address was not stored: the server answered ${response.status}`);
-  }
+  if (response.status === 201 || (await isAlreadyThere(response))) return;
+  throw new Error(`The address was not stored: the server answered ${response.status}`);
+}
+
+/** Whoever is on the list already is told the same: nobody can ask who is. */
+async function isAlreadyThere(response: Response): Promise<boolean> {
+  if (response.status !== 409) return false;
+  const error: unknown = await response.json().catch(() => null);
+  return (
+    typeof error === 'object' && error !== null && 'code' in error && error.code === ALREADY_THERE
+  );
 }

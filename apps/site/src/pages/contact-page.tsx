@@ -1,77 +1,72 @@
-import { type MouseEvent, useEffect } from 'react';
-import { useLocation, useNavigate } from 'react-router';
+import { useEffect, useSyncExternalStore } from 'react';
+import { useLocation } from 'react-router';
 import { Logo } from '../layout/logo.tsx';
 import { SmallFooter } from '../layout/small-footer.tsx';
-import { BookingCard } from '../sections/contact/booking-card.tsx';
+import { PageLink } from '../routing/page-link.tsx';
+import { Benefits } from '../sections/contact/benefits.tsx';
+import { Scheduler } from '../sections/contact/scheduler.tsx';
 import { serviceOfInterest } from '../sections/contact/service-of-interest.ts';
-import { Testimonials } from '../sections/testimonials.tsx';
+import { Testimonials } from '../sections/testimonials/testimonials.tsx';
+import { CallButton } from '../voice/call-button.tsx';
 
-const benefits = [
-  'Boost daily student participation',
-  'Spark curiosity through AI literacy',
-  'Increase classroom dialogue and inquiry',
-  'Motivate independent problem-solving',
-] as const;
+// In newer browsers scrolling answers a promise, which an effect must not return.
+function scrollUp(): void {
+  window.scrollTo(0, 0);
+}
 
+/** Booking a demo call: why on the left, the calendar on the right. */
 export default function ContactPage() {
   const { state } = useLocation();
-  useEffect(() => {
-    window.scrollTo(0, 0);
-  }, []);
+  // A reload keeps the navigation's state, which the prerendered page cannot know.
+  const isPrerendered = useSyncExternalStore(
+    noChange,
+    () => false,
+    () => true,
+  );
+  useEffect(scrollUp, []);
   return (
     <>
+      <a href="#main" className="skip-link button button-ember">
+        Skip to content
+      </a>
       <header className="shell py-5">
-        <HomeLogo />
+        <PageLink
+          to="/"
+          replace
+          onClick={scrollUp}
+          aria-label="Kindling, home"
+          className="inline-block py-2"
+        >
+          <Logo />
+        </PageLink>
       </header>
-      <main>
-        <div className="shell grid gap-x-16 gap-y-12 py-10 lg:grid-cols-2 lg:py-16">
+      <main id="main">
+        <div className="shell grid gap-x-16 gap-y-14 py-10 lg:grid-cols-[minmax(0,5fr)_minmax(0,7fr)] lg:py-14">
           <div>
             <h1 className="h-large">Thirty minutes, and your own questions.</h1>
-            <ul className="mt-10 border-t-2 border-ink">
-              {benefits.map((benefit) => (
-                <li key={benefit} className="flex items-center gap-4 border-b-2 border-ink py-4">
-                  <svg
-                    viewBox="0 0 24 24"
-                    width="24"
-                    height="24"
-                    className="flex-none text-ember"
-                    aria-hidden="true"
-                  >
-                    <path
-                      fill="currentColor"
-                      d="M12 23c-5 0-8-4-7-9 .6-3 3-4 3.400-8 1.600 1.200 2.600 3 2.600 4.800C12.600 8.600 13 5 11.600 1c5 3 8.600 8 7.800 13.600C18.800 19.600 16 23 12 23z"
-                    />
-                  </svg>
-                  <span className="font-display text-xl leading-snug">{benefit}</span>
-                </li>
-              ))}
-            </ul>
+            <div className="mt-10">
+              <Benefits />
+            </div>
             <h2 className="h-medium mt-12">How can we help?</h2>
             <p className="mt-4 max-w-lg text-bark">
               Book a 30 minute call with an expert and describe your engagement goals: which grades,
               which subjects, what you would like to see more of. We show you what fits, and say
               plainly what does not.
             </p>
+            <p className="mt-8 font-semibold">
+              A question first? Our AI agent answers at any hour.
+            </p>
+            <p className="mt-3 max-sm:grid">
+              <CallButton />
+            </p>
           </div>
-          <BookingCard service={serviceOfInterest(state)} />
+          <Scheduler service={isPrerendered ? null : serviceOfInterest(state)} />
         </div>
-        <Testimonials />
+        <Testimonials perView={1} />
       </main>
       <SmallFooter />
     </>
   );
 }
 
-function HomeLogo() {
-  const navigate = useNavigate();
-  function goHome(event: MouseEvent) {
-    event.preventDefault();
-    void navigate('/', { replace: true });
-    window.scrollTo(0, 0);
-  }
-  return (
-    <a href="/" onClick={goHome} aria-label="Kindling, home" className="inline-block py-2">
-      <Logo />
-    </a>
-  );
-}
+const noChange = () => () => {};

@@ -5,12 +5,12 @@ import { SiteHeader } from '../layout/site-header.tsx';
 import { CallToAction } from '../sections/home/call-to-action.tsx';
 import { Customization } from '../sections/home/customization.tsx';
 import { Hero } from '../sections/home/hero.tsx';
-import { Testimonials } from '../sections/testimonials.tsx';
+import { Testimonials } from '../sections/testimonials/testimonials.tsx';
 
 const Principles = lazy(() => import('../sections/home/principles.tsx'));
 const Features = lazy(() => import('../sections/home/features.tsx'));
 
-export function HomePage() {
+export default function HomePage() {
   return (
     <>
       <a href="#main" className="skip-link button button-ember">
@@ -21,7 +21,7 @@ export function HomePage() {
         <Hero />
         <KeptSection name="principles" late={Principles} />
         <KeptSection name="features" late={Features} />
-        <Testimonials />
+        <Testimonials perView={2} />
         <CallToAction />
         <Customization />
       </main>

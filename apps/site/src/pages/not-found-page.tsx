@@ -1,6 +1,7 @@
 import { useEffect } from 'react';
-import { Link, useLocation } from 'react-router';
+import { useLocation } from 'react-router';
 import twigs from '../art/twigs.svg';
+import { PageLink } from '../routing/page-link.tsx';
 
 export default function NotFoundPage() {
   const { pathname } = useLocation();
@@ -12,9 +13,9 @@ export default function NotFoundPage() {
       <img src={twigs} alt="" width="366" height="114" className="w-72 max-w-full" />
       <h1 className="font-display text-8xl leading-none tracking-tight sm:text-9xl">404</h1>
       <p className="lede text-ash">Oops! Page not found</p>
-      <Link className="button button-ember" to="/">
+      <PageLink className="button button-ember" to="/">
         Return to Home
-      </Link>
+      </PageLink>
     </main>
   );
 }

@@ -1,4 +1,4 @@
-import { brand } from '@kindling/protocol/brand';
+import { NOT_FOUND_TITLE, type PagePath, pageTitles } from './page-titles.ts';
 
 export interface PageHead {
   readonly path: string;
@@ -8,51 +8,34 @@ export interface PageHead {
   readonly indexed: boolean;
 }
 
-const notFound: PageHead = {
-  path: '/404',
-  file: '404.html',
-  title: `Page not found | ${brand.name}`,
-  description: 'This page does not exist.',
-  indexed: false,
+const descriptions: Readonly<Record<PagePath, string>> = {
+  '/': 'An AI learning platform for schools: a classroom-safe tutor, practice in asking, a self-reported mood check-in. Talk to our AI agent in your browser.',
+  '/contact':
+    'Book a 30-minute call with an expert and tell us what engagement means at your school.',
+  '/privacy':
+    'What this site and its voice call process, where, for how long, and who can see it: no cookies, no analytics, no recording of your voice.',
+  '/terms':
+    'Who runs this site, what the AI agent can and cannot promise, and what we ask of you when you talk to it or book a demo.',
+  '/accessibility':
+    'The accessibility standard this site is built to, how it was tested, what is known to fall short, and how to tell us about a barrier.',
 };
+
+const indexedPages = (Object.keys(descriptions) as PagePath[]).map((path) => ({
+  path,
+  file: `${path.slice(1)}${path === '/' ? '' : '/'}index.html`,
+  title: pageTitles[path],
+  description: descriptions[path],
+  indexed: true,
+}));
 
 /** Every page that is prerendered, with what its head says. */
 export const pages: readonly PageHead[] = [
+  ...indexedPages,
   {
-    path: '/',
-    file: 'index.html',
-    title: `${brand.name} | ${brand.promise}`,
-    description:
-      'An AI learning platform for schools: a classroom-safe tutor, training in good questions, a self-reported mood check-in and a digital literacy curriculum. Talk to our AI agent in your browser.',
-    indexed: true,
+    path: '/404',
+    file: '404.html',
+    title: NOT_FOUND_TITLE,
+    description: 'This page does not exist.',
+    indexed: false,
   },
-  {
-    path: '/contact',
-    file: 'contact/index.html',
-    title: `Book a demo | ${brand.name}`,
-    description:
-      'Book a 30-minute call with an expert and tell us what engagement means at your school.',
-    indexed: true,
-  },
-  notFound,
 ];
-
-/** The head of the page at `path`; a trailing slash does not matter. */
-export function headOf(path: string): PageHead {
-  const plain = path.length > 1 ? path.replace(/\/+$/, '') : path;
-  return pages.find((page) => page.path === plain) ?? notFound;
-}
-
-/** The head as HTML, for prerendering. */
-export function headTags({ title, description, indexed }: PageHead): string {
-  const tags = [
-    `<title>${escapeHtml(title)}</title>`,
-    `<meta name="description" content="${escapeHtml(description)}" />`,
-  ];
-  if (!indexed) tags.push('<meta name="robots" content="noindex" />');
-  return tags.join('\n    ');
-}
-
-function escapeHtml(text: string): string {
-  return text.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/"/g, '&quot;');
-}

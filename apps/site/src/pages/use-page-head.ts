@@ -1,13 +1,17 @@
 import { useEffect } from 'react';
 import { useLocation } from 'react-router';
-import { headOf } from './page-heads.ts';
+import { NOT_FOUND_TITLE, pageAt, pageTitles } from './page-titles.ts';
 
-/** Keeps title and description in step when the visitor moves between pages without a load. */
+/**
+ * Keeps the title, and the canonical address that share sheets take, in step when the visitor moves
+ * between pages without a load.
+ */
 export function usePageHead(): void {
   const { pathname } = useLocation();
   useEffect(() => {
-    const head = headOf(pathname);
-    document.title = head.title;
-    document.querySelector('meta[name="description"]')?.setAttribute('content', head.description);
+    const page = pageAt(pathname);
+    document.title = page ? pageTitles[page] : NOT_FOUND_TITLE;
+    const canonical = document.querySelector<HTMLLinkElement>('link[rel="canonical"]');
+    if (canonical && page) canonical.href = new URL(page, canonical.href).href;
   }, [pathname]);
 }

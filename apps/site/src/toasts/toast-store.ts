@@ -34,3 +34,7 @@ export function showFailure(title: string, text: string): void {
 export function dismissToast(id: number): void {
   change(toasts.filter((toast) => toast.id !== id));
 }
+
+export function dismissFailures(): void {
+  if (toasts.length > 0) change(none);
+}

@@ -1,20 +1,47 @@
 import { AudioLines, PhoneCall } from 'lucide-react';
-import type { MouseEvent } from 'react';
+import { type MouseEvent, useState } from 'react';
+import { isNoticeAccepted } from '../call-notice/accepted.ts';
+import { openNotice } from '../call-notice/notice-store.ts';
 import { preloadOverlay } from '../call-overlay/load-overlay.ts';
 import { loadSiteConfig } from '../config/site-config.ts';
+import { dismissFailures, showFailure } from '../toasts/toast-store.ts';
 import { callButtonLabel } from './call-button-label.ts';
+import { describeCallFailure } from './call-failure.ts';
 import { rememberOpener } from './opener.ts';
 import { useVoice } from './voice-context.tsx';
 
-/** Starts the call. Nothing of the call is loaded before the visitor shows interest in this button. */
+/**
+ * Opens the notice before the call, or starts the call where it was accepted in this tab.
+ * Nothing of either is loaded before the visitor shows interest in this button.
+ */
 export function CallButton({ className = '' }: { readonly className?: string }) {
-  const { isConnecting, isInCall, startCall } = useVoice();
+  const { isConnecting, isInCall, startCall, preload } = useVoice();
+  const [isOpening, setOpening] = useState(false);
 
-  function start(event: MouseEvent<HTMLButtonElement>) {
+  function press(event: MouseEvent<HTMLButtonElement>) {
     rememberOpener(event.currentTarget);
+    // A new attempt: what went wrong before would only lie behind its windows.
+    dismissFailures();
     preloadOverlay();
-    // Never rejects: what goes wrong becomes the call's error state, which the toasts show.
-    void startCall();
+    // Neither rejects: what goes wrong becomes the call's error state, which the toasts show.
+    if (isNoticeAccepted()) void startCall();
+    else {
+      void preload();
+      void ask();
+    }
+  }
+
+  async function ask() {
+    setOpening(true);
+    try {
+      await openNotice();
+    } catch (error) {
+      console.error('The notice before the call could not be loaded', error);
+      const { title, text } = describeCallFailure(null);
+      showFailure(title, text);
+    } finally {
+      setOpening(false);
+    }
   }
 
   return (
@@ -23,7 +50,8 @@ export function CallButton({ className = '' }: { readonly className?: string }) 
       data-replay
       className={`button button-ember ${className}`}
       disabled={isConnecting || isInCall}
-      onClick={start}
+      aria-busy={isOpening || undefined}
+      onClick={press}
       onPointerEnter={prefetch}
       onFocus={prefetch}
     >

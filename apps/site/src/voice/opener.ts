@@ -5,9 +5,17 @@ export function rememberOpener(element: HTMLElement): void {
   opener = element;
 }
 
-/** Gives the keyboard back to that button once it can take it. */
+/** Gives the keyboard back to that button once it can take it, or to the page where the button is gone. */
 export function returnToOpener(): void {
-  const back = opener;
-  opener = null;
-  if (back?.isConnected) requestAnimationFrame(() => back.focus());
+  requestAnimationFrame(() => {
+    if (opener?.isConnected) opener.focus();
+    else focusPage();
+  });
+}
+
+function focusPage(): void {
+  const main = document.querySelector('main');
+  if (!main) return;
+  main.tabIndex = -1;
+  main.focus({ preventScroll: true });
 }

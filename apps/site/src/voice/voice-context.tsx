@@ -1,15 +1,43 @@
-import { useVapi, VapiProvider } from '@kindling/assistant/react';
-import type { ReactNode } from 'react';
-import { loadSiteConfig } from '../config/site-config.ts';
+import type { VoiceCall } from '@kindling/assistant/react';
+import {
+  type ComponentType,
+  createContext,
+  type ReactNode,
+  useContext,
+  useEffect,
+  useState,
+  useSyncExternalStore,
+} from 'react';
+import { VoiceDoor } from './voice-door.ts';
 
-/** The one place that knows where the voice call comes from; everything else asks `useVoice`. */
+const VoiceContext = createContext<VoiceDoor | null>(null);
+
+/**
+ * The one place that knows where the voice call comes from; everything else asks `useVoice`. The call's
+ * code comes with the first start, or the first `preload`, and stands beside the page, not around it.
+ */
 export function VoiceProvider({ children }: { readonly children: ReactNode }) {
-  return <VapiProvider loadConfig={loadVoice}>{children}</VapiProvider>;
+  const [door] = useState(() => new VoiceDoor());
+  const [Live, setLive] = useState<ComponentType<{ door: VoiceDoor }> | null>(null);
+  useEffect(() => {
+    door.bringBy(async () => {
+      const { LiveVoice } = await import('./live-voice.tsx');
+      setLive(() => LiveVoice);
+    });
+  }, [door]);
+  return (
+    <VoiceContext value={door}>
+      {children}
+      {Live ? <Live door={door} /> : null}
+    </VoiceContext>
+  );
 }
 
-export const useVoice = useVapi;
-export type Voice = ReturnType<typeof useVapi>;
-
-async function loadVoice() {
-  return (await loadSiteConfig()).voice;
+/** State and actions of the voice call. Throws outside a `VoiceProvider`. */
+export function useVoice(): VoiceCall {
+  const door = useContext(VoiceContext);
+  if (door === null) throw new Error('useVoice must be used within a VoiceProvider');
+  return useSyncExternalStore(door.subscribe, door.read, door.read);
 }
+
+export type Voice = VoiceCall;

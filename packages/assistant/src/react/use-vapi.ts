@@ -3,11 +3,20 @@ import { VoiceContext } from './vapi-provider.tsx';
 import type { VoiceState } from './voice-state.ts';
 import type { VoiceStore } from './voice-store.ts';
 
+type Internal = 'knowsSpeakers' | 'sentMicrophoneId' | 'microphoneChoice';
+
 /** The voice call as a component sees it. */
-export type VoiceCall = Omit<VoiceState, 'knowsSpeakers'> &
+export type VoiceCall = Omit<VoiceState, Internal> &
   Pick<
     VoiceStore,
-    'startCall' | 'endCall' | 'toggleMute' | 'sendText' | 'setTranscriptionEnabled'
+    | 'preload'
+    | 'startCall'
+    | 'endCall'
+    | 'toggleMute'
+    | 'chooseMicrophone'
+    | 'noteTyping'
+    | 'sendText'
+    | 'setTranscriptionEnabled'
   > & {
     readonly isInCall: boolean;
     readonly isConnecting: boolean;
@@ -21,15 +30,19 @@ export function useVapi(): VoiceCall {
   return useMemo(() => describeCall(store, state), [store, state]);
 }
 
-function describeCall(store: VoiceStore, { knowsSpeakers: _, ...state }: VoiceState): VoiceCall {
-  const { startCall, endCall, toggleMute, sendText, setTranscriptionEnabled } = store;
+function describeCall(store: VoiceStore, state: VoiceState): VoiceCall {
+  const { preload, startCall, endCall, toggleMute, chooseMicrophone } = store;
+  const { noteTyping, sendText, setTranscriptionEnabled } = store;
   return {
     ...state,
     isInCall: state.callState === 'in-call' || state.callState === 'connected',
     isConnecting: state.callState === 'connecting',
+    preload,
     startCall,
     endCall,
     toggleMute,
+    chooseMicrophone,
+    noteTyping,
     sendText,
     setTranscriptionEnabled,
   };

@@ -1,6 +1,7 @@
 import { createContext, type ReactNode, useEffect, useState } from 'react';
 import { browserClock } from './browser-clock.ts';
-import { type LoadClient, type VoiceConfig, VoiceStore } from './voice-store.ts';
+import type { LoadClient, VoiceConfig } from './voice-client.ts';
+import { VoiceStore } from './voice-store.ts';
 
 export const VoiceContext = createContext<VoiceStore | null>(null);
 

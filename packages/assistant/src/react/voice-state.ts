@@ -1,4 +1,10 @@
 import type { CallEndReason } from '../vapi-events.ts';
+import {
+  type MicrophoneAction,
+  type MicrophoneState,
+  NO_MICROPHONES,
+  reduceMicrophone,
+} from './microphone-state.ts';
 
 export type CallState = 'idle' | 'connecting' | 'in-call' | 'connected' | 'error';
 export type ConversationState = 'idle' | 'listening' | 'thinking' | 'responding';
@@ -13,7 +19,7 @@ export interface TranscriptEntry {
 }
 
 /** Everything the page shows of a call. */
-export interface VoiceState {
+export interface VoiceState extends MicrophoneState {
   readonly callState: CallState;
   readonly conversationState: ConversationState;
   readonly error: string | null;
@@ -31,6 +37,10 @@ export interface VoiceState {
   readonly lastTranscripts: readonly TranscriptEntry[];
   /** Epoch milliseconds; null outside a call. */
   readonly startedAt: number | null;
+  /** When the time limit ends the call; null until the server says that it is near. */
+  readonly endsAt: number | null;
+  /** Of the call before, milliseconds; null when there was none. */
+  readonly lastDuration: number | null;
   /** Why the last call ended. */
   readonly endReason: CallEndReason | null;
   /** The server says who speaks; what loudness suggests is not needed then. */
@@ -38,11 +48,13 @@ export interface VoiceState {
 }
 
 export type VoiceAction =
-  | { readonly type: 'start-requested' }
+  | MicrophoneAction
+  | { readonly type: 'start-requested'; readonly microphone: boolean }
   | { readonly type: 'start-failed'; readonly message: string }
   | { readonly type: 'client-failed' }
   | { readonly type: 'call-started'; readonly at: number }
-  | { readonly type: 'call-ended'; readonly reason: CallEndReason }
+  | { readonly type: 'call-ended'; readonly reason: CallEndReason; readonly at: number }
+  | { readonly type: 'time-limited'; readonly seconds: number; readonly at: number }
   | { readonly type: 'end-requested' }
   | { readonly type: 'speech-started' }
   | { readonly type: 'speech-ended' }
@@ -65,6 +77,7 @@ export function createVoiceState(
   options: { readonly assistantName?: string; readonly isTranscriptionEnabled?: boolean } = {},
 ): VoiceState {
   return {
+    ...NO_MICROPHONES,
     callState: 'idle',
     conversationState: 'idle',
     error: null,
@@ -77,6 +90,8 @@ export function createVoiceState(
     partialTranscript: null,
     lastTranscripts: [],
     startedAt: null,
+    endsAt: null,
+    lastDuration: null,
     endReason: null,
     knowsSpeakers: false,
   };
@@ -86,6 +101,7 @@ export function createVoiceState(
 function afterCall(state: VoiceState): VoiceState {
   return {
     ...state,
+    ...NO_MICROPHONES,
     conversationState: 'idle',
     isAiSpeaking: false,
     isMuted: false,
@@ -94,6 +110,7 @@ function afterCall(state: VoiceState): VoiceState {
     partialTranscript: null,
     lastTranscripts: state.transcripts.length > 0 ? state.transcripts : state.lastTranscripts,
     startedAt: null,
+    endsAt: null,
     knowsSpeakers: false,
   };
 }
@@ -108,6 +125,8 @@ export function reduceVoice(state: VoiceState, action: VoiceAction): VoiceState 
         error: null,
         endReason: null,
         lastTranscripts: [],
+        lastDuration: null,
+        hasMicrophone: action.microphone,
       };
     case 'start-failed':
       return { ...afterCall(state), callState: 'error', error: action.message };
@@ -121,6 +140,7 @@ export function reduceVoice(state: VoiceState, action: VoiceAction): VoiceState 
         ...afterCall(state),
         callState: state.callState === 'error' ? 'error' : 'idle',
         endReason: action.reason,
+        lastDuration: state.startedAt === null ? state.lastDuration : action.at - state.startedAt,
       };
     case 'end-requested':
       return { ...afterCall(state), callState: 'idle', error: null };
@@ -130,6 +150,17 @@ export function reduceVoice(state: VoiceState, action: VoiceAction): VoiceState 
       return state.volume === action.volume ? state : { ...state, volume: action.volume };
     case 'named':
       return { ...state, assistantName: action.assistantName };
+    case 'time-limited':
+      return {
+        ...state,
+        endsAt: action.at + action.seconds * 1000,
+        note: { kind: 'time-left', seconds: action.seconds, at: action.at },
+      };
+    case 'microphones-updated':
+    case 'microphone-wanted':
+    case 'microphone-failed':
+    case 'microphone-settled':
+      return reduceMicrophone(state, action);
     case 'transcription-switched':
       return switchTranscription(state, action.enabled);
     default:

@@ -2,12 +2,16 @@ import { TypedEmitter } from '@kindling/call';
 import { describe, expect, it } from 'vitest';
 import { settle, VirtualClock } from '../testing/virtual-clock.ts';
 import type { VapiClientMessage, VapiEvents, VapiMessage } from '../vapi-events.ts';
-import { type VoiceConfig, VoiceStore } from './voice-store.ts';
+import type { VoiceConfig } from './voice-client.ts';
+import { VoiceStore } from './voice-store.ts';
 
 /** A client whose calls a test leads by its events. */
 class FakeClient extends TypedEmitter<VapiEvents> {
   readonly sent: VapiClientMessage[] = [];
   readonly mutes: boolean[] = [];
+  readonly switched: unknown[] = [];
+  /** What happens while a microphone is switched. */
+  onSwitch = () => {};
   starts: unknown[] = [];
   failure: Error | null = null;
   stopped = 0;
@@ -30,6 +34,11 @@ class FakeClient extends TypedEmitter<VapiEvents> {
   setMuted(muted: boolean): void {
     this.mutes.push(muted);
   }
+
+  async setInputDevicesAsync({ audioDeviceId }: { audioDeviceId: string | null }): Promise<void> {
+    this.switched.push(audioDeviceId);
+    this.onSwitch();
+  }
 }
 
 const CONFIG: VoiceConfig = { publicKey: 'pk', assistantId: 'a1', assistantName: 'Ember' };
@@ -40,8 +49,16 @@ function setUp(
   const clock = new VirtualClock();
   const client = new FakeClient();
   let loads = 0;
+  let preloads = 0;
+  const made: unknown[][] = [];
   class Client {
-    constructor() {
+    static async preload() {
+      preloads += 1;
+      throw new Error('offline');
+    }
+
+    constructor(...args: unknown[]) {
+      made.push(args);
       // biome-ignore lint/correctness/noConstructorReturn: the test leads the one client there is
       return client;
     }
@@ -54,14 +71,14 @@ function setUp(
     loadClient: async () => {
       loads += 1;
       await options.load?.();
-      return { default: Client as unknown as new () => FakeClient };
+      return { default: Client as unknown as { new (): FakeClient; preload(): Promise<unknown> } };
     },
   });
   const inCall = async () => {
     await store.startCall();
     client.emit('call-start');
   };
-  return { clock, client, store, inCall, loads: () => loads };
+  return { clock, client, store, inCall, made, loads: () => loads, preloads: () => preloads };
 }
 
 const transcript = (role: 'user' | 'assistant', text: string, id = text): VapiMessage => ({
@@ -320,6 +337,19 @@ describe('what a person does', () => {
     ]);
   });
 
+  it('writes: the server is told, at most every five seconds', async () => {
+    const { clock, store, client, inCall } = setUp();
+    store.noteTyping();
+    await inCall();
+    await clock.advance(10_000);
+    store.noteTyping();
+    await clock.advance(4_999);
+    store.noteTyping();
+    await clock.advance(1);
+    store.noteTyping();
+    expect(client.sent).toEqual([{ type: 'typing' }, { type: 'typing' }]);
+  });
+
   it('sees volume in steps, so that a page is not drawn for nothing', async () => {
     const { store, client, inCall } = setUp();
     await inCall();
@@ -331,5 +361,149 @@ describe('what a person does', () => {
     client.emit('volume-level', 0.502);
     expect(store.getState().volume).toBe(0.5);
     expect(draws).toBe(1);
+  });
+});
+
+describe('before the call', () => {
+  it('code can be loaded ahead, which starts nothing and never fails', async () => {
+    const { store, client, loads, preloads } = setUp();
+    await store.preload();
+    expect([loads(), preloads()]).toEqual([1, 1]);
+    expect(client.starts).toEqual([]);
+    expect(store.getState()).toMatchObject({ callState: 'idle', error: null });
+  });
+
+  it('a call can be made with a microphone and without one', async () => {
+    const { store, client, made } = setUp();
+    await store.startCall({ microphone: false });
+    expect(store.getState().hasMicrophone).toBe(false);
+    client.emit('call-start');
+    store.toggleMute();
+    expect(client.mutes).toEqual([]);
+    store.endCall();
+    await store.startCall();
+    expect(store.getState().hasMicrophone).toBe(true);
+    expect(made).toEqual([
+      ['pk', undefined, undefined, { audioSource: false }],
+      ['pk', undefined, undefined, {}],
+    ]);
+  });
+});
+
+describe('microphones', () => {
+  const microphones = [
+    { id: 'built-in', label: 'Built-in' },
+    { id: 'headset', label: 'Headset' },
+  ];
+
+  async function inCallWith(microphoneId: string | null) {
+    const all = setUp();
+    await all.inCall();
+    const update = (id: string | null) =>
+      all.client.emit('microphones-updated', { microphones, microphoneId: id });
+    update(microphoneId);
+    return { ...all, update };
+  }
+
+  it('are listed with the one that is used, and nothing is said about it', async () => {
+    const { store } = await inCallWith('built-in');
+    expect(store.getState()).toMatchObject({ microphones, microphoneId: 'built-in', note: null });
+  });
+
+  it('the choice shows at once, and when it is heard nothing more is said', async () => {
+    const { store, client, update } = await inCallWith('built-in');
+    client.onSwitch = () => update('headset');
+    const choosing = store.chooseMicrophone('headset');
+    expect(store.getState().microphoneId).toBe('headset');
+    await choosing;
+    expect(client.switched).toEqual(['headset']);
+    expect(store.getState()).toMatchObject({ microphoneId: 'headset', note: null });
+  });
+
+  it('one that cannot be used leaves the one before, and says so', async () => {
+    const { store, client } = await inCallWith('built-in');
+    client.onSwitch = () => client.emit('camera-error', refusedMicrophone);
+    await store.chooseMicrophone('headset');
+    expect(store.getState()).toMatchObject({
+      microphoneId: 'built-in',
+      hasMicrophone: true,
+      note: { kind: 'microphone-failed' },
+    });
+  });
+
+  it('when the used one is unplugged, the one that takes its place is named', async () => {
+    const { store, update } = await inCallWith('headset');
+    update(null);
+    expect(store.getState().note).toBeNull();
+    update('built-in');
+    expect(store.getState()).toMatchObject({
+      microphoneId: 'built-in',
+      note: { kind: 'microphone-changed', label: 'Built-in' },
+    });
+  });
+
+  it('when there is none any more, the call goes on for typing', async () => {
+    const { store, client, update } = await inCallWith('headset');
+    update(null);
+    client.emit('camera-error', refusedMicrophone);
+    expect(store.getState()).toMatchObject({
+      callState: 'in-call',
+      hasMicrophone: false,
+      note: { kind: 'microphone-lost' },
+    });
+  });
+
+  it('one can be taken in a call that began without', async () => {
+    const { store, client } = setUp();
+    await store.startCall({ microphone: false });
+    client.emit('call-start');
+    client.onSwitch = () =>
+      client.emit('microphones-updated', { microphones, microphoneId: 'built-in' });
+    await store.chooseMicrophone(null);
+    expect(client.switched).toEqual([null]);
+    expect(store.getState()).toMatchObject({ hasMicrophone: true, microphoneId: 'built-in' });
+  });
+
+  it('refused in a call that began without: it stays without', async () => {
+    const { store, client } = setUp();
+    await store.startCall({ microphone: false });
+    client.emit('call-start');
+    client.onSwitch = () => client.emit('camera-error', refusedMicrophone);
+    await store.chooseMicrophone(null);
+    expect(store.getState()).toMatchObject({
+      hasMicrophone: false,
+      note: { kind: 'microphone-failed' },
+    });
+  });
+});
+
+const refusedMicrophone = {
+  action: 'camera-error',
+  callClientId: 'x',
+  errorMsg: { errorMsg: 'x', audioOk: false },
+  error: { type: 'unknown', msg: 'x' },
+} as const;
+
+describe('the time', () => {
+  it('that is left is known when the server says it', async () => {
+    const { clock, store, client, inCall } = setUp();
+    await inCall();
+    expect(store.getState().endsAt).toBeNull();
+    await clock.advance(240_000);
+    client.emit('message', { type: 'time-limit', secondsLeft: 60 });
+    expect(store.getState()).toMatchObject({
+      endsAt: 301_000,
+      note: { kind: 'time-left', seconds: 60 },
+    });
+  });
+
+  it('that a call took is kept after it, until the next one', async () => {
+    const { clock, store, client, inCall } = setUp();
+    await inCall();
+    await clock.advance(72_000);
+    client.emit('call-end', { reason: 'exceeded-max-duration' });
+    expect(store.getState()).toMatchObject({ lastDuration: 72_000, endsAt: null });
+    await store.startCall();
+    expect(store.getState().lastDuration).toBeNull();
   });
 });

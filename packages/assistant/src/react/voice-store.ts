@@ -1,39 +1,15 @@
 import type { Clock } from '@kindling/call';
 import { RESPONDING_TO_IDLE, THINKING_TO_IDLE } from '@kindling/protocol/constants';
-import type {
-  VapiClientMessage,
-  VapiError,
-  VapiEventName,
-  VapiEvents,
-  VapiMessage,
-} from '../vapi-events.ts';
+import type { VapiError, VapiMessage } from '../vapi-events.ts';
+import type { LoadClient, VoiceClient, VoiceConfig } from './voice-client.ts';
 import { describeStartFailure, VoiceSetupError } from './voice-errors.ts';
 import { createVoiceState, reduceVoice, type VoiceAction, type VoiceState } from './voice-state.ts';
 
-/** What the store needs of a `Vapi`. */
-export interface VoiceClient {
-  on<N extends VapiEventName>(event: N, listener: (...args: VapiEvents[N]) => void): unknown;
-  removeAllListeners(): unknown;
-  /** Resolves with null when nothing was started. */
-  start(assistantId: string): Promise<object | null>;
-  stop(): void;
-  send(message: VapiClientMessage): void;
-  setMuted(muted: boolean): void;
+/** How a call is held. */
+export interface StartCallOptions {
+  /** False: nothing is asked for, and the person types. @default true */
+  readonly microphone?: boolean;
 }
-
-/** Whom to call, and where; as in the site's configuration. */
-export interface VoiceConfig {
-  readonly publicKey: string;
-  readonly assistantId: string;
-  readonly assistantName?: string;
-  /** Of the API; the page's own origin when left out. */
-  readonly apiUrl?: string;
-}
-
-/** A module with the client class: `() => import('@kindling/assistant')`. */
-export type LoadClient = () => Promise<{
-  readonly default: new (token: string, apiUrl?: string) => VoiceClient;
-}>;
 
 export interface VoiceStoreOptions {
   /** Called at each start; rejects when the configuration cannot be had. */
@@ -48,6 +24,9 @@ export interface VoiceStoreOptions {
 
 /** Steps of volume that a page can show apart. */
 const VOLUME_STEPS = 20;
+
+/** The server hears at most so often that the person writes, ms. */
+const TYPING_INTERVAL = 5_000;
 
 /** Errors after which the call goes on. */
 const HARMLESS: ReadonlySet<VapiError['type']> = new Set<VapiError['type']>([
@@ -86,6 +65,8 @@ export class VoiceStore {
   /** Counts starts and ends: what belongs to an earlier one is dropped. */
   #attempt = 0;
   #starting = false;
+  /** When the server was last told that the person writes. */
+  #typedAt = 0;
   #cancelTimer = () => {};
 
   constructor(options: VoiceStoreOptions) {
@@ -100,16 +81,23 @@ export class VoiceStore {
     return () => this.#listeners.delete(listener);
   };
 
+  /** Loads what a call needs, and nothing else happens. Never rejects: `startCall` says what is wrong. */
+  readonly preload = async (): Promise<void> => {
+    const { loadConfig, loadClient } = this.#options;
+    const client = loadClient().then((module) => module.default.preload?.());
+    await Promise.allSettled([loadConfig(), client]);
+  };
+
   /** Resolves when the call is joined or has failed; how it went is in the state. */
-  readonly startCall = async (): Promise<void> => {
+  readonly startCall = async ({ microphone = true }: StartCallOptions = {}): Promise<void> => {
     const { callState } = this.#state;
     if (callState !== 'idle' && callState !== 'error') return;
     this.#attempt += 1;
     const attempt = this.#attempt;
-    this.#dispatch({ type: 'start-requested' });
+    this.#dispatch({ type: 'start-requested', microphone });
     this.#starting = true;
     try {
-      const { config, client } = await this.#prepare();
+      const { config, client } = await this.#prepare(microphone);
       if (attempt !== this.#attempt) return;
       const call = await client.start(config.assistantId);
       if (attempt === this.#attempt && call === null) throw new Error('');
@@ -129,10 +117,35 @@ export class VoiceStore {
   };
 
   readonly toggleMute = (): void => {
-    if (this.#state.startedAt === null) return;
+    if (this.#state.startedAt === null || !this.#state.hasMicrophone) return;
     const muted = !this.#state.isMuted;
     this.#client?.setMuted(muted);
     this.#dispatch({ type: 'muted', muted });
+  };
+
+  /** Switches to another microphone, or to the default one (null), also in a call that began without. */
+  readonly chooseMicrophone = async (id: string | null): Promise<void> => {
+    const client = this.#client;
+    if (client === null || this.#state.startedAt === null) return;
+    const attempt = this.#attempt;
+    this.#dispatch({ type: 'microphone-wanted', id });
+    // One that was lost while muted is wanted to be heard.
+    if (this.#state.isMuted && !this.#state.hasMicrophone) {
+      client.setMuted(false);
+      this.#dispatch({ type: 'muted', muted: false });
+    }
+    // What goes wrong arrives as camera-error.
+    await client.setInputDevicesAsync({ audioDeviceId: id }).catch(() => {});
+    if (attempt !== this.#attempt) return;
+    this.#dispatch({ type: 'microphone-settled', at: this.#options.now() });
+  };
+
+  /** While the person writes, as often as they press a key: the assistant waits for them. */
+  readonly noteTyping = (): void => {
+    const now = this.#options.now();
+    if (this.#state.startedAt === null || now - this.#typedAt < TYPING_INTERVAL) return;
+    this.#typedAt = now;
+    this.#client?.send({ type: 'typing' });
   };
 
   /** A typed turn; the assistant answers aloud. */
@@ -155,7 +168,7 @@ export class VoiceStore {
     this.#clientKey = '';
   };
 
-  async #prepare(): Promise<{ config: VoiceConfig; client: VoiceClient }> {
+  async #prepare(microphone: boolean): Promise<{ config: VoiceConfig; client: VoiceClient }> {
     const attempt = this.#attempt;
     const [config, module] = await Promise.all([
       this.#options.loadConfig(),
@@ -168,11 +181,12 @@ export class VoiceStore {
     if (assistantName !== undefined && attempt === this.#attempt) {
       this.#dispatch({ type: 'named', assistantName });
     }
-    const key = JSON.stringify([publicKey, apiUrl]);
+    const key = JSON.stringify([publicKey, apiUrl, microphone]);
     if (this.#client === null || this.#clientKey !== key) {
       this.#client?.removeAllListeners();
       try {
-        this.#client = new module.default(publicKey, apiUrl);
+        const audio = microphone ? {} : { audioSource: false };
+        this.#client = new module.default(publicKey, apiUrl, undefined, audio);
       } catch (cause) {
         throw new VoiceSetupError('Failed to initialize AI agent service.', { cause });
       }
@@ -186,7 +200,15 @@ export class VoiceStore {
     client.on('call-start', () =>
       this.#dispatch({ type: 'call-started', at: this.#options.now() }),
     );
-    client.on('call-end', ({ reason }) => this.#dispatch({ type: 'call-ended', reason }));
+    client.on('call-end', ({ reason }) =>
+      this.#dispatch({ type: 'call-ended', reason, at: this.#options.now() }),
+    );
+    client.on('microphones-updated', (microphones) =>
+      this.#dispatch({ type: 'microphones-updated', ...microphones, at: this.#options.now() }),
+    );
+    client.on('camera-error', () =>
+      this.#dispatch({ type: 'microphone-failed', at: this.#options.now() }),
+    );
     client.on('speech-start', () => this.#dispatch({ type: 'speech-started' }));
     client.on('speech-end', () => this.#dispatch({ type: 'speech-ended' }));
     client.on('message', (message) => this.#handleMessage(message));
@@ -201,6 +223,10 @@ export class VoiceStore {
     if (message.type === 'speech-update') {
       const speaking = message.status === 'started';
       this.#dispatch({ type: 'speaker-changed', role: message.role, speaking });
+    }
+    if (message.type === 'time-limit') {
+      const seconds = message.secondsLeft;
+      this.#dispatch({ type: 'time-limited', seconds, at: this.#options.now() });
     }
     if (message.type !== 'transcript') return;
     const { role, transcript, utteranceId, transcriptType } = message;

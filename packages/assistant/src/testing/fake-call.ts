@@ -12,6 +12,9 @@ export class FakeCall extends TypedEmitter<CallEvents> {
   readonly done: unknown[] = [];
   state = 'joined-meeting';
   audio = true;
+  sentTrack: object | undefined;
+  /** Null: the device cannot be opened, and what was sent stays. */
+  nextTrack: object | null = null;
 
   tell<N extends CallEventName>(action: N, payload: CallEventPayloads[N]): void {
     this.emit(action, ...([{ action, callClientId: 'call', ...payload }] as never));
@@ -36,6 +39,15 @@ export class FakeCall extends TypedEmitter<CallEvents> {
 
   updateParticipant(sessionId: string, update: unknown): void {
     this.done.push(['updateParticipant', sessionId, update]);
+  }
+
+  participants() {
+    return { local: { tracks: { audio: { persistentTrack: this.sentTrack } } } };
+  }
+
+  async setInputDevicesAsync(choice: unknown): Promise<void> {
+    this.done.push(['setInputDevicesAsync', choice]);
+    if (this.nextTrack !== null) this.sentTrack = this.nextTrack;
   }
 
   async updateInputSettings(settings: unknown): Promise<void> {

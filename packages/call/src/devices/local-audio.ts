@@ -44,11 +44,13 @@ export class LocalAudio {
   }
 
   handleJoined(): void {
-    this.#options.mediaDevices()?.addEventListener?.('devicechange', this.#handleDeviceChange);
+    this.#options.mediaDevices()?.addEventListener?.('devicechange', this.#tellAvailable);
+    void this.#tellAvailable();
+    void this.#tellDevices();
   }
 
   handleLeft(): void {
-    this.#options.mediaDevices()?.removeEventListener?.('devicechange', this.#handleDeviceChange);
+    this.#options.mediaDevices()?.removeEventListener?.('devicechange', this.#tellAvailable);
     this.microphone.release();
   }
 
@@ -58,8 +60,9 @@ export class LocalAudio {
     if (enabled && this.#options.joined()) void this.microphone.open();
   }
 
+  /** Never rejects: a list that cannot be had is empty. */
   listDevices(): Promise<MediaDeviceInfo[]> {
-    return listDevices(this.#options.mediaDevices());
+    return listDevices(this.#options.mediaDevices()).catch(() => []);
   }
 
   async describeDevices(): Promise<DeviceInfos> {
@@ -69,7 +72,9 @@ export class LocalAudio {
   async chooseInput(choice: InputDeviceChoice): Promise<DeviceInfos> {
     const source = chosenSource(choice);
     if (source === undefined) return this.#tellDevices();
-    if (this.#options.joined() && this.microphone.enabled) await this.microphone.use(source);
+    const { enabled, track } = this.microphone;
+    // A muted microphone is exchanged too: what is heard after unmuting is the chosen one.
+    if (this.#options.joined() && (enabled || track !== null)) await this.microphone.use(source);
     else this.microphone.configure({ source });
     return this.#tellDevices();
   }
@@ -91,8 +96,9 @@ export class LocalAudio {
     return inputSettings;
   }
 
-  readonly #handleDeviceChange = async () => {
+  readonly #tellAvailable = async () => {
     const availableDevices = await this.listDevices();
+    if (!this.#options.joined()) return;
     this.#options.emit('available-devices-updated', { availableDevices });
   };
 
@@ -100,7 +106,10 @@ export class LocalAudio {
     if (track !== null && this.#processor !== 'none') await this.#process();
     // The connection may have gone meanwhile; then there is nobody to send to.
     await this.#options.sendTrack(track).catch(() => {});
-    if (this.#options.joined()) await this.#tellDevices();
+    if (!this.#options.joined()) return;
+    // Names are known from the first grant on.
+    if (track !== null) await this.#tellAvailable();
+    await this.#tellDevices();
   }
 
   async #process(): Promise<void> {

@@ -85,6 +85,7 @@ export class Microphone {
   async use(source: AudioSource): Promise<void> {
     this.#request += 1;
     const request = this.#request;
+    const before = this.#source;
     this.#source = source;
     if (source === false) return this.#replace(null, false);
     if (typeof source === 'object') return this.#replace(source, false);
@@ -97,6 +98,8 @@ export class Microphone {
     } catch (error) {
       if (request !== this.#request) return;
       this.#asking = false;
+      // The one before is still open: it stays the choice.
+      if (this.#track !== null) this.#source = before;
       this.#failure = describeMicrophoneError(error);
       this.#callbacks.onStateChanged();
       this.#callbacks.onError(this.#failure);

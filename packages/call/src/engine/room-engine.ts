@@ -172,6 +172,7 @@ export class RoomEngine implements Engine {
   #handleMessage(data: unknown): void {
     const event = parseRoomEvent(data);
     if (event === null) return;
+    if (event.type === 'room-left') this.#signalling.forget();
     this.#inbox.push(event);
     if (this.#joined) this.#deliverInbox();
   }

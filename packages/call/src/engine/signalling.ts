@@ -14,6 +14,8 @@ export interface Signalling {
   restart(sdp: string): Promise<RoomRestartAnswer>;
   /** Without waiting, also while the page is going away; a join under way is undone when answered. */
   leave(): void;
+  /** The seat is gone already: leaving has nothing to give back. */
+  forget(): void;
 }
 
 /** How the API's codes reach the page; everything else is a failed connection. */
@@ -73,6 +75,9 @@ export function createSignalling(url: string, clock: Clock): Signalling {
       const answer = await exchange('PATCH', location, { sdp });
       if (!isRoomRestartAnswer(answer)) throw misunderstood('reconnect');
       return answer;
+    },
+    forget() {
+      location = null;
     },
     leave() {
       if (location !== null) release(location);

@@ -45,9 +45,9 @@ export class FakeDevices extends EventTarget {
     { kind: 'audiooutput', deviceId: 'default' },
   ];
 
-  async getUserMedia() {
+  async getUserMedia(constraints?: { audio?: { deviceId?: { exact: string } } }) {
     if (this.refusal !== null) throw this.refusal;
-    const track = new FakeTrack();
+    const track = new FakeTrack(constraints?.audio?.deviceId?.exact);
     this.given.push(track);
     return { getAudioTracks: () => [track] };
   }

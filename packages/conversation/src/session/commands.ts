@@ -9,6 +9,8 @@ export interface CommandActions {
   mute(): void;
   unmute(): void;
   sayFirstMessage(): void;
+  /** The person writes: silence is counted anew. */
+  typing(): void;
   hangUp(): void;
 }
 
@@ -33,6 +35,8 @@ export function createCommands(actions: CommandActions): Commands {
         return addMessage(message);
       case 'control':
         return control(message.control);
+      case 'typing':
+        return actions.typing();
       case 'end-call':
         return actions.hangUp();
     }

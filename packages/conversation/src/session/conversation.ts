@@ -169,6 +169,9 @@ export function createConversation(options: ConversationOptions): Conversation {
     sayFirstMessage() {
       if (phase === 'running') sayFirstMessage();
     },
+    typing() {
+      if (phase === 'running' && !speaker.busy && !hearing.open) limits.release(true);
+    },
     hangUp: () => finish('customer-ended-call'),
   });
 

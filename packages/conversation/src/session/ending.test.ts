@@ -50,6 +50,16 @@ describe('the end of a call', () => {
     expect(kit.reports[0]?.endReason).toBe('silence-timed-out');
   });
 
+  it('silence-timeout: who writes is not silent', async () => {
+    const kit = startKit({ settings: { silenceTimeoutSeconds: 10 } });
+    await kit.run(9_000);
+    kit.conversation.handleMessage({ type: 'typing' });
+    await kit.run(9_000);
+    expect(kit.reports).toEqual([]);
+    await kit.run(2_000);
+    expect(kit.reports[0]?.endReason).toBe('silence-timed-out');
+  });
+
   it('silence-timeout: noise is no speech', async () => {
     const kit = startKit({ settings: { silenceTimeoutSeconds: 10 } });
     for (let second = 0; second < 13; second += 1) {

@@ -26,12 +26,16 @@ export const controlMessageSchema = z.object({
   videoRecordingStartDelaySeconds: z.number().min(0).max(3_600).optional(),
 });
 
+/** The person is writing: not silence, though nothing is heard yet. */
+export const typingMessageSchema = z.object({ type: z.literal('typing') });
+
 export const endCallMessageSchema = z.object({ type: z.literal('end-call') });
 
 export const clientMessageSchema = z.discriminatedUnion('type', [
   sayMessageSchema,
   addMessageSchema,
   controlMessageSchema,
+  typingMessageSchema,
   endCallMessageSchema,
 ]);
 export type ClientMessage = z.infer<typeof clientMessageSchema>;

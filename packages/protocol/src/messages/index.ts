@@ -6,6 +6,7 @@ export {
   endCallMessageSchema,
   type SayMessage,
   sayMessageSchema,
+  typingMessageSchema,
 } from './client-messages.ts';
 export {
   DEFAULT_CLIENT_MESSAGES,

@@ -14,6 +14,7 @@ CREATE TABLE "booking" (
 	"sequence" integer DEFAULT 0 NOT NULL,
 	"manage_token_hash" text NOT NULL,
 	"idempotency_key" text NOT NULL,
+	"request_hash" text NOT NULL,
 	"created_at" timestamp (3) with time zone NOT NULL,
 	"updated_at" timestamp (3) with time zone NOT NULL,
 	CONSTRAINT "booking_manage_token_hash_unique" UNIQUE("manage_token_hash"),
@@ -57,17 +58,24 @@ ALTER TABLE "booking" ADD CONSTRAINT "booking_no_overlap" EXCLUDE USING gist (
 	tstzrange("blocked_from", "blocked_until", '[)') WITH &&
 ) WHERE ("status" = 'confirmed');
 --> statement-breakpoint
--- A role belongs to the whole PostgreSQL server: another database of ours may have made it already.
+-- A role belongs to the whole PostgreSQL server: another database of ours, or its administrator, may have made it.
 DO $$ BEGIN
-	CREATE ROLE kindling_anon NOLOGIN;
+	IF NOT EXISTS (SELECT FROM pg_roles WHERE rolname = 'kindling_anon') THEN
+		CREATE ROLE kindling_anon NOLOGIN;
+	END IF;
 EXCEPTION WHEN duplicate_object OR unique_violation THEN NULL;
 END $$;
 --> statement-breakpoint
--- So that the server's own user may step down into it.
+-- So that the server's own user may step down into it; where it may not grant, that was done already.
 DO $$ BEGIN
 	EXECUTE format('GRANT kindling_anon TO %I', current_user);
-EXCEPTION WHEN invalid_grant_operation OR unique_violation THEN NULL;
+EXCEPTION WHEN invalid_grant_operation OR unique_violation OR insufficient_privilege THEN NULL;
 END $$;
+--> statement-breakpoint
+-- Fails here, and says why, rather than at the first visitor.
+SET LOCAL ROLE kindling_anon;
+--> statement-breakpoint
+RESET ROLE;
 --> statement-breakpoint
 ALTER TABLE "subscriptions" ENABLE ROW LEVEL SECURITY;
 --> statement-breakpoint

@@ -1,10 +1,8 @@
-const services = { plugins: 'Plugins' } as const;
-
-export type Service = (typeof services)[keyof typeof services];
+import type { ServiceOfInterest } from '../../services.ts';
 
 /** Reads `preselectedService` from a navigation's state, which may hold anything. */
-export function serviceOfInterest(state: unknown): Service | null {
+export function serviceOfInterest(state: unknown): ServiceOfInterest | null {
   if (typeof state !== 'object' || state === null) return null;
   const wanted = (state as { preselectedService?: unknown }).preselectedService;
-  return wanted === 'plugins' ? services.plugins : null;
+  return wanted === 'plugins' ? 'Plugins' : null;
 }

@@ -1,5 +1,5 @@
-import { Link } from 'react-router';
 import hearth from '../../art/hearth.svg';
+import { PageLink } from '../../routing/page-link.tsx';
 import { CallButton } from '../../voice/call-button.tsx';
 
 export function CallToAction() {
@@ -18,10 +18,10 @@ export function CallToAction() {
           install: press, speak, interrupt it when you like.
         </p>
         <div className="mt-9 flex flex-wrap gap-3.5 max-sm:grid">
-          <CallButton />
-          <Link className="button button-line" to="/contact">
+          <CallButton className="noscript:hidden" />
+          <PageLink className="button button-line" to="/contact">
             Book a demo
-          </Link>
+          </PageLink>
         </div>
       </div>
     </section>

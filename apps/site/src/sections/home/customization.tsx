@@ -1,4 +1,4 @@
-import { Link } from 'react-router';
+import { PageLink } from '../../routing/page-link.tsx';
 
 export function Customization() {
   return (
@@ -33,13 +33,13 @@ export function Customization() {
             </div>
             <Plugs />
             <p>
-              <Link
+              <PageLink
                 className="button button-line"
                 to="/contact"
                 state={{ preselectedService: 'plugins' }}
               >
                 Request a Plugin demo
-              </Link>
+              </PageLink>
             </p>
           </article>
         </div>
@@ -51,9 +51,9 @@ export function Customization() {
               your own servers. Thirty minutes with an expert are enough to see what fits.
             </p>
           </div>
-          <Link className="button button-ember" to="/contact">
+          <PageLink className="button button-ember" to="/contact">
             Book a demo
-          </Link>
+          </PageLink>
         </article>
       </div>
     </section>

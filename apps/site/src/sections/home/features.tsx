@@ -7,10 +7,14 @@ export default function Features() {
   return (
     <section id="features" aria-labelledby="features-title">
       <div id="features-content">
-        <div className="shell pb-12 lg:pb-16">
-          <h2 id="features-title" className="h-large max-w-3xl">
+        <div className="shell grid items-end gap-x-16 gap-y-6 pb-12 lg:grid-cols-[1.25fr_1fr] lg:pb-16">
+          <h2 id="features-title" className="h-large">
             Ask better, think further, check in with yourself.
           </h2>
+          <p className="lede max-w-lg text-bark lg:justify-self-end">
+            A tutor that is safe to leave open, training in good questions, a check-in that students
+            fill in themselves, and a digital literacy curriculum around all three.
+          </p>
         </div>
         <Chapter
           ground="bg-oat"

@@ -1,8 +1,11 @@
 import { brand } from '@kindling/protocol/brand';
-import { Link } from 'react-router';
+import { lazy } from 'react';
 import fire from '../../art/fire.svg';
+import { KeptSection } from '../../kept-section.tsx';
+import { PageLink } from '../../routing/page-link.tsx';
 import { CallButton } from '../../voice/call-button.tsx';
-import { BestScore } from '../product-pictures/best-score.tsx';
+
+const BestScore = lazy(() => import('../product-pictures/best-score.tsx'));
 
 /** What rises from the fire: a letter, a sum, a half, a line of code, and the question itself. All in the display face. */
 const sparks = ['a', '+', '?', '½', '{ }', '&', '÷'] as const;
@@ -20,18 +23,26 @@ export function Hero() {
             spark on.
           </p>
           <div className="mt-9 flex flex-wrap gap-3.5 max-sm:grid">
-            <CallButton />
-            <Link className="button button-line" to="/contact">
+            <CallButton className="noscript:hidden" />
+            <PageLink className="button button-line" to="/contact">
               Book a demo
-            </Link>
+            </PageLink>
           </div>
           <p className="mt-6 flex flex-wrap items-center gap-x-3 gap-y-1 text-bark">
             <strong className="inline-flex items-center gap-2.5 font-semibold text-ink">
               <span className="live-dot" aria-hidden="true" />
               Available 24/7
             </strong>
-            <span>Talk in your browser. You will be speaking with an AI, not a person.</span>
+            <span className="noscript:hidden">
+              Talk in your browser. You will be speaking with an AI, not a person.
+            </span>
           </p>
+          <noscript>
+            <p className="mt-3 text-bark">
+              The voice call needs JavaScript, which is off in your browser. Everything else on this
+              page reads without it.
+            </p>
+          </noscript>
         </div>
         <div className="print-frame">
           <img
@@ -46,7 +57,7 @@ export function Hero() {
               <span key={spark}>{spark}</span>
             ))}
           </div>
-          <BestScore />
+          <KeptSection name="best-score" late={BestScore} />
         </div>
       </div>
     </section>

@@ -1,5 +1,5 @@
 /** The small card on the hero's picture: a sample best score. */
-export function BestScore() {
+export default function BestScore() {
   return (
     <figure className="best-score">
       <figcaption className="text-[0.95rem] leading-tight font-semibold text-bark">

@@ -22,9 +22,9 @@ export function ScoreCard() {
       </div>
       <div className="grid sm:grid-cols-[auto_1fr]">
         <div className="flex flex-wrap content-start items-end gap-x-8 gap-y-4 px-5 pt-6 sm:block sm:w-44 sm:border-r-2 sm:border-current sm:px-7 sm:pb-7">
-          <p className="leading-none">
-            <span className="block text-[0.95rem] font-semibold">Score</span>
-            <span className="font-display text-7xl tracking-tight">3.5</span>
+          <p>
+            <span className="block text-[0.95rem] leading-snug font-semibold">Score</span>
+            <span className="block font-display text-7xl leading-none tracking-tight">3.5</span>
           </p>
           <p className="mb-1 leading-tight sm:mt-5">
             <span className="block text-[0.95rem] font-semibold">Best score</span>

@@ -1,0 +1,48 @@
+import { Hono } from 'hono';
+import { z } from 'zod';
+import { ApiError } from '../../http/api-error.ts';
+import type { AppEnv } from '../../http/app-env.ts';
+import { parseWith } from '../../http/read-json.ts';
+import type { Database } from '../../storage/database.ts';
+import type { Authenticate } from '../../tokens/authenticate.ts';
+import { answerCsv } from './answer-csv.ts';
+import { type CsvTable, type Cursor, csvPages } from './csv-pages.ts';
+import { contactRequestCsv, leadTable } from './export-tables.ts';
+
+export interface ExportOptions {
+  readonly db: Database;
+  readonly authenticate: Authenticate;
+}
+
+/** `GET /leads/export` and `GET /contact-requests/export`: everything, as CSV, for a private key. */
+export function exportRoutes({ db, authenticate }: ExportOptions): Hono<AppEnv> {
+  const routes = new Hono<AppEnv>();
+  const add = <Row extends Cursor>(
+    name: string,
+    table: (db: Database, since: Date | null) => CsvTable<Row>,
+  ) =>
+    routes
+      .get(`/${name}/export`, async (c) => {
+        await authenticate(c, ['private']);
+        const { since } = parseWith(querySchema, c.req.query(), 'query');
+        return answerCsv(c, name, csvPages(table(db, since ?? null)));
+      })
+      .all(`/${name}/export`, () => {
+        throw new ApiError('method_not_allowed', 'This address takes GET.', {
+          headers: { Allow: 'GET, HEAD' },
+        });
+      });
+  add('leads', leadTable);
+  add('contact-requests', contactRequestCsv);
+  return routes;
+}
+
+const SINCE = 'must be a date such as 2026-11-01, or a time such as 2026-11-01T08:00:00Z.';
+
+const querySchema = z.strictObject({
+  /** Rows from this moment on. A date alone is midnight UTC. */
+  since: z
+    .union([z.iso.date(), z.iso.datetime({ offset: true })], { error: SINCE })
+    .transform((text) => new Date(text))
+    .optional(),
+});

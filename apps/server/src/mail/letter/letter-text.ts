@@ -1,0 +1,27 @@
+import { brand } from '@kindling/protocol/brand';
+import type { Letter, LetterFact } from './letter.ts';
+
+/** The letter as plain text: whole sentences, facts in a column, the address on a line of its own. */
+export function letterText(letter: Letter): string {
+  const blocks = [
+    letter.heading,
+    ...letter.intro,
+    factLines(letter.facts),
+    ...(letter.action === undefined ? [] : [`${letter.action.label}:\n${letter.action.href}`]),
+    ...letter.outro,
+    // The line that mail programs take for the beginning of a signature.
+    ['-- ', `${brand.name}, ${brand.location}`, brand.phone, brand.email, letter.reason].join('\n'),
+  ];
+  return `${blocks.filter((block) => block !== '').join('\n\n')}\n`;
+}
+
+function factLines(facts: readonly LetterFact[]): string {
+  const width = Math.max(0, ...facts.map(({ label }) => label.length)) + 2;
+  return facts
+    .map(({ label, value }) => {
+      const [first = '', ...rest] = value.split(/\r\n|\r|\n/);
+      const start = `${label}:`.padEnd(width) + first;
+      return [start, ...rest.map((line) => ' '.repeat(width) + line)].join('\n');
+    })
+    .join('\n');
+}

@@ -1,0 +1,44 @@
+import { brand } from '@kindling/protocol/brand';
+import type { Voice } from '../voice/voice-context.tsx';
+import { durationWords } from './duration-words.ts';
+
+export interface FinishedCall {
+  readonly assistantName: string;
+  readonly lines: Voice['lastTranscripts'];
+  /** Milliseconds; null when it never began. */
+  readonly duration: number | null;
+  readonly endedAt: Date;
+  /** Of the reader; the browser's own unless given. */
+  readonly timeZone?: string;
+}
+
+/** A call to keep: title, date, and a line for each thing said. */
+export function transcriptText({ assistantName, lines, duration, ...when }: FinishedCall): string {
+  const lasted = duration === null ? [] : [`It lasted ${durationWords(duration)}.`];
+  return [
+    `Call with ${assistantName}, the AI agent of ${brand.name}`,
+    whenItEnded(when),
+    ...lasted,
+    '',
+    ...lines.map(({ role, content }) => `${role === 'user' ? 'You' : assistantName}: ${content}`),
+    '',
+  ].join('\n');
+}
+
+/** `kindling-call-2026-11-21.txt`, by the reader's calendar. */
+export function transcriptFileName({
+  endedAt,
+  timeZone,
+}: Pick<FinishedCall, 'endedAt' | 'timeZone'>) {
+  // Swedish dates are ISO dates.
+  const date = new Intl.DateTimeFormat('sv-SE', { dateStyle: 'short', timeZone }).format(endedAt);
+  return `${brand.name.toLowerCase()}-call-${date}.txt`;
+}
+
+function whenItEnded({ endedAt, timeZone }: Pick<FinishedCall, 'endedAt' | 'timeZone'>): string {
+  return new Intl.DateTimeFormat('en-US', {
+    dateStyle: 'long',
+    timeStyle: 'long',
+    timeZone,
+  }).format(endedAt);
+}

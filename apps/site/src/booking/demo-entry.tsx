@@ -1,0 +1,18 @@
+import { createRoot } from 'react-dom/client';
+import { readBookingQuery } from './booking-query.ts';
+import { DemoPage } from './demo-page.tsx';
+import { createEmbedderPost } from './embedder.ts';
+import { BrokenPage } from './parts/broken-page.tsx';
+import { detectedZone } from './zones/time-zones.ts';
+
+const root = document.getElementById('root');
+if (!root) throw new Error('The page has no #root element');
+
+const query = readBookingQuery(window.location.search);
+const start = { query, timeZone: detectedZone(), post: createEmbedderPost(query.embedDomain) };
+// Not hydrated: the shell knows nothing of the visitor, and what replaces it looks the same.
+createRoot(root).render(
+  <BrokenPage>
+    <DemoPage start={start} />
+  </BrokenPage>,
+);

@@ -1,0 +1,43 @@
+import type { ErrorBody, FieldError } from '@kindling/protocol/errors';
+
+/** How a request went wrong: by the server's own code, or without an answer. */
+export type BookingFailure = ErrorBody['code'] | 'network' | 'timeout' | 'unreadable';
+
+/** A request of the booking pages that brought nothing. `outcomeKnown` is false where it may have been carried out all the same. */
+export class BookingRequestError extends Error {
+  override readonly name = 'BookingRequestError';
+  readonly code: BookingFailure;
+  readonly outcomeKnown: boolean;
+  readonly fields: readonly FieldError[];
+  /** When it may be tried again, if the server said so. */
+  readonly retryAt: Date | null;
+
+  constructor(
+    code: BookingFailure,
+    message: string,
+    { outcomeKnown = true, fields = [], retryAt = null, cause }: BookingRequestErrorDetails = {},
+  ) {
+    super(message, { cause });
+    this.code = code;
+    this.outcomeKnown = outcomeKnown;
+    this.fields = fields;
+    this.retryAt = retryAt;
+  }
+}
+
+interface BookingRequestErrorDetails {
+  readonly outcomeKnown?: boolean;
+  readonly fields?: readonly FieldError[];
+  readonly retryAt?: Date | null;
+  readonly cause?: unknown;
+}
+
+export function isBookingRequestError(error: unknown): error is BookingRequestError {
+  return error instanceof Error && error.name === 'BookingRequestError';
+}
+
+/** Whether asking once more is worth it, unchanged. */
+export function isWorthRetrying(error: unknown): boolean {
+  if (!isBookingRequestError(error)) return false;
+  return ['network', 'timeout', 'unreadable', 'internal', 'not_ready'].includes(error.code);
+}

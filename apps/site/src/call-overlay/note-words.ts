@@ -1,0 +1,27 @@
+import type { VoiceNote } from '@kindling/assistant/react';
+
+interface NoteContext {
+  readonly hasMicrophone: boolean;
+}
+
+/** What a visitor reads and hears when something in the call changed without them. */
+export function noteWords(note: VoiceNote, { hasMicrophone }: NoteContext): string {
+  switch (note.kind) {
+    case 'time-left':
+      return `${timeLeft(note.seconds)} left. You can start another call after this one.`;
+    case 'microphone-changed':
+      return note.label === ''
+        ? 'Your microphone is another one now.'
+        : `Your microphone is now ${note.label}.`;
+    case 'microphone-failed':
+      return hasMicrophone
+        ? 'That microphone could not be used. The one before is still on.'
+        : 'The microphone could not be used. You can type your questions.';
+    case 'microphone-lost':
+      return 'Your microphone is gone. You can type your questions.';
+  }
+}
+
+function timeLeft(seconds: number): string {
+  return seconds === 60 ? 'One minute' : `${seconds} seconds`;
+}

@@ -1,0 +1,39 @@
+import { brand } from '@kindling/protocol/brand';
+
+/** The picture that stands beside a link to a page when it is shared. */
+export interface SocialCard {
+  /** Below the site's root. */
+  readonly file: string;
+  readonly width: number;
+  readonly height: number;
+  readonly alt: string;
+  /** What stands on it, large. */
+  readonly words: string;
+  /** The line below. */
+  readonly line: string;
+}
+
+const size = { width: 1200, height: 630 } as const;
+
+const home: SocialCard = {
+  ...size,
+  file: 'social.png',
+  words: brand.promise,
+  line: 'The AI learning platform for schools',
+  alt: `${brand.name}: ${brand.promise} A woodcut of a fire burning on a few crossed twigs.`,
+};
+
+const contact: SocialCard = {
+  ...size,
+  file: 'social-contact.png',
+  words: 'Thirty minutes, and your own questions.',
+  line: 'Book a demo for your school',
+  alt: `${brand.name}: Thirty minutes, and your own questions. A woodcut of a fire burning on a few crossed twigs.`,
+};
+
+export const socialCards: readonly SocialCard[] = [home, contact];
+
+/** The card of the page at `path`. */
+export function socialCardOf(path: string): SocialCard {
+  return path === '/contact' ? contact : home;
+}

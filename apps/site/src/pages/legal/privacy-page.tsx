@@ -1,0 +1,16 @@
+import { LanternEmblem } from '../../art/emblems.tsx';
+import { LegalPage } from './legal-page.tsx';
+import { PrivacySummary } from './privacy-summary.tsx';
+import { privacySections } from './privacy-text.tsx';
+
+export default function PrivacyPage() {
+  return (
+    <LegalPage
+      title="Privacy"
+      emblem={<LanternEmblem />}
+      lede="No cookies, no analytics, no recording of your voice. This page says what the site and its voice call process, where that happens, how long it is kept and who can see it."
+      summary={<PrivacySummary />}
+      sections={privacySections}
+    />
+  );
+}

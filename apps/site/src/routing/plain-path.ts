@@ -1,0 +1,4 @@
+/** A path without the slashes at its end. */
+export function plainPath(path: string): string {
+  return path.replace(/\/+$/, '') || '/';
+}

@@ -1,0 +1,48 @@
+import { brand } from '@kindling/protocol/brand';
+import { type ComponentType, lazy, Suspense } from 'react';
+import type { ContactFormProps } from '../../contact-form/contact-form.tsx';
+import type { ContactDraft } from '../../contact-form/use-contact-form.ts';
+import type { ServiceOfInterest } from '../../services.ts';
+
+/** Where even the form's code cannot come, phone and mail above it are left. */
+const ContactForm = lazy(
+  (): Promise<{ default: ComponentType<ContactFormProps> }> =>
+    import('../../contact-form/contact-form.tsx').catch((error: unknown) => {
+      console.error('The contact form could not be loaded', error);
+      return { default: () => null };
+    }),
+);
+
+interface InsteadOfSchedulerProps {
+  readonly service: ServiceOfInterest | null;
+  readonly draft: ContactDraft;
+  readonly onTryAgain: () => void;
+}
+
+/** Says that the calendar did not come, and offers every other way. */
+export function InsteadOfScheduler({ service, draft, onTryAgain }: InsteadOfSchedulerProps) {
+  return (
+    <div className="booking-instead">
+      <h3 className="font-display text-2xl">The calendar did not load</h3>
+      <p className="mt-3">
+        Tell us here what you need and we write back with times. Or call{' '}
+        <a className="link whitespace-nowrap" href={brand.phoneHref}>
+          {brand.phone}
+        </a>
+        , or write to{' '}
+        <a className="link" href={`mailto:${brand.email}`}>
+          {brand.email}
+        </a>
+        .
+      </p>
+      <p className="mt-2 mb-7">
+        <button type="button" className="link py-1 font-semibold" onClick={onTryAgain}>
+          Try the calendar again
+        </button>
+      </p>
+      <Suspense fallback={<p className="text-bark">Bringing the form…</p>}>
+        <ContactForm service={service} draft={draft} />
+      </Suspense>
+    </div>
+  );
+}

@@ -1,0 +1,36 @@
+import type { VapiClientMessage, VapiEventName, VapiEvents } from '../vapi-events.ts';
+
+/** What the store needs of a `Vapi`. */
+export interface VoiceClient {
+  on<N extends VapiEventName>(event: N, listener: (...args: VapiEvents[N]) => void): unknown;
+  removeAllListeners(): unknown;
+  /** Resolves with null when nothing was started. */
+  start(assistantId: string): Promise<object | null>;
+  stop(): void;
+  send(message: VapiClientMessage): void;
+  setMuted(muted: boolean): void;
+  /** Null: the default microphone. */
+  setInputDevicesAsync(devices: { audioDeviceId: string | null }): Promise<void>;
+}
+
+/** Whom to call, and where; as in the site's configuration. */
+export interface VoiceConfig {
+  readonly publicKey: string;
+  readonly assistantId: string;
+  readonly assistantName?: string;
+  /** Of the API; the page's own origin when left out. */
+  readonly apiUrl?: string;
+}
+
+/** A module with the client class: `() => import('@kindling/assistant')`. */
+export type LoadClient = () => Promise<{ readonly default: VoiceClientClass }>;
+
+interface VoiceClientClass {
+  new (
+    token: string,
+    apiUrl?: string,
+    dailyCallConfig?: undefined,
+    dailyCallObject?: { audioSource?: boolean },
+  ): VoiceClient;
+  preload?(): Promise<unknown>;
+}

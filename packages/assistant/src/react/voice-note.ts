@@ -1,0 +1,9 @@
+/** Something a person in a call should be told, once. `at`: epoch milliseconds, so that the same note can come again. */
+export type VoiceNote = { readonly at: number } & (
+  | { readonly kind: 'time-left'; readonly seconds: number }
+  /** Another microphone took the place of the one that was used. */
+  | { readonly kind: 'microphone-changed'; readonly label: string }
+  /** The chosen one could not be used; the one before goes on. */
+  | { readonly kind: 'microphone-failed' }
+  | { readonly kind: 'microphone-lost' }
+);

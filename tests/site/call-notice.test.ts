@@ -1,0 +1,155 @@
+import type { Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
+import { endCall, openNotice, startCall } from './support/call-states.ts';
+import { type CallWatch, watchCalls } from './support/call-watch.ts';
+import { useSite, type WindowName } from './support/use-site.ts';
+
+const site = useSite({ microphone: true });
+
+async function openWatched(window: WindowName = 'desktop') {
+  const made: { watch?: CallWatch } = {};
+  const opened = await site.open('/', {
+    window,
+    async before(page) {
+      made.watch = await watchCalls(page);
+    },
+  });
+  if (!made.watch) throw new Error('the page was opened without its watch');
+  return { ...opened, watch: made.watch };
+}
+
+const notice = (page: Page) => page.getByRole('dialog', { name: /is an AI, not a person$/ });
+const focused = (page: Page) => page.evaluate(() => document.activeElement?.textContent?.trim());
+
+describe.each(['phone', 'desktop'] as const)('the notice before the microphone, %s', (window) => {
+  it('says what it must, loads the call, and asks and creates nothing before Start call', async () => {
+    const { page, faults, watch } = await openWatched(window);
+    const scripts: string[] = [];
+    page.on('response', async (response) => {
+      if (response.request().resourceType() === 'script') scripts.push(await response.text());
+    });
+    await openNotice(page);
+    for (const words of [
+      'Your voice is turned into text on this site',
+      'The sound is not kept; the text is kept with the call.',
+      'never used to guess your mood',
+      'for adults: school staff and parents',
+      'at most 5 minutes',
+    ])
+      await notice(page).getByText(words).waitFor();
+    const privacy = notice(page).getByRole('link', { name: 'How this site handles your data' });
+    expect(await privacy.getAttribute('href')).toBe('/privacy');
+    // Whoever has read it waits for no code.
+    await expect.poll(() => scripts.join('\n')).toContain('RTCPeerConnection');
+    expect(await watch.microphoneRequests()).toEqual([]);
+    expect(watch.callRequests).toEqual([]);
+
+    const before = scripts.length;
+    await page.getByRole('button', { name: 'Start call' }).click();
+    await page.getByRole('heading', { name: /^In Call with / }).waitFor();
+    expect(scripts).toHaveLength(before);
+    expect(await watch.microphoneRequests()).toHaveLength(1);
+    expect(watch.callRequests[0]).toBe('POST /call/web');
+    expect(faults).toEqual([]);
+  });
+});
+
+it('takes the keyboard to its title, keeps it inside, and gives it back on Escape', async () => {
+  const { page, watch } = await openWatched();
+  await openNotice(page);
+  expect(await focused(page)).toMatch(/is an AI, not a person$/);
+  const stops: (string | undefined)[] = [];
+  for (let press = 0; press < 5; press += 1) {
+    await page.keyboard.press('Tab');
+    stops.push(await focused(page));
+  }
+  expect(stops).toEqual([
+    'How this site handles your data',
+    'Start call',
+    'Type instead',
+    'Cancel',
+    'How this site handles your data',
+  ]);
+  await page.keyboard.press('Escape');
+  await notice(page).waitFor({ state: 'hidden' });
+  await page.waitForFunction(() => document.activeElement?.textContent?.includes('AI agent'));
+  expect(await watch.microphoneRequests()).toEqual([]);
+  expect(watch.callRequests).toEqual([]);
+});
+
+it('Cancel closes it, and it is asked again', async () => {
+  const { page, watch } = await openWatched();
+  await openNotice(page);
+  await page.getByRole('button', { name: 'Cancel' }).click();
+  await notice(page).waitFor({ state: 'hidden' });
+  await page.waitForFunction(() => document.activeElement?.textContent?.includes('AI agent'));
+  await openNotice(page);
+  expect(watch.callRequests).toEqual([]);
+});
+
+it('is read once in a tab: the next press starts at once, another tab asks', async () => {
+  const { page, watch } = await openWatched();
+  await startCall(page);
+  await endCall(page);
+  await page.reload();
+  await page.getByRole('button', { name: 'Speak with an AI agent' }).first().click();
+  await page.getByRole('heading', { name: /^In Call with / }).waitFor();
+  expect(await notice(page).count()).toBe(0);
+  expect(watch.callRequests.filter((one) => one === 'POST /call/web')).toHaveLength(2);
+
+  const another = await site.open('/');
+  await openNotice(another.page);
+});
+
+it('works where the browser forbids storage', async () => {
+  const { page, faults } = await site.open('/', {
+    async before(page) {
+      await page.addInitScript(() => {
+        Object.defineProperty(window, 'sessionStorage', {
+          get() {
+            throw new DOMException('denied', 'SecurityError');
+          },
+        });
+      });
+    },
+  });
+  await startCall(page);
+  await endCall(page);
+  await openNotice(page);
+  expect(faults).toEqual([]);
+});
+
+it('belongs to the page it was opened on', async () => {
+  const { page } = await site.open('/');
+  await page.getByRole('link', { name: 'Book a demo' }).first().click();
+  await page.waitForURL('**/contact');
+  await page.goBack();
+  await openNotice(page);
+  await page.goForward();
+  await page.waitForURL('**/contact');
+  await notice(page).waitFor({ state: 'hidden' });
+});
+
+it('a press before the page is alive opens it', async () => {
+  const { page } = await site.open('/', {
+    before: async (page) => {
+      await page.addInitScript(() =>
+        addEventListener('DOMContentLoaded', () =>
+          [...document.querySelectorAll('button')]
+            .find((one) => one.textContent?.includes('Speak with an AI agent'))
+            ?.click(),
+        ),
+      );
+    },
+  });
+  await page.getByRole('button', { name: 'Start call' }).waitFor();
+  expect(await focused(page)).toMatch(/is an AI, not a person$/);
+});
+
+it('says so when its code cannot be loaded', async () => {
+  const { page } = await site.open('/');
+  await page.route('**/assets/call-notice-*.js', (route) => route.abort());
+  await page.getByRole('button', { name: 'Speak with an AI agent' }).first().click();
+  await page.getByText('Connection Failed').first().waitFor();
+  await page.getByText('Unable to connect to AI agent. Please try again.').first().waitFor();
+});

@@ -1,0 +1,286 @@
+import { CAROUSEL_AUTOPLAY } from '@kindling/protocol/constants';
+import type { Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
+import { quotesInView, untilInView, untilTurning } from './support/carousel.ts';
+import { forgetLayoutShift, layoutShift } from './support/layout-shift.ts';
+import { type OpenOptions, useSite, type WindowName } from './support/use-site.ts';
+
+const site = useSite();
+
+/** A page whose clock the test drives; it runs by itself too, far slower. */
+async function openCarousel(path: string, options: OpenOptions = {}): Promise<Page> {
+  const { page } = await site.open(path, {
+    ...options,
+    before: async (page) => {
+      await page.clock.install();
+      await options.before?.(page);
+    },
+  });
+  await untilTurning(page);
+  return page;
+}
+
+const book = (page: Page) => page.locator('#testimonials .carousel');
+const rotation = (page: Page) => page.getByRole('button', { name: /^(Pause|Play) the quotes$/ });
+const next = (page: Page) => page.getByRole('button', { name: 'Next testimonials' });
+
+/** What stands in the book after each step forward, from the start, once round. */
+const home: Record<WindowName, number[][]> = {
+  desktop: [
+    [1, 2],
+    [3, 1],
+    [1, 2],
+  ],
+  phone: [[1], [2], [3], [1]],
+};
+
+/** Nothing turns, whatever time passes. */
+async function staysStill(page: Page): Promise<void> {
+  const before = await quotesInView(page);
+  await page.clock.runFor(3 * CAROUSEL_AUTOPLAY);
+  expect(await quotesInView(page)).toEqual(before);
+}
+
+describe.each(['phone', 'desktop'] as const)('home carousel, %s', (window) => {
+  const [first = [], second = []] = home[window];
+
+  it('turns every five seconds, and goes round', async () => {
+    const page = await openCarousel('/', { window });
+    for (const quotes of home[window]) {
+      await untilInView(page, quotes);
+      await page.clock.runFor(CAROUSEL_AUTOPLAY);
+    }
+  });
+
+  it('has two dots that jump to a pair', async () => {
+    const page = await openCarousel('/', { window });
+    const dots = page.getByRole('button', { name: /^Go to testimonials/ });
+    expect(await dots.count()).toBe(2);
+    await dots.nth(1).click();
+    await untilInView(page, window === 'phone' ? [3] : [3, 1]);
+    expect(await dots.nth(1).getAttribute('aria-current')).toBe('true');
+    await dots.nth(0).click();
+    await untilInView(page, first);
+    expect(await dots.nth(1).getAttribute('aria-current')).toBe('false');
+  });
+
+  it('pauses while the mouse is over it and starts anew when it leaves', async () => {
+    const page = await openCarousel('/', { window });
+    await page.clock.runFor(CAROUSEL_AUTOPLAY - 1_500);
+    await book(page).hover();
+    await staysStill(page);
+    await page.mouse.move(1, 1);
+    await page.clock.runFor(CAROUSEL_AUTOPLAY - 1_500);
+    await untilInView(page, first);
+    await page.clock.runFor(1_600);
+    await untilInView(page, second);
+  });
+
+  it('is not stopped by what the mouse does in it', async () => {
+    const page = await openCarousel('/', { window });
+    await next(page).click();
+    await untilInView(page, second);
+    await page.mouse.move(1, 1);
+    await page.clock.runFor(CAROUSEL_AUTOPLAY + 100);
+    await untilInView(page, home[window][2] ?? []);
+  });
+
+  it('goes back as well, over the start', async () => {
+    const page = await openCarousel('/', { window });
+    await page.getByRole('button', { name: 'Previous testimonials' }).click();
+    await untilInView(page, window === 'phone' ? [3] : [3, 1]);
+  });
+
+  it('moves nothing else on the page when it takes over', async () => {
+    const { page } = await site.open('/', { window });
+    const section = page.locator('#testimonials');
+    const before = await section.boundingBox();
+    await forgetLayoutShift(page);
+    await untilTurning(page);
+    expect((await section.boundingBox())?.height).toBe(before?.height);
+    expect(await layoutShift(page)).toEqual({ total: 0, moved: [] });
+  });
+
+  it('has targets of at least 24 pixels', async () => {
+    const page = await openCarousel('/', { window });
+    for (const button of await book(page).getByRole('button').all()) {
+      const box = await button.boundingBox();
+      expect(Math.min(box?.width ?? 0, box?.height ?? 0)).toBeGreaterThanOrEqual(24);
+    }
+  });
+});
+
+describe.each(['phone', 'desktop'] as const)('contact carousel, %s', (window) => {
+  it('shows one at a time, turns every five seconds, and goes round', async () => {
+    const page = await openCarousel('/contact', { window });
+    for (const quotes of [[1], [2], [3], [1]]) {
+      await untilInView(page, quotes);
+      await page.clock.runFor(CAROUSEL_AUTOPLAY);
+    }
+  });
+
+  it('has three dots, each of which goes to its testimonial', async () => {
+    const page = await openCarousel('/contact', { window });
+    for (const number of [3, 1, 2]) {
+      const dot = page.getByRole('button', { name: `Go to testimonial ${number}`, exact: true });
+      await dot.click();
+      await untilInView(page, [number]);
+      expect(await dot.getAttribute('aria-current')).toBe('true');
+    }
+    expect(await page.getByRole('button', { name: /^Go to testimonial \d$/ }).count()).toBe(3);
+  });
+});
+
+describe('carousel, for everybody', () => {
+  it('follows the carousel pattern', async () => {
+    const page = await openCarousel('/');
+    const section = page.locator('section[aria-roledescription="carousel"]');
+    expect(await section.count()).toBe(1);
+    const label = await page.locator('#testimonials-title').textContent();
+    expect(label).not.toMatch(/carousel/i);
+    expect(await section.getAttribute('aria-labelledby')).toBe('testimonials-title');
+    expect(
+      await section
+        .locator('[role="group"][aria-roledescription="slide"]')
+        .evaluateAll((slides) => slides.map((slide) => slide.getAttribute('aria-label'))),
+    ).toEqual(['1 of 3', '2 of 3', '3 of 3']);
+  });
+
+  it('can be paused: first in tab order, and the label says what a press does', async () => {
+    const page = await openCarousel('/');
+    const button = book(page).getByRole('button').first();
+    expect(await button.getAttribute('aria-label')).toBe('Pause the quotes');
+    expect(await button.getAttribute('aria-pressed')).toBeNull();
+    await button.click();
+    expect(await button.getAttribute('aria-label')).toBe('Play the quotes');
+    await page.mouse.move(1, 1);
+    await staysStill(page);
+    await next(page).click();
+    await page.mouse.move(1, 1);
+    await untilInView(page, [3, 1]);
+    await staysStill(page);
+    await button.click();
+    await page.mouse.move(1, 1);
+    await page.clock.runFor(CAROUSEL_AUTOPLAY + 100);
+    await untilInView(page, [1, 2]);
+  });
+
+  it('waits while the keyboard is in it, and goes on when it leaves', async () => {
+    const page = await openCarousel('/');
+    await page.locator('#testimonials-title').evaluate((title) => {
+      title.tabIndex = -1;
+      title.focus();
+    });
+    await page.keyboard.press('Tab');
+    expect(await rotation(page).evaluate((button) => button === document.activeElement)).toBe(true);
+    await staysStill(page);
+    await page.keyboard.press('Shift+Tab');
+    await page.clock.runFor(CAROUSEL_AUTOPLAY + 100);
+    await untilInView(page, [3, 1]);
+  });
+
+  it('is silent while it turns and speaks while it rests', async () => {
+    const page = await openCarousel('/');
+    const live = page.locator('#testimonials [aria-live]');
+    await expect.poll(() => live.getAttribute('aria-live')).toBe('off');
+    await rotation(page).click();
+    await expect.poll(() => live.getAttribute('aria-live')).toBe('polite');
+  });
+
+  it('leaves focus on the button that was pressed', async () => {
+    const page = await openCarousel('/');
+    await next(page).focus();
+    await page.keyboard.press('Enter');
+    await untilInView(page, [3, 1]);
+    expect(await next(page).evaluate((button) => button === document.activeElement)).toBe(true);
+  });
+
+  it('neither turns nor slides where less motion is asked for', async () => {
+    const page = await openCarousel('/', { reducedMotion: 'reduce' });
+    await staysStill(page);
+    expect(await rotation(page).getAttribute('aria-label')).toBe('Play the quotes');
+    const places = recordPlaces(page);
+    await next(page).click();
+    await untilInView(page, [3, 1]);
+    expect((await places).length).toBeLessThanOrEqual(2);
+  });
+
+  it('stops when less motion is asked for while it turns', async () => {
+    const page = await openCarousel('/');
+    await page.emulateMedia({ reducedMotion: 'reduce' });
+    await page.getByRole('button', { name: 'Play the quotes' }).waitFor();
+    await staysStill(page);
+    await page.emulateMedia({ reducedMotion: 'no-preference' });
+    await page.getByRole('button', { name: 'Pause the quotes' }).waitFor();
+    await page.clock.runFor(CAROUSEL_AUTOPLAY + 100);
+    await untilInView(page, [3, 1]);
+  });
+
+  it('keeps its pairs when the window becomes a phone’s, and back', async () => {
+    const page = await openCarousel('/');
+    await page.setViewportSize({ width: 390, height: 844 });
+    await untilInView(page, [1]);
+    await page.setViewportSize({ width: 1_001, height: 800 });
+    await untilInView(page, [1, 2]);
+    await next(page).click();
+    await untilInView(page, [3, 1]);
+  });
+});
+
+describe('carousel, before its code is there', () => {
+  it('costs the first load nothing', async () => {
+    const scripts: string[] = [];
+    const { page } = await site.open('/', {
+      before: async (page) => {
+        page.on('request', (request) => scripts.push(request.url()));
+      },
+    });
+    await page.waitForLoadState('networkidle');
+    expect(scripts.filter((url) => url.includes('live-carousel'))).toEqual([]);
+    await untilTurning(page);
+    expect(scripts.filter((url) => url.includes('live-carousel'))).toHaveLength(1);
+  });
+
+  it.each([390, 1_440])('is a row to scroll, as high as the book, at %i pixels', async (width) => {
+    const window = { width, height: 900 };
+    const { page: quiet } = await site.open('/', { window, javaScriptEnabled: false });
+    const { page: alive } = await site.open('/', { window });
+    await untilTurning(alive);
+    expect((await quiet.locator('.book').boundingBox())?.height).toBe(
+      (await alive.locator('.book').boundingBox())?.height,
+    );
+    for (const quote of await quiet.locator('#testimonials blockquote').all()) {
+      await quote.scrollIntoViewIfNeeded();
+      expect(await quote.isVisible()).toBe(true);
+    }
+    expect(await quotesInView(quiet)).toContain(3);
+  });
+
+  it('stays a row to scroll where its code cannot come', async () => {
+    const { page } = await site.open('/', {
+      before: async (page) => {
+        await page.route('**/live-carousel*', (route) => route.abort());
+      },
+    });
+    await page.locator('#testimonials').scrollIntoViewIfNeeded();
+    await page.locator('.carousel-controls').waitFor({ state: 'hidden' });
+    await page.locator('#testimonials blockquote').nth(2).scrollIntoViewIfNeeded();
+    expect(await quotesInView(page)).toContain(3);
+  });
+});
+
+/** Every place the pages stood at during the next ten frames. */
+function recordPlaces(page: Page): Promise<string[]> {
+  return page.locator('.book-pages').evaluate(
+    (pages) =>
+      new Promise<string[]>((resolve) => {
+        const places = new Set<string>();
+        const observer = new MutationObserver(() => places.add(getComputedStyle(pages).transform));
+        observer.observe(pages, { attributes: true, attributeFilter: ['style'] });
+        setTimeout(() => {
+          observer.disconnect();
+          resolve([...places]);
+        }, 1_500);
+      }),
+  );
+}

@@ -1,0 +1,156 @@
+import { SCROLL_OFFSET_PX } from '@kindling/protocol/constants';
+import type { Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
+import { recordScroll, scrolledTo, scrolledToTop } from './support/scroll-record.ts';
+import { useSite, type WindowName } from './support/use-site.ts';
+
+const site = useSite();
+
+const links = [
+  ['About us', 'about'],
+  ['Features', 'features-content'],
+  ['Testimonials', 'testimonials'],
+  ['AI Training', 'customization'],
+  ['Customization', 'customization'],
+] as const;
+
+async function showLinks(page: Page, window: WindowName): Promise<void> {
+  if (window === 'phone') await page.getByRole('button', { name: 'Open menu' }).click();
+}
+
+const follow = (page: Page, name: string) =>
+  page.locator('header').getByRole('link', { name, exact: true }).click();
+
+describe.each(['phone', 'desktop'] as const)('navigation bar, %s', (window) => {
+  it.each(links)('%s scrolls smoothly to #%s, 80 px below the top', async (label, section) => {
+    const { page, faults } = await site.open('/', { window });
+    await showLinks(page, window);
+    await recordScroll(page);
+    await follow(page, label);
+    const positions = await scrolledTo(page, section, SCROLL_OFFSET_PX);
+    expect(positions.length).toBeGreaterThan(3);
+    // The next Tab goes on from the section.
+    expect(await page.evaluate(() => document.activeElement?.id)).toBe(section);
+    expect(faults).toEqual([]);
+  });
+
+  it('scrolls at once for visitors who asked for less motion', async () => {
+    const { page } = await site.open('/', { window, reducedMotion: 'reduce' });
+    await showLinks(page, window);
+    await recordScroll(page);
+    await follow(page, 'Testimonials');
+    expect((await scrolledTo(page, 'testimonials', SCROLL_OFFSET_PX)).length).toBeLessThanOrEqual(
+      2,
+    );
+  });
+
+  it('a link to a section from elsewhere keeps it clear of the header', async () => {
+    const { page } = await site.open('/#testimonials', { window });
+    await scrolledTo(page, 'testimonials', SCROLL_OFFSET_PX);
+  });
+
+  it('stays at the top while the page scrolls', async () => {
+    const { page } = await site.open('/#customization', { window });
+    await scrolledTo(page, 'customization', SCROLL_OFFSET_PX);
+    expect((await page.locator('header').boundingBox())?.y).toBe(0);
+  });
+
+  it('the logo goes to / and loads it anew', async () => {
+    const { page } = await site.open('/?from=a-letter', { window });
+    await page.evaluate(() => Object.assign(globalThis, { wasHere: true }));
+    await page.locator('header').getByRole('link', { name: /home/ }).click();
+    await page.waitForFunction(() => !('wasHere' in globalThis));
+    expect(new URL(page.url()).pathname + new URL(page.url()).search).toBe('/');
+  });
+
+  it("the footer's logo scrolls smoothly to the top", async () => {
+    const { page } = await site.open('/', { window });
+    await page.evaluate(() => scrollTo({ top: document.body.scrollHeight, behavior: 'instant' }));
+    await recordScroll(page);
+    await page
+      .locator('footer')
+      .getByLabel(/back to top/)
+      .click();
+    expect((await scrolledToTop(page)).length).toBeGreaterThan(3);
+    expect(new URL(page.url()).pathname).toBe('/');
+  });
+
+  it("the footer's logo is at the top at once for visitors who asked for less motion", async () => {
+    const { page } = await site.open('/', { window, reducedMotion: 'reduce' });
+    await page.evaluate(() => scrollTo({ top: document.body.scrollHeight, behavior: 'instant' }));
+    await page.waitForFunction(() => scrollY > 1000);
+    await recordScroll(page);
+    await page
+      .locator('footer')
+      .getByLabel(/back to top/)
+      .click();
+    expect((await scrolledToTop(page)).length).toBeLessThanOrEqual(2);
+  });
+});
+
+describe('the menu on a phone', () => {
+  const menuLinks = (page: Page) => page.locator('header ul:visible').getByRole('link');
+
+  it('opens and closes with its button, and has the same links', async () => {
+    const { page } = await site.open('/', { window: 'phone' });
+    const toggle = page.locator('header button[aria-expanded]');
+    expect(await toggle.getAttribute('aria-expanded')).toBe('false');
+    expect(await menuLinks(page).count()).toBe(0);
+    await toggle.click();
+    expect(await toggle.getAttribute('aria-expanded')).toBe('true');
+    expect(await toggle.getAttribute('aria-label')).toBe('Close menu');
+    expect(await menuLinks(page).allInnerTexts()).toEqual(links.map(([label]) => label));
+    await toggle.click();
+    expect(await toggle.getAttribute('aria-label')).toBe('Open menu');
+    expect(await menuLinks(page).count()).toBe(0);
+  });
+
+  it('is read from top to bottom by the keyboard', async () => {
+    const { page } = await site.open('/', { window: 'phone' });
+    await page.getByRole('button', { name: 'Open menu' }).focus();
+    await page.keyboard.press('Enter');
+    for (const [label] of links) {
+      await page.keyboard.press('Tab');
+      expect(await page.locator(':focus').innerText()).toBe(label);
+    }
+    await page.keyboard.press('Tab');
+    expect(await page.locator(':focus').innerText()).toBe('Login');
+  });
+
+  it('Escape closes it and gives the keyboard back to its button', async () => {
+    const { page } = await site.open('/', { window: 'phone' });
+    await page.getByRole('button', { name: 'Open menu' }).click();
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Escape');
+    expect(await menuLinks(page).count()).toBe(0);
+    expect(await page.locator(':focus').getAttribute('aria-label')).toBe('Open menu');
+  });
+
+  it('closes when one of its links is followed', async () => {
+    const { page } = await site.open('/', { window: 'phone' });
+    await page.getByRole('button', { name: 'Open menu' }).click();
+    await follow(page, 'Features');
+    expect(await menuLinks(page).count()).toBe(0);
+    await scrolledTo(page, 'features-content', SCROLL_OFFSET_PX);
+  });
+
+  it('a press that comes before the scripts do is not lost', async () => {
+    let bring = () => {};
+    const brought = new Promise<void>((resolve) => {
+      bring = resolve;
+    });
+    const { page } = await site.open('/', {
+      window: 'phone',
+      before: async (page) => {
+        await page.route('**/assets/entry-client*', async (route) => {
+          await page.getByRole('button', { name: 'Open menu' }).click();
+          await route.continue();
+          bring();
+        });
+      },
+    });
+    await brought;
+    await page.getByRole('button', { name: 'Close menu' }).waitFor();
+  });
+});

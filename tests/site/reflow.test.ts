@@ -1,0 +1,141 @@
+import type { Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
+import { pages } from './support/pages.ts';
+import { useSite } from './support/use-site.ts';
+
+const site = useSite();
+
+/** WCAG 1.4.10: a window of 320 px, which is also 1280 px at 400 %. */
+const narrow = { width: 320, height: 640 };
+
+describe.each(pages)('reflow of %s', (path) => {
+  it('fits 320 px without scrolling sideways', async () => {
+    const { page } = await site.open(path, { window: narrow });
+    expect(await widerThanTheWindow(page)).toEqual([]);
+  });
+
+  it.each(['phone', 'desktop'] as const)('text twice as large, %s', async (window) => {
+    const { page } = await site.open(path, { window });
+    await page.evaluate(() => {
+      document.documentElement.style.fontSize = '200%';
+    });
+    expect(await widerThanTheWindow(page)).toEqual([]);
+    expect(await cutText(page)).toEqual([]);
+  });
+
+  it.each([narrow, { width: 1440, height: 900 }])(
+    'WCAG text spacing, $width px',
+    async (window) => {
+      const { page } = await site.open(path, { window });
+      await page.evaluate(spaceText);
+      expect(await widerThanTheWindow(page)).toEqual([]);
+      expect(await cutText(page)).toEqual([]);
+    },
+  );
+
+  it('nothing moves for visitors who asked for less motion', async () => {
+    const { page } = await site.open(path, { reducedMotion: 'reduce' });
+    const moving = await page.evaluate(() =>
+      document
+        .getAnimations()
+        .filter((animation) => animation.playState === 'running')
+        .map((animation) => {
+          const target = (animation.effect as KeyframeEffect).target;
+          return `${target?.tagName}.${target?.getAttribute('class')}`;
+        }),
+    );
+    expect(moving).toEqual([]);
+    const behaviour = await page.evaluate(
+      () => getComputedStyle(document.documentElement).scrollBehavior,
+    );
+    expect(behaviour).toBe('auto');
+  });
+
+  it('forced colours leave every control its edge', async () => {
+    const { page } = await site.open(path, { forcedColors: 'active', window: 'desktop' });
+    expect(await controlsWithoutEdge(page)).toEqual([]);
+  });
+});
+
+it('the open menu of a phone fits 320 px, and scrolls where the window is low', async () => {
+  const { page } = await site.open('/', { window: { width: 320, height: 256 } });
+  await page.getByRole('button', { name: 'Open menu' }).click();
+  expect(await widerThanTheWindow(page)).toEqual([]);
+  const login = page.getByRole('button', { name: 'Login' });
+  await login.scrollIntoViewIfNeeded();
+  const box = await login.boundingBox();
+  expect((box?.y ?? 999) + (box?.height ?? 999)).toBeLessThanOrEqual(256);
+});
+
+/** What reaches beyond the window; empty where the page does not scroll sideways. */
+function widerThanTheWindow(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const { scrollWidth, clientWidth } = document.documentElement;
+    const isClipped = (element: Element) => {
+      for (let at = element.parentElement; at; at = at.parentElement) {
+        if (at !== document.body && getComputedStyle(at).overflowX !== 'visible') return true;
+      }
+      return false;
+    };
+    const wide = [...document.querySelectorAll('body *')].filter((element) => {
+      const box = element.getBoundingClientRect();
+      const isShown = box.width > 1 && box.height > 1;
+      return isShown && box.right > clientWidth + 1 && !isClipped(element);
+    });
+    const names = wide.map((one) => `${one.tagName.toLowerCase()}.${one.getAttribute('class')}`);
+    return scrollWidth > clientWidth ? [`the page is ${scrollWidth} px wide`, ...names] : names;
+  });
+}
+
+/** Elements with text of their own that hide a part of it. */
+function cutText(page: Page): Promise<string[]> {
+  return page.evaluate(() =>
+    [...document.querySelectorAll('body *')]
+      .filter((element) => {
+        const hasText = [...element.childNodes].some(
+          (node) => node.nodeType === Node.TEXT_NODE && node.nodeValue?.trim(),
+        );
+        const style = getComputedStyle(element);
+        const cuts = style.overflowX !== 'visible' || style.overflowY !== 'visible';
+        const isForTheEar = element.closest('.sr-only') !== null;
+        if (!hasText || !cuts || isForTheEar || element.clientHeight === 0) return false;
+        return (
+          element.scrollWidth > element.clientWidth + 1 ||
+          element.scrollHeight > element.clientHeight + 1
+        );
+      })
+      .map((element) => `${element.tagName.toLowerCase()}: ${element.textContent?.slice(0, 40)}`),
+  );
+}
+
+/** WCAG 1.4.12, set the way a reader's own style sheet would. */
+function spaceText(): void {
+  const sheet = new CSSStyleSheet();
+  sheet.replaceSync(`
+    * { line-height: 1.5 !important; letter-spacing: 0.12em !important; word-spacing: 0.16em !important; }
+    p { margin-bottom: 2em !important; }
+  `);
+  document.adoptedStyleSheets.push(sheet);
+}
+
+/** Buttons, fields, and links that look like buttons must not live by their background colour. */
+function controlsWithoutEdge(page: Page): Promise<string[]> {
+  return page.evaluate(() =>
+    [...document.querySelectorAll('button, .button, input, select, textarea')]
+      .filter((element) => element.checkVisibility() && element.clientWidth > 1)
+      .filter((element) => !element.closest('[aria-hidden="true"], [inert]'))
+      .filter((element) => {
+        const style = getComputedStyle(element);
+        const hasBorder = Number.parseFloat(style.borderTopWidth) >= 1;
+        // A small mark may be drawn by the button's own pseudo-element.
+        const isDrawn = ['::before', '::after'].some(
+          (part) => Number.parseFloat(getComputedStyle(element, part).borderTopWidth) >= 1,
+        );
+        const isText = element.textContent?.trim() !== '' && style.textDecorationLine !== 'none';
+        const around = element.parentElement && getComputedStyle(element.parentElement);
+        const isFramed = Number.parseFloat(around?.borderTopWidth ?? '0') >= 1;
+        return !(hasBorder && style.borderTopStyle !== 'none') && !isDrawn && !isText && !isFramed;
+      })
+      .map((element) => element.outerHTML.slice(0, 120)),
+  );
+}

@@ -1,0 +1,163 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { launchChromium } from '../support/chromium.ts';
+import { type RunningKindling, startKindling } from '../support/kindling.ts';
+
+/** What a visitor may be made to download; bytes after `gzip -9`, whatever the server really sends. */
+const LIMITS = {
+  html: 30_000,
+  css: 15_000,
+  /** Script that a page names itself, and what that imports. */
+  firstScript: 5_000,
+  /** All script of a visitor who does nothing. */
+  idleScript: 90_000,
+  fontFiles: 2,
+} as const;
+
+/** Words that only the code of a part has; none of it may come before it is asked for. */
+const ASKED_FOR = {
+  'voice call': ['RTCPeerConnection', 'getUserMedia'],
+  scheduling: ['initInlineWidget'],
+} as const;
+
+const dist = resolve(process.env.SITE_DIST ?? 'apps/site/dist');
+const gzipped = (content: Buffer) => gzipSync(content, { level: 9 }).length;
+const inDist = (path: string) => readFileSync(join(dist, path));
+
+const htmlFiles = readdirSync(dist, { recursive: true, encoding: 'utf8' }).filter((name) =>
+  name.endsWith('.html'),
+);
+/** The booking pages are what was asked for, and have a style sheet of their own. */
+const sitePages = htmlFiles.filter((name) => !name.startsWith('scheduling/'));
+
+interface Weights {
+  readonly html: number;
+  readonly css: number;
+  readonly script: number;
+  readonly fontFiles: number;
+}
+
+function weigh(file: string): Weights {
+  const html = inDist(file);
+  const text = html.toString();
+  const named = (pattern: RegExp) => [...text.matchAll(pattern)].map(([, path]) => path ?? '');
+  const styles = named(/<link[^>]*rel="stylesheet"[^>]*href="([^"]+)"/g);
+  const scripts = closure([
+    ...named(/<script[^>]*\ssrc="([^"]+)"/g),
+    ...named(/<link[^>]*rel="modulepreload"[^>]*href="([^"]+)"/g),
+  ]);
+  const fonts = styles.flatMap(
+    (path) =>
+      inDist(path)
+        .toString()
+        .match(/[\w-]+\.woff2?/g) ?? [],
+  );
+  const sum = (paths: readonly string[]) =>
+    paths.reduce((total, path) => total + gzipped(inDist(path)), 0);
+  return {
+    html: gzipped(html),
+    css: sum(styles),
+    script: sum([...scripts]),
+    fontFiles: new Set(fonts).size,
+  };
+}
+
+/** The scripts, and every one that they import without waiting to be asked. */
+function closure(scripts: readonly string[], found = new Set<string>()): Set<string> {
+  for (const script of scripts.filter((path) => !found.has(path))) {
+    found.add(script);
+    const imports = inDist(script)
+      .toString()
+      .matchAll(/(?:^|[;}\s])(?:import|export)[^;()]*?["'](\.\/[^"']+)["']/g);
+    closure(
+      [...imports].map(([, path = '']) => join(script, '..', path)),
+      found,
+    );
+  }
+  return found;
+}
+
+describe('what each built page names', () => {
+  const weights = new Map(htmlFiles.map((file) => [file, weigh(file)]));
+  beforeAll(() => console.table(Object.fromEntries(weights)));
+
+  it('finds the pages', () => {
+    expect(sitePages).toEqual(expect.arrayContaining(['index.html', '404.html']));
+    expect(weights.get('index.html')?.css).toBeGreaterThan(1_000);
+    expect(weights.get('index.html')?.script).toBeGreaterThan(100);
+  });
+
+  it.each(htmlFiles)('%s: HTML, style and fonts', (file) => {
+    const { html, css, fontFiles } = weigh(file);
+    expect(html).toBeLessThanOrEqual(LIMITS.html);
+    expect(css).toBeLessThanOrEqual(LIMITS.css);
+    expect(fontFiles).toBeLessThanOrEqual(LIMITS.fontFiles);
+  });
+
+  it.each(sitePages)('%s: script before interaction', (file) => {
+    expect(weigh(file).script).toBeLessThanOrEqual(LIMITS.firstScript);
+  });
+});
+
+describe('what a visitor who does nothing downloads', () => {
+  let kindling: RunningKindling;
+  let browser: Browser;
+  beforeAll(async () => {
+    [kindling, browser] = await Promise.all([startKindling(), launchChromium()]);
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await kindling?.stop();
+  });
+
+  it.each(['/', '/contact', '/privacy', '/nowhere'])('%s', async (path) => {
+    const page = await browser.newPage();
+    const scripts = await idleScripts(page, new URL(path, kindling.url).href);
+    const sizes = scripts.map(({ name, body }) => [name, gzipped(body)] as const);
+    const total = sizes.reduce((sum, [, size]) => sum + size, 0);
+    console.table({ ...Object.fromEntries(sizes), [`${path} in all`]: total });
+    // Else the app never came, and nothing was measured.
+    expect(total).toBeGreaterThan(50_000);
+    expect(total).toBeLessThanOrEqual(LIMITS.idleScript);
+    const text = scripts.map(({ body }) => body.toString()).join('\n');
+    // To enter the contact page is to ask for its calendar.
+    const asked = path === '/contact' ? ASKED_FOR['voice call'] : Object.values(ASKED_FOR).flat();
+    expect(asked.filter((word) => text.includes(word))).toEqual([]);
+    await page.close();
+  });
+
+  it.each(Object.entries(ASKED_FOR))('knows the code of the %s by its words', (_, words) => {
+    const built = readdirSync(dist, { recursive: true, encoding: 'utf8' })
+      .filter((name) => name.endsWith('.js'))
+      .map((name) => inDist(name).toString())
+      .join('\n');
+    for (const word of words) expect(built).toContain(word);
+  });
+});
+
+interface Script {
+  readonly name: string;
+  readonly body: Buffer;
+}
+
+/** Every script the page itself fetches until nothing more comes; the embedded booking page is not it. */
+async function idleScripts(page: Page, url: string): Promise<Script[]> {
+  const coming: Promise<Script>[] = [];
+  page.on('response', (response) => {
+    const request = response.request();
+    const { pathname } = new URL(response.url());
+    const ownScript = request.resourceType() === 'script' && !pathname.startsWith('/scheduling/');
+    if (!ownScript || request.frame() !== page.mainFrame()) return;
+    coming.push(response.body().then((body) => ({ name: pathname, body })));
+  });
+  await page.goto(url, { waitUntil: 'load' });
+  // React writes a property of its own on the root it has taken over.
+  await page.waitForFunction(() =>
+    Object.keys(document.getElementById('root') ?? {}).some((key) => key.startsWith('__react')),
+  );
+  await page.waitForLoadState('networkidle');
+  return Promise.all(coming);
+}

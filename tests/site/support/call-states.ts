@@ -1,0 +1,44 @@
+import type { Page, Route } from 'playwright-core';
+
+/** Opens the notice that comes before the microphone. */
+export async function openNotice(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Speak with an AI agent' }).first().click();
+  await page.getByRole('button', { name: 'Start call' }).waitFor();
+}
+
+/** Starts a real call and resolves once it stands. */
+export async function startCall(page: Page): Promise<void> {
+  await openNotice(page);
+  await page.getByRole('button', { name: 'Start call' }).click();
+  await page.getByRole('heading', { name: /^In Call with / }).waitFor();
+}
+
+/** Starts a real call that stays in connecting until the returned function is called. */
+export async function startConnecting(page: Page): Promise<() => Promise<void>> {
+  let held: Route | undefined;
+  const asked = new Promise<void>((resolve) => {
+    void page.route('**/call/web', (route) => {
+      held = route;
+      resolve();
+    });
+  });
+  await openNotice(page);
+  await page.getByRole('button', { name: 'Start call' }).click();
+  await asked;
+  await page.getByRole('heading', { name: 'Connecting...' }).waitFor();
+  return async () => {
+    await held?.continue();
+    await page.unroute('**/call/web');
+  };
+}
+
+/** The panel with what the agent said first. */
+export async function showTranscript(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Show Transcript' }).click();
+  await page.locator('[data-transcript-line]').first().waitFor();
+}
+
+export async function endCall(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'End Call' }).click();
+  await page.getByRole('heading', { name: /^In Call with / }).waitFor({ state: 'hidden' });
+}

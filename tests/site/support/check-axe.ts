@@ -1,0 +1,73 @@
+import axe, { type AxeResults, type NodeResult } from 'axe-core';
+import type { FrameLocator, Locator, Page } from 'playwright-core';
+import { expect } from 'vitest';
+import { allowances } from './axe-allowances.ts';
+import { settle } from './use-site.ts';
+
+const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22a', 'wcag22aa', 'best-practice'];
+
+/**
+ * Runs axe on the page as it stands. Violations fail, and so does what axe could not decide, unless
+ * `axe-allowances.ts` names it and its own check holds. `within` narrows it to what lies over a page that
+ * is checked by itself.
+ */
+export async function checkAxe(page: Page, state: string, within = 'html'): Promise<void> {
+  await settle(page);
+  // axe takes the sticky header for a lid on whatever lies below it at this moment.
+  await page.evaluate(() => scrollTo({ top: 0, behavior: 'instant' }));
+  const { violations, incomplete } = await runAxe(page, within);
+  const faults = violations.flatMap(({ id, help, nodes }) =>
+    nodes.map((node) => `${id}: ${help}\n    ${describeNode(node)}`),
+  );
+  for (const { id, nodes } of incomplete) {
+    for (const node of nodes) {
+      const fault = await judge(page, id, node);
+      if (fault !== null) faults.push(`${id} (undecided): ${fault}\n    ${describeNode(node)}`);
+    }
+  }
+  const report = [`axe on ${state}:`, ...faults].join('\n');
+  expect(faults.length, report).toBe(0);
+}
+
+async function runAxe(page: Page, within: string): Promise<AxeResults> {
+  // The policy of the page allows no script of ours; the debugger's way in is not bound by it.
+  for (const frame of page.frames()) {
+    await frame.waitForLoadState();
+    const isThere = await frame.evaluate(() => 'axe' in window);
+    if (!isThere) await frame.evaluate(axe.source);
+  }
+  return page.evaluate(
+    ({ tags, within }) =>
+      (window as unknown as { axe: typeof axe }).axe.run(within, {
+        runOnly: { type: 'tag', values: tags },
+        rules: { 'target-size': { enabled: true } },
+        resultTypes: ['violations', 'incomplete'],
+      }),
+    { tags: TAGS, within },
+  );
+}
+
+/** Null when an allowance covers the node and its check holds; else what is wrong. */
+async function judge(page: Page, rule: string, node: NodeResult): Promise<string | null> {
+  const target = locate(page, node.target.flat());
+  for (const allowance of allowances) {
+    if (allowance.rule !== rule) continue;
+    if (!(await target.evaluate((element, css) => element.matches(css), allowance.matches)))
+      continue;
+    const fault = await allowance.check(target);
+    return fault === null ? null : `${allowance.reason}, but ${fault}`;
+  }
+  return 'no allowance names it';
+}
+
+/** axe names an element in a frame by the frame's selector, then its own. */
+function locate(page: Page, path: readonly string[]): Locator {
+  const [own = 'html', ...frames] = path.toReversed();
+  const frame = frames.reduceRight<Page | FrameLocator>((at, css) => at.frameLocator(css), page);
+  return frame.locator(own).first();
+}
+
+function describeNode({ target, html, failureSummary, any }: NodeResult): string {
+  const why = any[0]?.message ?? failureSummary ?? '';
+  return `${target.flat().join(' ')}\n    ${html.slice(0, 120)}\n    ${why}`;
+}

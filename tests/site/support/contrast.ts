@@ -1,0 +1,92 @@
+import type { Locator, Page } from 'playwright-core';
+
+export interface MeasuredContrast {
+  /** The lowest ratio of the text's colour to what lies behind it (all but the worst 1 % of its pixels). */
+  readonly ratio: number;
+  /** What WCAG 1.4.3 asks of text of this size and weight. */
+  readonly needed: number;
+}
+
+/**
+ * Contrast as the eye meets it: photographs the ground with the text made invisible and compares every
+ * pixel behind the text's lines with its colour. For grounds that no tool can compute.
+ */
+export async function measureContrast(text: Locator): Promise<MeasuredContrast> {
+  const page = text.page();
+  // To the middle, clear of the sticky header.
+  await text.evaluate((element) => {
+    const box = element.getBoundingClientRect();
+    const isClear = box.top > 100 && box.bottom < innerHeight;
+    if (!isClear) element.scrollIntoView({ block: 'center', behavior: 'instant' });
+  });
+  const { colour, needed, lines } = await text.evaluate((element) => {
+    const style = getComputedStyle(element);
+    // Its own words only: a dot or an icon beside them is not to be read.
+    const words = [...element.childNodes].filter(
+      (node) => node.nodeType === Node.TEXT_NODE && node.nodeValue?.trim(),
+    );
+    const rects = words.flatMap((node) => {
+      const range = document.createRange();
+      range.selectNode(node);
+      return [...range.getClientRects()];
+    });
+    const size = Number.parseFloat(style.fontSize);
+    const isLarge = size >= 24 || (size >= 18.66 && Number.parseInt(style.fontWeight, 10) >= 700);
+    const boxes = rects.filter((box) => box.width > 0 && box.height > 0);
+    return {
+      colour: style.color,
+      needed: isLarge ? 3 : 4.5,
+      lines: boxes.map(({ x, y, width, height }) => ({ x, y, width, height })),
+    };
+  });
+  if (lines.length === 0) throw new Error(`nothing to measure in ${text}`);
+  await text.evaluate((element) => {
+    (element as HTMLElement).style.setProperty('color', 'transparent', 'important');
+    (element as HTMLElement).style.setProperty('text-shadow', 'none', 'important');
+  });
+  const ratios: number[] = [];
+  try {
+    for (const clip of lines) ratios.push(...(await ratiosBehind(page, clip, colour)));
+  } finally {
+    await text.evaluate((element) => {
+      (element as HTMLElement).style.removeProperty('color');
+      (element as HTMLElement).style.removeProperty('text-shadow');
+    });
+  }
+  ratios.sort((a, b) => a - b);
+  return { ratio: ratios[Math.floor(ratios.length / 100)] ?? 0, needed };
+}
+
+type Clip = { x: number; y: number; width: number; height: number };
+
+async function ratiosBehind(page: Page, clip: Clip, colour: string): Promise<number[]> {
+  const photo = await page.screenshot({ clip, animations: 'disabled' });
+  return page.evaluate(
+    async ({ base64, colour }) => {
+      const bytes = Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0));
+      const picture = await createImageBitmap(new Blob([bytes]));
+      const canvas = new OffscreenCanvas(picture.width, picture.height);
+      const draw = canvas.getContext('2d');
+      if (!draw) throw new Error('no canvas');
+      draw.drawImage(picture, 0, 0);
+      const { data } = draw.getImageData(0, 0, picture.width, picture.height);
+      draw.fillStyle = colour;
+      draw.fillRect(0, 0, 1, 1);
+      const [red = 0, green = 0, blue = 0] = draw.getImageData(0, 0, 1, 1).data;
+      const linear = (value: number) => {
+        const part = value / 255;
+        return part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4;
+      };
+      const luminance = (r: number, g: number, b: number) =>
+        0.2126 * linear(r) + 0.7152 * linear(g) + 0.0722 * linear(b);
+      const front = luminance(red, green, blue);
+      const ratios: number[] = [];
+      for (let at = 0; at < data.length; at += 4) {
+        const back = luminance(data[at] ?? 0, data[at + 1] ?? 0, data[at + 2] ?? 0);
+        ratios.push((Math.max(front, back) + 0.05) / (Math.min(front, back) + 0.05));
+      }
+      return ratios;
+    },
+    { base64: photo.toString('base64'), colour },
+  );
+}

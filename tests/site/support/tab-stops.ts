@@ -1,0 +1,117 @@
+import type { Frame, Page } from 'playwright-core';
+import { changedPixels } from './changed-pixels.ts';
+
+/** One place where the keyboard stops. */
+export interface TabStop {
+  /** Role and name as a screen reader has them, e.g. `link "Features"`. */
+  readonly name: string;
+  /** Pixels that change by a contrast of 3 or more when the focus comes, per pixel of the outline's length. */
+  readonly indicator: number;
+  /** Null when all of it can be seen, else what is in the way. */
+  readonly hiddenBy: string | null;
+}
+
+const LIMIT = 150;
+
+/**
+ * Walks through the page, and the frames in it, with the Tab key from where it is, until the keyboard
+ * leaves the page or comes back to the first stop. Open the page with reduced motion, or moving pictures
+ * count as indicators.
+ */
+export async function tabStops(page: Page, key: 'Tab' | 'Shift+Tab' = 'Tab'): Promise<TabStop[]> {
+  const stops: TabStop[] = [];
+  await Promise.all(page.frames().map((frame) => frame.evaluate(forgetStops)));
+  for (let presses = 0; presses < LIMIT; presses += 1) {
+    await page.keyboard.press(key);
+    const frame = await focusedFrame(page);
+    const place = await frame.evaluate(markStop);
+    // A frame may hold the focus for a moment without anything in it having it.
+    if (place === 'nowhere' && frame !== page.mainFrame()) continue;
+    if (place !== 'new') return stops;
+    stops.push({
+      name: await accessibleName(frame),
+      hiddenBy: await frame.evaluate(whatHidesFocus),
+      indicator: await measureIndicator(page, frame),
+    });
+  }
+  throw new Error(`the keyboard does not come round within ${LIMIT} stops`);
+}
+
+async function focusedFrame(page: Page): Promise<Frame> {
+  let frame = page.mainFrame();
+  for (;;) {
+    const active = await frame.evaluateHandle(() => document.activeElement);
+    const inner = await active.asElement()?.contentFrame();
+    if (!inner) return frame;
+    frame = inner;
+  }
+}
+
+function forgetStops(): void {
+  for (const marked of document.querySelectorAll('[data-seen-stop]'))
+    marked.removeAttribute('data-seen-stop');
+}
+
+function markStop(): 'new' | 'seen' | 'nowhere' {
+  const element = document.activeElement;
+  if (!element || element === document.body) return 'nowhere';
+  if (element.hasAttribute('data-seen-stop')) return 'seen';
+  element.setAttribute('data-seen-stop', '');
+  return 'new';
+}
+
+async function accessibleName(frame: Frame): Promise<string> {
+  const tree = await frame.locator(':focus').ariaSnapshot();
+  return (tree.split('\n')[0] ?? '').replace(/^- /, '').replace(/:$/, '');
+}
+
+/** Tries the middle and the four corners: each must show the element, nothing above it, nothing cut off. */
+function whatHidesFocus(): string | null {
+  const element = document.activeElement;
+  if (!element) return 'nothing has the focus';
+  // A link that breaks over lines has a box that is not all its own.
+  const box = element.getClientRects()[0] ?? element.getBoundingClientRect();
+  const inset = Math.min(6, box.width / 4, box.height / 4);
+  const across = [box.left + inset, box.left + box.width / 2, box.right - inset];
+  const down = [box.top + inset, box.top + box.height / 2, box.bottom - inset];
+  // What is taller than the window cannot be shown whole.
+  const rows = box.height > innerHeight - 80 ? [Math.max(100, box.top + inset)] : down;
+  for (const y of rows) {
+    for (const x of across) {
+      if (x < 0 || y < 0 || x > innerWidth || y > innerHeight)
+        return `the window's edge at ${Math.round(x)},${Math.round(y)}`;
+      const top = document.elementFromPoint(x, y);
+      if (!top || element.contains(top) || top.contains(element)) continue;
+      // A hidden field under its own drawn box, as radio buttons are.
+      const labels = element instanceof HTMLInputElement ? [...(element.labels ?? [])] : [];
+      if (labels.some((label) => label.contains(top))) continue;
+      return `${top.tagName.toLowerCase()}.${top.getAttribute('class') ?? ''}`;
+    }
+  }
+  return null;
+}
+
+const MARGIN = 10;
+
+async function measureIndicator(page: Page, frame: Frame): Promise<number> {
+  const focus = frame.locator(':focus');
+  const box = await focus.boundingBox();
+  const view = page.viewportSize();
+  if (!box || !view) return 0;
+  const x = Math.max(0, box.x - MARGIN);
+  const y = Math.max(0, box.y - MARGIN);
+  const width = Math.min(view.width, box.x + box.width + MARGIN) - x;
+  const height = Math.min(view.height, box.y + box.height + MARGIN) - y;
+  if (width <= 0 || height <= 0) return 0;
+  const shoot = () => page.screenshot({ clip: { x, y, width, height }, caret: 'hide' });
+  const focused = await shoot();
+  const element = await frame.evaluateHandle(() => {
+    const active = document.activeElement as HTMLElement;
+    active.blur();
+    return active;
+  });
+  const plain = await shoot();
+  await element.evaluate((active) => active.focus({ preventScroll: true }));
+  const changed = await changedPixels(page, plain, focused);
+  return changed / (2 * (width - 2 * MARGIN + (height - 2 * MARGIN)));
+}
