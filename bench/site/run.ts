@@ -20,6 +20,7 @@ const { values } = parseArgs({
   },
 });
 
+const ATTEMPTS = 3;
 const CATEGORIES = ['performance', 'accessibility', 'best-practices', 'seo'] as const;
 const METRICS = [
   'first-contentful-paint',
@@ -41,9 +42,9 @@ try {
   for (const page of values.pages.split(' ')) {
     if (!(await fetch(new URL(page, kindling.url))).ok) continue;
     const runs: Record<'site' | 'floor', Figures[]> = { site: [], floor: [] };
-    for (let run = 0; run < Number(values.runs); run += 1) {
+    for (let turn = 0; turn < Number(values.runs); turn += 1) {
       // In turns, so that what else the machine does falls on both.
-      const order = run % 2 === 0 ? (['site', 'floor'] as const) : (['floor', 'site'] as const);
+      const order = turn % 2 === 0 ? (['site', 'floor'] as const) : (['floor', 'site'] as const);
       for (const which of order) {
         const { url } = which === 'site' ? kindling : stripped;
         runs[which].push(await measure(new URL(page, url).href, page, which));
@@ -59,7 +60,19 @@ try {
   await kindling.stop();
 }
 
+/** On a busy machine Lighthouse sometimes loses its trace and asks to be run again. */
 async function measure(url: string, page: string, which: string): Promise<Figures> {
+  for (let left = ATTEMPTS; ; left -= 1) {
+    const lhr = await run(url);
+    if (!lhr.runtimeError) {
+      if (which === 'site') note(page, lhr);
+      return figures(lhr);
+    }
+    if (left === 1) throw new Error(`${url}: ${lhr.runtimeError.message}`);
+  }
+}
+
+async function run(url: string): Promise<Result> {
   const chrome = await launch({
     chromePath: chromePath ?? '',
     chromeFlags: [
@@ -79,10 +92,7 @@ async function measure(url: string, page: string, which: string): Promise<Figure
       onlyCategories: [...CATEGORIES],
     });
     if (outcome === undefined) throw new Error(`Lighthouse gave no result for ${url}`);
-    const { lhr } = outcome;
-    if (lhr.runtimeError) throw new Error(`${url}: ${lhr.runtimeError.message}`);
-    if (which === 'site') note(page, lhr);
-    return figures(lhr);
+    return outcome.lhr;
   } finally {
     chrome.kill();
   }

@@ -97,7 +97,7 @@ function cutText(page: Page): Promise<string[]> {
         );
         const style = getComputedStyle(element);
         const cuts = style.overflowX !== 'visible' || style.overflowY !== 'visible';
-        const isForTheEar = element.closest('.sr-only') !== null;
+        const isForTheEar = element.clientWidth <= 1;
         if (!hasText || !cuts || isForTheEar || element.clientHeight === 0) return false;
         return (
           element.scrollWidth > element.clientWidth + 1 ||
@@ -128,9 +128,11 @@ function controlsWithoutEdge(page: Page): Promise<string[]> {
         const style = getComputedStyle(element);
         const hasBorder = Number.parseFloat(style.borderTopWidth) >= 1;
         // A small mark may be drawn by the button's own pseudo-element.
-        const isDrawn = ['::before', '::after'].some(
-          (part) => Number.parseFloat(getComputedStyle(element, part).borderTopWidth) >= 1,
-        );
+        const isDrawn = ['::before', '::after'].some((part) => {
+          const drawn = getComputedStyle(element, part);
+          const keepsColour = drawn.forcedColorAdjust === 'none' && drawn.content !== 'none';
+          return Number.parseFloat(drawn.borderTopWidth) >= 1 || keepsColour;
+        });
         const isText = element.textContent?.trim() !== '' && style.textDecorationLine !== 'none';
         const around = element.parentElement && getComputedStyle(element.parentElement);
         const isFramed = Number.parseFloat(around?.borderTopWidth ?? '0') >= 1;

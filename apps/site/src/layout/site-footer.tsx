@@ -35,7 +35,7 @@ export function SiteFooter() {
           >
             <Logo />
           </a>
-          <address className="mt-8 grid gap-4 not-italic">
+          <address className="wrap-anywhere mt-8 grid gap-4 not-italic">
             <a className="flex items-center gap-3.5 py-0.5 hover:underline" href={brand.phoneHref}>
               <Phone size={20} className="text-glow" aria-hidden="true" />
               <span className="sr-only">Call </span>

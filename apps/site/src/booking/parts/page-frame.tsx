@@ -18,7 +18,8 @@ export function PageFrame({ summary, children }: PageFrameProps) {
           <Logo />
         </a>
       </header>
-      <main className="page-main">
+      {/* Named, because the page it may be framed in has a main of its own. */}
+      <main className="page-main" aria-label="Booking">
         <div className="card">
           <div className="card-halves">
             <div className="summary">
