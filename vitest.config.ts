@@ -8,16 +8,32 @@ export default defineConfig({
           name: 'unit',
           include: ['{apps,packages}/**/src/**/*.test.{ts,tsx}'],
           environment: 'node',
+          sequence: { groupOrder: 0 },
+        },
+      },
+      {
+        test: {
+          name: 'site',
+          include: ['tests/site/**/*.test.ts'],
+          environment: 'node',
+          testTimeout: 120_000,
+          hookTimeout: 120_000,
+          // Each file has a server and a browser of its own; mostly they wait for one another.
+          maxWorkers: 2,
+          sequence: { groupOrder: 1 },
         },
       },
       {
         test: {
           name: 'cross',
           include: ['tests/**/*.test.ts'],
+          exclude: ['tests/site/**'],
           environment: 'node',
           testTimeout: 120_000,
           hookTimeout: 120_000,
+          // Sound in real time, crashes and races: alone on the machine.
           fileParallelism: false,
+          sequence: { groupOrder: 2 },
         },
       },
     ],

@@ -6,6 +6,8 @@ import { brand } from '@kindling/protocol/brand';
 import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { type BuildEnvironmentOptions, build, type InlineConfig } from 'vite';
+import { lowPriorityScripts } from './low-priority-scripts.ts';
+import { slimIcons } from './slim-icons.ts';
 
 const root = import.meta.dirname;
 const pages = ['demo', 'booking'] as const;
@@ -77,7 +79,7 @@ function config(outDir: string, options: BuildEnvironmentOptions): InlineConfig 
     root,
     configFile: false,
     logLevel: 'warn',
-    plugins: [react(), tailwindcss()],
+    plugins: [react(), tailwindcss(), slimIcons(), lowPriorityScripts()],
     build: { target: 'es2022', outDir, emptyOutDir: false, copyPublicDir: false, ...options },
   };
 }

@@ -3,6 +3,7 @@ import { dirname, join } from 'node:path';
 import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
+import { lowPriorityScripts } from './low-priority-scripts.ts';
 import { pruneRouter } from './prune-router.ts';
 import { slimIcons } from './slim-icons.ts';
 
@@ -13,7 +14,7 @@ const routerFolder = join(dirname(require.resolve('react-router/package.json')),
 const server = process.env.KINDLING_SERVER ?? 'http://127.0.0.1:8787';
 
 export default defineConfig(({ command }) => ({
-  plugins: [react(), tailwindcss(), pruneRouter(), slimIcons()],
+  plugins: [react(), tailwindcss(), pruneRouter(), slimIcons(), lowPriorityScripts()],
   resolve: {
     alias:
       command === 'build'

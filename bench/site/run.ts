@@ -24,6 +24,7 @@ const ATTEMPTS = 3;
 const CATEGORIES = ['performance', 'accessibility', 'best-practices', 'seo'] as const;
 const METRICS = [
   'first-contentful-paint',
+  'speed-index',
   'largest-contentful-paint',
   'total-blocking-time',
   'cumulative-layout-shift',
@@ -53,7 +54,7 @@ try {
     rows.push(row(page, runs.site), row('  without JavaScript', runs.floor));
   }
   console.log(`\nmedians of ${values.runs} runs; scores of 100, milliseconds, kB transferred\n`);
-  printTable(['page', 'perf', 'a11y', 'best', 'SEO', 'FCP', 'LCP', 'TBT', 'CLS', 'kB'], rows);
+  printTable(['page', 'perf', 'a11y', 'best', 'SEO', 'FCP', 'SI', 'LCP', 'TBT', 'CLS', 'kB'], rows);
   if (complaints.size > 0) console.log(`\nbelow full marks:\n  ${[...complaints].join('\n  ')}`);
 } finally {
   await stripped.close();
@@ -123,6 +124,7 @@ function row(name: string, runs: readonly Figures[]): (string | number)[] {
     name,
     ...CATEGORIES.map(whole),
     whole('first-contentful-paint'),
+    whole('speed-index'),
     whole('largest-contentful-paint'),
     whole('total-blocking-time'),
     of('cumulative-layout-shift').toFixed(3),

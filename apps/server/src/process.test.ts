@@ -43,7 +43,8 @@ describe('the server process', { timeout: 60_000 }, () => {
     const ready = Promise.withResolvers<void>();
     const collect = (chunk: Buffer) => {
       output += chunk.toString();
-      if (output.includes('server ready')) ready.resolve();
+      // Text and log come by two pipes, in either order.
+      if (output.includes('Ready.') && output.includes('server ready')) ready.resolve();
     };
     child.stdout.on('data', collect);
     child.stderr.on('data', collect);

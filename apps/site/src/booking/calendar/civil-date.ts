@@ -1,3 +1,5 @@
+import { formatter } from './formatter.ts';
+
 /** Dates without a time or a zone, as `2026-11-02`: counted in UTC, where every day has 24 hours. */
 export type CivilDate = string;
 /** A month, as `2026-11`. */
@@ -39,7 +41,7 @@ export function lastOf(month: CivilMonth): CivilDate {
 
 /** The date of an instant at a place. */
 export function dateIn(timeZone: string, instant: Date): CivilDate {
-  const parts = new Intl.DateTimeFormat('en-US', {
+  const parts = formatter({
     timeZone,
     calendar: 'gregory',
     numberingSystem: 'latn',

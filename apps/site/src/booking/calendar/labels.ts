@@ -1,5 +1,6 @@
 import type { Slot } from '@kindling/protocol/scheduling';
 import { type CivilDate, type CivilMonth, dateIn } from './civil-date.ts';
+import { formatter } from './formatter.ts';
 
 /** All wording of dates and times. Formatting is all the browser does with them: the server counts. */
 
@@ -37,7 +38,7 @@ export function monthLabel(month: CivilMonth): string {
 
 /** `9:00 AM`. */
 export function clockLabel(instant: string, timeZone: string): string {
-  const format = new Intl.DateTimeFormat('en-US', { timeZone, hour: 'numeric', minute: '2-digit' });
+  const format = formatter({ timeZone, hour: 'numeric', minute: '2-digit' });
   // Newer browsers put a narrow space before AM.
   return format.format(new Date(instant)).replace(/\s/g, ' ');
 }
@@ -74,11 +75,11 @@ export function isMorning(instant: string, timeZone: string): boolean {
 }
 
 function zoneName(timeZone: string, instant: Date, style: 'longGeneric' | 'shortOffset'): string {
-  const format = new Intl.DateTimeFormat('en-US', { timeZone, timeZoneName: style });
+  const format = formatter({ timeZone, timeZoneName: style });
   return format.formatToParts(instant).find((part) => part.type === 'timeZoneName')?.value ?? 'GMT';
 }
 
 function partsOf(date: Date, options: Intl.DateTimeFormatOptions): Partial<Record<string, string>> {
-  const parts = new Intl.DateTimeFormat('en-US', options).formatToParts(date);
+  const parts = formatter(options).formatToParts(date);
   return Object.fromEntries(parts.map(({ type, value }) => [type, value]));
 }
