@@ -8,6 +8,8 @@ export default defineConfig({
           name: 'unit',
           include: ['{apps,packages}/**/src/**/*.test.{ts,tsx}'],
           environment: 'node',
+          // Some open a database or load an engine, on machines that do other things too.
+          testTimeout: 30_000,
           sequence: { groupOrder: 0 },
         },
       },
@@ -18,8 +20,8 @@ export default defineConfig({
           environment: 'node',
           testTimeout: 120_000,
           hookTimeout: 120_000,
-          // Each file has a server and a browser of its own; mostly they wait for one another.
-          maxWorkers: 2,
+          // Each file has a server and a browser of its own, which keep two processors busy.
+          fileParallelism: false,
           sequence: { groupOrder: 1 },
         },
       },

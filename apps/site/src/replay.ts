@@ -4,11 +4,14 @@ let stage: 'early' | 'arriving' | 'live' = 'early';
 
 /** Keeps presses until `replayPresses` is called; the first one fetches the app at once. */
 export function startReplay(bringApp: () => Promise<unknown>): void {
-  document.addEventListener('click', (event) => {
+  const keep = (event: MouseEvent): void => {
     if (stage === 'live' || !(event.target instanceof Element)) return;
     const pressed = event.target.closest<HTMLElement>('[data-replay]');
-    if (!pressed || early.includes(pressed)) return;
+    if (!pressed) return;
     event.preventDefault();
+    // React must not see it too: it would answer now as well, or swallow it while a late page is on its way.
+    event.stopPropagation();
+    if (early.includes(pressed)) return;
     early.push(pressed);
     // Once React compares the page with its own picture of it, the page must be as it was made.
     if (stage === 'early') pressed.setAttribute('aria-busy', 'true');
@@ -17,7 +20,8 @@ export function startReplay(bringApp: () => Promise<unknown>): void {
       early.splice(early.indexOf(pressed), 1);
       console.error('The page could not be brought to life', error);
     });
-  });
+  };
+  document.addEventListener('click', keep, { capture: true });
 }
 
 /** Called before the app takes the page over: leaves no mark on it that the app does not know. */

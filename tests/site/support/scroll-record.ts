@@ -19,6 +19,12 @@ export async function recordScroll(page: Page): Promise<void> {
   });
 }
 
+/** Positions that belong to the way, and neither to its start (which late pictures may still shift) nor to its end. */
+export function onTheWay(positions: readonly number[]): number[] {
+  const ends = [positions[0] ?? 0, positions.at(-1) ?? 0];
+  return positions.filter((position) => ends.every((end) => Math.abs(position - end) > 150));
+}
+
 /** Every different position that was shown, once the page stands still at `top` pixels from the section. */
 export async function scrolledTo(page: Page, section: string, offset: number): Promise<number[]> {
   await page.waitForFunction(

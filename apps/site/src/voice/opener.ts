@@ -8,7 +8,8 @@ export function rememberOpener(element: HTMLElement): void {
 /** Gives the keyboard back to that button once it can take it, or to the page where the button is gone. */
 export function returnToOpener(): void {
   requestAnimationFrame(() => {
-    if (opener?.isConnected) opener.focus();
+    // The visitor's place on the page stays as it was.
+    if (opener?.isConnected) opener.focus({ preventScroll: true });
     else focusPage();
   });
 }

@@ -25,7 +25,8 @@ describe('labels', () => {
     ['America/New_York', '9:00 AM Eastern, Monday 2 November'],
     ['Asia/Kolkata', '7:30 PM India Standard, Monday 2 November'],
     ['Pacific/Kiritimati', '4:00 AM Line Islands, Tuesday 3 November'],
-    ['Etc/GMT+5', '9:00 AM GMT-05:00, Monday 2 November'],
+    ['Etc/GMT+5', '9:00 AM UTC−5, Monday 2 November'],
+    ['UTC', '2:00 PM UTC, Monday 2 November'],
   ])('names a time in %s', (zone, label) => {
     expect(timeLabel('2026-11-02T14:00:00Z', zone)).toBe(label);
   });

@@ -60,7 +60,9 @@ export function spanLabel({ startsAt, endsAt }: Slot, timeZone: string): string 
 /** `Eastern`, `India Standard`, or an offset where a zone has no name. */
 export function zoneWords(timeZone: string, instant: string): string {
   const name = zoneName(timeZone, new Date(instant), 'longGeneric');
-  return name.startsWith('GMT') ? name.replace(/GMT$/, 'UTC') : name.replace(/ Time$/, '');
+  if (!name.startsWith('GMT')) return name.replace(/ Time$/, '');
+  const offset = offsetLabel(timeZone, new Date(instant));
+  return offset === 'UTC+0' ? 'UTC' : offset;
 }
 
 /** `UTC−5` or `UTC+5:30` at that moment. */
