@@ -160,9 +160,7 @@ function openMicrophone(track: Track, ssrc: number) {
     while (started + sent * FRAME <= performance.now()) {
       sent += 1;
       const [frame = silentFrame, ...rest] = queue;
-      if (frame !== undefined && track.isOpen()) {
-        track.sendMessageBinary(rtpPacket(frame, { sequence, timestamp, ssrc }));
-      }
+      if (frame !== undefined) sendIfOpen(track, rtpPacket(frame, { sequence, timestamp, ssrc }));
       sequence = (sequence + 1) & 0xffff;
       timestamp = (timestamp + 960) >>> 0;
       if (queue.length > 0 && rest.length === 0) spoken?.(performance.now());
@@ -178,6 +176,15 @@ function openMicrophone(track: Track, ssrc: number) {
       }),
     close: () => clearInterval(timer),
   };
+}
+
+/** A track closes in a thread of its own, perhaps between the question and the sending. */
+function sendIfOpen(track: Track, packet: Buffer): void {
+  try {
+    if (track.isOpen()) track.sendMessageBinary(packet);
+  } catch (error) {
+    if (track.isOpen()) throw error;
+  }
 }
 
 function rtpPacket(

@@ -15,9 +15,11 @@ export function TypeInstead({ disabled, isOnlyWay, onType, onSend }: TypeInstead
   const inputId = useId();
   const input = useRef<HTMLInputElement>(null);
 
+  // The call may be there before this window is: then the window itself looks for the mark.
+  const takesKeyboard = isOnlyWay && !disabled;
   useEffect(() => {
-    if (isOnlyWay && !disabled) input.current?.focus();
-  }, [isOnlyWay, disabled]);
+    if (takesKeyboard) input.current?.focus();
+  }, [takesKeyboard]);
 
   function send(event: FormEvent) {
     event.preventDefault();
@@ -41,6 +43,7 @@ export function TypeInstead({ disabled, isOnlyWay, onType, onSend }: TypeInstead
           onType();
         }}
         disabled={disabled}
+        data-first-focus={takesKeyboard || undefined}
         maxLength={1000}
         autoComplete="off"
         placeholder={isOnlyWay ? 'Type your question' : 'Or type a question'}

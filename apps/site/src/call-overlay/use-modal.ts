@@ -7,7 +7,7 @@ interface ModalOptions {
   readonly onEscape: () => void;
 }
 
-/** A native modal dialog that follows `open`: it takes the keyboard to its title, the rest of the page is inert and the keyboard comes back after. */
+/** A native modal dialog that follows `open`: it takes the keyboard to what is marked for it, or to its title, the rest of the page is inert and the keyboard comes back after. */
 export function useModal({ open, onEscape }: ModalOptions): RefObject<HTMLDialogElement | null> {
   const ref = useRef<HTMLDialogElement>(null);
   const askToClose = useRef(onEscape);
@@ -17,7 +17,8 @@ export function useModal({ open, onEscape }: ModalOptions): RefObject<HTMLDialog
     const dialog = ref.current;
     if (!dialog || !open) return;
     if (!dialog.open) dialog.showModal();
-    dialog.querySelector<HTMLElement>('h2')?.focus();
+    const first = dialog.querySelector<HTMLElement>('[data-first-focus]');
+    (first ?? dialog.querySelector<HTMLElement>('h2'))?.focus();
     const onCancel = (event: Event) => {
       event.preventDefault();
       askToClose.current();
