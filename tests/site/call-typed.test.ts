@@ -56,3 +56,19 @@ it('a typed call asks for no microphone, and its questions are answered', async 
   await openNotice(page);
   expect(faults).toEqual([]);
 });
+
+it('the keyboard is in the field, even where the window comes after the call', async () => {
+  const { page } = await site.open('/', { window: 'phone' });
+  const late = Promise.withResolvers<void>();
+  await page.route('**/call-windows-*.js', async (route) => {
+    await late.promise;
+    await route.continue();
+  });
+  await openNotice(page);
+  await page.getByRole('button', { name: 'Type instead' }).click();
+  await page.getByRole('button', { name: 'In Call' }).first().waitFor();
+  late.resolve();
+  await page.getByRole('heading', { name: /^In Call with / }).waitFor();
+  await page.waitForFunction(() => document.activeElement?.tagName === 'INPUT');
+  await endCall(page);
+});
