@@ -55,6 +55,12 @@ module.exports = {
       'the site is a browser program: server packages would break its bundle and leak server code.',
     ),
     only(
+      'room-page-to-call-only',
+      'apps/room',
+      ['packages/protocol', 'packages/call'],
+      'the call page is a page for people over the call library: assistants and servers are not its matter.',
+    ),
+    only(
       'server-to-server-packages',
       'apps/server',
       ['packages/protocol', 'packages/conversation', 'packages/media'],

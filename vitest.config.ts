@@ -1,4 +1,28 @@
-import { defineConfig } from 'vitest/config';
+import { configDefaults, defineConfig } from 'vitest/config';
+
+/** They put another module in the place of one: each in modules of its own. */
+const MOCKED = ['packages/assistant/src/**/*.test.{ts,tsx}'];
+
+/** Neither sound nor a bad network: they may share the machine with the tests of the site. */
+const QUIET = [
+  'tests/{api-client,leads}/**/*.test.ts',
+  'tests/interop/{daily-*,server-sdk,vapi-api}.test.ts',
+  'tests/packaging/{api-docs,assistant-*,packed-packages}.test.ts',
+  'tests/robustness/{bad-input,booking-*,lead-*}.test.ts',
+];
+
+/** `expect.poll` gives up: later than a busy machine may stand still. */
+const expectation = { poll: { timeout: 20_000 } };
+
+/** What has a browser, sound in real time or a network, on a machine shared with strangers. */
+const wholeProduct = {
+  environment: 'node',
+  testTimeout: 120_000,
+  hookTimeout: 120_000,
+  // A test that fails runs once more, whole; scripts/second-try-reporter.ts names it when it passes then.
+  retry: 1,
+  expect: expectation,
+} as const;
 
 export default defineConfig({
   test: {
@@ -7,9 +31,25 @@ export default defineConfig({
         test: {
           name: 'unit',
           include: ['{apps,packages}/**/src/**/*.test.{ts,tsx}'],
+          exclude: [...configDefaults.exclude, ...MOCKED],
           environment: 'node',
           // Some open a database or load an engine, on machines that do other things too.
           testTimeout: 30_000,
+          expect: expectation,
+          // Files share the modules of a worker: loading them anew took longer than the tests.
+          isolate: false,
+          maxWorkers: 2,
+          sequence: { groupOrder: 0 },
+        },
+      },
+      {
+        test: {
+          name: 'unit-mocked',
+          include: MOCKED,
+          environment: 'node',
+          testTimeout: 30_000,
+          expect: expectation,
+          maxWorkers: 2,
           sequence: { groupOrder: 0 },
         },
       },
@@ -17,11 +57,18 @@ export default defineConfig({
         test: {
           name: 'site',
           include: ['tests/site/**/*.test.ts'],
-          environment: 'node',
-          testTimeout: 120_000,
-          hookTimeout: 120_000,
-          // Each file has a server and a browser of its own, which keep two processors busy.
-          fileParallelism: false,
+          ...wholeProduct,
+          // Each file has a server and a browser of its own, and waits for them half of the time.
+          maxWorkers: 2,
+          sequence: { groupOrder: 1 },
+        },
+      },
+      {
+        test: {
+          name: 'quiet',
+          include: QUIET,
+          ...wholeProduct,
+          maxWorkers: 2,
           sequence: { groupOrder: 1 },
         },
       },
@@ -29,11 +76,9 @@ export default defineConfig({
         test: {
           name: 'cross',
           include: ['tests/**/*.test.ts'],
-          exclude: ['tests/site/**'],
-          environment: 'node',
-          testTimeout: 120_000,
-          hookTimeout: 120_000,
-          // Sound in real time, crashes and races: alone on the machine.
+          exclude: [...configDefaults.exclude, 'tests/site/**', ...QUIET],
+          ...wholeProduct,
+          // Sound in real time, crashes and bad networks: alone on the machine.
           fileParallelism: false,
           sequence: { groupOrder: 2 },
         },

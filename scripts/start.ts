@@ -2,25 +2,43 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import { delimiter, dirname, join, resolve } from 'node:path';
 
-/** Builds the site when it is missing or older than its sources, then runs the server. */
+/** Builds the site and the call page when they are missing or older than their sources, then runs the server. */
 
 const root = resolve(import.meta.dirname, '..');
 
-/** Everything the built site is made from. */
-const SITE_SOURCES = [
-  'apps/site',
+const BROWSER_PACKAGES = [
   'packages/api-client',
   'packages/assistant',
   'packages/call',
   'packages/protocol',
 ];
+
+/** What is built before the server starts, and everything it is made from. */
+const BUILDS = [
+  {
+    what: 'the site',
+    workspace: '@kindling/site',
+    page: 'apps/site/dist/index.html',
+    sources: ['apps/site', ...BROWSER_PACKAGES],
+    // Who names a built site has built it.
+    given: process.env.SITE_DIST,
+  },
+  {
+    what: 'the call page',
+    workspace: '@kindling/room',
+    page: 'apps/room/dist/index.html',
+    sources: ['apps/room', 'apps/site/src', ...BROWSER_PACKAGES],
+    given: process.env.ROOM_DIST,
+  },
+] as const;
+type Build = (typeof BUILDS)[number];
+
 const NOT_SOURCES = new Set(['dist', 'dist-server', 'node_modules', '.vite']);
 
 if (Number.parseInt(process.versions.node, 10) < 24) {
   fail(`Kindling needs Node 24, this is ${process.version}. Start it with: npm start`);
 }
-// Who names a built site has built it.
-if (!process.env.SITE_DIST && !siteIsFresh()) buildSite();
+for (const one of BUILDS) if (!one.given && !isFresh(one)) build(one);
 if (process.env.npm_lifecycle_event !== undefined) stopWithParent();
 await import('../apps/server/src/main.ts');
 
@@ -35,11 +53,11 @@ function stopWithParent(): void {
   watch.unref();
 }
 
-function siteIsFresh(): boolean {
-  const built = join(root, 'apps/site/dist/index.html');
+function isFresh({ page, sources }: Build): boolean {
+  const built = join(root, page);
   if (!existsSync(built)) return false;
   const builtAt = statSync(built).mtimeMs;
-  return SITE_SOURCES.every((folder) => newestChange(join(root, folder)) <= builtAt);
+  return sources.every((folder) => newestChange(join(root, folder)) <= builtAt);
 }
 
 function newestChange(folder: string): number {
@@ -52,16 +70,16 @@ function newestChange(folder: string): number {
   return newest;
 }
 
-function buildSite(): void {
-  process.stdout.write('Building the site, once …\n');
-  const { status } = spawnSync('npm', ['run', 'build', '--workspace', '@kindling/site'], {
+function build({ what, workspace }: Build): void {
+  process.stdout.write(`Building ${what}, once …\n`);
+  const { status } = spawnSync('npm', ['run', 'build', '--workspace', workspace], {
     cwd: root,
     stdio: 'inherit',
     shell: process.platform === 'win32',
     // npm runs scripts with the first node it finds: let it be this one.
     env: { ...process.env, PATH: `${dirname(process.execPath)}${delimiter}${process.env.PATH}` },
   });
-  if (status !== 0) fail('The site could not be built; what went wrong is said above.');
+  if (status !== 0) fail(`Could not build ${what}; what went wrong is said above.`);
 }
 
 function fail(message: string): never {

@@ -8,8 +8,9 @@ export function provideBrowser(): string {
   const isDebianRoot = process.getuid?.() === 0 && spawnSync('apt-get', ['--version']).status === 0;
   if (isDebianRoot) {
     console.log('No Chromium found: installing Debian package chromium.');
-    spawnSync('apt-get', ['update', '-qq'], { stdio: 'inherit' });
-    spawnSync('apt-get', ['install', '-y', '-qq', '--no-install-recommends', 'chromium'], {
+    const patient = ['-o', 'DPkg::Lock::Timeout=600', '-o', 'Acquire::Retries=3', '-qq'];
+    spawnSync('apt-get', [...patient, 'update'], { stdio: 'inherit' });
+    spawnSync('apt-get', [...patient, 'install', '-y', '--no-install-recommends', 'chromium'], {
       stdio: 'inherit',
       env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
     });

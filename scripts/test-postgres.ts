@@ -35,7 +35,7 @@ async function startPostgres(programs: string): Promise<TestPostgres> {
   const port = await freePort();
   execFileSync(
     join(programs, 'initdb'),
-    ['-D', data, '-U', 'kindling', '--auth=trust', '-E', 'UTF8'],
+    ['-D', data, '-U', 'kindling', '--auth=trust', '-E', 'UTF8', '--locale=C.UTF-8'],
     {
       ...owner,
       cwd: '/',

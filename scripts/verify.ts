@@ -13,7 +13,7 @@ const steps: readonly (readonly [string, readonly string[]])[] = [
 let failed = 0;
 const all = process.argv.includes('--no-unit')
   ? steps
-  : ([...steps, ['unit tests', ['vitest', 'run', '--project', 'unit']]] as const);
+  : ([...steps, ['unit tests', ['npm', 'run', 'unit', '--silent']]] as const);
 for (const [name, [command = '', ...args]] of all) {
   const started = performance.now();
   const { status } = spawnSync(command, args, { stdio: 'inherit' });

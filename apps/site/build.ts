@@ -8,6 +8,7 @@ import { build } from 'vite';
 import { icons } from './build/icons.ts';
 import { socialImage } from './build/social-image.ts';
 import { buildBooking } from './build-booking.ts';
+import { buildTalk } from './build-talk.ts';
 import { coreChunk } from './core-chunk.ts';
 import type { SocialCard } from './src/head/social-cards.ts';
 import type { PageHead } from './src/pages/page-heads.ts';
@@ -68,6 +69,7 @@ for (const [name, text] of Object.entries(entry.siteFiles(new Date().toISOString
   await writeFile(join(dist, name), text);
 }
 await buildBooking({ dist, check: refuseInline });
+await buildTalk({ dist, check: refuseInline });
 await compressAll(dist);
 console.log(`Site built: ${entry.pages.map((page) => page.file).join(', ')}`);
 

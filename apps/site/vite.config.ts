@@ -37,6 +37,7 @@ export default defineConfig(({ command }) => ({
       '/rest': { target: server, changeOrigin: false },
       '/contact-requests': { target: server, changeOrigin: false },
       '/scheduling': { target: server, changeOrigin: false },
+      '/talk/terms': { target: server, changeOrigin: false },
       '/site-config.json': { target: server, changeOrigin: false },
     },
   },

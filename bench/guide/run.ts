@@ -1,4 +1,8 @@
-/** How often the guide finds the right entry, and what an answer costs. `node bench/guide/run.ts [--failures]` */
+/**
+ * How often the guide finds the right entry of its own knowledge, how it answers over uploaded documents,
+ * and what an answer costs. `node bench/guide/run.ts [--failures] [--fit]`; with `--fit` it prints the
+ * numbers of `knowledge/confidence.ts` anew.
+ */
 import {
   type Answerer,
   createAnswerer,
@@ -18,6 +22,9 @@ import { misheard } from '../../packages/conversation/src/model/guide/evaluation
 import { outOfDomain } from '../../packages/conversation/src/model/guide/evaluation/out-of-domain.ts';
 import { paraphrases } from '../../packages/conversation/src/model/guide/evaluation/paraphrases.ts';
 import { productKnowledge } from '../../packages/conversation/src/model/guide/knowledge/index.ts';
+import { trainingCases } from './files/examples.ts';
+import { fitWeights } from './files/fit.ts';
+import { reportFiles, reportSpeed } from './files/report.ts';
 
 const buildStarted = performance.now();
 const answer: Answerer = createAnswerer(productKnowledge);
@@ -58,3 +65,8 @@ const at = (share: number) => (timings[Math.floor(share * (timings.length - 1))]
 console.log(
   `\nper answer: median ${at(0.5)} µs, p95 ${at(0.95)} µs, max ${at(1)} µs (${timings.length} answers)`,
 );
+
+for (const set of ['seen', 'unseen'] as const)
+  await reportFiles(set, process.argv.includes('--failures'));
+await reportSpeed('seen');
+if (process.argv.includes('--fit')) console.log(fitWeights(await trainingCases()));

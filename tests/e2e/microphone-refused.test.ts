@@ -35,16 +35,18 @@ it('call code is fetched on the first press, not before', async () => {
   const browser = await launchChromium();
   try {
     const page = await browser.newPage();
-    const scripts: string[] = [];
-    page.on('response', async (response) => {
-      if (response.request().resourceType() === 'script') scripts.push(await response.text());
+    const loading: Promise<string>[] = [];
+    page.on('response', (response) => {
+      if (response.request().resourceType() === 'script')
+        loading.push(response.text().catch(() => ''));
     });
+    const scripts = async () => (await Promise.all(loading)).join('\n');
     await page.goto(kindling.url, { waitUntil: 'networkidle' });
-    expect(scripts.join('\n')).not.toContain('RTCPeerConnection');
+    expect(await scripts()).not.toContain('RTCPeerConnection');
     await page.getByRole('button', { name: 'Speak with an AI agent' }).first().click();
     await page.getByRole('button', { name: 'Start call' }).click();
     await page.getByText('Call Failed').first().waitFor();
-    expect(scripts.join('\n')).toContain('RTCPeerConnection');
+    await expect.poll(scripts).toContain('RTCPeerConnection');
   } finally {
     await browser.close();
   }

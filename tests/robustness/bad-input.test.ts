@@ -135,7 +135,7 @@ it.each<[string, () => Attempt, string]>([
     () => ({ method: 'GET', path: '/call?limit=1001', key: privateToken(kindling.dataFolder) }),
     'bad_request',
   ],
-  ['a wrong method', () => ({ method: 'DELETE', path: '/call/web' }), 'method_not_allowed'],
+  ['a wrong method', () => ({ method: 'PUT', path: '/call/web' }), 'method_not_allowed'],
   [
     'an unknown room',
     () => ({ path: '/room/nowhere', body: call({ sdp: 'v=0' }) }),

@@ -25,13 +25,15 @@ it('SIGTERM during a call: the caller is told, the call is stored, the exit is c
   const first = await startKindling();
   const caller = await callKindling(first.url);
   expect(await first.stop()).toBe(0);
-  expect(caller.messages).toContainEqual(
-    expect.objectContaining({
-      type: 'status-update',
-      status: 'ended',
-      endedReason: 'kindling.server-shutdown',
-    }),
-  );
+  await expect
+    .poll(() => caller.messages)
+    .toContainEqual(
+      expect.objectContaining({
+        type: 'status-update',
+        status: 'ended',
+        endedReason: 'kindling.server-shutdown',
+      }),
+    );
   caller.vanish();
 
   const second = await startKindling({ dataFolder: first.dataFolder });

@@ -3,14 +3,18 @@ import { startKindling } from '../support/kindling.ts';
 import { recordMicrophone } from '../support/microphone.ts';
 import { socketsElsewhere } from '../support/open-sockets.ts';
 import { family } from '../support/process-figures.ts';
-import { storedCalls } from '../support/stored-calls.ts';
+import { endedCalls } from '../support/stored-calls.ts';
 import { visit } from '../support/visitor.ts';
 
 /** Run inside a network namespace by `offline.test.ts`; prints one line of JSON. */
 
+const QUESTION = 'What is the mood tracker?';
 const microphone = recordMicrophone([
   { pause: 11_000 },
-  { say: 'What is the mood tracker?' },
+  { say: QUESTION },
+  // Asked again, as anybody would who was not understood.
+  { pause: 16_000 },
+  { say: QUESTION },
   { pause: 20_000 },
 ]);
 const kindling = await startKindling();
@@ -27,7 +31,7 @@ try {
   await visitor.untilLine(/^AI: .*(mood|check)/i);
   const lines = await visitor.transcript();
   await visitor.endCall();
-  const [call] = await storedCalls(kindling, 'ended');
+  const [call] = await endedCalls(kindling, 1);
   console.log(
     JSON.stringify({ lines, elsewhere: [...elsewhere], endedReason: call?.endedReason ?? null }),
   );

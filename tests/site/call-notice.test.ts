@@ -25,9 +25,11 @@ describe.each(['phone', 'desktop'] as const)('the notice before the microphone, 
   it('says what it must, loads the call, and asks and creates nothing before Start call', async () => {
     const { page, faults, watch } = await openWatched(window);
     const scripts: string[] = [];
-    page.on('response', async (response) => {
-      if (response.request().resourceType() === 'script') scripts.push(await response.text());
+    page.on('request', (request) => {
+      if (request.resourceType() === 'script') scripts.push(request.url());
     });
+    const engine = page.waitForResponse('**/assets/engine-*.js');
+    const overlay = page.waitForResponse('**/assets/call-windows-*.js');
     await openNotice(page);
     for (const words of [
       'Your voice is turned into text on this site',
@@ -40,7 +42,8 @@ describe.each(['phone', 'desktop'] as const)('the notice before the microphone, 
     const privacy = notice(page).getByRole('link', { name: 'How this site handles your data' });
     expect(await privacy.getAttribute('href')).toBe('/privacy');
     // Whoever has read it waits for no code.
-    await expect.poll(() => scripts.join('\n')).toContain('RTCPeerConnection');
+    expect(await (await engine).text()).toContain('RTCPeerConnection');
+    await overlay;
     expect(await watch.microphoneRequests()).toEqual([]);
     expect(watch.callRequests).toEqual([]);
 

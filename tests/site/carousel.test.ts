@@ -7,8 +7,13 @@ import { type OpenOptions, useSite, type WindowName } from './support/use-site.t
 
 const site = useSite();
 
-/** A page whose clock the test drives; it runs by itself too, far slower. */
-async function openCarousel(path: string, options: OpenOptions = {}): Promise<Page> {
+/** Longer than the quotes take to slide. */
+const SLIDE = 1_500;
+
+const slide = (page: Page) => page.clock.runFor(SLIDE);
+
+/** A page whose clock the test drives; it runs by itself, too. */
+async function openRunning(path: string, options: OpenOptions = {}): Promise<Page> {
   const { page } = await site.open(path, {
     ...options,
     before: async (page) => {
@@ -18,6 +23,25 @@ async function openCarousel(path: string, options: OpenOptions = {}): Promise<Pa
   });
   await untilTurning(page);
   return page;
+}
+
+/** A page whose time passes only when the test says so: the first quotes are in view, and have their full time. */
+async function openCarousel(path: string, options: OpenOptions = {}): Promise<Page> {
+  const page = await openRunning(path, options);
+  await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 60_000);
+  await page
+    .getByRole('button', { name: /^Go to testimonial/ })
+    .first()
+    .click();
+  await slide(page);
+  await leave(page);
+  return page;
+}
+
+/** Takes the mouse off the carousel: the time of the quotes in view begins anew. */
+async function leave(page: Page): Promise<void> {
+  await page.mouse.move(1, 1);
+  await page.locator('#testimonials [aria-live="off"]').waitFor();
 }
 
 const book = (page: Page) => page.locator('#testimonials .carousel');
@@ -41,15 +65,23 @@ async function staysStill(page: Page): Promise<void> {
   expect(await quotesInView(page)).toEqual(before);
 }
 
+/** These are in view one after the other, each for its time. */
+async function turnsThrough(page: Page, turns: readonly number[][]): Promise<void> {
+  for (const quotes of turns) {
+    await slide(page);
+    await untilInView(page, quotes);
+    await page.clock.runFor(CAROUSEL_AUTOPLAY - SLIDE - 1);
+    await untilInView(page, quotes);
+    await page.clock.runFor(1);
+  }
+}
+
 describe.each(['phone', 'desktop'] as const)('home carousel, %s', (window) => {
   const [first = [], second = []] = home[window];
 
   it('turns every five seconds, and goes round', async () => {
     const page = await openCarousel('/', { window });
-    for (const quotes of home[window]) {
-      await untilInView(page, quotes);
-      await page.clock.runFor(CAROUSEL_AUTOPLAY);
-    }
+    await turnsThrough(page, home[window]);
   });
 
   it('has two dots that jump to a pair', async () => {
@@ -57,37 +89,42 @@ describe.each(['phone', 'desktop'] as const)('home carousel, %s', (window) => {
     const dots = page.getByRole('button', { name: /^Go to testimonials/ });
     expect(await dots.count()).toBe(2);
     await dots.nth(1).click();
+    await slide(page);
     await untilInView(page, window === 'phone' ? [3] : [3, 1]);
     expect(await dots.nth(1).getAttribute('aria-current')).toBe('true');
     await dots.nth(0).click();
+    await slide(page);
     await untilInView(page, first);
     expect(await dots.nth(1).getAttribute('aria-current')).toBe('false');
   });
 
   it('pauses while the mouse is over it and starts anew when it leaves', async () => {
     const page = await openCarousel('/', { window });
-    await page.clock.runFor(CAROUSEL_AUTOPLAY - 1_500);
+    await page.clock.runFor(CAROUSEL_AUTOPLAY - 1);
     await book(page).hover();
+    await page.locator('#testimonials [aria-live="polite"]').waitFor();
     await staysStill(page);
-    await page.mouse.move(1, 1);
-    await page.clock.runFor(CAROUSEL_AUTOPLAY - 1_500);
+    await leave(page);
+    await page.clock.runFor(CAROUSEL_AUTOPLAY - 1);
     await untilInView(page, first);
-    await page.clock.runFor(1_600);
+    await page.clock.runFor(1 + SLIDE);
     await untilInView(page, second);
   });
 
   it('is not stopped by what the mouse does in it', async () => {
     const page = await openCarousel('/', { window });
     await next(page).click();
+    await slide(page);
     await untilInView(page, second);
-    await page.mouse.move(1, 1);
-    await page.clock.runFor(CAROUSEL_AUTOPLAY + 100);
+    await leave(page);
+    await page.clock.runFor(CAROUSEL_AUTOPLAY + SLIDE);
     await untilInView(page, home[window][2] ?? []);
   });
 
   it('goes back as well, over the start', async () => {
     const page = await openCarousel('/', { window });
     await page.getByRole('button', { name: 'Previous testimonials' }).click();
+    await slide(page);
     await untilInView(page, window === 'phone' ? [3] : [3, 1]);
   });
 
@@ -113,10 +150,7 @@ describe.each(['phone', 'desktop'] as const)('home carousel, %s', (window) => {
 describe.each(['phone', 'desktop'] as const)('contact carousel, %s', (window) => {
   it('shows one at a time, turns every five seconds, and goes round', async () => {
     const page = await openCarousel('/contact', { window });
-    for (const quotes of [[1], [2], [3], [1]]) {
-      await untilInView(page, quotes);
-      await page.clock.runFor(CAROUSEL_AUTOPLAY);
-    }
+    await turnsThrough(page, [[1], [2], [3], [1]]);
   });
 
   it('has three dots, each of which goes to its testimonial', async () => {
@@ -124,6 +158,7 @@ describe.each(['phone', 'desktop'] as const)('contact carousel, %s', (window) =>
     for (const number of [3, 1, 2]) {
       const dot = page.getByRole('button', { name: `Go to testimonial ${number}`, exact: true });
       await dot.click();
+      await slide(page);
       await untilInView(page, [number]);
       expect(await dot.getAttribute('aria-current')).toBe('true');
     }
@@ -157,11 +192,12 @@ describe('carousel, for everybody', () => {
     await staysStill(page);
     await next(page).click();
     await page.mouse.move(1, 1);
+    await slide(page);
     await untilInView(page, [3, 1]);
     await staysStill(page);
     await button.click();
-    await page.mouse.move(1, 1);
-    await page.clock.runFor(CAROUSEL_AUTOPLAY + 100);
+    await leave(page);
+    await page.clock.runFor(CAROUSEL_AUTOPLAY + SLIDE);
     await untilInView(page, [1, 2]);
   });
 
@@ -175,7 +211,8 @@ describe('carousel, for everybody', () => {
     expect(await rotation(page).evaluate((button) => button === document.activeElement)).toBe(true);
     await staysStill(page);
     await page.keyboard.press('Shift+Tab');
-    await page.clock.runFor(CAROUSEL_AUTOPLAY + 100);
+    await page.locator('#testimonials [aria-live="off"]').waitFor();
+    await page.clock.runFor(CAROUSEL_AUTOPLAY + SLIDE);
     await untilInView(page, [3, 1]);
   });
 
@@ -191,12 +228,13 @@ describe('carousel, for everybody', () => {
     const page = await openCarousel('/');
     await next(page).focus();
     await page.keyboard.press('Enter');
+    await slide(page);
     await untilInView(page, [3, 1]);
     expect(await next(page).evaluate((button) => button === document.activeElement)).toBe(true);
   });
 
   it('neither turns nor slides where less motion is asked for', async () => {
-    const page = await openCarousel('/', { reducedMotion: 'reduce' });
+    const page = await openRunning('/', { reducedMotion: 'reduce' });
     await staysStill(page);
     expect(await rotation(page).getAttribute('aria-label')).toBe('Play the quotes');
     const places = recordPlaces(page);
@@ -212,12 +250,13 @@ describe('carousel, for everybody', () => {
     await staysStill(page);
     await page.emulateMedia({ reducedMotion: 'no-preference' });
     await page.getByRole('button', { name: 'Pause the quotes' }).waitFor();
-    await page.clock.runFor(CAROUSEL_AUTOPLAY + 100);
+    await page.clock.runFor(CAROUSEL_AUTOPLAY + SLIDE);
     await untilInView(page, [3, 1]);
   });
 
   it('keeps its pairs when the window becomes a phone’s, and back', async () => {
-    const page = await openCarousel('/');
+    const page = await openRunning('/');
+    await rotation(page).click();
     await page.setViewportSize({ width: 390, height: 844 });
     await untilInView(page, [1]);
     await page.setViewportSize({ width: 1_001, height: 800 });

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import { openNotice, startCall } from './support/call-states.ts';
-import { pages } from './support/pages.ts';
+import { openNotice, startCall, untilGreeted } from './support/call-states.ts';
+import { pages, untilScheduler } from './support/pages.ts';
 import { type TabStop, tabStops } from './support/tab-stops.ts';
 import { useSite } from './support/use-site.ts';
 
@@ -28,6 +28,7 @@ describe.each(['phone', 'desktop'] as const)('keyboard, %s', (window) => {
     it('every stop shows where it is', async () => {
       const colorScheme = schemes[window];
       const { page } = await site.open(path, { window, colorScheme, reducedMotion });
+      if (path === '/contact') await untilScheduler(page);
       expectGoodStops(await tabStops(page), `${path} ${window} ${colorScheme}`);
     });
   });
@@ -82,6 +83,9 @@ describe('dialogs', () => {
       const { page } = await site.open('/', { window, reducedMotion });
       await press(page);
       await startCall(page);
+      // It comes with the first words and moves its neighbours.
+      await page.getByRole('button', { name: 'Show Transcript' }).waitFor();
+      await untilGreeted(page);
       expect(await focusIsIn(page, 'dialog[open]')).toBe(true);
       const stops = await tabStops(page);
       expectGoodStops(stops, 'call');

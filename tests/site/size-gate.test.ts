@@ -30,8 +30,8 @@ const inDist = (path: string) => readFileSync(join(dist, path));
 const htmlFiles = readdirSync(dist, { recursive: true, encoding: 'utf8' }).filter((name) =>
   name.endsWith('.html'),
 );
-/** The booking pages are what was asked for, and have a style sheet of their own. */
-const sitePages = htmlFiles.filter((name) => !name.startsWith('scheduling/'));
+/** The booking pages and the page of an assistant are what was asked for, with a style sheet of their own. */
+const sitePages = htmlFiles.filter((name) => !/^(?:scheduling|talk)\//.test(name));
 
 interface Weights {
   readonly html: number;

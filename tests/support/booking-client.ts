@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, writeFileSync } from 'node:fs';
 import { type IncomingMessage, request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -11,6 +11,7 @@ import {
   slotsSchema,
 } from '@kindling/protocol/scheduling';
 import { type RunningKindling, startKindling } from './kindling.ts';
+import { privateToken } from './stored-calls.ts';
 
 const days = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'];
 
@@ -46,10 +47,12 @@ export function startBookingKindling(
   });
 }
 
-/** Free starts of tomorrow, UTC. */
+/** A day that no midnight during a run reaches, and the same one all through. */
+const DAY = new Date(Date.now() + 3 * 86_400_000).toISOString().slice(0, 10);
+
+/** Free starts of one day to come, UTC. */
 export async function freeStarts({ url }: RunningKindling): Promise<string[]> {
-  const date = new Date(Date.now() + 86_400_000).toISOString().slice(0, 10);
-  const query = new URLSearchParams({ from: date, to: date, timeZone: 'UTC' });
+  const query = new URLSearchParams({ from: DAY, to: DAY, timeZone: 'UTC' });
   const answer = await fetch(`${url}${schedulingPaths.slots}?${query}`);
   const { days: free } = slotsSchema.parse(await answer.json());
   return free.flatMap((day) => day.slots.map((slot) => slot.startsAt));
@@ -87,9 +90,8 @@ export function createdBooking(outcome: BookingOutcome) {
 
 /** Every booking of the coming days, as the operator sees them. */
 export async function operatorBookings({ url, dataFolder }: RunningKindling) {
-  const key = readFileSync(join(dataFolder, 'private-key'), 'utf8').trim();
   const answer = await fetch(`${url}${schedulingPaths.bookings}`, {
-    headers: { Authorization: `Bearer ${key}` },
+    headers: { Authorization: `Bearer ${privateToken(dataFolder)}` },
   });
   return operatorBookingSchema.array().parse(await answer.json());
 }

@@ -100,7 +100,11 @@ async function joinRoom(url: string, call: WebCall): Promise<Caller> {
     channel.sendMessage(JSON.stringify({ type: 'app-message', to: '*', data }));
   const agent = answer.participants.find((one) => one.userName === ASSISTANT_USER_NAME);
   channel.sendMessage(
-    JSON.stringify({ type: 'subscribe', sessionId: agent?.sessionId ?? '', audio: true }),
+    JSON.stringify({
+      type: 'subscribe',
+      sessionId: agent?.sessionId ?? '',
+      tracks: { audio: true },
+    }),
   );
   send(PLAYABLE_MESSAGE);
   await listening;

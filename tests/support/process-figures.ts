@@ -28,10 +28,16 @@ export function processFigures(pid: number): ProcessFigures {
 /** The process and all it started: `npm start` is a small family. */
 export function family(pid: number): number[] {
   const children = readdirSync(`/proc/${pid}/task`).flatMap((task) =>
-    readFileSync(`/proc/${pid}/task/${task}/children`, 'utf8')
-      .split(' ')
-      .filter(Boolean)
-      .map(Number),
+    childrenOf(`/proc/${pid}/task/${task}/children`),
   );
   return [pid, ...children.flatMap(family)];
+}
+
+function childrenOf(path: string): number[] {
+  try {
+    return readFileSync(path, 'utf8').split(' ').filter(Boolean).map(Number);
+  } catch {
+    // The thread ended between the list and the look.
+    return [];
+  }
 }

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import type { Call, CallStatus } from '@kindling/protocol';
 import type { RunningKindling } from './kindling.ts';
 
@@ -11,6 +12,17 @@ export async function storedCalls(kindling: RunningKindling, status?: CallStatus
   if (!answer.ok) throw new Error(`GET /call answered ${answer.status}: ${await answer.text()}`);
   const calls = (await answer.json()) as Call[];
   return calls.filter((call) => status === undefined || call.status === status);
+}
+
+/** Calls that are over, newest first, once there are so many: a page leaves without waiting for it. */
+export async function endedCalls(kindling: RunningKindling, count: number): Promise<Call[]> {
+  for (const deadline = performance.now() + 20_000; ; ) {
+    const calls = await storedCalls(kindling, 'ended');
+    if (calls.length >= count) return calls;
+    if (performance.now() > deadline)
+      throw new Error(`of ${count} calls only ${calls.length} are over`);
+    await delay(50);
+  }
 }
 
 /** The private token that the first start left in the data folder. */

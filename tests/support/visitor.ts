@@ -1,5 +1,6 @@
 import type { Browser, Page } from 'playwright-core';
 import { installCallRecorder } from './call-recorder.ts';
+import { wordOverlap } from './listening.ts';
 
 /** A visitor of the site: what a person does and sees. */
 export interface Visitor {
@@ -13,6 +14,8 @@ export interface Visitor {
   transcript(): Promise<string[]>;
   /** Waits until a line of the transcript fits, and answers it. */
   untilLine(fits: RegExp, timeout?: number): Promise<string>;
+  /** A line of the visitor that has most words of this: a recogniser mishears one now and then. */
+  untilSaid(words: string): Promise<string>;
   endCall(): Promise<void>;
 }
 
@@ -32,6 +35,19 @@ export async function visit(browser: Browser, url: string): Promise<Visitor> {
     if (await show.isVisible()) await show.click();
     return page.locator('[data-transcript-line]').allInnerTexts();
   };
+  const until = async (
+    fits: (line: string) => boolean,
+    { timeout = 40_000, what }: { timeout?: number | undefined; what: string },
+  ) => {
+    const deadline = performance.now() + timeout;
+    while (performance.now() < deadline) {
+      const lines = (await transcript()).map((text) => text.replace(/\s+/g, ' '));
+      const line = lines.find(fits);
+      if (line !== undefined) return line;
+      await page.waitForTimeout(100);
+    }
+    throw new Error(`no line fits ${what}; there are: ${(await transcript()).join(' | ')}`);
+  };
   return {
     page,
     faults,
@@ -42,15 +58,9 @@ export async function visit(browser: Browser, url: string): Promise<Visitor> {
       await press(how);
       await page.getByRole('heading', { name: /^In Call with / }).waitFor({ timeout: 20_000 });
     },
-    async untilLine(fits, timeout = 40_000) {
-      const deadline = performance.now() + timeout;
-      while (performance.now() < deadline) {
-        const line = (await transcript()).find((text) => fits.test(text.replace(/\s+/g, ' ')));
-        if (line !== undefined) return line.replace(/\s+/g, ' ');
-        await page.waitForTimeout(100);
-      }
-      throw new Error(`no line fits ${fits}; there are: ${(await transcript()).join(' | ')}`);
-    },
+    untilLine: (fits, timeout) => until((line) => fits.test(line), { timeout, what: `${fits}` }),
+    untilSaid: (words) =>
+      until((line) => line.startsWith('You:') && wordOverlap(words, line) > 0.5, { what: words }),
     async endCall() {
       await press('End Call');
       await page.getByRole('heading', { name: /^In Call with / }).waitFor({ state: 'hidden' });

@@ -4,14 +4,18 @@ import type { RunningServer } from './start-server.ts';
 
 const LOOPBACK = new Set(['127.0.0.1', '::1', 'localhost']);
 
+/** Where browsers on this machine reach the server, or everybody where the operator says so. */
+export function serverUrl({ host, publicUrl }: Config, port: number): string {
+  const shown = host === '0.0.0.0' || host === '::' ? 'localhost' : host;
+  return publicUrl ?? `http://${shown.includes(':') ? `[${shown}]` : shown}:${port}`;
+}
+
 /** What the operator is told once the server listens. */
 export function listeningText(config: Config, server: RunningServer): string {
   const local = LOOPBACK.has(config.host);
-  const shown = config.host === '0.0.0.0' || config.host === '::' ? 'localhost' : config.host;
-  const host = shown.includes(':') ? `[${shown}]` : shown;
   const lines = [
     '',
-    `  Kindling   ${config.publicUrl ?? `http://${host}:${server.port}`}`,
+    `  Kindling   ${serverUrl(config, server.port)}`,
     '',
     `  http       ${config.host}:${server.port} (TCP)`,
     `  audio      UDP port ${server.udpPort}, shared by all calls`,
@@ -24,7 +28,7 @@ export function listeningText(config: Config, server: RunningServer): string {
       ? '  reach      this machine only; HOST=0.0.0.0 opens it to the network (microphones then need https)'
       : '  reach      the network; microphones work over https only, except on localhost',
   ];
-  return [...lines, ...seededLines(config, server), ''].join('\n');
+  return [...lines, ...recordingLines(config), ...seededLines(config, server), ''].join('\n');
 }
 
 /** What answers the calls, once it is loaded. */
@@ -41,6 +45,14 @@ export function readyText(config: Config, engines: SpeechEngines): string {
     '  Ready. Ctrl-C ends all calls and stops.',
     '',
   ].join('\n');
+}
+
+/** What the site says of itself is the operator's word, too. */
+export const RECORDING_WARNING =
+  'CALL_RECORDING=true: calls are recorded where their assistant asks for it, but the privacy page of the site promises that no audio is kept. Change that page (and your notice to callers) first.';
+
+function recordingLines({ roomMedia }: Config): string[] {
+  return roomMedia.callRecording ? ['', `  WARNING    ${RECORDING_WARNING}`] : [];
 }
 
 function seededLines(config: Config, { seeded }: RunningServer): string[] {

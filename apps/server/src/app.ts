@@ -1,15 +1,20 @@
-import { operations } from '@kindling/protocol';
+import { operations, VOICE_PROVIDERS, WORKFLOW_PROVIDERS } from '@kindling/protocol';
 import { Hono } from 'hono';
-import { bodyLimit } from 'hono/body-limit';
 import type { Logger } from 'pino';
+import manifest from '../package.json' with { type: 'json' };
 import type { AssistantStore } from './api/assistant/assistant-store.ts';
+import { openApiRoutes } from './api/openapi/routes.ts';
+import { invitationPage } from './api/org/invitation-page.ts';
+import type { OrgInvitations } from './api/org/org-invitations.ts';
 import { apiRoutes, type Handlers } from './api/registrar.ts';
-import type { LiveCalls } from './calls/live-calls.ts';
+import type { Repetitions } from './api/repetitions.ts';
 import type { Config } from './config.ts';
 import { ApiError } from './http/api-error.ts';
 import type { AppContext, AppEnv } from './http/app-env.ts';
 import { crossOrigin } from './http/cross-origin.ts';
 import { handleError } from './http/errors.ts';
+import { limitBodies } from './http/limit-bodies.ts';
+import { logRequests } from './http/log-requests.ts';
 import { createRateLimit, limitByAddress } from './http/rate-limit.ts';
 import { requestContext } from './http/request-context.ts';
 import { securityHeaders } from './http/security-headers.ts';
@@ -19,86 +24,113 @@ import {
   leadRestRoutes,
   leadRoutes,
 } from './leads/lead-routes.ts';
+import type { LogWriter } from './logs/log-port.ts';
+import { roomPageRoutes } from './rooms/page.ts';
+import type { Rooms } from './rooms/room-door.ts';
 import { roomRoutes } from './rooms/routes.ts';
 import { schedulingRoutes } from './scheduling/routes.ts';
 import type { SchedulingContext } from './scheduling/scheduling-context.ts';
 import { siteConfigRoutes } from './site/site-config.ts';
 import { notFoundPage, staticSite } from './site/static-site.ts';
+import { talkRoutes } from './talk/talk-routes.ts';
 import type { Metrics } from './telemetry/metrics.ts';
 import { telemetryRoutes } from './telemetry/routes.ts';
 import { createAuthenticate } from './tokens/authenticate.ts';
+import type { Sessions } from './tokens/sessions.ts';
+import { createAuthenticateOperator } from './tokens/site-org.ts';
 import type { TokenStore } from './tokens/token-store.ts';
-
-const BODY_LIMIT_BYTES = 256 * 1_024;
 
 export interface AppOptions {
   readonly config: Pick<
     Config,
     | 'trustedProxies'
+    | 'metricsToken'
     | 'publicUrl'
     | 'siteFolder'
+    | 'roomPageFolder'
     | 'limits'
     | 'requireOrigin'
+    | 'callOrigins'
     | 'hostedLeads'
     | 'scheduling'
+    | 'roomMedia'
   >;
   readonly log: Logger;
+  /** Where an organisation reads what its keys did. */
+  readonly logs: LogWriter;
+  readonly now: () => number;
   readonly metrics: Metrics;
   readonly tokens: TokenStore;
+  readonly sessions: Sessions;
+  readonly invitations: Pick<OrgInvitations, 'find' | 'accept'>;
   readonly assistants: AssistantStore;
-  readonly live: LiveCalls;
+  readonly rooms: Rooms;
+  /** Where signed links to recordings lead. */
+  readonly recordingFiles: Hono<AppEnv>;
+  /** What voices of this machine sound like. */
+  readonly voiceSamples: Hono<AppEnv>;
   readonly leads: Pick<LeadOptions, 'db' | 'mail'>;
   readonly scheduling: SchedulingContext;
   readonly handlers: Handlers;
+  readonly repetitions: Repetitions;
   readonly isReady: () => boolean;
 }
 
 /** First segments of API paths: under these, what is unknown is answered as JSON. */
 const API_SEGMENTS: ReadonlySet<string> = new Set([
   'room',
+  // Whose operations' paths begin with them as a parameter.
+  ...WORKFLOW_PROVIDERS,
+  ...VOICE_PROVIDERS,
   ...LEAD_SEGMENTS,
-  ...Object.values(operations).map((operation) => operation.path.split('/')[1] ?? ''),
+  ...Object.values(operations)
+    .map((operation) => operation.path.split('/')[1] ?? '')
+    .filter((segment) => !segment.startsWith('{')),
 ]);
 
 /** Everything that answers HTTP, wired; opens nothing and holds nothing. */
 export function createApp(options: AppOptions): Hono<AppEnv> {
-  const { config, tokens, live } = options;
+  const { config, tokens } = options;
   const app = new Hono<AppEnv>();
   app.use(...requestContext({ ...options, ...config }), securityHeaders(config));
-  app.route('/', telemetryRoutes(options.metrics, options.isReady));
+  app.use(logRequests(options.logs, options.now));
+  app.route('/', telemetryRoutes({ ...options, ...config }));
 
   const requestLimit = limitByAddress(createRateLimit(config.limits.requestsPerMinutePerIp));
   const leads = { ...options.leads, tokens, config };
   app.route('/', leadRestRoutes(leads, requestLimit));
-  const listed = (origin: string) => tokens.isListedOrigin(origin);
-  for (const segment of API_SEGMENTS) app.use(`/${segment}/*`, requestLimit);
-  app.use('/call/web', crossOrigin(listed, ['POST']));
-  app.use('/room/*', crossOrigin(listed, ['POST', 'PATCH', 'DELETE']));
-  app.use(bodyLimit({ maxSize: BODY_LIMIT_BYTES, onError: refuseBody }));
+  const listed = async (origin: string) =>
+    config.callOrigins.includes(origin) || tokens.isListedOrigin(origin);
+  const fromPages = crossOrigin(listed);
+  for (const segment of API_SEGMENTS) app.use(`/${segment}/*`, requestLimit, fromPages);
+  app.use(limitBodies());
 
-  const authenticate = createAuthenticate({ tokens, ...config });
-  app.route('/', apiRoutes(options.handlers, authenticate));
-  app.route('/', leadRoutes(leads, authenticate));
+  const authenticate = createAuthenticate({ tokens, sessions: options.sessions, ...config });
+  const operator = createAuthenticateOperator(leads.db, authenticate);
+  const { handlers, repetitions } = options;
+  app.route('/', apiRoutes({ handlers, repetitions, authenticate }));
+  app.route('/', openApiRoutes(manifest.version));
+  app.route('/', invitationPage(options.invitations, requestLimit));
+  app.route('/', leadRoutes(leads, operator));
   app.route(
     '/',
     schedulingRoutes({
-      ...{ authenticate, scheduling: options.scheduling, limitReads: requestLimit },
+      ...{ authenticate: operator, scheduling: options.scheduling, limitReads: requestLimit },
       limitForms: limitByAddress(createRateLimit(config.limits.formsPerMinutePerIp)),
     }),
   );
-  app.route('/', roomRoutes(live));
+  app.route('/', options.recordingFiles);
+  app.route('/', options.voiceSamples);
+  app.route('/', roomPageRoutes(config.roomPageFolder));
+  app.route('/', roomRoutes(options.rooms));
   app.route('/', siteConfigRoutes(options));
+  const { assistants } = options;
+  const { callRecording } = config.roomMedia;
+  app.route('/', talkRoutes({ authenticate, assistants, callRecording }, requestLimit));
   app.route('/', staticSite(config.siteFolder));
   app.notFound((c) => answerUnknown(c, config.siteFolder));
   app.onError(handleError);
   return app;
-}
-
-function refuseBody(): never {
-  throw new ApiError('body_too_large', `The body may have at most ${BODY_LIMIT_BYTES} bytes.`, {
-    // The rest of the body is not read: the connection cannot carry another request.
-    headers: { Connection: 'close' },
-  });
 }
 
 /** A page for people, JSON for programs. */

@@ -47,6 +47,8 @@ describe('readConfig', () => {
     ['ICE_SERVERS', 'stun:stun.example.org'],
     ['MAX_CALLS', '0'],
     ['REQUIRE_ORIGIN', 'maybe'],
+    ['RECORDING_MIN_FREE_MB', '-1'],
+    ['RECORDING_RETENTION_DAYS', '0'],
     ['LEADS_URL', 'project.supabase.co'],
     ['FORM_RATE_PER_IP', '0'],
     ['SCHEDULING_URL', 'http://calendly.com/school/demo'],
@@ -105,6 +107,15 @@ describe('readConfig', () => {
       from: 'School <hello@school.example>',
       notify: 'staff@school.example',
     });
+  });
+
+  it('takes the key of stored credentials in either notation', () => {
+    const key = Buffer.alloc(32, 7);
+    expect(readConfig({}).credentialKey).toBeNull();
+    for (const text of [key.toString('hex'), key.toString('base64')])
+      expect(readConfig({ CREDENTIAL_KEY: text }).credentialKey?.equals(key)).toBe(true);
+    for (const text of ['secret', key.toString('hex').slice(2)])
+      expect(() => readConfig({ CREDENTIAL_KEY: text })).toThrow(/CREDENTIAL_KEY: must be 32/);
   });
 
   it('asks for the key of a hosted backend', () => {

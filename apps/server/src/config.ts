@@ -29,6 +29,13 @@ const origins = z.string().transform((text, context) =>
   }),
 );
 
+const secretKey = z.string().transform((text, context) => {
+  const key = Buffer.from(text, /^[0-9a-f]{64}$/i.test(text) ? 'hex' : 'base64');
+  if (key.length === 32) return key;
+  context.addIssue('must be 32 random bytes as 64 hexadecimal digits or in base64.');
+  return z.NEVER;
+});
+
 /** Every environment variable the server reads. An empty value counts as absent. */
 const environmentSchema = z.object({
   /** TCP port. Without it: 8787, or the next free one. */
@@ -49,18 +56,47 @@ const environmentSchema = z.object({
   /** Address announced to browsers for audio, behind a NAT. */
   MEDIA_PUBLIC_ADDRESS: z.union([z.ipv4(), z.ipv6()]).optional(),
   ICE_SERVERS: iceServers.default([]),
+  /** What stored credentials are sealed with; without it a key made in the data folder. */
+  CREDENTIAL_KEY: secretKey.optional(),
+  /** What they were sealed with until now: at the start they are sealed again with CREDENTIAL_KEY. */
+  CREDENTIAL_KEY_PREVIOUS: secretKey.optional(),
+  /** What a collector from elsewhere sends for /metrics; without it only this machine reads them. */
+  METRICS_TOKEN: z.string().min(16, 'must have at least 16 characters.').optional(),
+  /** Whether tools, webhooks and models that users name may be on this machine or in its network. */
+  TOOL_PRIVATE_ADDRESSES: yesOrNo.default(false),
   LLM_BASE_URL: httpUrl.optional(),
   LLM_API_KEY: z.string().optional(),
   LLM_MODEL: z.string().optional(),
   MAX_CALLS: atLeastOne.default(20),
+  /** Meetings of people that go on at the same time. */
+  MAX_MEETINGS: atLeastOne.default(20),
+  /** People in one meeting; a room may ask for fewer. */
+  MAX_ROOM_PARTICIPANTS: atLeastOne.default(20),
   /** New calls a minute. */
   CALL_RATE_PER_IP: atLeastOne.default(30),
   CALL_RATE_PER_KEY: atLeastOne.default(300),
+  /** Messages to a chat that pages send, a minute. */
+  CHAT_RATE_PER_IP: atLeastOne.default(60),
+  CHAT_RATE_PER_KEY: atLeastOne.default(600),
   /** Requests a minute to the API and to rooms. */
   API_RATE_PER_IP: atLeastOne.default(1_200),
+  /** Origins besides the site's own whose pages may start calls and join rooms, separated by spaces. */
+  CALL_ORIGINS: origins.default([]),
   /** Whether a public key must come with an Origin (or a Referer of this host). */
   REQUIRE_ORIGIN: yesOrNo.default(true),
+  /** The ffmpeg that composes video and plays media; without it the first on PATH. */
+  FFMPEG_PATH: z.string().optional(),
+  /** Whether a call is recorded when its assistant's artifactPlan asks for it. */
+  CALL_RECORDING: yesOrNo.default(false),
+  /** A recording is refused, or ended, when less of the disk is free, in MB (10^6 bytes); 0: never. */
+  RECORDING_MIN_FREE_MB: z.coerce.number().int().min(0).max(1_000_000_000).default(500),
+  /** After how many days a recording is deleted; without it: never. */
+  RECORDING_RETENTION_DAYS: z.coerce.number().int().min(1).max(36_500).optional(),
+  /** Where remote media players may fetch from, separated by spaces; without it there are none. */
+  MEDIA_PLAYER_ORIGINS: origins.default([]),
   SITE_DIST: z.string().default('apps/site/dist'),
+  /** The built call page, which the address of a room shows. */
+  ROOM_DIST: z.string().default('apps/room/dist'),
   /** A hosted PostgREST (Supabase) backend for the footer's addresses, instead of this server. */
   LEADS_URL: httpUrl.transform((url) => url.replace(/\/+$/, '')).optional(),
   LEADS_ANON_KEY: z.string().optional(),
@@ -95,14 +131,34 @@ export interface Config {
   readonly logLevel: string;
   readonly trustedProxies: number;
   readonly siteFolder: string;
+  readonly roomPageFolder: string;
   readonly media: {
     readonly udpPort: number;
     readonly publicAddress: string | null;
     readonly iceServers: readonly z.infer<typeof iceServerSchema>[];
   };
+  readonly roomMedia: {
+    readonly ffmpegPath: string | null;
+    readonly callRecording: boolean;
+    readonly playerOrigins: readonly string[];
+    /** Bytes of the disk that recordings leave free. */
+    readonly keepFree: number;
+    /** Null: recordings are kept until somebody deletes them. */
+    readonly keepDays: number | null;
+  };
+  /** 32 bytes; null: the data folder's own. */
+  readonly credentialKey: Buffer | null;
+  /** The key before this one; null: there is nothing to be sealed again. */
+  readonly previousCredentialKey: Buffer | null;
+  /** Null: metrics are for this machine alone. */
+  readonly metricsToken: string | null;
+  /** Whether addresses that users name may be private ones. */
+  readonly privateAddresses: boolean;
   readonly llm: LlmConfig | null;
   readonly limits: Limits;
   readonly requireOrigin: boolean;
+  /** Beside those that a public key lists. */
+  readonly callOrigins: readonly string[];
   /** Null: this server keeps the footer's addresses itself. */
   readonly hostedLeads: { readonly url: string; readonly anonKey: string } | null;
   readonly scheduling: {
@@ -132,8 +188,12 @@ export interface LlmConfig {
 
 export interface Limits {
   readonly calls: number;
+  readonly meetings: number;
+  readonly roomParticipants: number;
   readonly callsPerMinutePerIp: number;
   readonly callsPerMinutePerKey: number;
+  readonly chatsPerMinutePerIp: number;
+  readonly chatsPerMinutePerKey: number;
   readonly requestsPerMinutePerIp: number;
   readonly formsPerMinutePerIp: number;
 }
@@ -161,20 +221,37 @@ function toConfig(env: z.output<typeof environmentSchema>): Config {
     logLevel: env.LOG_LEVEL,
     trustedProxies: env.TRUST_PROXY,
     siteFolder: resolve(repositoryRoot, env.SITE_DIST),
+    roomPageFolder: resolve(repositoryRoot, env.ROOM_DIST),
     media: {
       udpPort: env.UDP_PORT,
       publicAddress: env.MEDIA_PUBLIC_ADDRESS ?? null,
       iceServers: env.ICE_SERVERS,
     },
+    roomMedia: {
+      ffmpegPath: env.FFMPEG_PATH === undefined ? null : resolve(env.FFMPEG_PATH),
+      callRecording: env.CALL_RECORDING,
+      playerOrigins: env.MEDIA_PLAYER_ORIGINS,
+      keepFree: env.RECORDING_MIN_FREE_MB * 1_000_000,
+      keepDays: env.RECORDING_RETENTION_DAYS ?? null,
+    },
+    credentialKey: env.CREDENTIAL_KEY ?? null,
+    previousCredentialKey: env.CREDENTIAL_KEY_PREVIOUS ?? null,
+    metricsToken: env.METRICS_TOKEN ?? null,
+    privateAddresses: env.TOOL_PRIVATE_ADDRESSES,
     llm: toLlmConfig(env),
     limits: {
       calls: env.MAX_CALLS,
+      meetings: env.MAX_MEETINGS,
+      roomParticipants: env.MAX_ROOM_PARTICIPANTS,
       callsPerMinutePerIp: env.CALL_RATE_PER_IP,
       callsPerMinutePerKey: env.CALL_RATE_PER_KEY,
+      chatsPerMinutePerIp: env.CHAT_RATE_PER_IP,
+      chatsPerMinutePerKey: env.CHAT_RATE_PER_KEY,
       requestsPerMinutePerIp: env.API_RATE_PER_IP,
       formsPerMinutePerIp: env.FORM_RATE_PER_IP,
     },
     requireOrigin: env.REQUIRE_ORIGIN,
+    callOrigins: env.CALL_ORIGINS,
     hostedLeads: toHostedLeads(env),
     scheduling: {
       hostedUrl: env.SCHEDULING_URL ?? null,

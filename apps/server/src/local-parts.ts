@@ -8,7 +8,11 @@ import {
   withSpokenStyle,
 } from '@kindling/conversation';
 import { createMediaEngine } from '@kindling/media';
+import { createHttpOut } from './http-out/http-out.ts';
 import type { ServerParts } from './server-parts.ts';
+
+/** Models that think first are silent meanwhile, ms. */
+const WRITER_PATIENCE = { firstTokenTimeout: 120_000, idleTimeout: 30_000 } as const;
 
 /** The real parts: WebRTC, speech and the guide, all on this machine. */
 export function createLocalParts(): ServerParts {
@@ -16,10 +20,22 @@ export function createLocalParts(): ServerParts {
     loadSpeech: createLocalEngines,
     createMedia: createMediaEngine,
     createConversation,
+    createHttpOut,
     models: {
-      guide: () => createGuideModel(),
-      openAi: ({ baseUrl, apiKey, model }) =>
-        withSpokenStyle(createOpenAiModel({ baseUrl, model, ...(apiKey !== null && { apiKey }) })),
+      guide: createGuideModel,
+      openAi: ({ baseUrl, apiKey, model }, fetch) =>
+        withSpokenStyle(
+          createOpenAiModel({
+            ...{ baseUrl, model },
+            ...(apiKey !== null && { apiKey }),
+            ...(fetch !== undefined && { fetch }),
+          }),
+        ),
+      writer: ({ baseUrl, apiKey, model }) =>
+        createOpenAiModel({
+          ...{ baseUrl, model, ...WRITER_PATIENCE },
+          ...(apiKey !== null && { apiKey }),
+        }),
     },
     defaultAssistant,
     clock: createSystemClock(),

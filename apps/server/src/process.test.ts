@@ -14,7 +14,7 @@ interface ServerProcess {
 }
 
 /** Servers as an operator runs them: real processes, real folders, real signals. */
-describe('the server process', { timeout: 60_000 }, () => {
+describe('the server process', { timeout: 120_000 }, () => {
   let folder: string;
   let children: ChildProcess[] = [];
   beforeEach(() => {

@@ -2,6 +2,7 @@ import type { Clock, Conversation, ConversationOptions } from '@kindling/convers
 import type { MediaEngine, MediaEngineOptions } from '@kindling/media';
 import type { AssistantCreate } from '@kindling/protocol';
 import type { ModelFactories, SpeechEngines } from './calls/engines.ts';
+import type { HttpOut, HttpOutOptions } from './http-out/http-out.ts';
 
 /** What the server is put together from; tests give their own. */
 export interface ServerParts {
@@ -10,6 +11,8 @@ export interface ServerParts {
   readonly createMedia: (options: MediaEngineOptions) => MediaEngine | Promise<MediaEngine>;
   readonly createConversation: (options: ConversationOptions) => Conversation;
   readonly models: ModelFactories;
+  /** What providers, and addresses that users name, are asked with. */
+  readonly createHttpOut: (options: HttpOutOptions) => HttpOut;
   /** Seeded into an empty database. */
   readonly defaultAssistant: AssistantCreate;
   readonly clock: Clock;

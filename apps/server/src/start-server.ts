@@ -1,18 +1,33 @@
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
 import type { MediaEngineOptions } from '@kindling/media';
 import type { Logger } from 'pino';
+import { RECORDING_WARNING, serverUrl } from './announce.ts';
 import { createCallStore } from './calls/call-store.ts';
 import type { SpeechEngines } from './calls/engines.ts';
 import { composeServer } from './compose-server.ts';
 import type { Config } from './config.ts';
 import { openDataFolder } from './data-folder/data-folder.ts';
+import { sweepContents } from './files/sweep-contents.ts';
 import { listen } from './http/listen.ts';
+import { createJobs } from './jobs/create-jobs.ts';
+import { createLogWriter } from './logs/create-log-writer.ts';
 import { createMailQueue } from './mail/create-mail-queue.ts';
+import { MEDIA_FOLDER } from './media-player/media-player-feature.ts';
+import { openMeetingSecret } from './meetings/meeting-secret.ts';
+import { findFfmpeg } from './room-media/ffmpeg.ts';
 import { openBookingSecret } from './scheduling/booking-secret.ts';
 import { readSchedule } from './scheduling/settings/read-schedule.ts';
+import { checkVault } from './secrets/check-vault.ts';
+import { createVault } from './secrets/create-vault.ts';
+import { sealAgain } from './secrets/seal-again.ts';
+import { openVaultKey } from './secrets/vault-key.ts';
 import { type Seeded, seed } from './seed/seed.ts';
 import type { ServerParts } from './server-parts.ts';
 import { openDatabase } from './storage/open-database.ts';
+import { createUpkeepJob } from './storage/upkeep-job.ts';
 import { createMetrics } from './telemetry/metrics.ts';
+import { openSessionSecret } from './tokens/session-secret.ts';
 
 export interface RunningServer {
   readonly port: number;
@@ -35,6 +50,12 @@ export async function startServer(
   const schedule = await readSchedule(config.scheduling);
   const folder = resources.adopt(await openDataFolder(config.dataFolder), (it) => it.release());
   const bookingSecret = await openBookingSecret(folder.path);
+  const meetingSecret = await openMeetingSecret(folder.path);
+  const vault = createVault(
+    await openVaultKey(folder.path, config.credentialKey),
+    config.previousCredentialKey,
+  );
+  const sessionSecret = await openSessionSecret(folder.path);
   // The engines load while the database opens and the first requests come in.
   const speech = loadSpeech(parts, folder.cachePath, resources);
   const database = resources.adopt(
@@ -47,6 +68,9 @@ export async function startServer(
     keepPrivateKey: (key) => folder.keepPrivateKey(key),
   });
   await closeAbandonedCalls(createCallStore(database.db), log);
+  const before = new Date(parts.clock.now());
+  const lonely = await sweepContents({ db: database.db, blobFolder: folder.blobPath, before });
+  if (lonely > 0) log.warn({ contents: lonely }, 'contents that belong to no file removed');
   const media = resources.adopt(await parts.createMedia(mediaOptions(config, log)), (it) =>
     it.close(),
   );
@@ -57,15 +81,43 @@ export async function startServer(
     }),
     (it) => it.close(),
   );
+  if (config.previousCredentialKey !== null) await sealAgain(database.db, vault, log);
+  await checkVault(database.db, vault, log);
+  const logs = resources.adopt(
+    createLogWriter({ log, db: database.db, clock: parts.clock }),
+    (it) => it.close(),
+  );
+  const jobs = resources.adopt(createJobs({ log, db: database.db, clock: parts.clock }), (it) =>
+    it.close(),
+  );
   let closing: Promise<void> | null = null;
-  const { app, live } = composeServer({
-    ...{ config, parts, log, media, metrics, mail, schedule, bookingSecret, db: database.db },
+  // What was playing when the last process ended.
+  await rm(join(folder.cachePath, MEDIA_FOLDER), { recursive: true, force: true });
+  const ffmpeg = await findFfmpeg(config.roomMedia.ffmpegPath, process.env.PATH);
+  if (ffmpeg === null && config.roomMedia.ffmpegPath !== null)
+    log.warn({ path: config.roomMedia.ffmpegPath }, 'FFMPEG_PATH does not run');
+  const { app, live, meetings, recordings, repetitions, retention } = composeServer({
+    ...{ config, parts, log, media, metrics, mail, jobs, schedule, db: database.db },
+    ...{ bookingSecret, meetingSecret, vault, logs, sessionSecret, ffmpeg },
+    ...{ blobFolder: folder.blobPath, cacheFolder: folder.cachePath },
     speech: speech.loaded,
     isClosing: () => closing !== null,
   });
+  if (config.roomMedia.callRecording) log.warn(RECORDING_WARNING);
+  await recordings.resume();
+  await repetitions.recover();
+  await retention.plan('now');
+  if (database.needsUpkeep)
+    await createUpkeepJob({ jobs, db: database.db, clock: parts.clock }).plan('next hour');
+  resources.defer(() => recordings.close());
   resources.defer(() => live.closeAll('kindling.server-shutdown'));
+  resources.defer(() =>
+    meetings.closeAll('The meeting has ended because the server is restarting.'),
+  );
   const http = resources.adopt(await listen(app, config), (it) => it.close());
+  await folder.keepAddress(serverUrl(config, http.port));
   mail.start();
+  jobs.start();
   const opened = resources.move();
   return {
     port: http.port,

@@ -1,83 +1,66 @@
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { operations } from '@kindling/protocol';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { ApiClient, type ApiClientOptions } from './api-client.ts';
-import { ApiError } from './api-error.ts';
+import { type Operation, operations } from '@kindling/protocol';
+import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { ApiClient } from './api-client.ts';
 import { ROUTES } from './routes.ts';
+import { failure, id, json, useScriptedServer } from './testing/scripted-server.ts';
 
-interface Seen {
-  readonly method: string | undefined;
-  readonly url: string | undefined;
-  readonly authorization: string | undefined;
-  readonly body: string;
-}
-
-type Answer = (response: ServerResponse, seen: Seen) => void;
-
-const id = '4a4e7b60-3c3c-4e0e-8f0c-8f7a6d1c2b3a';
-let server: Server;
-let seen: Seen[];
-let answers: Answer[];
-
-async function handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
-  let body = '';
-  for await (const chunk of request) body += chunk;
-  const { method, url, headers } = request;
-  const one = { method, url, authorization: headers.authorization, body };
-  seen.push(one);
-  const answer = answers.length > 1 ? answers.shift() : answers[0];
-  answer?.(response, one);
-}
-
-const json =
-  (status: number, body: unknown, headers: Record<string, string> = {}): Answer =>
-  (response) =>
-    response
-      .writeHead(status, { 'content-type': 'application/json', ...headers })
-      .end(JSON.stringify(body));
-
-beforeEach(async () => {
-  seen = [];
-  answers = [json(200, { id })];
-  server = createServer((request, response) => void handle(request, response));
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-});
-afterEach(async () => {
-  server.closeAllConnections();
-  await new Promise((resolve) => server.close(resolve));
-});
-
-function createClient(options: Partial<ApiClientOptions> = {}): ApiClient {
-  const { port } = server.address() as AddressInfo;
-  const baseUrl = `http://127.0.0.1:${port}/`;
-  return new ApiClient({ token: 'secret', baseUrl, retryDelay: 1, ...options });
-}
-
-const failure = (promise: Promise<unknown>) =>
-  promise.then(
-    () => expect.fail('it succeeded'),
-    (error: unknown) => {
-      expect(error).toBeInstanceOf(ApiError);
-      return error as ApiError;
-    },
-  );
+const server = useScriptedServer();
 
 it('routes are those of the protocol', () => {
-  const expected = Object.entries(operations).map(([name, { method, path }]) => [
-    name,
-    `${method} ${path}`,
-  ]);
+  const expected = Object.entries(operations).map(([name, operation]: [string, Operation]) => {
+    const { method, path, body, bodyType, query, status, access } = operation;
+    const flags = [
+      ...(body === undefined ? [] : [bodyType === 'multipart' ? 'form' : 'body']),
+      ...(query === undefined ? [] : ['query']),
+      ...(status === 201 ? ['new'] : []),
+      ...(access === 'anyone' ? ['open'] : []),
+    ];
+    return [name, [method, path, ...flags].join(' ')];
+  });
   expect(Object.entries(ROUTES).sort()).toEqual(expected.sort());
+});
+
+it('every list in pages can be gone through', () => {
+  const paged = Object.entries(operations).filter(([, { answer }]: [string, Operation]) =>
+    JSON.stringify(z.toJSONSchema(answer, { unrepresentable: 'any' })).includes('"nextCursor"'),
+  );
+  expect(paged.length).toBeGreaterThan(10);
+  const stuck = paged.filter(([, { query }]: [string, Operation]) => {
+    const { properties = {} } = query === undefined ? {} : z.toJSONSchema(query, { io: 'input' });
+    return !('cursor' in properties);
+  });
+  expect(stuck.map(([name]) => name)).toEqual([]);
+});
+
+describe('misuse', () => {
+  it('of the options is named at once', () => {
+    const create = (token: unknown, baseUrl: unknown) => () =>
+      new ApiClient({ token, baseUrl } as { token: string; baseUrl: string });
+    expect(create('secret', 'kindling')).toThrow('baseUrl must be');
+    expect(create('secret', undefined)).toThrow('baseUrl must be');
+    expect(create(undefined, 'http://127.0.0.1')).toThrow('token must be');
+    expect(create('se\ncret', 'http://127.0.0.1')).toThrow('token must be');
+  });
+
+  it('of an operation is not sent', async () => {
+    const client = server.createClient();
+    const nameless = await failure(client.call.get(''));
+    expect(nameless).toMatchObject({ code: 'bad_request', fields: [{ path: 'id' }] });
+    const metadata: Record<string, unknown> = {};
+    metadata.itself = metadata;
+    expect((await failure(client.assistant.create({ metadata }))).code).toBe('bad_request');
+    expect(server.seen).toEqual([]);
+  });
 });
 
 describe('a request', () => {
   it('carries the token, the path parameters and the body', async () => {
-    const client = createClient();
+    const client = server.createClient();
     expect(await client.request('call.get', { params: { id: 'a/b' } })).toEqual({ id });
     await client.request('call.createWeb', { body: { assistantId: id } });
     await client.request('call.list', { query: { limit: 5, assistantId: id } });
-    expect(seen).toMatchObject([
+    expect(server.seen).toMatchObject([
       { method: 'GET', url: '/call/a%2Fb', authorization: 'Bearer secret', body: '' },
       { method: 'POST', url: '/call/web', body: JSON.stringify({ assistantId: id }) },
       { method: 'GET', url: `/call?limit=5&assistantId=${id}` },
@@ -85,8 +68,8 @@ describe('a request', () => {
   });
 
   it('an empty answer is undefined', async () => {
-    answers = [(response) => response.writeHead(204).end()];
-    const answer = await createClient().request('assistant.delete', { params: { id } });
+    server.answer((response) => response.writeHead(204).end());
+    const answer = await server.createClient().request('assistant.delete', { params: { id } });
     expect(answer).toBeUndefined();
   });
 });
@@ -95,81 +78,90 @@ describe('a refusal', () => {
   it('keeps code, message, request id and fields', async () => {
     const fields = [{ path: 'assistantId', message: 'Invalid UUID' }];
     const body = { statusCode: 400, error: 'Bad Request', code: 'bad_request', message: 'No.' };
-    answers = [json(400, { ...body, fields: [...fields, 5], requestId: 'r1' })];
-    const error = await failure(createClient().request('call.createWeb', { body: {} }));
+    server.answer(json(400, { ...body, fields: [...fields, 5], requestId: 'r1' }));
+    const error = await failure(server.createClient().request('call.createWeb', { body: {} }));
     expect(error).toMatchObject({ status: 400, code: 'bad_request', message: 'No.', fields });
     expect(error.requestId).toBe('r1');
-    expect(seen).toHaveLength(1);
+    expect(server.seen).toHaveLength(1);
   });
 
   it('that is no JSON is still an ApiError', async () => {
-    answers = [(response) => response.writeHead(404).end('<html>')];
-    const error = await failure(createClient().request('call.get', { params: { id } }));
+    server.answer((response) => response.writeHead(404).end('<html>'));
+    const error = await failure(server.createClient().request('call.get', { params: { id } }));
     expect(error).toMatchObject({ status: 404, code: 'unreadable' });
   });
 
   it('an answer that is no JSON is one, too', async () => {
-    answers = [(response) => response.writeHead(200).end('<html>')];
-    const error = await failure(createClient().request('call.get', { params: { id } }));
+    server.answer((response) => response.writeHead(200).end('<html>'));
+    const error = await failure(server.createClient().request('call.get', { params: { id } }));
     expect(error).toMatchObject({ status: 200, code: 'unreadable' });
   });
 });
 
-describe('repeating', () => {
-  const busy = json(503, { code: 'not_ready', message: 'Wait.', requestId: 'r' });
-
-  it('a method that may be repeated is, until it succeeds', async () => {
-    answers = [busy, json(429, {}, { 'retry-after': '0' }), json(200, { id })];
-    expect(await createClient().request('call.get', { params: { id } })).toEqual({ id });
-    expect(seen).toHaveLength(3);
+describe('resources', () => {
+  it('take what the path names, then the body, the query and options', async () => {
+    const client = server.createClient();
+    await client.testSuiteTest.get('suite', 'test');
+    await client.call.list({ limit: 2 });
+    await client.assistant.update(id, { name: 'Ada' }, { ifUpdatedAt: '2026-01-01T00:00:00.000Z' });
+    expect(server.seen).toMatchObject([
+      { method: 'GET', url: '/test-suite/suite/test/test' },
+      { method: 'GET', url: '/call?limit=2' },
+      {
+        ...{ method: 'PATCH', url: `/assistant/${id}`, body: '{"name":"Ada"}' },
+        ifMatch: '"2026-01-01T00:00:00.000Z"',
+      },
+    ]);
   });
 
-  it('stops after two more attempts', async () => {
-    answers = [busy];
-    const error = await failure(createClient().request('call.get', { params: { id } }));
-    expect(error.code).toBe('not_ready');
-    expect(seen).toHaveLength(3);
+  it('send no key where none is asked for', async () => {
+    await server.createClient().request('credential.webhook', { body: {} as never });
+    expect(server.seen[0]?.authorization).toBeUndefined();
   });
 
-  it('a POST is never repeated', async () => {
-    answers = [busy];
-    await failure(createClient().request('call.createWeb', { body: { assistantId: id } }));
-    expect(seen).toHaveLength(1);
+  it('repeat a list in a query', async () => {
+    await server.createClient().request('call.page', { query: { idAny: ['a', 'b'] } as never });
+    expect(server.seen[0]?.url).toBe('/v2/call?idAny=a&idAny=b');
   });
 
-  it('neither is what the server refused for good', async () => {
-    answers = [json(403, { code: 'forbidden', message: 'No.' })];
-    await failure(createClient().request('call.get', { params: { id } }));
-    expect(seen).toHaveLength(1);
+  it('give everything, page after page', async () => {
+    const page = (results: unknown[], nextCursor: string | null) =>
+      json(200, { results, metadata: { nextCursor } });
+    server.answer(page([{ id: 'a' }, { id: 'b' }], 'next'), page([{ id: 'c' }], null));
+    const ids: unknown[] = [];
+    for await (const one of server.createClient().all('call.page', { query: { limit: 2 } }))
+      ids.push(one.id);
+    expect(ids).toEqual(['a', 'b', 'c']);
+    expect(server.seen.map((one) => one.url)).toEqual([
+      '/v2/call?limit=2',
+      '/v2/call?limit=2&cursor=next',
+    ]);
   });
 });
 
-describe('silence', () => {
-  it('ends in a timeout', async () => {
-    answers = [() => {}];
-    const client = createClient({ timeout: 30, retries: 0 });
-    const error = await failure(client.request('call.get', { params: { id } }));
-    expect(error).toMatchObject({ code: 'timeout', status: 0, retryable: true });
-  });
+it('an upload tells how far it is', async () => {
+  const form = new FormData();
+  form.append('file', new File(['x'.repeat(200_000)], 'notes.txt', { type: 'text/plain' }));
+  const told: number[] = [];
+  const onProgress = ({ sentBytes, totalBytes }: { sentBytes: number; totalBytes: number }) =>
+    told.push(sentBytes / totalBytes);
+  expect(await server.createClient().upload(form, { onProgress })).toEqual({ id });
+  expect(told.length).toBeGreaterThan(2);
+  expect(told.at(-1)).toBe(1);
+  expect(server.seen[0]?.body).toContain('notes.txt');
+});
 
-  it('can be aborted, also between attempts', async () => {
-    const aborted = new AbortController();
-    answers = [
-      (response, one) => {
-        json(503, {})(response, one);
-        setImmediate(() => aborted.abort());
-      },
-    ];
-    const client = createClient({ retryDelay: 60_000 });
-    const { signal } = aborted;
-    const error = await failure(client.request('call.get', { params: { id } }, { signal }));
-    expect(error.code).toBe('aborted');
-    expect(seen).toHaveLength(1);
-  });
+it('a download is a file', async () => {
+  server.answer((response) => response.writeHead(200, { 'content-type': 'text/csv' }).end('a,b'));
+  const file = await server.createClient().download('call.export', {});
+  expect(await file.text()).toBe('a,b');
+});
 
-  it('a server that is not there is unreachable', async () => {
-    const client = createClient({ baseUrl: 'http://127.0.0.1:1', retries: 0 });
-    const error = await failure(client.request('call.get', { params: { id } }));
-    expect(error.code).toBe('unreachable');
-  });
+it('an iterator that is left asks for no more', async () => {
+  server.answer(json(200, { results: [{ id: 'a' }, { id: 'b' }], metadata: { nextCursor: 'n' } }));
+  for await (const one of server.createClient().all('call.page')) {
+    expect(one.id).toBe('a');
+    break;
+  }
+  expect(server.seen).toHaveLength(1);
 });

@@ -44,6 +44,8 @@ export class ApiError extends Error {
   get retryable(): boolean {
     return (
       this.status === 429 ||
+      // The first of two like requests is still under way, and its answer will be this one's.
+      (this.status === 409 && this.retryAfter !== undefined) ||
       this.status >= 500 ||
       this.code === 'unreachable' ||
       this.code === 'timeout'

@@ -22,6 +22,17 @@ export async function readErrorAnswer(response: Response): Promise<ApiError> {
   );
 }
 
+/** What an event of the name `error` tells, as an error. */
+export function readStreamError(data: unknown): ApiError {
+  const { code, message, requestId, statusCode }: Fields =
+    typeof data === 'object' && data !== null ? (data as Fields) : {};
+  return new ApiError(typeof message === 'string' ? message : 'The stream broke off.', {
+    code: typeof code === 'string' ? code : 'unreadable',
+    ...(typeof statusCode === 'number' && { status: statusCode }),
+    ...(typeof requestId === 'string' && { requestId }),
+  });
+}
+
 function isFieldError(value: unknown): value is FieldError {
   if (typeof value !== 'object' || value === null) return false;
   const { path, message } = value as Fields;

@@ -1,115 +1,87 @@
 import type { Method } from '@kindling/protocol';
-import { ApiError, isApiError } from './api-error.ts';
-import { readErrorAnswer } from './error-answer.ts';
+import { type ApiError, isApiError } from './api-error.ts';
+import { pause } from './pause.ts';
+import { formatQuery } from './query-string.ts';
+import { createRequestKey } from './request-key.ts';
+import { type Connection, readJson, type SentRequest, sendRequest } from './send-request.ts';
 
-export interface TransportOptions {
-  /** Bearer credential: a public key in a browser, a private token on a server. */
-  readonly token: string;
-  readonly baseUrl: string;
-  /** For one attempt, ms. @default 15000 */
+export interface TransportOptions extends Connection {
+  /** For one attempt with its answer, ms; 0: as long as it takes. @default 15000, of a form 300000 */
   readonly timeout?: number;
-  /** Further attempts of a method that may be repeated. @default 2 */
+  /** Further attempts of a request that may be repeated. @default 2 */
   readonly retries?: number;
   /** First pause between attempts, ms; doubles each time. @default 300 */
   readonly retryDelay?: number;
 }
 
-export interface TransportRequest {
-  readonly method: Method;
-  readonly path: string;
-  readonly query?: Readonly<Record<string, unknown>>;
-  readonly body?: unknown;
-  readonly signal?: AbortSignal;
+/** For one request, instead of the client's own. */
+export interface RequestOptions extends Pick<SentRequest, 'signal' | 'ifUpdatedAt'> {
+  /** For one attempt with its answer, ms; 0: as long as it takes. */
+  readonly timeout?: number;
+  readonly retries?: number;
+  /** The same key with the same request creates one thing. @default a new one for each creation */
+  readonly idempotencyKey?: string;
 }
 
-/** Sends a request; resolves with the JSON of the answer, undefined for an empty one. Rejects with an `ApiError`. */
-export type Transport = (request: TransportRequest) => Promise<unknown>;
+export interface TransportRequest extends RequestOptions, Omit<SentRequest, keyof RequestOptions> {
+  readonly query?: Readonly<Record<string, unknown>>;
+  /** Makes something new: repeated under a key that the server recognises. */
+  readonly creates?: boolean;
+}
+
+/** Sends a request and reads its answer, which is fine. Rejects with an `ApiError`. */
+export type Transport = <T>(
+  request: TransportRequest,
+  read: (response: Response) => Promise<T>,
+) => Promise<T>;
 
 const DEFAULTS = { timeout: 15_000, retries: 2, retryDelay: 300 };
-/** Longer than this the caller should decide. */
-const RETRY_DELAY_MAX = 10_000;
+const BACKOFF_MAX = 10_000;
+/** Whom the server asks to wait longer than this should decide, not sit in a request. */
+const RETRY_AFTER_MAX = 30_000;
 
 /** Repeating these leaves the server as one would. */
 const IDEMPOTENT: ReadonlySet<Method> = new Set<Method>(['GET', 'PUT', 'DELETE']);
 
+/** Sends requests, and those again that may be repeated. */
 export function createTransport(options: TransportOptions): Transport {
-  const { timeout, retries, retryDelay } = { ...DEFAULTS, ...options };
-  return async (request) => {
-    const attempts = IDEMPOTENT.has(request.method) ? retries : 0;
+  const defaults = { ...DEFAULTS, ...options };
+  return async (given, read) => {
+    const { query, creates = false, retries = defaults.retries, timeout, ...request } = given;
+    const addressed = {
+      ...request,
+      path: `${request.path}${formatQuery(query)}`,
+      ...(creates && { idempotencyKey: request.idempotencyKey ?? createRequestKey() }),
+    };
+    const repeatable = creates || IDEMPOTENT.has(request.method);
     for (let attempt = 0; ; attempt += 1) {
       try {
-        return await send(options, request, timeout);
+        return await sendRequest(options, addressed, timeout ?? defaults.timeout, read);
       } catch (error) {
-        if (!isApiError(error) || !error.retryable || attempt >= attempts) throw error;
-        const backoff = retryDelay * 2 ** attempt * (0.75 + Math.random() / 2);
-        await pause(Math.min(RETRY_DELAY_MAX, error.retryAfter ?? backoff), request.signal);
+        if (attempt >= retries || !mayRepeat(error, repeatable)) throw error;
+        await pause(delayBefore(error, defaults.retryDelay * 2 ** attempt), request.signal);
       }
     }
   };
 }
 
-async function send(
-  { token, baseUrl }: TransportOptions,
-  { method, path, query, body, signal }: TransportRequest,
-  timeout: number,
+/** What was turned away by a limit was not carried out, whatever it was. */
+function mayRepeat(error: unknown, repeatable: boolean): error is ApiError {
+  if (!isApiError(error) || !error.retryable) return false;
+  return (repeatable || error.status === 429) && (error.retryAfter ?? 0) <= RETRY_AFTER_MAX;
+}
+
+/** No sooner than the server says; and those who were refused together do not come back together. */
+function delayBefore({ retryAfter }: ApiError, backoff: number): number {
+  if (retryAfter !== undefined) return retryAfter * (1 + Math.random() / 10);
+  return Math.min(BACKOFF_MAX, backoff * (0.75 + Math.random() / 2));
+}
+
+/** One attempt, read as JSON: all that a caller needs who may not repeat. Rejects with an `ApiError`. */
+export function sendOnce(
+  connection: Connection,
+  request: Pick<SentRequest, 'method' | 'path' | 'body' | 'signal'>,
+  timeout = DEFAULTS.timeout,
 ): Promise<unknown> {
-  const url = `${baseUrl.replace(/\/+$/, '')}${path}${formatQuery(query)}`;
-  const limit = AbortSignal.timeout(timeout);
-  let response: Response;
-  let text: string;
-  try {
-    response = await fetch(url, {
-      method,
-      headers: {
-        authorization: `Bearer ${token}`,
-        accept: 'application/json',
-        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
-      },
-      signal: signal === undefined ? limit : AbortSignal.any([signal, limit]),
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-    });
-    if (!response.ok) throw await readErrorAnswer(response);
-    text = await response.text();
-  } catch (cause) {
-    throw isApiError(cause) ? cause : describeSilence(cause, signal, limit);
-  }
-  return parse(text, response.status);
-}
-
-function parse(text: string, status: number): unknown {
-  if (text === '') return undefined;
-  try {
-    return JSON.parse(text);
-  } catch (cause) {
-    throw new ApiError('The answer is not JSON.', { code: 'unreadable', status, cause });
-  }
-}
-
-function describeSilence(cause: unknown, signal: AbortSignal | undefined, limit: AbortSignal) {
-  if (signal?.aborted) return new ApiError('The request was aborted.', { code: 'aborted', cause });
-  return limit.aborted
-    ? new ApiError('The server did not answer in time.', { code: 'timeout', cause })
-    : new ApiError('The server cannot be reached.', { code: 'unreachable', cause });
-}
-
-function formatQuery(query: TransportRequest['query']): string {
-  const entries = Object.entries(query ?? {}).filter(([, value]) => value !== undefined);
-  if (entries.length === 0) return '';
-  return `?${new URLSearchParams(entries.map(([name, value]) => [name, String(value)]))}`;
-}
-
-function pause(delay: number, signal: AbortSignal | undefined): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const abort = () => {
-      clearTimeout(timer);
-      reject(new ApiError('The request was aborted.', { code: 'aborted' }));
-    };
-    if (signal?.aborted)
-      return reject(new ApiError('The request was aborted.', { code: 'aborted' }));
-    const timer = setTimeout(() => {
-      signal?.removeEventListener('abort', abort);
-      resolve();
-    }, delay);
-    signal?.addEventListener('abort', abort, { once: true });
-  });
+  return sendRequest(connection, request, timeout, readJson);
 }

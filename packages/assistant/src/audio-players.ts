@@ -1,8 +1,16 @@
+import type { VapiEmit } from './vapi-events.ts';
+
 /** Hidden audio elements, one for each participant that is heard. */
 export class AudioPlayers {
   readonly #players = new Map<string, HTMLAudioElement>();
+  readonly #emit: VapiEmit;
   #outputDeviceId = '';
+  #volume = 1;
   #stopWaiting = () => {};
+
+  constructor(emit: VapiEmit) {
+    this.#emit = emit;
+  }
 
   get elements(): readonly HTMLAudioElement[] {
     return [...this.#players.values()];
@@ -35,15 +43,23 @@ export class AudioPlayers {
     await Promise.all(this.elements.map((player) => player.setSinkId?.(deviceId)));
   }
 
+  /** 0 to 1, of those that play and those to come. */
+  setVolume(volume: number): void {
+    this.#volume = volume;
+    for (const player of this.elements) player.volume = volume;
+  }
+
   #create(participantId: string): HTMLAudioElement {
     const player = document.createElement('audio');
     player.dataset.participantId = participantId;
     player.autoplay = true;
     player.hidden = true;
+    player.volume = this.#volume;
     // Old devices may be gone; the default is better than silence.
     if (this.#outputDeviceId !== '') player.setSinkId?.(this.#outputDeviceId).catch(() => {});
     document.body.append(player);
     this.#players.set(participantId, player);
+    this.#emit('audio-element', player);
     return player;
   }
 

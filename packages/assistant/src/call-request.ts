@@ -1,17 +1,43 @@
-import { createTransport } from '@kindling/api-client/transport';
-import type { AssistantCreate, AssistantOverrides, CallCreate, WebCall } from '@kindling/protocol';
+import { sendOnce } from '@kindling/api-client/transport';
+import type {
+  AssistantCreate,
+  AssistantOverrides,
+  CallCreate,
+  SquadCreate,
+  WebCall,
+  WorkflowCreate,
+  WorkflowOverrides,
+} from '@kindling/protocol';
 
 /** Whom to call: an id or the thing itself. One of assistant, squad and workflow is needed. */
 export interface CallTarget {
   readonly assistant?: AssistantCreate | string | undefined;
   readonly assistantOverrides?: AssistantOverrides | undefined;
-  readonly squad?: Readonly<Record<string, unknown>> | string | undefined;
-  readonly workflow?: Readonly<Record<string, unknown>> | string | undefined;
-  readonly workflowOverrides?: Readonly<Record<string, unknown>> | undefined;
+  readonly squad?: SquadCreate | string | undefined;
+  readonly workflow?: WorkflowCreate | string | undefined;
+  readonly workflowOverrides?: WorkflowOverrides | undefined;
+  readonly options?: StartOptions | undefined;
 }
 
 /** What the client reads of a created call. */
 export type CreatedCall = Pick<WebCall, 'id' | 'webCallUrl'> & Partial<WebCall>;
+
+/** A call that is to be joined again: what `start` resolved with, or at least where it is. */
+export interface JoinableCall {
+  /** As `start` resolved with it. */
+  readonly webCallUrl: string;
+  readonly id?: string;
+  readonly artifactPlan?: { readonly videoRecordingEnabled?: boolean | undefined } | undefined;
+  readonly assistant?:
+    | { readonly voice?: { readonly provider?: string | undefined } | undefined }
+    | undefined;
+}
+
+/** How the call is kept. */
+export interface StartOptions {
+  /** False: the room stays when everybody left, so that `reconnect` finds it. The server's default when left out. */
+  readonly roomDeleteOnUserLeaveEnabled?: boolean;
+}
 
 export interface CallRequestOptions {
   readonly token: string;
@@ -24,26 +50,27 @@ export async function requestCall(
   target: CallTarget,
   { token, baseUrl, signal }: CallRequestOptions,
 ): Promise<CreatedCall> {
-  const send = createTransport({ token, baseUrl });
   const body = createCallBody(target);
-  const answer = await send({ method: 'POST', path: '/call/web', body, signal });
+  const request = { method: 'POST', path: '/call/web', body, signal } as const;
+  const answer = await sendOnce({ token, baseUrl }, request);
   if (!isCreatedCall(answer)) throw new Error('The server answered without a call to join.');
   return answer;
 }
 
 function createCallBody(target: CallTarget): CallCreate {
-  const { assistant, assistantOverrides, squad, workflow, workflowOverrides } = target;
+  const { assistant, assistantOverrides, squad, workflow } = target;
+  const { workflowOverrides, options } = target;
   return {
     ...(typeof assistant === 'string' ? { assistantId: assistant } : { assistant }),
     ...(typeof squad === 'string' ? { squadId: squad } : { squad }),
     ...(typeof workflow === 'string' ? { workflowId: workflow } : { workflow }),
     assistantOverrides,
     workflowOverrides,
+    ...options,
   };
 }
 
 function isCreatedCall(answer: unknown): answer is CreatedCall {
-  if (typeof answer !== 'object' || answer === null) return false;
-  const { id, webCallUrl } = answer as Readonly<Record<string, unknown>>;
+  const { id, webCallUrl } = (answer ?? {}) as Partial<CreatedCall>;
   return typeof id === 'string' && typeof webCallUrl === 'string';
 }

@@ -4,7 +4,7 @@ import { asCall, FakeCall, fakeParticipant } from './testing/fake-call.ts';
 import { VirtualClock } from './testing/virtual-clock.ts';
 import type { VapiEmit } from './vapi-events.ts';
 
-function setUp({ subscribesToVideo = false } = {}) {
+function setUp({ recordsVideo = false, showsVideo = false } = {}) {
   const call = new FakeCall();
   const told: unknown[][] = [];
   const emit: VapiEmit = (name, ...args) => told.push([name, ...args]);
@@ -15,7 +15,8 @@ function setUp({ subscribesToVideo = false } = {}) {
     microphone: { source: true, release },
     clock: new VirtualClock(),
     emit,
-    subscribesToVideo,
+    recordsVideo,
+    showsVideo,
     onEnded,
   });
   const message = (data: unknown) =>
@@ -24,10 +25,14 @@ function setUp({ subscribesToVideo = false } = {}) {
 }
 
 describe('the assistant arrives', () => {
-  it.each([false, true])('its audio is subscribed, its video: %s', (subscribesToVideo) => {
-    const { call } = setUp({ subscribesToVideo });
+  it.each([
+    [{}, false],
+    [{ recordsVideo: true }, true],
+    [{ showsVideo: true }, true],
+  ])('its audio is subscribed, its video where it is recorded or shown: %o', (options, video) => {
+    const { call } = setUp(options);
     call.tell('participant-joined', { participant: fakeParticipant({}) });
-    const setSubscribedTracks = { audio: true, video: subscribesToVideo };
+    const setSubscribedTracks = { audio: true, video };
     expect(call.done).toEqual([['updateParticipant', 'agent', { setSubscribedTracks }]]);
   });
 
@@ -72,7 +77,7 @@ describe('the end', () => {
     session.end('customer-ended-call');
     session.end('pipeline-error');
     expect(told).toEqual([
-      ['call-end', { reason: 'customer-ended-call' }],
+      ['call-end', { reason: 'customer-ended-call', kind: 'hang-up' }],
       ['message', { type: 'status-update', status: 'ended', endedReason: 'customer-ended-call' }],
     ]);
     expect(call.done).toEqual([['destroy']]);
@@ -85,19 +90,21 @@ describe('the end', () => {
     message({ type: 'status-update', status: 'ended', endedReason: 'silence-timed-out' });
     call.tell('left-meeting', { reason: 'ended' });
     expect(told.map(([name]) => name)).toEqual(['message', 'call-end']);
-    expect(told.at(-1)).toEqual(['call-end', { reason: 'silence-timed-out' }]);
+    expect(told.at(-1)).toEqual(['call-end', { reason: 'silence-timed-out', kind: 'silence' }]);
   });
 
   it.each([
-    ['connection-error', 'kindling.connection-lost'],
-    ['exp-room', 'exceeded-max-duration'],
-    ['no-room', 'pipeline-error'],
-  ] as const)('by %s is not a hang-up', (type, reason) => {
+    ['connection-error', 'kindling.connection-lost', 'error'],
+    ['exp-room', 'exceeded-max-duration', 'limit'],
+    ['exp-token', 'exceeded-max-duration', 'limit'],
+    ['no-room', 'pipeline-error', 'error'],
+    ['meeting-full', 'pipeline-error', 'error'],
+  ] as const)('by %s is not a hang-up', (type, reason, kind) => {
     const { call, told } = setUp();
     call.tell('error', { errorMsg: 'x', error: { type, msg: 'x' } });
     call.tell('left-meeting', { reason: 'connection-error' });
     expect(told.map(([name]) => name)).toEqual(['error', 'call-end', 'message']);
-    expect(told[1]).toEqual(['call-end', { reason }]);
+    expect(told[1]).toEqual(['call-end', { reason, kind }]);
   });
 });
 
@@ -115,7 +122,7 @@ describe('a processor that fails', () => {
     await Promise.resolve();
     await Promise.resolve();
     expect(call.done).toEqual([off]);
-    expect(session.muted).toBe(true);
+    expect(call.audio).toBe(false);
   });
 });
 
@@ -123,14 +130,14 @@ describe('another microphone', () => {
   it('takes the place of the granted one, which is let go of', async () => {
     const { call, session, release } = setUp();
     call.nextTrack = {};
-    await session.setInputDevices({ audioDeviceId: 'headset' });
+    await session.microphone.choose({ audioDeviceId: 'headset' });
     expect(call.done).toEqual([['setInputDevicesAsync', { audioDeviceId: 'headset' }]]);
     expect(release).toHaveBeenCalledOnce();
   });
 
   it('that cannot be opened leaves the granted one as it is', async () => {
     const { session, release } = setUp();
-    await session.setInputDevices({ audioDeviceId: 'headset' });
+    await session.microphone.choose({ audioDeviceId: 'headset' });
     expect(release).not.toHaveBeenCalled();
   });
 
@@ -149,5 +156,74 @@ describe('another microphone', () => {
       ['microphones-updated', { microphones, microphoneId: null }],
       ['microphones-updated', { microphones, microphoneId: 'a' }],
     ]);
+  });
+});
+
+describe('a recorded call', () => {
+  it('stops its recording before it leaves', () => {
+    const { call, session } = setUp({ recordsVideo: true });
+    session.end('customer-ended-call');
+    expect(call.done).toEqual([['stopRecording'], ['destroy']]);
+  });
+
+  it('stops it when something broke, and once out of the room has nothing to stop', () => {
+    const { call, session } = setUp({ recordsVideo: true });
+    call.tell('error', { errorMsg: 'x', error: { type: 'ejected', msg: 'x' } });
+    expect(call.done).toEqual([['stopRecording']]);
+    call.state = 'error';
+    session.end('manually-canceled');
+    expect(call.done).toEqual([['stopRecording'], ['destroy']]);
+  });
+
+  it('that is not recorded stops nothing', () => {
+    const { call, session } = setUp({ showsVideo: true });
+    session.end('customer-ended-call');
+    expect(call.done).toEqual([['destroy']]);
+  });
+});
+
+describe('what the call object says', () => {
+  const participant = fakeParticipant({});
+  const gone = { type: 'peer-to-peer', event: 'interrupted' } as const;
+  const refused = { errorMsg: { errorMsg: 'x' }, error: { type: 'unknown', msg: 'x' } } as const;
+
+  it('is handed on: camera, network, participants', () => {
+    const { call, told } = setUp();
+    call.tell('camera-error', refused);
+    call.tell('network-connection', gone);
+    call.tell('participant-updated', { participant });
+    expect(told).toMatchObject([
+      ['camera-error', { action: 'camera-error', ...refused }],
+      ['network-connection', { action: 'network-connection', ...gone }],
+      ['daily-participant-updated', participant],
+    ]);
+  });
+
+  it('of loudness is volume and speech of the assistant, and the level of the microphone', () => {
+    const { call, told } = setUp();
+    call.tell('remote-participants-audio-level', { participantsAudioLevel: { agent: 0.075 } });
+    call.tell('local-audio-level', { audioLevel: 0.42 });
+    expect(told).toEqual([['volume-level', 0.5], ['speech-start'], ['local-volume-level', 0.42]]);
+  });
+
+  it('of the loudspeaker holds for the assistant’s voice, one that is gone is no fault', () => {
+    const { call, session } = setUp();
+    const follow = vi.spyOn(session.players, 'setOutputDevice');
+    follow.mockRejectedValueOnce(new Error('gone'));
+    const speaker = { kind: 'audiooutput', deviceId: 'hall' } as MediaDeviceInfo;
+    call.tell('selected-devices-updated', { devices: { camera: {}, mic: {}, speaker } });
+    call.tell('selected-devices-updated', { devices: { camera: {}, mic: {}, speaker: {} } });
+    expect(follow.mock.calls).toEqual([['hall']]);
+  });
+
+  it('the microphone is measured once, and only in a room', () => {
+    const { call, session } = setUp();
+    call.state = 'joining-meeting';
+    session.observeMicrophone();
+    expect(call.done).toEqual([]);
+    call.state = 'joined-meeting';
+    session.observeMicrophone();
+    session.observeMicrophone();
+    expect(call.done).toEqual([['startLocalAudioLevelObserver', 100]]);
   });
 });

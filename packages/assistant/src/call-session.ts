@@ -1,24 +1,26 @@
-import type { CallEvent, CallObject, Clock, InputDeviceChoice } from '@kindling/call';
+import type { CallEvent, CallObject, Clock } from '@kindling/call';
 import {
   ASSISTANT_USER_NAME,
   LISTENING_MESSAGE,
   PLAYABLE_MESSAGE,
 } from '@kindling/protocol/constants';
 import { AudioPlayers } from './audio-players.ts';
-import { type AmplifiedMicrophone, amplifyMicrophone } from './microphone-gain.ts';
+import { type CallEndReason, classifyEnd } from './call-end.ts';
 import type { GrantedMicrophone } from './microphone-permission.ts';
-import { listMicrophones } from './microphones.ts';
+import { SentMicrophone } from './sent-microphone.ts';
 import { parseServerMessage } from './server-message.ts';
 import { SpeechDetector } from './speech-detector.ts';
-import type { CallEndReason, VapiClientMessage, VapiEmit } from './vapi-events.ts';
+import type { VapiClientMessage, VapiEmit } from './vapi-events.ts';
 
 export interface CallSessionOptions {
   readonly call: CallObject;
   readonly microphone: GrantedMicrophone;
   readonly clock: Clock;
   readonly emit: VapiEmit;
-  readonly subscribesToVideo: boolean;
-  /** Once, after everything is freed and told. */
+  readonly recordsVideo: boolean;
+  /** The assistant has a picture. */
+  readonly showsVideo: boolean;
+  /** Once, after everything is freed, before it is told. */
   readonly onEnded: () => void;
 }
 
@@ -30,16 +32,16 @@ const END_BY_ERROR: Readonly<Record<string, CallEndReason>> = {
   ejected: 'manually-canceled',
 };
 
+const FORWARDED = ['camera-error', 'network-quality-change', 'network-connection'] as const;
+
 /** One call: turns the call object's events into the client's, and ends once. */
 export class CallSession {
   readonly call: CallObject;
-  readonly players = new AudioPlayers();
+  readonly players: AudioPlayers;
+  readonly microphone: SentMicrophone;
   readonly #options: CallSessionOptions;
   readonly #speech: SpeechDetector;
-  #amplified: AmplifiedMicrophone | null = null;
   #mutedByPerson = false;
-  #devices: readonly MediaDeviceInfo[] = [];
-  #usedMicrophoneId: string | null = null;
   #listening = false;
   #toldEnded = false;
   #endReason: CallEndReason | null = null;
@@ -49,24 +51,14 @@ export class CallSession {
     const { call, emit, clock } = options;
     this.#options = options;
     this.call = call;
-    this.#speech = new SpeechDetector(clock, {
-      onVolume: (volume) => emit('volume-level', volume),
-      onSpeechStart: () => emit('speech-start'),
-      onSpeechEnd: () => emit('speech-end'),
-    });
+    this.players = new AudioPlayers(emit);
+    this.microphone = new SentMicrophone(call, options.microphone, emit);
+    this.#speech = new SpeechDetector(clock, emit);
     this.#listen();
-  }
-
-  get ended(): boolean {
-    return this.#ended;
   }
 
   get joined(): boolean {
     return this.call.meetingState() === 'joined-meeting';
-  }
-
-  get muted(): boolean {
-    return this.call.localAudio() === false;
   }
 
   setMuted(muted: boolean): void {
@@ -74,62 +66,34 @@ export class CallSession {
     this.call.setLocalAudio(!muted);
   }
 
-  /** The microphone that was granted at the start is let go of when another one is taken. */
-  async setInputDevices(devices: InputDeviceChoice): Promise<void> {
-    const before = this.#sentTrack;
-    await this.call.setInputDevicesAsync(devices);
-    // It could not be opened: the one before is still heard.
-    if (this.#sentTrack === before) return;
-    this.#amplified?.close();
-    this.#amplified = null;
-    this.#releaseGranted();
-  }
-
-  get #sentTrack(): MediaStreamTrack | undefined {
-    return this.call.participants().local.tracks.audio.persistentTrack;
-  }
-
-  async setMicrophoneGain(gain: number): Promise<void> {
-    if (this.#amplified === null) {
-      const { track } = this.call.participants().local.tracks.audio;
-      if (track === undefined) throw new Error('There is no microphone to amplify.');
-      this.#amplified = amplifyMicrophone(track);
-      await this.call.setInputDevicesAsync({ audioSource: this.#amplified.track });
-    }
-    this.#amplified?.setGain(gain);
-  }
-
   send(message: VapiClientMessage): void {
     this.call.sendAppMessage(JSON.stringify(message));
+  }
+
+  /** Levels of the microphone as events; started once, for those who listen. */
+  observeMicrophone(): void {
+    const { call } = this;
+    if (!this.joined || call.isLocalAudioLevelObserverRunning()) return;
+    call.startLocalAudioLevelObserver(100).catch(() => {});
   }
 
   /** Leaves; `call-end` follows at once. A later reason changes nothing. */
   end(reason: CallEndReason): void {
     if (this.#ended) return;
+    this.#ended = true;
     this.#endReason ??= reason;
-    this.#finish();
+    this.#finish(this.#endReason);
   }
 
   #listen(): void {
     const { call } = this;
-    const { emit } = this.#options;
+    const { emit, recordsVideo, showsVideo } = this.#options;
     call.on('left-meeting', ({ reason }) => this.end(reasonOfLeaving(reason)));
     call.on('error', (event) => this.#handleError(event));
-    call.on('camera-error', (event) => emit('camera-error', event));
-    call.on('available-devices-updated', ({ availableDevices }) => {
-      this.#devices = availableDevices;
-      this.#tellMicrophones();
-    });
-    call.on('selected-devices-updated', ({ devices: { mic } }) => {
-      this.#usedMicrophoneId = 'deviceId' in mic ? mic.deviceId : null;
-      this.#tellMicrophones();
-    });
-    call.on('network-quality-change', (event) => emit('network-quality-change', event));
-    call.on('network-connection', (event) => emit('network-connection', event));
+    for (const name of FORWARDED) call.on(name, (event) => emit(name, event as never));
     call.on('participant-joined', ({ participant }) => {
-      call.updateParticipant(participant.session_id, {
-        setSubscribedTracks: { audio: true, video: this.#options.subscribesToVideo },
-      });
+      const setSubscribedTracks = { audio: true, video: recordsVideo || showsVideo };
+      call.updateParticipant(participant.session_id, { setSubscribedTracks });
     });
     call.on('participant-updated', ({ participant }) => {
       emit('daily-participant-updated', participant);
@@ -137,19 +101,17 @@ export class CallSession {
     call.on('participant-left', ({ participant }) => this.players.remove(participant.session_id));
     call.on('track-started', (event) => this.#handleTrack(event));
     call.on('app-message', ({ data }) => this.#handleAppMessage(data));
+    call.on('local-audio-level', ({ audioLevel }) => emit('local-volume-level', audioLevel));
     call.on('remote-participants-audio-level', ({ participantsAudioLevel }) => {
       this.#speech.handleLevels(participantsAudioLevel);
     });
-    call.on('nonfatal-error', ({ type }) => {
-      if (type === 'audio-processor-error') void this.#recoverAudio();
+    // Chosen at the call object, or remembered from an earlier call.
+    call.on('selected-devices-updated', ({ devices: { speaker } }) => {
+      if ('deviceId' in speaker) this.players.setOutputDevice(speaker.deviceId).catch(() => {});
     });
-    const { source } = this.#options.microphone;
-    if (typeof source === 'object') source.addEventListener('ended', this.#handleUnplugged);
-  }
-
-  #tellMicrophones(): void {
-    const { emit } = this.#options;
-    emit('microphones-updated', listMicrophones(this.#devices, this.#usedMicrophoneId));
+    call.on('nonfatal-error', ({ type }) => {
+      if (type === 'audio-processor-error') this.#recoverAudio().catch(() => {});
+    });
   }
 
   #handleTrack({ participant, track }: CallEvent<'track-started'>): void {
@@ -179,7 +141,12 @@ export class CallSession {
 
   #handleError(event: CallEvent<'error'>): void {
     this.#endReason ??= END_BY_ERROR[event.error.type] ?? 'pipeline-error';
-    this.#options.emit('error', { type: 'call-error', ...event });
+    this.#options.emit('error', {
+      type: 'call-error',
+      message: event.errorMsg,
+      ...event,
+    });
+    this.#stopRecording();
   }
 
   /** The processor failed: the plain microphone is better than none, unless it was muted. */
@@ -188,29 +155,20 @@ export class CallSession {
     if (!this.#ended && !this.#mutedByPerson) this.call.setLocalAudio(true);
   }
 
-  readonly #handleUnplugged = () => {
-    if (this.#ended) return;
-    // A failure arrives as camera-error; the call goes on for listening.
-    void this.call.setInputDevicesAsync({ audioDeviceId: null }).catch(() => {});
-  };
-
-  #releaseGranted(): void {
-    const { source, release } = this.#options.microphone;
-    if (typeof source === 'object') source.removeEventListener('ended', this.#handleUnplugged);
-    release();
+  #stopRecording(): void {
+    // Who is out of the room can stop nothing; the room stops it with the call.
+    if (this.#options.recordsVideo && this.joined) this.call.stopRecording();
   }
 
-  #finish(): void {
-    this.#ended = true;
+  #finish(reason: CallEndReason): void {
     const { emit, onEnded } = this.#options;
-    const reason = this.#endReason ?? 'customer-ended-call';
     this.#speech.stop();
+    this.#stopRecording();
     void this.call.destroy();
-    this.#amplified?.close();
-    this.#releaseGranted();
+    this.microphone.release();
     this.players.clear();
     onEnded();
-    emit('call-end', { reason });
+    emit('call-end', { reason, kind: classifyEnd(reason) });
     if (!this.#toldEnded) {
       // The server may name a reason that this version does not know.
       const endedReason = reason as Extract<CallEndReason, 'customer-ended-call'>;

@@ -1,10 +1,21 @@
-export type { CallTarget, CreatedCall } from './call-request.ts';
+/**
+ * A voice assistant in the browser. Start at {@link Vapi}; {@link VapiEvents} are its events and
+ * {@link CallEnd} says how a call ended.
+ *
+ * @module @kindling/assistant
+ */
+export {
+  type CallEnd,
+  type CallEndKind,
+  type CallEndReason,
+  classifyEnd,
+  isNormalEnd,
+} from './call-end.ts';
+export type { CallTarget, CreatedCall, JoinableCall, StartOptions } from './call-request.ts';
 export type { CallSettings } from './microphone-permission.ts';
 export type { MicrophoneChoice, Microphones } from './microphones.ts';
 export { Vapi, Vapi as default } from './vapi.ts';
 export type {
-  CallEnd,
-  CallEndReason,
   CallStartFailed,
   CallStartProgress,
   CallStartSuccess,

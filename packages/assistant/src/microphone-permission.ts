@@ -1,7 +1,10 @@
 import type { AudioSource, CallObjectOptions } from '@kindling/call';
 
-/** How a call's microphone begins; see the call library. */
-export type CallSettings = Pick<CallObjectOptions, 'audioSource' | 'startAudioOff' | 'dailyConfig'>;
+/** How a call's microphone and camera begin; see the call library. */
+export type CallSettings = Pick<
+  CallObjectOptions,
+  'audioSource' | 'videoSource' | 'startAudioOff' | 'dailyConfig'
+>;
 
 /** A microphone that was asked for before the call, and is the client's to stop. */
 export interface GrantedMicrophone {

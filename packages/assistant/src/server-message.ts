@@ -13,7 +13,5 @@ export function parseServerMessage(data: unknown): ServerMessage | null {
 
 /** The server is held to its schemas by its own tests; here only that it is a typed message. */
 function isMessage(value: unknown): value is ServerMessage {
-  return (
-    typeof value === 'object' && value !== null && 'type' in value && typeof value.type === 'string'
-  );
+  return typeof (value as ServerMessage | null)?.type === 'string';
 }

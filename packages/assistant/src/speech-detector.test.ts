@@ -1,15 +1,16 @@
 import { expect, it } from 'vitest';
 import { SpeechDetector } from './speech-detector.ts';
 import { VirtualClock } from './testing/virtual-clock.ts';
+import type { VapiEmit } from './vapi-events.ts';
 
 function setUp() {
   const clock = new VirtualClock();
   const told: string[] = [];
-  const detector = new SpeechDetector(clock, {
-    onVolume: (volume) => told.push(`${clock.now()} volume ${volume.toFixed(2)}`),
-    onSpeechStart: () => told.push(`${clock.now()} start`),
-    onSpeechEnd: () => told.push(`${clock.now()} end`),
-  });
+  const emit: VapiEmit = (name, ...args) => {
+    const [volume] = args;
+    told.push(`${clock.now()} ${name}${typeof volume === 'number' ? ` ${volume.toFixed(2)}` : ''}`);
+  };
+  const detector = new SpeechDetector(clock, emit);
   return { clock, told, detector };
 }
 
@@ -19,9 +20,9 @@ it('volume is the sum of the levels over 0.15, at most 1', () => {
   detector.handleLevels({});
   detector.handleLevels({ a: 0.5 });
   expect(told.filter((line) => line.includes('volume'))).toEqual([
-    '0 volume 0.05',
-    '0 volume 0.00',
-    '0 volume 1.00',
+    '0 volume-level 0.05',
+    '0 volume-level 0.00',
+    '0 volume-level 1.00',
   ]);
 });
 
@@ -34,11 +35,11 @@ it('speech begins above 0.01 and ends after a second without it', async () => {
   await clock.advance(900);
   detector.handleLevels({ a: 0.2 });
   await clock.advance(999);
-  expect(events()).toEqual(['0 start']);
+  expect(events()).toEqual(['0 speech-start']);
   await clock.advance(1);
-  expect(events()).toEqual(['0 start', '1900 end']);
+  expect(events()).toEqual(['0 speech-start', '1900 speech-end']);
   detector.handleLevels({ a: 0.2 });
-  expect(events().at(-1)).toBe('1900 start');
+  expect(events().at(-1)).toBe('1900 speech-start');
 });
 
 it('says nothing more once it is stopped', async () => {

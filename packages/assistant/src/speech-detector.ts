@@ -4,34 +4,28 @@ import {
   SPEECH_LEVEL_THRESHOLD,
   VOLUME_DIVISOR,
 } from '@kindling/protocol/constants';
-
-export interface SpeechDetectorCallbacks {
-  /** 0 to 1. */
-  onVolume(volume: number): void;
-  onSpeechStart(): void;
-  onSpeechEnd(): void;
-}
+import type { VapiEmit } from './vapi-events.ts';
 
 /** Volume and speech of the others, from their audio levels. */
 export class SpeechDetector {
   readonly #clock: Clock;
-  readonly #callbacks: SpeechDetectorCallbacks;
+  readonly #emit: VapiEmit;
   #cancelEnd: (() => void) | null = null;
 
-  constructor(clock: Clock, callbacks: SpeechDetectorCallbacks) {
+  constructor(clock: Clock, emit: VapiEmit) {
     this.#clock = clock;
-    this.#callbacks = callbacks;
+    this.#emit = emit;
   }
 
   handleLevels(levels: ParticipantsAudioLevel): void {
     const level = Object.values(levels).reduce((sum, one) => sum + one, 0);
-    this.#callbacks.onVolume(Math.min(1, level / VOLUME_DIVISOR));
+    this.#emit('volume-level', Math.min(1, level / VOLUME_DIVISOR));
     if (level <= SPEECH_LEVEL_THRESHOLD) return;
-    if (this.#cancelEnd === null) this.#callbacks.onSpeechStart();
+    if (this.#cancelEnd === null) this.#emit('speech-start');
     else this.#cancelEnd();
     this.#cancelEnd = this.#clock.schedule(SPEECH_END_SILENCE, () => {
       this.#cancelEnd = null;
-      this.#callbacks.onSpeechEnd();
+      this.#emit('speech-end');
     });
   }
 

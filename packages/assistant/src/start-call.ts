@@ -1,18 +1,21 @@
 import { type Clock, createCallObject } from '@kindling/call';
 import { MOBILE_JOIN_DELAY } from '@kindling/protocol/constants';
-import { type CallTarget, type CreatedCall, requestCall } from './call-request.ts';
+import type { JoinableCall } from './call-request.ts';
 import { CallSession } from './call-session.ts';
+import { errorMessage } from './error-message.ts';
 import {
   askForMicrophone,
   type CallSettings,
   type GrantedMicrophone,
 } from './microphone-permission.ts';
-import type { StartProgress } from './start-progress.ts';
-import type { StageErrorType, VapiEmit } from './vapi-events.ts';
+import type { StageMetadata, StartProgress } from './start-progress.ts';
+import type { StageErrorType, StartStage, VapiEmit } from './vapi-events.ts';
 
-export interface StartOptions {
-  readonly target: CallTarget;
-  readonly token: string;
+export interface StartCallOptions<C extends JoinableCall> {
+  /** Of the first event: what is to be called. */
+  readonly metadata: StageMetadata;
+  /** Makes the call to join, or has it already. */
+  readonly createCall: () => Promise<C>;
   readonly baseUrl: string;
   readonly settings: CallSettings;
   readonly clock: Clock;
@@ -26,30 +29,38 @@ export interface StartOptions {
   onEnded(): void;
 }
 
+type Options = StartCallOptions<JoinableCall>;
+
+type FailingStage<T = StageErrorType> = T extends `${infer Stage extends StartStage}-error`
+  ? Stage
+  : never;
+
 const VIDEO_AVATAR_PROVIDER = 'tavus';
 
-type BlockingStage = 'daily-call-object-creation' | 'daily-call-join';
-type OptionalStage = 'video-recording-setup' | 'audio-observer-setup' | 'audio-processing-setup';
-
 /** Microphone, call, room, in this order; everything taken is given back when a step fails. */
-export async function startCall(options: StartOptions): Promise<CreatedCall> {
-  const { progress, target, settings, signal } = options;
+export async function startCall<C extends JoinableCall>(options: StartCallOptions<C>): Promise<C> {
+  const { progress, settings, signal, createCall } = options;
   const microphone = await progress.run('initialization', () => askForMicrophone(settings), {
-    started: {
-      hasAssistant: target.assistant !== undefined,
-      hasSquad: target.squad !== undefined,
-      hasWorkflow: target.workflow !== undefined,
-    },
+    started: options.metadata,
   });
   const grantedAt = options.clock.now();
   try {
     signal.throwIfAborted();
-    const created = await createCall(options);
+    const created = await progress.run('web-call-creation', createCall, {
+      completed: (call) => ({
+        callId: call.id ?? 'unknown',
+        videoRecordingEnabled: recordsVideo(call),
+        voiceProvider: call.assistant?.voice?.provider ?? 'unknown',
+      }),
+    });
     signal.throwIfAborted();
     const session = await createSession(options, created, microphone);
     await waitOnMobile(options, grantedAt);
-    await joinCall(options, session, created);
-    await setUp(options, session, created);
+    signal.throwIfAborted();
+    const url = new URL(created.webCallUrl, options.baseUrl).href;
+    const join = () => session.call.join({ url, subscribeToTracksAutomatically: false });
+    await run(options, 'daily-call-join', join);
+    await setUp(options, session, recordsVideo(created));
     return created;
   } catch (error) {
     microphone.release();
@@ -57,135 +68,82 @@ export async function startCall(options: StartOptions): Promise<CreatedCall> {
   }
 }
 
-function createCall({ progress, target, token, baseUrl, signal }: StartOptions) {
-  const create = () => requestCall(target, { token, baseUrl, signal });
-  return progress.run('web-call-creation', create, {
-    completed: (created) => ({
-      callId: created.id,
-      videoRecordingEnabled: recordsVideo(created),
-      voiceProvider: created.assistant?.voice.provider ?? 'unknown',
-    }),
-  });
-}
-
 async function createSession(
-  options: StartOptions,
-  created: CreatedCall,
+  options: Options,
+  created: JoinableCall,
   microphone: GrantedMicrophone,
 ): Promise<CallSession> {
-  const { settings, clock, emit } = options;
+  const { settings, clock, emit, onEnded } = options;
   const isVideoRecordingEnabled = recordsVideo(created);
-  const isVideoEnabled = created.assistant?.voice.provider === VIDEO_AVATAR_PROVIDER;
+  const isVideoEnabled = created.assistant?.voice?.provider === VIDEO_AVATAR_PROVIDER;
+  const { audioSource = true, videoSource = isVideoRecordingEnabled } = settings;
   const make = () => {
-    const call = createCallObject({
-      audioSource: microphone.source,
-      videoSource: false,
-      startAudioOff: settings.startAudioOff ?? false,
-      ...(settings.dailyConfig === undefined ? {} : { dailyConfig: settings.dailyConfig }),
+    const session = new CallSession({
+      call: createCallObject({ ...settings, audioSource: microphone.source, videoSource }),
+      ...{ microphone, clock, emit, onEnded },
+      recordsVideo: isVideoRecordingEnabled,
+      showsVideo: isVideoEnabled,
     });
-    const subscribesToVideo = isVideoRecordingEnabled || isVideoEnabled;
-    const { onEnded } = options;
-    const session = new CallSession({ call, microphone, clock, emit, subscribesToVideo, onEnded });
     options.onSession(session);
     return session;
   };
-  const started = { isVideoRecordingEnabled, isVideoEnabled };
-  return blocking(options, 'daily-call-object-creation', make, started);
+  const started = { audioSource, videoSource, isVideoRecordingEnabled, isVideoEnabled };
+  return run(options, 'daily-call-object-creation', make, started);
 }
 
 /** Mobile browsers settle their permissions; what was waited since the grant counts. */
-async function waitOnMobile(options: StartOptions, grantedAt: number): Promise<void> {
+async function waitOnMobile(options: Options, grantedAt: number): Promise<void> {
   const { progress, isMobile, clock } = options;
-  if (!isMobile) {
-    progress.tell({ stage: 'mobile-permissions', status: 'started', metadata: { isMobile } });
-    progress.skip('mobile-permissions', 'skipped-not-mobile');
-    return;
-  }
-  const rest = Math.max(0, MOBILE_JOIN_DELAY - (clock.now() - grantedAt));
-  const wait = () =>
-    new Promise<void>((resolve) => {
-      clock.schedule(rest, resolve);
-    });
+  const waited = clock.now() - grantedAt;
+  const wait = async () => {
+    if (!isMobile || waited >= MOBILE_JOIN_DELAY) return;
+    await new Promise<void>((resolve) => void clock.schedule(MOBILE_JOIN_DELAY - waited, resolve));
+  };
   await progress.run('mobile-permissions', wait, {
     started: { isMobile },
-    completed: () => ({ action: 'permissions-wait' }),
+    completed: () => ({ action: isMobile ? 'permissions-wait' : 'skipped-not-mobile' }),
   });
 }
 
-async function joinCall(options: StartOptions, session: CallSession, created: CreatedCall) {
-  options.signal.throwIfAborted();
-  const url = new URL(created.webCallUrl, options.baseUrl).href;
-  const join = () => session.call.join({ url, subscribeToTracksAutomatically: false });
-  await blocking(options, 'daily-call-join', join);
-}
-
 /** What may fail without ending the call. */
-async function setUp(options: StartOptions, session: CallSession, created: CreatedCall) {
-  const { progress } = options;
+async function setUp(options: Options, session: CallSession, recordsVideo: boolean): Promise<void> {
   const { call } = session;
-  if (recordsVideo(created)) {
-    await optional(options, 'video-recording-setup', () => startRecording(session));
+  const optional = async (stage: FailingStage, work: () => unknown) => {
+    // Ended while it was being set up: nothing is left to set up.
+    if (!options.signal.aborted) await run(options, stage, work).catch(() => {});
+  };
+  if (recordsVideo) {
+    await optional('video-recording-setup', async () => {
+      const { startVideoRecording } = await import('./video-recording.ts');
+      startVideoRecording(session, options);
+    });
   } else {
-    progress.skip('video-recording-setup', 'skipped-not-enabled');
+    options.progress.skip('video-recording-setup', 'skipped-not-enabled');
   }
-  await optional(options, 'audio-observer-setup', () =>
-    call.startRemoteParticipantsAudioLevelObserver(100),
-  );
-  await optional(options, 'audio-processing-setup', () =>
+  await optional('audio-observer-setup', () => call.startRemoteParticipantsAudioLevelObserver(100));
+  await optional('audio-processing-setup', () =>
     call.updateInputSettings({ audio: { processor: { type: 'noise-cancellation' } } }),
   );
 }
 
-function startRecording(session: CallSession): void {
-  session.call.startRecording({
-    width: 1280,
-    height: 720,
-    backgroundColor: '#FF1F2D3D',
-    layout: { preset: 'default' },
+/** A stage whose failure is also an `error`, unless the call was stopped meanwhile. */
+function run<T>(
+  { progress, emit, signal }: Options,
+  stage: FailingStage,
+  work: () => T | Promise<T>,
+  started?: StageMetadata,
+): Promise<T> {
+  return progress.run(stage, work, {
+    started,
+    failed(error, duration) {
+      if (signal.aborted) return;
+      const type: StageErrorType = `${stage}-error`;
+      const message = errorMessage(error);
+      emit('error', { type, stage, message, error, duration, timestamp: new Date().toISOString() });
+    },
   });
 }
 
-async function blocking<T>(
-  options: StartOptions,
-  stage: BlockingStage,
-  work: () => T | Promise<T>,
-  started?: Readonly<Record<string, unknown>>,
-): Promise<T> {
-  const { progress, clock, signal } = options;
-  const startedAt = clock.now();
-  try {
-    return await progress.run(stage, work, started === undefined ? {} : { started });
-  } catch (error) {
-    if (!signal.aborted) tellError(options, stage, error, clock.now() - startedAt);
-    throw error;
-  }
-}
-
-async function optional(
-  options: StartOptions,
-  stage: OptionalStage,
-  work: () => unknown,
-): Promise<void> {
-  // Ended while it was being set up: nothing is left to set up.
-  if (options.signal.aborted) return;
-  const startedAt = options.clock.now();
-  try {
-    await options.progress.run(stage, work);
-  } catch (error) {
-    tellError(options, stage, error, options.clock.now() - startedAt);
-  }
-}
-
-function tellError(
-  { emit }: StartOptions,
-  stage: BlockingStage | OptionalStage,
-  error: unknown,
-  duration: number,
-): void {
-  const type: StageErrorType = `${stage}-error`;
-  emit('error', { type, stage, error, duration, timestamp: new Date().toISOString() });
-}
-
-function recordsVideo(created: CreatedCall): boolean {
+function recordsVideo(created: JoinableCall): boolean {
   return created.artifactPlan?.videoRecordingEnabled ?? false;
 }

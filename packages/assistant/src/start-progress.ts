@@ -1,13 +1,15 @@
 import type { Clock } from '@kindling/call';
 import type { CallStartProgress, StartStage, VapiEmit } from './vapi-events.ts';
 
-type Metadata = Readonly<Record<string, unknown>>;
+export type StageMetadata = Readonly<Record<string, unknown>>;
 
 interface StageReport<T> {
   /** Of the started event. */
-  readonly started?: Metadata;
+  readonly started?: StageMetadata | undefined;
   /** Of the completed event. */
-  readonly completed?: (result: T) => Metadata;
+  readonly completed?: (result: T) => StageMetadata;
+  /** After the failed event. `duration`: ms. */
+  readonly failed?: (error: unknown, duration: number) => void;
 }
 
 /** Reports the stages of one start: each started, then completed or failed, with its duration. */
@@ -28,8 +30,9 @@ export class StartProgress {
     return this.#stage;
   }
 
+  /** Of everything so far, whole ms. */
   get totalDuration(): number {
-    return this.#clock.now() - this.#startedAt;
+    return this.#since(this.#startedAt);
   }
 
   async run<T>(
@@ -39,16 +42,17 @@ export class StartProgress {
   ): Promise<T> {
     this.#stage = stage;
     const startedAt = this.#clock.now();
-    const duration = () => this.#clock.now() - startedAt;
-    this.tell({ stage, status: 'started', ...withMetadata(report.started) });
+    const duration = () => this.#since(startedAt);
+    this.tell({ stage, status: 'started', metadata: report.started });
     try {
       const result = await work();
-      const metadata = withMetadata(report.completed?.(result));
-      this.tell({ stage, status: 'completed', duration: duration(), ...metadata });
+      const metadata = report.completed?.(result);
+      this.tell({ stage, status: 'completed', duration: duration(), metadata });
       return result;
     } catch (error) {
       const metadata = { error: String(error) };
       this.tell({ stage, status: 'failed', duration: duration(), metadata });
+      report.failed?.(error, duration());
       throw error;
     }
   }
@@ -62,8 +66,8 @@ export class StartProgress {
   tell(progress: Omit<CallStartProgress, 'timestamp'>): void {
     this.#emit('call-start-progress', { ...progress, timestamp: new Date().toISOString() });
   }
-}
 
-function withMetadata(metadata: Metadata | undefined) {
-  return metadata === undefined ? {} : { metadata };
+  #since(earlier: number): number {
+    return Math.round(this.#clock.now() - earlier);
+  }
 }

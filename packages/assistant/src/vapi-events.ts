@@ -1,6 +1,6 @@
 import type { CallEvent, Participant } from '@kindling/call';
-import type { EndReason } from '@kindling/protocol';
 import type { ClientMessage, ServerMessage } from '@kindling/protocol/messages';
+import type { CallEnd } from './call-end.ts';
 import type { Microphones } from './microphones.ts';
 
 /** The stages of a start, in order; `validation` only fails. */
@@ -16,22 +16,25 @@ export type StartStage =
   | 'audio-observer-setup'
   | 'audio-processing-setup';
 
+/** One stage of starting a call began, was completed or failed. */
 export interface CallStartProgress {
   readonly stage: StartStage;
   readonly status: 'started' | 'completed' | 'failed';
   /** Of the stage, ms; when it is over. */
-  readonly duration?: number;
+  readonly duration?: number | undefined;
   /** ISO 8601. */
   readonly timestamp: string;
-  readonly metadata?: Readonly<Record<string, unknown>>;
+  readonly metadata?: Readonly<Record<string, unknown>> | undefined;
 }
 
+/** A start that became a call, and how long it took. */
 export interface CallStartSuccess {
   readonly totalDuration: number;
   readonly callId: string;
   readonly timestamp: string;
 }
 
+/** What a start was asked for, in the events that tell of it. */
 export interface StartContext {
   readonly hasAssistant: boolean;
   readonly hasSquad: boolean;
@@ -39,11 +42,12 @@ export interface StartContext {
   readonly isMobile: boolean;
 }
 
+/** A start that did not become a call: at which stage, after how long, and why. */
 export interface CallStartFailed {
   readonly stage: StartStage;
   readonly totalDuration: number;
   readonly error: string;
-  readonly errorStack?: string;
+  readonly errorStack?: string | undefined;
   readonly timestamp: string;
   readonly context: StartContext;
 }
@@ -56,7 +60,7 @@ export type StageErrorType =
   | 'audio-observer-setup-error'
   | 'audio-processing-setup-error';
 
-/** Everything `error` may carry; `type` says which. */
+/** Everything `error` may carry: `type` says which, and `message` always what went wrong, in English. */
 export type VapiError =
   | {
       readonly type: 'validation-error';
@@ -67,52 +71,70 @@ export type VapiError =
   | {
       readonly type: StageErrorType;
       readonly stage: StartStage;
+      readonly message: string;
       readonly error: unknown;
+      /** Of the stage, ms. */
       readonly duration?: number;
       readonly timestamp: string;
     }
   | {
       readonly type: 'start-method-error';
       readonly stage: StartStage;
+      readonly message: string;
       readonly error: unknown;
+      /** Of the start, ms. */
       readonly totalDuration: number;
       readonly timestamp: string;
       readonly context: StartContext;
     }
-  | ({ readonly type: 'call-error' } & CallEvent<'error'>);
+  | ({ readonly type: 'call-error'; readonly message: string } & CallEvent<'error'>);
 
-/** The server's reason, or what the client knows by itself. A fault is never a hang-up. */
-export type CallEndReason = EndReason | (string & Record<never, never>);
-
-export interface CallEnd {
-  readonly reason: CallEndReason;
-}
-
-/** What the server says; `unknown` types of newer servers arrive too. */
+/**
+ * What the server says; `type` tells which. A newer server may say more: leave a `switch` its
+ * `default`.
+ */
 export type VapiMessage = ServerMessage;
 
-/** What a page may send. */
+/** What a page may send; `type` tells which. */
 export type VapiClientMessage = ClientMessage;
 
 /** Every event of a `Vapi` and the arguments its listeners get. */
 export type VapiEvents = {
+  /** The assistant is there and listens; once a call. */
   'call-start': [];
+  /** The call is over and everything is freed; once a call, whoever ended it. */
   'call-end': [end: CallEnd];
+  /** The assistant became louder than silence. */
   'speech-start': [];
+  /** The assistant has been silent for a second. */
   'speech-end': [];
-  /** 0 to 1. */
+  /** How loud the assistant is, ten times a second: 0 to 1. */
   'volume-level': [volume: number];
+  /** How loud the microphone is, ten times a second: 0 to 1. Measured while somebody listens. */
+  'local-volume-level': [level: number];
+  /** What the server says: transcripts, whose turn it is, status, time left. */
   message: [message: VapiMessage];
+  /** The assistant's picture, where it has one or the call is recorded with video. */
   video: [track: MediaStreamTrack];
+  /** A new element plays the assistant; it is hidden, and removed when the call ends. */
+  'audio-element': [element: HTMLAudioElement];
+  /** Something went wrong; `type` tells what. */
   error: [error: VapiError];
+  /** A microphone or camera could not be opened; the call goes on without it. */
   'camera-error': [event: CallEvent<'camera-error'>];
   /** Once after the join, and whenever microphones come, go or are switched. */
   'microphones-updated': [microphones: Microphones];
+  /** The connection became better or worse. */
   'network-quality-change': [event: CallEvent<'network-quality-change'>];
+  /** The connection was interrupted, or is there again. */
   'network-connection': [event: CallEvent<'network-connection'>];
+  /** Somebody in the room changed: tracks, name, data. */
   'daily-participant-updated': [participant: Participant];
+  /** A stage of the start began, was done, or failed. */
   'call-start-progress': [progress: CallStartProgress];
+  /** The start is done; `call-start` follows when the assistant listens. */
   'call-start-success': [success: CallStartSuccess];
+  /** The start failed, and where. */
   'call-start-failed': [failure: CallStartFailed];
 };
 

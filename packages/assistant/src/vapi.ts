@@ -1,40 +1,38 @@
+import { type Clock, createSystemClock, preloadVoiceCall } from '@kindling/call';
+import { CallControls } from './call-controls.ts';
 import {
-  type CallObject,
-  type Clock,
-  createSystemClock,
-  preloadEngine,
-  TypedEmitter,
-} from '@kindling/call';
-import type { CallTarget, CreatedCall } from './call-request.ts';
-import type { CallSession } from './call-session.ts';
+  type CallTarget,
+  type CreatedCall,
+  type JoinableCall,
+  requestCall,
+} from './call-request.ts';
+import { errorMessage } from './error-message.ts';
 import type { CallSettings } from './microphone-permission.ts';
 import { isMobileDevice } from './mobile-device.ts';
+import { findLine } from './shared-line.ts';
 import { startCall } from './start-call.ts';
 import { StartProgress } from './start-progress.ts';
-import type { StartContext, VapiClientMessage, VapiEvents } from './vapi-events.ts';
+import type { StartContext } from './vapi-events.ts';
 
 /** How long the server may take to end a call that was asked to end. */
 const END_PATIENCE = 2_000;
 
-type InputDevices = Parameters<CallObject['setInputDevicesAsync']>[0];
-type OutputDevice = Parameters<CallObject['setOutputDeviceAsync']>[0];
-
 /**
  * A voice assistant in the page. Nothing happens before `start`; one call at a time,
- * as many one after another as wished.
+ * as many one after another as wished. Clients of the same token at the same address
+ * share the call where one of them is a mere copy, made by a component that rendered again.
  */
-export class Vapi extends TypedEmitter<VapiEvents> {
+export class Vapi extends CallControls {
   readonly #token: string;
   readonly #baseUrl: string;
   readonly #settings: CallSettings;
   readonly #clock: Clock;
-  /** From `start` until the end of its call. */
-  #running: AbortController | null = null;
-  #session: CallSession | null = null;
 
   /**
    * @param apiToken a public key, or any token that may create calls
    * @param apiBaseUrl of the API; the page's own origin when left out
+   * @param dailyCallConfig advanced settings of the call object, its `dailyConfig`
+   * @param dailyCallObject which microphone and camera a call begins with, and whether muted
    */
   constructor(
     apiToken: string,
@@ -43,16 +41,17 @@ export class Vapi extends TypedEmitter<VapiEvents> {
     dailyCallObject: Omit<CallSettings, 'dailyConfig'> = {},
     clock = createSystemClock(),
   ) {
-    super();
+    const baseUrl = resolveBaseUrl(apiBaseUrl);
+    super(findLine(apiToken, baseUrl));
     this.#token = apiToken;
-    this.#baseUrl = resolveBaseUrl(apiBaseUrl);
+    this.#baseUrl = baseUrl;
     this.#settings = { ...dailyCallObject, dailyConfig: dailyCallConfig };
     this.#clock = clock;
   }
 
   /** Fetches what a call needs ahead of it: code alone. Rejects when it cannot be had. */
   static preload(): Promise<unknown> {
-    return preloadEngine();
+    return preloadVoiceCall();
   }
 
   /**
@@ -66,60 +65,41 @@ export class Vapi extends TypedEmitter<VapiEvents> {
     squad?: CallTarget['squad'],
     workflow?: CallTarget['workflow'],
     workflowOverrides?: CallTarget['workflowOverrides'],
+    options?: CallTarget['options'],
   ): Promise<CreatedCall | null> {
-    const target = { assistant, assistantOverrides, squad, workflow, workflowOverrides };
-    if (!assistant && !squad && !workflow) throw this.#refuseTarget();
-    const progress = new StartProgress(this.#clock, this.#emit);
-    if (this.#running !== null) {
-      const metadata = { reason: 'already-started' };
-      progress.tell({ stage: 'validation', status: 'failed', metadata });
-      return null;
+    const whom = { assistant, squad, workflow };
+    const target = { ...whom, assistantOverrides, workflowOverrides, options };
+    if (!assistant && !squad && !workflow) {
+      throw this.#refuse('Assistant or Squad or Workflow must be provided.');
     }
-    const running = new AbortController();
-    this.#running = running;
-    // Fetched while the person decides about the microphone; join reports a failure.
-    Vapi.preload().catch(() => {});
-    try {
-      const created = await startCall({
-        target,
-        progress,
-        token: this.#token,
-        baseUrl: this.#baseUrl,
-        settings: this.#settings,
-        clock: this.#clock,
-        isMobile: isMobileDevice(),
-        emit: this.#emit,
-        signal: running.signal,
-        onSession: (session) => {
-          this.#session = session;
-        },
-        onEnded: () => this.#release(running),
-      });
-      const totalDuration = progress.totalDuration;
-      this.emit('call-start-success', { totalDuration, callId: created.id, timestamp: now() });
-      return created;
-    } catch (error) {
-      const stopped = running.signal.aborted;
-      this.#session?.end('pipeline-error');
-      this.#release(running);
-      if (stopped) return null;
-      this.#reportFailure(error, progress, target);
-      throw error;
-    }
+    return this.#run(describeTarget(target), (signal) =>
+      requestCall(target, { token: this.#token, baseUrl: this.#baseUrl, signal }),
+    );
+  }
+
+  /**
+   * Joins a call again that was left and still runs, as after a reload of the page. Takes what
+   * `start` resolved with; resolves and rejects as `start` does.
+   */
+  async reconnect<C extends JoinableCall>(webCall: C): Promise<C | null> {
+    if (!webCall?.webCallUrl) throw this.#refuse('reconnect() needs the webCallUrl of a call.');
+    return this.#run(describeTarget({}), async () => webCall);
   }
 
   /** Hangs up, also while starting. */
   stop(): void {
-    const running = this.#running;
-    running?.abort();
-    this.#session?.end('customer-ended-call');
-    if (running !== null) this.#release(running);
+    const { line } = this;
+    const { running, session } = line;
+    if (running === null || !line.mayHandle(this)) return;
+    running.abort();
+    session?.end('customer-ended-call');
+    line.release(running);
   }
 
-  /** Asks the server to end the call, so that it may say goodbye to its records; then hangs up. */
+  /** Asks the server to end the call, so that it is stored as ended; hangs up when nothing comes of it. */
   end(): void {
-    const session = this.#session;
-    if (session === null || !session.joined) {
+    const { session } = this;
+    if (!session?.joined) {
       this.stop();
       return;
     }
@@ -127,124 +107,86 @@ export class Vapi extends TypedEmitter<VapiEvents> {
     this.#clock.schedule(END_PATIENCE, () => session.end('customer-ended-call'));
   }
 
-  /** Sends a message to the assistant; nothing happens without a call. */
-  send(message: VapiClientMessage): void {
-    if (this.#session?.joined === true) this.#session.send(message);
+  async #run<C extends JoinableCall>(
+    target: Omit<StartContext, 'isMobile'>,
+    createCall: (signal: AbortSignal) => Promise<C>,
+  ): Promise<C | null> {
+    const { line, tell } = this;
+    const progress = new StartProgress(this.#clock, tell);
+    if (line.running !== null) {
+      const metadata = { reason: 'already-started' };
+      progress.tell({ stage: 'validation', status: 'failed', metadata });
+      return null;
+    }
+    const running = new AbortController();
+    const { signal } = running;
+    line.running = running;
+    line.owner = this;
+    // Fetched while the person decides about the microphone; join reports a failure.
+    Vapi.preload().catch(() => {});
+    const isMobile = isMobileDevice();
+    try {
+      const created = await startCall({
+        ...{ progress, signal, isMobile, emit: tell, metadata: { ...target } },
+        createCall: () => createCall(signal),
+        baseUrl: this.#baseUrl,
+        settings: this.#settings,
+        clock: this.#clock,
+        onSession: (session) => {
+          line.session = session;
+          session.players.setVolume(this.outputVolume);
+        },
+        onEnded: () => line.release(running),
+      });
+      if (signal.aborted) return created;
+      if (this.#hearsMicrophone()) line.session?.observeMicrophone();
+      const { totalDuration } = progress;
+      tell('call-start-success', {
+        totalDuration,
+        callId: created.id ?? 'unknown',
+        timestamp: now(),
+      });
+      return created;
+    } catch (error) {
+      const stopped = signal.aborted;
+      if (line.running === running) line.session?.end('pipeline-error');
+      line.release(running);
+      if (stopped) return null;
+      this.#reportFailure(error, progress, { ...target, isMobile });
+      throw error;
+    }
   }
 
-  /** Lets the assistant say something. */
-  say(
-    message: string,
-    endCallAfterSpoken?: boolean,
-    interruptionsEnabled = false,
-    interruptAssistantEnabled = false,
-  ): void {
-    this.send({
-      type: 'say',
-      message,
-      ...(endCallAfterSpoken === undefined ? {} : { endCallAfterSpoken }),
-      interruptionsEnabled,
-      interruptAssistantEnabled,
-    });
+  #hearsMicrophone(): boolean {
+    return this.line.hearer(this).listenerCount('local-volume-level') > 0;
   }
 
-  /** Throws without a call. */
-  setMuted(mute: boolean): void {
-    this.#requireSession().setMuted(mute);
-  }
-
-  isMuted(): boolean {
-    return this.#session?.muted ?? false;
-  }
-
-  /** Switches the microphone of the running call. */
-  async setInputDevicesAsync(devices: InputDevices): Promise<void> {
-    await this.#session?.setInputDevices(devices);
-  }
-
-  /** Louder or softer, 1 is as it comes. Throws without a call. */
-  async increaseMicLevel(gain: number): Promise<void> {
-    await this.#requireSession().setMicrophoneGain(gain);
-  }
-
-  /** Where the assistant is heard. */
-  async setOutputDeviceAsync(device: OutputDevice): Promise<void> {
-    const session = this.#session;
-    if (session === null) return;
-    await session.players.setOutputDevice(device.outputDeviceId ?? '');
-    await session.call.setOutputDeviceAsync(device);
-  }
-
-  /** The elements that play the assistant, for volume and effects; empty without a call. */
-  get audioElements(): readonly HTMLAudioElement[] {
-    return this.#session?.players.elements ?? [];
-  }
-
-  getDailyCallObject(): CallObject | null {
-    return this.#session?.call ?? null;
-  }
-
-  /** Throws a `CallError` while screen sharing is not available. */
-  startScreenSharing(displayMediaOptions?: object, screenVideoSendSettings?: object): void {
-    this.#session?.call.startScreenShare({ displayMediaOptions, screenVideoSendSettings });
-  }
-
-  stopScreenSharing(): void {
-    this.#session?.call.stopScreenShare();
-  }
-
-  readonly #emit = <N extends keyof VapiEvents>(name: N, ...args: VapiEvents[N]) => {
-    this.emit(name, ...args);
-  };
-
-  /** A later call must not lose its state to an earlier one that ends late. */
-  #release(running: AbortController): void {
-    running.abort();
-    if (this.#running !== running) return;
-    this.#running = null;
-    this.#session = null;
-  }
-
-  #requireSession(): CallSession {
-    if (this.#session === null) throw new Error('Call object is not available.');
-    return this.#session;
-  }
-
-  #refuseTarget(): Error {
-    const error = new Error('Assistant or Squad or Workflow must be provided.');
-    const { message } = error;
+  #refuse(message: string): Error {
     const stage = 'input-validation';
-    this.emit('error', { type: 'validation-error', stage, message, timestamp: now() });
-    return error;
+    this.tell('error', { type: 'validation-error', stage, message, timestamp: now() });
+    return new Error(message);
   }
 
-  #reportFailure(error: unknown, progress: StartProgress, target: CallTarget): void {
+  #reportFailure(error: unknown, progress: StartProgress, context: StartContext): void {
     const { stage, totalDuration } = progress;
-    const timestamp = now();
-    const context: StartContext = {
-      hasAssistant: Boolean(target.assistant),
-      hasSquad: Boolean(target.squad),
-      hasWorkflow: Boolean(target.workflow),
-      isMobile: isMobileDevice(),
-    };
+    const told = { stage, totalDuration, timestamp: now(), context };
     const errorStack = error instanceof Error ? error.stack : undefined;
-    this.emit('call-start-failed', {
-      stage,
-      totalDuration,
-      error: String(error),
-      ...(errorStack === undefined ? {} : { errorStack }),
-      timestamp,
-      context,
-    });
-    this.emit('error', {
+    this.tell('call-start-failed', { ...told, error: String(error), errorStack });
+    this.tell('error', {
+      ...told,
       type: 'start-method-error',
-      stage,
+      message: errorMessage(error),
       error,
-      totalDuration,
-      timestamp,
-      context,
     });
   }
+}
+
+function describeTarget({ assistant, squad, workflow }: CallTarget) {
+  return {
+    hasAssistant: Boolean(assistant),
+    hasSquad: Boolean(squad),
+    hasWorkflow: Boolean(workflow),
+  };
 }
 
 function now(): string {
@@ -254,5 +196,7 @@ function now(): string {
 function resolveBaseUrl(apiBaseUrl: string | undefined): string {
   const page = typeof location === 'undefined' ? undefined : location.href;
   // Left relative where there is no page: nothing is fetched before start.
-  return page === undefined ? (apiBaseUrl ?? '') : new URL(apiBaseUrl ?? '/', page).href;
+  if (page === undefined) return apiBaseUrl ?? '';
+  // Empty is the page's origin, too: as a relative address it would be the page itself, with its query.
+  return new URL(apiBaseUrl || '/', page).href;
 }

@@ -12,7 +12,7 @@ export type FatalErrorType =
   | 'connection-error';
 
 /** Where a connection failed. */
-export type ConnectionErrorStage = 'load' | 'join' | 'reconnect' | 'rtc-connection';
+export type ConnectionErrorStage = 'load' | 'join' | 'reconnect' | 'rtc-connection' | 'room-lookup';
 
 /** What the caller did wrong, or what this version cannot do. */
 export type MisuseCode =
@@ -23,8 +23,14 @@ export type MisuseCode =
   | 'invalid-property'
   | 'message-too-large'
   | 'not-available'
-  | 'left-while-joining';
+  | 'left-while-joining'
+  /** The server has no engine for it. */
+  | 'not-configured'
+  /** The room refused it. */
+  | 'refused'
+  | 'test-in-progress';
 
+/** What a `CallError` is about: a fatal end, or a misuse. */
 export type CallErrorCode = FatalErrorType | MisuseCode;
 
 /** Every error of the call library. `code` says which; `type` repeats fatal kinds as published clients read them. */
@@ -94,9 +100,4 @@ function describeSource(cause: unknown): SourceError {
   return cause instanceof Error
     ? { name: cause.name, message: cause.message }
     : { name: 'Error', message: String(cause) };
-}
-
-/** For what this version cannot do yet: refused in words, never silently. */
-export function notAvailable(method: string): CallError {
-  return new CallError('not-available', `${method} is not available yet.`);
 }

@@ -1,25 +1,87 @@
 import { CALL_LIBRARY_VERSION } from '@kindling/protocol/constants';
 import { callInstances } from './call-instances.ts';
-import { CallObject } from './call-object.ts';
+import { type Call, CallObject } from './call-object.ts';
+import { FrameCall } from './frame/frame-call.ts';
+import {
+  assertFrame,
+  createFrameElement,
+  createTransparentElement,
+} from './frame/frame-element.ts';
 import type { CallObjectOptions } from './options/call-options.ts';
 import { type BrowserInfo, supportedBrowser } from './supported-browser.ts';
 
-/** The library's front: makes call objects and knows the browser. */
+/** The library's front: makes calls and knows the browser. */
 export interface CallFactory {
-  /** One at a time, unless `allowMultipleCallInstances`. Throws a `CallError` on misuse. */
+  /**
+   * A call whose page is one's own. One at a time, unless `allowMultipleCallInstances`; throws a
+   * `CallError` on misuse.
+   */
   createCallObject(options?: CallObjectOptions): CallObject;
-  /** The living call object with this id, or the oldest. */
-  getCallInstance(callClientId?: string): CallObject | undefined;
+  /**
+   * The prebuilt call page in a frame: filling `parent`, or floating 375 by 450 pixels large at
+   * the page's bottom right. `iframeStyle` replaces either style.
+   */
+  createFrame(parent: HTMLElement, options?: CallObjectOptions): Call;
+  createFrame(options?: CallObjectOptions): Call;
+  /** A frame over the whole page that lets clicks through. */
+  createTransparentFrame(options?: CallObjectOptions): Call;
+  /** A call in a frame that the page made itself. */
+  wrap(iframe: HTMLIFrameElement, options?: CallObjectOptions): Call;
+  /** The living call with this id, or the oldest. */
+  getCallInstance(callClientId?: string): Call | undefined;
   /** Of the published library whose surface this one follows. */
   version(): string;
+  /** What this browser can do in a call, asked before one is made. */
   supportedBrowser(): BrowserInfo;
 }
 
+/** The prebuilt call page in a frame: filling `parent`, or floating at the page's bottom right. */
+function createFrame(first?: HTMLElement | CallObjectOptions, second?: CallObjectOptions): Call {
+  const given = isElement(first);
+  const options = (given ? second : (second ?? (first as CallObjectOptions | undefined))) ?? {};
+  return callIn(createFrameElement(given ? first : document.body, options), options);
+}
+
+/** The element does not outlive a refusal. */
+function callIn(element: HTMLIFrameElement, options: CallObjectOptions): Call {
+  try {
+    return wrap(element, options);
+  } catch (error) {
+    element.remove();
+    throw error;
+  }
+}
+
+/** A call in a frame that the page made itself. Throws a `CallError` for what is no frame. */
+function wrap(iframe: HTMLIFrameElement, options: CallObjectOptions = {}): Call {
+  // The table of methods completes it at run time.
+  return new FrameCall(assertFrame(iframe), options) as unknown as Call;
+}
+
+function isElement(value: unknown): value is HTMLElement {
+  return typeof value === 'object' && value !== null && 'append' in value;
+}
+
+/** All of these functions in one object, as code written for Daily's default export expects. */
 export const callFactory: CallFactory = {
   createCallObject: (options) => new CallObject(options),
+  createFrame,
+  createTransparentFrame: (options = {}) => callIn(createTransparentElement(), options),
+  wrap,
   getCallInstance: (callClientId) => callInstances.find(callClientId),
   version: () => CALL_LIBRARY_VERSION,
   supportedBrowser,
 };
 
-export const { createCallObject, getCallInstance, version } = callFactory;
+/**
+ * A call whose page is one's own. One at a time, unless `allowMultipleCallInstances`; throws a
+ * `CallError` on misuse, such as an option that does not exist.
+ */
+export const createCallObject = callFactory.createCallObject;
+/** The prebuilt call page in a frame over the whole page that lets clicks through. */
+export const createTransparentFrame = callFactory.createTransparentFrame;
+/** The living call with this id, or the oldest; undefined when there is none. */
+export const getCallInstance = callFactory.getCallInstance;
+/** Version of the published library whose surface this one follows. */
+export const version = callFactory.version;
+export { createFrame, wrap };

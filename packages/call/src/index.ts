@@ -1,3 +1,10 @@
+/**
+ * Rooms in the browser. Start at {@link createCallObject} for a call whose page is your own, or at
+ * {@link createFrame} for the server's call page in a frame; {@link CallObject} has the methods,
+ * {@link CallObjectOptions} the options and {@link CallEventPayloads} the events.
+ *
+ * @module @kindling/call
+ */
 export {
   CallError,
   type CallErrorCode,
@@ -21,27 +28,45 @@ export {
   type CallFactory,
   callFactory as default,
   createCallObject,
+  createFrame,
+  createTransparentFrame,
   getCallInstance,
   version,
+  wrap,
 } from './call-factory.ts';
-export { CallObject } from './call-object.ts';
+export { type Call, CallObject } from './call-object.ts';
 export { type Clock, createSystemClock } from './clock.ts';
 export { type CameraError, describeMicrophoneError } from './devices/camera-error.ts';
 export type { DeviceInfos } from './devices/device-list.ts';
-export type { InputDeviceChoice } from './devices/local-audio.ts';
-export type { AudioSource } from './devices/microphone.ts';
-export { importEngine as preloadEngine } from './engine/load-engine.ts';
+export type { InputDeviceChoice } from './devices/input-choice.ts';
+export type { DeviceSource as AudioSource } from './devices/input-device.ts';
 export type { NetworkStats } from './engine/network-quality.ts';
 export type { IceConfig } from './engine/port.ts';
+export type { FrameHost } from './frame/frame-host.ts';
 export type { InputSettings } from './input-settings.ts';
 export type { ParticipantsAudioLevel } from './levels/audio-levels.ts';
 export type { AdvancedConfig, CallObjectOptions, CallOptions } from './options/call-options.ts';
+export type {
+  CustomIntegration,
+  CustomIntegrations,
+  CustomTrayButton,
+  CustomTrayButtons,
+  LayoutConfig,
+  SidebarView,
+  Theme,
+  ThemeColors,
+  ThemeConfig,
+} from './options/frame-options.ts';
+export type { Language, LanguageSetting } from './options/language.ts';
+export type { ReceiveSettings, SendSettings, VideoSendSettings } from './options/media-settings.ts';
 export type {
   Participant,
   ParticipantCounts,
   Participants,
   TrackState,
 } from './participants/participant.ts';
-export type { ParticipantUpdate, SubscribedTracks } from './participants/subscription.ts';
+export type { ParticipantUpdate } from './participants/participant-update.ts';
+export type { SubscribedTracks } from './participants/subscription.ts';
+export { preloadVoiceCall } from './preload-voice-call.ts';
 export { type BrowserInfo, supportedBrowser } from './supported-browser.ts';
 export { TypedEmitter } from './typed-emitter.ts';

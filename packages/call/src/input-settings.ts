@@ -1,25 +1,30 @@
-/** How the microphone is treated before it is sent. */
+/** How microphone and camera are treated before they are sent. */
 export interface InputSettings {
   readonly audio?: {
     readonly processor?: { readonly type: 'none' | 'noise-cancellation' };
+    /** For the browser's `getUserMedia`, or a track in place of the device. */
+    readonly settings?: MediaTrackConstraints | CustomTrackSettings;
+  };
+  readonly video?: {
+    readonly processor?: VideoProcessor;
+    readonly settings?: MediaTrackConstraints | CustomTrackSettings;
   };
 }
 
-/**
- * Noise cancellation is the browser's own suppressor, switched on the device's track.
- * Rejects when the browser cannot, or did not, switch it.
- */
-export async function applyAudioProcessor(
-  track: MediaStreamTrack,
-  type: 'none' | 'noise-cancellation',
-): Promise<void> {
-  const wanted = type === 'noise-cancellation';
-  if (track.getSettings().noiseSuppression === wanted) return;
-  await track.applyConstraints({
-    echoCancellation: true,
-    autoGainControl: true,
-    noiseSuppression: wanted,
-  });
-  const applied = track.getSettings().noiseSuppression;
-  if (wanted && applied === false) throw new Error('The browser kept noise suppression off.');
+export interface CustomTrackSettings {
+  readonly customTrack: MediaStreamTrack;
 }
+
+export type VideoProcessor =
+  | { readonly type: 'none' }
+  /** `strength`: above 0, at most 1. */
+  | { readonly type: 'background-blur'; readonly config: { readonly strength?: number } }
+  | {
+      readonly type: 'background-image';
+      readonly config: {
+        readonly url?: string;
+        /** One of the library's ten, a picture's address, or its bytes. */
+        readonly source?: number | string | ArrayBuffer;
+      };
+    }
+  | { readonly type: 'face-detection' };

@@ -2,7 +2,6 @@ import type { RoomCommand, RoomEvent } from '@kindling/protocol/room';
 import { CallError, describeFatal, isCallError, isFatalErrorType } from './call-error.ts';
 import type { Emit, LeaveReason, MeetingState } from './call-events.ts';
 import type { Dependencies } from './dependencies.ts';
-import type { Microphone } from './devices/microphone.ts';
 import { loadEngine } from './engine/load-engine.ts';
 import type {
   CreateEngine,
@@ -10,18 +9,24 @@ import type {
   EngineOptions,
   JoinedRoom,
   JoinRequest,
+  OutgoingTrack,
 } from './engine/port.ts';
 import { RemoteParticipants } from './participants/remote-participants.ts';
 import { createSubscribeCommand } from './participants/subscription.ts';
 
 export interface MeetingOptions {
   readonly dependencies: Dependencies;
-  readonly microphone: Microphone;
   readonly emit: Emit;
   subscribesAutomatically(): boolean;
+  /** Opens devices, beside the loading of the engine. Must not reject. */
+  prepare(): Promise<void>;
+  /** What is sent from the start on. */
+  tracks(): readonly OutgoingTrack[];
   /** Joined: emits what a page learns first. */
-  onJoined(): void;
+  onJoined(room: JoinedRoom): void;
   onCountChanged(): void;
+  /** After the participants were brought up to date. */
+  onEvent(event: RoomEvent): void;
   /** Before the events of leaving: frees what belongs to the stay. */
   onLeft(): void;
 }
@@ -40,8 +45,9 @@ export class Meeting {
   #joining = false;
   /** Counts joins and leaves: what belongs to an earlier one is dropped. */
   #stay = 0;
-  #sessionId = '';
+  #room: JoinedRoom | null = null;
   #joinedAt: Date | null = null;
+  #hidden = 0;
   #stopWatchingPage = () => {};
 
   constructor(options: MeetingOptions) {
@@ -57,7 +63,19 @@ export class Meeting {
   }
 
   get sessionId(): string {
-    return this.#sessionId;
+    return this.#room?.sessionId ?? '';
+  }
+
+  /** What the room answered; null when not joined. */
+  get room(): JoinedRoom | null {
+    return this.#room;
+  }
+
+  /** Who sees each other, and how many nobody sees; oneself is one of either. */
+  get counts(): { readonly present: number; readonly hidden: number } {
+    const visible = this.joined && this.#room?.permissions?.hasPresence !== false;
+    const hidden = this.joined && !visible ? Math.max(1, this.#hidden) : this.#hidden;
+    return { present: this.remote.size + (visible ? 1 : 0), hidden };
   }
 
   get joinedAt(): Date | null {
@@ -84,12 +102,12 @@ export class Meeting {
   }
 
   async join({ url, iceConfig, request }: JoinOptions): Promise<void> {
-    const { microphone, dependencies } = this.#options;
+    const { prepare, tracks, dependencies } = this.#options;
     this.#joining = true;
     this.#stay += 1;
     const stay = this.#stay;
     try {
-      const opening = microphone.open();
+      const opening = prepare();
       const createEngine = await this.load();
       this.#assertCurrent(stay);
       this.#enter('joining-meeting');
@@ -101,7 +119,7 @@ export class Meeting {
         callbacks: this.#engineCallbacks(stay),
         ...(iceConfig === undefined ? {} : { iceConfig }),
       });
-      const room = await this.#engine.join(request(), microphone.track);
+      const room = await this.#engine.join(request(), tracks());
       this.#assertCurrent(stay);
       this.#handleJoined(room);
     } catch (error) {
@@ -114,8 +132,9 @@ export class Meeting {
   leave(reason: LeaveReason = 'left'): void {
     if (!this.joiningOrJoined) return;
     const announced = this.joined || this.#state === 'joining-meeting';
-    this.#close();
+    // First: what is let go of meanwhile must not be told as a change of one who is here.
     this.#state = 'left-meeting';
+    this.#close();
     if (announced) this.#options.emit('left-meeting', { reason });
   }
 
@@ -150,10 +169,13 @@ export class Meeting {
       };
     return {
       onEvent: whileHere((event) => this.#handleEvent(event)),
-      onTracksChanged: whileHere(() => this.remote.handleTracksChanged()),
+      onTracksChanged: whileHere(() => this.#handleTracksChanged()),
       onInterrupted: whileHere(() => emit('network-connection', { type, event: 'interrupted' })),
       onRestored: whileHere(() => emit('network-connection', { type, event: 'connected' })),
       onNetworkQuality: whileHere((stats) => emit('network-quality-change', stats)),
+      onCpuLoad: whileHere(({ cpuLoadState, cpuLoadStateReason }) =>
+        emit('cpu-load-change', { cpuLoadState, cpuLoadStateReason }),
+      ),
       onLost: whileHere((error) => this.#fail(error)),
     };
   }
@@ -163,15 +185,17 @@ export class Meeting {
     const stay = this.#stay;
     this.#joining = false;
     this.#state = 'joined-meeting';
-    this.#sessionId = room.sessionId;
+    this.#room = room;
     this.#joinedAt = new Date();
     this.#stopWatchingPage = dependencies.onPageHide(() => this.leave());
     this.remote.start(room.participants);
-    onJoined();
+    onJoined(room);
     emit('network-connection', { type: 'sfu', event: 'connected' });
     this.remote.announce();
     // A listener may have left in answer to one of these.
-    if (stay === this.#stay) this.#engine?.startEvents();
+    if (stay !== this.#stay) return;
+    this.#askForLines();
+    this.#engine?.startEvents();
   }
 
   #handleEvent(event: RoomEvent): void {
@@ -197,9 +221,56 @@ export class Meeting {
       case 'room-left':
         this.#handleRoomLeft(event.reason, event.message);
         break;
-      case 'pong':
+      case 'access':
+        this.#handleAccess(event);
+        break;
+      case 'counts':
+        this.#hidden = event.hidden;
+        onCountChanged();
+        break;
+      case 'self-updated':
+        this.#updateRoom(event);
+        break;
+      default:
         break;
     }
+    if (this.joined) this.#askForLines();
+    this.#options.onEvent(event);
+  }
+
+  /** Under which name one is in this meeting, whatever the token said. */
+  rename(userName: string): void {
+    if (this.#room !== null) this.#room = { ...this.#room, userName };
+  }
+
+  #updateRoom({ owner, permissions }: Extract<RoomEvent, { type: 'self-updated' }>): void {
+    if (this.#room === null) return;
+    this.#room = {
+      ...this.#room,
+      ...(owner === undefined ? {} : { owner }),
+      ...(permissions === undefined ? {} : { permissions }),
+    };
+    if (permissions !== undefined) this.#options.onCountChanged();
+  }
+
+  /** Let in from the lobby: the others are there all at once. */
+  #handleAccess({ level, participants }: Extract<RoomEvent, { type: 'access' }>): void {
+    if (this.#room !== null && level !== 'none')
+      this.#room = { ...this.#room, level, participants };
+    if (level !== 'full') return;
+    this.remote.start(participants);
+    this.remote.announce();
+    this.#options.onCountChanged();
+  }
+
+  #handleTracksChanged(): void {
+    this.remote.handleTracksChanged();
+    this.#askForLines();
+  }
+
+  #askForLines(): void {
+    const needed = this.remote.neededLines();
+    if (needed.audio + needed.video > 0) this.#engine?.needLines(needed);
   }
 
   #handleRoomLeft(reason: Exclude<LeaveReason, 'left'>, message: string): void {
@@ -210,8 +281,8 @@ export class Meeting {
   #fail(error: unknown, reason: LeaveReason = 'connection-error'): void {
     const { emit } = this.#options;
     const wasJoined = this.joined;
-    this.#close();
     this.#state = 'error';
+    this.#close();
     const details = describeFatal(error);
     emit('error', { errorMsg: details.msg, error: details });
     // Who joined also leaves: a page that only listens for the end must hear of it.
@@ -226,8 +297,9 @@ export class Meeting {
     this.#engine?.leave();
     this.#engine = null;
     this.remote.clear();
-    this.#sessionId = '';
+    this.#room = null;
     this.#joinedAt = null;
+    this.#hidden = 0;
     this.#options.onLeft();
   }
 
@@ -258,7 +330,7 @@ function createRemoteParticipants(options: MeetingOptions, room: RoomAccess): Re
     onJoined(participant) {
       emit('participant-joined', { participant });
       if (!options.subscribesAutomatically()) return;
-      room.send(createSubscribeCommand(participant.session_id, true));
+      room.send(createSubscribeCommand(participant.session_id, true, participant.tracks));
     },
     onUpdated: (participant) => emit('participant-updated', { participant }),
     onLeft: (participant, reason) =>

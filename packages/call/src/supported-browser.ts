@@ -1,3 +1,5 @@
+import { supportsAudioWorklet, supportsVideoProcessing } from './processors/start-processor.ts';
+
 /** What this browser can do in a call. */
 export interface BrowserInfo {
   readonly supported: boolean;
@@ -34,8 +36,9 @@ export function supportedBrowser(): BrowserInfo {
     supportsFullscreen: typeof document !== 'undefined' && document.fullscreenEnabled === true,
     supportsScreenShare: typeof devices?.getDisplayMedia === 'function',
     supportsSfu: supported,
-    supportsVideoProcessing: false,
-    supportsAudioProcessing: devices?.getSupportedConstraints?.().noiseSuppression === true,
+    supportsVideoProcessing: supported && supportsVideoProcessing(),
+    supportsAudioProcessing:
+      supportsAudioWorklet() || devices?.getSupportedConstraints?.().noiseSuppression === true,
   };
 }
 

@@ -24,16 +24,19 @@ export class TypedEmitter<Events extends { [N in keyof Events]: readonly unknown
     return this.#add(event, { listener, once: true });
   }
 
+  /** Of `on` or `once`, given the same function. */
   off<N extends keyof Events>(event: N, listener: Listener<Events[N]>): this {
     const kept = this.#of(event).filter((one) => one.listener !== listener);
     this.#registrations.set(event, kept);
     return this;
   }
 
+  /** The same as `on`. */
   addListener<N extends keyof Events>(event: N, listener: Listener<Events[N]>): this {
     return this.on(event, listener);
   }
 
+  /** The same as `off`. */
   removeListener<N extends keyof Events>(event: N, listener: Listener<Events[N]>): this {
     return this.off(event, listener);
   }
@@ -45,8 +48,10 @@ export class TypedEmitter<Events extends { [N in keyof Events]: readonly unknown
     return this;
   }
 
-  listenerCount(event: keyof Events): number {
-    return this.#of(event).length;
+  /** Of one event, or of all. */
+  listenerCount(event?: keyof Events): number {
+    const of = event === undefined ? [...this.#registrations.values()].flat() : this.#of(event);
+    return of.length;
   }
 
   /** True when somebody listened. */

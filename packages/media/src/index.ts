@@ -2,12 +2,19 @@ export { createMediaEngine } from './engine/create-media-engine.ts';
 export type {
   AgentOptions,
   AgentParticipant,
+  JoinIdentity,
   MediaEngine,
   MediaEngineOptions,
   MediaStats,
   PacedAudio,
+  RequestHandler,
   Room,
   RoomErrorCode,
+  RoomMember,
   RoomOptions,
+  SourceOptions,
+  SourceParticipant,
+  TrackPacket,
+  TrackTap,
 } from './port.ts';
 export { isRoomError, RoomError } from './room-error.ts';

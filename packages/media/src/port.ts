@@ -1,4 +1,13 @@
-import type { IceServer, RoomAnswer, RoomJoin, RoomRestartAnswer } from '@kindling/protocol/room';
+import type {
+  IceServer,
+  Permissions,
+  RoomAnswer,
+  RoomEvent,
+  RoomJoin,
+  RoomRestart,
+  RoomRestartAnswer,
+  WireParticipant,
+} from '@kindling/protocol/room';
 
 /** Audio towards the people of a room; the same contract as conversation's `AudioOutput`. */
 export interface PacedAudio {
@@ -31,15 +40,85 @@ export interface AgentOptions {
   readonly onAppMessage: (data: unknown, sessionId: string) => void;
 }
 
+/** Who joins, as the server knows them; the request only says what they would like. */
+export interface JoinIdentity {
+  readonly userName?: string;
+  readonly userId?: string;
+  readonly owner?: boolean;
+  /** Absent: everything, and administration for owners. */
+  readonly permissions?: Partial<Permissions>;
+  /** In the lobby one is connected, and neither seen nor heard. @default 'full' */
+  readonly level?: 'lobby' | 'full';
+}
+
+/** Somebody in the room, for the server's own use. */
+export interface RoomMember {
+  readonly sessionId: string;
+  readonly userId: string;
+  readonly userName: string;
+  readonly owner: boolean;
+  readonly permissions: Permissions;
+  readonly level: 'lobby' | 'full';
+  /** By name: whether it is on. */
+  readonly tracks: ReadonlyMap<string, { readonly media: 'audio' | 'video'; readonly on: boolean }>;
+}
+
+/** One RTP packet of somebody's track, in order of arrival; `arrivedAt` on the engine's clock. */
+export interface TrackPacket {
+  readonly payload: Uint8Array;
+  readonly timestamp: number;
+  readonly sequence: number;
+  readonly marker: boolean;
+  readonly arrivedAt: number;
+}
+
+/** Listens to a track as it is sent: Opus (48 kHz) or VP8 (90 kHz), encoded. */
+export interface TrackTap {
+  /** Of video: a key frame is asked for when the tap is put in. */
+  readonly onPacket: (packet: TrackPacket) => void;
+  /** The track was switched off, or its sender left. */
+  readonly onEnded: () => void;
+}
+
+/** A participant that the server plays: a remote media player. */
+export interface SourceParticipant {
+  readonly sessionId: string;
+  /** Mono PCM at the sample rate of the options; paced, as for agents. */
+  readonly output: PacedAudio;
+  /** One VP8 frame (as in an IVF file) for everybody who watches; `time` in ms, increasing. */
+  sendVideoFrame(frame: Uint8Array, time: number): void;
+  /** Switches what the others see as on. */
+  setTracks(tracks: { readonly audio: boolean; readonly video: boolean }): void;
+  leave(): void;
+}
+
+export interface SourceOptions {
+  readonly userName: string;
+  readonly sampleRate: number;
+}
+
+/** A `request` on somebody's data channel. Resolves with the result; a `RoomError` is told as it is. */
+export type RequestHandler = (request: {
+  readonly sessionId: string;
+  readonly method: string;
+  /** Not checked yet. */
+  readonly params: unknown;
+}) => Promise<unknown>;
+
 export interface RoomOptions {
   /** Unguessable; part of the room's url. */
   readonly name: string;
   /** Path of the room's url (`/room/{name}`), from which participant locations are made. */
   readonly path: string;
   readonly maxParticipants: number;
+  /** Once for each person, also for those who join the lobby. */
   readonly onParticipantJoined?: (sessionId: string) => void;
   /** Once for each that joined: left by itself, lost (no packets within the grace), or ejected. */
   readonly onParticipantLeft?: (sessionId: string, reason: 'left' | 'lost' | 'ejected') => void;
+  /** A name, a track or an access level of a member is another now. */
+  readonly onMemberChanged?: (sessionId: string) => void;
+  /** What the room does not answer itself (it answers `set-receive-layer`). */
+  readonly onRequest?: RequestHandler;
 }
 
 export type RoomErrorCode =
@@ -47,19 +126,48 @@ export type RoomErrorCode =
   | 'already_joined'
   | 'room_full'
   | 'room_ended'
-  | 'not_found';
+  | 'not_found'
+  | 'not_allowed'
+  | 'bad_request'
+  | 'conflict'
+  | 'not_configured';
 
 /** People and agents who hear each other. */
 export interface Room {
   readonly name: string;
   readonly participantCount: number;
+  /** Tracks on their way to somebody, an agent's included; one that goes to two counts twice. */
+  readonly tracksForwarded: number;
   /** Answers an offer. Rejects with a `RoomError`. */
-  join(request: RoomJoin): Promise<RoomAnswer>;
-  /** A new offer for a participant that joined: ICE restart or a fresh connection, the seat is kept. */
-  restart(participantKey: string, sdp: string): Promise<RoomRestartAnswer>;
-  /** False when there was no such participant. */
-  leave(participantKey: string): boolean;
+  join(request: RoomJoin, identity?: JoinIdentity): Promise<RoomAnswer>;
+  /** A new offer of a participant that joined: other m-lines, or another connection; the seat is kept. */
+  restart(participantKey: string, request: RoomRestart): Promise<RoomRestartAnswer>;
+  /**
+   * `frames`: of the data channel, taken first unless they have arrived before. False when there
+   * was no such participant.
+   */
+  leave(participantKey: string, reason?: 'left' | 'lost', frames?: readonly string[]): boolean;
   addAgent(options: AgentOptions): AgentParticipant;
+  addSource(options: SourceOptions): SourceParticipant;
+  /** People, the lobby included; neither agents nor sources. */
+  members(): readonly RoomMember[];
+  /** Everybody with full access, as this member sees them. */
+  describeTo(sessionId: string): readonly WireParticipant[];
+  /** Lets somebody in from the lobby. False when they are not there; throws `room_full`. */
+  admit(sessionId: string): boolean;
+  /** Tells them why and puts them out. False when they are not there. */
+  eject(
+    sessionId: string,
+    reason?: Extract<RoomEvent, { type: 'room-left' }>['reason'],
+    message?: string,
+  ): boolean;
+  updatePermissions(sessionId: string, permissions: Partial<Permissions>): void;
+  /** Asks somebody's client to switch tracks off, and forwards none of them until it answers. */
+  switchOff(sessionId: string, tracks: readonly string[]): void;
+  /** To one participant, or to everybody with full access (`*`). */
+  send(event: RoomEvent, to?: string): void;
+  /** Null when there is no such track. The function returned takes the tap out. */
+  tap(sessionId: string, track: string, tap: TrackTap): (() => void) | null;
   /** Tells everybody, gives the message time to arrive (at most 250 ms), frees everything. Idempotent. */
   close(message: string): Promise<void>;
 }
@@ -84,6 +192,7 @@ export interface MediaStats {
   readonly packetsReceived: number;
   readonly packetsSent: number;
   readonly packetsConcealed: number;
+  readonly tracksForwarded: number;
 }
 
 export interface MediaEngine {

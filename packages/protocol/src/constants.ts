@@ -25,6 +25,8 @@ export const USER_DATA_MAX_CHARACTERS = 4_096;
 export const USER_NAME_MAX_CHARACTERS = 200;
 /** Serialised size cap of one app message (the published library's limit). */
 export const APP_MESSAGE_MAX_CHARACTERS = 4_096 * 4;
+/** Of the JSON that everybody in a meeting shares, also after merging. */
+export const SESSION_DATA_MAX_CHARACTERS = 102_400;
 /** An SDP offer with audio, video and a data channel stays well below this. */
 export const SDP_MAX_CHARACTERS = 64 * 1024;
 

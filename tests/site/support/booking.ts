@@ -14,10 +14,19 @@ const schedule = {
   dailyCap: 100,
 };
 
+/** The notice that leaves out the rest of the host's day: the first free day is a whole one. */
+function untilTomorrow(): number {
+  const time = new Intl.DateTimeFormat('en-GB', {
+    ...{ timeZone: schedule.hostTimeZone, hour: '2-digit', minute: '2-digit' },
+  }).format(new Date());
+  const [hours = 0, minutes = 0] = time.split(':').map(Number);
+  return 24 * 60 - (hours * 60 + minutes) + 30;
+}
+
 /** Environment of a server with that host. */
 export function bookingEnvironment(): Record<string, string> {
   const file = join(mkdtempSync(join(tmpdir(), 'kindling-schedule-')), 'scheduling.json');
-  writeFileSync(file, JSON.stringify(schedule));
+  writeFileSync(file, JSON.stringify({ ...schedule, minimumNoticeMinutes: untilTomorrow() }));
   // Tests come from one address and would be taken for a flood.
   return { SCHEDULING_FILE: file, FORM_RATE_PER_IP: '100000' };
 }

@@ -32,6 +32,20 @@ export async function startConnecting(page: Page): Promise<() => Promise<void>> 
   };
 }
 
+/** The agent has said its greeting and listens: the page stands still until somebody speaks. */
+export async function untilGreeted(page: Page): Promise<void> {
+  await page.waitForFunction(() => {
+    const finished = document.querySelector('.captions [role="log"] > :last-child');
+    const shown = document.querySelector('.caption-said');
+    const status = document.querySelector('.status-word');
+    return (
+      status?.textContent === 'Connected' &&
+      finished !== null &&
+      finished.textContent === shown?.textContent
+    );
+  });
+}
+
 /** The panel with what the agent said first. */
 export async function showTranscript(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Show Transcript' }).click();

@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core';
 export interface CallWatch {
   /** Devices asked for, as their constraints. */
   microphoneRequests(): Promise<readonly string[]>;
-  /** Label of the track that is sent; null without one. */
+  /** Label of the microphone that is sent, also through a processor; null without one. */
   sentMicrophone(): Promise<string | null>;
   /** As if the used microphone were pulled out. */
   unplug(): Promise<void>;
@@ -15,6 +15,8 @@ export interface CallWatch {
 interface Watched {
   asked: string[];
   peers: RTCPeerConnection[];
+  /** The device's track: what is sent itself, or what it was made of. */
+  sent(): MediaStreamTrack | null;
 }
 
 /** Installed before the page is opened. */
@@ -26,7 +28,27 @@ export async function watchCalls(page: Page): Promise<CallWatch> {
       callRequests.push(`${request.method()} ${pathname.split('/').slice(0, 3).join('/')}`);
   });
   await page.addInitScript(() => {
-    const watched: Watched = { asked: [], peers: [] };
+    const made = new Map<MediaStreamTrack, BaseAudioContext>();
+    const sources = new Map<BaseAudioContext, MediaStreamTrack | undefined>();
+    const watched: Watched = {
+      asked: [],
+      peers: [],
+      sent() {
+        const track = this.peers.at(-1)?.getSenders()[0]?.track ?? null;
+        const context = track === null ? undefined : made.get(track);
+        return context === undefined ? track : (sources.get(context) ?? null);
+      },
+    };
+    const { createMediaStreamSource, createMediaStreamDestination } = AudioContext.prototype;
+    AudioContext.prototype.createMediaStreamSource = function (stream) {
+      sources.set(this, stream.getAudioTracks()[0]);
+      return createMediaStreamSource.call(this, stream);
+    };
+    AudioContext.prototype.createMediaStreamDestination = function () {
+      const node = createMediaStreamDestination.call(this);
+      for (const track of node.stream.getAudioTracks()) made.set(track, this);
+      return node;
+    };
     Object.assign(window, { watched });
     const devices = navigator.mediaDevices;
     const ask = devices.getUserMedia.bind(devices);
@@ -47,10 +69,10 @@ export async function watchCalls(page: Page): Promise<CallWatch> {
   return {
     callRequests,
     microphoneRequests: () => read(({ asked }) => asked),
-    sentMicrophone: () => read(({ peers }) => peers.at(-1)?.getSenders()[0]?.track?.label ?? null),
+    sentMicrophone: () => read((watched) => watched.sent()?.label ?? null),
     async unplug() {
-      await read(({ peers }) => {
-        const track = peers.at(-1)?.getSenders()[0]?.track;
+      await read((watched) => {
+        const track = watched.sent();
         track?.stop();
         track?.dispatchEvent(new Event('ended'));
       });

@@ -7,11 +7,24 @@ export interface MeasuredContrast {
   readonly needed: number;
 }
 
+/** A page that moves under every one of so many looks has no place to measure. */
+const MOST_LOOKS = 5;
+
 /**
  * Contrast as the eye meets it: photographs the ground with the text made invisible and compares every
- * pixel behind the text's lines with its colour. For grounds that no tool can compute.
+ * pixel behind the text's lines with its colour. For grounds that no tool can compute. Looks again where
+ * the text moved meanwhile: another text would stand in the picture.
  */
 export async function measureContrast(text: Locator): Promise<MeasuredContrast> {
+  for (let look = 0; look < MOST_LOOKS; look += 1) {
+    const measured = await measureOnce(text);
+    if (measured !== null) return measured;
+  }
+  throw new Error(`${text} does not stand still`);
+}
+
+/** Null where the text moved while it was looked at. */
+async function measureOnce(text: Locator): Promise<MeasuredContrast | null> {
   const page = text.page();
   // To the middle, clear of the sticky header.
   await text.evaluate((element) => {
@@ -19,7 +32,29 @@ export async function measureContrast(text: Locator): Promise<MeasuredContrast> 
     const isClear = box.top > 100 && box.bottom < innerHeight;
     if (!isClear) element.scrollIntoView({ block: 'center', behavior: 'instant' });
   });
-  const { colour, needed, lines } = await text.evaluate((element) => {
+  const { colour, needed, lines } = await readText(text);
+  if (lines.length === 0) throw new Error(`nothing to measure in ${text}`);
+  await text.evaluate((element) => {
+    (element as HTMLElement).style.setProperty('color', 'transparent', 'important');
+    (element as HTMLElement).style.setProperty('text-shadow', 'none', 'important');
+  });
+  const ratios: number[] = [];
+  try {
+    for (const clip of lines) ratios.push(...(await ratiosBehind(page, clip, colour)));
+  } finally {
+    await text.evaluate((element) => {
+      (element as HTMLElement).style.removeProperty('color');
+      (element as HTMLElement).style.removeProperty('text-shadow');
+    });
+  }
+  const after = await readText(text);
+  if (JSON.stringify(after.lines) !== JSON.stringify(lines)) return null;
+  ratios.sort((a, b) => a - b);
+  return { ratio: ratios[Math.floor(ratios.length / 100)] ?? 0, needed };
+}
+
+async function readText(text: Locator) {
+  return text.evaluate((element) => {
     const style = getComputedStyle(element);
     // Its own words only: a dot or an icon beside them is not to be read.
     const words = [...element.childNodes].filter(
@@ -39,22 +74,6 @@ export async function measureContrast(text: Locator): Promise<MeasuredContrast> 
       lines: boxes.map(({ x, y, width, height }) => ({ x, y, width, height })),
     };
   });
-  if (lines.length === 0) throw new Error(`nothing to measure in ${text}`);
-  await text.evaluate((element) => {
-    (element as HTMLElement).style.setProperty('color', 'transparent', 'important');
-    (element as HTMLElement).style.setProperty('text-shadow', 'none', 'important');
-  });
-  const ratios: number[] = [];
-  try {
-    for (const clip of lines) ratios.push(...(await ratiosBehind(page, clip, colour)));
-  } finally {
-    await text.evaluate((element) => {
-      (element as HTMLElement).style.removeProperty('color');
-      (element as HTMLElement).style.removeProperty('text-shadow');
-    });
-  }
-  ratios.sort((a, b) => a - b);
-  return { ratio: ratios[Math.floor(ratios.length / 100)] ?? 0, needed };
 }
 
 type Clip = { x: number; y: number; width: number; height: number };

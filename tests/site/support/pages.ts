@@ -1,3 +1,5 @@
+import type { Page } from 'playwright-core';
+
 /** Every address of the site that is a page. */
 export const pages = [
   '/',
@@ -7,3 +9,8 @@ export const pages = [
   '/accessibility',
   '/no/such/page',
 ] as const;
+
+/** The scheduler of /contact comes in a frame of its own, after the page. */
+export async function untilScheduler(page: Page): Promise<void> {
+  await page.frameLocator('.booking-box iframe').locator('.day-free').first().waitFor();
+}

@@ -3,12 +3,21 @@ import type { Page } from 'playwright-core';
 declare global {
   interface Window {
     scrollRecord?: Set<number>;
+    scrollBehaviors?: (ScrollBehavior | undefined)[];
   }
 }
 
-/** Notes the scroll position of every frame from now on. */
+/** Notes the scroll position of every frame from now on, and how the page asked to scroll. */
 export async function recordScroll(page: Page): Promise<void> {
   await page.evaluate(() => {
+    const behaviors: (ScrollBehavior | undefined)[] = [];
+    const scroll = window.scrollTo.bind(window);
+    window.scrollTo = (to?: ScrollToOptions | number) => {
+      if (typeof to !== 'object') throw new Error('the behaviour is not said');
+      behaviors.push(to.behavior);
+      scroll(to);
+    };
+    window.scrollBehaviors = behaviors;
     const seen = new Set<number>([Math.round(scrollY)]);
     window.scrollRecord = seen;
     const look = () => {
@@ -17,6 +26,25 @@ export async function recordScroll(page: Page): Promise<void> {
     };
     requestAnimationFrame(look);
   });
+}
+
+/** Goes to the end of the page at once, and waits until late pictures and letters move it no more. */
+export async function standAtBottom(page: Page): Promise<void> {
+  await page.evaluate(async () => {
+    await document.fonts.ready;
+    const frame = () => new Promise((resolve) => requestAnimationFrame(resolve));
+    for (let still = 0; still < 30; still += 1) {
+      const bottom = document.documentElement.scrollHeight - innerHeight;
+      if (Math.abs(scrollY - bottom) > 1) still = 0;
+      scrollTo({ top: bottom, behavior: 'instant' });
+      await frame();
+    }
+  });
+}
+
+/** How the page asked to scroll since `recordScroll`. A busy machine may show no frame of the way. */
+export function askedToScroll(page: Page): Promise<(ScrollBehavior | undefined)[]> {
+  return page.evaluate(() => window.scrollBehaviors ?? []);
 }
 
 /** Positions that belong to the way, and neither to its start (which late pictures may still shift) nor to its end. */

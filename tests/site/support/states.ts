@@ -1,5 +1,12 @@
 import type { Page } from 'playwright-core';
-import { endCall, openNotice, showTranscript, startCall, startConnecting } from './call-states.ts';
+import {
+  endCall,
+  openNotice,
+  showTranscript,
+  startCall,
+  startConnecting,
+  untilGreeted,
+} from './call-states.ts';
 import type { WindowName } from './use-site.ts';
 
 /** A look of a page that an address alone does not bring: what a visitor did to get there. */
@@ -30,6 +37,8 @@ export const quietStates: readonly SiteState[] = [
       await openNotice(page);
       await page.getByRole('button', { name: 'Start call' }).click();
       await page.getByText('Call Failed').first().waitFor();
+      // It stays for as long as the keyboard is in it.
+      await page.locator('.toast').getByRole('button', { name: 'Close' }).focus();
     },
   },
   {
@@ -54,13 +63,21 @@ export const quietStates: readonly SiteState[] = [
 /** States of a real call. */
 export const callStates: readonly SiteState[] = [
   { name: 'connecting', within: 'dialog[open]', reach: startConnecting },
-  { name: 'in call', within: 'dialog[open]', reach: startCall },
+  {
+    name: 'in call',
+    within: 'dialog[open]',
+    reach: async (page) => {
+      await startCall(page);
+      await untilGreeted(page);
+    },
+  },
   {
     name: 'in call, with the transcript',
     within: 'dialog[open]',
     reach: async (page) => {
       await startCall(page);
       await showTranscript(page);
+      await untilGreeted(page);
     },
   },
   {

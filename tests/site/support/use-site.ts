@@ -3,6 +3,7 @@ import { afterAll, afterEach, beforeAll } from 'vitest';
 import { launchChromium } from '../../support/chromium.ts';
 import { type RunningKindling, startKindling } from '../../support/kindling.ts';
 import { recordMicrophone } from '../../support/microphone.ts';
+import { letSilenceLast } from '../../support/patient-agent.ts';
 import { watchLayoutShift } from './layout-shift.ts';
 
 /** The two windows every behaviour is tried in, in CSS pixels. */
@@ -41,7 +42,10 @@ export interface Site {
 const PATIENCE = 12_000;
 
 interface SiteOptions {
-  /** A quiet microphone that is granted without asking; without one it is refused. */
+  /**
+   * A quiet microphone that is granted without asking, and an agent that bears with it; without one it is
+   * refused.
+   */
   readonly microphone?: boolean;
   readonly env?: Readonly<Record<string, string>>;
 }
@@ -54,6 +58,7 @@ export function useSite({ microphone = false, env = {} }: SiteOptions = {}): Sit
 
   beforeAll(async () => {
     kindling = await startKindling({ env });
+    if (microphone) await letSilenceLast(kindling);
     const quiet = microphone ? { microphone: recordMicrophone([{ pause: 60_000 }]) } : {};
     browser = await launchChromium(quiet);
   });

@@ -6,7 +6,7 @@ const COMPARISONS = { Gt: gt, Ge: gte, Lt: lt, Le: lte } as const;
 
 /** The conditions of a list query on a table's creation and change times. */
 export function listFilters(
-  query: ListQuery,
+  query: Omit<ListQuery, 'limit'>,
   columns: { readonly createdAt: AnyPgColumn; readonly updatedAt: AnyPgColumn },
 ): SQL[] {
   const filters: SQL[] = [];

@@ -9,83 +9,189 @@ import type { Logger } from 'pino';
 import { z } from 'zod';
 import { ApiError } from '../http/api-error.ts';
 import type { AppContext, AppEnv } from '../http/app-env.ts';
-import { parseWith, readJson } from '../http/read-json.ts';
+import { badFields, parseWith, readJson } from '../http/read-json.ts';
+import { readMultipart } from '../http/read-multipart.ts';
 import type { Authenticate } from '../tokens/authenticate.ts';
+import { includesRole } from '../tokens/role.ts';
 import type { Token } from '../tokens/token-store.ts';
+import { entityTag, readIfMatch } from './entity-tag.ts';
+import { hideSecrets } from './hide-secrets.ts';
+import { RawAnswer } from './raw-answer.ts';
+import type { Repetitions } from './repetitions.ts';
 
 type Parsed<S> = S extends z.ZodType ? z.output<S> : undefined;
 type QueryOf<O> = O extends { query: infer S } ? Parsed<S> : undefined;
 type BodyOf<O> = O extends { body: infer S } ? Parsed<S> : undefined;
+type NamesIn<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}`
+  ? Name | NamesIn<Rest>
+  : never;
+type ParamsOf<O extends Operation> = O extends { params: infer S }
+  ? Parsed<S>
+  : { readonly [N in NamesIn<O['path']>]: string };
 
 /** A request whose key, path, query and body have been checked. */
 export interface ApiRequest<O extends Operation> {
-  readonly token: Token;
+  readonly token: O['access'] extends 'anyone' ? null : Token;
+  readonly params: ParamsOf<O>;
   /** The path's `{id}`; empty where the path has none. */
   readonly id: string;
   readonly query: QueryOf<O>;
   readonly body: BodyOf<O>;
+  /** The state that the caller wants to change, from If-Match; null: whichever it is in. */
+  readonly ifMatch: string | null;
   readonly baseUrl: string;
   readonly clientAddress: string;
+  readonly requestId: string;
   readonly log: Logger;
+  /** Aborted when the caller went away. */
+  readonly signal: AbortSignal;
+  header(name: string): string | undefined;
 }
+
+type AnswerOf<O> = O extends { answer: infer S extends z.ZodType } ? z.input<S> : never;
+type AlsoRaw<O> = O extends { alsoAnswers: string } ? RawAnswer : never;
 
 export type Handler<Name extends OperationName> = (
   request: ApiRequest<Operations[Name]>,
-) => Promise<z.input<Operations[Name]['answer']>>;
+) => Promise<AnswerOf<Operations[Name]> | AlsoRaw<Operations[Name]>>;
 
 /** One handler an operation: the compiler asks for those that are missing. */
 export type Handlers = { readonly [Name in OperationName]: Handler<Name> };
 
+/** Those of the operations whose names start so: `HandlersOf<'tool'>`. */
+export type HandlersOf<Prefix extends string> = Pick<
+  Handlers,
+  Extract<OperationName, `${Prefix}.${string}`>
+>;
+
 type AnyHandler = (request: ApiRequest<Operation>) => Promise<unknown>;
 
-const pathIdSchema = z.object({ id: z.uuid() });
+export interface ApiRoutesOptions {
+  readonly handlers: Handlers;
+  readonly authenticate: Authenticate;
+  readonly repetitions: Repetitions;
+}
 
 /** Routes every operation of the protocol to its handler; other methods of a path are 405. */
-export function apiRoutes(handlers: Handlers, authenticate: Authenticate): Hono<AppEnv> {
+export function apiRoutes(options: ApiRoutesOptions): Hono<AppEnv> {
   const app = new Hono<AppEnv>();
-  const methodsByPath = new Map<string, string[]>();
+  const known: KnownPath[] = [];
   for (const name of Object.keys(operations) as OperationName[]) {
     const operation: Operation = operations[name];
     const path = operation.path.replaceAll(/\{(\w+)\}/g, ':$1');
     // A row of the table and its handler agree by `Handlers`; the loop cannot carry that type.
-    const handler = handlers[name] as unknown as AnyHandler;
-    app.on(operation.method, path, (c) => answer(c, operation, handler, authenticate));
-    methodsByPath.set(path, [...(methodsByPath.get(path) ?? []), operation.method]);
+    const handler = options.handlers[name] as unknown as AnyHandler;
+    app.on(operation.method, path, async (c, next) =>
+      isElsewhere(c, operation) ? next() : answer(c, { name, operation, handler }, options),
+    );
+    known.push({ path, operation, pattern: patternOf(operation.path) });
   }
-  for (const [path, methods] of methodsByPath) app.all(path, (c) => refuseMethod(c, methods));
+  for (const { path, operation } of known)
+    app.all(path, async (c, next) => (isElsewhere(c, operation) ? next() : refuseMethod(c, known)));
   return app;
 }
 
-async function answer(
-  c: AppContext,
-  operation: Operation,
-  handler: AnyHandler,
-  authenticate: Authenticate,
-): Promise<Response> {
-  const token = await authenticate(c, operation.access);
-  const result = await handler({
-    token,
-    id: operation.path.includes('{id}') ? parseWith(pathIdSchema, c.req.param(), 'path').id : '',
+interface KnownPath {
+  /** As the router writes it. */
+  readonly path: string;
+  readonly pattern: RegExp;
+  readonly operation: Operation;
+}
+
+function patternOf(path: string): RegExp {
+  return new RegExp(`^${path.replaceAll(/\{\w+\}/g, '[^/]+')}$`);
+}
+
+/** A path that begins with a parameter is the API's only where that is one of its own words. */
+function isElsewhere(c: AppContext, operation: Operation): boolean {
+  return (
+    operation.path.startsWith('/{') && !paramsSchema(operation).safeParse(c.req.param()).success
+  );
+}
+
+interface Route {
+  readonly name: string;
+  readonly operation: Operation;
+  readonly handler: AnyHandler;
+}
+
+async function answer(c: AppContext, route: Route, options: ApiRoutesOptions): Promise<Response> {
+  const { operation, handler, name } = route;
+  const token = await options.authenticate(c, operation.access);
+  const params = parseWith(paramsSchema(operation), c.req.param(), 'path') as { id?: string };
+  const request: ApiRequest<Operation> = {
+    token: token as Token,
+    params: params as never,
+    id: params.id ?? '',
     query: readQuery(c, operation) as undefined,
-    body: (operation.body ? await readJson(c, operation.body) : undefined) as undefined,
+    body: (await readBody(c, operation)) as undefined,
+    ifMatch: readIfMatch(c.req.header('if-match')),
     baseUrl: c.get('baseUrl'),
     clientAddress: c.get('clientAddress'),
+    requestId: c.get('requestId'),
     log: c.get('log'),
-  });
+    signal: c.req.raw.signal,
+    header: (header) => c.req.header(header),
+  };
   c.header('Cache-Control', 'no-store');
+  const carryOut = () => handler(request);
+  const isSecret = operation.answersSecret === true;
+  const repeated = operation.status === 201 && token !== null;
+  const result = repeated
+    ? await options.repetitions.answer({ name, token, request, isSecret }, carryOut)
+    : await carryOut();
+  if (result instanceof RawAnswer) return result.toResponse(c);
   if (operation.status === 204) return c.body(null, 204);
-  return c.body(JSON.stringify(result), operation.status, {
+  const tag = entityTag(result);
+  if (tag !== null) c.header('ETag', tag);
+  const mayChange = token?.kind === 'private' && includesRole(token.role, 'editor');
+  return c.body(JSON.stringify(mayChange ? result : hideSecrets(result)), operation.status, {
     'Content-Type': 'application/json; charset=utf-8',
   });
 }
 
-function readQuery(c: AppContext, operation: Operation): unknown {
-  return operation.query ? parseWith(operation.query, c.req.query(), 'query') : undefined;
+const knownParams = new Map<Operation, z.ZodType>();
+
+function paramsSchema(operation: Operation): z.ZodType {
+  const known = operation.params ?? knownParams.get(operation);
+  if (known !== undefined) return known;
+  const names = [...operation.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name ?? '');
+  const schema = z.object(Object.fromEntries(names.map((name) => [name, z.uuid()])));
+  knownParams.set(operation, schema);
+  return schema;
 }
 
-function refuseMethod(c: AppContext, methods: readonly string[]): Response {
-  const allow = methods.includes('GET') ? [...methods, 'HEAD'] : methods;
-  throw new ApiError('method_not_allowed', `${c.req.path} takes ${allow.join(', ')}.`, {
-    headers: { Allow: allow.join(', ') },
+function readQuery(c: AppContext, operation: Operation): unknown {
+  if (operation.query === undefined) return undefined;
+  const query = Object.entries(c.req.queries()).map(([name, values]) => [
+    name.replace(/\[\]$/, ''),
+    values.length === 1 && !name.endsWith('[]') ? values[0] : values,
+  ]);
+  // Turned into a number it would be 0: `?limit=` would answer nothing.
+  const empty = query
+    .filter(([, value]) => [value].flat().some((one) => one?.trim() === ''))
+    .map(([name]) => String(name));
+  if (empty.length > 0) throw badFields('query', empty.map(emptyParameter));
+  return parseWith(operation.query, Object.fromEntries(query), 'query');
+}
+
+const emptyParameter = (path: string) => ({
+  path,
+  message: 'is empty: leave it out or give a value.',
+});
+
+function readBody(c: AppContext, { body, bodyType }: Operation): Promise<unknown> | undefined {
+  if (body === undefined) return undefined;
+  return bodyType === 'multipart' ? readMultipart(c, body) : readJson(c, body);
+}
+
+/** Names the methods of every path of the table that this one may be. */
+function refuseMethod(c: AppContext, known: readonly KnownPath[]): never {
+  const fitting = known.filter(({ pattern }) => pattern.test(c.req.path));
+  const methods = new Set<string>(fitting.map(({ operation }) => operation.method));
+  if (methods.has('GET')) methods.add('HEAD');
+  const allow = [...methods].join(', ');
+  throw new ApiError('method_not_allowed', `${c.req.path} takes ${allow}.`, {
+    headers: { Allow: allow },
   });
 }

@@ -6,7 +6,9 @@ const NESTED = [
   'transcriber',
   'startSpeakingPlan',
   'stopSpeakingPlan',
+  'messagePlan',
   'artifactPlan',
+  'analysisPlan',
   'variableValues',
   'metadata',
 ] as const;

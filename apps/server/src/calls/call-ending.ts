@@ -1,11 +1,18 @@
 import type { Clock, Conversation, ConversationReport } from '@kindling/conversation';
 import type { AgentParticipant, Room } from '@kindling/media';
-import type { EndReason } from '@kindling/protocol';
+import type { AssistantCreate, EndReason } from '@kindling/protocol';
 import type { ServerMessage } from '@kindling/protocol/messages';
 import type { Logger } from 'pino';
+import type { Cast, CastTrail } from '../casts/cast.ts';
+import { wait } from '../http-out/wait.ts';
+import type { FeatureSet } from '../meetings/feature-set.ts';
 import type { CallMetrics } from '../telemetry/metrics.ts';
+import type { CostMeter } from './call-cost.ts';
+import { keepsNothing, keptReport } from './call-keeping.ts';
 import type { CallEnd, CallStore } from './call-store.ts';
 import type { TranscriptKeeper } from './transcript-keeper.ts';
+import { tryLater } from './try-later.ts';
+import type { CallReporter } from './webhooks/call-reporter.ts';
 
 /** How long a conversation may take to hand over its report. */
 const REPORT_TIMEOUT = 2_000;
@@ -14,12 +21,18 @@ const STORE_PAUSE = 300;
 
 export interface CallEndingOptions {
   readonly id: string;
+  readonly cast: Pick<Cast, 'trail'>;
   readonly room: Room;
   readonly agent: AgentParticipant;
+  readonly cost: CostMeter['cost'];
+  /** Whose plans say what is kept. */
+  readonly assistant: AssistantCreate;
+  readonly features: Pick<FeatureSet, 'close'>;
   readonly clock: Clock;
   readonly store: Pick<CallStore, 'finish'>;
   readonly transcript: TranscriptKeeper;
   readonly metrics: CallMetrics;
+  readonly reporter: Pick<CallReporter, 'ended' | 'settled'>;
   readonly log: Logger;
   readonly send: (message: ServerMessage) => void;
   readonly onClosed: () => void;
@@ -47,17 +60,35 @@ export function createCallEnding(options: CallEndingOptions): CallEnding {
 
   async function close(report: ConversationReport): Promise<void> {
     try {
-      await storeEnd(options, toCallEnd(report));
+      const cost = options.cost();
+      const kept = keptReport(report, options.assistant);
+      // What a workflow took down are the person's words, too.
+      const trail = keepsNothing(options.assistant) ? null : options.cast.trail();
+      const end = { ...toCallEnd(kept, trail), cost };
+      const stored = await storeEnd(options, end);
       options.metrics.callEnded(report.endReason);
       log.info({ callId: id, endReason: report.endReason }, 'call ended');
       options.send({ type: 'status-update', status: 'ended', endedReason: report.endReason });
+      // Where another end came first, or the call was deleted meanwhile, this one is told nobody.
+      const tell = (mine: boolean) =>
+        mine ? options.reporter.ended(report, cost) : options.reporter.settled();
+      if (stored !== null) await tell(stored);
+      else
+        void tryLater(clock, () => options.store.finish(id, end))
+          .then(tell)
+          .catch(handleLost);
     } catch (error) {
       log.error({ callId: id, err: error }, 'call end failed');
     }
+    await options.features.close();
     await options.room
       .close(closingMessage(report.endReason))
       .catch((error: unknown) => log.error({ callId: id, err: error }, 'room not closed'));
     options.onClosed();
+  }
+
+  function handleLost(error: unknown): void {
+    log.error({ callId: id, err: error }, 'call end given up');
   }
 
   async function askConversation(reason: EndReason, conversation: Conversation | null) {
@@ -107,19 +138,20 @@ export function createCallEnding(options: CallEndingOptions): CallEnding {
   };
 }
 
-async function storeEnd(options: CallEndingOptions, end: CallEnd): Promise<void> {
+/** Whether it is the end that counts; null: it could not be stored. */
+async function storeEnd(options: CallEndingOptions, end: CallEnd): Promise<boolean | null> {
   for (let attempt = 1; ; attempt += 1) {
     try {
       return await options.store.finish(options.id, end);
     } catch (error) {
       options.log.error({ callId: options.id, attempt, err: error }, 'call end not stored');
-      if (attempt === STORE_ATTEMPTS) return;
-      await new Promise<void>((resolve) => void options.clock.schedule(STORE_PAUSE, resolve));
+      if (attempt === STORE_ATTEMPTS) return null;
+      await wait(options.clock, STORE_PAUSE);
     }
   }
 }
 
-function toCallEnd(report: ConversationReport): CallEnd {
+function toCallEnd(report: ConversationReport, trail: CastTrail | null): Omit<CallEnd, 'cost'> {
   return {
     reason: report.endReason,
     startedAt: report.startedAt,
@@ -129,6 +161,7 @@ function toCallEnd(report: ConversationReport): CallEnd {
       messages: [...report.messages],
       transcript: report.transcript,
       turnTimings: [...report.turnTimings],
+      ...trail,
     },
   };
 }

@@ -1,10 +1,12 @@
-import type { Artifact, Call, CallListQuery, CallMessage, EndReason } from '@kindling/protocol';
-import { and, desc, eq, ne } from 'drizzle-orm';
-import { listFilters } from '../api/list-filters.ts';
+import type { Artifact, Call, CallMessage, CallUpdate, EndReason } from '@kindling/protocol';
+import { and, eq, ne, sql } from 'drizzle-orm';
+import { preconditionFailed } from '../api/entity-tag.ts';
+import { ApiError } from '../http/api-error.ts';
 import type { Database } from '../storage/database.ts';
 import { callTable } from '../storage/schema.ts';
+import { type CallLists, createCallLists } from './call-lists.ts';
+import { toCall } from './read-call.ts';
 
-type Row = typeof callTable.$inferSelect;
 type Insert = typeof callTable.$inferInsert;
 
 export type NewCall = Pick<
@@ -16,6 +18,13 @@ export type NewCall = Pick<
   | 'assistantId'
   | 'assistant'
   | 'assistantOverrides'
+  | 'squadId'
+  | 'squad'
+  | 'workflowId'
+  | 'workflow'
+  | 'sessionId'
+  | 'campaignId'
+  | 'customer'
   | 'webCallUrl'
   | 'artifactPlan'
   | 'metadata'
@@ -29,17 +38,22 @@ export interface CallEnd {
   readonly endedAt: number;
   readonly messages: readonly CallMessage[];
   readonly artifact: Artifact;
+  /** US dollars; null: not known. */
+  readonly cost: number | null;
 }
 
-export interface CallStore {
+export interface CallStore extends CallLists {
   create(call: NewCall): Promise<Call>;
   find(orgId: string, id: string): Promise<Call | null>;
-  list(orgId: string, query: CallListQuery): Promise<Call[]>;
+  /** Throws `not_found` where there is none. */
+  get(orgId: string, id: string): Promise<Call>;
+  /** What its owner calls it; throws `precondition_failed` when it is not in the state `ifMatch`. */
+  update(orgId: string, id: string, form: CallUpdate, ifMatch: string | null): Promise<Call>;
   markInProgress(id: string, startedAt: number): Promise<void>;
   /** Keeps what was said so far, for the case that the process dies. */
   checkpoint(id: string, messages: readonly CallMessage[]): Promise<void>;
-  /** The first end of a call counts; later ones change nothing. */
-  finish(id: string, end: CallEnd): Promise<void>;
+  /** The first end of a call counts, later ones change nothing; answers whether it is this one. */
+  finish(id: string, end: CallEnd): Promise<boolean>;
   /** Ends every call an earlier process left open; answers how many. */
   closeAbandoned(reason: EndReason, message: string): Promise<number>;
 }
@@ -47,12 +61,36 @@ export interface CallStore {
 export function createCallStore(db: Database): CallStore {
   const open = (id: string) => and(eq(callTable.id, id), ne(callTable.status, 'ended'));
   const change = async (id: string, set: Partial<Insert>) => {
-    await db
+    const changed = await db
       .update(callTable)
       .set({ ...set, updatedAt: new Date() })
-      .where(open(id));
+      .where(open(id))
+      .returning({ id: callTable.id });
+    return changed.length > 0;
+  };
+  /** A connection may break between storing an end and answering so. */
+  const endedSo = async (id: string, { reason, endedAt }: CallEnd) => {
+    const so = and(eq(callTable.endedReason, reason), eq(callTable.endedAt, new Date(endedAt)));
+    const found = await db
+      .select({ id: callTable.id })
+      .from(callTable)
+      .where(and(eq(callTable.id, id), so));
+    return found.length > 0;
+  };
+  const owned = (orgId: string, id: string) =>
+    and(eq(callTable.orgId, orgId), eq(callTable.id, id));
+  const find = async (orgId: string, id: string) => {
+    const [row] = await db.select().from(callTable).where(owned(orgId, id));
+    return row === undefined ? null : toCall(row);
+  };
+  const get = async (orgId: string, id: string) => {
+    const call = await find(orgId, id);
+    if (call !== null) return call;
+    throw new ApiError('not_found', 'There is no call with this id in your organisation.');
   };
   return {
+    ...createCallLists(db),
+    ...{ find, get },
     async create(call) {
       const now = new Date();
       const stamped = {
@@ -66,16 +104,28 @@ export function createCallStore(db: Database): CallStore {
       if (row === undefined) throw new Error('The call was not stored.');
       return toCall(row);
     },
-    async find(orgId, id) {
-      const filter = and(eq(callTable.orgId, orgId), eq(callTable.id, id));
-      const [row] = await db.select().from(callTable).where(filter);
-      return row === undefined ? null : toCall(row);
+    async update(orgId, id, form, ifMatch) {
+      const unchanged = ifMatch === null ? undefined : eq(callTable.updatedAt, new Date(ifMatch));
+      const now = new Date().toISOString();
+      const [row] = await db
+        .update(callTable)
+        .set({
+          ...form,
+          updatedAt: sql`greatest(${now}::timestamptz, ${callTable.updatedAt} + interval '1 millisecond')`,
+        })
+        .where(and(owned(orgId, id), unchanged))
+        .returning();
+      if (row !== undefined) return toCall(row);
+      await get(orgId, id);
+      throw preconditionFailed('call');
     },
-    list: (orgId, query) => listCalls(db, orgId, query),
-    markInProgress: (id, startedAt) =>
-      change(id, { status: 'in-progress', startedAt: new Date(startedAt) }),
-    checkpoint: (id, messages) => change(id, { messages: [...messages] }),
-    finish: (id, end) => change(id, endedFields(end)),
+    async markInProgress(id, startedAt) {
+      await change(id, { status: 'in-progress', startedAt: new Date(startedAt) });
+    },
+    async checkpoint(id, messages) {
+      await change(id, { messages: [...messages] });
+    },
+    finish: async (id, end) => (await change(id, endedFields(end))) || endedSo(id, end),
     async closeAbandoned(reason, message) {
       const now = new Date();
       const closed = await db
@@ -94,19 +144,6 @@ export function createCallStore(db: Database): CallStore {
   };
 }
 
-async function listCalls(db: Database, orgId: string, query: CallListQuery): Promise<Call[]> {
-  const filters = listFilters(query, callTable);
-  if (query.id !== undefined) filters.push(eq(callTable.id, query.id));
-  if (query.assistantId !== undefined) filters.push(eq(callTable.assistantId, query.assistantId));
-  const rows = await db
-    .select()
-    .from(callTable)
-    .where(and(eq(callTable.orgId, orgId), ...filters))
-    .orderBy(desc(callTable.createdAt), desc(callTable.id))
-    .limit(query.limit);
-  return rows.map(toCall);
-}
-
 function endedFields(end: CallEnd): Partial<Insert> {
   return {
     status: 'ended',
@@ -116,15 +153,6 @@ function endedFields(end: CallEnd): Partial<Insert> {
     endedAt: new Date(end.endedAt),
     messages: [...end.messages],
     artifact: end.artifact,
-  };
-}
-
-function toCall({ tokenId: _, ...row }: Row): Call {
-  return {
-    ...row,
-    startedAt: row.startedAt?.toISOString() ?? null,
-    endedAt: row.endedAt?.toISOString() ?? null,
-    createdAt: row.createdAt.toISOString(),
-    updatedAt: row.updatedAt.toISOString(),
+    cost: end.cost,
   };
 }

@@ -1,5 +1,6 @@
 import type { ConversationSettings } from '@kindling/conversation';
 import type { AssistantCreate } from '@kindling/protocol';
+import { speakingPlans } from './speaking-plans.ts';
 import { clockVariables, fillVariables } from './variables.ts';
 
 /** What an assistant does where it does not say. */
@@ -19,7 +20,7 @@ export function conversationSettings(assistant: AssistantCreate, now: Date): Con
   const { model, voice } = assistant;
   const systemPrompt = (model?.messages ?? [])
     .filter((message) => message.role === 'system')
-    .map((message) => fill(message.content))
+    .map((message) => fill(message.content ?? ''))
     .join('\n\n');
   return {
     systemPrompt,
@@ -33,10 +34,16 @@ export function conversationSettings(assistant: AssistantCreate, now: Date): Con
     silenceTimeoutSeconds:
       assistant.silenceTimeoutSeconds ?? ASSISTANT_DEFAULTS.silenceTimeoutSeconds,
     maxDurationSeconds: assistant.maxDurationSeconds ?? ASSISTANT_DEFAULTS.maxDurationSeconds,
+    ...speakingPlans(assistant, fill),
     interruptionWords: assistant.stopSpeakingPlan?.numWords ?? ASSISTANT_DEFAULTS.interruptionWords,
     ...(voice?.voiceId === undefined ? {} : { voiceId: voice.voiceId }),
-    ...(voice?.speed === undefined ? {} : { voiceSpeed: voice.speed }),
+    ...(voice?.speed === undefined ? {} : { voiceSpeed: withinPace(voice.speed) }),
     ...(model?.temperature === undefined ? {} : { temperature: model.temperature }),
     ...(model?.maxTokens === undefined ? {} : { maxTokens: model.maxTokens }),
   };
+}
+
+/** Voices of other services may be asked to go faster than those that speak here do well. */
+function withinPace(speed: number): number {
+  return Math.min(2, Math.max(0.25, speed));
 }

@@ -1,4 +1,4 @@
-import type { Engines, Model } from '@kindling/conversation';
+import type { Engines, GuideModelOptions, Model } from '@kindling/conversation';
 import type { AssistantCreate } from '@kindling/protocol';
 import type { LlmConfig } from '../config.ts';
 import { ApiError } from '../http/api-error.ts';
@@ -9,19 +9,24 @@ export interface SpeechEngines extends Omit<Engines, 'model'> {
 }
 
 export interface ModelFactories {
-  readonly guide: () => Model;
-  readonly openAi: (endpoint: LlmConfig) => Model;
+  readonly guide: (options?: GuideModelOptions) => Model;
+  /** `fetch`: for an endpoint that a user named. */
+  readonly openAi: (endpoint: LlmConfig, fetch?: typeof globalThis.fetch) => Model;
+  /** Its answers are for programs, word for word, and may take their time: nobody is on the line. */
+  readonly writer: (endpoint: LlmConfig) => Model;
 }
 
 export interface SelectModelOptions {
   readonly factories: ModelFactories;
   readonly llm: LlmConfig | null;
+  /** Reaches what users may name. */
+  readonly userFetch: typeof fetch;
 }
 
 /** Gives the model an assistant asks for. Throws `bad_request` when this server has no such model. */
 export type SelectModel = (assistant: AssistantCreate) => Model;
 
-export function createSelectModel({ factories, llm }: SelectModelOptions): SelectModel {
+export function createSelectModel({ factories, llm, userFetch }: SelectModelOptions): SelectModel {
   // One guide for all calls: it keeps no state, and its index takes a moment to build.
   let guide: Model | null = null;
   return ({ model }) => {
@@ -33,7 +38,10 @@ export function createSelectModel({ factories, llm }: SelectModelOptions): Selec
     if (provider !== 'openai' && provider !== 'custom-llm') {
       throw unavailable('model', provider, '"kindling", "openai" or "custom-llm"');
     }
-    return factories.openAi(endpointFor(model, llm));
+    const endpoint = endpointFor(model, llm);
+    return model?.url === undefined
+      ? factories.openAi(endpoint)
+      : factories.openAi(endpoint, userFetch);
   };
 }
 
@@ -48,7 +56,7 @@ function endpointFor(model: AssistantCreate['model'], llm: LlmConfig | null): Ll
   if (llm === null) {
     throw badField(
       'assistant.model.provider',
-      'needs an endpoint: set LLM_BASE_URL and LLM_MODEL on the server, or use the provider "kindling".',
+      `needs an endpoint: ${model?.provider === 'openai' ? 'store a credential of openai with POST /credential' : 'name its url'}, or set LLM_BASE_URL and LLM_MODEL on the server, or use the provider "kindling".`,
     );
   }
   return { ...llm, model: model?.model ?? llm.model };

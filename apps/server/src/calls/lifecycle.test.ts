@@ -1,4 +1,4 @@
-import { expect, it, vi } from 'vitest';
+import { expect, it } from 'vitest';
 import { describeOnBothDatabases } from '../testing/describe-databases.ts';
 
 describeOnBothDatabases('the life of a call', (server) => {
@@ -10,7 +10,7 @@ describeOnBothDatabases('the life of a call', (server) => {
     const stored = async () => (await server().send('GET', `/call/${json.id}`)).json;
     const received = () =>
       room.sent.filter((one) => one !== 'listening').map((one) => JSON.parse(String(one)));
-    const ended = () => vi.waitFor(() => expect(room.closedWith).not.toBeNull());
+    const ended = () => expect.poll(() => room.closedWith).not.toBeNull();
     return { id: json.id as string, room, stored, received, ended };
   }
 
@@ -26,7 +26,33 @@ describeOnBothDatabases('the life of a call', (server) => {
     room.say('playable');
     expect(room.sent.filter((one) => one === 'listening')).toHaveLength(1);
     expect(conversation.started).toBe(true);
-    await vi.waitFor(async () => expect((await stored()).status).toBe('in-progress'));
+    await expect.poll(async () => (await stored()).status).toBe('in-progress');
+  });
+
+  it('goes on without the visitor where the caller wants the room kept, until it ends by itself', async () => {
+    const { room, conversation, ended, stored } = await talk({
+      roomDeleteOnUserLeaveEnabled: false,
+    });
+    room.leave('seat');
+    expect(room.closedWith).toBeNull();
+    const { sessionId } = await room.join({ sdp: 'v=0' });
+    room.say('playable', sessionId);
+    room.say('playable', sessionId);
+    expect(room.sent.filter((one) => one === 'listening')).toHaveLength(2);
+    room.say({ type: 'say', message: 'Again.' }, sessionId);
+    expect(conversation.messages).toEqual([{ type: 'say', message: 'Again.' }]);
+    room.lose();
+    expect(room.closedWith).toBeNull();
+    conversation.endItself('silence-timed-out');
+    await ended();
+    expect((await stored()).endedReason).toBe('silence-timed-out');
+  });
+
+  it('ends when the visitor leaves before they heard anything, kept or not', async () => {
+    const { room, ended } = await startCall({ roomDeleteOnUserLeaveEnabled: false });
+    await room.join({ sdp: 'v=0' });
+    room.lose();
+    await ended();
   });
 
   it('hears from the moment somebody joined', async () => {
@@ -77,9 +103,7 @@ describeOnBothDatabases('the life of a call', (server) => {
     const { conversation, stored } = await talk();
     const transcript = { type: 'transcript', role: 'user', transcriptType: 'final' } as const;
     conversation.options.onMessage({ ...transcript, transcript: 'Kept?', utteranceId: '1' });
-    await vi.waitFor(async () =>
-      expect((await stored()).messages).toMatchObject([{ message: 'Kept?' }]),
-    );
+    await expect.poll(async () => (await stored()).messages).toMatchObject([{ message: 'Kept?' }]);
   });
 
   it.each([
@@ -102,10 +126,55 @@ describeOnBothDatabases('the life of a call', (server) => {
       expect(stored.artifact.turnTimings[0].total).toBe(365);
       expect(stored.messages).toHaveLength(1);
       expect(stored.startedAt).not.toBeNull();
+      expect(stored.cost).toBe(0);
+      expect(stored.costBreakdown).toEqual({
+        ...{ transport: 0, stt: 0, llm: 0, tts: 0, vapi: 0, total: 0 },
+      });
       const ends = call.received().filter((one) => one.status === 'ended');
       expect(ends).toEqual([{ type: 'status-update', status: 'ended', endedReason: reason }]);
     },
   );
+
+  it('says nothing of a price it cannot know', async () => {
+    const model = { provider: 'openai', url: 'https://llm.example/v1', model: 'large' };
+    const call = await talk({ assistantId: undefined, assistant: { model } });
+    expect(await call.stored()).not.toHaveProperty('costBreakdown');
+    call.conversation.endItself('silence-timed-out');
+    await call.ended();
+    const stored = await call.stored();
+    expect(stored.cost).toBeNull();
+    expect(stored.costBreakdown).toEqual({ transport: 0, stt: 0, tts: 0, vapi: 0 });
+  });
+
+  it('keeps no transcript where the assistant wants none', async () => {
+    const artifactPlan = { transcriptPlan: { enabled: false } };
+    const call = await talk({ assistantId: undefined, assistant: { artifactPlan } });
+    call.conversation.endItself('silence-timed-out');
+    await call.ended();
+    const { artifact, messages } = await call.stored();
+    expect([artifact.transcript, messages.length]).toEqual(['', 1]);
+  });
+
+  it.each(['hipaaEnabled', 'pciEnabled'])('stores nothing that was said with %s', async (field) => {
+    const assistant = {
+      ...{ compliancePlan: { [field]: true }, artifactPlan: { recordingEnabled: true } },
+    };
+    const { id: sessionId } = (await server().send('POST', '/session', { body: {} })).json;
+    const call = await talk({ assistantId: undefined, assistant, sessionId });
+    const line = { type: 'transcript', role: 'user', utteranceId: '1' } as const;
+    call.conversation.options.onMessage({
+      ...{ ...line, transcriptType: 'final', transcript: 'My card is 4111.' },
+    });
+    call.conversation.endItself('silence-timed-out');
+    await call.ended();
+    const stored = await call.stored();
+    expect(stored.artifactPlan.recordingEnabled).toBe(false);
+    expect([stored.messages, stored.artifact.messages]).toEqual([[], []]);
+    // With a space: random ids hold any four digits by chance.
+    expect(JSON.stringify(stored)).not.toMatch(/My card|card is|Hello/);
+    const session = (await server().send('GET', `/session/${sessionId}`)).json;
+    expect(session.messages).toEqual([]);
+  });
 
   it('ends once when everything ends it at the same moment', async () => {
     const call = await talk();
@@ -154,6 +223,6 @@ describeOnBothDatabases('the life of a call', (server) => {
     expect(server().live.size).toBe(before + 1);
     call.room.leave('seat');
     await call.ended();
-    await vi.waitFor(() => expect(server().live.size).toBe(before));
+    await expect.poll(() => server().live.size).toBe(before);
   });
 });

@@ -2,8 +2,8 @@ import type {
   Clock,
   Conversation,
   ConversationOptions,
-  ConversationSettings,
   Engines,
+  ModelMessage,
 } from '@kindling/conversation';
 import type { AgentParticipant, MediaEngine, Room } from '@kindling/media';
 import type { EndReason } from '@kindling/protocol';
@@ -15,24 +15,41 @@ import {
 } from '@kindling/protocol/constants';
 import type { ServerMessage } from '@kindling/protocol/messages';
 import type { Logger } from 'pino';
+import type { Cast } from '../casts/cast.ts';
+import { createFeatureSet, type FeatureSet } from '../meetings/feature-set.ts';
+import { createSessionData } from '../meetings/people/session-data.ts';
+import type { CreateMeetingFeature } from '../meetings/request-handlers.ts';
 import type { CallMetrics } from '../telemetry/metrics.ts';
+import { createCostMeter } from './call-cost.ts';
 import { createCallEnding } from './call-ending.ts';
+import { keepsNothing } from './call-keeping.ts';
 import type { CallStore } from './call-store.ts';
 import { type ParsedClientMessage, parseClientMessage } from './client-message.ts';
 import { createTranscriptKeeper } from './transcript-keeper.ts';
+import type { CallReporter } from './webhooks/call-reporter.ts';
 
 /** From creation until the page says it can hear. */
 export const JOIN_TIMEOUT = 30_000;
 
 export interface LiveCallOptions {
   readonly id: string;
+  readonly orgId: string;
   /** Unguessable name of the call's room. */
   readonly roomName: string;
-  readonly settings: ConversationSettings;
+  /** Who speaks, and to whom it may hand over. */
+  readonly cast: Cast;
+  /** What was said before, in the call's session. */
+  readonly history: readonly ModelMessage[];
+  /** Otherwise the visitor may come back until the conversation ends by itself. */
+  readonly endsWhenLeft: boolean;
   /** Types of messages the page is sent. */
   readonly clientMessages: readonly string[];
   readonly engines: Engines;
+  /** Tells the organisation's server. */
+  readonly reporter: CallReporter;
   readonly media: MediaEngine;
+  /** What the visitor can ask of the room beside the conversation. */
+  readonly features: readonly CreateMeetingFeature[];
   readonly createConversation: (options: ConversationOptions) => Conversation;
   readonly clock: Clock;
   readonly store: Pick<CallStore, 'markInProgress' | 'checkpoint' | 'finish'>;
@@ -56,18 +73,30 @@ export function createLiveCall(options: LiveCallOptions): LiveCall {
   const transcript = createTranscriptKeeper(() => clock.now());
   let conversation: Conversation | null = null;
   let started = false;
+  /** Session id of who was told that the assistant listens. */
+  let listener = '';
 
   const room = media.createRoom({
     name: roomName,
     path: `/room/${roomName}`,
     maxParticipants: 1,
     onParticipantJoined: guard('join', handleJoined),
-    onParticipantLeft: (_, reason) => {
-      void end(reason === 'lost' ? 'kindling.connection-lost' : 'customer-ended-call');
+    onMemberChanged: (sessionId) => features.handleMember(sessionId),
+    onRequest: (request) => features.handleRequest(request),
+    onParticipantLeft: (sessionId, reason) => {
+      features.handleLeft(sessionId);
+      // Who never heard anything has nothing to come back to.
+      if (started && !options.endsWhenLeft) log.info({ callId: id, reason }, 'call left');
+      else void end(reason === 'lost' ? 'kindling.connection-lost' : 'customer-ended-call');
     },
   });
   const agent = addAgent();
-  const ending = createCallEnding({ ...options, room, agent, send, transcript });
+  const features = createFeatures();
+  const { assistant } = options.cast;
+  const { handOff, cost } = createCostMeter(options.cast);
+  const ending = createCallEnding({
+    ...{ ...options, room, agent, features, send, transcript, cost, assistant },
+  });
   const cancelJoinTimer = clock.schedule(JOIN_TIMEOUT, () => void end('kindling.never-joined'));
 
   function addAgent(): AgentParticipant {
@@ -84,9 +113,23 @@ export function createLiveCall(options: LiveCallOptions): LiveCall {
     }
   }
 
-  function handleAppMessage(data: unknown): void {
+  function createFeatures(): FeatureSet {
+    const { orgId, log } = options;
+    const meeting = { ...{ room, orgId, clock, log }, meetingId: id, callId: id, config: {} };
+    try {
+      return createFeatureSet(
+        meeting,
+        [createSessionData, ...options.features].map((create) => create(meeting)),
+      );
+    } catch (error) {
+      void room.close('The call could not be started.');
+      throw error;
+    }
+  }
+
+  function handleAppMessage(data: unknown, sessionId: string): void {
     if (ending.begun) return;
-    if (data === PLAYABLE_MESSAGE) start();
+    if (data === PLAYABLE_MESSAGE) start(sessionId);
     else handleClientMessage(parseClientMessage(data));
   }
 
@@ -104,11 +147,14 @@ export function createLiveCall(options: LiveCallOptions): LiveCall {
   }
 
   /** The conversation exists from here on, so that what is said while connecting is not lost. */
-  function handleJoined(): void {
+  function handleJoined(sessionId: string): void {
+    features.handleMember(sessionId);
     log.info({ callId: id }, 'call joined');
     if (ending.begun) return;
     conversation ??= options.createConversation({
-      settings: options.settings,
+      ...whoSpeaks(options.cast),
+      handOff,
+      history: options.history,
       engines: options.engines,
       output: agent.output,
       clock,
@@ -119,11 +165,13 @@ export function createLiveCall(options: LiveCallOptions): LiveCall {
     });
   }
 
-  function start(): void {
-    if (started || conversation === null) return;
+  function start(sessionId: string): void {
+    if (conversation === null || listener === sessionId) return;
+    listener = sessionId;
+    agent.sendAppMessage(LISTENING_MESSAGE);
+    if (started) return;
     started = true;
     cancelJoinTimer();
-    agent.sendAppMessage(LISTENING_MESSAGE);
     log.info({ callId: id }, 'call started');
     options.store
       .markInProgress(id, clock.now())
@@ -136,7 +184,7 @@ export function createLiveCall(options: LiveCallOptions): LiveCall {
     if (message.type === 'turn-timing') options.metrics.turnAnswered(message.timing);
     // The server tells status itself: in progress above, ended once the call is stored.
     if (message.type === 'status-update') return;
-    if (transcript.handle(message) && !ending.begun) {
+    if (transcript.handle(message) && !ending.begun && !keepsNothing(assistant)) {
       options.store
         .checkpoint(id, transcript.messages)
         .catch((error: unknown) => log.warn({ callId: id, err: error }, 'call not checkpointed'));
@@ -145,6 +193,7 @@ export function createLiveCall(options: LiveCallOptions): LiveCall {
   }
 
   function send(message: ServerMessage): void {
+    options.reporter.handle(message);
     if (options.clientMessages.includes(message.type))
       agent.sendAppMessage(JSON.stringify(message));
   }
@@ -167,4 +216,14 @@ export function createLiveCall(options: LiveCallOptions): LiveCall {
   }
 
   return { id, room, end };
+}
+
+/** What a conversation is told of who speaks. */
+function whoSpeaks({ speaker }: Cast) {
+  const { name, settings, tools, node } = speaker;
+  return {
+    ...{ settings, assistantName: name },
+    ...(tools === undefined ? {} : { tools }),
+    ...(node === undefined ? {} : { node }),
+  };
 }

@@ -25,15 +25,19 @@ export class ApiError extends Error {
 
 /** Answers `error` as JSON with its status, its headers and the request's id. */
 export function answerError(c: AppContext, error: ApiError): Response {
-  const status = ERROR_STATUS[error.code];
-  const body: ErrorBody = {
-    statusCode: status,
-    error: STATUS_CODES[status] ?? 'Error',
+  c.header('Cache-Control', 'no-store');
+  return c.json(errorBody(error, c.get('requestId')), ERROR_STATUS[error.code], error.headers);
+}
+
+/** The one shape of refusals. */
+export function errorBody(error: ApiError, requestId: string): ErrorBody {
+  const statusCode = ERROR_STATUS[error.code];
+  return {
+    statusCode,
+    error: STATUS_CODES[statusCode] ?? 'Error',
     code: error.code,
     message: error.message,
     ...(error.fields === undefined ? {} : { fields: [...error.fields] }),
-    requestId: c.get('requestId'),
+    requestId,
   };
-  c.header('Cache-Control', 'no-store');
-  return c.json(body, status, error.headers);
 }

@@ -1,6 +1,7 @@
 import type { HttpBindings } from '@hono/node-server';
 import type { Context } from 'hono';
 import type { Logger } from 'pino';
+import type { Token } from '../tokens/token-store.ts';
 
 /** What Hono carries along with a request. Bindings are absent when a test calls the app directly. */
 export interface AppEnv {
@@ -12,6 +13,8 @@ export interface AppEnv {
     /** `https://host` of this server as the visitor wrote it; no slash at the end. */
     baseUrl: string;
     log: Logger;
+    /** Whose key was sent, once it was found; also when it may not do what it asks for. */
+    token?: Token;
   };
 }
 

@@ -35,6 +35,26 @@ describe('http', () => {
     expect(errorBodySchema.parse(answer.json).requestId).toBe(answer.headers.get('x-request-id'));
   });
 
+  it('refuses a body that is not UTF-8, and a packed one', async () => {
+    const post = async (body: Uint8Array<ArrayBuffer>, headers = {}) => {
+      const answer = await server.fetch('/assistant', {
+        method: 'POST',
+        headers: {
+          ...{ Authorization: `Bearer ${server.privateKey}`, 'Content-Type': 'application/json' },
+          ...headers,
+        },
+        body,
+      });
+      return errorBodySchema.parse(await answer.json());
+    };
+    const latin1 = Uint8Array.from(Buffer.from('{"name":"Jos\u00e9"}', 'latin1'));
+    const refusal = await post(latin1);
+    expect([refusal.statusCode, refusal.code]).toEqual([400, 'invalid_json']);
+    expect(refusal.message).toContain('UTF-8');
+    const packed = await post(new Uint8Array([31, 139, 8]), { 'Content-Encoding': 'gzip' });
+    expect([packed.statusCode, packed.code]).toEqual([415, 'unsupported_media_type']);
+  });
+
   it('keeps __proto__ in a body from becoming a prototype', async () => {
     const answer = await server.send('POST', '/assistant', {
       body: '{"name":"Ada","__proto__":{"polluted":true}}',
@@ -63,7 +83,7 @@ describe('http', () => {
     const answer = await server.send('GET', '/call/a/b/c', { key: null });
     expect([answer.status, answer.json.code]).toEqual([404, 'not_found']);
     expect((await server.send('POST', '/anything', { key: null })).json.code).toBe('not_found');
-    expect((await server.send('GET', '/squad')).json.code).toBe('not_found');
+    expect((await server.send('GET', '/nothing')).json.code).toBe('not_found');
   });
 
   it('answers 405 with the methods a path takes', async () => {
@@ -72,20 +92,26 @@ describe('http', () => {
     expect(answer.headers.get('allow')).toBe('POST, GET, HEAD');
   });
 
-  it.each(['/healthz', '/call', '/nowhere', '/room/none'])(
-    'secures the answer of %s',
-    async (path) => {
-      const { headers } = await server.send('GET', path, { key: null });
-      expect(headers.get('content-security-policy')).toContain(
-        "script-src 'self' 'wasm-unsafe-eval'",
-      );
-      expect(headers.get('content-security-policy')).toContain("frame-ancestors 'none'");
-      expect(headers.get('permissions-policy')).toContain('microphone=(self)');
-      expect(headers.get('x-content-type-options')).toBe('nosniff');
-      expect(headers.get('cross-origin-opener-policy')).toBe('same-origin');
-      expect(headers.get('strict-transport-security')).toBeNull();
-    },
-  );
+  it.each(['/healthz', '/call', '/nowhere'])('secures the answer of %s', async (path) => {
+    const { headers } = await server.send('GET', path, { key: null });
+    expect(headers.get('content-security-policy')).toContain(
+      "script-src 'self' 'wasm-unsafe-eval'",
+    );
+    expect(headers.get('content-security-policy')).toContain("frame-ancestors 'none'");
+    expect(headers.get('permissions-policy')).toContain('microphone=(self)');
+    expect(headers.get('x-content-type-options')).toBe('nosniff');
+    expect(headers.get('cross-origin-opener-policy')).toBe('same-origin');
+    expect(headers.get('strict-transport-security')).toBeNull();
+  });
+
+  it('lets its own pages show a room, and a room hand its devices on', async () => {
+    const { headers } = await server.send('GET', '/room/none', { key: null });
+    const policy = headers.get('content-security-policy');
+    expect(policy).toContain("script-src 'self' 'wasm-unsafe-eval'");
+    expect(policy).toContain("frame-ancestors 'self'");
+    expect(headers.get('permissions-policy')).toContain('microphone=*');
+    expect(headers.get('x-content-type-options')).toBe('nosniff');
+  });
 
   it('asks for https only where the visitor came by https', async () => {
     const { headers } = await server.send('GET', '/healthz', {
@@ -127,6 +153,9 @@ describe('http', () => {
     const metrics = (await server.send('GET', '/metrics')).json;
     expect(metrics).toContain('kindling_calls_active 2');
     expect(metrics).toContain('kindling_calls_created_total 2');
+    for (const name of ['meetings', 'recordings']) {
+      expect(metrics).toContain(`kindling_${name}_active 0`);
+    }
     await server.live.closeAll('kindling.server-shutdown');
     expect((await server.send('GET', '/metrics')).json).toContain(
       'kindling_calls_ended_total{reason="kindling.server-shutdown"} 2',

@@ -3,6 +3,7 @@ import { getRequestListener } from '@hono/node-server';
 import type { Hono } from 'hono';
 import { StartupError } from '../startup-error.ts';
 import type { AppEnv } from './app-env.ts';
+import { answerUnread, refuseUnread } from './unread-request.ts';
 
 const DEFAULT_PORT = 8_787;
 const PORTS_TO_TRY = 50;
@@ -24,9 +25,11 @@ export interface ListenOptions {
 export async function listen(app: Hono<AppEnv>, options: ListenOptions): Promise<HttpServer> {
   const server = createServer(
     // A slow sender may not hold a connection: headers within 10 s, the whole request within 30 s.
-    { headersTimeout: 10_000, requestTimeout: 30_000 },
-    getRequestListener(app.fetch),
+    // One without a Host is refused by the listener, in the shape of all refusals.
+    { headersTimeout: 10_000, requestTimeout: 30_000, requireHostHeader: false },
+    getRequestListener(app.fetch, { errorHandler: answerUnread }),
   );
+  server.on('clientError', refuseUnread);
   const port = await bind(server, options);
   return { port, close: () => close(server) };
 }

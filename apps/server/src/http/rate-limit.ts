@@ -33,6 +33,11 @@ export function limitByAddress(limit: RateLimit) {
 
 function tooMany(seconds: number): ApiError {
   return new ApiError('rate_limited', `Too many requests. Try again in ${seconds} seconds.`, {
-    headers: { 'Retry-After': String(seconds) },
+    headers: {
+      'Retry-After': String(seconds),
+      // Counted before it is known whose page asks: any may read how long it has to wait.
+      'Access-Control-Allow-Origin': '*',
+      'Access-Control-Expose-Headers': 'Retry-After',
+    },
   });
 }

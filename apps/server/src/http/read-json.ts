@@ -2,6 +2,7 @@ import type { FieldError } from '@kindling/protocol';
 import type { z } from 'zod';
 import { ApiError } from './api-error.ts';
 import type { AppContext } from './app-env.ts';
+import { fieldErrors } from './field-errors.ts';
 import { findUnstorable } from './unstorable.ts';
 
 /** Media type of the request's body, lower case, without parameters; empty when absent. */
@@ -20,6 +21,13 @@ export async function readJson<S extends z.ZodType>(
       'Send the body as JSON, with the header Content-Type: application/json.',
     );
   }
+  const encoding = c.req.header('content-encoding')?.trim().toLowerCase() ?? 'identity';
+  if (encoding !== 'identity') {
+    throw new ApiError(
+      'unsupported_media_type',
+      'Send the body as it is, without Content-Encoding: packed bodies are not unpacked.',
+    );
+  }
   const value = parseJson(await readText(c));
   const unstorable = findUnstorable(value);
   if (unstorable !== null) throw badFields('body', [unstorable]);
@@ -32,18 +40,15 @@ export function parseWith<S extends z.ZodType>(
   value: unknown,
   part: 'body' | 'query' | 'path',
 ): z.output<S> {
+  // A body is looked through as soon as it is read.
+  const unstorable = part === 'body' ? null : findUnstorable(value);
+  if (unstorable !== null) throw badFields(part, [unstorable]);
   const parsed = schema.safeParse(value);
   if (parsed.success) return parsed.data;
-  throw badFields(
-    part,
-    parsed.error.issues.map((issue) => ({
-      path: issue.path.map(String).join('.'),
-      message: issue.message,
-    })),
-  );
+  throw badFields(part, fieldErrors(parsed.error.issues));
 }
 
-function badFields(part: string, fields: FieldError[]): ApiError {
+export function badFields(part: string, fields: FieldError[]): ApiError {
   const [first] = fields;
   const where = first === undefined || first.path === '' ? `The ${part}` : first.path;
   const more = fields.length > 1 ? ` (and ${fields.length - 1} more)` : '';
@@ -53,10 +58,25 @@ function badFields(part: string, fields: FieldError[]): ApiError {
 }
 
 async function readText(c: AppContext): Promise<string> {
+  return decodeText(await readBytes(c));
+}
+
+async function readBytes(c: AppContext): Promise<ArrayBuffer> {
   try {
-    return await c.req.text();
+    return await c.req.arrayBuffer();
   } catch (cause) {
     throw new ApiError('bad_request', 'The body ended before it was complete.', { cause });
+  }
+}
+
+/** Letters that cannot be read are refused: kept, they would be others than were sent. */
+function decodeText(bytes: ArrayBuffer): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch (cause) {
+    throw new ApiError('invalid_json', 'The body is not text in UTF-8. Send it in that encoding.', {
+      cause,
+    });
   }
 }
 

@@ -1,9 +1,13 @@
 import { createMiddleware } from 'hono/factory';
+import { isRoomPage } from '../rooms/page.ts';
 import type { AppEnv } from './app-env.ts';
 import { createContentSecurityPolicy, type PolicyConfig } from './content-security-policy.ts';
 
+const PERMISSIONS = 'microphone=(self), camera=(), geolocation=(), display-capture=()';
+/** An integration in a frame gets them only where its `allow` says so. */
+const ROOM_PERMISSIONS = 'microphone=*, camera=*, geolocation=(), display-capture=*';
+
 const HEADERS = {
-  'Permissions-Policy': 'microphone=(self), camera=(), geolocation=(), display-capture=()',
   'X-Content-Type-Options': 'nosniff',
   'Referrer-Policy': 'strict-origin-when-cross-origin',
   'Cross-Origin-Opener-Policy': 'same-origin',
@@ -15,6 +19,8 @@ export function securityHeaders(config: PolicyConfig) {
   return createMiddleware<AppEnv>(async (c, next) => {
     await next();
     c.res.headers.set('Content-Security-Policy', policyOf(c.req.path));
+    const permissions = isRoomPage(c.req.path) ? ROOM_PERMISSIONS : PERMISSIONS;
+    c.res.headers.set('Permissions-Policy', permissions);
     for (const [name, value] of Object.entries(HEADERS)) c.res.headers.set(name, value);
     if (c.get('baseUrl').startsWith('https:')) {
       c.res.headers.set('Strict-Transport-Security', 'max-age=31536000');

@@ -4,7 +4,7 @@ import type { AppEnv } from '../http/app-env.ts';
 import { createRateLimit } from '../http/rate-limit.ts';
 import type { MailQueue } from '../mail/mail-queue.ts';
 import type { Database } from '../storage/database.ts';
-import type { Authenticate } from '../tokens/authenticate.ts';
+import type { AuthenticateOperator } from '../tokens/site-org.ts';
 import type { TokenStore } from '../tokens/token-store.ts';
 import { createContactRequestStore } from './contact/contact-request-store.ts';
 import { contactRequestRoutes } from './contact/routes.ts';
@@ -37,7 +37,7 @@ export function leadRestRoutes(
 /** Contact requests, and what an operator exports. */
 export function leadRoutes(
   { db, mail, config }: LeadOptions,
-  authenticate: Authenticate,
+  authenticate: AuthenticateOperator,
 ): Hono<AppEnv> {
   return new Hono<AppEnv>().route('/', exportRoutes({ db, authenticate })).route(
     '/',

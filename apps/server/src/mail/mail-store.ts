@@ -16,7 +16,7 @@ export interface MailStore {
   add(tx: Database, messages: readonly MailMessage[], now: Date): Promise<void>;
   /** Takes the row that is due longest; nobody else gets it before `leaseEnd`. */
   claim(now: Date, leaseEnd: Date): Promise<ClaimedMail | null>;
-  /** It left. What it said is dropped: it may hold a link that only its reader should have. */
+  /** It left. What it said is dropped: it may hold a link that only its reader should have, or a name. */
   markSent(mail: ClaimedMail, now: Date): Promise<void>;
   /** Null gives it up. */
   markFailed(mail: ClaimedMail, nextAttemptAt: Date | null, error: string): Promise<void>;
@@ -57,12 +57,12 @@ export function createMailStore(db: Database): MailStore {
       return claimed ?? null;
     },
     async markSent(mail, now) {
-      const { to, subject } = mail.message;
+      const { address } = mail.message.to;
       await db
         .update(table)
         .set({
           ...{ sentAt: now, nextAttemptAt: null, lastError: null },
-          message: { to, subject, text: '' },
+          message: { to: { name: '', address }, subject: '', text: '' },
         })
         .where(held(mail));
     },

@@ -1,5 +1,6 @@
 import type { Clock } from '@kindling/conversation';
 import type { Logger } from 'pino';
+import { createRounds } from '../jobs/rounds.ts';
 import { describeError } from '../telemetry/logger.ts';
 import type { MailMetrics } from '../telemetry/metrics.ts';
 import { composeMail } from './compose-mail.ts';
@@ -30,41 +31,18 @@ export interface MailWorker {
 /** One delivery may take this long; the lease outlasts it, so no second worker takes the row meanwhile. */
 const DELIVERY_DEADLINE = 90_000;
 const LEASE = 180_000;
-/** A look at the queue even when nobody calls: for a wake lost between a commit and a crash. */
-const LONGEST_SLEEP = 60_000;
-const CLOSING_GRACE = 5_000;
 
 export function createMailWorker(options: MailWorkerOptions): MailWorker {
   const { store, transport, clock, log, metrics } = options;
-  const closing = new AbortController();
-  let stopped = false;
-  let cancelSleep = () => {};
-  let round: Promise<void> | null = null;
-  let wokenMeanwhile = false;
+  const rounds = createRounds({
+    clock,
+    work: sendDue,
+    onFault: (error) => log.error({ err: describeError(error) }, 'mail queue unreadable'),
+  });
 
-  const wake = () => {
-    if (stopped) return;
-    cancelSleep();
-    if (round !== null) {
-      wokenMeanwhile = true;
-      return;
-    }
-    wokenMeanwhile = false;
-    round = sendDue()
-      .catch((error: unknown) => {
-        log.error({ err: describeError(error) }, 'mail queue unreadable');
-        return LONGEST_SLEEP;
-      })
-      .then((sleep) => {
-        round = null;
-        if (wokenMeanwhile) wake();
-        else if (!stopped) cancelSleep = clock.schedule(sleep, wake);
-      });
-  };
-
-  /** Answers how long there is nothing to do. */
-  async function sendDue(): Promise<number> {
-    while (!stopped) {
+  /** Answers when there is something to do again. */
+  async function sendDue(): Promise<Date | null> {
+    while (!rounds.stopped) {
       const now = clock.now();
       const mail = await store.claim(new Date(now), new Date(now + LEASE));
       if (mail === null) break;
@@ -72,8 +50,7 @@ export function createMailWorker(options: MailWorkerOptions): MailWorker {
     }
     const { count, nextAttemptAt } = await store.waiting();
     metrics.mailWaiting(count);
-    if (nextAttemptAt === null) return LONGEST_SLEEP;
-    return Math.min(Math.max(nextAttemptAt.getTime() - clock.now(), 0) + 1, LONGEST_SLEEP);
+    return nextAttemptAt;
   }
 
   async function send(mail: ClaimedMail): Promise<void> {
@@ -91,7 +68,7 @@ export function createMailWorker(options: MailWorkerOptions): MailWorker {
     const deadline = new AbortController();
     const cancel = clock.schedule(DELIVERY_DEADLINE, () => deadline.abort());
     try {
-      const signal = AbortSignal.any([deadline.signal, closing.signal]);
+      const signal = AbortSignal.any([deadline.signal, rounds.closing]);
       await transport.deliver(composeMail(mail, options.from), signal);
     } finally {
       cancel();
@@ -102,7 +79,7 @@ export function createMailWorker(options: MailWorkerOptions): MailWorker {
     const { isRefusal, ...fault } = readMailFault(error);
     const now = clock.now();
     const shown = { mail: mail.id, attempts: mail.attempts, ...fault };
-    if (closing.signal.aborted) {
+    if (rounds.closing.aborted) {
       await store.markFailed(mail, new Date(now), 'interrupted by a stop');
       log.info(shown, 'mail left to the next start');
       return;
@@ -117,19 +94,11 @@ export function createMailWorker(options: MailWorkerOptions): MailWorker {
       log.warn({ ...shown, nextAttemptAt: next.toISOString() }, 'mail not sent, will be retried');
   }
 
-  const settled = async () => {
-    while (round !== null) await round;
-  };
-
   return {
-    wake,
-    settled,
+    wake: rounds.wake,
+    settled: rounds.settled,
     async close() {
-      stopped = true;
-      cancelSleep();
-      const cancel = clock.schedule(CLOSING_GRACE, () => closing.abort());
-      await settled();
-      cancel();
+      await rounds.close(rounds.settled);
       transport.close();
     },
   };

@@ -11,6 +11,10 @@ const REFUSALS = {
   room_full: ['room_full', 'This call has all the participants it may have.'],
   room_ended: ['room_ended', 'This call has ended. Start a new one.'],
   not_found: ['room_not_found', 'There is no such participant in this room.'],
+  not_allowed: ['not_allowed', 'You may not do that in this room.'],
+  bad_request: ['bad_request', 'The room cannot use this request.'],
+  conflict: ['conflict', 'The room is in another state. Try again.'],
+  not_configured: ['not_configured', 'This server cannot do that.'],
 } as const satisfies Record<RoomErrorCode, readonly [ErrorCode, string]>;
 
 /** An error of the media engine as the API answers it; what it does not know is thrown on. */

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { OpenDatabase } from '../storage/database.ts';
 import { openPglite } from '../storage/engines/pglite.ts';
 import { createTestServer, type TestServer } from '../testing/test-server.ts';
@@ -46,17 +46,36 @@ describe('rooms', () => {
     const restarted = await server.send('PATCH', location, { body: { sdp: OFFER }, key: null });
     expect([restarted.status, restarted.json.sdp]).toEqual([200, 'v=0 restarted']);
     expect((await server.send('DELETE', location, { key: null })).status).toBe(204);
-    await vi.waitFor(() => expect(room.closedWith).not.toBeNull());
-    await vi.waitFor(async () =>
-      expect((await post(path, { sdp: OFFER })).json.code).toBe('room_ended'),
-    );
+    await expect.poll(() => room.closedWith).not.toBeNull();
+    await expect.poll(async () => (await post(path, { sdp: OFFER })).json.code).toBe('room_ended');
     expect((await server.send('DELETE', location, { key: null })).status).toBe(410);
+  });
+
+  it('takes the last words of who leaves, and refuses what are none', async () => {
+    const { path, room } = await openRoom();
+    const { location } = (await post(path, { sdp: OFFER })).json;
+    const refused = await server.send('DELETE', location, { body: { frames: [1] }, key: null });
+    expect([refused.status, refused.json.fields[0].path]).toEqual([400, 'frames.0']);
+    const left = await server.send('DELETE', location, { body: { frames: ['a'] }, key: null });
+    expect(left.status).toBe(204);
+    expect(room.lastFrames).toEqual(['a']);
   });
 
   it('says what it is', async () => {
     const { path } = await openRoom();
     const answer = await server.send('GET', path, { key: null });
     expect([answer.status, answer.json.message]).toEqual([200, expect.stringContaining('room')]);
+  });
+
+  it('answers requests in the room of a call', async () => {
+    const { path, room } = await openRoom();
+    const { sessionId } = (await post(path, { sdp: OFFER })).json;
+    await room.ask(sessionId, 'set-session-data', { data: { page: 2 } });
+    expect(room.told(sessionId, 'session-data')).toMatchObject([{ data: { page: 2 } }]);
+    await expect(room.ask(sessionId, 'grant-access', { id: 'x', granted: true })).rejects.toThrow(
+      'cannot answer',
+    );
+    await expect(room.ask('nobody', 'set-session-data', { data: 1 })).rejects.toThrow('not in');
   });
 
   it('refuses a second participant', async () => {

@@ -1,69 +1,91 @@
-import type { Room } from '@kindling/media';
-import { participantPath } from '@kindling/protocol/room';
+import {
+  accessRequestSchema,
+  participantPath,
+  ROOM_PROTOCOL_OLDEST,
+  roomLeaveSchema,
+} from '@kindling/protocol/room';
 import { Hono } from 'hono';
-import type { LiveCalls } from '../calls/live-calls.ts';
 import { ApiError } from '../http/api-error.ts';
 import type { AppContext, AppEnv } from '../http/app-env.ts';
+import { mediaType, readJson } from '../http/read-json.ts';
 import { isBareOffer, readJoin, readRestart } from './read-offer.ts';
+import type { Rooms } from './room-door.ts';
 import { toApiError } from './room-error.ts';
 
 /** Signalling of rooms: join by POST, restart by PATCH, leave by DELETE. See the protocol's `room.ts`. */
-export function roomRoutes(live: Pick<LiveCalls, 'findRoom'>): Hono<AppEnv> {
+export function roomRoutes(rooms: Rooms): Hono<AppEnv> {
   return new Hono<AppEnv>()
-    .get(ROOM, (c) => c.json(describeRoom(findRoom(c, live)), 200, NO_STORE))
-    .post(ROOM, (c) => join(c, live))
-    .patch(PARTICIPANT, (c) => restart(c, live))
-    .delete(PARTICIPANT, (c) => leave(c, live))
+    .get(ROOM, (c) => describe(c, rooms))
+    .post(ROOM, (c) => join(c, rooms))
+    .post(ACCESS, (c) => answerAccess(c, rooms))
+    .patch(PARTICIPANT, (c) => restart(c, rooms))
+    .delete(PARTICIPANT, (c) => leave(c, rooms))
     .all(ROOM, () => refuseMethod('GET, HEAD, POST'))
+    .all(ACCESS, () => refuseMethod('POST'))
     .all(PARTICIPANT, () => refuseMethod('PATCH, DELETE'));
 }
 
 const ROOM = '/room/:name';
+const ACCESS = `${ROOM}/access`;
 const PARTICIPANT = participantPath(ROOM, ':key');
 const NO_STORE = { 'Cache-Control': 'no-store' } as const;
 
-async function join(c: AppContext, live: Pick<LiveCalls, 'findRoom'>): Promise<Response> {
-  const room = findRoom(c, live);
+async function describe(c: AppContext, rooms: Rooms): Promise<Response> {
+  const { description } = await rooms.findDoor(roomName(c));
+  const message = `${description} Join it with a Kindling call client, or POST an SDP offer.`;
+  return c.json({ room: roomName(c), message }, 200, NO_STORE);
+}
+
+async function join(c: AppContext, rooms: Rooms): Promise<Response> {
+  const door = await rooms.findDoor(roomName(c));
   const offer = await readJoin(c);
-  const answer = await room.join(offer).catch(rethrow);
+  checkVersion(offer.version);
+  const answer = await door.join(offer, c.get('clientAddress')).catch(rethrow);
   const headers = { ...NO_STORE, Location: answer.location };
   if (isBareOffer(c))
     return c.body(answer.sdp, 201, { ...headers, 'Content-Type': 'application/sdp' });
   return c.json(answer, 201, headers);
 }
 
-async function restart(c: AppContext, live: Pick<LiveCalls, 'findRoom'>): Promise<Response> {
-  const room = findRoom(c, live);
-  const { sdp } = await readRestart(c);
-  const answer = await room.restart(participantKey(c), sdp).catch(rethrow);
+async function answerAccess(c: AppContext, rooms: Rooms): Promise<Response> {
+  const door = await rooms.findDoor(roomName(c));
+  const { token } = await readJson(c, accessRequestSchema);
+  return c.json(await door.access(token), 200, NO_STORE);
+}
+
+async function restart(c: AppContext, rooms: Rooms): Promise<Response> {
+  const seats = rooms.findSeats(roomName(c));
+  const request = await readRestart(c);
+  const answer = await seats.restart(participantKey(c), request).catch(rethrow);
   if (isBareOffer(c))
     return c.body(answer.sdp, 200, { ...NO_STORE, 'Content-Type': 'application/sdp' });
   return c.json(answer, 200, NO_STORE);
 }
 
-function leave(c: AppContext, live: Pick<LiveCalls, 'findRoom'>): Response {
-  if (findRoom(c, live).leave(participantKey(c))) return c.body(null, 204, NO_STORE);
+async function leave(c: AppContext, rooms: Rooms): Promise<Response> {
+  const reason = c.req.query('lost') === undefined ? 'left' : 'lost';
+  const hasFrames = mediaType(c) !== '';
+  const { frames } = hasFrames ? await readJson(c, roomLeaveSchema) : { frames: [] };
+  const left = rooms.findSeats(roomName(c)).leave(participantKey(c), reason, frames);
+  if (left) return c.body(null, 204, NO_STORE);
   throw new ApiError('room_not_found', 'There is no such participant in this room.');
 }
 
-function findRoom(c: AppContext, live: Pick<LiveCalls, 'findRoom'>): Room {
-  const found = live.findRoom(c.req.param('name') ?? '');
-  if (found.state === 'open') return found.room;
-  throw found.state === 'ended'
-    ? new ApiError('room_ended', 'This call has ended. Start a new one.')
-    : new ApiError('room_not_found', 'There is no room of this name. Start a call to get one.');
+/** A client that says nothing is of the first version. */
+function checkVersion(version = 1): void {
+  if (version >= ROOM_PROTOCOL_OLDEST) return;
+  throw new ApiError(
+    'client_outdated',
+    'This page uses a version of the call library that this server no longer speaks. Reload it, or update the library.',
+  );
+}
+
+function roomName(c: AppContext): string {
+  return c.req.param('name') ?? '';
 }
 
 function participantKey(c: AppContext): string {
   return c.req.param('key') ?? '';
-}
-
-function describeRoom(room: Room) {
-  return {
-    room: room.name,
-    message:
-      'This is the room of a voice call. Join it with a Kindling call client, or POST an SDP offer.',
-  };
 }
 
 function refuseMethod(allow: string): never {

@@ -3,8 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ConfigError } from '../config-error.ts';
+import { sha256 } from '../secrets/sha256.ts';
 import { openBookingSecret } from './booking-secret.ts';
-import { createManageTokens, isToken, sha256 } from './manage-token.ts';
+import { createManageTokens, isToken } from './manage-token.ts';
 
 describe('the secret of manage links', () => {
   let folder = '';

@@ -2,13 +2,14 @@ import { randomUUID } from 'node:crypto';
 import type { BookingCreated, bookingCreateSchema } from '@kindling/protocol/scheduling';
 import type { z } from 'zod';
 import { ApiError } from '../http/api-error.ts';
+import { sha256 } from '../secrets/sha256.ts';
 import type { Database } from '../storage/database.ts';
 import type { BookingDetails } from '../storage/schema.ts';
 import { toBookedEvent, toBookingCreated, toManageUrl } from './booking-answers.ts';
 import type { BookingRow, InvitationBooking } from './booking-record.ts';
 import { findByIdempotencyKey, HOST_ID, insertBooking } from './booking-store.ts';
 import { inHostTurn } from './host-turn.ts';
-import { createDecoyToken, isToken, sha256 } from './manage-token.ts';
+import { createDecoyToken, isToken } from './manage-token.ts';
 import { checkOffered, toTimeColumns } from './offer.ts';
 import type { SchedulingContext } from './scheduling-context.ts';
 

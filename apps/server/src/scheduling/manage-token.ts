@@ -1,4 +1,5 @@
-import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+import { sha256 } from '../secrets/sha256.ts';
 
 /** Makes and checks the secrets that manage bookings; only their hashes are stored. */
 export interface ManageTokens {
@@ -16,10 +17,6 @@ export function createManageTokens(secret: Buffer): ManageTokens {
 /** Looks like a manage token and opens nothing. */
 export function createDecoyToken(): string {
   return randomBytes(32).toString('base64url');
-}
-
-export function sha256(text: string): string {
-  return createHash('sha256').update(text).digest('hex');
 }
 
 /** Whether `token` is the one whose hash was stored, in a time that tells nothing of where they differ. */

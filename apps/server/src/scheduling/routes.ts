@@ -12,7 +12,7 @@ import { z } from 'zod';
 import { ApiError } from '../http/api-error.ts';
 import type { AppContext, AppEnv } from '../http/app-env.ts';
 import { parseWith, readJson } from '../http/read-json.ts';
-import type { Authenticate } from '../tokens/authenticate.ts';
+import type { AuthenticateOperator } from '../tokens/site-org.ts';
 import { badRequest } from './bad-request.ts';
 import { toEventType } from './booking-answers.ts';
 import { createBooking } from './create-booking.ts';
@@ -33,7 +33,7 @@ const MAX_SLOT_DAYS = 62;
 export interface SchedulingRoutesOptions {
   readonly scheduling: SchedulingContext;
   /** For the operator's list; everything else needs no key. */
-  readonly authenticate: Authenticate;
+  readonly authenticate: AuthenticateOperator;
   readonly limitReads: MiddlewareHandler<AppEnv>;
   readonly limitForms: MiddlewareHandler<AppEnv>;
 }
@@ -50,7 +50,7 @@ export function schedulingRoutes(options: SchedulingRoutesOptions): Hono<AppEnv>
   app.get(paths.slots, (c) => answerSlots(c, context));
   app.post(paths.bookings, (c) => answerCreate(c, context));
   app.get(paths.bookings, async (c) => {
-    await options.authenticate(c, ['private']);
+    await options.authenticate(c);
     const query = parseWith(bookingListQuerySchema, c.req.query(), 'query');
     return answer(c, await readBookingList(context, query));
   });

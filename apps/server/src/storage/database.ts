@@ -8,6 +8,8 @@ export interface OpenDatabase {
   readonly db: Database;
   /** Printed at start, without credentials. */
   readonly description: string;
+  /** Whether nobody but us vacuums and analyses it. */
+  readonly needsUpkeep: boolean;
   close(): Promise<void>;
 }
 

@@ -5,14 +5,21 @@ import type {
   AssistantOverrides,
   CallMessage,
   CallStatus,
+  CallType,
   EndReason,
+  RecordedTrack,
+  RecordingStatus,
+  Role,
 } from '@kindling/protocol';
 import type { ContactForm } from '@kindling/protocol/contact-form';
+import type { RoomConfig } from '@kindling/protocol/room';
 import { sql } from 'drizzle-orm';
 import {
+  type AnyPgColumn,
   boolean,
   check,
   date,
+  doublePrecision,
   index,
   integer,
   jsonb,
@@ -49,18 +56,28 @@ export const tokenTable = pgTable(
     hash: text('hash').notNull().unique(),
     /** The key itself, for public keys alone: pages carry it anyway. */
     plain: text('plain'),
+    /** The key's last characters, so that people can tell keys apart; null for older ones. */
+    hint: text('hint'),
+    /** Switched off for a while; unlike revoked, that can be undone. */
+    enabled: boolean('enabled').notNull().default(true),
     /** Origins besides the server's own that may use a public key. */
     allowedOrigins: jsonb('allowed_origins').$type<string[]>().notNull().default([]),
     /** Null: every assistant of the org. */
     allowedAssistantIds: jsonb('allowed_assistant_ids').$type<string[]>(),
     /** Whether a public key may bring an assistant of its own in the request. */
     allowTransientAssistant: boolean('allow_transient_assistant').notNull().default(false),
+    /** Of a private key: what it may do. */
+    role: text('role').$type<Role>().notNull().default('admin'),
+    /** Whose it is; null: the organisation's own. Not a reference: users are made later. */
+    userId: uuid('user_id'),
     expiresAt: moment('expires_at'),
     revokedAt: moment('revoked_at'),
     ...created,
   },
   (table) => [
-    index('token_org').on(table.orgId),
+    index('token_org_created').on(table.orgId, table.createdAt, table.id),
+    index('token_org_updated').on(table.orgId, table.updatedAt),
+    index('token_user').on(table.userId).where(sql`${table.userId} is not null`),
     check('token_kind', sql`${table.kind} in ('public', 'private')`),
     check('token_plain', sql`${table.kind} = 'public' or ${table.plain} is null`),
   ],
@@ -78,7 +95,8 @@ export const assistantTable = pgTable(
     ...created,
   },
   (table) => [
-    index('assistant_org_created').on(table.orgId, table.createdAt.desc(), table.id.desc()),
+    index('assistant_org_created').on(table.orgId, table.createdAt, table.id),
+    index('assistant_org_updated').on(table.orgId, table.updatedAt),
   ],
 );
 
@@ -90,13 +108,25 @@ export const callTable = pgTable(
       .notNull()
       .references(() => orgTable.id, { onDelete: 'cascade' }),
     tokenId: uuid('token_id').references(() => tokenTable.id, { onDelete: 'set null' }),
-    type: text('type').$type<'webCall'>().notNull(),
+    type: text('type').$type<CallType>().notNull(),
     status: text('status').$type<CallStatus>().notNull(),
     name: text('name'),
     /** Not a reference: a call outlives its assistant. */
     assistantId: uuid('assistant_id'),
     assistant: jsonb('assistant').$type<AssistantCreate>(),
     assistantOverrides: jsonb('assistant_overrides').$type<AssistantOverrides>(),
+    squadId: uuid('squad_id'),
+    squad: jsonb('squad').$type<Record<string, unknown>>(),
+    workflowId: uuid('workflow_id'),
+    workflow: jsonb('workflow').$type<Record<string, unknown>>(),
+    phoneNumberId: uuid('phone_number_id'),
+    sessionId: uuid('session_id'),
+    campaignId: uuid('campaign_id'),
+    /** Who was called, or said to be; see the customer of a call. */
+    customer: jsonb('customer').$type<Record<string, unknown>>(),
+    /** Of the conversation, in US dollars; what runs on this machine costs nothing. */
+    cost: doublePrecision('cost'),
+    analysis: jsonb('analysis').$type<Record<string, unknown>>(),
     webCallUrl: text('web_call_url'),
     artifactPlan: jsonb('artifact_plan').$type<ArtifactPlan>(),
     metadata: jsonb('metadata').$type<Record<string, unknown>>(),
@@ -109,13 +139,121 @@ export const callTable = pgTable(
     ...created,
   },
   (table) => [
-    index('call_org_created').on(table.orgId, table.createdAt.desc(), table.id.desc()),
-    index('call_org_updated').on(table.orgId, table.updatedAt.desc()),
-    index('call_org_assistant').on(table.orgId, table.assistantId, table.createdAt.desc()),
+    ...callIndexes(table),
     index('call_open').on(table.status).where(sql`${table.status} <> 'ended'`),
     check(
       'call_ended',
       sql`(${table.status} = 'ended') = (${table.endedReason} is not null and ${table.endedAt} is not null)`,
+    ),
+  ],
+);
+
+/**
+ * One for each way calls are listed, narrowed or cleared away. All ascending: read backwards they
+ * give "newest first" as PostgreSQL sorts it, which an index made with DESC NULLS LAST does not.
+ */
+function callIndexes(table: Record<CallIndexColumn, AnyPgColumn>) {
+  const newest = [table.createdAt, table.id] as const;
+  const of = (name: string, column: AnyPgColumn) =>
+    index(name)
+      .on(table.orgId, column, ...newest)
+      .where(sql`${column} is not null`);
+  return [
+    index('call_org_created').on(table.orgId, ...newest),
+    index('call_org_updated').on(table.orgId, table.updatedAt),
+    of('call_org_assistant', table.assistantId),
+    of('call_org_phone_number', table.phoneNumberId),
+    of('call_org_ended_reason', table.endedReason),
+    of('call_org_campaign', table.campaignId),
+    of('call_org_session', table.sessionId),
+    index('call_org_cost').on(table.orgId, table.cost),
+    index('call_org_success')
+      .on(table.orgId, sql`left(${table.analysis} ->> 'successEvaluation', 500)`, ...newest)
+      .where(sql`${table.analysis} is not null`),
+    index('call_customer')
+      .using('gin', sql`${table.customer} jsonb_path_ops`)
+      .where(sql`${table.customer} is not null`),
+    index('call_transcribed')
+      .on(table.orgId, table.endedAt)
+      .where(sql`${table.artifact} is not null or ${table.messages} <> '[]'::jsonb`),
+  ];
+}
+
+type CallIndexColumn =
+  | 'orgId'
+  | 'createdAt'
+  | 'id'
+  | 'updatedAt'
+  | 'assistantId'
+  | 'phoneNumberId'
+  | 'endedReason'
+  | 'campaignId'
+  | 'sessionId'
+  | 'cost'
+  | 'analysis'
+  | 'customer'
+  | 'artifact'
+  | 'messages'
+  | 'endedAt';
+
+/** Rooms that people meet in; the rooms of calls are not stored. */
+export const roomTable = pgTable(
+  'room',
+  {
+    id: uuid('id').primaryKey(),
+    orgId: uuid('org_id')
+      .notNull()
+      .references(() => orgTable.id, { onDelete: 'cascade' }),
+    /** Of the whole server, as the room's url carries nothing else. */
+    name: text('name').notNull().unique(),
+    privacy: text('privacy').$type<'public' | 'private'>().notNull(),
+    config: jsonb('config').$type<RoomConfig>().notNull(),
+    ...created,
+  },
+  (table) => [
+    index('room_org_created').on(table.orgId, table.createdAt, table.id),
+    index('room_org_updated').on(table.orgId, table.updatedAt),
+    check('room_privacy', sql`${table.privacy} in ('public', 'private')`),
+  ],
+);
+
+/** What was recorded in rooms; the files are in the blob folder, in one of the recording's id. */
+export const recordingTable = pgTable(
+  'recording',
+  {
+    id: uuid('id').primaryKey(),
+    orgId: uuid('org_id')
+      .notNull()
+      .references(() => orgTable.id, { onDelete: 'cascade' }),
+    roomName: text('room_name').notNull(),
+    meetingId: text('meeting_id').notNull(),
+    /** Not a reference: a recording outlives its call's entry. */
+    callId: uuid('call_id'),
+    instanceId: text('instance_id').notNull(),
+    type: text('type').$type<'cloud' | 'raw-tracks'>().notNull(),
+    status: text('status').$type<RecordingStatus>().notNull(),
+    startedBy: text('started_by').notNull(),
+    startedAt: moment('started_at').notNull(),
+    /** Ms. */
+    duration: integer('duration'),
+    file: jsonb('file').$type<{ readonly name: string; readonly size: number }>(),
+    tracks: jsonb('tracks').$type<RecordedTrack[]>().notNull().default([]),
+    errorMessage: text('error_message'),
+    ...created,
+  },
+  (table) => [
+    index('recording_org_created').on(table.orgId, table.createdAt, table.id),
+    index('recording_call').on(table.callId).where(sql`${table.callId} is not null`),
+    index('recording_org_started').on(table.orgId, table.startedAt),
+    index('recording_org_updated').on(table.orgId, table.updatedAt),
+    index('recording_org_room').on(table.orgId, table.roomName, table.createdAt, table.id),
+    index('recording_open')
+      .on(table.status)
+      .where(sql`${table.status} in ('recording', 'processing')`),
+    check('recording_type', sql`${table.type} in ('cloud', 'raw-tracks')`),
+    check(
+      'recording_status',
+      sql`${table.status} in ('recording', 'processing', 'finished', 'failed')`,
     ),
   ],
 );

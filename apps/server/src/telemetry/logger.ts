@@ -1,7 +1,15 @@
 import { type Logger, pino } from 'pino';
 
+/** Bytes kept while standard error takes none, and written once it does; more is dropped. */
+const MOST_HELD = 1_000_000;
+
 /** JSON lines on standard error: standard output belongs to what the operator is told. */
 export function createLogger(level: string): Logger {
+  const lines = pino.destination({ dest: 2, sync: true, maxLength: MOST_HELD });
+  // Without a listener whoever logs gets what the disk answers: in a timer, the process's end.
+  lines.on('error', () => undefined);
+  // What is dropped is not tried: without this, a full store would never be written again.
+  lines.on('drop', () => lines.write(''));
   return pino(
     {
       level,
@@ -9,8 +17,14 @@ export function createLogger(level: string): Logger {
       timestamp: pino.stdTimeFunctions.isoTime,
       serializers: { err: describeError },
     },
-    pino.destination({ dest: 2, sync: true }),
+    lines,
   );
+}
+
+/** What went wrong in words, for those who read no log: of a failed query nothing of its own. */
+export function faultMessage(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  return 'params' in error ? 'The database failed.' : error.message;
 }
 
 /**

@@ -7,6 +7,18 @@ interface MediaNumbers {
   readonly packetsReceived: number;
   readonly packetsSent: number;
   readonly packetsConcealed: number;
+  readonly tracksForwarded: number;
+}
+
+interface Sources {
+  readonly activeCalls: () => number;
+  readonly meetings: () => {
+    readonly meetings: number;
+    readonly participants: number;
+    readonly waiting: number;
+  };
+  readonly recordings: () => number;
+  readonly media: () => MediaNumbers;
 }
 
 export interface HttpMetrics {
@@ -28,7 +40,7 @@ export interface MailMetrics {
 
 export interface Metrics extends HttpMetrics, CallMetrics, MailMetrics {
   /** Read at every scrape. */
-  watch(sources: { activeCalls: () => number; media: () => MediaNumbers }): void;
+  watch(sources: Sources): void;
   /** Prometheus text. */
   text(): Promise<string>;
   readonly contentType: string;
@@ -103,10 +115,7 @@ function createMailMetrics(registry: Registry): MailMetrics {
   };
 }
 
-function watchSources(
-  registry: Registry,
-  sources: { activeCalls: () => number; media: () => MediaNumbers },
-): void {
+function watchSources(registry: Registry, sources: Sources): void {
   const gauge = (name: string, help: string, read: () => number) =>
     new Gauge({
       name,
@@ -117,6 +126,23 @@ function watchSources(
       },
     });
   gauge('kindling_calls_active', 'Calls not ended.', sources.activeCalls);
+  gauge('kindling_meetings_active', 'Meetings of people.', () => sources.meetings().meetings);
+  gauge(
+    'kindling_meeting_participants',
+    'People in meetings.',
+    () => sources.meetings().participants,
+  );
+  gauge(
+    'kindling_meeting_waiting',
+    'People who wait to be let into a meeting.',
+    () => sources.meetings().waiting,
+  );
+  gauge('kindling_recordings_active', 'Recordings under way.', sources.recordings);
+  gauge(
+    'kindling_media_tracks_forwarded',
+    'Tracks on their way to people, once for each who receives one.',
+    () => sources.media().tracksForwarded,
+  );
   gauge('kindling_media_rooms', 'Open rooms.', () => sources.media().rooms);
   gauge('kindling_media_participants', 'People in rooms.', () => sources.media().participants);
   gauge(

@@ -2,21 +2,30 @@ import { Hono } from 'hono';
 import { ApiError } from '../http/api-error.ts';
 import type { AppEnv } from '../http/app-env.ts';
 import type { Metrics } from './metrics.ts';
+import { createMetricsGuard, type MetricsGuardOptions } from './metrics-guard.ts';
+
+export interface TelemetryOptions extends MetricsGuardOptions {
+  readonly metrics: Pick<Metrics, 'text' | 'contentType'>;
+  readonly isReady: () => boolean;
+}
 
 /** `/healthz`: the process answers. `/readyz`: calls can be taken. `/metrics`: Prometheus text. */
-export function telemetryRoutes(metrics: Metrics, isReady: () => boolean): Hono<AppEnv> {
+export function telemetryRoutes(options: TelemetryOptions): Hono<AppEnv> {
+  const { metrics } = options;
+  const guard = createMetricsGuard(options);
   return new Hono<AppEnv>()
     .get('/healthz', (c) => c.json({ status: 'ok' }, 200, { 'Cache-Control': 'no-store' }))
     .get('/readyz', (c) => {
-      if (!isReady()) throw notReady();
+      if (!options.isReady()) throw notReady();
       return c.json({ status: 'ready' }, 200, { 'Cache-Control': 'no-store' });
     })
-    .get('/metrics', async (c) =>
-      c.body(await metrics.text(), 200, {
+    .get('/metrics', async (c) => {
+      guard(c);
+      return c.body(await metrics.text(), 200, {
         'Content-Type': metrics.contentType,
         'Cache-Control': 'no-store',
-      }),
-    );
+      });
+    });
 }
 
 export function notReady(): ApiError {

@@ -1,3 +1,4 @@
+import { rm } from 'node:fs/promises';
 import { afterAll, beforeAll, describe } from 'vitest';
 import type { OpenDatabase } from '../storage/database.ts';
 import { testDatabases } from './test-databases.ts';
@@ -19,6 +20,7 @@ export function describeOnBothDatabases(
       }, 60_000);
       afterAll(async () => {
         await database?.close();
+        if (server !== undefined) await rm(server.blobFolder, { recursive: true, force: true });
       });
       tests(
         () => given(server),

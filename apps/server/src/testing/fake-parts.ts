@@ -1,10 +1,12 @@
-import type { Clock, Model } from '@kindling/conversation';
+import { type Clock, createGuideModel } from '@kindling/conversation';
 import type { AssistantCreate } from '@kindling/protocol';
 import type { SpeechEngines } from '../calls/engines.ts';
 import type { LlmConfig } from '../config.ts';
+import { createHttpOut, type HttpRequest } from '../http-out/http-out.ts';
 import type { ServerParts } from '../server-parts.ts';
 import { createFakeConversations, type FakeConversations } from './fake-conversation.ts';
 import { createFakeMedia, type FakeMedia } from './fake-media.ts';
+import { createScriptedModel, type ScriptedModel } from './scripted-model.ts';
 
 export interface FakeParts extends ServerParts {
   readonly media: FakeMedia;
@@ -12,6 +14,10 @@ export interface FakeParts extends ServerParts {
   /** Endpoints that OpenAI-compatible models were made for. */
   readonly endpoints: readonly LlmConfig[];
   readonly speechClosed: () => boolean;
+  /** Every assistant's model: the guide, and whatever endpoint. */
+  readonly model: ScriptedModel;
+  /** JSON that a provider answers from now on; null lets the request out. @default null */
+  providerAnswer: (request: HttpRequest) => unknown;
 }
 
 export const testAssistant: AssistantCreate = {
@@ -26,9 +32,12 @@ export function createFakeParts({ clock }: { readonly clock: Clock }): FakeParts
   const media = createFakeMedia();
   const conversations = createFakeConversations();
   const endpoints: LlmConfig[] = [];
+  const model = createScriptedModel('kindling');
   let speechClosed = false;
-  return {
+  const parts: FakeParts = {
     media,
+    model,
+    providerAnswer: () => null,
     conversations,
     endpoints,
     speechClosed: () => speechClosed,
@@ -38,16 +47,30 @@ export function createFakeParts({ clock }: { readonly clock: Clock }): FakeParts
       }),
     createMedia: () => media,
     createConversation: conversations.create,
+    createHttpOut(options) {
+      const real = createHttpOut(options);
+      return {
+        ...real,
+        async send(request) {
+          const answer = parts.providerAnswer(request);
+          if (answer === null) return real.send(request);
+          return { status: 200, headers: {}, text: JSON.stringify(answer) };
+        },
+      };
+    },
     models: {
-      guide: () => createSilentModel('kindling'),
+      // Over an assistant's own files the guide itself answers: it is as fixed as a fake.
+      guide: (options) => (options?.knowledge === undefined ? model : createGuideModel(options)),
       openAi(endpoint) {
         endpoints.push(endpoint);
-        return createSilentModel('openai');
+        return { ...model, provider: 'openai' };
       },
+      writer: () => ({ ...model, provider: 'openai' }),
     },
     defaultAssistant: testAssistant,
     clock,
   };
+  return parts;
 }
 
 function createSilentSpeech(onClose: () => void): SpeechEngines {
@@ -66,8 +89,4 @@ function createSilentSpeech(onClose: () => void): SpeechEngines {
     },
     close: async () => onClose(),
   };
-}
-
-function createSilentModel(provider: string): Model {
-  return { provider, async *respond() {} };
 }

@@ -1,8 +1,16 @@
+import { randomUUID } from 'node:crypto';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { pino } from 'pino';
 import { composeServer } from '../compose-server.ts';
 import { type Config, readConfig } from '../config.ts';
+import { createJobs } from '../jobs/create-jobs.ts';
+import type { Jobs } from '../jobs/jobs.ts';
+import { createLogWriter } from '../logs/create-log-writer.ts';
+import type { LogWriter } from '../logs/log-port.ts';
 import { createMailQueue } from '../mail/create-mail-queue.ts';
 import { readSchedule } from '../scheduling/settings/read-schedule.ts';
+import { createVault } from '../secrets/create-vault.ts';
 import { seed } from '../seed/seed.ts';
 import type { OpenDatabase } from '../storage/database.ts';
 import { createMetrics } from '../telemetry/metrics.ts';
@@ -18,11 +26,19 @@ export interface TestServer {
   readonly parts: FakeParts;
   readonly clock: ManualClock;
   readonly tokens: TokenStore;
+  /** Not started: a test starts them to have run what was added. */
+  readonly jobs: Jobs;
+  /** Writes when its clock moves, or when it is flushed. */
+  readonly logs: LogWriter;
   readonly orgId: string;
   readonly assistantId: string;
+  /** Made when something is kept in it; whoever made the server removes it. */
+  readonly blobFolder: string;
   readonly publicKey: string;
   readonly privateKey: string;
   readonly live: ReturnType<typeof composeServer>['live'];
+  readonly meetings: ReturnType<typeof composeServer>['meetings'];
+  readonly retention: ReturnType<typeof composeServer>['retention'];
   /** Sends JSON with a key (the private one unless named) from the server's own origin. */
   send(method: string, path: string, options?: SendOptions): Promise<Answer>;
   fetch(path: string, init?: RequestInit): Promise<Response>;
@@ -48,10 +64,17 @@ export interface Answer {
 export async function createTestServer(
   database: OpenDatabase,
   environment: Record<string, string> = {},
+  room: Partial<Pick<Parameters<typeof composeServer>[0], 'blobFolder' | 'ffmpeg'>> = {},
 ): Promise<TestServer> {
+  const blobFolder = room.blobFolder ?? join(tmpdir(), `kindling-test-${randomUUID()}`);
   const clock = createManualClock();
   const parts = createFakeParts({ clock });
-  const config: Config = readConfig({ SITE_DIST: '/nowhere', ...environment });
+  const config: Config = readConfig({
+    SITE_DIST: '/nowhere',
+    // Never the one of whoever runs the tests: mails in it are read, and erased.
+    KINDLING_DATA: join(blobFolder, 'data'),
+    ...environment,
+  });
   const seeded = await seed({
     db: database.db,
     assistant: testAssistant,
@@ -63,11 +86,18 @@ export async function createTestServer(
   const log = pino({ level: 'silent' });
   // Not started: what is enqueued stays in the table `mail` for tests to read.
   const mail = createMailQueue({ db: database.db, config: config.mail, clock, log, metrics });
+  const jobs = createJobs({ db: database.db, clock, log });
+  const logs = createLogWriter({ db: database.db, clock, log });
   let ready = true;
-  const { app, live } = composeServer({
-    ...{ config, parts, db: database.db, media: parts.media, metrics, mail, log },
+  const { app, live, meetings, retention } = composeServer({
+    ...{ config, parts, db: database.db, media: parts.media, metrics, mail, jobs, log },
     schedule: await readSchedule(config.scheduling),
     bookingSecret: Buffer.alloc(32, 7),
+    meetingSecret: Buffer.alloc(32, 8),
+    vault: createVault(Buffer.alloc(32, 9)),
+    logs,
+    sessionSecret: Buffer.alloc(32, 9),
+    ...{ blobFolder, cacheFolder: '/nowhere', ffmpeg: null, ...room },
     speech: () => (ready ? engines : null),
     isClosing: () => false,
   });
@@ -77,8 +107,9 @@ export async function createTestServer(
   const fetch = async (path: string, init: RequestInit = {}) =>
     app.request(`${ORIGIN}${path}`, init);
   return {
-    ...{ app, parts, clock, tokens, live, fetch },
+    ...{ app, parts, clock, tokens, live, meetings, retention, fetch, jobs, logs },
     orgId: site.orgId,
+    blobFolder,
     assistantId: seeded.assistantId,
     publicKey: site.plain,
     privateKey: seeded.privateKey,

@@ -1,15 +1,16 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
+import { sha256 } from '../secrets/sha256.ts';
 
 export type TokenKind = 'public' | 'private';
 
-const PREFIX = { public: 'kd_pub_', private: 'kd_prv_' } as const satisfies Record<
+export const KEY_PREFIX = { public: 'kd_pub_', private: 'kd_prv_' } as const satisfies Record<
   TokenKind,
   string
 >;
 
 /** A new key: its kind's prefix and 256 random bits. */
 export function createKey(kind: TokenKind): string {
-  return PREFIX[kind] + randomBytes(32).toString('base64url');
+  return KEY_PREFIX[kind] + randomBytes(32).toString('base64url');
 }
 
 /**
@@ -17,5 +18,5 @@ export function createKey(kind: TokenKind): string {
  * enough, and looking the hash up by index tells an attacker's clock nothing about the key.
  */
 export function hashKey(key: string): string {
-  return createHash('sha256').update(key).digest('hex');
+  return sha256(key);
 }

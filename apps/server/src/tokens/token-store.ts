@@ -1,26 +1,45 @@
 import { randomUUID } from 'node:crypto';
+import type { Role } from '@kindling/protocol';
 import { and, asc, eq, gt, isNotNull, isNull, or, sql } from 'drizzle-orm';
 import type { Database } from '../storage/database.ts';
 import { tokenTable } from '../storage/schema.ts';
 import { createKey, hashKey, type TokenKind } from './key.ts';
 
-export type Token = Omit<typeof tokenTable.$inferSelect, 'hash'>;
+export interface Token extends Omit<typeof tokenTable.$inferSelect, 'hash'> {
+  /** Whether a session of this key was sent, and not the key itself. */
+  readonly isSession?: boolean;
+}
+
+/** What a key lets its bearer start. */
+export type CallRights = Pick<
+  Token,
+  'orgId' | 'kind' | 'allowedAssistantIds' | 'allowTransientAssistant'
+>;
 
 export interface NewToken {
   readonly orgId: string;
   readonly kind: TokenKind;
   readonly name: string;
-  readonly allowedOrigins?: readonly string[];
+  readonly allowedOrigins?: readonly string[] | undefined;
   /** Null: every assistant of the org. */
-  readonly allowedAssistantIds?: readonly string[] | null;
-  readonly allowTransientAssistant?: boolean;
+  readonly allowedAssistantIds?: readonly string[] | null | undefined;
+  readonly allowTransientAssistant?: boolean | undefined;
   readonly expiresAt?: Date | null;
+  /** @default true */
+  readonly enabled?: boolean | undefined;
+  /** Of a private key. @default 'admin' */
+  readonly role?: Role;
+  readonly userId?: string | null;
 }
+
+/** Enough to tell one's keys apart, and far too little to guess one. */
+const HINT_CHARACTERS = 4;
 
 export interface TokenStore {
   /** The key is given once; only its hash is kept (a public key is kept whole). */
   create(token: NewToken, key?: string): Promise<{ token: Token; key: string }>;
   findByKey(key: string): Promise<Token | null>;
+  find(id: string): Promise<Token | null>;
   revoke(id: string): Promise<void>;
   /** Whether some public key that is valid now lists this origin. */
   isListedOrigin(origin: string): Promise<boolean>;
@@ -32,6 +51,7 @@ export function createTokenStore(db: Database): TokenStore {
   const validPublic = () =>
     and(
       eq(tokenTable.kind, 'public'),
+      eq(tokenTable.enabled, true),
       isNull(tokenTable.revokedAt),
       or(isNull(tokenTable.expiresAt), gt(tokenTable.expiresAt, new Date())),
     );
@@ -46,6 +66,10 @@ export function createTokenStore(db: Database): TokenStore {
         .select()
         .from(tokenTable)
         .where(eq(tokenTable.hash, hashKey(key)));
+      return found[0] === undefined ? null : withoutHash(found[0]);
+    },
+    async find(id) {
+      const found = await db.select().from(tokenTable).where(eq(tokenTable.id, id));
       return found[0] === undefined ? null : withoutHash(found[0]);
     },
     async revoke(id) {
@@ -95,10 +119,14 @@ function toRow(token: NewToken, key: string): typeof tokenTable.$inferInsert {
     name: token.name,
     hash: hashKey(key),
     plain: token.kind === 'public' ? key : null,
+    hint: key.slice(-HINT_CHARACTERS),
+    enabled: token.enabled ?? true,
     allowedOrigins: [...(token.allowedOrigins ?? [])],
     allowedAssistantIds: token.allowedAssistantIds ? [...token.allowedAssistantIds] : null,
     allowTransientAssistant: token.allowTransientAssistant ?? false,
     expiresAt: token.expiresAt ?? null,
+    role: token.role ?? 'admin',
+    userId: token.userId ?? null,
     createdAt: now,
     updatedAt: now,
   };

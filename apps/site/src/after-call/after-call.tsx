@@ -1,14 +1,13 @@
 import './after-call.css';
-import { Check, Copy, Download, X } from 'lucide-react';
-import { type KeyboardEvent, useEffect, useId, useState } from 'react';
+import { X } from 'lucide-react';
+import { type KeyboardEvent, useId, useState } from 'react';
 import { PageLink } from '../routing/page-link.tsx';
 import { returnToOpener } from '../voice/opener.ts';
 import { useVoice, type Voice } from '../voice/voice-context.tsx';
-import { copyText } from './copy-text.ts';
+import { Announcement } from './announcement.tsx';
 import { durationWords } from './duration-words.ts';
 import { endWords } from './end-words.ts';
-import { saveFile } from './save-file.ts';
-import { transcriptFileName, transcriptText } from './transcript-file.ts';
+import { KeepTranscript } from './keep-transcript.tsx';
 
 /** What is left of a call: how it went, its transcript to keep, and the way on. Gone with the next call. */
 export function AfterCall() {
@@ -66,61 +65,12 @@ function Panel({ voice, onClose }: PanelProps) {
       </div>
       <div className="after-call-actions">
         {lines.length > 0 ? (
-          <Transcript call={{ assistantName, lines, duration, endedAt }} />
+          <KeepTranscript call={{ assistantName, lines, duration, endedAt }} />
         ) : null}
         <PageLink className="button button-ember" to="/contact">
           Book a demo
         </PageLink>
       </div>
     </section>
-  );
-}
-
-/** Said once, politely: the keyboard stays where it was. */
-function Announcement({ text }: { readonly text: string }) {
-  const [said, setSaid] = useState('');
-  // A live region says what changes in it, not what it came with.
-  useEffect(() => setSaid(text), [text]);
-  return (
-    <p role="status" className="sr-only">
-      {said}
-    </p>
-  );
-}
-
-function Transcript({ call }: { readonly call: Parameters<typeof transcriptText>[0] }) {
-  const [copied, setCopied] = useState<'no' | 'yes' | 'refused'>('no');
-  const outcome = {
-    no: '',
-    yes: 'Transcript copied.',
-    refused: 'Your browser does not allow copying. Download the transcript instead.',
-  }[copied];
-
-  async function copy() {
-    setCopied((await copyText(transcriptText(call))) ? 'yes' : 'refused');
-  }
-
-  return (
-    <>
-      <button type="button" className="button button-line" onClick={copy}>
-        {copied === 'yes' ? (
-          <Check size={20} aria-hidden="true" />
-        ) : (
-          <Copy size={20} aria-hidden="true" />
-        )}
-        Copy transcript
-      </button>
-      <button
-        type="button"
-        className="button button-line"
-        onClick={() => saveFile(transcriptFileName(call), transcriptText(call))}
-      >
-        <Download size={20} aria-hidden="true" />
-        Download transcript
-      </button>
-      <p role="status" className="after-call-outcome">
-        {outcome}
-      </p>
-    </>
   );
 }

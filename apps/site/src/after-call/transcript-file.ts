@@ -3,6 +3,8 @@ import type { Voice } from '../voice/voice-context.tsx';
 import { durationWords } from './duration-words.ts';
 
 export interface FinishedCall {
+  /** @default that it was with the site's own agent */
+  readonly title?: string;
   readonly assistantName: string;
   readonly lines: Voice['lastTranscripts'];
   /** Milliseconds; null when it never began. */
@@ -13,10 +15,11 @@ export interface FinishedCall {
 }
 
 /** A call to keep: title, date, and a line for each thing said. */
-export function transcriptText({ assistantName, lines, duration, ...when }: FinishedCall): string {
+export function transcriptText({ assistantName, lines, duration, ...rest }: FinishedCall): string {
+  const { title = `Call with ${assistantName}, the AI agent of ${brand.name}`, ...when } = rest;
   const lasted = duration === null ? [] : [`It lasted ${durationWords(duration)}.`];
   return [
-    `Call with ${assistantName}, the AI agent of ${brand.name}`,
+    title,
     whenItEnded(when),
     ...lasted,
     '',

@@ -1,6 +1,6 @@
-import { useVapi, VapiProvider } from '@kindling/assistant/react';
-import { useLayoutEffect } from 'react';
+import { VapiProvider } from '@kindling/assistant/react';
 import { loadSiteConfig } from '../config/site-config.ts';
+import { VoiceBridge } from './voice-bridge.tsx';
 import type { VoiceDoor } from './voice-door.ts';
 
 interface LiveVoiceProps {
@@ -11,16 +11,9 @@ interface LiveVoiceProps {
 export function LiveVoice({ door }: LiveVoiceProps) {
   return (
     <VapiProvider loadConfig={loadVoice}>
-      <Bridge door={door} />
+      <VoiceBridge door={door} />
     </VapiProvider>
   );
-}
-
-function Bridge({ door }: LiveVoiceProps) {
-  const call = useVapi();
-  useLayoutEffect(() => door.connect(call), [door, call]);
-  useLayoutEffect(() => () => door.connect(null), [door]);
-  return null;
 }
 
 async function loadVoice() {

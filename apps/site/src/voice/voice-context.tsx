@@ -10,7 +10,8 @@ import {
 } from 'react';
 import { VoiceDoor } from './voice-door.ts';
 
-const VoiceContext = createContext<VoiceDoor | null>(null);
+/** For a page that brings a call of its own to the components of this one. */
+export const VoiceContext = createContext<VoiceDoor | null>(null);
 
 /**
  * The one place that knows where the voice call comes from; everything else asks `useVoice`. The call's

@@ -1,6 +1,13 @@
+/**
+ * The assistant in a React page: {@link VapiProvider} around it, {@link useVapi} wherever the call is
+ * shown or driven.
+ *
+ * @module @kindling/assistant/react
+ */
+export type { ConversationState, TranscriptEntry } from './conversation-state.ts';
 export { useVapi, type VoiceCall } from './use-vapi.ts';
 export { VapiProvider, type VapiProviderProps } from './vapi-provider.tsx';
 export type { LoadClient, VoiceClient, VoiceConfig } from './voice-client.ts';
 export type { VoiceNote } from './voice-note.ts';
-export type { CallState, ConversationState, TranscriptEntry, VoiceState } from './voice-state.ts';
+export type { CallState, VoiceState } from './voice-state.ts';
 export type { StartCallOptions } from './voice-store.ts';

@@ -18,7 +18,9 @@ export type VoiceCall = Omit<VoiceState, Internal> &
     | 'sendText'
     | 'setTranscriptionEnabled'
   > & {
+    /** The assistant is there. */
     readonly isInCall: boolean;
+    /** From the start until the assistant is there. */
     readonly isConnecting: boolean;
   };
 

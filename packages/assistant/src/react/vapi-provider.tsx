@@ -5,16 +5,20 @@ import { VoiceStore } from './voice-store.ts';
 
 export const VoiceContext = createContext<VoiceStore | null>(null);
 
+/** What `VapiProvider` is given. */
 export interface VapiProviderProps {
   readonly children: ReactNode;
   /** Where whom to call is known only later; asked at each start, so let it remember. */
   readonly loadConfig?: () => Promise<VoiceConfig>;
   /** Public key, where it is known. */
   readonly token?: string;
+  /** Of the API; the page's own origin when left out. */
   readonly apiUrl?: string;
+  /** Whom to call, where it is known. */
   readonly assistantId?: string;
+  /** Shown until the configuration names another. */
   readonly assistantName?: string;
-  /** @default true */
+  /** Whether what is said is kept for the page to show. @default true */
   readonly isTranscriptionEnabled?: boolean;
   /** The client's code, loaded at the first start. @default `() => import('@kindling/assistant')` */
   readonly loadClient?: LoadClient;

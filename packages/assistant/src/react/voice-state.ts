@@ -1,4 +1,10 @@
-import type { CallEndReason } from '../vapi-events.ts';
+import type { CallEndReason } from '../call-end.ts';
+import {
+  type Conversation,
+  type ConversationAction,
+  reduceConversation,
+  type TranscriptEntry,
+} from './conversation-state.ts';
 import {
   type MicrophoneAction,
   type MicrophoneState,
@@ -6,33 +12,21 @@ import {
   reduceMicrophone,
 } from './microphone-state.ts';
 
+/** Where a call is, from the press of the button to its end. */
 export type CallState = 'idle' | 'connecting' | 'in-call' | 'connected' | 'error';
-export type ConversationState = 'idle' | 'listening' | 'thinking' | 'responding';
-
-/** One thing that was said. */
-export interface TranscriptEntry {
-  readonly id: string;
-  readonly role: 'user' | 'assistant';
-  readonly content: string;
-  /** Epoch milliseconds of its arrival. */
-  readonly timestamp: number;
-}
 
 /** Everything the page shows of a call. */
-export interface VoiceState extends MicrophoneState {
+export interface VoiceState extends MicrophoneState, Conversation {
+  /** `error` stays until the next start or end. */
   readonly callState: CallState;
-  readonly conversationState: ConversationState;
+  /** For the person to read; null while nothing is wrong. */
   readonly error: string | null;
-  readonly isAiSpeaking: boolean;
+  /** By the person; the assistant hears nothing. */
   readonly isMuted: boolean;
   /** Of the assistant's voice, 0 to 1. */
   readonly volume: number;
+  /** Empty until it is known. */
   readonly assistantName: string;
-  readonly isTranscriptionEnabled: boolean;
-  /** Finished utterances of the running call; empty unless transcription is enabled. */
-  readonly transcripts: readonly TranscriptEntry[];
-  /** What is being said at this moment, until its final takes its place. */
-  readonly partialTranscript: TranscriptEntry | null;
   /** Of the call before, until the next one starts. */
   readonly lastTranscripts: readonly TranscriptEntry[];
   /** Epoch milliseconds; null outside a call. */
@@ -43,12 +37,11 @@ export interface VoiceState extends MicrophoneState {
   readonly lastDuration: number | null;
   /** Why the last call ended. */
   readonly endReason: CallEndReason | null;
-  /** The server says who speaks; what loudness suggests is not needed then. */
-  readonly knowsSpeakers: boolean;
 }
 
 export type VoiceAction =
   | MicrophoneAction
+  | ConversationAction
   | { readonly type: 'start-requested'; readonly microphone: boolean }
   | { readonly type: 'start-failed'; readonly message: string }
   | { readonly type: 'client-failed' }
@@ -56,20 +49,9 @@ export type VoiceAction =
   | { readonly type: 'call-ended'; readonly reason: CallEndReason; readonly at: number }
   | { readonly type: 'time-limited'; readonly seconds: number; readonly at: number }
   | { readonly type: 'end-requested' }
-  | { readonly type: 'speech-started' }
-  | { readonly type: 'speech-ended' }
-  | {
-      readonly type: 'speaker-changed';
-      readonly role: 'user' | 'assistant';
-      readonly speaking: boolean;
-    }
-  | { readonly type: 'said'; readonly entry: TranscriptEntry; readonly final: boolean }
-  | { readonly type: 'thinking-elapsed' }
-  | { readonly type: 'responding-elapsed' }
   | { readonly type: 'muted'; readonly muted: boolean }
   | { readonly type: 'volume-changed'; readonly volume: number }
-  | { readonly type: 'named'; readonly assistantName: string }
-  | { readonly type: 'transcription-switched'; readonly enabled: boolean };
+  | { readonly type: 'named'; readonly assistantName: string };
 
 export const CALL_FAILED = 'Call failed. Please try again.';
 
@@ -131,7 +113,13 @@ export function reduceVoice(state: VoiceState, action: VoiceAction): VoiceState 
     case 'start-failed':
       return { ...afterCall(state), callState: 'error', error: action.message };
     case 'client-failed':
-      return { ...state, callState: 'error', error: CALL_FAILED, conversationState: 'idle' };
+      return {
+        ...state,
+        callState: 'error',
+        error: CALL_FAILED,
+        conversationState: 'idle',
+        isAiSpeaking: false,
+      };
     case 'call-started':
       return { ...state, callState: 'in-call', startedAt: action.at };
     case 'call-ended':
@@ -161,87 +149,7 @@ export function reduceVoice(state: VoiceState, action: VoiceAction): VoiceState 
     case 'microphone-failed':
     case 'microphone-settled':
       return reduceMicrophone(state, action);
-    case 'transcription-switched':
-      return switchTranscription(state, action.enabled);
     default:
       return reduceConversation(state, action);
   }
-}
-
-function switchTranscription(state: VoiceState, enabled: boolean): VoiceState {
-  if (enabled === state.isTranscriptionEnabled) return state;
-  if (enabled) return { ...state, isTranscriptionEnabled: true };
-  return { ...state, isTranscriptionEnabled: false, transcripts: [], partialTranscript: null };
-}
-
-type ConversationAction = Extract<
-  VoiceAction,
-  {
-    type:
-      | 'speech-started'
-      | 'speech-ended'
-      | 'speaker-changed'
-      | 'said'
-      | 'thinking-elapsed'
-      | 'responding-elapsed';
-  }
->;
-
-function reduceConversation(state: VoiceState, action: ConversationAction): VoiceState {
-  switch (action.type) {
-    case 'speech-started':
-      return state.knowsSpeakers ? state : { ...state, conversationState: 'listening' };
-    case 'speech-ended':
-      return state.knowsSpeakers ? state : { ...state, conversationState: 'thinking' };
-    case 'speaker-changed':
-      return changeSpeaker({ ...state, knowsSpeakers: true }, action.role, action.speaking);
-    case 'thinking-elapsed':
-      return state.conversationState === 'thinking'
-        ? { ...state, conversationState: 'idle' }
-        : state;
-    case 'responding-elapsed':
-      return state.conversationState === 'responding'
-        ? { ...state, conversationState: 'idle', isAiSpeaking: false }
-        : { ...state, isAiSpeaking: false };
-    case 'said':
-      return record(
-        action.entry.role === 'assistant' && !state.knowsSpeakers ? respond(state) : state,
-        action,
-      );
-  }
-}
-
-function changeSpeaker(
-  state: VoiceState,
-  role: 'user' | 'assistant',
-  speaking: boolean,
-): VoiceState {
-  if (role === 'user') return { ...state, conversationState: speaking ? 'listening' : 'thinking' };
-  if (speaking) return respond(state);
-  return {
-    ...state,
-    isAiSpeaking: false,
-    // The person may have begun to speak before the assistant fell silent.
-    conversationState: state.conversationState === 'responding' ? 'idle' : state.conversationState,
-  };
-}
-
-function respond(state: VoiceState): VoiceState {
-  return { ...state, conversationState: 'responding', isAiSpeaking: true };
-}
-
-function record(
-  state: VoiceState,
-  { entry, final }: { readonly entry: TranscriptEntry; readonly final: boolean },
-): VoiceState {
-  if (!state.isTranscriptionEnabled) return state;
-  if (!final) return { ...state, partialTranscript: entry };
-  const partial = state.partialTranscript;
-  const partialTranscript = partial?.id === entry.id ? null : partial;
-  // Cut before its first word was heard: nothing was said.
-  if (entry.content === '') return { ...state, partialTranscript };
-  const known = state.transcripts.findIndex((one) => one.id === entry.id);
-  const transcripts =
-    known < 0 ? [...state.transcripts, entry] : state.transcripts.with(known, entry);
-  return { ...state, transcripts, partialTranscript };
 }

@@ -1,93 +1,6 @@
-import { TypedEmitter } from '@kindling/call';
 import { describe, expect, it } from 'vitest';
-import { settle, VirtualClock } from '../testing/virtual-clock.ts';
-import type { VapiClientMessage, VapiEvents, VapiMessage } from '../vapi-events.ts';
-import type { VoiceConfig } from './voice-client.ts';
-import { VoiceStore } from './voice-store.ts';
-
-/** A client whose calls a test leads by its events. */
-class FakeClient extends TypedEmitter<VapiEvents> {
-  readonly sent: VapiClientMessage[] = [];
-  readonly mutes: boolean[] = [];
-  readonly switched: unknown[] = [];
-  /** What happens while a microphone is switched. */
-  onSwitch = () => {};
-  starts: unknown[] = [];
-  failure: Error | null = null;
-  stopped = 0;
-
-  async start(assistant?: unknown) {
-    this.starts.push(assistant);
-    if (this.failure !== null) throw this.failure;
-    return { id: 'c1', webCallUrl: 'https://kindling.test/room/a' };
-  }
-
-  stop(): void {
-    this.stopped += 1;
-    this.emit('call-end', { reason: 'customer-ended-call' });
-  }
-
-  send(message: VapiClientMessage): void {
-    this.sent.push(message);
-  }
-
-  setMuted(muted: boolean): void {
-    this.mutes.push(muted);
-  }
-
-  async setInputDevicesAsync({ audioDeviceId }: { audioDeviceId: string | null }): Promise<void> {
-    this.switched.push(audioDeviceId);
-    this.onSwitch();
-  }
-}
-
-const CONFIG: VoiceConfig = { publicKey: 'pk', assistantId: 'a1', assistantName: 'Ember' };
-
-function setUp(
-  options: { config?: Partial<VoiceConfig>; enabled?: boolean; load?: () => Promise<never> } = {},
-) {
-  const clock = new VirtualClock();
-  const client = new FakeClient();
-  let loads = 0;
-  let preloads = 0;
-  const made: unknown[][] = [];
-  class Client {
-    static async preload() {
-      preloads += 1;
-      throw new Error('offline');
-    }
-
-    constructor(...args: unknown[]) {
-      made.push(args);
-      // biome-ignore lint/correctness/noConstructorReturn: the test leads the one client there is
-      return client;
-    }
-  }
-  const store = new VoiceStore({
-    clock,
-    now: () => 1_000 + clock.now(),
-    isTranscriptionEnabled: options.enabled ?? true,
-    loadConfig: async () => ({ ...CONFIG, ...options.config }),
-    loadClient: async () => {
-      loads += 1;
-      await options.load?.();
-      return { default: Client as unknown as { new (): FakeClient; preload(): Promise<unknown> } };
-    },
-  });
-  const inCall = async () => {
-    await store.startCall();
-    client.emit('call-start');
-  };
-  return { clock, client, store, inCall, made, loads: () => loads, preloads: () => preloads };
-}
-
-const transcript = (role: 'user' | 'assistant', text: string, id = text): VapiMessage => ({
-  type: 'transcript',
-  role,
-  transcriptType: 'final',
-  transcript: text,
-  utteranceId: id,
-});
+import { settle } from '../testing/virtual-clock.ts';
+import { setUpVoice as setUp, spoken as transcript } from '../testing/voice-world.ts';
 
 describe('call state', () => {
   it('idle → connecting → in-call → idle', async () => {
@@ -100,7 +13,7 @@ describe('call state', () => {
     client.emit('call-start');
     expect(store.getState()).toMatchObject({ callState: 'in-call', assistantName: 'Ember' });
     expect(store.getState().startedAt).toBe(1_000);
-    client.emit('call-end', { reason: 'silence-timed-out' });
+    client.emit('call-end', { reason: 'silence-timed-out', kind: 'silence' });
     expect(store.getState()).toMatchObject({ callState: 'idle', endReason: 'silence-timed-out' });
     expect(client.starts).toEqual(['a1']);
   });
@@ -117,7 +30,7 @@ describe('call state', () => {
     const { store, client, inCall } = setUp();
     await inCall();
     client.emit('message', transcript('assistant', 'Hello'));
-    client.emit('call-end', { reason: 'assistant-ended-call' });
+    client.emit('call-end', { reason: 'assistant-ended-call', kind: 'hang-up' });
     expect(store.getState()).toMatchObject({
       isAiSpeaking: false,
       transcripts: [],
@@ -133,12 +46,13 @@ describe('call state', () => {
     await inCall();
     client.emit('error', {
       type: 'call-error',
+      message: 'gone',
       action: 'error',
       callClientId: 'x',
       errorMsg: 'gone',
       error: { type: 'connection-error', msg: 'gone' },
     });
-    client.emit('call-end', { reason: 'kindling.connection-lost' });
+    client.emit('call-end', { reason: 'kindling.connection-lost', kind: 'error' });
     expect(store.getState()).toMatchObject({
       callState: 'error',
       error: 'Call failed. Please try again.',
@@ -149,12 +63,34 @@ describe('call state', () => {
     expect(store.getState()).toMatchObject({ callState: 'idle', error: null });
   });
 
+  it('broken-while-setting-up: an error is one from call-start on, though start still runs', async () => {
+    const { store, client } = setUp();
+    const { promise, resolve } = Promise.withResolvers<void>();
+    client.start = () => promise.then(() => ({ id: 'c1', webCallUrl: 'x' }));
+    const starting = store.startCall();
+    await settle();
+    client.emit('call-start');
+    client.emit('error', {
+      type: 'call-error',
+      message: 'gone',
+      action: 'error',
+      callClientId: 'x',
+      errorMsg: 'gone',
+      error: { type: 'connection-error', msg: 'gone' },
+    });
+    expect(store.getState().callState).toBe('error');
+    resolve();
+    await starting;
+    expect(store.getState().callState).toBe('error');
+  });
+
   it('an error that leaves the call going leaves the state alone', async () => {
     const { store, client, inCall } = setUp();
     await inCall();
     client.emit('error', {
       type: 'audio-observer-setup-error',
       stage: 'audio-observer-setup',
+      message: 'x',
       error: new Error('x'),
       timestamp: '',
     });
@@ -168,6 +104,27 @@ describe('call state', () => {
     await starting;
     expect(store.getState().callState).toBe('idle');
     expect(client.starts).toEqual([]);
+  });
+
+  it('given-up-while-loading: its client is not made, and the next start keeps its own', async () => {
+    const slow = Promise.withResolvers<never>();
+    const fast = Promise.withResolvers<never>();
+    const loads = [slow, fast];
+    const { store, client, made } = setUp({
+      load: async () => loads.shift()?.promise ?? fast.promise,
+    });
+    const first = store.startCall();
+    store.endCall();
+    const second = store.startCall({ microphone: false });
+    fast.resolve(undefined as never);
+    await second;
+    client.emit('call-start');
+    slow.resolve(undefined as never);
+    await first;
+    expect(made.map((args) => args[3])).toEqual([{ audioSource: false }]);
+    expect(store.getState().callState).toBe('in-call');
+    client.emit('call-end', { reason: 'customer-ended-call', kind: 'hang-up' });
+    expect(store.getState().callState).toBe('idle');
   });
 
   it('can be disposed of and used again, as in strict mode', async () => {
@@ -501,7 +458,7 @@ describe('the time', () => {
     const { clock, store, client, inCall } = setUp();
     await inCall();
     await clock.advance(72_000);
-    client.emit('call-end', { reason: 'exceeded-max-duration' });
+    client.emit('call-end', { reason: 'exceeded-max-duration', kind: 'limit' });
     expect(store.getState()).toMatchObject({ lastDuration: 72_000, endsAt: null });
     await store.startCall();
     expect(store.getState().lastDuration).toBeNull();

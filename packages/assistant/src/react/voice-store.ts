@@ -1,6 +1,6 @@
 import type { Clock } from '@kindling/call';
 import { RESPONDING_TO_IDLE, THINKING_TO_IDLE } from '@kindling/protocol/constants';
-import type { VapiError, VapiMessage } from '../vapi-events.ts';
+import { listenToClient } from './listen-to-client.ts';
 import type { LoadClient, VoiceClient, VoiceConfig } from './voice-client.ts';
 import { describeStartFailure, VoiceSetupError } from './voice-errors.ts';
 import { createVoiceState, reduceVoice, type VoiceAction, type VoiceState } from './voice-state.ts';
@@ -22,18 +22,8 @@ export interface VoiceStoreOptions {
   readonly isTranscriptionEnabled?: boolean;
 }
 
-/** Steps of volume that a page can show apart. */
-const VOLUME_STEPS = 20;
-
 /** The server hears at most so often that the person writes, ms. */
 const TYPING_INTERVAL = 5_000;
-
-/** Errors after which the call goes on. */
-const HARMLESS: ReadonlySet<VapiError['type']> = new Set<VapiError['type']>([
-  'video-recording-setup-error',
-  'audio-observer-setup-error',
-  'audio-processing-setup-error',
-]);
 
 /** Says what the conversation is doing now: its timing starts anew. */
 function isTimed(action: VoiceAction, { knowsSpeakers }: VoiceState): boolean {
@@ -74,8 +64,10 @@ export class VoiceStore {
     this.#state = createVoiceState(options);
   }
 
+  /** The same object until something changes. */
   readonly getState = (): VoiceState => this.#state;
 
+  /** Calls back after every change; the returned function ends that. */
   readonly subscribe = (listener: () => void): (() => void) => {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
@@ -97,9 +89,9 @@ export class VoiceStore {
     this.#dispatch({ type: 'start-requested', microphone });
     this.#starting = true;
     try {
-      const { config, client } = await this.#prepare(microphone);
-      if (attempt !== this.#attempt) return;
-      const call = await client.start(config.assistantId);
+      const prepared = await this.#prepare(microphone);
+      if (prepared === null || attempt !== this.#attempt) return;
+      const call = await prepared.client.start(prepared.config.assistantId);
       if (attempt === this.#attempt && call === null) throw new Error('');
     } catch (error) {
       if (attempt !== this.#attempt) return;
@@ -109,6 +101,7 @@ export class VoiceStore {
     }
   };
 
+  /** Hangs up, also while connecting; an error that is shown is cleared. */
   readonly endCall = (): void => {
     this.#attempt += 1;
     this.#starting = false;
@@ -116,6 +109,7 @@ export class VoiceStore {
     this.#dispatch({ type: 'end-requested' });
   };
 
+  /** Mutes or unmutes; nothing happens outside a call, or without a microphone. */
   readonly toggleMute = (): void => {
     if (this.#state.startedAt === null || !this.#state.hasMicrophone) return;
     const muted = !this.#state.isMuted;
@@ -155,6 +149,7 @@ export class VoiceStore {
     this.#client?.send({ type: 'add-message', message: { role: 'user', content } });
   };
 
+  /** Off: nothing that is said is kept, and what was kept of this call is dropped. */
   readonly setTranscriptionEnabled = (enabled: boolean): void => {
     this.#dispatch({ type: 'transcription-switched', enabled });
   };
@@ -168,7 +163,10 @@ export class VoiceStore {
     this.#clientKey = '';
   };
 
-  async #prepare(microphone: boolean): Promise<{ config: VoiceConfig; client: VoiceClient }> {
+  /** Null: given up meanwhile; a client that a later start listens to stays. */
+  async #prepare(
+    microphone: boolean,
+  ): Promise<{ config: VoiceConfig; client: VoiceClient } | null> {
     const attempt = this.#attempt;
     const [config, module] = await Promise.all([
       this.#options.loadConfig(),
@@ -178,9 +176,8 @@ export class VoiceStore {
     });
     const { publicKey, assistantId, assistantName, apiUrl } = config;
     if (!publicKey || !assistantId) throw new VoiceSetupError('Vapi not initialized');
-    if (assistantName !== undefined && attempt === this.#attempt) {
-      this.#dispatch({ type: 'named', assistantName });
-    }
+    if (attempt !== this.#attempt) return null;
+    if (assistantName !== undefined) this.#dispatch({ type: 'named', assistantName });
     const key = JSON.stringify([publicKey, apiUrl, microphone]);
     if (this.#client === null || this.#clientKey !== key) {
       this.#client?.removeAllListeners();
@@ -191,56 +188,16 @@ export class VoiceStore {
         throw new VoiceSetupError('Failed to initialize AI agent service.', { cause });
       }
       this.#clientKey = key;
-      this.#listen(this.#client);
+      listenToClient(this.#client, {
+        now: this.#options.now,
+        dispatch: (action) => this.#dispatch(action),
+        isStarting: () => this.#starting,
+        onStarted: () => {
+          this.#starting = false;
+        },
+      });
     }
     return { config, client: this.#client };
-  }
-
-  #listen(client: VoiceClient): void {
-    client.on('call-start', () =>
-      this.#dispatch({ type: 'call-started', at: this.#options.now() }),
-    );
-    client.on('call-end', ({ reason }) =>
-      this.#dispatch({ type: 'call-ended', reason, at: this.#options.now() }),
-    );
-    client.on('microphones-updated', (microphones) =>
-      this.#dispatch({ type: 'microphones-updated', ...microphones, at: this.#options.now() }),
-    );
-    client.on('camera-error', () =>
-      this.#dispatch({ type: 'microphone-failed', at: this.#options.now() }),
-    );
-    client.on('speech-start', () => this.#dispatch({ type: 'speech-started' }));
-    client.on('speech-end', () => this.#dispatch({ type: 'speech-ended' }));
-    client.on('message', (message) => this.#handleMessage(message));
-    client.on('error', (error) => this.#handleError(error));
-    client.on('volume-level', (level) => {
-      const volume = Math.round(level * VOLUME_STEPS) / VOLUME_STEPS;
-      this.#dispatch({ type: 'volume-changed', volume });
-    });
-  }
-
-  #handleMessage(message: VapiMessage): void {
-    if (message.type === 'speech-update') {
-      const speaking = message.status === 'started';
-      this.#dispatch({ type: 'speaker-changed', role: message.role, speaking });
-    }
-    if (message.type === 'time-limit') {
-      const seconds = message.secondsLeft;
-      this.#dispatch({ type: 'time-limited', seconds, at: this.#options.now() });
-    }
-    if (message.type !== 'transcript') return;
-    const { role, transcript, utteranceId, transcriptType } = message;
-    const timestamp = this.#options.now();
-    // Other servers send neither id nor partials.
-    const id = utteranceId ?? `${role}-${timestamp}`;
-    const final = transcriptType !== 'partial';
-    this.#dispatch({ type: 'said', entry: { id, role, content: transcript, timestamp }, final });
-  }
-
-  #handleError(error: VapiError): void {
-    // While starting, the rejection of `start` says it better.
-    if (this.#starting || HARMLESS.has(error.type)) return;
-    this.#dispatch({ type: 'client-failed' });
   }
 
   #dispatch(action: VoiceAction): void {

@@ -13,6 +13,9 @@ export class FakeCall extends TypedEmitter<CallEvents> {
   state = 'joined-meeting';
   audio = true;
   sentTrack: object | undefined;
+  observesMicrophone = false;
+  /** What a method fails with, by its name. */
+  failures: Readonly<Record<string, Error>> = {};
   /** Null: the device cannot be opened, and what was sent stays. */
   nextTrack: object | null = null;
 
@@ -51,11 +54,56 @@ export class FakeCall extends TypedEmitter<CallEvents> {
   }
 
   async updateInputSettings(settings: unknown): Promise<void> {
-    this.done.push(['updateInputSettings', settings]);
+    this.#do('updateInputSettings', settings);
+  }
+
+  async join(options: unknown): Promise<void> {
+    this.#do('join', options);
+    this.state = 'joined-meeting';
+  }
+
+  startRecording(options: unknown): void {
+    this.#do('startRecording', options);
+  }
+
+  stopRecording(): void {
+    this.#do('stopRecording');
+  }
+
+  async startRemoteParticipantsAudioLevelObserver(interval: number): Promise<void> {
+    this.#do('startRemoteParticipantsAudioLevelObserver', interval);
+  }
+
+  isLocalAudioLevelObserverRunning(): boolean {
+    return this.observesMicrophone;
+  }
+
+  async startLocalAudioLevelObserver(interval: number): Promise<void> {
+    this.#do('startLocalAudioLevelObserver', interval);
+    this.observesMicrophone = true;
+  }
+
+  startScreenShare(options: unknown): void {
+    this.#do('startScreenShare', options);
+  }
+
+  stopScreenShare(): void {
+    this.#do('stopScreenShare');
+  }
+
+  async setOutputDeviceAsync(choice: unknown): Promise<void> {
+    this.#do('setOutputDeviceAsync', choice);
+  }
+
+  #do(method: string, ...args: readonly unknown[]): void {
+    const failure = this.failures[method];
+    if (failure !== undefined) throw failure;
+    this.done.push([method, ...args]);
   }
 
   async destroy(): Promise<void> {
     this.done.push(['destroy']);
+    this.state = 'left-meeting';
     this.tell('left-meeting', { reason: 'left' });
   }
 }

@@ -8,7 +8,7 @@ export type CameraError =
       readonly blockedBy: 'user' | 'browser';
       readonly blockedMedia: readonly MediaKind[];
     }
-  | { readonly type: 'mic-in-use'; readonly msg: string }
+  | { readonly type: 'mic-in-use' | 'cam-in-use' | 'cam-mic-in-use'; readonly msg: string }
   | {
       readonly type: 'not-found';
       readonly msg: string;
@@ -23,8 +23,8 @@ export type CameraError =
   | { readonly type: 'undefined-mediadevices'; readonly msg: string }
   | { readonly type: 'unknown'; readonly msg: string };
 
-/** Sorts a rejection of `getUserMedia` for the microphone into its kind. */
-export function describeMicrophoneError(error: unknown): CameraError {
+/** Sorts a rejection of `getUserMedia` into its kind; `media`: what could not be had. */
+export function describeDeviceError(error: unknown, media: readonly MediaKind[]): CameraError {
   const name = error instanceof Error || error instanceof DOMException ? error.name : '';
   const msg = error instanceof Error ? error.message : String(error);
   switch (name) {
@@ -35,25 +35,35 @@ export function describeMicrophoneError(error: unknown): CameraError {
         msg,
         // Chromium says so when the person's answer was not the cause.
         blockedBy: /system|dismissed|policy/i.test(msg) ? 'browser' : 'user',
-        blockedMedia: ['audio'],
+        blockedMedia: media,
       };
     case 'SecurityError':
-      return { type: 'permissions', msg, blockedBy: 'browser', blockedMedia: ['audio'] };
+      return { type: 'permissions', msg, blockedBy: 'browser', blockedMedia: media };
     case 'NotFoundError':
     case 'DevicesNotFoundError':
-      return { type: 'not-found', msg, missingMedia: ['audio'] };
+      return { type: 'not-found', msg, missingMedia: media };
     case 'NotReadableError':
     case 'TrackStartError':
     case 'AbortError':
-      return { type: 'mic-in-use', msg };
+      return { type: inUse(media), msg };
     case 'OverconstrainedError':
     case 'ConstraintNotSatisfiedError':
-      return { type: 'constraints', msg, reason: 'invalid', failedMedia: ['audio'] };
+      return { type: 'constraints', msg, reason: 'invalid', failedMedia: media };
     case 'TypeError':
-      return { type: 'constraints', msg, reason: 'none-specified', failedMedia: ['audio'] };
+      return { type: 'constraints', msg, reason: 'none-specified', failedMedia: media };
     case 'MediaDevicesMissingError':
       return { type: 'undefined-mediadevices', msg };
     default:
       return { type: 'unknown', msg };
   }
+}
+
+/** Sorts a rejection of `getUserMedia` for the microphone into its kind. */
+export function describeMicrophoneError(error: unknown): CameraError {
+  return describeDeviceError(error, ['audio']);
+}
+
+function inUse(media: readonly MediaKind[]): 'mic-in-use' | 'cam-in-use' | 'cam-mic-in-use' {
+  if (media.length > 1) return 'cam-mic-in-use';
+  return media[0] === 'video' ? 'cam-in-use' : 'mic-in-use';
 }

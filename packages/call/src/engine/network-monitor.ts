@@ -1,48 +1,63 @@
 import { type Clock, repeat } from '../clock.ts';
-import {
-  judgeNetwork,
-  measureNetwork,
-  type NetworkStats,
-  type NetworkTotals,
-  UNKNOWN_NETWORK,
-} from './network-quality.ts';
+import { CpuJudge } from './cpu-judge.ts';
+import { type CpuLoadStats, UNKNOWN_CPU_LOAD } from './cpu-load.ts';
+import { NetworkJudge } from './network-judge.ts';
+import { type NetworkStats, sampleNetwork, UNKNOWN_NETWORK } from './network-quality.ts';
+import { type ConnectionTotals, readConnection } from './stats-reader.ts';
 
 const INTERVAL = 2_000;
 
-/** Looks at the connection every two seconds; says when its state changed. */
-export class NetworkMonitor {
-  readonly #getStats: () => Promise<RTCStatsReport | null>;
-  readonly #onChange: (stats: NetworkStats) => void;
-  readonly #stop: () => void;
-  #totals: NetworkTotals | null = null;
-  #latest: NetworkStats = UNKNOWN_NETWORK;
+export interface NetworkMonitorOptions {
+  readonly clock: Clock;
+  getStats(): Promise<RTCStatsReport | null>;
+  /** Its state is another. */
+  onNetwork(stats: NetworkStats): void;
+  onCpuLoad(stats: CpuLoadStats): void;
+}
 
-  constructor(
-    clock: Clock,
-    getStats: () => Promise<RTCStatsReport | null>,
-    onChange: (stats: NetworkStats) => void,
-  ) {
-    this.#getStats = getStats;
-    this.#onChange = onChange;
-    this.#stop = repeat(clock, INTERVAL, () => void this.#measure());
+/** Looks at the connection every two seconds; says when its state, or the processor's, changed. */
+export class NetworkMonitor {
+  readonly #options: NetworkMonitorOptions;
+  readonly #judge = new NetworkJudge();
+  readonly #cpuJudge = new CpuJudge(INTERVAL);
+  readonly #stopLooking: () => void;
+  #totals: ConnectionTotals | null = null;
+  #network: NetworkStats = UNKNOWN_NETWORK;
+  #cpuLoad: CpuLoadStats = UNKNOWN_CPU_LOAD;
+  #stopped = false;
+
+  constructor(options: NetworkMonitorOptions) {
+    this.#options = options;
+    this.#stopLooking = repeat(options.clock, INTERVAL, () => void this.#measure());
   }
 
-  get latest(): NetworkStats {
-    return this.#latest;
+  get network(): NetworkStats {
+    return this.#network;
+  }
+
+  get cpuLoad(): CpuLoadStats {
+    return this.#cpuLoad;
   }
 
   stop(): void {
-    this.#stop();
+    this.#stopped = true;
+    this.#stopLooking();
   }
 
   async #measure(): Promise<void> {
+    const { clock, getStats, onNetwork, onCpuLoad } = this.#options;
+    const at = clock.now();
     // A connection being replaced has no figures; the next round has.
-    const report = await this.#getStats().catch(() => null);
-    if (report === null) return;
-    const { sample, totals } = measureNetwork(report.values(), this.#totals);
+    const report = await getStats().catch(() => null);
+    if (report === null || this.#stopped) return;
+    const reports = [...report.values()];
+    const before = { network: this.#network, cpuLoad: this.#cpuLoad };
+    const totals = readConnection(reports, at);
+    const sample = sampleNetwork(this.#totals, totals, Date.now());
     this.#totals = totals;
-    const before = this.#latest.networkState;
-    this.#latest = judgeNetwork(sample);
-    if (this.#latest.networkState !== before) this.#onChange(this.#latest);
+    this.#network = this.#judge.add(sample, totals.sendsVideo);
+    this.#cpuLoad = this.#cpuJudge.add(reports, at, sample.timestamp);
+    if (this.#network.networkState !== before.network.networkState) onNetwork(this.#network);
+    if (this.#cpuLoad.cpuLoadState !== before.cpuLoad.cpuLoadState) onCpuLoad(this.#cpuLoad);
   }
 }

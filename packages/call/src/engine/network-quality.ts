@@ -1,33 +1,59 @@
-export type NetworkState = 'good' | 'warning' | 'bad' | 'unknown';
-export type NetworkStateReason = 'sendPacketLoss' | 'recvPacketLoss' | 'roundTripTime';
+import type { ConnectionTotals, StreamTotals } from './stats-reader.ts';
 
-/** The network as the call feels it, over the last interval. */
+export type NetworkState = 'good' | 'warning' | 'bad' | 'unknown';
+export type NetworkStateReason =
+  | 'sendPacketLoss'
+  | 'recvPacketLoss'
+  | 'roundTripTime'
+  | 'availableOutgoingBitrate';
+
+/** The network as the call feels it. */
 export interface NetworkStats {
   readonly networkState: NetworkState;
-  readonly networkStateReasons: readonly NetworkStateReason[];
-  readonly stats: { readonly latest: NetworkSample } | Record<never, never>;
+  readonly networkStateReasons: NetworkStateReason[];
+  readonly stats: NetworkFigures | Record<string, never>;
   /** Older name of `networkState`. */
   readonly threshold: 'good' | 'low' | 'very-low';
-  /** 0 to 100. */
+  /** 0 to 100; older, too. */
   readonly quality: number;
 }
 
+/** Seconds, bits per second, fractions between 0 and 1; null: not known. */
 export interface NetworkSample {
   /** Epoch milliseconds. */
   readonly timestamp: number;
-  /** Seconds. */
+  readonly recvBitsPerSecond: number | null;
+  readonly sendBitsPerSecond: number | null;
+  readonly availableOutgoingBitrate: number | null;
   readonly networkRoundTripTime: number | null;
-  /** Fractions between 0 and 1. */
-  readonly totalRecvPacketLoss: number | null;
+  readonly videoRecvBitsPerSecond: number | null;
+  readonly videoSendBitsPerSecond: number | null;
+  readonly audioRecvBitsPerSecond: number | null;
+  readonly audioSendBitsPerSecond: number | null;
+  readonly videoRecvPacketLoss: number | null;
+  readonly videoSendPacketLoss: number | null;
+  readonly audioRecvPacketLoss: number | null;
+  readonly audioSendPacketLoss: number | null;
   readonly totalSendPacketLoss: number | null;
-  /** Seconds. */
+  readonly totalRecvPacketLoss: number | null;
+  readonly videoRecvJitter: number | null;
+  readonly videoSendJitter: number | null;
   readonly audioRecvJitter: number | null;
+  readonly audioSendJitter: number | null;
 }
 
-/** Running totals of a connection. */
-export interface NetworkTotals {
-  readonly received: number;
-  readonly lost: number;
+/** The last interval; the worst and the average are of the whole call. */
+export interface NetworkFigures {
+  readonly latest: NetworkSample;
+  readonly worstVideoRecvPacketLoss: number;
+  readonly worstVideoSendPacketLoss: number;
+  readonly worstAudioRecvPacketLoss: number;
+  readonly worstAudioSendPacketLoss: number;
+  readonly worstVideoRecvJitter: number;
+  readonly worstVideoSendJitter: number;
+  readonly worstAudioRecvJitter: number;
+  readonly worstAudioSendJitter: number;
+  readonly averageNetworkRoundTripTime: number;
 }
 
 export const UNKNOWN_NETWORK: NetworkStats = {
@@ -38,73 +64,75 @@ export const UNKNOWN_NETWORK: NetworkStats = {
   quality: 100,
 };
 
-/** Opus hides a few lost packets; from here on they are heard, and then words are. */
-const LIMITS = {
-  recvPacketLoss: { warning: 0.05, bad: 0.2 },
-  sendPacketLoss: { warning: 0.05, bad: 0.2 },
-  roundTripTime: { warning: 0.4, bad: 1 },
-} as const;
-
-type Fields = Readonly<Record<string, unknown>>;
-const number = (value: unknown) => (typeof value === 'number' ? value : null);
-
-/** Reads a `getStats` report; `before` are the totals of the previous one. */
-export function measureNetwork(
-  reports: Iterable<Fields>,
-  before: NetworkTotals | null,
-): { sample: NetworkSample; totals: NetworkTotals } {
-  let received = 0;
-  let lost = 0;
-  let jitter: number | null = null;
-  let sendLoss: number | null = null;
-  let roundTrip: number | null = null;
-  for (const report of reports) {
-    if (report.type === 'inbound-rtp') {
-      received += number(report.packetsReceived) ?? 0;
-      lost += number(report.packetsLost) ?? 0;
-      if (report.kind === 'audio') jitter = number(report.jitter);
-    }
-    if (report.type === 'remote-inbound-rtp') {
-      sendLoss = number(report.fractionLost);
-      roundTrip ??= number(report.roundTripTime);
-    }
-    if (report.type === 'candidate-pair' && report.nominated === true) {
-      roundTrip = number(report.currentRoundTripTime) ?? roundTrip;
-    }
-  }
-  const sample = {
-    timestamp: Date.now(),
-    networkRoundTripTime: roundTrip,
-    totalRecvPacketLoss: before === null ? null : lossBetween(before, { received, lost }),
-    totalSendPacketLoss: sendLoss,
-    audioRecvJitter: jitter,
+/** What happened between two looks; null where a connection was replaced in between. */
+export function sampleNetwork(
+  before: ConnectionTotals | null,
+  now: ConnectionTotals,
+  timestamp: number,
+): NetworkSample {
+  const seconds = before === null ? 0 : (now.at - before.at) / 1_000;
+  const rate = (then: StreamTotals | undefined, after: StreamTotals) => {
+    const bytes = then === undefined ? -1 : after.bytes - then.bytes;
+    return bytes < 0 || seconds <= 0 ? null : Math.round((bytes * 8) / seconds);
   };
-  return { sample, totals: { received, lost } };
-}
-
-/** Sorts a sample into good, warning or bad, and says why. */
-export function judgeNetwork(sample: NetworkSample): NetworkStats {
-  const values = {
-    recvPacketLoss: sample.totalRecvPacketLoss ?? 0,
-    sendPacketLoss: sample.totalSendPacketLoss ?? 0,
-    roundTripTime: sample.networkRoundTripTime ?? 0,
+  const { received, sent } = now;
+  const audioRecv = lossBetween(before?.received.audio, received.audio, true);
+  const videoRecv = lossBetween(before?.received.video, received.video, true);
+  const audioSend = lossBetween(before?.sent.audio, sent.audio, false);
+  const videoSend = lossBetween(before?.sent.video, sent.video, false);
+  const bits = {
+    audioRecvBitsPerSecond: rate(before?.received.audio, received.audio),
+    videoRecvBitsPerSecond: rate(before?.received.video, received.video),
+    audioSendBitsPerSecond: rate(before?.sent.audio, sent.audio),
+    videoSendBitsPerSecond: rate(before?.sent.video, sent.video),
   };
-  const reasons = ['sendPacketLoss', 'recvPacketLoss', 'roundTripTime'] as const;
-  const beyond = (level: 'warning' | 'bad') =>
-    reasons.filter((reason) => values[reason] >= LIMITS[reason][level]);
-  const warnings = beyond('warning');
-  const bad = beyond('bad').length > 0;
   return {
-    networkState: bad ? 'bad' : warnings.length > 0 ? 'warning' : 'good',
-    networkStateReasons: warnings,
-    stats: { latest: sample },
-    threshold: bad ? 'very-low' : warnings.length > 0 ? 'low' : 'good',
-    quality: bad ? 20 : warnings.length > 0 ? 60 : 100,
+    timestamp,
+    ...bits,
+    recvBitsPerSecond: plus(bits.audioRecvBitsPerSecond, bits.videoRecvBitsPerSecond),
+    sendBitsPerSecond: plus(bits.audioSendBitsPerSecond, bits.videoSendBitsPerSecond),
+    availableOutgoingBitrate: now.availableOutgoingBitrate,
+    networkRoundTripTime: now.roundTripTime,
+    audioRecvPacketLoss: share(audioRecv),
+    videoRecvPacketLoss: share(videoRecv),
+    audioSendPacketLoss: share(audioSend),
+    videoSendPacketLoss: share(videoSend),
+    totalRecvPacketLoss: share(together(audioRecv, videoRecv)),
+    totalSendPacketLoss: share(together(audioSend, videoSend)),
+    audioRecvJitter: received.audio.jitter,
+    videoRecvJitter: received.video.jitter,
+    audioSendJitter: sent.audio.jitter,
+    videoSendJitter: sent.video.jitter,
   };
 }
 
-function lossBetween(before: NetworkTotals, now: NetworkTotals): number {
+interface Loss {
+  readonly lost: number;
+  readonly all: number;
+}
+
+/** `apart`: lost packets are not among those counted. */
+function lossBetween(
+  before: StreamTotals | undefined,
+  now: StreamTotals,
+  apart: boolean,
+): Loss | null {
+  if (before === undefined || now.packets < before.packets) return null;
   const lost = Math.max(0, now.lost - before.lost);
-  const received = Math.max(0, now.received - before.received);
-  return lost + received === 0 ? 0 : lost / (lost + received);
+  const counted = now.packets - before.packets;
+  return { lost, all: apart ? counted + lost : counted };
+}
+
+function together(a: Loss | null, b: Loss | null): Loss | null {
+  if (a === null || b === null) return a ?? b;
+  return { lost: a.lost + b.lost, all: a.all + b.all };
+}
+
+function share(loss: Loss | null): number | null {
+  if (loss === null) return null;
+  return loss.all === 0 ? 0 : Math.min(1, loss.lost / loss.all);
+}
+
+function plus(a: number | null, b: number | null): number | null {
+  return a === null || b === null ? (a ?? b) : a + b;
 }

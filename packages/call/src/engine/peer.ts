@@ -1,80 +1,145 @@
+import type { SentTrack } from '@kindling/protocol/room';
 import type { Clock } from '../clock.ts';
+import { preferCarriedCodecs } from './codecs.ts';
+import { gathered } from './gathering.ts';
+import type { OutgoingTrack } from './port.ts';
+import { fingerprint, withStereo } from './sdp.ts';
+import { TrackSender } from './track-sender.ts';
 
 /** Checked against the protocol: importing the value would bring its schemas along. */
 const CHANNEL_LABEL: typeof import('@kindling/protocol/room')['DATA_CHANNEL_LABEL'] = 'kindling';
 
-/** At most; a server that should be asked may take longer. */
-const GATHERING_HOST = 300;
-const GATHERING_SERVERS = 2_000;
-/** After the last UDP candidate. */
-const GATHERING_SETTLED = 10;
+export type Media = 'audio' | 'video';
+export type LineCounts = Readonly<Record<Media, number>>;
 
 export interface PeerOptions {
   readonly configuration: RTCConfiguration;
   readonly clock: Clock;
-  readonly microphone: MediaStreamTrack | null;
+  /** The microphone's line is there in any case, and the first. */
+  readonly tracks: readonly OutgoingTrack[];
+  readonly lines: LineCounts;
   onState(state: RTCPeerConnectionState): void;
   onChannelOpen(): void;
   onChannelClose(): void;
   onMessage(data: unknown): void;
-  onTrack(): void;
 }
 
-/** One RTCPeerConnection with its microphone m-line and its data channel. */
+export interface Offer {
+  readonly sdp: string;
+  readonly sends: SentTrack[];
+}
+
+/** One RTCPeerConnection with its lines and its data channel. */
 export interface Peer {
   /** A whole offer: candidates are in it, nothing trickles. */
-  createOffer(options?: { iceRestart?: boolean }): Promise<string>;
+  createOffer(options?: { iceRestart?: boolean }): Promise<Offer>;
   accept(answer: string): Promise<void>;
+  /** Takes back the last offer, and what only it would have added. */
+  withdraw(): Promise<void>;
   /** True when an answer comes from the end that answered before: its certificate is the same. */
   knows(answer: string): boolean;
   configure(configuration: RTCConfiguration): void;
-  setMicrophone(track: MediaStreamTrack | null): Promise<void>;
+  /** True when another offer is needed before it is sent. */
+  setTrack(track: OutgoingTrack): Promise<boolean>;
+  addLines(counts: LineCounts): void;
+  /** Lines for receiving only; those not agreed on yet have no mid. */
+  lines(): readonly { readonly media: Media; readonly mid: string | null }[];
   /** False while the channel is not open. */
   send(text: string): boolean;
-  findReceiver(mid: string): RTCRtpReceiver | undefined;
+  findTrack(mid: string): MediaStreamTrack | undefined;
   readonly state: RTCPeerConnectionState;
   getStats(): Promise<RTCStatsReport>;
   close(): void;
 }
 
+const NO_MICROPHONE: OutgoingTrack = { name: 'audio', media: 'audio', track: null, on: false };
+
 export function createPeer(options: PeerOptions): Peer {
-  let configuration = options.configuration;
+  let { configuration } = options;
   const connection = new RTCPeerConnection({ ...configuration, bundlePolicy: 'max-bundle' });
-  const microphone = connection.addTransceiver(options.microphone ?? 'audio', {
-    direction: 'sendrecv',
-  });
-  const channel = connection.createDataChannel(CHANNEL_LABEL, { ordered: true });
+  const senders = new Map<string, TrackSender>();
+  let receivers: { readonly media: Media; readonly transceiver: RTCRtpTransceiver }[] = [];
   let closed = false;
 
+  const addSender = (track: OutgoingTrack) => {
+    const direction = track.name === 'audio' ? 'sendrecv' : 'sendonly';
+    senders.set(track.name, new TrackSender(connection, track, direction));
+  };
+  const addLines = (counts: LineCounts) => {
+    for (const media of ['audio', 'video'] as const) {
+      for (let count = 0; count < counts[media]; count += 1) {
+        const transceiver = connection.addTransceiver(media, { direction: 'recvonly' });
+        preferCarriedCodecs(transceiver, media);
+        receivers.push({ media, transceiver });
+      }
+    }
+  };
+
+  addSender(options.tracks.find((track) => track.name === 'audio') ?? NO_MICROPHONE);
+  for (const track of options.tracks) {
+    if (track.name !== 'audio' && track.track !== null) addSender(track);
+  }
+  addLines(options.lines);
+  const channel = connection.createDataChannel(CHANNEL_LABEL, { ordered: true });
+
   connection.onconnectionstatechange = () => options.onState(connection.connectionState);
-  connection.ontrack = () => options.onTrack();
   channel.onopen = () => options.onChannelOpen();
   channel.onclose = () => {
     if (!closed) options.onChannelClose();
   };
   channel.onmessage = (event: MessageEvent<unknown>) => options.onMessage(event.data);
 
+  const stereoMids = () =>
+    new Set([...senders.values()].flatMap(({ stereo, mid }) => (stereo && mid ? [mid] : [])));
+  const gathers = (iceRestart: boolean) => iceRestart || connection.remoteDescription === null;
+
   return {
     async createOffer({ iceRestart = false } = {}) {
       await connection.setLocalDescription(await connection.createOffer({ iceRestart }));
       const asksServers = (configuration.iceServers?.length ?? 0) > 0;
-      await gathered(connection, options.clock, asksServers);
-      return connection.localDescription?.sdp ?? '';
+      if (gathers(iceRestart)) await gathered(connection, options.clock, asksServers);
+      return {
+        sdp: connection.localDescription?.sdp ?? '',
+        sends: [...senders.values()].map((sender) => sender.describe()),
+      };
     },
-    accept: (sdp) => connection.setRemoteDescription({ type: 'answer', sdp }),
+    accept: (sdp) =>
+      connection.setRemoteDescription({ type: 'answer', sdp: withStereo(sdp, stereoMids()) }),
+    async withdraw() {
+      await connection.setLocalDescription({ type: 'rollback' });
+      for (const [name, sender] of senders) {
+        if (sender.mid !== null) continue;
+        sender.stop();
+        senders.delete(name);
+      }
+      const refused = receivers.filter(({ transceiver }) => transceiver.mid === null);
+      for (const { transceiver } of refused) transceiver.stop();
+      receivers = receivers.filter((line) => !refused.includes(line));
+    },
     knows: (sdp) => fingerprint(sdp) === fingerprint(connection.remoteDescription?.sdp ?? ''),
     configure(next) {
       configuration = next;
       connection.setConfiguration({ ...next, bundlePolicy: 'max-bundle' });
     },
-    setMicrophone: (track) => microphone.sender.replaceTrack(track),
+    async setTrack(track) {
+      const sender = senders.get(track.name);
+      if (sender !== undefined) return sender.update(track);
+      if (track.track === null) return false;
+      addSender(track);
+      return true;
+    },
+    addLines,
+    lines: () => receivers.map(({ media, transceiver }) => ({ media, mid: transceiver.mid })),
     send(text) {
       if (channel.readyState !== 'open') return false;
       channel.send(text);
       return true;
     },
-    findReceiver: (mid) =>
-      connection.getTransceivers().find((transceiver) => transceiver.mid === mid)?.receiver,
+    findTrack(mid) {
+      const microphone = senders.get('audio');
+      if (microphone?.mid === mid) return microphone.receiver.track;
+      return receivers.find((line) => line.transceiver.mid === mid)?.transceiver.receiver.track;
+    },
     get state() {
       return connection.connectionState;
     },
@@ -82,7 +147,6 @@ export function createPeer(options: PeerOptions): Peer {
     close() {
       closed = true;
       connection.onconnectionstatechange = null;
-      connection.ontrack = null;
       channel.onopen = null;
       channel.onclose = null;
       channel.onmessage = null;
@@ -90,40 +154,4 @@ export function createPeer(options: PeerOptions): Peer {
       connection.close();
     },
   };
-}
-
-function fingerprint(sdp: string): string | undefined {
-  return /^a=fingerprint:(.+?)\s*$/m.exec(sdp)?.[1];
-}
-
-/**
- * Resolves when the candidates are in. Where no server is asked, a browser knows its UDP
- * addresses within 10 ms and takes 120 more for TCP ones that nobody answers: not awaited.
- */
-function gathered(
-  connection: RTCPeerConnection,
-  clock: Clock,
-  asksServers: boolean,
-): Promise<void> {
-  return new Promise((resolve) => {
-    let cancelSettle = () => {};
-    const finish = () => {
-      cancelLimit();
-      cancelSettle();
-      connection.onicegatheringstatechange = null;
-      connection.onicecandidate = null;
-      resolve();
-    };
-    const limit = asksServers ? GATHERING_SERVERS : GATHERING_HOST;
-    const cancelLimit = clock.schedule(limit, finish);
-    connection.onicegatheringstatechange = () => {
-      if (connection.iceGatheringState === 'complete') finish();
-    };
-    connection.onicecandidate = ({ candidate }) => {
-      if (asksServers || candidate?.protocol !== 'udp') return;
-      cancelSettle();
-      cancelSettle = clock.schedule(GATHERING_SETTLED, finish);
-    };
-    if (connection.iceGatheringState === 'complete') finish();
-  });
 }

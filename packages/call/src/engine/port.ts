@@ -1,37 +1,52 @@
 import type {
-  IceServer,
+  RoomAnswer,
   RoomCommand,
   RoomEvent,
   RoomJoin,
-  WireParticipant,
+  RoomRequestName,
+  RoomRequestParams,
 } from '@kindling/protocol/room';
 import type { CallError } from '../call-error.ts';
 import type { Clock } from '../clock.ts';
+import type { CpuLoadStats } from './cpu-load.ts';
 import type { NetworkStats } from './network-quality.ts';
 
 /** Which servers to ask for a way through, and in which order with the room's own. */
 export interface IceConfig {
-  readonly iceServers?: readonly IceServer[];
+  readonly iceServers?: RTCIceServer[];
   readonly placement?: 'front' | 'back' | 'replace';
   readonly iceTransportPolicy?: 'all' | 'relay';
 }
 
 /** Who joins; the offer is the engine's. */
-export type JoinRequest = Omit<RoomJoin, 'sdp'>;
+export type JoinRequest = Omit<RoomJoin, 'sdp' | 'sends' | 'version'>;
 
-export interface JoinedRoom {
-  readonly sessionId: string;
-  readonly participants: readonly WireParticipant[];
+/** A track to send. Exists from the first time it is named; `track` null: nothing to send. */
+export interface OutgoingTrack {
+  /** `audio`, `video`, `screenAudio`, `screenVideo`, or a custom name. */
+  readonly name: string;
+  readonly media: 'audio' | 'video';
+  readonly track: MediaStreamTrack | null;
+  /** Whether the others see it as on. */
+  readonly on: boolean;
+  /** Of video: simulcast layers, the smallest first. Fixed in number once the track is sent. */
+  readonly encodings?: readonly RTCRtpEncodingParameters[];
+  /** Of audio: how it is encoded. */
+  readonly audioMode?: { readonly bitrate?: number; readonly stereo?: boolean };
 }
 
+/** What the room answered, without its SDP. */
+export type JoinedRoom = Omit<RoomAnswer, 'sdp' | 'location' | 'iceServers'>;
+
 export interface EngineCallbacks {
-  /** In order, from `startEvents` on. */
+  /** In order, from `startEvents` on; results of requests are not among them. */
   onEvent(event: RoomEvent): void;
   /** The tracks behind the m-lines are others now. */
   onTracksChanged(): void;
   onInterrupted(): void;
   onRestored(): void;
   onNetworkQuality(stats: NetworkStats): void;
+  onCpuLoad(stats: CpuLoadStats): void;
   /** The connection is gone for good; said once. */
   onLost(error: CallError): void;
 }
@@ -47,14 +62,20 @@ export interface EngineOptions {
 /** One stay in one room: signalling, media, data channel, and keeping them alive. */
 export interface Engine {
   /** Resolves when media and messages flow. Rejects with a `CallError`; the engine is closed then. */
-  join(request: JoinRequest, microphone: MediaStreamTrack | null): Promise<JoinedRoom>;
+  join(request: JoinRequest, tracks: readonly OutgoingTrack[]): Promise<JoinedRoom>;
   /** Delivers what arrived meanwhile; called when the page knows that it joined. */
   startEvents(): void;
   /** Sent in order, kept while the connection is interrupted. */
   send(command: RoomCommand): void;
-  setMicrophone(track: MediaStreamTrack | null): Promise<void>;
+  /** Rejects with a `CallError` when the server refuses, or the stay ends first. */
+  request<N extends RoomRequestName>(method: N, params: RoomRequestParams<N>): Promise<unknown>;
+  /** Sends another track under a name, or changes how; a new name takes one more exchange. */
+  setTrack(track: OutgoingTrack): Promise<void>;
   findTrack(mid: string): MediaStreamTrack | undefined;
+  /** How many receiving lines of each kind the page waits for; asked for once, together. */
+  needLines(needed: { readonly audio: number; readonly video: number }): void;
   readonly networkStats: NetworkStats;
+  readonly cpuLoadStats: CpuLoadStats;
   /** Tells the server, also while the page is going away, and frees everything. Idempotent. */
   leave(): void;
 }

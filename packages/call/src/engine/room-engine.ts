@@ -1,73 +1,125 @@
-import type { IceServer, RoomCommand, RoomEvent } from '@kindling/protocol/room';
+import type {
+  RoomCommand,
+  RoomRequestName,
+  RoomRequestParams,
+  WireParticipant,
+} from '@kindling/protocol/room';
 import { CallError, isCallError } from '../call-error.ts';
-import { repeat } from '../clock.ts';
+import { abandoned, Connection } from './connection.ts';
 import { ConnectionKeeper, type RestartOutcome } from './connection-keeper.ts';
+import { type CpuLoadStats, UNKNOWN_CPU_LOAD } from './cpu-load.ts';
+import { EarlyVoice } from './early-voice.ts';
+import { Mailbox } from './mailbox.ts';
+import { Negotiation } from './negotiation.ts';
+import { watchNetwork } from './network-changes.ts';
 import { NetworkMonitor } from './network-monitor.ts';
 import { type NetworkStats, UNKNOWN_NETWORK } from './network-quality.ts';
-import { createPeer, type Peer } from './peer.ts';
-import type { Engine, EngineOptions, IceConfig, JoinedRoom, JoinRequest } from './port.ts';
-import { createSignalling, isUnanswered, type Signalling } from './signalling.ts';
+import type { LineCounts } from './peer.ts';
+import type { Engine, EngineOptions, JoinedRoom, JoinRequest, OutgoingTrack } from './port.ts';
+import { Pulse } from './pulse.ts';
+import { ReceivingLines } from './receiving-lines.ts';
+import { Requests } from './requests.ts';
+import { createSignalling, type Signalling } from './signalling.ts';
 import { parseRoomEvent } from './wire-guards.ts';
 
-/** Silence is how the server learns that a page is gone: it hears one of these in every 10 s. */
-const PING_INTERVAL = 4_000;
+/** On a new connection the server says first which track now comes on which line. */
+const TRACKS_DELAY = 50;
 
 interface Waiting {
   resolve(): void;
   reject(error: CallError): void;
 }
 
-/** The client's end of the embedded engine: one WHIP-like exchange, then media and one channel. */
+/** The client's end of the embedded engine: WHIP-like exchanges, then media and one channel. */
 export class RoomEngine implements Engine {
   readonly #options: EngineOptions;
   readonly #signalling: Signalling;
+  readonly #connection: Connection;
   readonly #keeper: ConnectionKeeper;
+  readonly #negotiation: Negotiation;
+  readonly #mailbox: Mailbox;
+  readonly #requests: Requests;
+  readonly #lines: ReceivingLines;
+  readonly #pulse: Pulse;
+  /** What is sent, by name; a new connection sends it again. */
+  readonly #outgoing = new Map<string, OutgoingTrack>();
+  readonly #early = new EarlyVoice();
   #monitor: NetworkMonitor | null = null;
-  #peer: Peer | null = null;
-  #microphone: MediaStreamTrack | null = null;
-  #iceServers: readonly IceServer[] = [];
-  #outbox: string[] = [];
-  /** What arrived before the page was told that it joined. */
-  #inbox: RoomEvent[] = [];
+  /** Who was there at the join. */
+  #present: readonly WireParticipant[] = [];
   #opening: Waiting | null = null;
-  #stopPings = () => {};
+  #stopWatchingNetwork = () => {};
+  #cancelTracks = () => {};
   #joined = false;
   /** Told to the page, and so to be taken back. */
   #toldInterrupted = false;
+  #lost = false;
   #closed = false;
 
   constructor(options: EngineOptions) {
+    const { clock, callbacks } = options;
     this.#options = options;
-    this.#signalling = createSignalling(options.url, options.clock);
+    this.#signalling = createSignalling(options.url, clock);
+    this.#connection = new Connection({
+      clock,
+      signalling: this.#signalling,
+      iceConfig: options.iceConfig ?? {},
+      tracks: () => this.#early.holdBack(this.#outgoing.values()),
+      onState: (state) => this.#keeper.handleState(state),
+      onChannelOpen: () => this.#handleChannelOpen(),
+      // Closed by the other end without a word: the seat may still be there.
+      onChannelClose: () => this.#keeper.handleChannelClosed(),
+      onMessage: (data) => this.#handleMessage(data),
+    });
     this.#keeper = new ConnectionKeeper({
-      clock: options.clock,
+      clock,
       restart: (fresh) => this.#restart(fresh),
       onInterrupted: () => this.#handleInterrupted(),
       onRestored: () => this.#handleRestored(),
       onLost: (error) => this.#handleLost(error),
     });
+    this.#negotiation = new Negotiation({
+      clock,
+      renegotiate: (agree) => this.#renegotiate(agree),
+      createRefusal: () => new CallError('refused', 'The room refused to send or receive more.'),
+    });
+    this.#lines = new ReceivingLines({
+      clock,
+      peer: () => this.#connection.peer,
+      // Refused: the tracks stay `loading`, and are asked for again with the next change.
+      onAdded: () => void this.#negotiation.request().catch(() => {}),
+    });
+    this.#pulse = new Pulse({
+      clock,
+      ping: () => this.#ping(),
+      onSilent: () => this.#keeper.handleState('failed'),
+      onHeard: () => this.#keeper.handleState(this.#connection.peer?.state ?? 'new'),
+    });
+    this.#mailbox = new Mailbox({
+      send: (text) => this.#connection.peer?.send(text) === true,
+      onEvent: (event) => callbacks.onEvent(event),
+    });
+    this.#requests = new Requests((command) => this.send(command));
   }
 
-  async join(request: JoinRequest, microphone: MediaStreamTrack | null): Promise<JoinedRoom> {
-    this.#microphone = microphone;
+  async join(request: JoinRequest, tracks: readonly OutgoingTrack[]): Promise<JoinedRoom> {
+    for (const track of tracks) this.#outgoing.set(track.name, track);
+    this.#early.start(this.#outgoing.get('audio'));
     try {
-      const peer = this.#openPeer();
-      const sdp = await peer.createOffer();
-      this.#assertOpen();
-      const answer = await this.#signalling.join({ ...request, sdp });
-      this.#assertOpen();
-      this.#iceServers = answer.iceServers;
       const opened = new Promise<void>((resolve, reject) => {
         this.#opening = { resolve, reject };
       });
       // A rejection before the await below must not count as unhandled.
       opened.catch(() => {});
-      await peer.accept(answer.sdp);
-      this.#assertOpen();
+      const room = await this.#negotiation.takeTurn((agree) =>
+        this.#connection.enter(request, agree),
+      );
+      this.#present = room.participants;
+      this.#lines.start(room.participants);
       this.#keeper.start();
-      addEventListener('online', this.#handleOnline);
+      this.#stopWatchingNetwork = watchNetwork(() => this.#handleNetworkChange());
       await opened;
-      return { sessionId: answer.sessionId, participants: answer.participants };
+      return room;
     } catch (error) {
       this.leave();
       throw isCallError(error)
@@ -81,118 +133,140 @@ export class RoomEngine implements Engine {
 
   startEvents(): void {
     this.#joined = true;
-    this.#monitor = new NetworkMonitor(
-      this.#options.clock,
-      async () => (await this.#peer?.getStats()) ?? null,
-      (stats) => this.#options.callbacks.onNetworkQuality(stats),
-    );
-    this.#stopPings = repeat(this.#options.clock, PING_INTERVAL, () => this.#ping());
-    this.#deliverInbox();
+    const { clock, callbacks } = this.#options;
+    this.#monitor = new NetworkMonitor({
+      clock,
+      getStats: async () => (await this.#connection.peer?.getStats()) ?? null,
+      onNetwork: (stats) => callbacks.onNetworkQuality(stats),
+      onCpuLoad: (stats) => callbacks.onCpuLoad(stats),
+    });
+    this.#pulse.start();
+    this.#mailbox.deliver();
   }
 
   send(command: RoomCommand): void {
-    if (this.#closed) return;
-    this.#outbox.push(JSON.stringify(command));
-    this.#flushOutbox();
+    if (!this.#closed) this.#mailbox.send(command);
   }
 
-  async setMicrophone(track: MediaStreamTrack | null): Promise<void> {
-    this.#microphone = track;
-    await this.#peer?.setMicrophone(track);
+  async request<N extends RoomRequestName>(
+    method: N,
+    params: RoomRequestParams<N>,
+  ): Promise<unknown> {
+    if (this.#closed)
+      throw new CallError('before-join', `${method}: the call was left, there is nobody to ask.`);
+    return this.#requests.ask(method, params);
+  }
+
+  async setTrack(track: OutgoingTrack): Promise<void> {
+    if (this.#closed) throw abandoned();
+    this.#outgoing.set(track.name, track);
+    if (this.#early.keepsBack(track)) return;
+    if ((await this.#connection.peer?.setTrack(track)) === true) await this.#negotiation.request();
   }
 
   findTrack(mid: string): MediaStreamTrack | undefined {
-    return this.#peer?.findReceiver(mid)?.track;
+    return this.#connection.peer?.findTrack(mid);
+  }
+
+  needLines(needed: LineCounts): void {
+    if (!this.#closed) this.#lines.need(needed);
   }
 
   get networkStats(): NetworkStats {
-    return this.#monitor?.latest ?? UNKNOWN_NETWORK;
+    return this.#monitor?.network ?? UNKNOWN_NETWORK;
+  }
+
+  get cpuLoadStats(): CpuLoadStats {
+    return this.#monitor?.cpuLoad ?? UNKNOWN_CPU_LOAD;
   }
 
   leave(): void {
     if (this.#closed) return;
     this.#closed = true;
-    removeEventListener('online', this.#handleOnline);
+    this.#stopWatchingNetwork();
+    this.#lines.close();
+    this.#cancelTracks();
     this.#keeper.stop();
     this.#monitor?.stop();
-    this.#stopPings();
-    this.#signalling.leave();
-    this.#peer?.close();
-    this.#peer = null;
-    this.#outbox = [];
-    this.#inbox = [];
+    this.#pulse.stop();
+    this.#signalling.leave(this.#lost, this.#mailbox.unconfirmed);
+    this.#early.stop();
+    this.#connection.close();
+    this.#negotiation.stop(abandoned());
+    this.#requests.close();
+    this.#mailbox.clear();
     this.#opening?.reject(abandoned());
     this.#opening = null;
   }
 
-  #openPeer(): Peer {
-    const current = () => this.#peer === peer;
-    const peer: Peer = createPeer({
-      configuration: this.#configuration(),
-      clock: this.#options.clock,
-      microphone: this.#microphone,
-      onState: (state) => current() && this.#keeper.handleState(state),
-      onTrack: () => current() && this.#joined && this.#options.callbacks.onTracksChanged(),
-      onChannelOpen: () => current() && this.#handleChannelOpen(),
-      // Closed by the other end without a word: the seat may still be there.
-      onChannelClose: () => current() && this.#keeper.handleChannelClosed(),
-      onMessage: (data) => current() && this.#handleMessage(data),
+  #restart(fresh: boolean): Promise<RestartOutcome> {
+    this.#connection.abortExchange();
+    return this.#negotiation.takeTurn(async (agree) => {
+      const outcome = await this.#connection.exchange(fresh ? 'fresh' : 'restart', agree);
+      return outcome === 'replaced' ? 'refused' : outcome;
     });
-    this.#peer?.close();
-    this.#peer = peer;
-    return peer;
   }
 
-  async #restart(fresh: boolean): Promise<RestartOutcome> {
-    const kept = fresh ? null : this.#peer;
+  async #renegotiate(agree: () => void): Promise<RestartOutcome> {
+    // A restart is due, and brings the new lines along.
+    if (this.#closed || (this.#joined && this.#keeper.interrupted)) return 'unreachable';
     try {
-      const peer = kept ?? this.#openPeer();
-      kept?.configure(this.#configuration());
-      const sdp = await peer.createOffer({ iceRestart: kept !== null });
-      const answer = await this.#signalling.restart(sdp);
-      this.#assertOpen();
-      this.#iceServers = answer.iceServers;
-      // Another server end: this connection cannot be continued with it.
-      if (kept !== null && !peer.knows(answer.sdp)) return 'refused';
-      await peer.accept(answer.sdp);
-      if (kept === null && this.#joined) this.#options.callbacks.onTracksChanged();
-      return 'answered';
+      const outcome = await this.#connection.exchange('same', agree);
+      if (outcome === 'refused') await this.#connection.peer?.withdraw();
+      if (outcome !== 'replaced') return outcome;
+      this.#keeper.handleChannelClosed();
+      return 'unreachable';
     } catch (error) {
-      if (isCallError(error) && error.code !== 'connection-error') throw error;
-      return isUnanswered(error) ? 'unreachable' : 'refused';
+      // The seat is gone, or this connection cannot be used: the keeper finds out which.
+      if (!this.#closed) this.#keeper.handleChannelClosed();
+      throw error;
     }
   }
 
   #handleChannelOpen(): void {
+    this.#pulse.renew();
+    this.#sendEarly();
     this.#opening?.resolve();
     this.#opening = null;
-    this.#flushOutbox();
+    this.#mailbox.renew();
+    if (!this.#joined) return;
+    this.#cancelTracks();
+    this.#cancelTracks = this.#options.clock.schedule(TRACKS_DELAY, () =>
+      this.#options.callbacks.onTracksChanged(),
+    );
+  }
+
+  /** What was said so far goes first, then the voice itself. */
+  #sendEarly(): void {
+    for (const piece of this.#early.finish(this.#present)) this.send(piece);
+    const microphone = this.#outgoing.get('audio');
+    if (microphone !== undefined) this.#connection.peer?.setTrack(microphone).catch(() => {});
   }
 
   #handleMessage(data: unknown): void {
+    this.#pulse.heard();
     const event = parseRoomEvent(data);
-    if (event === null) return;
+    if (event === null || !this.#mailbox.accepts(event)) return;
+    if (event.type === 'pong') this.#mailbox.confirm(event.received);
+    if (event.type === 'result') {
+      this.#requests.handleResult(event);
+      return;
+    }
     if (event.type === 'room-left') this.#signalling.forget();
-    this.#inbox.push(event);
-    if (this.#joined) this.#deliverInbox();
-  }
-
-  #deliverInbox(): void {
-    for (let event = this.#inbox.shift(); event !== undefined; event = this.#inbox.shift()) {
-      this.#options.callbacks.onEvent(event);
-    }
-  }
-
-  #flushOutbox(): void {
-    while (this.#outbox[0] !== undefined && this.#peer?.send(this.#outbox[0]) === true) {
-      this.#outbox.shift();
-    }
+    this.#lines.handleEvent(event);
+    this.#mailbox.receive(event);
   }
 
   /** Never queued: a sign of life that comes late is none. */
-  #ping(): void {
-    const command: RoomCommand = { type: 'ping', sentAt: this.#options.clock.now() };
-    this.#peer?.send(JSON.stringify(command));
+  #ping(): boolean {
+    const sentAt = this.#options.clock.now();
+    const command: RoomCommand = { type: 'ping', sentAt, received: this.#mailbox.heard };
+    return this.#connection.peer?.send(JSON.stringify(command)) === true;
+  }
+
+  #handleNetworkChange(): void {
+    this.#connection.abortExchange();
+    this.#keeper.handleOnline();
   }
 
   #handleInterrupted(): void {
@@ -208,6 +282,7 @@ export class RoomEngine implements Engine {
   }
 
   #handleLost(error: CallError): void {
+    this.#lost = true;
     if (this.#joined) {
       this.#options.callbacks.onLost(error);
       return;
@@ -220,34 +295,4 @@ export class RoomEngine implements Engine {
     );
     this.#opening = null;
   }
-
-  readonly #handleOnline = () => this.#keeper.handleOnline();
-
-  #configuration(): RTCConfiguration {
-    const config: IceConfig = this.#options.iceConfig ?? {};
-    const own = config.iceServers ?? [];
-    const room = config.placement === 'replace' ? [] : this.#iceServers;
-    const servers = config.placement === 'back' ? [...room, ...own] : [...own, ...room];
-    return {
-      iceServers: servers.map(toRtcIceServer),
-      iceTransportPolicy: config.iceTransportPolicy ?? 'all',
-    };
-  }
-
-  #assertOpen(): void {
-    if (this.#closed) throw abandoned();
-  }
-}
-
-function abandoned(): CallError {
-  return new CallError('left-while-joining', 'The call was left before it was joined.');
-}
-
-/** The optional fields of the protocol may be undefined, those of the browser may not. */
-function toRtcIceServer({ urls, username, credential }: IceServer): RTCIceServer {
-  return {
-    urls,
-    ...(username === undefined ? {} : { username }),
-    ...(credential === undefined ? {} : { credential }),
-  };
 }

@@ -1,19 +1,32 @@
-import type { RoomAnswer, RoomJoin, RoomRestartAnswer } from '@kindling/protocol/room';
+import type {
+  RoomAnswer,
+  RoomJoin,
+  RoomLeave,
+  RoomRestart,
+  RoomRestartAnswer,
+} from '@kindling/protocol/room';
 import { CallError, type CallErrorCode, isCallError } from '../call-error.ts';
 import type { Clock } from '../clock.ts';
 import { isRoomAnswer, isRoomRestartAnswer, parseErrorBody } from './wire-guards.ts';
 
 /** A room that does not answer is given up after this. */
-const REQUEST_TIMEOUT = 10_000;
+const JOIN_TIMEOUT = 10_000;
+/** Sooner: within ten seconds a broken call must have found another way. */
+const RESTART_TIMEOUT = 4_000;
+/** At most 64 KiB, of which a character may take three bytes. */
+const KEEPALIVE_CHARACTERS = 20_000;
 const NO_ANSWER = 'The room does not answer.';
 
 /** The HTTP side of a room: join, restart, leave. */
 export interface Signalling {
   join(request: RoomJoin): Promise<RoomAnswer>;
   /** Rejects with a `CallError`; its code is final when the seat is gone. */
-  restart(sdp: string): Promise<RoomRestartAnswer>;
-  /** Without waiting, also while the page is going away; a join under way is undone when answered. */
-  leave(): void;
+  restart(request: RoomRestart, signal: AbortSignal): Promise<RoomRestartAnswer>;
+  /**
+   * Without waiting, also while the page is going away; a join under way is undone when answered.
+   * `frames` may not have arrived.
+   */
+  leave(lost: boolean, frames: readonly string[]): void;
   /** The seat is gone already: leaving has nothing to give back. */
   forget(): void;
 }
@@ -24,6 +37,12 @@ const FATAL_BY_CODE: Readonly<Record<string, CallErrorCode>> = {
   not_found: 'no-room',
   room_full: 'meeting-full',
   room_ended: 'exp-room',
+  room_expired: 'exp-room',
+  room_not_open_yet: 'nbf-room',
+  token_not_valid_yet: 'nbf-token',
+  not_allowed: 'not-allowed',
+  ejected: 'ejected',
+  client_outdated: 'end-of-life',
   token_expired: 'exp-token',
   token_revoked: 'not-allowed',
   unauthenticated: 'not-allowed',
@@ -36,10 +55,14 @@ export function createSignalling(url: string, clock: Clock): Signalling {
   const left = new AbortController();
   let location: string | null = null;
 
-  const exchange = async (method: 'POST' | 'PATCH', target: string, body: object) => {
-    const timeout = createTimeout(clock);
-    const signal =
-      method === 'POST' ? timeout.signal : AbortSignal.any([timeout.signal, left.signal]);
+  const exchange = async (
+    method: 'POST' | 'PATCH',
+    target: string,
+    body: object,
+    ...aborts: AbortSignal[]
+  ) => {
+    const timeout = createTimeout(clock, method === 'POST' ? JOIN_TIMEOUT : RESTART_TIMEOUT);
+    const signal = AbortSignal.any([timeout.signal, ...aborts]);
     const stage = method === 'POST' ? 'join' : 'reconnect';
     let response: Response;
     let answer: unknown;
@@ -70,17 +93,17 @@ export function createSignalling(url: string, clock: Clock): Signalling {
       if (left.signal.aborted) release(location);
       return answer;
     },
-    async restart(sdp) {
+    async restart(request, signal) {
       if (location === null) throw new CallError('connection-error', 'Not in the room.');
-      const answer = await exchange('PATCH', location, { sdp });
+      const answer = await exchange('PATCH', location, request, left.signal, signal);
       if (!isRoomRestartAnswer(answer)) throw misunderstood('reconnect');
       return answer;
     },
     forget() {
       location = null;
     },
-    leave() {
-      if (location !== null) release(location);
+    leave(lost, frames) {
+      if (location !== null) release(lost ? `${location}?lost` : location, frames);
       location = null;
       left.abort();
     },
@@ -92,20 +115,30 @@ export function isUnanswered(error: unknown): boolean {
   return isCallError(error) && error.message === NO_ANSWER;
 }
 
-function release(location: string): void {
+function release(location: string, frames: readonly string[] = []): void {
+  const body = JSON.stringify({ frames } satisfies RoomLeave);
+  const request: RequestInit =
+    frames.length === 0 ? {} : { body, headers: { 'content-type': 'application/json' } };
+  // Browsers refuse a larger one that may outlive its page.
+  const keepalive = body.length < KEEPALIVE_CHARACTERS;
   // The server frees the seat by itself when this does not arrive.
-  fetch(location, { method: 'DELETE', keepalive: true, credentials: 'omit' }).catch(() => {});
+  fetch(location, { ...request, method: 'DELETE', keepalive, credentials: 'omit' }).catch(() => {});
 }
 
-function createTimeout(clock: Clock): { signal: AbortSignal; cancel: () => void } {
+function createTimeout(clock: Clock, limit: number): { signal: AbortSignal; cancel: () => void } {
   const controller = new AbortController();
-  const cancel = clock.schedule(REQUEST_TIMEOUT, () => {
+  const cancel = clock.schedule(limit, () => {
     controller.abort(new DOMException('The room did not answer in time.', 'TimeoutError'));
   });
   return { signal: controller.signal, cancel };
 }
 
-function refusal(status: number, answer: unknown, stage: 'join' | 'reconnect'): CallError {
+/** An error of the API as the page gets it. */
+export function refusal(
+  status: number,
+  answer: unknown,
+  stage: 'join' | 'reconnect' | 'room-lookup',
+): CallError {
   const body = parseErrorBody(answer);
   const code = FATAL_BY_CODE[body?.code ?? ''] ?? (status === 404 ? 'no-room' : 'connection-error');
   return new CallError(code, body?.message ?? `The room answered with status ${status}.`, {

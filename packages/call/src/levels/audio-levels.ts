@@ -1,5 +1,3 @@
-import { AUDIO_LEVEL_INTERVAL_MIN } from '@kindling/protocol/constants';
-import { CallError } from '../call-error.ts';
 import { type Clock, repeat } from '../clock.ts';
 import type { Participant } from '../participants/participant.ts';
 import { LevelMeters } from './level-meters.ts';
@@ -15,6 +13,8 @@ export interface AudioLevelsOptions {
   remoteParticipants(): readonly Participant[];
   onLocal(level: number): void;
   onRemote(levels: ParticipantsAudioLevel): void;
+  /** The microphone cannot be measured; the observer is stopped. */
+  onLocalFailed(message: string): void;
 }
 
 interface Observer {
@@ -53,14 +53,12 @@ export class AudioLevels {
   }
 
   startLocal(interval?: number): void {
-    validateInterval(interval);
     this.stopLocal();
     this.#local = { interval: interval ?? DEFAULT_INTERVAL, stop: null };
     if (this.#live) this.#run(this.#local, this.#measureLocal);
   }
 
   startRemote(interval?: number): void {
-    validateInterval(interval);
     this.stopRemote();
     this.#remote = { interval: interval ?? DEFAULT_INTERVAL, stop: null };
     if (this.#live) this.#run(this.#remote, this.#measureRemote);
@@ -98,7 +96,12 @@ export class AudioLevels {
 
   readonly #measureLocal = () => {
     const track = this.#options.localTrack();
-    this.#localLevel = track === null || !track.enabled ? 0 : this.#meters.read(track);
+    try {
+      this.#localLevel = track === null || !track.enabled ? 0 : this.#meters.read(track);
+    } catch (error) {
+      this.stopLocal();
+      return this.#options.onLocalFailed(error instanceof Error ? error.message : String(error));
+    }
     this.#options.onLocal(this.#localLevel);
   };
 
@@ -120,13 +123,4 @@ export class AudioLevels {
   #closeIdle(): void {
     if (this.#local === null && this.#remote === null) this.#meters.close();
   }
-}
-
-function validateInterval(interval: number | undefined): void {
-  if (interval === undefined) return;
-  if (typeof interval === 'number' && interval >= AUDIO_LEVEL_INTERVAL_MIN) return;
-  throw new CallError(
-    'invalid-property',
-    `An audio level interval is a number of at least ${AUDIO_LEVEL_INTERVAL_MIN} ms.`,
-  );
 }

@@ -1,38 +1,137 @@
-import type { AudioSource } from '../devices/microphone.ts';
+import type { DeviceSource as AudioSource } from '../devices/input-device.ts';
 import type { IceConfig } from '../engine/port.ts';
+import type { InputSettings } from '../input-settings.ts';
+import type {
+  CustomIntegrations,
+  CustomTrayButtons,
+  LayoutConfig,
+  ThemeConfig,
+} from './frame-options.ts';
+import type { LanguageSetting } from './language.ts';
+import type { ReceiveSettings, SendSettings } from './media-settings.ts';
+
+export type VideoSource = boolean | string | MediaStreamTrack;
+export type MicAudioMode =
+  | 'music'
+  | 'speech'
+  | { readonly bitrate?: number; readonly stereo?: boolean };
 
 /** Settings of the call's inner workings; those without effect here are accepted and ignored. */
 export interface AdvancedConfig {
   /** Code is never evaluated here; named for published clients. */
   readonly avoidEval?: boolean;
+  /** Ask for the microphone along with the camera, also when it is off at first. */
   readonly alwaysIncludeMicInPermissionPrompt?: boolean;
+  /** Ask for the camera along with the microphone, also when it is off at first. */
   readonly alwaysIncludeCamInPermissionPrompt?: boolean;
+  /** Ask for microphone and camera in prompts of their own. */
+  readonly enableIndependentDevicePermissionPrompts?: boolean;
+  /** Keep the camera open while it is off: it is back at once, and its light stays on. */
+  readonly keepCamIndicatorLightOn?: boolean;
+  /** How the microphone is encoded. @default 'speech' */
+  readonly micAudioMode?: MicAudioMode;
+  /** Stay with the device when the system's default is another one. */
+  readonly noAutoDefaultDeviceChange?: boolean;
+  /** Remember the chosen devices in this browser. @default false */
+  readonly useDevicePreferenceCookies?: boolean;
+  /** For the browser's `getUserMedia`; `inputSettings` is the newer way. */
+  readonly userMediaAudioConstraints?: MediaTrackConstraints;
+  /** For the browser's `getUserMedia`; `inputSettings` is the newer way. */
+  readonly userMediaVideoConstraints?: MediaTrackConstraints;
+  /** Layers of the camera, the smallest first; `sendSettings` is the newer way. */
+  readonly camSimulcastEncodings?: RTCRtpEncodingParameters[];
+  /** Layers of the screen, the smallest first; `sendSettings` is the newer way. */
+  readonly screenSimulcastEncodings?: RTCRtpEncodingParameters[];
+  /** Send the camera in one size. */
+  readonly disableSimulcast?: boolean;
+  /** Without effect here. */
+  readonly v2CamAndMic?: boolean;
+  /** Without effect here: connecting is fast. */
+  readonly fastConnect?: boolean;
+  /** Without effect here: rooms speak VP8. */
+  readonly h264Profile?: string;
+  /** Without effect here: rooms speak VP8. */
+  readonly preferH264?: boolean;
+  /** Without effect here: rooms speak VP8. */
+  readonly preferH264ForCam?: boolean;
+  /** Without effect here: rooms speak VP8. */
+  readonly preferH264ForScreenSharing?: boolean;
+  /** Without effect here: the engine is part of the page's own build. */
+  readonly callObjectBundleUrlOverride?: string;
+  /** Without effect here. */
+  readonly useLegacyVideoProcessor?: boolean;
+  /** Without effect here: everything goes to the room's own server. */
+  readonly proxyUrl?: string;
+  /** STUN and TURN servers besides or instead of the room's. */
   readonly iceConfig?: IceConfig;
 }
 
-/** Given when the call object is made, or with `join`; the later one wins. */
+/** Given when the call object is made, or with `load`, `startCamera` or `join`; the later one wins. */
 export interface CallOptions {
   /** Of the room to join. */
   readonly url?: string;
+  /** A meeting token: who one is, and what one may do. */
   readonly token?: string;
+  /** What the others see; at most 200 characters. A token's name wins. */
   readonly userName?: string;
   /** Any JSON value of at most 4096 characters; the others in the room see it. */
   readonly userData?: unknown;
-  /** @default true */
+  /** Receive everybody's tracks without asking. @default true */
   readonly subscribeToTracksAutomatically?: boolean;
-  /** @default true */
+  /** The microphone: true for the default one, a device id, a track, or false for none. @default true */
   readonly audioSource?: AudioSource;
-  /** Sending video is not available yet; only `false` has an effect. @default false */
-  readonly videoSource?: boolean | string | MediaStreamTrack;
-  /** @default false */
+  /** The camera, in the same way; no prompt for it until `setLocalVideo(true)` or `true` here. @default false */
+  readonly videoSource?: VideoSource;
+  /** Join muted. @default false */
   readonly startAudioOff?: boolean;
+  /** Join with the camera off. @default false */
   readonly startVideoOff?: boolean;
+  /** How microphone and camera are treated before they are sent. */
+  readonly inputSettings?: InputSettings;
+  /** How each video track is encoded, by name of the track. */
+  readonly sendSettings?: SendSettings;
+  /** Which size of the others' video to receive, by session id; `base` is for everybody else. */
+  readonly receiveSettings?: ReceiveSettings;
+  /** Settings of the call's inner workings. */
   readonly dailyConfig?: AdvancedConfig;
+  /** Language of the call page; frames only, like everything from here on. @default 'user' */
+  readonly lang?: LanguageSetting;
+  /** Show who speaks large, instead of a grid. */
+  readonly activeSpeakerMode?: boolean;
+  /** A button that leaves the call. @default true */
+  readonly showLeaveButton?: boolean;
+  /** The row of small tiles beside a large one. @default true */
+  readonly showParticipantsBar?: boolean;
+  /** One's own tile. @default true */
+  readonly showLocalVideo?: boolean;
+  /** A button for the whole screen. @default false */
+  readonly showFullscreenButton?: boolean;
+  /** Let people change their name in the call. @default true */
+  readonly showUserNameChangeUI?: boolean;
+  /** Style of the frame; without it 375x450 fixed to the bottom right. */
+  readonly iframeStyle?: Partial<CSSStyleDeclaration>;
+  /** Without effect here: the look is changed by `theme` and by style sheets. */
+  readonly customLayout?: boolean;
+  /** Pages shown inside the call page, by id. */
+  readonly customIntegrations?: CustomIntegrations;
+  /** Buttons of the page's own in the tray, by id. */
+  readonly customTrayButtons?: CustomTrayButtons;
+  /** Class of the call page's body. */
+  readonly bodyClass?: string;
+  /** Address of a style sheet for the call page. */
+  readonly cssFile?: string;
+  /** Style rules for the call page. */
+  readonly cssText?: string;
+  /** Colours, one set or one for each of light and dark. */
+  readonly theme?: ThemeConfig;
+  /** How many tiles a page of the grid has. */
+  readonly layoutConfig?: LayoutConfig;
 }
 
+/** What only the making of a call object takes, besides the rest. */
 export interface CallObjectOptions extends CallOptions {
-  /** @default false */
+  /** Let several call objects live at once. @default false */
   readonly allowMultipleCallInstances?: boolean;
-  /** False: a second instance only warns. @default true */
+  /** Throw for a second instance; false only warns. @default true */
   readonly strictMode?: boolean;
 }

@@ -9,6 +9,8 @@ describe('validateOptions', () => {
     [{ audioSource: { kind: 'audio', readyState: 'live' } }],
     [{ dailyConfig: { avoidEval: true } }],
     [{ userName: undefined }],
+    [{ token: undefined }],
+    [{ startAudioOff: 'yes' }],
   ])('accepts %j', (options) => {
     expect(() => validateOptions(options)).not.toThrow();
   });
@@ -20,7 +22,8 @@ describe('validateOptions', () => {
     [{ url: 'javascript:alert(1)' }, "property 'url'"],
     [{ userData: { a: 'x'.repeat(4_096 - 7) } }, '4096'],
     [{ userData: 1n }, "property 'userData'"],
-    [{ startAudioOff: 'yes' }, "property 'startAudioOff'"],
+    [{ theme: { colors: { accent: 'red' } } }, "'theme': 'colors': 'accent': must be a hex colour"],
+    [{ dailyConfig: { camSimulcastEncodings: [] } }, "'camSimulcastEncodings'"],
     [{ audioSource: 5 }, "property 'audioSource'"],
   ])('refuses %#', (options, words) => {
     expect(() => validateOptions(options)).toThrow(words);

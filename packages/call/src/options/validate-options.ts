@@ -1,72 +1,96 @@
-import { USER_DATA_MAX_CHARACTERS } from '@kindling/protocol/constants';
 import { CallError } from '../call-error.ts';
 import type { CallObjectOptions } from './call-options.ts';
+import { checkIntegrations, checkLayout, checkTheme, checkTrayButtons } from './frame-rules.ts';
+import { checkInputSettings } from './input-rules.ts';
+import { LANGUAGES } from './language.ts';
+import { checkEncodings, checkReceiveSettings, checkSendSettings } from './media-rules.ts';
+import {
+  anything,
+  type Check,
+  isMediaTrack,
+  isObject,
+  isString,
+  must,
+  oneOf,
+  within,
+} from './predicates.ts';
+import { checkUserData } from './room-rules.ts';
 
-interface Rule {
-  readonly accepts?: (value: unknown) => boolean;
-  readonly help?: string;
-}
+const text = must(isString, 'must be a string');
+const source = must(
+  (value) => typeof value === 'boolean' || isString(value) || isMediaTrack(value),
+  'must be true, false, a device id or a media track',
+);
 
-const isString = (value: unknown) => typeof value === 'string';
-const isBoolean = (value: unknown) => typeof value === 'boolean';
-const isTrack = (value: unknown) =>
-  typeof value === 'object' && value !== null && 'kind' in value && 'readyState' in value;
-const isSource = (value: unknown) => isBoolean(value) || isString(value) || isTrack(value);
-
-const text: Rule = { accepts: isString, help: 'must be a string' };
-const flag: Rule = { accepts: isBoolean, help: 'must be true or false' };
-const source: Rule = {
-  accepts: isSource,
-  help: 'must be true, false, a device id or a media track',
-};
-
-/** Every property that a call object knows; a rule for each. */
-const RULES: Readonly<Record<string, Rule>> = {
-  url: { accepts: isRoomUrl, help: 'must be the http(s) address of a room' },
+/** Every property that a call knows; those of frames do nothing in a call object. */
+const RULES: Readonly<Record<string, Check>> = {
+  url: must(isHttpUrl, 'must be the http(s) address of a room'),
   token: text,
-  userName: text,
-  userData: { accepts: isUserData, help: userDataHelp() },
-  subscribeToTracksAutomatically: flag,
+  userName: anything,
+  userData: checkUserData,
+  lang: oneOf(...LANGUAGES, 'en-us', 'user'),
   audioSource: source,
   videoSource: source,
-  startAudioOff: flag,
-  startVideoOff: flag,
-  dailyConfig: { accepts: (value) => typeof value === 'object', help: 'must be an object' },
-  allowMultipleCallInstances: flag,
-  strictMode: flag,
-} satisfies Record<keyof CallObjectOptions, Rule>;
+  inputSettings: checkInputSettings,
+  sendSettings: checkSendSettings,
+  receiveSettings: checkReceiveSettings,
+  dailyConfig: checkDailyConfig,
+  customIntegrations: checkIntegrations,
+  customTrayButtons: checkTrayButtons,
+  theme: checkTheme,
+  layoutConfig: checkLayout,
+  // Of published programs; without effect here.
+  baseUrl: text,
+  layout: oneOf('custom-v1', 'browser', 'none'),
+  allowLocalAudio: anything,
+  allowLocalVideo: anything,
+  subscribeToTracksAutomatically: anything,
+  startAudioOff: anything,
+  startVideoOff: anything,
+  activeSpeakerMode: anything,
+  showLeaveButton: anything,
+  showParticipantsBar: anything,
+  showLocalVideo: anything,
+  showFullscreenButton: anything,
+  showUserNameChangeUI: anything,
+  iframeStyle: anything,
+  customLayout: anything,
+  bodyClass: anything,
+  cssFile: anything,
+  cssText: anything,
+  strictMode: anything,
+  allowMultipleCallInstances: anything,
+} satisfies Record<
+  keyof CallObjectOptions | 'baseUrl' | 'layout' | 'allowLocalAudio' | 'allowLocalVideo',
+  Check
+>;
 
 /** Throws a `CallError` that names the first property that is unknown or does not fit. */
 export function validateOptions(options: object): void {
   for (const [name, value] of Object.entries(options)) {
-    const rule = Object.hasOwn(RULES, name) ? RULES[name] : undefined;
-    if (rule === undefined) {
+    const check = Object.hasOwn(RULES, name) ? RULES[name] : undefined;
+    if (check === undefined) {
       throw new CallError('invalid-property', `unrecognized property '${name}'`);
     }
-    if (value === undefined || rule.accepts?.(value) !== false) continue;
-    throw new CallError('invalid-property', `invalid property '${name}': it ${rule.help}`);
+    // Undefined is not given: optional fields are often passed on as they are.
+    if (value !== undefined) refuse(within(name, check(value)), 'property ');
   }
 }
 
-/** Throws when `userData` cannot travel. */
-export function validateUserData(data: unknown): void {
-  if (isUserData(data)) return;
-  throw new CallError('invalid-property', `invalid property 'userData': it ${userDataHelp()}`);
+/** Throws when there is a complaint. */
+export function refuse(complaint: string | null, prefix = ''): void {
+  if (complaint !== null) throw new CallError('invalid-property', prefix + complaint);
 }
 
-function isUserData(data: unknown): boolean {
-  try {
-    return (JSON.stringify(data)?.length ?? 0) <= USER_DATA_MAX_CHARACTERS;
-  } catch {
-    return false;
-  }
+function checkDailyConfig(config: unknown): string | null {
+  if (!isObject(config)) return 'must be an object';
+  const { camSimulcastEncodings } = config;
+  return within(
+    'camSimulcastEncodings',
+    camSimulcastEncodings ? checkEncodings(camSimulcastEncodings) : null,
+  );
 }
 
-function userDataHelp(): string {
-  return `must be serializable to at most ${USER_DATA_MAX_CHARACTERS} characters`;
-}
-
-function isRoomUrl(value: unknown): boolean {
-  if (typeof value !== 'string' || !URL.canParse(value)) return false;
-  return /^https?:$/.test(new URL(value).protocol);
+function isHttpUrl(value: unknown): boolean {
+  return isString(value) && URL.canParse(value) && /^https?:$/.test(new URL(value).protocol);
 }

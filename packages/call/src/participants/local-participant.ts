@@ -1,36 +1,74 @@
+import type { CallHooks } from '../call-context.ts';
 import type { Emit } from '../call-events.ts';
-import type { Microphone } from '../devices/microphone.ts';
-import { completeParticipant, type Participant, type TrackState } from './participant.ts';
+import type { LocalTrack, LocalTracks } from '../local-tracks/local-tracks.ts';
+import type { TypedEmitter } from '../typed-emitter.ts';
+import { maySend } from './own-permissions.ts';
+import {
+  completeParticipant,
+  type Participant,
+  type ParticipantPermissions,
+  type TrackState,
+} from './participant.ts';
 
 export interface LocalDetails {
   readonly sessionId: string;
+  readonly userId: string;
   readonly joinedAt: Date | null;
+  readonly ejectAt: Date | null;
+  readonly networkQualityState: NonNullable<Participant['networkQualityState']>;
   readonly userName: string;
   readonly userData: unknown;
+  readonly owner: boolean;
+  readonly record: boolean;
+  readonly permissions: ParticipantPermissions;
 }
 
+const NOT_PERMITTED: TrackState = {
+  subscribed: true,
+  state: 'off',
+  off: { byCanSendPermission: true },
+};
+const SWITCHED_OFF: TrackState = {
+  subscribed: true,
+  state: 'off',
+  off: { byRemoteRequest: true },
+};
 const OFF: TrackState = { subscribed: true, state: 'off', off: { byUser: true } };
 
-/** Oneself as the others see it; says when one's own track starts and stops. */
+/** Oneself as the others see it; says when one's own tracks start and stop. */
 export class LocalParticipant {
-  readonly #microphone: Microphone;
+  readonly #tracks: LocalTracks;
   readonly #emit: Emit;
-  #playing: MediaStreamTrack | undefined;
+  /** Switched off by an owner, and not on again since. */
+  readonly #muted = new Set<string>();
+  #playing = new Map<string, MediaStreamTrack>();
 
-  constructor(microphone: Microphone, emit: Emit) {
-    this.#microphone = microphone;
+  constructor(tracks: LocalTracks, emit: Emit, hooks: TypedEmitter<CallHooks>) {
+    this.#tracks = tracks;
     this.#emit = emit;
+    hooks.on('event', (event) => {
+      if (event.type !== 'self-updated') return;
+      for (const name of event.tracksOff ?? []) this.#muted.add(name);
+    });
   }
 
-  describe({ sessionId, joinedAt, userName, userData }: LocalDetails): Participant {
+  describe(details: LocalDetails): Participant {
+    const states = Object.fromEntries(
+      this.#tracks.all().map((track) => [track.name, this.#stateOf(track, details.permissions)]),
+    );
     return completeParticipant({
-      session_id: sessionId,
-      user_name: userName,
-      ...(userData === undefined ? {} : { userData }),
+      session_id: details.sessionId,
+      user_id: details.userId,
+      user_name: details.userName,
+      ...(details.userData === undefined ? {} : { userData: details.userData }),
       local: true,
-      owner: false,
-      ...(joinedAt === null ? {} : { joined_at: joinedAt }),
-      tracks: { audio: this.#microphone.state, video: OFF, screenAudio: OFF, screenVideo: OFF },
+      record: details.record,
+      networkQualityState: details.networkQualityState,
+      owner: details.owner,
+      ...(details.joinedAt === null ? {} : { joined_at: details.joinedAt }),
+      ...(details.ejectAt === null ? {} : { will_eject_at: details.ejectAt }),
+      permissions: details.permissions,
+      tracks: { audio: OFF, video: OFF, screenAudio: OFF, screenVideo: OFF, ...states },
     });
   }
 
@@ -39,25 +77,36 @@ export class LocalParticipant {
   }
 
   handleChanged(participant: Participant): void {
+    for (const name of this.#muted) if (this.#tracks.get(name)?.on) this.#muted.delete(name);
     this.#emit('participant-updated', { participant });
     this.#compare(participant);
   }
 
   handleLeft(): void {
-    if (this.#playing !== undefined) {
-      this.#emit('track-stopped', { participant: null, track: this.#playing, type: 'audio' });
+    this.#muted.clear();
+    for (const [type, track] of this.#playing) {
+      this.#emit('track-stopped', { participant: null, track, type });
     }
-    this.#playing = undefined;
+    this.#playing = new Map();
+  }
+
+  #stateOf({ name, media, state }: LocalTrack, permissions: ParticipantPermissions): TrackState {
+    if (!maySend(permissions, name, media)) return NOT_PERMITTED;
+    return state.state === 'off' && this.#muted.has(name) ? SWITCHED_OFF : state;
   }
 
   #compare(participant: Participant): void {
-    const { track } = participant.tracks.audio;
     const before = this.#playing;
-    if (before === track) return;
-    this.#playing = track;
-    if (before !== undefined) {
-      this.#emit('track-stopped', { participant, track: before, type: 'audio' });
+    const now = new Map<string, MediaStreamTrack>();
+    for (const [name, state] of Object.entries(participant.tracks)) {
+      if (state?.track !== undefined) now.set(name, state.track);
     }
-    if (track !== undefined) this.#emit('track-started', { participant, track, type: 'audio' });
+    this.#playing = now;
+    for (const [type, track] of before) {
+      if (now.get(type) !== track) this.#emit('track-stopped', { participant, track, type });
+    }
+    for (const [type, track] of now) {
+      if (before.get(type) !== track) this.#emit('track-started', { participant, track, type });
+    }
   }
 }

@@ -4,27 +4,70 @@ export type TrackStatus = 'blocked' | 'off' | 'sendable' | 'loading' | 'interrup
 
 /** One track of a participant, in the shape published clients read. */
 export interface TrackState {
-  readonly subscribed: boolean;
+  readonly subscribed: boolean | 'staged';
   readonly state: TrackStatus;
   readonly blocked?: {
     readonly byDeviceMissing?: boolean;
     readonly byDeviceInUse?: boolean;
     readonly byPermissions?: boolean;
   };
-  readonly off?: { readonly byUser?: boolean };
+  readonly off?: {
+    readonly byUser?: boolean;
+    readonly byRemoteRequest?: boolean;
+    readonly byBandwidth?: boolean;
+    readonly byCanSendPermission?: boolean;
+    readonly byServerLimit?: boolean;
+  };
   /** Only while `state` is `playable`. */
   readonly track?: MediaStreamTrack;
   /** Also while the track is muted or interrupted. */
   readonly persistentTrack?: MediaStreamTrack;
 }
 
-export type ParticipantTracks = Readonly<Record<TrackKind, TrackState>>;
+/** Custom tracks are among them under their own names. */
+export type ParticipantTracks = Readonly<Record<TrackKind, TrackState>> & {
+  readonly rmpAudio?: TrackState;
+  readonly rmpVideo?: TrackState;
+  readonly [name: string]: TrackState | undefined;
+};
+
+export type CanSend =
+  | 'video'
+  | 'audio'
+  | 'screenVideo'
+  | 'screenAudio'
+  | 'customVideo'
+  | 'customAudio';
+export type CanAdmin = 'participants' | 'streaming' | 'transcription';
+
+export interface CanReceiveMedia {
+  readonly video?: boolean;
+  readonly audio?: boolean;
+  readonly screenVideo?: boolean;
+  readonly screenAudio?: boolean;
+  readonly customVideo?: { readonly [name: string]: boolean };
+  readonly customAudio?: { readonly [name: string]: boolean };
+}
+
+/** The rule for everybody says something of every kind; `*`: custom tracks of other names. */
+export interface CanReceiveBase {
+  readonly video: boolean;
+  readonly audio: boolean;
+  readonly screenVideo: boolean;
+  readonly screenAudio: boolean;
+  readonly customVideo: { '*': boolean; [name: string]: boolean };
+  readonly customAudio: { '*': boolean; [name: string]: boolean };
+}
 
 export interface ParticipantPermissions {
   readonly hasPresence: boolean;
-  readonly canSend: boolean;
-  readonly canReceive: { readonly base: boolean };
-  readonly canAdmin: boolean;
+  readonly canSend: Set<CanSend> | boolean;
+  readonly canReceive: {
+    readonly base: boolean | CanReceiveBase;
+    readonly byUserId?: { readonly [userId: string]: boolean | CanReceiveMedia };
+    readonly byParticipantId?: { readonly [sessionId: string]: boolean | CanReceiveMedia };
+  };
+  readonly canAdmin: Set<CanAdmin> | boolean;
 }
 
 /** Somebody in the room, oneself (`local`) included. */
@@ -36,11 +79,19 @@ export interface Participant {
   readonly local: boolean;
   readonly owner: boolean;
   readonly joined_at?: Date;
+  /** When the room or the token puts them out; known of oneself alone. The epoch: never. */
+  readonly will_eject_at: Date;
+  readonly networkQualityState?: 'good' | 'warning' | 'bad' | 'unknown';
+  readonly participantType?: 'remote-media-player' | 'unknown';
   readonly tracks: ParticipantTracks;
   readonly audio: boolean;
   readonly video: boolean;
   readonly screen: boolean;
+  /** Whether a recording runs that they started; one made in a browser is known there alone. */
   readonly record: boolean;
+  /** Named for published clients: tiles of the prebuilt page are not measured. */
+  readonly cam_info: Readonly<Record<never, never>>;
+  readonly screen_info: Readonly<Record<never, never>>;
   readonly permissions: ParticipantPermissions;
 }
 
@@ -50,9 +101,17 @@ export interface Participants {
   readonly [sessionId: string]: Participant;
 }
 
+/** How many are in the room, oneself included, and how many of them unseen. */
 export interface ParticipantCounts {
   readonly present: number;
   readonly hidden: number;
+}
+
+/** Somebody who knocks. */
+export interface WaitingParticipant {
+  readonly id: string;
+  readonly name: string;
+  readonly awaitingAccess: { readonly level: 'none' | 'lobby' | 'full' };
 }
 
 export const TRACK_KINDS = [
@@ -62,24 +121,27 @@ export const TRACK_KINDS = [
   'screenVideo',
 ] as const satisfies readonly TrackKind[];
 
+/** What everybody may do where nothing else is said. */
+export function defaultPermissions(owner: boolean): ParticipantPermissions {
+  return { hasPresence: true, canSend: true, canReceive: { base: true }, canAdmin: owner };
+}
+
 /** The parts of a participant that follow from the rest. */
 export function completeParticipant(
-  base: Omit<Participant, 'audio' | 'video' | 'screen' | 'record' | 'permissions' | 'user_id'>,
+  base: Omit<
+    Participant,
+    'audio' | 'video' | 'screen' | 'cam_info' | 'screen_info' | 'will_eject_at'
+  > & { readonly will_eject_at?: Date },
 ): Participant {
   const isOn = (kind: TrackKind) =>
     base.tracks[kind].state !== 'off' && base.tracks[kind].state !== 'blocked';
   return {
+    will_eject_at: new Date(0),
     ...base,
-    user_id: base.session_id,
+    cam_info: {},
+    screen_info: {},
     audio: isOn('audio'),
     video: isOn('video'),
     screen: isOn('screenVideo'),
-    record: false,
-    permissions: {
-      hasPresence: true,
-      canSend: true,
-      canReceive: { base: true },
-      canAdmin: base.owner,
-    },
   };
 }

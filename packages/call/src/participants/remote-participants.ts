@@ -1,15 +1,11 @@
-import type { TrackKind, WireParticipant } from '@kindling/protocol/room';
-import {
-  completeParticipant,
-  type Participant,
-  TRACK_KINDS,
-  type TrackState,
-} from './participant.ts';
+import type { WireParticipant } from '@kindling/protocol/room';
+import { completeParticipant, type Participant, type TrackState } from './participant.ts';
+import { readPermissions } from './read-permissions.ts';
 
 export interface TrackChange {
   readonly participant: Participant | null;
   readonly track: MediaStreamTrack;
-  readonly type: TrackKind;
+  readonly type: string;
 }
 
 export interface RemoteParticipantsCallbacks {
@@ -31,6 +27,8 @@ interface Entry {
 export class RemoteParticipants {
   readonly #entries = new Map<string, Entry>();
   readonly #callbacks: RemoteParticipantsCallbacks;
+  /** Session ids of those who record, oneself included. */
+  readonly recorders = new Set<string>();
 
   constructor(callbacks: RemoteParticipantsCallbacks) {
     this.#callbacks = callbacks;
@@ -97,15 +95,34 @@ export class RemoteParticipants {
     this.#callbacks.onLeft(entry.participant, reason);
   }
 
+  /** Something about somebody is other now that the server does not tell. */
+  retell(sessionId: string): void {
+    const entry = this.#entries.get(sessionId);
+    if (entry !== undefined) this.handleUpdated(entry.wire);
+  }
+
   /** The connection's tracks are others now: looks each one up again. */
   handleTracksChanged(): void {
     for (const entry of [...this.#entries.values()]) this.handleUpdated(entry.wire);
+  }
+
+  /** How many lines of each kind are missing for what is subscribed to and on. */
+  neededLines(): { audio: number; video: number } {
+    const needed = { audio: 0, video: 0 };
+    for (const { wire } of this.#entries.values()) {
+      for (const { media, state, subscribed, mid } of Object.values(wire.tracks)) {
+        if (subscribed && mid === null && state !== 'off' && state !== 'blocked')
+          needed[media] += 1;
+      }
+    }
+    return needed;
   }
 
   /** Everybody is gone; the tracks stop, nobody is said to have left. */
   clear(): void {
     const participants = this.all();
     this.#entries.clear();
+    this.recorders.clear();
     for (const participant of participants) {
       for (const { type, track } of playing(participant)) {
         this.#callbacks.onTrackStopped({ participant: null, track, type });
@@ -114,28 +131,31 @@ export class RemoteParticipants {
   }
 
   #complete(wire: WireParticipant): Participant {
-    const tracks = {
-      audio: this.#trackState(wire, 'audio'),
-      video: this.#trackState(wire, 'video'),
-      screenAudio: this.#trackState(wire, 'screenAudio'),
-      screenVideo: this.#trackState(wire, 'screenVideo'),
-    };
+    const states = Object.fromEntries(
+      Object.keys(wire.tracks).map((name) => [name, this.#trackState(wire, name)]),
+    );
     return completeParticipant({
       session_id: wire.sessionId,
+      user_id: wire.userId ?? wire.sessionId,
       user_name: wire.userName,
       ...(wire.userData === undefined ? {} : { userData: wire.userData }),
       local: false,
+      record: this.recorders.has(wire.sessionId),
       owner: wire.owner,
       joined_at: new Date(wire.joinedAt),
-      tracks,
+      ...(wire.participantType === 'remote-media-player'
+        ? { participantType: wire.participantType }
+        : {}),
+      permissions: readPermissions(wire.permissions, wire.owner),
+      tracks: { audio: NONE, video: NONE, screenAudio: NONE, screenVideo: NONE, ...states },
     });
   }
 
-  #trackState(wire: WireParticipant, kind: TrackKind): TrackState {
-    const told = wire.tracks[kind];
-    if (told === undefined) return { subscribed: false, state: 'off' };
+  #trackState(wire: WireParticipant, name: string): TrackState {
+    const told = wire.tracks[name];
+    if (told === undefined) return NONE;
     const { subscribed, state } = told;
-    if (state === 'off') return { subscribed, state, off: { byUser: true } };
+    if (state === 'off') return { subscribed, state, off: OFF_REASONS[told.off ?? 'user'] };
     // Published clients read `playable` as: subscribed, and the track is here.
     if (!subscribed) return { subscribed, state: state === 'playable' ? 'sendable' : state };
     const track = told.mid === null ? undefined : this.#callbacks.findTrack(told.mid);
@@ -145,9 +165,13 @@ export class RemoteParticipants {
   }
 
   #compareTracks(before: Participant | undefined, participant: Participant): void {
-    for (const type of TRACK_KINDS) {
-      const old = before?.tracks[type].track;
-      const now = participant.tracks[type].track;
+    const names = new Set([
+      ...Object.keys(before?.tracks ?? {}),
+      ...Object.keys(participant.tracks),
+    ]);
+    for (const type of names) {
+      const old = before?.tracks[type]?.track;
+      const now = participant.tracks[type]?.track;
       if (old === now) continue;
       if (old !== undefined) this.#callbacks.onTrackStopped({ participant, track: old, type });
       if (now !== undefined) this.#callbacks.onTrackStarted({ participant, track: now, type });
@@ -155,9 +179,17 @@ export class RemoteParticipants {
   }
 }
 
-function playing(participant: Participant): { type: TrackKind; track: MediaStreamTrack }[] {
-  return TRACK_KINDS.flatMap((type) => {
-    const { track } = participant.tracks[type];
-    return track === undefined ? [] : [{ type, track }];
-  });
+const NONE: TrackState = { subscribed: false, state: 'off' };
+
+const OFF_REASONS = {
+  user: { byUser: true },
+  'remote-request': { byRemoteRequest: true },
+  permission: { byCanSendPermission: true },
+  bandwidth: { byBandwidth: true },
+} as const satisfies Record<string, NonNullable<TrackState['off']>>;
+
+function playing(participant: Participant): { type: string; track: MediaStreamTrack }[] {
+  return Object.entries(participant.tracks).flatMap(([type, state]) =>
+    state?.track === undefined ? [] : [{ type, track: state.track }],
+  );
 }

@@ -12,7 +12,7 @@ export function dueTurnLast(messages: readonly ModelMessage[]): ModelMessage[] {
   const ordered: ModelMessage[] = [];
   for (const message of [...messages.slice(0, turn), ...messages.slice(turn + 1)]) {
     const previous = ordered.at(-1);
-    if (previous?.role === 'assistant' && message.role === 'assistant') {
+    if (isSpoken(previous) && isSpoken(message)) {
       const content = `${previous.content} ${message.content}`;
       ordered[ordered.length - 1] = { role: 'assistant', content };
     } else {
@@ -20,4 +20,9 @@ export function dueTurnLast(messages: readonly ModelMessage[]): ModelMessage[] {
     }
   }
   return [...ordered, due];
+}
+
+/** What asks for a tool stays by itself: its answers follow it. */
+function isSpoken(message: ModelMessage | undefined): message is ModelMessage {
+  return message?.role === 'assistant' && message.toolCalls === undefined;
 }

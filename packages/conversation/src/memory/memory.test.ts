@@ -25,6 +25,24 @@ describe('createMemory', () => {
     expect(memory.callMessages(10).map(({ time }) => time)).toEqual([10, 15, 30]);
   });
 
+  it('tells models what was said before, until it is to be forgotten, and records none of it', () => {
+    const memory = createMemory('prompt', [
+      { role: 'user', content: 'I am Ada.' },
+      { role: 'tool', content: '7', toolCallId: 'a' },
+      { role: 'assistant', content: 'Hello Ada.' },
+    ]);
+    memory.addUser('Who am I?', 10, 20);
+    expect(memory.modelMessages().map(({ content }) => content)).toEqual([
+      'prompt',
+      'I am Ada.',
+      'Hello Ada.',
+      'Who am I?',
+    ]);
+    expect(memory.transcript()).toBe('User: Who am I?');
+    memory.handOver('next', 'forget');
+    expect(memory.modelMessages()).toEqual([{ role: 'system', content: 'next' }]);
+  });
+
   it('does not remember a sentence of which nothing was heard', () => {
     const memory = createMemory('');
     memory.beginSentence('a', 10)(played('', true));

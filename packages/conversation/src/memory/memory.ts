@@ -1,16 +1,23 @@
 import type { CallMessage } from '@kindling/protocol';
 import type { ModelMessage } from '../model/port.ts';
+import type { HandoffHistory } from '../session/port.ts';
+import type { ToolCall, ToolResult } from '../tools/port.ts';
+import { toolCallMessages, toolModelMessages } from './tool-messages.ts';
 
 /** What was said on both sides, in the order it was heard. */
 export interface Memory {
   addUser(text: string, time: number, endTime: number): void;
   /** Context from the page: never spoken, but known to the model. */
   addContext(role: 'system' | 'assistant', text: string, time: number): void;
+  /** What the model asked for and what came of it: known to the model, never spoken. */
+  addTools(calls: readonly ToolCall[], results: readonly ToolResult[], time: number): void;
   /**
    * A sentence begins to play. It joins the utterance's message unless somebody spoke
    * since; its words are remembered when the returned function is told what was played.
    */
   beginSentence(utteranceId: string, time: number): (played: PlayedSentence) => void;
+  /** Another assistant takes over, with its own prompt. */
+  handOver(systemPrompt: string, history: HandoffHistory): void;
   /** System prompt first, neighbours of one role joined; `next` as the person's turn behind them. */
   modelMessages(next?: string): ModelMessage[];
   callMessages(startedAt: number | null): CallMessage[];
@@ -24,8 +31,15 @@ export interface PlayedSentence {
   readonly interrupted: boolean;
 }
 
+export interface ToolExchange {
+  readonly calls: readonly ToolCall[];
+  readonly results: readonly ToolResult[];
+}
+
 interface Entry {
   readonly role: 'system' | 'user' | 'assistant';
+  /** Instead of text. */
+  readonly tools?: ToolExchange;
   readonly spoken: boolean;
   readonly utteranceId?: string;
   readonly time: number;
@@ -34,8 +48,15 @@ interface Entry {
   interrupted: boolean;
 }
 
-export function createMemory(systemPrompt: string): Memory {
+/** `earlier`: said before this conversation; models know of it, the conversation's own record does not. */
+export function createMemory(firstPrompt: string, earlier: readonly ModelMessage[] = []): Memory {
   const entries: Entry[] = [];
+  let systemPrompt = firstPrompt;
+  let before: readonly Pick<Entry, 'role' | 'text'>[] = earlier.flatMap(({ role, content }) =>
+    role === 'tool' || content === '' ? [] : [{ role, text: content }],
+  );
+  /** Models are told what came from here on. */
+  let known = 0;
 
   function append(entry: Omit<Entry, 'interrupted'>): Entry {
     // Speech that began earlier may be understood later; its place is where it was understood.
@@ -45,7 +66,9 @@ export function createMemory(systemPrompt: string): Memory {
     return placed;
   }
 
-  const heard = () => entries.filter((entry) => entry.text !== '');
+  const isHeard = ({ text, tools }: Entry) => text !== '' || tools !== undefined;
+  const heard = () => entries.filter(isHeard);
+  const told = () => [...before, ...entries.slice(known).filter(isHeard)];
 
   return {
     addUser: (text, time, endTime) => {
@@ -53,6 +76,10 @@ export function createMemory(systemPrompt: string): Memory {
     },
     addContext: (role, text, time) => {
       append({ role, spoken: false, text, time, endTime: time });
+    },
+    addTools: (calls, results, time) => {
+      const tools = { calls, results };
+      append({ role: 'assistant', spoken: false, tools, text: '', time, endTime: time });
     },
     beginSentence(utteranceId, time) {
       const last = entries.at(-1);
@@ -66,12 +93,23 @@ export function createMemory(systemPrompt: string): Memory {
         entry.interrupted ||= played.interrupted;
       };
     },
+    handOver(prompt, history) {
+      if (history === 'forget') {
+        known = entries.length;
+        before = [];
+      }
+      if (history !== 'keep-prompts') systemPrompt = prompt;
+      else if (prompt !== '') {
+        const time = entries.at(-1)?.endTime ?? 0;
+        append({ role: 'system', spoken: false, text: prompt, time, endTime: time });
+      }
+    },
     modelMessages: (next) =>
       joinNeighbours(
         systemPrompt,
-        next === undefined ? heard() : [...heard(), { role: 'user', text: next }],
+        next === undefined ? told() : [...told(), { role: 'user', text: next }],
       ),
-    callMessages: (startedAt) => heard().map((entry) => toCallMessage(entry, startedAt)),
+    callMessages: (startedAt) => heard().flatMap((entry) => toCallMessages(entry, startedAt)),
     transcript: () =>
       heard()
         .filter((entry) => entry.spoken)
@@ -82,12 +120,16 @@ export function createMemory(systemPrompt: string): Memory {
 
 function joinNeighbours(
   systemPrompt: string,
-  entries: readonly Pick<Entry, 'role' | 'text'>[],
+  entries: readonly Pick<Entry, 'role' | 'text' | 'tools'>[],
 ): ModelMessage[] {
   const messages: ModelMessage[] = [];
-  for (const { role, text } of entries) {
+  for (const { role, text, tools } of entries) {
+    if (tools !== undefined) {
+      messages.push(...toolModelMessages(tools));
+      continue;
+    }
     const last = messages.at(-1);
-    if (last && last.role === role && role !== 'system') {
+    if (last && last.role === role && role !== 'system' && last.toolCalls === undefined) {
       messages[messages.length - 1] = { role, content: `${last.content} ${text}` };
     } else {
       messages.push({ role, content: text });
@@ -96,13 +138,19 @@ function joinNeighbours(
   return systemPrompt === '' ? messages : [{ role: 'system', content: systemPrompt }, ...messages];
 }
 
-function toCallMessage(entry: Entry, startedAt: number | null): CallMessage {
-  return {
-    role: entry.role === 'assistant' ? 'bot' : entry.role,
-    message: entry.text,
+function toCallMessages(entry: Entry, startedAt: number | null): CallMessage[] {
+  const times = {
     time: entry.time,
     endTime: entry.endTime,
     secondsFromStart: Math.max(0, (entry.time - (startedAt ?? entry.time)) / 1_000),
-    ...(entry.interrupted ? { interrupted: true } : {}),
   };
+  if (entry.tools !== undefined) return toolCallMessages(entry.tools, times);
+  return [
+    {
+      role: entry.role === 'assistant' ? 'bot' : entry.role,
+      message: entry.text,
+      ...times,
+      ...(entry.interrupted ? { interrupted: true } : {}),
+    },
+  ];
 }

@@ -1,6 +1,13 @@
+import type { Passage } from '../knowledge/passage.ts';
+import type { ToolCall, ToolDefinition } from '../tools/port.ts';
+
 export interface ModelMessage {
-  readonly role: 'system' | 'user' | 'assistant';
+  readonly role: 'system' | 'user' | 'assistant' | 'tool';
   readonly content: string;
+  /** Of an assistant's message: what it asked for. */
+  readonly toolCalls?: readonly ToolCall[];
+  /** Of a tool's message: which call it answers. */
+  readonly toolCallId?: string;
 }
 
 export interface ModelRequest {
@@ -8,11 +15,15 @@ export interface ModelRequest {
   readonly messages: readonly ModelMessage[];
   readonly temperature?: number;
   readonly maxTokens?: number;
+  /** What the model may ask for; one that cannot call tools ignores them. */
+  readonly tools?: readonly ToolDefinition[];
+  /** What was found in the assistant's own files, best first; read by the guide. */
+  readonly passages?: readonly Passage[];
   readonly signal?: AbortSignal;
 }
 
-/** Answers a turn as a stream of text pieces. One instance serves all calls; it keeps no state. */
+/** Answers a turn as a stream of text pieces and tool calls. One instance serves all calls; it keeps no state. */
 export interface Model {
   readonly provider: string;
-  respond(request: ModelRequest): AsyncIterable<string>;
+  respond(request: ModelRequest): AsyncIterable<string | ToolCall>;
 }

@@ -72,7 +72,7 @@ describe('withSpokenStyle', () => {
     };
     const request = { messages: [] };
     const spoken = withSpokenStyle(model);
-    const answer: string[] = [];
+    const answer: unknown[] = [];
     for await (const piece of spoken.respond(request)) answer.push(piece);
     expect([spoken.provider, answer, asked]).toEqual(['test', ['Yes'], [request]]);
   });

@@ -1,3 +1,4 @@
+import type { ToolCall } from '../tools/port.ts';
 import type { Model } from './port.ts';
 
 /** A link or an image is held back until it is whole, but never longer than this. */
@@ -12,10 +13,23 @@ export function withSpokenStyle(model: Model): Model {
   return { provider: model.provider, respond: (request) => toSpoken(model.respond(request)) };
 }
 
-/** Text pieces without what only the eye can use; pieces may be cut anywhere, also inside a mark. */
-export async function* toSpoken(pieces: AsyncIterable<string>): AsyncGenerator<string> {
+/**
+ * Text pieces without what only the eye can use; pieces may be cut anywhere, also inside a mark.
+ * Tool calls pass.
+ */
+export function toSpoken(pieces: AsyncIterable<string>): AsyncGenerator<string>;
+export function toSpoken(
+  pieces: AsyncIterable<string | ToolCall>,
+): AsyncGenerator<string | ToolCall>;
+export async function* toSpoken(
+  pieces: AsyncIterable<string | ToolCall>,
+): AsyncGenerator<string | ToolCall> {
   const writer = createSpokenWriter();
   for await (const piece of pieces) {
+    if (typeof piece !== 'string') {
+      yield piece;
+      continue;
+    }
     const spoken = writer.write(piece);
     if (spoken !== '') yield spoken;
   }

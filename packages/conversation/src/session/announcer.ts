@@ -1,6 +1,8 @@
 import type { EndReason, TurnTiming } from '@kindling/protocol';
 import type { ServerMessage } from '@kindling/protocol/messages';
 import type { ModelMessage } from '../model/port.ts';
+import type { ToolCall, ToolResult } from '../tools/port.ts';
+import type { ActiveNode } from './port.ts';
 
 /** Words the page with what happens, in the published messages. */
 export interface Announcer {
@@ -11,9 +13,14 @@ export interface Announcer {
   conversation(messages: readonly ModelMessage[]): void;
   interrupted(): void;
   voiceInput(input: string): void;
+  /** What the model asks for, and then what came of each. */
+  toolCalls(calls: readonly ToolCall[]): void;
+  toolResult(result: ToolResult): void;
   timing(timing: TurnTiming): void;
   timeLeft(secondsLeft: number): void;
   hang(): void;
+  transfer(from: string | null, to: string | null): void;
+  node(node: ActiveNode): void;
   error(code: string, message: string): void;
 }
 
@@ -25,8 +32,17 @@ export interface TranscriptLine {
   readonly interrupted?: boolean;
 }
 
+interface SpokenMessage {
+  readonly role: 'user' | 'assistant';
+  readonly content: string;
+}
+
 /** A conversation-update carries the newest messages up to this: it must fit one app message. */
 const UPDATE_MAX_CHARACTERS = 12_000;
+/** Of one tool's arguments, or its result, on the page; the call keeps them whole. */
+const TOOL_MAX_CHARACTERS = 4_000;
+
+const isShort = (text: string) => text.length <= TOOL_MAX_CHARACTERS;
 
 export function createAnnouncer(send: (message: ServerMessage) => void): Announcer {
   return {
@@ -39,22 +55,48 @@ export function createAnnouncer(send: (message: ServerMessage) => void): Announc
       send({ type: 'conversation-update', conversation: newest(messages) }),
     interrupted: () => send({ type: 'user-interrupted' }),
     voiceInput: (input) => send({ type: 'voice-input', input }),
+    toolCalls: (calls) =>
+      send({
+        type: 'tool-calls',
+        toolCallList: calls.map((call) => ({
+          id: call.id,
+          type: 'function',
+          function: { name: call.name, arguments: isShort(call.arguments) ? call.arguments : '{}' },
+        })),
+      }),
+    toolResult: ({ toolCallId, name, content, failed }) =>
+      send({
+        type: 'tool-calls-result',
+        toolCallResult: {
+          toolCallId,
+          name,
+          [failed ? 'error' : 'result']: content.slice(0, TOOL_MAX_CHARACTERS),
+        },
+      }),
     timing: (timing) => send({ type: 'turn-timing', timing }),
     timeLeft: (secondsLeft) => send({ type: 'time-limit', secondsLeft }),
     hang: () => send({ type: 'hang' }),
+    node: ({ name, type }) => send({ type: 'workflow.node.started', node: { name, type } }),
+    transfer: (from, to) =>
+      send({
+        type: 'transfer-update',
+        destination: { type: 'assistant', assistantName: to ?? '' },
+        fromAssistant: { name: from },
+        toAssistant: { name: to },
+      }),
     error: (code, message) => send({ type: 'error', code, message }),
   };
 }
 
-/** System messages stay here: pages hold public keys, prompts are the org's. */
-function newest(messages: readonly ModelMessage[]): ModelMessage[] {
-  const kept: ModelMessage[] = [];
+/** Prompts and what tools answered stay here: pages hold public keys, both are the org's. */
+function newest(messages: readonly ModelMessage[]): SpokenMessage[] {
+  const kept: SpokenMessage[] = [];
   let size = 0;
-  for (const message of messages.toReversed()) {
-    if (message.role === 'system') continue;
-    size += message.content.length;
+  for (const { role, content, toolCalls } of messages.toReversed()) {
+    if (role === 'system' || role === 'tool' || toolCalls !== undefined) continue;
+    size += content.length;
     if (size > UPDATE_MAX_CHARACTERS && kept.length > 0) break;
-    kept.push(message);
+    kept.push({ role, content });
   }
   return kept.reverse();
 }

@@ -3,16 +3,20 @@ import { CONVERSATION_SAMPLE_RATE } from '@kindling/protocol/constants';
 import type { ServerMessage } from '@kindling/protocol/messages';
 import { createAudioRing } from '../audio/audio-ring.ts';
 import { createMemory } from '../memory/memory.ts';
+import type { ToolEffect } from '../tools/port.ts';
 import type { FinishedTurn } from '../turn/turn-taker.ts';
+import { createAssistantInForce } from './active-assistant.ts';
 import { createAnnouncer } from './announcer.ts';
 import { createCallScope } from './call-scope.ts';
 import { createCommands } from './commands.ts';
 import { saysEndPhrase } from './end-phrases.ts';
 import { createFaults, ProviderError } from './faults.ts';
+import { createHandoffs } from './handoffs.ts';
 import { createHearing } from './hearing.ts';
 import { createLimits } from './limits.ts';
 import { createLines } from './lines.ts';
 import type { Conversation, ConversationOptions, ConversationReport } from './port.ts';
+import { createReminders } from './reminders.ts';
 import { createResponder } from './responder.ts';
 import { createScribe } from './scribe.ts';
 import { createSpeaker, type SpeechPlan } from './speaker.ts';
@@ -29,6 +33,7 @@ const APOLOGY = {
 
 /** Speech as long as this holds words, ms; a cough or a chair does not last so long. */
 const UNHEARD_SPEECH = 700;
+const NOBODY_THERE = 'Sorry, I cannot reach them now. Let us go on together.';
 const NOT_HEARD = 'Sorry, I did not catch that. Could you say it again?';
 
 type Phase = 'waiting' | 'running' | 'concluding' | 'ended';
@@ -38,9 +43,17 @@ type Phase = 'waiting' | 'running' | 'concluding' | 'ended';
  * Wiring only; the work is done by the managers beside this file.
  */
 export function createConversation(options: ConversationOptions): Conversation {
-  const { settings, engines, output } = options;
+  const { engines, output } = options;
+  const inForce = createAssistantInForce({
+    name: options.assistantName ?? null,
+    settings: options.settings,
+    model: engines.model,
+    ...(options.tools === undefined ? {} : { tools: options.tools }),
+    ...(options.node === undefined ? {} : { node: options.node }),
+  });
+  const { settings } = inForce;
   const scope = createCallScope(options.clock);
-  const memory = createMemory(settings.systemPrompt);
+  const memory = createMemory(settings.systemPrompt, options.history);
   const onFault = options.onFault ?? (() => {});
   const faults = createFaults({ scope, onFault });
   const announcer = createAnnouncer(send);
@@ -53,6 +66,8 @@ export function createConversation(options: ConversationOptions): Conversation {
   let closingReason: EndReason | null = null;
   let muted = false;
   let holding = false;
+  /** How many waits run in which an assistant that was stopped says nothing (TURN-34). */
+  let backoffs = 0;
   let firstMessageSaid = false;
   /** Once in a row: what is still not understood is probably no speech. */
   let askedAgain = false;
@@ -64,23 +79,28 @@ export function createConversation(options: ConversationOptions): Conversation {
     onSpeech: scribe.handleAssistantSpeech,
     onVoiceInput: announcer.voiceInput,
     onSentence: (plan, text) => scribe.handleSentence(plan.id, text, scope.now()),
-    onInterrupted: announcer.interrupted,
+    onInterrupted: handleInterrupted,
     onIdle: handleFloorFree,
   });
   const lines = createLines({ scope, faults, voice: engines.voice, settings, speak });
   const responder = createResponder({
     scope,
     settings,
-    model: engines.model,
+    model: inForce.model,
+    tools: inForce.tools,
     memory,
     faults,
     lines,
-    mayAnswer: () => phase === 'running' && !muted && !holding && !hearing.open && !speaker.busy,
+    mayAnswer: () =>
+      phase === 'running' && !(muted || holding || hearing.open || speaker.busy) && backoffs === 0,
     onTiming(timing) {
       timings.push(timing);
       announcer.timing(timing);
     },
     onHang: announcer.hang,
+    onToolCalls: announcer.toolCalls,
+    onToolResult: announcer.toolResult,
+    onEffect: takeEffect,
     onDone(outcome) {
       if (outcome.kind === 'spoken') faults.recordSuccess();
     },
@@ -91,7 +111,10 @@ export function createConversation(options: ConversationOptions): Conversation {
     transcriber: engines.transcriber,
     faults,
     floor: speaker,
-    interruptionWords: settings.interruptionWords,
+    get interruptionWords() {
+      return settings.interruptionWords;
+    },
+    plan: () => settings.turnPlan,
     onOpened() {
       limits.hold();
       scribe.handleUserSpeech('started');
@@ -115,9 +138,31 @@ export function createConversation(options: ConversationOptions): Conversation {
       handleFloorFree();
     },
   });
-  const limits = createLimits({
+  const handOff = createHandoffs({
+    ...{ inForce, memory, announcer },
+    find: options.handOff ?? (() => null),
+    say(text, interruptible) {
+      // Who speaks now is answered by the new one; a greeting would be in the way.
+      if (!muted && !hearing.open) lines.say(text, { interruptible });
+    },
+    answer(history) {
+      if (muted) return;
+      if (history === 'forget') responder.greet(true, () => {});
+      else responder.respond(null);
+    },
+  });
+  const reminders = createReminders({
     scope,
-    silenceTimeoutSeconds: settings.silenceTimeoutSeconds,
+    plan: () => settings.reminders,
+    say(text) {
+      if (phase === 'running' && !muted) lines.say(text, { interruptible: true });
+    },
+  });
+  const limits = createLimits({
+    ...{ scope, reminders },
+    get silenceTimeoutSeconds() {
+      return settings.silenceTimeoutSeconds;
+    },
     maxDurationSeconds: settings.maxDurationSeconds,
     onSilence: () => conclude('silence-timed-out'),
     onTimeLeft: announcer.timeLeft,
@@ -149,6 +194,7 @@ export function createConversation(options: ConversationOptions): Conversation {
       withFloorHeld(() => {
         if (respond && speaker.interruptible) speaker.cut();
         responder.dropSpeculation();
+        reminders.handleTurn();
         scribe.handleTyped(text, scope.now());
         if (!speaker.busy && !hearing.open) limits.release(true);
       });
@@ -198,6 +244,18 @@ export function createConversation(options: ConversationOptions): Conversation {
     });
   }
 
+  function handleInterrupted() {
+    announcer.interrupted();
+    const backoff = settings.turnPlan?.backoff ?? 0;
+    if (backoff === 0) return;
+    backoffs += 1;
+    // Counted, not compared with the time: a timer may run a fraction of a millisecond early.
+    scope.after(backoff, () => {
+      backoffs -= 1;
+      responder.handleFloorFree();
+    });
+  }
+
   function withFloorHeld(action: () => void) {
     holding = true;
     action();
@@ -214,6 +272,7 @@ export function createConversation(options: ConversationOptions): Conversation {
 
   function handleTurn(turn: FinishedTurn) {
     askedAgain = false;
+    reminders.handleTurn();
     scribe.handleTurn(turn);
     if (!muted) responder.respond({ ...turn, turn: scribe.turns });
     else if (!speaker.busy) limits.release(true);
@@ -239,6 +298,12 @@ export function createConversation(options: ConversationOptions): Conversation {
     }
   }
 
+  function takeEffect(effect: ToolEffect) {
+    if (effect.type === 'end-call') conclude('assistant-ended-call');
+    if (effect.type !== 'handoff' || phase !== 'running') return;
+    if (!handOff(effect.destination)) lines.say(NOBODY_THERE, { interruptible: true });
+  }
+
   function sayFirstMessage() {
     if (firstMessageSaid || muted) return;
     const interruptible = settings.firstMessageInterruptionsEnabled;
@@ -260,12 +325,14 @@ export function createConversation(options: ConversationOptions): Conversation {
     keepLastTurn();
     responder.close();
     speaker.silence();
-    if (settings.endCallMessage === null || muted) {
+    const silence = reason === 'silence-timed-out' ? settings.silenceMessage : undefined;
+    const closing = silence ?? settings.endCallMessage;
+    if (closing === null || muted) {
       finish(reason);
       return;
     }
     scope.after(CLOSING_LIMIT, () => finish(reason));
-    lines.say(settings.endCallMessage, { interruptible: false, onDone: () => finish(reason) });
+    lines.say(closing, { interruptible: false, onDone: () => finish(reason) });
   }
 
   function keepLastTurn() {
@@ -302,6 +369,7 @@ export function createConversation(options: ConversationOptions): Conversation {
       phase = 'running';
       startedAt = scope.now();
       announcer.inProgress();
+      if (inForce.node !== null) announcer.node(inForce.node);
       limits.start();
       if (settings.firstMessageMode !== 'assistant-waits-for-user') sayFirstMessage();
       hearing.replay(ring.take());

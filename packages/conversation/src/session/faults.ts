@@ -1,4 +1,5 @@
 import type { CallScope } from './call-scope.ts';
+import { untilAborted } from './until-aborted.ts';
 
 export type Stage = 'transcriber' | 'model' | 'voice';
 
@@ -121,14 +122,4 @@ export function createFaults({ scope, onFault }: FaultsOptions): Faults {
       failures = 0;
     },
   };
-}
-
-/** The promise, or the signal's reason as soon as it aborts. */
-function untilAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
-  return new Promise((resolve, reject) => {
-    const abort = () => reject(signal.reason);
-    if (signal.aborted) abort();
-    signal.addEventListener('abort', abort, { once: true });
-    work.then(resolve, reject).finally(() => signal.removeEventListener('abort', abort));
-  });
 }

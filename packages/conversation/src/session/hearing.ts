@@ -3,6 +3,7 @@ import { createFramer } from '../audio/framer.ts';
 import type { Transcriber } from '../transcriber/port.ts';
 import { createBargeIn, type Floor } from '../turn/barge-in.ts';
 import { createSpeechDetector } from '../turn/speech-detector.ts';
+import type { TurnPlan } from '../turn/turn-plan.ts';
 import type { TurnShape } from '../turn/turn-shape.ts';
 import { createTurnTaker, type FinishedTurn } from '../turn/turn-taker.ts';
 import type { Vad } from '../vad/port.ts';
@@ -16,6 +17,7 @@ export interface HearingOptions {
   readonly faults: Faults;
   readonly floor: Floor;
   readonly interruptionWords: number;
+  readonly plan: () => TurnPlan | undefined;
   readonly onOpened: () => void;
   /** Words at a pause; the turn may still go on. */
   readonly onWords: (text: string, looksComplete: boolean) => void;
@@ -45,6 +47,7 @@ export function createHearing(options: HearingOptions): Hearing {
   const turnTaker = createTurnTaker({
     scope,
     detector: createSpeechDetector(stream),
+    plan: options.plan,
     transcribe: (pcm, signal) =>
       faults.call(
         'transcriber',
@@ -71,7 +74,10 @@ export function createHearing(options: HearingOptions): Hearing {
   const bargeIn = createBargeIn({
     scope,
     floor: options.floor,
-    interruptionWords: options.interruptionWords,
+    plan: options.plan,
+    get interruptionWords() {
+      return options.interruptionWords;
+    },
     probe: (signal) => turnTaker.probe(signal),
   });
 

@@ -1,9 +1,12 @@
 import type { CallScope } from './call-scope.ts';
+import type { Reminders } from './reminders.ts';
 
 export interface LimitsOptions {
   readonly scope: CallScope;
   readonly silenceTimeoutSeconds: number;
   readonly maxDurationSeconds: number;
+  /** Told of the same silences. */
+  readonly reminders: Pick<Reminders, 'hold' | 'release'>;
   readonly onSilence: () => void;
   readonly onTimeLeft: (seconds: number) => void;
   readonly onMaxDuration: () => void;
@@ -24,15 +27,17 @@ const WARNINGS_SECONDS = [60, 20] as const;
 
 export function createLimits(options: LimitsOptions): Limits {
   const { scope } = options;
-  const timeout = options.silenceTimeoutSeconds * 1_000;
+  // Read each time: another assistant may have more patience.
+  const timeout = () => options.silenceTimeoutSeconds * 1_000;
   let deadline = 0;
   let cancel = () => {};
 
   function release(anew: boolean) {
     cancel();
     const now = scope.now();
-    deadline = anew ? now + timeout : Math.max(deadline, now);
+    deadline = anew ? now + timeout() : Math.max(deadline, now);
     cancel = scope.after(deadline - now, options.onSilence);
+    options.reminders.release(anew);
   }
 
   return {
@@ -46,9 +51,10 @@ export function createLimits(options: LimitsOptions): Limits {
     },
     hold() {
       cancel();
+      options.reminders.hold();
     },
     touch() {
-      deadline = scope.now() + timeout;
+      deadline = scope.now() + timeout();
     },
     release,
   };

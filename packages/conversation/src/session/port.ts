@@ -2,10 +2,13 @@ import type { CallMessage, EndReason, TurnTiming } from '@kindling/protocol';
 import type { ClientMessage, ServerMessage } from '@kindling/protocol/messages';
 import type { AudioOutput } from '../audio-output.ts';
 import type { Clock } from '../clock.ts';
-import type { Model } from '../model/port.ts';
+import type { Model, ModelMessage } from '../model/port.ts';
+import type { ToolRunner } from '../tools/port.ts';
 import type { Transcriber } from '../transcriber/port.ts';
+import type { TurnPlan } from '../turn/turn-plan.ts';
 import type { Vad } from '../vad/port.ts';
 import type { Voice } from '../voice/port.ts';
+import type { ReminderPlan } from './reminders.ts';
 
 /** An assistant with every default filled in. */
 export interface ConversationSettings {
@@ -26,6 +29,11 @@ export interface ConversationSettings {
   readonly maxTokens?: number;
   /** Words it takes to stop the assistant; 0 leaves it to voice alone. */
   readonly interruptionWords: number;
+  /** Where its owner says how it takes turns. */
+  readonly turnPlan?: TurnPlan;
+  /** Said when the call ends because nobody spoke, instead of the closing message. */
+  readonly silenceMessage?: string;
+  readonly reminders?: ReminderPlan;
 }
 
 export interface Engines {
@@ -33,6 +41,34 @@ export interface Engines {
   readonly transcriber: Transcriber;
   readonly model: Model;
   readonly voice: Voice;
+}
+
+/** Of a workflow: where the conversation is. */
+export interface ActiveNode {
+  readonly name: string;
+  readonly type: string;
+}
+
+/** Who speaks: a handoff puts another in its place, and the conversation goes on. */
+export interface ActiveAssistant {
+  /** For people and the page. */
+  readonly name: string | null;
+  /** Which node of a workflow this is; absent: it is none. */
+  readonly node?: ActiveNode;
+  readonly settings: ConversationSettings;
+  readonly model: Model;
+  readonly tools?: ToolRunner;
+}
+
+/**
+ * What the next assistant's model knows of what was said: all of it and both prompts, all of it under
+ * the new prompt, or nothing. The call's own messages and transcript keep everything.
+ */
+export type HandoffHistory = 'keep-prompts' | 'replace-prompt' | 'forget';
+
+export interface Handoff {
+  readonly to: ActiveAssistant;
+  readonly history: HandoffHistory;
 }
 
 /** What remains of a conversation: stored with the call. */
@@ -51,6 +87,19 @@ export interface ConversationOptions {
   readonly engines: Engines;
   readonly output: AudioOutput;
   readonly clock: Clock;
+  /** Of the one who speaks first; a handoff brings the next one's. */
+  readonly tools?: ToolRunner;
+  /** Name of the one who speaks first. */
+  readonly assistantName?: string | null;
+  /** Of a workflow: where it starts. */
+  readonly node?: ActiveNode;
+  /**
+   * Who takes over under this name; null: nobody does. Asked for a tool's effect `handoff`, once the
+   * words that came with it were said.
+   */
+  readonly handOff?: (destination: string) => Handoff | null;
+  /** What was said before, in other conversations. */
+  readonly history?: readonly ModelMessage[];
   /** Everything the page may be told, in order. */
   readonly onMessage: (message: ServerMessage) => void;
   /** Once, whoever ended it. */

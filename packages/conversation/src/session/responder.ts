@@ -2,20 +2,20 @@ import type { TurnTiming } from '@kindling/protocol';
 import { dueTurnLast } from '../memory/due-turn-last.ts';
 import type { Memory } from '../memory/memory.ts';
 import type { Model, ModelMessage } from '../model/port.ts';
-import { createAsyncQueue } from './async-queue.ts';
+import type { ToolCall, ToolEffect, ToolResult, ToolRunner } from '../tools/port.ts';
+import { type Answer, createAnswerWriter } from './answer-writer.ts';
 import type { CallScope } from './call-scope.ts';
-import { type Faults, ProviderError } from './faults.ts';
+import type { Faults } from './faults.ts';
 import type { Lines } from './lines.ts';
 import type { ConversationSettings } from './port.ts';
-import { createSentenceSplitter } from './sentence-splitter.ts';
 import type { SpeechOutcome } from './speaker.ts';
 import { measureTurn, type TurnMarks } from './turn-timing.ts';
-import type { Utterance } from './utterance.ts';
 
 export interface ResponderOptions {
   readonly scope: CallScope;
   readonly settings: ConversationSettings;
   readonly model: Model;
+  readonly tools: ToolRunner;
   readonly memory: Memory;
   readonly faults: Faults;
   readonly lines: Lines;
@@ -23,10 +23,14 @@ export interface ResponderOptions {
   readonly mayAnswer: () => boolean;
   readonly onTiming: (timing: TurnTiming) => void;
   readonly onHang: () => void;
+  readonly onToolCalls: (calls: readonly ToolCall[]) => void;
+  readonly onToolResult: (result: ToolResult) => void;
+  /** What a tool does to the conversation, once the words that came with it were said. */
+  readonly onEffect: (effect: ToolEffect) => void;
   readonly onDone: (outcome: SpeechOutcome) => void;
 }
 
-/** Answers turns: asks the model, hands its sentences to the voice as they close. */
+/** Answers turns: decides when an answer is written, said, kept ready or dropped. */
 export interface Responder {
   /** Prepares the answer to a turn that may end with these words (TURN-15). */
   speculate(text: string): void;
@@ -46,63 +50,34 @@ const GREETING_PROMPT =
   'The call has just started. Greet the person and open the conversation in one or two short sentences.';
 
 export function createResponder(options: ResponderOptions): Responder {
-  const { scope, settings, model, memory, faults, lines } = options;
-  let speculation: { readonly key: string; readonly utterance: Utterance } | null = null;
+  const { scope, memory, lines } = options;
+  const writer = createAnswerWriter({
+    ...options,
+    // Who spoke over the end of the call is answered; who was to be handed over still is.
+    onLateEffect: (effect) => effect.type === 'handoff' && options.onEffect(effect),
+  });
+  let speculation: { readonly key: string; readonly answer: Answer } | null = null;
   let due: { readonly marks: TurnMarks | null } | null = null;
 
-  function createAnswer(messages: readonly ModelMessage[]): Utterance {
-    return lines.utterance((signal) => {
-      const sentences = createAsyncQueue<string>();
-      void writeAnswer(messages, signal).then(sentences.close, sentences.fail);
-      return sentences;
-
-      // Reads the model at its own pace: a stream held up by the voice may be closed by its server.
-      async function writeAnswer(request: readonly ModelMessage[], aborted: AbortSignal) {
-        const splitter = createSentenceSplitter();
-        let count = 0;
-        const push = (closed: string[]) => {
-          count += closed.length;
-          for (const sentence of closed) sentences.push(sentence);
-        };
-        for await (const piece of askModel(request, aborted)) push(splitter.push(piece));
-        push(splitter.flush());
-        if (count === 0) throw new ProviderError('model', new Error('The model gave no words.'));
-      }
-    });
-  }
-
-  function askModel(messages: readonly ModelMessage[], signal: AbortSignal) {
-    const { temperature, maxTokens } = settings;
-    return faults.stream(
-      'model',
-      (attempt) =>
-        model.respond({
-          messages,
-          signal: attempt,
-          ...(temperature === undefined ? {} : { temperature }),
-          ...(maxTokens === undefined ? {} : { maxTokens }),
-        }),
-      signal,
-    );
-  }
-
-  function takeSpeculation(key: string): Utterance | null {
-    const prepared = speculation?.key === key ? speculation.utterance : null;
+  function takeSpeculation(key: string): Answer | null {
+    const prepared = speculation?.key === key && !writer.busy ? speculation.answer : null;
     if (prepared === null) dropSpeculation();
     speculation = null;
     return prepared;
   }
 
   function dropSpeculation() {
-    speculation?.utterance.abort();
+    speculation?.answer.utterance.abort();
     speculation = null;
   }
 
   function answer(marks: TurnMarks | null) {
-    const messages = dueTurnLast(memory.modelMessages());
-    const utterance = takeSpeculation(JSON.stringify(messages)) ?? createAnswer(messages);
+    const readMessages = () => dueTurnLast(memory.modelMessages());
+    const written = takeSpeculation(JSON.stringify(readMessages())) ?? writer.write(readMessages);
+    const { utterance } = written;
     const cancelHang = scope.after(HANG_AFTER, options.onHang);
     let heard = false;
+    written.commit();
     lines.speak(utterance, {
       interruptible: true,
       onHeard() {
@@ -115,10 +90,17 @@ export function createResponder(options: ResponderOptions): Responder {
       onDone(outcome) {
         cancelHang();
         // Cut unheard: the turn still wants its answer, with whatever is said meanwhile (TURN-17).
-        if (outcome.kind === 'cut' && !heard) due ??= { marks: null };
+        if (outcome.kind === 'cut' && !heard && written.effect === null) due ??= { marks: null };
         options.onDone(outcome);
+        takeEffect(written, outcome);
       },
     });
+  }
+
+  function takeEffect({ effect }: Answer, outcome: SpeechOutcome) {
+    if (effect === null) return;
+    // A goodbye that was spoken over is no end.
+    if (outcome.kind !== 'cut' || effect.type === 'handoff') options.onEffect(effect);
   }
 
   function handleFloorFree() {
@@ -132,11 +114,11 @@ export function createResponder(options: ResponderOptions): Responder {
     speculate(text) {
       const messages = memory.modelMessages(text);
       const key = JSON.stringify(messages);
-      if (speculation?.key === key) return;
+      if (speculation?.key === key || writer.busy) return;
       dropSpeculation();
-      const utterance = createAnswer(messages);
-      utterance.prepare();
-      speculation = { key, utterance };
+      const prepared = writer.write(() => messages);
+      prepared.utterance.prepare();
+      speculation = { key, answer: prepared };
     },
     dropSpeculation,
     respond(marks) {
@@ -146,8 +128,15 @@ export function createResponder(options: ResponderOptions): Responder {
     handleFloorFree,
     greet(interruptible, onDone) {
       const prompt: ModelMessage = { role: 'system', content: GREETING_PROMPT };
-      const utterance = createAnswer([...memory.modelMessages(), prompt]);
-      lines.speak(utterance, { interruptible, onDone });
+      const greeting = writer.write(() => [...memory.modelMessages(), prompt]);
+      greeting.commit();
+      lines.speak(greeting.utterance, {
+        interruptible,
+        onDone(outcome) {
+          onDone(outcome);
+          takeEffect(greeting, outcome);
+        },
+      });
     },
     close() {
       due = null;

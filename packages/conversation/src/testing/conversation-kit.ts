@@ -1,7 +1,12 @@
 import type { ServerMessage } from '@kindling/protocol/messages';
 import type { ModelRequest } from '../model/port.ts';
 import { createConversation } from '../session/conversation.ts';
-import type { ConversationReport, ConversationSettings } from '../session/port.ts';
+import type {
+  ConversationOptions,
+  ConversationReport,
+  ConversationSettings,
+} from '../session/port.ts';
+import type { ToolCall, ToolRunner } from '../tools/port.ts';
 import { createFakeOutput } from './fake-output.ts';
 import {
   createScript,
@@ -15,7 +20,9 @@ import { createVirtualClock } from './virtual-clock.ts';
 
 export interface KitOptions {
   readonly settings?: Partial<ConversationSettings>;
-  readonly reply?: (request: ModelRequest) => string;
+  readonly reply?: (request: ModelRequest) => string | readonly (string | ToolCall)[];
+  readonly tools?: ToolRunner;
+  readonly handOff?: ConversationOptions['handOff'];
   readonly voiceSampleRate?: number;
 }
 
@@ -61,6 +68,8 @@ export function createConversationKit(options: KitOptions = {}) {
     engines: { vad, transcriber, model, voice },
     output,
     clock,
+    ...(options.tools === undefined ? {} : { tools: options.tools }),
+    ...(options.handOff === undefined ? {} : { handOff: options.handOff }),
     onMessage: (message) => messages.push({ at: clock.now(), message }),
     onEnded: (report) => reports.push(report),
     onFault: (fault) => faults.push(fault),

@@ -1,8 +1,9 @@
 import type { Clock } from '../clock.ts';
 import type { Model, ModelRequest } from '../model/port.ts';
+import type { ToolCall } from '../tools/port.ts';
 import type { Transcriber } from '../transcriber/port.ts';
 import type { Vad } from '../vad/port.ts';
-import type { Voice } from '../voice/port.ts';
+import type { Voice, VoiceRequest } from '../voice/port.ts';
 import { type Lexicon, soundOf, wordsIn } from './sound.ts';
 
 /** How an engine behaves; may be changed while a conversation runs. */
@@ -65,7 +66,7 @@ export function createScriptedTranscriber(
 export function createScriptedModel(
   clock: Clock,
   script: EngineScript,
-  reply: (request: ModelRequest) => string,
+  reply: (request: ModelRequest) => string | readonly (string | ToolCall)[],
 ): Model & { readonly asked: ModelRequest[] } {
   const asked: ModelRequest[] = [];
   return {
@@ -74,9 +75,11 @@ export function createScriptedModel(
     async *respond(request) {
       asked.push(request);
       await answerLater(clock, script, request.signal);
-      for (const piece of reply(request).split(/(?<=\s)/)) {
-        request.signal?.throwIfAborted();
-        yield piece;
+      for (const piece of [reply(request)].flat()) {
+        for (const part of typeof piece === 'string' ? piece.split(/(?<=\s)/) : [piece]) {
+          request.signal?.throwIfAborted();
+          yield part;
+        }
       }
     },
   };
@@ -90,14 +93,18 @@ export function createScriptedVoice(
   lexicon: Lexicon,
   script: EngineScript,
   sampleRate = 16_000,
-): Voice & { readonly spoken: string[] } {
+): Voice & { readonly spoken: string[]; readonly requests: VoiceRequest[] } {
   const spoken: string[] = [];
+  const requests: VoiceRequest[] = [];
   const perCharacter = (VOICE_MS_PER_CHARACTER * sampleRate) / 1_000;
   return {
     provider: 'scripted',
     sampleRate,
     spoken,
-    async *synthesize({ text, signal }) {
+    requests,
+    async *synthesize(request) {
+      const { text, signal } = request;
+      requests.push(request);
       spoken.push(text);
       await answerLater(clock, script, signal);
       const sound = soundOf(text, lexicon, (word) => (word.length + 1) * perCharacter);

@@ -1,3 +1,5 @@
+import type { TurnPlan } from './turn-plan.ts';
+
 /** What words over the assistant mean (TURN-22). */
 export type Verdict = 'nothing' | 'backchannel' | 'too-few' | 'words';
 
@@ -10,13 +12,39 @@ const BACKCHANNELS = set(
 const COMMANDS =
   /^(stop|wait|no|hold on|hang on|excuse me|sorry|pause|quiet|enough|never ?mind|actually|one (moment|second)|please stop|hey|hello)\b/;
 
+type Phrases = Pick<TurnPlan, 'acknowledgements' | 'interruptions'>;
+
 /** @param needed words it takes to interrupt */
-export function judgeInterruption(text: string, needed: number): Verdict {
+export function judgeInterruption(text: string, needed: number, phrases: Phrases = {}): Verdict {
   const words = spokenWords(text);
   if (words.length === 0) return 'nothing';
-  if (COMMANDS.test(words.join(' '))) return 'words';
-  if (words.length <= 6 && words.every((word) => BACKCHANNELS.has(word))) return 'backchannel';
+  if (isCommand(words, phrases)) return 'words';
+  if (isBackchannel(words, phrases)) return 'backchannel';
   return words.length >= Math.max(1, needed) ? 'words' : 'too-few';
+}
+
+function isCommand(words: readonly string[], { interruptions }: Phrases): boolean {
+  if (interruptions === undefined) return COMMANDS.test(words.join(' '));
+  const said = ` ${words.join(' ')} `;
+  return phrasesOf(interruptions).some((phrase) => said.includes(` ${phrase} `));
+}
+
+function isBackchannel(words: readonly string[], { acknowledgements }: Phrases): boolean {
+  if (acknowledgements === undefined)
+    return words.length <= 6 && words.every((word) => BACKCHANNELS.has(word));
+  // Longer ones first: “all right then” before “all right”.
+  const known = phrasesOf(acknowledgements).toSorted((a, b) => b.length - a.length);
+  let left = `${words.join(' ')} `;
+  while (left !== '') {
+    const next = known.find((phrase) => left.startsWith(`${phrase} `));
+    if (next === undefined) return false;
+    left = left.slice(next.length + 1);
+  }
+  return true;
+}
+
+function phrasesOf(list: readonly string[]): string[] {
+  return list.map((phrase) => spokenWords(phrase).join(' ')).filter((phrase) => phrase !== '');
 }
 
 function spokenWords(text: string): string[] {

@@ -1,5 +1,6 @@
 import type { CallScope } from '../session/call-scope.ts';
 import { judgeInterruption } from './backchannel.ts';
+import type { TurnPlan } from './turn-plan.ts';
 
 /** The assistant's side of an interruption. */
 export interface Floor {
@@ -21,6 +22,8 @@ export interface BargeInOptions {
   readonly scope: CallScope;
   readonly floor: Floor;
   readonly interruptionWords: number;
+  /** Of the assistant that speaks now. */
+  readonly plan: () => TurnPlan | undefined;
   /** Words of the speech so far. */
   readonly probe: (signal: AbortSignal) => Promise<string>;
 }
@@ -46,7 +49,7 @@ const TAIL = 1_000;
 type State = 'off' | 'ducked' | 'paused' | 'dismissed';
 
 export function createBargeIn(options: BargeInOptions): BargeIn {
-  const { floor, interruptionWords, scope } = options;
+  const { floor, scope } = options;
   let state: State = 'off';
   let tail = false;
   let probes = 0;
@@ -65,7 +68,8 @@ export function createBargeIn(options: BargeInOptions): BargeIn {
       floor.pause();
     }
     const next = PROBES[probes];
-    if (interruptionWords === 0 && speech >= VOICE_ALONE) cut();
+    const voiceAlone = options.plan()?.voiceAlone ?? VOICE_ALONE;
+    if (options.interruptionWords === 0 && speech >= voiceAlone) cut();
     else if (speech >= GIVE_UP_AFTER) dismiss();
     else if (next !== undefined && speech >= next && probing === null) startProbe();
   }
@@ -88,7 +92,7 @@ export function createBargeIn(options: BargeInOptions): BargeIn {
   }
 
   function judge(text: string) {
-    return judgeInterruption(text, floor.audible ? interruptionWords : 1);
+    return judgeInterruption(text, floor.audible ? options.interruptionWords : 1, options.plan());
   }
 
   function stopProbe() {

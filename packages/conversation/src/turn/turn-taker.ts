@@ -2,7 +2,8 @@ import type { AudioFrame } from '../audio/framer.ts';
 import type { CallScope } from '../session/call-scope.ts';
 import type { SpeechDetector } from './speech-detector.ts';
 import { createTurnAudio } from './turn-audio.ts';
-import { classifyTurn, SHAPE_WAIT, type TurnShape } from './turn-shape.ts';
+import { type TurnPlan, turnWait } from './turn-plan.ts';
+import { classifyTurn, type TurnShape } from './turn-shape.ts';
 import { createTurnTranscript } from './turn-transcript.ts';
 
 export interface FinishedTurn {
@@ -16,6 +17,8 @@ export interface FinishedTurn {
 export interface TurnTakerOptions {
   readonly scope: CallScope;
   readonly detector: SpeechDetector;
+  /** Of the assistant that listens now. */
+  readonly plan: () => TurnPlan | undefined;
   readonly transcribe: (pcm: Float32Array, signal: AbortSignal) => Promise<string>;
   readonly onOpened: () => void;
   /** Words at a pause, perhaps none; `drop` ends the turn without a trace. */
@@ -96,7 +99,7 @@ export function createTurnTaker(options: TurnTakerOptions): TurnTaker {
       discard();
       return;
     }
-    const due = detector.lastVoicedAt + SHAPE_WAIT[shape];
+    const due = detector.lastVoicedAt + turnWait(lastText, shape, options.plan());
     const turn = { ...describe(), transcribedAt: scope.now() };
     cancelEnd = scope.after(due - scope.now(), () => {
       if (shape === 'empty') discard();

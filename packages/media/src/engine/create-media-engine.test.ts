@@ -17,7 +17,6 @@ beforeEach(async () => {
     udpPort: 0,
     bindAddress: '127.0.0.1',
     iceServers: [{ urls: 'turn:turn.example.org' }],
-    reconnectGrace: 50,
     onFault: (fault) => void faults.push(fault),
   });
 });
@@ -65,9 +64,10 @@ function event<T extends RoomEvent['type']>(
   return client.until(({ events }) => events.filter(isWanted).find(matches));
 }
 
-async function joinAs(room: ReturnType<typeof openRoom>, userName: string) {
+async function joinAs(room: ReturnType<typeof openRoom>, userName: string, version?: number) {
   const client = await newClient();
-  const answer = await room.join({ sdp: client.offer, userName });
+  const own = version === undefined ? {} : { version };
+  const answer = await room.join({ sdp: client.offer, userName, ...own });
   client.accept(answer.sdp);
   await client.until(({ channelOpen }) => channelOpen);
   const send = (command: unknown) => client.sendText(JSON.stringify(command));
@@ -95,7 +95,7 @@ describe('a call', () => {
       expect.objectContaining({
         sessionId: agent.sessionId,
         userName: 'Vapi Speaker',
-        tracks: { audio: { state: 'sendable', subscribed: false, mid: '0' } },
+        tracks: { audio: { media: 'audio', state: 'sendable', subscribed: false, mid: '0' } },
       }),
     ]);
     expect(room.participantCount).toBe(2);
@@ -107,11 +107,12 @@ describe('a call', () => {
     const room = openRoom();
     const agent = room.addAgent(agentOptions());
     const { client, send } = await joinAs(room, 'Ada');
-    agent.output.write(createTone(500, 24_000, 24_000));
+    agent.output.write(createTone(500, 24_000, 24_000 * 20));
     expect(agent.output.playedSamples).toBe(0);
-    send({ type: 'subscribe', sessionId: agent.sessionId, audio: true });
+    send({ type: 'subscribe', sessionId: agent.sessionId, tracks: { audio: true } });
     const update = await event(client, 'participant-updated');
     expect(update.participant.tracks.audio).toEqual({
+      media: 'audio',
       state: 'playable',
       subscribed: true,
       mid: '0',
@@ -125,7 +126,7 @@ describe('a call', () => {
     });
     const played = agent.output.clear();
     expect(played).toBeGreaterThanOrEqual(30 * 480);
-    expect(played).toBeLessThan(24_000);
+    expect(played).toBeLessThan(24_000 * 20);
   });
 
   test('carries the microphone to the agent as 16 kHz', async () => {
@@ -194,10 +195,10 @@ describe('a call', () => {
     const { client, send } = await joinAs(openRoom(), 'Ada');
     client.sendText('not json');
     client.sendText('['.repeat(60_000));
-    client.sendText('x'.repeat(120_000));
+    client.sendText('x'.repeat(210_000));
     client.sendBinary(Uint8Array.of(1, 2, 3));
     send({ type: 'subscribe', sessionId: 5 });
-    send({ type: 'subscribe', sessionId: 'nobody', audio: true });
+    send({ type: 'subscribe', sessionId: 'nobody', tracks: { audio: true } });
     send({ type: 'app-message', to: 'nobody', data: 1 });
     send({ type: 'app-message', to: '*', data: 'x'.repeat(20_000) });
     send({ type: 'ping', sentAt: 3 });
@@ -233,14 +234,14 @@ describe('a room', () => {
     expect(bob.answer.participants.map(({ userName }) => userName)).toEqual(['Ada']);
     const joined = await event(ada.client, 'participant-joined');
     expect(joined.participant.sessionId).toBe(bob.answer.sessionId);
-    bob.send({ type: 'update-self', audio: false, userName: 'Robert' });
+    bob.send({ type: 'update-self', tracks: { audio: false }, userName: 'Robert' });
     const updated = await event(ada.client, 'participant-updated');
     expect(updated.participant).toMatchObject({
       userName: 'Robert',
       tracks: { audio: { state: 'off' } },
     });
     bob.send({ type: 'app-message', to: ada.answer.sessionId, data: { hello: 'Ada' } });
-    expect(await event(ada.client, 'app-message')).toEqual({
+    expect(await event(ada.client, 'app-message')).toMatchObject({
       type: 'app-message',
       from: bob.answer.sessionId,
       data: { hello: 'Ada' },
@@ -267,9 +268,9 @@ describe('a room', () => {
     ]);
     expect(await code(room.join({ sdp: client.offer }))).toBe('already_joined');
     expect(await code(room.join({ sdp: (await newClient()).offer }))).toBe('room_full');
-    expect(await code(room.restart('nobody', client.offer))).toBe('not_found');
+    expect(await code(room.restart('nobody', { sdp: client.offer }))).toBe('not_found');
     const key = keyOf((await first.catch(() => second)).location);
-    expect(await code(room.restart(key, 'v=0'))).toBe('invalid_sdp');
+    expect(await code(room.restart(key, { sdp: 'v=0' }))).toBe('invalid_sdp');
     await room.close('over');
     expect(await code(room.join({ sdp: client.offer }))).toBe('room_ended');
     expect(() => room.addAgent(agentOptions())).toThrow('closed');
@@ -295,6 +296,11 @@ describe('a room', () => {
   });
 
   test('loses somebody who vanished, once, after the grace', async () => {
+    await engine.close();
+    engine = await createMediaEngine({
+      ...{ udpPort: 0, bindAddress: '127.0.0.1', iceServers: [], reconnectGrace: 50 },
+      onFault: (fault) => void faults.push(fault),
+    });
     const left: string[] = [];
     const lost = new Promise<void>((resolve) => {
       const room = openRoom({
@@ -317,11 +323,11 @@ describe('restart', () => {
     const room = openRoom({ onParticipantLeft: (_, reason) => void left.push(reason) });
     const agent = room.addAgent(agentOptions());
     const { client, send, key } = await joinAs(room, 'Ada');
-    send({ type: 'subscribe', sessionId: agent.sessionId, audio: true });
+    send({ type: 'subscribe', sessionId: agent.sessionId, tracks: { audio: true } });
     agent.output.write(createTone(500, 24_000, 24_000 * 20));
     await client.until(({ packets }) => packets.length >= 5);
     const next = await newClient();
-    next.accept((await room.restart(key, next.offer)).sdp);
+    next.accept((await room.restart(key, { sdp: next.offer })).sdp);
     const pcm = await decodeFrames(next, 20);
     expect(measureTone(pcm.subarray(1_600), 16_000).frequency).toBeCloseTo(500, -1);
     expect(next.packets[0]?.ssrc).toBe(client.packets[0]?.ssrc);
@@ -338,17 +344,19 @@ describe('restart', () => {
     engine = await createMediaEngine({ udpPort: 0, bindAddress: '127.0.0.1', iceServers: [] });
     const room = openRoom();
     const agent = room.addAgent(agentOptions());
-    const { client, send, key } = await joinAs(room, 'Ada');
-    send({ type: 'subscribe', sessionId: agent.sessionId, audio: true });
+    // One that says what has arrived: what went to the old connection, whose end the room may not know of yet, goes again.
+    const { client, send, key } = await joinAs(room, 'Ada', 2);
+    send({ type: 'subscribe', sessionId: agent.sessionId, tracks: { audio: true } });
     await event(client, 'participant-updated');
     client.close();
     await client.until(({ states }) => states.includes('closed'));
     const next = await newClient();
-    const { sdp } = await room.restart(key, next.offer);
+    const { sdp } = await room.restart(key, { sdp: next.offer });
     for (let number = 0; number < 3; number++) agent.sendAppMessage(number);
     next.accept(sdp);
     await event(next, 'app-message', ({ data }) => data === 2);
-    expect(next.events.map((received) => 'data' in received && received.data)).toEqual([0, 1, 2]);
+    const messages = next.events.filter(({ type }) => type === 'app-message');
+    expect(messages.map((message) => 'data' in message && message.data)).toEqual([0, 1, 2]);
   });
 });
 
@@ -364,6 +372,26 @@ describe('the engine', () => {
     const taken = createMediaEngine({ ...base, udpPort: port, bindAddress: '127.0.0.1' });
     await expect(taken).rejects.toMatchObject({ code: 'EADDRINUSE' });
     socket.close();
+  });
+
+  test('keeps its port before, between and after calls, until it is closed', async () => {
+    const bind = () =>
+      new Promise<string>((resolve) => {
+        const socket = createSocket('udp4');
+        socket.once('error', (error: NodeJS.ErrnoException) => resolve(error.code ?? ''));
+        socket.bind(engine.udpPort, '127.0.0.1', () => socket.close(() => resolve('free')));
+      });
+    expect(await bind()).toBe('EADDRINUSE');
+    for (const name of ['Ada', 'Bob']) {
+      const room = openRoom();
+      const { client } = await joinAs(room, name);
+      await room.close('over');
+      await client.until(({ states }) => states.includes('closed'));
+      client.close();
+      expect(await bind()).toBe('EADDRINUSE');
+    }
+    await engine.close();
+    await expect.poll(bind).toBe('free');
   });
 
   test('makes no room once it is closed', async () => {

@@ -2,8 +2,7 @@ import { isIP } from 'node:net';
 import { loadOpus } from '../opus/opus-codec.ts';
 import { createMonotonicClock } from '../pacing/media-clock.ts';
 import { createTicker } from '../pacing/ticker.ts';
-import { retainNativeLibrary } from '../peer/native-library.ts';
-import { chooseBindAddress, reserveUdpPort } from '../peer/udp-port.ts';
+import { chooseBindAddress, holdUdpPort } from '../peer/udp-port.ts';
 import type { MediaEngine, MediaEngineOptions, Room } from '../port.ts';
 import { createRoom } from '../room/create-room.ts';
 import type { MediaContext } from '../room/media-context.ts';
@@ -18,13 +17,12 @@ export async function createMediaEngine(options: MediaEngineOptions): Promise<Me
   assertAddress('bindAddress', options.bindAddress);
   assertAddress('publicAddress', options.publicAddress);
   const bindAddress = chooseBindAddress(options.bindAddress);
-  const udpPort = await reserveUdpPort(options.udpPort, bindAddress);
   await loadOpus();
-  const release = retainNativeLibrary();
+  const held = await holdUdpPort(options.udpPort, bindAddress);
   const onFault = (stage: string, error: unknown) => options.onFault?.({ stage, error });
   const clock = createMonotonicClock();
   const context: MediaContext = {
-    network: { udpPort, bindAddress, publicAddress: options.publicAddress },
+    network: { udpPort: held.port, bindAddress, publicAddress: options.publicAddress },
     iceServers: options.iceServers,
     reconnectGrace: options.reconnectGrace ?? DEFAULTS.reconnectGrace,
     clock,
@@ -32,7 +30,7 @@ export async function createMediaEngine(options: MediaEngineOptions): Promise<Me
     counters: { received: 0, sent: 0, concealed: 0 },
     onFault,
   };
-  return toEngine(context, release);
+  return toEngine(context, held.release);
 }
 
 function toEngine(context: MediaContext, release: () => Promise<void>): MediaEngine {
@@ -60,6 +58,7 @@ function toEngine(context: MediaContext, release: () => Promise<void>): MediaEng
       packetsReceived: counters.received,
       packetsSent: counters.sent,
       packetsConcealed: counters.concealed,
+      tracksForwarded: [...rooms].reduce((count, room) => count + room.tracksForwarded, 0),
     }),
     close() {
       closing ??= shut();

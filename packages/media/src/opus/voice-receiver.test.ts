@@ -96,3 +96,19 @@ test('a listener may end the call at any frame', async () => {
     });
   expect(heard).toBe(3);
 });
+
+test('audio that comes faster than time passes is not heard for long', async () => {
+  let heard = 0;
+  const receiver = createVoiceReceiver({
+    decoder: await createSpeechDecoder(16_000),
+    onAudio: (pcm) => {
+      heard += pcm.length;
+    },
+    onConcealed: () => undefined,
+  });
+  const [packet] = await encodeTone(1);
+  for (let index = 0; packet !== undefined && index < 5_000; index++)
+    receiver.push({ ...packet, sequence: index, timestamp: index * 960 }, index);
+  receiver.free();
+  expect(heard / 16_000).toBeLessThan(11);
+});

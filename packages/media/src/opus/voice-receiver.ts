@@ -7,6 +7,10 @@ const TIMESTAMPS_PER_SAMPLE = OPUS_RTP_RATE / CONVERSATION_SAMPLE_RATE;
 const DEFAULT_FRAME = CONVERSATION_SAMPLE_RATE / 50;
 /** Silence put in where a sender paused; longer pauses are cut, nobody waits for silence. */
 const MAX_SILENCE = CONVERSATION_SAMPLE_RATE / 2;
+/** Nobody speaks faster than time passes: audio further ahead than this, ms, is not decoded. */
+const MAX_AHEAD = 5_000;
+/** A sender's clock may be a little fast; for hours that adds up. */
+const CLOCK_TOLERANCE = 1.05;
 
 export interface VoiceReceiver {
   /** True while a missing packet holds others back; call `flush` as time passes. */
@@ -30,8 +34,18 @@ export function createVoiceReceiver(options: VoiceReceiverOptions): VoiceReceive
   let frame = DEFAULT_FRAME;
   let expected = 0;
   let freed = false;
+  /** Audio given beyond the time that has passed, ms. */
+  let ahead = 0;
+  let lastAt: number | null = null;
+
+  const isInTime = (now: number): boolean => {
+    ahead = Math.max(0, ahead - (now - (lastAt ?? now)) * CLOCK_TOLERANCE);
+    lastAt = now;
+    return ahead < MAX_AHEAD;
+  };
 
   const deliver = (pcm: Int16Array): void => {
+    ahead += (pcm.length * 1_000) / CONVERSATION_SAMPLE_RATE;
     expected = (expected + pcm.length * TIMESTAMPS_PER_SAMPLE) >>> 0;
     if (pcm.length > 0 && !freed) onAudio(pcm);
   };
@@ -87,7 +101,7 @@ export function createVoiceReceiver(options: VoiceReceiverOptions): VoiceReceive
       return jitter.waiting;
     },
     push(packet, now) {
-      if (freed) return;
+      if (freed || !isInTime(now)) return;
       jitter.push(packet, now);
       play(jitter.pull(now));
     },

@@ -1,29 +1,23 @@
 import { DATA_CHANNEL_LABEL } from '@kindling/protocol/room';
-import datachannel, {
-  type DataChannel,
-  type PeerConnection,
-  type RtpPacketizationConfig,
-  type Track,
-} from 'node-datachannel';
-import { OPUS_RTP_RATE } from '../opus/opus-codec.ts';
-import { composeAnswer, reverseDirection } from '../sdp/compose-answer.ts';
+import datachannel, { type DataChannel, type PeerConnection, type Track } from 'node-datachannel';
+import { composeAnswer } from '../sdp/compose-answer.ts';
 import type { Offer } from '../sdp/parse-offer.ts';
 import { composePeerOffer, OPUS_PARAMETERS } from '../sdp/peer-offer.ts';
-import { gatherAnswer } from './gather-answer.ts';
+import { gather } from './gather.ts';
 import { keepUntilClosed, noteClosed, noteOpened } from './native-library.ts';
+import { onUdpPort, type UdpPlace } from './udp-port.ts';
 
 export type PeerState = 'connecting' | 'connected' | 'disconnected' | 'closed';
 
-export interface PeerNetwork {
-  readonly udpPort: number;
-  readonly bindAddress: string | undefined;
+export interface PeerNetwork extends UdpPlace {
   readonly publicAddress: string | undefined;
 }
 
 export interface PeerEvents {
   /** Never after `close`; `closed` at most once and last. */
   readonly onState: (state: PeerState) => void;
-  readonly onRtp: (packet: Uint8Array) => void;
+  /** Every RTP and RTCP packet of the connection, whatever its m-line. */
+  readonly onPacket: (packet: Uint8Array) => void;
   readonly onChannelOpen: () => void;
   readonly onText: (text: string) => void;
   /** A binary frame, which the protocol has no use for. */
@@ -32,7 +26,6 @@ export interface PeerEvents {
 
 export interface PeerOptions {
   readonly offer: Offer;
-  readonly ssrc: number;
   readonly network: PeerNetwork;
   readonly events: PeerEvents;
   /**
@@ -42,9 +35,13 @@ export interface PeerOptions {
   readonly channelId?: number | null;
 }
 
-/** One WebRTC connection to one person: Opus packets both ways and one channel of texts. */
+/** SSRC of what is sent on an m-line, by mid; null where nothing is. */
+export type SsrcOf = (mid: string) => number | null;
+
+/** One WebRTC connection to one person: packets of any streams both ways and one channel of texts. */
 export interface Peer {
-  readonly answer: string;
+  /** Answers the offer it was made for, or a later one with other m-lines on the same transport. */
+  answer(offer: Offer, ssrcOf: SsrcOf): string;
   readonly state: PeerState;
   readonly channelOpen: boolean;
   /** Stream of the channel; null until there is one. */
@@ -55,7 +52,8 @@ export interface Peer {
   readonly maxMessageBytes: number;
   /** False when the text could not be taken. */
   sendText(text: string): boolean;
-  sendRtp(packet: Buffer): boolean;
+  /** RTP or RTCP of any stream. */
+  sendPacket(packet: Buffer): boolean;
   /** Idempotent; no event follows. */
   close(): void;
 }
@@ -63,40 +61,34 @@ export interface Peer {
 /** One frame of the channel at most, both ways; what a room sends is far smaller. */
 export const MAX_MESSAGE_BYTES = 262_144;
 
-/** Answers an offer. Rejects with an `Error` when the native library refuses it. */
+/** Prepares the answer to an offer. Rejects with an `Error` when the native library refuses it. */
 export async function createPeer(options: PeerOptions): Promise<Peer> {
-  const { offer, ssrc, network } = options;
+  const { offer, network } = options;
   const connection = new datachannel.PeerConnection('kindling', {
-    iceServers: [],
-    ...(network.bindAddress === undefined ? {} : { bindAddress: network.bindAddress }),
-    disableAutoNegotiation: true,
+    ...onUdpPort(network),
     forceMediaTransport: true,
-    enableIceUdpMux: true,
-    portRangeBegin: network.udpPort,
-    portRangeEnd: network.udpPort,
     maxMessageSize: MAX_MESSAGE_BYTES,
   });
   noteOpened(connection);
   const wiring = wire(connection, options.events);
   try {
-    const { track, reports } = addAudioTrack(connection, offer, ssrc);
-    wiring.reports = reports;
-    track.onMessage((packet) => !wiring.closed && options.events.onRtp(packet));
+    const track = addPipe(connection, offer);
+    track.onMessage((packet) => !wiring.closed && options.events.onPacket(packet));
     wiring.track = track;
     const id = options.channelId ?? null;
     if (id !== null) {
       const channel = connection.createDataChannel(DATA_CHANNEL_LABEL, { negotiated: true, id });
       useChannel(wiring, channel, options.events);
     }
-    const localSdp = await gatherAnswer(connection, composePeerOffer(offer));
-    const { publicAddress } = network;
-    const answer = composeAnswer(offer, {
-      localSdp,
-      publicAddress,
-      ssrc,
-      maxMessageSize: MAX_MESSAGE_BYTES,
+    const localSdp = await gather(connection, () => {
+      connection.setRemoteDescription(composePeerOffer(offer), 'offer');
+      connection.setLocalDescription('answer');
     });
-    return toPeer(connection, wiring, answer);
+    const { publicAddress } = network;
+    const maxMessageSize = MAX_MESSAGE_BYTES;
+    return toPeer(connection, wiring, (answered, ssrcOf) =>
+      composeAnswer(answered, { localSdp, publicAddress, ssrcOf, maxMessageSize }),
+    );
   } catch (error) {
     shut(connection, wiring);
     throw error;
@@ -108,8 +100,6 @@ interface Wiring {
   closed: boolean;
   channel: DataChannel | null;
   track: Track | null;
-  /** Told of every timestamp sent, which sender reports tie to the time of day. */
-  reports: RtpPacketizationConfig | null;
 }
 
 function wire(connection: PeerConnection, events: PeerEvents): Wiring {
@@ -118,7 +108,6 @@ function wire(connection: PeerConnection, events: PeerEvents): Wiring {
     closed: false,
     channel: null,
     track: null,
-    reports: null,
   };
   connection.onStateChange((native) => {
     if (native === 'closed') noteClosed(connection);
@@ -149,25 +138,16 @@ function useChannel(wiring: Wiring, channel: DataChannel, events: PeerEvents): v
   else channel.onOpen(() => !wiring.closed && events.onChannelOpen());
 }
 
-function addAudioTrack(connection: PeerConnection, offer: Offer, ssrc: number) {
-  const directions = {
-    sendrecv: 'SendRecv',
-    sendonly: 'SendOnly',
-    recvonly: 'RecvOnly',
-    inactive: 'Inactive',
-  } as const;
-  const direction = directions[reverseDirection(offer.audio.direction)];
-  const audio = new datachannel.Audio(offer.audio.mid, direction);
+/**
+ * One native track without any handler is a pipe for the whole connection: it gets every packet
+ * that arrives, decrypted, and encrypts whatever it is given. The m-lines are ours.
+ */
+function addPipe(connection: PeerConnection, offer: Offer): Track {
+  const audio = new datachannel.Audio(offer.audio.mid, 'SendRecv');
   audio.addOpusCodec(offer.audio.payloadType, OPUS_PARAMETERS);
-  audio.addSSRC(ssrc, 'kindling', 'kindling', 'kindling-audio');
   const track = connection.addTrack(audio);
   keepUntilClosed(track);
-  const type = offer.audio.payloadType;
-  const reports = new datachannel.RtpPacketizationConfig(ssrc, 'kindling', type, OPUS_RTP_RATE);
-  const reporter = new datachannel.RtcpSrReporter(reports);
-  reporter.addToChain(new datachannel.RtcpReceivingSession());
-  track.setMediaHandler(reporter);
-  return { track, reports };
+  return track;
 }
 
 function toPeerState(native: string): PeerState {
@@ -175,7 +155,7 @@ function toPeerState(native: string): PeerState {
   return native === 'failed' ? 'closed' : 'connecting';
 }
 
-function toPeer(connection: PeerConnection, wiring: Wiring, answer: string): Peer {
+function toPeer(connection: PeerConnection, wiring: Wiring, answer: Peer['answer']): Peer {
   const isChannelOpen = () => !wiring.closed && wiring.channel?.isOpen() === true;
   return {
     answer,
@@ -205,10 +185,9 @@ function toPeer(connection: PeerConnection, wiring: Wiring, answer: string): Pee
         return false;
       }
     },
-    sendRtp(packet) {
+    sendPacket(packet) {
       if (wiring.closed || wiring.track?.isOpen() !== true) return false;
       try {
-        if (wiring.reports !== null) wiring.reports.timestamp = packet.readUInt32BE(4);
         return wiring.track.sendMessageBinary(packet);
       } catch {
         return false;
@@ -229,5 +208,4 @@ function shut(connection: PeerConnection, wiring: Wiring): void {
   connection.close();
   wiring.channel = null;
   wiring.track = null;
-  wiring.reports = null;
 }

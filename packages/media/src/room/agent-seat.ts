@@ -1,31 +1,20 @@
 import { randomUUID } from 'node:crypto';
-import {
-  createSpeechEncoder,
-  isOpusSampleRate,
-  OPUS_SAMPLE_RATES,
-  type OpusEncoder,
-} from '../opus/opus-codec.ts';
-import { createPacedOutput } from '../pacing/paced-output.ts';
-import type { SpurtFrame } from '../pacing/spurt.ts';
 import type { AgentOptions, PacedAudio } from '../port.ts';
 import type { MediaContext } from './media-context.ts';
-import type { VoiceFrame } from './voice-sender.ts';
+import { resolvePermissions } from './permissions.ts';
+import type { Present } from './present.ts';
+import { createVoicePublication } from './voice-publication.ts';
 
 export interface AgentSeatOptions {
   readonly agent: AgentOptions;
   readonly context: MediaContext;
   /** Somebody wants this voice and can be reached, or nobody waits for it. */
-  readonly canSpeak: (sessionId: string) => boolean;
-  /** Whether a frame would be sent to anybody; encoding is what costs. */
-  readonly hasListeners: (sessionId: string) => boolean;
-  readonly onVoice: (sessionId: string, frame: VoiceFrame) => void;
+  readonly canSpeak: (agent: AgentSeat) => boolean;
+  readonly onLevel: (sessionId: string, level: number) => void;
 }
 
-/** An agent in a room: one encoder, whatever the number of listeners. */
-export interface AgentSeat {
-  readonly sessionId: string;
-  readonly userName: string;
-  readonly joinedAt: number;
+/** An agent in a room. */
+export interface AgentSeat extends Present {
   readonly output: PacedAudio;
   hear(pcm: Int16Array, sessionId: string): void;
   receive(data: unknown, sessionId: string): void;
@@ -37,39 +26,15 @@ export interface AgentSeat {
 /** Throws a `RangeError` for a sample rate that Opus does not have. */
 export function createAgentSeat(options: AgentSeatOptions): AgentSeat {
   const { agent, context } = options;
-  const { sampleRate } = agent;
-  if (!isOpusSampleRate(sampleRate))
-    throw new RangeError(`sampleRate must be one of ${OPUS_SAMPLE_RATES.join(', ')}.`);
   const sessionId = randomUUID();
-  let encoder: OpusEncoder | null = null;
-  let closed = false;
-
-  const handleFrame = (pcm: Int16Array, slot: SpurtFrame): void => {
-    if (encoder === null || !options.hasListeners(sessionId)) return;
-    try {
-      options.onVoice(sessionId, { payload: encoder.encode(pcm), ...slot });
-    } catch (error) {
-      context.onFault('encode', error);
-    }
-  };
-
-  const output = createPacedOutput({
-    sampleRate,
-    clock: context.clock,
-    ticker: context.ticker,
-    onFrame: handleFrame,
-    isReady: () => encoder !== null && options.canSpeak(sessionId),
-    onError: (error) => context.onFault('played-listener', error),
+  const voice = createVoicePublication({
+    name: 'audio',
+    sampleRate: agent.sampleRate,
+    context,
+    isReady: () => options.canSpeak(seat),
+    onLevel: (level) => options.onLevel(sessionId, level),
   });
-
-  createSpeechEncoder(sampleRate).then(
-    (created) => {
-      if (closed) return created.free();
-      encoder = created;
-      output.wake();
-    },
-    (error: unknown) => context.onFault('encoder', error),
-  );
+  let closed = false;
 
   const guard = (stage: string, run: () => void): void => {
     if (closed) return;
@@ -80,20 +45,24 @@ export function createAgentSeat(options: AgentSeatOptions): AgentSeat {
     }
   };
 
-  return {
+  const seat: AgentSeat = {
     sessionId,
+    userId: sessionId,
     userName: agent.userName,
+    owner: true,
     joinedAt: Date.now(),
-    output,
+    participantType: 'agent',
+    permissions: resolvePermissions({}, true),
+    level: 'full',
+    publications: new Map([['audio', voice.publication]]),
+    output: voice.output,
     hear: (pcm, from) => guard('agent-audio', () => agent.onAudio(pcm, from)),
     receive: (data, from) => guard('agent-message', () => agent.onAppMessage(data, from)),
-    wake: output.wake,
+    wake: voice.output.wake,
     close() {
-      if (closed) return;
       closed = true;
-      output.stop();
-      encoder?.free();
-      encoder = null;
+      voice.close();
     },
   };
+  return seat;
 }

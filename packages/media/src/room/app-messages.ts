@@ -22,6 +22,9 @@ export function createAppMessages(members: Members): AppMessages {
     members.broadcast({ type: 'app-message', from, data }, sender);
   };
 
+  const hasReaders = (from: string): boolean =>
+    [...members.seats.values()].some((seat) => seat.level === 'full' && seat.sessionId !== from);
+
   const toAgents = (from: string, data: unknown): Delivery => {
     const listening = [...members.agents.values()].filter((agent) => agent.sessionId !== from);
     for (const agent of listening) agent.receive(data, from);
@@ -35,10 +38,13 @@ export function createAppMessages(members: Members): AppMessages {
     route(from, to, data) {
       if (to === '*') {
         toPeople(from, data);
-        return toAgents(from, data);
+        const delivery = toAgents(from, data);
+        // People have read it: that no agent waits for it is no failure.
+        return hasReaders(from) ? 'delivered' : delivery;
       }
       const agent = members.agents.get(to);
-      const seat = members.findSeat(to);
+      const found = members.findSeat(to);
+      const seat = found?.level === 'full' ? found : undefined;
       agent?.receive(data, from);
       seat?.send({ type: 'app-message', from, data });
       return agent === undefined && seat === undefined ? 'not_found' : 'delivered';

@@ -1,16 +1,15 @@
-import { afterEach, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { createTicker } from '../pacing/ticker.ts';
-import { retainNativeLibrary } from '../peer/native-library.ts';
-import { reserveUdpPort } from '../peer/udp-port.ts';
+import { holdUdpPort } from '../peer/udp-port.ts';
 import type { RoomOptions } from '../port.ts';
 import { createLoopbackClient } from '../testing/loopback-client.ts';
 import { createManualClock } from '../testing/manual-clock.ts';
 import { createRoom } from './create-room.ts';
 
 const GRACE = 10_000;
-const release = retainNativeLibrary();
+const held = await holdUdpPort(0, '127.0.0.1');
 
-afterEach(release);
+afterAll(held.release);
 
 /** Real connections, but the room's patience runs on a clock of our own. */
 async function setUp(options: Partial<RoomOptions> = {}) {
@@ -29,7 +28,7 @@ async function setUp(options: Partial<RoomOptions> = {}) {
     },
     {
       network: {
-        udpPort: await reserveUdpPort(0, '127.0.0.1'),
+        udpPort: held.port,
         bindAddress: '127.0.0.1',
         publicAddress: undefined,
       },
@@ -62,6 +61,24 @@ test('join-never-connects: lost after ten seconds, once', async () => {
   expect(clock.pending).toBe(0);
 });
 
+test('last words come with the leaving, once', async () => {
+  const { room } = await setUp();
+  const heard: unknown[] = [];
+  const agent = room.addAgent({
+    ...{ userName: 'agent', sampleRate: 16_000, onAudio: () => {} },
+    onAppMessage: (data) => heard.push(data),
+  });
+  const client = await createLoopbackClient();
+  const { location } = await room.join({ sdp: client.offer });
+  const frame = (seq: number, data: string) =>
+    JSON.stringify({ type: 'app-message', to: '*', data, seq });
+  const frames = [frame(1, 'thanks'), frame(1, 'thanks'), frame(2, 'goodbye'), 'not JSON'];
+  expect(room.leave(location.slice(location.lastIndexOf('/') + 1), 'left', frames)).toBe(true);
+  expect(heard).toEqual(['thanks', 'goodbye']);
+  agent.leave();
+  client.close();
+});
+
 test('leave-before-connected: left, and no loss follows', async () => {
   const { clock, room, left } = await setUp();
   const client = await createLoopbackClient();
@@ -86,7 +103,7 @@ test('close-while-joining: the join is refused and nothing stays open', async ()
   client.close();
 });
 
-test('silent-after-ping: lost when the grace is over, though nothing said goodbye', async () => {
+test('silent-after-ping: who is cut off for the grace finds the seat, whoever stays away does not', async () => {
   const { clock, room, left } = await setUp();
   const client = await createLoopbackClient();
   const { sdp } = await room.join({ sdp: client.offer });
@@ -99,11 +116,11 @@ test('silent-after-ping: lost when the grace is over, though nothing said goodby
     );
   };
   await ping(1);
-  clock.advance(GRACE - 1);
-  await ping(2);
-  clock.advance(GRACE - 1);
-  expect(left).toEqual([]);
   clock.advance(GRACE);
+  await ping(2);
+  clock.advance(1.5 * GRACE - 1);
+  expect(left).toEqual([]);
+  clock.advance(1);
   expect(left).toEqual(['lost']);
   expect(clock.pending).toBe(0);
   client.close();

@@ -1,18 +1,21 @@
 import { participantPath, type RoomAnswer, type RoomJoin } from '@kindling/protocol/room';
-import type { AgentOptions, AgentParticipant, Room, RoomOptions } from '../port.ts';
+import type { JoinIdentity, Room, RoomOptions } from '../port.ts';
 import { RoomError } from '../room-error.ts';
 import { parseOffer } from '../sdp/parse-offer.ts';
-import { createAgentSeat } from './agent-seat.ts';
+import { createActiveSpeaker } from './active-speaker.ts';
+import { administer } from './administer.ts';
+import { createRequestAnswerer } from './answer-request.ts';
 import { createAppMessages } from './app-messages.ts';
+import { createSeat } from './create-seat.ts';
+import { createFarewell } from './farewell.ts';
 import { createCommandHandler } from './handle-command.ts';
 import type { MediaContext } from './media-context.ts';
 import { createMembers } from './members.ts';
 import { roomErrorEvent } from './parse-command.ts';
-import { createSeat, identifyOffer, type Seat, type SeatEvents } from './seat.ts';
+import { identifyOffer, type Seat, type SeatEvents } from './seat.ts';
+import { createServerParticipants } from './server-participants.ts';
+import { tapTrack } from './tap-track.ts';
 import { createVoiceAudience } from './voice-audience.ts';
-
-/** How long the last message to a room may take to arrive. */
-const FAREWELL_TIMEOUT = 250;
 
 type LeaveReason = 'left' | 'lost' | 'ejected';
 
@@ -22,13 +25,22 @@ export function createRoom(
   context: MediaContext,
   onClosed: () => void,
 ): Room {
+  const { clock } = context;
   const members = createMembers();
   const messages = createAppMessages(members);
   const audience = createVoiceAudience(members);
-  const handleCommand = createCommandHandler({ members, messages, onSubscribed: audience.update });
+  const farewell = createFarewell(clock);
+  const speaker = createActiveSpeaker({
+    now: clock.now,
+    onChange: (sessionId) => members.broadcast({ type: 'active-speaker', sessionId }),
+  });
+  const answerRequest = createRequestAnswerer({
+    members,
+    now: clock.now,
+    onRequest: options.onRequest,
+  });
   let joining = 0;
   let closing: Promise<void> | null = null;
-  let onFarewell: (() => void) | null = null;
 
   const guard = (stage: string, run: () => void): void => {
     try {
@@ -38,24 +50,52 @@ export function createRoom(
     }
   };
 
-  const remove = (seat: Seat, reason: LeaveReason): boolean => {
+  const noteChange = (sessionId: string): void => {
+    audience.refresh();
+    guard('member-changed', () => options.onMemberChanged?.(sessionId));
+  };
+
+  const handleCommand = createCommandHandler({
+    members,
+    messages,
+    onRequest: (seat, request) => void answerRequest(seat, request),
+    onSubscribed: audience.refresh,
+    onChanged: (seat) => noteChange(seat.sessionId),
+  });
+
+  /** Out of the room; whether the seat is closed at once is the caller's affair. */
+  const takeOut = (seat: Seat, reason: LeaveReason): boolean => {
     const removed = members.removeSeat(seat, reason);
-    seat.close();
+    speaker.forget(seat.sessionId);
     audience.refresh();
     if (removed)
       guard('participant-left', () => options.onParticipantLeft?.(seat.sessionId, reason));
     return removed;
   };
 
+  const remove = (seat: Seat, reason: LeaveReason): boolean => {
+    const removed = takeOut(seat, reason);
+    seat.close();
+    farewell.look();
+    return removed;
+  };
+
   const events: SeatEvents = {
-    onText: (seat, text) => guard('command', () => handleCommand(seat, text)),
+    onText: (seat, text) => guard('command', () => members.isIn(seat) && handleCommand(seat, text)),
     onBinary: (seat) => seat.send(roomErrorEvent('invalid_message', 'Messages are JSON texts.')),
+    hasHearers: () => members.agents.size > 0,
     onAudio(seat, pcm) {
       for (const agent of members.agents.values()) agent.hear(pcm, seat.sessionId);
     },
+    onLevel(seat, level) {
+      if (seat.permissions.hasPresence) speaker.hear(seat.sessionId, level);
+    },
     onReachable() {
       audience.refresh();
-      onFarewell?.();
+      farewell.look();
+    },
+    onReplaced(seat) {
+      if (members.isIn(seat)) members.retell(seat);
     },
     onLost: (seat) => void remove(seat, 'lost'),
   };
@@ -64,118 +104,121 @@ export function createRoom(
     if (closing !== null) throw new RoomError('room_ended', 'This room is closed.');
   };
 
-  const admit = (offerId: string): void => {
-    assertOpen();
-    if ([...members.seats.values()].some((seat) => seat.offerId === offerId))
-      throw new RoomError('already_joined', 'This offer was answered already. Make a new one.');
-    if (members.seats.size + joining >= options.maxParticipants)
+  const assertPlace = (level: Seat['level']): void => {
+    const there = [...members.seats.values()].filter((seat) => seat.level === level).length;
+    if (there + joining >= options.maxParticipants)
       throw new RoomError('room_full', 'This room has no free place.');
   };
 
-  const seatFor = async (request: RoomJoin): Promise<{ seat: Seat; sdp: string }> => {
+  const join = async (request: RoomJoin, identity: JoinIdentity = {}): Promise<RoomAnswer> => {
+    assertOpen();
     const offer = parseOffer(request.sdp);
-    admit(identifyOffer(offer));
+    const offerId = identifyOffer(offer);
+    if ([...members.seats.values()].some((seat) => seat.offerId === offerId))
+      throw new RoomError('already_joined', 'This offer was answered already. Make a new one.');
+    assertPlace(identity.level ?? 'full');
     joining++;
+    let seat: Seat | undefined;
     try {
-      const seat = await createSeat(request, context, events);
-      try {
-        const sdp = await seat.connect(offer);
-        assertOpen();
-        return { seat, sdp };
-      } catch (error) {
-        seat.close();
-        throw error;
-      }
+      seat = await createSeat(request, identity, { context, events });
+      const sdp = await seat.connect(offer, request.sends);
+      assertOpen();
+      return admitJoined(seat, sdp);
+    } catch (error) {
+      seat?.close();
+      throw error;
     } finally {
       joining--;
     }
   };
 
-  const join = async (request: RoomJoin): Promise<RoomAnswer> => {
-    assertOpen();
-    const { seat, sdp } = await seatFor(request);
+  const tellSpeaker = (seat: Seat): void => {
+    const { sessionId } = speaker;
+    if (sessionId !== null) seat.send({ type: 'active-speaker', sessionId });
+  };
+
+  const admitJoined = (seat: Seat, sdp: string): RoomAnswer => {
     members.addSeat(seat);
-    members.announce('participant-joined', seat.sessionId);
+    const participants = members.introduceTo(seat);
+    members.sync(seat.sessionId);
+    if (seat.level === 'full') tellSpeaker(seat);
     guard('participant-joined', () => options.onParticipantJoined?.(seat.sessionId));
+    const { sessionId, level, owner, userName, userId, permissions } = seat;
     return {
       sdp,
-      sessionId: seat.sessionId,
+      sessionId,
       location: participantPath(options.path, seat.key),
       iceServers: [...context.iceServers],
-      participants: members.describeTo(seat),
+      participants,
+      ...{ level, owner, userName, userId, permissions },
     };
   };
-
-  const addAgent = (agentOptions: AgentOptions): AgentParticipant => {
-    assertOpen();
-    const agent = createAgentSeat({
-      agent: agentOptions,
-      context,
-      canSpeak: audience.canSpeak,
-      hasListeners: audience.hasListeners,
-      onVoice: audience.send,
-    });
-    members.addAgent(agent);
-    members.announce('participant-joined', agent.sessionId);
-    // The caller has its participant in hand before the first message comes.
-    queueMicrotask(() => messages.welcome(agent));
-    return {
-      sessionId: agent.sessionId,
-      output: agent.output,
-      sendAppMessage: (data, to = '*') => void messages.route(agent.sessionId, to, data),
-      leave() {
-        agent.close();
-        members.removeAgent(agent);
-        audience.refresh();
-      },
-    };
-  };
-
-  /** Until everybody has hung up, which clients do when told, or the time is over. */
-  const farewell = (): Promise<void> =>
-    new Promise((resolve) => {
-      const cancel = context.clock.schedule(FAREWELL_TIMEOUT, () => finish());
-      const finish = (): void => {
-        onFarewell = null;
-        cancel();
-        resolve();
-      };
-      onFarewell = () => {
-        if ([...members.seats.values()].every((seat) => seat.unreachable)) finish();
-      };
-      onFarewell();
-    });
 
   const shut = async (message: string): Promise<void> => {
     for (const agent of members.agents.values()) agent.close();
-    members.broadcast({ type: 'room-left', reason: 'ended', message });
-    await farewell();
-    for (const seat of [...members.seats.values()]) remove(seat, 'ejected');
-    for (const agent of [...members.agents.values()]) members.removeAgent(agent);
+    const seats = [...members.seats.values()];
+    await Promise.all(
+      seats.map((seat) => farewell.say(seat, { type: 'room-left', reason: 'ended', message })),
+    );
+    for (const seat of seats) remove(seat, 'ejected');
+    farewell.finish();
+    for (const one of members.others()) {
+      one.close();
+      members.remove(one.sessionId);
+    }
     onClosed();
   };
 
+  const server = createServerParticipants({ context, members, messages, audience, speaker });
+
   return {
     name: options.name,
+    get tracksForwarded() {
+      const seats = [...members.seats.values()];
+      return seats.reduce((sum, seat) => sum + seat.lines.flowing, 0);
+    },
     get participantCount() {
-      return members.seats.size + members.agents.size;
+      return members.count;
     },
     join,
-    async restart(participantKey, sdp) {
+    async restart(participantKey, { sdp, sends }) {
       assertOpen();
       const seat = members.seats.get(participantKey);
       if (seat === undefined) throw new RoomError('not_found', 'There is no such participant.');
-      const answer = await seat.connect(parseOffer(sdp));
+      const answer = await seat.connect(parseOffer(sdp), sends);
+      if (members.isIn(seat)) {
+        members.sync(seat.sessionId);
+        members.syncReader(seat);
+        noteChange(seat.sessionId);
+      }
       return { sdp: answer, iceServers: [...context.iceServers] };
     },
-    leave(participantKey) {
+    leave(participantKey, reason = 'left', frames = []) {
       const seat = members.seats.get(participantKey);
       if (seat === undefined) return false;
-      const left = remove(seat, 'left');
-      onFarewell?.();
-      return left;
+      for (const text of frames) events.onText(seat, text);
+      return remove(seat, reason);
     },
-    addAgent,
+    addAgent(agentOptions) {
+      assertOpen();
+      return server.addAgent(agentOptions);
+    },
+    addSource(sourceOptions) {
+      assertOpen();
+      return server.addSource(sourceOptions);
+    },
+    ...administer({
+      members,
+      farewell,
+      takeOut,
+      onChanged: noteChange,
+      onAdmitted: tellSpeaker,
+      maxParticipants: options.maxParticipants,
+    }),
+    tap(sessionId, track, tap) {
+      const publication = members.find(sessionId)?.publications.get(track);
+      return publication === undefined ? null : tapTrack(publication, tap, clock.now());
+    },
     close(message) {
       closing ??= shut(message);
       return closing;

@@ -1,33 +1,37 @@
 import type { WireParticipant, WireTrack } from '@kindling/protocol/room';
-import type { AgentSeat } from './agent-seat.ts';
+import type { Publication } from '../forward/publication.ts';
+import { mayReceive, resolvePermissions } from './permissions.ts';
+import type { Present } from './present.ts';
 import type { Seat } from './seat.ts';
 
-/** An agent as `reader` sees it; the reader's own m-line carries its voice. */
-export function describeAgent(agent: AgentSeat, reader: Seat, mid: string | null): WireParticipant {
+/** Somebody as `reader` sees them, with the lines on which the reader receives their tracks. */
+export function describeParticipant(one: Present, reader: Seat): WireParticipant {
+  const usual = JSON.stringify(resolvePermissions({}, one.owner));
+  const tracks = [...one.publications.values()].map(
+    (publication) => [publication.name, describeTrack(one, publication, reader)] as const,
+  );
   return {
-    sessionId: agent.sessionId,
-    userName: agent.userName,
-    owner: true,
-    joinedAt: agent.joinedAt,
-    tracks: { audio: describeTrack(true, reader.subscriptions.has(agent.sessionId), mid) },
+    sessionId: one.sessionId,
+    ...(one.userId === one.sessionId ? {} : { userId: one.userId }),
+    userName: one.userName,
+    ...(one.userData === undefined ? {} : { userData: one.userData }),
+    owner: one.owner,
+    joinedAt: one.joinedAt,
+    ...(one.participantType === undefined ? {} : { participantType: one.participantType }),
+    ...(JSON.stringify(one.permissions) === usual ? {} : { permissions: one.permissions }),
+    tracks: Object.fromEntries(tracks),
   };
 }
 
-/** A person as `reader` sees them. Their audio goes to agents; no m-line carries it to people. */
-export function describePerson(seat: Seat, reader: Seat): WireParticipant {
-  return {
-    sessionId: seat.sessionId,
-    userName: seat.userName,
-    ...(seat.userData === undefined ? {} : { userData: seat.userData }),
-    owner: false,
-    joinedAt: seat.joinedAt,
-    tracks: {
-      audio: describeTrack(seat.audioOn, reader.subscriptions.has(seat.sessionId), null),
-    },
-  };
-}
-
-function describeTrack(on: boolean, subscribed: boolean, mid: string | null): WireTrack {
-  if (!on) return { state: 'off', subscribed, mid };
-  return { state: subscribed && mid !== null ? 'playable' : 'sendable', subscribed, mid };
+function describeTrack(one: Present, publication: Publication, reader: Seat): WireTrack {
+  const { name, media } = publication;
+  const subscribed = reader.subscriptions.wants(one.sessionId, name);
+  const mid = reader.lines.midOf(one.sessionId, name);
+  const common = { media, subscribed, mid };
+  const off = mayReceive(reader.permissions, one, publication)
+    ? publication.offReason
+    : 'permission';
+  if (off !== null) return { ...common, state: 'off', off };
+  if (!publication.on) return { ...common, state: 'off' };
+  return { ...common, state: subscribed && mid !== null ? 'playable' : 'sendable' };
 }

@@ -1,25 +1,39 @@
+import type { RoomEvent } from '@kindling/protocol/room';
 import type { MediaClock } from '../pacing/media-clock.ts';
-import { createPeer, type Peer, type PeerNetwork, type PeerState } from '../peer/create-peer.ts';
+import {
+  createPeer,
+  type Peer,
+  type PeerNetwork,
+  type PeerState,
+  type SsrcOf,
+} from '../peer/create-peer.ts';
 import { RoomError } from '../room-error.ts';
 import type { Offer } from '../sdp/parse-offer.ts';
 import { invalidSdp } from '../sdp/sdp-section.ts';
+import { handOver } from './hand-over.ts';
 import { createOutbox } from './outbox.ts';
 
 /** An answered offer must lead to a connection within this time. */
 const CONNECT_TIMEOUT = 10_000;
-/** A reader this far behind does not read. */
-const MAX_BUFFERED_BYTES = 4_194_304;
+/**
+ * Silence that is loss, in graces. The other side takes some seconds to notice that it is cut off, and
+ * has the grace to come back only from then on; who is back in time must not find the seat gone.
+ */
+const SILENCE_GRACES = 1.5;
 
 export interface SeatConnectionOptions {
-  readonly ssrc: number;
+  /** Whether the other side says what has arrived. */
+  readonly confirms: boolean;
   readonly network: PeerNetwork;
   readonly clock: MediaClock;
   readonly reconnectGrace: number;
   readonly onText: (text: string) => void;
   readonly onBinary: () => void;
-  readonly onRtp: (packet: Uint8Array) => void;
+  readonly onPacket: (packet: Uint8Array) => void;
   /** The connection came up or went away. */
   readonly onReachable: (reachable: boolean) => void;
+  /** Another connection than before works: what was sent last may have gone to the old one. */
+  readonly onReplaced: () => void;
   /** Nothing came back within the grace; called once. */
   readonly onLost: () => void;
   readonly onFault: (stage: string, error: unknown) => void;
@@ -30,11 +44,18 @@ export interface SeatConnection {
   readonly reachable: boolean;
   /** True once no link is left that could carry anything. */
   readonly closed: boolean;
-  /** Answers an offer. A working connection is kept until the new one works. */
-  connect(offer: Offer): Promise<string>;
+  /**
+   * Answers an offer. On the transport in use it changes m-lines only; otherwise another
+   * connection is made, and a working one is kept until the new one works.
+   */
+  connect(offer: Offer, ssrcOf: SsrcOf): Promise<string>;
   /** In order; kept while there is no connection. */
-  send(text: string): void;
-  sendRtp(packet: Buffer): boolean;
+  send(event: RoomEvent): void;
+  /** Not kept and not counted: lost where there is no way at this moment. */
+  sendNow(event: RoomEvent): void;
+  /** The person has every event up to this number. */
+  confirm(received: number): void;
+  sendPacket(packet: Buffer): boolean;
   /**
    * From now on silence is loss: the other side has shown that it sends something regularly.
    * A connection that breaks without a word is otherwise noticed by ICE, after 30 seconds.
@@ -47,15 +68,17 @@ interface Link {
   peer: Peer | null;
   /** Certificate of the other side: the same again means the same connection object over there. */
   readonly fingerprint: string;
+  readonly ufrag: string;
   /** Kept beyond the peer's end, for a restart that comes after it. */
   channelId: number | null;
 }
 
 export function createSeatConnection(options: SeatConnectionOptions): SeatConnection {
   const { clock, onFault } = options;
-  const outbox = createOutbox();
+  const outbox = createOutbox({ confirms: options.confirms });
   let current: Link | null = null;
   let successor: Link | null = null;
+  let established: Link | null = null;
   let reachable = false;
   let closed = false;
   let cancelLoss: (() => void) | null = null;
@@ -72,10 +95,9 @@ export function createSeatConnection(options: SeatConnectionOptions): SeatConnec
   };
 
   const watch = (): void => {
-    const silence = clock.now() - heardAt;
-    if (silence < options.reconnectGrace || !reachable) {
-      const wait = Math.max(options.reconnectGrace - silence, options.reconnectGrace / 2);
-      cancelWatch = clock.schedule(wait, watch);
+    const left = options.reconnectGrace * SILENCE_GRACES - (clock.now() - heardAt);
+    if (left > 0 || !reachable) {
+      cancelWatch = clock.schedule(left > 0 ? left : options.reconnectGrace, watch);
       return;
     }
     cancelWatch = null;
@@ -99,17 +121,8 @@ export function createSeatConnection(options: SeatConnectionOptions): SeatConnec
 
   const flush = (): void => {
     const peer = current?.peer;
-    if (reachable && peer?.channelOpen === true) outbox.drain((text) => hand(peer, text));
-  };
-
-  /** False keeps the text: the reader is behind, or gone without our having been told yet. */
-  const hand = (peer: Peer, text: string): boolean => {
-    const limit = peer.maxMessageBytes;
-    if (limit > 0 && Buffer.byteLength(text) > limit) {
-      onFault('send', new Error('A message is larger than the other side takes.'));
-      return true;
-    }
-    return peer.bufferedAmount <= MAX_BUFFERED_BYTES && peer.sendText(text);
+    if (reachable && peer?.channelOpen === true)
+      outbox.drain((text) => handOver(peer, text, onFault));
   };
 
   const takeOver = (link: Link): void => {
@@ -118,6 +131,7 @@ export function createSeatConnection(options: SeatConnectionOptions): SeatConnec
     cancelSuccessor?.();
     cancelSuccessor = null;
     current = link;
+    outbox.rewind();
     former?.peer?.close();
   };
 
@@ -127,8 +141,11 @@ export function createSeatConnection(options: SeatConnectionOptions): SeatConnec
     cancelLoss?.();
     cancelLoss = null;
     heardAt = clock.now();
+    const replaced = established !== null && established !== link;
+    established = link;
     setReachable(true);
     flush();
+    if (replaced) options.onReplaced();
   };
 
   const handleGone = (link: Link, state: PeerState): void => {
@@ -153,14 +170,13 @@ export function createSeatConnection(options: SeatConnectionOptions): SeatConnec
     try {
       return await createPeer({
         offer,
-        ssrc: options.ssrc,
         network: options.network,
         channelId: link.channelId,
         events: {
           onState: (state) => handleState(link, state),
-          onRtp(packet) {
+          onPacket(packet) {
             heardAt = clock.now();
-            if (link === current) options.onRtp(packet);
+            if (link === current) options.onPacket(packet);
           },
           onChannelOpen() {
             link.channelId = link.peer?.channelId ?? link.channelId;
@@ -199,10 +215,14 @@ export function createSeatConnection(options: SeatConnectionOptions): SeatConnec
       const state = current?.peer?.state ?? 'closed';
       return closed || state === 'closed' || state === 'disconnected';
     },
-    async connect(offer) {
-      const { fingerprint } = offer.transport;
+    async connect(offer, ssrcOf) {
+      const { fingerprint, ufrag } = offer.transport;
+      const same = [current, successor].find(
+        (link) => link?.fingerprint === fingerprint && link.ufrag === ufrag,
+      );
+      if (same?.peer && same.peer.state !== 'closed') return same.peer.answer(offer, ssrcOf);
       const channelId = current?.fingerprint === fingerprint ? current.channelId : null;
-      const link: Link = { peer: null, fingerprint, channelId };
+      const link: Link = { peer: null, fingerprint, ufrag, channelId };
       const peer = await open(link, offer);
       if (closed) {
         peer.close();
@@ -211,14 +231,19 @@ export function createSeatConnection(options: SeatConnectionOptions): SeatConnec
       link.peer = peer;
       install(link);
       if (peer.state === 'connected') handleConnected(link);
-      return peer.answer;
+      return peer.answer(offer, ssrcOf);
     },
-    send(text) {
+    send(event) {
       if (closed) return;
-      if (!outbox.push(text)) onFault('send', new Error('Too many messages wait to be sent.'));
+      if (!outbox.push(event)) onFault('send', new Error('Too many messages wait to be sent.'));
       flush();
     },
-    sendRtp: (packet) => reachable && current?.peer?.sendRtp(packet) === true,
+    sendNow(event) {
+      const peer = current?.peer;
+      if (reachable && peer?.channelOpen === true) handOver(peer, JSON.stringify(event), onFault);
+    },
+    confirm: outbox.confirm,
+    sendPacket: (packet) => reachable && current?.peer?.sendPacket(packet) === true,
     expectTraffic() {
       if (cancelWatch === null && !closed) watch();
     },
@@ -230,6 +255,7 @@ export function createSeatConnection(options: SeatConnectionOptions): SeatConnec
       drop(successor);
       current?.peer?.close();
       current = null;
+      established = null;
       outbox.clear();
       setReachable(false);
     },

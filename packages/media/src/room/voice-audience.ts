@@ -1,45 +1,31 @@
+import type { AgentSeat } from './agent-seat.ts';
 import type { Members } from './members.ts';
-import type { VoiceFrame } from './voice-sender.ts';
 
-/** Who hears an agent, and whether it should speak at all. */
+/** Whether an agent should speak at all. */
 export interface VoiceAudience {
   /**
    * False until somebody has subscribed, and while all who did are out of reach: what is said
    * then would be lost. Once people have unsubscribed or left, time goes on without them.
    */
-  canSpeak(agentId: string): boolean;
-  hasListeners(agentId: string): boolean;
-  send(agentId: string, frame: VoiceFrame): void;
-  /** Somebody subscribed to, or unsubscribed from, this session id. */
-  update(sessionId: string): void;
-  /** Somebody came, left, or came into reach. */
+  canSpeak(agent: AgentSeat): boolean;
+  /** Somebody came, left, came into reach, or wants to hear something else. */
   refresh(): void;
 }
 
 export function createVoiceAudience(members: Members): VoiceAudience {
-  const everHeard = new WeakSet<object>();
-
-  const refresh = (): void => {
-    for (const agent of members.agents.values()) agent.wake();
-  };
-
+  const everHeard = new WeakSet<AgentSeat>();
   return {
-    canSpeak(agentId) {
-      const agent = members.agents.get(agentId);
-      const listeners = members.listenersOf(agentId);
-      if (agent === undefined) return false;
+    canSpeak(agent) {
+      const listeners = members.listenersOf(agent);
+      if (!members.agents.has(agent.sessionId)) return false;
       if (listeners.length === 0) return everHeard.has(agent);
       return listeners.some((seat) => seat.reachable);
     },
-    hasListeners: (agentId) => members.listenersOf(agentId).some((seat) => seat.reachable),
-    send(agentId, frame) {
-      for (const seat of members.listenersOf(agentId)) seat.sendVoice(frame);
+    refresh() {
+      for (const agent of members.agents.values()) {
+        if (members.listenersOf(agent).length > 0) everHeard.add(agent);
+        agent.wake();
+      }
     },
-    update(sessionId) {
-      const agent = members.agents.get(sessionId);
-      if (agent !== undefined && members.listenersOf(sessionId).length > 0) everHeard.add(agent);
-      refresh();
-    },
-    refresh,
   };
 }

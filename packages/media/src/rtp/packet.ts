@@ -36,18 +36,36 @@ export function parseRtp(bytes: Uint8Array): RtpPacket | null {
 }
 
 /** RTCP packet types share the port with RTP (RFC 5761). */
-function isRtcpType(second: number): boolean {
+export function isRtcpType(second: number): boolean {
   return second >= 192 && second <= 223;
 }
 
-/** A complete RTP packet with a plain header. Sequence and timestamp wrap by themselves. */
-export function buildRtp(packet: RtpPacket): Buffer {
-  const bytes = Buffer.allocUnsafe(FIXED_HEADER + packet.payload.length);
-  bytes[0] = 0x80;
+/** Bytes that a send time adds to the header. */
+const SEND_TIME_BYTES = 8;
+const SEND_TIME_AT = FIXED_HEADER + 5;
+
+/**
+ * A complete RTP packet. Sequence and timestamp wrap by themselves. With `sendTimeId` the header
+ * has room for an absolute send time under that id; `stampSendTime` fills it in.
+ */
+export function buildRtp(packet: RtpPacket, sendTimeId = 0): Buffer {
+  const header = FIXED_HEADER + (sendTimeId === 0 ? 0 : SEND_TIME_BYTES);
+  const bytes = Buffer.allocUnsafe(header + packet.payload.length);
+  bytes[0] = sendTimeId === 0 ? 0x80 : 0x90;
   bytes[1] = (packet.marker ? 0x80 : 0) | packet.payloadType;
   bytes.writeUInt16BE(packet.sequence & 0xffff, 2);
   bytes.writeUInt32BE(packet.timestamp >>> 0, 4);
   bytes.writeUInt32BE(packet.ssrc >>> 0, 8);
-  bytes.set(packet.payload, FIXED_HEADER);
+  if (sendTimeId !== 0) {
+    bytes.writeUInt32BE(0xbede0001, FIXED_HEADER);
+    bytes.writeUInt32BE(((sendTimeId << 28) | (2 << 24)) >>> 0, FIXED_HEADER + 4);
+  }
+  bytes.set(packet.payload, header);
   return bytes;
+}
+
+/** Writes when a packet of `buildRtp` leaves: seconds in 6.18 bit fixed point. */
+export function stampSendTime(bytes: Buffer, now: number): void {
+  if (bytes[0] !== 0x90) return;
+  bytes.writeUIntBE(Math.floor((now * 262.144) % 0x1000000), SEND_TIME_AT, 3);
 }

@@ -1,5 +1,6 @@
 import { isIPv6 } from 'node:net';
-import type { MediaDirection, Offer, OfferMedia } from './parse-offer.ts';
+import { type ExtensionName, extensionUri, type OfferedStream } from './offered-stream.ts';
+import type { Offer, OfferMedia } from './parse-offer.ts';
 import { OPUS_PARAMETERS } from './peer-offer.ts';
 import { splitSdp } from './sdp-section.ts';
 
@@ -8,23 +9,18 @@ export interface AnswerOptions {
   readonly localSdp: string;
   /** Announced in place of the bound addresses. */
   readonly publicAddress: string | undefined;
-  readonly ssrc: number;
+  /** Of what is sent, by m-line; null where nothing is. */
+  readonly ssrcOf: (mid: string) => number | null;
   readonly maxMessageSize: number;
 }
 
 const STREAM = 'kindling';
-
-const REVERSED = {
-  sendrecv: 'sendrecv',
-  sendonly: 'recvonly',
-  recvonly: 'sendonly',
-  inactive: 'inactive',
-} as const satisfies Record<MediaDirection, MediaDirection>;
-
-/** What the server does on an m-line offered with this direction. */
-export function reverseDirection(direction: MediaDirection): MediaDirection {
-  return REVERSED[direction];
-}
+/** Answered on lines of audio and of video; the transport's numbers cost feedback, so video alone. */
+const EXTENSIONS = {
+  audio: ['mid', 'level'],
+  video: ['mid', 'rid', 'sendTime', 'transport'],
+} as const satisfies Record<'audio' | 'video', readonly ExtensionName[]>;
+const VIDEO_FEEDBACK = ['nack', 'nack pli', 'ccm fir'];
 
 /** The answer to `offer`: one section for each of its m-lines, all on one transport. */
 export function composeAnswer(offer: Offer, options: AnswerOptions): string {
@@ -32,7 +28,7 @@ export function composeAnswer(offer: Offer, options: AnswerOptions): string {
   const taken = offer.media.filter((media) => media.use !== 'rejected');
   const lines = [
     'v=0',
-    `o=- ${options.ssrc} 2 IN IP4 127.0.0.1`,
+    `o=- ${options.ssrcOf(offer.audio.mid) ?? 1} 2 IN IP4 127.0.0.1`,
     's=-',
     't=0 0',
     `a=group:BUNDLE ${taken.map((media) => media.mid).join(' ')}`,
@@ -40,40 +36,62 @@ export function composeAnswer(offer: Offer, options: AnswerOptions): string {
   ];
   for (const media of offer.media) {
     lines.push(
-      `m=${media.kind} ${media.use === 'rejected' ? 0 : 9} ${answerFormats(media, offer)}`,
+      `m=${media.kind} ${media.use === 'rejected' ? 0 : 9} ${media.protocol} ${answerFormats(media)}`,
     );
     lines.push('c=IN IP4 0.0.0.0', `a=mid:${media.mid}`);
     if (media.use === 'rejected') lines.push('a=inactive');
-    else
+    else lines.push(...local.transport);
+    if (media.use === 'data')
       lines.push(
-        ...local.transport,
-        ...describe(media, offer, options.ssrc, options.maxMessageSize),
+        `a=sctp-port:${offer.data?.sctpPort ?? 5_000}`,
+        `a=max-message-size:${options.maxMessageSize}`,
       );
+    if (media.stream !== null) lines.push(...describe(media.stream, options));
     if (media === taken[0]) lines.push(...local.candidates, 'a=end-of-candidates');
   }
   return `${lines.join('\r\n')}\r\n`;
 }
 
-function answerFormats(media: OfferMedia, offer: Offer): string {
-  if (media.use === 'audio') return `${media.protocol} ${offer.audio.payloadType}`;
-  const formats = media.use === 'inactive' ? media.formats.slice(0, 1) : media.formats;
-  return `${media.protocol} ${formats.join(' ')}`;
+function answerFormats(media: OfferMedia): string {
+  if (media.stream !== null) return String(media.stream.payloadType);
+  return (media.use === 'rejected' ? media.formats.slice(0, 1) : media.formats).join(' ');
 }
 
-function describe(media: OfferMedia, offer: Offer, ssrc: number, maxMessageSize: number): string[] {
-  if (media.use === 'data')
-    return [`a=sctp-port:${offer.data?.sctpPort ?? 5_000}`, `a=max-message-size:${maxMessageSize}`];
-  if (media.use === 'inactive')
-    return ['a=inactive', 'a=rtcp-mux', ...media.codec.map((attribute) => `a=${attribute}`)];
-  const type = offer.audio.payloadType;
-  return [
-    `a=${REVERSED[offer.audio.direction]}`,
-    'a=rtcp-mux',
-    `a=rtpmap:${type} opus/48000/2`,
-    `a=fmtp:${type} ${OPUS_PARAMETERS}`,
-    `a=msid:${STREAM} ${STREAM}-audio`,
-    `a=ssrc:${ssrc} cname:${STREAM}`,
-  ];
+/** What the server does on a line: it takes what is sent, and sends where it was given an SSRC. */
+function answerDirection(stream: OfferedStream, sends: boolean): string {
+  const receives = stream.direction === 'sendrecv' || stream.direction === 'sendonly';
+  if (receives) return sends ? 'sendrecv' : 'recvonly';
+  return sends ? 'sendonly' : 'inactive';
+}
+
+function describe(stream: OfferedStream, options: AnswerOptions): string[] {
+  const { media, mid, payloadType: type } = stream;
+  const ssrc = options.ssrcOf(mid);
+  const direction = answerDirection(stream, ssrc !== null);
+  const lines = [`a=${direction}`, 'a=rtcp-mux'];
+  if (media === 'audio')
+    lines.push(`a=rtpmap:${type} opus/48000/2`, `a=fmtp:${type} ${OPUS_PARAMETERS}`);
+  else {
+    const estimates = direction === 'sendonly' ? 'goog-remb' : 'transport-cc';
+    lines.push(`a=rtpmap:${type} VP8/90000`);
+    for (const feedback of [...VIDEO_FEEDBACK, estimates])
+      lines.push(`a=rtcp-fb:${type} ${feedback}`);
+  }
+  for (const name of EXTENSIONS[media]) {
+    const id = stream.extensions.get(name);
+    if (id === undefined || (name === 'transport' && direction === 'sendonly')) continue;
+    lines.push(`a=extmap:${id} ${extensionUri(name)}`);
+  }
+  if (stream.rids.length > 0 && direction === 'recvonly')
+    lines.push(
+      ...stream.rids.map((rid) => `a=rid:${rid} recv`),
+      `a=simulcast:recv ${stream.rids.join(';')}`,
+    );
+  if (ssrc !== null) {
+    const name = mid === '' ? media : `${media}-${mid}`;
+    lines.push(`a=msid:${STREAM}-${name} ${STREAM}-${name}`, `a=ssrc:${ssrc} cname:${STREAM}`);
+  }
+  return lines;
 }
 
 function readLocal(sdp: string, publicAddress: string | undefined) {

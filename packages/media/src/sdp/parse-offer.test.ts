@@ -1,16 +1,38 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { isRoomError } from '../room-error.ts';
-import { CHROMIUM_OFFER, VIDEO_SECTION } from '../testing/offers.ts';
+import { addLines, CHROMIUM_OFFER, VIDEO_SECTION } from '../testing/offers.ts';
 import { composeAnswer } from './compose-answer.ts';
 import { parseOffer } from './parse-offer.ts';
 import { composePeerOffer } from './peer-offer.ts';
 
 const withVideo = CHROMIUM_OFFER.replace('BUNDLE 0 1', 'BUNDLE 0 1 v') + VIDEO_SECTION;
+const manyLines = addLines(withVideo, [
+  { mid: 'cam', media: 'video', direction: 'sendonly', rids: ['0', '1', '2'] },
+  { mid: 'a2', media: 'audio', direction: 'recvonly' },
+]);
 const drop = (pattern: RegExp) =>
   CHROMIUM_OFFER.split('\r\n')
     .filter((line) => !pattern.test(line))
     .join('\r\n');
+
+const localSdp = [
+  'v=0',
+  'a=fingerprint:sha-256 AA',
+  'm=audio 4000 UDP/TLS/RTP/SAVPF 111',
+  'a=setup:active',
+  'a=ice-ufrag:abcd',
+  'a=ice-pwd:secret',
+  'a=candidate:1 1 UDP 2114977791 10.0.0.5 4000 typ host',
+  'a=candidate:2 1 UDP 2116026111 fd00::2 4000 typ host',
+  '',
+].join('\r\n');
+const options = {
+  localSdp,
+  publicAddress: undefined,
+  ssrcOf: () => null,
+  maxMessageSize: 65_536,
+};
 
 function codeOf(sdp: string): string {
   try {
@@ -33,14 +55,36 @@ describe('parseOffer', () => {
 
   test('a data channel is not needed, further m-lines are kept in order', () => {
     expect(parseOffer(withVideo).media.map((media) => media.use)).toEqual([
-      'audio',
+      'stream',
       'data',
-      'inactive',
+      'stream',
     ]);
     const rejected = withVideo.replace('m=video 9', 'm=video 0');
     expect(parseOffer(rejected).media.at(-1)?.use).toBe('rejected');
     const alone = CHROMIUM_OFFER.slice(0, CHROMIUM_OFFER.indexOf('m=application'));
     expect(parseOffer(alone.replace('BUNDLE 0 1', 'BUNDLE 0')).data).toBeNull();
+  });
+
+  test('reads simulcast, header extensions and SSRCs; what is not spoken is refused', () => {
+    const sdp = addLines(CHROMIUM_OFFER, [
+      { mid: 'cam', media: 'video', direction: 'sendonly', rids: ['low', 'high'] },
+      { mid: 'screen', media: 'video', direction: 'sendonly', ssrc: 77 },
+      { mid: 'more', media: 'audio', direction: 'recvonly' },
+    ]);
+    const group = 'a=ssrc-group:FID 77 78\r\na=ssrc:78 cname:extra\r\n';
+    const [, , cam, screen, more] = parseOffer(sdp.replace('a=ssrc:77', `${group}a=ssrc:77`)).media;
+    expect(cam?.stream).toMatchObject({
+      ...{ media: 'video', payloadType: 96, direction: 'sendonly', rids: ['low', 'high'] },
+      extensions: new Map(Object.entries({ sendTime: 2, transport: 3, mid: 4, rid: 10 })),
+    });
+    expect(screen?.stream).toMatchObject({ rids: [], ssrcs: [77] });
+    expect(more?.stream).toMatchObject({ media: 'audio', direction: 'recvonly' });
+    const uses = (text: string) => parseOffer(text).media.map(({ use }) => use);
+    expect(uses(sdp.replaceAll('VP8', 'H264'))).toEqual([
+      ...['stream', 'data', 'rejected', 'rejected', 'stream'],
+    ]);
+    const unbundled = sdp.replace(' cam screen more', ' screen more');
+    expect(uses(unbundled)).toEqual(['stream', 'data', 'rejected', 'stream', 'stream']);
   });
 
   test.each([
@@ -79,7 +123,7 @@ describe('parseOffer', () => {
 
   test('no mutation of an offer crashes, or passes more to the transport than its grammar', () => {
     const mutation = fc.record({
-      at: fc.nat(withVideo.length),
+      at: fc.nat(manyLines.length),
       cut: fc.nat(60),
       insert: fc.oneof(
         fc.string({ unit: 'binary', maxLength: 20 }),
@@ -88,13 +132,15 @@ describe('parseOffer', () => {
     });
     fc.assert(
       fc.property(fc.array(mutation, { minLength: 1, maxLength: 6 }), (mutations) => {
-        let sdp = withVideo;
+        let sdp = manyLines;
         for (const { at, cut, insert } of mutations)
           sdp = sdp.slice(0, at) + insert + sdp.slice(at + cut);
         if (codeOf(sdp) !== 'accepted') {
           expect(codeOf(sdp)).toBe('invalid_sdp');
           return;
         }
+        const answer = composeAnswer(parseOffer(sdp), { ...options, ssrcOf: () => 7 });
+        expect(answer).toMatch(/^[\x20-\x7e\r\n]+$/);
         const composed = composePeerOffer(parseOffer(sdp));
         expect(composed).toMatch(/^[\x20-\x7e\r\n]+$/);
         expect(composed.match(/^m=/gm)?.length).toBeLessThanOrEqual(2);
@@ -106,20 +152,7 @@ describe('parseOffer', () => {
 });
 
 describe('composeAnswer', () => {
-  const localSdp = [
-    'v=0',
-    'a=fingerprint:sha-256 AA',
-    'm=audio 4000 UDP/TLS/RTP/SAVPF 111',
-    'a=setup:active',
-    'a=ice-ufrag:abcd',
-    'a=ice-pwd:secret',
-    'a=candidate:1 1 UDP 2114977791 10.0.0.5 4000 typ host',
-    'a=candidate:2 1 UDP 2116026111 fd00::2 4000 typ host',
-    '',
-  ].join('\r\n');
-  const options = { localSdp, publicAddress: undefined, ssrc: 7, maxMessageSize: 65_536 };
-
-  test('answers every m-line in its order; what is not used is inactive', () => {
+  test('answers every m-line in its order; where nothing is sent it is inactive', () => {
     const answer = composeAnswer(parseOffer(withVideo), options);
     expect(answer.match(/^m=.*/gm)).toEqual([
       'm=audio 9 UDP/TLS/RTP/SAVPF 111',
@@ -129,6 +162,29 @@ describe('composeAnswer', () => {
     expect(answer).toContain('a=group:BUNDLE 0 1 v\r\n');
     expect(answer.slice(answer.indexOf('m=video'))).toContain('a=inactive\r\n');
     expect(answer.match(/a=candidate/g)?.length).toBe(2);
+  });
+
+  test('takes what is sent, with its encodings, and sends on the lines it was given SSRCs for', () => {
+    const offer = addLines(CHROMIUM_OFFER, [
+      { mid: 'cam', media: 'video', direction: 'sendonly', rids: ['low', 'high'] },
+      { mid: 'v', media: 'video', direction: 'recvonly' },
+      { mid: 'a', media: 'audio', direction: 'inactive' },
+    ]);
+    const answer = composeAnswer(parseOffer(offer), {
+      ...options,
+      ssrcOf: (mid) => (mid === 'v' ? 99 : null),
+    });
+    const [, microphone, , cam, v, a] = answer.split(/(?=^m=)/m);
+    expect(microphone).toContain('a=recvonly\r\n');
+    expect(cam).toContain('a=recvonly\r\n');
+    expect(cam).toContain('a=rid:low recv\r\na=rid:high recv\r\na=simulcast:recv low;high\r\n');
+    expect(cam).toContain('a=rtcp-fb:96 transport-cc\r\n');
+    expect(cam).toContain('transport-wide-cc');
+    expect(v).toContain('a=sendonly\r\n');
+    expect(v).toMatch(/a=msid:(\S+) \1\r\na=ssrc:99 cname:/);
+    expect(v).toContain('a=rtcp-fb:96 goog-remb\r\n');
+    expect(v).not.toContain('transport');
+    expect(a).toContain('a=inactive\r\n');
   });
 
   test('a rejected m-line stays rejected and outside the bundle', () => {

@@ -1,7 +1,6 @@
 import { SDP_MAX_CHARACTERS } from '@kindling/protocol/constants';
+import { type OfferedStream, readStream } from './offered-stream.ts';
 import { invalidSdp, type SdpDocument, type SdpSection, splitSdp } from './sdp-section.ts';
-
-export type MediaDirection = 'sendrecv' | 'sendonly' | 'recvonly' | 'inactive';
 
 /** What the transport needs to know of the offerer; every value is checked against its grammar. */
 export interface OfferTransport {
@@ -13,25 +12,21 @@ export interface OfferTransport {
 }
 
 export interface OfferMedia {
-  /** `rejected`: port 0, or of no kind we know; `inactive`: understood, not taken up. */
-  readonly use: 'audio' | 'data' | 'inactive' | 'rejected';
+  /** `rejected`: port 0, outside the bundle, or nothing we speak. */
+  readonly use: 'stream' | 'data' | 'rejected';
   readonly kind: string;
   readonly mid: string;
   readonly protocol: string;
   readonly formats: readonly string[];
-  /** `rtpmap` and `fmtp` attributes of the first format, echoed for what is answered inactive. */
-  readonly codec: readonly string[];
+  readonly stream: OfferedStream | null;
 }
 
 export interface Offer {
   readonly transport: OfferTransport;
   /** In the order of the offer; an answer has the same number of m-lines. */
   readonly media: readonly OfferMedia[];
-  readonly audio: {
-    readonly mid: string;
-    readonly payloadType: number;
-    readonly direction: MediaDirection;
-  };
+  /** The microphone's m-line: the first for audio. */
+  readonly audio: OfferedStream;
   readonly data: {
     readonly mid: string;
     readonly sctpPort: number;
@@ -40,9 +35,6 @@ export interface Offer {
 }
 
 const TOKEN = /^[A-Za-z0-9!#$%&'*+\-.^_`{|}~]{1,64}$/;
-const OPUS = /^(\d{1,3}) opus\/48000\/2$/i;
-const CODEC = /^[\x20-\x7e]{1,512}$/;
-const DIRECTIONS = ['sendrecv', 'sendonly', 'recvonly', 'inactive'] as const;
 
 /** Reads a browser's whole offer strictly. Throws a `RoomError` `invalid_sdp` that says what is wrong. */
 export function parseOffer(sdp: string): Offer {
@@ -60,26 +52,21 @@ export function parseOffer(sdp: string): Offer {
   if (audio === undefined || audioMid === undefined) throw invalidSdp('it has no audio m-line.');
   const data = document.sections[dataAt];
   const dataMid = mids[dataAt];
-  const tagged = checkBundle(document, dataMid === undefined ? [audioMid] : [audioMid, dataMid]);
-  const source = document.sections[mids.indexOf(tagged)] ?? audio;
+  const bundle = readBundle(document, dataMid === undefined ? [audioMid] : [audioMid, dataMid]);
+  const source = document.sections[mids.indexOf(bundle[0] ?? '')] ?? audio;
+  const microphone = readAudio(audio, audioMid, document);
   return {
     transport: readTransport(document, [source, audio]),
-    media: document.sections.map((section, at) => ({
-      use:
-        at === audioAt
-          ? 'audio'
-          : at === dataAt
-            ? 'data'
-            : live[at] && isMedia(section)
-              ? 'inactive'
-              : 'rejected',
-      kind: section.kind,
-      mid: mids[at] ?? '',
-      protocol: section.protocol,
-      formats: section.formats,
-      codec: readCodec(section),
-    })),
-    audio: readAudio(audio, audioMid, document),
+    media: document.sections.map((section, at) => {
+      const mid = mids[at] ?? '';
+      const usable = live[at] === true && bundle.includes(mid) && isMedia(section);
+      const other = usable && at !== audioAt ? readStream(section, mid, document) : null;
+      const stream = at === audioAt ? microphone : other;
+      const use = at === dataAt ? 'data' : stream === null ? 'rejected' : 'stream';
+      const { kind, protocol, formats } = section;
+      return { use, kind, mid, protocol, formats, stream };
+    }),
+    audio: microphone,
     data: data === undefined || dataMid === undefined ? null : readData(data, dataMid),
   };
 }
@@ -89,15 +76,8 @@ function isLive(section: SdpSection): boolean {
 }
 
 function isMedia(section: SdpSection): boolean {
-  return /^(?:audio|video)$/.test(section.kind) && section.protocol === 'UDP/TLS/RTP/SAVPF';
-}
-
-function readCodec(section: SdpSection): string[] {
-  return ['rtpmap', 'fmtp'].flatMap((name) => {
-    const values = section.attributes.get(name) ?? [];
-    const value = values.find((candidate) => candidate.startsWith(`${section.formats[0]} `));
-    return value !== undefined && CODEC.test(value) ? [`${name}:${value}`] : [];
-  });
+  const isKnown = section.kind === 'audio' || section.kind === 'video';
+  return isKnown && section.protocol === 'UDP/TLS/RTP/SAVPF' && section.attributes.has('rtcp-mux');
 }
 
 function isDataSection(section: SdpSection): boolean {
@@ -111,11 +91,11 @@ function readMids(sections: readonly SdpSection[]): string[] {
   return mids;
 }
 
-/** All media share one transport; returns the mid whose section describes it. */
-function checkBundle(document: SdpDocument, needed: readonly string[]): string {
+/** All media share one transport; the first mid's section describes it. */
+function readBundle(document: SdpDocument, needed: readonly string[]): string[] {
   for (const group of document.attributes.get('group') ?? []) {
     const [semantics, ...mids] = group.split(' ');
-    if (semantics === 'BUNDLE' && needed.every((mid) => mids.includes(mid))) return mids[0] ?? '';
+    if (semantics === 'BUNDLE' && needed.every((mid) => mids.includes(mid))) return mids;
   }
   throw invalidSdp('audio and data channel must share one transport (a=group:BUNDLE).');
 }
@@ -138,25 +118,13 @@ function readTransport(document: SdpDocument, sections: readonly SdpSection[]): 
   };
 }
 
-function readAudio(section: SdpSection, mid: string, document: SdpDocument): Offer['audio'] {
+function readAudio(section: SdpSection, mid: string, document: SdpDocument): OfferedStream {
   if (section.protocol !== 'UDP/TLS/RTP/SAVPF')
     throw invalidSdp('audio must be UDP/TLS/RTP/SAVPF.');
   if (!section.attributes.has('rtcp-mux')) throw invalidSdp('audio must offer a=rtcp-mux.');
-  for (const codec of section.attributes.get('rtpmap') ?? []) {
-    const type = OPUS.exec(codec)?.[1];
-    // 64 to 95 would look like RTCP on a multiplexed port (RFC 5761).
-    if (type === undefined || Number(type) > 127 || (Number(type) >= 64 && Number(type) <= 95))
-      continue;
-    if (section.formats.includes(type))
-      return { mid, payloadType: Number(type), direction: readDirection(section, document) };
-  }
-  throw invalidSdp('audio must offer opus/48000/2.');
-}
-
-function readDirection(section: SdpSection, document: SdpDocument): MediaDirection {
-  const has = (place: { attributes: ReadonlyMap<string, unknown> }) =>
-    DIRECTIONS.find((direction) => place.attributes.has(direction));
-  return has(section) ?? has(document) ?? 'sendrecv';
+  const stream = readStream(section, mid, document);
+  if (stream === null) throw invalidSdp('audio must offer opus/48000/2.');
+  return stream;
 }
 
 function readData(section: SdpSection, mid: string): NonNullable<Offer['data']> {

@@ -27,7 +27,8 @@ export function composePeerOffer(offer: Offer): string {
     `a=group:BUNDLE ${data === null ? audio.mid : `${audio.mid} ${data.mid}`}`,
     `m=audio 9 UDP/TLS/RTP/SAVPF ${audio.payloadType}`,
     ...common(audio.mid),
-    `a=${audio.direction}`,
+    // The one native track carries every stream of the connection, whatever this m-line does.
+    'a=sendrecv',
     'a=rtcp-mux',
     `a=rtpmap:${audio.payloadType} opus/48000/2`,
     `a=fmtp:${audio.payloadType} ${OPUS_PARAMETERS}`,

@@ -1,7 +1,7 @@
 import { RoomError } from '../room-error.ts';
 
 const MAX_LINES = 4_000;
-const MAX_SECTIONS = 32;
+const MAX_SECTIONS = 64;
 const MEDIA_LINE =
   /^([a-z]{1,16}) (\d{1,5}) ([A-Za-z/]{1,32}) ([\x21-\x7e]{1,64}(?: [\x21-\x7e]{1,64}){0,127})$/;
 

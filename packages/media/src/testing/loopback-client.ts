@@ -2,18 +2,22 @@ import type { RoomEvent } from '@kindling/protocol/room';
 import datachannel, { type DataChannel, type PeerConnection, type Track } from 'node-datachannel';
 import { keepUntilClosed, noteClosed, noteOpened } from '../peer/native-library.ts';
 import { buildRtp, parseRtp, type RtpPacket } from '../rtp/packet.ts';
+import { type RtcpMessage, readRtcp } from '../rtp/read-rtcp.ts';
 
 /** The other end of a call in tests: what a browser does, by the same native library. */
 export interface LoopbackClient {
   readonly offer: string;
   readonly events: readonly RoomEvent[];
   readonly packets: readonly RtpPacket[];
+  readonly reports: readonly RtcpMessage[];
   readonly states: readonly string[];
   readonly channelOpen: boolean;
   accept(answer: string): void;
   sendText(text: string): void;
   sendBinary(bytes: Uint8Array): void;
   sendPacket(packet: Omit<RtpPacket, 'ssrc' | 'payloadType'>): boolean;
+  /** RTP or RTCP of any stream. */
+  sendRaw(packet: Buffer): boolean;
   /** Resolves as soon as `condition` holds; looks again at every event. */
   until<T>(condition: (client: LoopbackClient) => T | undefined | false): Promise<T>;
   close(): void;
@@ -36,6 +40,7 @@ export async function createLoopbackClient(): Promise<LoopbackClient> {
   };
   const events: RoomEvent[] = [];
   const packets: RtpPacket[] = [];
+  const reports: RtcpMessage[] = [];
   const states: string[] = [];
   connection.onStateChange((state) => {
     if (state === 'closed') noteClosed(connection);
@@ -46,6 +51,7 @@ export async function createLoopbackClient(): Promise<LoopbackClient> {
   track.onMessage((bytes) => {
     const packet = parseRtp(bytes);
     if (packet !== null) packets.push(packet);
+    else reports.push(...readRtcp(bytes));
     changed();
   });
   const channel = connection.createDataChannel('kindling');
@@ -60,6 +66,7 @@ export async function createLoopbackClient(): Promise<LoopbackClient> {
     offer,
     events,
     packets,
+    reports,
     states,
     get channelOpen() {
       return channel.isOpen();
@@ -70,6 +77,7 @@ export async function createLoopbackClient(): Promise<LoopbackClient> {
     sendPacket: (packet) =>
       track.isOpen() &&
       track.sendMessageBinary(buildRtp({ ...packet, ssrc: SSRC, payloadType: PAYLOAD_TYPE })),
+    sendRaw: (packet) => track.isOpen() && track.sendMessageBinary(packet),
     until(condition) {
       return new Promise((resolve) => {
         const look = () => {
@@ -102,7 +110,6 @@ function addTrack(connection: PeerConnection): Track {
   audio.addSSRC(SSRC, 'client', 'client', 'client-audio');
   const track = connection.addTrack(audio);
   keepUntilClosed(track);
-  track.setMediaHandler(new datachannel.RtcpReceivingSession());
   return track;
 }
 

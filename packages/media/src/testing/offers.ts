@@ -54,3 +54,42 @@ export const VIDEO_SECTION = join([
   'a=rtpmap:97 rtx/90000',
   'a=fmtp:97 apt=96',
 ]);
+
+export interface ExtraLine {
+  readonly mid: string;
+  readonly media: 'audio' | 'video';
+  readonly direction: 'sendonly' | 'recvonly' | 'inactive';
+  /** Of what is sent; without rids. */
+  readonly ssrc?: number;
+  readonly rids?: readonly string[];
+}
+
+export const EXTENSION_IDS = { level: 1, sendTime: 2, transport: 3, mid: 4, rid: 10 } as const;
+
+/** An offer with more m-lines on the same transport. */
+export function addLines(offer: string, extra: readonly ExtraLine[]): string {
+  const transport = offer
+    .split(/\r?\n/)
+    .filter((line) => /^a=(?:ice-ufrag|ice-pwd|fingerprint|setup):/.test(line));
+  const sections = extra.map(({ mid, media, direction, ssrc, rids }) =>
+    join([
+      `m=${media} 9 UDP/TLS/RTP/SAVPF ${media === 'audio' ? 111 : 96}`,
+      'c=IN IP4 0.0.0.0',
+      ...transport.slice(0, 4),
+      `a=mid:${mid}`,
+      `a=extmap:${EXTENSION_IDS.sendTime} http://www.webrtc.org/experiments/rtp-hdrext/abs-send-time`,
+      `a=extmap:${EXTENSION_IDS.transport} http://www.ietf.org/id/draft-holmer-rmcat-transport-wide-cc-extensions-01`,
+      `a=extmap:${EXTENSION_IDS.mid} urn:ietf:params:rtp-hdrext:sdes:mid`,
+      `a=extmap:${EXTENSION_IDS.rid} urn:ietf:params:rtp-hdrext:sdes:rtp-stream-id`,
+      `a=${direction}`,
+      'a=rtcp-mux',
+      media === 'audio' ? 'a=rtpmap:111 opus/48000/2' : 'a=rtpmap:96 VP8/90000',
+      ...(ssrc === undefined ? [] : [`a=ssrc:${ssrc} cname:extra`]),
+      ...(rids === undefined
+        ? []
+        : [...rids.map((rid) => `a=rid:${rid} send`), `a=simulcast:send ${rids.join(';')}`]),
+    ]),
+  );
+  const mids = extra.map(({ mid }) => mid).join(' ');
+  return offer.replace(/(a=group:BUNDLE [^\r\n]*)/, `$1 ${mids}`) + sections.join('');
+}

@@ -1,12 +1,18 @@
 import { z } from 'zod';
+import { analysisPlanSchema } from './analysis-plan.ts';
+import { knowledgeBaseCreateSchema } from './knowledge-base.ts';
+import { serverMessageTypeSchema, serverSchema } from './server.ts';
+import { toolCreateSchema } from './tool.ts';
 
 const text = (max: number) => z.string().max(max);
 
-export const chatRoleSchema = z.enum(['system', 'user', 'assistant', 'tool']);
+/** `function` is what `tool` was called before; published clients may still send it. */
+export const chatRoleSchema = z.enum(['system', 'user', 'assistant', 'tool', 'function']);
 
 export const modelMessageSchema = z.looseObject({
   role: chatRoleSchema,
-  content: text(100_000),
+  /** Null where an assistant only asked for a tool. */
+  content: text(100_000).nullable(),
 });
 
 /**
@@ -20,6 +26,12 @@ export const modelSchema = z.looseObject({
   messages: z.array(modelMessageSchema).max(100).optional(),
   temperature: z.number().min(0).max(2).optional(),
   maxTokens: z.number().int().min(1).max(10_000).optional(),
+  /** What the model may ask for, beside the stored ones that `toolIds` names. */
+  tools: z.array(toolCreateSchema).max(50).optional(),
+  toolIds: z.array(z.uuid()).max(50).optional(),
+  /** What the assistant looks up before each answer: a stored one, or one of its own. */
+  knowledgeBaseId: z.uuid().nullish(),
+  knowledgeBase: knowledgeBaseCreateSchema.nullish(),
 });
 export type ModelSettings = z.infer<typeof modelSchema>;
 
@@ -27,7 +39,8 @@ export type ModelSettings = z.infer<typeof modelSchema>;
 export const voiceSchema = z.looseObject({
   provider: text(40),
   voiceId: text(200).optional(),
-  speed: z.number().min(0.25).max(2).optional(),
+  /** Voices of this machine speak at 0.25 to 2 times their pace; other services know more. */
+  speed: z.number().min(0.1).max(5).optional(),
 });
 export type VoiceSettings = z.infer<typeof voiceSchema>;
 
@@ -44,16 +57,43 @@ export const firstMessageModeSchema = z.enum([
   'assistant-speaks-first-with-model-generated-message',
 ]);
 
+const endpointing = z.number().min(0).max(3).optional();
+
 /** When the assistant starts to speak: pauses in seconds, as published. */
 export const startSpeakingPlanSchema = z.looseObject({
   waitSeconds: z.number().min(0).max(5).optional(),
+  /** Silence after words that are finished, that are not, and that end in a number. */
+  transcriptionEndpointingPlan: z
+    .looseObject({
+      onPunctuationSeconds: endpointing,
+      onNoPunctuationSeconds: endpointing,
+      onNumberSeconds: endpointing,
+    })
+    .nullish(),
 });
+
+const phrases = z.array(text(240).min(1)).max(100);
 
 /** When the assistant stops for the person: words and seconds of voice. */
 export const stopSpeakingPlanSchema = z.looseObject({
   numWords: z.number().int().min(0).max(10).optional(),
   voiceSeconds: z.number().min(0).max(0.5).optional(),
   backoffSeconds: z.number().min(0).max(10).optional(),
+  /** What never stops it, and what always does; each list takes the place of the built-in one. */
+  acknowledgementPhrases: phrases.nullish(),
+  interruptionPhrases: phrases.nullish(),
+});
+
+/** What the assistant says to who has gone quiet, and when it gives up. */
+export const messagePlanSchema = z.looseObject({
+  idleMessages: z.array(text(1_000).min(1)).max(50).nullish(),
+  /** @default 10 */
+  idleTimeoutSeconds: z.number().min(5).max(60).optional(),
+  /** @default 3 */
+  idleMessageMaxSpokenCount: z.number().int().min(1).max(10).optional(),
+  /** @default false */
+  idleMessageResetCountOnUserSpeechEnabled: z.boolean().optional(),
+  silenceTimeoutMessage: text(1_000).nullish(),
 });
 
 export const artifactPlanSchema = z.looseObject({
@@ -76,10 +116,24 @@ const assistantFields = {
   endCallMessage: text(4_000).nullish(),
   endCallPhrases: z.array(text(140).min(2)).max(100).optional(),
   clientMessages: z.array(text(60)).max(60).optional(),
+  /** Where functions are run and what happens is told; without it the organisation's. */
+  server: serverSchema.nullish(),
+  serverMessages: z.array(serverMessageTypeSchema).max(30).optional(),
   startSpeakingPlan: startSpeakingPlanSchema.optional(),
   stopSpeakingPlan: stopSpeakingPlanSchema.optional(),
+  messagePlan: messagePlanSchema.nullish(),
+  /** Either: nothing that is said in a call is stored, only reported. */
+  compliancePlan: z
+    .looseObject({ hipaaEnabled: z.boolean().nullish(), pciEnabled: z.boolean().nullish() })
+    .nullish(),
   artifactPlan: artifactPlanSchema.optional(),
+  analysisPlan: analysisPlanSchema.nullish(),
   variableValues: z.record(text(100), z.unknown()).optional(),
+  /** Keys do not belong into an assistant, which many may read. */
+  credentials: z
+    .array(z.unknown())
+    .max(0, 'must be empty: store keys with POST /credential and name them in credentialIds.')
+    .optional(),
   metadata: z.record(text(100), z.unknown()).optional(),
 };
 

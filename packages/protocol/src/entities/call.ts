@@ -1,10 +1,14 @@
 import { z } from 'zod';
+import { callAnalysisSchema } from './analysis-plan.ts';
 import {
   artifactPlanSchema,
   assistantCreateSchema,
   assistantOverridesSchema,
   voiceSchema,
 } from './assistant.ts';
+import { chatCustomerSchema } from './chat-customer.ts';
+import { squadCreateSchema } from './squad.ts';
+import { workflowCreateSchema, workflowOverridesSchema } from './workflow.ts';
 
 export const callStatusSchema = z.enum([
   'scheduled',
@@ -55,9 +59,22 @@ export const turnTimingSchema = z.object({
 });
 export type TurnTiming = z.infer<typeof turnTimingSchema>;
 
+/** What a model asks a tool for; `arguments` is JSON text. */
+export const toolCallSchema = z.object({
+  id: z.string(),
+  type: z.literal('function'),
+  function: z.object({ name: z.string(), arguments: z.string() }),
+});
+
 export const callMessageSchema = z.object({
-  role: z.enum(['user', 'bot', 'system']),
+  role: z.enum(['user', 'bot', 'system', 'tool_calls', 'tool_call_result']),
+  /** What was said; empty where a tool was asked or answered. */
   message: z.string(),
+  toolCalls: z.array(toolCallSchema).optional(),
+  /** Of a result: which call it answers, the tool's name and what it answered. */
+  toolCallId: z.string().optional(),
+  name: z.string().optional(),
+  result: z.string().optional(),
   /** Epoch milliseconds of the first sample. */
   time: z.number(),
   endTime: z.number(),
@@ -75,43 +92,125 @@ export const artifactSchema = z.looseObject({
 });
 export type Artifact = z.infer<typeof artifactSchema>;
 
-/** Squads and workflows are named here so that a refusal can say so; see the API issue. */
+const text = (max: number) => z.string().max(max);
+
+/** What every new call says: who answers, and what is different this time. */
+const callStartFields = {
+  assistant: assistantCreateSchema.optional(),
+  assistantId: z.uuid().optional(),
+  assistantOverrides: assistantOverridesSchema.optional(),
+  squad: squadCreateSchema.optional(),
+  squadId: z.uuid().optional(),
+  workflow: workflowCreateSchema.optional(),
+  workflowId: z.uuid().optional(),
+  workflowOverrides: workflowOverridesSchema.optional(),
+  /** Goes on with the session's messages, and adds to them. */
+  sessionId: z.uuid().optional(),
+  /** Who talks, as far as the caller knows: calls are found, and forgotten, by it. */
+  customer: chatCustomerSchema.optional(),
+  /**
+   * False: who leaves may come back to the same room, until the conversation ends by itself (silence,
+   * longest duration). @default true
+   */
+  roomDeleteOnUserLeaveEnabled: z.boolean().optional(),
+  name: text(40).nullish(),
+  metadata: z.record(text(100), z.unknown()).optional(),
+};
+
+type Answering = { readonly [field in keyof typeof callStartFields]?: unknown };
+
+/** Fields that say who answers a call; of two that are given the later one is refused. */
+export const CALL_ANSWERERS = [
+  'assistant',
+  'assistantId',
+  'squad',
+  'squadId',
+  'workflow',
+  'workflowId',
+] as const;
+const saysWhoAnswers = (form: Answering) =>
+  CALL_ANSWERERS.some((field) => form[field] !== undefined);
+const NOBODY_ANSWERS = {
+  message: 'Assistant or Squad or Workflow must be provided.',
+  path: ['assistantId'],
+};
+
 export const callCreateSchema = z
-  .looseObject({
-    assistant: assistantCreateSchema.optional(),
-    assistantId: z.uuid().optional(),
-    assistantOverrides: assistantOverridesSchema.optional(),
-    squad: z.looseObject({}).optional(),
-    squadId: z.uuid().optional(),
-    workflow: z.looseObject({}).optional(),
-    workflowId: z.uuid().optional(),
-    workflowOverrides: z.looseObject({}).optional(),
-    name: z.string().max(40).nullish(),
-    metadata: z.record(z.string().max(100), z.unknown()).optional(),
-  })
-  .refine(
-    (form) =>
-      [
-        form.assistant,
-        form.assistantId,
-        form.squad,
-        form.squadId,
-        form.workflow,
-        form.workflowId,
-      ].some((one) => one !== undefined),
-    { message: 'Assistant or Squad or Workflow must be provided.', path: ['assistantId'] },
-  );
+  .looseObject(callStartFields)
+  .refine(saysWhoAnswers, NOBODY_ANSWERS);
 export type CallCreate = z.infer<typeof callCreateSchema>;
+
+const schedulePlanSchema = z
+  .looseObject({ earliestAt: z.iso.datetime(), latestAt: z.iso.datetime().nullish() })
+  .refine((plan) => !plan.latestAt || Date.parse(plan.latestAt) >= Date.parse(plan.earliestAt), {
+    message: 'must not be before earliestAt.',
+    path: ['latestAt'],
+  });
+
+/** What a call by telephone says beside. */
+const phoneCallFields = {
+  customerId: z.string().max(100).optional(),
+  /** One call each. */
+  customers: z.array(chatCustomerSchema).min(1).max(1_000).optional(),
+  phoneNumberId: z.uuid().optional(),
+  phoneNumber: z.looseObject({}).optional(),
+  schedulePlan: schedulePlanSchema.optional(),
+  transport: z.looseObject({ provider: text(40).optional() }).optional(),
+};
+
+/** A call of either kind: with a number to call or to call from it is one by telephone. */
+export const anyCallCreateSchema = z
+  .looseObject({ ...callStartFields, ...phoneCallFields })
+  .refine(saysWhoAnswers, NOBODY_ANSWERS);
+export type AnyCallCreate = z.infer<typeof anyCallCreateSchema>;
+
+export const callUpdateSchema = z
+  .strictObject({
+    name: text(40).nullable().optional(),
+    metadata: z.record(text(100), z.unknown()).nullable().optional(),
+  })
+  .refine((form) => Object.keys(form).length > 0, 'Name at least one field to change.');
+export type CallUpdate = z.infer<typeof callUpdateSchema>;
+
+export const callTypeSchema = z.enum([
+  'webCall',
+  'outboundPhoneCall',
+  'inboundPhoneCall',
+  'vapi.websocketCall',
+]);
+export type CallType = z.infer<typeof callTypeSchema>;
+
+/** US dollars a part, as published: `stt` hears, `tts` speaks, `vapi` is the platform itself. */
+export const costBreakdownSchema = z.looseObject({
+  transport: z.number().optional(),
+  stt: z.number().optional(),
+  llm: z.number().optional(),
+  tts: z.number().optional(),
+  vapi: z.number().optional(),
+  total: z.number().optional(),
+});
 
 export const callSchema = z.looseObject({
   id: z.uuid(),
   orgId: z.uuid(),
-  type: z.literal('webCall'),
+  type: callTypeSchema,
   status: callStatusSchema,
   name: z.string().nullish(),
   assistantId: z.uuid().nullish(),
   assistant: assistantCreateSchema.nullish(),
   assistantOverrides: assistantOverridesSchema.nullish(),
+  squadId: z.uuid().nullish(),
+  workflowId: z.uuid().nullish(),
+  phoneNumberId: z.uuid().nullish(),
+  sessionId: z.uuid().nullish(),
+  campaignId: z.uuid().nullish(),
+  customer: z.looseObject({}).nullish(),
+  /** US dollars; what runs on this machine costs nothing, what a model elsewhere does is not known. */
+  cost: z.number().nullish(),
+  /** Once it has ended; what is not known is left out. */
+  costBreakdown: costBreakdownSchema.optional(),
+  /** Once the assistant's `analysisPlan` was carried out, some seconds after the end. */
+  analysis: callAnalysisSchema.nullish(),
   webCallUrl: z.url().nullish(),
   artifactPlan: artifactPlanSchema.nullish(),
   metadata: z.record(z.string(), z.unknown()).nullish(),
@@ -140,22 +239,3 @@ export const webCallSchema = z.looseObject({
   updatedAt: z.iso.datetime(),
 });
 export type WebCall = z.infer<typeof webCallSchema>;
-
-export const listQuerySchema = z.object({
-  limit: z.coerce.number().int().min(0).max(1_000).default(100),
-  createdAtGt: z.iso.datetime().optional(),
-  createdAtLt: z.iso.datetime().optional(),
-  createdAtGe: z.iso.datetime().optional(),
-  createdAtLe: z.iso.datetime().optional(),
-  updatedAtGt: z.iso.datetime().optional(),
-  updatedAtLt: z.iso.datetime().optional(),
-  updatedAtGe: z.iso.datetime().optional(),
-  updatedAtLe: z.iso.datetime().optional(),
-});
-export type ListQuery = z.infer<typeof listQuerySchema>;
-
-export const callListQuerySchema = listQuerySchema.extend({
-  id: z.uuid().optional(),
-  assistantId: z.uuid().optional(),
-});
-export type CallListQuery = z.infer<typeof callListQuerySchema>;

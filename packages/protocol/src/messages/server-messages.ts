@@ -1,5 +1,10 @@
 import { z } from 'zod';
-import { callStatusSchema, endReasonSchema, turnTimingSchema } from '../entities/call.ts';
+import {
+  callStatusSchema,
+  endReasonSchema,
+  toolCallSchema,
+  turnTimingSchema,
+} from '../entities/call.ts';
 
 /** What the server says to the page during a call, as JSON strings in app messages. */
 
@@ -42,6 +47,23 @@ export const voiceInputMessageSchema = z.object({
   input: z.string(),
 });
 
+/** The model asks for tools. */
+export const toolCallsMessageSchema = z.object({
+  type: z.literal('tool-calls'),
+  toolCallList: z.array(toolCallSchema),
+});
+
+/** What a tool answered; a page is sent it only when its assistant names it. */
+export const toolCallsResultMessageSchema = z.object({
+  type: z.literal('tool-calls-result'),
+  toolCallResult: z.object({
+    toolCallId: z.string(),
+    name: z.string(),
+    result: z.string().optional(),
+    error: z.string().optional(),
+  }),
+});
+
 /** Latency of the turn just answered. */
 export const turnTimingMessageSchema = z.object({
   type: z.literal('turn-timing'),
@@ -55,6 +77,20 @@ export const timeLimitMessageSchema = z.object({
 });
 
 export const hangMessageSchema = z.object({ type: z.literal('hang') });
+
+/** Another assistant has taken over the call. */
+export const transferUpdateMessageSchema = z.object({
+  type: z.literal('transfer-update'),
+  destination: z.object({ type: z.literal('assistant'), assistantName: z.string() }),
+  fromAssistant: z.object({ name: z.string().nullable() }),
+  toAssistant: z.object({ name: z.string().nullable() }),
+});
+
+/** A workflow has come to another of its nodes. */
+export const workflowNodeStartedMessageSchema = z.object({
+  type: z.literal('workflow.node.started'),
+  node: z.object({ name: z.string(), type: z.string() }),
+});
 
 /** A client message that could not be used; names what was wrong. */
 export const callErrorMessageSchema = z.object({
@@ -70,9 +106,13 @@ export const serverMessageSchema = z.discriminatedUnion('type', [
   conversationUpdateMessageSchema,
   userInterruptedMessageSchema,
   voiceInputMessageSchema,
+  toolCallsMessageSchema,
+  toolCallsResultMessageSchema,
   turnTimingMessageSchema,
   timeLimitMessageSchema,
   hangMessageSchema,
+  transferUpdateMessageSchema,
+  workflowNodeStartedMessageSchema,
   callErrorMessageSchema,
 ]);
 export type ServerMessage = z.infer<typeof serverMessageSchema>;
@@ -87,8 +127,11 @@ export const DEFAULT_CLIENT_MESSAGES = [
   'conversation-update',
   'user-interrupted',
   'voice-input',
+  'tool-calls',
   'turn-timing',
   'time-limit',
   'hang',
+  'transfer-update',
+  'workflow.node.started',
   'error',
 ] as const satisfies readonly ServerMessage['type'][];

@@ -4,7 +4,11 @@ import {
   assistantSchema,
   assistantUpdateSchema,
 } from '../entities/assistant.ts';
-import { listQuerySchema } from '../entities/call.ts';
+import {
+  assistantVersionPageSchema,
+  assistantVersionQuerySchema,
+} from '../entities/assistant-version.ts';
+import { listQuerySchema, pageOf, pageQuerySchema } from '../entities/page.ts';
 import { defineOperations } from './operation.ts';
 
 export const assistantOperations = defineOperations({
@@ -12,7 +16,7 @@ export const assistantOperations = defineOperations({
     method: 'POST',
     path: '/assistant',
     summary: 'Create an assistant',
-    access: ['private'],
+    access: 'editor',
     status: 201,
     body: assistantCreateSchema,
     answer: assistantSchema,
@@ -21,16 +25,25 @@ export const assistantOperations = defineOperations({
     method: 'GET',
     path: '/assistant',
     summary: 'List assistants, newest first',
-    access: ['private'],
+    access: 'viewer',
     status: 200,
     query: listQuerySchema,
     answer: z.array(assistantSchema),
+  },
+  'assistant.page': {
+    method: 'GET',
+    path: '/v2/assistant',
+    summary: 'List assistants in pages',
+    access: 'viewer',
+    status: 200,
+    query: pageQuerySchema,
+    answer: pageOf(assistantSchema),
   },
   'assistant.get': {
     method: 'GET',
     path: '/assistant/{id}',
     summary: 'Read an assistant',
-    access: ['private'],
+    access: 'viewer',
     status: 200,
     answer: assistantSchema,
   },
@@ -38,7 +51,7 @@ export const assistantOperations = defineOperations({
     method: 'PATCH',
     path: '/assistant/{id}',
     summary: 'Change the named fields of an assistant',
-    access: ['private'],
+    access: 'editor',
     status: 200,
     body: assistantUpdateSchema,
     answer: assistantSchema,
@@ -47,7 +60,7 @@ export const assistantOperations = defineOperations({
     method: 'PUT',
     path: '/assistant/{id}',
     summary: 'Replace an assistant whole',
-    access: ['private'],
+    access: 'editor',
     status: 200,
     body: assistantCreateSchema,
     answer: assistantSchema,
@@ -55,9 +68,18 @@ export const assistantOperations = defineOperations({
   'assistant.delete': {
     method: 'DELETE',
     path: '/assistant/{id}',
-    summary: 'Delete an assistant; its past calls stay',
-    access: ['private'],
+    summary: 'Delete an assistant that nothing uses any more; its past calls stay',
+    access: 'editor',
     status: 200,
     answer: assistantSchema,
+  },
+  'assistant.listVersions': {
+    method: 'GET',
+    path: '/assistant/{id}/version',
+    summary: 'List what an assistant has been, newest first',
+    access: 'viewer',
+    status: 200,
+    query: assistantVersionQuerySchema,
+    answer: assistantVersionPageSchema,
   },
 });

@@ -1,37 +1,127 @@
 import { z } from 'zod';
 import {
+  anyCallCreateSchema,
   callCreateSchema,
-  callListQuerySchema,
   callSchema,
+  callUpdateSchema,
   webCallSchema,
 } from '../entities/call.ts';
+import {
+  callExportQuerySchema,
+  callListQuerySchema,
+  callMetadataSchema,
+  callPageQuerySchema,
+} from '../entities/call-query.ts';
+import { pageOf } from '../entities/page.ts';
 import { defineOperations } from './operation.ts';
 
-export const callOperations = defineOperations({
+// In parts, and named below: declarations of all at once are longer than the compiler writes.
+const creations = defineOperations({
+  'call.create': {
+    method: 'POST',
+    path: '/call',
+    summary: 'Start a call: a web call, or by telephone where a number is given',
+    access: 'editor',
+    status: 201,
+    body: anyCallCreateSchema,
+    answer: callSchema,
+  },
+  'call.createPhone': {
+    method: 'POST',
+    path: '/call/phone',
+    summary: 'Call somebody by telephone; refused while no telephony is configured',
+    access: 'editor',
+    status: 201,
+    body: anyCallCreateSchema,
+    answer: callSchema,
+  },
+});
+
+const webCreation = defineOperations({
   'call.createWeb': {
     method: 'POST',
     path: '/call/web',
     summary: 'Start a web call; answers the room to join',
-    access: ['public', 'private'],
+    access: 'public',
     status: 201,
     body: callCreateSchema,
     answer: webCallSchema,
   },
+});
+
+const lists = defineOperations({
   'call.list': {
     method: 'GET',
     path: '/call',
     summary: 'List calls, newest first',
-    access: ['private'],
+    access: 'viewer',
     status: 200,
     query: callListQuerySchema,
     answer: z.array(callSchema),
   },
+  'call.page': {
+    method: 'GET',
+    path: '/v2/call',
+    summary: 'List calls in pages',
+    access: 'viewer',
+    status: 200,
+    query: callPageQuerySchema,
+    answer: pageOf(callSchema),
+  },
+  'call.pageMetadata': {
+    method: 'GET',
+    path: '/v2/call/metadata',
+    summary: 'List calls in pages, without what was said',
+    access: 'viewer',
+    status: 200,
+    query: callPageQuerySchema,
+    answer: pageOf(callMetadataSchema),
+  },
+  'call.export': {
+    method: 'GET',
+    path: '/v2/call/export',
+    summary: 'Download calls as CSV, with the columns that are named',
+    access: 'viewer',
+    status: 200,
+    query: callExportQuerySchema,
+    answer: z.never(),
+    alsoAnswers: 'text/csv',
+  },
+});
+
+const changes = defineOperations({
   'call.get': {
     method: 'GET',
     path: '/call/{id}',
     summary: 'Read a call with its messages, timings and end reason',
-    access: ['private'],
+    access: 'viewer',
     status: 200,
     answer: callSchema,
   },
+  'call.update': {
+    method: 'PATCH',
+    path: '/call/{id}',
+    summary: 'Name a call, or change its metadata',
+    access: 'editor',
+    status: 200,
+    body: callUpdateSchema,
+    answer: callSchema,
+  },
+  'call.delete': {
+    method: 'DELETE',
+    path: '/call/{id}',
+    summary:
+      'Delete a call with its recordings and everything kept of it; one that goes on is ended',
+    access: 'editor',
+    status: 200,
+    answer: callMetadataSchema,
+  },
 });
+
+export const callOperations: typeof creations & typeof webCreation & typeof lists & typeof changes =
+  {
+    ...creations,
+    ...webCreation,
+    ...lists,
+    ...changes,
+  };

@@ -1,82 +1,75 @@
-import { randomUUID } from 'node:crypto';
-import type { Assistant, AssistantCreate, AssistantUpdate, ListQuery } from '@kindling/protocol';
-import { and, desc, eq, sql } from 'drizzle-orm';
+import type {
+  Assistant,
+  AssistantCreate,
+  AssistantVersionPage,
+  AssistantVersionQuery,
+} from '@kindling/protocol';
+import { and, eq } from 'drizzle-orm';
 import type { Database } from '../../storage/database.ts';
 import { assistantTable } from '../../storage/schema.ts';
-import { listFilters } from '../list-filters.ts';
+import {
+  type Change,
+  createResourceStore,
+  type ResourceStore,
+} from '../resource/resource-store.ts';
+import { refuseWhereUsed } from './assistant-uses.ts';
+import { addVersion, listVersions } from './assistant-versions.ts';
 
-/** Assistants of an org. What is missing, or another org's, is null. */
-export interface AssistantStore {
-  create(orgId: string, form: AssistantCreate): Promise<Assistant>;
-  list(orgId: string, query: ListQuery): Promise<Assistant[]>;
-  find(orgId: string, id: string): Promise<Assistant | null>;
-  /** Sets the named fields. */
-  update(orgId: string, id: string, form: AssistantUpdate): Promise<Assistant | null>;
-  replace(orgId: string, id: string, form: AssistantCreate): Promise<Assistant | null>;
-  remove(orgId: string, id: string): Promise<Assistant | null>;
+/** Assistants, and everything each has been: a change and its version are stored together. */
+export interface AssistantStore extends ResourceStore<Assistant, AssistantCreate> {
+  versions(orgId: string, id: string, query: AssistantVersionQuery): Promise<AssistantVersionPage>;
 }
 
 export function createAssistantStore(db: Database): AssistantStore {
-  const table = assistantTable;
-  const owned = (orgId: string, id: string) => and(eq(table.orgId, orgId), eq(table.id, id));
-  return {
-    async create(orgId, form) {
-      const now = new Date();
-      const row = {
-        id: randomUUID(),
-        orgId,
-        body: ownFields(form),
-        createdAt: now,
-        updatedAt: now,
-      };
-      await db.insert(table).values(row);
-      return toAssistant(row);
-    },
-    async list(orgId, query) {
-      const rows = await db
-        .select()
-        .from(table)
-        .where(and(eq(table.orgId, orgId), ...listFilters(query, table)))
-        .orderBy(desc(table.createdAt), desc(table.id))
-        .limit(query.limit);
-      return rows.map(toAssistant);
-    },
-    async find(orgId, id) {
-      return firstAssistant(await db.select().from(table).where(owned(orgId, id)));
-    },
-    async update(orgId, id, form) {
-      const patch = sql`${table.body} || ${JSON.stringify(ownFields(form))}::jsonb`;
-      const set = { body: patch, updatedAt: new Date() };
-      return firstAssistant(await db.update(table).set(set).where(owned(orgId, id)).returning());
-    },
-    async replace(orgId, id, form) {
-      const set = { body: ownFields(form), updatedAt: new Date() };
-      return firstAssistant(await db.update(table).set(set).where(owned(orgId, id)).returning());
-    },
-    async remove(orgId, id) {
-      return firstAssistant(await db.delete(table).where(owned(orgId, id)).returning());
-    },
+  const store = createResourceStore<Assistant, AssistantCreate>(db, {
+    table: assistantTable,
+    name: 'assistant',
+  });
+
+  /** Holds the row, so that versions are numbered in the order of the changes. */
+  const locked = async (tx: Database, orgId: string, id: string): Promise<Assistant | null> => {
+    await tx
+      .select({ id: assistantTable.id })
+      .from(assistantTable)
+      .where(and(eq(assistantTable.orgId, orgId), eq(assistantTable.id, id)))
+      .for('update');
+    return store.within(tx).find(orgId, id);
   };
-}
 
-type Row = typeof assistantTable.$inferSelect;
+  const change = (
+    orgId: string,
+    id: string,
+    carryOut: (store: ResourceStore<Assistant, AssistantCreate>) => Promise<Assistant>,
+  ) =>
+    db.transaction(async (tx) => {
+      const before = await locked(tx, orgId, id);
+      const after = await carryOut(store.within(tx));
+      await addVersion(tx, after, before);
+      return after;
+    });
 
-/** The server's own fields are dropped when a caller sends back what it has read. */
-function ownFields(form: AssistantCreate): AssistantCreate {
-  const { id: _id, orgId: _orgId, createdAt: _created, updatedAt: _updated, ...fields } = form;
-  return fields;
-}
-
-function firstAssistant(rows: readonly Row[]): Assistant | null {
-  return rows[0] === undefined ? null : toAssistant(rows[0]);
-}
-
-function toAssistant(row: Row): Assistant {
   return {
-    ...row.body,
-    id: row.id,
-    orgId: row.orgId,
-    createdAt: row.createdAt.toISOString(),
-    updatedAt: row.updatedAt.toISOString(),
+    ...store,
+    create: (orgId, form, columns) =>
+      db.transaction(async (tx) => {
+        const created = await store.within(tx).create(orgId, form, columns);
+        await addVersion(tx, created, null);
+        return created;
+      }),
+    update: (orgId, id, form, given?: Change) =>
+      change(orgId, id, (it) => it.update(orgId, id, form, given)),
+    replace: (orgId, id, form, given?: Change) =>
+      change(orgId, id, (it) => it.replace(orgId, id, form, given)),
+    remove: (orgId, id, given?: Change) =>
+      db.transaction(async (tx) => {
+        await locked(tx, orgId, id);
+        await refuseWhereUsed(tx, orgId, id);
+        return store.within(tx).remove(orgId, id, given);
+      }),
+    async versions(orgId, id, query) {
+      const assistant = await store.get(orgId, id);
+      return listVersions(db, assistant, query);
+    },
+    within: (tx) => createAssistantStore(tx),
   };
 }

@@ -3,6 +3,9 @@ import { assistantSchema } from '@kindling/protocol';
 import { expect, it } from 'vitest';
 import { describeOnBothDatabases } from '../../testing/describe-databases.ts';
 
+/** As the server SDK writes it; the browser's writes single quotes. */
+const FINAL = 'transcript[transcriptType="final"]';
+
 describeOnBothDatabases('assistants', (server) => {
   const create = async (body: unknown = { name: 'Ada' }) =>
     (await server().send('POST', '/assistant', { body })).json;
@@ -49,6 +52,53 @@ describeOnBothDatabases('assistants', (server) => {
     const { id } = await create();
     expect((await server().send('DELETE', `/assistant/${id}`)).status).toBe(200);
     expect((await server().send('GET', `/assistant/${id}`)).status).toBe(404);
+  });
+
+  it('shows secrets of servers to who may change them, and to nobody else', async () => {
+    const viewer = await server().addToken({ kind: 'private', name: 'Reader', role: 'viewer' });
+    const hook = {
+      ...{ url: 'https://a.example/hook', secret: 'mark', headers: { 'x-key': 'mark' } },
+    };
+    const { id, ...created } = await create({ server: hook, serverMessages: [FINAL] });
+    expect(created.server).toEqual(hook);
+    for (const path of [
+      ...[`/assistant/${id}`, '/assistant', '/v2/assistant', `/assistant/${id}/version`],
+    ]) {
+      const read = await server().send('GET', path, { key: viewer });
+      expect([read.status, JSON.stringify(read.json).includes(hook.url)]).toEqual([200, true]);
+      expect(JSON.stringify(read.json)).not.toContain('mark');
+    }
+    // What is read can be sent back.
+    const { json } = await server().send('GET', `/assistant/${id}`);
+    const replaced = await server().send('PUT', `/assistant/${id}`, { body: json });
+    expect(replaced.json.server).toEqual(hook);
+  });
+
+  it('refuses to name what the organisation does not have, in creating and in changing', async () => {
+    const other = await server().send('POST', '/org', { body: { name: 'Elsewhere' } });
+    const tool = { type: 'endCall' };
+    const theirs = await server().send('POST', '/tool', { body: tool, key: other.json.privateKey });
+    const own = await server().send('POST', '/tool', { body: tool });
+    const { id } = await create({ model: { provider: 'kindling', toolIds: [own.json.id] } });
+    const nobody = randomUUID();
+    const model = {
+      ...{ provider: 'kindling', toolIds: [own.json.id, theirs.json.id], knowledgeBaseId: nobody },
+      knowledgeBase: { provider: 'kindling', fileIds: [nobody] },
+      tools: [{ type: 'query', knowledgeBases: [{ name: 'School', fileIds: [nobody] }] }],
+    };
+    const body = { model, server: { url: 'https://a.example', credentialId: nobody } };
+    for (const [method, path] of [
+      ['POST', '/assistant'],
+      ['PATCH', `/assistant/${id}`],
+      ['PUT', `/assistant/${id}`],
+    ] as const) {
+      const answer = await server().send(method, path, { body });
+      expect(answer.status).toBe(400);
+      expect(answer.json.fields.map((field: { path: string }) => field.path)).toEqual([
+        ...['model.toolIds.1', 'model.tools.0.knowledgeBases.0.fileIds.0'],
+        ...['model.knowledgeBase.fileIds.0', 'model.knowledgeBaseId', 'server.credentialId'],
+      ]);
+    }
   });
 
   it.each([

@@ -1,33 +1,42 @@
-import type { Assistant } from '@kindling/protocol';
-import { ApiError } from '../../http/api-error.ts';
-import type { Handlers } from '../registrar.ts';
+import type { AssistantUpdate } from '@kindling/protocol';
+import { checkAnalysisSchemas } from '../../calls/analysis/check-analysis-schemas.ts';
+import type { Toolbox } from '../../tools/toolbox.ts';
+import type { CheckNamedRows } from '../owned-rows.ts';
+import type { HandlersOf } from '../registrar.ts';
 import type { AssistantStore } from './assistant-store.ts';
+import { rowsOfAssistant } from './named-rows.ts';
 
-type AssistantHandlers = Pick<
-  Handlers,
-  | 'assistant.create'
-  | 'assistant.list'
-  | 'assistant.get'
-  | 'assistant.update'
-  | 'assistant.replace'
-  | 'assistant.delete'
->;
-
-/** A plain resource: every operation is one call of its store. */
-export function assistantHandlers(store: AssistantStore): AssistantHandlers {
-  return {
-    'assistant.create': ({ token, body }) => store.create(token.orgId, body),
-    'assistant.list': ({ token, query }) => store.list(token.orgId, query),
-    'assistant.get': async ({ token, id }) => found(await store.find(token.orgId, id)),
-    'assistant.update': async ({ token, id, body }) =>
-      found(await store.update(token.orgId, id, body)),
-    'assistant.replace': async ({ token, id, body }) =>
-      found(await store.replace(token.orgId, id, body)),
-    'assistant.delete': async ({ token, id }) => found(await store.remove(token.orgId, id)),
-  };
+export interface AssistantHandlersOptions {
+  readonly store: AssistantStore;
+  readonly toolbox: Pick<Toolbox, 'checkOwn'>;
+  readonly checkNamedRows: CheckNamedRows;
 }
 
-function found(assistant: Assistant | null): Assistant {
-  if (assistant !== null) return assistant;
-  throw new ApiError('not_found', 'There is no assistant with this id in your organisation.');
+/** Every operation is one call of the store; what an assistant brings or names is checked before. */
+export function assistantHandlers(options: AssistantHandlersOptions): HandlersOf<'assistant'> {
+  const { store, toolbox, checkNamedRows } = options;
+  const check = async (orgId: string, form: AssistantUpdate) => {
+    toolbox.checkOwn(form);
+    checkAnalysisSchemas(form.analysisPlan);
+    await checkNamedRows(orgId, rowsOfAssistant(form));
+  };
+  return {
+    async 'assistant.create'({ token, body }) {
+      await check(token.orgId, body);
+      return store.create(token.orgId, body);
+    },
+    'assistant.list': ({ token, query }) => store.list(token.orgId, query),
+    'assistant.page': ({ token, query }) => store.page(token.orgId, query),
+    'assistant.get': ({ token, id }) => store.get(token.orgId, id),
+    async 'assistant.update'({ token, id, body, ifMatch }) {
+      await check(token.orgId, body);
+      return store.update(token.orgId, id, body, { ifMatch });
+    },
+    async 'assistant.replace'({ token, id, body, ifMatch }) {
+      await check(token.orgId, body);
+      return store.replace(token.orgId, id, body, { ifMatch });
+    },
+    'assistant.delete': ({ token, id, ifMatch }) => store.remove(token.orgId, id, { ifMatch }),
+    'assistant.listVersions': ({ token, id, query }) => store.versions(token.orgId, id, query),
+  };
 }

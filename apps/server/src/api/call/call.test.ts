@@ -60,9 +60,12 @@ describeOnBothDatabases('calls', (server) => {
     expect(answer.json.fields[0].message).toBe('Assistant or Squad or Workflow must be provided.');
   });
 
-  it.each(['squad', 'workflow'])('says that a %s is not available yet', async (field) => {
+  it.each([
+    ['squad', 'squad.members'],
+    ['workflow', 'workflow.name'],
+  ])('names what a %s lacks', async (field, path) => {
     const answer = await start({ assistantId: undefined, [field]: {} });
-    expect([answer.status, answer.json.fields[0].path]).toEqual([400, field]);
+    expect([answer.status, answer.json.fields[0].path]).toEqual([400, path]);
   });
 
   it.each([

@@ -1,31 +1,49 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import type { Clock, Conversation, ConversationOptions, Engines } from '@kindling/conversation';
+import type { Clock, Conversation, ConversationOptions } from '@kindling/conversation';
 import type { MediaEngine } from '@kindling/media';
 import type { AssistantCreate, Call, operations, WebCall } from '@kindling/protocol';
 import { DEFAULT_CLIENT_MESSAGES } from '@kindling/protocol/messages';
+import type { AnalysedCall, CallAnalyses } from '../../calls/analysis/call-analysis.ts';
+import { checkAnalysisSchemas } from '../../calls/analysis/check-analysis-schemas.ts';
+import { artifactPlanOf } from '../../calls/call-keeping.ts';
+import { logCall } from '../../calls/call-log.ts';
 import type { CallStore } from '../../calls/call-store.ts';
-import { conversationSettings } from '../../calls/conversation-settings.ts';
-import { checkSpeechProviders, type SelectModel, type SpeechEngines } from '../../calls/engines.ts';
+import { checkSpeechProviders, type SpeechEngines } from '../../calls/engines.ts';
 import { createLiveCall } from '../../calls/live-call.ts';
 import type { LiveCalls, Place } from '../../calls/live-calls.ts';
+import type { CallReporter } from '../../calls/webhooks/call-reporter.ts';
+import type { CallWebhooks } from '../../calls/webhooks/call-webhooks.ts';
+import type { Cast } from '../../casts/cast.ts';
+import { notePrompts } from '../../casts/note-prompts.ts';
+import type { OpenCast } from '../../casts/open-cast.ts';
 import type { RateLimit } from '../../http/rate-limit.ts';
+import type { LogWriter } from '../../logs/log-port.ts';
+import type { CreateMeetingFeature } from '../../meetings/request-handlers.ts';
+import { type CallSession, openCallSession } from '../../sessions/call-session.ts';
+import type { SessionStore } from '../../sessions/session-store.ts';
 import type { CallMetrics } from '../../telemetry/metrics.ts';
 import { notReady } from '../../telemetry/routes.ts';
-import type { AssistantStore } from '../assistant/assistant-store.ts';
 import type { ApiRequest, Handler } from '../registrar.ts';
-import { resolveAssistant } from './resolve-assistant.ts';
 
 export interface CreateWebCallOptions {
-  readonly assistants: Pick<AssistantStore, 'find'>;
   readonly calls: CallStore;
+  readonly sessionStore: SessionStore;
   readonly live: LiveCalls;
+  /** How many calls an organisation may have at once; null: as many as the server. */
+  readonly findCallLimit: (orgId: string) => Promise<number | null>;
+  readonly features: readonly CreateMeetingFeature[];
   readonly media: MediaEngine;
   /** Null until the engines are loaded. */
   readonly speech: () => SpeechEngines | null;
-  readonly selectModel: SelectModel;
+  readonly openCast: OpenCast;
+  readonly webhooks: CallWebhooks;
+  readonly analyses: CallAnalyses;
+  readonly logs: Pick<LogWriter, 'write'>;
   readonly createConversation: (options: ConversationOptions) => Conversation;
   readonly clock: Clock;
   readonly metrics: CallMetrics;
+  /** Whether films of calls can be made, and the operator allows it. */
+  readonly recordsVideo: boolean;
   readonly addressLimit: RateLimit;
   readonly tokenLimit: RateLimit;
 }
@@ -39,12 +57,17 @@ export function createWebCallHandler(options: CreateWebCallOptions): Handler<'ca
     await options.tokenLimit.consume(request.token.id);
     const speech = options.speech();
     if (speech === null) throw notReady();
-    const assistant = await resolveAssistant(request.body, request.token, options.assistants);
-    checkSpeechProviders(assistant);
-    const engines = { ...speech, model: options.selectModel(assistant) };
-    const place = options.live.reserve();
+    const id = randomUUID();
+    const session = await openCallSession(
+      { sessions: options.sessionStore, calls: options.calls },
+      request.token,
+      request.body,
+    );
+    const cast = await findCast(options.openCast, request, id);
+    const { orgId } = request.token;
+    const place = options.live.reserve(orgId, await options.findCallLimit(orgId));
     try {
-      return await openCall(options, { request, assistant, engines, place });
+      return await openCall(options, { id, request, session, speech, cast, place });
     } catch (error) {
       place.leave();
       throw error;
@@ -53,25 +76,49 @@ export function createWebCallHandler(options: CreateWebCallOptions): Handler<'ca
 }
 
 interface Opening {
+  readonly id: string;
   readonly request: Request;
-  readonly assistant: AssistantCreate;
-  readonly engines: Engines;
+  readonly session: CallSession;
+  readonly speech: SpeechEngines;
+  readonly cast: Cast;
   readonly place: Place;
 }
 
+/** Who answers: an assistant, a squad or a workflow. */
+function findCast(openCast: OpenCast, { token, body }: Request, id: string): Promise<Cast> {
+  const { assistantId = null, squadId = null, workflowId = null } = body;
+  const { customer = null, metadata = null } = body;
+  const { orgId } = token;
+  checkAnalysisSchemas(body.assistant?.analysisPlan, 'assistant.analysisPlan');
+  checkAnalysisSchemas(body.assistantOverrides?.analysisPlan, 'assistantOverrides.analysisPlan');
+  const call = {
+    ...{ id, orgId, type: 'webCall', assistantId, squadId, workflowId, customer, metadata },
+  };
+  return openCast({
+    ...{ form: body, token, check: checkSpeechProviders },
+    user: { assistantId, callId: id, about: { call } },
+  });
+}
+
 async function openCall(options: CreateWebCallOptions, opening: Opening): Promise<WebCall> {
-  const { request, assistant, engines, place } = opening;
+  const { request, session, speech, place } = opening;
+  const { cast, prompts } = notePrompts(opening.cast);
+  const { assistant, speaker } = cast;
   const roomName = randomBytes(18).toString('base64url');
   const call = await storeCall(options, opening, `${request.baseUrl}/room/${roomName}`);
   try {
     const liveCall = createLiveCall({
       ...options,
       id: call.id,
+      orgId: call.orgId,
       roomName,
-      settings: conversationSettings(assistant, new Date(options.clock.now())),
+      endsWhenLeft: request.body.roomDeleteOnUserLeaveEnabled ?? true,
+      cast,
       clientMessages: assistant.clientMessages ?? DEFAULT_CLIENT_MESSAGES,
-      engines,
-      store: options.calls,
+      engines: { ...speech, model: speaker.model },
+      reporter: await openReporter(options, { call, assistant, systemPrompt: prompts }),
+      history: session.history,
+      store: { ...options.calls, finish: session.finish },
       log: request.log,
       onClosed: place.leave,
     });
@@ -82,38 +129,57 @@ async function openCall(options: CreateWebCallOptions, opening: Opening): Promis
   }
   options.metrics.callCreated();
   request.log.info({ callId: call.id, assistantId: call.assistantId }, 'call created');
-  return toWebCall(call, assistant);
+  return toWebCall(call, assistant, options.recordsVideo);
+}
+
+/** Who is told of the call: its log, its analysis, the organisation's server. */
+async function openReporter(
+  { analyses, clock, logs, webhooks }: CreateWebCallOptions,
+  analysed: AnalysedCall,
+): Promise<CallReporter> {
+  const { call, assistant } = analysed;
+  const reporter = analyses.before(await webhooks.open(call, assistant), analysed);
+  return logCall(reporter, { call, logs, now: () => clock.now() });
 }
 
 function storeCall(options: CreateWebCallOptions, opening: Opening, url: string): Promise<Call> {
   const { body, token } = opening.request;
   return options.calls.create({
-    id: randomUUID(),
+    id: opening.id,
     orgId: token.orgId,
     tokenId: token.id,
     name: body.name ?? null,
     assistantId: body.assistantId ?? null,
     assistant: body.assistant ?? null,
     assistantOverrides: body.assistantOverrides ?? null,
+    squadId: body.squadId ?? null,
+    squad: body.squad ?? null,
+    workflowId: body.workflowId ?? null,
+    workflow: body.workflow ?? null,
+    sessionId: body.sessionId ?? null,
+    customer: body.customer ?? null,
     webCallUrl: url,
-    artifactPlan: opening.assistant.artifactPlan ?? null,
+    artifactPlan: artifactPlanOf(opening.cast.assistant),
     metadata: body.metadata ?? null,
   });
 }
 
 function failedAtStart(endedAt: number) {
   const artifact = { messages: [], transcript: '' };
-  return { reason: 'pipeline-error', startedAt: null, endedAt, messages: [], artifact } as const;
+  const nothing = { startedAt: null, messages: [], artifact, cost: 0 } as const;
+  return { ...nothing, reason: 'pipeline-error', endedAt } as const;
 }
 
 /** What the caller may know: the name and the voice, never the prompt. */
-function toWebCall(call: Call, assistant: AssistantCreate): WebCall {
-  const { id, orgId, type, status, assistantId, createdAt, updatedAt } = call;
+function toWebCall(call: Call, assistant: AssistantCreate, recordsVideo: boolean): WebCall {
+  const plan = artifactPlanOf(assistant);
+  const { id, orgId, status, assistantId, createdAt, updatedAt } = call;
   return {
-    ...{ id, orgId, type, status, assistantId, createdAt, updatedAt },
+    ...{ id, orgId, status, assistantId, createdAt, updatedAt },
+    type: 'webCall',
     webCallUrl: call.webCallUrl ?? '',
-    // Rooms carry audio alone: a client told otherwise would wait for a recording that never starts.
-    artifactPlan: { videoRecordingEnabled: false },
+    // A client told so waits for a recording to start: only where one can.
+    artifactPlan: { videoRecordingEnabled: recordsVideo && plan?.videoRecordingEnabled === true },
     assistant: {
       name: assistant.name ?? null,
       voice: {

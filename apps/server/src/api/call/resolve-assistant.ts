@@ -3,16 +3,22 @@ import { applyOverrides } from '../../calls/apply-overrides.ts';
 import { ASSISTANT_DEFAULTS } from '../../calls/conversation-settings.ts';
 import { checkPublicOverrides } from '../../calls/public-overrides.ts';
 import { ApiError } from '../../http/api-error.ts';
-import type { Token } from '../../tokens/token-store.ts';
+import type { CallRights } from '../../tokens/token-store.ts';
 import type { AssistantStore } from '../assistant/assistant-store.ts';
+import { missingField } from '../bad-field.ts';
+
+type OneAssistant = Pick<
+  CallCreate,
+  'assistant' | 'assistantId' | 'assistantOverrides' | 'customer'
+>;
 
 /** The assistant of a new call with its overrides, once the token may use it. */
 export async function resolveAssistant(
-  form: CallCreate,
-  token: Token,
+  form: OneAssistant,
+  token: CallRights,
   assistants: Pick<AssistantStore, 'find'>,
 ): Promise<AssistantCreate> {
-  refuseOthers(form);
+  refuseTwo(form);
   const assistant =
     form.assistantId === undefined
       ? transientAssistant(form, token)
@@ -20,15 +26,16 @@ export async function resolveAssistant(
   if (token.kind === 'public') {
     checkPublicOverrides(assistant, form.assistantOverrides ?? {}, ASSISTANT_DEFAULTS);
   }
-  return applyOverrides(assistant, form.assistantOverrides);
+  return withCustomer(applyOverrides(assistant, form.assistantOverrides), form.customer);
 }
 
-function refuseOthers(form: CallCreate): void {
-  for (const field of ['squad', 'squadId', 'workflow', 'workflowId'] as const) {
-    if (form[field] === undefined) continue;
-    const message = 'Squads and workflows are not available yet; start the call with an assistant.';
-    throw new ApiError('bad_request', message, { fields: [{ path: field, message }] });
-  }
+/** Who talks is a variable: `{{customer.name}}`, as far as the caller said. */
+function withCustomer(assistant: AssistantCreate, customer: CallCreate['customer']) {
+  if (customer === undefined) return assistant;
+  return { ...assistant, variableValues: { customer, ...assistant.variableValues } };
+}
+
+function refuseTwo(form: OneAssistant): void {
   if (form.assistant !== undefined && form.assistantId !== undefined) {
     const message = 'Give either assistant or assistantId, not both.';
     throw new ApiError('bad_request', message, { fields: [{ path: 'assistantId', message }] });
@@ -37,13 +44,13 @@ function refuseOthers(form: CallCreate): void {
 
 async function storedAssistant(
   id: string,
-  token: Token,
+  token: CallRights,
   assistants: Pick<AssistantStore, 'find'>,
 ): Promise<AssistantCreate> {
   const allowed = token.allowedAssistantIds;
   const assistant = await assistants.find(token.orgId, id);
   if (assistant === null) {
-    throw new ApiError('not_found', 'There is no assistant with this id in your organisation.');
+    throw missingField('assistantId', 'There is no assistant with this id in your organisation.');
   }
   if (token.kind === 'public' && allowed !== null && !allowed.includes(id)) {
     throw new ApiError('assistant_not_allowed', 'This key may not call this assistant.');
@@ -51,18 +58,28 @@ async function storedAssistant(
   return assistant;
 }
 
-function transientAssistant(form: CallCreate, token: Token): AssistantCreate {
+const REFUSED_OF_MODEL = ['url', 'tools', 'toolIds', 'knowledgeBaseId', 'knowledgeBase'] as const;
+
+/** A page must not make this server ask other servers, nor use the organisation's tools, files and model. */
+function refuseServers(assistant: CallCreate['assistant']): void {
+  const { analysisPlan, model, server } = assistant ?? {};
+  const ofModel = REFUSED_OF_MODEL.map((field) => [`model.${field}`, model?.[field]] as const);
+  const own = [['server', server] as const, ['analysisPlan', analysisPlan] as const];
+  for (const [field, value] of [...ofModel, ...own]) {
+    if (value === undefined || value === null) continue;
+    const path = `assistant.${field}`;
+    const message = 'cannot be set with a public key.';
+    throw new ApiError('bad_request', `${path}: ${message}`, { fields: [{ path, message }] });
+  }
+}
+
+function transientAssistant(form: CallCreate, token: CallRights): AssistantCreate {
   if (token.kind === 'public' && !token.allowTransientAssistant) {
     throw new ApiError(
       'assistant_not_allowed',
       'This key may only call assistants stored on the server: give an assistantId.',
     );
   }
-  if (token.kind === 'public' && form.assistant?.model?.url !== undefined) {
-    const message = 'cannot be set with a public key.';
-    throw new ApiError('bad_request', `assistant.model.url: ${message}`, {
-      fields: [{ path: 'assistant.model.url', message }],
-    });
-  }
+  if (token.kind === 'public') refuseServers(form.assistant);
   return form.assistant ?? {};
 }

@@ -1,8 +1,8 @@
 import type { ContactForm } from '@kindling/protocol/contact-form';
 import { and, asc, eq, gt, gte, or } from 'drizzle-orm';
+import type { CsvTable, Cursor } from '../../http/csv/csv-pages.ts';
 import type { Database } from '../../storage/database.ts';
 import { contactRequestTable, subscriptionTable } from '../../storage/schema.ts';
-import type { CsvTable, Cursor } from './csv-pages.ts';
 
 type Lead = typeof subscriptionTable.$inferSelect;
 type ContactRequest = typeof contactRequestTable.$inferSelect;

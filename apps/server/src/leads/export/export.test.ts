@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
+import { csvPages } from '../../http/csv/csv-pages.ts';
 import { contactRequestTable, subscriptionTable } from '../../storage/schema.ts';
 import { describeOnBothDatabases } from '../../testing/describe-databases.ts';
-import { csvPages } from './csv-pages.ts';
 
 const source = 'footer_contact_form';
 
@@ -34,6 +34,15 @@ describeOnBothDatabases('the export', (server, database) => {
     );
     expect(second).toContain('late@school.example');
     expect(rest).toEqual(['']);
+  });
+
+  it('is for the organisation that runs the website, and no other', async () => {
+    const { json } = await server().send('POST', '/org', { body: { name: 'Another' } });
+    for (const path of ['/leads/export', '/contact-requests/export', '/scheduling/api/bookings']) {
+      const answer = await get(path, json.privateKey);
+      expect([answer.status, answer.json.code]).toEqual([403, 'forbidden']);
+      expect((await get(path)).status).toBe(200);
+    }
   });
 
   it('gives a header and nothing else when there is nothing', async () => {

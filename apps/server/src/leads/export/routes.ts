@@ -2,16 +2,16 @@ import { Hono } from 'hono';
 import { z } from 'zod';
 import { ApiError } from '../../http/api-error.ts';
 import type { AppEnv } from '../../http/app-env.ts';
+import { answerCsv } from '../../http/csv/answer-csv.ts';
+import { type CsvTable, type Cursor, csvPages } from '../../http/csv/csv-pages.ts';
 import { parseWith } from '../../http/read-json.ts';
 import type { Database } from '../../storage/database.ts';
-import type { Authenticate } from '../../tokens/authenticate.ts';
-import { answerCsv } from './answer-csv.ts';
-import { type CsvTable, type Cursor, csvPages } from './csv-pages.ts';
+import type { AuthenticateOperator } from '../../tokens/site-org.ts';
 import { contactRequestCsv, leadTable } from './export-tables.ts';
 
 export interface ExportOptions {
   readonly db: Database;
-  readonly authenticate: Authenticate;
+  readonly authenticate: AuthenticateOperator;
 }
 
 /** `GET /leads/export` and `GET /contact-requests/export`: everything, as CSV, for a private key. */
@@ -23,7 +23,7 @@ export function exportRoutes({ db, authenticate }: ExportOptions): Hono<AppEnv> 
   ) =>
     routes
       .get(`/${name}/export`, async (c) => {
-        await authenticate(c, ['private']);
+        await authenticate(c);
         const { since } = parseWith(querySchema, c.req.query(), 'query');
         return answerCsv(c, name, csvPages(table(db, since ?? null)));
       })

@@ -29,12 +29,12 @@ export async function checkGatewayKey(c: AppContext, options: GatewayOptions): P
   if (token?.kind !== 'public' || !isValid(token)) {
     throw refuse('Invalid API key', 'Double check your Supabase `anon` or `service_role` API key.');
   }
-  checkOrigin(c, token, options.requireOrigin);
+  checkOrigin(c, token, { requireOrigin: options.requireOrigin, callOrigins: [] });
   checkBearer(c.req.header('authorization'), key);
 }
 
-function isValid({ revokedAt, expiresAt }: Token): boolean {
-  return revokedAt === null && (expiresAt === null || expiresAt.getTime() > Date.now());
+function isValid({ enabled, revokedAt, expiresAt }: Token): boolean {
+  return enabled && revokedAt === null && (expiresAt === null || expiresAt.getTime() > Date.now());
 }
 
 function refuse(message: string, hint: string): RestError {

@@ -1,6 +1,7 @@
 import type { AppContext } from '../../http/app-env.ts';
 import { mediaType } from '../../http/read-json.ts';
 import { findUnstorable } from '../../http/unstorable.ts';
+import { isFields } from '../../is-fields.ts';
 import { RestError } from './rest-error.ts';
 
 /** Rows to insert, by column. */
@@ -16,7 +17,7 @@ export interface GivenRows {
 export async function readRows(c: AppContext): Promise<GivenRows> {
   const value = await readBody(c);
   const rows = Array.isArray(value) ? value : [value];
-  if (!rows.every(isRow)) throw refuse('Empty or invalid json');
+  if (!rows.every(isFields)) throw refuse('Empty or invalid json');
   if (findUnstorable(rows) !== null || rows.some(holdsMoreThanText)) {
     throw refuse('Empty or invalid json', 'A column of text was given something else.');
   }
@@ -51,10 +52,6 @@ function readNames(list: string): string[] {
       .replaceAll('""', '"'),
   );
   return [...new Set(bare)];
-}
-
-function isRow(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 function holdsMoreThanText(row: Record<string, unknown>): boolean {

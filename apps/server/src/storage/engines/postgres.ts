@@ -1,11 +1,11 @@
 import { drizzle } from 'drizzle-orm/node-postgres';
 import { migrate } from 'drizzle-orm/node-postgres/migrator';
 import pg from 'pg';
-import { StartupError } from '../../startup-error.ts';
 import { migrationsFolder, type OpenDatabase } from '../database.ts';
+import { holdOwnerLock, type OwnerLock } from './owner-lock.ts';
 
-/** Any number, the same in every Kindling: who holds it owns the calls of this database. */
-const OWNER_LOCK = 5_463_464;
+/** What waits longer for a connection fails, and says so, instead of waiting for ever; ms. */
+const CONNECTION_TIMEOUT = 30_000;
 
 /**
  * Opens a pool on `url`, takes the database's owner lock and applies migrations.
@@ -15,38 +15,42 @@ export async function openPostgres(
   url: string,
   onFault: (error: unknown) => void,
 ): Promise<OpenDatabase> {
-  const owner = new pg.Client({ connectionString: url, application_name: 'kindling-owner' });
-  // Without a listener a connection lost while idle would end the process.
-  owner.on('error', onFault);
-  const pool = new pg.Pool({ connectionString: url, max: 10, application_name: 'kindling' });
+  const pool = new pg.Pool({
+    ...{ connectionString: url, max: 10, application_name: 'kindling', keepAlive: true },
+    connectionTimeoutMillis: CONNECTION_TIMEOUT,
+  });
   pool.on('error', onFault);
+  // The pool listens to idle connections alone: one lost in a transaction would end the process. Its
+  // statement, or the next one, says so.
+  pool.on('connect', (client) => client.on('error', () => undefined));
+  let owner: OwnerLock | null = null;
   const close = async () => {
     await pool.end();
-    await owner.end();
+    await owner?.close();
   };
   try {
-    await owner.connect();
-    await takeOwnerLock(owner);
-    const db = drizzle(pool);
+    owner = await holdOwnerLock(url, onFault);
+    const db = withOwnTransactions(pool);
     await migrate(db, { migrationsFolder });
-    return { db, description: describe(url), close };
+    return { db, description: describe(url), needsUpkeep: false, close };
   } catch (error) {
     await close().catch(onFault);
     throw error;
   }
 }
 
-async function takeOwnerLock(owner: pg.Client): Promise<void> {
-  const result = await owner.query<{ locked: boolean }>(
-    'select pg_try_advisory_lock($1) as locked',
-    [OWNER_LOCK],
-  );
-  if (result.rows[0]?.locked !== true) {
-    throw new StartupError(
-      'database_in_use',
-      'Another Kindling server uses the database of DATABASE_URL. Stop it, or give this one a database of its own.',
-    );
-  }
+/** The mapper alone keeps a connection whose `begin` fails: ten of them, and nothing answers any more. */
+function withOwnTransactions(pool: pg.Pool) {
+  const db = drizzle(pool);
+  const transaction: typeof db.transaction = async (act, config) => {
+    const client = await pool.connect();
+    try {
+      return await drizzle(client).transaction(act, config);
+    } finally {
+      client.release();
+    }
+  };
+  return Object.assign(db, { transaction });
 }
 
 function describe(url: string): string {

@@ -12,6 +12,9 @@ export const text: Reader<string> = (value, path) =>
 export const number: Reader<number> = (value, path) =>
   typeof value === 'number' && Number.isFinite(value) ? value : misfit(path, 'a number');
 
+export const truth: Reader<boolean> = (value, path) =>
+  typeof value === 'boolean' ? value : misfit(path, 'true or false');
+
 /** A moment in UTC, such as `2026-11-02T14:00:00Z`. */
 export const instant: Reader<string> = (value, path) =>
   typeof value === 'string' && value.endsWith('Z') && !Number.isNaN(Date.parse(value))

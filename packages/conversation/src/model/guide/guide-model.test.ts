@@ -9,7 +9,7 @@ const guide = createGuideModel();
 
 async function collect(model: Model, messages: readonly ModelMessage[]): Promise<string[]> {
   const pieces: string[] = [];
-  for await (const piece of model.respond({ messages })) pieces.push(piece);
+  for await (const piece of model.respond({ messages })) pieces.push(String(piece));
   return pieces;
 }
 
@@ -165,7 +165,7 @@ describe('createGuideModel', () => {
   it('stops when aborted', async () => {
     const controller = new AbortController();
     const messages: ModelMessage[] = [{ role: 'user', content: 'What is the AI tutor?' }];
-    const pieces: string[] = [];
+    const pieces: unknown[] = [];
     const work = (async () => {
       for await (const piece of guide.respond({ messages, signal: controller.signal })) {
         pieces.push(piece);

@@ -19,9 +19,9 @@ export function createGuideModel(options: GuideModelOptions = {}): Model {
   const answer = createAnswerer(own === null ? productKnowledge : extendKnowledge(own));
   return {
     provider: 'kindling',
-    async *respond({ messages, signal }) {
+    async *respond({ messages, passages, signal }) {
       signal?.throwIfAborted();
-      const sentences = toSentences(answer(messages).text);
+      const sentences = toSentences(answer(messages, passages).text);
       for (const [index, sentence] of sentences.entries()) {
         signal?.throwIfAborted();
         yield index === 0 ? sentence : ` ${sentence}`;

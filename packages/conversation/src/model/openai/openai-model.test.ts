@@ -1,8 +1,9 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createVirtualClock, type VirtualClock } from '../../testing/virtual-clock.ts';
+import type { ToolCall } from '../../tools/port.ts';
 import type { ModelRequest } from '../port.ts';
 import { ModelError } from './model-error.ts';
 import { createOpenAiModel, type OpenAiModelOptions } from './openai-model.ts';
@@ -75,13 +76,15 @@ function respond(request: ModelRequest = REQUEST, options: Partial<OpenAiModelOp
   );
 }
 
-async function collect(pieces: AsyncIterable<string>): Promise<string[]> {
-  const all: string[] = [];
+type Pieces = AsyncIterable<string | ToolCall>;
+
+async function collect(pieces: Pieces): Promise<(string | ToolCall)[]> {
+  const all: (string | ToolCall)[] = [];
   for await (const piece of pieces) all.push(piece);
   return all;
 }
 
-async function failure(pieces: AsyncIterable<string>): Promise<ModelError> {
+async function failure(pieces: Pieces): Promise<ModelError> {
   const error = await collect(pieces).catch((reason: unknown) => reason);
   if (!(error instanceof ModelError)) throw new Error(`No ModelError but ${String(error)}`);
   return error;
@@ -115,6 +118,22 @@ describe('createOpenAiModel', () => {
     });
     expect(asked[0]?.headers.authorization).toBe(`Bearer ${KEY}`);
     expect(clock.pending).toBe(0);
+  });
+
+  it('an answer without end is given up', async () => {
+    handlers = [
+      async (_, response) => {
+        startEvents(response);
+        while (!response.destroyed)
+          if (!response.write(chunk('word '.repeat(1_000)))) await once(response, 'drain');
+      },
+    ];
+    let length = 0;
+    const read = async () => {
+      for await (const piece of respond()) length += String(piece).length;
+    };
+    await expect(read()).rejects.toMatchObject({ code: 'model_bad_answer' });
+    expect(length).toBeLessThanOrEqual(1_000_000);
   });
 
   it('sends no authorization without a key', async () => {
@@ -152,7 +171,23 @@ describe('createOpenAiModel', () => {
         startEvents(response).write(`${chunk('Yes.')}data: [DONE]\n\n`);
       },
     ];
-    expect(await collect(respond())).toEqual(['Yes.']);
+    expect(await advancing(collect(respond()))).toEqual(['Yes.']);
+  });
+
+  it('asks again over connections it has', async () => {
+    const sockets = new Set<unknown>();
+    handlers = [
+      (request, response) => {
+        sockets.add(request.socket);
+        startEvents(response).write(`${chunk('Yes.', 'stop')}data: [DONE]\n\n`);
+        setImmediate(() => response.end());
+      },
+    ];
+    const model = createOpenAiModel({ baseUrl, model: 'tiny', clock });
+    for (let turn = 0; turn < 6; turn += 1)
+      expect(await collect(model.respond(REQUEST))).toEqual(['Yes.']);
+    // The second may be asked before the first connection is back in its place.
+    expect(sockets.size).toBeLessThan(3);
   });
 
   it('skips events it cannot read and usage without choices', async () => {
@@ -249,7 +284,7 @@ describe('createOpenAiModel', () => {
 
   it('gives up on a server that falls silent in the middle, and does not repeat it', async () => {
     handlers = [(_, response) => void startEvents(response).write(chunk('Well,'))];
-    const pieces: string[] = [];
+    const pieces: (string | ToolCall)[] = [];
     const work = (async () => {
       for await (const piece of respond()) pieces.push(piece);
     })();
@@ -260,7 +295,7 @@ describe('createOpenAiModel', () => {
 
   it('does not hold the listener to the timeout', async () => {
     handlers = [speak('One.', 'Two.')];
-    const pieces: string[] = [];
+    const pieces: (string | ToolCall)[] = [];
     for await (const piece of respond()) {
       pieces.push(piece);
       await clock.advance(60_000);
@@ -327,11 +362,11 @@ describe('createOpenAiModel', () => {
     expect(asked).toHaveLength(0);
 
     handlers = [fail(503)];
+    const schedule = vi.spyOn(clock, 'schedule');
     const controller = new AbortController();
     const work = collect(respond({ ...REQUEST, signal: controller.signal }));
     work.catch(() => undefined);
-    while (clock.pending === 0 || asked.length === 0)
-      await new Promise((next) => setImmediate(next));
+    await expect.poll(() => schedule.mock.calls.map(([delay]) => delay)).toContain(250);
     controller.abort(new Error('hung up'));
     await expect(work).rejects.toThrow('hung up');
     expect(asked).toHaveLength(1);

@@ -1,10 +1,12 @@
 import { type Clock, createSystemClock } from '../../clock.ts';
+import type { ToolCall } from '../../tools/port.ts';
 import type { Model, ModelRequest } from '../port.ts';
-import { completionSchema } from './completion-schema.ts';
 import { createDeadline, type Deadline } from './deadline.ts';
 import { isModelError, ModelError } from './model-error.ts';
+import { readAnswer } from './read-answer.ts';
 import { readFailure } from './read-failure.ts';
-import { readStream } from './read-stream.ts';
+import { createKnownManners, type KnownManners, readManner } from './request-manner.ts';
+import { writeRequest } from './write-request.ts';
 
 export interface OpenAiModelOptions {
   /** Up to and without `/chat/completions`: `http://localhost:11434/v1`. */
@@ -23,6 +25,8 @@ export interface OpenAiModelOptions {
   readonly maxRetryDelay?: number;
   readonly fetch?: typeof fetch;
   readonly clock?: Clock;
+  /** How endpoints want to be asked, learned from their refusals. @default shared by all models */
+  readonly manners?: KnownManners;
 }
 
 type Config = Required<Omit<OpenAiModelOptions, 'apiKey'>> & { readonly apiKey: string | null };
@@ -35,6 +39,14 @@ const DEFAULTS = {
   maxRetryDelay: 2_000,
 } as const satisfies Partial<OpenAiModelOptions>;
 const FIRST_RETRY_DELAY = 250;
+/** How long a server may keep an answer open that it said was done, ms. */
+const LAST_EVENT_TIMEOUT = 1_000;
+/** The same behind the last event, ms: what comes in it leaves the connection to the next question. */
+const CLOSE_TIMEOUT = 50;
+
+const sharedManners = createKnownManners();
+
+type Answer = AsyncGenerator<string | ToolCall>;
 
 /**
  * A model behind any endpoint that speaks the OpenAI chat-completions protocol, streamed. Throws
@@ -45,6 +57,7 @@ export function createOpenAiModel(options: OpenAiModelOptions): Model {
     ...DEFAULTS,
     fetch: globalThis.fetch,
     clock: createSystemClock(),
+    manners: sharedManners,
     ...options,
     apiKey: options.apiKey ?? null,
   };
@@ -55,7 +68,7 @@ export function createOpenAiModel(options: OpenAiModelOptions): Model {
   };
 }
 
-async function* respond(config: Config, url: URL, request: ModelRequest): AsyncGenerator<string> {
+async function* respond(config: Config, url: URL, request: ModelRequest): Answer {
   for (let attempt = 0; ; attempt++) {
     let spoke = false;
     try {
@@ -75,21 +88,24 @@ async function* respond(config: Config, url: URL, request: ModelRequest): AsyncG
   }
 }
 
-async function* ask(config: Config, url: URL, request: ModelRequest): AsyncGenerator<string> {
+async function* ask(config: Config, url: URL, request: ModelRequest): Answer {
   const deadline = createDeadline(config.clock, config.firstTokenTimeout, request.signal);
   let spoke = false;
   try {
     const response = await send(config, url, request, deadline.signal);
-    for await (const piece of readAnswer(
-      response,
-      () => spoke && deadline.extend(config.idleTimeout),
-    )) {
+    let patience = config.idleTimeout;
+    const read = readAnswer(response, ({ toolBegun, finishReason, isOver }) => {
+      if (isOver) patience = CLOSE_TIMEOUT;
+      else if (finishReason !== null) patience = LAST_EVENT_TIMEOUT;
+      if (spoke || toolBegun || patience !== config.idleTimeout) deadline.extend(patience);
+    });
+    for await (const piece of read) {
+      request.signal?.throwIfAborted();
       spoke = true;
       deadline.pause();
       yield piece;
-      deadline.extend(config.idleTimeout);
+      deadline.extend(patience);
     }
-    if (!spoke) throw new ModelError('model_bad_answer', 'The model server answered with no text.');
   } catch (error) {
     throw toModelError(error, deadline, request.signal, spoke);
   } finally {
@@ -103,6 +119,8 @@ async function send(
   request: ModelRequest,
   signal: AbortSignal,
 ): Promise<Response> {
+  const endpoint = `${url.href} ${config.model}`;
+  const manner = config.manners.of(endpoint);
   const response = await config.fetch(url, {
     method: 'POST',
     signal,
@@ -113,50 +131,15 @@ async function send(
       accept: 'text/event-stream, application/json',
       ...(config.apiKey === null ? {} : { authorization: `Bearer ${config.apiKey}` }),
     },
-    body: JSON.stringify({
-      model: config.model,
-      messages: request.messages.map(({ role, content }) => ({ role, content })),
-      stream: true,
-      ...(request.temperature === undefined ? {} : { temperature: request.temperature }),
-      ...(request.maxTokens === undefined ? {} : { max_tokens: request.maxTokens }),
-    }),
+    body: JSON.stringify(writeRequest(config.model, request, manner)),
   });
   if (response.ok) return response;
-  await response.body?.cancel();
+  const wanted = await readManner(response, manner);
+  if (wanted !== null) {
+    config.manners.learn(endpoint, wanted);
+    return send(config, url, request, signal);
+  }
   throw readFailure(response, config.clock.now());
-}
-
-async function* readAnswer(response: Response, onSign: () => void): AsyncGenerator<string> {
-  const type = response.headers.get('content-type') ?? '';
-  if (type.includes('html')) {
-    await response.body?.cancel();
-    throw new ModelError(
-      'model_bad_answer',
-      'The model server answered with a web page; check its address.',
-    );
-  }
-  if (!type.includes('json') && response.body !== null) {
-    yield* readStream(response.body, onSign);
-    return;
-  }
-  const parsed = completionSchema.safeParse(await readJson(response));
-  if (!parsed.success) {
-    throw new ModelError(
-      'model_bad_answer',
-      'The model server answered with something else than a completion.',
-    );
-  }
-  const content = parsed.data.choices[0]?.message.content ?? '';
-  if (content !== '') yield content;
-}
-
-async function readJson(response: Response): Promise<unknown> {
-  const text = await response.text();
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null;
-  }
 }
 
 function toModelError(

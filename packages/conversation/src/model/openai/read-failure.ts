@@ -23,7 +23,9 @@ export function readFailure(response: Response, now: number): ModelError {
   const { status } = response;
   const code = CODES[status] ?? (status >= 500 ? 'model_unavailable' : 'model_bad_request');
   const message = ADVICE[code] ?? 'The model server failed; try again or check its log.';
-  const retryAfter = readRetryAfter(response.headers.get('retry-after'), now);
+  const { headers } = response;
+  const exact = Number(headers.get('retry-after-ms') ?? Number.NaN);
+  const retryAfter = exact >= 0 ? exact : readRetryAfter(headers.get('retry-after'), now);
   return new ModelError(code, `${message} (HTTP ${status})`, {
     status,
     ...(retryAfter === null ? {} : { retryAfter }),

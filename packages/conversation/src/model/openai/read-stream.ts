@@ -1,21 +1,39 @@
 import { createParser, type EventSourceMessage } from 'eventsource-parser';
-import { chunkSchema, failureSchema } from './completion-schema.ts';
+import type { ToolCall } from '../../tools/port.ts';
+import { chunkSchema, failureSchema, type ToolCallPiece } from './completion-schema.ts';
+import { createToolCallGatherer } from './gather-tool-calls.ts';
 import { ModelError } from './model-error.ts';
 
 const DONE = '[DONE]';
 /** Events in a row that cannot be read before the answer is given up. */
 const MOST_BAD_CHUNKS = 5;
+/** Behind the last event, at most. */
+const MOST_LAST_PARTS = 10;
 /** An event this long is not an answer. */
 const MOST_BUFFERED = 1_000_000;
+/** Thoughts included; what is said of it would take days. */
+const MOST_CHARACTERS = 1_000_000;
+
+/** How far a stream has come. */
+export interface StreamSign {
+  readonly toolBegun: boolean;
+  /** Null until the model said that it is done. */
+  readonly finishReason: string | null;
+  /** The last event came: only the end of the body is waited for. */
+  readonly isOver: boolean;
+}
+
+type Reader = ReadableStreamDefaultReader<Uint8Array>;
 
 /**
- * The text pieces of a streamed answer. `onSign` is called for everything received. Throws `model_cut_off`
- * when the stream ends before the model said it was done.
+ * The text pieces of a streamed answer, and behind them the tools it asks for. `onSign` is called for
+ * everything received. Throws `model_cut_off` when the stream ends before the model said it was done;
+ * what happens to the connection afterwards does not matter any more.
  */
 export async function* readStream(
   body: ReadableStream<Uint8Array>,
-  onSign: () => void,
-): AsyncGenerator<string> {
+  onSign: (sign: StreamSign) => void,
+): AsyncGenerator<string | ToolCall> {
   const events: EventSourceMessage[] = [];
   const parser = createParser({
     onEvent: (event) => events.push(event),
@@ -26,45 +44,70 @@ export async function* readStream(
     maxBufferSize: MOST_BUFFERED,
   });
   const decoder = new TextDecoder();
-  const answer = createAnswerState();
+  const tools = createToolCallGatherer();
+  const answer = createAnswerState(tools.add);
+  let characters = 0;
+  const sign = () =>
+    onSign({
+      toolBegun: tools.begun,
+      finishReason: answer.finishReason,
+      isOver: answer.done,
+    });
   const reader = body.getReader();
   try {
     while (!answer.done) {
-      const { value, done } = await reader.read();
+      const { value, done } = await reader.read().catch((error: unknown) => {
+        if (answer.finishReason === null) throw error;
+        return { value: undefined, done: true } as const;
+      });
       if (done) parser.reset({ consume: true });
       else parser.feed(decoder.decode(value, { stream: true }));
-      onSign();
-      for (const event of events.splice(0)) {
-        const piece = answer.read(event.data);
+      sign();
+      for (const { data } of events.splice(0)) {
+        const piece = answer.read(data);
+        sign();
+        characters += piece.length;
+        if (characters > MOST_CHARACTERS)
+          throw new ModelError('model_bad_answer', 'The model server answers without end.');
         if (piece !== '') yield piece;
       }
       if (done) break;
     }
+    if (answer.done) await readToEnd(reader);
   } finally {
     // Also when the caller stops listening: the socket is not left open behind it.
     await reader.cancel().catch(() => undefined);
   }
-  if (!answer.done && !answer.finished) {
+  if (!answer.done && answer.finishReason === null) {
     throw new ModelError('model_cut_off', 'The model server closed the connection mid-answer.');
+  }
+  yield* tools.take();
+}
+
+/** A body that is read to its end leaves its connection to the next question; `onSign` bounds the wait. */
+async function readToEnd(reader: Reader): Promise<void> {
+  for (let parts = 0; parts < MOST_LAST_PARTS; parts += 1) {
+    const { done } = await reader.read().catch(() => ({ done: true }));
+    if (done) return;
   }
 }
 
 interface AnswerState {
   readonly done: boolean;
-  readonly finished: boolean;
+  readonly finishReason: string | null;
   read(data: string): string;
 }
 
-function createAnswerState(): AnswerState {
+function createAnswerState(onToolPieces: (pieces: readonly ToolCallPiece[]) => void): AnswerState {
   let done = false;
-  let finished = false;
+  let finishReason: string | null = null;
   let badInARow = 0;
   return {
     get done() {
       return done;
     },
-    get finished() {
-      return finished;
+    get finishReason() {
+      return finishReason;
     },
     read(data) {
       if (data.trim() === DONE) {
@@ -81,13 +124,20 @@ function createAnswerState(): AnswerState {
         );
       }
       badInARow = 0;
-      if (event.finished) finished = true;
+      finishReason = event.finishReason ?? finishReason;
+      onToolPieces(event.toolPieces);
       return event.text;
     },
   };
 }
 
-function parseEvent(data: string): { text: string; finished: boolean } | null {
+interface AnswerEvent {
+  readonly text: string;
+  readonly toolPieces: readonly ToolCallPiece[];
+  readonly finishReason: string | null;
+}
+
+function parseEvent(data: string): AnswerEvent | null {
   let json: unknown;
   try {
     json = JSON.parse(data);
@@ -102,10 +152,11 @@ function parseEvent(data: string): { text: string; finished: boolean } | null {
   }
   const chunk = chunkSchema.safeParse(json);
   if (!chunk.success) return null;
-  // Usage reports come with no choice at all.
-  const [choice] = chunk.data.choices;
+  const [choice] = chunk.data.choices ?? [];
   return {
-    text: choice?.delta?.content ?? '',
-    finished: choice?.finish_reason !== undefined && choice.finish_reason !== null,
+    text: choice?.delta?.text ?? '',
+    toolPieces: choice?.delta?.toolPieces ?? [],
+    // Some send an empty one until the last.
+    finishReason: choice?.finish_reason || null,
   };
 }

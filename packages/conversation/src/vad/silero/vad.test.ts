@@ -1,3 +1,5 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
 import { afterAll, describe, expect, it } from 'vitest';
 import { loadRecordings } from '../../testing/speech-recordings.ts';
 import type { VadStream } from '../port.ts';
@@ -96,3 +98,18 @@ describe('Silero VAD', () => {
     expect(() => other.open()).toThrow(expect.objectContaining({ code: 'engine_closed' }));
   });
 });
+
+it.skipIf(process.platform === 'win32')(
+  'out of descriptors it throws, and nothing dies',
+  async () => {
+    const script = `
+    import { openSync } from 'node:fs';
+    import { createSileroVad } from '${new URL('./vad.ts', import.meta.url).href}';
+    const vad = createSileroVad({ prepared: 0 });
+    try { for (;;) openSync('/dev/null'); } catch {}
+    try { vad.open(); } catch (error) { process.stdout.write(error.code); }`;
+    const limited = 'ulimit -n 90; exec "$0" --input-type=module -e "$1"';
+    const run = promisify(execFile)('sh', ['-c', limited, process.execPath, script]);
+    expect((await run).stdout).toBe('engine_failed');
+  },
+);

@@ -1,3 +1,4 @@
+import { closeSync, openSync } from 'node:fs';
 import { EngineError } from '../../engine-error.ts';
 import { loadSherpa, type SherpaVad, type VadConfig } from '../../sherpa.ts';
 import type { Vad, VadStream } from '../port.ts';
@@ -74,6 +75,8 @@ function createDetectorFactory(threshold: number): () => SherpaVad {
   };
   return () => {
     try {
+      // A model that cannot be opened, for want of descriptors say, makes the library end the process.
+      closeSync(openSync(model, 'r'));
       return new sherpa.Vad(config, BUFFER_SECONDS);
     } catch (cause) {
       throw new EngineError('engine_failed', 'Silero VAD could not be loaded.', { cause });

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
-import { afterEach, beforeAll, expect, it } from 'vitest';
+import { Worker } from 'node:worker_threads';
+import { afterEach, beforeAll, expect, it, vi } from 'vitest';
 import { createSynthesisThread, type SynthesisThread } from './synthesis-thread.ts';
 import { wasm } from './web-assembly.ts';
 import { findFliteWeights } from './weights.ts';
@@ -39,4 +40,18 @@ it('rejects what it is saying when it is closed', async () => {
   });
   await thread.close();
   await running;
+});
+
+it('a thread that dies takes nothing of what the next one is asked', async () => {
+  thread = createSynthesisThread(flite);
+  const say = (text: string) => thread?.run(['-t', text]);
+  const alone = await say('Yes.');
+  const post = vi.spyOn(Worker.prototype, 'postMessage').mockImplementationOnce(function (
+    this: Worker,
+  ) {
+    this.postMessage(null);
+  });
+  await expect(say('Lost.')).rejects.toMatchObject({ code: 'engine_failed' });
+  expect(await say('Yes.')).toEqual(alone);
+  post.mockRestore();
 });

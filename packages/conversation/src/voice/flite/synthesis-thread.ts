@@ -39,7 +39,9 @@ export function createSynthesisThread(module: WebAssembly.Module): SynthesisThre
       else settle((one) => one.reject(failed(reply.failure)));
     });
     const lose = (cause: unknown) => {
-      if (worker === started) worker = undefined;
+      // It dies once and says so twice: by the second time another thread may be speaking.
+      if (worker !== started) return;
+      worker = undefined;
       settle((one) => one.reject(closed ? closedError() : failed('its thread died', cause)));
     };
     started.on('error', lose);

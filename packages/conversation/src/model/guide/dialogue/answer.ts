@@ -1,7 +1,9 @@
+import type { Passage } from '../../../knowledge/passage.ts';
 import type { ModelMessage } from '../../port.ts';
 import type { Knowledge, KnowledgeEntry } from '../knowledge-schema.ts';
 import { normalise } from '../language/words.ts';
 import { createRetriever } from '../retrieval/retriever.ts';
+import { answerFromPassages } from './answer-from-passages.ts';
 import { createHistoryReader, type History } from './history.ts';
 import * as phrases from './phrases.ts';
 import { askWhich, type Reply, sayAgain, sayEntry, sayMore, sayOneOf } from './reply.ts';
@@ -10,7 +12,11 @@ import { type ShortAnswer, toShortAnswer } from './short-answers.ts';
 import { DEFAULT_THRESHOLDS, type Understander, understand } from './understand.ts';
 
 /** Answers the last turn of a conversation; the same conversation always gets the same answer. */
-export type Answerer = (messages: readonly ModelMessage[]) => Reply;
+export type Answerer = (
+  messages: readonly ModelMessage[],
+  /** Found in the assistant's own files, best first. */
+  passages?: readonly Passage[],
+) => Reply;
 
 /** Characters of a turn that are looked at; nobody asks a question longer than a minute. */
 const MOST_HEARD = 1_500;
@@ -21,6 +27,11 @@ const DEFAULT_UNKNOWN = {
     'That is not among the facts I have.',
   ],
 };
+
+interface Asked {
+  readonly messages: readonly ModelMessage[];
+  readonly passages: readonly Passage[];
+}
 
 export function createAnswerer(knowledge: Knowledge): Answerer {
   const entries = new Map(knowledge.entries.map((entry) => [entry.id, entry]));
@@ -90,11 +101,21 @@ export function createAnswerer(knowledge: Knowledge): Answerer {
     return labels === '' ? null : `You could ask me about ${labels}.`;
   }
 
-  return (messages) => {
+  /** From the assistant's own files where they fit, from what is written for the guide otherwise. */
+  function answerAll(turn: string, history: History, asked: Asked): Reply {
+    const short = asked.passages.length === 0 ? null : toShortAnswer(turn);
+    if (asked.passages.length === 0 || short !== null) return answerTurn(turn, history);
+    return answerFromPassages(
+      { turn, history, ...asked, understanding: () => understand(turn, history, base) },
+      () => answerTurn(turn, history),
+    );
+  }
+
+  return (messages, passages = []) => {
     const last = messages.at(-1);
     const asked = last?.role === 'user' ? last.content.slice(0, MOST_HEARD) : '';
     const history = readHistory(messages);
-    const reply = answerTurn(asked, history);
+    const reply = answerAll(asked, history, { messages, passages });
     if (!soundsTheSame(reply.text, history.lastReply ?? '')) return reply;
     return { ...reply, text: `${phrases.SAME_POINT[0]} ${reply.text}` };
   };

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { toSegments, withoutOpening } from './segments.ts';
+import { toSentences } from './sentences.ts';
 import { toShortAnswer } from './short-answers.ts';
 
 describe('toSegments', () => {
@@ -36,4 +37,13 @@ describe('toShortAnswer', () => {
     ['What is the second step?', null],
     ['', null],
   ])('%j is %j', (turn, answer) => expect(toShortAnswer(turn)).toBe(answer));
+});
+
+describe('toSentences', () => {
+  it.each([
+    ['Ask Dr. Oakes. She knows.', ['Ask Dr. Oakes.', 'She knows.']],
+    ['It is in room No. 5. Go up.', ['It is in room No. 5.', 'Go up.']],
+    ['No. All live at home.', ['No.', 'All live at home.']],
+    ['Bring fruit, e.g. Apples.', ['Bring fruit, e.g. Apples.']],
+  ])('%j', (text, sentences) => expect(toSentences(text)).toEqual(sentences));
 });

@@ -1,0 +1,22 @@
+import { usePage, usePageState, useWords } from '../state/page-context.ts';
+
+const NAME_MAX_CHARACTERS = 60;
+
+export function NameField() {
+  const { actions } = usePage();
+  const userName = usePageState((state) => state.userName);
+  const words = useWords();
+  return (
+    <label className="field">
+      <span>{words.yourName}</span>
+      <input
+        className="input"
+        dir="auto"
+        value={userName}
+        maxLength={NAME_MAX_CHARACTERS}
+        autoComplete="name"
+        onChange={(event) => actions.setUserName(event.target.value)}
+      />
+    </label>
+  );
+}

@@ -1,0 +1,27 @@
+import { X } from 'lucide-react';
+import { usePage, usePageState, useWords } from '../state/page-context.ts';
+import { dismissToast } from '../state/toasts.ts';
+
+/** What need not be answered. Read out when it comes, without taking the keyboard. */
+export function Toasts() {
+  const { store } = usePage();
+  const toasts = usePageState((state) => state.toasts);
+  const words = useWords();
+  return (
+    <div className="toasts" role="status">
+      {toasts.map(({ id, text, tone }) => (
+        <p key={id} className="toast" data-tone={tone}>
+          <span>{text}</span>
+          <button
+            type="button"
+            className="toast-close"
+            aria-label={words.close}
+            onClick={() => dismissToast(store, id)}
+          >
+            <X size={18} aria-hidden="true" />
+          </button>
+        </p>
+      ))}
+    </div>
+  );
+}

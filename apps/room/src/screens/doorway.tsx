@@ -1,0 +1,24 @@
+import { brand } from '@kindling/protocol/brand';
+import type { ReactNode } from 'react';
+import { Mark } from '../parts/mark.tsx';
+
+interface DoorwayProps {
+  readonly picture: ReactNode;
+  readonly children: ReactNode;
+}
+
+/** A sheet with a picture beside words: every screen outside the call. */
+export function Doorway({ picture, children }: DoorwayProps) {
+  return (
+    <main className="doorway">
+      <p className="doorway-brand">
+        <Mark />
+        <span>{brand.name}</span>
+      </p>
+      <div className="doorway-card">
+        <div className="doorway-picture">{picture}</div>
+        <div className="doorway-words">{children}</div>
+      </div>
+    </main>
+  );
+}

@@ -1,0 +1,82 @@
+import { Mic, MicOff, Video as VideoIcon, VideoOff } from 'lucide-react';
+import { Video } from '../media/video.tsx';
+import { DeviceFields } from '../parts/device-fields.tsx';
+import { DeviceTroubleNotice } from '../parts/device-trouble.tsx';
+import { NameField } from '../parts/name-field.tsx';
+import { usePage, usePageState, useWords } from '../state/page-context.ts';
+import { SunPortrait } from '../tiles/sun-portrait.tsx';
+import { Doorway } from './doorway.tsx';
+
+/** The look in the mirror before one goes in. */
+export function Prejoin() {
+  const { actions } = usePage();
+  const words = useWords();
+  const showName = usePageState((state) => state.showNameField);
+  const trouble = usePageState((state) => state.trouble);
+  return (
+    <Doorway picture={<Mirror />}>
+      <h1 className="title">{words.readyTitle}</h1>
+      <form
+        className="prejoin-form"
+        onSubmit={(event) => {
+          event.preventDefault();
+          void actions.join();
+        }}
+      >
+        {showName ? <NameField /> : null}
+        <DeviceTroubleNotice />
+        <DeviceFields />
+        <div className="prejoin-join">
+          <button type="submit" className="button button-ember">
+            {trouble?.microphone ? words.joinListening : words.join}
+          </button>
+        </div>
+      </form>
+    </Doorway>
+  );
+}
+
+function Mirror() {
+  const { actions } = usePage();
+  const words = useWords();
+  const local = usePageState((state) => state.participants.find((one) => one.local));
+  const userName = usePageState((state) => state.userName);
+  const audioOn = usePageState((state) => state.audioOn);
+  const videoOn = usePageState((state) => state.videoOn);
+  const speaking = usePageState((state) => state.speakingIds.has('local'));
+  const track = local?.tracks.video.persistentTrack ?? local?.tracks.video.track;
+  return (
+    <div className="mirror" data-speaking={speaking}>
+      {videoOn && track !== undefined ? (
+        <Video track={track} mirrored />
+      ) : (
+        <SunPortrait name={userName.trim() || words.guest} />
+      )}
+      {videoOn ? null : <p className="mirror-words">{words.cameraIsOff}</p>}
+      <div className="mirror-buttons">
+        <button
+          type="button"
+          className="mirror-button"
+          data-off={!audioOn}
+          aria-label={audioOn ? words.mute : words.unmute}
+          onClick={actions.toggleMicrophone}
+        >
+          {audioOn ? <Mic size={22} aria-hidden="true" /> : <MicOff size={22} aria-hidden="true" />}
+        </button>
+        <button
+          type="button"
+          className="mirror-button"
+          data-off={!videoOn}
+          aria-label={videoOn ? words.cameraOff : words.cameraOn}
+          onClick={actions.toggleCamera}
+        >
+          {videoOn ? (
+            <VideoIcon size={22} aria-hidden="true" />
+          ) : (
+            <VideoOff size={22} aria-hidden="true" />
+          )}
+        </button>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,157 @@
+import { Activity, MonitorUp, X } from 'lucide-react';
+import { useEffect, useRef } from 'react';
+import { CAN_SHARE_SCREEN } from '../media/can-share-screen.ts';
+import { DeviceFields } from '../parts/device-fields.tsx';
+import { NameField } from '../parts/name-field.tsx';
+import { Switch } from '../parts/switch.tsx';
+import { usePage, usePageState, useWords } from '../state/page-context.ts';
+import { mayAdminister } from '../state/people.ts';
+
+/** Devices, effects and the view, in a dialog. */
+export function Settings() {
+  const { store, actions } = usePage();
+  const words = useWords();
+  const config = usePageState((state) => state.config);
+  const sharing = usePageState((state) =>
+    state.participants.some((one) => one.local && one.screen),
+  );
+  const showName = usePageState((state) => state.showNameField);
+  const ref = useRef<HTMLDialogElement>(null);
+  useEffect(() => {
+    const dialog = ref.current;
+    dialog?.showModal();
+    return () => dialog?.close();
+  }, []);
+  const close = () => store.set({ settingsOpen: false });
+  const then = (act: () => void) => () => {
+    close();
+    act();
+  };
+  return (
+    <dialog ref={ref} className="settings" aria-labelledby="settings-title" onClose={close}>
+      <header className="sidebar-head">
+        <h2 id="settings-title">{words.settings}</h2>
+        <button type="button" className="round-button" aria-label={words.close} onClick={close}>
+          <X size={20} aria-hidden="true" />
+        </button>
+      </header>
+      <div className="settings-body">
+        {showName ? <NameField /> : null}
+        <DeviceFields />
+        <Effects />
+        <View />
+        <HostServices />
+        <div className="settings-actions">
+          {config.enable_screenshare === false || !CAN_SHARE_SCREEN ? null : (
+            <button
+              type="button"
+              className="button button-line"
+              onClick={then(actions.toggleScreen)}
+            >
+              <MonitorUp size={19} aria-hidden="true" />
+              {sharing ? words.stopShare : words.share}
+            </button>
+          )}
+          {config.enable_network_ui === false ? null : (
+            <button
+              type="button"
+              className="button button-line"
+              onClick={then(() => actions.showSidebar('network'))}
+            >
+              <Activity size={19} aria-hidden="true" />
+              {words.network}
+            </button>
+          )}
+        </div>
+      </div>
+    </dialog>
+  );
+}
+
+function Effects() {
+  const { actions } = usePage();
+  const words = useWords();
+  const config = usePageState((state) => state.config);
+  const noise = usePageState((state) => state.noiseCancelled);
+  const blur = usePageState((state) => state.backgroundBlurred);
+  return (
+    <>
+      {config.enable_noise_cancellation_ui === false ? null : (
+        <Switch
+          label={words.noise}
+          checked={noise}
+          onChange={(on) => void actions.setNoiseCancelled(on)}
+        />
+      )}
+      {config.enable_video_processing_ui === false ? null : (
+        <Switch
+          label={words.blur}
+          checked={blur}
+          onChange={(on) => void actions.setBackgroundBlurred(on)}
+        />
+      )}
+    </>
+  );
+}
+
+function View() {
+  const { store } = usePage();
+  const words = useWords();
+  const follow = usePageState((state) => state.activeSpeakerMode);
+  const self = usePageState((state) => state.showLocalVideo);
+  const captions = usePageState((state) => state.captionsShown);
+  const shortcuts = usePageState((state) => state.shortcutsOn);
+  return (
+    <>
+      <Switch
+        label={words.followSpeaker}
+        checked={follow}
+        onChange={(activeSpeakerMode) => store.set({ activeSpeakerMode })}
+      />
+      <Switch
+        label={words.showSelf}
+        checked={self}
+        onChange={(showLocalVideo) => store.set({ showLocalVideo })}
+      />
+      <Switch
+        label={words.captions}
+        checked={captions}
+        onChange={(captionsShown) => store.set({ captionsShown })}
+      />
+      <Switch
+        label={words.shortcuts}
+        checked={shortcuts}
+        onChange={(shortcutsOn) => store.set({ shortcutsOn })}
+      />
+    </>
+  );
+}
+
+/** What a host may have the room do, where the room can. */
+function HostServices() {
+  const { call } = usePage();
+  const words = useWords();
+  const { enable_recording: type, enable_transcription } = usePageState((state) => state.config);
+  const local = usePageState((state) => state.participants.find((one) => one.local));
+  const recording = usePageState((state) => state.recording);
+  const transcribing = usePageState((state) => state.transcribing);
+  if (local === undefined || !mayAdminister(local)) return null;
+  return (
+    <>
+      {type === undefined ? null : (
+        <Switch
+          label={words.recording}
+          checked={recording}
+          onChange={(on) => void (on ? call.startRecording({ type }) : call.stopRecording())}
+        />
+      )}
+      {enable_transcription === true ? (
+        <Switch
+          label={words.transcribing}
+          checked={transcribing}
+          onChange={(on) => void (on ? call.startTranscription() : call.stopTranscription())}
+        />
+      ) : null}
+    </>
+  );
+}

@@ -1,0 +1,92 @@
+import { SendHorizontal } from 'lucide-react';
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
+import { CHAT_MAX_CHARACTERS } from '../state/chat.ts';
+import { usePage, usePageState, useWords } from '../state/page-context.ts';
+import type { ChatLine } from '../state/page-state.ts';
+
+export function Chat() {
+  const words = useWords();
+  const lines = usePageState((state) => state.chat);
+  const end = useRef<HTMLDivElement>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new line is the sign to scroll
+  useEffect(() => {
+    // Newer browsers answer with a promise, which is no clean-up.
+    end.current?.scrollIntoView({ block: 'end' });
+  }, [lines.length]);
+  return (
+    <div className="sidebar-body chat">
+      {lines.length === 0 ? <p className="chat-empty">{words.chatEmpty}</p> : null}
+      <div
+        className="chat-lines"
+        role="log"
+        aria-live="polite"
+        aria-label={words.chat}
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keys
+        tabIndex={0}
+      >
+        {lines.map((line) => (
+          <Line key={line.id} line={line} />
+        ))}
+        <div ref={end} aria-hidden="true" />
+      </div>
+      <Composer />
+    </div>
+  );
+}
+
+function Line({ line }: { readonly line: ChatLine }) {
+  const words = useWords();
+  const lang = usePageState((state) => state.lang);
+  const time = line.at.toLocaleTimeString(lang === 'jp' ? 'ja' : lang, {
+    hour: 'numeric',
+    minute: '2-digit',
+  });
+  return (
+    <div className="chat-line" data-mine={line.mine}>
+      <p className="chat-from">
+        <strong>{line.mine ? words.you : line.from}</strong> <time>{time}</time>
+      </p>
+      <p className="chat-text" dir="auto">
+        {line.text}
+      </p>
+    </div>
+  );
+}
+
+function Composer() {
+  const { actions } = usePage();
+  const words = useWords();
+  const [text, setText] = useState('');
+  const send = () => {
+    actions.sendChat(text);
+    setText('');
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return;
+    event.preventDefault();
+    send();
+  };
+  return (
+    <form
+      className="composer"
+      onSubmit={(event) => {
+        event.preventDefault();
+        send();
+      }}
+    >
+      <textarea
+        aria-label={words.message}
+        dir="auto"
+        placeholder={words.message}
+        rows={1}
+        value={text}
+        maxLength={CHAT_MAX_CHARACTERS}
+        onChange={(event) => setText(event.target.value)}
+        onKeyDown={onKeyDown}
+      />
+      <button type="submit" aria-label={words.send} disabled={text.trim() === ''}>
+        <SendHorizontal size={20} aria-hidden="true" />
+      </button>
+    </form>
+  );
+}

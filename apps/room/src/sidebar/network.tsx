@@ -1,0 +1,46 @@
+import { useEffect } from 'react';
+import { usePage, usePageState, useWords } from '../state/page-context.ts';
+
+const EVERY_MS = 2_000;
+
+/** How the connection is, in figures. */
+export function Network() {
+  const { call, store } = usePage();
+  const words = useWords();
+  const network = usePageState((state) => state.network);
+  useEffect(() => {
+    const look = () => {
+      call.getNetworkStats().then(
+        (stats) => store.set({ network: stats }),
+        () => {},
+      );
+    };
+    look();
+    const timer = setInterval(look, EVERY_MS);
+    return () => clearInterval(timer);
+  }, [call, store]);
+  const states = { good: words.networkGood, low: words.networkWeak, 'very-low': words.networkBad };
+  const threshold = network?.threshold ?? 'good';
+  const sample = network?.stats.latest;
+  return (
+    <div className="sidebar-body">
+      <p className="network-word" data-threshold={threshold}>
+        {states[threshold]}
+      </p>
+      <dl className="figures">
+        <dt>{words.roundTrip}</dt>
+        <dd>{milliseconds(sample?.networkRoundTripTime)}</dd>
+        <dt>{words.lossIn}</dt>
+        <dd>{percent(sample?.totalRecvPacketLoss)}</dd>
+        <dt>{words.lossOut}</dt>
+        <dd>{percent(sample?.totalSendPacketLoss)}</dd>
+      </dl>
+    </div>
+  );
+}
+
+type Figure = number | null | undefined;
+
+const milliseconds = (seconds: Figure) =>
+  seconds == null ? '–' : `${Math.round(seconds * 1_000)} ms`;
+const percent = (part: Figure) => (part == null ? '–' : `${(part * 100).toFixed(1)} %`);

@@ -1,0 +1,155 @@
+import type { Participant } from '@kindling/call';
+import { Check, Mic, MicOff, UserX, X } from 'lucide-react';
+import { useState } from 'react';
+import { fill } from '../lang/fill.ts';
+import { usePage, usePageState, useWords } from '../state/page-context.ts';
+import { displayName, mayAdminister } from '../state/people.ts';
+import { SunPortrait } from '../tiles/sun-portrait.tsx';
+
+/** Who is here, and who would like to be. */
+export function People() {
+  const participants = usePageState((state) => state.participants);
+  const local = participants.find((one) => one.local);
+  const hosts = local !== undefined && mayAdminister(local);
+  return (
+    <div className="sidebar-body">
+      {hosts ? <Waiting /> : null}
+      <ul className="people-list">
+        {participants.map((one) => (
+          <Person key={one.session_id} person={one} hosts={hosts} />
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+/** The button goes with what it did; the keyboard stays in the list. */
+function keepKeyboard(): void {
+  document.querySelector<HTMLElement>('#sidebar-title')?.focus();
+}
+
+function Person({ person, hosts }: { readonly person: Participant; readonly hosts: boolean }) {
+  const { actions } = usePage();
+  const words = useWords();
+  const name = displayName(person, words.guest);
+  const mayAct = hosts && !person.local;
+  return (
+    <li className="person">
+      <span className="person-sun">
+        <SunPortrait name={name} />
+      </span>
+      <span className="person-name">
+        <span className="person-words" dir="auto">
+          {name}
+        </span>
+        <small>
+          {[person.local ? words.you : '', person.owner ? words.host : '']
+            .filter(Boolean)
+            .join(', ')}
+        </small>
+      </span>
+      {mayAct && person.audio ? (
+        <button
+          type="button"
+          className="round-button"
+          aria-label={fill(words.mutePerson, { name })}
+          title={fill(words.mutePerson, { name })}
+          onClick={() => {
+            actions.mute(person.session_id);
+            keepKeyboard();
+          }}
+        >
+          <Mic size={18} aria-hidden="true" />
+        </button>
+      ) : (
+        <span className="person-mark">
+          {person.audio ? (
+            <Mic size={18} aria-hidden="true" />
+          ) : (
+            <>
+              <MicOff size={18} aria-hidden="true" />
+              <span className="sr-only">{words.micIsOff}</span>
+            </>
+          )}
+        </span>
+      )}
+      {mayAct ? (
+        <RemoveButton
+          label={fill(words.removePerson, { name })}
+          onRemove={() => {
+            actions.remove(person.session_id);
+            keepKeyboard();
+          }}
+        />
+      ) : null}
+    </li>
+  );
+}
+
+interface RemoveButtonProps {
+  readonly label: string;
+  readonly onRemove: () => void;
+}
+
+/** Who is put out does not come back: the first press asks in words, the second one does it. */
+function RemoveButton({ label, onRemove }: RemoveButtonProps) {
+  const [sure, setSure] = useState(false);
+  return (
+    <button
+      type="button"
+      className={sure ? 'small-button small-button-alarm' : 'round-button'}
+      aria-label={label}
+      title={label}
+      onClick={() => (sure ? onRemove() : setSure(true))}
+      onBlur={() => setSure(false)}
+    >
+      <UserX size={18} aria-hidden="true" />
+      {sure ? <span role="status">{label}</span> : null}
+    </button>
+  );
+}
+
+function Waiting() {
+  const { actions } = usePage();
+  const words = useWords();
+  const waiting = usePageState((state) => state.waiting);
+  if (waiting.length === 0) return null;
+  return (
+    <section className="waiting-list" aria-label={words.waitingToJoin}>
+      <h3>{words.waitingToJoin}</h3>
+      <ul>
+        {waiting.map(({ id, name }) => (
+          <li key={id} className="waiting-person">
+            <span className="person-words">{name || words.guest}</span>
+            <span className="waiting-choices">
+              <button
+                type="button"
+                className="small-button small-button-ember"
+                onClick={() => {
+                  actions.decide(id, true);
+                  keepKeyboard();
+                }}
+              >
+                <Check size={16} aria-hidden="true" />
+                {words.admit}
+                <span className="sr-only">: {name || words.guest}</span>
+              </button>
+              <button
+                type="button"
+                className="small-button"
+                onClick={() => {
+                  actions.decide(id, false);
+                  keepKeyboard();
+                }}
+              >
+                <X size={16} aria-hidden="true" />
+                {words.decline}
+                <span className="sr-only">: {name || words.guest}</span>
+              </button>
+            </span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

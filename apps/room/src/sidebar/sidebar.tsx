@@ -1,0 +1,72 @@
+import { X } from 'lucide-react';
+import { useEffect, useRef } from 'react';
+import { IntegrationFrame } from '../integrations/integration-frame.tsx';
+import type { Words } from '../lang/en.ts';
+import { usePage, useWords } from '../state/page-context.ts';
+import { Chat } from './chat.tsx';
+import { Network } from './network.tsx';
+import { People } from './people.tsx';
+import { useOpenSidebar } from './use-open-sidebar.ts';
+
+const PANELS: Readonly<
+  Record<string, { word: 'people' | 'chat' | 'network'; Panel: () => React.ReactNode }>
+> = {
+  people: { word: 'people', Panel: People },
+  chat: { word: 'chat', Panel: Chat },
+  network: { word: 'network', Panel: Network },
+};
+
+/** Beside the call: people, chat, the connection, or an integration. */
+export function Sidebar() {
+  const { actions } = usePage();
+  const words: Words = useWords();
+  const view = useOpenSidebar();
+  const title = useRef<HTMLHeadingElement>(null);
+  const open = view !== null;
+  // The keyboard goes in with it, and back to where it came from.
+  useEffect(() => {
+    if (!open) return;
+    const opener = document.activeElement;
+    return () => {
+      if (opener instanceof HTMLElement) opener.focus();
+    };
+  }, [open]);
+  useEffect(() => {
+    if (view !== null) title.current?.focus();
+  }, [view]);
+  useEffect(() => {
+    const onKeyDown = ({ key, target }: KeyboardEvent) => {
+      const inside = target instanceof Element && target.closest('.sidebar') !== null;
+      if (key === 'Escape' && inside) actions.showSidebar(null);
+    };
+    document.addEventListener('keydown', onKeyDown);
+    return () => document.removeEventListener('keydown', onKeyDown);
+  }, [actions]);
+  if (view === null) return null;
+  const panel = PANELS[view];
+  if (panel === undefined) {
+    return (
+      <aside className="sidebar">
+        <IntegrationFrame id={view} />
+      </aside>
+    );
+  }
+  return (
+    <aside className="sidebar" aria-labelledby="sidebar-title">
+      <header className="sidebar-head">
+        <h2 id="sidebar-title" ref={title} tabIndex={-1}>
+          {words[panel.word]}
+        </h2>
+        <button
+          type="button"
+          className="round-button"
+          aria-label={words.close}
+          onClick={() => actions.showSidebar(null)}
+        >
+          <X size={20} aria-hidden="true" />
+        </button>
+      </header>
+      <panel.Panel />
+    </aside>
+  );
+}

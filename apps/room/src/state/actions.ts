@@ -1,0 +1,73 @@
+import type { RoomCall } from '../call/room-call.ts';
+import { createIntegrations, type IntegrationActions } from '../integrations/integrations.ts';
+import { addChatLine, CHAT_MAX_CHARACTERS, createChatMessage } from './chat.ts';
+import { createDeviceActions, type DeviceActions } from './device-actions.ts';
+import type { PageState, SidebarView } from './page-state.ts';
+import { fakePerson } from './people.ts';
+import { createStay, type StayActions, type StayOptions } from './stay.ts';
+import type { Store } from './store.ts';
+import { showToast } from './toasts.ts';
+
+export interface RoomActions extends DeviceActions, StayActions, IntegrationActions {
+  toggleScreen(): void;
+  sendChat(text: string): void;
+  mute(id: string): void;
+  remove(id: string): void;
+  decide(id: string, granted: boolean): void;
+  showSidebar(view: SidebarView): void;
+  toggleFullscreen(): void;
+  pressTrayButton(id: string): void;
+  /** A tile of nobody, for trying a layout. */
+  addFakePerson(): void;
+}
+
+export interface ActionOptions extends StayOptions {
+  /** A custom button was pressed. */
+  onTrayButton(id: string): void;
+}
+
+/** What the people at the page can do. */
+export function createActions(
+  call: RoomCall,
+  store: Store<PageState>,
+  options: ActionOptions,
+): RoomActions {
+  const failed = () => showToast(store, store.get().words.requestFailed, 'alarm');
+  return {
+    ...createStay(call, store, options),
+    ...createDeviceActions(call, store),
+    ...createIntegrations(call, store),
+    toggleScreen() {
+      if (call.participants().local.screen) call.stopScreenShare();
+      else call.startScreenShare();
+    },
+    sendChat(text) {
+      const message = text.trim().slice(0, CHAT_MAX_CHARACTERS);
+      if (message === '') return;
+      const { userName } = store.get();
+      const now = new Date();
+      call.sendAppMessage(createChatMessage(message, userName, now));
+      addChatLine(store, { from: userName, mine: true, text: message, at: now });
+    },
+    mute: (id) => void call.updateParticipant(id, { setAudio: false }),
+    remove: (id) => void call.updateParticipant(id, { eject: true }),
+    decide(id, grantRequestedAccess) {
+      call.updateWaitingParticipant(id, { grantRequestedAccess }).catch(failed);
+    },
+    showSidebar(view) {
+      store.set({ sidebar: view, ...(view === 'chat' ? { unread: 0 } : {}) });
+    },
+    toggleFullscreen() {
+      const done = document.fullscreenElement
+        ? document.exitFullscreen()
+        : document.documentElement.requestFullscreen();
+      done.catch(failed);
+    },
+    pressTrayButton: options.onTrayButton,
+    addFakePerson() {
+      const { fakePeople, words } = store.get();
+      const person = fakePerson(call.participants().local, words.guest, fakePeople.length + 1);
+      store.set({ fakePeople: [...fakePeople, person] });
+    },
+  };
+}

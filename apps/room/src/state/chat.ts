@@ -1,0 +1,37 @@
+import type { ChatLine, PageState } from './page-state.ts';
+import type { Store } from './store.ts';
+
+/** Of one message; far below what an app message may carry. */
+export const CHAT_MAX_CHARACTERS = 4_000;
+const KEPT_LINES = 500;
+let nextId = 1;
+
+/** As prebuilt pages write it among app messages. */
+interface ChatMessage {
+  readonly event: 'chat-msg';
+  readonly message: string;
+  readonly name: string;
+  readonly date: string;
+}
+
+export function createChatMessage(message: string, name: string, now: Date): ChatMessage {
+  return { event: 'chat-msg', message, name, date: now.toISOString() };
+}
+
+/** The text of a chat message; null for any other app message. */
+export function readChatMessage(data: unknown): string | null {
+  if (typeof data !== 'object' || data === null) return null;
+  if (!('event' in data) || data.event !== 'chat-msg') return null;
+  if (!('message' in data) || typeof data.message !== 'string') return null;
+  const text = data.message.trim().slice(0, CHAT_MAX_CHARACTERS);
+  return text === '' ? null : text;
+}
+
+export function addChatLine(store: Store<PageState>, line: Omit<ChatLine, 'id'>): void {
+  const { chat, unread, sidebar } = store.get();
+  const seen = line.mine || sidebar === 'chat';
+  store.set({
+    chat: [...chat, { ...line, id: nextId++ }].slice(-KEPT_LINES),
+    unread: seen ? unread : unread + 1,
+  });
+}

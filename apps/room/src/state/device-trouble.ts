@@ -1,0 +1,47 @@
+import type { CameraError } from '@kindling/call';
+import type { Words } from '../lang/en.ts';
+import { fill } from '../lang/fill.ts';
+import { type Language, languageTag } from '../lang/load-words.ts';
+import type { DeviceTrouble } from './page-state.ts';
+
+/** What went wrong with which device, from the call library's error. */
+export function readTrouble(error: CameraError): DeviceTrouble {
+  switch (error.type) {
+    case 'permissions':
+      return { kind: 'refused', ...which(error.blockedMedia) };
+    case 'not-found':
+      return { kind: 'missing', ...which(error.missingMedia) };
+    case 'mic-in-use':
+      return { kind: 'busy', microphone: true, camera: false };
+    case 'cam-in-use':
+      return { kind: 'busy', microphone: false, camera: true };
+    case 'cam-mic-in-use':
+      return { kind: 'busy', microphone: true, camera: true };
+    case 'constraints':
+      return { kind: 'failed', ...which(error.failedMedia) };
+    default:
+      return { kind: 'failed', microphone: true, camera: false };
+  }
+}
+
+function which(media: readonly string[]) {
+  return { microphone: media.includes('audio'), camera: media.includes('video') };
+}
+
+/** The same in words that say what to do. */
+export function describeTrouble(trouble: DeviceTrouble, words: Words, lang: Language): string {
+  const phrases = {
+    refused: words.devicesRefused,
+    busy: words.devicesBusy,
+    missing: words.devicesMissing,
+    failed: words.devicesFailed,
+  };
+  const named = [
+    ...(trouble.microphone ? [words.microphone] : []),
+    ...(trouble.camera ? [words.camera] : []),
+  ];
+  const tag = languageTag(lang);
+  // Only German writes nouns large within a sentence.
+  const nouns = lang === 'de' ? named : named.map((noun) => noun.toLocaleLowerCase(tag));
+  return fill(phrases[trouble.kind], { device: new Intl.ListFormat(tag).format(nouns) });
+}

@@ -1,0 +1,108 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { createFakeCall, type FakeCallOptions } from '../testing/fake-call.ts';
+import { fakeParticipant } from '../testing/fake-people.ts';
+import { followCall } from './follow-call.ts';
+import { initialState } from './page-state.ts';
+import { createStore } from './store.ts';
+
+function follow(options: FakeCallOptions = {}) {
+  const call = createFakeCall(options);
+  const store = createStore(initialState);
+  const stop = followCall(call, store);
+  return { call, store, stop, stage: () => store.get().stage };
+}
+
+const mira = fakeParticipant('Mira');
+const chat = (message: unknown) => ({ event: 'chat-msg', message, name: 'Somebody else' });
+
+describe('followCall', () => {
+  beforeEach(() => void vi.useFakeTimers());
+  afterEach(() => void vi.useRealTimers());
+
+  it('goes from joining into the call', async () => {
+    const { call, stage, store } = follow({ others: [mira] });
+    call.tell('joining-meeting', {});
+    expect(stage()).toEqual({ name: 'joining' });
+    await call.enter({});
+    expect(stage()).toEqual({ name: 'call' });
+    expect(store.get().participants.map((one) => one.user_name)).toEqual(['Mira', 'Ada Nwosu']);
+  });
+
+  it('waits in the lobby where one may only knock', async () => {
+    const { call, stage } = follow({ access: { level: 'lobby' } });
+    await call.enter({});
+    expect(stage()).toEqual({ name: 'lobby', knock: 'waiting' });
+  });
+
+  it('leaves, and an ended call is said to have ended', async () => {
+    const { call, stage, store } = follow();
+    await call.enter({});
+    store.set({ recording: true, sidebar: 'chat' });
+    call.tell('left-meeting', { reason: 'ended' });
+    expect(stage()).toEqual({ name: 'left', ended: true });
+    expect(store.get()).toMatchObject({ recording: false, sidebar: null });
+  });
+
+  it('keeps a fatal error on screen although one leaves after it', async () => {
+    const { call, stage } = follow();
+    await call.enter({});
+    call.tell('error', { errorMsg: 'out', error: { type: 'ejected', msg: 'out' } });
+    call.tell('left-meeting', { reason: 'ejected' });
+    expect(stage()).toEqual({ name: 'failed', kind: 'ejected' });
+  });
+
+  it('counts chat lines that nobody looks at, under the name the room knows', () => {
+    const { call, store } = follow({ others: [mira] });
+    call.setPeople([mira]);
+    call.tell('app-message', { data: chat('Hello'), fromId: 'mira' });
+    call.tell('app-message', { data: { event: 'something else' }, fromId: 'mira' });
+    call.tell('app-message', { data: chat(7), fromId: 'mira' });
+    expect(store.get().unread).toBe(1);
+    expect(store.get().chat).toMatchObject([{ from: 'Mira', text: 'Hello', mine: false }]);
+    store.set({ sidebar: 'chat', unread: 0 });
+    call.tell('app-message', { data: chat('Again'), fromId: 'mira' });
+    expect(store.get().unread).toBe(0);
+  });
+
+  it('announces who comes, not whom one finds', async () => {
+    const found = { ...mira, joined_at: new Date(5) };
+    const comes = { ...fakeParticipant('Tom'), joined_at: new Date(20) };
+    const local = { ...fakeParticipant('Me', { local: true }), joined_at: new Date(10) };
+    const { call, store } = follow({ local, others: [found, comes] });
+    await call.enter({});
+    call.tell('participant-joined', { participant: found });
+    call.tell('participant-joined', { participant: comes });
+    expect(store.get().toasts.map((toast) => toast.text)).toEqual(['Tom joined']);
+    vi.runAllTimers();
+    expect(store.get().toasts).toEqual([]);
+  });
+
+  it('says which device is refused', () => {
+    const local = fakeParticipant('Me', { local: true, muted: true });
+    const { call, store } = follow({ local });
+    call.tell('camera-error', {
+      errorMsg: { errorMsg: 'no' },
+      error: { type: 'permissions', msg: 'no', blockedBy: 'user', blockedMedia: ['audio'] },
+    });
+    // It is told after a refusal, too.
+    call.tell('started-camera', {});
+    expect(store.get().trouble).toEqual({ kind: 'refused', microphone: true, camera: false });
+    call.setLocalAudio(true);
+    expect(store.get().trouble).toBeNull();
+  });
+
+  it('switches an effect off that failed, and says so', () => {
+    const { call, store } = follow();
+    store.set({ noiseCancelled: true });
+    call.tell('nonfatal-error', { type: 'audio-processor-error', errorMsg: 'no worklet' });
+    expect(store.get().noiseCancelled).toBe(false);
+    expect(store.get().toasts).toMatchObject([{ tone: 'alarm' }]);
+  });
+
+  it('hears nothing once stopped', () => {
+    const { call, stop, stage } = follow();
+    stop();
+    call.tell('joining-meeting', {});
+    expect(stage()).toEqual({ name: 'starting' });
+  });
+});

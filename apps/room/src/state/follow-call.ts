@@ -1,0 +1,161 @@
+import type { CallEvent, CallEventName } from '@kindling/call';
+import type { RoomCall } from '../call/room-call.ts';
+import { fill } from '../lang/fill.ts';
+import { addCaption } from './captions.ts';
+import { addChatLine, readChatMessage } from './chat.ts';
+import { describeTrouble, readTrouble } from './device-trouble.ts';
+import type { FatalErrorType, PageState } from './page-state.ts';
+import { displayName, listPeople, wasHereBefore } from './people.ts';
+import type { Store } from './store.ts';
+import { showToast } from './toasts.ts';
+
+type Handlers = { readonly [N in CallEventName]?: (event: CallEvent<N>) => void };
+
+/** Brings what is shown up to date with what the call says; returns how to stop. */
+export function followCall(call: RoomCall, store: Store<PageState>): () => void {
+  const stops = Object.entries(handlers(call, store)).map(([name, handle]) => {
+    // The table gives each name the listener of its own event.
+    const listener = handle as (event: CallEvent) => void;
+    call.on(name as CallEventName, listener);
+    return () => call.off(name as CallEventName, listener);
+  });
+  return () => {
+    for (const stop of stops) stop();
+  };
+}
+
+function handlers(call: RoomCall, store: Store<PageState>): Handlers {
+  const people = () => {
+    store.set({
+      participants: listPeople(call.participants()),
+      audioOn: call.localAudio(),
+      videoOn: call.localVideo(),
+    });
+    const { trouble, audioOn, videoOn } = store.get();
+    const over =
+      trouble !== null && (audioOn || !trouble.microphone) && (videoOn || !trouble.camera);
+    if (over) store.set({ trouble: null });
+  };
+  const waiting = () => store.set({ waiting: Object.values(call.waitingParticipants()) });
+  const say = (text: string) => showToast(store, text);
+  const alarm = (text: string) => showToast(store, text, 'alarm');
+  const words = () => store.get().words;
+  return {
+    'joining-meeting': () => store.set({ stage: { name: 'joining' } }),
+    'joined-meeting': () => {
+      people();
+      waiting();
+      enterByAccess(call, store);
+    },
+    'access-state-updated': () => enterByAccess(call, store),
+    'left-meeting': ({ reason }) => {
+      if (store.get().stage.name === 'failed') return;
+      store.set({ ...emptyCall(), stage: { name: 'left', ended: reason === 'ended' } });
+    },
+    error: ({ error }) => {
+      const kind: FatalErrorType = error.type in words().error ? error.type : 'connection-error';
+      store.set({ ...emptyCall(), stage: { name: 'failed', kind } });
+    },
+    'participant-joined': ({ participant }) => {
+      people();
+      if (store.get().stage.name !== 'call' || wasHereBefore(participant, call.participants()))
+        return;
+      say(fill(words().joined, { name: displayName(participant, words().guest) }));
+    },
+    'participant-updated': people,
+    'participant-left': ({ participant }) => {
+      people();
+      say(fill(words().left, { name: displayName(participant, words().guest) }));
+    },
+    'track-started': people,
+    'track-stopped': people,
+    'local-screen-share-started': people,
+    'local-screen-share-stopped': people,
+    'started-camera': people,
+    'camera-error': ({ error }) => {
+      const trouble = readTrouble(error);
+      store.set({ trouble });
+      people();
+      if (store.get().stage.name === 'call')
+        alarm(describeTrouble(trouble, words(), store.get().lang));
+    },
+    'waiting-participant-added': ({ participant }) => {
+      waiting();
+      say(fill(words().knocks, { name: participant.name || words().guest }));
+    },
+    'waiting-participant-updated': waiting,
+    'waiting-participant-removed': waiting,
+    'active-speaker-change': ({ activeSpeaker }) =>
+      store.set({ activeSpeakerId: activeSpeaker.peerId }),
+    'app-message': ({ data, fromId }) => {
+      const text = readChatMessage(data);
+      if (text === null) return;
+      // By whom it is is what the room says, not what the message says.
+      const sender = store.get().participants.find((one) => one.session_id === fromId);
+      const from = sender === undefined ? words().guest : displayName(sender, words().guest);
+      addChatLine(store, { from, mine: false, text, at: new Date() });
+    },
+    'nonfatal-error': ({ type, errorMsg }) => {
+      if (type === 'screen-share-error') alarm(words().screenFailed);
+      else if (type === 'audio-processor-error') {
+        store.set({ noiseCancelled: false });
+        alarm(words().effectFailed);
+      } else if (type === 'video-processor-error') {
+        store.set({ backgroundBlurred: false });
+        alarm(words().effectFailed);
+      } else console.warn(errorMsg);
+    },
+    'network-connection': ({ event }) => store.set({ interrupted: event === 'interrupted' }),
+    'network-quality-change': ({ action: _, callClientId: __, ...network }) => {
+      const before = store.get().network?.threshold ?? 'good';
+      store.set({ network });
+      if (before === 'good' && network.threshold !== 'good') say(words().networkWeakText);
+    },
+    'recording-started': () => store.set({ recording: true }),
+    'recording-stopped': () => store.set({ recording: false }),
+    'recording-error': () => {
+      store.set({ recording: false });
+      alarm(words().requestFailed);
+    },
+    'transcription-error': () => {
+      store.set({ transcribing: false });
+      alarm(words().requestFailed);
+    },
+    'transcription-started': () => store.set({ transcribing: true }),
+    'transcription-stopped': () => store.set({ transcribing: false, captions: [] }),
+    'transcription-message': ({ participantId, text }) => addCaption(store, participantId, text),
+    'available-devices-updated': ({ availableDevices }) =>
+      store.set({ devices: { ...store.get().devices, listed: availableDevices } }),
+  };
+}
+
+function enterByAccess(call: RoomCall, store: Store<PageState>): void {
+  const { access } = call.accessState();
+  const { stage } = store.get();
+  if (access === 'unknown' || access.level === 'none') return;
+  if (access.level === 'full') {
+    if (stage.name === 'joining' || stage.name === 'lobby') store.set({ stage: { name: 'call' } });
+    return;
+  }
+  if (stage.name === 'lobby') return;
+  store.set({ stage: { name: 'lobby', knock: 'waiting' } });
+}
+
+/** What does not outlive a stay. */
+function emptyCall(): Partial<PageState> {
+  return {
+    waiting: [],
+    activeSpeakerId: null,
+    speakingIds: new Set(),
+    audioHeldBack: false,
+    interrupted: false,
+    network: null,
+    recording: false,
+    transcribing: false,
+    captions: [],
+    sidebar: null,
+    settingsOpen: false,
+    fakePeople: [],
+    runningIntegrations: new Set(),
+  };
+}

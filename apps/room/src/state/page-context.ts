@@ -1,0 +1,30 @@
+import { createContext, useContext } from 'react';
+import type { RoomCall } from '../call/room-call.ts';
+import type { Words } from '../lang/en.ts';
+import type { RoomActions } from './actions.ts';
+import type { PageState } from './page-state.ts';
+import { type Store, useStore } from './store.ts';
+
+/** The call, what is shown of it, and what can be done. */
+export interface Page {
+  readonly call: RoomCall;
+  readonly store: Store<PageState>;
+  readonly actions: RoomActions;
+}
+
+export const PageContext = createContext<Page | null>(null);
+
+export function usePage(): Page {
+  const page = useContext(PageContext);
+  if (page === null) throw new Error('usePage needs a <PageContext> above it.');
+  return page;
+}
+
+/** `select` must return the same thing while nothing changed. */
+export function usePageState<S>(select: (state: PageState) => S): S {
+  return useStore(usePage().store, select);
+}
+
+export function useWords(): Words {
+  return usePageState((state) => state.words);
+}

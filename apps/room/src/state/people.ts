@@ -1,0 +1,58 @@
+import type { Participant, Participants } from '@kindling/call';
+
+/** Others in the order they came, oneself last. */
+export function listPeople({ local, ...others }: Participants): readonly Participant[] {
+  const came = (one: Participant) => one.joined_at?.getTime() ?? 0;
+  const sorted = Object.values(others)
+    .filter((one) => one.session_id !== local.session_id)
+    .sort((a, b) => came(a) - came(b));
+  return [...sorted, local];
+}
+
+/** Whom one finds on coming in is not news. */
+export function wasHereBefore(
+  { joined_at: theirs }: Participant,
+  { local: { joined_at: own } }: Participants,
+): boolean {
+  return theirs !== undefined && own !== undefined && theirs < own;
+}
+
+/** Somebody who is not there: silent, without a picture. */
+export function fakePerson(local: Participant, guest: string, number: number): Participant {
+  const off = { subscribed: false, state: 'off' } as const;
+  return {
+    ...local,
+    ...{ local: false, owner: false, audio: false, video: false, screen: false },
+    session_id: `fake-${number}`,
+    user_id: `fake-${number}`,
+    user_name: `${guest} ${number}`,
+    tracks: { audio: off, video: off, screenAudio: off, screenVideo: off },
+  };
+}
+
+/** A name to show; a guest has none. */
+export function displayName(participant: Participant, guest: string): string {
+  return participant.user_name.trim() || guest;
+}
+
+/** One or two letters for who shows no picture. */
+export function initials(name: string): string {
+  const words = name.trim().split(/\s+/).filter(Boolean);
+  const letters = words.length > 1 ? [words[0], words.at(-1)] : [words[0]];
+  return letters.map((word) => [...(word ?? '')][0]?.toLocaleUpperCase() ?? '').join('');
+}
+
+/** The same tone for the same name, so that people are known again. */
+export function toneOf(name: string, tones: number): number {
+  let sum = 17;
+  for (const letter of name) sum = (sum * 131 + (letter.codePointAt(0) ?? 0)) % 100_003;
+  return sum % tones;
+}
+
+/** Whether somebody may let in, mute and remove. */
+export function mayAdminister({ owner, permissions }: Participant): boolean {
+  const { canAdmin } = permissions;
+  return (
+    owner || canAdmin === true || (typeof canAdmin === 'object' && canAdmin.has('participants'))
+  );
+}

@@ -1,0 +1,142 @@
+import type { CallOptions } from '@kindling/call';
+import { type PageRoomConfig, type RoomCall, readRoomConfig } from '../call/room-call.ts';
+import type { Words } from '../lang/en.ts';
+import { isLanguage } from '../lang/load-words.ts';
+import type { FatalErrorType, PageState } from './page-state.ts';
+import type { Store } from './store.ts';
+
+export interface StayOptions {
+  /** For `join`: address, token and what else was given. */
+  joinOptions(): CallOptions;
+  setLanguage(setting: PageState['langSetting']): void;
+}
+
+export interface StayActions {
+  /** Learns what the room is, then shows the way in, or goes in. */
+  start(): Promise<void>;
+  join(): Promise<void>;
+  knock(): Promise<void>;
+  leave(): Promise<void>;
+  setUserName(name: string): void;
+}
+
+const LEVELS_EVERY_MS = 200;
+
+/** Coming in and going out. */
+export function createStay(
+  call: RoomCall,
+  store: Store<PageState>,
+  options: StayOptions,
+): StayActions {
+  const failed = (error: unknown) => {
+    const { name } = store.get().stage;
+    // The call's own `error` event may have said it; or it was left while joining.
+    if (name === 'failed' || name === 'left') return;
+    store.set({ stage: { name: 'failed', kind: kindOf(error, store.get().words.error) } });
+  };
+  const join = async () => {
+    const { userName, stage, config } = store.get();
+    const { audioSource, videoSource, startAudioOff, startVideoOff, ...given } =
+      options.joinOptions();
+    // Who came through the way in has chosen there what is on.
+    const media = stage.name === 'starting' ? mediaOptions(config, options.joinOptions()) : {};
+    store.set({ stage: { name: 'joining' } });
+    try {
+      await call.enter({ ...given, ...media, ...(userName === '' ? {} : { userName }) });
+      await observeLevels(call);
+      await knockIfAsked();
+    } catch (error) {
+      failed(error);
+    }
+  };
+  const knock = async () => {
+    store.set({ stage: { name: 'lobby', knock: 'waiting' } });
+    const { granted } = await call
+      .requestAccess({ name: store.get().userName })
+      .catch(() => ({ granted: false }));
+    const { stage } = store.get();
+    if (granted || stage.name !== 'lobby') return;
+    store.set({ stage: { name: 'lobby', knock: 'denied' } });
+  };
+  const knockIfAsked = async () => {
+    if (store.get().stage.name === 'lobby') await knock();
+  };
+  return {
+    async start() {
+      try {
+        await call.preAuth(options.joinOptions());
+        learnRoom(await call.room(), store, options);
+      } catch (error) {
+        return failed(error);
+      }
+      if (store.get().config.enable_prejoin_ui === false) return join();
+      store.set({ stage: { name: 'prejoin' }, devicesOpening: true });
+      await openDevices(call, mediaOptions(store.get().config, options.joinOptions()));
+      store.set({ devicesOpening: false });
+    },
+    join,
+    knock,
+    leave: () => call.leave(),
+    setUserName(name) {
+      const userName = name.slice(0, 100);
+      store.set({ userName });
+      rememberName(userName);
+      if (store.get().stage.name === 'call') void call.setUserName(userName);
+    },
+  };
+}
+
+/** Errors of the call library carry their kind; anything else was the connection. */
+function kindOf(error: unknown, kinds: Words['error']): FatalErrorType {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+  return Object.keys(kinds).includes(code) ? (code as FatalErrorType) : 'connection-error';
+}
+
+function learnRoom(room: unknown, store: Store<PageState>, options: StayOptions): void {
+  const config = readRoomConfig(room);
+  const { userName, langSetting } = store.get();
+  store.set({ config, userName: config.user_name ?? userName });
+  if (langSetting === 'user' && config.lang !== undefined && isLanguage(config.lang))
+    options.setLanguage(config.lang);
+}
+
+/** As given with `join`; else as the room says; else on. */
+function mediaOptions(config: PageRoomConfig, given: CallOptions): CallOptions {
+  return {
+    audioSource: given.audioSource ?? true,
+    videoSource: given.videoSource ?? true,
+    startVideoOff: given.startVideoOff ?? config.start_video_off ?? false,
+    startAudioOff: given.startAudioOff ?? config.start_audio_off ?? false,
+  };
+}
+
+/** For the look in the mirror before joining; a refusal is an event, and no reason to stop. */
+async function openDevices(call: RoomCall, media: CallOptions): Promise<void> {
+  await call.startCamera(media).catch(() => {});
+  await call.startLocalAudioLevelObserver(LEVELS_EVERY_MS).catch(() => {});
+}
+
+async function observeLevels(call: RoomCall): Promise<void> {
+  // Only the light around who speaks hangs on them.
+  await call.startLocalAudioLevelObserver(LEVELS_EVERY_MS).catch(() => {});
+  await call.startRemoteParticipantsAudioLevelObserver(LEVELS_EVERY_MS).catch(() => {});
+}
+
+const NAME_KEY = 'kindling-name';
+
+export function rememberedName(): string {
+  try {
+    return localStorage.getItem(NAME_KEY) ?? '';
+  } catch {
+    // Storage may be closed to framed pages.
+    return '';
+  }
+}
+
+function rememberName(name: string): void {
+  try {
+    localStorage.setItem(NAME_KEY, name);
+  } catch {
+    // Then it is typed again next time.
+  }
+}

@@ -1,0 +1,26 @@
+import type { PageState, Toast } from './page-state.ts';
+import type { Store } from './store.ts';
+
+const SHOWN_MS = 6_000;
+/** Long ones stay until they can have been read. */
+const PER_CHARACTER_MS = 80;
+const MOST = 3;
+let nextId = 1;
+
+/** Says something that need not be answered; goes by itself. */
+export function showToast(
+  store: Store<PageState>,
+  text: string,
+  tone: Toast['tone'] = 'calm',
+): void {
+  const toast = { id: nextId++, text, tone };
+  store.set({ toasts: [...store.get().toasts, toast].slice(-MOST) });
+  setTimeout(
+    () => dismissToast(store, toast.id),
+    Math.max(SHOWN_MS, text.length * PER_CHARACTER_MS),
+  );
+}
+
+export function dismissToast(store: Store<PageState>, id: number): void {
+  store.set({ toasts: store.get().toasts.filter((toast) => toast.id !== id) });
+}

@@ -1,0 +1,14 @@
+import { useSyncExternalStore } from 'react';
+
+const query = matchMedia('(prefers-color-scheme: dark)');
+
+/** Whether the system shows dark pages. */
+export function useDark(): boolean {
+  return useSyncExternalStore(
+    (listener) => {
+      query.addEventListener('change', listener);
+      return () => query.removeEventListener('change', listener);
+    },
+    () => query.matches,
+  );
+}

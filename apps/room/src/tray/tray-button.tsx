@@ -1,0 +1,61 @@
+import type { ReactNode } from 'react';
+
+interface TrayButtonProps {
+  readonly label: string;
+  /** What it says in its other state: room is kept for it. */
+  readonly otherLabel?: string;
+  readonly icon: ReactNode;
+  readonly onPress: () => void;
+  /** Of what is on or off, open or closed. */
+  readonly pressed?: boolean;
+  readonly expanded?: boolean;
+  readonly tone?: 'plain' | 'off' | 'open' | 'leave';
+  readonly tooltip?: string;
+  readonly badge?: number;
+  readonly badgeLabel?: string;
+  readonly shortcut?: string;
+  /** Has no place on a phone; the settings have it there. */
+  readonly wideOnly?: boolean;
+}
+
+export function TrayButton({
+  label,
+  otherLabel,
+  icon,
+  onPress,
+  pressed,
+  expanded,
+  tone = 'plain',
+  tooltip,
+  badge = 0,
+  badgeLabel,
+  shortcut,
+  wideOnly = false,
+}: TrayButtonProps) {
+  return (
+    <button
+      type="button"
+      className="tray-button"
+      data-tone={tone}
+      data-wide={wideOnly}
+      title={tooltip ?? label}
+      aria-pressed={pressed}
+      aria-expanded={expanded}
+      aria-keyshortcuts={shortcut}
+      onClick={onPress}
+    >
+      <span className="tray-icon">
+        {icon}
+        {badge > 0 ? (
+          <span className="badge" aria-hidden="true">
+            {badge > 99 ? '99+' : badge}
+          </span>
+        ) : null}
+      </span>
+      <span className="tray-label" data-other={otherLabel}>
+        {label}
+      </span>
+      {badge > 0 ? <span className="sr-only">{badgeLabel}</span> : null}
+    </button>
+  );
+}

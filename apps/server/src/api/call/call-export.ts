@@ -1,0 +1,85 @@
+import type { CallExportColumn, CallExportQuery } from '@kindling/protocol';
+import { and, asc, desc, eq, type SQL, sql } from 'drizzle-orm';
+import type { AnyPgColumn } from 'drizzle-orm/pg-core';
+import { callFilters } from '../../calls/call-filters.ts';
+import type { CsvTable, Cursor } from '../../http/csv/csv-pages.ts';
+import type { Database } from '../../storage/database.ts';
+import { callTable } from '../../storage/schema.ts';
+import { listFilters } from '../list-filters.ts';
+import { behind } from '../resource/page-query.ts';
+
+const ROWS_PER_PAGE = 500;
+
+type ExportRow = Cursor & Readonly<Record<CallExportColumn, unknown>>;
+
+const ofCustomer = (field: string) => sql`${callTable.customer} ->> ${sql.raw(`'${field}'`)}`;
+const nothing = sql`null`;
+
+/** Where each column comes from; what there is only by telephone is empty. */
+const COLUMNS: Readonly<Record<CallExportColumn, SQL | AnyPgColumn>> = {
+  id: callTable.id,
+  assistantId: callTable.assistantId,
+  squadId: callTable.squadId,
+  customerId: ofCustomer('externalId'),
+  customerName: ofCustomer('name'),
+  customerNumber: ofCustomer('number'),
+  customerSipUri: ofCustomer('sipUri'),
+  customerExtension: ofCustomer('extension'),
+  phoneNumberId: callTable.phoneNumberId,
+  endedReason: callTable.endedReason,
+  type: callTable.type,
+  /** Seconds. */
+  duration: sql`extract(epoch from ${callTable.endedAt} - ${callTable.startedAt})::float8`,
+  startedAt: callTable.startedAt,
+  endedAt: callTable.endedAt,
+  transcript: sql`${callTable.artifact} ->> 'transcript'`,
+  summary: sql`${callTable.analysis} ->> 'summary'`,
+  successEvaluation: sql`${callTable.analysis} ->> 'successEvaluation'`,
+  recordingUrl: sql`${callTable.artifact} ->> 'recordingUrl'`,
+  cost: callTable.cost,
+  phoneCallProvider: nothing,
+  phoneCallProviderId: nothing,
+  createdAt: callTable.createdAt,
+  updatedAt: callTable.updatedAt,
+};
+
+/** The calls that fit, a part of them at a time; only the columns that are asked for are read. */
+export function callExport(
+  db: Database,
+  orgId: string,
+  query: CallExportQuery,
+): CsvTable<ExportRow> {
+  const { columns, sortOrder, limit, page = 1 } = query;
+  const direction = sortOrder === 'ASC' ? asc : desc;
+  const chosen = Object.fromEntries(
+    [...columns, 'id' as const, 'createdAt' as const].map((name) => [name, COLUMNS[name]]),
+  );
+  let left = limit ?? Number.POSITIVE_INFINITY;
+  return {
+    columns: columns.map((name) => [name, (row) => toCell(row[name])]),
+    async readPage(after) {
+      if (left <= 0) return [];
+      const rows = await db
+        .select(chosen)
+        .from(callTable)
+        .where(
+          and(
+            eq(callTable.orgId, orgId),
+            ...callFilters(query),
+            ...listFilters(query, callTable),
+            after === null ? undefined : behind(callTable, after, sortOrder),
+          ),
+        )
+        .orderBy(direction(callTable.createdAt), direction(callTable.id))
+        .limit(Math.min(left, ROWS_PER_PAGE))
+        .offset(after === null && limit !== undefined ? (page - 1) * limit : 0);
+      left -= rows.length;
+      return rows as unknown as ExportRow[];
+    },
+  };
+}
+
+function toCell(value: unknown): string {
+  if (value === null || value === undefined) return '';
+  return value instanceof Date ? value.toISOString() : String(value);
+}

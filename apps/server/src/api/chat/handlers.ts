@@ -1,0 +1,138 @@
+import { STATUS_CODES } from 'node:http';
+import type { Clock } from '@kindling/conversation';
+import { type Chat, ERROR_STATUS, type ErrorBody, type WebChat } from '@kindling/protocol';
+import type { Logger } from 'pino';
+import type { ChatEvent } from '../../chats/answer-chat.ts';
+import { chatDeltas } from '../../chats/chat-deltas.ts';
+import { toChatResponse } from '../../chats/chat-response.ts';
+import type { ChatStore } from '../../chats/chat-store.ts';
+import { answerEvents, type StreamEvent } from '../../chats/event-stream.ts';
+import {
+  type ChatOrder,
+  type OpenChatOptions,
+  type OpenedChat,
+  openChat,
+} from '../../chats/open-chat.ts';
+import { responseEvents } from '../../chats/response-events.ts';
+import { finishChat, runChat } from '../../chats/run-chat.ts';
+import { visibleEvents, visibleMessages } from '../../chats/visible-messages.ts';
+import { ApiError } from '../../http/api-error.ts';
+import type { RateLimit } from '../../http/rate-limit.ts';
+import type { RawAnswer } from '../raw-answer.ts';
+import type { HandlersOf } from '../registrar.ts';
+import { checkWebChat } from './check-web-chat.ts';
+
+export interface ChatHandlersOptions extends Omit<OpenChatOptions, 'chats'> {
+  readonly chats: ChatStore;
+  readonly clock: Clock;
+  /** Of messages that pages send. */
+  readonly addressLimit: RateLimit;
+  readonly tokenLimit: RateLimit;
+}
+
+interface Request {
+  readonly signal: AbortSignal;
+  readonly requestId: string;
+  readonly log: Logger;
+}
+
+interface Running {
+  readonly opened: OpenedChat;
+  readonly events: AsyncGenerator<ChatEvent, Chat>;
+  readonly stop: () => void;
+}
+
+/** Chats: written to an assistant, answered at once or as the words come. */
+export function chatHandlers(options: ChatHandlersOptions): HandlersOf<'chat'> {
+  const { chats, clock } = options;
+
+  async function start(order: ChatOrder, { signal, log }: Request): Promise<Running> {
+    const opened = await openChat(options, order);
+    const left = new AbortController();
+    const whenLeft = AbortSignal.any([signal, left.signal]);
+    log.info({ chatId: opened.id }, 'chat opened');
+    const events = runChat(opened, { chats, clock, log, signal: whenLeft });
+    return { opened, events, stop: () => left.abort() };
+  }
+
+  async function limitPages(request: { clientAddress: string; token: { id: string } }) {
+    await options.addressLimit.consume(request.clientAddress);
+    await options.tokenLimit.consume(request.token.id);
+  }
+
+  return {
+    'chat.create': async (request) => {
+      const { token, body, log } = request;
+      const running = await start({ token, form: body, log }, request);
+      return body.stream === true ? streamDeltas(running, request) : finishChat(running.events);
+    },
+    'chat.createResponse': async (request) => {
+      const { token, log } = request;
+      const { instructions, ...form } = request.body;
+      const running = await start({ token, form, instructions, log }, request);
+      return form.stream ? streamResponse(running, request) : finishResponse(running);
+    },
+    'chat.createWeb': async (request) => {
+      await limitPages(request);
+      const { token, body, log } = request;
+      const web = checkWebChat(body, token);
+      const running = await start({ token, form: body, web, log }, request);
+      if (body.stream !== true) return toWebChat(await finishChat(running.events));
+      return streamDeltas({ ...running, events: visibleEvents(running.events) }, request);
+    },
+    'chat.createWebResponse': async (request) => {
+      await limitPages(request);
+      const { token, body, log } = request;
+      const web = checkWebChat(body, token);
+      const running = await start({ token, form: body, web, log }, request);
+      return body.stream ? streamResponse(running, request) : finishResponse(running);
+    },
+    'chat.list': ({ token, query }) => chats.page(token.orgId, query),
+    'chat.get': ({ token, id }) => chats.get(token.orgId, id),
+    'chat.delete': ({ token, id, ifMatch }) => chats.remove(token.orgId, id, { ifMatch }),
+  };
+}
+
+function streamDeltas({ opened, events, stop }: Running, request: Request): Promise<RawAnswer> {
+  const deltas = chatDeltas(events, { id: opened.id, sessionId: opened.session?.id ?? null });
+  const onError = (error: unknown): StreamEvent => ({
+    event: 'error',
+    data: errorBody(noted(error, opened, request), request.requestId),
+  });
+  return answerEvents(deltas, { onError, onLeft: stop });
+}
+
+function streamResponse({ opened, events, stop }: Running, request: Request): Promise<RawAnswer> {
+  const response = responseEvents(events, {
+    id: opened.id,
+    createdAt: new Date(),
+    previousChatId: opened.form.previousChatId ?? null,
+    sessionId: opened.session?.id ?? null,
+  });
+  const onError = (error: unknown) => response.onError(noted(error, opened, request));
+  return answerEvents(response.events, { onError, onLeft: stop });
+}
+
+async function finishResponse({ events }: Running) {
+  return toChatResponse(await finishChat(events));
+}
+
+function toWebChat({ id, sessionId, output }: Chat): WebChat {
+  return { id, sessionId: sessionId ?? '', output: visibleMessages(output) };
+}
+
+/** The status line is gone when a stream fails: the log has to tell of it. */
+function noted(error: unknown, { id }: OpenedChat, { log, signal }: Request): unknown {
+  if (signal.aborted) log.info({ chatId: id }, 'chat left by its reader');
+  else if (error instanceof ApiError) log.warn({ chatId: id, err: error }, 'chat provider failed');
+  else log.error({ chatId: id, err: error }, 'chat failed');
+  return error;
+}
+
+function errorBody(error: unknown, requestId: string): ErrorBody {
+  const code = error instanceof ApiError ? error.code : 'internal';
+  const message =
+    error instanceof ApiError ? error.message : 'Something went wrong on the server. Try again.';
+  const statusCode = ERROR_STATUS[code];
+  return { statusCode, error: STATUS_CODES[statusCode] ?? 'Error', code, message, requestId };
+}

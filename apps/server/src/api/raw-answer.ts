@@ -1,0 +1,20 @@
+import type { AppContext } from '../http/app-env.ts';
+
+/** An answer that is not one JSON text: a download, or events as they happen. */
+export class RawAnswer {
+  readonly #body: string | Uint8Array<ArrayBuffer> | ReadableStream<Uint8Array>;
+  readonly #headers: Readonly<Record<string, string>>;
+
+  constructor(
+    contentType: string,
+    body: string | Uint8Array<ArrayBuffer> | ReadableStream<Uint8Array>,
+    headers: Readonly<Record<string, string>> = {},
+  ) {
+    this.#body = body;
+    this.#headers = { ...headers, 'Content-Type': contentType };
+  }
+
+  toResponse(c: AppContext): Response | Promise<Response> {
+    return c.body(this.#body, 200, this.#headers);
+  }
+}

@@ -1,0 +1,66 @@
+import { type Tool, type ToolCreate, type ToolUpdate, toolCreateSchema } from '@kindling/protocol';
+import { ApiError } from '../../http/api-error.ts';
+import { parseWith } from '../../http/read-json.ts';
+import type { Database } from '../../storage/database.ts';
+import type { Toolbox } from '../../tools/toolbox.ts';
+import { rowsOfTool } from '../assistant/named-rows.ts';
+import type { CheckNamedRows } from '../owned-rows.ts';
+import type { HandlersOf } from '../registrar.ts';
+import { createToolStore } from './tool-store.ts';
+import { refuseWhereUsed } from './tool-uses.ts';
+
+export interface ToolHandlersOptions {
+  readonly db: Database;
+  readonly toolbox: Pick<Toolbox, 'check'>;
+  readonly checkNamedRows: CheckNamedRows;
+}
+
+/** Of a change that others keep overtaking. */
+const ATTEMPTS = 5;
+
+export function toolHandlers(options: ToolHandlersOptions): HandlersOf<'tool'> {
+  const { db, toolbox, checkNamedRows } = options;
+  const tools = createToolStore(db);
+  const check = async (orgId: string, tool: ToolCreate) => {
+    toolbox.check(tool);
+    await checkNamedRows(orgId, rowsOfTool(tool));
+  };
+  return {
+    async 'tool.create'({ token, body }) {
+      await check(token.orgId, body);
+      return tools.create(token.orgId, body);
+    },
+    'tool.list': ({ token, query }) => tools.list(token.orgId, query),
+    'tool.get': ({ token, id }) => tools.get(token.orgId, id),
+    async 'tool.update'({ token: { orgId }, id, body, ifMatch }) {
+      for (let attempt = 1; ; attempt += 1) {
+        const current = await tools.get(orgId, id);
+        await check(orgId, changed(current, body));
+        try {
+          // What was checked is what is changed.
+          return await tools.update(orgId, id, body, { ifMatch: ifMatch ?? current.updatedAt });
+        } catch (error) {
+          const overtaken = error instanceof ApiError && error.code === 'precondition_failed';
+          if (!overtaken || ifMatch !== null || attempt === ATTEMPTS) throw error;
+        }
+      }
+    },
+    'tool.delete': async ({ token, id, ifMatch }) => {
+      await tools.get(token.orgId, id);
+      await refuseWhereUsed(db, token.orgId, id);
+      return tools.remove(token.orgId, id, { ifMatch });
+    },
+  };
+}
+
+/** The tool after a change. Throws `bad_request` when it would fit no longer. */
+function changed(current: Tool, form: ToolUpdate) {
+  if (form.type !== undefined && form.type !== current.type) {
+    const message = `is ${current.type} and stays so; create another tool.`;
+    throw new ApiError('bad_request', `type: ${message}`, { fields: [{ path: 'type', message }] });
+  }
+  const whole = Object.fromEntries(
+    Object.entries({ ...current, ...form }).filter(([, value]) => value !== null),
+  );
+  return parseWith(toolCreateSchema, whole, 'body');
+}

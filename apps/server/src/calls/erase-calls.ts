@@ -1,0 +1,75 @@
+import { and, eq, inArray, sql } from 'drizzle-orm';
+import type { LogWriter } from '../logs/log-port.ts';
+import type { RecordingEraser } from '../recordings/erase-recordings.ts';
+import { toChatMessage } from '../sessions/call-session.ts';
+import { forgetMessages } from '../sessions/forget-messages.ts';
+import type { Database } from '../storage/database.ts';
+import { idempotencyTable, jobTable, logTable } from '../storage/platform-tables.ts';
+import { callTable } from '../storage/schema.ts';
+import type { LiveCalls } from './live-calls.ts';
+
+export interface CallEraserOptions {
+  readonly db: Database;
+  readonly live: Pick<LiveCalls, 'end'>;
+  readonly recordings: Pick<RecordingEraser, 'ofCalls'>;
+  readonly logs: Pick<LogWriter, 'flush' | 'forgetCalls'>;
+}
+
+export interface ErasedCalls {
+  readonly calls: number;
+  readonly recordings: number;
+  readonly logs: number;
+}
+
+/** Deletes calls of an org with all that is kept of them; ends those that go on. */
+export type EraseCalls = (orgId: string, ids: readonly string[]) => Promise<ErasedCalls>;
+
+export function createEraseCalls(options: CallEraserOptions): EraseCalls {
+  const { db, live, recordings, logs: logWriter } = options;
+  return async (orgId, given) => {
+    if (given.length === 0) return { calls: 0, recordings: 0, logs: 0 };
+    // Somebody may name calls of others: only what is theirs is ended.
+    const owned = await db
+      .select({ id: callTable.id })
+      .from(callTable)
+      .where(and(eq(callTable.orgId, orgId), inArray(callTable.id, [...given])));
+    const ids = owned.map(({ id }) => id);
+    if (ids.length === 0) return { calls: 0, recordings: 0, logs: 0 };
+    await Promise.all(ids.map((id) => live.end(id, 'manually-canceled')));
+    // Files before rows: what could not be deleted is found again by asking again.
+    const erased = await recordings.ofCalls(orgId, ids);
+    // Their last lines, too: written later, they would outlive the call.
+    logWriter.forgetCalls(ids);
+    await logWriter.flush();
+    return db.transaction(async (tx) => {
+      const logs = await tx
+        .delete(logTable)
+        .where(and(eq(logTable.orgId, orgId), inArray(logTable.callId, ids)))
+        .returning({ id: logTable.id });
+      await forgetTraces(tx, orgId, ids);
+      const calls = await tx
+        .delete(callTable)
+        .where(and(eq(callTable.orgId, orgId), inArray(callTable.id, ids)))
+        .returning({ sessionId: callTable.sessionId, messages: callTable.messages });
+      for (const { sessionId, messages } of calls)
+        if (sessionId !== null)
+          await forgetMessages(tx, orgId, { sessionId, messages: messages.flatMap(toChatMessage) });
+      return { calls: calls.length, recordings: erased, logs: logs.length };
+    });
+  };
+}
+
+/** Answers kept for repeated requests, and reports that wait to be sent or were. */
+export async function forgetTraces(
+  tx: Database,
+  orgId: string,
+  ids: readonly string[],
+): Promise<void> {
+  if (ids.length === 0) return;
+  const answer = sql`${idempotencyTable.answer} -> 'result' ->> 'id'`;
+  await tx
+    .delete(idempotencyTable)
+    .where(and(eq(idempotencyTable.orgId, orgId), inArray(answer, [...ids])));
+  const callId = sql`${jobTable.payload} ->> 'callId'`;
+  await tx.delete(jobTable).where(and(eq(jobTable.orgId, orgId), inArray(callId, [...ids])));
+}

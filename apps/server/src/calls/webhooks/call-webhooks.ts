@@ -1,0 +1,108 @@
+import type { Clock } from '@kindling/conversation';
+import type { AssistantCreate, Call } from '@kindling/protocol';
+import type { Logger } from 'pino';
+import type { ZodType, z } from 'zod';
+import type { CallServer } from '../../http-out/call-server.ts';
+import type { JobKind, Jobs, NewJob } from '../../jobs/jobs.ts';
+import type { Database } from '../../storage/database.ts';
+import type { OrgServers } from '../../tools/org-servers.ts';
+import { callStatus } from '../call-status.ts';
+import { ASSISTANT_DEFAULTS } from '../conversation-settings.ts';
+import { tryLater } from '../try-later.ts';
+import {
+  type CallOutcome,
+  type CallReporter,
+  createCallReporter,
+  type DueWebhook,
+  endOfCallReport,
+  SILENT_REPORTER,
+} from './call-reporter.ts';
+import { crashReport, crashReportDue, reportCrashes } from './crash-report.ts';
+import { lastingWebhook, passingWebhook, sendWebhooks } from './webhook-job.ts';
+
+export interface CallWebhooksOptions {
+  readonly db: Database;
+  readonly jobs: Pick<Jobs, 'handle' | 'add' | 'wake'>;
+  readonly clock: Clock;
+  readonly log: Logger;
+  readonly callServer: CallServer;
+  readonly orgServers: OrgServers;
+}
+
+/** Who tells the server of a call's assistant, or of its organisation, what happens. */
+export interface CallWebhooks {
+  open(call: Call, assistant: AssistantCreate): Promise<CallReporter>;
+  /** How a call that is over will be told of; to be asked before the transaction that tells it. */
+  prepareReport(call: Call, assistant: AssistantCreate): Promise<TellOutcome>;
+}
+
+/** Has the report sent once `tx` is committed. */
+export type TellOutcome = (tx: Database, outcome: CallOutcome) => Promise<void>;
+
+/** Registers the jobs that send; call it before jobs start. */
+export function createCallWebhooks(options: CallWebhooksOptions): CallWebhooks {
+  const { db, jobs, clock, log, orgServers } = options;
+  sendWebhooks(jobs, options.callServer);
+  reportCrashes({
+    ...{ db, jobs },
+    openReporter: (call, server) => openReporter(call, call.assistant ?? {}, server),
+  });
+
+  async function add<S extends ZodType>(
+    call: Call,
+    kind: JobKind<S>,
+    job: Omit<NewJob<z.input<S>>, 'orgId'>,
+  ) {
+    const store = async () => {
+      await jobs.add(db, kind, { ...job, orgId: call.orgId });
+      jobs.wake();
+    };
+    const handleLost = (error: unknown) =>
+      log.error({ callId: call.id, kind: kind.name, err: error }, 'webhook not stored');
+    await store().catch((error: unknown) => {
+      handleLost(error);
+      if (kind.name !== lastingWebhook.name) return;
+      // What was said in a call that was deleted meanwhile is told nobody.
+      void tryLater(
+        clock,
+        async () => (await callStatus(db, call.id)) !== undefined && store(),
+      ).catch(handleLost);
+    });
+  }
+
+  function openReporter(call: Call, assistant: AssistantCreate, server: DueWebhook['server']) {
+    return createCallReporter({
+      ...{ call, assistant, server },
+      now: () => clock.now(),
+      enqueue: (due) =>
+        add(call, due.lasting ? lastingWebhook : passingWebhook, { payload: toPayload(call, due) }),
+    });
+  }
+
+  return {
+    async open(call, assistant) {
+      const server = await orgServers.choose(call.orgId, assistant.server);
+      if (server === null) return SILENT_REPORTER;
+      const longest = assistant.maxDurationSeconds ?? ASSISTANT_DEFAULTS.maxDurationSeconds;
+      await add(call, crashReport, {
+        payload: { callId: call.id, server },
+        dueAt: crashReportDue(clock.now(), longest),
+      });
+      return openReporter(call, assistant, server);
+    },
+    async prepareReport(call, assistant) {
+      const server = await orgServers.choose(call.orgId, assistant.server);
+      if (server === null) return async () => {};
+      const now = () => clock.now();
+      return async (tx, outcome) => {
+        const due = endOfCallReport({ call, assistant, server, now }, outcome);
+        if (due === null) return;
+        await jobs.add(tx, lastingWebhook, { orgId: call.orgId, payload: toPayload(call, due) });
+      };
+    },
+  };
+}
+
+function toPayload(call: Call, { server, type, message }: DueWebhook) {
+  return { server, type, message, callId: call.id, assistantId: call.assistantId ?? null };
+}

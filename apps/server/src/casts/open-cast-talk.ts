@@ -1,0 +1,20 @@
+import type { OpenTalk } from '../chats/open-talk.ts';
+import type { CastForm } from './cast-form.ts';
+import type { OpenCast } from './open-cast.ts';
+
+/** Chats with whoever can take a call: the same prompts, models, tools and handoffs. */
+export function createOpenCastTalk(openCast: OpenCast): OpenTalk {
+  return async ({ token, answerer, customer, variableValues, handoffs, chatId, sessionId }) => {
+    const named = Object.entries(answerer).filter(([, value]) => value !== null);
+    const form: CastForm = {
+      ...Object.fromEntries(named),
+      assistantOverrides: { variableValues: { ...variableValues } },
+      ...(customer === null ? {} : { customer }),
+    };
+    const about = { chat: { id: chatId, orgId: token.orgId, sessionId } };
+    const cast = await openCast({ form, token, user: { about } });
+    // Who has left since is passed over.
+    for (const destination of handoffs) cast.handOff(destination);
+    return { first: cast.speaker, handOff: cast.handOff };
+  };
+}

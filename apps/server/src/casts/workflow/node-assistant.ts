@@ -1,0 +1,62 @@
+import type {
+  AssistantCreate,
+  ConversationNode,
+  ToolNode,
+  WorkflowCreate,
+} from '@kindling/protocol';
+import { isGuide } from '../active-assistant.ts';
+
+const DIRECTIONS =
+  'You are at one step of a conversation. Keep to what this step is for. Each tool whose name begins with "go_to_" ' +
+  'says when the step is over: as soon as that is so, call it instead of answering. Never mention steps or tools.';
+
+/** What a prompt tells to say, word for word: `Say: "Welcome."` */
+const QUOTED = /\b(?:say|ask|tell them|greet[^"“]{0,40})\s*[:,]?\s*["“]([^"”]{1,1000})["”]/i;
+
+/** The assistant that a conversation node is. */
+export function nodeAssistant(workflow: WorkflowCreate, node: ConversationNode): AssistantCreate {
+  const base = sharedAssistant(workflow);
+  const model = node.model ?? workflow.model ?? { provider: 'kindling' };
+  const prompt = [workflow.globalPrompt, DIRECTIONS, node.prompt]
+    .filter((part) => part !== undefined && part.trim() !== '')
+    .join('\n\n');
+  const firstMessage =
+    node.messagePlan?.firstMessage ??
+    // The guide follows no prompt: what it is to say there has to be written there.
+    (isGuide({ model }) ? QUOTED.exec(node.prompt ?? '')?.[1] : undefined);
+  return {
+    ...base,
+    ...(node.voice === undefined ? {} : { voice: node.voice }),
+    ...(node.transcriber === undefined ? {} : { transcriber: node.transcriber }),
+    name: node.name,
+    model: { ...model, messages: [...(model.messages ?? []), { role: 'system', content: prompt }] },
+    ...(firstMessage
+      ? { firstMessage, firstMessageMode: 'assistant-speaks-first' }
+      : { firstMessageMode: 'assistant-speaks-first-with-model-generated-message' }),
+  };
+}
+
+/** What decides for a tool node: its tool, and the workflow's model to fill in the arguments. */
+export function toolAssistant(workflow: WorkflowCreate, node: ToolNode): AssistantCreate {
+  const model = workflow.model ?? modelOfFirst(workflow) ?? { provider: 'kindling' };
+  return {
+    ...sharedAssistant(workflow),
+    name: node.name,
+    model: {
+      ...model,
+      ...(node.tool === undefined ? {} : { tools: [node.tool] }),
+      ...(node.tool === undefined && node.toolId !== undefined ? { toolIds: [node.toolId] } : {}),
+    },
+  };
+}
+
+function modelOfFirst({ nodes }: WorkflowCreate): AssistantCreate['model'] {
+  for (const node of nodes) if (node.type === 'conversation' && node.model) return node.model;
+  return undefined;
+}
+
+/** Voice, plans and addresses that all nodes share. */
+function sharedAssistant(workflow: WorkflowCreate): AssistantCreate {
+  const { nodes: _n, edges: _e, globalPrompt: _g, name: _name, model: _m, ...shared } = workflow;
+  return shared;
+}

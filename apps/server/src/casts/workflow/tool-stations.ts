@@ -1,0 +1,53 @@
+import type { ToolResult, ToolRunOptions } from '@kindling/conversation';
+import { chooseByWords } from '@kindling/conversation';
+import type { AssistantCreate, ToolNode, WorkflowCreate, WorkflowNode } from '@kindling/protocol';
+import { isGuide } from '../active-assistant.ts';
+import type { Equipment } from '../cast.ts';
+import { toolAssistant } from './node-assistant.ts';
+import type { Exit, WorkflowPlan } from './plan-workflow.ts';
+import { chooseExit, runToolNode } from './run-tool-node.ts';
+
+/** What a node's assistant needs, with errors told as the node's. */
+export type EquipNode = (node: WorkflowNode, assistant: AssistantCreate) => Promise<Equipment>;
+
+export interface ToolStations {
+  /** Runs a tool node; answers what came of it and where to go on. */
+  pass(
+    node: ToolNode,
+    variables: Readonly<Record<string, unknown>>,
+    run: ToolRunOptions,
+  ): Promise<{ readonly result: ToolResult; readonly following: Exit | null }>;
+}
+
+/** The tool nodes of a workflow, each with its tool and a model to fill it in. */
+export async function createToolStations(
+  workflow: WorkflowCreate,
+  plan: WorkflowPlan,
+  equip: EquipNode,
+): Promise<ToolStations> {
+  const assistants = new Map<string, AssistantCreate>();
+  for (const node of plan.nodes.values()) {
+    if (node.type !== 'tool') continue;
+    const assistant = toolAssistant(workflow, node);
+    // What cannot run is refused before anybody speaks.
+    await equip(node, assistant);
+    assistants.set(node.name, assistant);
+  }
+  return {
+    async pass(node, variables, run) {
+      const assistant = assistants.get(node.name);
+      if (assistant === undefined) throw new Error('Every tool node has its assistant.');
+      // Anew each time: addresses and headers may name what was taken down since.
+      const variableValues = { ...variables, ...assistant.variableValues };
+      const { model, ...tools } = await equip(node, { ...assistant, variableValues });
+      const equipment = { ...tools, model: isGuide(assistant) ? chooseByWords(model) : model };
+      const known = { variables, isGuide: isGuide(assistant) };
+      const result = await runToolNode(node, equipment, run, known);
+      const { messages, signal } = run;
+      const following = await chooseExit(plan.exits(node), equipment.model, {
+        ...{ answer: result.content, messages, signal },
+      });
+      return { result, following };
+    },
+  };
+}

@@ -1,0 +1,126 @@
+import type { ToolResult, ToolRunOptions } from '@kindling/conversation';
+import type { AssistantCreate, ConversationNode, WorkflowCreate } from '@kindling/protocol';
+import { activeAssistant, isGuide, withHandoffs } from '../active-assistant.ts';
+import { atPlace } from '../at-place.ts';
+import type { Cast, CastContext, CastTrail, Equipment } from '../cast.ts';
+import { createHopLimit } from '../hop-limit.ts';
+import { readDestination, writeDestination } from './destination.ts';
+import { createExitTools } from './exit-tools.ts';
+import { nodeAssistant } from './node-assistant.ts';
+import { type Exit, planWorkflow } from './plan-workflow.ts';
+import { createToolStations, type EquipNode } from './tool-stations.ts';
+
+type Variables = Readonly<Record<string, unknown>>;
+type Step = Pick<ToolResult, 'content' | 'effect' | 'failed' | 'say'>;
+
+interface Station {
+  readonly node: ConversationNode;
+  readonly assistant: AssistantCreate;
+  readonly equipment: Equipment;
+}
+
+/** A workflow run as a conversation: each conversation node speaks until one of its exits is taken. */
+export async function createWorkflowCast(
+  workflow: WorkflowCreate,
+  given: Variables,
+  { equip, now, onFault, path = '' }: CastContext,
+): Promise<Cast> {
+  const plan = planWorkflow(workflow, path);
+  const mayHandOver = createHopLimit();
+  const equipNode: EquipNode = (node, assistant) => {
+    const index = workflow.nodes.indexOf(node);
+    return atPlace(`${path}nodes.${index}.`, () => equip(assistant));
+  };
+  const tools = await createToolStations(workflow, plan, equipNode);
+  const taken: Record<string, unknown> = {};
+  const trail: { nodeName: string; variables: Record<string, unknown> }[] = [];
+  const talking = [...plan.nodes.values()].filter((node) => node.type === 'conversation');
+  const made = await Promise.all(talking.map(createStation));
+  const stations = new Map(made.map((station) => [station.node.name, station]));
+  const start = stations.get(plan.start.name);
+  if (start === undefined) throw new Error('The start is a conversation node.');
+  let current = start;
+  let speaker = arrive(start);
+
+  async function createStation(node: ConversationNode): Promise<Station> {
+    const assistant = nodeAssistant(workflow, node);
+    const exits = createExitTools({
+      ...{ node, mayHandOver, leave, onFault },
+      exits: plan.exits(node),
+      askAgain: () => (isGuide(assistant) ? speaker.settings.firstMessage : null),
+    });
+    return {
+      node,
+      assistant,
+      equipment: withHandoffs(assistant, await equipNode(node, assistant), exits),
+    };
+  }
+
+  /** From an exit through tool nodes to the next words, or to the end. */
+  async function leave(exit: Exit, variables: Variables, run: ToolRunOptions): Promise<Step> {
+    takeDown(variables);
+    let next = exit.to;
+    const answers: string[] = [];
+    const words: string[] = [];
+    for (let count = 0; count <= plan.nodes.size; count += 1) {
+      const content = answers.join('\n') || `Now at "${next.name}".`;
+      // What the tools on the way have to say comes before the next words, or the end.
+      const step = { content, failed: false, ...saying(words) };
+      if (next.type === 'hangup') return { ...step, effect: { type: 'end-call' } };
+      if (next.type === 'conversation') {
+        const destination = writeDestination(next.name, variables);
+        return { ...step, effect: { type: 'handoff', destination } };
+      }
+      trail.push({ nodeName: next.name, variables: {} });
+      const { result, following } = await tools.pass(next, { ...given, ...taken }, run);
+      answers.push(`${next.name}: ${result.content}`);
+      if (result.say !== undefined) words.push(result.say);
+      if (result.effect !== undefined)
+        return {
+          ...{ content: answers.join('\n'), failed: false, effect: result.effect },
+          ...saying(words),
+        };
+      // Nothing follows: the workflow is over.
+      next = following?.to ?? { type: 'hangup', name: next.name };
+    }
+    return { content: 'The steps lead in a circle; answer yourself.', failed: true };
+  }
+
+  function takeDown(variables: Variables): void {
+    Object.assign(taken, variables);
+    const last = trail.findLast(({ nodeName }) => nodeName === current.node.name);
+    if (last !== undefined) Object.assign(last.variables, variables);
+  }
+
+  function arrive(station: Station) {
+    const { node, assistant, equipment } = station;
+    trail.push({ nodeName: node.name, variables: {} });
+    const variableValues = { ...given, ...assistant.variableValues, ...taken };
+    return activeAssistant({ ...assistant, variableValues }, equipment, {
+      now: now(),
+      node: { name: node.name, type: node.type },
+    });
+  }
+
+  return {
+    get speaker() {
+      return speaker;
+    },
+    get assistant() {
+      return current.assistant;
+    },
+    handOff(destination) {
+      const { node, variables } = readDestination(destination);
+      const next = stations.get(node);
+      if (next === undefined) return null;
+      takeDown(variables);
+      current = next;
+      speaker = arrive(next);
+      return { to: speaker, history: 'replace-prompt' };
+    },
+    trail: (): CastTrail => ({ nodes: structuredClone(trail), variables: { ...taken } }),
+  };
+}
+
+const saying = (words: readonly string[]): Pick<Step, 'say'> =>
+  words.length === 0 ? {} : { say: words.join(' ') };

@@ -1,0 +1,119 @@
+import { Readable } from 'node:stream';
+import { openRequest } from './open-request.ts';
+import { OutgoingError } from './outgoing-error.ts';
+import { isPublicAddress } from './public-address.ts';
+import { readBody } from './read-body.ts';
+
+export interface HttpRequest {
+  readonly url: string;
+  /** @default 'GET' */
+  readonly method?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: string | Uint8Array;
+  /** From first to last byte, ms. */
+  readonly timeout: number;
+  readonly signal?: AbortSignal;
+  /** @default 1 MiB */
+  readonly mostBytes?: number;
+}
+
+export interface HttpAnswer {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly text: string;
+}
+
+/**
+ * Requests to addresses that users name: to the open internet alone unless the operator allows more,
+ * within limits of time and size, never redirected.
+ */
+export interface HttpOut {
+  /** Rejects with an `OutgoingError`, or the signal's reason. A status of 400 and more is an answer. */
+  send(request: HttpRequest): Promise<HttpAnswer>;
+  /** The same as a `fetch`, for what reads its answer as it comes. */
+  readonly fetch: typeof fetch;
+}
+
+export interface HttpOutOptions {
+  /** Whether this machine and its network may be asked too. */
+  readonly allowPrivate: boolean;
+}
+
+const MOST_BYTES = 1_024 * 1_024;
+/** A stream that is silent for so long is dead, ms; who reads it has a shorter patience of its own. */
+const STREAM_IDLE = 60_000;
+
+export function createHttpOut({ allowPrivate }: HttpOutOptions): HttpOut {
+  const isAllowedAddress = allowPrivate ? () => true : isPublicAddress;
+  return {
+    async send(request) {
+      const timeout = AbortSignal.timeout(request.timeout);
+      const signal = AbortSignal.any([timeout, ...(request.signal ? [request.signal] : [])]);
+      try {
+        const answer = await openRequest({
+          ...request,
+          ...{ url: readUrl(request.url), signal, isAllowedAddress, idleTimeout: request.timeout },
+          headers: ownHeaders(request.headers),
+        });
+        const text = await readBody(answer, request.mostBytes ?? MOST_BYTES, signal);
+        return { status: answer.statusCode ?? 0, headers: plainHeaders(answer.headers), text };
+      } catch (error) {
+        request.signal?.throwIfAborted();
+        if (!timeout.aborted) throw error;
+        throw new OutgoingError('timed_out', 'its server does not answer in time');
+      }
+    },
+    async fetch(input, init = {}) {
+      const answer = await openRequest({
+        url: readUrl(input instanceof Request ? input.url : String(input)),
+        method: init.method ?? 'GET',
+        headers: ownHeaders(Object.fromEntries(new Headers(init.headers))),
+        ...(typeof init.body === 'string' ? { body: init.body } : {}),
+        ...(init.signal ? { signal: init.signal } : {}),
+        ...{ isAllowedAddress, idleTimeout: STREAM_IDLE },
+      });
+      const status = answer.statusCode ?? 0;
+      if (status >= 300 && status < 400) {
+        answer.destroy();
+        throw new OutgoingError('unreachable', 'its server sends on to another address');
+      }
+      const hasBody = status !== 204 && status !== 205;
+      if (!hasBody) answer.destroy();
+      return new Response(hasBody ? (Readable.toWeb(answer) as ReadableStream<Uint8Array>) : null, {
+        status,
+        headers: plainHeaders(answer.headers),
+      });
+    },
+  };
+}
+
+/** An address that may be asked, as far as one can see from it. Throws an `OutgoingError`. */
+export function readUrl(text: string): URL {
+  const url = URL.canParse(text) ? new URL(text) : null;
+  if (url !== null && /^https?:$/.test(url.protocol) && url.username === '') return url;
+  throw new OutgoingError('bad_url', 'its address must be http or https, without a user');
+}
+
+/** Said by the connection itself; a user's own would reach somebody else, or break it. */
+const CONNECTION_HEADERS: ReadonlySet<string> = new Set([
+  ...['host', 'content-length', 'transfer-encoding', 'connection', 'keep-alive'],
+  ...['upgrade', 'expect', 'te', 'trailer', 'proxy-authorization', 'proxy-connection'],
+]);
+
+function ownHeaders(headers: Readonly<Record<string, string>> = {}): Record<string, string> {
+  const given = Object.entries(headers).map(
+    ([name, value]) => [name.toLowerCase(), value] as const,
+  );
+  return {
+    'user-agent': 'Kindling',
+    ...Object.fromEntries(given.filter(([name]) => !CONNECTION_HEADERS.has(name))),
+  };
+}
+
+function plainHeaders(
+  headers: Readonly<Record<string, string | readonly string[] | undefined>>,
+): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(headers).map(([name, value]) => [name, [value ?? ''].flat().join(', ')]),
+  );
+}

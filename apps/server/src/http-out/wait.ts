@@ -1,0 +1,17 @@
+import type { Clock } from '@kindling/conversation';
+
+/** Resolves after `delay` ms; rejects with the signal's reason, where there is a signal. */
+export function wait(clock: Clock, delay: number, signal?: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const stop = () => {
+      cancel();
+      reject(signal?.reason);
+    };
+    const cancel = clock.schedule(delay, () => {
+      signal?.removeEventListener('abort', stop);
+      resolve();
+    });
+    signal?.addEventListener('abort', stop, { once: true });
+    if (signal?.aborted === true) stop();
+  });
+}

@@ -1,0 +1,63 @@
+import type { MiddlewareHandler } from 'hono';
+import { createMiddleware } from 'hono/factory';
+import type { LogEntry, LogWriter } from '../logs/log-port.ts';
+import { ApiError } from './api-error.ts';
+import type { AppContext, AppEnv } from './app-env.ts';
+
+/** The things whose id in a path is what a log is searched by. */
+const NAMED_IN_PATH: Readonly<Record<string, keyof LogEntry>> = {
+  call: 'callId',
+  assistant: 'assistantId',
+  squad: 'squadId',
+  'phone-number': 'phoneNumberId',
+};
+
+/**
+ * Keeps, in the log of the organisation whose key was sent, every request that changed something or
+ * was refused. Reads that went well are not kept: they would drown the rest. Bodies, headers and
+ * keys never are.
+ */
+export function logRequests(logs: LogWriter, now: () => number): MiddlewareHandler<AppEnv> {
+  return createMiddleware<AppEnv>(async (c, next) => {
+    const startedAt = performance.now();
+    await next();
+    const token = c.get('token');
+    const isRead = c.req.method === 'GET' || c.req.method === 'HEAD';
+    if (token === undefined || (isRead && c.res.status < 400)) return;
+    logs.write({
+      ...describePath(c.req.path),
+      ...describeOrigin(c),
+      ...{ orgId: token.orgId, type: 'API', time: now() },
+      requestDurationSeconds: Math.round(performance.now() - startedAt) / 1_000,
+      requestMethod: c.req.method,
+      requestPath: c.req.path,
+      requestHttpCode: c.res.status,
+      requestIpAddress: c.get('clientAddress'),
+      ...(c.error !== undefined && { error: describeFault(c.error) }),
+      body: { requestId: c.get('requestId'), tokenId: token.id },
+    });
+  });
+}
+
+/** The words of a refusal; those of any other fault may hold what the request held. */
+function describeFault(error: Error): string {
+  return error instanceof ApiError ? error.message : 'Something went wrong on the server.';
+}
+
+function describePath(path: string): Partial<LogEntry> {
+  const [resource = '', id = ''] = path
+    .replace(/^\/v2(?=\/)/, '')
+    .split('/')
+    .slice(1);
+  const named = NAMED_IN_PATH[resource];
+  return { resource, ...(named !== undefined && id !== '' && { [named]: id }) };
+}
+
+function describeOrigin(c: AppContext): Partial<LogEntry> {
+  const origin = c.req.header('origin');
+  const query = new URL(c.req.url).search.slice(1);
+  return {
+    ...(origin !== undefined && { requestOrigin: origin }),
+    ...(query !== '' && { requestQuery: query }),
+  };
+}

@@ -1,0 +1,40 @@
+export type LogLevel = 'INFO' | 'LOG' | 'WARN' | 'ERROR' | 'CHECKPOINT';
+
+/** Something that happened, for the operator's eyes: never a key, never what somebody said. */
+export interface LogEntry {
+  readonly orgId: string;
+  readonly type: 'API' | 'Webhook' | 'Call' | 'Provider';
+  /** Epoch ms. */
+  readonly time: number;
+  readonly callId?: string | null;
+  readonly assistantId?: string | null;
+  readonly phoneNumberId?: string | null;
+  readonly squadId?: string | null;
+  readonly customerId?: string | null;
+  readonly webhookType?: string;
+  readonly resource?: string;
+  readonly requestDurationSeconds?: number;
+  readonly requestMethod?: string;
+  readonly requestPath?: string;
+  readonly requestHttpCode?: number;
+  readonly requestOrigin?: string;
+  readonly requestIpAddress?: string;
+  readonly requestQuery?: string;
+  readonly error?: string;
+  /** One sentence, for the log of a call. */
+  readonly message?: string;
+  /** @default 'ERROR' with an error, else 'INFO' */
+  readonly level?: LogLevel;
+  /** What else there is to say, in fields. */
+  readonly body?: Readonly<Record<string, unknown>>;
+}
+
+/** Written in batches, without holding up who reports; what cannot be written is told to the server's own log. */
+export interface LogWriter {
+  write(entry: LogEntry): void;
+  /** Resolves when everything is written. */
+  flush(): Promise<void>;
+  /** Calls that are being deleted: what is still to come of them, as of a webhook under way, is dropped. */
+  forgetCalls(callIds: readonly string[]): void;
+  close(): Promise<void>;
+}

@@ -1,0 +1,67 @@
+import { randomUUID } from 'node:crypto';
+import { mkdtemp, readdir, rm, utimes } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import type { MailMessage } from '../storage/schema.ts';
+import { composeMail } from './compose-mail.ts';
+import { createOutboxFiles } from './outbox-files.ts';
+import { createOutboxTransport } from './outbox-transport.ts';
+
+const ADA = 'ada@school.example';
+const at = new Date(Date.UTC(2026, 0, 1));
+const from = { name: 'Kindling', address: 'hello@kindling.example' };
+const us = { name: 'Us', address: 'us@kindling.example' };
+let folder: string;
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'kindling-outbox-'));
+});
+afterEach(() => rm(folder, { recursive: true }));
+
+async function write(message: Partial<MailMessage>): Promise<string> {
+  const transport = createOutboxTransport(folder);
+  const id = randomUUID();
+  const row = { id, createdAt: at, message: { to: us, subject: 'x', text: 'y', ...message } };
+  await transport.deliver(composeMail(row, from), new AbortController().signal);
+  transport.close();
+  return id;
+}
+
+const left = async () => (await readdir(folder)).map((name) => name.slice(-40, -4));
+
+const padding = 'é'.repeat(70);
+it.each<[string, Partial<MailMessage>]>([
+  ['its address', { to: { name: 'Ada', address: 'ADA@school.example' } }],
+  ['who is answered', { replyTo: { name: 'Ada', address: ADA } }],
+  ['a text', { text: `Write to ${ADA}.` }],
+  ['a line that is broken in the middle', { text: `${'x'.repeat(70)}${ADA} é` }],
+  ['a text of other letters, which is base64', { text: `${padding} ${ADA}` }],
+  ['a folded line of a calendar', calendar(`ATTENDEE:mailto:ada@sch\r\n ool.example`)],
+])('finds a person in %s', async (_, message) => {
+  await write(message);
+  const other = await write({ text: 'Somebody else: bea@school.example' });
+  expect(await createOutboxFiles(folder).removeAbout([ADA])).toBe(1);
+  expect(await left()).toEqual([other]);
+});
+
+function calendar(line: string): Partial<MailMessage> {
+  return { calendar: { method: 'REQUEST', content: `BEGIN:VCALENDAR\r\n${line}\r\n` } };
+}
+
+it('deletes what was written before a moment', async () => {
+  const old = await write({});
+  const [name = ''] = await readdir(folder);
+  await utimes(join(folder, name), at, at);
+  const recent = await write({});
+  const files = createOutboxFiles(folder);
+  expect(await files.removeOlder(at)).toBe(0);
+  expect(await left()).toContain(old);
+  expect(await files.removeOlder(new Date(at.getTime() + 1))).toBe(1);
+  expect(await left()).toEqual([recent]);
+});
+
+it('finds nothing where there is no folder', async () => {
+  const files = createOutboxFiles(join(folder, 'none'));
+  expect([await files.removeAbout([ADA]), await files.removeOlder(new Date())]).toEqual([0, 0]);
+});

@@ -1,0 +1,153 @@
+import type { Clock } from '@kindling/conversation';
+import type { SourceParticipant } from '@kindling/media';
+import { type DecodeOptions, decodeAudio, decodeVideo, PLAYER_RATE } from './decode-media.ts';
+import { createIvfReader, type IvfFrame } from './ivf-frames.ts';
+
+export interface MediaPlayerOptions extends DecodeOptions {
+  readonly source: SourceParticipant;
+  readonly clock: Clock;
+  /** Everything was played, or nothing of it can be. */
+  readonly onEnded: (error: unknown) => void;
+}
+
+/** Plays a file to a room. */
+export interface MediaPlayer {
+  /** Resolves when the first sound or picture is there; rejects when there is neither. */
+  readonly ready: Promise<void>;
+  play(): void;
+  pause(): void;
+  close(): void;
+}
+
+/** Sound written ahead, and pictures kept ready. */
+const AHEAD_SAMPLES = PLAYER_RATE / 2;
+const AHEAD_FRAMES = 25;
+const STEP = 20;
+
+export function startMediaPlayer(options: MediaPlayerOptions): MediaPlayer {
+  const { source, clock, onEnded } = options;
+  const { output } = source;
+  const audio = decodeAudio(options);
+  const video = decodeVideo(options);
+  const { promise: ready, resolve: setReady, reject: setFailed } = Promise.withResolvers<void>();
+  const on = { audio: false, video: false };
+  const frames: IvfFrame[] = [];
+  /** Who waits until something was played. */
+  const waiting = new Set<() => void>();
+  let playing = false;
+  let closed = false;
+  let elapsed = 0;
+  let steppedAt = clock.now();
+  let decoding = 2;
+  let cancelStep = () => {};
+
+  function show(track: 'audio' | 'video'): void {
+    if (on[track]) return;
+    on[track] = true;
+    source.setTracks({ ...on });
+    setReady();
+  }
+
+  function wakeUp(): void {
+    for (const wake of [...waiting]) wake();
+    waiting.clear();
+  }
+
+  const somethingPlayed = () => new Promise<void>((resolve) => void waiting.add(resolve));
+
+  async function pumpAudio(): Promise<void> {
+    let rest = Buffer.alloc(0);
+    for await (const chunk of audio.chunks) {
+      const bytes = Buffer.concat([rest, chunk]);
+      const whole = bytes.length - (bytes.length % 2);
+      rest = bytes.subarray(whole);
+      while (!closed && output.writtenSamples - output.playedSamples > AHEAD_SAMPLES)
+        await somethingPlayed();
+      if (closed) return;
+      show('audio');
+      output.write(new Int16Array(Uint8Array.from(bytes.subarray(0, whole)).buffer));
+    }
+  }
+
+  async function pumpVideo(): Promise<void> {
+    const read = createIvfReader();
+    for await (const chunk of video.chunks) {
+      frames.push(...read(chunk));
+      if (frames.length > 0) show('video');
+      while (!closed && frames.length > AHEAD_FRAMES) await somethingPlayed();
+      if (closed) return;
+    }
+  }
+
+  /** Ms of the file that were played: what is heard says it best. */
+  function position(): number {
+    return output.playedSamples > 0 ? (output.playedSamples * 1_000) / PLAYER_RATE : elapsed;
+  }
+
+  function step(): void {
+    const now = clock.now();
+    if (playing) elapsed += now - steppedAt;
+    steppedAt = now;
+    if (playing) {
+      for (let next = frames[0]; next !== undefined && next.time <= position(); next = frames[0]) {
+        frames.shift();
+        source.sendVideoFrame(next.data, next.time);
+      }
+    }
+    wakeUp();
+    if (decoding === 0 && frames.length === 0 && output.playedSamples >= output.writtenSamples)
+      finish(null);
+    else cancelStep = clock.schedule(STEP, step);
+  }
+
+  function finish(error: unknown): void {
+    if (closed) return;
+    close();
+    onEnded(error);
+  }
+
+  async function run(pump: () => Promise<void>): Promise<void> {
+    try {
+      await pump();
+    } finally {
+      decoding -= 1;
+    }
+  }
+
+  function close(): void {
+    closed = true;
+    cancelStep();
+    wakeUp();
+    audio.kill();
+    video.kill();
+  }
+
+  void Promise.allSettled([run(pumpAudio), run(pumpVideo)]).then(([heard, seen]) => {
+    // A file without sound, or without pictures, is one of the two failing.
+    if (closed || on.audio || on.video) return;
+    const error =
+      heard.status === 'rejected' ? heard.reason : seen.status === 'rejected' ? seen.reason : null;
+    setFailed(error);
+    finish(error);
+  });
+  // Whoever waits for it hears; nobody else has to.
+  ready.catch(() => undefined);
+  output.pause();
+  step();
+  return {
+    ready,
+    play() {
+      playing = true;
+      steppedAt = clock.now();
+      output.resume();
+    },
+    pause() {
+      playing = false;
+      output.pause();
+    },
+    close() {
+      close();
+      setFailed(new Error('The player was stopped.'));
+    },
+  };
+}

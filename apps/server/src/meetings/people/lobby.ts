@@ -1,0 +1,82 @@
+import type { RoomMember } from '@kindling/media';
+import { RoomError } from '@kindling/media/room-error';
+import type { RoomEvent } from '@kindling/protocol/room';
+import type { MeetingContext, MeetingFeature } from '../request-handlers.ts';
+import { assertAdministrator, mayAdministerPeople } from './administration.ts';
+
+interface Knock {
+  name: string;
+  readonly decided: PromiseWithResolvers<{ granted: boolean }>;
+}
+
+type Change = Extract<RoomEvent, { type: 'waiting' }>['change'];
+
+export interface LobbyOptions {
+  /** Whether one more may come in. */
+  hasPlace(): boolean;
+}
+
+/** Who knocks waits here; owners are told, also those who come later, and decide. */
+export function createLobby(meeting: MeetingContext, { hasPlace }: LobbyOptions): MeetingFeature {
+  const { room } = meeting;
+  const waiting = new Map<string, Knock>();
+
+  const eventOf = (change: Change, id: string, { name }: Knock): RoomEvent => {
+    const participant = { id, name, awaitingAccess: { level: 'full' } } as const;
+    return { type: 'waiting', change, participant };
+  };
+  const tellOwners = (change: Change, id: string, knock: Knock) => {
+    for (const member of room.members()) {
+      if (member.level === 'full' && mayAdministerPeople(member))
+        room.send(eventOf(change, id, knock), member.sessionId);
+    }
+  };
+  const remove = (id: string, granted: boolean): void => {
+    const knock = waiting.get(id);
+    if (knock === undefined) return;
+    waiting.delete(id);
+    tellOwners('removed', id, knock);
+    knock.decided.resolve({ granted });
+  };
+  /** Whom an owner was told of before is not told of again. */
+  const informed = new Set<string>();
+  const inform = (member: RoomMember): void => {
+    if (!mayAdministerPeople(member)) informed.delete(member.sessionId);
+    else if (!informed.has(member.sessionId)) {
+      informed.add(member.sessionId);
+      for (const [id, knock] of waiting) room.send(eventOf('added', id, knock), member.sessionId);
+    }
+  };
+
+  return {
+    handlers: {
+      'request-access': ({ member, params: { name } }) => {
+        if (member.level === 'full') return { granted: true };
+        const known = waiting.get(member.sessionId);
+        const knock = known ?? { name, decided: Promise.withResolvers() };
+        knock.name = name;
+        waiting.set(member.sessionId, knock);
+        tellOwners(known === undefined ? 'added' : 'updated', member.sessionId, knock);
+        return knock.decided.promise;
+      },
+      'grant-access': ({ member, params: { id, granted } }) => {
+        assertAdministrator(member);
+        if (!waiting.has(id))
+          throw new RoomError('not_found', 'id: nobody of this id waits to be let in.');
+        if (granted && !hasPlace())
+          throw new RoomError('room_full', 'This room has all the participants it may have.');
+        remove(id, granted && room.admit(id));
+      },
+    },
+    onMemberEntered: inform,
+    onMemberChanged: inform,
+    onMemberLeft(sessionId) {
+      informed.delete(sessionId);
+      remove(sessionId, false);
+    },
+    async close() {
+      for (const { decided } of waiting.values()) decided.resolve({ granted: false });
+      waiting.clear();
+    },
+  };
+}

@@ -1,0 +1,16 @@
+import type { Clock } from '@kindling/conversation';
+
+/** A timer of the platform holds no more than 2^31 ms, which is 24 days. */
+const LONGEST = 2 ** 30;
+
+/** Calls back at a moment (Unix milliseconds), however far; the function returned cancels it. */
+export function scheduleAt(clock: Clock, at: number, callback: () => void): () => void {
+  let cancel = () => {};
+  const wait = () => {
+    const left = at - clock.now();
+    cancel =
+      left > LONGEST ? clock.schedule(LONGEST, wait) : clock.schedule(Math.max(0, left), callback);
+  };
+  wait();
+  return () => cancel();
+}

@@ -1,0 +1,80 @@
+import type { Clock } from '@kindling/conversation';
+import type { Hono } from 'hono';
+import type { Logger } from 'pino';
+import type { Handlers } from '../api/registrar.ts';
+import type { AppEnv } from '../http/app-env.ts';
+import type { CreateMeetingFeature } from '../meetings/request-handlers.ts';
+import type { Ffmpeg } from '../room-media/ffmpeg.ts';
+import type { Database } from '../storage/database.ts';
+import { createAccessLinks } from './access-link.ts';
+import { createComposer } from './composer.ts';
+import type { DiskSpace } from './disk-space.ts';
+import { createRecordingEraser, type RecordingEraser } from './erase-recordings.ts';
+import { recordingFileRoutes } from './file-routes.ts';
+import { recordingHandlers } from './handlers.ts';
+import { createRecordingFeature, type RecordingFeatureOptions } from './recording-feature.ts';
+import { createRecordingFiles } from './recording-files.ts';
+import { createRecordingStore } from './recording-store.ts';
+import { createRetention } from './retention.ts';
+
+export interface RecordingsOptions extends Pick<RecordingFeatureOptions, 'mayRecordCall'> {
+  readonly db: Database;
+  readonly blobFolder: string;
+  /** The server's own; links are signed with what is derived from it. */
+  readonly secret: Buffer;
+  /** Null: the host has none. */
+  readonly ffmpeg: Ffmpeg | null;
+  readonly disk: DiskSpace;
+  /** Days; null: recordings are kept until somebody deletes them. */
+  readonly keepDays: number | null;
+  readonly clock: Clock;
+  readonly log: Logger;
+}
+
+/** Everything about recordings: what meetings do, the REST operations, and where files are downloaded. */
+export interface Recordings {
+  /** Recordings under way, in all meetings and calls. */
+  readonly running: number;
+  readonly feature: CreateMeetingFeature;
+  readonly handlers: ReturnType<typeof recordingHandlers> & Partial<Handlers>;
+  readonly routes: Hono<AppEnv>;
+  readonly eraser: RecordingEraser;
+  /**
+   * Once, at the start: what the last process left is composed, or marked as failed; and what is
+   * older than it is kept goes, now and from then on.
+   */
+  resume(): Promise<void>;
+  close(): Promise<void>;
+}
+
+export function createRecordings(options: RecordingsOptions): Recordings {
+  const { ffmpeg, log, clock, disk, mayRecordCall } = options;
+  const store = createRecordingStore(options.db);
+  const files = createRecordingFiles(options.blobFolder);
+  const links = createAccessLinks(options.secret);
+  const composer = createComposer({ ffmpeg, store, files, disk, log });
+  const retention = createRetention({ store, files, clock, log, days: options.keepDays });
+  const now = () => clock.now();
+  let running = 0;
+  return {
+    get running() {
+      return running;
+    },
+    feature: createRecordingFeature({
+      ...{ store, files, composer, ffmpeg, disk, mayRecordCall },
+      onRunning: (change) => {
+        running += change;
+      },
+    }),
+    handlers: recordingHandlers({ store, files, links, now }),
+    eraser: createRecordingEraser(store, files),
+    routes: recordingFileRoutes({ store, files, links, now }),
+    async resume() {
+      await composer.resume(await store.listOpen());
+      retention.start();
+    },
+    async close() {
+      await Promise.all([composer.close(), retention.close()]);
+    },
+  };
+}

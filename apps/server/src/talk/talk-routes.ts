@@ -1,0 +1,47 @@
+import { type TalkTerms, talkRequestSchema } from '@kindling/protocol/talk';
+import { talkPaths } from '@kindling/protocol/talk-address';
+import { Hono, type MiddlewareHandler } from 'hono';
+import type { AssistantStore } from '../api/assistant/assistant-store.ts';
+import { resolveAssistant } from '../api/call/resolve-assistant.ts';
+import { artifactPlanOf } from '../calls/call-keeping.ts';
+import { ASSISTANT_DEFAULTS } from '../calls/conversation-settings.ts';
+import { ApiError } from '../http/api-error.ts';
+import type { AppEnv } from '../http/app-env.ts';
+import { readJson } from '../http/read-json.ts';
+import type { Authenticate } from '../tokens/authenticate.ts';
+
+export interface TalkOptions {
+  readonly authenticate: Authenticate;
+  readonly assistants: Pick<AssistantStore, 'find'>;
+  /** Whether the operator allows that calls are recorded. */
+  readonly callRecording: boolean;
+}
+
+/**
+ * `POST /talk/terms`: tells the page where an assistant answers whom it calls, or why it cannot.
+ * It refuses what `POST /call/web` would refuse, in the same words, before anybody presses a button.
+ */
+export function talkRoutes(
+  { authenticate, assistants, callRecording }: TalkOptions,
+  requestLimit: MiddlewareHandler<AppEnv>,
+): Hono<AppEnv> {
+  // Not a GET: a browser names the page's origin with every POST, which the key is checked by.
+  return new Hono<AppEnv>().post(talkPaths.terms, requestLimit, async (c) => {
+    const token = await authenticate(c, 'public');
+    if (token.kind !== 'public') {
+      throw new ApiError(
+        'forbidden',
+        'Whoever has the address of this page has its key: use a public one.',
+      );
+    }
+    const form = await readJson(c, talkRequestSchema);
+    const assistant = await resolveAssistant(form, token, assistants);
+    const { recordingEnabled, videoRecordingEnabled } = artifactPlanOf(assistant) ?? {};
+    const terms: TalkTerms = {
+      assistantName: assistant.name ?? 'Assistant',
+      maxDurationSeconds: assistant.maxDurationSeconds ?? ASSISTANT_DEFAULTS.maxDurationSeconds,
+      recordsSound: callRecording && (recordingEnabled === true || videoRecordingEnabled === true),
+    };
+    return c.json(terms, 200, { 'Cache-Control': 'no-store' });
+  });
+}

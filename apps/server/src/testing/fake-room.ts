@@ -1,0 +1,193 @@
+import type {
+  AgentOptions,
+  AgentParticipant,
+  JoinIdentity,
+  PacedAudio,
+  Room,
+  RoomErrorCode,
+  RoomMember,
+  RoomOptions,
+  SourceParticipant,
+} from '@kindling/media';
+import { RoomError } from '@kindling/media/room-error';
+import { participantPath, type RoomEvent } from '@kindling/protocol/room';
+
+/** A room without a network: a test plays the people. */
+export interface FakeRoom extends Room {
+  readonly options: RoomOptions;
+  readonly closedWith: string | null;
+  /** What the assistant sent, in order. */
+  readonly sent: readonly unknown[];
+  /** What the server sent, and to whom; `*`: everybody. */
+  readonly events: readonly { readonly to: string; readonly event: RoomEvent }[];
+  /** Tracks that somebody was asked to switch off. */
+  readonly switchedOff: readonly {
+    readonly sessionId: string;
+    readonly tracks: readonly string[];
+  }[];
+  /** What the last who left by themselves brought along. */
+  readonly lastFrames: readonly string[];
+  /** As the data channel of a joined person would. @default the first who came */
+  say(data: unknown, sessionId?: string): void;
+  hear(pcm: Int16Array): void;
+  lose(): void;
+  /** As a `request` on somebody's data channel. */
+  ask(sessionId: string, method: string, params: unknown): Promise<unknown>;
+  /** Events that one person was sent, by type. */
+  told<T extends RoomEvent['type']>(
+    sessionId: string,
+    type: T,
+  ): readonly Extract<RoomEvent, { type: T }>[];
+}
+
+type Person = { -readonly [K in keyof RoomMember]: RoomMember[K] } & { readonly key: string };
+
+const FIRST = { sessionId: 'person', key: 'seat' } as const;
+
+export function createFakeRoom(options: RoomOptions): FakeRoom {
+  const sent: unknown[] = [];
+  const events: { to: string; event: RoomEvent }[] = [];
+  const switchedOff: { sessionId: string; tracks: readonly string[] }[] = [];
+  const people: Person[] = [];
+  let agent: AgentOptions | null = null;
+  let joined = 0;
+  let closedWith: string | null = null;
+  let lastFrames: readonly string[] = [];
+
+  const refuse = (code: RoomErrorCode): never => {
+    throw new RoomError(code, code);
+  };
+  const find = (sessionId: string) => people.find((one) => one.sessionId === sessionId);
+  const remove = (person: Person | undefined, reason: 'left' | 'lost' | 'ejected'): boolean => {
+    if (person === undefined) return false;
+    people.splice(people.indexOf(person), 1);
+    options.onParticipantLeft?.(person.sessionId, reason);
+    return true;
+  };
+  const add = (userName: string, identity: JoinIdentity): Person => {
+    joined += 1;
+    const names = joined === 1 ? FIRST : { sessionId: `person-${joined}`, key: `seat-${joined}` };
+    const person: Person = {
+      ...names,
+      userId: identity.userId ?? names.sessionId,
+      userName: identity.userName ?? userName,
+      owner: identity.owner ?? false,
+      permissions: {
+        ...{ hasPresence: true, canSend: true, canReceive: { base: true } },
+        canAdmin: identity.owner ?? false,
+        ...identity.permissions,
+      },
+      level: identity.level ?? 'full',
+      tracks: new Map(),
+    };
+    people.push(person);
+    options.onParticipantJoined?.(person.sessionId);
+    return person;
+  };
+
+  return {
+    ...{ options, sent, events, switchedOff, name: options.name },
+    tracksForwarded: 0,
+    get participantCount() {
+      return people.length;
+    },
+    get closedWith() {
+      return closedWith;
+    },
+    async join({ sdp, userName = '' }, identity = {}) {
+      if (closedWith !== null) refuse('room_ended');
+      if (!sdp.startsWith('v=0')) refuse('invalid_sdp');
+      if (people.length >= options.maxParticipants)
+        refuse(options.maxParticipants === 1 ? 'already_joined' : 'room_full');
+      const { sessionId, key } = add(userName, identity);
+      const location = participantPath(options.path, key);
+      return { sdp: 'v=0 answer', sessionId, location, iceServers: [], participants: [] };
+    },
+    async restart(key) {
+      if (!people.some((one) => one.key === key)) refuse('not_found');
+      return { sdp: 'v=0 restarted', iceServers: [] };
+    },
+    get lastFrames() {
+      return lastFrames;
+    },
+    leave(key, reason = 'left', frames = []) {
+      lastFrames = frames;
+      return remove(
+        people.find((one) => one.key === key),
+        reason,
+      );
+    },
+    addAgent(agentOptions) {
+      agent = agentOptions;
+      return createFakeAgent((data) => sent.push(data));
+    },
+    addSource: createFakeSource,
+    members: () => [...people],
+    describeTo: () => [],
+    admit(sessionId) {
+      const person = find(sessionId);
+      if (person?.level !== 'lobby') return false;
+      person.level = 'full';
+      events.push({
+        to: sessionId,
+        event: { type: 'access', level: 'full', participants: [] },
+      });
+      options.onMemberChanged?.(sessionId);
+      return true;
+    },
+    eject(sessionId, reason = 'ejected', message = '') {
+      events.push({ to: sessionId, event: { type: 'room-left', reason, message } });
+      return remove(find(sessionId), 'ejected');
+    },
+    updatePermissions(sessionId, permissions) {
+      const person = find(sessionId);
+      if (person === undefined) return;
+      person.permissions = { ...person.permissions, ...permissions };
+      options.onMemberChanged?.(sessionId);
+    },
+    switchOff: (sessionId, tracks) => void switchedOff.push({ sessionId, tracks }),
+    send: (event, to = '*') => void events.push({ to, event }),
+    tap: () => null,
+    say: (data, sessionId = FIRST.sessionId) => agent?.onAppMessage(data, sessionId),
+    hear: (pcm) => agent?.onAudio(pcm, FIRST.sessionId),
+    lose: () => void remove(people[0], 'lost'),
+    ask: async (sessionId, method, params) => options.onRequest?.({ sessionId, method, params }),
+    told: (sessionId, type) =>
+      events.flatMap(({ to, event }) =>
+        (to === sessionId || to === '*') && isOfType(event, type) ? [event] : [],
+      ),
+    async close(message) {
+      closedWith ??= message;
+    },
+  };
+}
+
+function isOfType<T extends RoomEvent['type']>(
+  event: RoomEvent,
+  type: T,
+): event is Extract<RoomEvent, { type: T }> {
+  return event.type === type;
+}
+
+function createFakeAgent(send: (data: unknown) => void): AgentParticipant {
+  return { sessionId: 'assistant', output: silentOutput, sendAppMessage: send, leave: () => {} };
+}
+
+function createFakeSource(): SourceParticipant {
+  return {
+    ...{ sessionId: 'player', output: silentOutput },
+    ...{ sendVideoFrame: () => {}, setTracks: () => {}, leave: () => {} },
+  };
+}
+
+const silentOutput: PacedAudio = {
+  sampleRate: 16_000,
+  writtenSamples: 0,
+  playedSamples: 0,
+  write: () => {},
+  pause: () => {},
+  resume: () => {},
+  setGain: () => {},
+  clear: () => 0,
+  onPlayed: () => () => {},
+};

@@ -1,0 +1,94 @@
+import type { ToolOf, TransferDestination } from '@kindling/protocol';
+import { done, failed, NO_PARAMETERS, type ReadyTool } from '../tool-kind.ts';
+
+const NO_TELEPHONE =
+  'There is no telephone line: no telephony is configured on this server. Say that it cannot be done here.';
+
+/** Ends the conversation, once the goodbye was said. */
+export function readyEndCallTool(tool: ToolOf<'endCall'>): ReadyTool {
+  return {
+    definition: {
+      name: tool.function?.name ?? 'end_call',
+      description:
+        tool.function?.description ??
+        'End the conversation. Use it when the person wants to stop or everything is said.',
+      parameters: tool.function?.parameters ?? NO_PARAMETERS,
+    },
+    messages: tool.messages,
+    run: async () => ({ ...done('The conversation ends.'), effect: { type: 'end-call' } }),
+  };
+}
+
+/** Presses keys of a telephone, which a call of the browser has none of. */
+export function readyDtmfTool(tool: ToolOf<'dtmf'>): ReadyTool {
+  return {
+    definition: {
+      name: tool.function?.name ?? 'dtmf',
+      description: tool.function?.description ?? 'Press keys on the telephone.',
+      parameters: tool.function?.parameters ?? {
+        type: 'object',
+        properties: { dtmf: { type: 'string', description: 'Keys: 0 to 9, A to D, * and #.' } },
+        required: ['dtmf'],
+      },
+    },
+    messages: tool.messages,
+    run: async () => failed(NO_TELEPHONE),
+  };
+}
+
+/** Hands over to another assistant; telephone numbers are refused. */
+export function readyTransferTool(tool: ToolOf<'transferCall'>): ReadyTool {
+  const destinations = new Map((tool.destinations ?? []).map((one) => [nameOf(one), one]));
+  const about = [...destinations].map(([name, { description }]) =>
+    description === undefined ? name : `${name}: ${description}`,
+  );
+  return {
+    definition: {
+      name: tool.function?.name ?? 'transfer_call',
+      description: [
+        tool.function?.description ?? 'Transfer the person to somebody else.',
+        ...about,
+      ].join('\n'),
+      parameters: {
+        type: 'object',
+        properties: {
+          ...tool.function?.parameters?.properties,
+          destination: { type: 'string', enum: [...destinations.keys()] },
+        },
+        required: ['destination'],
+      },
+    },
+    messages: tool.messages,
+    async run({ values }) {
+      const destination = destinations.get(String(values.destination));
+      if (destination === undefined) return failed('There is no such destination.');
+      if (destination.type !== 'assistant') return failed(NO_TELEPHONE);
+      const { assistantName, message } = destination;
+      return {
+        ...done(`${assistantName} takes over.`),
+        effect: { type: 'handoff', destination: assistantName },
+        ...(typeof message === 'string'
+          ? { message: { type: 'request-complete', content: message } }
+          : {}),
+      };
+    },
+  };
+}
+
+/** Takes down what the model concluded; nothing else happens. */
+export function readyOutputTool(tool: ToolOf<'output'>): ReadyTool {
+  return {
+    definition: {
+      name: tool.function?.name ?? 'output',
+      description: tool.function?.description ?? 'Write down structured output.',
+      parameters: tool.function?.parameters ?? { type: 'object' },
+    },
+    messages: tool.messages,
+    run: async () => done('Noted.'),
+  };
+}
+
+function nameOf(destination: TransferDestination): string {
+  if (destination.type === 'assistant') return destination.assistantName;
+  return destination.type === 'number' ? destination.number : destination.sipUri;
+}

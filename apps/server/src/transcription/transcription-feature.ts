@@ -1,0 +1,143 @@
+import type { Transcriber, Vad } from '@kindling/conversation';
+import type { RoomMember } from '@kindling/media';
+import { RoomError } from '@kindling/media/room-error';
+import type { RoomEvent } from '@kindling/protocol/room';
+import type { CreateMeetingFeature, MeetingContext } from '../meetings/request-handlers.ts';
+import { type RunningTranscription, startTranscription } from './running-transcription.ts';
+
+export interface TranscriptionFeatureOptions {
+  /** Null until the engines are loaded. */
+  readonly speech: () => { readonly vad: Vad; readonly transcriber: Transcriber } | null;
+}
+
+type TranscriptionEvent = Extract<RoomEvent, { type: 'transcription' }>;
+
+interface Instance {
+  readonly startedBy: string;
+  readonly model: string;
+  readonly running: RunningTranscription;
+}
+
+/** For a client that names none. */
+const INSTANCE = 'default';
+const LANGUAGE = 'en';
+const STEP = 500;
+const MOST_AT_ONCE = 4;
+
+/** What people say in a meeting, as text, recognised on this machine. */
+export function createTranscriptionFeature(
+  options: TranscriptionFeatureOptions,
+): CreateMeetingFeature {
+  return (meeting) => {
+    const instances = new Map<string, Instance>();
+    let stopTimer = () => {};
+
+    function tell(event: Omit<TranscriptionEvent, 'type'>, to?: string): void {
+      meeting.room.send({ type: 'transcription', ...event }, to);
+    }
+
+    function announce(instanceId: string, { startedBy, model }: Instance, to?: string): void {
+      tell({ change: 'started', instanceId, language: LANGUAGE, model, by: startedBy }, to);
+    }
+
+    function step(): void {
+      for (const { running } of instances.values()) running.step();
+      stopTimer = instances.size === 0 ? () => {} : meeting.clock.schedule(STEP, step);
+    }
+
+    function update(): void {
+      for (const { running } of instances.values()) running.update();
+    }
+
+    function find(instanceId: string): Instance {
+      const instance = instances.get(instanceId);
+      if (instance !== undefined) return instance;
+      throw new RoomError('not_found', `No transcription "${instanceId}" is running.`);
+    }
+
+    async function stop(instanceId: string, by: string): Promise<void> {
+      const { running } = find(instanceId);
+      instances.delete(instanceId);
+      await running.stop();
+      tell({ change: 'stopped', instanceId, by });
+    }
+
+    return {
+      handlers: {
+        'start-transcription'({ member, params }) {
+          checkMayTranscribe(meeting, member);
+          checkLanguage(params.language);
+          const { instanceId = INSTANCE, participants = null } = params;
+          if (instances.has(instanceId)) {
+            throw new RoomError('conflict', `A transcription "${instanceId}" is running already.`);
+          }
+          if (instances.size >= MOST_AT_ONCE) {
+            throw new RoomError('conflict', `At most ${MOST_AT_ONCE} transcriptions run at once.`);
+          }
+          const speech = options.speech();
+          if (speech === null) {
+            throw new RoomError('conflict', 'The recogniser is still loading. Try again shortly.');
+          }
+          const model = speech.transcriber.provider;
+          const running = startTranscription({
+            ...{ meeting, participants, vad: speech.vad, transcriber: speech.transcriber },
+            onFault: (errorMsg) => tell({ change: 'error', instanceId, errorMsg }),
+            onText: ({ sessionId, text, startedAt, seconds }) =>
+              meeting.room.send({
+                ...{ type: 'transcription-message', instanceId, sessionId, track: 'audio', text },
+                timestamp: Math.round(startedAt),
+                ...(params.includeRawResponse && { rawResponse: { text, model, seconds } }),
+              }),
+          });
+          const instance = { running, model, startedBy: member.sessionId };
+          instances.set(instanceId, instance);
+          if (instances.size === 1) {
+            stopTimer();
+            stopTimer = meeting.clock.schedule(STEP, step);
+          }
+          announce(instanceId, instance);
+          return { instanceId };
+        },
+        'update-transcription'({ member, params }) {
+          checkMayTranscribe(meeting, member);
+          find(params.instanceId ?? INSTANCE).running.setParticipants(params.participants);
+        },
+        async 'stop-transcription'({ member, params }) {
+          checkMayTranscribe(meeting, member);
+          await stop(params.instanceId ?? INSTANCE, member.sessionId);
+        },
+      },
+      onMemberEntered(member) {
+        update();
+        for (const [id, instance] of instances) announce(id, instance, member.sessionId);
+      },
+      onMemberChanged: update,
+      onMemberLeft: update,
+      async close() {
+        stopTimer();
+        for (const [id, { startedBy }] of [...instances]) await stop(id, startedBy);
+      },
+    };
+  };
+}
+
+function checkMayTranscribe({ config }: MeetingContext, member: RoomMember): void {
+  const { canAdmin } = member.permissions;
+  const administers = typeof canAdmin === 'boolean' ? canAdmin : canAdmin.includes('transcription');
+  if (config.enable_transcription === false) {
+    throw new RoomError('not_allowed', 'Nothing is transcribed in this room.');
+  }
+  if (member.owner || administers) return;
+  throw new RoomError(
+    'not_allowed',
+    'Only owners, and those who may administer transcription, transcribe in this room.',
+  );
+}
+
+function checkLanguage(language = LANGUAGE): void {
+  if (/^en(-|$)/i.test(language)) return;
+  throw new RoomError(
+    'bad_request',
+    `language: "${language.slice(0, 20)}" is not recognised here; the language is "${LANGUAGE}".`,
+  );
+}

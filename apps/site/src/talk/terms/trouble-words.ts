@@ -1,0 +1,77 @@
+/** Why the page cannot offer a call. */
+export type Trouble =
+  | 'no-address'
+  | 'broken-address'
+  | 'unknown-key'
+  | 'revoked-key'
+  | 'disabled-key'
+  | 'expired-key'
+  | 'other-assistant'
+  | 'other-origin'
+  | 'no-assistant'
+  | 'too-many'
+  | 'no-answer';
+
+interface TroubleWords {
+  readonly title: string;
+  readonly text: string;
+}
+
+const ASK = 'Ask whoever gave you the address for a new one.';
+
+const words: Readonly<Record<Trouble, TroubleWords>> = {
+  'no-address': {
+    title: 'Who would you like to talk with?',
+    text: 'Every assistant has an address of its own, which begins like this page’s and goes on. Open it whole, as it was given to you.',
+  },
+  'broken-address': {
+    title: 'This address is not whole',
+    text: 'A part of it was lost, perhaps when it was copied. Open it again, to its last letter.',
+  },
+  'unknown-key': {
+    title: 'This address is not known here',
+    text: `Its key was never given out by this server, or a letter of it was changed. ${ASK}`,
+  },
+  'revoked-key': {
+    title: 'This address is no longer in use',
+    text: `Its key was withdrawn; perhaps the assistant is gone, too. ${ASK}`,
+  },
+  'disabled-key': {
+    title: 'This assistant is away',
+    text: 'Its key is switched off for now. Try again later, or ask whoever gave you the address.',
+  },
+  'expired-key': {
+    title: 'This address has run out',
+    text: `It was given for a time, which is over. ${ASK}`,
+  },
+  'other-assistant': {
+    title: 'This address does not fit together',
+    text: `Its key is for another assistant. ${ASK}`,
+  },
+  'other-origin': {
+    title: 'This address does not work here',
+    text: 'Its key may be used on other sites only. Whoever runs this server can allow it here, too.',
+  },
+  'no-assistant': {
+    title: 'This assistant is gone',
+    text: `It was deleted. ${ASK}`,
+  },
+  'too-many': {
+    title: 'Very many are asking',
+    text: 'The server takes a breath. Try again in a minute.',
+  },
+  'no-answer': {
+    title: 'The server does not answer',
+    text: 'Perhaps it is being started again, or your connection is gone. Try again in a moment.',
+  },
+};
+
+/** What went wrong and what to do about it, for the person who opened the page. */
+export function troubleWords(trouble: Trouble): TroubleWords {
+  return words[trouble];
+}
+
+/** Whether the same address may work in a moment. */
+export function mayPass(trouble: Trouble): boolean {
+  return trouble === 'too-many' || trouble === 'no-answer' || trouble === 'disabled-key';
+}

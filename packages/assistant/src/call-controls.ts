@@ -1,0 +1,144 @@
+import { type CallObject, TypedEmitter } from '@kindling/call';
+import type { CallSession } from './call-session.ts';
+import type { SharedLine } from './shared-line.ts';
+import type { VapiClientMessage, VapiEmit, VapiEventName, VapiEvents } from './vapi-events.ts';
+
+type InputDevices = Parameters<CallObject['setInputDevicesAsync']>[0];
+type OutputDevice = Parameters<CallObject['setOutputDeviceAsync']>[0];
+type ScreenShare = NonNullable<Parameters<CallObject['startScreenShare']>[0]>;
+
+/** What can be done in a running call. Without a call nothing happens, unless it says that it throws. */
+export class CallControls extends TypedEmitter<VapiEvents> {
+  /** Tells those who listen: to this client, or to the one that it is a copy of. */
+  protected readonly tell: VapiEmit = (name, ...args) => {
+    this.line.hearer(this).emit(name, ...args);
+  };
+
+  protected readonly line: SharedLine;
+  #volume = 1;
+
+  protected constructor(line: SharedLine) {
+    super();
+    this.line = line;
+  }
+
+  /** Calls `listener` whenever the event happens. */
+  override on<N extends VapiEventName>(event: N, listener: (...args: VapiEvents[N]) => void): this {
+    super.on(event, listener);
+    return this.#noteListener(event);
+  }
+
+  /** Calls `listener` the next time the event happens. */
+  override once<N extends VapiEventName>(
+    event: N,
+    listener: (...args: VapiEvents[N]) => void,
+  ): this {
+    super.once(event, listener);
+    return this.#noteListener(event);
+  }
+
+  /** Sends a message to the assistant. */
+  send(message: VapiClientMessage): void {
+    if (this.session?.joined === true) this.session.send(message);
+  }
+
+  /**
+   * Lets the assistant say something.
+   * @param endCallAfterSpoken hangs up when it is said
+   * @param interruptionsEnabled the person may cut it
+   * @param interruptAssistantEnabled said at once, cutting what the assistant says
+   */
+  say(
+    message: string,
+    endCallAfterSpoken?: boolean,
+    interruptionsEnabled = false,
+    interruptAssistantEnabled = false,
+  ): void {
+    this.send({
+      type: 'say',
+      message,
+      ...(endCallAfterSpoken === undefined ? {} : { endCallAfterSpoken }),
+      interruptionsEnabled,
+      interruptAssistantEnabled,
+    });
+  }
+
+  /** Mutes or unmutes the microphone. Throws without a call. */
+  setMuted(mute: boolean): void {
+    this.#requireSession().setMuted(mute);
+  }
+
+  /** True while the microphone of a call is off; false without a call. */
+  isMuted(): boolean {
+    return this.session?.call.localAudio() === false;
+  }
+
+  /** Switches the microphone or camera of the running call. */
+  async setInputDevicesAsync(devices: InputDevices): Promise<void> {
+    await this.session?.microphone.choose(devices);
+  }
+
+  /** Makes the microphone louder or softer; 1 is as it comes. Rejects without a call or a microphone. */
+  async increaseMicLevel(gain: number): Promise<void> {
+    await this.#requireSession().microphone.setGain(gain);
+  }
+
+  /** Chooses where the assistant is heard. Rejects when the device cannot be used. */
+  async setOutputDeviceAsync(device: OutputDevice): Promise<void> {
+    const { session } = this;
+    await session?.players.setOutputDevice(device.outputDeviceId ?? '');
+    await session?.call.setOutputDeviceAsync(device);
+  }
+
+  /** How loud the assistant is played, 0 to 1; kept for later calls. Some phones leave it to their buttons. */
+  get outputVolume(): number {
+    return this.#volume;
+  }
+
+  set outputVolume(volume: number) {
+    this.#volume = Math.min(1, Math.max(0, volume));
+    this.session?.players.setVolume(this.#volume);
+  }
+
+  /** The elements that play the assistant, for volume and effects; empty without a call. */
+  get audioElements(): readonly HTMLAudioElement[] {
+    return this.session?.players.elements ?? [];
+  }
+
+  /** The call underneath, for everything that is not here; null without a call. */
+  getDailyCallObject(): CallObject | null {
+    return this.session?.call ?? null;
+  }
+
+  /** Shares the screen; the browser asks which. Refusals are events of the call object. */
+  startScreenSharing(
+    displayMediaOptions?: ScreenShare['displayMediaOptions'],
+    screenVideoSendSettings?: ScreenShare['screenVideoSendSettings'],
+  ): void {
+    this.session?.call.startScreenShare({
+      ...(displayMediaOptions && { displayMediaOptions }),
+      ...(screenVideoSendSettings && { screenVideoSendSettings }),
+    });
+  }
+
+  /** Stops sharing the screen. */
+  stopScreenSharing(): void {
+    this.session?.call.stopScreenShare();
+  }
+
+  /** The running call, if it is this client's to handle. */
+  protected get session(): CallSession | null {
+    return this.line.mayHandle(this) ? this.line.session : null;
+  }
+
+  #requireSession(): CallSession {
+    if (this.session === null) throw new Error('Call object is not available.');
+    return this.session;
+  }
+
+  #noteListener(event: VapiEventName): this {
+    this.line.noteHeard(this);
+    if (event === 'local-volume-level') this.session?.observeMicrophone();
+    return this;
+  }
+}

@@ -1,0 +1,52 @@
+import type { EndReason } from '@kindling/protocol';
+
+/** The server's reason, or what the client knows by itself. A fault is never a hang-up. */
+export type CallEndReason = EndReason | (string & Record<never, never>);
+
+/**
+ * What an end means to the people in the call:
+ * - `hang-up`: somebody in it ended it, as calls end;
+ * - `transferred`: it goes on elsewhere;
+ * - `limit`: the time allowed was over;
+ * - `quota`: nobody may pay for more, or too many call at once;
+ * - `silence`: nobody spoke for too long;
+ * - `unanswered`: it never became a call;
+ * - `error`: something broke.
+ */
+export type CallEndKind =
+  | 'hang-up'
+  | 'transferred'
+  | 'limit'
+  | 'quota'
+  | 'silence'
+  | 'unanswered'
+  | 'error';
+
+/** Why a call ended: the server's reason, and what kind of end that is. */
+export interface CallEnd {
+  /** The word of the server, for records. */
+  readonly reason: CallEndReason;
+  /** What it means; one of a few. */
+  readonly kind: CallEndKind;
+}
+
+/** In this order: the words for what broke say more than the words for what was going on. */
+const KINDS: readonly (readonly [CallEndKind, RegExp])[] = [
+  ['quota', /quota|subscription|concurrency|credits|rate-limit/],
+  ['error', /error|fail|fault|crash|lost|shutdown|not-found|invalid/],
+  ['limit', /^exceeded-max-duration$/],
+  ['silence', /silence/],
+  ['transferred', /forward|transfer/],
+  ['unanswered', /did-not-answer|never-joined|busy|voicemail/],
+  ['hang-up', /^(customer|assistant)-(ended|said)|^manually-canceled$/],
+];
+
+/** Sorts a reason; one that is not known is an error, so that no fault passes for a hang-up. */
+export function classifyEnd(reason: CallEndReason): CallEndKind {
+  return KINDS.find(([, words]) => words.test(reason))?.[0] ?? 'error';
+}
+
+/** True when the call ended as its people wanted: somebody hung up, or it was handed on. */
+export function isNormalEnd(reason: CallEndReason): boolean {
+  return ['hang-up', 'transferred'].includes(classifyEnd(reason));
+}

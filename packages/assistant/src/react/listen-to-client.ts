@@ -1,0 +1,65 @@
+import type { VapiError, VapiMessage } from '../vapi-events.ts';
+import type { VoiceClient } from './voice-client.ts';
+import type { VoiceAction } from './voice-state.ts';
+
+interface ClientListener {
+  dispatch(action: VoiceAction): void;
+  /** Epoch milliseconds. */
+  now(): number;
+  /** The promise of `start` is still open. */
+  isStarting(): boolean;
+  /** The assistant is there, though the last stages of the start may still run. */
+  onStarted(): void;
+}
+
+/** Steps of volume that a page can show apart. */
+const VOLUME_STEPS = 20;
+
+/** Errors after which the call goes on. */
+const HARMLESS: ReadonlySet<VapiError['type']> = new Set<VapiError['type']>([
+  'video-recording-setup-error',
+  'audio-observer-setup-error',
+  'audio-processing-setup-error',
+]);
+
+/** Turns what a client tells into what happens to the state. */
+export function listenToClient(client: VoiceClient, listener: ClientListener): void {
+  const { dispatch, now } = listener;
+  client.on('call-start', () => {
+    listener.onStarted();
+    dispatch({ type: 'call-started', at: now() });
+  });
+  client.on('call-end', ({ reason }) => dispatch({ type: 'call-ended', reason, at: now() }));
+  client.on('microphones-updated', (microphones) =>
+    dispatch({ type: 'microphones-updated', ...microphones, at: now() }),
+  );
+  client.on('camera-error', () => dispatch({ type: 'microphone-failed', at: now() }));
+  client.on('speech-start', () => dispatch({ type: 'speech-started' }));
+  client.on('speech-end', () => dispatch({ type: 'speech-ended' }));
+  client.on('message', (message) => handleMessage(message, listener));
+  client.on('error', (error) => {
+    // While starting, the rejection of `start` says it better.
+    if (!listener.isStarting() && !HARMLESS.has(error.type)) dispatch({ type: 'client-failed' });
+  });
+  client.on('volume-level', (level) => {
+    const volume = Math.round(level * VOLUME_STEPS) / VOLUME_STEPS;
+    dispatch({ type: 'volume-changed', volume });
+  });
+}
+
+function handleMessage(message: VapiMessage, { dispatch, now }: ClientListener): void {
+  if (message.type === 'speech-update') {
+    const speaking = message.status === 'started';
+    dispatch({ type: 'speaker-changed', role: message.role, speaking });
+  }
+  if (message.type === 'time-limit') {
+    dispatch({ type: 'time-limited', seconds: message.secondsLeft, at: now() });
+  }
+  if (message.type !== 'transcript') return;
+  const { role, transcript, utteranceId, transcriptType } = message;
+  const timestamp = now();
+  // Other servers send neither id nor partials.
+  const id = utteranceId ?? `${role}-${timestamp}`;
+  const final = transcriptType !== 'partial';
+  dispatch({ type: 'said', entry: { id, role, content: transcript, timestamp }, final });
+}

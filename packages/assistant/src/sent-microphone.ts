@@ -1,0 +1,85 @@
+import type { CallObject, InputDeviceChoice } from '@kindling/call';
+import type { AmplifiedMicrophone } from './microphone-gain.ts';
+import type { GrantedMicrophone } from './microphone-permission.ts';
+import { listMicrophones } from './microphones.ts';
+import type { VapiEmit } from './vapi-events.ts';
+
+/** The microphone of one call: granted at the start, switched, made louder, unplugged. */
+export class SentMicrophone {
+  readonly #call: CallObject;
+  readonly #granted: GrantedMicrophone;
+  #amplified: Promise<AmplifiedMicrophone> | null = null;
+
+  constructor(call: CallObject, granted: GrantedMicrophone, emit: VapiEmit) {
+    this.#call = call;
+    this.#granted = granted;
+    let devices: readonly MediaDeviceInfo[] = [];
+    let used: string | null = null;
+    const tell = () => emit('microphones-updated', listMicrophones(devices, used));
+    call.on('available-devices-updated', ({ availableDevices }) => {
+      devices = availableDevices;
+      tell();
+    });
+    call.on('selected-devices-updated', ({ devices: { mic } }) => {
+      used = 'deviceId' in mic ? mic.deviceId : null;
+      tell();
+    });
+    if (typeof granted.source === 'object')
+      granted.source.addEventListener('ended', this.#handleUnplugged);
+  }
+
+  /** The microphone that was granted at the start is let go of when another one is taken. */
+  async choose(devices: InputDeviceChoice): Promise<void> {
+    const before = this.#sentTrack;
+    await this.#call.setInputDevicesAsync(devices);
+    // It could not be opened: the one before is still heard.
+    if (this.#sentTrack !== before) this.release();
+  }
+
+  /** Rejects when there is no microphone. */
+  async setGain(gain: number): Promise<void> {
+    this.#amplified ??= this.#amplify();
+    const amplified = this.#amplified;
+    try {
+      (await amplified).setGain(gain);
+    } catch (error) {
+      if (this.#amplified === amplified) this.#amplified = null;
+      throw error;
+    }
+  }
+
+  get #sentTrack(): MediaStreamTrack | undefined {
+    return this.#call.participants().local.tracks.audio.persistentTrack;
+  }
+
+  async #amplify(): Promise<AmplifiedMicrophone> {
+    const original = this.#sentTrack;
+    if (original === undefined) throw new Error('There is no microphone to amplify.');
+    const { amplifyMicrophone } = await import('./microphone-gain.ts');
+    const amplified = amplifyMicrophone(original);
+    try {
+      await this.#call.setInputDevicesAsync({ audioSource: amplified.track });
+    } catch (error) {
+      amplified.close();
+      throw error;
+    }
+    return amplified;
+  }
+
+  /** Lets go of what was granted and what was made of it. */
+  release(): void {
+    this.#amplified?.then(
+      (amplified) => amplified.close(),
+      () => {},
+    );
+    this.#amplified = null;
+    const { source, release } = this.#granted;
+    if (typeof source === 'object') source.removeEventListener('ended', this.#handleUnplugged);
+    release();
+  }
+
+  readonly #handleUnplugged = () => {
+    // A failure arrives as camera-error; the call goes on for listening.
+    this.#call.setInputDevicesAsync({ audioDeviceId: null }).catch(() => {});
+  };
+}

@@ -1,0 +1,97 @@
+import { TypedEmitter } from '@kindling/call';
+import type { VoiceConfig } from '../react/voice-client.ts';
+import { VoiceStore } from '../react/voice-store.ts';
+import type { VapiClientMessage, VapiEvents, VapiMessage } from '../vapi-events.ts';
+import { VirtualClock } from './virtual-clock.ts';
+
+/** A client whose calls a test leads by its events. */
+export class FakeClient extends TypedEmitter<VapiEvents> {
+  readonly sent: VapiClientMessage[] = [];
+  readonly mutes: boolean[] = [];
+  readonly switched: unknown[] = [];
+  /** What happens while a microphone is switched. */
+  onSwitch = () => {};
+  starts: unknown[] = [];
+  failure: Error | null = null;
+  stopped = 0;
+
+  async start(assistant?: unknown) {
+    this.starts.push(assistant);
+    if (this.failure !== null) throw this.failure;
+    return { id: 'c1', webCallUrl: 'https://kindling.test/room/a' };
+  }
+
+  stop(): void {
+    this.stopped += 1;
+    this.emit('call-end', { reason: 'customer-ended-call', kind: 'hang-up' });
+  }
+
+  send(message: VapiClientMessage): void {
+    this.sent.push(message);
+  }
+
+  setMuted(muted: boolean): void {
+    this.mutes.push(muted);
+  }
+
+  async setInputDevicesAsync({ audioDeviceId }: { audioDeviceId: string | null }): Promise<void> {
+    this.switched.push(audioDeviceId);
+    this.onSwitch();
+  }
+}
+
+const CONFIG: VoiceConfig = { publicKey: 'pk', assistantId: 'a1', assistantName: 'Ember' };
+
+interface VoiceWorldOptions {
+  readonly config?: Partial<VoiceConfig>;
+  readonly enabled?: boolean;
+  readonly load?: () => Promise<never>;
+}
+
+/** A store on a virtual clock, whose client is a fake. */
+export function setUpVoice(options: VoiceWorldOptions = {}) {
+  const clock = new VirtualClock();
+  const client = new FakeClient();
+  let loads = 0;
+  let preloads = 0;
+  const made: unknown[][] = [];
+  class Client {
+    static async preload() {
+      preloads += 1;
+      throw new Error('offline');
+    }
+
+    constructor(...args: unknown[]) {
+      made.push(args);
+      // biome-ignore lint/correctness/noConstructorReturn: the test leads the one client there is
+      return client;
+    }
+  }
+  const store = new VoiceStore({
+    clock,
+    now: () => 1_000 + clock.now(),
+    isTranscriptionEnabled: options.enabled ?? true,
+    loadConfig: async () => ({ ...CONFIG, ...options.config }),
+    loadClient: async () => {
+      loads += 1;
+      await options.load?.();
+      return { default: Client as unknown as { new (): FakeClient; preload(): Promise<unknown> } };
+    },
+  });
+  const inCall = async () => {
+    await store.startCall();
+    client.emit('call-start');
+  };
+  return { clock, client, store, inCall, made, loads: () => loads, preloads: () => preloads };
+}
+
+/** A final transcript. */
+export function spoken(role: 'user' | 'assistant', text: string, id = text): VapiMessage {
+  return {
+    type: 'transcript',
+    role,
+    transcriptType: 'final',
+    transcript: text,
+    utteranceId: id,
+  };
+}

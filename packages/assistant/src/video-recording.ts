@@ -1,0 +1,33 @@
+import type { Clock } from '@kindling/call';
+import type { CallSession } from './call-session.ts';
+import type { StartProgress } from './start-progress.ts';
+
+interface Telling {
+  readonly clock: Clock;
+  readonly progress: StartProgress;
+}
+
+/** What is recorded: a picture of everybody before dark blue. */
+const PICTURE = {
+  width: 1280,
+  height: 720,
+  backgroundColor: '#FF1F2D3D',
+  layout: { preset: 'default' },
+} as const;
+
+/** Asks for the recording. The assistant begins to speak when it runs, so that it is all there. */
+export function startVideoRecording(session: CallSession, { clock, progress }: Telling): void {
+  const { call } = session;
+  const requestedAt = clock.now();
+  call.once('recording-started', () => {
+    const delaySeconds = (clock.now() - requestedAt) / 1000;
+    const stage = 'video-recording-started';
+    progress.tell({ stage, status: 'completed', metadata: { delaySeconds } });
+    session.send({
+      type: 'control',
+      control: 'say-first-message',
+      videoRecordingStartDelaySeconds: delaySeconds,
+    });
+  });
+  call.startRecording(PICTURE);
+}

@@ -1,0 +1,13 @@
+/** What the room forwards. Offers with ten video lines stay small when nothing else is in them. */
+const CARRIED = ['audio/opus', 'video/vp8', 'video/rtx'];
+
+/** Offers only what the room can carry; a browser that cannot choose offers all it has. */
+export function preferCarriedCodecs(transceiver: RTCRtpTransceiver, media: string): void {
+  try {
+    const codecs = RTCRtpReceiver.getCapabilities(media)?.codecs ?? [];
+    const carried = codecs.filter((codec) => CARRIED.includes(codec.mimeType.toLowerCase()));
+    if (carried.length > 0) transceiver.setCodecPreferences(carried);
+  } catch {
+    // Older browsers: the answer chooses.
+  }
+}

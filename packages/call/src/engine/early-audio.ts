@@ -1,0 +1,128 @@
+/** Named after the breakout box of the standard; only some browsers have it. */
+interface TrackProcessor {
+  readonly readable: ReadableStream<AudioData>;
+}
+declare const MediaStreamTrackProcessor:
+  | (new (options: {
+      track: MediaStreamTrack;
+    }) => TrackProcessor)
+  | undefined;
+
+const SAMPLE_RATE = 16_000;
+/** The server takes no more; who connects for longer has given up. */
+const MOST_SAMPLES = SAMPLE_RATE * 10;
+/** Of a piece: a message that every server reads. */
+const PIECE_SAMPLES = SAMPLE_RATE / 2;
+/** Below it there is nothing to hear. */
+const AUDIBLE = 0.01 * 32_768;
+
+export interface EarlyPiece {
+  readonly type: 'early-audio';
+  readonly pcm: string;
+  readonly sampleRate: 16_000;
+  readonly last: boolean;
+}
+
+/** Listens to a microphone until it is sent. */
+export interface EarlyAudio {
+  readonly track: MediaStreamTrack;
+  /** Ends it; what was heard, to be sent in order. Nothing when nothing was to be heard. */
+  stop(): EarlyPiece[];
+}
+
+/** Starts at once. Null where the browser cannot listen in. */
+export function hearEarly(track: MediaStreamTrack): EarlyAudio | null {
+  if (typeof MediaStreamTrackProcessor === 'undefined') return null;
+  let reader: ReadableStreamDefaultReader<AudioData>;
+  try {
+    reader = new MediaStreamTrackProcessor({ track }).readable.getReader();
+  } catch {
+    return null;
+  }
+  const heard: Int16Array[] = [];
+  let count = 0;
+  let stopped = false;
+  const resample = createResampler();
+
+  const listen = async () => {
+    while (!stopped && count < MOST_SAMPLES) {
+      const { value, done } = await reader.read();
+      if (done) return;
+      if (!stopped) {
+        const pcm = resample(value);
+        heard.push(pcm);
+        count += pcm.length;
+      }
+      value.close();
+    }
+  };
+  listen()
+    // The track ended, or cannot be read: what was heard so far stands.
+    .catch(() => {})
+    .finally(() => reader.cancel().catch(() => {}));
+
+  return {
+    track,
+    stop() {
+      if (stopped) return [];
+      stopped = true;
+      reader.cancel().catch(() => {});
+      return toPieces(heard, count);
+    },
+  };
+}
+
+/** To 16 kHz, mono: the mean of what falls into each new sample, which also keeps highs out. */
+function createResampler(): (data: AudioData) => Int16Array {
+  let sum = 0;
+  let summed = 0;
+  let position = 0;
+  return (data) => {
+    const samples = new Float32Array(data.numberOfFrames);
+    data.copyTo(samples, { planeIndex: 0, format: 'f32-planar' });
+    const step = SAMPLE_RATE / data.sampleRate;
+    const out = new Int16Array(Math.ceil(samples.length * step) + 1);
+    let length = 0;
+    for (const sample of samples) {
+      sum += sample;
+      summed += 1;
+      position += step;
+      if (position < 1) continue;
+      position -= 1;
+      out[length] = Math.max(-1, Math.min(1, sum / summed)) * 32_767;
+      length += 1;
+      sum = 0;
+      summed = 0;
+    }
+    return out.subarray(0, length);
+  };
+}
+
+function toPieces(heard: readonly Int16Array[], count: number): EarlyPiece[] {
+  const all = new Int16Array(count);
+  let offset = 0;
+  for (const pcm of heard) {
+    all.set(pcm, offset);
+    offset += pcm.length;
+  }
+  if (!all.some((sample) => Math.abs(sample) > AUDIBLE)) return [];
+  const piece = (samples: Int16Array, last: boolean): EarlyPiece => ({
+    ...{ type: 'early-audio', pcm: toBase64(samples), sampleRate: SAMPLE_RATE },
+    last,
+  });
+  // A short one first: it arrives before the voice does, and makes the voice wait.
+  const pieces = [piece(new Int16Array(0), false)];
+  for (let start = 0; start < count; start += PIECE_SAMPLES) {
+    const end = start + PIECE_SAMPLES;
+    pieces.push(piece(all.subarray(start, end), end >= count));
+  }
+  return pieces;
+}
+
+/** Little-endian, as every machine with a browser is. */
+function toBase64(samples: Int16Array): string {
+  const bytes = new Uint8Array(samples.buffer, samples.byteOffset, samples.byteLength);
+  let text = '';
+  for (const byte of bytes) text += String.fromCharCode(byte);
+  return btoa(text);
+}

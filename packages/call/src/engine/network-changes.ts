@@ -1,0 +1,23 @@
+/** Of the browsers that tell which network they are on. */
+interface ConnectionInfo extends EventTarget {
+  readonly type?: string;
+}
+
+/** Calls back when the machine is on a network again, or on another one. */
+export function watchNetwork(onChanged: () => void): () => void {
+  const connection = (globalThis.navigator as { connection?: ConnectionInfo } | undefined)
+    ?.connection;
+  let type = connection?.type;
+  // Told of every new estimate of the speed too, which changes nothing.
+  const handleChange = () => {
+    if (connection?.type === type) return;
+    type = connection?.type;
+    if (type !== 'none') onChanged();
+  };
+  addEventListener('online', onChanged);
+  connection?.addEventListener('change', handleChange);
+  return () => {
+    removeEventListener('online', onChanged);
+    connection?.removeEventListener('change', handleChange);
+  };
+}

@@ -1,0 +1,375 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { FakeConnection } from '../testing/fake-connection.ts';
+import { wireParticipant } from '../testing/fake-engine.ts';
+import { FakeRoomServer } from '../testing/fake-room-server.ts';
+import { VirtualClock } from '../testing/virtual-clock.ts';
+import type { OutgoingTrack } from './port.ts';
+import { RoomEngine } from './room-engine.ts';
+
+const network = new EventTarget();
+const engines: RoomEngine[] = [];
+
+beforeEach(() => {
+  FakeConnection.made = [];
+  vi.stubGlobal('RTCPeerConnection', FakeConnection);
+  vi.stubGlobal('addEventListener', network.addEventListener.bind(network));
+  vi.stubGlobal('removeEventListener', network.removeEventListener.bind(network));
+});
+afterEach(() => {
+  for (const engine of engines.splice(0)) engine.leave();
+  vi.unstubAllGlobals();
+});
+
+/** Answers come over several turns of the event loop, as from a real `fetch`. */
+const settle = async (clock: VirtualClock, duration = 0) => {
+  for (let round = 0; round < 5; round += 1) {
+    await new Promise((resolve) => setImmediate(resolve));
+    await clock.advance(0);
+  }
+  if (duration > 0) await clock.advance(duration);
+  for (let round = 0; round < 5; round += 1) await new Promise((resolve) => setImmediate(resolve));
+};
+
+function track(name: string, more: Partial<OutgoingTrack> = {}): OutgoingTrack {
+  const media = /video/i.test(name) ? 'video' : 'audio';
+  const made = { id: name, kind: media, contentHint: '' } as unknown as MediaStreamTrack;
+  return { name, media, track: made, on: true, ...more };
+}
+
+function setUp() {
+  const clock = new VirtualClock();
+  const server = new FakeRoomServer();
+  server.install();
+  const told: string[] = [];
+  const engine = new RoomEngine({
+    url: 'https://kindling.test/room/a',
+    clock,
+    callbacks: {
+      onEvent: (event) => told.push(event.type),
+      onTracksChanged: () => told.push('tracks changed'),
+      onInterrupted: () => told.push('interrupted'),
+      onRestored: () => told.push('restored'),
+      onNetworkQuality: () => {},
+      onCpuLoad: () => {},
+      onLost: (error) => told.push(`lost ${error.code}`),
+    },
+  });
+  engines.push(engine);
+  const connection = () => {
+    const last = FakeConnection.made.at(-1);
+    if (last === undefined) throw new Error('no connection was made');
+    return last;
+  };
+  const join = async (tracks: readonly OutgoingTrack[] = [track('audio')]) => {
+    const joined = engine.join({ userName: 'Ada' }, tracks);
+    await settle(clock);
+    connection().connect();
+    await joined;
+    engine.startEvents();
+  };
+  const lines = () => connection().transceivers.filter((one) => !one.stopped);
+  return { clock, server, engine, told, connection, join, lines };
+}
+
+describe('what is sent', () => {
+  it('a voice call is one audio line and one exchange', async () => {
+    const { join, server, lines } = setUp();
+    await join();
+    expect(lines().map((one) => one.direction)).toEqual(['sendrecv']);
+    expect(server.exchanges).toHaveLength(1);
+    expect(server.of('POST')[0]?.body).toMatchObject({
+      version: 2,
+      sends: [{ mid: '0', name: 'audio', media: 'audio', on: true }],
+    });
+  });
+
+  it('a camera has its layers by number, the smallest first', async () => {
+    const { join, lines, server } = setUp();
+    const encodings = [{ scaleResolutionDownBy: 4 }, { scaleResolutionDownBy: 2 }, {}];
+    await join([track('audio'), track('video', { encodings })]);
+    expect(lines()[1]?.sender.parameters).toEqual([
+      { active: true, rid: '0', scaleResolutionDownBy: 4 },
+      { active: true, rid: '1', scaleResolutionDownBy: 2 },
+      { active: true, rid: '2' },
+    ]);
+    expect(server.of('POST')[0]?.body.sends).toHaveLength(2);
+  });
+
+  it('another track under the same name needs no exchange, a new name one', async () => {
+    const { join, engine, server, lines, clock } = setUp();
+    await join();
+    const other = track('audio');
+    await engine.setTrack(other);
+    expect(lines()[0]?.sender.track).toBe(other.track);
+    expect(server.of('PATCH')).toHaveLength(0);
+    const sent = Promise.all([engine.setTrack(track('video')), engine.setTrack(track('music'))]);
+    await settle(clock);
+    await sent;
+    expect(
+      server
+        .of('PATCH')
+        .at(-1)
+        ?.body.sends?.map(({ name }) => name),
+    ).toEqual(['audio', 'video', 'music']);
+    expect(server.of('PATCH')).toHaveLength(1);
+    await engine.setTrack({ ...track('video'), track: null, on: false });
+    expect(server.of('PATCH')).toHaveLength(1);
+  });
+
+  it('a name with nothing to send gets no line', async () => {
+    const { join, engine, lines, server } = setUp();
+    await join();
+    await engine.setTrack({ ...track('video'), track: null, on: false });
+    expect(lines()).toHaveLength(1);
+    expect(server.of('PATCH')).toHaveLength(0);
+  });
+
+  it('other encodings change the sender; layers that are too many rest', async () => {
+    const { join, engine, lines } = setUp();
+    const video = track('video', { encodings: [{ maxBitrate: 1 }, { maxBitrate: 2 }] });
+    await join([track('audio'), video]);
+    await engine.setTrack({ ...video, encodings: [{ maxBitrate: 5 }] });
+    expect(lines()[1]?.sender.parameters).toEqual([
+      { active: true, rid: '0', maxBitrate: 5 },
+      { active: false, rid: '1', maxBitrate: 2 },
+    ]);
+  });
+
+  it('a voice keeps to its bitrate', async () => {
+    const { join, engine, lines } = setUp();
+    const audio = track('audio');
+    await join([audio]);
+    await engine.setTrack({ ...audio, audioMode: { bitrate: 24_000 } });
+    expect(lines()[0]?.sender.parameters).toEqual([{ active: true, maxBitrate: 24_000 }]);
+  });
+});
+
+describe('offers', () => {
+  it('are never two at a time', async () => {
+    const { join, engine, server, clock, lines } = setUp();
+    await join();
+    void engine.setTrack(track('video'));
+    engine.needLines({ audio: 1, video: 1 });
+    await settle(clock, 30);
+    void engine.setTrack(track('music'));
+    await settle(clock);
+    await settle(clock);
+    expect(server.overlapped).toBe(false);
+    expect(lines()).toHaveLength(5);
+    expect(lines().every((one) => one.mid !== null)).toBe(true);
+  });
+
+  it('a refusal is told, taken back, and leaves the call as it was', async () => {
+    const { join, engine, server, clock, lines } = setUp();
+    await join();
+    server.outcomes.push('refuse');
+    const refused = expect(engine.setTrack(track('video'))).rejects.toMatchObject({
+      code: 'refused',
+    });
+    await settle(clock);
+    await refused;
+    expect(lines()).toHaveLength(1);
+    const again = engine.setTrack(track('video'));
+    await settle(clock);
+    await again;
+    expect(lines().map((one) => one.mid)).not.toContain(null);
+  });
+
+  it('are repeated when the server was not reached', async () => {
+    const { join, engine, server, clock } = setUp();
+    await join();
+    server.outcomes.push('unreachable');
+    const sent = engine.setTrack(track('video'));
+    await settle(clock);
+    expect(server.of('PATCH')).toHaveLength(1);
+    await settle(clock, 1_000);
+    await sent;
+    expect(server.of('PATCH')).toHaveLength(2);
+  });
+
+  it('renegotiation-during-interruption: the restart brings the new line along', async () => {
+    const { join, engine, server, clock, connection, told } = setUp();
+    await join();
+    server.outcomes.push('hang');
+    const sent = engine.setTrack(track('video'));
+    await settle(clock);
+    connection().handle('failed');
+    await clock.advance(0);
+    await settle(clock);
+    await sent;
+    expect(server.of('PATCH').at(-1)?.body.sdp).toContain('restart');
+    expect(
+      server
+        .of('PATCH')
+        .at(-1)
+        ?.body.sends?.map(({ name }) => name),
+    ).toContain('video');
+    connection().handle('connected');
+    expect(told).toEqual(['interrupted', 'restored']);
+  });
+
+  it('a fresh connection sends and receives all of it again', async () => {
+    const { join, engine, server, clock, connection, lines, told } = setUp();
+    await join();
+    void engine.setTrack(track('video'));
+    engine.needLines({ audio: 2, video: 1 });
+    await settle(clock, 30);
+    server.certificate = 'B';
+    connection().handle('failed');
+    for (let round = 0; round < 4; round += 1) await settle(clock);
+    expect(FakeConnection.made).toHaveLength(2);
+    expect(FakeConnection.made[0]?.closed).toBe(true);
+    expect(lines().map((one) => `${one.kind} ${one.direction}`)).toEqual([
+      'audio sendrecv',
+      'video sendonly',
+      'audio recvonly',
+      'audio recvonly',
+      'video recvonly',
+    ]);
+    connection().connect();
+    await clock.advance(50);
+    expect(told).toEqual(['interrupted', 'restored', 'tracks changed']);
+  });
+
+  it('network-change: one that hangs on the old way is given up at once', async () => {
+    const { join, engine, server, clock } = setUp();
+    await join();
+    server.outcomes.push('hang');
+    void engine.setTrack(track('video'));
+    await settle(clock);
+    network.dispatchEvent(new Event('online'));
+    await settle(clock);
+    expect(server.of('PATCH').at(-1)?.body.sdp).toContain('restart');
+    expect(server.overlapped).toBe(false);
+  });
+
+  it('silence: connected as the browser sees it, and nothing arrives any more', async () => {
+    const { join, server, clock, connection, told } = setUp();
+    await join();
+    await settle(clock, 4_500);
+    connection().say({ type: 'pong', sentAt: 0 });
+    expect(server.of('PATCH')).toHaveLength(0);
+    await settle(clock, 7_500);
+    expect(server.of('PATCH')[0]?.body.sdp).toContain('restart');
+    connection().say({ type: 'pong', sentAt: 0 });
+    expect(told).toEqual(['pong', 'interrupted', 'restored', 'pong']);
+  });
+
+  it('a seat that is gone ends the call once', async () => {
+    const { join, engine, server, clock, told } = setUp();
+    await join();
+    server.outcomes.push('gone', 'gone');
+    void engine.setTrack(track('video')).catch(() => {});
+    await settle(clock);
+    await settle(clock);
+    expect(told).toEqual(['interrupted', 'lost connection-error']);
+    engine.leave();
+    expect(clock.pending).toBe(0);
+  });
+});
+
+describe('receiving lines', () => {
+  const video = (mid: string | null) =>
+    ({ media: 'video', state: 'playable', subscribed: true, mid }) as const;
+
+  it('are asked for once, together, and used again', async () => {
+    const { join, engine, server, clock, connection, lines } = setUp();
+    await join();
+    engine.needLines({ audio: 0, video: 1 });
+    engine.needLines({ audio: 0, video: 2 });
+    await settle(clock, 30);
+    engine.needLines({ audio: 0, video: 2 });
+    await settle(clock, 30);
+    expect(lines()).toHaveLength(3);
+    expect(server.of('PATCH')).toHaveLength(1);
+    const ada = wireParticipant('ada', null, { video: video('1'), screenVideo: video('2') });
+    connection().say({ type: 'participant-updated', participant: ada });
+    expect(engine.findTrack('1')).toBe(lines()[1]?.receiver.track);
+    engine.needLines({ audio: 0, video: 1 });
+    await settle(clock, 30);
+    expect(lines()).toHaveLength(4);
+    connection().say({ type: 'participant-left', sessionId: 'ada' });
+    engine.needLines({ audio: 0, video: 3 });
+    await settle(clock, 30);
+    expect(lines()).toHaveLength(4);
+  });
+
+  it('does not take a line that sends for one that receives', async () => {
+    const { join, engine, clock } = setUp();
+    await join();
+    void engine.setTrack(track('video'));
+    await settle(clock);
+    expect(engine.findTrack('0')).toBeDefined();
+    expect(engine.findTrack('1')).toBeUndefined();
+  });
+});
+
+describe('requests', () => {
+  it('are answered by id, whatever the order', async () => {
+    const { join, engine, connection } = setUp();
+    await join();
+    const first = engine.request('stop-recording', {});
+    const second = engine.request('stop-transcription', {});
+    expect(connection().channel.sent.map((text) => JSON.parse(text))).toMatchObject([
+      { type: 'request', id: '1', method: 'stop-recording', params: {} },
+      { type: 'request', id: '2', method: 'stop-transcription' },
+    ]);
+    connection().say({ type: 'result', id: '2', value: 'two' });
+    connection().say({ type: 'result', id: '1', value: { one: 1 } });
+    expect(await second).toBe('two');
+    expect(await first).toEqual({ one: 1 });
+  });
+
+  it.each([
+    ['not_configured', 'not-configured'],
+    ['not_allowed', 'refused'],
+  ])('%s rejects as %s with the words of the server', async (code, kind) => {
+    const { join, engine, connection } = setUp();
+    await join();
+    const asked = expect(engine.request('stop-recording', {})).rejects.toMatchObject({
+      code: kind,
+      message: 'No.',
+    });
+    connection().say({ type: 'result', id: '1', error: { code, message: 'No.' } });
+    await asked;
+  });
+
+  it('reject when the stay ends, and nothing is left behind', async () => {
+    const { join, engine, clock, connection, server } = setUp();
+    await join();
+    const asked = expect(engine.request('stop-recording', {})).rejects.toMatchObject({
+      code: 'before-join',
+    });
+    engine.needLines({ audio: 1, video: 0 });
+    engine.leave();
+    engine.leave();
+    await asked;
+    expect(connection().closed).toBe(true);
+    expect(server.of('DELETE')).toHaveLength(1);
+    expect(clock.pending).toBe(0);
+  });
+});
+
+it('what may not have arrived goes along when the call is left', async () => {
+  const { join, engine, server } = setUp();
+  await join();
+  engine.send({ type: 'app-message', to: '*', data: 'goodbye' });
+  engine.leave();
+  const [left] = server.of('DELETE');
+  expect(left?.body.frames.map((frame) => JSON.parse(frame))).toEqual([
+    { type: 'app-message', to: '*', data: 'goodbye', seq: 1 },
+  ]);
+});
+
+it('what was said while the page was not told yet comes in order after the join', async () => {
+  const { engine, clock, connection, told } = setUp();
+  const joined = engine.join({}, []);
+  await settle(clock);
+  connection().connect();
+  await joined;
+  connection().say({ type: 'active-speaker', sessionId: null });
+  connection().say({ type: 'app-message', from: 'x', data: 1 });
+  expect(told).toEqual([]);
+  engine.startEvents();
+  expect(told).toEqual(['active-speaker', 'app-message']);
+});

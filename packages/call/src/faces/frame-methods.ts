@@ -1,0 +1,35 @@
+import type {
+  CustomIntegrations,
+  CustomTrayButtons,
+  ThemeConfig,
+} from '../options/frame-options.ts';
+
+/** What only frames can do, because only they have the prebuilt call page. A call object throws. */
+export interface FrameMethods {
+  /** The theme last set; undefined: the call page's own. */
+  theme(): ThemeConfig;
+  /** Colours as `#rgb` or `#rrggbb`. Emits `theme-updated`; rejects when a colour does not fit. */
+  setTheme(theme: ThemeConfig): Promise<ThemeConfig>;
+  /** The page's own buttons in the tray, by id. */
+  customTrayButtons(): CustomTrayButtons;
+  /** Replaces them all. A click is a `custom-button-click` event with the id. After join. */
+  updateCustomTrayButtons(buttons: CustomTrayButtons): this;
+  /** The pages that may be shown inside the call page, by id. */
+  customIntegrations(): CustomIntegrations;
+  /** Replaces them all; starts none. After join. */
+  setCustomIntegrations(integrations: CustomIntegrations): this;
+  /** Shows integrations, for the others too where they are `shared`. Throws for an unknown id. */
+  startCustomIntegrations(ids: string | string[]): this;
+  /** Takes integrations away again. */
+  stopCustomIntegrations(ids: string | string[]): this;
+  /** Names on tiles: always, never, or (false) as the call page thinks fit. */
+  setShowNamesMode(mode: false | 'always' | 'never'): this;
+  /** Whether one's own tile is shown. */
+  showLocalVideo(): boolean;
+  /** Shows or hides one's own tile. After join. */
+  setShowLocalVideo(show: boolean): this;
+  /** Whether the row of small tiles is shown. */
+  showParticipantsBar(): boolean;
+  /** After join. */
+  setShowParticipantsBar(show: boolean): this;
+}

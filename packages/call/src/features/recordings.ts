@@ -1,0 +1,160 @@
+import type { RoomEvent } from '@kindling/protocol/room';
+import type { CallContext } from '../call-context.ts';
+import type { RecordingLayout } from '../call-events.ts';
+import type { InstanceOptions, RecordingOptions, StreamingLayout } from './feature-options.ts';
+import type { LocalRecording } from './local-recording.ts';
+
+/** No name of the server's: those are not empty. */
+const HERE = '';
+
+/** Starts and stops recordings, here and on the server, and tells of both. */
+export class Recordings {
+  readonly #context: CallContext;
+  #local: Promise<LocalRecording> | null = null;
+  /** Who started what runs, by its name; the one made here by none. */
+  readonly #running = new Map<string, string>();
+
+  constructor(context: CallContext) {
+    this.#context = context;
+    // What is recorded here ends with the call; the server ends its own.
+    context.hooks.on('left', () => {
+      this.#running.clear();
+      void this.#stopLocal();
+    });
+  }
+
+  start({ type, ...options }: RecordingOptions): void {
+    if (type === 'local') this.#startLocal(options);
+    else {
+      const { instanceId, width, height, fps, backgroundColor, maxDuration, layout } = options;
+      this.#ask(
+        'start-recording',
+        {
+          ...{ instanceId, width, height, fps, backgroundColor, maxDuration, type },
+          layout: layout as RecordingLayout | undefined,
+        },
+        instanceId,
+      );
+    }
+  }
+
+  update({ instanceId, layout }: InstanceOptions & { readonly layout?: StreamingLayout }): void {
+    this.#ask('update-recording', { instanceId, layout: layout as RecordingLayout }, instanceId);
+  }
+
+  stop({ instanceId }: InstanceOptions): void {
+    if (this.#local !== null && instanceId === undefined) void this.#stopLocal();
+    else if (this.#context.meeting.joined) this.#ask('stop-recording', { instanceId }, instanceId);
+    else this.#tellError('No recording is running.', instanceId);
+  }
+
+  #ask(
+    method: 'start-recording' | 'update-recording' | 'stop-recording',
+    params: object,
+    instanceId: string | undefined,
+  ): void {
+    this.#context
+      .request(method, params)
+      .catch((error: unknown) => this.#tellError(describe(error), instanceId));
+  }
+
+  #startLocal(options: RecordingOptions): void {
+    if (this.#local !== null) {
+      this.#tellError('A local recording is running already.');
+      return;
+    }
+    const local = this.#openLocal(options);
+    this.#local = local;
+    local.catch((error: unknown) => {
+      if (this.#local === local) this.#local = null;
+      this.#tellError(describe(error));
+    });
+  }
+
+  async #openLocal(options: RecordingOptions): Promise<LocalRecording> {
+    const { startLocalRecording } = await import('./local-recording.ts');
+    const { emit, meeting } = this.#context;
+    const { clock } = this.#context.dependencies;
+    const startedAt = clock.now();
+    const elapsed = () => Math.round(clock.now() - startedAt);
+    let bytes = 0;
+    const recording = startLocalRecording({
+      ...{ options, context: this.#context },
+      onData: (data, finished) => {
+        bytes += data.length;
+        emit('recording-data', { data, finished });
+        emit('recording-stats', { local: true, bytes, duration: elapsed() });
+      },
+      onFailed: (error) => this.#tellError(describe(error)),
+      onStopped: () => {
+        this.#local = null;
+        this.#note(HERE, null);
+        emit('recording-stopped', { duration: elapsed() });
+      },
+    });
+    this.#note(HERE, meeting.sessionId);
+    emit('recording-started', { local: true, type: 'local', startedBy: meeting.sessionId });
+    return recording;
+  }
+
+  async #stopLocal(): Promise<void> {
+    const recording = await this.#local?.catch(() => null);
+    recording?.stop();
+  }
+
+  handle(event: Extract<RoomEvent, { type: 'recording' }>): void {
+    const { instanceId, recordingId, startedBy, layout, duration } = event;
+    if (event.change === 'error') {
+      this.#tellError(event.errorMsg ?? 'The recording failed.', instanceId);
+    } else if (event.change === 'stored') {
+      const { recordingType: type, files = [] } = event;
+      this.#context.emit('recording-upload-completed', {
+        ...{ instanceId, files },
+        ...(recordingId !== undefined && { recordingId }),
+        ...(type !== undefined && { type }),
+      });
+    } else if (event.change === 'stopped') {
+      this.#note(instanceId, null);
+      this.#context.emit('recording-stopped', {
+        instanceId,
+        ...(duration !== undefined && { duration }),
+      });
+    } else {
+      this.#note(instanceId, startedBy ?? null);
+      this.#context.emit('recording-started', {
+        ...{ local: false, instanceId },
+        ...(recordingId !== undefined && { recordingId }),
+        ...(startedBy !== undefined && { startedBy }),
+        ...(event.recordingType !== undefined && { type: event.recordingType }),
+        ...(layout !== undefined && { layout }),
+      });
+    }
+  }
+
+  /** Participants say of themselves whether they record; `by` null: this one does not run any more. */
+  #note(name: string, by: string | null): void {
+    const { meeting, tellLocalChange } = this.#context;
+    const who = by ?? this.#running.get(name);
+    if (who === undefined) return;
+    if (by === null) this.#running.delete(name);
+    else this.#running.set(name, by);
+    const { recorders } = meeting.remote;
+    const records = [...this.#running.values()].includes(who);
+    if (records === recorders.has(who) || !meeting.joined) return;
+    if (records) recorders.add(who);
+    else recorders.delete(who);
+    if (who === meeting.sessionId) tellLocalChange();
+    else meeting.remote.retell(who);
+  }
+
+  #tellError(errorMsg: string, instanceId?: string): void {
+    this.#context.emit('recording-error', {
+      errorMsg,
+      ...(instanceId !== undefined && { instanceId }),
+    });
+  }
+}
+
+function describe(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

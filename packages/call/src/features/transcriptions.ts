@@ -1,0 +1,68 @@
+import type { RoomEvent, RoomRequestName, RoomRequestParams } from '@kindling/protocol/room';
+import type { CallContext } from '../call-context.ts';
+import type { InstanceOptions, TranscriptionOptions } from './feature-options.ts';
+
+/** How published clients call the tracks that are transcribed. */
+const TRACK_TYPES: Readonly<Record<string, string>> = {
+  audio: 'cam-audio',
+  screenAudio: 'screen-audio',
+};
+/** Of the server, for those who name none. */
+const INSTANCE = 'default';
+
+/** What people say, as text, recognised by the server. */
+export class Transcriptions {
+  readonly #context: CallContext;
+
+  constructor(context: CallContext) {
+    this.#context = context;
+  }
+
+  start(options: TranscriptionOptions): void {
+    const { instanceId, language, model, includeRawResponse, participants } = options;
+    const params = { instanceId, language, model, includeRawResponse };
+    const people = participants === undefined ? {} : { participants: [...participants] };
+    this.#ask('start-transcription', { ...params, ...people }, instanceId);
+  }
+
+  update({
+    instanceId,
+    participants,
+  }: InstanceOptions & { participants: readonly string[] }): void {
+    this.#ask('update-transcription', { instanceId, participants: [...participants] }, instanceId);
+  }
+
+  stop({ instanceId }: InstanceOptions): void {
+    this.#ask('stop-transcription', { instanceId }, instanceId);
+  }
+
+  #ask<N extends RoomRequestName>(
+    method: N,
+    params: RoomRequestParams<N>,
+    instanceId = INSTANCE,
+  ): void {
+    this.#context.request(method, params).catch((error: unknown) => {
+      const errorMsg = error instanceof Error ? error.message : String(error);
+      this.#context.emit('transcription-error', { instanceId, errorMsg });
+    });
+  }
+
+  handle(event: Extract<RoomEvent, { type: 'transcription' }>): void {
+    const { instanceId, language = '', model = '', by = '', errorMsg } = event;
+    const { emit } = this.#context;
+    if (event.change === 'started')
+      emit('transcription-started', { instanceId, language, model, startedBy: by });
+    else if (event.change === 'stopped')
+      emit('transcription-stopped', { instanceId, updatedBy: by });
+    else emit('transcription-error', { instanceId, ...(errorMsg !== undefined && { errorMsg }) });
+  }
+
+  handleMessage(event: Extract<RoomEvent, { type: 'transcription-message' }>): void {
+    const { instanceId, sessionId, track, text, timestamp, rawResponse } = event;
+    this.#context.emit('transcription-message', {
+      ...{ instanceId, text, participantId: sessionId, timestamp: new Date(timestamp) },
+      trackType: TRACK_TYPES[track] ?? track,
+      rawResponse: (rawResponse ?? {}) as Readonly<Record<string, unknown>>,
+    });
+  }
+}

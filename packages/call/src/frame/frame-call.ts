@@ -1,0 +1,143 @@
+import type { CallEvents, Emit } from '../call-events.ts';
+import { callInstances } from '../call-instances.ts';
+import type { AdvancedConfig, CallObjectOptions } from '../options/call-options.ts';
+import { validateOptions } from '../options/validate-options.ts';
+import type { CallStanding } from '../surface/check-method.ts';
+import { guardMethods } from '../surface/guard-methods.ts';
+import { METHOD_NAMES, type MethodName, ruleOf } from '../surface/methods.ts';
+import { TypedEmitter } from '../typed-emitter.ts';
+import type { FramePage } from './frame-page.ts';
+
+/** What getters answer before the call page told anything, where the options say nothing either. */
+const INITIAL: Readonly<Record<string, unknown>> = {
+  meetingState: 'new',
+  participants: {},
+  participantCounts: { present: 0, hidden: 0 },
+  subscribeToTracksAutomatically: true,
+  meetingSessionSummary: {},
+  getActiveSpeaker: {},
+  getLocalAudioLevel: 0,
+  getRemoteParticipantsAudioLevel: {},
+  getSendSettings: null,
+  customTrayButtons: {},
+  customIntegrations: {},
+  showLocalVideo: true,
+  showParticipantsBar: true,
+  theme: undefined,
+};
+
+/**
+ * A call that lives in a frame: its methods run on the call object of the prebuilt call page, its
+ * getters answer from what that page told last. The table of methods gives it all of them; what
+ * they need is loaded beside the call page.
+ */
+export class FrameCall extends TypedEmitter<CallEvents> {
+  static {
+    addMethods(FrameCall.prototype);
+    guardMethods(FrameCall.prototype, (call) => call.standing());
+  }
+
+  readonly callClientId: string;
+  readonly #element: HTMLIFrameElement;
+  readonly #options: CallObjectOptions;
+  readonly #emit: Emit = (action, payload) => {
+    this.emit(action, ...([{ action, callClientId: this.callClientId, ...payload }] as never));
+  };
+  readonly #loading: Promise<FramePage>;
+  #page: FramePage | null = null;
+  #destroyed = false;
+
+  constructor(element: HTMLIFrameElement, options: CallObjectOptions) {
+    super();
+    validateOptions(options);
+    this.#element = element;
+    this.#options = options;
+    this.callClientId = callInstances.add(this, options);
+    this.#loading = this.#load();
+    // Whoever calls a method is told.
+    this.#loading.catch(() => {});
+  }
+
+  get properties(): { dailyConfig?: AdvancedConfig; userName?: string } {
+    return this.#options;
+  }
+
+  iframe(): HTMLIFrameElement | null {
+    return this.#element;
+  }
+
+  async requestFullscreen(): Promise<void> {
+    if (document.fullscreenElement === null) await this.#element.requestFullscreen();
+  }
+
+  exitFullscreen(): void {
+    if (document.fullscreenElement !== null) void document.exitFullscreen();
+  }
+
+  isDestroyed(): boolean {
+    return this.#destroyed;
+  }
+
+  /** Leaves, and takes the frame out of the page. */
+  async destroy(): Promise<void> {
+    if (this.#destroyed) return;
+    this.#destroyed = true;
+    callInstances.remove(this.callClientId);
+    this.#page?.close();
+    this.#element.remove();
+    this.#emit('call-instance-destroyed', {});
+    this.removeAllListeners();
+  }
+
+  standing(): Omit<CallStanding, 'prepared'> {
+    const { joined = false, joiningOrJoined = false } = this.#page ?? {};
+    return {
+      ...{ joined, joiningOrJoined, frame: true, destroyed: this.#destroyed },
+      subscribesAutomatically: this.read('subscribeToTracksAutomatically') !== false,
+    };
+  }
+
+  read(getter: MethodName): unknown {
+    const page = this.#page as Record<string, unknown> | null;
+    const own = page?.[getter];
+    if (typeof own === 'function') return own.call(page);
+    const given = (this.#options as Record<string, unknown>)[getter];
+    return this.#page?.mirrored(getter) ?? given ?? INITIAL[getter] ?? false;
+  }
+
+  /** Runs at once where the page's part is loaded: what it throws is thrown then. */
+  run(method: MethodName, args: readonly unknown[]): unknown {
+    if (this.#page !== null) return runOn(this.#page, method, args);
+    return this.#loading.then((page) => runOn(page, method, args));
+  }
+
+  async #load(): Promise<FramePage> {
+    const { FramePage: Page } = await import('./frame-page.ts');
+    const page = new Page({ element: this.#element, options: this.#options, emit: this.#emit });
+    if (this.#destroyed) page.close();
+    this.#page = page;
+    return page;
+  }
+}
+
+function runOn(page: FramePage, method: MethodName, args: readonly unknown[]): unknown {
+  const own = (page as unknown as Record<string, unknown>)[method];
+  return typeof own === 'function' ? own.apply(page, args) : page.forward(method, args);
+}
+
+function addMethods(prototype: FrameCall): void {
+  for (const name of METHOD_NAMES) {
+    if (name in prototype) continue;
+    const { kind } = ruleOf(name);
+    const value = function (this: FrameCall, ...args: readonly unknown[]) {
+      if (kind === 'get') return this.read(name);
+      const answer = this.run(name, args);
+      if (kind === 'async') return answer;
+      // Nobody waits for it.
+      if (answer instanceof Promise)
+        answer.catch((error: unknown) => console.error(`${name}() failed in the frame.`, error));
+      return kind === 'chain' ? this : undefined;
+    };
+    Object.defineProperty(prototype, name, { value, configurable: true, writable: true });
+  }
+}

@@ -1,0 +1,239 @@
+import { CallError, describeFatal } from '../call-error.ts';
+import type { CallEventName, Emit, MeetingState } from '../call-events.ts';
+import { createSystemClock } from '../clock.ts';
+import type { CallOptions } from '../options/call-options.ts';
+import { validateOptions } from '../options/validate-options.ts';
+import type { Participants } from '../participants/participant.ts';
+import { FrameLink } from './frame-link.ts';
+import { type FromFrame, type PageSettings, toFrame } from './frame-protocol.ts';
+import { changesBetween, eventOf, pageSettingsOf } from './page-settings.ts';
+
+/** From the page's own `load` event on: a call page says so long before. */
+const READY_TIMEOUT = 10_000;
+
+/** What the frame's call gives the part that drives it. */
+export interface FrameDriverOptions {
+  readonly element: HTMLIFrameElement;
+  readonly options: CallOptions;
+  readonly emit: Emit;
+}
+
+/** A call in a frame: its life, its link to the call page, and what that page told last. */
+export class FrameDriver {
+  readonly #element: HTMLIFrameElement;
+  readonly #link: FrameLink;
+  readonly #emit: Emit;
+  readonly #connected = Promise.withResolvers<void>();
+  /** Ends waiting for the call page. */
+  #giveUp: (error: CallError) => void = () => {};
+  #options: CallOptions;
+  #settings: PageSettings;
+  #state: Readonly<Record<string, unknown>> = {};
+  #meetingState: MeetingState = 'new';
+  #loading: Promise<void> | null = null;
+  /** Counts joins and leaves: a join that was left meanwhile is given up. */
+  #stay = 0;
+  #joining = false;
+
+  constructor({ element, options, emit }: FrameDriverOptions) {
+    this.#element = element;
+    this.#emit = emit;
+    this.#options = options;
+    this.#settings = pageSettingsOf(options);
+    this.#link = new FrameLink(element, {
+      onReady: () => this.#hello(),
+      onMessage: (message) => this.#handleMessage(message),
+    });
+    document.addEventListener('fullscreenchange', this.#handleFullscreen);
+  }
+
+  /** Opens the call page. Rejects with a `connection-error` when it does not answer. */
+  async load(options: CallOptions = {}): Promise<void> {
+    this.#takeOptions(options);
+    this.#loading ??= this.#load();
+    return this.#loading;
+  }
+
+  async join(options: CallOptions = {}): Promise<Participants | undefined> {
+    if (this.joiningOrJoined) {
+      console.warn('join() does nothing: this call is joining or joined. Leave first.');
+      return undefined;
+    }
+    this.#stay += 1;
+    const stay = this.#stay;
+    this.#joining = true;
+    try {
+      await this.load(options);
+      if (stay !== this.#stay)
+        throw new CallError('left-while-joining', 'The call was left before it was joined.');
+      return (await this.forward('join', [crossing(this.#options)])) as Participants;
+    } finally {
+      if (stay === this.#stay) this.#joining = false;
+    }
+  }
+
+  async leave(): Promise<void> {
+    this.#stay += 1;
+    this.#joining = false;
+    if (this.#meetingState === 'joining-meeting' || this.#meetingState === 'joined-meeting')
+      await this.forward('leave', []);
+  }
+
+  /** Lets go of everything; the call page leaves the room when its frame goes away. */
+  close(): void {
+    const wasThere = this.joiningOrJoined;
+    this.#stay += 1;
+    document.removeEventListener('fullscreenchange', this.#handleFullscreen);
+    this.#link.close();
+    this.#giveUp(new CallError('left-while-joining', 'The frame was closed.'));
+    this.#joining = false;
+    this.#meetingState = 'left-meeting';
+    if (wasThere) this.#emit('left-meeting', { reason: 'left' });
+  }
+
+  meetingState(): MeetingState {
+    return this.#meetingState;
+  }
+
+  get joined(): boolean {
+    return this.#meetingState === 'joined-meeting';
+  }
+
+  get joiningOrJoined(): boolean {
+    return this.#joining || this.joined || this.#meetingState === 'joining-meeting';
+  }
+
+  /** What a getter of the call page's object answered last; undefined: nothing yet. */
+  mirrored(getter: string): unknown {
+    return this.#state[getter];
+  }
+
+  /** Runs a method of the call page's object. */
+  async forward(method: string, args: readonly unknown[]): Promise<unknown> {
+    if (this.#loading === null)
+      throw new CallError('before-join', `${method}() only supported after load() or join().`);
+    await this.#loading;
+    return this.#link.call(method, args);
+  }
+
+  get settings(): PageSettings {
+    return this.#settings;
+  }
+
+  changeSettings(settings: PageSettings): void {
+    if (this.#loading !== null) this.#link.send(toFrame({ type: 'settings', settings }));
+    this.#applySettings(settings);
+  }
+
+  get link(): FrameLink {
+    return this.#link;
+  }
+
+  #takeOptions(options: CallOptions): void {
+    validateOptions(options);
+    this.#options = { ...this.#options, ...options };
+    const settings = pageSettingsOf(options);
+    if (Object.keys(settings).length > 0) this.changeSettings(settings);
+  }
+
+  async #load(): Promise<void> {
+    const { url } = this.#options;
+    if (url === undefined) {
+      this.#loading = null;
+      throw new CallError('invalid-property', 'load() and join() need a url.');
+    }
+    this.#enter('loading');
+    this.#link.expect(url);
+    let cancel = () => {};
+    const failure = Promise.withResolvers<never>();
+    this.#giveUp = failure.reject;
+    const handleLoad = () => {
+      cancel();
+      cancel = createSystemClock().schedule(READY_TIMEOUT, () =>
+        failure.reject(
+          new CallError('connection-error', 'Failed to load call object bundle.', {
+            stage: 'load',
+          }),
+        ),
+      );
+    };
+    this.#element.addEventListener('load', handleLoad);
+    try {
+      // A wrapped frame may be there already, and then it said `ready` before anybody listened.
+      if (this.#element.src === url) this.#hello();
+      else this.#element.src = url;
+      await Promise.race([this.#connected.promise, failure.promise]);
+      this.#enter('loaded');
+    } catch (error) {
+      this.#loading = null;
+      if (this.#meetingState === 'loading') this.#fail(error);
+      throw error;
+    } finally {
+      cancel();
+      this.#element.removeEventListener('load', handleLoad);
+    }
+  }
+
+  #fail(error: unknown): void {
+    this.#meetingState = 'error';
+    const details = describeFatal(error);
+    this.#emit('error', { errorMsg: details.msg, error: details });
+  }
+
+  #enter(state: 'loading' | 'loaded'): void {
+    this.#meetingState = state;
+    this.#emit(state, {});
+  }
+
+  /** Again when the call page was reloaded: it knows nothing then. */
+  #hello(): void {
+    this.#link.drop('The call page was reloaded.');
+    if (/^join/.test(this.#meetingState)) {
+      this.#meetingState = 'left-meeting';
+      this.#emit('left-meeting', { reason: 'left' });
+    }
+    const options = crossing(this.#options);
+    this.#link.send(toFrame({ type: 'hello', options, settings: this.#settings }));
+  }
+
+  #handleMessage(message: FromFrame): void {
+    if (message.type === 'state') {
+      this.#state = { ...this.#state, ...message.state };
+      this.#followMeeting(message.state.meetingState);
+      this.#connected.resolve();
+    } else if (message.type === 'settings') {
+      this.#applySettings(message.settings);
+    } else if (message.type === 'event') {
+      const { action, ...payload } = message.event;
+      this.#emit(action as CallEventName, payload as never);
+    }
+  }
+
+  /** Loading is the frame's own; from joining on the call page knows. */
+  #followMeeting(state: unknown): void {
+    if (state === undefined || state === 'new' || state === 'loading' || state === 'loaded') return;
+    this.#meetingState = state as MeetingState;
+  }
+
+  #applySettings(settings: PageSettings): void {
+    const changed = changesBetween(this.#settings, settings);
+    this.#settings = { ...this.#settings, ...settings };
+    for (const name of changed) {
+      const told = eventOf(name, this.#settings);
+      if (told !== null) this.#emit(told[0], told[1] as never);
+    }
+  }
+
+  #fullscreen = false;
+  readonly #handleFullscreen = (): void => {
+    const fullscreen = document.fullscreenElement === this.#element;
+    if (fullscreen === this.#fullscreen) return;
+    this.#fullscreen = fullscreen;
+    this.#emit(fullscreen ? 'fullscreen' : 'exited-fullscreen', {});
+  };
+}
+
+/** The frame's own style stays here. */
+function crossing({ iframeStyle: _, ...options }: CallOptions): CallOptions {
+  return options;
+}

@@ -1,0 +1,184 @@
+import { CallError, isCallError } from '../call-error.ts';
+import type { CallEventName, CallEventPayloads } from '../call-events.ts';
+import type { Call } from '../call-object.ts';
+import { METHOD_NAMES, type MethodName, ruleOf } from '../surface/methods.ts';
+import { cloneable, fingerprint } from './cloneable.ts';
+import { CALL_EVENTS } from './event-names.ts';
+import {
+  type FrameError,
+  type FromFrame,
+  fromFrame,
+  type PageCommand,
+  type PageSettings,
+  readToFrame,
+  type ToFrame,
+} from './frame-protocol.ts';
+import { changesBetween } from './page-settings.ts';
+
+export interface FrameHostOptions {
+  /** The real one, which the call page shows. */
+  readonly callObject: Call;
+  /** The call page's own window. @default window */
+  readonly window?: Window;
+  /** Settings are others now: all of them, and the names of those that changed. */
+  onSettings(settings: PageSettings, changed: readonly (keyof PageSettings)[]): void;
+  onCommand(command: PageCommand): void;
+}
+
+/** The call page's end of a frame. */
+export interface FrameHost {
+  /** True when a page embeds this one and said hello. */
+  readonly connected: boolean;
+  readonly settings: PageSettings;
+  /** Resolves at the first hello; never when nobody embeds the page. */
+  readonly whenConnected: Promise<void>;
+  /** The call page's user changed a setting: the embedding page's getters follow. */
+  changeSettings(settings: PageSettings): void;
+  /** Tells the embedding page what happens in the page only: a custom button, a pointer on a tile. */
+  tell<N extends CallEventName>(action: N, payload: CallEventPayloads[N]): void;
+  /** Stops listening. */
+  dispose(): void;
+}
+
+/** Of loading and destroying the embedding page tells itself: it is the frame's, not this object's. */
+const OF_THE_FRAME: readonly CallEventName[] = ['loading', 'loaded', 'call-instance-destroyed'];
+const NOT_FROM_OUTSIDE: readonly MethodName[] = ['destroy', 'iframe', 'load'];
+const MIRRORED = METHOD_NAMES.filter(
+  (name) => ruleOf(name).kind === 'get' && ruleOf(name).only !== 'frame' && name !== 'iframe',
+);
+
+/** Lets the page that embeds the call page drive its call object. */
+export function createFrameHost(options: FrameHostOptions): FrameHost {
+  const { callObject, window: own = window, onSettings, onCommand } = options;
+  const parent = own.parent === own ? null : own.parent;
+  const sent = new Map<string, string>();
+  const connection = Promise.withResolvers<void>();
+  let settings: PageSettings = {};
+  let origin: string | null = null;
+
+  const post = (message: FromFrame) => {
+    if (origin !== null) parent?.postMessage(message, origin);
+  };
+  const postState = () => {
+    const state = Object.fromEntries(
+      readGetters(callObject).filter(([name, value]) => {
+        const print = fingerprint(value);
+        const fresh = sent.get(name) !== print;
+        sent.set(name, print);
+        return fresh;
+      }),
+    );
+    if (Object.keys(state).length > 0) post(fromFrame({ type: 'state', state }));
+  };
+  const forward = (event: { readonly action: string }) => {
+    if (origin === null) return;
+    postState();
+    post(fromFrame({ type: 'event', event: cloneable(event) as { action: string } }));
+  };
+  const listened = CALL_EVENTS.filter((name) => !OF_THE_FRAME.includes(name));
+
+  const run = async (message: Extract<ToFrame, { type: 'call' }>) => {
+    const { id, method, args } = message;
+    try {
+      const value = await runMethod(callObject, method, args, own.location?.href);
+      postState();
+      post(fromFrame({ type: 'result', id, value: cloneable(value) }));
+    } catch (error) {
+      postState();
+      post(fromFrame({ type: 'failure', id, error: describe(error) }));
+    }
+  };
+  const takeSettings = (given: PageSettings) => {
+    const changed = changesBetween(settings, given);
+    settings = { ...settings, ...given };
+    if (changed.length > 0) onSettings(settings, changed);
+  };
+  const handleMessage = ({ source, origin: from, data }: MessageEvent) => {
+    if (source !== parent || (origin !== null && from !== origin)) return;
+    const message = readToFrame(data);
+    // Until somebody said who they are there is nobody to answer.
+    if (message === null || (origin === null && message.type !== 'hello')) return;
+    if (message.type === 'call') void run(message);
+    else if (message.type === 'command') onCommand(message.command);
+    else takeSettings(message.settings);
+    if (message.type !== 'hello') return;
+    origin = from;
+    sent.clear();
+    postState();
+    connection.resolve();
+  };
+
+  if (parent !== null) {
+    own.addEventListener('message', handleMessage);
+    for (const name of listened) callObject.on(name, forward);
+    parent.postMessage(fromFrame({ type: 'ready' }), '*');
+  }
+  return {
+    get connected() {
+      return origin !== null;
+    },
+    get settings() {
+      return settings;
+    },
+    whenConnected: connection.promise,
+    changeSettings(given) {
+      settings = { ...settings, ...given };
+      post(fromFrame({ type: 'settings', settings: given }));
+    },
+    tell(action, payload) {
+      post(
+        fromFrame({
+          type: 'event',
+          event: cloneable({ action, ...payload }) as { action: string },
+        }),
+      );
+    },
+    dispose() {
+      own.removeEventListener('message', handleMessage);
+      for (const name of listened) callObject.off(name, forward);
+    },
+  };
+}
+
+function readGetters(callObject: Call): (readonly [name: string, value: unknown])[] {
+  return MIRRORED.flatMap((name) => {
+    try {
+      return [[name, cloneable(methodOf(callObject, name)())] as const];
+    } catch {
+      // Not to be asked now: before join.
+      return [];
+    }
+  });
+}
+
+/** Only methods of the surface; the room is always the one at the call page's own address. */
+async function runMethod(
+  callObject: Call,
+  method: string,
+  args: readonly unknown[],
+  address: string | undefined,
+): Promise<unknown> {
+  const name = METHOD_NAMES.find((one) => one === method);
+  if (name === undefined || NOT_FROM_OUTSIDE.includes(name) || ruleOf(name).only === 'frame')
+    throw new CallError('not-available', `${method}() cannot be called in a frame.`);
+  const run = methodOf(callObject, name);
+  const given = name === 'join' && address !== undefined ? [atAddress(args[0], address)] : args;
+  const value = await run(...given);
+  return value === callObject ? undefined : value;
+}
+
+function methodOf(callObject: Call, name: MethodName): (...args: readonly unknown[]) => unknown {
+  const methods = callObject as unknown as Record<string, (...args: readonly unknown[]) => unknown>;
+  return (...args) => methods[name]?.apply(callObject, [...args]);
+}
+
+function atAddress(options: unknown, address: string): object {
+  const { origin, pathname } = new URL(address);
+  return { ...(options as object | undefined), url: origin + pathname };
+}
+
+function describe(error: unknown): FrameError {
+  if (!isCallError(error)) return { code: 'refused', message: String(error) };
+  const { code, message, stage } = error;
+  return { code, message, ...(stage === undefined ? {} : { stage }) };
+}

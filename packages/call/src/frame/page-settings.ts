@@ -1,0 +1,63 @@
+import type { CallEventName, CallEventPayloads } from '../call-events.ts';
+import type { CallOptions } from '../options/call-options.ts';
+import { resolveLanguage } from '../options/language.ts';
+import { fingerprint } from './cloneable.ts';
+import type { PageSettings } from './frame-protocol.ts';
+
+const FROM_OPTIONS = [
+  'lang',
+  'theme',
+  'layoutConfig',
+  'activeSpeakerMode',
+  'showLeaveButton',
+  'showParticipantsBar',
+  'showLocalVideo',
+  'showFullscreenButton',
+  'showUserNameChangeUI',
+  'customLayout',
+  'customTrayButtons',
+  'customIntegrations',
+  'bodyClass',
+  'cssFile',
+  'cssText',
+] as const satisfies readonly (keyof PageSettings & keyof CallOptions)[];
+
+/** What of a call's options is about the prebuilt page. */
+export function pageSettingsOf(options: CallOptions): PageSettings {
+  const given = FROM_OPTIONS.filter((name) => options[name] !== undefined);
+  const settings: PageSettings = Object.fromEntries(given.map((name) => [name, options[name]]));
+  return settings.cssFile === undefined
+    ? settings
+    : { ...settings, cssFile: absolute(settings.cssFile) };
+}
+
+/** Of this page, which is not where the call page is. */
+export function absolute(address: string): string {
+  return new URL(address, document.baseURI).href;
+}
+
+/** The names of those that differ. */
+export function changesBetween(before: PageSettings, after: PageSettings): (keyof PageSettings)[] {
+  return (Object.keys(after) as (keyof PageSettings)[]).filter(
+    (name) => fingerprint(before[name]) !== fingerprint(after[name]),
+  );
+}
+
+type Told = { [N in CallEventName]: readonly [N, CallEventPayloads[N]] }[CallEventName];
+
+/** The event that tells of a changed setting. */
+export function eventOf(name: keyof PageSettings, settings: PageSettings): Told | null {
+  const { lang = 'user', theme, showLocalVideo = true, sidebarView = null } = settings;
+  switch (name) {
+    case 'lang':
+      return ['lang-updated', { lang: resolveLanguage(lang), langSetting: lang }];
+    case 'theme':
+      return theme === undefined ? null : ['theme-updated', { theme }];
+    case 'showLocalVideo':
+      return ['show-local-video-changed', { show: showLocalVideo }];
+    case 'sidebarView':
+      return ['sidebar-view-changed', { view: sidebarView }];
+    default:
+      return null;
+  }
+}

@@ -1,0 +1,63 @@
+/** What is wrong with a value, in words that say what would be right; null: nothing. */
+export type Check = (value: unknown) => string | null;
+
+export function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+export const isString = (value: unknown): value is string => typeof value === 'string';
+
+/** By its shape: a track of another window's realm is one too. */
+export function isMediaTrack(value: unknown): value is MediaStreamTrack {
+  return isObject(value) && 'kind' in value && 'readyState' in value;
+}
+
+export function isUrl(value: unknown): boolean {
+  return URL.canParse(String(value));
+}
+
+export function isStrings(value: unknown): value is readonly string[] {
+  return Array.isArray(value) && value.every(isString);
+}
+
+export function isBetween(value: unknown, min: number, max: number): boolean {
+  return typeof value === 'number' && value >= min && value <= max;
+}
+
+/** The first complaint of several, which are asked one after the other. */
+export function firstOf(complaints: Iterable<string | null>): string | null {
+  for (const complaint of complaints) if (complaint !== null) return complaint;
+  return null;
+}
+
+/** A check with one sentence to say. */
+export function must(accepts: (value: unknown) => boolean, complaint: string): Check {
+  return (value) => (accepts(value) ? null : complaint);
+}
+
+export function oneOf(...values: readonly unknown[]): Check {
+  return must(
+    (value) => values.includes(value),
+    `must be ${values.join(', ').replace(/, ([^,]*)$/, ' or $1')}`,
+  );
+}
+
+/** Every entry of an object by a check of its key; other keys are refused. */
+export function checkKeys(checks: Readonly<Record<string, Check>>, value: unknown): string | null {
+  if (!isObject(value)) return 'must be an object';
+  return firstOf(
+    Object.entries(value).map(([key, one]) => {
+      const check = Object.hasOwn(checks, key) ? checks[key] : undefined;
+      if (check === undefined) return `unrecognized property '${key}'`;
+      return within(key, check(one));
+    }),
+  );
+}
+
+/** The complaint with the name of the field it is about. */
+export function within(field: string, complaint: string | null): string | null {
+  return complaint === null ? null : `'${field}': ${complaint}`;
+}
+
+/** Nothing is wrong with anything. */
+export const anything: Check = () => null;

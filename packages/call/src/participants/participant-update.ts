@@ -1,0 +1,22 @@
+import type { CanAdmin, CanSend, ParticipantPermissions } from './participant.ts';
+import type { SubscribedTracks } from './subscription.ts';
+
+export interface PermissionsUpdate {
+  readonly hasPresence?: boolean;
+  readonly canSend?: readonly CanSend[] | ReadonlySet<CanSend> | boolean;
+  readonly canReceive?: Partial<ParticipantPermissions['canReceive']>;
+  readonly canAdmin?: readonly CanAdmin[] | ReadonlySet<CanAdmin> | boolean;
+}
+
+/** What `updateParticipant` may change; of the others: as an owner, but for what one receives. */
+export interface ParticipantUpdate {
+  /** Of others only `false`. */
+  readonly setAudio?: boolean;
+  readonly setVideo?: boolean;
+  readonly setScreenShare?: false;
+  readonly setSubscribedTracks?: SubscribedTracks;
+  readonly eject?: true;
+  readonly updatePermissions?: PermissionsUpdate;
+  /** Frames only: how their tiles look. */
+  readonly styles?: object;
+}

@@ -1,0 +1,40 @@
+import type { Permissions } from '@kindling/protocol/room';
+import {
+  type CanReceiveBase,
+  defaultPermissions,
+  type ParticipantPermissions,
+} from './participant.ts';
+
+type WireBase = Permissions['canReceive']['base'];
+
+/** As the page reads them: lists are sets, and what nothing is said of is allowed. */
+export function readPermissions(
+  told: Permissions | undefined,
+  owner: boolean,
+): ParticipantPermissions {
+  if (told === undefined) return defaultPermissions(owner);
+  const { hasPresence, canSend, canAdmin, canReceive } = told;
+  return {
+    hasPresence,
+    canSend: typeof canSend === 'boolean' ? canSend : new Set(canSend),
+    // Of the wire, where undefined and absent are one.
+    canReceive: {
+      ...canReceive,
+      base: readBase(canReceive.base),
+    } as ParticipantPermissions['canReceive'],
+    canAdmin: typeof canAdmin === 'boolean' ? canAdmin : new Set(canAdmin),
+  };
+}
+
+function readBase(base: WireBase): boolean | CanReceiveBase {
+  if (typeof base === 'boolean') return base;
+  const { video, audio, screenVideo, screenAudio, customVideo, customAudio } = base;
+  return {
+    video: video ?? true,
+    audio: audio ?? true,
+    screenVideo: screenVideo ?? true,
+    screenAudio: screenAudio ?? true,
+    customVideo: { '*': true, ...customVideo },
+    customAudio: { '*': true, ...customAudio },
+  };
+}

@@ -1,0 +1,71 @@
+import type { CallContext } from '../call-context.ts';
+import { describeFatal } from '../call-error.ts';
+import { sleep } from '../clock.ts';
+import type { NetworkSample } from '../engine/network-quality.ts';
+import { average, ENOUGH_SAMPLES, grade, maximum } from './figures.ts';
+import { startStopwatch, unlessAborted } from './stopwatch.ts';
+import { createTestMedia } from './test-media.ts';
+import type { CallQualityResults } from './test-results.ts';
+import { joinTestRoom } from './test-stay.ts';
+
+const DURATION_SECONDS = 15;
+const LOOK_INTERVAL = 1_000;
+
+/** Sends to the server what a call would send, and reads how it gets there. */
+export async function testCallQuality(
+  context: CallContext,
+  signal: AbortSignal,
+): Promise<CallQualityResults> {
+  const { clock } = context.dependencies;
+  const elapsed = startStopwatch(clock);
+  const media = createTestMedia(context);
+  const joining = joinTestRoom(context, media.tracks);
+  try {
+    const stay = await unlessAborted(joining, signal);
+    if (stay === null) return { result: 'aborted', secondsElapsed: elapsed() };
+    const samples = new Map<number, NetworkSample>();
+    const joinedAt = elapsed();
+    while (!signal.aborted && elapsed() - joinedAt < DURATION_SECONDS) {
+      const lost = stay.lost();
+      if (lost !== null) throw lost;
+      const { stats } = stay.engine.networkStats;
+      if ('latest' in stats && stats.latest !== undefined) {
+        const latest = stats.latest as NetworkSample;
+        samples.set(latest.timestamp, latest);
+      }
+      await sleep(clock, LOOK_INTERVAL, signal);
+    }
+    return conclude([...samples.values()], elapsed());
+  } catch (error) {
+    const failure = describeFatal(error);
+    return {
+      result: 'failed',
+      errorMsg: failure.msg,
+      error: failure,
+      secondsElapsed: elapsed(),
+    };
+  } finally {
+    // Also when it was stopped before it had joined.
+    joining.then(({ engine }) => engine.leave()).catch(() => {});
+    media.stop();
+  }
+}
+
+function conclude(all: readonly NetworkSample[], secondsElapsed: number): CallQualityResults {
+  // The first has nothing to compare itself with.
+  const samples = all.slice(1);
+  if (samples.length < ENOUGH_SAMPLES) return { result: 'aborted', secondsElapsed };
+  const data = {
+    maxRoundTripTime: maximum(samples, 'networkRoundTripTime'),
+    avgRoundTripTime: average(samples, 'networkRoundTripTime'),
+    avgSendPacketLoss: average(samples, 'totalSendPacketLoss'),
+    avgAvailableOutgoingBitrate: average(samples, 'availableOutgoingBitrate'),
+    avgSendBitsPerSecond: average(samples, 'sendBitsPerSecond'),
+  };
+  const result = grade({
+    roundTripTime: data.maxRoundTripTime,
+    loss: data.avgSendPacketLoss,
+    bitrate: data.avgAvailableOutgoingBitrate,
+  });
+  return { result, data, secondsElapsed };
+}

@@ -1,0 +1,52 @@
+/** A way out of this page and back into it, with a video on it. */
+export interface Loopback {
+  /** Resolves when the video can flow; rejects when there is no way. */
+  readonly connected: Promise<void>;
+  readonly sender: RTCPeerConnection;
+  readonly receiver: RTCPeerConnection;
+  close(): void;
+}
+
+/** Two connections of this page, by these TURN servers and no other way. */
+export function openLoopback(iceServers: RTCIceServer[], video: MediaStreamTrack): Loopback {
+  const configuration: RTCConfiguration = { iceServers, iceTransportPolicy: 'relay' };
+  const sender = new RTCPeerConnection(configuration);
+  const receiver = new RTCPeerConnection(configuration);
+  const connected = new Promise<void>((resolve, reject) => {
+    receiver.onconnectionstatechange = () => {
+      if (receiver.connectionState === 'connected') resolve();
+      if (receiver.connectionState === 'failed') reject(new Error('No way through was found.'));
+    };
+    const pass = (to: RTCPeerConnection) => (event: RTCPeerConnectionIceEvent) => {
+      // Closed meanwhile, or a kind of address the other end cannot use.
+      if (event.candidate !== null) to.addIceCandidate(event.candidate).catch(() => {});
+    };
+    sender.onicecandidate = pass(receiver);
+    receiver.onicecandidate = pass(sender);
+    sender.addTrack(video, new MediaStream([video]));
+    negotiate(sender, receiver).catch(reject);
+  });
+  // Closed before anybody waits for it.
+  connected.catch(() => {});
+  return {
+    connected,
+    sender,
+    receiver,
+    close() {
+      for (const one of [sender, receiver]) {
+        one.onicecandidate = null;
+        one.onconnectionstatechange = null;
+        one.close();
+      }
+    },
+  };
+}
+
+async function negotiate(sender: RTCPeerConnection, receiver: RTCPeerConnection): Promise<void> {
+  await sender.setLocalDescription();
+  if (sender.localDescription !== null)
+    await receiver.setRemoteDescription(sender.localDescription);
+  await receiver.setLocalDescription();
+  if (receiver.localDescription !== null)
+    await sender.setRemoteDescription(receiver.localDescription);
+}

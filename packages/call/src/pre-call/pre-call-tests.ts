@@ -1,0 +1,94 @@
+import type { CallContext } from '../call-context.ts';
+import { CallError } from '../call-error.ts';
+import type {
+  CallQualityResults,
+  ConnectionQualityResults,
+  NetworkConnectivityResults,
+  PeerCallQualityResults,
+  TestCompleted,
+  WebsocketConnectivityResults,
+} from './test-results.ts';
+
+export interface PeerTestOptions {
+  readonly videoTrack: MediaStreamTrack;
+  /** Seconds. @default 15 */
+  readonly duration?: number;
+}
+
+type TestName = TestCompleted['test'];
+
+/** One test at a time; what they do is a chunk of its own. */
+export class PreCallTests {
+  readonly #context: CallContext;
+  #running: { readonly test: TestName; readonly controller: AbortController } | null = null;
+
+  constructor(context: CallContext) {
+    this.#context = context;
+    context.hooks.on('destroyed', () => this.#running?.controller.abort());
+  }
+
+  callQuality(): Promise<CallQualityResults> {
+    return this.#run('call-quality', async (signal) => {
+      const { testCallQuality } = await import('./call-quality.ts');
+      return testCallQuality(this.#context, signal);
+    });
+  }
+
+  peerCallQuality(options: PeerTestOptions): Promise<PeerCallQualityResults> {
+    return this.#run('p2p-call-quality', async (signal) => {
+      const { testPeerCallQuality } = await import('./peer-call-quality.ts');
+      return testPeerCallQuality(this.#context, options, signal);
+    });
+  }
+
+  async connectionQuality(options: PeerTestOptions): Promise<ConnectionQualityResults> {
+    const results = await this.peerCallQuality(options);
+    const data = 'data' in results ? results.data : null;
+    return {
+      result: results.result,
+      data: { maxRTT: data?.maxRoundTripTime ?? null, packetLoss: data?.avgRecvPacketLoss ?? null },
+      secondsElapsed: results.secondsElapsed,
+    };
+  }
+
+  networkConnectivity(videoTrack: MediaStreamTrack): Promise<NetworkConnectivityResults> {
+    return this.#run('network-connectivity', async (signal) => {
+      const { testNetworkConnectivity } = await import('./network-connectivity.ts');
+      return testNetworkConnectivity(this.#context, videoTrack, signal);
+    });
+  }
+
+  websocketConnectivity(): Promise<WebsocketConnectivityResults> {
+    return this.#run('websocket-connectivity', async (signal) => {
+      const { testSignalling } = await import('./signalling-connectivity.ts');
+      return testSignalling(this.#context, signal);
+    });
+  }
+
+  stop(test: TestName): void {
+    if (this.#running?.test === test) this.#running.controller.abort();
+  }
+
+  async #run<N extends TestName, R extends Extract<TestCompleted, { test: N }>['results']>(
+    test: N,
+    measure: (signal: AbortSignal) => Promise<R>,
+  ): Promise<R> {
+    if (this.#running !== null) {
+      throw new CallError(
+        'test-in-progress',
+        `A pre-call test is in progress (${this.#running.test}): wait for it, or stop it first.`,
+      );
+    }
+    const controller = new AbortController();
+    const running = { test, controller };
+    this.#running = running;
+    try {
+      const results = await measure(controller.signal);
+      this.#running = null;
+      this.#context.emit('test-completed', { test, results } as unknown as TestCompleted);
+      return results;
+    } finally {
+      this.#running = null;
+    }
+  }
+}

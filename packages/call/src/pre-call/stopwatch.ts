@@ -1,0 +1,16 @@
+import type { Clock } from '../clock.ts';
+
+/** Seconds since it was made. */
+export function startStopwatch(clock: Clock): () => number {
+  const start = clock.now();
+  return () => (clock.now() - start) / 1_000;
+}
+
+/** Resolves with null when the signal aborts first, and waits for nothing more then. */
+export function unlessAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T | null> {
+  return new Promise((resolve, reject) => {
+    if (signal.aborted) resolve(null);
+    signal.addEventListener('abort', () => resolve(null), { once: true });
+    work.then(resolve, reject);
+  });
+}

@@ -1,0 +1,12 @@
+import { importEngine } from './engine/load-engine.ts';
+
+/**
+ * Fetches the code of a call that hears levels and cancels noise, ahead of it. Asks for no
+ * device and reaches no server but the page's own. Rejects when a chunk cannot be had.
+ */
+export const preloadVoiceCall = (): Promise<unknown> =>
+  Promise.all([
+    importEngine(),
+    import('./levels/audio-levels.ts'),
+    import('./processors/noise-cancellation.ts'),
+  ]);

@@ -1,0 +1,100 @@
+/** What a processor made of a track. */
+export interface TrackProcessor {
+  /** The processed track, or the raw one where that was changed itself. */
+  readonly track: MediaStreamTrack;
+  /** Frees everything it opened; the raw track stays open. */
+  close(): void;
+}
+
+/** Starts to process. Rejects when it cannot; later failures go to `onFailed`, once. */
+export type StartProcessor = (
+  raw: MediaStreamTrack,
+  onFailed: (error: unknown) => void,
+) => Promise<TrackProcessor>;
+
+export interface ProcessedTrackOptions {
+  /** A new raw track is not shown before its processor is ready: it hides what is private. */
+  readonly holdsBack: boolean;
+  /** `output` is another track now. */
+  onChanged(): void;
+  /** The processor is switched off; the raw track goes on. */
+  onFailed(error: unknown): void;
+}
+
+/**
+ * A track and what stands between it and the others. Unless it is held back, the raw track is
+ * there at once and is replaced when the processor is ready; a processor that fails loses nothing.
+ */
+export class ProcessedTrack {
+  readonly #options: ProcessedTrackOptions;
+  #raw: MediaStreamTrack | null = null;
+  #start: StartProcessor | null = null;
+  #running: TrackProcessor | null = null;
+  #heldBack = false;
+  /** Counts starts: a processor that is ready too late is closed again. */
+  #turn = 0;
+
+  constructor(options: ProcessedTrackOptions) {
+    this.#options = options;
+  }
+
+  get output(): MediaStreamTrack | null {
+    return this.#running?.track ?? (this.#heldBack ? null : this.#raw);
+  }
+
+  /** Resolves when the processor runs, failed, or was overtaken. Never rejects. */
+  async setRaw(raw: MediaStreamTrack | null): Promise<void> {
+    if (raw === this.#raw) return;
+    this.#raw = raw;
+    this.#heldBack = this.#options.holdsBack && this.#start !== null;
+    await this.#restart();
+  }
+
+  /**
+   * Null: none. A running processor goes on until the next one is ready.
+   * Resolves and never rejects as `setRaw`.
+   */
+  async setProcessor(start: StartProcessor | null): Promise<void> {
+    if (start === this.#start) return;
+    this.#start = start;
+    if (start === null) this.#heldBack = false;
+    await this.#restart(start !== null);
+  }
+
+  async #restart(keepsRunning = false): Promise<void> {
+    this.#turn += 1;
+    const turn = this.#turn;
+    if (!keepsRunning) this.#stop();
+    this.#options.onChanged();
+    if (this.#raw === null || this.#start === null) return;
+    const handleFailure = (error: unknown) => {
+      if (turn === this.#turn) this.#fail(error);
+    };
+    try {
+      const running = await this.#start(this.#raw, handleFailure);
+      if (turn !== this.#turn) return running.close();
+      const before = this.#running;
+      this.#running = running;
+      this.#heldBack = false;
+      this.#options.onChanged();
+      // Not before the others have the next one: nothing is seen or heard in between.
+      before?.close();
+    } catch (error) {
+      handleFailure(error);
+    }
+  }
+
+  #fail(error: unknown): void {
+    this.#turn += 1;
+    this.#stop();
+    this.#start = null;
+    this.#heldBack = false;
+    this.#options.onChanged();
+    this.#options.onFailed(error);
+  }
+
+  #stop(): void {
+    this.#running?.close();
+    this.#running = null;
+  }
+}

@@ -1,0 +1,47 @@
+import type { CallContext } from '../call-context.ts';
+
+/** Who speaks, as the room hears it, and whether the page shows them alone. */
+export class ActiveSpeaker {
+  readonly #context: CallContext;
+  #peerId: string | null = null;
+  #mode: boolean;
+
+  constructor(context: CallContext) {
+    this.#context = context;
+    this.#mode = context.options().activeSpeakerMode ?? false;
+    context.hooks.on('options', ({ activeSpeakerMode }) => {
+      this.#mode = activeSpeakerMode ?? this.#mode;
+    });
+    context.hooks.on('event', (event) => {
+      if (event.type === 'active-speaker') this.#handle(event.sessionId);
+      // Who is gone speaks no more; the room names the next one when somebody does.
+      if (event.type === 'participant-left' && event.sessionId === this.#peerId)
+        this.#peerId = null;
+    });
+    context.hooks.on('left', () => {
+      this.#peerId = null;
+      this.#mode = context.options().activeSpeakerMode ?? false;
+    });
+  }
+
+  get current(): { readonly peerId?: string } {
+    return this.#peerId === null ? {} : { peerId: this.#peerId };
+  }
+
+  get mode(): boolean {
+    return this.#mode;
+  }
+
+  setMode(enabled: boolean): void {
+    if (this.#mode === enabled) return;
+    this.#mode = enabled;
+    this.#context.emit('active-speaker-mode-change', { enabled });
+  }
+
+  #handle(peerId: string | null): void {
+    const changed = peerId !== this.#peerId;
+    this.#peerId = peerId;
+    if (changed && peerId !== null)
+      this.#context.emit('active-speaker-change', { activeSpeaker: { peerId } });
+  }
+}

@@ -1,0 +1,56 @@
+import { gzipSync } from 'node:zlib';
+import { build, type Plugin } from 'esbuild';
+import { expect, it } from 'vitest';
+
+const KILOBYTE = 1_000;
+
+/** What is imported when it is needed stays outside: a page loads the rest at once, as one file. */
+const later: Plugin = {
+  name: 'later',
+  setup({ onResolve }) {
+    onResolve({ filter: /.*/ }, ({ kind, path }) =>
+      kind === 'dynamic-import' ? { path, external: true } : undefined,
+    );
+  },
+};
+
+async function bundle(entry: string, plugins: Plugin[] = []): Promise<readonly string[]> {
+  const { outputFiles } = await build({
+    entryPoints: [new URL(entry, import.meta.url).pathname],
+    bundle: true,
+    minify: true,
+    format: 'esm',
+    splitting: true,
+    write: false,
+    outdir: '/out',
+    logLevel: 'silent',
+    plugins,
+  });
+  return outputFiles.map(({ text }) => text);
+}
+
+async function sizeAtOnce(entry: string): Promise<number> {
+  const texts = await bundle(entry, [later]);
+  return texts.reduce((sum, text) => sum + gzipSync(text, { level: 9 }).length, 0);
+}
+
+it('the core is at most 25 kB, gzipped', async () => {
+  const size = await sizeAtOnce('index.ts');
+  expect(size).toBeGreaterThan(5 * KILOBYTE);
+  expect(size).toBeLessThanOrEqual(25 * KILOBYTE);
+});
+
+it('the engine is at most 20 kB, gzipped', async () => {
+  const size = await sizeAtOnce('engine/index.ts');
+  expect(size).toBeGreaterThan(KILOBYTE);
+  expect(size).toBeLessThanOrEqual(20 * KILOBYTE);
+});
+
+it.each(['index.ts', 'frame/index.ts'])(
+  '%s evaluates nothing and loads nothing from elsewhere',
+  async (entry) => {
+    const all = (await bundle(entry)).join('\n');
+    expect(all.match(/\beval\(|\bnew Function\b|createObjectURL/g)).toBeNull();
+    expect(all.match(/['"`](?:https?:)?\/\/[^'"`]*/g)).toBeNull();
+  },
+);

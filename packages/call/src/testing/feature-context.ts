@@ -1,0 +1,49 @@
+import type { RoomEvent } from '@kindling/protocol/room';
+import type { CallContext, CallHooks } from '../call-context.ts';
+import { TypedEmitter } from '../typed-emitter.ts';
+import { VirtualClock } from './virtual-clock.ts';
+
+/** A call for its features: writes down what they ask of the room and tell the page. */
+export function createFeatureContext() {
+  const hooks = new TypedEmitter<CallHooks>();
+  const told: [string, unknown][] = [];
+  const asked: [string, unknown][] = [];
+  const room = { joined: true, answer: (): unknown => undefined };
+  const clock = new VirtualClock();
+  const others: unknown[] = [];
+  const own: unknown[] = [];
+  const recorders = new Set<string>();
+  const retold: string[] = [];
+  const context = {
+    hooks,
+    dependencies: { clock },
+    meeting: {
+      get joined() {
+        return room.joined;
+      },
+      sessionId: 'me',
+      remote: { all: () => others, recorders, retell: (who: string) => retold.push(who) },
+    },
+    tracks: { all: () => own },
+    tellLocalChange: () => void retold.push('me'),
+    emit: (name: string, payload: unknown) => void told.push([name, payload]),
+    request: async (method: string, params: unknown) => {
+      asked.push([method, JSON.parse(JSON.stringify(params))]);
+      return room.answer();
+    },
+  };
+  const say = (event: RoomEvent) => hooks.emit('event', event);
+  return {
+    context: context as unknown as CallContext,
+    hooks,
+    told,
+    asked,
+    room,
+    clock,
+    say,
+    others,
+    own,
+    recorders,
+    retold,
+  };
+}

@@ -1,0 +1,85 @@
+import { refusalSchema } from './completion-schema.ts';
+
+/** How an endpoint wants to be asked, where they differ. */
+export interface RequestManner {
+  /** Newer models of OpenAI know only the second. */
+  readonly tokenLimit: 'max_tokens' | 'max_completion_tokens';
+  /** Models that reason have one temperature and refuse any other. */
+  readonly temperature: boolean;
+  /** Templates of open models: one system message that comes first, or none, and turns that alternate. */
+  readonly roles: 'any' | 'system-first' | 'no-system';
+}
+
+const USUAL_MANNER: RequestManner = {
+  ...{ tokenLimit: 'max_tokens', temperature: true },
+  roles: 'any',
+};
+
+/** What is known of endpoints, so that not every call begins with a refusal. */
+export interface KnownManners {
+  of(endpoint: string): RequestManner;
+  learn(endpoint: string, manner: RequestManner): void;
+}
+
+/** Users name endpoints: more are forgotten, the oldest first. */
+const MOST_KNOWN = 1_000;
+
+export function createKnownManners(): KnownManners {
+  const known = new Map<string, RequestManner>();
+  return {
+    of: (endpoint) => known.get(endpoint) ?? USUAL_MANNER,
+    learn(endpoint, manner) {
+      known.delete(endpoint);
+      known.set(endpoint, manner);
+      const [oldest] = known.keys();
+      if (known.size > MOST_KNOWN && oldest !== undefined) known.delete(oldest);
+    },
+  };
+}
+
+const NO_SYSTEM = /system role (?:is )?not supported/i;
+const STRICT_ROLES =
+  /system message must be (?:at|in) the (?:beginning|first)|roles must alternate|no user query/i;
+
+/** A refusal is short; what is longer is not read to its end, characters. */
+const READ_MAX = 20_000;
+
+/** The manner that a refusal asks for; null when it asks for nothing that can be changed. Reads the body. */
+export async function readManner(
+  response: Response,
+  used: RequestManner,
+): Promise<RequestManner | null> {
+  // A template that gives up is an error of the server to some.
+  if (response.status !== 400 && response.status !== 422 && response.status !== 500) {
+    await response.body?.cancel();
+    return null;
+  }
+  const { error, message: bare } = parse(await readStart(response)) ?? {};
+  const message = error?.message ?? bare ?? '';
+  if (used.roles !== 'no-system' && NO_SYSTEM.test(message)) return { ...used, roles: 'no-system' };
+  if (used.roles === 'any' && STRICT_ROLES.test(message)) return { ...used, roles: 'system-first' };
+  if (used.tokenLimit === 'max_tokens' && message.includes('max_completion_tokens'))
+    return { ...used, tokenLimit: 'max_completion_tokens' };
+  const isTemperature = error?.param === 'temperature' || /'temperature'/.test(message);
+  return used.temperature && isTemperature ? { ...used, temperature: false } : null;
+}
+
+function parse(text: string) {
+  try {
+    return refusalSchema.safeParse(JSON.parse(text)).data;
+  } catch {
+    return undefined;
+  }
+}
+
+async function readStart({ body }: Response): Promise<string> {
+  if (body === null) return '';
+  const decoder = new TextDecoder();
+  let text = '';
+  // Leaving the loop closes the body.
+  for await (const part of body) {
+    text += decoder.decode(part, { stream: true });
+    if (text.length > READ_MAX) break;
+  }
+  return text;
+}

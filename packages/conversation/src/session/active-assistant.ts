@@ -1,0 +1,56 @@
+import type { Model } from '../model/port.ts';
+import type { ToolRunner } from '../tools/port.ts';
+import type { ActiveAssistant, ActiveNode, ConversationSettings } from './port.ts';
+
+/** Model, tools and settings of whoever speaks now: the same objects before and after a handoff. */
+export interface AssistantInForce {
+  readonly name: string | null;
+  readonly node: ActiveNode | null;
+  readonly settings: ConversationSettings;
+  readonly model: Model;
+  readonly tools: ToolRunner;
+  change(to: ActiveAssistant): void;
+}
+
+const NO_TOOLS: ToolRunner = {
+  definitions: [],
+  run: async ({ id, name }) => ({
+    toolCallId: id,
+    name,
+    content: `There is no tool named ${name}.`,
+    failed: true,
+  }),
+};
+
+export function createAssistantInForce(first: ActiveAssistant): AssistantInForce {
+  let current = first;
+  const tools = () => current.tools ?? NO_TOOLS;
+  // Changed in place: whoever was handed them reads those of the assistant that speaks.
+  const settings = { ...first.settings };
+  return {
+    settings,
+    get name() {
+      return current.name;
+    },
+    get node() {
+      return current.node ?? null;
+    },
+    model: {
+      get provider() {
+        return current.model.provider;
+      },
+      respond: (request) => current.model.respond(request),
+    },
+    tools: {
+      get definitions() {
+        return tools().definitions;
+      },
+      run: (call, options) => tools().run(call, options),
+    },
+    change(to) {
+      current = to;
+      for (const key of Object.keys(settings)) Reflect.deleteProperty(settings, key);
+      Object.assign(settings, to.settings);
+    },
+  };
+}

@@ -1,0 +1,57 @@
+import type { CallScope } from './call-scope.ts';
+
+/** What an assistant says to a person who has gone quiet. */
+export interface ReminderPlan {
+  /** Said one after the other, and then again from the first. */
+  readonly messages: readonly string[];
+  /** Silence before the first, and between them, ms. */
+  readonly after: number;
+  /** So many are said in a call. */
+  readonly most: number;
+  /** Whether they are counted anew once the person has spoken. */
+  readonly countAnew: boolean;
+}
+
+export interface RemindersOptions {
+  readonly scope: CallScope;
+  /** Read each time: another assistant may have others. */
+  readonly plan: () => ReminderPlan | undefined;
+  readonly say: (text: string) => void;
+}
+
+/** Speaks to who has gone quiet. Goes beside the limits, whose silences it counts (TURN-35). */
+export interface Reminders {
+  hold(): void;
+  release(anew: boolean): void;
+  /** The person has spoken or written. */
+  handleTurn(): void;
+}
+
+export function createReminders({ scope, plan, say }: RemindersOptions): Reminders {
+  let said = 0;
+  let due = 0;
+  let cancel = () => {};
+
+  function remind() {
+    const { messages = [], most = 0 } = plan() ?? {};
+    const text = messages[said % Math.max(1, messages.length)];
+    if (text === undefined || said >= most) return;
+    said += 1;
+    say(text);
+  }
+
+  return {
+    hold: () => cancel(),
+    release(anew) {
+      cancel();
+      const planned = plan();
+      if (planned === undefined || said >= planned.most) return;
+      const now = scope.now();
+      due = anew ? now + planned.after : Math.max(due, now);
+      cancel = scope.after(due - now, remind);
+    },
+    handleTurn() {
+      if (plan()?.countAnew === true) said = 0;
+    },
+  };
+}

@@ -1,0 +1,57 @@
+import { expect, it } from 'vitest';
+import { createOutbox } from './outbox.ts';
+
+function setUp(confirms: boolean) {
+  const outbox = createOutbox({ confirms });
+  const given: number[] = [];
+  const drain = (most = Number.POSITIVE_INFINITY) =>
+    outbox.drain((text) => {
+      if (most-- <= 0) return false;
+      given.push((JSON.parse(text) as { seq: number }).seq);
+      return true;
+    });
+  const push = () => outbox.push({ type: 'pong', sentAt: 0 });
+  return { outbox, given, drain, push };
+}
+
+it('numbers events and hands them over once, in order', () => {
+  const { given, drain, push } = setUp(true);
+  push();
+  push();
+  drain(1);
+  push();
+  drain();
+  drain();
+  expect(given).toEqual([1, 2, 3]);
+});
+
+it('another connection is given again what is not known to have arrived', () => {
+  const { outbox, given, drain, push } = setUp(true);
+  for (let count = 0; count < 3; count += 1) push();
+  drain();
+  outbox.confirm(2);
+  outbox.rewind();
+  drain();
+  expect(given).toEqual([1, 2, 3, 3]);
+});
+
+it('without confirmations nothing is given twice', () => {
+  const { outbox, given, drain, push } = setUp(false);
+  push();
+  drain();
+  outbox.rewind();
+  push();
+  drain();
+  expect(given).toEqual([1, 2]);
+});
+
+it('a reader who never confirms fills it without harm, one who never reads is refused', () => {
+  const reading = setUp(true);
+  for (let count = 0; count < 3_000; count += 1) {
+    expect(reading.push()).toBe(true);
+    reading.drain();
+  }
+  const away = setUp(true);
+  const taken = Array.from({ length: 3_000 }, () => away.push()).filter(Boolean).length;
+  expect(taken).toBe(1_024);
+});

@@ -1,0 +1,123 @@
+import { z } from 'zod';
+import { CHAT_ANSWERERS, chatAnswererFields } from './chat-answerer.ts';
+import { chatCustomerSchema } from './chat-customer.ts';
+import { chatInputSchema, chatMessageSchema } from './chat-message.ts';
+import { pageQuerySchema, storedFields } from './page.ts';
+
+/** In writing, template variables are all that can be changed about an assistant. */
+export const chatOverridesSchema = z.strictObject(
+  { variableValues: z.record(z.string().max(100), z.unknown()).optional() },
+  { error: 'may hold variableValues only: in a chat nothing else can be changed.' },
+);
+export type ChatOverrides = z.infer<typeof chatOverridesSchema>;
+
+const chatFields = {
+  ...chatAnswererFields,
+  assistantOverrides: chatOverridesSchema.nullish(),
+  name: z.string().max(40).nullish(),
+  /** Goes on with the session's messages, and adds to them. */
+  sessionId: z.uuid().nullish(),
+  /** Goes on where that chat ended. */
+  previousChatId: z.uuid().nullish(),
+  input: chatInputSchema,
+};
+
+type Beginning = { readonly [field in keyof typeof chatFields]?: unknown };
+
+const BEGINNINGS = [...CHAT_ANSWERERS, 'sessionId', 'previousChatId'] as const;
+
+const says = (value: unknown) => value !== undefined && value !== null;
+const hasBeginning = (form: Beginning) => BEGINNINGS.some((field) => says(form[field]));
+const hasOneContext = (form: Beginning) => !(says(form.sessionId) && says(form.previousChatId));
+const NO_BEGINNING = {
+  message: 'Name who answers: an assistant, a squad, a workflow, a session or a previous chat.',
+  path: ['assistantId'],
+};
+const TWO_CONTEXTS = {
+  message: 'Give either sessionId or previousChatId, not both.',
+  path: ['previousChatId'],
+};
+
+export const chatCreateSchema = z
+  .looseObject({ ...chatFields, stream: z.boolean().nullish() })
+  .refine(hasBeginning, NO_BEGINNING)
+  .refine(hasOneContext, TWO_CONTEXTS);
+export type ChatCreate = z.infer<typeof chatCreateSchema>;
+
+/** The same in the words of OpenAI's Responses API, whose clients send `previous_response_id`. */
+export const chatResponseCreateSchema = z
+  .looseObject({
+    ...chatFields,
+    previous_response_id: z.uuid().nullish(),
+    /** Told to the model for this answer alone. */
+    instructions: z.string().max(100_000).nullish(),
+    stream: z.boolean().default(true),
+  })
+  .transform(({ previous_response_id, ...form }) => ({
+    ...form,
+    previousChatId: form.previousChatId ?? previous_response_id,
+  }))
+  .refine(hasBeginning, NO_BEGINNING)
+  .refine(hasOneContext, TWO_CONTEXTS);
+export type ChatResponseCreate = z.infer<typeof chatResponseCreateSchema>;
+
+const webChatFields = {
+  assistantId: z.uuid(),
+  /** One that has ended or expired is followed by a new one. */
+  sessionId: z.uuid().nullish(),
+  assistantOverrides: chatOverridesSchema.nullish(),
+  customer: chatCustomerSchema.nullish(),
+  input: chatInputSchema,
+};
+
+export const webChatCreateSchema = z.looseObject({
+  ...webChatFields,
+  stream: z.boolean().nullish(),
+});
+export type WebChatCreate = z.infer<typeof webChatCreateSchema>;
+
+export const webChatResponseCreateSchema = z.looseObject({
+  ...webChatFields,
+  stream: z.boolean().default(true),
+});
+
+export const chatSchema = z.looseObject({
+  ...storedFields,
+  ...chatFields,
+  stream: z.boolean().nullish(),
+  /** What was said before. */
+  messages: z.array(chatMessageSchema),
+  /** What the assistant answered, its calls of tools and their results among it. */
+  output: z.array(chatMessageSchema),
+  /** Who took over since the conversation began, in order: names as handoffs give them. */
+  handoffs: z.array(z.string()).optional(),
+  /** US dollars; what runs on the server itself costs nothing, elsewhere it is not known. */
+  cost: z.number().optional(),
+  costs: z.array(z.looseObject({ type: z.string(), cost: z.number() })).optional(),
+});
+export type Chat = z.infer<typeof chatSchema>;
+
+/** What a page is told: the assistant's words, and the session to go on with. */
+export const webChatSchema = z.object({
+  id: z.uuid(),
+  sessionId: z.uuid(),
+  output: z.array(chatMessageSchema),
+});
+export type WebChat = z.infer<typeof webChatSchema>;
+
+export const chatListQuerySchema = pageQuerySchema.extend({
+  assistantId: z.uuid().optional(),
+  workflowId: z.uuid().optional(),
+  sessionId: z.uuid().optional(),
+});
+export type ChatListQuery = z.infer<typeof chatListQuerySchema>;
+
+/** One event of a chat that is answered as it is written. */
+export const chatDeltaSchema = z.object({
+  id: z.string(),
+  sessionId: z.uuid().optional(),
+  /** `chat.output[0].content`: which message the piece belongs to. */
+  path: z.string(),
+  delta: z.string(),
+});
+export type ChatDelta = z.infer<typeof chatDeltaSchema>;

@@ -1,0 +1,65 @@
+import { z } from 'zod';
+
+// The database counts no year 0.
+const moment = z.iso
+  .datetime()
+  .refine((text) => !text.startsWith('0000'), 'must be after the year 0.')
+  .optional();
+
+/**
+ * What every list can be narrowed by: times of creation and of the last change. Strict, here and in
+ * all that extend it: a misspelt filter would answer everything.
+ */
+export const listQuerySchema = z.strictObject({
+  limit: z.coerce.number().int().min(0).max(1_000).default(100),
+  createdAtGt: moment,
+  createdAtLt: moment,
+  createdAtGe: moment,
+  createdAtLe: moment,
+  updatedAtGt: moment,
+  updatedAtLt: moment,
+  updatedAtGe: moment,
+  updatedAtLe: moment,
+});
+export type ListQuery = z.infer<typeof listQuerySchema>;
+
+/**
+ * A list in pages. `page` counts from 1 and moves when something is added meanwhile; `cursor`, from
+ * the answer before, does not.
+ */
+export const pageQuerySchema = listQuerySchema.extend({
+  page: z.coerce.number().int().min(1).max(1_000_000).optional(),
+  sortOrder: z.enum(['ASC', 'DESC']).default('DESC'),
+  cursor: z.string().max(200).optional(),
+});
+export type PageQuery = z.infer<typeof pageQuerySchema>;
+
+export const pageMetadataSchema = z.object({
+  itemsPerPage: z.number().int(),
+  totalItems: z.number().int(),
+  currentPage: z.number().int(),
+  /** Of the next page; null on the last one. */
+  nextCursor: z.string().nullable(),
+});
+
+/** One page of `item`s, as every paginated list answers. */
+export const pageOf = <T extends z.ZodType>(item: T) =>
+  z.object({ results: z.array(item), metadata: pageMetadataSchema });
+export interface Page<T> {
+  readonly results: T[];
+  readonly metadata: z.infer<typeof pageMetadataSchema>;
+}
+
+/** What the server adds to every stored thing. */
+export const storedFields = {
+  id: z.uuid(),
+  orgId: z.uuid(),
+  createdAt: z.iso.datetime(),
+  updatedAt: z.iso.datetime(),
+};
+export interface Stored {
+  readonly id: string;
+  readonly orgId: string;
+  readonly createdAt: string;
+  readonly updatedAt: string;
+}

@@ -1,0 +1,20 @@
+import { z } from 'zod';
+
+const days = z.number().int().min(1).max(36_500).nullable();
+
+/** After how many days it is deleted; null: never by itself. */
+export const retentionSchema = z.object({
+  /** What was said in calls, chats and sessions; that there was a call stays known. */
+  transcriptDays: days,
+  recordingDays: days,
+  logDays: days,
+  /** Null: never set. */
+  updatedAt: z.iso.datetime().nullable(),
+});
+export type Retention = z.infer<typeof retentionSchema>;
+
+export const retentionUpdateSchema = retentionSchema
+  .omit({ updatedAt: true })
+  .partial()
+  .refine((form) => Object.keys(form).length > 0, 'Name at least one field to change.');
+export type RetentionUpdate = z.infer<typeof retentionUpdateSchema>;

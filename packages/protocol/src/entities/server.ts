@@ -1,0 +1,74 @@
+import { z } from 'zod';
+
+/** How often a request that failed is sent again, and after how long. */
+export const backoffPlanSchema = z.looseObject({
+  /** @default 'fixed' */
+  type: z.enum(['fixed', 'exponential']).optional(),
+  /** @default 0 */
+  maxRetries: z.number().int().min(0).max(10).optional(),
+  /** @default 1 */
+  baseDelaySeconds: z.number().min(0).max(10).optional(),
+});
+export type BackoffPlan = z.infer<typeof backoffPlanSchema>;
+
+const headerName = z
+  .string()
+  .regex(/^[A-Za-z0-9!#$%&'*+.^_`|~-]{1,200}$/, 'must be a header name.');
+const headerValue = z
+  .string()
+  .max(4_000)
+  .regex(/^[\t\x20-\x7e]*$/, 'must be plain text.');
+
+/** A server of the organisation's own, which is told what happens and runs its functions. */
+export const serverSchema = z.looseObject({
+  url: z
+    .url({ protocol: /^https?$/ })
+    .max(2_000)
+    .optional(),
+  /** @default 20 */
+  timeoutSeconds: z.number().min(1).max(300).optional(),
+  headers: z.record(headerName, headerValue).nullish(),
+  /** What requests are signed with; without it the organisation's own secret. */
+  secret: z.string().min(1).max(1_000).nullish(),
+  backoffPlan: backoffPlanSchema.nullish(),
+  /** A webhook credential: how requests prove whose they are, beside the signature. */
+  credentialId: z.uuid().optional(),
+});
+export type Server = z.infer<typeof serverSchema>;
+
+/** What a server of an assistant can be told, as published. */
+export const SERVER_MESSAGE_TYPES = [
+  'conversation-update',
+  'end-of-call-report',
+  'function-call',
+  'hang',
+  'language-changed',
+  'language-change-detected',
+  'model-output',
+  'phone-call-control',
+  'speech-update',
+  'status-update',
+  'transcript',
+  "transcript[transcriptType='final']",
+  'transcript[transcriptType="final"]',
+  'tool-calls',
+  'transfer-destination-request',
+  'transfer-update',
+  'user-interrupted',
+  'voice-input',
+] as const;
+export const serverMessageTypeSchema = z.enum(SERVER_MESSAGE_TYPES);
+
+/** Told when an assistant does not name its own `serverMessages`. */
+export const DEFAULT_SERVER_MESSAGES: readonly (typeof SERVER_MESSAGE_TYPES)[number][] = [
+  'conversation-update',
+  'end-of-call-report',
+  'function-call',
+  'hang',
+  'speech-update',
+  'status-update',
+  'tool-calls',
+  'transfer-destination-request',
+  'transfer-update',
+  'user-interrupted',
+];

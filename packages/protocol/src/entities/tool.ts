@@ -1,0 +1,143 @@
+import { z } from 'zod';
+import { storedFields } from './page.ts';
+import { backoffPlanSchema, serverSchema } from './server.ts';
+import { toolMessageSchema } from './tool-message.ts';
+
+const text = (max: number) => z.string().max(max);
+const schemaOf = (type: z.ZodType) => z.looseObject({ type: type.optional() });
+
+/** A JSON Schema; whether it is a good one is checked when the tool is stored. */
+export const jsonSchemaSchema = schemaOf(
+  z.enum(['string', 'number', 'integer', 'boolean', 'array', 'object']),
+);
+export const objectSchemaSchema = z.looseObject({
+  type: z.literal('object'),
+  properties: z.record(text(100), z.looseObject({})).optional(),
+  required: z.array(text(100)).max(100).optional(),
+});
+
+/** What the model is told of a tool. */
+export const toolFunctionSchema = z.looseObject({
+  name: z.string().regex(/^[a-zA-Z0-9_-]{1,64}$/, 'must be 1 to 64 letters, digits, _ or -.'),
+  description: text(1_000).optional(),
+  strict: z.boolean().optional(),
+  parameters: objectSchemaSchema.optional(),
+});
+export type ToolFunction = z.infer<typeof toolFunctionSchema>;
+
+const everyTool = {
+  messages: z.array(toolMessageSchema).max(50).optional(),
+  function: toolFunctionSchema.optional(),
+  /**
+   * Of an assistant without a language model, which reads no descriptions: what the person then says it
+   * is about (`asks about the weather`). Without it such an assistant never uses the tool.
+   */
+  when: text(300).min(1).optional(),
+};
+
+const destinationMessage = z.union([text(1_000), z.looseObject({})]).optional();
+const described = { message: destinationMessage, description: text(1_000).optional() };
+const destinationSchema = z.discriminatedUnion('type', [
+  z.looseObject({ type: z.literal('assistant'), assistantName: text(40).min(1), ...described }),
+  z.looseObject({ type: z.literal('number'), number: text(40).min(3), ...described }),
+  z.looseObject({ type: z.literal('sip'), sipUri: text(400).min(5), ...described }),
+]);
+export type TransferDestination = z.infer<typeof destinationSchema>;
+
+const serverTool = { ...everyTool, server: serverSchema.nullish() };
+
+/** Asks the organisation's own server. */
+const functionToolSchema = z.looseObject({
+  type: z.literal('function'),
+  ...serverTool,
+  function: toolFunctionSchema,
+  /** The conversation goes on without waiting for the answer. @default false */
+  async: z.boolean().optional(),
+});
+
+/** Sends one HTTP request, made of the model's arguments. */
+const apiRequestToolSchema = z.looseObject({
+  type: z.literal('apiRequest'),
+  ...everyTool,
+  name: z
+    .string()
+    .regex(/^[a-zA-Z0-9_-]{1,40}$/, 'must be 1 to 40 letters, digits, _ or -.')
+    .optional(),
+  description: text(1_000).optional(),
+  method: z.enum(['POST', 'GET']),
+  url: text(2_000).regex(/^https?:\/\//i, 'must begin with http:// or https://.'),
+  /** What the model fills in; sent as JSON, or as the query of a GET. */
+  body: jsonSchemaSchema.nullish(),
+  /** `properties` with a `value` each. */
+  headers: jsonSchemaSchema.nullish(),
+  /** @default 20 */
+  timeoutSeconds: z.number().min(1).max(300).optional(),
+  backoffPlan: backoffPlanSchema.nullish(),
+  /** Properties of the answer that later tools can use as `{{name}}`. */
+  variableExtractionPlan: z.looseObject({ schema: jsonSchemaSchema.optional() }).nullish(),
+});
+
+const queryToolSchema = z.looseObject({
+  type: z.literal('query'),
+  ...everyTool,
+  knowledgeBases: z
+    .array(
+      z.looseObject({
+        name: text(100),
+        provider: text(40).optional(),
+        description: text(1_000).optional(),
+        fileIds: z.array(z.uuid()).max(100),
+      }),
+    )
+    .max(20)
+    .optional(),
+});
+
+/** Tools that models of one maker know by heart; the organisation's own server carries them out. */
+const builtIn = <T extends string, S extends string, N extends string>(
+  type: T,
+  subType: S,
+  name: N,
+) =>
+  z.looseObject({
+    type: z.literal(type),
+    subType: z.literal(subType),
+    name: z.literal(name),
+    ...serverTool,
+  });
+
+export const toolCreateSchema = z.discriminatedUnion(
+  'type',
+  [
+    functionToolSchema,
+    apiRequestToolSchema,
+    queryToolSchema,
+    z.looseObject({ type: z.literal('endCall'), ...everyTool }),
+    z.looseObject({ type: z.literal('dtmf'), ...everyTool }),
+    z.looseObject({
+      type: z.literal('transferCall'),
+      ...everyTool,
+      destinations: z.array(destinationSchema).max(50).optional(),
+    }),
+    z.looseObject({ type: z.literal('output'), ...everyTool }),
+    builtIn('bash', 'bash_20241022', 'bash'),
+    builtIn('computer', 'computer_20241022', 'computer'),
+    builtIn('textEditor', 'text_editor_20241022', 'str_replace_editor'),
+  ],
+  {
+    error:
+      'must be function, apiRequest, query, endCall, dtmf, transferCall, output, bash, computer or textEditor. What other services offer is reached by a function or an apiRequest tool.',
+  },
+);
+export type ToolCreate = z.infer<typeof toolCreateSchema>;
+export type ToolType = ToolCreate['type'];
+export type ToolOf<T extends ToolType> = Extract<ToolCreate, { type: T }>;
+
+/** The named fields; the whole is checked again. A tool does not become one of another type. */
+export const toolUpdateSchema = z
+  .looseObject({ type: text(40).optional(), messages: everyTool.messages })
+  .refine((form) => Object.keys(form).length > 0, 'Name at least one field to change.');
+export type ToolUpdate = z.infer<typeof toolUpdateSchema>;
+
+export const toolSchema = z.looseObject({ type: text(40), ...storedFields });
+export type Tool = z.infer<typeof toolSchema>;

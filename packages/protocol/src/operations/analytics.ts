@@ -1,0 +1,15 @@
+import { z } from 'zod';
+import { analyticsRequestSchema, analyticsResultSchema } from '../entities/analytics.ts';
+import { defineOperations } from './operation.ts';
+
+export const analyticsOperations = defineOperations({
+  'analytics.query': {
+    method: 'POST',
+    path: '/analytics',
+    summary: 'Count and sum calls, by group and by time',
+    access: 'viewer',
+    status: 200,
+    body: analyticsRequestSchema,
+    answer: z.array(analyticsResultSchema),
+  },
+});

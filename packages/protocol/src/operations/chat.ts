@@ -1,0 +1,80 @@
+import {
+  chatCreateSchema,
+  chatListQuerySchema,
+  chatResponseCreateSchema,
+  chatSchema,
+  webChatCreateSchema,
+  webChatResponseCreateSchema,
+  webChatSchema,
+} from '../entities/chat.ts';
+import { chatResponseSchema } from '../entities/chat-response.ts';
+import { pageOf } from '../entities/page.ts';
+import { defineOperations } from './operation.ts';
+
+export const chatOperations = defineOperations({
+  'chat.create': {
+    method: 'POST',
+    path: '/chat',
+    summary: 'Write to an assistant; answers the chat, or with `stream` its words as they come',
+    access: 'editor',
+    status: 201,
+    body: chatCreateSchema,
+    answer: chatSchema,
+    alsoAnswers: 'text/event-stream',
+  },
+  'chat.list': {
+    method: 'GET',
+    path: '/chat',
+    summary: 'List chats in pages',
+    access: 'viewer',
+    status: 200,
+    query: chatListQuerySchema,
+    answer: pageOf(chatSchema),
+  },
+  'chat.createResponse': {
+    method: 'POST',
+    path: '/chat/responses',
+    summary: "Write to an assistant in the shape of OpenAI's Responses API",
+    access: 'editor',
+    status: 201,
+    body: chatResponseCreateSchema,
+    answer: chatResponseSchema,
+    alsoAnswers: 'text/event-stream',
+  },
+  'chat.createWeb': {
+    method: 'POST',
+    path: '/chat/web',
+    summary: 'Write to an assistant from a web page, with a public key',
+    access: 'public',
+    status: 201,
+    body: webChatCreateSchema,
+    answer: webChatSchema,
+    alsoAnswers: 'text/event-stream',
+  },
+  'chat.createWebResponse': {
+    method: 'POST',
+    path: '/chat/web/responses',
+    summary: "Write from a web page in the shape of OpenAI's Responses API",
+    access: 'public',
+    status: 201,
+    body: webChatResponseCreateSchema,
+    answer: chatResponseSchema,
+    alsoAnswers: 'text/event-stream',
+  },
+  'chat.get': {
+    method: 'GET',
+    path: '/chat/{id}',
+    summary: 'Read a chat',
+    access: 'viewer',
+    status: 200,
+    answer: chatSchema,
+  },
+  'chat.delete': {
+    method: 'DELETE',
+    path: '/chat/{id}',
+    summary: 'Delete a chat; the session it belonged to keeps its messages',
+    access: 'editor',
+    status: 200,
+    answer: chatSchema,
+  },
+});

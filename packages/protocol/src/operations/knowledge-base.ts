@@ -1,0 +1,54 @@
+import { z } from 'zod';
+import {
+  knowledgeBaseCreateSchema,
+  knowledgeBaseSchema,
+  knowledgeBaseUpdateSchema,
+} from '../entities/knowledge-base.ts';
+import { listQuerySchema } from '../entities/page.ts';
+import { defineOperations } from './operation.ts';
+
+export const knowledgeBaseOperations = defineOperations({
+  'knowledgeBase.create': {
+    method: 'POST',
+    path: '/knowledge-base',
+    summary: 'Create a knowledge base over files, or over a server of one’s own',
+    access: 'editor',
+    status: 201,
+    body: knowledgeBaseCreateSchema,
+    answer: knowledgeBaseSchema,
+  },
+  'knowledgeBase.list': {
+    method: 'GET',
+    path: '/knowledge-base',
+    summary: 'List knowledge bases, newest first',
+    access: 'viewer',
+    status: 200,
+    query: listQuerySchema,
+    answer: z.array(knowledgeBaseSchema),
+  },
+  'knowledgeBase.get': {
+    method: 'GET',
+    path: '/knowledge-base/{id}',
+    summary: 'Read a knowledge base',
+    access: 'viewer',
+    status: 200,
+    answer: knowledgeBaseSchema,
+  },
+  'knowledgeBase.update': {
+    method: 'PATCH',
+    path: '/knowledge-base/{id}',
+    summary: 'Change the named fields of a knowledge base',
+    access: 'editor',
+    status: 200,
+    body: knowledgeBaseUpdateSchema,
+    answer: knowledgeBaseSchema,
+  },
+  'knowledgeBase.delete': {
+    method: 'DELETE',
+    path: '/knowledge-base/{id}',
+    summary: 'Delete a knowledge base that no assistant uses; its files stay',
+    access: 'editor',
+    status: 200,
+    answer: knowledgeBaseSchema,
+  },
+});

@@ -1,0 +1,51 @@
+import {
+  callLogDeleteQuerySchema,
+  callLogListQuerySchema,
+  callLogSchema,
+  logDeleteQuerySchema,
+  logListQuerySchema,
+  logSchema,
+  logsDeletedSchema,
+} from '../entities/log.ts';
+import { pageOf } from '../entities/page.ts';
+import { defineOperations } from './operation.ts';
+
+export const logOperations = defineOperations({
+  'log.list': {
+    method: 'GET',
+    path: '/log',
+    summary: 'Read the log of a call, line by line',
+    access: 'viewer',
+    status: 200,
+    query: callLogListQuerySchema,
+    answer: pageOf(callLogSchema),
+  },
+  'log.delete': {
+    method: 'DELETE',
+    path: '/log',
+    summary: 'Delete the log of a call',
+    access: 'admin',
+    status: 200,
+    query: callLogDeleteQuerySchema,
+    answer: logsDeletedSchema,
+  },
+  'logs.list': {
+    method: 'GET',
+    path: '/logs',
+    summary:
+      'Read what happened: requests that changed something or were refused, webhooks, calls, providers',
+    access: 'viewer',
+    status: 200,
+    query: logListQuerySchema,
+    answer: pageOf(logSchema),
+  },
+  'logs.delete': {
+    method: 'DELETE',
+    path: '/logs',
+    summary: 'Delete the logs that fit; all of them when nothing is named',
+    access: 'admin',
+    status: 200,
+    query: logDeleteQuerySchema,
+    answer: logsDeletedSchema,
+  },
+});

@@ -1,0 +1,90 @@
+import { z } from 'zod';
+import {
+  foundVoiceSchema,
+  providerVoiceParamsSchema,
+  providerWorkflowsQuerySchema,
+  voiceAddSchema,
+  voiceCloneSchema,
+  voiceSearchQuerySchema,
+  workflowHooksParamsSchema,
+  workflowProviderParamsSchema,
+} from '../entities/provider.ts';
+import { libraryVoiceSchema } from '../entities/voice.ts';
+import { defineOperations } from './operation.ts';
+
+const searched = {
+  method: 'GET',
+  access: 'viewer',
+  status: 200,
+  params: providerVoiceParamsSchema,
+  query: voiceSearchQuerySchema,
+  answer: z.array(foundVoiceSchema),
+} as const;
+
+const added = {
+  method: 'POST',
+  access: 'editor',
+  status: 201,
+  params: providerVoiceParamsSchema,
+  body: voiceAddSchema,
+  answer: libraryVoiceSchema,
+} as const;
+
+const lookedUp = {
+  method: 'GET',
+  access: 'editor',
+  status: 200,
+  params: workflowProviderParamsSchema,
+  answer: z.looseObject({}),
+} as const;
+
+/** What is asked of a provider with the organisation's credential, and passed on. */
+export const providerOperations = defineOperations({
+  'provider.cloneVoice': {
+    method: 'POST',
+    path: '/11labs/voice/clone',
+    summary: 'Imitate a voice from recordings of it, at ElevenLabs',
+    access: 'editor',
+    status: 201,
+    bodyType: 'multipart',
+    body: voiceCloneSchema,
+    answer: libraryVoiceSchema,
+  },
+  'provider.workflows': {
+    ...lookedUp,
+    path: '/{provider}/workflows',
+    summary: 'List the workflows that the organisation has at a provider',
+    query: providerWorkflowsQuerySchema,
+  },
+  'provider.workflowHooks': {
+    ...lookedUp,
+    path: '/{provider}/workflows/{workflowId}/hooks',
+    summary: 'List what starts a workflow at a provider',
+    params: workflowHooksParamsSchema,
+  },
+  'provider.locations': {
+    ...lookedUp,
+    path: '/{provider}/locations',
+    summary: 'List the locations that the organisation has at a provider',
+  },
+  'provider.searchVoices': {
+    ...searched,
+    path: '/{provider}/voices/search',
+    summary: 'Search the voices of a provider; use /{provider}/voice/search',
+  },
+  'provider.searchVoice': {
+    ...searched,
+    path: '/{provider}/voice/search',
+    summary: 'Search the voices of a provider by name',
+  },
+  'provider.addVoices': {
+    ...added,
+    path: '/{provider}/voices/add',
+    summary: 'Add a shared voice to the account at a provider; use /{provider}/voice/add',
+  },
+  'provider.addVoice': {
+    ...added,
+    path: '/{provider}/voice/add',
+    summary: 'Add a shared voice to the account at a provider',
+  },
+});

@@ -1,0 +1,45 @@
+import { z } from 'zod';
+import {
+  accessLinkCreateSchema,
+  accessLinkSchema,
+  recordingListQuerySchema,
+  recordingSchema,
+} from '../entities/recording.ts';
+import { defineOperations } from './operation.ts';
+
+export const recordingOperations = defineOperations({
+  'recording.list': {
+    method: 'GET',
+    path: '/recordings',
+    summary: 'List recordings, newest first',
+    access: 'viewer',
+    status: 200,
+    query: recordingListQuerySchema,
+    answer: z.array(recordingSchema),
+  },
+  'recording.get': {
+    method: 'GET',
+    path: '/recordings/{id}',
+    summary: 'Read what is known of a recording',
+    access: 'viewer',
+    status: 200,
+    answer: recordingSchema,
+  },
+  'recording.accessLink': {
+    method: 'POST',
+    path: '/recordings/{id}/access-link',
+    summary: 'Make a link that downloads the recording, or one of its tracks, until it expires',
+    access: 'editor',
+    status: 201,
+    body: accessLinkCreateSchema,
+    answer: accessLinkSchema,
+  },
+  'recording.delete': {
+    method: 'DELETE',
+    path: '/recordings/{id}',
+    summary: 'Delete a recording that is not under way, with its files',
+    access: 'editor',
+    status: 200,
+    answer: recordingSchema,
+  },
+});

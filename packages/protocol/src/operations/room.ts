@@ -1,0 +1,58 @@
+import { z } from 'zod';
+import { listQuerySchema } from '../entities/page.ts';
+import {
+  meetingTokenCreateSchema,
+  meetingTokenSchema,
+  roomCreateSchema,
+  roomNameSchema,
+  roomSchema,
+} from '../room/access.ts';
+import { defineOperations } from './operation.ts';
+
+export const roomOperations = defineOperations({
+  'room.create': {
+    method: 'POST',
+    path: '/rooms',
+    summary: 'Create a room that people meet in; without a name it gets one',
+    access: 'editor',
+    status: 201,
+    body: roomCreateSchema,
+    answer: roomSchema,
+  },
+  'room.list': {
+    method: 'GET',
+    path: '/rooms',
+    summary: 'List rooms, newest first',
+    access: 'viewer',
+    status: 200,
+    query: listQuerySchema,
+    answer: z.array(roomSchema),
+  },
+  'room.get': {
+    method: 'GET',
+    path: '/rooms/{name}',
+    params: z.object({ name: roomNameSchema }),
+    summary: 'Read a room',
+    access: 'viewer',
+    status: 200,
+    answer: roomSchema,
+  },
+  'room.delete': {
+    method: 'DELETE',
+    path: '/rooms/{name}',
+    params: z.object({ name: roomNameSchema }),
+    summary: 'Delete a room; who is in it is put out',
+    access: 'editor',
+    status: 200,
+    answer: roomSchema,
+  },
+  'room.createToken': {
+    method: 'POST',
+    path: '/meeting-tokens',
+    summary: 'Make a meeting token: who carries it, and what they may do',
+    access: 'editor',
+    status: 201,
+    body: meetingTokenCreateSchema,
+    answer: meetingTokenSchema,
+  },
+});

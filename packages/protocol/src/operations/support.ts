@@ -1,0 +1,14 @@
+import { supportTicketCreateSchema, supportTicketSchema } from '../entities/support-ticket.ts';
+import { defineOperations } from './operation.ts';
+
+export const supportOperations = defineOperations({
+  'support.createTicket': {
+    method: 'POST',
+    path: '/support/ticket',
+    summary: 'Tell the people who run this server of a problem or a wish',
+    access: 'viewer',
+    status: 201,
+    body: supportTicketCreateSchema,
+    answer: supportTicketSchema,
+  },
+});

@@ -1,0 +1,51 @@
+import { z } from 'zod';
+import { listQuerySchema } from '../entities/page.ts';
+import { tokenCreateSchema, tokenSchema, tokenUpdateSchema } from '../entities/token.ts';
+import { defineOperations } from './operation.ts';
+
+export const tokenOperations = defineOperations({
+  'token.create': {
+    method: 'POST',
+    path: '/token',
+    summary: 'Create a key; a private one is shown in this answer and never again',
+    access: 'admin',
+    status: 201,
+    body: tokenCreateSchema,
+    answer: tokenSchema,
+    answersSecret: true,
+  },
+  'token.list': {
+    method: 'GET',
+    path: '/token',
+    summary: 'List keys that were not deleted, newest first',
+    access: 'admin',
+    status: 200,
+    query: listQuerySchema,
+    answer: z.array(tokenSchema),
+  },
+  'token.get': {
+    method: 'GET',
+    path: '/token/{id}',
+    summary: 'Read what is known of a key',
+    access: 'admin',
+    status: 200,
+    answer: tokenSchema,
+  },
+  'token.update': {
+    method: 'PATCH',
+    path: '/token/{id}',
+    summary: 'Change the name, role, expiry or restrictions of a key',
+    access: 'admin',
+    status: 200,
+    body: tokenUpdateSchema,
+    answer: tokenSchema,
+  },
+  'token.delete': {
+    method: 'DELETE',
+    path: '/token/{id}',
+    summary: 'Revoke a key, for good',
+    access: 'admin',
+    status: 200,
+    answer: tokenSchema,
+  },
+});

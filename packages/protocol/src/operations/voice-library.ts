@@ -1,0 +1,60 @@
+import { z } from 'zod';
+import {
+  libraryVoiceSchema,
+  sesameVoiceSchema,
+  voiceListQuerySchema,
+  voiceProviderParamsSchema,
+  voiceSyncSchema,
+} from '../entities/voice.ts';
+import { defineOperations } from './operation.ts';
+
+const voices = z.array(libraryVoiceSchema);
+
+export const voiceLibraryOperations = defineOperations({
+  'voiceLibrary.sync': {
+    method: 'POST',
+    path: '/voice-library/sync',
+    summary: 'Fetch the voices of several providers',
+    access: 'editor',
+    status: 201,
+    body: voiceSyncSchema,
+    answer: voices,
+  },
+  'voiceLibrary.createSesameVoice': {
+    method: 'POST',
+    path: '/voice-library/create-sesame-voice',
+    summary: 'Make a voice with Sesame; refused, as this server has no Sesame',
+    access: 'editor',
+    status: 201,
+    body: sesameVoiceSchema,
+    answer: libraryVoiceSchema,
+  },
+  'voiceLibrary.list': {
+    method: 'GET',
+    path: '/voice-library/{provider}',
+    summary: 'List the voices of a provider: those of this machine, or those that were fetched',
+    access: 'viewer',
+    status: 200,
+    params: voiceProviderParamsSchema,
+    query: voiceListQuerySchema,
+    answer: voices,
+  },
+  'voiceLibrary.accents': {
+    method: 'GET',
+    path: '/voice-library/{provider}/accents',
+    summary: 'List the accents of a provider, each by one of its voices',
+    access: 'viewer',
+    status: 200,
+    params: voiceProviderParamsSchema,
+    answer: voices,
+  },
+  'voiceLibrary.syncProvider': {
+    method: 'POST',
+    path: '/voice-library/sync/{provider}',
+    summary: 'Fetch the voices of a provider with the organisation’s credential',
+    access: 'editor',
+    status: 201,
+    params: voiceProviderParamsSchema,
+    answer: voices,
+  },
+});

@@ -1,0 +1,64 @@
+import { z } from 'zod';
+import { listQuerySchema } from '../entities/page.ts';
+import {
+  workflowCreateSchema,
+  workflowGenerateSchema,
+  workflowSchema,
+  workflowUpdateSchema,
+} from '../entities/workflow.ts';
+import { defineOperations } from './operation.ts';
+
+export const workflowOperations = defineOperations({
+  'workflow.create': {
+    method: 'POST',
+    path: '/workflow',
+    summary: 'Create a workflow',
+    access: 'editor',
+    status: 201,
+    body: workflowCreateSchema,
+    answer: workflowSchema,
+  },
+  'workflow.list': {
+    method: 'GET',
+    path: '/workflow',
+    summary: 'List workflows, newest first',
+    access: 'viewer',
+    status: 200,
+    query: listQuerySchema,
+    answer: z.array(workflowSchema),
+  },
+  'workflow.get': {
+    method: 'GET',
+    path: '/workflow/{id}',
+    summary: 'Read a workflow',
+    access: 'viewer',
+    status: 200,
+    answer: workflowSchema,
+  },
+  'workflow.update': {
+    method: 'PATCH',
+    path: '/workflow/{id}',
+    summary: 'Change the named fields of a workflow',
+    access: 'editor',
+    status: 200,
+    body: workflowUpdateSchema,
+    answer: workflowSchema,
+  },
+  'workflow.generate': {
+    method: 'POST',
+    path: '/workflow/generate',
+    summary: 'Draft a workflow with the configured model; nothing is stored',
+    access: 'editor',
+    status: 200,
+    body: workflowGenerateSchema,
+    answer: workflowCreateSchema,
+  },
+  'workflow.delete': {
+    method: 'DELETE',
+    path: '/workflow/{id}',
+    summary: 'Delete a workflow; its past calls stay',
+    access: 'editor',
+    status: 200,
+    answer: workflowSchema,
+  },
+});

@@ -1,0 +1,83 @@
+import { z } from 'zod';
+import {
+  SDP_MAX_CHARACTERS,
+  USER_DATA_MAX_CHARACTERS,
+  USER_NAME_MAX_CHARACTERS,
+} from '../constants.ts';
+import { accessLevelSchema, roomInfoSchema } from './access.ts';
+import { permissionsSchema, wireParticipantSchema } from './participant.ts';
+import { sentTrackSchema } from './track.ts';
+
+/** Of this signalling. A client that says a lower one than the server still speaks is refused. */
+export const ROOM_PROTOCOL_VERSION = 2;
+export const ROOM_PROTOCOL_OLDEST = 1;
+
+export const iceServerSchema = z.object({
+  urls: z.union([z.string(), z.array(z.string())]),
+  username: z.string().optional(),
+  credential: z.string().optional(),
+});
+export type IceServer = z.infer<typeof iceServerSchema>;
+
+const sdp = z.string().min(1).max(SDP_MAX_CHARACTERS);
+/** Absent: the first audio m-line is the microphone. */
+const sends = z.array(sentTrackSchema).max(32).optional();
+
+export const userDataSchema = z
+  .unknown()
+  .refine(
+    (data) => data === undefined || JSON.stringify(data).length <= USER_DATA_MAX_CHARACTERS,
+    `userData must serialise to at most ${USER_DATA_MAX_CHARACTERS} characters.`,
+  )
+  .optional();
+
+export const roomJoinSchema = z.object({
+  sdp,
+  sends,
+  /** Absent: version 1. */
+  version: z.number().int().min(0).optional(),
+  userName: z.string().max(USER_NAME_MAX_CHARACTERS).optional(),
+  userData: userDataSchema,
+  /** A meeting token. */
+  token: z.string().max(4_096).optional(),
+  /** Whether the microphone is on, where `sends` does not say. */
+  audio: z.boolean().default(true),
+});
+export type RoomJoin = z.input<typeof roomJoinSchema>;
+
+/**
+ * A new offer of who is in the room already. On the connection it came from (same ICE
+ * credentials and certificate): other m-lines. Otherwise: another connection, the seat stays.
+ */
+export const roomRestartSchema = z.object({ sdp, sends });
+export type RoomRestart = z.infer<typeof roomRestartSchema>;
+
+/** Frames of the data channel as they would go over it, the oldest first; taken before the seat is freed. */
+export const roomLeaveSchema = z.object({ frames: z.array(z.string()).max(1_000).readonly() });
+export type RoomLeave = z.infer<typeof roomLeaveSchema>;
+
+export const roomAnswerSchema = z.object({
+  sdp,
+  sessionId: z.string(),
+  /** Also sent as the `Location` header; unguessable, only its participant knows it. */
+  location: z.string(),
+  iceServers: z.array(iceServerSchema),
+  /** Empty in the lobby. */
+  participants: z.array(wireParticipantSchema),
+  level: accessLevelSchema.exclude(['none']).optional(),
+  owner: z.boolean().optional(),
+  /** As the token or the room gives them, when they differ from what was asked for. */
+  userName: z.string().optional(),
+  userId: z.string().optional(),
+  permissions: permissionsSchema.optional(),
+  /** Unix milliseconds at which this participant is put out. */
+  ejectAt: z.number().optional(),
+  /** Of this meeting: from the first who comes to the last who goes. */
+  meetingId: z.string().optional(),
+  sessionData: z.unknown().optional(),
+  room: roomInfoSchema.optional(),
+});
+export type RoomAnswer = z.infer<typeof roomAnswerSchema>;
+
+export const roomRestartAnswerSchema = roomAnswerSchema.pick({ sdp: true, iceServers: true });
+export type RoomRestartAnswer = z.infer<typeof roomRestartAnswerSchema>;

@@ -1,0 +1,15 @@
+/** The contract between the page where an assistant answers and its server. */
+import { z } from 'zod';
+
+/** `POST /talk/terms` with the page's public key: whom it is about to call. */
+export const talkRequestSchema = z.object({ assistantId: z.uuid() });
+
+/** What a person is told before the call. */
+export const talkTermsSchema = z.object({
+  assistantName: z.string(),
+  /** After this the server ends a call. */
+  maxDurationSeconds: z.number(),
+  /** Whether the sound is kept: the assistant asks for it and the server allows it. */
+  recordsSound: z.boolean(),
+});
+export type TalkTerms = z.infer<typeof talkTermsSchema>;

@@ -1,0 +1,73 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { bundleCallLibrary, type CallBundle } from '../support/call-pages.ts';
+import { launchChromium } from '../support/chromium.ts';
+import { type RunningKindling, startKindling } from '../support/kindling.ts';
+import { wordOverlap } from '../support/listening.ts';
+import { hasEspeak, recordMicrophone } from '../support/microphone.ts';
+import { openPerson } from '../support/person.ts';
+import { privateToken } from '../support/stored-calls.ts';
+
+/** Words that are over before the call is connected, to an agent that waits for them. */
+
+const QUESTION = 'What is the mood tracker?';
+
+let kindling: RunningKindling;
+let bundle: CallBundle;
+
+beforeAll(async () => {
+  [kindling, bundle] = await Promise.all([startKindling(), bundleCallLibrary()]);
+});
+afterAll(async () => {
+  bundle?.remove();
+  await kindling?.stop();
+});
+
+it.skipIf(!hasEspeak)(
+  'what is said while connecting is heard',
+  async () => {
+    const microphone = recordMicrophone([{ say: QUESTION }, { pause: 20_000 }]);
+    const browser = await launchChromium({ microphone });
+    try {
+      const created = await fetch(`${kindling.url}/call/web`, {
+        method: 'POST',
+        headers: {
+          authorization: `Bearer ${privateToken(kindling.dataFolder)}`,
+          'content-type': 'application/json',
+        },
+        body: JSON.stringify({
+          assistant: { firstMessageMode: 'assistant-waits-for-user' },
+        }),
+      });
+      expect(created.status).toBe(201);
+      const { webCallUrl } = (await created.json()) as { webCallUrl: string };
+      const page = await openPerson(bundle, await browser.newContext(), kindling.url);
+      // The room takes longer to answer than the question takes to ask.
+      await page.route(`${webCallUrl}`, async (route) => {
+        await new Promise((resolve) => setTimeout(resolve, 3_000));
+        await route.continue();
+      });
+      await page.evaluate(async (url) => {
+        const { call } = window.watching;
+        // Ahead, as a page does that will call: the microphone is not open before the engine is here.
+        await call.load();
+        await call.join({ url });
+        call.sendAppMessage('playable');
+      }, webCallUrl);
+      const said = await page.waitForFunction(
+        () =>
+          window.watching.messages
+            .map(({ data }) => String(data))
+            .find((text) => text.includes('"user"') && text.includes('"final"')),
+        null,
+        { timeout: 20_000 },
+      );
+      // Its first words too, of which a connection that came late would have had none.
+      const { transcript } = JSON.parse(String(await said.jsonValue())) as { transcript: string };
+      expect(wordOverlap(QUESTION, transcript), transcript).toBeGreaterThan(0.5);
+      expect(await page.evaluate(() => window.watching.faults)).toEqual([]);
+    } finally {
+      await browser.close();
+    }
+  },
+  60_000,
+);

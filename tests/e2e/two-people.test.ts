@@ -1,0 +1,140 @@
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { bundleCallLibrary, type CallBundle } from '../support/call-pages.ts';
+import { launchChromium } from '../support/chromium.ts';
+import { type RunningKindling, startKindling } from '../support/kindling.ts';
+import { recordMicrophone } from '../support/microphone.ts';
+import { openPerson } from '../support/person.ts';
+import { privateToken } from '../support/stored-calls.ts';
+
+/** Two people in one room, in two pages of one browser, through the server. */
+
+let kindling: RunningKindling;
+let bundle: CallBundle;
+let browser: Browser;
+let context: BrowserContext;
+
+beforeAll(async () => {
+  const samples = Int16Array.from({ length: 48_000 * 60 }, (_, index) =>
+    Math.round(12_000 * Math.sin((2 * Math.PI * 330 * index) / 48_000)),
+  );
+  const microphone = recordMicrophone([{ pcm: { sampleRate: 48_000, samples } }]);
+  [kindling, bundle, browser] = await Promise.all([
+    startKindling(),
+    bundleCallLibrary(),
+    launchChromium({ microphone }),
+  ]);
+  context = await browser.newContext();
+});
+afterAll(async () => {
+  await browser?.close();
+  bundle?.remove();
+  await kindling?.stop();
+});
+
+async function createRoom(): Promise<string> {
+  const answer = await fetch(`${kindling.url}/rooms`, {
+    method: 'POST',
+    headers: {
+      authorization: `Bearer ${privateToken(kindling.dataFolder)}`,
+      'content-type': 'application/json',
+    },
+    body: JSON.stringify({}),
+  });
+  const { url } = (await answer.json()) as { url: string };
+  return url;
+}
+
+const joinAs = (page: Page, url: string, userName: string) =>
+  page.evaluate(
+    async ([room, name]) => {
+      const { call } = window.watching;
+      await call.join({ url: room, userName: name, videoSource: true });
+      return call.participants().local.session_id;
+    },
+    [url, userName] as const,
+  );
+
+const untilSeen = (page: Page, sessionId: string, name: string) =>
+  page.waitForFunction(
+    ([id, track]) => window.watching.frames(id, track) > 5,
+    [sessionId, name] as const,
+    { timeout: 15_000 },
+  );
+
+const untilHeard = (page: Page, sessionId: string) =>
+  page.waitForFunction((id) => window.watching.loudness(id) > 0.02, sessionId, {
+    timeout: 15_000,
+  });
+
+const untilState = (page: Page, sessionId: string, name: string, state: string) =>
+  page.waitForFunction(
+    ([id, track, expected]) =>
+      window.watching.call.participants()[id]?.tracks[track]?.state === expected,
+    [sessionId, name, state] as const,
+    { timeout: 10_000 },
+  );
+
+it('two people hear and see each other, write, mute, share a screen and leave', async () => {
+  const url = await createRoom();
+  const [ada, bob] = await Promise.all([
+    openPerson(bundle, context, kindling.url),
+    openPerson(bundle, context, kindling.url),
+  ]);
+  const adaId = await joinAs(ada, url, 'Ada');
+  const bobId = await joinAs(bob, url, 'Bob');
+
+  await Promise.all([
+    untilSeen(ada, bobId, 'video'),
+    untilSeen(bob, adaId, 'video'),
+    untilHeard(ada, bobId),
+    untilHeard(bob, adaId),
+  ]);
+  expect(
+    await bob.evaluate((id) => window.watching.call.participants()[id]?.user_name, adaId),
+  ).toBe('Ada');
+
+  await ada.evaluate(() => void window.watching.call.sendAppMessage({ hello: 'all' }));
+  await bob.evaluate((id) => void window.watching.call.sendAppMessage('and you', id), adaId);
+  const written = (page: Page) =>
+    page
+      .waitForFunction(() => window.watching.messages[0], null, { timeout: 10_000 })
+      .then((handle) => handle.jsonValue());
+  expect(await written(bob)).toEqual({ data: { hello: 'all' }, fromId: adaId });
+  expect(await written(ada)).toEqual({ data: 'and you', fromId: bobId });
+
+  await ada.evaluate(() => void window.watching.call.setLocalAudio(false));
+  await untilState(bob, adaId, 'audio', 'off');
+  await bob.waitForFunction((id) => window.watching.loudness(id) < 0.001, adaId);
+  await ada.evaluate(() => void window.watching.call.setLocalAudio(true));
+  await untilState(bob, adaId, 'audio', 'playable');
+  await untilHeard(bob, adaId);
+
+  await ada.evaluate(() => {
+    const canvas = document.createElement('canvas');
+    const pen = canvas.getContext('2d');
+    let round = 0;
+    setInterval(() => {
+      round += 1;
+      if (pen !== null) pen.fillStyle = `hsl(${round * 10} 80% 50%)`;
+      pen?.fillRect(0, 0, canvas.width, canvas.height);
+    }, 50);
+    window.watching.call.startScreenShare({ mediaStream: canvas.captureStream(10) });
+  });
+  await untilSeen(bob, adaId, 'screenVideo');
+  // Nothing of it disturbed the camera.
+  const before = await bob.evaluate((id) => window.watching.frames(id, 'video'), adaId);
+  await bob.waitForFunction(
+    ([id, count]) => window.watching.frames(id, 'video') > count + 5,
+    [adaId, before] as const,
+    { timeout: 10_000 },
+  );
+  await ada.evaluate(() => window.watching.call.stopScreenShare());
+  await untilState(bob, adaId, 'screenVideo', 'off');
+
+  await ada.evaluate(() => window.watching.call.leave());
+  await bob.waitForFunction((id) => window.watching.call.participants()[id] === undefined, adaId);
+  await bob.evaluate(() => window.watching.call.destroy());
+  expect(await ada.evaluate(() => window.watching.faults)).toEqual([]);
+  expect(await bob.evaluate(() => window.watching.faults)).toEqual([]);
+}, 60_000);

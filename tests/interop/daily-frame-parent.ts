@@ -1,0 +1,3 @@
+import Kindling, { isCallError } from '@kindling/call';
+
+Object.assign(globalThis, { Kindling, isCallError });

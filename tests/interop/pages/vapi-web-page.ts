@@ -1,0 +1,43 @@
+import published from '@vapi-ai/web';
+
+/** One event of the client; tracks and the like are left out. */
+export interface Told {
+  readonly name: string;
+  readonly args: readonly unknown[];
+}
+
+/** What the test leads from outside. */
+export interface InteropPage {
+  vapi: InstanceType<typeof published>;
+  readonly told: Told[];
+  /** `performance.now()` when the microphone was opened first. */
+  microphoneAt: number | null;
+}
+
+// Bundlers differ in what the default of a CommonJS module is.
+const Vapi = 'default' in published ? (published.default as typeof published) : published;
+
+const page: InteropPage = {
+  vapi: new Vapi(new URLSearchParams(location.search).get('key') ?? '', location.origin),
+  told: [],
+  microphoneAt: null,
+};
+
+// What is emitted is written down whoever listens: an event that nobody expects is seen, too.
+const { vapi } = page;
+const emit = vapi.emit.bind(vapi) as (name: string, ...args: unknown[]) => boolean;
+vapi.emit = ((name: string, ...args: unknown[]) => {
+  page.told.push({ name, args: JSON.parse(JSON.stringify(args)) });
+  return emit(name, ...args);
+}) as typeof vapi.emit;
+vapi.on('error', () => {});
+
+const { mediaDevices } = navigator;
+const getUserMedia = mediaDevices.getUserMedia.bind(mediaDevices);
+mediaDevices.getUserMedia = async (constraints) => {
+  const stream = await getUserMedia(constraints);
+  page.microphoneAt ??= performance.now();
+  return stream;
+};
+
+Object.assign(window, { interop: page });
