@@ -111,10 +111,7 @@ function wire(connection: PeerConnection, events: PeerEvents): Wiring {
   };
   connection.onStateChange((native) => {
     if (native === 'closed') noteClosed(connection);
-    const state = toPeerState(native);
-    if (wiring.closed || state === wiring.state) return;
-    wiring.state = state;
-    events.onState(state);
+    enterState(wiring, toPeerState(native), events);
   });
   connection.onDataChannel((channel) => {
     if (wiring.closed || channel.getLabel() !== DATA_CHANNEL_LABEL || wiring.channel !== null) {
@@ -123,6 +120,21 @@ function wire(connection: PeerConnection, events: PeerEvents): Wiring {
     } else useChannel(wiring, channel, events);
   });
   return wiring;
+}
+
+function enterState(wiring: Wiring, state: PeerState, events: PeerEvents): void {
+  if (wiring.closed || state === wiring.state) return;
+  wiring.state = state;
+  events.onState(state);
+}
+
+/**
+ * The library tells of the connection and of its channel in no fixed order. An open channel is a
+ * connection: what arrives on it at once must find a way back.
+ */
+function handleChannelOpen(wiring: Wiring, events: PeerEvents): void {
+  if (wiring.state === 'connecting') enterState(wiring, 'connected', events);
+  if (!wiring.closed) events.onChannelOpen();
 }
 
 function useChannel(wiring: Wiring, channel: DataChannel, events: PeerEvents): void {
@@ -134,8 +146,8 @@ function useChannel(wiring: Wiring, channel: DataChannel, events: PeerEvents): v
     else events.onBinary();
   });
   // A channel made by the other side is open when it is announced; the event may be past.
-  if (channel.isOpen()) events.onChannelOpen();
-  else channel.onOpen(() => !wiring.closed && events.onChannelOpen());
+  if (channel.isOpen()) handleChannelOpen(wiring, events);
+  else channel.onOpen(() => !wiring.closed && handleChannelOpen(wiring, events));
 }
 
 /**
