@@ -69,7 +69,7 @@ async function joinAs(room: ReturnType<typeof openRoom>, userName: string, versi
   const own = version === undefined ? {} : { version };
   const answer = await room.join({ sdp: client.offer, userName, ...own });
   client.accept(answer.sdp);
-  await client.until(({ channelOpen }) => channelOpen);
+  await client.until(({ ready }) => ready);
   const send = (command: unknown) => client.sendText(JSON.stringify(command));
   return { client, answer, send, key: keyOf(answer.location) };
 }
@@ -332,7 +332,7 @@ describe('restart', () => {
     expect(measureTone(pcm.subarray(1_600), 16_000).frequency).toBeCloseTo(500, -1);
     expect(next.packets[0]?.ssrc).toBe(client.packets[0]?.ssrc);
     await client.until(({ states }) => states.includes('closed'));
-    await next.until(({ channelOpen }) => channelOpen);
+    await next.until(({ ready }) => ready);
     agent.sendAppMessage('after');
     expect(await event(next, 'app-message')).toMatchObject({ data: 'after' });
     expect(left).toEqual([]);

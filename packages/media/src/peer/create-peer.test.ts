@@ -12,6 +12,14 @@ class FakeConnection {
   readonly onStateChange = this.keep('state');
   readonly onDataChannel = this.keep('channel');
   readonly onGatheringStateChange = this.keep('gathering');
+  readonly track = {
+    open: false,
+    isOpen: () => this.track.open,
+    onOpen: this.keep('track'),
+    onMessage() {},
+    onClosed() {},
+    close() {},
+  };
 
   keep(name: string) {
     return (listener: Listener) => void this.listeners.set(name, listener);
@@ -20,7 +28,7 @@ class FakeConnection {
     this.listeners.get(name)?.(value);
   }
   addTrack() {
-    return { onMessage() {}, onClosed() {}, close() {} };
+    return this.track;
   }
   setRemoteDescription() {}
   setLocalDescription() {
@@ -55,14 +63,13 @@ class FakeChannel {
 
 afterEach(() => vi.restoreAllMocks());
 
-test('an open channel is a connection, whichever the native library tells of first', async () => {
+async function openPeer() {
   const connection = new FakeConnection();
   vi.spyOn(datachannel, 'PeerConnection').mockImplementation(function stand() {
     return connection as unknown as PeerConnection;
   });
   const heard: string[] = [];
-  let peer: Peer | undefined;
-  peer = await createPeer({
+  const peer: Peer = await createPeer({
     offer: parseOffer(CHROMIUM_OFFER),
     network: { udpPort: 9, bindAddress: '127.0.0.1', publicAddress: undefined },
     events: {
@@ -71,13 +78,22 @@ test('an open channel is a connection, whichever the native library tells of fir
       onChannelOpen: () => void heard.push('channel'),
       onText(text) {
         heard.push(text);
-        peer?.sendText('pong');
+        peer.sendText('pong');
       },
       onBinary() {},
     },
   });
-  const channel = new FakeChannel();
+  const openTrack = () => {
+    connection.track.open = true;
+    connection.tell('track', undefined);
+  };
   connection.tell('state', 'connecting');
+  return { peer, connection, heard, openTrack, channel: new FakeChannel() };
+}
+
+test('an open channel is a connection, whichever the native library tells of first', async () => {
+  const { peer, connection, heard, openTrack, channel } = await openPeer();
+  openTrack();
   connection.tell('channel', channel);
   channel.hear('ping');
   connection.tell('state', 'connected');
@@ -86,4 +102,18 @@ test('an open channel is a connection, whichever the native library tells of fir
   expect(peer.state).toBe('connected');
   peer.close();
   expect(heard).toHaveLength(3);
+});
+
+test('is connected only when packets can be sent; what is said before is answered', async () => {
+  const { peer, connection, heard, openTrack, channel } = await openPeer();
+  connection.tell('state', 'connected');
+  connection.tell('channel', channel);
+  channel.hear('ping');
+  expect([peer.state, heard, channel.sent]).toEqual(['connecting', ['channel', 'ping'], ['pong']]);
+  openTrack();
+  expect([peer.state, heard]).toEqual(['connected', ['channel', 'ping', 'connected']]);
+  connection.tell('state', 'disconnected');
+  connection.tell('state', 'connected');
+  expect(heard.slice(3)).toEqual(['disconnected', 'connected']);
+  peer.close();
 });

@@ -73,8 +73,11 @@ export async function createPeer(options: PeerOptions): Promise<Peer> {
   const wiring = wire(connection, options.events);
   try {
     const track = addPipe(connection, offer);
-    track.onMessage((packet) => !wiring.closed && options.events.onPacket(packet));
     wiring.track = track;
+    track.onMessage((packet) => !wiring.closed && options.events.onPacket(packet));
+    track.onOpen(() => {
+      if (wiring.linked && wiring.state === 'connecting') handleLinked(wiring, options.events);
+    });
     const id = options.channelId ?? null;
     if (id !== null) {
       const channel = connection.createDataChannel(DATA_CHANNEL_LABEL, { negotiated: true, id });
@@ -97,6 +100,8 @@ export async function createPeer(options: PeerOptions): Promise<Peer> {
 
 interface Wiring {
   state: PeerState;
+  /** The library said that the connection or its channel is up. */
+  linked: boolean;
   closed: boolean;
   channel: DataChannel | null;
   track: Track | null;
@@ -105,13 +110,17 @@ interface Wiring {
 function wire(connection: PeerConnection, events: PeerEvents): Wiring {
   const wiring: Wiring = {
     state: 'connecting',
+    linked: false,
     closed: false,
     channel: null,
     track: null,
   };
   connection.onStateChange((native) => {
     if (native === 'closed') noteClosed(connection);
-    enterState(wiring, toPeerState(native), events);
+    const state = toPeerState(native);
+    if (state === 'connected') handleLinked(wiring, events);
+    // Where every connection begins.
+    else if (state !== 'connecting') enterState(wiring, state, events);
   });
   connection.onDataChannel((channel) => {
     if (wiring.closed || channel.getLabel() !== DATA_CHANNEL_LABEL || wiring.channel !== null) {
@@ -129,11 +138,16 @@ function enterState(wiring: Wiring, state: PeerState, events: PeerEvents): void 
 }
 
 /**
- * The library tells of the connection and of its channel in no fixed order. An open channel is a
- * connection: what arrives on it at once must find a way back.
+ * The library tells of the connection, its channel and its track in no fixed order. Any open channel
+ * is a connection, and it counts as one once packets can be sent: before that the first would be lost.
  */
+function handleLinked(wiring: Wiring, events: PeerEvents): void {
+  wiring.linked = true;
+  if (wiring.track?.isOpen() === true) enterState(wiring, 'connected', events);
+}
+
 function handleChannelOpen(wiring: Wiring, events: PeerEvents): void {
-  if (wiring.state === 'connecting') enterState(wiring, 'connected', events);
+  if (wiring.state === 'connecting') handleLinked(wiring, events);
   if (!wiring.closed) events.onChannelOpen();
 }
 

@@ -108,7 +108,7 @@ test('silent-after-ping: who is cut off for the grace finds the seat, whoever st
   const client = await createLoopbackClient();
   const { sdp } = await room.join({ sdp: client.offer });
   client.accept(sdp);
-  await client.until(({ channelOpen }) => channelOpen);
+  await client.until(({ ready }) => ready);
   const ping = async (sentAt: number) => {
     client.sendText(JSON.stringify({ type: 'ping', sentAt }));
     await client.until(({ events }) =>
@@ -131,7 +131,7 @@ test('silent-without-ping: a client that need not talk keeps its seat', async ()
   const client = await createLoopbackClient();
   const { sdp } = await room.join({ sdp: client.offer });
   client.accept(sdp);
-  await client.until(({ channelOpen }) => channelOpen);
+  await client.until(({ ready }) => ready);
   // The answer shows that the room knows of the connection.
   client.sendText('?');
   await client.until(({ events }) => events.length > 0);

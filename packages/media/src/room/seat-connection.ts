@@ -240,7 +240,7 @@ export function createSeatConnection(options: SeatConnectionOptions): SeatConnec
     },
     sendNow(event) {
       const peer = current?.peer;
-      if (reachable && peer?.channelOpen === true) handOver(peer, JSON.stringify(event), onFault);
+      if (peer?.channelOpen === true) handOver(peer, JSON.stringify(event), onFault);
     },
     confirm: outbox.confirm,
     sendPacket: (packet) => reachable && current?.peer?.sendPacket(packet) === true,

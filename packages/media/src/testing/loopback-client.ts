@@ -11,7 +11,8 @@ export interface LoopbackClient {
   readonly packets: readonly RtpPacket[];
   readonly reports: readonly RtcpMessage[];
   readonly states: readonly string[];
-  readonly channelOpen: boolean;
+  /** Texts and packets can be sent. */
+  readonly ready: boolean;
   accept(answer: string): void;
   sendText(text: string): void;
   sendBinary(bytes: Uint8Array): void;
@@ -61,6 +62,7 @@ export async function createLoopbackClient(): Promise<LoopbackClient> {
     changed();
   });
   channel.onOpen(changed);
+  track.onOpen(changed);
   const offer = await gatherOffer(connection);
   const client: LoopbackClient = {
     offer,
@@ -68,8 +70,8 @@ export async function createLoopbackClient(): Promise<LoopbackClient> {
     packets,
     reports,
     states,
-    get channelOpen() {
-      return channel.isOpen();
+    get ready() {
+      return channel.isOpen() && track.isOpen();
     },
     accept: (answer) => connection.setRemoteDescription(answer, 'answer'),
     sendText: (text) => sendWhenOpen(channel, text),
