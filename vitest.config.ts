@@ -11,18 +11,24 @@ const QUIET = [
   'tests/robustness/{bad-input,booking-*,lead-*}.test.ts',
 ];
 
-/** `expect.poll` gives up: later than a busy machine may stand still. */
-const expectation = { poll: { timeout: 20_000 } };
-
-/** What has a browser, sound in real time or a network, on a machine shared with strangers. */
-const wholeProduct = {
+const common = {
   environment: 'node',
-  testTimeout: 120_000,
-  hookTimeout: 120_000,
   // A test that fails runs once more, whole; scripts/second-try-reporter.ts names it when it passes then.
   retry: 1,
-  expect: expectation,
+  // `expect.poll` gives up: later than a busy machine may stand still.
+  expect: { poll: { timeout: 20_000 } },
 } as const;
+
+/** Some open a database, a connection or an engine, on machines that do other things too. */
+const unit = {
+  ...common,
+  testTimeout: 30_000,
+  maxWorkers: 2,
+  sequence: { groupOrder: 0 },
+} as const;
+
+/** What has a browser, sound in real time or a network, on a machine shared with strangers. */
+const wholeProduct = { ...common, testTimeout: 120_000, hookTimeout: 120_000 } as const;
 
 export default defineConfig({
   test: {
@@ -32,25 +38,16 @@ export default defineConfig({
           name: 'unit',
           include: ['{apps,packages}/**/src/**/*.test.{ts,tsx}'],
           exclude: [...configDefaults.exclude, ...MOCKED],
-          environment: 'node',
-          // Some open a database or load an engine, on machines that do other things too.
-          testTimeout: 30_000,
-          expect: expectation,
+          ...unit,
           // Files share the modules of a worker: loading them anew took longer than the tests.
           isolate: false,
-          maxWorkers: 2,
-          sequence: { groupOrder: 0 },
         },
       },
       {
         test: {
           name: 'unit-mocked',
           include: MOCKED,
-          environment: 'node',
-          testTimeout: 30_000,
-          expect: expectation,
-          maxWorkers: 2,
-          sequence: { groupOrder: 0 },
+          ...unit,
         },
       },
       {
