@@ -156,6 +156,21 @@ describe('one test blocks the others', () => {
     vi.stubGlobal('fetch', async () => new Response());
     expect(await call.testWebsocketConnectivity()).toMatchObject({ result: 'passed' });
   });
+
+  it('begun-when-another-completes: can be stopped like any other', async () => {
+    const { call, settle } = setUp();
+    vi.stubGlobal('fetch', async () => new Response());
+    const begun = new Promise<unknown>((resolve) => {
+      call.once('test-completed', () => resolve(call.testCallQuality()));
+    });
+    await call.testWebsocketConnectivity();
+    await settle();
+    await expect(call.testWebsocketConnectivity()).rejects.toMatchObject({
+      code: 'test-in-progress',
+    });
+    call.stopTestCallQuality();
+    expect(await begun).toMatchObject({ result: 'aborted' });
+  });
 });
 
 describe('connectivity', () => {
