@@ -40,6 +40,11 @@ export class InputDevice {
     return this.#track;
   }
 
+  /** Open, or asked for. */
+  get opening(): boolean {
+    return this.#track !== null || this.#asking !== null;
+  }
+
   get source(): DeviceSource {
     return this.#source;
   }
@@ -81,7 +86,11 @@ export class InputDevice {
 
   /** Chosen before it is opened. */
   configure(options: { source?: DeviceSource; enabled?: boolean }): void {
-    if (options.source !== undefined) this.#source = options.source;
+    if (options.source !== undefined) {
+      this.#source = options.source;
+      // Of the source before.
+      this.#failure = null;
+    }
     if (options.enabled !== undefined) this.#enabled = options.enabled;
   }
 
@@ -160,6 +169,8 @@ export class InputDevice {
     }
     this.#callbacks.onTrackChanged(track);
     this.#callbacks.onStateChanged();
+    // Unplugged before anybody listened: it does not say so again.
+    if (track?.readyState === 'ended') this.#handleEnded();
   }
 
   #letGo(): void {

@@ -174,6 +174,90 @@ describe('startCamera', () => {
   });
 });
 
+describe('while the room is answering', () => {
+  function join(options: CallOptions = {}) {
+    const gate = Promise.withResolvers<void>();
+    const all = createMediaCall(options, (engine) => {
+      engine.gate = gate.promise;
+    });
+    return { ...all, joining: all.call.join(), answer: () => gate.resolve() };
+  }
+
+  it('another microphone can be chosen', async () => {
+    const { call, devices, sent, joining, answer } = join();
+    await settle();
+    await call.setInputDevicesAsync({ audioDeviceId: 'headset' });
+    answer();
+    await joining;
+    expect(devices.given.map(({ id, readyState }) => [id, readyState])).toEqual([
+      ['microphone', 'ended'],
+      ['headset', 'live'],
+    ]);
+    expect(sent('audio').at(-1)?.track).toBe(devices.given[1]);
+  });
+
+  it.each(['before', 'after'])(
+    'a track that ends is exchanged for the device, the page listening %s the call does',
+    async (order) => {
+      const own = new FakeTrack('own');
+      const exchange = () => void call.setInputDevicesAsync({ audioDeviceId: null });
+      if (order === 'before') own.addEventListener('ended', exchange);
+      const { call, devices, sent, joining, answer } = join({ audioSource: asTrack(own) });
+      if (order === 'after') own.addEventListener('ended', exchange);
+      await settle();
+      own.end();
+      answer();
+      await joining;
+      await settle();
+      expect(sent('audio').at(-1)).toMatchObject({ track: devices.given[0], on: true });
+    },
+  );
+});
+
+it('chosen-while-the-prompt-is-open: the microphone is the chosen one', async () => {
+  const { call, devices, sent } = createMediaCall();
+  const gate = Promise.withResolvers<void>();
+  devices.gate = gate.promise;
+  const joining = call.join();
+  await settle();
+  const choosing = call.setInputDevicesAsync({ audioDeviceId: 'headset' });
+  gate.resolve();
+  await Promise.all([joining, choosing]);
+  expect(devices.given.map(({ id, readyState }) => [id, readyState])).toEqual([
+    ['microphone', 'ended'],
+    ['headset', 'live'],
+  ]);
+  expect(sent('audio').at(-1)?.track).toBe(devices.given[1]);
+});
+
+describe('unplugged before anybody listened', () => {
+  it('while the camera was asked for: the microphone is opened again', async () => {
+    const { call, devices, sent } = createMediaCall({ videoSource: true });
+    stubPermissions({ microphone: 'granted', camera: 'granted' });
+    devices.cameraRefusal = namedError('NotReadableError');
+    const open = devices.getUserMedia.bind(devices);
+    devices.getUserMedia = async (constraints) => {
+      if (constraints?.audio !== undefined) return open(constraints);
+      await settle();
+      devices.given[0]?.end();
+      return open(constraints);
+    };
+    await call.join();
+    await settle();
+    expect(devices.given.map(({ readyState }) => readyState)).toEqual(['ended', 'live']);
+    expect(sent('audio').at(-1)).toMatchObject({ track: devices.given[1], on: true });
+  });
+
+  it('a track of the page is not said to be sent', async () => {
+    const own = new FakeTrack('own');
+    own.end();
+    const { call, sent } = createMediaCall({ audioSource: asTrack(own) });
+    await call.join();
+    expect(sent('audio').at(-1)).toMatchObject({ track: null, on: false });
+    expect(state(call, 'audio')).toMatchObject({ blocked: { byDeviceMissing: true } });
+  });
+});
+
 describe('a device that cannot be had', () => {
   it('loses not the other: the camera is in use', async () => {
     const { call, devices, heard, sent } = createMediaCall({ videoSource: true });

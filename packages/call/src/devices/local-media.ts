@@ -222,7 +222,8 @@ export class LocalMedia {
       device.configure({ enabled: true });
     }
     // A muted microphone is exchanged too: what is heard after unmuting is the chosen one.
-    if (this.#live && (device.enabled || device.track !== null)) await device.use(source);
+    // So is one that opens ahead of the join: the room may still be answering.
+    if (device.opening || (this.#live && device.enabled)) await device.use(source);
     else device.configure({ source });
   }
 

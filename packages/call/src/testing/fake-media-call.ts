@@ -2,16 +2,19 @@ import type { CallEventName, CallEventPayloads } from '../call-events.ts';
 import { callInstances } from '../call-instances.ts';
 import { MediaFace } from '../faces/media-face.ts';
 import type { CallObjectOptions } from '../options/call-options.ts';
-import { fakeEngines } from './fake-engine.ts';
+import { type FakeEngine, fakeEngines } from './fake-engine.ts';
 import { asDevices, FakeDevices } from './fake-media.ts';
 import { VirtualClock } from './virtual-clock.ts';
 
 /** The part of a call object that has to do with media, with pretended devices and room. */
-export function createMediaCall(options: CallObjectOptions = {}) {
+export function createMediaCall(
+  options: CallObjectOptions = {},
+  prepare?: (engine: FakeEngine) => void,
+) {
   const clock = new VirtualClock();
   const devices = new FakeDevices();
   devices.listed.push({ kind: 'videoinput', deviceId: 'camera' });
-  const engines = fakeEngines();
+  const engines = fakeEngines(prepare);
   const call = new MediaFace(
     { url: 'https://kindling.test/room/a', ...options },
     {
