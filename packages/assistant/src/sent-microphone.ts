@@ -9,6 +9,7 @@ export class SentMicrophone {
   readonly #call: CallObject;
   readonly #granted: GrantedMicrophone;
   #amplified: Promise<AmplifiedMicrophone> | null = null;
+  #choosing: Promise<unknown> = Promise.resolve();
 
   constructor(call: CallObject, granted: GrantedMicrophone, emit: VapiEmit) {
     this.#call = call;
@@ -24,16 +25,22 @@ export class SentMicrophone {
       used = 'deviceId' in mic ? mic.deviceId : null;
       tell();
     });
-    if (typeof granted.source === 'object')
-      granted.source.addEventListener('ended', this.#handleUnplugged);
+    if (typeof granted.source !== 'object') return;
+    granted.source.addEventListener('ended', this.#handleUnplugged);
+    // Unplugged while the call was made: it does not say so again.
+    if (granted.source.readyState === 'ended') this.#handleUnplugged();
   }
 
   /** The microphone that was granted at the start is let go of when another one is taken. */
   async choose(devices: InputDeviceChoice): Promise<void> {
+    // What is being made louder would take the place of what is chosen now.
+    if (this.#amplified !== null) await this.#amplified.catch(() => {});
     const before = this.#sentTrack;
-    await this.#call.setInputDevicesAsync(devices);
+    const amplified = this.#amplified;
+    this.#choosing = this.#call.setInputDevicesAsync(devices);
+    await this.#choosing;
     // It could not be opened: the one before is still heard.
-    if (this.#sentTrack !== before) this.release();
+    if (this.#sentTrack !== before) this.release(amplified);
   }
 
   /** Rejects when there is no microphone. */
@@ -53,9 +60,11 @@ export class SentMicrophone {
   }
 
   async #amplify(): Promise<AmplifiedMicrophone> {
+    const { amplifyMicrophone } = await import('./microphone-gain.ts');
+    await this.#choosing.catch(() => {});
+    // Not before: meanwhile it may have become another one.
     const original = this.#sentTrack;
     if (original === undefined) throw new Error('There is no microphone to amplify.');
-    const { amplifyMicrophone } = await import('./microphone-gain.ts');
     const amplified = amplifyMicrophone(original);
     try {
       await this.#call.setInputDevicesAsync({ audioSource: amplified.track });
@@ -67,12 +76,12 @@ export class SentMicrophone {
   }
 
   /** Lets go of what was granted and what was made of it. */
-  release(): void {
-    this.#amplified?.then(
-      (amplified) => amplified.close(),
+  release(amplified = this.#amplified): void {
+    amplified?.then(
+      (one) => one.close(),
       () => {},
     );
-    this.#amplified = null;
+    if (this.#amplified === amplified) this.#amplified = null;
     const { source, release } = this.#granted;
     if (typeof source === 'object') source.removeEventListener('ended', this.#handleUnplugged);
     release();
