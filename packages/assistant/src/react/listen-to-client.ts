@@ -6,9 +6,9 @@ interface ClientListener {
   dispatch(action: VoiceAction): void;
   /** Epoch milliseconds. */
   now(): number;
-  /** The promise of `start` is still open. */
+  /** The promise of `start` is still open, and may reject. */
   isStarting(): boolean;
-  /** The assistant is there, though the last stages of the start may still run. */
+  /** The room was joined, though the last stages of the start may still run: it does not reject any more. */
   onStarted(): void;
 }
 
@@ -25,6 +25,9 @@ const HARMLESS: ReadonlySet<VapiError['type']> = new Set<VapiError['type']>([
 /** Turns what a client tells into what happens to the state. */
 export function listenToClient(client: VoiceClient, listener: ClientListener): void {
   const { dispatch, now } = listener;
+  client.on('call-start-progress', ({ stage, status }) => {
+    if (stage === 'daily-call-join' && status === 'completed') listener.onStarted();
+  });
   client.on('call-start', () => {
     listener.onStarted();
     dispatch({ type: 'call-started', at: now() });

@@ -84,6 +84,31 @@ describe('call state', () => {
     expect(store.getState().callState).toBe('error');
   });
 
+  it('broken-before-it-listens: an error is one from the join on, as the start does not reject any more', async () => {
+    const { store, client } = setUp();
+    const { promise, resolve } = Promise.withResolvers<void>();
+    client.start = () => promise.then(() => ({ id: 'c1', webCallUrl: 'x' }));
+    const starting = store.startCall();
+    await settle();
+    const joined = { stage: 'daily-call-join', status: 'completed', timestamp: '' } as const;
+    client.emit('call-start-progress', joined);
+    client.emit('error', {
+      type: 'call-error',
+      message: 'gone',
+      action: 'error',
+      callClientId: 'x',
+      errorMsg: 'gone',
+      error: { type: 'connection-error', msg: 'gone' },
+    });
+    client.emit('call-end', { reason: 'kindling.connection-lost', kind: 'error' });
+    resolve();
+    await starting;
+    expect(store.getState()).toMatchObject({
+      callState: 'error',
+      error: 'Call failed. Please try again.',
+    });
+  });
+
   it('an error that leaves the call going leaves the state alone', async () => {
     const { store, client, inCall } = setUp();
     await inCall();
@@ -381,6 +406,24 @@ describe('microphones', () => {
     const { store, client } = await inCallWith('built-in');
     client.onSwitch = () => client.emit('camera-error', refusedMicrophone);
     await store.chooseMicrophone('headset');
+    expect(store.getState()).toMatchObject({
+      microphoneId: 'built-in',
+      hasMicrophone: true,
+      note: { kind: 'microphone-failed' },
+    });
+  });
+
+  it('chosen-one-after-the-other: the last choice settles, and its failure loses nothing', async () => {
+    const { store, client } = await inCallWith('built-in');
+    const { promise, resolve } = Promise.withResolvers<void>();
+    client.setInputDevicesAsync = async ({ audioDeviceId }) => {
+      if (audioDeviceId === null) await promise;
+    };
+    const [first, last] = [store.chooseMicrophone('headset'), store.chooseMicrophone(null)];
+    await first;
+    client.emit('camera-error', refusedMicrophone);
+    resolve();
+    await last;
     expect(store.getState()).toMatchObject({
       microphoneId: 'built-in',
       hasMicrophone: true,

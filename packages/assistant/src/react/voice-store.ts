@@ -55,6 +55,8 @@ export class VoiceStore {
   /** Counts starts and ends: what belongs to an earlier one is dropped. */
   #attempt = 0;
   #starting = false;
+  /** Counts choices of a microphone: the last one settles. */
+  #choice = 0;
   /** When the server was last told that the person writes. */
   #typedAt = 0;
   #cancelTimer = () => {};
@@ -122,6 +124,8 @@ export class VoiceStore {
     const client = this.#client;
     if (client === null || this.#state.startedAt === null) return;
     const attempt = this.#attempt;
+    this.#choice += 1;
+    const choice = this.#choice;
     this.#dispatch({ type: 'microphone-wanted', id });
     // One that was lost while muted is wanted to be heard.
     if (this.#state.isMuted && !this.#state.hasMicrophone) {
@@ -130,7 +134,7 @@ export class VoiceStore {
     }
     // What goes wrong arrives as camera-error.
     await client.setInputDevicesAsync({ audioDeviceId: id }).catch(() => {});
-    if (attempt !== this.#attempt) return;
+    if (attempt !== this.#attempt || choice !== this.#choice) return;
     this.#dispatch({ type: 'microphone-settled', at: this.#options.now() });
   };
 
