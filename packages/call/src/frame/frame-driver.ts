@@ -34,6 +34,7 @@ export class FrameDriver {
   /** Counts joins and leaves: a join that was left meanwhile is given up. */
   #stay = 0;
   #joining = false;
+  #closed = false;
 
   constructor({ element, options, emit }: FrameDriverOptions) {
     this.#element = element;
@@ -49,6 +50,8 @@ export class FrameDriver {
 
   /** Opens the call page. Rejects with a `connection-error` when it does not answer. */
   async load(options: CallOptions = {}): Promise<void> {
+    // Closed before it could be opened: nobody would answer any more.
+    if (this.#closed) throw closedError();
     this.#takeOptions(options);
     this.#loading ??= this.#load();
     return this.#loading;
@@ -82,10 +85,11 @@ export class FrameDriver {
   /** Lets go of everything; the call page leaves the room when its frame goes away. */
   close(): void {
     const wasThere = this.joiningOrJoined;
+    this.#closed = true;
     this.#stay += 1;
     document.removeEventListener('fullscreenchange', this.#handleFullscreen);
     this.#link.close();
-    this.#giveUp(new CallError('left-while-joining', 'The frame was closed.'));
+    this.#giveUp(closedError());
     this.#joining = false;
     this.#meetingState = 'left-meeting';
     if (wasThere) this.#emit('left-meeting', { reason: 'left' });
@@ -231,6 +235,10 @@ export class FrameDriver {
     this.#fullscreen = fullscreen;
     this.#emit(fullscreen ? 'fullscreen' : 'exited-fullscreen', {});
   };
+}
+
+function closedError(): CallError {
+  return new CallError('left-while-joining', 'The frame was closed.');
 }
 
 /** The frame's own style stays here. */
