@@ -47,8 +47,10 @@ export async function cancelNoise(
     track.contentHint = raw.contentHint;
     node.onprocessorerror = () => onFailed(new Error('The noise processor stopped.'));
     // A phone call, or a lost loudspeaker: silence would be sent.
+    const stopped = new Error('The browser stopped processing sound.');
+    if (context.state !== 'running') throw stopped;
     context.onstatechange = () => {
-      if (context.state !== 'running') onFailed(new Error('The browser stopped processing sound.'));
+      if (context.state !== 'running') onFailed(stopped);
     };
     return {
       track,
