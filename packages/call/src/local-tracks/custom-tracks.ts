@@ -41,6 +41,8 @@ export class CustomTracks {
       ...(audioMode === undefined ? {} : { audioMode }),
       state: { subscribed: true, state: 'playable', track, persistentTrack: track },
     });
+    // Ended while this code was loaded: it does not say so again.
+    if (track.readyState === 'ended') this.stop(name);
     return name;
   }
 

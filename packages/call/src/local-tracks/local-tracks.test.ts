@@ -118,6 +118,16 @@ describe('the screen', () => {
     expect(video.readyState).toBe('ended');
   });
 
+  it('ended-while-loading: a stream of the page is not said to be shared', async () => {
+    const { call, started, stopped } = await join();
+    const { video, stream } = screen();
+    call.startScreenShare({ mediaStream: stream });
+    video.end();
+    await expect.poll(() => started).toHaveLength(1);
+    expect(stopped).toHaveLength(1);
+    expect(call.localScreenVideo()).toBe(false);
+  });
+
   it('stopped-while-loading: nobody is asked', async () => {
     const { call, devices } = await join();
     call.startScreenShare();
@@ -172,6 +182,16 @@ describe('custom tracks', () => {
     void call.leave();
     await expect(starting).rejects.toThrow('left');
     expect(sent('late')).toEqual([]);
+  });
+
+  it('ended-while-loading: is gone', async () => {
+    const { call, sent } = await join();
+    const track = new FakeTrack('short');
+    const starting = call.startCustomTrack({ track: asTrack(track), trackName: 'short' });
+    track.end();
+    expect(await starting).toBe('short');
+    expect(sent('short').at(-1)).toMatchObject({ track: null });
+    expect(call.participants().local.tracks.short).toBeUndefined();
   });
 
   it('end with the track and with the call', async () => {

@@ -100,6 +100,8 @@ export class ScreenShare {
     video.addEventListener('ended', this.#handleEnded);
     this.#publish();
     this.#options.emit('local-screen-share-started', {});
+    // Ended while this code was loaded: it does not say so again.
+    if (video.readyState === 'ended') this.stop();
   }
 
   #letGo(): void {
