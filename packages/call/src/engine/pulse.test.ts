@@ -58,6 +58,14 @@ it('what cannot be sent is not waited for, nor what a former connection owed', a
   expect(told).toEqual([]);
 });
 
+it('silence on what took the place of a silent connection is told, too', async () => {
+  const { clock, pulse, told } = setUp();
+  await clock.advance(6_000);
+  pulse.renew();
+  await clock.advance(6_000);
+  expect(told).toEqual(['silent', 'silent']);
+});
+
 it('stops', async () => {
   const { clock, pulse, pings } = setUp();
   pulse.stop();

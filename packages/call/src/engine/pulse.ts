@@ -41,9 +41,10 @@ export class Pulse {
     this.#options.onHeard();
   }
 
-  /** Another connection: what the former one owed does not count. */
+  /** Another connection, or a way that opened again: what was owed before does not count. */
   renew(): void {
     this.#unanswered = 0;
+    this.#silent = false;
   }
 
   stop(): void {

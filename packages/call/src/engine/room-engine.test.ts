@@ -255,6 +255,17 @@ describe('offers', () => {
     expect(told).toEqual(['pong', 'interrupted', 'restored', 'pong']);
   });
 
+  it('silent-after-restore: what the browser calls connected again is listened to anew', async () => {
+    const { join, server, clock, connection, told } = setUp();
+    await join();
+    await settle(clock, 6_000);
+    expect(server.of('PATCH')).toHaveLength(1);
+    connection().handle('connected');
+    await settle(clock, 6_000);
+    expect(server.of('PATCH')).toHaveLength(2);
+    expect(told).toEqual(['interrupted', 'restored', 'interrupted']);
+  });
+
   it('a seat that is gone ends the call once', async () => {
     const { join, engine, server, clock, told } = setUp();
     await join();

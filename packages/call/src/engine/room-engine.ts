@@ -276,6 +276,8 @@ export class RoomEngine implements Engine {
   }
 
   #handleRestored(): void {
+    // As the browser sees it: silence that goes on is told again.
+    this.#pulse.renew();
     if (!this.#toldInterrupted) return;
     this.#toldInterrupted = false;
     this.#options.callbacks.onRestored();
