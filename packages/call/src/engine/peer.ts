@@ -82,7 +82,11 @@ export function createPeer(options: PeerOptions): Peer {
   addLines(options.lines);
   const channel = connection.createDataChannel(CHANNEL_LABEL, { ordered: true });
 
-  connection.onconnectionstatechange = () => options.onState(connection.connectionState);
+  connection.onconnectionstatechange = () => {
+    const state = connection.connectionState;
+    // Browsers tell of it and of its channel in no fixed order: without the one the other is no use.
+    if (state !== 'connected' || channel.readyState !== 'closed') options.onState(state);
+  };
   channel.onopen = () => options.onChannelOpen();
   channel.onclose = () => {
     if (!closed) options.onChannelClose();

@@ -266,6 +266,20 @@ describe('offers', () => {
     expect(told).toEqual(['interrupted', 'restored', 'interrupted']);
   });
 
+  it('channel-closed-before-connected: the connection without it is not taken for restored', async () => {
+    const { join, clock, connection, told } = setUp();
+    await join();
+    const [first] = FakeConnection.made;
+    first?.handle('disconnected');
+    first?.channel.close();
+    first?.channel.onclose?.();
+    first?.handle('connected');
+    await settle(clock);
+    expect(FakeConnection.made).toHaveLength(2);
+    connection().connect();
+    expect(told).toEqual(['interrupted', 'restored']);
+  });
+
   it('a seat that is gone ends the call once', async () => {
     const { join, engine, server, clock, told } = setUp();
     await join();
