@@ -100,6 +100,25 @@ describe('the stages of a start', () => {
   });
 });
 
+it('stop-when-told-of-a-stage: nothing of the call is left, whatever the stage', async () => {
+  const { vapi, lines } = setUpVapi();
+  await vapi.start('a1');
+  vapi.stop();
+  const started = new Set(lines().filter((line) => line.endsWith('started')));
+  expect(started.size).toBeGreaterThan(5);
+  for (const line of started) {
+    handed.calls.length = 0;
+    const { vapi: one } = setUpVapi();
+    one.on('call-start-progress', ({ stage, status }) => {
+      if (`${stage} ${status}` === line) one.stop();
+    });
+    await one.start('a1');
+    const left = handed.calls.filter(({ done }) => !done.some((did) => `${did}` === 'destroy'));
+    expect(left, line).toEqual([]);
+    expect(one.getDailyCallObject(), line).toBeNull();
+  }
+});
+
 describe('on a mobile device', () => {
   it('the join waits a second after the grant, what the call took included', async () => {
     const userAgent = 'Mozilla/5.0 (Linux; Android 16)';
