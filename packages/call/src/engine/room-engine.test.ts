@@ -116,6 +116,23 @@ describe('what is sent', () => {
     expect(server.of('PATCH')).toHaveLength(1);
   });
 
+  it('what was said before the channel opened goes over it once', async () => {
+    const copyTo = (samples: Float32Array) => samples.fill(0.5);
+    const frame = { numberOfFrames: 480, sampleRate: 48_000, copyTo, close() {} };
+    const readable = new ReadableStream({ start: (controller) => controller.enqueue(frame) });
+    vi.stubGlobal(
+      'MediaStreamTrackProcessor',
+      class {
+        readonly readable = readable;
+      },
+    );
+    const { join, server, connection } = setUp();
+    server.present.push({ ...wireParticipant('agent'), participantType: 'agent' });
+    await join();
+    const seqs = connection().channel.sent.map((text) => JSON.parse(text).seq);
+    expect(seqs).toEqual([1, 2]);
+  });
+
   it('a name with nothing to send gets no line', async () => {
     const { join, engine, lines, server } = setUp();
     await join();

@@ -225,10 +225,10 @@ export class RoomEngine implements Engine {
 
   #handleChannelOpen(): void {
     this.#pulse.renew();
+    this.#mailbox.renew();
     this.#sendEarly();
     this.#opening?.resolve();
     this.#opening = null;
-    this.#mailbox.renew();
     if (!this.#joined) return;
     this.#cancelTracks();
     this.#cancelTracks = this.#options.clock.schedule(TRACKS_DELAY, () =>

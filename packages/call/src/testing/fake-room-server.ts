@@ -1,4 +1,4 @@
-import type { SentTrack } from '@kindling/protocol/room';
+import type { SentTrack, WireParticipant } from '@kindling/protocol/room';
 import { vi } from 'vitest';
 
 export interface Exchange {
@@ -15,6 +15,7 @@ export interface Exchange {
 export class FakeRoomServer {
   readonly exchanges: Exchange[] = [];
   certificate = 'A';
+  present: WireParticipant[] = [];
   /** How the next exchanges end; answered when empty. */
   readonly outcomes: ('refuse' | 'unreachable' | 'hang' | 'gone')[] = [];
   under = 0;
@@ -60,7 +61,7 @@ export class FakeRoomServer {
       sessionId: 'me',
       location: '/room/a/participant/k',
       iceServers: [],
-      participants: [],
+      participants: this.present,
     });
   }
 }
