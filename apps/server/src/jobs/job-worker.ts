@@ -45,12 +45,14 @@ export function createJobWorker(options: JobWorkerOptions): JobWorker {
   /** Answers when something can be started again. */
   async function startDue(): Promise<Date | null> {
     await sweep();
+    // One moment for both: what falls due between two would be neither due nor next.
+    const now = new Date(clock.now());
     const names = [...kinds.keys()].filter((name) => free(name) > 0);
-    for (const name of await store.dueKinds(names, new Date(clock.now()))) {
+    for (const name of await store.dueKinds(names, now)) {
       while (!rounds.stopped && free(name) > 0 && (await startOne(name)));
     }
     // What is due and cannot start yet waits for one that ends, and that one wakes.
-    return store.nextDue([...kinds.keys()], new Date(clock.now()));
+    return store.nextDue([...kinds.keys()], now);
   }
 
   async function startOne(name: string): Promise<boolean> {
