@@ -1,5 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
@@ -103,6 +106,24 @@ describe('the server process', { timeout: 120_000 }, () => {
     expect(await ask(`${again.url}/call/${id}`)).toMatchObject({
       ...{ status: 'ended', endedReason: 'kindling.server-shutdown' },
     });
+  });
+
+  it('leaves a job that does not end to the next start: stop-while-a-job-runs', async () => {
+    const silent = createServer().listen(0, '127.0.0.1');
+    await once(silent, 'listening');
+    const asked = once(silent, 'request');
+    const { port } = silent.address() as AddressInfo;
+    const server = await start({ TOOL_PRIVATE_ADDRESSES: 'true' });
+    const assistant = { server: { url: `http://127.0.0.1:${port}/` } };
+    const { id } = (await ask(`${server.url}/call/web`, 'POST', { assistant })) as { id: string };
+    await ask(`${server.url}/call/${id}`, 'DELETE');
+    await asked;
+    server.child.kill('SIGTERM');
+    const { code, output } = await server.exit;
+    silent.closeAllConnections();
+    silent.close();
+    expect(code).toBe(0);
+    expect(output).toContain('job left to the next start');
   });
 
   it('opens again after kill -9 and closes the calls it left', async () => {

@@ -7,8 +7,11 @@ import { type RunningServer, startServer } from './start-server.ts';
 import { StartupError } from './startup-error.ts';
 import { createLogger } from './telemetry/logger.ts';
 
-/** Calls are told, ended and stored within this, or the process stops without them. */
-const SHUTDOWN_DEADLINE = 5_000;
+/**
+ * Calls are told, ended and stored within this, or the process stops without them. Longer than requests,
+ * jobs and mail together are waited for, shorter than the ten seconds after which containers are killed.
+ */
+const SHUTDOWN_DEADLINE = 8_000;
 
 /** Environment → config → start; the process then runs until a signal. Exits 1 when it cannot start. */
 export async function runServer(parts: ServerParts): Promise<void> {

@@ -2,7 +2,8 @@ import type { Clock } from '@kindling/conversation';
 
 /** A look at the table even when nobody calls: for a wake lost between a commit and a crash. */
 const LONGEST_SLEEP = 60_000;
-const CLOSING_GRACE = 5_000;
+/** Jobs and then mail are given it, each, within the time that the whole server has to stop. */
+const CLOSING_GRACE = 2_000;
 
 export interface RoundsOptions {
   readonly clock: Clock;
