@@ -148,6 +148,18 @@ describe('remote media player', () => {
     40_000,
   );
 
+  it.skipIf(host === null)(
+    `shows the pictures that go on behind the sound: sound-ends-first${skipped}`,
+    async () => {
+      const short = ['-f', 'lavfi', '-i', 'sine=frequency=500:duration=1'];
+      makeMedia('short.mkv', ...short, ...picture, '-c:v', 'libvpx', '-c:a', 'libopus');
+      await ask('start-media-player', open(), { url: `${origin}/short.mkv` });
+      await playUntil(() => expect(source().left).toBe(true));
+      expect(source().frames.at(-1)?.time).toBeGreaterThan(1_900);
+    },
+    40_000,
+  );
+
   it.skipIf(host === null)(`pauses, goes on, and changes the volume${skipped}`, async () => {
     makeMedia('sound.mkv', ...sound, '-c:a', 'libopus');
     const member = open();

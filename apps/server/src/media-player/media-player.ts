@@ -36,9 +36,10 @@ export function startMediaPlayer(options: MediaPlayerOptions): MediaPlayer {
   const waiting = new Set<() => void>();
   let playing = false;
   let closed = false;
+  /** Ms of the file that were played. */
   let elapsed = 0;
   let steppedAt = clock.now();
-  let decoding = 2;
+  const decoding = new Set<'audio' | 'video'>(['audio', 'video']);
   let cancelStep = () => {};
 
   function show(track: 'audio' | 'video'): void {
@@ -79,24 +80,26 @@ export function startMediaPlayer(options: MediaPlayerOptions): MediaPlayer {
     }
   }
 
-  /** Ms of the file that were played: what is heard says it best. */
-  function position(): number {
-    return output.playedSamples > 0 ? (output.playedSamples * 1_000) / PLAYER_RATE : elapsed;
+  const isHeard = () => !decoding.has('audio') && output.playedSamples >= output.writtenSamples;
+
+  /** What is heard says best how far it is; behind its end pictures may go on. */
+  function countTime(now: number): void {
+    if (playing) elapsed += now - steppedAt;
+    steppedAt = now;
+    if (output.playedSamples > 0 && !isHeard())
+      elapsed = (output.playedSamples * 1_000) / PLAYER_RATE;
   }
 
   function step(): void {
-    const now = clock.now();
-    if (playing) elapsed += now - steppedAt;
-    steppedAt = now;
+    countTime(clock.now());
     if (playing) {
-      for (let next = frames[0]; next !== undefined && next.time <= position(); next = frames[0]) {
+      for (let next = frames[0]; next !== undefined && next.time <= elapsed; next = frames[0]) {
         frames.shift();
         source.sendVideoFrame(next.data, next.time);
       }
     }
     wakeUp();
-    if (decoding === 0 && frames.length === 0 && output.playedSamples >= output.writtenSamples)
-      finish(null);
+    if (decoding.size === 0 && frames.length === 0 && isHeard()) finish(null);
     else cancelStep = clock.schedule(STEP, step);
   }
 
@@ -106,11 +109,11 @@ export function startMediaPlayer(options: MediaPlayerOptions): MediaPlayer {
     onEnded(error);
   }
 
-  async function run(pump: () => Promise<void>): Promise<void> {
+  async function run(track: 'audio' | 'video', pump: () => Promise<void>): Promise<void> {
     try {
       await pump();
     } finally {
-      decoding -= 1;
+      decoding.delete(track);
     }
   }
 
@@ -122,7 +125,8 @@ export function startMediaPlayer(options: MediaPlayerOptions): MediaPlayer {
     video.kill();
   }
 
-  void Promise.allSettled([run(pumpAudio), run(pumpVideo)]).then(([heard, seen]) => {
+  const pumps = [run('audio', pumpAudio), run('video', pumpVideo)] as const;
+  void Promise.allSettled(pumps).then(([heard, seen]) => {
     // A file without sound, or without pictures, is one of the two failing.
     if (closed || on.audio || on.video) return;
     const error =
