@@ -1,7 +1,7 @@
 import { once } from 'node:events';
-import { type AddressInfo, createServer } from 'node:net';
+import { type AddressInfo, createServer, Socket } from 'node:net';
 import type { BackoffPlan } from '@kindling/protocol';
-import { beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { createManualClock } from '../testing/manual-clock.ts';
 import { useTestReceiver } from '../testing/test-receiver.ts';
 import { createHttpOut } from './http-out.ts';
@@ -73,6 +73,13 @@ describe('requests to addresses that users name', () => {
     await expect(open.send({ url, timeout: 5_000 })).rejects.toMatchObject(refused);
     await expect(open.fetch(url)).rejects.toMatchObject(refused);
     other.close();
+  });
+
+  it('keep no connection until the other side gives it up: closed-while-sending', async () => {
+    using setTimeout = vi.spyOn(Socket.prototype, 'setTimeout');
+    await open.send({ url: receiver.url, timeout: 5_000 });
+    // Between two requests; the shortest patience of the servers in use is two seconds.
+    await expect.poll(() => setTimeout.mock.calls.map(([idle]) => idle)).toContain(1_000);
   });
 
   it('do not follow where they are sent on to', async () => {

@@ -1,3 +1,5 @@
+import { Agent as HttpAgent } from 'node:http';
+import { Agent as HttpsAgent } from 'node:https';
 import { Readable } from 'node:stream';
 import { openRequest } from './open-request.ts';
 import { OutgoingError } from './outgoing-error.ts';
@@ -42,9 +44,16 @@ export interface HttpOutOptions {
 const MOST_BYTES = 1_024 * 1_024;
 /** A stream that is silent for so long is dead, ms; who reads it has a shorter patience of its own. */
 const STREAM_IDLE = 60_000;
+/**
+ * Servers let go of a connection that idles for two or five seconds, and most do not say when: what is on
+ * its way just then is lost, and is not sent again, as it may have been read. We let go first, ms.
+ */
+const KEPT_IDLE = 1_000;
 
 export function createHttpOut({ allowPrivate }: HttpOutOptions): HttpOut {
   const isAllowedAddress = allowPrivate ? () => true : isPublicAddress;
+  const kept = { keepAlive: true, timeout: KEPT_IDLE };
+  const agents = { http: new HttpAgent(kept), https: new HttpsAgent(kept) };
   return {
     async send(request) {
       const timeout = AbortSignal.timeout(request.timeout);
@@ -53,7 +62,7 @@ export function createHttpOut({ allowPrivate }: HttpOutOptions): HttpOut {
         const answer = await openRequest({
           ...request,
           ...{ url: readUrl(request.url), signal, isAllowedAddress, idleTimeout: request.timeout },
-          headers: ownHeaders(request.headers),
+          ...{ headers: ownHeaders(request.headers), agents },
         });
         const text = await readBody(answer, request.mostBytes ?? MOST_BYTES, signal);
         return { status: answer.statusCode ?? 0, headers: plainHeaders(answer.headers), text };

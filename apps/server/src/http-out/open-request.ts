@@ -1,5 +1,5 @@
-import { type IncomingMessage, request as requestHttp } from 'node:http';
-import { request as requestHttps } from 'node:https';
+import { type Agent as HttpAgent, type IncomingMessage, request as requestHttp } from 'node:http';
+import { type Agent as HttpsAgent, request as requestHttps } from 'node:https';
 import { isIP } from 'node:net';
 import { closedAddress, guardedLookup } from './guarded-lookup.ts';
 import { isOutgoingError, OutgoingError } from './outgoing-error.ts';
@@ -14,6 +14,8 @@ export interface OutgoingRequest {
   /** Without a byte for so long the other side is gone, ms. */
   readonly idleTimeout: number;
   readonly isAllowedAddress: (address: string) => boolean;
+  /** Who keeps connections. @default Node's own, for five seconds */
+  readonly agents?: { readonly http: HttpAgent; readonly https: HttpsAgent };
 }
 
 /**
@@ -24,7 +26,8 @@ export function openRequest(options: OutgoingRequest): Promise<IncomingMessage> 
   const { url, signal, isAllowedAddress, body } = options;
   const hostname = url.hostname.replace(/^\[|\]$/g, '');
   if (isIP(hostname) !== 0 && !isAllowedAddress(hostname)) return Promise.reject(closedAddress());
-  const request = url.protocol === 'https:' ? requestHttps : requestHttp;
+  const isSecure = url.protocol === 'https:';
+  const request = isSecure ? requestHttps : requestHttp;
   return new Promise((resolve, reject) => {
     // The address that was checked is the address that is asked: a name cannot change in between.
     const sent = request(url, {
@@ -33,6 +36,7 @@ export function openRequest(options: OutgoingRequest): Promise<IncomingMessage> 
         ...options.headers,
         ...(body === undefined ? {} : { 'content-length': String(Buffer.byteLength(body)) }),
       },
+      agent: isSecure ? options.agents?.https : options.agents?.http,
       lookup: guardedLookup(isAllowedAddress),
       timeout: options.idleTimeout,
       ...(signal === undefined ? {} : { signal }),
