@@ -1,4 +1,4 @@
-import type { IceServer, ROOM_PROTOCOL_VERSION } from '@kindling/protocol/room';
+import type { IceServer, ROOM_PROTOCOL_VERSION, SentTrack } from '@kindling/protocol/room';
 import { CallError, isCallError } from '../call-error.ts';
 import type { Clock } from '../clock.ts';
 import type { RestartOutcome } from './connection-keeper.ts';
@@ -19,6 +19,8 @@ export interface ConnectionOptions
   readonly iceConfig: IceConfig;
   /** What a new connection sends. */
   tracks(): readonly OutgoingTrack[];
+  /** An offer was answered: the room has taken this for true. */
+  onAgreed(sends: readonly SentTrack[]): void;
 }
 
 /** The way to the room: one peer after another, and what is exchanged to open and change it. */
@@ -50,6 +52,7 @@ export class Connection {
     this.#iceServers = iceServers;
     await peer.accept(sdp);
     this.#assertOpen();
+    this.#options.onAgreed(offer.sends);
     agree();
     return room;
   }
@@ -72,6 +75,7 @@ export class Connection {
       this.#iceServers = answer.iceServers;
       if (kept !== null && !peer.knows(answer.sdp)) return 'replaced';
       await peer.accept(answer.sdp);
+      this.#options.onAgreed(offer.sends);
       agree();
       return 'answered';
     } catch (error) {

@@ -310,6 +310,53 @@ describe('offers', () => {
   });
 });
 
+describe('switched-during-offer: the offer that says otherwise has not the last word', () => {
+  /** The microphone is switched once the offer is on its way. */
+  function switchUnderWay(engine: RoomEngine, audio: OutgoingTrack) {
+    const { fetch } = globalThis;
+    vi.stubGlobal('fetch', async (url: string, init: RequestInit) => {
+      await engine.setTrack(audio);
+      return fetch(url, init);
+    });
+  }
+  const told = ({ channel }: FakeConnection) =>
+    channel.sent
+      .map((text) => JSON.parse(text))
+      .flatMap(({ type, tracks }) => (type === 'update-self' ? [tracks] : []));
+
+  it('of a joined call', async () => {
+    const { join, engine, server, clock, connection } = setUp();
+    await join();
+    switchUnderWay(engine, track('audio', { on: false }));
+    const sent = engine.setTrack(track('video'));
+    await settle(clock);
+    await sent;
+    const [offer] = server.of('PATCH');
+    expect(offer?.body.sends?.map(({ name, on }) => [name, on])).toEqual([
+      ['audio', true],
+      ['video', true],
+    ]);
+    expect(told(connection())).toEqual([{ audio: false }]);
+  });
+
+  it('of one that is joining', async () => {
+    const { join, engine, server, connection } = setUp();
+    switchUnderWay(engine, track('audio'));
+    await join([track('audio', { track: null, on: false })]);
+    expect(server.of('POST')[0]?.body.sends).toMatchObject([{ name: 'audio', on: false }]);
+    expect(told(connection())).toEqual([{ audio: true }]);
+  });
+
+  it('and nothing is said twice where nothing was switched', async () => {
+    const { join, engine, clock, connection } = setUp();
+    await join();
+    const sent = engine.setTrack(track('video'));
+    await settle(clock);
+    await sent;
+    expect(connection().channel.sent).toEqual([]);
+  });
+});
+
 describe('receiving lines', () => {
   const video = (mid: string | null) =>
     ({ media: 'video', state: 'playable', subscribed: true, mid }) as const;

@@ -2,6 +2,7 @@ import type {
   RoomCommand,
   RoomRequestName,
   RoomRequestParams,
+  SentTrack,
   WireParticipant,
 } from '@kindling/protocol/room';
 import { CallError, isCallError } from '../call-error.ts';
@@ -65,6 +66,7 @@ export class RoomEngine implements Engine {
       signalling: this.#signalling,
       iceConfig: options.iceConfig ?? {},
       tracks: () => this.#early.holdBack(this.#outgoing.values()),
+      onAgreed: (sends) => this.#tellSwitched(sends),
       onState: (state) => this.#keeper.handleState(state),
       onChannelOpen: () => this.#handleChannelOpen(),
       // Closed by the other end without a word: the seat may still be there.
@@ -234,6 +236,19 @@ export class RoomEngine implements Engine {
     this.#cancelTracks = this.#options.clock.schedule(TRACKS_DELAY, () =>
       this.#options.callbacks.onTracksChanged(),
     );
+  }
+
+  /** An offer may arrive after what was said later on the channel, and undo it: said again then. */
+  #tellSwitched(sends: readonly SentTrack[]): void {
+    const switched = sends.flatMap(({ name, on }) => {
+      const now = this.#outgoing.get(name)?.on ?? on;
+      return now === on ? [] : [[name, now] as const];
+    });
+    if (switched.length === 0) return;
+    this.send({
+      ...{ type: 'update-self', userData: undefined },
+      tracks: Object.fromEntries(switched),
+    });
   }
 
   /** What was said so far goes first, then the voice itself. */
