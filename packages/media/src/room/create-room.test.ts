@@ -90,6 +90,24 @@ test('leave-before-connected: left, and no loss follows', async () => {
   client.close();
 });
 
+test('switched-off-during-restart: an offer that says nothing of the microphone leaves it off', async () => {
+  const { room } = await setUp();
+  const client = await createLoopbackClient();
+  const { location, sessionId } = await room.join({ sdp: client.offer });
+  const next = await createLoopbackClient();
+  const key = location.slice(location.lastIndexOf('/') + 1);
+  const restarted = room.restart(key, { sdp: next.offer });
+  // It has begun, and waits for the native library.
+  await Promise.resolve();
+  await Promise.resolve();
+  room.switchOff(sessionId, ['audio']);
+  await restarted;
+  expect(room.members()[0]?.tracks.get('audio')?.on).toBe(false);
+  room.leave(key);
+  client.close();
+  next.close();
+});
+
 test('close-while-joining: the join is refused and nothing stays open', async () => {
   const { clock, room, left } = await setUp();
   const client = await createLoopbackClient();

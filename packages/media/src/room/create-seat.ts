@@ -128,8 +128,7 @@ export async function createSeat(
 
   const answer = async (offer: Offer, sends: readonly SentTrack[] | undefined): Promise<string> => {
     const planned = lines.plan(offer);
-    const audioOn = incoming.publications.get('audio')?.on ?? request.audio ?? true;
-    const applyIncoming = incoming.plan(offer, sends, audioOn);
+    const applyIncoming = incoming.plan(offer, sends, request.audio ?? true);
     const sdp = await connection.connect(offer, planned.ssrcOf);
     planned.apply();
     applyIncoming();

@@ -28,7 +28,10 @@ export interface IncomingMediaOptions {
 /** What one person sends: their tracks, and the way of packets to them. */
 export interface IncomingMedia {
   readonly publications: ReadonlyMap<string, Publication>;
-  /** Throws `bad_request` when `sends` does not fit the offer; nothing is changed then. */
+  /**
+   * Throws `bad_request` when `sends` does not fit the offer; nothing is changed then. Without
+   * `sends` a microphone that is there stays as it is, and a new one is on as `audioOn` says.
+   */
   plan(offer: Offer, sends: readonly SentTrack[] | undefined, audioOn: boolean): () => void;
   handleRtp(bytes: Uint8Array): void;
   handleSenderReport(ssrc: number, ntpMiddle: number): void;
@@ -52,10 +55,10 @@ export function createIncomingMedia(options: IncomingMediaOptions): IncomingMedi
     if (stream !== undefined) transmit(writeKeyFrameRequest(ssrc, stream.ssrc));
   };
 
-  const publish = ({ name, media, on }: Omit<SentTrack, 'mid'>): void => {
+  const publish = ({ name, media, on }: Omit<SentTrack, 'mid'>, said: boolean): void => {
     const known = publications.get(name);
     if (known?.media === media) {
-      known.setOn(on);
+      if (said) known.setOn(on);
       return;
     }
     known?.end();
@@ -71,7 +74,7 @@ export function createIncomingMedia(options: IncomingMediaOptions): IncomingMedi
         publication.end();
         publications.delete(name);
       }
-      for (const track of tracks) publish(track);
+      for (const track of tracks) publish(track, sends !== undefined);
       const lines = offer.media.flatMap(({ stream }): SentLine[] => {
         const track = tracks.find(({ mid }) => mid === stream?.mid);
         return stream === null || track === undefined ? [] : [{ stream, name: track.name }];
