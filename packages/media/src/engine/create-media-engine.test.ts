@@ -68,8 +68,7 @@ async function joinAs(room: ReturnType<typeof openRoom>, userName: string, versi
   const client = await newClient();
   const own = version === undefined ? {} : { version };
   const answer = await room.join({ sdp: client.offer, userName, ...own });
-  client.accept(answer.sdp);
-  await client.until(({ ready }) => ready);
+  await client.connect(answer.sdp);
   const send = (command: unknown) => client.sendText(JSON.stringify(command));
   return { client, answer, send, key: keyOf(answer.location) };
 }

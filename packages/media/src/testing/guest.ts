@@ -53,8 +53,7 @@ export async function joinAsGuest(
   };
   const answer = await room.join(request, identity);
   const plain = lines.length === 0 ? answer.sdp : keepFirstLines(answer.sdp, client.offer);
-  client.accept(plain);
-  await client.until(({ ready }) => ready);
+  await client.connect(plain);
   const key = answer.location.slice(answer.location.lastIndexOf('/') + 1);
   const send = (command: RoomCommand) => client.sendText(JSON.stringify(command));
   const guest: Guest = {

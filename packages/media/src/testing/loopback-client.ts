@@ -14,6 +14,8 @@ export interface LoopbackClient {
   /** Texts and packets can be sent. */
   readonly ready: boolean;
   accept(answer: string): void;
+  /** The same; resolves once both ends can send. Nothing but a pong comes before that. */
+  connect(answer: string): Promise<void>;
   sendText(text: string): void;
   sendBinary(bytes: Uint8Array): void;
   sendPacket(packet: Omit<RtpPacket, 'ssrc' | 'payloadType'>): boolean;
@@ -74,6 +76,15 @@ export async function createLoopbackClient(): Promise<LoopbackClient> {
       return channel.isOpen() && track.isOpen();
     },
     accept: (answer) => connection.setRemoteDescription(answer, 'answer'),
+    async connect(answer) {
+      client.accept(answer);
+      await client.until(({ ready }) => ready);
+      const request = { type: 'request', id: 'connect', method: 'set-receive-layer', params: {} };
+      client.sendText(JSON.stringify(request));
+      const isAnswer = (it: RoomEvent) => it.type === 'result' && it.id === request.id;
+      await client.until(() => events.some(isAnswer));
+      events.splice(events.findIndex(isAnswer), 1);
+    },
     sendText: (text) => sendWhenOpen(channel, text),
     sendBinary: (bytes) => void channel.sendMessageBinary(bytes),
     sendPacket: (packet) =>
