@@ -16,6 +16,8 @@ interface Instance {
   readonly startedBy: string;
   readonly model: string;
   readonly running: RunningTranscription;
+  /** Resolves when its end was told. */
+  stopping: Promise<void> | null;
 }
 
 /** For a client that names none. */
@@ -55,11 +57,16 @@ export function createTranscriptionFeature(
       throw new RoomError('not_found', `No transcription "${instanceId}" is running.`);
     }
 
-    async function stop(instanceId: string, by: string): Promise<void> {
-      const { running } = find(instanceId);
-      instances.delete(instanceId);
+    /** Its name is free when its end was told: one of the same name must not seem to have ended. */
+    async function finish(instanceId: string, { running }: Instance, by: string): Promise<void> {
       await running.stop();
+      instances.delete(instanceId);
       tell({ change: 'stopped', instanceId, by });
+    }
+
+    function stop(instanceId: string, instance: Instance, by: string): Promise<void> {
+      instance.stopping ??= finish(instanceId, instance, by);
+      return instance.stopping;
     }
 
     return {
@@ -89,7 +96,7 @@ export function createTranscriptionFeature(
                 ...(params.includeRawResponse && { rawResponse: { text, model, seconds } }),
               }),
           });
-          const instance = { running, model, startedBy: member.sessionId };
+          const instance = { running, model, startedBy: member.sessionId, stopping: null };
           instances.set(instanceId, instance);
           if (instances.size === 1) {
             stopTimer();
@@ -104,7 +111,8 @@ export function createTranscriptionFeature(
         },
         async 'stop-transcription'({ member, params }) {
           checkMayTranscribe(meeting, member);
-          await stop(params.instanceId ?? INSTANCE, member.sessionId);
+          const { instanceId = INSTANCE } = params;
+          await stop(instanceId, find(instanceId), member.sessionId);
         },
       },
       onMemberEntered(member) {
@@ -115,7 +123,7 @@ export function createTranscriptionFeature(
       onMemberLeft: update,
       async close() {
         stopTimer();
-        for (const [id, { startedBy }] of [...instances]) await stop(id, startedBy);
+        for (const [id, instance] of [...instances]) await stop(id, instance, instance.startedBy);
       },
     };
   };

@@ -185,6 +185,26 @@ describe('transcription', () => {
     await expect(ask('start-transcription', owner, params)).rejects.toMatchObject({ code });
   });
 
+  it('start-while-stopping: the end that is told last is no end of another', async () => {
+    const { speech } = fakeSpeech();
+    const { promise: recognised, resolve } = Promise.withResolvers<{ text: string }>();
+    open({ ...speech, transcriber: { ...speech.transcriber, transcribe: () => recognised } });
+    const owner = join('ada', true);
+    await ask('start-transcription', owner);
+    await say(beep(), 48_000, 'ada');
+    const stopped = ask('stop-transcription', owner);
+    await expect(ask('start-transcription', owner)).rejects.toMatchObject({ code: 'conflict' });
+    const again = ask('stop-transcription', owner);
+    const closed = feature.close?.();
+    resolve({ text: 'last words' });
+    await Promise.all([stopped, again, closed]);
+    expect(messages()).toHaveLength(1);
+    const changes = people.events.flatMap(({ event }) =>
+      event.type === 'transcription' ? [event.change] : [],
+    );
+    expect(changes).toEqual(['started', 'stopped']);
+  });
+
   it('listens later to whom no detector can be had for now', async () => {
     const { speech } = fakeSpeech();
     const { open: detect } = speech.vad;
