@@ -28,6 +28,7 @@ export function createFeatureSet(
   const handlers = joinHandlers(features);
   const entered = new Set<string>();
   const inLobby = new Set<string>();
+  let closing = false;
   const find = (sessionId: string) =>
     meeting.room.members().find((member) => member.sessionId === sessionId);
 
@@ -44,6 +45,8 @@ export function createFeatureSet(
 
   return {
     async handleRequest({ sessionId, method, params }) {
+      // People are there until the slowest feature is done; what begins now would never end.
+      if (closing) throw new RoomError('room_ended', 'This meeting is over.');
       const member = find(sessionId);
       if (member === undefined) throw new RoomError('not_found', 'You are not in this room.');
       const name = checkMethod(method, member);
@@ -77,8 +80,9 @@ export function createFeatureSet(
       tell((feature) => feature.onMemberLeft?.(sessionId));
     },
     async close() {
-      const closing = features.map(async (feature) => feature.close?.());
-      for (const outcome of await Promise.allSettled(closing)) {
+      closing = true;
+      const closed = features.map(async (feature) => feature.close?.());
+      for (const outcome of await Promise.allSettled(closed)) {
         if (outcome.status === 'fulfilled') continue;
         const { meetingId } = meeting;
         meeting.log.error({ meetingId, err: outcome.reason }, 'meeting feature not closed');
