@@ -260,7 +260,8 @@ describe('a room', () => {
         (error) => error.code,
       );
     expect(await code(room.join({ sdp: 'v=0' }))).toBe('invalid_sdp');
-    const [first, second] = [room.join({ sdp: client.offer }), room.join({ sdp: client.offer })];
+    const other = await newClient();
+    const [first, second] = [room.join({ sdp: client.offer }), room.join({ sdp: other.offer })];
     expect((await Promise.all([code(first), code(second)])).sort()).toEqual([
       'joined',
       'room_full',

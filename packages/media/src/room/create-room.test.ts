@@ -108,6 +108,17 @@ test('switched-off-during-restart: an offer that says nothing of the microphone 
   next.close();
 });
 
+test('joined-twice-at-once: an offer that is being answered takes no second seat', async () => {
+  const { room } = await setUp();
+  const client = await createLoopbackClient();
+  const first = room.join({ sdp: client.offer });
+  await expect(room.join({ sdp: client.offer })).rejects.toMatchObject({ code: 'already_joined' });
+  const { location } = await first;
+  expect(room.participantCount).toBe(1);
+  room.leave(location.slice(location.lastIndexOf('/') + 1));
+  client.close();
+});
+
 test('close-while-joining: the join is refused and nothing stays open', async () => {
   const { clock, room, left } = await setUp();
   const client = await createLoopbackClient();

@@ -39,7 +39,8 @@ export function createRoom(
     now: clock.now,
     onRequest: options.onRequest,
   });
-  let joining = 0;
+  /** Ids of offers that are being answered. */
+  const joining = new Set<string>();
   let closing: Promise<void> | null = null;
 
   const guard = (stage: string, run: () => void): void => {
@@ -106,7 +107,7 @@ export function createRoom(
 
   const assertPlace = (level: Seat['level']): void => {
     const there = [...members.seats.values()].filter((seat) => seat.level === level).length;
-    if (there + joining >= options.maxParticipants)
+    if (there + joining.size >= options.maxParticipants)
       throw new RoomError('room_full', 'This room has no free place.');
   };
 
@@ -114,10 +115,11 @@ export function createRoom(
     assertOpen();
     const offer = parseOffer(request.sdp);
     const offerId = identifyOffer(offer);
-    if ([...members.seats.values()].some((seat) => seat.offerId === offerId))
+    const isSeated = [...members.seats.values()].some((seat) => seat.offerId === offerId);
+    if (isSeated || joining.has(offerId))
       throw new RoomError('already_joined', 'This offer was answered already. Make a new one.');
     assertPlace(identity.level ?? 'full');
-    joining++;
+    joining.add(offerId);
     let seat: Seat | undefined;
     try {
       seat = await createSeat(request, identity, { context, events });
@@ -128,7 +130,7 @@ export function createRoom(
       seat?.close();
       throw error;
     } finally {
-      joining--;
+      joining.delete(offerId);
     }
   };
 
