@@ -22,6 +22,7 @@ import { createLiveMeetings, type LiveMeetings } from './meetings/live-meetings.
 import { createMeetingTokens } from './meetings/meeting-tokens.ts';
 import type { CreateMeetingFeature } from './meetings/request-handlers.ts';
 import { createRoomStore } from './meetings/room-store.ts';
+import { createPendingWork, type PendingWork } from './pending-work.ts';
 import { createRecordings, type Recordings } from './recordings/create-recordings.ts';
 import { createDiskSpace } from './recordings/disk-space.ts';
 import { createRetentionJob } from './retention/retention-job.ts';
@@ -74,6 +75,7 @@ export interface ComposedServer {
   readonly app: Hono<AppEnv>;
   readonly live: LiveCalls;
   readonly meetings: LiveMeetings;
+  readonly pending: PendingWork;
   readonly recordings: Recordings;
   readonly repetitions: Repetitions;
   readonly retention: HourlyJob;
@@ -118,6 +120,7 @@ export function composeServer(options: ComposeOptions): ComposedServer {
   });
   const assistants = createAssistantStore(db);
   const tokens = createTokenStore(db);
+  const pending = createPendingWork(parts.clock);
   const sessions = createSessions({ secret: options.sessionSecret, clock: parts.clock, tokens });
   const invitations = createOrgInvitations({
     db,
@@ -147,7 +150,7 @@ export function composeServer(options: ComposeOptions): ComposedServer {
     isReady: () => speech() !== null && !options.isClosing(),
     repetitions,
     handlers: composeApi({
-      ...{ config, parts, log, db, media, metrics, speech },
+      ...{ config, parts, log, db, media, metrics, speech, pending },
       ...{ mail: options.mail, jobs: options.jobs, logs: options.logs, vault: options.vault },
       webhookSecret: options.sessionSecret,
       ...{ tokens, sessions, invitations, assistants, calls, live, meetings, meetingTokens },
@@ -160,5 +163,5 @@ export function composeServer(options: ComposeOptions): ComposedServer {
     ...{ recordings: recordings.eraser, outbox: createOutboxFiles(config.mail.outboxFolder) },
     store: createRetentionStore(db, () => parts.clock.now()),
   });
-  return { app, live, meetings, recordings, repetitions, retention };
+  return { app, live, meetings, pending, recordings, repetitions, retention };
 }

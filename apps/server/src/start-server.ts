@@ -96,7 +96,7 @@ export async function startServer(
   const ffmpeg = await findFfmpeg(config.roomMedia.ffmpegPath, process.env.PATH);
   if (ffmpeg === null && config.roomMedia.ffmpegPath !== null)
     log.warn({ path: config.roomMedia.ffmpegPath }, 'FFMPEG_PATH does not run');
-  const { app, live, meetings, recordings, repetitions, retention } = composeServer({
+  const { app, live, meetings, pending, recordings, repetitions, retention } = composeServer({
     ...{ config, parts, log, media, metrics, mail, jobs, schedule, db: database.db },
     ...{ bookingSecret, meetingSecret, vault, logs, sessionSecret, ffmpeg },
     ...{ blobFolder: folder.blobPath, cacheFolder: folder.cachePath },
@@ -114,6 +114,7 @@ export async function startServer(
   resources.defer(() =>
     meetings.closeAll('The meeting has ended because the server is restarting.'),
   );
+  resources.defer(() => pending.settled());
   const http = resources.adopt(await listen(app, config), (it) => it.close());
   await folder.keepAddress(serverUrl(config, http.port));
   mail.start();

@@ -25,6 +25,7 @@ import type { MeetingTokens } from '../meetings/meeting-tokens.ts';
 import type { CreateMeetingFeature } from '../meetings/request-handlers.ts';
 import type { RoomStore } from '../meetings/room-store.ts';
 import { createOwnModels } from '../models/own-models.ts';
+import type { PendingWork } from '../pending-work.ts';
 import { createErasePerson } from '../people/erase-person.ts';
 import type { Recordings } from '../recordings/create-recordings.ts';
 import { createRetentionStore } from '../retention/retention-store.ts';
@@ -82,6 +83,7 @@ export interface ApiServices {
   readonly parts: Pick<ServerParts, 'createConversation' | 'createHttpOut' | 'models' | 'clock'>;
   readonly log: Logger;
   readonly db: Database;
+  readonly pending: PendingWork;
   readonly mail: MailQueue;
   /** Not started yet. */
   readonly jobs: Jobs;
@@ -172,6 +174,7 @@ export function composeApi(services: ApiServices): Handlers {
     ...knowledge.handlers,
     ...chatHandlers({
       ...{ chats: createChatStore(db, sessionStore), sessions: sessionStore, clock },
+      pending: services.pending,
       openTalk: createOpenCastTalk(openCast),
       addressLimit: createRateLimit(config.limits.chatsPerMinutePerIp),
       tokenLimit: createRateLimit(config.limits.chatsPerMinutePerKey),

@@ -4,6 +4,7 @@ import type { Chat, ChatMessage } from '@kindling/protocol';
 import type { Logger } from 'pino';
 import { createCostMeter } from '../calls/call-cost.ts';
 import { ApiError } from '../http/api-error.ts';
+import type { PendingWork } from '../pending-work.ts';
 import { answerChat, type ChatEvent } from './answer-chat.ts';
 import type { ChatRecord, ChatStore } from './chat-store.ts';
 import { toModelMessages } from './message-text.ts';
@@ -17,6 +18,7 @@ export interface RunChatOptions {
   readonly chats: Pick<ChatStore, 'keep'>;
   readonly clock: Clock;
   readonly log: Logger;
+  readonly pending: PendingWork;
   /** Aborted when nobody reads the answer any more. */
   readonly signal: AbortSignal;
 }
@@ -27,8 +29,9 @@ export interface RunChatOptions {
  */
 export async function* runChat(
   opened: OpenedChat,
-  { chats, clock, log, signal }: RunChatOptions,
+  { chats, clock, log, pending, signal }: RunChatOptions,
 ): AsyncGenerator<ChatEvent, Chat> {
+  const done = pending.begin();
   const limit = new AbortController();
   const cancelLimit = clock.schedule(TIME_LIMIT, () => limit.abort(tookTooLong()));
   const output: ChatMessage[] = [];
@@ -60,6 +63,7 @@ export async function* runChat(
   } finally {
     cancelLimit();
     if (outcome === 'left') await keepPart();
+    done();
   }
 
   function note(event: ChatEvent): void {

@@ -18,6 +18,7 @@ import { finishChat, runChat } from '../../chats/run-chat.ts';
 import { visibleEvents, visibleMessages } from '../../chats/visible-messages.ts';
 import { ApiError } from '../../http/api-error.ts';
 import type { RateLimit } from '../../http/rate-limit.ts';
+import type { PendingWork } from '../../pending-work.ts';
 import type { RawAnswer } from '../raw-answer.ts';
 import type { HandlersOf } from '../registrar.ts';
 import { checkWebChat } from './check-web-chat.ts';
@@ -25,6 +26,7 @@ import { checkWebChat } from './check-web-chat.ts';
 export interface ChatHandlersOptions extends Omit<OpenChatOptions, 'chats'> {
   readonly chats: ChatStore;
   readonly clock: Clock;
+  readonly pending: PendingWork;
   /** Of messages that pages send. */
   readonly addressLimit: RateLimit;
   readonly tokenLimit: RateLimit;
@@ -44,14 +46,14 @@ interface Running {
 
 /** Chats: written to an assistant, answered at once or as the words come. */
 export function chatHandlers(options: ChatHandlersOptions): HandlersOf<'chat'> {
-  const { chats, clock } = options;
+  const { chats, clock, pending } = options;
 
   async function start(order: ChatOrder, { signal, log }: Request): Promise<Running> {
     const opened = await openChat(options, order);
     const left = new AbortController();
     const whenLeft = AbortSignal.any([signal, left.signal]);
     log.info({ chatId: opened.id }, 'chat opened');
-    const events = runChat(opened, { chats, clock, log, signal: whenLeft });
+    const events = runChat(opened, { chats, clock, log, pending, signal: whenLeft });
     return { opened, events, stop: () => left.abort() };
   }
 
