@@ -3,11 +3,11 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { build } from 'esbuild';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openPglite } from '../../apps/server/src/storage/engines/pglite.ts';
 import {
   createListeningServer,
   type ListeningServer,
 } from '../../apps/server/src/testing/listening-server.ts';
+import { openTestPglite } from '../../apps/server/src/testing/test-databases.ts';
 import { findChromium, launchChromium } from '../support/chromium.ts';
 import type { useClientInPage } from './client-page.ts';
 import { runReadmeExamples } from './readme-examples.ts';
@@ -23,7 +23,7 @@ let server: ListeningServer;
 beforeAll(async () => {
   await new Promise<void>((resolve) => pageServer.listen(0, '127.0.0.1', resolve));
   origin = `http://127.0.0.1:${(pageServer.address() as AddressInfo).port}`;
-  server = await createListeningServer(await openPglite(null), { CALL_ORIGINS: origin });
+  server = await createListeningServer(await openTestPglite(), { CALL_ORIGINS: origin });
 });
 afterAll(async () => {
   pageServer.close();

@@ -6,11 +6,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ApiClient } from '@kindling/api-client';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openPglite } from '../../apps/server/src/storage/engines/pglite.ts';
 import {
   createListeningServer,
   type ListeningServer,
 } from '../../apps/server/src/testing/listening-server.ts';
+import { openTestPglite } from '../../apps/server/src/testing/test-databases.ts';
 import { freePort } from '../support/free-port.ts';
 
 const repository = new URL('../../', import.meta.url).pathname;
@@ -21,7 +21,7 @@ describe('npm run assistant', () => {
   let server: ListeningServer;
   let client: ApiClient;
   beforeAll(async () => {
-    server = await createListeningServer(await openPglite(null));
+    server = await createListeningServer(await openTestPglite());
     client = new ApiClient({ token: server.privateKey, baseUrl: server.origin });
     keepKey(server.privateKey);
     writeFileSync(join(folder, 'hours.md'), '# Hours\n\nWe are open from nine to six.');

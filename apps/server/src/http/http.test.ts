@@ -1,14 +1,14 @@
 import { errorBodySchema } from '@kindling/protocol';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { OpenDatabase } from '../storage/database.ts';
-import { openPglite } from '../storage/engines/pglite.ts';
+import { openTestPglite } from '../testing/test-databases.ts';
 import { createTestServer, type TestServer } from '../testing/test-server.ts';
 
 describe('http', () => {
   let database: OpenDatabase;
   let server: TestServer;
   beforeAll(async () => {
-    database = await openPglite(null);
+    database = await openTestPglite();
     server = await createTestServer(database, {
       CALL_RATE_PER_IP: '4',
       MAX_CALLS: '2',

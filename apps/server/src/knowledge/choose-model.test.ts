@@ -10,10 +10,10 @@ import type { ServerCall } from '../http-out/call-server.ts';
 import { OutgoingError } from '../http-out/outgoing-error.ts';
 import { seed } from '../seed/seed.ts';
 import type { OpenDatabase } from '../storage/database.ts';
-import { openPglite } from '../storage/engines/pglite.ts';
 import { fileTable, knowledgeBaseTable, toolTable } from '../storage/platform-tables.ts';
 import { orgTable } from '../storage/schema.ts';
 import { testAssistant } from '../testing/fake-parts.ts';
+import { openTestPglite } from '../testing/test-databases.ts';
 import { type ComposedKnowledge, composeKnowledge } from './compose-knowledge.ts';
 
 const TEXT = 'The pool is open from nine to six. It is heated to 26 degrees.';
@@ -29,7 +29,7 @@ describe('the model of an assistant with knowledge', () => {
   let told: number;
 
   beforeAll(async () => {
-    database = await openPglite(null);
+    database = await openTestPglite();
     blobFolder = await mkdtemp(join(tmpdir(), 'kindling-knowledge-'));
     await seed({
       db: database.db,

@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { seed } from '../seed/seed.ts';
 import type { OpenDatabase } from '../storage/database.ts';
-import { openPglite } from '../storage/engines/pglite.ts';
 import { fileTable } from '../storage/platform-tables.ts';
 import { orgTable } from '../storage/schema.ts';
 import { testAssistant } from '../testing/fake-parts.ts';
+import { openTestPglite } from '../testing/test-databases.ts';
 import { createFileLibrary, type FileLibrary } from './file-library.ts';
 
 describe('createFileLibrary', () => {
@@ -16,7 +16,7 @@ describe('createFileLibrary', () => {
   const text = (key: string) => `This is about ${key}.`;
 
   beforeAll(async () => {
-    database = await openPglite(null);
+    database = await openTestPglite();
     await seed({
       db: database.db,
       assistant: testAssistant,

@@ -15,9 +15,9 @@ import {
 import { opusPackets, tone, vp8Packets, vp8Picture } from '../room-media/testing/track-packets.ts';
 import { seed } from '../seed/seed.ts';
 import type { OpenDatabase } from '../storage/database.ts';
-import { openPglite } from '../storage/engines/pglite.ts';
 import { testAssistant } from '../testing/fake-parts.ts';
 import { createManualClock, type ManualClock } from '../testing/manual-clock.ts';
+import { openTestPglite } from '../testing/test-databases.ts';
 import { createTokenStore } from '../tokens/token-store.ts';
 import { createRecordings, type Recordings } from './create-recordings.ts';
 import { createDiskSpace } from './disk-space.ts';
@@ -40,7 +40,7 @@ describe('recordings', () => {
   let meeting: MeetingContext;
 
   beforeAll(async () => {
-    database = await openPglite(null);
+    database = await openTestPglite();
     await seed({ db: database.db, assistant: testAssistant, keepPrivateKey: async () => {} });
     orgId = (await createTokenStore(database.db).findSiteToken())?.orgId ?? '';
     store = createRecordingStore(database.db);

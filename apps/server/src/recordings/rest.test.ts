@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { recordingSchema } from '@kindling/protocol';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { OpenDatabase } from '../storage/database.ts';
-import { openPglite } from '../storage/engines/pglite.ts';
+import { openTestPglite } from '../testing/test-databases.ts';
 import { createTestServer, type TestServer } from '../testing/test-server.ts';
 import { createRecordingStore, type RecordingEnd, type RecordingStore } from './recording-store.ts';
 
@@ -18,7 +18,7 @@ describe('recordings over REST', () => {
   let blobFolder: string;
   beforeAll(async () => {
     blobFolder = await mkdtemp(join(tmpdir(), 'kindling-blobs-'));
-    database = await openPglite(null);
+    database = await openTestPglite();
     server = await createTestServer(database, {}, { blobFolder });
     store = createRecordingStore(database.db);
   }, 60_000);
@@ -132,7 +132,7 @@ describe('recordings over REST', () => {
     const plan = async (one: TestServer, body: object) =>
       (await one.send('POST', '/call/web', { body })).json.artifactPlan;
     expect(await plan(server, { assistant })).toEqual({ videoRecordingEnabled: false });
-    const other = await openPglite(null);
+    const other = await openTestPglite();
     try {
       const ffmpeg = { path: '/bin/false', mp4: true };
       const allowed = await createTestServer(other, { CALL_RECORDING: 'true' }, { ffmpeg });

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { OpenDatabase } from '../storage/database.ts';
-import { openPglite } from '../storage/engines/pglite.ts';
+import { openTestPglite } from '../testing/test-databases.ts';
 import { createTestServer, type TestServer } from '../testing/test-server.ts';
 
 const BROWSER = { Accept: 'text/html,application/xhtml+xml,*/*;q=0.8' };
@@ -16,7 +16,7 @@ describe('the address of a room', () => {
     mkdirSync(join(folder, 'room-assets'));
     writeFileSync(join(folder, 'index.html'), '<h1>call</h1>');
     writeFileSync(join(folder, 'room-assets/index-AbCdEf12.js'), 'export {};');
-    database = await openPglite(null);
+    database = await openTestPglite();
     server = await createTestServer(database, {
       ROOM_DIST: folder,
       EMBED_ORIGINS: 'https://school.example',

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { OpenDatabase } from '../storage/database.ts';
-import { openPglite } from '../storage/engines/pglite.ts';
+import { openTestPglite } from '../testing/test-databases.ts';
 import { createTestServer, type TestServer } from '../testing/test-server.ts';
 
 const OFFER = 'v=0\r\n';
@@ -9,7 +9,7 @@ describe('rooms', () => {
   let database: OpenDatabase;
   let server: TestServer;
   beforeAll(async () => {
-    database = await openPglite(null);
+    database = await openTestPglite();
     server = await createTestServer(database, { MAX_CALLS: '100' });
   }, 60_000);
   afterAll(() => database.close());

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { OpenDatabase } from '../storage/database.ts';
-import { openPglite } from '../storage/engines/pglite.ts';
+import { openTestPglite } from '../testing/test-databases.ts';
 import { createTestServer, type TestServer } from '../testing/test-server.ts';
 
 describe('the pages of the scheduling service', () => {
@@ -17,7 +17,7 @@ describe('the pages of the scheduling service', () => {
     }
     writeFileSync(join(folder, 'scheduling/widget.js'), 'window.Calendly = {};');
     writeFileSync(join(folder, 'index.html'), '<h1>home</h1>');
-    database = await openPglite(null);
+    database = await openTestPglite();
     server = await createTestServer(database, {
       SITE_DIST: folder,
       EMBED_ORIGINS: 'https://school.example https://partner.example:8443',

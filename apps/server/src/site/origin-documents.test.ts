@@ -5,7 +5,7 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { SITE_ORIGIN_PLACEHOLDER as placeholder } from '@kindling/protocol/site-origin';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { OpenDatabase } from '../storage/database.ts';
-import { openPglite } from '../storage/engines/pglite.ts';
+import { openTestPglite } from '../testing/test-databases.ts';
 import { createTestServer, type TestServer } from '../testing/test-server.ts';
 import { createOriginDocuments } from './origin-documents.ts';
 
@@ -29,7 +29,7 @@ describe('pages and small files of the site', () => {
   let named: TestServer;
   const databases: OpenDatabase[] = [];
   const serverWith = async (environment: Record<string, string>) => {
-    database = await openPglite(null);
+    database = await openTestPglite();
     databases.push(database);
     return createTestServer(database, { SITE_DIST: folder, ...environment });
   };

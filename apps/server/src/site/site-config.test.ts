@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createAssistantStore } from '../api/assistant/assistant-store.ts';
 import { readConfig } from '../config.ts';
 import type { OpenDatabase } from '../storage/database.ts';
-import { openPglite } from '../storage/engines/pglite.ts';
+import { openTestPglite } from '../testing/test-databases.ts';
 import { createTestServer, type TestServer } from '../testing/test-server.ts';
 import { siteConfigRoutes } from './site-config.ts';
 
@@ -11,7 +11,7 @@ describe('the scheduler that the site is told of', () => {
   let database: OpenDatabase;
   let server: TestServer;
   beforeAll(async () => {
-    database = await openPglite(null);
+    database = await openTestPglite();
     server = await createTestServer(database);
   }, 60_000);
   afterAll(() => database.close());

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { OpenDatabase } from '../storage/database.ts';
-import { openPglite } from '../storage/engines/pglite.ts';
+import { openTestPglite } from '../testing/test-databases.ts';
 import { createTestServer, type TestServer } from '../testing/test-server.ts';
 
 describe('the site', () => {
@@ -22,7 +22,7 @@ describe('the site', () => {
     writeFileSync(join(dist, 'assets/main-AbCd1234.js'), '1;'.repeat(2_000));
     writeFileSync(join(dist, 'assets/page-AbCd1234.css'), 'a{}');
     writeFileSync(join(dist, 'assets/page-AbCd1234.css.gz'), gzipSync('a{}'));
-    database = await openPglite(null);
+    database = await openTestPglite();
     server = await createTestServer(database, { SITE_DIST: dist });
   }, 60_000);
   afterAll(async () => {

@@ -2,14 +2,14 @@ import { randomUUID } from 'node:crypto';
 import { talkTermsSchema } from '@kindling/protocol/talk';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { OpenDatabase } from '../storage/database.ts';
-import { openPglite } from '../storage/engines/pglite.ts';
+import { openTestPglite } from '../testing/test-databases.ts';
 import { createTestServer, type TestServer } from '../testing/test-server.ts';
 
 describe('what the page where an assistant answers is told', () => {
   let database: OpenDatabase;
   let server: TestServer;
   beforeAll(async () => {
-    database = await openPglite(null);
+    database = await openTestPglite();
     server = await createTestServer(database, { CALL_RECORDING: 'true' });
   }, 60_000);
   afterAll(() => database.close());

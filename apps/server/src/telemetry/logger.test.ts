@@ -1,12 +1,12 @@
 import fs, { closeSync, existsSync, openSync } from 'node:fs';
 import { sql } from 'drizzle-orm';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { openPglite } from '../storage/engines/pglite.ts';
 import { runScript } from '../testing/run-script.ts';
+import { openTestPglite } from '../testing/test-databases.ts';
 import { createLogger, describeError } from './logger.ts';
 
 it('keeps the values of a failed query out of the log', { timeout: 60_000 }, async () => {
-  const database = await openPglite(null);
+  const database = await openTestPglite();
   const secret = 'what a visitor said';
   const error: unknown = await database.db
     .execute(sql`insert into org (id, name) values (gen_random_uuid(), ${secret})`)

@@ -1,6 +1,9 @@
 import { randomUUID } from 'node:crypto';
+import { PGlite } from '@electric-sql/pglite';
+import { drizzle } from 'drizzle-orm/pglite';
+import { migrate } from 'drizzle-orm/pglite/migrator';
 import pg from 'pg';
-import type { OpenDatabase } from '../storage/database.ts';
+import { migrationsFolder, type OpenDatabase } from '../storage/database.ts';
 import { openPglite } from '../storage/engines/pglite.ts';
 import { openPostgres } from '../storage/engines/postgres.ts';
 
@@ -15,13 +18,29 @@ const url = process.env.TEST_DATABASE_URL;
 
 /** Both engines: each opening is a database of its own. */
 export const testDatabases: readonly TestDatabase[] = [
-  { name: 'PGlite', missing: null, open: () => openPglite(null) },
+  { name: 'PGlite', missing: null, open: openTestPglite },
   {
     name: url ? 'PostgreSQL' : 'PostgreSQL (SKIPPED: TEST_DATABASE_URL is not set)',
     missing: url ? null : 'TEST_DATABASE_URL is not set',
     open: () => openOwnPostgres(url ?? ''),
   },
 ];
+
+let dump: Promise<Blob> | null = null;
+
+/** An embedded database in memory; a process makes the first, and copies it for the others. */
+export async function openTestPglite(): Promise<OpenDatabase> {
+  dump ??= dumpNewDatabase();
+  return openPglite(null, await dump);
+}
+
+async function dumpNewDatabase(): Promise<Blob> {
+  const client = await PGlite.create();
+  await migrate(drizzle(client), { migrationsFolder });
+  const made = await client.dumpDataDir('none');
+  await client.close();
+  return made;
+}
 
 async function openOwnPostgres(server: string): Promise<OpenDatabase> {
   const own = await createPostgresDatabase(server);

@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openPglite } from '../../storage/engines/pglite.ts';
 import { createListeningServer, type ListeningServer } from '../../testing/listening-server.ts';
+import { openTestPglite } from '../../testing/test-databases.ts';
 import { PATH, type Sending, sendLead } from './testing/send-lead.ts';
 
 describe('who may send to /rest/v1', () => {
   let server: ListeningServer;
   beforeAll(async () => {
     const environment = { FORM_RATE_PER_IP: '100000' };
-    server = await createListeningServer(await openPglite(null), environment);
+    server = await createListeningServer(await openTestPglite(), environment);
   }, 60_000);
   afterAll(() => server.close());
 

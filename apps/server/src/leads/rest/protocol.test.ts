@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { OpenDatabase } from '../../storage/database.ts';
-import { openPglite } from '../../storage/engines/pglite.ts';
 import { subscriptionTable } from '../../storage/schema.ts';
 import { createListeningServer, type ListeningServer } from '../../testing/listening-server.ts';
+import { openTestPglite } from '../../testing/test-databases.ts';
 import { createTestServer } from '../../testing/test-server.ts';
 import { LEAD, PATH, type Sending, sendLead } from './testing/send-lead.ts';
 
@@ -20,7 +20,7 @@ describe('the protocol of /rest/v1', () => {
     for (const name of ['index.html', '404.html', 'rest/v1/subscriptions', 'rest/v1/index.html']) {
       writeFileSync(join(folder, name), '<h1>The site</h1>');
     }
-    database = await openPglite(null);
+    database = await openTestPglite();
     server = await createListeningServer(database, {
       ...{ SITE_DIST: folder, FORM_RATE_PER_IP: '100000' },
     });
@@ -246,7 +246,7 @@ describe('the protocol of /rest/v1', () => {
 
 describe('the limit of /rest/v1', () => {
   it('counts rows by address, and says when to come again', async () => {
-    const database = await openPglite(null);
+    const database = await openTestPglite();
     try {
       const server = await createTestServer(database, { FORM_RATE_PER_IP: '4', TRUST_PROXY: '1' });
       const send = (rows: number, address: string) =>
