@@ -2,7 +2,6 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { openPglite } from '../apps/server/src/storage/engines/pglite.ts';
 import { provideBrowser } from './test-browser.ts';
 import { providePostgres } from './test-postgres.ts';
 
@@ -33,13 +32,10 @@ try {
     ...['--reporter=default', '--reporter=./scripts/second-try-reporter.ts'],
     ...['--reporter=json', `--outputFile.json=${report}`],
   ];
-  const newDatabase = join(folder, 'database');
-  await (await openPglite(newDatabase)).close();
   const clean = run('vitest', ['run', ...reporters], {
     ...process.env,
-    // The server is started some seventy times, most times with a database of its own.
+    // The server is started some seventy times.
     NODE_COMPILE_CACHE: join(folder, 'compiled'),
-    TEST_NEW_DATABASE: newDatabase,
     ...(browser === null ? {} : { CHROMIUM_PATH: browser }),
     ...(postgres === null ? {} : { TEST_DATABASE_URL: postgres.url }),
   });

@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { cpSync, mkdtempSync } from 'node:fs';
+import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -27,7 +27,7 @@ const repository = new URL('../../', import.meta.url).pathname;
 
 export async function startKindling(options: StartOptions = {}): Promise<RunningKindling> {
   const port = await freePort();
-  const dataFolder = options.dataFolder ?? createDataFolder();
+  const dataFolder = options.dataFolder ?? mkdtempSync(join(tmpdir(), 'kindling-data-'));
   const child = spawn(process.execPath, ['scripts/start.ts'], {
     cwd: repository,
     env: {
@@ -57,14 +57,6 @@ export async function startKindling(options: StartOptions = {}): Promise<Running
       await end(child, 'SIGKILL');
     },
   };
-}
-
-/** With a database that nobody has used, where the run has one to copy: a server makes its own in seconds. */
-function createDataFolder(): string {
-  const folder = mkdtempSync(join(tmpdir(), 'kindling-data-'));
-  const made = process.env.TEST_NEW_DATABASE;
-  if (made !== undefined) cpSync(made, join(folder, 'database'), { recursive: true });
-  return folder;
 }
 
 async function untilReady(url: string, child: ChildProcess, output: () => string): Promise<void> {
