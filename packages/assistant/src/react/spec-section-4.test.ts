@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { setUpVoice, spoken } from '../testing/voice-world.ts';
+import { lostCall, setUpVoice, spoken } from '../testing/voice-world.ts';
 import type { VoiceState } from './voice-state.ts';
 
 /**
@@ -31,15 +31,7 @@ const personSays: Step = ({ client }) => client.emit('message', spoken('user', '
 const refuseStart: Step = ({ client }) => {
   client.failure = new Error('The server is full.');
 };
-const providerError: Step = ({ client }) =>
-  client.emit('error', {
-    type: 'call-error',
-    message: 'gone',
-    action: 'error',
-    callClientId: 'x',
-    errorMsg: 'gone',
-    error: { type: 'connection-error', msg: 'gone' },
-  });
+const providerError: Step = ({ client }) => client.emit('error', lostCall);
 const transcriptionOff: Step = ({ store }) => store.setTranscriptionEnabled(false);
 
 const inCall = [start, callStart];

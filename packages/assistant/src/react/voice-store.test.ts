@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { settle } from '../testing/virtual-clock.ts';
-import { setUpVoice as setUp, spoken as transcript } from '../testing/voice-world.ts';
+import { lostCall, setUpVoice as setUp, spoken as transcript } from '../testing/voice-world.ts';
 
 describe('call state', () => {
   it('idle → connecting → in-call → idle', async () => {
@@ -44,14 +44,7 @@ describe('call state', () => {
   it('an error event is an error, and the end that follows does not hide it', async () => {
     const { store, client, inCall } = setUp();
     await inCall();
-    client.emit('error', {
-      type: 'call-error',
-      message: 'gone',
-      action: 'error',
-      callClientId: 'x',
-      errorMsg: 'gone',
-      error: { type: 'connection-error', msg: 'gone' },
-    });
+    client.emit('error', lostCall);
     client.emit('call-end', { reason: 'kindling.connection-lost', kind: 'error' });
     expect(store.getState()).toMatchObject({
       callState: 'error',
@@ -70,14 +63,7 @@ describe('call state', () => {
     const starting = store.startCall();
     await settle();
     client.emit('call-start');
-    client.emit('error', {
-      type: 'call-error',
-      message: 'gone',
-      action: 'error',
-      callClientId: 'x',
-      errorMsg: 'gone',
-      error: { type: 'connection-error', msg: 'gone' },
-    });
+    client.emit('error', lostCall);
     expect(store.getState().callState).toBe('error');
     resolve();
     await starting;
@@ -92,14 +78,7 @@ describe('call state', () => {
     await settle();
     const joined = { stage: 'daily-call-join', status: 'completed', timestamp: '' } as const;
     client.emit('call-start-progress', joined);
-    client.emit('error', {
-      type: 'call-error',
-      message: 'gone',
-      action: 'error',
-      callClientId: 'x',
-      errorMsg: 'gone',
-      error: { type: 'connection-error', msg: 'gone' },
-    });
+    client.emit('error', lostCall);
     client.emit('call-end', { reason: 'kindling.connection-lost', kind: 'error' });
     resolve();
     await starting;

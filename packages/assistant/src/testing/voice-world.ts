@@ -95,3 +95,13 @@ export function spoken(role: 'user' | 'assistant', text: string, id = text): Vap
     utteranceId: id,
   };
 }
+
+/** The error of a call that its network gave up. */
+export const lostCall = {
+  type: 'call-error',
+  message: 'gone',
+  action: 'error',
+  callClientId: 'x',
+  errorMsg: 'gone',
+  error: { type: 'connection-error', msg: 'gone' },
+} as const;

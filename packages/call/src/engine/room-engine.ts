@@ -245,10 +245,8 @@ export class RoomEngine implements Engine {
       return now === on ? [] : [[name, now] as const];
     });
     if (switched.length === 0) return;
-    this.send({
-      ...{ type: 'update-self', userData: undefined },
-      tracks: Object.fromEntries(switched),
-    });
+    const tracks = Object.fromEntries(switched);
+    this.send({ type: 'update-self', tracks, userData: undefined });
   }
 
   /** What was said so far goes first, then the voice itself. */
