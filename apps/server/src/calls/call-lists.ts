@@ -12,7 +12,9 @@ import { type PageOptions, selectPage } from '../api/resource/page-query.ts';
 import type { Database } from '../storage/database.ts';
 import { callTable } from '../storage/schema.ts';
 import { callFilters } from './call-filters.ts';
-import { type MetadataRow, toCall, toMetadata } from './read-call.ts';
+import { type MetadataRow, readCalls, toMetadata } from './read-call.ts';
+
+type Row = typeof callTable.$inferSelect;
 
 /** Calls of one org, listed. */
 export interface CallLists {
@@ -24,7 +26,6 @@ export interface CallLists {
 }
 
 const {
-  messages: _messages,
   artifact: _artifact,
   assistant: _assistant,
   assistantOverrides: _overrides,
@@ -36,12 +37,14 @@ const {
 
 export function createCallLists(db: Database): CallLists {
   return {
-    list: async (orgId, query) => (await listStatement(db, orgId, query)).map(toCall),
-    page: (orgId, query) =>
-      selectPage<typeof callTable.$inferSelect, Call>(db, {
+    list: async (orgId, query) => readCalls(db, await listStatement(db, orgId, query)),
+    async page(orgId, query) {
+      const page = await selectPage<Row, Row>(db, {
         ...callPage(orgId, query),
-        read: toCall,
-      }),
+        read: (row) => row,
+      });
+      return { ...page, results: await readCalls(db, page.results) };
+    },
     pageMetadata: (orgId, query) =>
       selectPage<MetadataRow, CallMetadata>(db, {
         ...callPage(orgId, query),

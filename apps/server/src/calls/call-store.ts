@@ -4,8 +4,9 @@ import { preconditionFailed } from '../api/entity-tag.ts';
 import { ApiError } from '../http/api-error.ts';
 import type { Database } from '../storage/database.ts';
 import { callTable } from '../storage/schema.ts';
+import { appendLines, replaceLines } from './call-lines.ts';
 import { type CallLists, createCallLists } from './call-lists.ts';
-import { toCall } from './read-call.ts';
+import { readCalls, toCall } from './read-call.ts';
 
 type Insert = typeof callTable.$inferInsert;
 
@@ -42,6 +43,11 @@ export interface CallEnd {
   readonly cost: number | null;
 }
 
+export interface AddedLines {
+  readonly position: number;
+  readonly lines: readonly CallMessage[];
+}
+
 export interface CallStore extends CallLists {
   create(call: NewCall): Promise<Call>;
   find(orgId: string, id: string): Promise<Call | null>;
@@ -50,8 +56,8 @@ export interface CallStore extends CallLists {
   /** What its owner calls it; throws `precondition_failed` when it is not in the state `ifMatch`. */
   update(orgId: string, id: string, form: CallUpdate, ifMatch: string | null): Promise<Call>;
   markInProgress(id: string, startedAt: number): Promise<void>;
-  /** Keeps what was said so far, for the case that the process dies. */
-  checkpoint(id: string, messages: readonly CallMessage[]): Promise<void>;
+  /** Keeps what was said behind the first `position` lines, for the case that the process dies. */
+  addLines(id: string, added: AddedLines): Promise<void>;
   /** The first end of a call counts, later ones change nothing; answers whether it is this one. */
   finish(id: string, end: CallEnd): Promise<boolean>;
   /** Ends every call an earlier process left open; answers how many. */
@@ -60,8 +66,8 @@ export interface CallStore extends CallLists {
 
 export function createCallStore(db: Database): CallStore {
   const open = (id: string) => and(eq(callTable.id, id), ne(callTable.status, 'ended'));
-  const change = async (id: string, set: Partial<Insert>) => {
-    const changed = await db
+  const change = async (id: string, set: Partial<Insert>, tx = db) => {
+    const changed = await tx
       .update(callTable)
       .set({ ...set, updatedAt: new Date() })
       .where(open(id))
@@ -81,7 +87,7 @@ export function createCallStore(db: Database): CallStore {
     and(eq(callTable.orgId, orgId), eq(callTable.id, id));
   const find = async (orgId: string, id: string) => {
     const [row] = await db.select().from(callTable).where(owned(orgId, id));
-    return row === undefined ? null : toCall(row);
+    return row === undefined ? null : ((await readCalls(db, [row]))[0] ?? null);
   };
   const get = async (orgId: string, id: string) => {
     const call = await find(orgId, id);
@@ -102,7 +108,7 @@ export function createCallStore(db: Database): CallStore {
       } as const;
       const [row] = await db.insert(callTable).values(stamped).returning();
       if (row === undefined) throw new Error('The call was not stored.');
-      return toCall(row);
+      return toCall(row, []);
     },
     async update(orgId, id, form, ifMatch) {
       const unchanged = ifMatch === null ? undefined : eq(callTable.updatedAt, new Date(ifMatch));
@@ -115,17 +121,23 @@ export function createCallStore(db: Database): CallStore {
         })
         .where(and(owned(orgId, id), unchanged))
         .returning();
-      if (row !== undefined) return toCall(row);
+      const [call] = row === undefined ? [] : await readCalls(db, [row]);
+      if (call !== undefined) return call;
       await get(orgId, id);
       throw preconditionFailed('call');
     },
     async markInProgress(id, startedAt) {
       await change(id, { status: 'in-progress', startedAt: new Date(startedAt) });
     },
-    async checkpoint(id, messages) {
-      await change(id, { messages: [...messages] });
+    addLines: (id, added) => appendLines(db, id, added),
+    async finish(id, end) {
+      const ended = await db.transaction(async (tx) => {
+        const first = await change(id, endedFields(end), tx);
+        if (first) await replaceLines(tx, id, end.messages);
+        return first;
+      });
+      return ended || endedSo(id, end);
     },
-    finish: async (id, end) => (await change(id, endedFields(end))) || endedSo(id, end),
     async closeAbandoned(reason, message) {
       const now = new Date();
       const closed = await db
@@ -151,7 +163,6 @@ function endedFields(end: CallEnd): Partial<Insert> {
     endedMessage: end.message ?? null,
     ...(end.startedAt === null ? {} : { startedAt: new Date(end.startedAt) }),
     endedAt: new Date(end.endedAt),
-    messages: [...end.messages],
     artifact: end.artifact,
     cost: end.cost,
   };

@@ -6,6 +6,7 @@ import { forgetMessages } from '../sessions/forget-messages.ts';
 import type { Database } from '../storage/database.ts';
 import { idempotencyTable, jobTable, logTable } from '../storage/platform-tables.ts';
 import { callTable } from '../storage/schema.ts';
+import { readLines } from './call-lines.ts';
 import type { LiveCalls } from './live-calls.ts';
 
 export interface CallEraserOptions {
@@ -47,13 +48,15 @@ export function createEraseCalls(options: CallEraserOptions): EraseCalls {
         .where(and(eq(logTable.orgId, orgId), inArray(logTable.callId, ids)))
         .returning({ id: logTable.id });
       await forgetTraces(tx, orgId, ids);
+      const lines = await readLines(tx, ids);
       const calls = await tx
         .delete(callTable)
         .where(and(eq(callTable.orgId, orgId), inArray(callTable.id, ids)))
-        .returning({ sessionId: callTable.sessionId, messages: callTable.messages });
-      for (const { sessionId, messages } of calls)
-        if (sessionId !== null)
-          await forgetMessages(tx, orgId, { sessionId, messages: messages.flatMap(toChatMessage) });
+        .returning({ id: callTable.id, sessionId: callTable.sessionId });
+      for (const { id, sessionId } of calls) {
+        const messages = (lines.get(id) ?? []).flatMap(toChatMessage);
+        if (sessionId !== null) await forgetMessages(tx, orgId, { sessionId, messages });
+      }
       return { calls: calls.length, recordings: erased, logs: logs.length };
     });
   };

@@ -25,6 +25,7 @@ import { createCallEnding } from './call-ending.ts';
 import { keepsNothing } from './call-keeping.ts';
 import type { CallStore } from './call-store.ts';
 import { type ParsedClientMessage, parseClientMessage } from './client-message.ts';
+import { createLineRecorder } from './line-recorder.ts';
 import { createTranscriptKeeper } from './transcript-keeper.ts';
 import type { CallReporter } from './webhooks/call-reporter.ts';
 
@@ -52,7 +53,7 @@ export interface LiveCallOptions {
   readonly features: readonly CreateMeetingFeature[];
   readonly createConversation: (options: ConversationOptions) => Conversation;
   readonly clock: Clock;
-  readonly store: Pick<CallStore, 'markInProgress' | 'checkpoint' | 'finish'>;
+  readonly store: Pick<CallStore, 'markInProgress' | 'addLines' | 'finish'>;
   readonly metrics: CallMetrics;
   readonly log: Logger;
   /** Once, when nothing of the call is left. */
@@ -71,6 +72,10 @@ export interface LiveCall {
 export function createLiveCall(options: LiveCallOptions): LiveCall {
   const { id, clock, log, media, roomName } = options;
   const transcript = createTranscriptKeeper(() => clock.now());
+  const recorder = createLineRecorder({
+    store: (added) => options.store.addLines(id, added),
+    onFailed: (error) => log.warn({ callId: id, err: error }, 'call lines not stored'),
+  });
   let conversation: Conversation | null = null;
   let started = false;
   /** Session id of who was told that the assistant listens. */
@@ -184,11 +189,8 @@ export function createLiveCall(options: LiveCallOptions): LiveCall {
     if (message.type === 'turn-timing') options.metrics.turnAnswered(message.timing);
     // The server tells status itself: in progress above, ended once the call is stored.
     if (message.type === 'status-update') return;
-    if (transcript.handle(message) && !ending.begun && !keepsNothing(assistant)) {
-      options.store
-        .checkpoint(id, transcript.messages)
-        .catch((error: unknown) => log.warn({ callId: id, err: error }, 'call not checkpointed'));
-    }
+    const line = transcript.handle(message);
+    if (line !== null && !ending.begun && !keepsNothing(assistant)) recorder.add(line);
     send(message);
   }
 

@@ -1,18 +1,29 @@
-import type { Call, CallMetadata } from '@kindling/protocol';
+import type { Call, CallMessage, CallMetadata } from '@kindling/protocol';
+import type { Database } from '../storage/database.ts';
 import type { callTable } from '../storage/schema.ts';
 import { costBreakdown } from './call-cost.ts';
+import { readLines } from './call-lines.ts';
 
 type Row = typeof callTable.$inferSelect;
 
 /** A call's row without what was said and who said it. */
 export type MetadataRow = Omit<
   Row,
-  'messages' | 'artifact' | 'assistant' | 'assistantOverrides' | 'squad' | 'workflow' | 'tokenId'
+  'artifact' | 'assistant' | 'assistantOverrides' | 'squad' | 'workflow' | 'tokenId'
 >;
 
-/** A row as it is answered: the key that started the call stays here. */
-export function toCall({ tokenId: _, ...row }: Row): Call {
-  return { ...row, ...derived(row) };
+/** A row with its lines as it is answered: the key that started the call stays here. */
+export function toCall({ tokenId: _, ...row }: Row, messages: readonly CallMessage[]): Call {
+  return { ...row, messages: [...messages], ...derived(row) };
+}
+
+/** Rows as they are answered, with what was said in each. */
+export async function readCalls(db: Database, rows: readonly Row[]): Promise<Call[]> {
+  const lines = await readLines(
+    db,
+    rows.map(({ id }) => id),
+  );
+  return rows.map((row) => toCall(row, lines.get(row.id) ?? []));
 }
 
 export function toMetadata(row: MetadataRow): CallMetadata {

@@ -4,8 +4,8 @@ import type { ServerMessage } from '@kindling/protocol/messages';
 /** What was said so far, from the messages that go to the page: all that outlives a crash. */
 export interface TranscriptKeeper {
   readonly messages: readonly CallMessage[];
-  /** True when the message added a line. */
-  handle(message: ServerMessage): boolean;
+  /** The line that the message added; null: it was none. */
+  handle(message: ServerMessage): CallMessage | null;
 }
 
 export function createTranscriptKeeper(now: () => number): TranscriptKeeper {
@@ -14,17 +14,18 @@ export function createTranscriptKeeper(now: () => number): TranscriptKeeper {
   return {
     messages,
     handle(message) {
-      if (message.type !== 'transcript' || message.transcriptType !== 'final') return false;
+      if (message.type !== 'transcript' || message.transcriptType !== 'final') return null;
       const time = now();
-      messages.push({
+      const line: CallMessage = {
         role: message.role === 'user' ? 'user' : 'bot',
         message: message.transcript,
         time,
         endTime: time,
         secondsFromStart: (time - startedAt) / 1_000,
         ...(message.interrupted === undefined ? {} : { interrupted: message.interrupted }),
-      });
-      return true;
+      };
+      messages.push(line);
+      return line;
     },
   };
 }

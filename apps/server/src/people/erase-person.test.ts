@@ -156,8 +156,13 @@ describeOnBothDatabases('deleting everything about a person', (server, database)
     const said = (transcript: string) => call({ artifact: { messages: [], transcript } });
     const spoken = await said('User: write to ada@school.example, please.');
     await said('User: write to somebody else.');
+    // The server died during this one: it has lines and no artifact.
+    const message = { role: 'user', message: `I am ${ADA.email}.` } as const;
+    const times = { time: 0, endTime: 0, secondsFromStart: 0 };
+    const crashed = await call({ artifact: null, messages: [{ ...message, ...times }] });
     const report = await erased({ email: ADA.email });
-    expect([report.deleted, report.mentionedIn]).toEqual([NOTHING, [spoken]]);
+    expect(report.deleted).toEqual(NOTHING);
+    expect(report.mentionedIn.toSorted()).toEqual([spoken, crashed].toSorted());
   });
 
   it('may be repeated', async () => {

@@ -1,5 +1,6 @@
 import type { Person } from '@kindling/protocol';
 import { and, eq, inArray, or, sql } from 'drizzle-orm';
+import { linesText } from '../calls/call-lines.ts';
 import type { Database } from '../storage/database.ts';
 import { chatTable, sessionTable } from '../storage/platform-tables.ts';
 import { callTable } from '../storage/schema.ts';
@@ -75,7 +76,7 @@ function findCalls(
 /** Calls of others where the person is spoken of: whether they stay is for people to decide. */
 export function findMentions(db: Database, orgId: string, person: Person): Promise<string[]> {
   // The whole row: names, metadata and variables of a call may say who somebody is, too.
-  const all = sql`${callTable}::text`;
+  const all = sql`concat(${callTable}::text, ' ', ${linesText})`;
   return ids(
     db
       .select({ id: callTable.id })

@@ -1,4 +1,5 @@
 import { and, eq, inArray, lt, sql } from 'drizzle-orm';
+import { forgetLines, hasLines } from '../calls/call-lines.ts';
 import type { Database } from '../storage/database.ts';
 import { chatTable, jobTable, sessionTable } from '../storage/platform-tables.ts';
 import { callTable } from '../storage/schema.ts';
@@ -35,12 +36,18 @@ export function oldCalls(db: Database, orgId: string, moment: Date) {
 }
 
 async function forgetCalls(db: Database, orgId: string, moment: Date): Promise<number> {
-  const changed = await db
-    .update(callTable)
-    .set({ messages: [], artifact: null, analysis: null, endedMessage: null, updatedAt: NOW })
-    .where(inArray(callTable.id, oldCalls(db, orgId, moment)))
-    .returning({ id: callTable.id });
-  return changed.length;
+  return db.transaction(async (tx) => {
+    const changed = await tx
+      .update(callTable)
+      .set({ artifact: null, analysis: null, endedMessage: null, updatedAt: NOW })
+      .where(inArray(callTable.id, oldCalls(tx, orgId, moment)))
+      .returning({ id: callTable.id });
+    await forgetLines(
+      tx,
+      changed.map(({ id }) => id),
+    );
+    return changed.length;
+  });
 }
 
 async function forgetChats(db: Database, orgId: string, moment: Date): Promise<number> {
@@ -96,7 +103,10 @@ async function forgetReports(db: Database, orgId: string, moment: Date): Promise
   return gone.length;
 }
 
-/** A call that a crash ended has no artifact, but what was said until then. */
-const transcribed = sql`(${callTable.artifact} is not null or ${callTable.messages} <> '[]'::jsonb)`;
+/** A call that a crash ended has no artifact, but what was said until then. The first half is its index's. */
+const transcribed = sql`(
+  (${callTable.artifact} is not null or ${callTable.endedReason} = 'kindling.server-crashed')
+  and (${callTable.artifact} is not null or ${hasLines})
+)`;
 
 const NOW = sql`now()`;

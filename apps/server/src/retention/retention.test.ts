@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { retentionSchema } from '@kindling/protocol';
 import { eq, sql } from 'drizzle-orm';
 import { beforeAll, beforeEach, expect, it } from 'vitest';
+import { linesOf } from '../calls/call-lines.ts';
 import { createRecordingEraser } from '../recordings/erase-recordings.ts';
 import { createRecordingFiles } from '../recordings/recording-files.ts';
 import { createRecordingStore } from '../recordings/recording-store.ts';
@@ -121,7 +122,7 @@ describeOnBothDatabases('retention', (givenServer, givenDatabase) => {
     const old = await store({ endedAt: daysAgo(31), analysis, cost: 0.5 });
     // The server died during this one: only its messages are there.
     const crashed = await store({
-      ...{ endedAt: daysAgo(31), artifact: null },
+      ...{ endedAt: daysAgo(31), artifact: null, endedReason: 'kindling.server-crashed' },
       messages: [{ ...message, role: 'user' }],
     });
     const recent = await store({ endedAt: daysAgo(29) });
@@ -129,11 +130,13 @@ describeOnBothDatabases('retention', (givenServer, givenDatabase) => {
     expect(swept.transcripts).toBe(2);
     for (const id of [old, crashed]) {
       const call = await read(id);
-      expect(call).toMatchObject({ artifact: null, messages: [], analysis: null });
-      expect(call?.endedReason).toBe('customer-ended-call');
+      expect(call).toMatchObject({ artifact: null, analysis: null });
+      expect(call?.endedReason).not.toBeNull();
+      expect(await linesOf(database.db, id)).toEqual([]);
     }
     expect((await read(old))?.cost).toBe(0.5);
     expect((await read(recent))?.artifact?.transcript).toBe('User: Hello.');
+    expect(await linesOf(database.db, recent)).toHaveLength(1);
     expect((await carryOut({ ...KEEP, transcriptDays: 30 })).transcripts).toBe(0);
   });
 

@@ -3,7 +3,6 @@ import type {
   ArtifactPlan,
   AssistantCreate,
   AssistantOverrides,
-  CallMessage,
   CallStatus,
   CallType,
   EndReason,
@@ -130,7 +129,6 @@ export const callTable = pgTable(
     webCallUrl: text('web_call_url'),
     artifactPlan: jsonb('artifact_plan').$type<ArtifactPlan>(),
     metadata: jsonb('metadata').$type<Record<string, unknown>>(),
-    messages: jsonb('messages').$type<CallMessage[]>().notNull().default([]),
     artifact: jsonb('artifact').$type<Artifact>(),
     startedAt: moment('started_at'),
     endedAt: moment('ended_at'),
@@ -173,9 +171,12 @@ function callIndexes(table: Record<CallIndexColumn, AnyPgColumn>) {
     index('call_customer')
       .using('gin', sql`${table.customer} jsonb_path_ops`)
       .where(sql`${table.customer} is not null`),
+    // A call that a crash ended has no artifact, but perhaps lines.
     index('call_transcribed')
       .on(table.orgId, table.endedAt)
-      .where(sql`${table.artifact} is not null or ${table.messages} <> '[]'::jsonb`),
+      .where(
+        sql`${table.artifact} is not null or ${table.endedReason} = 'kindling.server-crashed'`,
+      ),
   ];
 }
 
@@ -193,7 +194,6 @@ type CallIndexColumn =
   | 'analysis'
   | 'customer'
   | 'artifact'
-  | 'messages'
   | 'endedAt';
 
 /** Rooms that people meet in; the rooms of calls are not stored. */

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { callMetadataSchema, callSchema, ERROR_STATUS } from '@kindling/protocol';
 import { eq } from 'drizzle-orm';
 import { beforeAll, expect, it } from 'vitest';
+import { callLineTable } from '../../storage/call-line-table.ts';
 import type { OpenDatabase } from '../../storage/database.ts';
 import { idempotencyTable, jobTable, logTable } from '../../storage/platform-tables.ts';
 import { callTable, orgTable, recordingTable } from '../../storage/schema.ts';
@@ -11,6 +12,8 @@ import { describeOnBothDatabases } from '../../testing/describe-databases.ts';
 import { storeCall } from '../../testing/stored-call.ts';
 import { storeRecording } from '../../testing/stored-recording.ts';
 import type { TestServer } from '../../testing/test-server.ts';
+
+const KEPT_OF_CALLS = [callLineTable, logTable, jobTable, idempotencyTable, recordingTable];
 
 describeOnBothDatabases('starting, changing and deleting calls', (givenServer, givenDatabase) => {
   let database: OpenDatabase;
@@ -140,7 +143,7 @@ describeOnBothDatabases('starting, changing and deleting calls', (givenServer, g
     expect((await server.send('GET', `/call/${id}`)).status).toBe(404);
     expect((await server.send('GET', `/recordings/${recordingId}`)).status).toBe(404);
     await expect(access(folder)).rejects.toThrow('ENOENT');
-    for (const table of [logTable, jobTable, idempotencyTable, recordingTable, callTable])
+    for (const table of [...KEPT_OF_CALLS, callTable])
       expect(JSON.stringify(await database.db.select().from(table))).not.toContain(id);
   });
 

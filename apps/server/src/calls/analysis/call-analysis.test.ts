@@ -2,10 +2,10 @@ import { ModelError } from '@kindling/conversation';
 import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { jobTable, orgSettingsTable } from '../../storage/platform-tables.ts';
-import { callTable } from '../../storage/schema.ts';
 import { describeOnBothDatabases } from '../../testing/describe-databases.ts';
 import { storeCall } from '../../testing/stored-call.ts';
 import { useTestReceiver } from '../../testing/test-receiver.ts';
+import { forgetLines } from '../call-lines.ts';
 import { CALL_ANALYSIS } from './call-analysis.ts';
 
 const receiver = useTestReceiver();
@@ -209,7 +209,7 @@ analyses(LLM, 'the analysis of a call', ({ server, database, settled, ...kit }) 
     await silent;
     parts.model.reply('true');
     const [{ id }] = (await server().send('GET', '/call?limit=1')).json;
-    await database().db.update(callTable).set({ messages: [] }).where(eq(callTable.id, id));
+    await forgetLines(database().db, [id]);
     clock.advance(5_000);
     await over;
     expect((await read(id)).analysis).toEqual({});

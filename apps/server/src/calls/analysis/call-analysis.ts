@@ -17,6 +17,7 @@ import type { LogWriter } from '../../logs/log-port.ts';
 import type { Database } from '../../storage/database.ts';
 import { callTable } from '../../storage/schema.ts';
 import { keepsNothing } from '../call-keeping.ts';
+import { linesOf } from '../call-lines.ts';
 import { callLogWriter } from '../call-log.ts';
 import { callStatus } from '../call-status.ts';
 import type { ModelFactories } from '../engines.ts';
@@ -107,8 +108,9 @@ export function createCallAnalyses(options: CallAnalysesOptions): CallAnalyses {
     const [row] = await db.select().from(callTable).where(eq(callTable.id, callId));
     // Deleted, or told by an attempt before this one.
     if (row === undefined || row.analysis !== null) return;
-    const found = await analyse(row, job);
-    const tell = await options.webhooks.prepareReport(toCall(row), assistant);
+    const said = await linesOf(db, callId);
+    const found = await analyse(row, said, job);
+    const tell = await options.webhooks.prepareReport(toCall(row, said), assistant);
     await db.transaction(async (tx) => {
       const [current] = await tx
         .select()
@@ -117,27 +119,32 @@ export function createCallAnalyses(options: CallAnalysesOptions): CallAnalyses {
         .for('update');
       if (current === undefined || current.analysis !== null) return;
       // Where the words were forgotten meanwhile, what was made of them is, too.
-      const analysis = current.messages.length === 0 ? {} : (found ?? {});
+      const lines = await linesOf(tx, callId);
+      const analysis = lines.length === 0 ? {} : (found ?? {});
       // What a language model took is not known here.
       const cost = found === null ? current.cost : null;
       await tx
         .update(callTable)
         .set({ analysis, cost, updatedAt: new Date() })
         .where(eq(callTable.id, callId));
-      const report = storedReport(current);
+      const report = storedReport(current, lines);
       await tell(tx, { report, cost, analysis });
     });
     jobs.wake();
   });
 
   /** Null: nothing was asked. */
-  async function analyse(row: CallRow, job: RunningJob<Payload>): Promise<CallAnalysis | null> {
+  async function analyse(
+    row: CallRow,
+    said: readonly CallMessage[],
+    job: RunningJob<Payload>,
+  ): Promise<CallAnalysis | null> {
     const { assistant, systemPrompt, callId } = job.payload;
-    const { transcript, endReason: endedReason } = storedReport(row);
+    const { transcript, endReason: endedReason } = storedReport(row, said);
     // The words may have been forgotten, the server started without a model. And if the analysis itself
     // took the process down each time, the report is told without one.
     if (llm === null || transcript === '' || job.last) return null;
-    const write = logOf(toCall(row));
+    const write = logOf(toCall(row, said));
     const questions = analysisQuestions(assistant.analysisPlan ?? {}, {
       ...{ transcript, systemPrompt, endedReason },
     });

@@ -4,6 +4,7 @@ import { z } from 'zod';
 import type { JobKind, Jobs } from '../../jobs/jobs.ts';
 import type { Database } from '../../storage/database.ts';
 import { callTable } from '../../storage/schema.ts';
+import { linesOf } from '../call-lines.ts';
 import { toCall } from '../read-call.ts';
 import type { CallReporter } from './call-reporter.ts';
 import { storedReport } from './stored-report.ts';
@@ -37,6 +38,7 @@ export function reportCrashes({ db, jobs, openReporter }: CrashReportsOptions): 
     if (row === undefined) return;
     if (row.status !== 'ended') throw new Error('The call still goes on.');
     if (row.endedReason !== CRASHED) return;
-    await openReporter(toCall(row), server).ended(storedReport(row), row.cost);
+    const lines = await linesOf(db, callId);
+    await openReporter(toCall(row, lines), server).ended(storedReport(row, lines), row.cost);
   });
 }
