@@ -38,7 +38,11 @@ ip('link', 'set', 'vb', 'up');
 const udpPort = await freePort();
 const link = await createFaultyLink(RELAY, udpPort);
 const kindling = await startKindling({
-  env: { UDP_PORT: String(udpPort), MEDIA_PUBLIC_ADDRESS: RELAY },
+  env: {
+    MEDIA_HOST: '127.0.0.1',
+    UDP_PORT: String(udpPort),
+    MEDIA_PUBLIC_ADDRESS: RELAY,
+  },
 });
 const browser = await launchChromium({ microphone: recordMicrophone([{ pause: 1_000 }]) });
 try {

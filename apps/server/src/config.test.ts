@@ -43,6 +43,7 @@ describe('readConfig', () => {
     ['LOG_LEVEL', 'loud'],
     ['TRUST_PROXY', '-1'],
     ['UDP_PORT', '1.5'],
+    ['MEDIA_HOST', 'localhost'],
     ['MEDIA_PUBLIC_ADDRESS', 'example.org'],
     ['ICE_SERVERS', 'stun:stun.example.org'],
     ['MAX_CALLS', '0'],
@@ -61,6 +62,23 @@ describe('readConfig', () => {
   ])('names %s when it is %s', (name, value) => {
     expect(() => readConfig({ [name]: value })).toThrow(ConfigError);
     expect(() => readConfig({ [name]: value })).toThrow(name);
+  });
+
+  it.each([
+    // Firefox reaches no loopback address, so media is not confined to it as the site is.
+    [{}, { bindAddress: null, announceLoopback: true }],
+    [{ HOST: 'localhost' }, { bindAddress: null, announceLoopback: true }],
+    [{ HOST: '::1' }, { bindAddress: null, announceLoopback: true }],
+    // Behind a proxy the browsers are elsewhere.
+    [{ TRUST_PROXY: '1' }, { bindAddress: null, announceLoopback: false }],
+    [{ HOST: '0.0.0.0' }, { bindAddress: null, announceLoopback: false }],
+    [{ HOST: '::' }, { bindAddress: null, announceLoopback: false }],
+    [{ HOST: 'kindling.school.example' }, { bindAddress: null, announceLoopback: false }],
+    [{ HOST: '10.0.0.5' }, { bindAddress: '10.0.0.5', announceLoopback: false }],
+    [{ MEDIA_HOST: '127.0.0.1' }, { bindAddress: '127.0.0.1', announceLoopback: true }],
+    [{ HOST: '10.0.0.5', MEDIA_HOST: '10.0.0.6' }, { bindAddress: '10.0.0.6' }],
+  ])('lets media listen with %o on %o', (env, media) => {
+    expect(readConfig(env).media).toMatchObject(media);
   });
 
   it('keeps leads, bookings and mail to itself unless told otherwise', () => {

@@ -1,3 +1,4 @@
+import { isIP } from 'node:net';
 import { join, resolve } from 'node:path';
 import { brand } from '@kindling/protocol/brand';
 import { iceServerSchema } from '@kindling/protocol/room';
@@ -51,6 +52,8 @@ const environmentSchema = z.object({
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
   /** How many proxies stand in front; their X-Forwarded-* headers are believed. */
   TRUST_PROXY: z.coerce.number().int().min(0).max(10).default(0),
+  /** Address that calls' media listens on; without it every interface, or HOST where that names one. */
+  MEDIA_HOST: z.union([z.ipv4(), z.ipv6()]).optional(),
   /** UDP port shared by all calls; 0 takes a free one. */
   UDP_PORT: port.default(0),
   /** Address announced to browsers for audio, behind a NAT. */
@@ -133,6 +136,10 @@ export interface Config {
   readonly siteFolder: string;
   readonly roomPageFolder: string;
   readonly media: {
+    /** Null: every interface. */
+    readonly bindAddress: string | null;
+    /** The site is served on loopback alone, so browsers may run on this machine. */
+    readonly announceLoopback: boolean;
     readonly udpPort: number;
     readonly publicAddress: string | null;
     readonly iceServers: readonly z.infer<typeof iceServerSchema>[];
@@ -223,6 +230,8 @@ function toConfig(env: z.output<typeof environmentSchema>): Config {
     siteFolder: resolve(repositoryRoot, env.SITE_DIST),
     roomPageFolder: resolve(repositoryRoot, env.ROOM_DIST),
     media: {
+      bindAddress: env.MEDIA_HOST ?? (namesOneInterface(env.HOST) ? env.HOST : null),
+      announceLoopback: isLoopback(env.HOST) && env.TRUST_PROXY === 0,
       udpPort: env.UDP_PORT,
       publicAddress: env.MEDIA_PUBLIC_ADDRESS ?? null,
       iceServers: env.ICE_SERVERS,
@@ -262,6 +271,12 @@ function toConfig(env: z.output<typeof environmentSchema>): Config {
     mail: toMailConfig(env, dataFolder),
   };
 }
+
+const isLoopback = (host: string): boolean =>
+  host === 'localhost' || host === '::1' || host.startsWith('127.');
+
+const namesOneInterface = (host: string): boolean =>
+  isIP(host) !== 0 && host !== '0.0.0.0' && host !== '::' && !isLoopback(host);
 
 function toLlmConfig(env: z.output<typeof environmentSchema>): LlmConfig | null {
   if (env.LLM_BASE_URL === undefined) return null;

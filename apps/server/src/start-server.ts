@@ -159,10 +159,11 @@ async function closeAbandonedCalls(
   if (abandoned > 0) log.warn({ calls: abandoned }, 'calls of a crashed server closed');
 }
 
-function mediaOptions({ host, media }: Config, log: Logger): MediaEngineOptions {
+function mediaOptions({ media }: Config, log: Logger): MediaEngineOptions {
   return {
     udpPort: media.udpPort,
-    bindAddress: host === 'localhost' ? '127.0.0.1' : host,
+    ...(media.bindAddress === null ? {} : { bindAddress: media.bindAddress }),
+    announceLoopback: media.announceLoopback,
     ...(media.publicAddress === null ? {} : { publicAddress: media.publicAddress }),
     iceServers: media.iceServers,
     onFault: ({ stage, error }) => log.warn({ stage, err: error }, 'media fault'),

@@ -175,8 +175,13 @@ export interface Room {
 export interface MediaEngineOptions {
   /** UDP port shared by all calls; 0 takes a free one. */
   readonly udpPort: number;
-  /** Addresses to listen on; the first is loopback on a machine without a network. */
+  /** Address to listen on. @default every interface, those included that appear later */
   readonly bindAddress?: string;
+  /**
+   * When listening on every interface, 127.0.0.1 is announced beside their addresses. On a machine
+   * that has no other address it always is. @default false
+   */
+  readonly announceLoopback?: boolean;
   /** Announced instead of the bound address, for a server behind a NAT. */
   readonly publicAddress?: string;
   /** Given to the browsers with the answer, for networks without UDP. */

@@ -2,7 +2,7 @@ import { isIP } from 'node:net';
 import { loadOpus } from '../opus/opus-codec.ts';
 import { createMonotonicClock } from '../pacing/media-clock.ts';
 import { createTicker } from '../pacing/ticker.ts';
-import { chooseBindAddress, holdUdpPort } from '../peer/udp-port.ts';
+import { holdUdpPort, resolveBindAddress } from '../peer/udp-port.ts';
 import type { MediaEngine, MediaEngineOptions, Room } from '../port.ts';
 import { createRoom } from '../room/create-room.ts';
 import type { MediaContext } from '../room/media-context.ts';
@@ -16,13 +16,18 @@ const DEFAULTS = { reconnectGrace: 10_000 } as const satisfies Partial<MediaEngi
 export async function createMediaEngine(options: MediaEngineOptions): Promise<MediaEngine> {
   assertAddress('bindAddress', options.bindAddress);
   assertAddress('publicAddress', options.publicAddress);
-  const bindAddress = chooseBindAddress(options.bindAddress);
+  const bindAddress = resolveBindAddress(options.bindAddress);
   await loadOpus();
   const held = await holdUdpPort(options.udpPort, bindAddress);
   const onFault = (stage: string, error: unknown) => options.onFault?.({ stage, error });
   const clock = createMonotonicClock();
   const context: MediaContext = {
-    network: { udpPort: held.port, bindAddress, publicAddress: options.publicAddress },
+    network: {
+      udpPort: held.port,
+      bindAddress,
+      publicAddress: options.publicAddress,
+      announceLoopback: bindAddress === undefined && (options.announceLoopback ?? false),
+    },
     iceServers: options.iceServers,
     reconnectGrace: options.reconnectGrace ?? DEFAULTS.reconnectGrace,
     clock,

@@ -37,6 +37,9 @@ class FakeConnection {
   localDescription() {
     return { sdp: 'a=candidate:1 1 UDP 1 127.0.0.1 9 typ host\r\n' };
   }
+  gatheringState() {
+    return 'complete';
+  }
   close() {
     this.tell('state', 'closed');
   }
@@ -71,7 +74,12 @@ async function openPeer() {
   const heard: string[] = [];
   const peer: Peer = await createPeer({
     offer: parseOffer(CHROMIUM_OFFER),
-    network: { udpPort: 9, bindAddress: '127.0.0.1', publicAddress: undefined },
+    network: {
+      udpPort: 9,
+      bindAddress: '127.0.0.1',
+      publicAddress: undefined,
+      announceLoopback: false,
+    },
     events: {
       onState: (state) => void heard.push(state),
       onPacket() {},

@@ -11,6 +11,7 @@ export type PeerState = 'connecting' | 'connected' | 'disconnected' | 'closed';
 
 export interface PeerNetwork extends UdpPlace {
   readonly publicAddress: string | undefined;
+  readonly announceLoopback: boolean;
 }
 
 export interface PeerEvents {
@@ -87,10 +88,9 @@ export async function createPeer(options: PeerOptions): Promise<Peer> {
       connection.setRemoteDescription(composePeerOffer(offer), 'offer');
       connection.setLocalDescription('answer');
     });
-    const { publicAddress } = network;
     const maxMessageSize = MAX_MESSAGE_BYTES;
     return toPeer(connection, wiring, (answered, ssrcOf) =>
-      composeAnswer(answered, { localSdp, publicAddress, ssrcOf, maxMessageSize }),
+      composeAnswer(answered, { ...network, localSdp, ssrcOf, maxMessageSize }),
     );
   } catch (error) {
     shut(connection, wiring);

@@ -1,6 +1,5 @@
 import { createSocket } from 'node:dgram';
 import { isIPv6 } from 'node:net';
-import { networkInterfaces } from 'node:os';
 import datachannel from 'node-datachannel';
 import { gather } from './gather.ts';
 import { keepUntilClosed, noteClosed, noteOpened, retainNativeLibrary } from './native-library.ts';
@@ -48,27 +47,40 @@ export async function holdUdpPort(
   }
 }
 
-function findUdpPort(port: number, address: string | undefined): Promise<number> {
-  const socket = createSocket(address !== undefined && isIPv6(address) ? 'udp6' : 'udp4');
+async function findUdpPort(port: number, address: string | undefined): Promise<number> {
+  if (address !== undefined) return tryUdpPort(port, address);
+  try {
+    // As the library binds it: IPv4 and IPv6 on one socket.
+    return await tryUdpPort(port, '::');
+  } catch (error) {
+    if (isSystemError(error) && NO_IPV6.has(error.code ?? '')) return tryUdpPort(port, '0.0.0.0');
+    throw error;
+  }
+}
+
+const NO_IPV6: ReadonlySet<string> = new Set(['EAFNOSUPPORT', 'EADDRNOTAVAIL', 'EINVAL']);
+
+const isSystemError = (error: unknown): error is NodeJS.ErrnoException => error instanceof Error;
+
+function tryUdpPort(port: number, address: string): Promise<number> {
+  const socket = createSocket(isIPv6(address) ? 'udp6' : 'udp4');
   return new Promise((resolve, reject) => {
     socket.once('error', (error) => {
       socket.close();
       reject(error);
     });
-    socket.bind({ port, exclusive: true, ...(address === undefined ? {} : { address }) }, () => {
+    socket.bind({ port, exclusive: true, address }, () => {
       const bound = socket.address().port;
       socket.close(() => resolve(bound));
     });
   });
 }
 
-/** Loopback where there is nothing else: candidates are otherwise gathered from real interfaces only. */
-export function chooseBindAddress(configured: string | undefined): string | undefined {
-  if (configured !== undefined && configured !== '0.0.0.0' && configured !== '::')
-    return configured;
-  const addresses = Object.values(networkInterfaces()).flatMap((list) => list ?? []);
-  const usable = addresses.some((address) => !address.internal && address.family === 'IPv4');
-  return usable ? undefined : '127.0.0.1';
+const WILDCARDS: ReadonlySet<string | undefined> = new Set([undefined, '0.0.0.0', '::']);
+
+/** Undefined for all interfaces, whichever there are when a connection is made. */
+export function resolveBindAddress(configured: string | undefined): string | undefined {
+  return WILDCARDS.has(configured) ? undefined : configured;
 }
 
 export interface UdpPlace {

@@ -31,6 +31,7 @@ async function setUp(options: Partial<RoomOptions> = {}) {
         udpPort: held.port,
         bindAddress: '127.0.0.1',
         publicAddress: undefined,
+        announceLoopback: false,
       },
       iceServers: [],
       reconnectGrace: GRACE,

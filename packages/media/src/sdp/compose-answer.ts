@@ -1,14 +1,12 @@
-import { isIPv6 } from 'node:net';
+import { type AnnouncedOptions, announcedCandidates } from './announced-candidates.ts';
 import { type ExtensionName, extensionUri, type OfferedStream } from './offered-stream.ts';
 import type { Offer, OfferMedia } from './parse-offer.ts';
 import { OPUS_PARAMETERS } from './peer-offer.ts';
 import { splitSdp } from './sdp-section.ts';
 
-export interface AnswerOptions {
+export interface AnswerOptions extends AnnouncedOptions {
   /** The native library's answer, of which transport values and candidates are used. */
   readonly localSdp: string;
-  /** Announced in place of the bound addresses. */
-  readonly publicAddress: string | undefined;
   /** Of what is sent, by m-line; null where nothing is. */
   readonly ssrcOf: (mid: string) => number | null;
   readonly maxMessageSize: number;
@@ -24,7 +22,7 @@ const VIDEO_FEEDBACK = ['nack', 'nack pli', 'ccm fir'];
 
 /** The answer to `offer`: one section for each of its m-lines, all on one transport. */
 export function composeAnswer(offer: Offer, options: AnswerOptions): string {
-  const local = readLocal(options.localSdp, options.publicAddress);
+  const local = readLocal(options);
   const taken = offer.media.filter((media) => media.use !== 'rejected');
   const lines = [
     'v=0',
@@ -94,30 +92,21 @@ function describe(stream: OfferedStream, options: AnswerOptions): string[] {
   return lines;
 }
 
-function readLocal(sdp: string, publicAddress: string | undefined) {
-  const document = splitSdp(sdp);
+function readLocal(options: AnswerOptions) {
+  const document = splitSdp(options.localSdp);
   const places = [...document.sections, document];
   const read = (name: string): string => {
     const value = places.map((place) => place.attributes.get(name)?.[0]).find((found) => found);
     if (value === undefined) throw new Error(`The local description lacks a=${name}.`);
     return value;
   };
-  const found = places.flatMap((place) => place.attributes.get('candidate') ?? []);
-  const rewritten = found.map((candidate) => rewriteHost(candidate, publicAddress));
+  const gathered = places.flatMap((place) => place.attributes.get('candidate') ?? []);
   return {
     transport: ['ice-ufrag', 'ice-pwd', 'fingerprint', 'setup'].map(
       (name) => `a=${name}:${read(name)}`,
     ),
-    candidates: [...new Set(rewritten)].map((candidate) => `a=candidate:${candidate}`),
+    candidates: announcedCandidates(gathered, options).map(
+      (candidate) => `a=candidate:${candidate}`,
+    ),
   };
-}
-
-/** `foundation component protocol priority address port typ host`; several interfaces become one. */
-function rewriteHost(candidate: string, publicAddress: string | undefined): string {
-  const fields = candidate.split(' ');
-  if (publicAddress === undefined || fields[7] !== 'host') return candidate;
-  fields[0] = isIPv6(publicAddress) ? '2' : '1';
-  fields[3] = '2114977791';
-  fields[4] = publicAddress;
-  return fields.join(' ');
 }

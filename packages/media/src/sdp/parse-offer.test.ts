@@ -29,7 +29,9 @@ const localSdp = [
 ].join('\r\n');
 const options = {
   localSdp,
+  udpPort: 4_000,
   publicAddress: undefined,
+  announceLoopback: false,
   ssrcOf: () => null,
   maxMessageSize: 65_536,
 };
