@@ -118,6 +118,7 @@ interface Route {
 async function answer(c: AppContext, route: Route, options: ApiRoutesOptions): Promise<Response> {
   const { operation, handler, name } = route;
   const token = await options.authenticate(c, operation.access);
+  checkSession(operation, token);
   const params = parseWith(paramsSchema(operation), c.req.param(), 'path') as { id?: string };
   const request: ApiRequest<Operation> = {
     token: token as Token,
@@ -148,6 +149,15 @@ async function answer(c: AppContext, route: Route, options: ApiRoutesOptions): P
   return c.body(JSON.stringify(mayChange ? result : hideSecrets(result)), operation.status, {
     'Content-Type': 'application/json; charset=utf-8',
   });
+}
+
+/** Before anything that is kept for a repetition: that may be a key. */
+function checkSession({ bySession, summary }: Operation, token: Token | null): void {
+  if (token?.isSession !== true || bySession !== 'refused') return;
+  throw new ApiError(
+    'forbidden',
+    `A session cannot do this, since it would outlast the session (${summary}). Send the key itself.`,
+  );
 }
 
 const knownParams = new Map<Operation, z.ZodType>();

@@ -8,6 +8,7 @@ export const analyticsOperations = defineOperations({
     path: '/analytics',
     summary: 'Count and sum calls, by group and by time',
     access: 'viewer',
+    bySession: 'allowed',
     status: 200,
     body: analyticsRequestSchema,
     answer: z.array(analyticsResultSchema),

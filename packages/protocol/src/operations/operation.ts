@@ -12,9 +12,29 @@ export type Role = (typeof ROLES)[number];
  */
 export type Access = 'anyone' | 'public' | Role;
 
+/**
+ * Whether a bearer that lasts an hour (`GET /org/{id}/auth`) may call an operation, as far as its key
+ * may. Refused: what makes or changes a key, an invitation, an organisation, a role or a secret. That
+ * would outlast the hour, so it takes the key itself.
+ */
+type BySession = 'allowed' | 'refused';
+
 /** One method and path of the REST API. Paths write parameters as `{id}`. */
-export interface Operation {
-  readonly method: Method;
+export type Operation = OperationFields & (Reads | Changes);
+
+interface Reads {
+  readonly method: 'GET';
+  /** @default 'allowed' */
+  readonly bySession?: BySession;
+}
+
+/** Every row of these decides anew. */
+interface Changes {
+  readonly method: Exclude<Method, 'GET'>;
+  readonly bySession: BySession;
+}
+
+interface OperationFields {
   readonly path: `/${string}`;
   readonly summary: string;
   readonly access: Access;

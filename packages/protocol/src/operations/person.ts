@@ -7,6 +7,7 @@ export const personOperations = defineOperations({
     path: '/person/erase',
     summary: 'Delete everything about a person; answers what that was',
     access: 'admin',
+    bySession: 'allowed',
     status: 200,
     body: personSchema,
     answer: erasureReportSchema,

@@ -24,6 +24,7 @@ const searched = {
 const added = {
   method: 'POST',
   access: 'editor',
+  bySession: 'allowed',
   status: 201,
   params: providerVoiceParamsSchema,
   body: voiceAddSchema,
@@ -45,6 +46,7 @@ export const providerOperations = defineOperations({
     path: '/11labs/voice/clone',
     summary: 'Imitate a voice from recordings of it, at ElevenLabs',
     access: 'editor',
+    bySession: 'allowed',
     status: 201,
     bodyType: 'multipart',
     body: voiceCloneSchema,

@@ -15,6 +15,7 @@ export const retentionOperations = defineOperations({
     path: '/retention',
     summary: 'Set how long transcripts, recordings and logs are kept',
     access: 'admin',
+    bySession: 'allowed',
     status: 200,
     body: retentionUpdateSchema,
     answer: retentionSchema,

@@ -7,6 +7,7 @@ export const supportOperations = defineOperations({
     path: '/support/ticket',
     summary: 'Tell the people who run this server of a problem or a wish',
     access: 'viewer',
+    bySession: 'allowed',
     status: 201,
     body: supportTicketCreateSchema,
     answer: supportTicketSchema,

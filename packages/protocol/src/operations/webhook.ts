@@ -7,6 +7,7 @@ export const webhookOperations = defineOperations({
     path: '/webhook/secret',
     summary: 'Read the secret that requests to the servers of this organisation are signed with',
     access: 'admin',
+    bySession: 'refused',
     status: 200,
     answer: z.object({ secret: z.string() }),
   },
