@@ -15,7 +15,7 @@ const NAMED_IN_PATH: Readonly<Record<string, keyof LogEntry>> = {
 /**
  * Keeps, in the log of the organisation whose key was sent, every request that changed something or
  * was refused. Reads that went well are not kept: they would drown the rest. Bodies, headers and
- * keys never are.
+ * keys never are, nor is the address that a request with a public key came from.
  */
 export function logRequests(logs: LogWriter, now: () => number): MiddlewareHandler<AppEnv> {
   return createMiddleware<AppEnv>(async (c, next) => {
@@ -32,7 +32,8 @@ export function logRequests(logs: LogWriter, now: () => number): MiddlewareHandl
       requestMethod: c.req.method,
       requestPath: c.req.path,
       requestHttpCode: c.res.status,
-      requestIpAddress: c.get('clientAddress'),
+      // A public key is in the hands of visitors, and theirs are kept nowhere.
+      ...(token.kind === 'private' && { requestIpAddress: c.get('clientAddress') }),
       ...(c.error !== undefined && { error: describeFault(c.error) }),
       body: { requestId: c.get('requestId'), tokenId: token.id },
     });

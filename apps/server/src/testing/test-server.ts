@@ -64,7 +64,7 @@ export interface Answer {
 export async function createTestServer(
   database: OpenDatabase,
   environment: Record<string, string> = {},
-  room: Partial<Pick<Parameters<typeof composeServer>[0], 'blobFolder' | 'ffmpeg'>> = {},
+  room: Partial<Pick<Parameters<typeof composeServer>[0], 'blobFolder' | 'ffmpeg' | 'log'>> = {},
 ): Promise<TestServer> {
   const blobFolder = room.blobFolder ?? join(tmpdir(), `kindling-test-${randomUUID()}`);
   const clock = createManualClock();
@@ -83,7 +83,7 @@ export async function createTestServer(
   if (seeded === null) throw new Error('the test database was not empty');
   const engines = await parts.loadSpeech({ cacheFolder: '' });
   const metrics = createMetrics();
-  const log = pino({ level: 'silent' });
+  const log = room.log ?? pino({ level: 'silent' });
   // Not started: what is enqueued stays in the table `mail` for tests to read.
   const mail = createMailQueue({ db: database.db, config: config.mail, clock, log, metrics });
   const jobs = createJobs({ db: database.db, clock, log });

@@ -42,6 +42,7 @@ export const logSchema = z.looseObject({
   requestPath: z.string().optional(),
   requestQuery: z.string().optional(),
   responseHttpCode: z.number().int().optional(),
+  /** Of requests with private keys: visitors come with public ones. */
   requestIpAddress: z.string().optional(),
   requestOrigin: z.string().optional(),
   error: z.object({ message: z.string() }).optional(),
