@@ -161,7 +161,11 @@ export function composeServer(options: ComposeOptions): ComposedServer {
   const retention = createRetentionJob({
     ...{ db, repetitions, jobs: options.jobs, clock: parts.clock },
     ...{ recordings: recordings.eraser, outbox: createOutboxFiles(config.mail.outboxFolder) },
-    store: createRetentionStore(db, () => parts.clock.now()),
+    store: createRetentionStore({
+      db,
+      now: () => parts.clock.now(),
+      defaults: config.retention,
+    }),
   });
   return { app, live, meetings, pending, recordings, repetitions, retention };
 }

@@ -136,6 +136,18 @@ describe('readConfig', () => {
       expect(() => readConfig({ CREDENTIAL_KEY: text })).toThrow(/CREDENTIAL_KEY: must be 32/);
   });
 
+  it('keeps what was said for 90 days and logs for 30, or as long as it is told', () => {
+    expect(readConfig({}).retention).toEqual({
+      ...{ transcriptDays: 90, recordingDays: null, logDays: 30 },
+    });
+    const given = { TRANSCRIPT_RETENTION_DAYS: '7', LOG_RETENTION_DAYS: 'never' };
+    expect(readConfig(given).retention).toMatchObject({ transcriptDays: 7, logDays: null });
+    for (const days of ['0', '-1', '1.5', 'none', '40000'])
+      expect(() => readConfig({ TRANSCRIPT_RETENTION_DAYS: days })).toThrow(
+        'TRANSCRIPT_RETENTION_DAYS: must be a number of days from 1 to 36500, or never.',
+      );
+  });
+
   it('asks for the key of a hosted backend', () => {
     expect(() => readConfig({ LEADS_URL: 'https://project.supabase.co' })).toThrow(
       'LEADS_ANON_KEY',

@@ -30,6 +30,15 @@ const origins = z.string().transform((text, context) =>
   }),
 );
 
+/** Days, or null for never. */
+const retentionDays = z.string().transform((text, context) => {
+  if (text === 'never') return null;
+  const days = Number(text);
+  if (Number.isInteger(days) && days >= 1 && days <= 36_500) return days;
+  context.addIssue('must be a number of days from 1 to 36500, or never.');
+  return z.NEVER;
+});
+
 const secretKey = z.string().transform((text, context) => {
   const key = Buffer.from(text, /^[0-9a-f]{64}$/i.test(text) ? 'hex' : 'base64');
   if (key.length === 32) return key;
@@ -95,6 +104,10 @@ const environmentSchema = z.object({
   RECORDING_MIN_FREE_MB: z.coerce.number().int().min(0).max(1_000_000_000).default(500),
   /** After how many days a recording is deleted; without it: never. */
   RECORDING_RETENTION_DAYS: z.coerce.number().int().min(1).max(36_500).optional(),
+  /** After how many days what was said is deleted, in calls, chats and sessions; never: it is kept. */
+  TRANSCRIPT_RETENTION_DAYS: retentionDays.default(90),
+  /** After how many days entries of the log are deleted; never: they are kept. */
+  LOG_RETENTION_DAYS: retentionDays.default(30),
   /** Where remote media players may fetch from, separated by spaces; without it there are none. */
   MEDIA_PLAYER_ORIGINS: origins.default([]),
   SITE_DIST: z.string().default('apps/site/dist'),
@@ -153,6 +166,8 @@ export interface Config {
     /** Null: recordings are kept until somebody deletes them. */
     readonly keepDays: number | null;
   };
+  /** For organisations that set nothing of their own. */
+  readonly retention: RetentionDefaults;
   /** 32 bytes; null: the data folder's own. */
   readonly credentialKey: Buffer | null;
   /** The key before this one; null: there is nothing to be sealed again. */
@@ -176,6 +191,13 @@ export interface Config {
     readonly embedOrigins: readonly string[];
   };
   readonly mail: MailConfig;
+}
+
+/** After how many days it is deleted; null: never by itself. */
+export interface RetentionDefaults {
+  readonly transcriptDays: number | null;
+  readonly recordingDays: number | null;
+  readonly logDays: number | null;
 }
 
 export interface MailConfig {
@@ -242,6 +264,11 @@ function toConfig(env: z.output<typeof environmentSchema>): Config {
       playerOrigins: env.MEDIA_PLAYER_ORIGINS,
       keepFree: env.RECORDING_MIN_FREE_MB * 1_000_000,
       keepDays: env.RECORDING_RETENTION_DAYS ?? null,
+    },
+    retention: {
+      transcriptDays: env.TRANSCRIPT_RETENTION_DAYS,
+      recordingDays: env.RECORDING_RETENTION_DAYS ?? null,
+      logDays: env.LOG_RETENTION_DAYS,
     },
     credentialKey: env.CREDENTIAL_KEY ?? null,
     previousCredentialKey: env.CREDENTIAL_KEY_PREVIOUS ?? null,

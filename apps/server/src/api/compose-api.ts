@@ -197,7 +197,9 @@ export function composeApi(services: ApiServices): Handlers {
       }),
     ),
     ...phoneNumberHandlers(phoneNumbers),
-    ...retentionHandlers(createRetentionStore(db, () => clock.now())),
+    ...retentionHandlers(
+      createRetentionStore({ db, now: () => clock.now(), defaults: config.retention }),
+    ),
     ...createOrgApi(services),
     ...composeProviders({
       ...{ db, http, clock, credentials, logs: services.logs },

@@ -1,10 +1,12 @@
 import type { Retention, RetentionUpdate } from '@kindling/protocol';
-import { and, eq, isNotNull, or } from 'drizzle-orm';
+import { and, eq } from 'drizzle-orm';
 import { preconditionFailed } from '../api/entity-tag.ts';
 import { laterThan } from '../api/resource/later-than.ts';
 import type { Database } from '../storage/database.ts';
 import { retentionTable } from '../storage/platform-tables.ts';
+import { orgTable } from '../storage/schema.ts';
 
+/** After how many days it is deleted; null: never. */
 export interface OrgRetention {
   readonly orgId: string;
   readonly transcriptDays: number | null;
@@ -17,18 +19,26 @@ export interface RetentionStore {
   get(orgId: string): Promise<Retention>;
   /** Sets what is named. `ifMatch`: `updatedAt` that the caller saw, null: whichever; throws `precondition_failed`. */
   update(orgId: string, form: RetentionUpdate, ifMatch: string | null): Promise<Retention>;
-  /** Orgs that do not keep everything. */
+  /** Orgs that do not keep everything, with what they or the server have set. */
   listLimited(): Promise<OrgRetention[]>;
 }
 
-const KEEP_ALL = { transcriptDays: null, recordingDays: null, logDays: null };
+const UNSET = { transcriptDays: null, recordingDays: null, logDays: null };
 
-export function createRetentionStore(db: Database, now: () => number): RetentionStore {
+export interface RetentionStoreOptions {
+  readonly db: Database;
+  readonly now: () => number;
+  /** For orgs that set nothing. */
+  readonly defaults: Retention['defaults'];
+}
+
+export function createRetentionStore(options: RetentionStoreOptions): RetentionStore {
+  const { db, now, defaults } = options;
   const table = retentionTable;
   const read = (row: typeof table.$inferSelect | undefined): Retention => {
-    if (row === undefined) return { ...KEEP_ALL, updatedAt: null };
+    if (row === undefined) return { ...UNSET, defaults, updatedAt: null };
     const { orgId: _orgId, updatedAt, ...days } = row;
-    return { ...days, updatedAt: updatedAt.toISOString() };
+    return { ...days, defaults, updatedAt: updatedAt.toISOString() };
   };
   return {
     async get(orgId) {
@@ -48,7 +58,7 @@ export function createRetentionStore(db: Database, now: () => number): Retention
       }
       const [row] = await db
         .insert(table)
-        .values({ ...KEEP_ALL, orgId, ...set })
+        .values({ ...UNSET, orgId, ...set })
         .onConflictDoUpdate({
           target: table.orgId,
           set: { ...form, updatedAt: laterThan(table.updatedAt) },
@@ -57,11 +67,25 @@ export function createRetentionStore(db: Database, now: () => number): Retention
       return read(row);
     },
     async listLimited() {
-      const { transcriptDays, recordingDays, logDays } = table;
-      return db
-        .select()
-        .from(table)
-        .where(or(isNotNull(transcriptDays), isNotNull(recordingDays), isNotNull(logDays)));
+      const rows = await db
+        .select({
+          orgId: orgTable.id,
+          transcriptDays: table.transcriptDays,
+          recordingDays: table.recordingDays,
+          logDays: table.logDays,
+        })
+        .from(orgTable)
+        .leftJoin(table, eq(table.orgId, orgTable.id));
+      return rows
+        .map((own) => ({
+          orgId: own.orgId,
+          transcriptDays: own.transcriptDays ?? defaults.transcriptDays,
+          recordingDays: own.recordingDays ?? defaults.recordingDays,
+          logDays: own.logDays ?? defaults.logDays,
+        }))
+        .filter(({ transcriptDays, recordingDays, logDays }) =>
+          [transcriptDays, recordingDays, logDays].some((days) => days !== null),
+        );
     },
   };
 }

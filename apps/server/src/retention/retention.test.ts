@@ -9,7 +9,13 @@ import { createRecordingEraser } from '../recordings/erase-recordings.ts';
 import { createRecordingFiles } from '../recordings/recording-files.ts';
 import { createRecordingStore } from '../recordings/recording-store.ts';
 import type { OpenDatabase } from '../storage/database.ts';
-import { chatTable, jobTable, logTable, sessionTable } from '../storage/platform-tables.ts';
+import {
+  chatTable,
+  jobTable,
+  logTable,
+  retentionTable,
+  sessionTable,
+} from '../storage/platform-tables.ts';
 import { callTable, orgTable, recordingTable } from '../storage/schema.ts';
 import { describeOnBothDatabases } from '../testing/describe-databases.ts';
 import { storeCall } from '../testing/stored-call.ts';
@@ -55,9 +61,13 @@ describeOnBothDatabases('retention', (givenServer, givenDatabase) => {
   const read = async (id: string) =>
     (await database.db.select().from(callTable).where(eq(callTable.id, id)))[0];
 
-  it('keeps everything until somebody sets something', async () => {
+  it('says what the server does until somebody sets something', async () => {
     const { json } = await server.send('GET', '/retention');
-    expect(retentionSchema.parse(json)).toEqual({ ...KEEP, updatedAt: null });
+    expect(retentionSchema.parse(json)).toEqual({
+      ...KEEP,
+      defaults: { transcriptDays: 90, recordingDays: null, logDays: 30 },
+      updatedAt: null,
+    });
     const id = await store({ endedAt: daysAgo(9_000) });
     expect(await carryOut(KEEP)).toEqual({ transcripts: 0, recordings: 0, logs: 0 });
     expect((await read(id))?.artifact).not.toBeNull();
@@ -112,7 +122,11 @@ describeOnBothDatabases('retention', (givenServer, givenDatabase) => {
     expect(retentionSchema.parse(json)).toMatchObject({
       ...{ transcriptDays: 30, recordingDays: 1, logDays: null },
     });
-    const all = await createRetentionStore(database.db, () => NOW).listLimited();
+    const all = await createRetentionStore({
+      db: database.db,
+      now: () => NOW,
+      defaults: KEEP,
+    }).listLimited();
     expect(all).toMatchObject([{ orgId: server.orgId, transcriptDays: 30 }]);
   });
 
@@ -205,6 +219,43 @@ describeOnBothDatabases('retention', (givenServer, givenDatabase) => {
     });
     await database.db.insert(logTable).values([log(3), log(2), log(0)]);
     expect((await carryOut({ ...KEEP, logDays: 1 })).logs).toBe(2);
+  });
+
+  it('is what the server does, in orgs that set nothing and in those that set something else', async () => {
+    const store = createRetentionStore({
+      db: database.db,
+      now: () => NOW,
+      defaults: { transcriptDays: 90, recordingDays: null, logDays: 30 },
+    });
+    await database.db.delete(retentionTable);
+    const days = async () =>
+      (await store.listLimited()).find(({ orgId }) => orgId === server.orgId);
+    expect(await days()).toMatchObject({ transcriptDays: 90, recordingDays: null, logDays: 30 });
+    await store.update(server.orgId, { transcriptDays: 7 }, null);
+    expect(await days()).toMatchObject({ transcriptDays: 7, logDays: 30 });
+    await store.update(server.orgId, { transcriptDays: null, logDays: 300 }, null);
+    expect(await days()).toMatchObject({ transcriptDays: 90, logDays: 300 });
+    await database.db.delete(retentionTable);
+  });
+
+  it('needs nobody to set anything: a call of 91 days ago has no words left', async () => {
+    const daysBefore = (days: number) => new Date(server.clock.now() - days * DAY);
+    const old = await store({ endedAt: daysBefore(91) });
+    const recent = await store({ endedAt: daysBefore(89) });
+    const log = (days: number) => ({
+      ...{ id: randomUUID(), orgId: server.orgId, type: 'API' as const, body: {} },
+      ...{ createdAt: daysBefore(days), updatedAt: daysBefore(days) },
+    });
+    const [gone, kept] = [log(31), log(29)];
+    await database.db.insert(logTable).values([gone, kept]);
+    await server.retention.plan('now');
+    server.jobs.start();
+    await server.jobs.settled();
+    expect((await read(old))?.artifact).toBeNull();
+    expect((await read(recent))?.artifact?.transcript).toBe('User: Hello.');
+    const logs = await database.db.select({ id: logTable.id }).from(logTable);
+    expect(logs.map(({ id }) => id)).not.toContain(gone.id);
+    expect(logs.map(({ id }) => id)).toContain(kept.id);
   });
 
   it('is carried out by a job, which plans the next round', async () => {
