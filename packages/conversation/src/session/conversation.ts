@@ -216,7 +216,7 @@ export function createConversation(options: ConversationOptions): Conversation {
       if (phase === 'running') sayFirstMessage();
     },
     typing() {
-      if (phase === 'running' && !speaker.busy && !hearing.open) limits.release(true);
+      if (phase === 'running' && !speaker.busy && !hearing.open) limits.extend();
     },
     hangUp: () => finish('customer-ended-call'),
   });

@@ -60,6 +60,19 @@ describe('the end of a call', () => {
     expect(kit.reports[0]?.endReason).toBe('silence-timed-out');
   });
 
+  it('silence-timeout: who only ever writes is gone', async () => {
+    const kit = startKit({ settings: { silenceTimeoutSeconds: 10 } });
+    await kit.say('what is it?');
+    for (let second = 0; second < 60 && kit.reports.length === 0; second += 1) {
+      kit.conversation.handleMessage({ type: 'typing' });
+      await kit.run(1_000);
+    }
+    const [report] = kit.reports;
+    expect(report?.endReason).toBe('silence-timed-out');
+    const words = Math.max(...(report?.messages ?? []).map((one) => one.endTime));
+    expect(Number(report?.endedAt) - words).toBeGreaterThan(35_000);
+  });
+
   it('silence-timeout: noise is no speech', async () => {
     const kit = startKit({ settings: { silenceTimeoutSeconds: 10 } });
     for (let second = 0; second < 13; second += 1) {

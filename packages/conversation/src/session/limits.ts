@@ -21,7 +21,12 @@ export interface Limits {
   touch(): void;
   /** Nobody does. `anew` is false when what was heard was no speech: the old deadline stays. */
   release(anew: boolean): void;
+  /** The person writes: the silence is put off, a few times its length at most since somebody spoke. */
+  extend(): void;
 }
+
+/** Who has written for so many timeouts and sent nothing is not there. */
+const TYPING_TIMEOUTS = 3;
 
 const WARNINGS_SECONDS = [60, 20] as const;
 
@@ -30,14 +35,21 @@ export function createLimits(options: LimitsOptions): Limits {
   // Read each time: another assistant may have more patience.
   const timeout = () => options.silenceTimeoutSeconds * 1_000;
   let deadline = 0;
+  /** When the silence began that `extend` puts off. */
+  let silentSince = 0;
   let cancel = () => {};
 
   function release(anew: boolean) {
     cancel();
     const now = scope.now();
-    deadline = anew ? now + timeout() : Math.max(deadline, now);
-    cancel = scope.after(deadline - now, options.onSilence);
+    if (anew) silentSince = now;
+    waitUntil(anew ? now + timeout() : Math.max(deadline, now));
     options.reminders.release(anew);
+  }
+
+  function waitUntil(time: number) {
+    deadline = time;
+    cancel = scope.after(time - scope.now(), options.onSilence);
   }
 
   return {
@@ -54,8 +66,15 @@ export function createLimits(options: LimitsOptions): Limits {
       options.reminders.hold();
     },
     touch() {
-      deadline = scope.now() + timeout();
+      silentSince = scope.now();
+      deadline = silentSince + timeout();
     },
     release,
+    extend() {
+      cancel();
+      const latest = silentSince + (1 + TYPING_TIMEOUTS) * timeout();
+      waitUntil(Math.max(deadline, Math.min(scope.now() + timeout(), latest)));
+      options.reminders.release(true);
+    },
   };
 }
