@@ -1,3 +1,4 @@
+import type { AssistantCreate } from '@kindling/protocol';
 import { type ClientMessage, clientMessageSchema } from '@kindling/protocol/messages';
 
 export type ParsedClientMessage =
@@ -23,6 +24,17 @@ export function parseClientMessage(data: unknown): ParsedClientMessage {
     code: 'invalid_message',
     message: `${path}: ${issue?.message ?? 'did not fit.'}`,
   };
+}
+
+/** Why a page may not add this message to a call of this assistant; null: it may. */
+export function refuseRole(
+  message: ClientMessage,
+  { pageMessageRoles = ['user'] }: Pick<AssistantCreate, 'pageMessageRoles'>,
+): string | null {
+  if (message.type !== 'add-message') return null;
+  const { role } = message.message;
+  if (pageMessageRoles.includes(role)) return null;
+  return `message.role: "${role}" cannot be added by a page. Name it in the assistant's pageMessageRoles to allow it.`;
 }
 
 function parseJson(text: string): unknown {

@@ -24,7 +24,7 @@ import { createCostMeter } from './call-cost.ts';
 import { createCallEnding } from './call-ending.ts';
 import { keepsNothing } from './call-keeping.ts';
 import type { CallStore } from './call-store.ts';
-import { type ParsedClientMessage, parseClientMessage } from './client-message.ts';
+import { type ParsedClientMessage, parseClientMessage, refuseRole } from './client-message.ts';
 import { createLineRecorder } from './line-recorder.ts';
 import { createTranscriptKeeper } from './transcript-keeper.ts';
 import type { CallReporter } from './webhooks/call-reporter.ts';
@@ -142,7 +142,9 @@ export function createLiveCall(options: LiveCallOptions): LiveCall {
     if (!parsed.ok) {
       send({ type: 'error', code: parsed.code, message: parsed.message });
     } else if (started) {
-      conversation?.handleMessage(parsed.message);
+      const refusal = refuseRole(parsed.message, options.cast.assistant);
+      if (refusal === null) conversation?.handleMessage(parsed.message);
+      else send({ type: 'error', code: 'role_not_allowed', message: refusal });
     } else if (parsed.message.type === 'end-call') {
       void end('customer-ended-call');
     } else {

@@ -65,6 +65,8 @@ export const tokenTable = pgTable(
     allowedAssistantIds: jsonb('allowed_assistant_ids').$type<string[]>(),
     /** Whether a public key may bring an assistant of its own in the request. */
     allowTransientAssistant: boolean('allow_transient_assistant').notNull().default(false),
+    /** Whose models such an assistant may use beside the one of this machine. */
+    allowedModelProviders: jsonb('allowed_model_providers').$type<string[]>().notNull().default([]),
     /** Of a private key: what it may do. */
     role: text('role').$type<Role>().notNull().default('admin'),
     /** Whose it is; null: the organisation's own. Not a reference: users are made later. */

@@ -16,5 +16,11 @@ export function createOpenSubject(openCast: OpenCast): OpenSubject {
 
 /** A test runs for the organisation, not for whoever began it. */
 const ownerOf = (orgId: string): CallRights => ({
-  ...{ orgId, kind: 'private', allowedAssistantIds: null, allowTransientAssistant: true },
+  ...{
+    orgId,
+    kind: 'private',
+    allowedAssistantIds: null,
+    allowTransientAssistant: true,
+    allowedModelProviders: [],
+  },
 });

@@ -13,7 +13,7 @@ export interface Token extends Omit<typeof tokenTable.$inferSelect, 'hash'> {
 /** What a key lets its bearer start. */
 export type CallRights = Pick<
   Token,
-  'orgId' | 'kind' | 'allowedAssistantIds' | 'allowTransientAssistant'
+  'orgId' | 'kind' | 'allowedAssistantIds' | 'allowTransientAssistant' | 'allowedModelProviders'
 >;
 
 export interface NewToken {
@@ -24,6 +24,7 @@ export interface NewToken {
   /** Null: every assistant of the org. */
   readonly allowedAssistantIds?: readonly string[] | null | undefined;
   readonly allowTransientAssistant?: boolean | undefined;
+  readonly allowedModelProviders?: readonly string[] | undefined;
   readonly expiresAt?: Date | null;
   /** @default true */
   readonly enabled?: boolean | undefined;
@@ -124,6 +125,7 @@ function toRow(token: NewToken, key: string): typeof tokenTable.$inferInsert {
     allowedOrigins: [...(token.allowedOrigins ?? [])],
     allowedAssistantIds: token.allowedAssistantIds ? [...token.allowedAssistantIds] : null,
     allowTransientAssistant: token.allowTransientAssistant ?? false,
+    allowedModelProviders: [...(token.allowedModelProviders ?? [])],
     expiresAt: token.expiresAt ?? null,
     role: token.role ?? 'admin',
     userId: token.userId ?? null,

@@ -103,6 +103,9 @@ export const artifactPlanSchema = z.looseObject({
 });
 export type ArtifactPlan = z.infer<typeof artifactPlanSchema>;
 
+/** Roles that `add-message` knows. */
+export const pageMessageRoleSchema = z.enum(['user', 'assistant', 'system']);
+
 const assistantFields = {
   name: text(40).nullish(),
   firstMessage: text(4_000).nullish(),
@@ -116,6 +119,8 @@ const assistantFields = {
   endCallMessage: text(4_000).nullish(),
   endCallPhrases: z.array(text(140).min(2)).max(100).optional(),
   clientMessages: z.array(text(60)).max(60).optional(),
+  /** Whose words a page may add to a call by `add-message`. @default the user's alone */
+  pageMessageRoles: z.array(pageMessageRoleSchema).max(3).optional(),
   /** Where functions are run and what happens is told; without it the organisation's. */
   server: serverSchema.nullish(),
   serverMessages: z.array(serverMessageTypeSchema).max(30).optional(),

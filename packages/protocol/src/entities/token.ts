@@ -20,6 +20,8 @@ export const tokenRestrictionsSchema = z.object({
   allowedAssistantIds: z.array(z.uuid()).max(100).optional(),
   /** Whether a page may bring an assistant of its own. @default false */
   allowTransientAssistant: z.boolean().optional(),
+  /** Whose models such an assistant may use beside `kindling`, at the organisation's cost. @default none */
+  allowedModelProviders: z.array(z.string().min(1).max(40)).max(20).optional(),
 });
 export type TokenRestrictions = z.infer<typeof tokenRestrictionsSchema>;
 

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { pageMessageRoleSchema } from '../entities/assistant.ts';
 
 /** What the page says to the call, as JSON strings in app messages. */
 
@@ -10,11 +11,14 @@ export const sayMessageSchema = z.object({
   interruptAssistantEnabled: z.boolean().optional(),
 });
 
-/** A typed turn, or context for the model. `triggerResponseEnabled` defaults to true. */
+/**
+ * A typed turn, or context for the model: that is answered only when `triggerResponseEnabled` is true.
+ * Other roles than `user` are taken where the assistant's `pageMessageRoles` names them.
+ */
 export const addMessageSchema = z.object({
   type: z.literal('add-message'),
   message: z.object({
-    role: z.enum(['user', 'assistant', 'system']),
+    role: pageMessageRoleSchema,
     content: z.string().min(1).max(4_000),
   }),
   triggerResponseEnabled: z.boolean().optional(),

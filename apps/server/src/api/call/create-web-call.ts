@@ -23,6 +23,7 @@ import { type CallSession, openCallSession } from '../../sessions/call-session.t
 import type { SessionStore } from '../../sessions/session-store.ts';
 import type { CallMetrics } from '../../telemetry/metrics.ts';
 import { notReady } from '../../telemetry/routes.ts';
+import { checkPublicBody } from '../check-public-body.ts';
 import type { ApiRequest, Handler } from '../registrar.ts';
 
 export interface CreateWebCallOptions {
@@ -55,6 +56,7 @@ export function createWebCallHandler(options: CreateWebCallOptions): Handler<'ca
   return async (request) => {
     await options.addressLimit.consume(request.clientAddress);
     await options.tokenLimit.consume(request.token.id);
+    checkPublicBody(request.token, request.body, 'assistant');
     const speech = options.speech();
     if (speech === null) throw notReady();
     const id = randomUUID();

@@ -1,6 +1,7 @@
 import type { AssistantCreate, CallCreate } from '@kindling/protocol';
 import { applyOverrides } from '../../calls/apply-overrides.ts';
 import { ASSISTANT_DEFAULTS } from '../../calls/conversation-settings.ts';
+import { checkPublicAssistant } from '../../calls/public-assistant.ts';
 import { checkPublicOverrides } from '../../calls/public-overrides.ts';
 import { ApiError } from '../../http/api-error.ts';
 import type { CallRights } from '../../tokens/token-store.ts';
@@ -58,21 +59,6 @@ async function storedAssistant(
   return assistant;
 }
 
-const REFUSED_OF_MODEL = ['url', 'tools', 'toolIds', 'knowledgeBaseId', 'knowledgeBase'] as const;
-
-/** A page must not make this server ask other servers, nor use the organisation's tools, files and model. */
-function refuseServers(assistant: CallCreate['assistant']): void {
-  const { analysisPlan, model, server } = assistant ?? {};
-  const ofModel = REFUSED_OF_MODEL.map((field) => [`model.${field}`, model?.[field]] as const);
-  const own = [['server', server] as const, ['analysisPlan', analysisPlan] as const];
-  for (const [field, value] of [...ofModel, ...own]) {
-    if (value === undefined || value === null) continue;
-    const path = `assistant.${field}`;
-    const message = 'cannot be set with a public key.';
-    throw new ApiError('bad_request', `${path}: ${message}`, { fields: [{ path, message }] });
-  }
-}
-
 function transientAssistant(form: CallCreate, token: CallRights): AssistantCreate {
   if (token.kind === 'public' && !token.allowTransientAssistant) {
     throw new ApiError(
@@ -80,6 +66,10 @@ function transientAssistant(form: CallCreate, token: CallRights): AssistantCreat
       'This key may only call assistants stored on the server: give an assistantId.',
     );
   }
-  if (token.kind === 'public') refuseServers(form.assistant);
-  return form.assistant ?? {};
+  const assistant = form.assistant ?? {};
+  if (token.kind === 'public') {
+    const modelProviders = token.allowedModelProviders;
+    checkPublicAssistant(assistant, { ...ASSISTANT_DEFAULTS, modelProviders });
+  }
+  return assistant;
 }

@@ -3,17 +3,20 @@ import { inputMessages } from '../../chats/message-text.ts';
 import type { ChatOrder } from '../../chats/open-chat.ts';
 import { ApiError } from '../../http/api-error.ts';
 import type { Token } from '../../tokens/token-store.ts';
+import { badField } from '../bad-field.ts';
+import { checkPublicBody } from '../check-public-body.ts';
 
 interface WebChatForm {
   readonly customer?: ChatCustomer | null | undefined;
   readonly input: ChatInput;
+  readonly [field: string]: unknown;
 }
 
 /** What a page's chat is opened with. A page speaks for the person alone: throws `bad_request`. */
-export function checkWebChat(
-  { customer, input }: WebChatForm,
-  token: Token,
-): NonNullable<ChatOrder['web']> {
+export function checkWebChat(form: WebChatForm, token: Token): NonNullable<ChatOrder['web']> {
+  checkPublicBody(token, form, 'input');
+  refusePrevious(form);
+  const { customer, input } = form;
   if (token.kind === 'public') {
     const fields: FieldError[] = inputMessages(input).flatMap(({ role }, index) =>
       role === 'user'
@@ -25,4 +28,12 @@ export function checkWebChat(
       throw new ApiError('bad_request', `${first.path}: ${first.message}`, { fields });
   }
   return { customer: customer ?? null };
+}
+
+/** A chat's id is no secret, and what was said in it is not this page's: sessions are what goes on. */
+function refusePrevious(form: WebChatForm): void {
+  for (const path of ['previousChatId', 'previous_response_id']) {
+    if (form[path] === undefined || form[path] === null) continue;
+    throw badField(path, 'cannot be set from a page: go on with the sessionId of the answer.');
+  }
 }

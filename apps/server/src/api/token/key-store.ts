@@ -135,16 +135,8 @@ function changesOf(row: Row, form: TokenUpdate): Partial<Row> {
   if (role !== undefined && row.kind === 'public') throw badField('role', PUBLIC_HAS_NO_ROLE);
   if (role !== undefined && row.userId !== null && role !== row.role)
     throw badField('role', 'is that of the person: change it with PATCH /org/{id}/role.');
-  const { enabled, allowedOrigins, allowedAssistantIds, allowTransientAssistant } = restrictions;
   // What is not named stays as it is: leaving a list out must not open a key to everything.
-  const named = {
-    name,
-    role,
-    enabled,
-    allowedOrigins,
-    allowedAssistantIds,
-    allowTransientAssistant,
-  };
+  const named = { name, role, ...restrictions };
   return {
     ...(Object.fromEntries(
       Object.entries(named).filter(([, value]) => value !== undefined),

@@ -14,6 +14,7 @@ export function readKeyRow(row: Token): ApiToken {
       allowedOrigins: row.allowedOrigins,
       ...(row.allowedAssistantIds === null ? {} : { allowedAssistantIds: row.allowedAssistantIds }),
       allowTransientAssistant: row.allowTransientAssistant,
+      allowedModelProviders: row.allowedModelProviders,
     },
     expiresAt: expiresAt?.toISOString() ?? null,
     createdAt: row.createdAt.toISOString(),

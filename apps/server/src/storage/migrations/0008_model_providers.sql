@@ -1,0 +1,1 @@
+ALTER TABLE "token" ADD COLUMN "allowed_model_providers" jsonb DEFAULT '[]'::jsonb NOT NULL;
