@@ -11,8 +11,10 @@ import type { Repetitions } from './api/repetitions.ts';
 import type { Config } from './config.ts';
 import { ApiError } from './http/api-error.ts';
 import type { AppContext, AppEnv } from './http/app-env.ts';
+import { checkTarget } from './http/check-target.ts';
 import { crossOrigin } from './http/cross-origin.ts';
 import { handleError } from './http/errors.ts';
+import { serveKnownHosts } from './http/known-hosts.ts';
 import { limitBodies } from './http/limit-bodies.ts';
 import { logRequests } from './http/log-requests.ts';
 import { createRateLimit, limitByAddress } from './http/rate-limit.ts';
@@ -43,6 +45,8 @@ import type { TokenStore } from './tokens/token-store.ts';
 export interface AppOptions {
   readonly config: Pick<
     Config,
+    | 'host'
+    | 'allowedHosts'
     | 'trustedProxies'
     | 'metricsToken'
     | 'publicUrl'
@@ -93,6 +97,7 @@ export function createApp(options: AppOptions): Hono<AppEnv> {
   const { config, tokens } = options;
   const app = new Hono<AppEnv>();
   app.use(...requestContext({ ...options, ...config }), securityHeaders(config));
+  app.use(checkTarget(), serveKnownHosts(config));
   app.use(logRequests(options.logs, options.now));
   app.route('/', telemetryRoutes({ ...options, ...config }));
 

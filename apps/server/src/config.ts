@@ -39,6 +39,19 @@ const retentionDays = z.string().transform((text, context) => {
   return z.NEVER;
 });
 
+/** `kindling.example`, `*.school.example`; a port is none of a host's. */
+const HOST_NAME = /^(?:\*\.)?[a-z\d_][\w-]*(?:\.[\w-]+)*\.?$/i;
+
+const hosts = z.string().transform((text, context) =>
+  text.split(/\s+/).flatMap((host) => {
+    if (HOST_NAME.test(host) || isIP(host) !== 0) return [host.toLowerCase()];
+    context.addIssue(
+      `holds “${host}”, which is not a host such as kindling.example or *.school.example.`,
+    );
+    return [];
+  }),
+);
+
 const secretKey = z.string().transform((text, context) => {
   const key = Buffer.from(text, /^[0-9a-f]{64}$/i.test(text) ? 'hex' : 'base64');
   if (key.length === 32) return key;
@@ -54,6 +67,8 @@ const environmentSchema = z.object({
   HOST: z.string().default('127.0.0.1'),
   /** Where browsers reach this server, when a proxy stands in front. */
   PUBLIC_URL: httpUrl.transform((url) => url.replace(/\/+$/, '')).optional(),
+  /** Hosts besides this machine's own that are served without PUBLIC_URL, separated by spaces. */
+  ALLOWED_HOSTS: hosts.default([]),
   KINDLING_DATA: z.string().default('data'),
   DATABASE_URL: z
     .url({ protocol: /^postgres(ql)?$/, error: 'must be a postgres:// url.' })
@@ -142,6 +157,8 @@ export interface Config {
   readonly port: number | null;
   readonly host: string;
   readonly publicUrl: string | null;
+  /** Beside this machine's own; `*.school.example` is everything below that. */
+  readonly allowedHosts: readonly string[];
   readonly dataFolder: string;
   readonly databaseUrl: string | null;
   readonly logLevel: string;
@@ -245,6 +262,7 @@ function toConfig(env: z.output<typeof environmentSchema>): Config {
     port: env.PORT ?? null,
     host: env.HOST,
     publicUrl: env.PUBLIC_URL ?? null,
+    allowedHosts: env.ALLOWED_HOSTS,
     dataFolder,
     databaseUrl: env.DATABASE_URL ?? null,
     logLevel: env.LOG_LEVEL,

@@ -11,6 +11,7 @@ export const ERROR_STATUS = {
   token_disabled: 401,
   forbidden: 403,
   origin_not_allowed: 403,
+  host_not_allowed: 403,
   assistant_not_allowed: 403,
   not_allowed: 403,
   room_not_open_yet: 403,

@@ -1,7 +1,11 @@
 import type { AppContext } from './app-env.ts';
 
 /** What the proxies in front of this server say about a request; nothing when there are none. */
-function forwarded(c: AppContext, header: string, trustedProxies: number): string | undefined {
+export function forwarded(
+  c: AppContext,
+  header: string,
+  trustedProxies: number,
+): string | undefined {
   if (trustedProxies === 0) return undefined;
   const hops = (c.req.header(header) ?? '').split(',').map((hop) => hop.trim());
   // Each proxy appends; what stands left of the trusted ones is the client's own claim.

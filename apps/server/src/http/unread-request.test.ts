@@ -1,7 +1,7 @@
-import { connect } from 'node:net';
 import { errorBodySchema } from '@kindling/protocol';
 import { Hono } from 'hono';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { exchangeRaw } from '../testing/raw-exchange.ts';
 import type { AppEnv } from './app-env.ts';
 import { type HttpServer, listen } from './listen.ts';
 
@@ -12,18 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-/** Sends these bytes and answers everything that comes back. */
-function exchange(bytes: string): Promise<string> {
-  return new Promise((resolve, reject) => {
-    const socket = connect(server.port, '127.0.0.1', () => socket.write(bytes));
-    let text = '';
-    socket.on('data', (data) => {
-      text += data.toString();
-    });
-    socket.on('error', reject);
-    socket.on('close', () => resolve(text));
-  });
-}
+const exchange = (bytes: string) => exchangeRaw(server.port, bytes);
 
 const long = 'x'.repeat(40_000);
 it.each([

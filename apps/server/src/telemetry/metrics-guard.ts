@@ -1,14 +1,13 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { ApiError } from '../http/api-error.ts';
 import type { AppContext } from '../http/app-env.ts';
+import { isLoopbackAddress, isLoopbackHost } from '../http/loopback-host.ts';
 
 export interface MetricsGuardOptions {
   readonly trustedProxies: number;
   /** Null: only this machine reads them. */
   readonly metricsToken: string | null;
 }
-
-const LOOPBACK = /^(?:::1|(?:::ffff:)?127(?:\.\d{1,3}){3})$/i;
 
 /** Keeps metrics, which say how busy an organisation is, to their operator. */
 export function createMetricsGuard(options: MetricsGuardOptions): (c: AppContext) => void {
@@ -34,10 +33,12 @@ function refuseElsewhere(c: AppContext): void {
   const isForwarded = ['forwarded', 'x-forwarded-for', 'x-real-ip', 'via'].some(
     (header) => c.req.header(header) !== undefined,
   );
-  if (LOOPBACK.test(address) && !isForwarded) return;
+  // A page elsewhere whose name was pointed at this machine asks from here, too.
+  const host = new URL(c.req.url).hostname.replace(/^\[|\]$/g, '');
+  if (isLoopbackAddress(address) && isLoopbackHost(host) && !isForwarded) return;
   throw new ApiError(
     'forbidden',
-    'Metrics are read on the machine of the server. To read them from elsewhere, start it with METRICS_TOKEN and send that.',
+    'Metrics are read on the machine of the server, at localhost. To read them from elsewhere, start it with METRICS_TOKEN and send that.',
   );
 }
 

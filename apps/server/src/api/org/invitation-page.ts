@@ -33,7 +33,9 @@ export function invitationPage(
   });
   routes.post(PAGE, async (c) => {
     c.header('Cache-Control', 'no-store');
-    const { code, fullName } = await c.req.parseBody();
+    const form = await c.req.parseBody().catch(() => null);
+    if (form === null) return refuse(c, refusal());
+    const { code, fullName } = form;
     const name = readName(fullName);
     const parsed = inviteAcceptSchema.safeParse({
       code,
