@@ -1,13 +1,19 @@
 import type { ErrorHandler } from 'hono';
 import { HTTPException } from 'hono/http-exception';
+import type { StatusCode } from 'hono/utils/http-status';
 import { ApiError, answerError } from './api-error.ts';
 import type { AppEnv } from './app-env.ts';
+import { CLIENT_GONE_STATUS, isClientGone } from './client-gone.ts';
 
 /** Turns whatever a handler threw into the error shape; only the unforeseen is logged as an error. */
 export const handleError: ErrorHandler<AppEnv> = (error, c) => {
   if (error instanceof ApiError) return answerError(c, error);
   if (error instanceof HTTPException && error.status < 500) {
     return answerError(c, new ApiError('bad_request', 'The request could not be read.'));
+  }
+  if (isClientGone(c, error)) {
+    c.get('log').debug('client left before its answer');
+    return c.body(null, CLIENT_GONE_STATUS as StatusCode);
   }
   c.get('log').error({ err: error }, 'request failed');
   return answerError(

@@ -57,7 +57,8 @@ export function badFields(part: string, fields: FieldError[]): ApiError {
   });
 }
 
-async function readText(c: AppContext): Promise<string> {
+/** The body as text. Throws `bad_request` when it broke off, `invalid_json` when it is not UTF-8. */
+export async function readText(c: AppContext): Promise<string> {
   return decodeText(await readBytes(c));
 }
 

@@ -5,6 +5,7 @@ import type { Logger } from 'pino';
 import type { HttpMetrics } from '../telemetry/metrics.ts';
 import type { AppEnv } from './app-env.ts';
 import { clientAddress, requestBaseUrl } from './client-address.ts';
+import { handleError } from './errors.ts';
 
 export interface RequestContextOptions {
   readonly log: Logger;
@@ -21,7 +22,10 @@ export function requestContext(options: RequestContextOptions): MiddlewareHandle
     c.set('clientAddress', clientAddress(c, options.trustedProxies));
     c.set('baseUrl', options.publicUrl ?? requestBaseUrl(c, options.trustedProxies));
     const startedAt = performance.now();
-    await next();
+    // Errors are answered further in; the adapter aborts requests with a word, which is none.
+    await next().catch(async (thrown: unknown) => {
+      c.res = await handleError(new Error('No error was thrown.', { cause: thrown }), c);
+    });
     const seconds = (performance.now() - startedAt) / 1_000;
     const labels = { method: c.req.method, status: c.res.status };
     options.metrics.observeRequest({ ...labels, seconds });

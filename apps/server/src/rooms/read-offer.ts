@@ -2,7 +2,7 @@ import { roomJoinSchema, roomRestartSchema } from '@kindling/protocol/room';
 import type { z } from 'zod';
 import { ApiError } from '../http/api-error.ts';
 import type { AppContext } from '../http/app-env.ts';
-import { mediaType, parseWith, readJson } from '../http/read-json.ts';
+import { mediaType, parseWith, readJson, readText } from '../http/read-json.ts';
 
 const SDP = 'application/sdp';
 
@@ -25,7 +25,7 @@ async function readOffer<S extends z.ZodType>(c: AppContext, schema: S): Promise
       'Send the offer as application/json, or the SDP alone as application/sdp.',
     );
   }
-  const sdp = await c.req.text();
+  const sdp = await readText(c);
   if (sdp.trim() === '') throw new ApiError('invalid_sdp', 'The offer is empty.');
   return parseWith(schema, { sdp }, 'body');
 }
