@@ -43,6 +43,18 @@ describe('requests to addresses that users name', () => {
     'http://169.254.169.254/latest/meta-data',
     'http://[::ffff:127.0.0.1]/',
     'http://0x7f000001/',
+    'http://2130706433/',
+    'http://0177.0.0.1/',
+    'http://127.1/',
+    'http://127.0.0.1./',
+    'http://localhost./',
+    'http://a.localhost/',
+    'http://\uff11\uff12\uff17.0.0.1/',
+    'http://[3fff::1]/',
+    'http://[2001:2::1]/',
+    'http://[2001:10::1]/',
+    'http://[2001:20::1]/',
+    'http://[64:ff9b:1::7f00:1]/',
   ])('do not reach %s', async (url) => {
     await expect(closed.send({ url, timeout: 5_000 })).rejects.toMatchObject({
       code: 'closed_address',
@@ -51,12 +63,18 @@ describe('requests to addresses that users name', () => {
     await expect(closed.fetch(url)).rejects.toMatchObject({ code: 'closed_address' });
   });
 
-  it.each(['ftp://example.org', 'file:///etc/passwd', 'http://me:pw@example.org', 'nonsense'])(
-    'are not made of %s',
-    async (url) => {
-      await expect(open.send({ url, timeout: 5_000 })).rejects.toMatchObject({ code: 'bad_url' });
-    },
-  );
+  it.each([
+    'ftp://example.org',
+    'file:///etc/passwd',
+    'http://me:pw@example.org',
+    'http://:pw@example.org',
+    'http://me@example.org',
+    'http://me:@example.org',
+    'nonsense',
+  ])('are not made of %s', async (url) => {
+    await expect(open.send({ url, timeout: 5_000 })).rejects.toMatchObject({ code: 'bad_url' });
+    await expect(open.fetch(url)).rejects.toMatchObject({ code: 'bad_url' });
+  });
 
   it('end when the other side changes to another protocol', async () => {
     const other = createServer((socket) => {

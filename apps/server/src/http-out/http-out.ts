@@ -99,8 +99,12 @@ export function createHttpOut({ allowPrivate }: HttpOutOptions): HttpOut {
 /** An address that may be asked, as far as one can see from it. Throws an `OutgoingError`. */
 export function readUrl(text: string): URL {
   const url = URL.canParse(text) ? new URL(text) : null;
-  if (url !== null && /^https?:$/.test(url.protocol) && url.username === '') return url;
+  if (url !== null && /^https?:$/.test(url.protocol) && !hasUser(url)) return url;
   throw new OutgoingError('bad_url', 'its address must be http or https, without a user');
+}
+
+function hasUser({ username, password }: URL): boolean {
+  return username !== '' || password !== '';
 }
 
 /** Said by the connection itself; a user's own would reach somebody else, or break it. */
