@@ -1,4 +1,5 @@
 import { stringify } from 'csv-stringify/sync';
+import { escapeFormula } from './escape-formula.ts';
 
 /** Where a page ends and the next one begins. */
 export interface Cursor {
@@ -27,9 +28,10 @@ export async function* csvPages<Row extends Cursor>(table: CsvTable<Row>): Async
 }
 
 function toCsv(rows: string[][]): string {
-  return stringify(rows, {
+  const cells = rows.map((row) => row.map(escapeFormula));
+  return stringify(cells, {
     record_delimiter: 'windows',
-    // A cell that begins like a formula would run in the operator's spreadsheet.
-    escape_formulas: true,
+    // Where the comma is the decimal sign spreadsheets part cells here, and what follows begins one.
+    quoted_match: /[;\t]/,
   });
 }
