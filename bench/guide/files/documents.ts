@@ -41,11 +41,12 @@ export async function readDocuments(set: FileSet): Promise<KnowledgeDocument[]> 
     const isPrinted = PRINTED.test(file);
     const content = isPrinted ? pdfOf(written.toString('utf8').trim().split('\n')) : written;
     const id = isPrinted ? file.replace('.txt', '.pdf') : file;
-    const read = await extractor.extract(
-      readFileType(id, '', content),
+    const read = await extractor.extract({
+      orgId: 'bench',
+      type: readFileType(id, '', content),
       content,
-      new AbortController().signal,
-    );
+      signal: new AbortController().signal,
+    });
     if ('failure' in read) throw new Error(`${id}: ${read.failure}`);
     documents.push({ id, text: read.text });
   }

@@ -37,7 +37,7 @@ export async function uploadFile(
   const content = Buffer.from(await file.arrayBuffer());
   const originalName = readName(file.name);
   const type = readFileType(originalName, file.type, content);
-  const extraction = await extractor.extract(type, content, signal);
+  const extraction = await extractor.extract({ orgId, type, content, signal });
   const text = 'text' in extraction ? extraction.text : null;
   const key = await contents.add(orgId, content, text);
   try {

@@ -5,7 +5,7 @@ import { createExtractor, type ExtractorOptions } from './extract-text.ts';
 
 const signal = new AbortController().signal;
 const read = (type: FileType, content: Buffer | string, options: ExtractorOptions = {}) =>
-  createExtractor(options).extract(type, Buffer.from(content), signal);
+  createExtractor(options).extract({ orgId: 'a', type, content: Buffer.from(content), signal });
 
 describe('the text of a file', () => {
   it('is read from a PDF, paragraph by paragraph', async () => {
@@ -108,7 +108,8 @@ describe('the text of a file', () => {
   it('is not read for somebody who went away', async () => {
     const gone = AbortSignal.abort(new Error('gone'));
     const extractor = createExtractor();
-    await expect(extractor.extract('txt', Buffer.from('a'), gone)).rejects.toThrow('gone');
-    expect(await extractor.extract('txt', Buffer.from('a'), signal)).toMatchObject({ text: 'a' });
+    const file = { orgId: 'a', type: 'txt', content: Buffer.from('a') } as const;
+    await expect(extractor.extract({ ...file, signal: gone })).rejects.toThrow('gone');
+    expect(await extractor.extract({ ...file, signal })).toMatchObject({ text: 'a' });
   });
 });

@@ -1,6 +1,7 @@
 import { Worker } from 'node:worker_threads';
 import type { FileType } from '../file-type.ts';
 import type { ExtractionFailure, ExtractionReply, ExtractionTask } from './extraction-worker.ts';
+import { createFairTurns } from './fair-turns.ts';
 import { readZipEntries } from './zip-entries.ts';
 
 /** What is written in a file, or why it cannot be read. */
@@ -8,9 +9,17 @@ export type Extraction =
   | { readonly text: string; readonly truncated: boolean }
   | { readonly failure: string };
 
+export interface FileToRead {
+  /** Whose files take turns with those of others. */
+  readonly orgId: string;
+  readonly type: FileType;
+  readonly content: Buffer;
+  readonly signal: AbortSignal;
+}
+
 export interface Extractor {
-  /** Rejects with the signal's reason alone. */
-  extract(type: FileType, content: Buffer, signal: AbortSignal): Promise<Extraction>;
+  /** Rejects with the signal's reason, or `rate_limited` when too many of the organisation wait. */
+  extract(file: FileToRead): Promise<Extraction>;
 }
 
 export interface ExtractorOptions {
@@ -20,9 +29,19 @@ export interface ExtractorOptions {
   readonly mostCharacters?: number;
   /** Bytes that a compressed document may unpack to. @default 64 MiB */
   readonly mostUnpacked?: number;
+  /** Files read at once, each of another organisation. @default 2 */
+  readonly concurrency?: number;
+  /** Files of one organisation that may wait. @default 16 */
+  readonly mostWaiting?: number;
 }
 
-const DEFAULTS = { timeout: 30_000, mostCharacters: 2_000_000, mostUnpacked: 64 * 1_024 ** 2 };
+const DEFAULTS = {
+  timeout: 30_000,
+  mostCharacters: 2_000_000,
+  mostUnpacked: 64 * 1_024 ** 2,
+  concurrency: 2,
+  mostWaiting: 16,
+};
 const WORKER_MEMORY_MB = 512;
 /** Bytes of a thread's buffers, which its limit above does not count. */
 const MOST_BUFFERS = 256 * 1_024 ** 2;
@@ -37,18 +56,17 @@ const TOLD: Readonly<Record<ExtractionFailure, string>> = {
   'too deep': 'The file is nested too deep to be read. Make its lists and objects flatter.',
 };
 
-/** Reads files in threads of their own, one after the other: calls on this machine come first. */
+/**
+ * Reads files in threads of their own, few at once: calls on this machine come first. A slow file holds
+ * up those of its own organisation alone.
+ */
 export function createExtractor(options: ExtractorOptions = {}): Extractor {
   const limits = { ...DEFAULTS, ...options };
-  let turn: Promise<unknown> = Promise.resolve();
+  const turns = createFairTurns(limits);
   return {
-    extract(type, content, signal) {
-      const extraction = turn.then(() => {
-        signal.throwIfAborted();
-        return extractOne({ type, content, most: limits.mostCharacters }, limits, signal);
-      });
-      turn = extraction.catch(() => undefined);
-      return extraction;
+    extract({ orgId, type, content, signal }) {
+      const task = { type, content, most: limits.mostCharacters };
+      return turns.take(orgId, signal, () => extractOne(task, limits, signal));
     },
   };
 }
