@@ -11,7 +11,7 @@ import type {
   TranscriptionOptions,
   TransferOptions,
 } from '../features/feature-options.ts';
-import { LateFeatures } from '../features/late-features.ts';
+import { lateFeatures } from '../features/late-features.ts';
 import type { Recordings } from '../features/recordings.ts';
 import type { Transcriptions } from '../features/transcriptions.ts';
 import { NetworkFace } from './network-face.ts';
@@ -20,7 +20,7 @@ const NO_STREAMING = 'Live streaming is not configured on this server.';
 
 /** What the server does for a room: recording, transcription, media player, telephony. */
 export class FeatureFace extends NetworkFace {
-  readonly #features = new LateFeatures(this.context);
+  readonly #features = lateFeatures(this.context);
 
   /**
    * Records: `cloud` and `raw-tracks` on the server, for those who may; `local` here, piece by
@@ -41,7 +41,7 @@ export class FeatureFace extends NetworkFace {
   }
 
   /** Answered by `live-streaming-error`: no server here streams to others. */
-  startLiveStreaming(options: LiveStreamingOptions): void {
+  startLiveStreaming(options?: LiveStreamingOptions): void {
     this.#refuseStreaming(options);
   }
 
@@ -151,7 +151,8 @@ export class FeatureFace extends NetworkFace {
       );
   }
 
-  #refuseStreaming({ instanceId }: InstanceOptions): void {
+  #refuseStreaming(options: InstanceOptions | undefined): void {
+    const instanceId = options?.instanceId;
     this.context.emit('live-streaming-error', {
       errorMsg: NO_STREAMING,
       ...(instanceId !== undefined && { instanceId }),

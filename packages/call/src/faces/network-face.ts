@@ -2,7 +2,7 @@ import { CallError } from '../call-error.ts';
 import type { CpuLoadStats } from '../engine/cpu-load.ts';
 import type { NetworkStats } from '../engine/network-quality.ts';
 import type { IceConfig } from '../engine/port.ts';
-import { ReceivedQuality } from '../network/received-quality.ts';
+import { lateReceivedQuality } from '../network/late-received-quality.ts';
 import { type Bandwidth, SentQuality } from '../network/sent-quality.ts';
 import type {
   ParticipantReceiveSettings,
@@ -23,26 +23,37 @@ import { RoomFace } from './room-face.ts';
 /** Everything goes through the server. */
 export type NetworkTopology = 'sfu' | 'peer';
 
+/** Before join; the published library, whose type this is, tells no more then. */
+const NO_CPU_LOAD: unknown = {
+  cpuLoadState: undefined,
+  cpuLoadStateReason: undefined,
+  stats: {},
+};
+const NO_NETWORK: NetworkStats = {
+  networkState: 'unknown',
+  networkStateReasons: [],
+  stats: {},
+  threshold: 'good',
+  quality: 100,
+};
+
 /** The connection: its quality, what is sent and received over it, tests ahead of a call. */
 export class NetworkFace extends RoomFace {
   readonly #sent = new SentQuality(this.context);
-  readonly #received = new ReceivedQuality(this.context);
+  readonly #received = lateReceivedQuality(this.context);
   readonly #tests = new PreCallTests(this.context);
 
-  /** How the network does: the last two seconds, and the worst and average of the call. */
+  /**
+   * How the network does: the last two seconds, and the worst and average of the call. Before
+   * join there are no figures.
+   */
   async getNetworkStats(): Promise<NetworkStats> {
-    const { engine } = this.context.meeting;
-    if (engine === null)
-      throw new CallError('before-join', 'getNetworkStats() only supported after join.');
-    return engine.networkStats;
+    return this.context.meeting.engine?.networkStats ?? NO_NETWORK;
   }
 
-  /** How hard encoding and decoding of video is for this machine. */
+  /** How hard encoding and decoding of video is for this machine; before join nothing is known. */
   async getCpuLoadStats(): Promise<CpuLoadStats> {
-    const { engine } = this.context.meeting;
-    if (engine === null)
-      throw new CallError('before-join', 'getCpuLoadStats() only supported after join.');
-    return engine.cpuLoadStats;
+    return this.context.meeting.engine?.cpuLoadStats ?? (NO_CPU_LOAD as CpuLoadStats);
   }
 
   /** Changes how one's videos are encoded, by name of the track; resolves with all settings. */
@@ -74,8 +85,9 @@ export class NetworkFace extends RoomFace {
     id?: string,
     options: { showInheritedValues: boolean } = { showInheritedValues: false },
   ): Promise<ReceiveSettings | ParticipantReceiveSettings> {
-    if (id === undefined) return this.#received.all();
-    return this.#received.of(id, options.showInheritedValues);
+    return this.#received.use((received) =>
+      id === undefined ? received.all() : received.of(id, options.showInheritedValues),
+    );
   }
 
   /**
@@ -83,7 +95,7 @@ export class NetworkFace extends RoomFace {
    * for those not named; `inherit` goes back to the base. Rejects with a `CallError`.
    */
   async updateReceiveSettings(updates: ReceiveSettingsUpdates): Promise<ReceiveSettings> {
-    return this.#received.update(updates);
+    return this.#received.use((received) => received.update(updates));
   }
 
   /** Always through the server while joined. */

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { CallError } from '../call-error.ts';
 import { createFeatureContext } from '../testing/feature-context.ts';
-import { LateFeatures } from './late-features.ts';
+import { lateFeatures } from './late-features.ts';
 import { MediaPlayers } from './media-players.ts';
 import { Recordings } from './recordings.ts';
 import { Transcriptions } from './transcriptions.ts';
@@ -47,7 +47,7 @@ describe('recordings on the server', () => {
 
   it('tells what the room tells', async () => {
     const { context, told, say } = createFeatureContext();
-    new LateFeatures(context);
+    lateFeatures(context);
     const ids = { type: 'recording', instanceId: 'a', recordingId: 'r' } as const;
     say({
       ...ids,
@@ -99,7 +99,7 @@ describe('media players', () => {
   it('answers with the player, and tells what the room tells', async () => {
     const { context, asked, told, room, say } = createFeatureContext();
     const players = new MediaPlayers(context);
-    new LateFeatures(context);
+    lateFeatures(context);
     room.answer = () => ({ sessionId: 'p', player });
     expect(await players.start('https://a.example/b.mp4', { volume: 1 })).toEqual(info);
     expect(await players.update('p', { state: 'pause' })).toEqual(info);
@@ -133,9 +133,10 @@ describe('media players', () => {
 
 describe('transcriptions', () => {
   it('asks, and tells what the room tells', async () => {
-    const { context, asked, told, room, say } = createFeatureContext();
+    const { context, asked, told, room, say, others } = createFeatureContext();
+    others.push({ session_id: 'b', user_id: 'ben', user_name: 'Ben' });
     const transcriptions = new Transcriptions(context);
-    new LateFeatures(context);
+    lateFeatures(context);
     transcriptions.start({ language: 'en', participants: ['a'] });
     transcriptions.update({ participants: ['b'], instanceId: 'i' });
     room.answer = refuse;
@@ -154,7 +155,7 @@ describe('transcriptions', () => {
     });
     say({ ...event, change: 'error', errorMsg: 'Too much.' });
     say({ ...event, change: 'stopped', by: 'ada' });
-    await expect.poll(() => told).toHaveLength(5);
+    await expect.poll(() => told).toHaveLength(6);
     expect(told).toEqual([
       ['transcription-error', { instanceId: 'default', errorMsg: 'Only owners record.' }],
       [
@@ -166,6 +167,18 @@ describe('transcriptions', () => {
         {
           ...{ instanceId: 'i', text: 'Hello.', participantId: 'b', trackType: 'cam-audio' },
           ...{ timestamp: new Date(1_000), rawResponse: {} },
+        },
+      ],
+      // The older way: whoever renders captions by `fromId` goes on doing so.
+      [
+        'app-message',
+        {
+          fromId: 'transcription',
+          data: {
+            ...{ instanceId: 'i', text: 'Hello.', session_id: 'b', user_id: 'ben' },
+            ...{ user_name: 'Ben', timestamp: '1970-01-01T00:00:01.000Z' },
+            ...{ is_final: true, rawResponse: {} },
+          },
         },
       ],
       ['transcription-error', { instanceId: 'i', errorMsg: 'Too much.' }],

@@ -7,6 +7,8 @@ const TRACK_TYPES: Readonly<Record<string, string>> = {
   audio: 'cam-audio',
   screenAudio: 'screen-audio',
 };
+type RawResponse = Readonly<Record<string, unknown>>;
+
 /** Of the server, for those who name none. */
 const INSTANCE = 'default';
 
@@ -59,10 +61,25 @@ export class Transcriptions {
 
   handleMessage(event: Extract<RoomEvent, { type: 'transcription-message' }>): void {
     const { instanceId, sessionId, track, text, timestamp, rawResponse } = event;
-    this.#context.emit('transcription-message', {
-      ...{ instanceId, text, participantId: sessionId, timestamp: new Date(timestamp) },
+    const { emit } = this.#context;
+    const message = { instanceId, text, rawResponse: (rawResponse ?? {}) as RawResponse };
+    const at = new Date(timestamp);
+    emit('transcription-message', {
+      ...message,
+      participantId: sessionId,
+      timestamp: at,
       trackType: TRACK_TYPES[track] ?? track,
-      rawResponse: (rawResponse ?? {}) as Readonly<Record<string, unknown>>,
     });
+    // The older way, which published clients listen to. No participant can have this id.
+    const speaker = { session_id: sessionId, ...this.#nameOf(sessionId) };
+    const data = { ...message, ...speaker, timestamp: at.toISOString(), is_final: true };
+    emit('app-message', { fromId: 'transcription', data });
+  }
+
+  #nameOf(sessionId: string): { user_id: string; user_name: string } {
+    const { meeting } = this.#context;
+    const { userId, userName } = (sessionId === meeting.sessionId && meeting.room) || {};
+    const { user_id, user_name } = meeting.remote.get(sessionId) ?? {};
+    return { user_id: user_id ?? userId ?? sessionId, user_name: user_name ?? userName ?? '' };
   }
 }

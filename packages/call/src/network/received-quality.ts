@@ -30,6 +30,8 @@ export class ReceivedQuality {
       }
     });
     context.hooks.on('left', () => this.#asked.clear());
+    // Loaded during the call.
+    void this.#applyToAll().catch(() => {});
   }
 
   all(): ReceiveSettings {

@@ -13,15 +13,8 @@ const url = 'https://kindling.test/room/a';
 const videoTrack = {} as MediaStreamTrack;
 const still = readConnection([], 0);
 
-// The chunks, ahead: reading them takes real time.
-beforeAll(async () => {
-  await Promise.all([
-    import('./call-quality.ts'),
-    import('./peer-call-quality.ts'),
-    import('./network-connectivity.ts'),
-    import('./signalling-connectivity.ts'),
-  ]);
-});
+// The chunk, ahead: reading it takes real time.
+beforeAll(() => import('./runners.ts'));
 beforeEach(() => {
   const canvas = {
     getContext: () => null,

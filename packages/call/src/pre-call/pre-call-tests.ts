@@ -16,6 +16,9 @@ export interface PeerTestOptions {
 }
 
 type TestName = TestCompleted['test'];
+type Runners = Awaited<ReturnType<typeof load>>['RUNNERS'];
+
+const load = () => import('./runners.ts');
 
 /** One test at a time; what they do is a chunk of its own. */
 export class PreCallTests {
@@ -28,41 +31,32 @@ export class PreCallTests {
   }
 
   callQuality(): Promise<CallQualityResults> {
-    return this.#run('call-quality', async (signal) => {
-      const { testCallQuality } = await import('./call-quality.ts');
-      return testCallQuality(this.#context, signal);
-    });
+    return this.#run('call-quality', (runners, signal) =>
+      runners['call-quality'](this.#context, signal),
+    );
   }
 
   peerCallQuality(options: PeerTestOptions): Promise<PeerCallQualityResults> {
-    return this.#run('p2p-call-quality', async (signal) => {
-      const { testPeerCallQuality } = await import('./peer-call-quality.ts');
-      return testPeerCallQuality(this.#context, options, signal);
-    });
+    return this.#run('p2p-call-quality', (runners, signal) =>
+      runners['p2p-call-quality'](this.#context, signal, options),
+    );
   }
 
   async connectionQuality(options: PeerTestOptions): Promise<ConnectionQualityResults> {
     const results = await this.peerCallQuality(options);
-    const data = 'data' in results ? results.data : null;
-    return {
-      result: results.result,
-      data: { maxRTT: data?.maxRoundTripTime ?? null, packetLoss: data?.avgRecvPacketLoss ?? null },
-      secondsElapsed: results.secondsElapsed,
-    };
+    return (await load()).toConnectionQuality(results);
   }
 
   networkConnectivity(videoTrack: MediaStreamTrack): Promise<NetworkConnectivityResults> {
-    return this.#run('network-connectivity', async (signal) => {
-      const { testNetworkConnectivity } = await import('./network-connectivity.ts');
-      return testNetworkConnectivity(this.#context, videoTrack, signal);
-    });
+    return this.#run('network-connectivity', (runners, signal) =>
+      runners['network-connectivity'](this.#context, signal, videoTrack),
+    );
   }
 
   websocketConnectivity(): Promise<WebsocketConnectivityResults> {
-    return this.#run('websocket-connectivity', async (signal) => {
-      const { testSignalling } = await import('./signalling-connectivity.ts');
-      return testSignalling(this.#context, signal);
-    });
+    return this.#run('websocket-connectivity', (runners, signal) =>
+      runners['websocket-connectivity'](this.#context, signal),
+    );
   }
 
   stop(test: TestName): void {
@@ -71,7 +65,7 @@ export class PreCallTests {
 
   async #run<N extends TestName, R extends Extract<TestCompleted, { test: N }>['results']>(
     test: N,
-    measure: (signal: AbortSignal) => Promise<R>,
+    measure: (runners: Runners, signal: AbortSignal) => Promise<R>,
   ): Promise<R> {
     if (this.#running !== null) {
       throw new CallError(
@@ -83,7 +77,8 @@ export class PreCallTests {
     this.#running = { test, controller };
     let results: R;
     try {
-      results = await measure(controller.signal);
+      const { RUNNERS } = await load();
+      results = await measure(RUNNERS, controller.signal);
     } finally {
       this.#running = null;
     }

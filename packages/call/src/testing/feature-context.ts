@@ -10,7 +10,7 @@ export function createFeatureContext() {
   const asked: [string, unknown][] = [];
   const room = { joined: true, answer: (): unknown => undefined };
   const clock = new VirtualClock();
-  const others: unknown[] = [];
+  const others: { session_id?: string; [field: string]: unknown }[] = [];
   const own: unknown[] = [];
   const recorders = new Set<string>();
   const retold: string[] = [];
@@ -22,7 +22,12 @@ export function createFeatureContext() {
         return room.joined;
       },
       sessionId: 'me',
-      remote: { all: () => others, recorders, retell: (who: string) => retold.push(who) },
+      remote: {
+        all: () => others,
+        get: (id: string) => others.find(({ session_id }) => session_id === id),
+        recorders,
+        retell: (who: string) => retold.push(who),
+      },
     },
     tracks: { all: () => own },
     tellLocalChange: () => void retold.push('me'),
