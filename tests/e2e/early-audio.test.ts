@@ -50,7 +50,7 @@ it.skipIf(!hasEspeak)(
         const { call } = window.watching;
         // Ahead, as a page does that will call: the microphone is not open before the engine is here.
         await call.load();
-        await call.join({ url });
+        await call.join({ url, videoSource: false });
         call.sendAppMessage('playable');
       }, webCallUrl);
       const said = await page.waitForFunction(

@@ -213,7 +213,7 @@ describe.skipIf(missing !== '')('a room', () => {
     const page = await openListener();
     await page.evaluate(async (url) => {
       const { call: joined } = window.watching;
-      await joined.join({ url, startAudioOff: true });
+      await joined.join({ url, startAudioOff: true, videoSource: false });
       joined.startRecording({ layout: { preset: 'default' } });
     }, call.webCallUrl);
     await until(page, 'recording-started');

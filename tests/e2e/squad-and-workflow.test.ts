@@ -43,7 +43,7 @@ async function callUp(form: object) {
   const page = await openPerson(bundle, context, kindling.url);
   await page.evaluate(async (url) => {
     const { call } = window.watching;
-    await call.join({ url });
+    await call.join({ url, videoSource: false });
     call.sendAppMessage('playable');
   }, webCallUrl);
   return {

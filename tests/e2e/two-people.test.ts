@@ -49,7 +49,8 @@ const joinAs = (page: Page, url: string, userName: string) =>
   page.evaluate(
     async ([room, name]) => {
       const { call } = window.watching;
-      await call.join({ url: room, userName: name, videoSource: true });
+      // As in a page for the published library: the camera is on unless one says otherwise.
+      await call.join({ url: room, userName: name });
       return call.participants().local.session_id;
     },
     [url, userName] as const,

@@ -52,7 +52,7 @@ const comeAndGo = (page: Page, url: string, times: number) =>
             if (participant?.local === false) resolve();
           });
         });
-        await call.join({ url: room });
+        await call.join({ url: room, videoSource: false });
         await call.startRemoteParticipantsAudioLevelObserver(100);
         await heard;
         call.sendAppMessage('hello');
@@ -98,7 +98,7 @@ it('two hundred joins leave nothing behind, in the page and in the server', asyn
   const context = await browser.newContext();
   const staying = await openPerson(bundle, context, kindling.url);
   await staying.evaluate(async (room) => {
-    await window.watching.call.join({ url: room, userName: 'Ada' });
+    await window.watching.call.join({ url: room, userName: 'Ada', videoSource: false });
   }, url);
   const page = await bundle.open(context, kindling.url);
   const session = await context.newCDPSession(page);

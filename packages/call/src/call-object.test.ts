@@ -72,6 +72,25 @@ function setUp(options: CallObjectOptions = {}, prepare?: (engine: FakeEngine) =
   };
 }
 
+describe('before joining', () => {
+  it('shows oneself from the first camera on, and asks no figures of anybody', async () => {
+    const { call, events } = setUp();
+    const refusals: unknown[] = [];
+    call.on('live-streaming-error', ({ errorMsg }) => refusals.push(errorMsg));
+    expect(call.participants()).toEqual({});
+    expect(await call.getCpuLoadStats()).toEqual({ stats: {} });
+    expect(await call.getNetworkStats()).toMatchObject({ networkState: 'unknown', stats: {} });
+    call.startLiveStreaming();
+    expect(refusals).toEqual(['Live streaming is not configured on this server.']);
+    await call.startCamera();
+    expect(call.participants().local).toMatchObject({ local: true, session_id: '' });
+    await call.join();
+    await call.leave();
+    expect(call.participants()).toEqual({});
+    expect(events.filter((name) => name === 'error')).toEqual([]);
+  });
+});
+
 describe('joining', () => {
   it('goes from new to joined, telling each step once and in order', async () => {
     const { call, events, engine } = setUp();
@@ -86,6 +105,7 @@ describe('joining', () => {
       'access-state-updated',
       'joined-meeting',
       'participant-counts-updated',
+      'track-started',
       'track-started',
       'network-connection',
     ]);

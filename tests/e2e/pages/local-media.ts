@@ -9,7 +9,10 @@ async function joinPretendedRoom() {
   // The browser's own treatment would hide what ours does.
   const settings = { noiseSuppression: false, autoGainControl: false, echoCancellation: false };
   const url = `${location.origin}/room/pretended`;
-  const call = new CallObject({ url, inputSettings: { audio: { settings } } }, dependencies);
+  const call = new CallObject(
+    { url, startVideoOff: true, inputSettings: { audio: { settings } } },
+    dependencies,
+  );
   const events: string[] = [];
   call.on('nonfatal-error', ({ type, errorMsg }) => events.push(`${type}: ${errorMsg}`));
   call.on('camera-error', ({ error }) => events.push(`${error.type}: ${error.msg}`));

@@ -1,4 +1,4 @@
-import type { Participant } from '@kindling/call';
+import type { Participant, Participants } from '@kindling/call';
 import { describe, expect, it } from 'vitest';
 import { fakeParticipant } from '../testing/fake-people.ts';
 import { fakePerson, initials, listPeople, mayAdminister } from './people.ts';
@@ -23,6 +23,10 @@ describe('listPeople', () => {
     const late = { ...fakeParticipant('Late'), joined_at: new Date(2) };
     const people = listPeople({ late, local, [local.session_id]: local, early });
     expect(people.map((one) => one.user_name)).toEqual(['Early', 'Late', 'Me']);
+  });
+
+  it('is empty where nobody is, oneself neither', () => {
+    expect(listPeople({} as Participants)).toEqual([]);
   });
 });
 

@@ -1,12 +1,12 @@
 import type { Participant, Participants } from '@kindling/call';
 
-/** Others in the order they came, oneself last. */
-export function listPeople({ local, ...others }: Participants): readonly Participant[] {
+/** Others in the order they came, oneself last; empty outside a call, before a camera is open. */
+export function listPeople(participants: Participants): readonly Participant[] {
   const came = (one: Participant) => one.joined_at?.getTime() ?? 0;
-  const sorted = Object.values(others)
-    .filter((one) => one.session_id !== local.session_id)
-    .sort((a, b) => came(a) - came(b));
-  return [...sorted, local];
+  const people = Object.values(participants);
+  const others = people.filter((one) => !one.local).sort((a, b) => came(a) - came(b));
+  const local = people.find((one) => one.local);
+  return local === undefined ? others : [...others, local];
 }
 
 /** Whom one finds on coming in is not news. */

@@ -103,8 +103,8 @@ function learnRoom(room: unknown, store: Store<PageState>, options: StayOptions)
 /** As given with `join`; else as the room says; else on. */
 function mediaOptions(config: PageRoomConfig, given: CallOptions): CallOptions {
   return {
-    audioSource: given.audioSource ?? true,
-    videoSource: given.videoSource ?? true,
+    audioSource: given.allowLocalAudio === false ? false : (given.audioSource ?? true),
+    videoSource: given.allowLocalVideo === false ? false : (given.videoSource ?? true),
     startVideoOff: given.startVideoOff ?? config.start_video_off ?? false,
     startAudioOff: given.startAudioOff ?? config.start_audio_off ?? false,
   };

@@ -20,15 +20,13 @@ export function chosenSource(
 
 /** What options say about the camera; null: nothing. `before`: all options, these among them. */
 export function wantedCamera(
-  { videoSource, startVideoOff }: CallOptions,
+  { videoSource, startVideoOff, allowLocalVideo }: CallOptions,
   before: CallOptions,
 ): { readonly source: DeviceSource | undefined; readonly enabled: boolean } | null {
-  if (videoSource === undefined && startVideoOff === undefined) return null;
-  const wanted = videoSource ?? before.videoSource;
-  // Nobody spoke of a camera: it is off, or was opened ahead of the call.
-  if (wanted === undefined && startVideoOff !== true) return null;
-  const off = startVideoOff ?? before.startVideoOff ?? false;
+  const given = allowLocalVideo === false ? false : videoSource;
+  if (given === undefined && startVideoOff === undefined) return null;
+  const wanted = given ?? (before.allowLocalVideo === false ? false : before.videoSource);
+  const off = wanted === false || (startVideoOff ?? before.startVideoOff);
   // Without a camera at the start it is the default one that is switched on later.
-  const source = wanted === false ? undefined : wanted;
-  return { source, enabled: source !== undefined && !off };
+  return { source: wanted === false ? undefined : wanted, enabled: !off };
 }

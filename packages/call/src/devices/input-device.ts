@@ -22,7 +22,7 @@ export class InputDevice {
   readonly kind: MediaKind;
   readonly #callbacks: InputDeviceCallbacks;
   #source: DeviceSource = true;
-  #enabled: boolean;
+  #enabled = true;
   #track: MediaStreamTrack | null = null;
   /** Tracks handed in by the caller are the caller's to stop. */
   #owned = false;
@@ -30,9 +30,8 @@ export class InputDevice {
   #request = 0;
   #asking: Promise<void> | null = null;
 
-  constructor(kind: MediaKind, enabled: boolean, callbacks: InputDeviceCallbacks) {
+  constructor(kind: MediaKind, callbacks: InputDeviceCallbacks) {
     this.kind = kind;
-    this.#enabled = enabled;
     this.#callbacks = callbacks;
   }
 

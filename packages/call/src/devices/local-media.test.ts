@@ -19,24 +19,48 @@ const stubPermissions = (states: Readonly<Record<string, string>>) =>
   });
 
 describe('the camera', () => {
-  it('is not asked for, and not sent, unless it is wanted', async () => {
-    const { call, devices, sent } = createMediaCall();
-    await call.join();
+  it.each<[made: CallOptions, joined: CallOptions]>([
+    [{ videoSource: false }, {}],
+    [{ startVideoOff: true }, {}],
+    [{}, { videoSource: false }],
+    [{}, { startVideoOff: true }],
+    [{ videoSource: true }, { startVideoOff: true }],
+    [{ startVideoOff: true }, { videoSource: true }],
+    [{ videoSource: false }, { startVideoOff: false }],
+    [{ allowLocalVideo: false }, {}],
+    [{ allowLocalVideo: false }, { startVideoOff: false }],
+    [{}, { allowLocalVideo: false, videoSource: true }],
+  ])('made with %o, joined with %o: is not asked for, and not sent', async (made, joined) => {
+    const { call, devices, sent } = createMediaCall(made);
+    await call.join(joined);
     expect(devices.prompts).toMatchObject([{ audio: {} }]);
     expect(devices.prompts[0]).not.toHaveProperty('video');
     expect(sent('video')).toEqual([]);
     expect(state(call, 'video')).toMatchObject({ state: 'off', off: { byUser: true } });
   });
 
-  it('is asked for together with the microphone, in one prompt', async () => {
-    const { call, devices, sent } = createMediaCall({ videoSource: true });
+  it('is left out when it is switched off ahead of the call, and can be switched on in it', async () => {
+    const { call, devices, sent } = createMediaCall();
+    call.setLocalVideo(false);
     await call.join();
-    expect(devices.prompts).toHaveLength(1);
-    expect(devices.prompts[0]).toMatchObject({ audio: {}, video: {} });
+    expect(devices.prompts[0]).not.toHaveProperty('video');
+    call.setLocalVideo(true);
+    await settle();
     expect(sent('video').at(-1)).toMatchObject({ track: devices.cameras[0], on: true });
-    expect(call.localVideo()).toBe(true);
-    expect(call.participants().local.video).toBe(true);
   });
+
+  it.each<CallOptions>([{}, { videoSource: true }, { startVideoOff: false }])(
+    'joined with %o: is asked for together with the microphone, and sent',
+    async (options) => {
+      const { call, devices, sent } = createMediaCall();
+      await call.join(options);
+      expect(devices.prompts).toHaveLength(1);
+      expect(devices.prompts[0]).toMatchObject({ audio: {}, video: {} });
+      expect(sent('video').at(-1)).toMatchObject({ track: devices.cameras[0], on: true });
+      expect(call.localVideo()).toBe(true);
+      expect(call.participants().local.video).toBe(true);
+    },
+  );
 
   it('has a prompt of its own when the page wants that', async () => {
     const dailyConfig = { enableIndependentDevicePermissionPrompts: true };
@@ -71,7 +95,7 @@ describe('the camera', () => {
   });
 
   it('off-while-asking: is let go of when it comes', async () => {
-    const { call, devices } = createMediaCall();
+    const { call, devices } = createMediaCall({ startVideoOff: true });
     await call.join();
     let open = () => {};
     devices.gate = new Promise((resolve) => {
@@ -471,8 +495,8 @@ describe('how a device is opened', () => {
 
   it('a custom track is sent from the start', async () => {
     const own = new FakeTrack('own');
-    const settings = { customTrack: asTrack(own) };
-    const { call, devices, sent } = createMediaCall({ inputSettings: { audio: { settings } } });
+    const inputSettings = { audio: { settings: { customTrack: asTrack(own) } } };
+    const { call, devices, sent } = createMediaCall({ inputSettings, videoSource: false });
     await call.join();
     expect(sent('audio').at(-1)?.track).toBe(own);
     expect(devices.prompts).toEqual([]);

@@ -32,10 +32,7 @@ export class LocalMedia {
   readonly #watch: DeviceWatch;
   readonly #opener: DeviceOpener;
   readonly #failures: DeviceFailures;
-  /** Opened by `start`, or joined. */
   #live = false;
-  /** Somebody said whether the camera is wanted. */
-  #cameraDecided = false;
   #outputDeviceId: string | null = null;
 
   constructor(options: LocalMediaOptions) {
@@ -69,12 +66,13 @@ export class LocalMedia {
       onChanged: (kind) => this.#publish(kind),
       applySettings: (kind) => this.#applySettings(kind),
     });
-    this.microphone = this.#createDevice('audio', true);
-    this.camera = this.#createDevice('video', false);
+    this.microphone = this.#createDevice('audio');
+    this.camera = this.#createDevice('video');
   }
 
   configure(given: CallOptions): void {
-    const { audioSource, startAudioOff, inputSettings } = given;
+    const { startAudioOff, inputSettings } = given;
+    const audioSource = given.allowLocalAudio === false ? false : given.audioSource;
     if (given.dailyConfig?.micAudioMode !== undefined) {
       const audioMode = encodedAs(given.dailyConfig.micAudioMode);
       this.#options.tracks.update('audio', audioMode === undefined ? {} : { audioMode });
@@ -84,9 +82,8 @@ export class LocalMedia {
     const enabled = startAudioOff === undefined ? undefined : !startAudioOff;
     this.#take(this.microphone, audioSource ?? customTrack(inputSettings?.audio), enabled);
     const camera = wantedCamera(given, this.#options.options());
-    if (camera === null) return;
-    this.#cameraDecided = true;
-    this.#take(this.camera, customTrack(inputSettings?.video) ?? camera.source, camera.enabled);
+    const track = customTrack(inputSettings?.video);
+    this.#take(this.camera, track ?? camera?.source, camera?.enabled);
   }
 
   /** Opens what is wanted at the start; never rejects. */
@@ -95,10 +92,14 @@ export class LocalMedia {
     await Promise.all([this.microphone.open(), this.camera.open()]);
   }
 
-  /** Opens the devices ahead of the call, the camera too unless the options say otherwise. */
+  /** Opened by `start`, or joined: there is something to show of oneself. */
+  get live(): boolean {
+    return this.#live;
+  }
+
+  /** Opens the devices ahead of the call. */
   async start(): Promise<DeviceInfos> {
     this.#live = true;
-    if (!this.#cameraDecided) this.camera.configure({ enabled: true });
     await this.open();
     this.#options.emit('started-camera', {});
     return this.#watch.describe();
@@ -127,10 +128,7 @@ export class LocalMedia {
 
   setEnabled(kind: MediaKind, enabled: boolean, forceDiscardTrack = false): void {
     const device = this.#device(kind);
-    if (kind === 'video') {
-      this.#cameraDecided = true;
-      if (enabled && device.source === false) device.configure({ source: true });
-    }
+    if (kind === 'video' && enabled && device.source === false) device.configure({ source: true });
     device.setEnabled(enabled);
     if (!enabled && forceDiscardTrack) device.discard();
     if (enabled && this.#live) void device.open();
@@ -181,9 +179,9 @@ export class LocalMedia {
     return kind === 'audio' ? this.microphone : this.camera;
   }
 
-  #createDevice(kind: MediaKind, enabled: boolean): InputDevice {
+  #createDevice(kind: MediaKind): InputDevice {
     const { options, tracks } = this.#options;
-    return new InputDevice(kind, enabled, {
+    return new InputDevice(kind, {
       ask: (device) => this.#opener.open(kind, device),
       remains: async () => inputDevices(await this.listDevices(), kind).length > 0,
       staysOpen: () => kind === 'audio' || options().dailyConfig?.keepCamIndicatorLightOn === true,
@@ -217,10 +215,6 @@ export class LocalMedia {
     if (typeof source !== 'object')
       this.#opener.remember({ [kind]: typeof source === 'string' ? source : '' });
     const device = this.#device(kind);
-    if (kind === 'video' && !this.#cameraDecided && source !== false) {
-      this.#cameraDecided = true;
-      device.configure({ enabled: true });
-    }
     // A muted microphone is exchanged too: what is heard after unmuting is the chosen one.
     // So is one that opens ahead of the join: the room may still be answering.
     if (device.opening || (this.#live && device.enabled)) await device.use(source);

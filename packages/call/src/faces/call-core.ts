@@ -144,12 +144,22 @@ export class CallCore extends TypedEmitter<CallEvents> {
     return this.context.meeting.state;
   }
 
-  /** Everybody in the room by session id, oneself under `local`. */
+  /**
+   * Everybody in the room by session id, oneself under `local`. Empty before `startCamera()` or
+   * `join()`, and after the call.
+   */
   participants(): Participants {
     const all: Record<string, Participant> = {};
     for (const participant of this.context.meeting.remote.all())
       all[participant.session_id] = participant;
-    return { ...all, local: this.localParticipant() };
+    if (this.isPresent()) all.local = this.localParticipant();
+    // Typed as in the published library: who is in a call finds `local` there.
+    return all as unknown as Participants;
+  }
+
+  /** Whether there is something to show of oneself. */
+  protected isPresent(): boolean {
+    return this.context.meeting.joiningOrJoined;
   }
 
   protected localParticipant(): Participant {

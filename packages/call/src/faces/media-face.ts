@@ -17,7 +17,7 @@ export class MediaFace extends CallCore {
   readonly #levels: LevelObservers = this.#createLevels();
 
   /**
-   * Opens microphone and camera ahead of `join`, in one prompt; without options also the camera.
+   * Opens microphone and camera ahead of `join`, in one prompt.
    * A device that is refused is a `camera-error` event. Resolves with the devices in use.
    */
   async startCamera(properties: CallOptions = {}): Promise<DeviceInfos> {
@@ -187,6 +187,10 @@ export class MediaFace extends CallCore {
   /** What `updateInputSettings` and the options said, processors that failed left out. */
   async getInputSettings(): Promise<InputSettings> {
     return this.#media.processing.settings;
+  }
+
+  protected override isPresent(): boolean {
+    return this.#media.live || super.isPresent();
   }
 
   #createMedia(): LocalMedia {

@@ -80,8 +80,12 @@ export interface CallOptions {
   readonly subscribeToTracksAutomatically?: boolean;
   /** The microphone: true for the default one, a device id, a track, or false for none. @default true */
   readonly audioSource?: AudioSource;
-  /** The camera, in the same way; no prompt for it until `setLocalVideo(true)` or `true` here. @default false */
+  /** The camera, in the same way. @default true */
   readonly videoSource?: VideoSource;
+  /** False: no microphone, whatever `audioSource` says. @default true */
+  readonly allowLocalAudio?: boolean;
+  /** False: no camera, whatever `videoSource` says. @default true */
+  readonly allowLocalVideo?: boolean;
   /** Join muted. @default false */
   readonly startAudioOff?: boolean;
   /** Join with the camera off. @default false */
@@ -94,6 +98,8 @@ export interface CallOptions {
   readonly receiveSettings?: ReceiveSettings;
   /** Settings of the call's inner workings. */
   readonly dailyConfig?: AdvancedConfig;
+  /** Without effect here: which libraries, by name and version, made the call. */
+  readonly aboutClient?: Readonly<Record<string, string>>;
   /** Language of the call page; frames only, like everything from here on. @default 'user' */
   readonly lang?: LanguageSetting;
   /** Show who speaks large, instead of a grid. */

@@ -11,6 +11,8 @@ describe('validateOptions', () => {
     [{ userName: undefined }],
     [{ token: undefined }],
     [{ startAudioOff: 'yes' }],
+    [{ aboutClient: { 'daily-react': '0.26.0' } }],
+    [{ aboutClient: null }],
   ])('accepts %j', (options) => {
     expect(() => validateOptions(options)).not.toThrow();
   });
@@ -25,6 +27,10 @@ describe('validateOptions', () => {
     [{ theme: { colors: { accent: 'red' } } }, "'theme': 'colors': 'accent': must be a hex colour"],
     [{ dailyConfig: { camSimulcastEncodings: [] } }, "'camSimulcastEncodings'"],
     [{ audioSource: 5 }, "property 'audioSource'"],
+    [{ aboutClient: 'daily-react' }, "property 'aboutClient'"],
+    [{ aboutClient: { 'daily react': '0.26.0' } }, "property 'aboutClient'"],
+    [{ aboutClient: { version: 26 } }, "property 'aboutClient'"],
+    [{ aboutClient: { version: 'x'.repeat(257) } }, "property 'aboutClient'"],
   ])('refuses %#', (options, words) => {
     expect(() => validateOptions(options)).toThrow(words);
   });

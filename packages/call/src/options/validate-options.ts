@@ -35,6 +35,10 @@ const RULES: Readonly<Record<string, Check>> = {
   sendSettings: checkSendSettings,
   receiveSettings: checkReceiveSettings,
   dailyConfig: checkDailyConfig,
+  aboutClient: must(
+    isAboutClient,
+    'must be at most 10 texts of 256 by names of 64 (a-z, 0-9, _, -)',
+  ),
   customIntegrations: checkIntegrations,
   customTrayButtons: checkTrayButtons,
   theme: checkTheme,
@@ -60,10 +64,7 @@ const RULES: Readonly<Record<string, Check>> = {
   cssText: anything,
   strictMode: anything,
   allowMultipleCallInstances: anything,
-} satisfies Record<
-  keyof CallObjectOptions | 'baseUrl' | 'layout' | 'allowLocalAudio' | 'allowLocalVideo',
-  Check
->;
+} satisfies Record<keyof CallObjectOptions | 'baseUrl' | 'layout', Check>;
 
 /** Throws a `CallError` that names the first property that is unknown or does not fit. */
 export function validateOptions(options: object): void {
@@ -88,6 +89,17 @@ function checkDailyConfig(config: unknown): string | null {
   return within(
     'camSimulcastEncodings',
     camSimulcastEncodings ? checkEncodings(camSimulcastEncodings) : null,
+  );
+}
+
+/** With the limits of the published library, since its version 0.90. */
+function isAboutClient(value: unknown): boolean {
+  if (value === null) return true;
+  const entries = isObject(value) ? Object.entries(value) : null;
+  return (
+    entries !== null &&
+    entries.length <= 10 &&
+    entries.every(([name, one]) => /^[\w-]{1,64}$/.test(name) && isString(one) && one.length <= 256)
   );
 }
 
