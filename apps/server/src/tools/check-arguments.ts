@@ -1,65 +1,70 @@
-import { Ajv, type ValidateFunction } from 'ajv';
-import { readJsonText } from '../json-text.ts';
+import type { ArgumentsCheck } from './schemas/compile-check.ts';
+import { createSchemaThread, SchemaBoundError } from './schemas/schema-thread.ts';
 
-// These could keep the process busy for hours, and schemas come from users: models are told them, nobody runs them.
-const KEYWORDS_LEFT_OUT = ['pattern', 'patternProperties', 'format', 'uniqueItems'] as const;
+export type { ArgumentsCheck };
+
 const MOST_CHARACTERS = 50_000;
-/** Schemas that stay compiled: those of assistants that talk now, most likely. */
-const MOST_KEPT = 200;
-
-export type ArgumentsCheck =
-  | { readonly ok: true; readonly values: Readonly<Record<string, unknown>> }
-  | { readonly ok: false; readonly message: string };
+/** Texts of schemas that were found good, so that each call need not ask again. */
+const MOST_KNOWN = 500;
+/** One that takes longer than this to compile, ms, is refused: an ordinary one takes a few. */
+const COMPILE_PATIENCE = 2_000;
+/** What was good when it was stored may take longer on a busy machine, ms. */
+const CHECK_PATIENCE = 5_000;
 
 /** `what` the text is, for messages. @default 'arguments' */
-type CheckArguments = (text: string, what?: string) => ArgumentsCheck;
+export type CheckArguments = (text: string, what?: string) => Promise<ArgumentsCheck>;
 
-/** By the schema as text, the one used last at the end. */
-const kept = new Map<string, CheckArguments>();
+// Two, so that a schema that somebody tries out holds up no call.
+const tried = createSchemaThread({ patience: COMPILE_PATIENCE });
+const used = createSchemaThread({ patience: CHECK_PATIENCE });
+const known = new Set<string>();
 
-/**
- * Reads and checks what a model wrote. Throws an Error when the schema itself is none. To compile one
- * takes milliseconds, and every call asks for those of its tools: the last ones are kept.
- */
+/** Reads and checks what a model wrote, by a schema without fault. */
 export function createArgumentsCheck(schema: object): CheckArguments {
   const text = JSON.stringify(schema);
-  if (text.length > MOST_CHARACTERS) {
-    throw new Error(`it has more than ${MOST_CHARACTERS} characters`);
-  }
-  const check = kept.get(text) ?? compileCheck(schema);
-  kept.delete(text);
-  kept.set(text, check);
-  const [oldest] = kept.keys();
-  if (kept.size > MOST_KEPT && oldest !== undefined) kept.delete(oldest);
-  return check;
+  return async (written, what = 'arguments') => {
+    const reply = await used
+      .ask({ schema: text, written: { text: written, what } })
+      .catch(toBoundFault);
+    if (reply.fault === null && reply.checked !== null) return reply.checked;
+    return { ok: false, message: `The ${what} cannot be checked: their schema ${reply.fault}.` };
+  };
 }
 
 /** What is wrong with a schema, as the message of its field; null: nothing. */
-export function schemaFault(schema: object): string | null {
-  try {
-    createArgumentsCheck(schema);
+export async function schemaFault(schema: object): Promise<string | null> {
+  const text = textOf(schema);
+  if (text === null) return 'is not a JSON Schema: it is nested too deep.';
+  if (known.has(text)) return null;
+  if (text.length > MOST_CHARACTERS)
+    return `is not a JSON Schema: it has more than ${MOST_CHARACTERS} characters.`;
+  const reply = await tried.ask({ schema: text }).catch(toBoundFault);
+  if (reply.fault === null) {
+    note(text);
     return null;
+  }
+  if ('tooMuch' in reply)
+    return `${reply.fault} to be read: make it simpler, with fewer allOf, anyOf and $ref.`;
+  return `is not a JSON Schema: ${reply.fault.slice(0, 300)}.`;
+}
+
+/** Null: nested deeper than texts are made of. */
+function textOf(schema: object): string | null {
+  try {
+    return JSON.stringify(schema);
   } catch (error) {
-    const reason = error instanceof Error ? error.message.slice(0, 300) : 'it cannot be read';
-    return `is not a JSON Schema: ${reason}.`;
+    if (error instanceof RangeError) return null;
+    throw error;
   }
 }
 
-function compileCheck(schema: object): CheckArguments {
-  const ajv = new Ajv({ strict: false, logger: false });
-  for (const keyword of KEYWORDS_LEFT_OUT) ajv.removeKeyword(keyword);
-  const validate: ValidateFunction = ajv.compile(schema);
-  // Such a check answers later, and rejects: nobody waits for it.
-  if ('$async' in validate) throw new Error('$async is not supported');
-  return (text, what = 'arguments') => {
-    const value = readJsonText(text);
-    if (value === null || typeof value !== 'object' || Array.isArray(value)) {
-      return { ok: false, message: `The ${what} must be one JSON object.` };
-    }
-    if (validate(value)) return { ok: true, values: value as Record<string, unknown> };
-    return {
-      ok: false,
-      message: `The ${what} do not fit: ${ajv.errorsText(validate.errors, { dataVar: what })}.`,
-    };
-  };
+function note(text: string): void {
+  known.add(text);
+  const [oldest] = known;
+  if (known.size > MOST_KNOWN && oldest !== undefined) known.delete(oldest);
+}
+
+function toBoundFault(error: unknown): { readonly fault: string; readonly tooMuch: true } {
+  if (!(error instanceof SchemaBoundError)) throw error;
+  return { fault: error.message, tooMuch: true };
 }

@@ -52,7 +52,7 @@ export function createToolRunner(options: ToolRunnerOptions): ToolRunner {
       const tool = tools.get(call.name);
       if (tool === undefined)
         return { ...named, ...failed(`There is no tool named ${call.name}.`) };
-      const checked = tool.check(call.arguments);
+      const checked = await tool.check(call.arguments);
       if (!checked.ok) return { ...named, ...failed(checked.message) };
       const use = { call, messages, signal, context, values: checked.values };
       const stop = speakWhileWaiting(tool, use, onSay);

@@ -4,7 +4,7 @@ import { ApiError } from '../http/api-error.ts';
 import type { CallServer } from '../http-out/call-server.ts';
 import type { HttpOut } from '../http-out/http-out.ts';
 import type { LogWriter } from '../logs/log-port.ts';
-import { type ArgumentsCheck, createArgumentsCheck, schemaFault } from './check-arguments.ts';
+import { type CheckArguments, createArgumentsCheck, schemaFault } from './check-arguments.ts';
 import { readyApiRequestTool } from './kinds/api-request-tool.ts';
 import {
   readyDtmfTool,
@@ -25,7 +25,7 @@ export interface ToolServices {
 }
 
 export interface CheckedTool extends ReadyTool {
-  readonly check: (text: string) => ArgumentsCheck;
+  readonly check: CheckArguments;
 }
 
 /** A tool and where it was named, for errors. */
@@ -34,14 +34,14 @@ export interface NamedTool {
   readonly path: string;
 }
 
-/** Tools by their names. Throws `bad_request` for a schema that is none and for a name given twice. */
-export function readyTools(
+/** Tools by their names. Rejects with `bad_request` for a schema that is none and for a name given twice. */
+export async function readyTools(
   tools: readonly NamedTool[],
   services: ToolServices,
-): ReadonlyMap<string, CheckedTool> {
+): Promise<ReadonlyMap<string, CheckedTool>> {
   const ready = new Map<string, CheckedTool>();
   for (const { tool, path } of tools) {
-    const one = checkTool(tool, services, path);
+    const one = await checkTool(tool, services, path);
     const { name } = one.definition;
     if (ready.has(name)) throw badTool(path, `is the second tool named "${name}"; rename one.`);
     ready.set(name, one);
@@ -50,7 +50,11 @@ export function readyTools(
 }
 
 /** The same for one; `path` is where errors say it is. */
-export function checkTool(tool: ToolCreate, services: ToolServices, path: string): CheckedTool {
+export async function checkTool(
+  tool: ToolCreate,
+  services: ToolServices,
+  path: string,
+): Promise<CheckedTool> {
   const known = readyTool(tool, services);
   const { when } = tool;
   const ready = {
@@ -58,7 +62,7 @@ export function checkTool(tool: ToolCreate, services: ToolServices, path: string
     definition: { ...known.definition, ...(when === undefined ? {} : { when }) },
   };
   const { parameters } = ready.definition;
-  const fault = schemaFault(parameters);
+  const fault = await schemaFault(parameters);
   if (fault === null) return { ...ready, check: createArgumentsCheck(parameters) };
   const at =
     tool.type === 'apiRequest' && !tool.function?.parameters ? 'body' : 'function.parameters';

@@ -29,10 +29,10 @@ export interface Toolbox {
    * cannot be used.
    */
   open(assistant: AssistantCreate, user: ToolUser): Promise<ToolRunner | undefined>;
-  /** Throws `bad_request` that names what is wrong with a tool. */
-  check(tool: ToolCreate): void;
+  /** Rejects with `bad_request` that names what is wrong with a tool. */
+  check(tool: ToolCreate): Promise<void>;
   /** The same for the tools that an assistant, or a part of one, brings along. */
-  checkOwn(assistant: Pick<AssistantCreate, 'model'>): void;
+  checkOwn(assistant: Pick<AssistantCreate, 'model'>): Promise<void>;
 }
 
 export function createToolbox(options: ToolboxOptions): Toolbox {
@@ -51,13 +51,17 @@ export function createToolbox(options: ToolboxOptions): Toolbox {
   }
 
   return {
-    check: (tool) => void checkTool(tool, options, ''),
-    checkOwn: ({ model }) => void readyTools(inlineTools(model, 'model.tools'), options),
+    async check(tool) {
+      await checkTool(tool, options, '');
+    },
+    async checkOwn({ model }) {
+      await readyTools(inlineTools(model, 'model.tools'), options);
+    },
     async open(assistant, user) {
       const { tools = [], toolIds = [] } = assistant.model ?? {};
       if (tools.length === 0 && toolIds.length === 0) return undefined;
       const inline = inlineTools(assistant.model, 'assistant.model.tools');
-      const ready = readyTools([...inline, ...(await stored(user.orgId, toolIds))], options);
+      const ready = await readyTools([...inline, ...(await stored(user.orgId, toolIds))], options);
       const runner = createToolRunner({
         tools: ready,
         clock,

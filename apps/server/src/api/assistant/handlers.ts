@@ -16,8 +16,8 @@ export interface AssistantHandlersOptions {
 export function assistantHandlers(options: AssistantHandlersOptions): HandlersOf<'assistant'> {
   const { store, toolbox, checkNamedRows } = options;
   const check = async (orgId: string, form: AssistantUpdate) => {
-    toolbox.checkOwn(form);
-    checkAnalysisSchemas(form.analysisPlan);
+    await toolbox.checkOwn(form);
+    await checkAnalysisSchemas(form.analysisPlan);
     await checkNamedRows(orgId, rowsOfAssistant(form));
   };
   return {

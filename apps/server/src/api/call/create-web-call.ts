@@ -87,12 +87,15 @@ interface Opening {
 }
 
 /** Who answers: an assistant, a squad or a workflow. */
-function findCast(openCast: OpenCast, { token, body }: Request, id: string): Promise<Cast> {
+async function findCast(openCast: OpenCast, { token, body }: Request, id: string): Promise<Cast> {
   const { assistantId = null, squadId = null, workflowId = null } = body;
   const { customer = null, metadata = null } = body;
   const { orgId } = token;
-  checkAnalysisSchemas(body.assistant?.analysisPlan, 'assistant.analysisPlan');
-  checkAnalysisSchemas(body.assistantOverrides?.analysisPlan, 'assistantOverrides.analysisPlan');
+  await checkAnalysisSchemas(body.assistant?.analysisPlan, 'assistant.analysisPlan');
+  await checkAnalysisSchemas(
+    body.assistantOverrides?.analysisPlan,
+    'assistantOverrides.analysisPlan',
+  );
   const call = {
     ...{ id, orgId, type: 'webCall', assistantId, squadId, workflowId, customer, metadata },
   };

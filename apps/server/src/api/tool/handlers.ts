@@ -22,7 +22,7 @@ export function toolHandlers(options: ToolHandlersOptions): HandlersOf<'tool'> {
   const { db, toolbox, checkNamedRows } = options;
   const tools = createToolStore(db);
   const check = async (orgId: string, tool: ToolCreate) => {
-    toolbox.check(tool);
+    await toolbox.check(tool);
     await checkNamedRows(orgId, rowsOfTool(tool));
   };
   return {

@@ -55,7 +55,7 @@ export function createGenerateWorkflow(options: GenerateWorkflowOptions): Genera
     const model = options.models.writer(options.llm);
     let complaint = '';
     for (let attempt = 1; attempt <= ATTEMPTS; attempt += 1) {
-      const draft = readDraft(await ask(model, material + complaint, signal));
+      const draft = await readDraft(await ask(model, material + complaint, signal));
       if (typeof draft !== 'string') return draft;
       complaint = `\n\nYour last answer did not fit: ${draft}. Answer again, corrected.`;
     }
@@ -141,7 +141,7 @@ async function ask(model: Model, material: string, signal: AbortSignal): Promise
 }
 
 /** The workflow, or what is wrong with it. */
-function readDraft(answer: string): WorkflowCreate | string {
+async function readDraft(answer: string): Promise<WorkflowCreate | string> {
   try {
     const json: unknown = JSON.parse(objectTextIn(answer));
     const parsed = workflowCreateSchema.safeParse(json);
@@ -149,7 +149,7 @@ function readDraft(answer: string): WorkflowCreate | string {
       const [issue] = parsed.error.issues;
       return `${issue?.path.map(String).join('.')}: ${issue?.message}`;
     }
-    planWorkflow(parsed.data);
+    await planWorkflow(parsed.data);
     return parsed.data;
   } catch (error) {
     return error instanceof ApiError ? error.message : 'it is not JSON';

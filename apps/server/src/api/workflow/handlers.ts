@@ -13,14 +13,14 @@ export function workflowHandlers(options: WorkflowHandlersOptions): HandlersOf<'
   const { workflows, generate } = options;
   return {
     'workflow.create': async ({ token, body }) => {
-      planWorkflow(body);
+      await planWorkflow(body);
       return workflows.create(token.orgId, body);
     },
     'workflow.list': ({ token, query }) => workflows.list(token.orgId, query),
     'workflow.get': ({ token, id }) => workflows.get(token.orgId, id),
     'workflow.update': async ({ token, id, body, ifMatch }) => {
       const before = await workflows.get(token.orgId, id);
-      planWorkflow({ nodes: body.nodes ?? before.nodes, edges: body.edges ?? before.edges });
+      await planWorkflow({ nodes: body.nodes ?? before.nodes, edges: body.edges ?? before.edges });
       return workflows.update(token.orgId, id, body, { ifMatch });
     },
     'workflow.generate': ({ token, body, signal }) => generate(token.orgId, body, signal),

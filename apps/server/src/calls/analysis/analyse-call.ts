@@ -26,7 +26,8 @@ export async function analyseCall(
   for (const question of questions) {
     if (!(await options.isWanted())) break;
     try {
-      if (question.obstacle !== null) throw new Error(question.obstacle);
+      const obstacle = await question.obstacle();
+      if (obstacle !== null) throw new Error(obstacle);
       analysis = joined(analysis, await answerOf(question, options));
     } catch (error) {
       options.signal.throwIfAborted();
@@ -57,7 +58,7 @@ async function answerOf(
       const request = { messages, temperature: 0, signal: both };
       const answer = await readAnswer(model, request, ANSWER_MAX);
       try {
-        return question.read(answer);
+        return await question.read(answer);
       } catch (error) {
         if (attempt === ATTEMPTS || !(error instanceof Misfit)) throw error;
         messages = [...messages, ...complaint(answer, error.complaint)];

@@ -20,9 +20,9 @@ export interface AnalysisQuestion {
   readonly messages: readonly ModelMessage[];
   readonly timeoutSeconds: number;
   /** Why it cannot be asked; null: it can. */
-  readonly obstacle: string | null;
-  /** What is kept of an answer. Throws a `Misfit`. */
-  read(answer: string): CallAnalysis;
+  obstacle(): Promise<string | null>;
+  /** What is kept of an answer. Throws a `Misfit`, or rejects with one. */
+  read(answer: string): CallAnalysis | Promise<CallAnalysis>;
 }
 
 /** An answer that cannot be kept; the message has no word of it, for logs. */
@@ -102,7 +102,7 @@ function asQuestion(
   const asked = messages.length > 0 ? messages : own;
   return {
     timeoutSeconds,
-    obstacle: null,
+    obstacle: async (): Promise<string | null> => null,
     messages: asked.map(({ role, content }) => ({ role, content: fillVariables(content, known) })),
   };
 }
@@ -133,14 +133,16 @@ function aboutFacts(
 ): AnalysisQuestion[] {
   if (plan?.enabled !== true || plan.schema === undefined) return [];
   const { schema } = plan;
-  const fault = schemaFault(schema);
   return [
     {
       name,
       ...asQuestion(plan, task(FACTS_TASK, CALL), { ...known, schema }),
-      obstacle: fault === null ? null : `Its schema ${fault}`,
-      read(answer) {
-        const result = createArgumentsCheck(schema)(objectTextIn(answer), 'facts');
+      async obstacle() {
+        const fault = await schemaFault(schema);
+        return fault === null ? null : `Its schema ${fault}`;
+      },
+      async read(answer) {
+        const result = await createArgumentsCheck(schema)(objectTextIn(answer), 'facts');
         if (!result.ok) throw new Misfit('The answer did not fit its schema.', result.message);
         return keep(result.values);
       },

@@ -1,12 +1,12 @@
-import type { AnalysisPlan } from '@kindling/protocol';
+import type { AnalysisPlan, FieldError } from '@kindling/protocol';
 import { refuse } from '../../casts/refuse.ts';
 import { schemaFault } from '../../tools/check-arguments.ts';
 
-/** Throws `bad_request` naming every schema of facts that is none; `path` is where the plan is. */
-export function checkAnalysisSchemas(
+/** Rejects with `bad_request` naming every schema of facts that is none; `path` is where the plan is. */
+export async function checkAnalysisSchemas(
   plan: AnalysisPlan | null | undefined,
   path = 'analysisPlan',
-): void {
+): Promise<void> {
   const { structuredDataPlan, structuredDataMultiPlan = [] } = plan ?? {};
   const schemas = [
     { at: `${path}.structuredDataPlan`, schema: structuredDataPlan?.schema },
@@ -15,9 +15,10 @@ export function checkAnalysisSchemas(
       schema,
     })),
   ];
-  const faults = schemas.flatMap(({ at, schema }) => {
-    const message = schema === undefined ? null : schemaFault(schema);
-    return message === null ? [] : [{ path: `${at}.schema`, message }];
-  });
+  const faults: FieldError[] = [];
+  for (const { at, schema } of schemas) {
+    const message = schema === undefined ? null : await schemaFault(schema);
+    if (message !== null) faults.push({ path: `${at}.schema`, message });
+  }
   if (faults.length > 0) throw refuse(faults);
 }

@@ -52,7 +52,7 @@ export function createExitTools(options: ExitToolsOptions): ToolRunner {
         const content = 'Too many steps without a word of the person; answer yourself.';
         return { ...result, content, failed: true };
       }
-      const read = readVariables(check(text), parameters);
+      const read = readVariables(await check(text), parameters);
       if (typeof read === 'string') {
         const say = options.askAgain();
         return { ...result, content: read, failed: true, ...(say === null ? {} : { say }) };

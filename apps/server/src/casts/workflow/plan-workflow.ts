@@ -26,12 +26,12 @@ const EXITS_MAX = 100;
 
 type Graph = Pick<WorkflowCreate, 'nodes' | 'edges'>;
 
-/** The workflow as it is walked. Throws `bad_request` naming every node and edge that leads nowhere. */
-export function planWorkflow(workflow: Graph, path = ''): WorkflowPlan {
+/** The workflow as it is walked. Rejects with `bad_request` naming every node and edge that leads nowhere. */
+export async function planWorkflow(workflow: Graph, path = ''): Promise<WorkflowPlan> {
   const fields = [
     ...repeatedNames(workflow.nodes),
     ...missingTools(workflow.nodes),
-    ...wrongSchemas(workflow.nodes),
+    ...(await wrongSchemas(workflow.nodes)),
     ...tooManyExits(workflow),
     ...looseEnds(workflow),
     ...wrongStarts(workflow),
@@ -91,16 +91,19 @@ function missingTools(nodes: Graph['nodes']): FieldError[] {
   );
 }
 
-function wrongSchemas(nodes: Graph['nodes']): FieldError[] {
-  return nodes.flatMap((node, index) => {
+async function wrongSchemas(nodes: Graph['nodes']): Promise<FieldError[]> {
+  const errors: FieldError[] = [];
+  for (const [index, node] of nodes.entries()) {
     const schema = node.type === 'conversation' ? node.variableExtractionPlan?.schema : undefined;
-    if (schema === undefined) return [];
+    if (schema === undefined) continue;
     const path = `nodes.${index}.variableExtractionPlan.schema`;
-    if ((schema.type ?? 'object') !== 'object')
-      return [{ path, message: 'Its type must be "object": every property is a variable.' }];
-    const message = schemaFault(schema);
-    return message === null ? [] : [{ path, message }];
-  });
+    const message =
+      (schema.type ?? 'object') === 'object'
+        ? await schemaFault(schema)
+        : 'Its type must be "object": every property is a variable.';
+    if (message !== null) errors.push({ path, message });
+  }
+  return errors;
 }
 
 function tooManyExits({ nodes, edges }: Graph): FieldError[] {

@@ -25,7 +25,7 @@ export async function createWorkflowCast(
   given: Variables,
   { equip, now, onFault, path = '' }: CastContext,
 ): Promise<Cast> {
-  const plan = planWorkflow(workflow, path);
+  const plan = await planWorkflow(workflow, path);
   const mayHandOver = createHopLimit();
   const equipNode: EquipNode = (node, assistant) => {
     const index = workflow.nodes.indexOf(node);

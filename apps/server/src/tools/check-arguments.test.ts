@@ -1,0 +1,85 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { describe, expect, it } from 'vitest';
+import { createArgumentsCheck, schemaFault } from './check-arguments.ts';
+import { createSchemaThread, SchemaBoundError } from './schemas/schema-thread.ts';
+
+const manyParts = (count: number) => ({
+  type: 'object',
+  allOf: Array.from({ length: count }, (_, index) => ({ required: [`p${index}`] })),
+});
+
+/** How often the main thread came round to other work meanwhile. */
+async function turnsDuring(work: Promise<unknown>): Promise<number> {
+  let settled = false;
+  const end = () => {
+    settled = true;
+  };
+  work.then(end, end);
+  for (let turns = 0; ; turns += 1) {
+    if (settled) return turns;
+    await nextTurn();
+  }
+}
+
+describe('schemas', () => {
+  it.each([1_500, 2_000])('of %i parts leave the main thread to the calls', async (count) => {
+    expect(await turnsDuring(schemaFault(manyParts(count)))).toBeGreaterThan(100);
+  });
+
+  it('check a long text by many parts without the main thread', async () => {
+    const check = createArgumentsCheck({ type: 'object', required: ['a'] });
+    const checking = check(JSON.stringify({ a: 'a'.repeat(100_000) }));
+    expect(await turnsDuring(checking)).toBeGreaterThan(1);
+    expect(await checking).toMatchObject({ ok: true });
+  });
+
+  it('are told apart: good ones, wrong ones, and those that are too long', async () => {
+    expect(await schemaFault({ type: 'object', properties: { a: { type: 'string' } } })).toBeNull();
+    expect(await schemaFault({ type: 'nonsense' })).toMatch(/^is not a JSON Schema: .*type/);
+    expect(await schemaFault({ $async: true })).toContain('$async is not supported');
+    expect(await schemaFault({ description: 'a'.repeat(50_001) })).toContain('50000 characters');
+    const deep = '{"not":'.repeat(6_000);
+    expect(await schemaFault(JSON.parse(`${deep}{}${'}'.repeat(6_000)}`))).toContain(
+      'nested too deep',
+    );
+  });
+
+  it('tell what does not fit', async () => {
+    const check = createArgumentsCheck({ type: 'object', required: ['day'] });
+    expect(await check('{"day":1}')).toEqual({ ok: true, values: { day: 1 } });
+    expect(await check('{}')).toMatchObject({ ok: false, message: /day/ });
+    expect(await check('[1]', 'facts')).toEqual({
+      ok: false,
+      message: 'The facts must be one JSON object.',
+    });
+  });
+
+  it('take no more than they may, and the next one is answered', async () => {
+    const thread = createSchemaThread({ patience: 1 });
+    await expect(thread.ask({ schema: JSON.stringify(manyParts(1_500)) })).rejects.toThrow(
+      SchemaBoundError,
+    );
+    const patient = createSchemaThread({ patience: 30_000 });
+    const asked = ['{"type":"object"}', '{"type":"x"}', '{}'].map((schema) =>
+      patient.ask({ schema }),
+    );
+    expect((await Promise.all(asked)).map(({ fault }) => fault === null)).toEqual([
+      true,
+      false,
+      true,
+    ]);
+  });
+
+  it('that ended their thread leave it to the next one', async () => {
+    const thread = createSchemaThread({ patience: 3_000 });
+    const known = thread.ask({ schema: '{"type":"object"}' });
+    // One after the other in the same thread, which the second takes with it.
+    const endless = thread.ask({
+      schema: '{"$ref":"#/$defs/a","$defs":{"a":{"allOf":[{"$ref":"#/$defs/a"}]}}}',
+      written: { text: '{}', what: 'arguments' },
+    });
+    const next = thread.ask({ schema: '{"type":"object"}' });
+    await endless.catch(() => undefined);
+    expect([await known, await next]).toMatchObject([{ fault: null }, { fault: null }]);
+  });
+});
