@@ -77,6 +77,8 @@ export interface AppOptions {
   readonly scheduling: SchedulingContext;
   readonly handlers: Handlers;
   readonly repetitions: Repetitions;
+  /** Where files that are sent lie until their request is over. */
+  readonly uploadFolder: string;
   readonly isReady: () => boolean;
 }
 
@@ -112,8 +114,8 @@ export function createApp(options: AppOptions): Hono<AppEnv> {
 
   const authenticate = createAuthenticate({ tokens, sessions: options.sessions, ...config });
   const operator = createAuthenticateOperator(leads.db, authenticate);
-  const { handlers, repetitions } = options;
-  app.route('/', apiRoutes({ handlers, repetitions, authenticate }));
+  const { handlers, repetitions, uploadFolder } = options;
+  app.route('/', apiRoutes({ handlers, repetitions, uploadFolder, authenticate }));
   app.route('/', openApiRoutes(manifest.version));
   app.route('/', invitationPage(options.invitations, requestLimit));
   app.route('/', leadRoutes(leads, operator));

@@ -11,6 +11,7 @@ import { createCallStore } from './calls/call-store.ts';
 import type { SpeechEngines } from './calls/engines.ts';
 import { createLiveCalls, type LiveCalls } from './calls/live-calls.ts';
 import type { Config } from './config.ts';
+import { uploadFolder } from './files/upload-folder.ts';
 import type { AppEnv } from './http/app-env.ts';
 import type { HourlyJob } from './jobs/hourly-job.ts';
 import type { Jobs } from './jobs/jobs.ts';
@@ -149,6 +150,7 @@ export function composeServer(options: ComposeOptions): ComposedServer {
     ...{ tokens, sessions, invitations },
     isReady: () => speech() !== null && !options.isClosing(),
     repetitions,
+    uploadFolder: uploadFolder(options.blobFolder),
     handlers: composeApi({
       ...{ config, parts, log, db, media, metrics, speech, pending },
       ...{ mail: options.mail, jobs: options.jobs, logs: options.logs, vault: options.vault },

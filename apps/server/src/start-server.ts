@@ -9,6 +9,7 @@ import { composeServer } from './compose-server.ts';
 import type { Config } from './config.ts';
 import { openDataFolder } from './data-folder/data-folder.ts';
 import { sweepContents } from './files/sweep-contents.ts';
+import { uploadFolder } from './files/upload-folder.ts';
 import { listen } from './http/listen.ts';
 import { createJobs } from './jobs/create-jobs.ts';
 import { createLogWriter } from './logs/create-log-writer.ts';
@@ -69,6 +70,7 @@ export async function startServer(
   });
   await closeAbandonedCalls(createCallStore(database.db), log);
   const before = new Date(parts.clock.now());
+  await rm(uploadFolder(folder.blobPath), { recursive: true, force: true });
   const lonely = await sweepContents({ db: database.db, blobFolder: folder.blobPath, before });
   if (lonely > 0) log.warn({ contents: lonely }, 'contents that belong to no file removed');
   const media = resources.adopt(await parts.createMedia(mediaOptions(config, log)), (it) =>

@@ -9,8 +9,10 @@ import type { Logger } from 'pino';
 import { z } from 'zod';
 import { ApiError } from '../http/api-error.ts';
 import type { AppContext, AppEnv } from '../http/app-env.ts';
+import { assertForm, parseForm } from '../http/forms/read-multipart.ts';
+import { receiveForm } from '../http/forms/receive-form.ts';
+import { UPLOAD_LIMIT_BYTES } from '../http/limit-bodies.ts';
 import { badFields, parseWith, readJson } from '../http/read-json.ts';
-import { readMultipart } from '../http/read-multipart.ts';
 import type { Authenticate } from '../tokens/authenticate.ts';
 import { includesRole } from '../tokens/role.ts';
 import type { Token } from '../tokens/token-store.ts';
@@ -70,6 +72,8 @@ export interface ApiRoutesOptions {
   readonly handlers: Handlers;
   readonly authenticate: Authenticate;
   readonly repetitions: Repetitions;
+  /** Where files that are sent lie until their request is over. */
+  readonly uploadFolder: string;
 }
 
 /** Routes every operation of the protocol to its handler; other methods of a path are 405. */
@@ -120,12 +124,15 @@ async function answer(c: AppContext, route: Route, options: ApiRoutesOptions): P
   const token = await options.authenticate(c, operation.access);
   checkSession(operation, token);
   const params = parseWith(paramsSchema(operation), c.req.param(), 'path') as { id?: string };
+  await using form = await readForm(c, operation, options.uploadFolder);
   const request: ApiRequest<Operation> = {
     token: token as Token,
     params: params as never,
     id: params.id ?? '',
     query: readQuery(c, operation) as undefined,
-    body: (await readBody(c, operation)) as undefined,
+    body: (form === null
+      ? await readBody(c, operation)
+      : parseForm(form, operation.body ?? z.unknown())) as undefined,
     ifMatch: readIfMatch(c.req.header('if-match')),
     baseUrl: c.get('baseUrl'),
     clientAddress: c.get('clientAddress'),
@@ -190,9 +197,15 @@ const emptyParameter = (path: string) => ({
   message: 'is empty: leave it out or give a value.',
 });
 
-function readBody(c: AppContext, { body, bodyType }: Operation): Promise<unknown> | undefined {
-  if (body === undefined) return undefined;
-  return bodyType === 'multipart' ? readMultipart(c, body) : readJson(c, body);
+function readBody(c: AppContext, { body }: Operation): Promise<unknown> | undefined {
+  return body === undefined ? undefined : readJson(c, body);
+}
+
+/** Null where the operation takes none. */
+async function readForm(c: AppContext, { bodyType }: Operation, folder: string) {
+  if (bodyType !== 'multipart') return null;
+  assertForm(c);
+  return receiveForm(c, { folder, mostBytes: UPLOAD_LIMIT_BYTES });
 }
 
 /** Names the methods of every path of the table that this one may be. */

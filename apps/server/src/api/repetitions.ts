@@ -1,5 +1,6 @@
 import { and, eq, isNull, lt } from 'drizzle-orm';
 import { ApiError } from '../http/api-error.ts';
+import { contentOf } from '../http/forms/uploaded-file.ts';
 import { canOpen } from '../secrets/can-open.ts';
 import { sha256 } from '../secrets/sha256.ts';
 import type { Vault } from '../secrets/vault.ts';
@@ -58,7 +59,7 @@ export function createRepetitions({ db, vault, now }: RepetitionsOptions): Repet
           `Idempotency-Key: send 1 to ${KEY_MAX_CHARACTERS} characters.`,
         );
       const id = hash([token.orgId, token.id, name, key]);
-      const requestHash = hash([request.params, await describeBody(request.body)]);
+      const requestHash = hash([request.params, describeBody(request.body)]);
       const createdAt = new Date(now());
       await db
         .delete(table)
@@ -139,12 +140,11 @@ function hash(value: unknown): string {
 }
 
 /** Files have no fields of their own: they are told apart by what is in them. */
-async function describeBody(body: unknown): Promise<unknown> {
+function describeBody(body: unknown): unknown {
   if (typeof body !== 'object' || body === null || Array.isArray(body)) return body;
-  const fields = Object.entries(body).map(async ([field, value]) => {
+  const fields = Object.entries(body).map(([field, value]) => {
     if (!(value instanceof File)) return [field, value];
-    const content = Buffer.from(await value.arrayBuffer());
-    return [field, { name: value.name, type: value.type, sha256: sha256(content) }];
+    return [field, { name: value.name, type: value.type, sha256: contentOf(value)?.sha256 }];
   });
-  return Object.fromEntries(await Promise.all(fields));
+  return Object.fromEntries(fields);
 }

@@ -5,8 +5,11 @@ import { readIfThere } from '../data-folder/if-there.ts';
 
 /** What files hold, on the disk below the blob folder: a folder for each organisation. */
 export interface FileContents {
-  /** Keeps a content and its text under a new key; it is on the disk when this resolves. */
-  add(orgId: string, content: Buffer, text: string | null): Promise<string>;
+  /**
+   * Takes a content from the path where it was written, and keeps it and its text under a new key;
+   * both are on the disk when this resolves.
+   */
+  add(orgId: string, from: string, text: string | null): Promise<string>;
   /** Null when it is gone. */
   readContent(orgId: string, key: string): Promise<Buffer | null>;
   readText(orgId: string, key: string): Promise<string | null>;
@@ -22,13 +25,13 @@ export function createFileContents(blobFolder: string): FileContents {
     return { content: path, text: `${path}.txt` };
   };
   return {
-    async add(orgId, content, text) {
+    async add(orgId, from, text) {
       const key = randomUUID();
       const { content: path, text: textPath } = paths(orgId, key);
       await mkdir(folder(orgId), { recursive: true, mode: 0o700 });
       try {
         if (text !== null) await write(textPath, text);
-        await write(path, content);
+        await rename(from, path);
       } catch (error) {
         await this.remove(orgId, key);
         throw error;
@@ -48,7 +51,7 @@ export function createFileContents(blobFolder: string): FileContents {
 }
 
 /** Whole or not at all. */
-async function write(path: string, content: Buffer | string): Promise<void> {
+async function write(path: string, content: string): Promise<void> {
   const unfinished = `${path}.part`;
   try {
     const file = await open(unfinished, 'w', 0o600);

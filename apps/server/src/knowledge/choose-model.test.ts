@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createGuideModel, type Model, type ModelRequest } from '@kindling/conversation';
@@ -54,7 +54,9 @@ describe('the model of an assistant with knowledge', () => {
   const times = () => ({ createdAt: new Date(), updatedAt: new Date() });
   async function addFile(text = TEXT, ownerId = orgId): Promise<string> {
     const id = randomUUID();
-    const key = await knowledge.contents.add(ownerId, Buffer.from(text), text);
+    const content = join(blobFolder, randomUUID());
+    await writeFile(content, text);
+    const key = await knowledge.contents.add(ownerId, content, text);
     const body = { key, name: 'pool.txt', status: 'done', parsedTextBytes: text.length };
     await database.db.insert(fileTable).values({ id, orgId, body, ...times() });
     return id;

@@ -1,10 +1,11 @@
+import { readFile } from 'node:fs/promises';
 import { FILE_MAX_BYTES, type FileCreate } from '@kindling/protocol';
 import type { Extractor } from '../../files/extract/extract-text.ts';
 import type { FileContents } from '../../files/file-contents.ts';
 import { mediaTypeOf, readFileType, refused } from '../../files/file-type.ts';
 import { ApiError } from '../../http/api-error.ts';
+import { contentOf } from '../../http/forms/uploaded-file.ts';
 import type { DiskSpace } from '../../recordings/disk-space.ts';
-import { sha256 } from '../../secrets/sha256.ts';
 import type { FileRecord, FileStore, NewFile } from './file-store.ts';
 
 export interface UploadOptions {
@@ -34,20 +35,22 @@ export async function uploadFile(
       'The disk of this server is almost full. Delete something first.',
     );
   }
-  const content = Buffer.from(await file.arrayBuffer());
+  const uploaded = contentOf(file);
+  if (uploaded === undefined) throw new Error('A file comes with a request.');
+  const content = await readFile(uploaded.path);
   const originalName = readName(file.name);
   const type = readFileType(originalName, file.type, content);
   const extraction = await extractor.extract({ orgId, type, content, signal });
   const text = 'text' in extraction ? extraction.text : null;
-  const key = await contents.add(orgId, content, text);
+  const key = await contents.add(orgId, uploaded.path, text);
   try {
     return await files.create(orgId, {
       object: 'file',
       status: text === null ? 'failed' : 'done',
       name: name ?? originalName.slice(0, NAME_MAX).toWellFormed(),
       ...(purpose === undefined ? {} : { purpose }),
-      ...{ originalName, key, bytes: content.length, mimetype: mediaTypeOf(type) },
-      sha256: sha256(content),
+      ...{ originalName, key, bytes: file.size, mimetype: mediaTypeOf(type) },
+      sha256: uploaded.sha256,
       ...('text' in extraction
         ? {
             parsedTextBytes: Buffer.byteLength(extraction.text),

@@ -102,7 +102,7 @@ async function extractOne(
 function runWorker(task: ExtractionTask, timeout: number, signal: AbortSignal): Promise<Reply> {
   return new Promise((resolve, reject) => {
     const worker = new Worker(new URL('./extraction-worker.ts', import.meta.url), {
-      workerData: { ...task, content: new Uint8Array(task.content) },
+      workerData: { ...task, content: task.content },
       name: 'file-text',
       // Not the parent's: some of its flags are refused in threads.
       execArgv: [],
