@@ -21,6 +21,7 @@ export {
   type LocalEngines,
   type LocalEnginesOptions,
 } from './local-engines.ts';
+export { createLineBudget, type LineBudget } from './memory/line-budget.ts';
 export { defaultAssistant } from './model/default-assistant.ts';
 export { createGuideModel, type GuideModelOptions } from './model/guide/guide-model.ts';
 export {

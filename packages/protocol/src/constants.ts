@@ -25,6 +25,12 @@ export const USER_DATA_MAX_CHARACTERS = 4_096;
 export const USER_NAME_MAX_CHARACTERS = 200;
 /** Serialised size cap of one app message (the published library's limit). */
 export const APP_MESSAGE_MAX_CHARACTERS = 4_096 * 4;
+/** Turns that the page of a call types or has said (`add-message`, `say`): sustained, and at once. */
+export const TYPED_TURNS_PER_SECOND = 2;
+export const TYPED_TURNS_BURST = 10;
+/** What a call keeps of what was said in it, at most. */
+export const CALL_LINES_MAX = 1_000;
+export const CALL_LINES_MAX_BYTES = 200_000;
 /** Of the JSON that everybody in a meeting shares, also after merging. */
 export const SESSION_DATA_MAX_CHARACTERS = 102_400;
 /** An SDP offer with audio, video and a data channel stays well below this. */

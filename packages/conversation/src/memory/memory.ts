@@ -2,10 +2,14 @@ import type { CallMessage } from '@kindling/protocol';
 import type { ModelMessage } from '../model/port.ts';
 import type { HandoffHistory } from '../session/port.ts';
 import type { ToolCall, ToolResult } from '../tools/port.ts';
+import { createLineBudget } from './line-budget.ts';
+import { recentEntries } from './recent-entries.ts';
 import { toolCallMessages, toolModelMessages } from './tool-messages.ts';
 
 /** What was said on both sides, in the order it was heard. */
 export interface Memory {
+  /** Whether the call may hold one more line with these words. */
+  hasRoom(text: string): boolean;
   addUser(text: string, time: number, endTime: number): void;
   /** Context from the page: never spoken, but known to the model. */
   addContext(role: 'system' | 'assistant', text: string, time: number): void;
@@ -40,6 +44,8 @@ interface Entry {
   readonly role: 'system' | 'user' | 'assistant';
   /** Instead of text. */
   readonly tools?: ToolExchange;
+  readonly extra?: number;
+  readonly prompt?: boolean;
   readonly spoken: boolean;
   readonly utteranceId?: string;
   readonly time: number;
@@ -51,6 +57,7 @@ interface Entry {
 /** `earlier`: said before this conversation; models know of it, the conversation's own record does not. */
 export function createMemory(firstPrompt: string, earlier: readonly ModelMessage[] = []): Memory {
   const entries: Entry[] = [];
+  const budget = createLineBudget();
   let systemPrompt = firstPrompt;
   let before: readonly Pick<Entry, 'role' | 'text'>[] = earlier.flatMap(({ role, content }) =>
     role === 'tool' || content === '' ? [] : [{ role, text: content }],
@@ -68,18 +75,23 @@ export function createMemory(firstPrompt: string, earlier: readonly ModelMessage
 
   const isHeard = ({ text, tools }: Entry) => text !== '' || tools !== undefined;
   const heard = () => entries.filter(isHeard);
-  const told = () => [...before, ...entries.slice(known).filter(isHeard)];
+  const told = () => recentEntries([...before, ...entries.slice(known).filter(isHeard)]);
 
   return {
+    hasRoom: budget.fits,
     addUser: (text, time, endTime) => {
+      budget.count(text);
       append({ role: 'user', spoken: true, text, time, endTime });
     },
     addContext: (role, text, time) => {
+      budget.count(text);
       append({ role, spoken: false, text, time, endTime: time });
     },
     addTools: (calls, results, time) => {
       const tools = { calls, results };
-      append({ role: 'assistant', spoken: false, tools, text: '', time, endTime: time });
+      const extra = JSON.stringify(tools).length;
+      budget.count('');
+      append({ role: 'assistant', spoken: false, tools, extra, text: '', time, endTime: time });
     },
     beginSentence(utteranceId, time) {
       const last = entries.at(-1);
@@ -88,6 +100,7 @@ export function createMemory(firstPrompt: string, earlier: readonly ModelMessage
           ? last
           : append({ role: 'assistant', spoken: true, utteranceId, text: '', time, endTime: time });
       return (played) => {
+        if (played.text !== '') budget.count(played.text);
         entry.text = [entry.text, played.text].filter(Boolean).join(' ');
         entry.endTime = Math.max(entry.endTime, played.endTime);
         entry.interrupted ||= played.interrupted;
@@ -101,7 +114,7 @@ export function createMemory(firstPrompt: string, earlier: readonly ModelMessage
       if (history !== 'keep-prompts') systemPrompt = prompt;
       else if (prompt !== '') {
         const time = entries.at(-1)?.endTime ?? 0;
-        append({ role: 'system', spoken: false, text: prompt, time, endTime: time });
+        append({ role: 'system', spoken: false, prompt: true, text: prompt, time, endTime: time });
       }
     },
     modelMessages: (next) =>

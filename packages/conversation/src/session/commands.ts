@@ -12,6 +12,9 @@ export interface CommandActions {
   /** The person writes: silence is counted anew. */
   typing(): void;
   hangUp(): void;
+  /** Whether the call may hold one more line with these words. */
+  hasRoom(text: string): boolean;
+  refuse(code: string, message: string): void;
 }
 
 export interface Commands {
@@ -30,7 +33,7 @@ export function createCommands(actions: CommandActions): Commands {
   function carryOut(message: ClientMessage) {
     switch (message.type) {
       case 'say':
-        return actions.say(message);
+        return say(message);
       case 'add-message':
         return addMessage(message);
       case 'control':
@@ -42,10 +45,21 @@ export function createCommands(actions: CommandActions): Commands {
     }
   }
 
+  function refuseFull() {
+    const message = 'This call holds as much text as a call may. Start a new call to go on.';
+    actions.refuse('call_full', message);
+  }
+
+  function say(message: SayMessage) {
+    if (!actions.hasRoom(message.message)) return refuseFull();
+    actions.say(message);
+  }
+
   function addMessage(message: Extract<ClientMessage, { type: 'add-message' }>) {
     const { role, content } = message.message;
     const text = content.trim();
     if (text === '') return;
+    if (!actions.hasRoom(text)) return refuseFull();
     if (role === 'user') actions.addUser(text, message.triggerResponseEnabled !== false);
     // Context alone asks nothing: it is answered when the page says so.
     else actions.addContext(role, text, message.triggerResponseEnabled === true);

@@ -34,6 +34,10 @@ const APOLOGY = {
 /** Speech as long as this holds words, ms; a cough or a chair does not last so long. */
 const UNHEARD_SPEECH = 700;
 const NOBODY_THERE = 'Sorry, I cannot reach them now. Let us go on together.';
+/** Texts of the page that wait to be said, at most. */
+const MAX_UNSAID = 20;
+const UNSAID = 'The assistant has too much left to say. Wait until it has said some of it.';
+const MUTED = 'The assistant is muted; unmute it before it can speak.';
 const NOT_HEARD = 'Sorry, I did not catch that. Could you say it again?';
 
 type Phase = 'waiting' | 'running' | 'concluding' | 'ended';
@@ -171,15 +175,10 @@ export function createConversation(options: ConversationOptions): Conversation {
   const commands = createCommands({
     say(message) {
       if (phase !== 'running') return;
-      if (muted) {
-        announcer.error(
-          'assistant_muted',
-          'The assistant is muted; unmute it before it can speak.',
-        );
-        return;
-      }
+      if (muted) return announcer.error('assistant_muted', MUTED);
       withFloorHeld(() => {
         if (message.interruptAssistantEnabled === true) speaker.cut();
+        if (speaker.waiting >= MAX_UNSAID) return announcer.error('queue_full', UNSAID);
         lines.say(message.message, {
           interruptible: message.interruptionsEnabled !== false,
           onDone(outcome) {
@@ -219,6 +218,8 @@ export function createConversation(options: ConversationOptions): Conversation {
       if (phase === 'running' && !speaker.busy && !hearing.open) limits.extend();
     },
     hangUp: () => finish('customer-ended-call'),
+    hasRoom: memory.hasRoom,
+    refuse: announcer.error,
   });
 
   function send(message: ServerMessage) {

@@ -37,6 +37,8 @@ export interface SpeakerOptions {
 
 /** Says utterances one after another and knows, to the sample, what was heard. */
 export interface Speaker extends Floor {
+  /** How many utterances wait behind the one that is being said. */
+  readonly waiting: number;
   speak(plan: SpeechPlan): void;
   /** Ends what is being said, and what may be interrupted of what waits. */
   cut(): void;
@@ -219,6 +221,9 @@ export function createSpeaker(options: SpeakerOptions): Speaker {
   }
 
   return {
+    get waiting() {
+      return waiting.length;
+    },
     get busy() {
       return active !== null;
     },

@@ -1,0 +1,24 @@
+import { CALL_LINES_MAX, CALL_LINES_MAX_BYTES } from '@kindling/protocol/constants';
+
+/** What a stored line has beside its words: its role and its times, bytes. */
+const LINE_OVERHEAD = 150;
+
+/** What a call may still hold: so many lines, and so many bytes of them all together. */
+export interface LineBudget {
+  fits(text: string): boolean;
+  /** Counts a line, whether it fits or not. */
+  count(text: string): void;
+}
+
+export function createLineBudget(): LineBudget {
+  let lines = 0;
+  let bytes = 0;
+  const sizeOf = (text: string) => LINE_OVERHEAD + Buffer.byteLength(text);
+  return {
+    fits: (text) => lines < CALL_LINES_MAX && bytes + sizeOf(text) <= CALL_LINES_MAX_BYTES,
+    count(text) {
+      lines += 1;
+      bytes += sizeOf(text);
+    },
+  };
+}
