@@ -113,8 +113,14 @@ export interface RoomOptions {
   readonly maxParticipants: number;
   /** Once for each person, also for those who join the lobby. */
   readonly onParticipantJoined?: (sessionId: string) => void;
-  /** Once for each that joined: left by itself, lost (no packets within the grace), or ejected. */
-  readonly onParticipantLeft?: (sessionId: string, reason: 'left' | 'lost' | 'ejected') => void;
+  /**
+   * Once for each that joined: left by itself, lost (no packets within the grace), ejected, or put out
+   * because of the flood of messages they sent.
+   */
+  readonly onParticipantLeft?: (
+    sessionId: string,
+    reason: 'left' | 'lost' | 'ejected' | 'flooded',
+  ) => void;
   /** A name, a track or an access level of a member is another now. */
   readonly onMemberChanged?: (sessionId: string) => void;
   /** What the room does not answer itself (it answers `set-receive-layer`). */

@@ -2,7 +2,7 @@ import { afterAll, expect, test } from 'vitest';
 import { createTicker } from '../pacing/ticker.ts';
 import { holdUdpPort } from '../peer/udp-port.ts';
 import type { RoomOptions } from '../port.ts';
-import { createLoopbackClient } from '../testing/loopback-client.ts';
+import { createLoopbackClient, type LoopbackClient } from '../testing/loopback-client.ts';
 import { createManualClock } from '../testing/manual-clock.ts';
 import { createRoom } from './create-room.ts';
 
@@ -162,5 +162,27 @@ test('silent-without-ping: a client that need not talk keeps its seat', async ()
   await client.connect(sdp);
   clock.advance(20 * GRACE);
   expect(left).toEqual([]);
+  client.close();
+});
+
+const told = (client: LoopbackClient) =>
+  client.events.flatMap((event) => (event.type === 'room-error' ? [event.code] : []));
+
+test.each([
+  ['texts', (client: LoopbackClient) => client.sendText('{"type":"ping","sentAt":1}'), []],
+  [
+    'binary frames',
+    (client: LoopbackClient) => client.sendBinary(new Uint8Array(100)),
+    Array.from({ length: 199 }, () => 'invalid_message'),
+  ],
+])('flood of %s: told once, then put out', async (_, send, answers) => {
+  const { room, left } = await setUp();
+  const client = await createLoopbackClient();
+  const answer = await room.join({ sdp: client.offer });
+  await client.connect(answer.sdp);
+  for (let sent = 0; sent < 2_500; sent += 1) send(client);
+  await client.until(({ events }) => events.some(({ type }) => type === 'room-left'));
+  expect(left).toEqual(['flooded']);
+  expect(told(client)).toEqual([...answers, 'rate_limited']);
   client.close();
 });

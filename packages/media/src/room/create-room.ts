@@ -11,13 +11,14 @@ import { createFarewell } from './farewell.ts';
 import { createCommandHandler } from './handle-command.ts';
 import type { MediaContext } from './media-context.ts';
 import { createMembers } from './members.ts';
-import { roomErrorEvent } from './parse-command.ts';
 import { identifyOffer, type Seat, type SeatEvents } from './seat.ts';
 import { createServerParticipants } from './server-participants.ts';
 import { tapTrack } from './tap-track.ts';
 import { createVoiceAudience } from './voice-audience.ts';
 
-type LeaveReason = 'left' | 'lost' | 'ejected';
+type LeaveReason = 'left' | 'lost' | 'ejected' | 'flooded';
+
+const FLOODED = 'You sent too many messages, so the connection was closed.';
 
 /** A room without anybody in it. `onClosed` is called once, when everything is freed. */
 export function createRoom(
@@ -61,6 +62,10 @@ export function createRoom(
     messages,
     onRequest: (seat, request) => void answerRequest(seat, request),
     onSubscribed: audience.refresh,
+    onFlood(seat) {
+      takeOut(seat, 'flooded');
+      void farewell.say(seat, { type: 'room-left', reason: 'ejected', message: FLOODED });
+    },
     onChanged: (seat) => noteChange(seat.sessionId),
   });
 
@@ -83,7 +88,7 @@ export function createRoom(
 
   const events: SeatEvents = {
     onText: (seat, text) => guard('command', () => members.isIn(seat) && handleCommand(seat, text)),
-    onBinary: (seat) => seat.send(roomErrorEvent('invalid_message', 'Messages are JSON texts.')),
+    onBinary: (seat) => guard('command', () => members.isIn(seat) && handleCommand(seat, null)),
     hasHearers: () => members.agents.size > 0,
     onAudio(seat, pcm) {
       for (const agent of members.agents.values()) agent.hear(pcm, seat.sessionId);

@@ -6,19 +6,16 @@ import type { JoinIdentity } from '../port.ts';
 import { isRtcpType, type RtpPacket } from '../rtp/packet.ts';
 import { readRtcp } from '../rtp/read-rtcp.ts';
 import type { Offer } from '../sdp/parse-offer.ts';
+import { createCommandLimit } from './command-limit.ts';
 import { createEarlyAudio } from './early-audio.ts';
 import { createIncomingMedia } from './incoming-media.ts';
 import type { MediaContext } from './media-context.ts';
 import { createOutgoingLines } from './outgoing-lines.ts';
 import { maySend, resolvePermissions } from './permissions.ts';
-import { createRateLimit } from './rate-limit.ts';
 import { identifyOffer, type Seat, type SeatEvents } from './seat.ts';
 import { createSeatConnection } from './seat-connection.ts';
 import { createSubscriptions } from './subscriptions.ts';
 
-/** Far more than a call sends; stops a runaway page. */
-const MESSAGES_PER_SECOND = 100;
-const MESSAGE_BURST = 200;
 const REVIEW_INTERVAL = 1_000;
 
 /** Makes the seat; `connect` puts somebody on it. */
@@ -155,11 +152,7 @@ export async function createSeat(
     subscriptions: createSubscriptions(),
     lines,
     told: new Map(),
-    mayCommand: createRateLimit({
-      perSecond: MESSAGES_PER_SECOND,
-      burst: MESSAGE_BURST,
-      now: clock.now,
-    }),
+    limit: createCommandLimit(clock.now),
     get reachable() {
       return connection.reachable;
     },

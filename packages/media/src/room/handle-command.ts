@@ -1,7 +1,8 @@
 import type { RoomCommand } from '@kindling/protocol/room';
 import type { AppMessages } from './app-messages.ts';
+import type { CommandVerdict } from './command-limit.ts';
 import type { Members } from './members.ts';
-import { parseCommand, roomErrorEvent } from './parse-command.ts';
+import { parseCommand, type RoomErrorEvent, roomErrorEvent } from './parse-command.ts';
 import type { Seat } from './seat.ts';
 
 type Command<T extends RoomCommand['type']> = Extract<RoomCommand, { type: T }>;
@@ -12,6 +13,8 @@ export interface CommandHandlerOptions {
   readonly onRequest: (seat: Seat, request: Command<'request'>) => void;
   /** Somebody's wishes what to hear have changed. */
   readonly onSubscribed: () => void;
+  /** Somebody sends far more than they may. */
+  readonly onFlood: (seat: Seat) => void;
   /** A person said something new of themselves. */
   readonly onChanged: (seat: Seat) => void;
 }
@@ -46,13 +49,30 @@ export function createCommandHandler(options: CommandHandlerOptions) {
     options.onChanged(seat);
   };
 
-  return (seat: Seat, text: string): void => {
-    if (!seat.mayCommand()) {
+  const isTaken = (seat: Seat, verdict: CommandVerdict): boolean => {
+    if (verdict === 'refused')
       seat.send(roomErrorEvent('rate_limited', 'Too many messages. Send fewer per second.'));
+    if (verdict === 'flood') options.onFlood(seat);
+    return verdict === 'taken';
+  };
+
+  /** How many others are sent what this command brings. */
+  const readersOf = (command: RoomCommand | RoomErrorEvent): number => {
+    const isForAll =
+      command.type === 'update-self' || (command.type === 'app-message' && command.to === '*');
+    return isForAll ? members.seats.size : 1;
+  };
+
+  /** `text`: of a frame, null where it was binary. */
+  return (seat: Seat, text: string | null): void => {
+    if (!isTaken(seat, seat.limit.read(text?.length ?? 0))) return;
+    if (text === null) {
+      seat.send(roomErrorEvent('invalid_message', 'Messages are JSON texts.'));
       return;
     }
     const { command, sequence } = parseCommand(text);
     if (!seat.takesCommand(sequence)) return;
+    if (!isTaken(seat, seat.limit.spread(text.length, readersOf(command)))) return;
     if (command.type === 'room-error') seat.send(command);
     else if (command.type === 'request') options.onRequest(seat, command);
     else if (command.type === 'ping') seat.answerPing(command);

@@ -1,18 +1,18 @@
-/** A bucket of `burst` messages refilled at `perSecond`; false means refused. */
+/** Takes what something costs from a bucket of `burst` that is refilled at `perSecond`; false means refused. */
 export function createRateLimit(options: {
   readonly perSecond: number;
   readonly burst: number;
   readonly now: () => number;
-}): () => boolean {
+}): (cost?: number) => boolean {
   const { perSecond, burst, now } = options;
   let tokens = burst;
   let filledAt = now();
-  return () => {
+  return (cost = 1) => {
     const at = now();
     tokens = Math.min(burst, tokens + ((at - filledAt) * perSecond) / 1_000);
     filledAt = at;
-    if (tokens < 1) return false;
-    tokens--;
+    if (tokens < cost) return false;
+    tokens -= cost;
     return true;
   };
 }

@@ -85,6 +85,8 @@ export function createSeatConnection(options: SeatConnectionOptions): SeatConnec
   let cancelSuccessor: (() => void) | null = null;
   let cancelWatch: (() => void) | null = null;
   let heardAt = clock.now();
+  /** Told once: who does not read would fill the log otherwise. */
+  let overflowed = false;
 
   const expectWithin = (delay: number): void => {
     cancelLoss?.();
@@ -235,7 +237,10 @@ export function createSeatConnection(options: SeatConnectionOptions): SeatConnec
     },
     send(event) {
       if (closed) return;
-      if (!outbox.push(event)) onFault('send', new Error('Too many messages wait to be sent.'));
+      if (!outbox.push(event) && !overflowed) {
+        overflowed = true;
+        onFault('send', new Error('Too many messages wait to be sent.'));
+      }
       flush();
     },
     sendNow(event) {

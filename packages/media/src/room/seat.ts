@@ -1,5 +1,6 @@
 import type { Permissions, RoomEvent, SentTrack } from '@kindling/protocol/room';
 import type { Offer } from '../sdp/parse-offer.ts';
+import type { CommandLimit } from './command-limit.ts';
 import type { EarlyAudio } from './early-audio.ts';
 import type { OutgoingLines } from './outgoing-lines.ts';
 import type { Present } from './present.ts';
@@ -35,7 +36,7 @@ export interface Seat extends Present {
   readonly unreachable: boolean;
   /** Identifies the offer, to recognise a repeated join. */
   readonly offerId: string;
-  readonly mayCommand: () => boolean;
+  readonly limit: CommandLimit;
   connect(offer: Offer, sends: readonly SentTrack[] | undefined): Promise<string>;
   send(event: RoomEvent): void;
   /** The person's word on which of their tracks are on. */
