@@ -4,13 +4,15 @@ import type { AssistantCreate, EndReason } from '@kindling/protocol';
 import type { ServerMessage } from '@kindling/protocol/messages';
 import type { Logger } from 'pino';
 import type { Cast, CastTrail } from '../casts/cast.ts';
+import { storableJson } from '../chats/storable-text.ts';
 import { wait } from '../http-out/wait.ts';
 import type { FeatureSet } from '../meetings/feature-set.ts';
 import type { CallMetrics } from '../telemetry/metrics.ts';
 import type { CostMeter } from './call-cost.ts';
-import { keepsNothing, keptReport } from './call-keeping.ts';
+import { keepsNothing, keptReport, withinLimits } from './call-keeping.ts';
 import type { CallEnd, CallStore } from './call-store.ts';
 import type { TranscriptKeeper } from './transcript-keeper.ts';
+import { transcriptOf } from './transcript-of.ts';
 import { tryLater } from './try-later.ts';
 import type { CallReporter } from './webhooks/call-reporter.ts';
 
@@ -58,7 +60,9 @@ export function createCallEnding(options: CallEndingOptions): CallEnding {
     return finished;
   }
 
-  async function close(report: ConversationReport): Promise<void> {
+  async function close(whole: ConversationReport): Promise<void> {
+    // A model may have said what no database keeps.
+    const report: ConversationReport = JSON.parse(storableJson(withinLimits(whole)));
     try {
       const cost = options.cost();
       const kept = keptReport(report, options.assistant);
@@ -110,15 +114,12 @@ export function createCallEnding(options: CallEndingOptions): CallEnding {
   /** What the server itself knows, for a conversation that never was or gives no report. */
   function ownReport(endReason: EndReason): ConversationReport {
     const { messages } = options.transcript;
-    const lines = messages.map(
-      (line) => `${line.role === 'user' ? 'User' : 'AI'}: ${line.message}`,
-    );
     return {
       endReason,
       startedAt: null,
       endedAt: clock.now(),
       messages,
-      transcript: lines.join('\n'),
+      transcript: transcriptOf(messages),
       turnTimings: [],
     };
   }

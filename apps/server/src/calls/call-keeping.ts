@@ -1,5 +1,7 @@
 import type { ConversationReport } from '@kindling/conversation';
 import type { ArtifactPlan, AssistantCreate } from '@kindling/protocol';
+import { keptLines } from './kept-lines.ts';
+import { transcriptOf } from './transcript-of.ts';
 
 type Plans = Pick<AssistantCreate, 'artifactPlan' | 'compliancePlan'>;
 
@@ -13,6 +15,13 @@ export function artifactPlanOf(assistant: Plans): ArtifactPlan | null {
   const plan = assistant.artifactPlan ?? null;
   if (!keepsNothing(assistant)) return plan;
   return { ...plan, recordingEnabled: false, videoRecordingEnabled: false };
+}
+
+/** A report of no more than a call may hold: the words beyond were never stored, either. */
+export function withinLimits(report: ConversationReport): ConversationReport {
+  const messages = keptLines(report.messages);
+  if (messages === report.messages) return report;
+  return { ...report, messages, transcript: transcriptOf(messages) };
 }
 
 /** The report as it is stored. */

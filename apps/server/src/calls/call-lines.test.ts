@@ -20,7 +20,7 @@ describeOnBothDatabases('the lines of a call', (server, database) => {
     const id = await storeCall(db, server().orgId, { ...open(), messages: [] });
     const said = async () => (await linesOf(db, id)).map(({ message }) => message);
     await store.addLines(id, { position: 0, lines: [line('a'), line('b')] });
-    await store.addLines(id, { position: 2, lines: [line('c “quoted”')] });
+    await store.addLines(id, { position: 2, lines: [line('c \0“quoted”')] });
     // Its answer was lost on the way.
     await store.addLines(id, { position: 2, lines: [line('c “quoted”')] });
     expect(await said()).toEqual(['a', 'b', 'c “quoted”']);

@@ -1,5 +1,6 @@
 import type { CallMessage } from '@kindling/protocol';
 import { inArray, type SQL, sql } from 'drizzle-orm';
+import { storableJson } from '../chats/storable-text.ts';
 import { callLineTable } from '../storage/call-line-table.ts';
 import type { Database } from '../storage/database.ts';
 import { callTable } from '../storage/schema.ts';
@@ -61,7 +62,7 @@ export async function forgetLines(tx: Database, callIds: readonly string[]): Pro
 
 /** One parameter, however many lines there are. */
 const rowsOf = (lines: readonly CallMessage[]): SQL =>
-  sql`jsonb_array_elements(${JSON.stringify(lines)}::jsonb) with ordinality as line(message, place)`;
+  sql`jsonb_array_elements(${storableJson(lines)}::jsonb) with ordinality as line(message, place)`;
 
 /** Whether a call has a line; for the conditions of statements about calls. */
 export const hasLines = sql`exists (

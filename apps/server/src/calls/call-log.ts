@@ -27,11 +27,15 @@ export function callLogWriter({ logs, call, now }: CallLogOptions): (line: Line)
  */
 export function logCall(reporter: CallReporter, options: CallLogOptions): CallReporter {
   const write = callLogWriter(options);
+  const refused = new Set<string>();
   write({ message: 'The call was created.' });
   return {
     ...reporter,
     handle(message) {
-      for (const line of linesOf(message)) write(line);
+      const isNews = message.type !== 'error' || !refused.has(message.code);
+      if (message.type === 'error') refused.add(message.code);
+      // One entry for each reason: a flood is no flood of the log.
+      if (isNews) for (const line of linesOf(message)) write(line);
       reporter.handle(message);
     },
   };

@@ -1,5 +1,6 @@
 import type { AssistantCreate } from '@kindling/protocol';
 import { type ClientMessage, clientMessageSchema } from '@kindling/protocol/messages';
+import { findUnstorable } from '../http/unstorable.ts';
 
 export type ParsedClientMessage =
   | { readonly ok: true; readonly message: ClientMessage }
@@ -16,14 +17,17 @@ export function parseClientMessage(data: unknown): ParsedClientMessage {
     return { ok: false, code: 'invalid_json', message: 'The message is not valid JSON.' };
   }
   const parsed = clientMessageSchema.safeParse(value);
-  if (parsed.success) return { ok: true, message: parsed.data };
-  const [issue] = parsed.error.issues;
-  const path = issue?.path.map(String).join('.') || 'message';
-  return {
-    ok: false,
-    code: 'invalid_message',
-    message: `${path}: ${issue?.message ?? 'did not fit.'}`,
-  };
+  if (!parsed.success) {
+    const [issue] = parsed.error.issues;
+    return invalid(issue?.path.map(String).join('.') || 'message', issue?.message);
+  }
+  const unstorable = findUnstorable(parsed.data);
+  if (unstorable !== null) return invalid(unstorable.path, unstorable.message);
+  return { ok: true, message: parsed.data };
+}
+
+function invalid(path: string, problem = 'did not fit.'): ParsedClientMessage {
+  return { ok: false, code: 'invalid_message', message: `${path}: ${problem}` };
 }
 
 /** Why a page may not add this message to a call of this assistant; null: it may. */

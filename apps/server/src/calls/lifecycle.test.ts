@@ -75,6 +75,8 @@ describeOnBothDatabases('the life of a call', (server) => {
     ['{"type":"dance"}', 'invalid_message'],
     [{ type: 'say', message: '' }, 'invalid_message'],
     [null, 'invalid_message'],
+    [{ type: 'say', message: 'a\u0000b' }, 'invalid_message'],
+    [{ type: 'add-message', message: { role: 'user', content: '\ud800' } }, 'invalid_message'],
   ])('answers the bad message %j with an error', async (message, code) => {
     const { room, received, conversation } = await talk();
     room.say(message);

@@ -24,13 +24,26 @@ import { createCostMeter } from './call-cost.ts';
 import { createCallEnding } from './call-ending.ts';
 import { keepsNothing } from './call-keeping.ts';
 import type { CallStore } from './call-store.ts';
-import { type ParsedClientMessage, parseClientMessage, refuseRole } from './client-message.ts';
+import { refuseRole } from './client-message.ts';
 import { createLineRecorder } from './line-recorder.ts';
+import { createPageMessages } from './page-messages.ts';
+import { createRefusals } from './refusals.ts';
 import { createTranscriptKeeper } from './transcript-keeper.ts';
 import type { CallReporter } from './webhooks/call-reporter.ts';
 
 /** From creation until the page says it can hear. */
 export const JOIN_TIMEOUT = 30_000;
+
+/** Why a call ends with its visitor, by how they left. */
+const LEFT = {
+  left: 'customer-ended-call',
+  ejected: 'customer-ended-call',
+  lost: 'kindling.connection-lost',
+  flooded: 'kindling.too-many-messages',
+} as const satisfies Record<string, EndReason>;
+
+const CALL_FULL =
+  'This call holds as much text as a call may: what is said from here on is not kept.';
 
 export interface LiveCallOptions {
   readonly id: string;
@@ -76,6 +89,14 @@ export function createLiveCall(options: LiveCallOptions): LiveCall {
     store: (added) => options.store.addLines(id, added),
     onFailed: (error) => log.warn({ callId: id, err: error }, 'call lines not stored'),
   });
+  const isTold = createRefusals(() => clock.now());
+  const handlePageMessage = createPageMessages({
+    now: () => clock.now(),
+    conversation: () => (started ? conversation : null),
+    refusal: (message) => refuseRole(message, options.cast.assistant),
+    onEndCall: () => void end('customer-ended-call'),
+    send,
+  });
   let conversation: Conversation | null = null;
   let started = false;
   /** Session id of who was told that the assistant listens. */
@@ -92,7 +113,7 @@ export function createLiveCall(options: LiveCallOptions): LiveCall {
       features.handleLeft(sessionId);
       // Who never heard anything has nothing to come back to.
       if (started && !options.endsWhenLeft) log.info({ callId: id, reason }, 'call left');
-      else void end(reason === 'lost' ? 'kindling.connection-lost' : 'customer-ended-call');
+      else void end(LEFT[reason]);
     },
   });
   const agent = addAgent();
@@ -135,22 +156,7 @@ export function createLiveCall(options: LiveCallOptions): LiveCall {
   function handleAppMessage(data: unknown, sessionId: string): void {
     if (ending.begun) return;
     if (data === PLAYABLE_MESSAGE) start(sessionId);
-    else handleClientMessage(parseClientMessage(data));
-  }
-
-  function handleClientMessage(parsed: ParsedClientMessage): void {
-    if (!parsed.ok) {
-      send({ type: 'error', code: parsed.code, message: parsed.message });
-    } else if (started) {
-      const refusal = refuseRole(parsed.message, options.cast.assistant);
-      if (refusal === null) conversation?.handleMessage(parsed.message);
-      else send({ type: 'error', code: 'role_not_allowed', message: refusal });
-    } else if (parsed.message.type === 'end-call') {
-      void end('customer-ended-call');
-    } else {
-      const message = `Send "${PLAYABLE_MESSAGE}" first: the conversation has not started.`;
-      send({ type: 'error', code: 'not_started', message });
-    }
+    else handlePageMessage(data);
   }
 
   /** The conversation exists from here on, so that what is said while connecting is not lost. */
@@ -192,11 +198,13 @@ export function createLiveCall(options: LiveCallOptions): LiveCall {
     // The server tells status itself: in progress above, ended once the call is stored.
     if (message.type === 'status-update') return;
     const line = transcript.handle(message);
-    if (line !== null && !ending.begun && !keepsNothing(assistant)) recorder.add(line);
+    if (line === 'full') send({ type: 'error', code: 'call_full', message: CALL_FULL });
+    else if (line !== null && !ending.begun && !keepsNothing(assistant)) recorder.add(line);
     send(message);
   }
 
   function send(message: ServerMessage): void {
+    if (message.type === 'error' && !isTold(message.code)) return;
     options.reporter.handle(message);
     if (options.clientMessages.includes(message.type))
       agent.sendAppMessage(JSON.stringify(message));

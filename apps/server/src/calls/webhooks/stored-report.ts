@@ -1,6 +1,7 @@
 import type { ConversationReport } from '@kindling/conversation';
 import type { CallMessage } from '@kindling/protocol';
 import type { callTable } from '../../storage/schema.ts';
+import { transcriptOf } from '../transcript-of.ts';
 
 /** How a call that is over went, by what is stored of it. */
 export function storedReport(
@@ -8,14 +9,11 @@ export function storedReport(
   lines: readonly CallMessage[],
 ): ConversationReport {
   const { startedAt, endedAt } = row;
-  const said = lines.filter(({ role }) => role === 'user' || role === 'bot');
   return {
     endReason: row.endedReason ?? 'pipeline-error',
     ...{ messages: lines, turnTimings: [] },
     startedAt: startedAt?.getTime() ?? null,
     endedAt: endedAt?.getTime() ?? row.updatedAt.getTime(),
-    transcript: said
-      .map(({ role, message }) => `${role === 'user' ? 'User' : 'AI'}: ${message}`)
-      .join('\n'),
+    transcript: transcriptOf(lines),
   };
 }
