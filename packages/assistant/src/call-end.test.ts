@@ -14,6 +14,7 @@ const KNOWN: Readonly<Record<(typeof END_REASONS)[number], CallEndKind>> = {
   'call.in-progress.error-assistant-did-not-receive-customer-audio': 'error',
   'kindling.connection-lost': 'error',
   'kindling.never-joined': 'unanswered',
+  'kindling.media-never-connected': 'error',
   'kindling.too-many-messages': 'error',
   'kindling.server-shutdown': 'error',
   'kindling.server-crashed': 'error',

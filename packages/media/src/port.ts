@@ -113,6 +113,8 @@ export interface RoomOptions {
   readonly maxParticipants: number;
   /** Once for each person, also for those who join the lobby. */
   readonly onParticipantJoined?: (sessionId: string) => void;
+  /** Packets and texts go both ways; again after each break. */
+  readonly onParticipantConnected?: (sessionId: string) => void;
   /**
    * Once for each that joined: left by itself, lost (no packets within the grace), ejected, or put out
    * because of the flood of messages they sent.

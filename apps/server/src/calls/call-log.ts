@@ -9,7 +9,7 @@ export interface CallLogOptions {
   readonly now: () => number;
 }
 
-type Line = Pick<LogEntry, 'message' | 'level' | 'error'>;
+type Line = Pick<LogEntry, 'message' | 'level' | 'error' | 'body'>;
 
 /** Writes lines of a call's log. */
 export function callLogWriter({ logs, call, now }: CallLogOptions): (line: Line) => void {

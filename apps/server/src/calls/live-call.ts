@@ -14,6 +14,7 @@ import {
   PLAYABLE_MESSAGE,
 } from '@kindling/protocol/constants';
 import type { ServerMessage } from '@kindling/protocol/messages';
+import type { RoomAnswer, RoomJoin } from '@kindling/protocol/room';
 import type { Logger } from 'pino';
 import type { Cast } from '../casts/cast.ts';
 import { createFeatureSet, type FeatureSet } from '../meetings/feature-set.ts';
@@ -25,6 +26,7 @@ import { createCallEnding } from './call-ending.ts';
 import { keepsNothing } from './call-keeping.ts';
 import type { CallStore } from './call-store.ts';
 import { refuseRole } from './client-message.ts';
+import { type ConnectionRecordOptions, createConnectionRecord } from './connection-record.ts';
 import { createLineRecorder } from './line-recorder.ts';
 import { createPageMessages } from './page-messages.ts';
 import { createRefusals } from './refusals.ts';
@@ -59,6 +61,8 @@ export interface LiveCallOptions {
   /** Types of messages the page is sent. */
   readonly clientMessages: readonly string[];
   readonly engines: Engines;
+  /** Writes a line of the call's own log. */
+  readonly writeLine: ConnectionRecordOptions['writeLine'];
   /** Tells the organisation's server. */
   readonly reporter: CallReporter;
   readonly media: MediaEngine;
@@ -77,6 +81,8 @@ export interface LiveCallOptions {
 export interface LiveCall {
   readonly id: string;
   readonly room: Room;
+  /** Takes the visitor into the room. Rejects as the room does. */
+  join(offer: RoomJoin, userAgent: string): Promise<RoomAnswer>;
   /** Resolves when the call is stored and its room closed, however often it is called. */
   end(reason: EndReason): Promise<void>;
 }
@@ -88,6 +94,10 @@ export function createLiveCall(options: LiveCallOptions): LiveCall {
   const recorder = createLineRecorder({
     store: (added) => options.store.addLines(id, added),
     onFailed: (error) => log.warn({ callId: id, err: error }, 'call lines not stored'),
+  });
+  const connection = createConnectionRecord({
+    ...{ callId: id, log, writeLine: options.writeLine },
+    now: () => clock.now(),
   });
   const isTold = createRefusals(() => clock.now());
   const handlePageMessage = createPageMessages({
@@ -107,6 +117,7 @@ export function createLiveCall(options: LiveCallOptions): LiveCall {
     path: `/room/${roomName}`,
     maxParticipants: 1,
     onParticipantJoined: guard('join', handleJoined),
+    onParticipantConnected: () => connection.handleConnected(),
     onMemberChanged: (sessionId) => features.handleMember(sessionId),
     onRequest: (request) => features.handleRequest(request),
     onParticipantLeft: (sessionId, reason) => {
@@ -224,10 +235,19 @@ export function createLiveCall(options: LiveCallOptions): LiveCall {
 
   function end(reason: EndReason): Promise<void> {
     cancelJoinTimer();
-    return ending.end(reason, conversation);
+    const explained = ending.begun ? reason : connection.explain(reason);
+    return ending.end(explained, conversation);
   }
 
-  return { id, room, end };
+  return {
+    id,
+    room,
+    end,
+    async join(offer, userAgent) {
+      connection.handleOffer(offer.sdp, userAgent);
+      return room.join(offer);
+    },
+  };
 }
 
 /** What a conversation is told of who speaks. */

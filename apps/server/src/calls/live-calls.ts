@@ -8,7 +8,12 @@ import type { LiveCall } from './live-call.ts';
 const REMEMBERED = 2_000;
 
 export type RoomLookup =
-  | { readonly state: 'open'; readonly room: Room; readonly callId: string }
+  | {
+      readonly state: 'open';
+      readonly room: Room;
+      readonly callId: string;
+      readonly join: LiveCall['join'];
+    }
   | { readonly state: 'ended' | 'unknown' };
 
 /** Every call that is not over, within the server's limit. */
@@ -83,7 +88,8 @@ export function createLiveCalls(limit: number): LiveCalls {
     },
     findRoom(roomName) {
       const call = byRoom.get(roomName);
-      if (call !== undefined) return { state: 'open', room: call.room, callId: call.id };
+      if (call !== undefined)
+        return { state: 'open', room: call.room, callId: call.id, join: call.join };
       return { state: endedRooms.has(roomName) ? 'ended' : 'unknown' };
     },
     async end(callId, reason) {

@@ -1,6 +1,5 @@
 import type { Clock } from '@kindling/conversation';
-import type { Room } from '@kindling/media';
-import type { LiveCalls } from '../calls/live-calls.ts';
+import type { LiveCalls, RoomLookup } from '../calls/live-calls.ts';
 import { ApiError } from '../http/api-error.ts';
 import { admit } from '../meetings/admission.ts';
 import type { LiveMeetings } from '../meetings/live-meetings.ts';
@@ -25,7 +24,7 @@ export function createRooms(options: RoomsOptions): Rooms {
     async findDoor(name) {
       if (name === TEST_ROOM) return tests.door;
       const call = calls.findRoom(name);
-      if (call.state === 'open') return callDoor(call.room, call.callId);
+      if (call.state === 'open') return callDoor(call);
       if (call.state === 'ended') throw ended();
       const stored = await store.findByName(name);
       if (stored === null) throw unknown();
@@ -44,12 +43,17 @@ export function createRooms(options: RoomsOptions): Rooms {
   };
 }
 
+type OpenCall = Extract<RoomLookup, { state: 'open' }>;
+
 /** A call's room: whoever knows its unguessable name may join. */
-function callDoor(room: Room, callId: string): RoomDoor {
+function callDoor({ room, callId, join }: OpenCall): RoomDoor {
   const info = { id: callId, name: room.name, config: {}, tokenConfig: {} };
   return {
     description: 'This is the room of a voice call.',
-    join: async (offer) => ({ ...(await room.join(offer)), meetingId: callId, room: info }),
+    join: async (offer, _address, userAgent = '') => ({
+      ...(await join(offer, userAgent)),
+      ...{ meetingId: callId, room: info },
+    }),
     access: async () => ({ level: 'full', room: info }),
   };
 }

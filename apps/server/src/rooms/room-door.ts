@@ -10,7 +10,7 @@ import type {
 export interface RoomDoor {
   /** In one sentence, for who looks at the url with a program. */
   readonly description: string;
-  join(offer: RoomJoin, address: string): Promise<RoomAnswer>;
+  join(offer: RoomJoin, address: string, userAgent?: string): Promise<RoomAnswer>;
   /** What joining with this token would give. */
   access(token: string | undefined): Promise<AccessAnswer>;
 }

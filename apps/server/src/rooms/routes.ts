@@ -40,7 +40,9 @@ async function join(c: AppContext, rooms: Rooms): Promise<Response> {
   const door = await rooms.findDoor(roomName(c));
   const offer = await readJoin(c);
   checkVersion(offer.version);
-  const answer = await door.join(offer, c.get('clientAddress')).catch(rethrow);
+  const answer = await door
+    .join(offer, c.get('clientAddress'), c.req.header('user-agent') ?? '')
+    .catch(rethrow);
   const headers = { ...NO_STORE, Location: answer.location };
   if (isBareOffer(c))
     return c.body(answer.sdp, 201, { ...headers, 'Content-Type': 'application/sdp' });

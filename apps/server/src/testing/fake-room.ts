@@ -42,6 +42,9 @@ export interface FakeRoom extends Room {
 
 type Person = { -readonly [K in keyof RoomMember]: RoomMember[K] } & { readonly key: string };
 
+/** In an offer: it is answered, and nothing ever comes of it. */
+export const UNREACHABLE = 'unreachable';
+
 const FIRST = { sessionId: 'person', key: 'seat' } as const;
 
 export function createFakeRoom(options: RoomOptions): FakeRoom {
@@ -100,6 +103,7 @@ export function createFakeRoom(options: RoomOptions): FakeRoom {
       if (people.length >= options.maxParticipants)
         refuse(options.maxParticipants === 1 ? 'already_joined' : 'room_full');
       const { sessionId, key } = add(userName, identity);
+      if (!sdp.includes(UNREACHABLE)) options.onParticipantConnected?.(sessionId);
       const location = participantPath(options.path, key);
       return { sdp: 'v=0 answer', sessionId, location, iceServers: [], participants: [] };
     },

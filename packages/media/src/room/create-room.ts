@@ -96,9 +96,11 @@ export function createRoom(
     onLevel(seat, level) {
       if (seat.permissions.hasPresence) speaker.hear(seat.sessionId, level);
     },
-    onReachable() {
+    onReachable(seat) {
       audience.refresh();
       farewell.look();
+      if (seat.reachable)
+        guard('participant-connected', () => options.onParticipantConnected?.(seat.sessionId));
     },
     onReplaced(seat) {
       if (members.isIn(seat)) members.retell(seat);

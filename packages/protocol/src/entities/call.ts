@@ -36,6 +36,7 @@ export const END_REASONS = [
   'call.in-progress.error-assistant-did-not-receive-customer-audio',
   'kindling.connection-lost',
   'kindling.never-joined',
+  'kindling.media-never-connected',
   'kindling.too-many-messages',
   'kindling.server-shutdown',
   'kindling.server-crashed',

@@ -6,7 +6,7 @@ import { DEFAULT_CLIENT_MESSAGES } from '@kindling/protocol/messages';
 import type { AnalysedCall, CallAnalyses } from '../../calls/analysis/call-analysis.ts';
 import { checkAnalysisSchemas } from '../../calls/analysis/check-analysis-schemas.ts';
 import { artifactPlanOf } from '../../calls/call-keeping.ts';
-import { logCall } from '../../calls/call-log.ts';
+import { callLogWriter, logCall } from '../../calls/call-log.ts';
 import type { CallStore } from '../../calls/call-store.ts';
 import { checkSpeechProviders, type SpeechEngines } from '../../calls/engines.ts';
 import { createLiveCall } from '../../calls/live-call.ts';
@@ -122,6 +122,7 @@ async function openCall(options: CreateWebCallOptions, opening: Opening): Promis
       clientMessages: assistant.clientMessages ?? DEFAULT_CLIENT_MESSAGES,
       engines: { ...speech, model: speaker.model },
       reporter: await openReporter(options, { call, assistant, systemPrompt: prompts }),
+      writeLine: callLogWriter({ call, logs: options.logs, now: () => options.clock.now() }),
       history: session.history,
       store: { ...options.calls, finish: session.finish },
       log: request.log,
