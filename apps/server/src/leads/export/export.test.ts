@@ -105,7 +105,7 @@ describeOnBothDatabases('the export', (server, database) => {
     expect(csv).toBe(
       'id,created_at,full_name,email,phone_number,institution,number_of_students,service_of_interest,problem_description\r\n' +
         `${id},1970-01-01T00:00:00.000Z,"'=HYPERLINK(""https://evil.example"")",ada@school.example,` +
-        `'+1 212 555 0148,'@school,'-1+1,'\tplugins,"Two lines,\nwith a ""quote""."\r\n`,
+        `'+1 212 555 0148,'@school,'-1+1,"'\tplugins","Two lines,\nwith a ""quote""."\r\n`,
     );
   });
 
