@@ -185,7 +185,6 @@ describe('the protocol of /rest/v1', () => {
     ['/rest/v1/subscriptions/', 404, 'PGRST125'],
     ['/rest/v1//subscriptions', 404, 'PGRST125'],
     ['/rest/v1/rpc/now', 404, 'PGRST202'],
-    ['/rest/v1/%E0%A4%A', 404, 'PGRST205'],
     ['/rest/v1/subscriptions', 401, '42501'],
   ])('answers GET and HEAD %s itself, never the site', async (path, status, code) => {
     const get = await send(path, { method: 'GET' });
