@@ -34,6 +34,7 @@ import { schedulingRoutes } from './scheduling/routes.ts';
 import type { SchedulingContext } from './scheduling/scheduling-context.ts';
 import { siteConfigRoutes } from './site/site-config.ts';
 import { notFoundPage, staticSite } from './site/static-site.ts';
+import type { DatabaseHealth } from './storage/database-health.ts';
 import { talkRoutes } from './talk/talk-routes.ts';
 import type { Metrics } from './telemetry/metrics.ts';
 import { telemetryRoutes } from './telemetry/routes.ts';
@@ -80,6 +81,8 @@ export interface AppOptions {
   /** Where files that are sent lie until their request is over. */
   readonly uploadFolder: string;
   readonly isReady: () => boolean;
+  /** Asked for readiness. */
+  readonly database: DatabaseHealth;
 }
 
 /** First segments of API paths: under these, what is unknown is answered as JSON. */

@@ -37,6 +37,7 @@ import type { Schedule } from './scheduling/settings/schedule-schema.ts';
 import type { Vault } from './secrets/vault.ts';
 import type { ServerParts } from './server-parts.ts';
 import type { Database } from './storage/database.ts';
+import { createDatabaseHealth } from './storage/database-health.ts';
 import type { Metrics } from './telemetry/metrics.ts';
 import { createSessions } from './tokens/sessions.ts';
 import { createTokenStore } from './tokens/token-store.ts';
@@ -153,6 +154,7 @@ export function composeServer(options: ComposeOptions): ComposedServer {
     uploadFolder: uploadFolder(options.blobFolder),
     handlers: composeApi({
       ...{ config, parts, log, db, media, metrics, speech, pending },
+    database: createDatabaseHealth(db, parts.clock),
       ...{ mail: options.mail, jobs: options.jobs, logs: options.logs, vault: options.vault },
       webhookSecret: options.sessionSecret,
       ...{ tokens, sessions, invitations, assistants, calls, live, meetings, meetingTokens },

@@ -73,6 +73,8 @@ const environmentSchema = z.object({
   DATABASE_URL: z
     .url({ protocol: /^postgres(ql)?$/, error: 'must be a postgres:// url.' })
     .optional(),
+  /** How long PostgreSQL may take for one statement; a request that needs longer is answered 503. */
+  DATABASE_STATEMENT_TIMEOUT_SECONDS: z.coerce.number().int().min(1).max(3_600).default(15),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
   /** How many proxies stand in front; their X-Forwarded-* headers are believed. */
   TRUST_PROXY: z.coerce.number().int().min(0).max(10).default(0),
@@ -161,6 +163,8 @@ export interface Config {
   readonly allowedHosts: readonly string[];
   readonly dataFolder: string;
   readonly databaseUrl: string | null;
+  /** Of PostgreSQL, ms. */
+  readonly statementTimeout: number;
   readonly logLevel: string;
   readonly trustedProxies: number;
   readonly siteFolder: string;
@@ -265,6 +269,7 @@ function toConfig(env: z.output<typeof environmentSchema>): Config {
     allowedHosts: env.ALLOWED_HOSTS,
     dataFolder,
     databaseUrl: env.DATABASE_URL ?? null,
+    statementTimeout: env.DATABASE_STATEMENT_TIMEOUT_SECONDS * 1_000,
     logLevel: env.LOG_LEVEL,
     trustedProxies: env.TRUST_PROXY,
     siteFolder: resolve(repositoryRoot, env.SITE_DIST),

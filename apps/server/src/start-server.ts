@@ -60,7 +60,14 @@ export async function startServer(
   // The engines load while the database opens and the first requests come in.
   const speech = loadSpeech(parts, folder.cachePath, resources);
   const database = resources.adopt(
-    await openDatabase(config.databaseUrl, folder.databasePath, log),
+    await openDatabase(
+      {
+        url: config.databaseUrl,
+        folder: folder.databasePath,
+        statementTimeout: config.statementTimeout,
+      },
+      log,
+    ),
     (it) => it.close(),
   );
   const seeded = await seed({

@@ -3,12 +3,20 @@ import type { OpenDatabase } from './database.ts';
 import { openPglite } from './engines/pglite.ts';
 import { openPostgres } from './engines/postgres.ts';
 
-/** Opens PostgreSQL when there is a url, else the embedded database in `folder`; migrated. */
+export interface DatabaseConfig {
+  /** Null: the embedded database in `folder`. */
+  readonly url: string | null;
+  readonly folder: string;
+  /** Of PostgreSQL, ms: the embedded database answers one statement after the other. */
+  readonly statementTimeout: number;
+}
+
+/** Opens PostgreSQL when there is a url, else the embedded database; migrated. */
 export function openDatabase(
-  url: string | null,
-  folder: string,
+  { url, folder, statementTimeout }: DatabaseConfig,
   log: Logger,
 ): Promise<OpenDatabase> {
   if (url === null) return openPglite(folder);
-  return openPostgres(url, (error) => log.error({ err: error }, 'database connection failed'));
+  const onFault = (error: unknown) => log.error({ err: error }, 'database connection failed');
+  return openPostgres(url, { onFault, statementTimeout });
 }

@@ -20,6 +20,7 @@ async function read(
       '/',
       telemetryRoutes({
         ...{ trustedProxies, metricsToken: options.token ?? null, isReady: () => true },
+        database: { isUp: async () => true },
         metrics: { text: async () => 'kindling_calls_active 1', contentType: 'text/plain' },
       }),
     )

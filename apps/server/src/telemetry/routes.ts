@@ -1,22 +1,29 @@
 import { Hono } from 'hono';
 import { ApiError } from '../http/api-error.ts';
 import type { AppEnv } from '../http/app-env.ts';
+import { databaseUnavailable } from '../http/outage-answer.ts';
+import type { DatabaseHealth } from '../storage/database-health.ts';
 import type { Metrics } from './metrics.ts';
 import { createMetricsGuard, type MetricsGuardOptions } from './metrics-guard.ts';
 
 export interface TelemetryOptions extends MetricsGuardOptions {
   readonly metrics: Pick<Metrics, 'text' | 'contentType'>;
   readonly isReady: () => boolean;
+  readonly database: DatabaseHealth;
 }
 
-/** `/healthz`: the process answers. `/readyz`: calls can be taken. `/metrics`: Prometheus text. */
+/**
+ * `/healthz`: the process answers, whatever its database does. `/readyz`: calls can be taken and stored.
+ * `/metrics`: Prometheus text.
+ */
 export function telemetryRoutes(options: TelemetryOptions): Hono<AppEnv> {
   const { metrics } = options;
   const guard = createMetricsGuard(options);
   return new Hono<AppEnv>()
     .get('/healthz', (c) => c.json({ status: 'ok' }, 200, { 'Cache-Control': 'no-store' }))
-    .get('/readyz', (c) => {
+    .get('/readyz', async (c) => {
       if (!options.isReady()) throw notReady();
+      if (!(await options.database.isUp())) throw databaseUnavailable();
       return c.json({ status: 'ready' }, 200, { 'Cache-Control': 'no-store' });
     })
     .get('/metrics', async (c) => {

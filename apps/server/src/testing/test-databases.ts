@@ -44,7 +44,7 @@ async function dumpNewDatabase(): Promise<Blob> {
 
 async function openOwnPostgres(server: string): Promise<OpenDatabase> {
   const own = await createPostgresDatabase(server);
-  const opened = await openPostgres(own.url, () => undefined);
+  const opened = await openPostgres(own.url, { onFault: () => undefined });
   return {
     ...opened,
     async close() {

@@ -17,6 +17,7 @@ import { responseEvents } from '../../chats/response-events.ts';
 import { finishChat, runChat } from '../../chats/run-chat.ts';
 import { visibleEvents, visibleMessages } from '../../chats/visible-messages.ts';
 import { ApiError } from '../../http/api-error.ts';
+import { outageAnswer } from '../../http/outage-answer.ts';
 import type { RateLimit } from '../../http/rate-limit.ts';
 import type { PendingWork } from '../../pending-work.ts';
 import type { RawAnswer } from '../raw-answer.ts';
@@ -132,9 +133,9 @@ function noted(error: unknown, { id }: OpenedChat, { log, signal }: Request): un
 }
 
 function errorBody(error: unknown, requestId: string): ErrorBody {
-  const code = error instanceof ApiError ? error.code : 'internal';
-  const message =
-    error instanceof ApiError ? error.message : 'Something went wrong on the server. Try again.';
+  const refusal = error instanceof ApiError ? error : outageAnswer(error);
+  const code = refusal?.code ?? 'internal';
+  const message = refusal?.message ?? 'Something went wrong on the server. Try again.';
   const statusCode = ERROR_STATUS[code];
   return { statusCode, error: STATUS_CODES[statusCode] ?? 'Error', code, message, requestId };
 }

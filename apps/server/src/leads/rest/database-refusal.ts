@@ -1,4 +1,7 @@
+import { databaseOutage } from '../../storage/database-outage.ts';
 import { RestError } from './rest-error.ts';
+
+const RETRY_SOON = { 'Retry-After': '5' } as const;
 
 /** What both engines' drivers throw for an error that the database itself reports. */
 interface DatabaseRefusal {
@@ -16,14 +19,16 @@ export function fromDatabaseError(error: unknown): RestError {
   if (refusal === null) {
     return new RestError(503, 'PGRST000', 'Database connection error. Retrying the connection.', {
       cause: innermost(error),
+      headers: RETRY_SOON,
     });
   }
   const { code, message, detail, hint } = refusal;
-  const status = statusOf(code);
+  const isOutage = databaseOutage(error) !== null;
+  const status = isOutage ? 503 : statusOf(code);
   return new RestError(status, code, message, {
     details: detail ?? null,
     hint: hint ?? null,
-    headers: status === 401 ? { 'WWW-Authenticate': 'Bearer' } : {},
+    headers: isOutage ? RETRY_SOON : status === 401 ? { 'WWW-Authenticate': 'Bearer' } : {},
     cause: refusal,
   });
 }

@@ -2,6 +2,7 @@ import { ERROR_STATUS } from '@kindling/protocol';
 import type { ErrorHandler } from 'hono';
 import { ApiError } from '../../http/api-error.ts';
 import type { AppContext, AppEnv } from '../../http/app-env.ts';
+import { outageAnswer } from '../../http/outage-answer.ts';
 
 export interface RestErrorOptions {
   readonly details?: string | null;
@@ -49,9 +50,10 @@ export const answerRestError: ErrorHandler<AppEnv> = (error, c) => {
 
 function toRestError(error: unknown): RestError {
   if (error instanceof RestError) return error;
-  if (error instanceof ApiError) {
-    const status = ERROR_STATUS[error.code] as RestStatus;
-    return new RestError(status, error.code, error.message, { headers: error.headers });
+  const refusal = error instanceof ApiError ? error : outageAnswer(error);
+  if (refusal !== null) {
+    const { code, message, headers, cause } = refusal;
+    return new RestError(ERROR_STATUS[code] as RestStatus, code, message, { headers, cause });
   }
   return new RestError(500, 'internal', 'Something went wrong on the server. Try again.', {
     cause: error,

@@ -24,7 +24,7 @@ describe.skipIf(!url)(
     beforeEach(async () => {
       own = await createPostgresDatabase(url ?? '');
       faults = [];
-      first = await openPostgres(own.url, (error) => faults.push(error));
+      first = await openPostgres(own.url, { onFault: (error) => faults.push(error) });
       other = new pg.Client({ connectionString: own.url });
       await other.connect();
     });
@@ -38,7 +38,7 @@ describe.skipIf(!url)(
       (await other.query<{ pid: number }>(query)).rows.map(({ pid }) => pid);
     const endOwner = () =>
       first.db.execute(sql.raw(`select pg_terminate_backend(pid) from (${OWNERS}) as owner`));
-    const second = () => openPostgres(own.url, () => undefined);
+    const second = () => openPostgres(own.url, { onFault: () => undefined });
     const inUse = () => faults.filter((fault) => isInUse(fault)).length;
     /** Waits in line, and so has the lock before anybody who tries. */
     const takeNext = async () => {

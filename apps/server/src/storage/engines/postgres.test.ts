@@ -17,7 +17,7 @@ async function withDatabase(
   reach = (url: string): string => url,
 ): Promise<void> {
   const own = await createPostgresDatabase(server ?? '');
-  const { db, close } = await openPostgres(reach(own.url), () => undefined);
+  const { db, close } = await openPostgres(reach(own.url), { onFault: () => undefined });
   try {
     await test(db);
   } finally {

@@ -2,10 +2,24 @@ import { drizzle } from 'drizzle-orm/node-postgres';
 import { migrate } from 'drizzle-orm/node-postgres/migrator';
 import pg from 'pg';
 import { migrationsFolder, type OpenDatabase } from '../database.ts';
+import { DatabaseConnectionError, databaseOutage } from '../database-outage.ts';
 import { holdOwnerLock, type OwnerLock } from './owner-lock.ts';
 
 /** What waits longer for a connection fails, and says so, instead of waiting for ever; ms. */
-const CONNECTION_TIMEOUT = 30_000;
+const CONNECTION_TIMEOUT = 10_000;
+/** For a row that somebody else is changing, ms; as long as a statement at most. */
+const LOCK_TIMEOUT = 10_000;
+/** A transaction that does nothing for so long was forgotten, ms: its locks are given back. */
+const IDLE_TRANSACTION_TIMEOUT = 60_000;
+/** PostgreSQL ends a statement itself; one that is silent is given up so much later, ms. */
+const SILENCE_MARGIN = 1_000;
+const DEFAULT_STATEMENT_TIMEOUT = 15_000;
+
+export interface PostgresOptions {
+  readonly onFault: (error: unknown) => void;
+  /** How long one statement may take, ms; those of migrations may take longer. @default 15000 */
+  readonly statementTimeout?: number;
+}
 
 /**
  * Opens a pool on `url`, takes the database's owner lock and applies migrations.
@@ -13,29 +27,49 @@ const CONNECTION_TIMEOUT = 30_000;
  */
 export async function openPostgres(
   url: string,
-  onFault: (error: unknown) => void,
+  { onFault, statementTimeout = DEFAULT_STATEMENT_TIMEOUT }: PostgresOptions,
 ): Promise<OpenDatabase> {
+  const owner = await holdOwnerLock(url, onFault);
   const pool = new pg.Pool({
     ...{ connectionString: url, max: 10, application_name: 'kindling', keepAlive: true },
     connectionTimeoutMillis: CONNECTION_TIMEOUT,
+    statement_timeout: statementTimeout,
+    lock_timeout: Math.min(LOCK_TIMEOUT, statementTimeout),
+    idle_in_transaction_session_timeout: IDLE_TRANSACTION_TIMEOUT,
+    query_timeout: statementTimeout + SILENCE_MARGIN,
   });
   pool.on('error', onFault);
   // The pool listens to idle connections alone: one lost in a transaction would end the process. Its
   // statement, or the next one, says so.
   pool.on('connect', (client) => client.on('error', () => undefined));
-  let owner: OwnerLock | null = null;
-  const close = async () => {
-    await pool.end();
-    await owner?.close();
-  };
+  const close = () => closeBoth(pool, owner);
   try {
-    owner = await holdOwnerLock(url, onFault);
-    const db = withOwnTransactions(pool);
-    await migrate(db, { migrationsFolder });
-    return { db, description: describe(url), needsUpkeep: false, close };
+    await migrateOwn(url);
+    return { db: withOwnTransactions(pool), description: describe(url), needsUpkeep: false, close };
   } catch (error) {
     await close().catch(onFault);
     throw error;
+  }
+}
+
+async function closeBoth(pool: pg.Pool, owner: OwnerLock): Promise<void> {
+  await pool.end();
+  await owner.close();
+}
+
+/** On a connection without timeouts: to fill a new column of a large table takes what it takes. */
+async function migrateOwn(url: string): Promise<void> {
+  const client = new pg.Client({
+    ...{ connectionString: url, application_name: 'kindling-migration', keepAlive: true },
+    connectionTimeoutMillis: CONNECTION_TIMEOUT,
+  });
+  // Whoever waits for its statement hears of it.
+  client.on('error', () => undefined);
+  try {
+    await client.connect();
+    await migrate(drizzle(client), { migrationsFolder });
+  } finally {
+    await client.end();
   }
 }
 
@@ -43,11 +77,18 @@ export async function openPostgres(
 function withOwnTransactions(pool: pg.Pool) {
   const db = drizzle(pool);
   const transaction: typeof db.transaction = async (act, config) => {
-    const client = await pool.connect();
+    const client = await pool.connect().catch((cause: unknown) => {
+      throw new DatabaseConnectionError(cause);
+    });
+    let fault: Error | null = null;
     try {
       return await drizzle(client).transaction(act, config);
+    } catch (error) {
+      fault = databaseOutage(error);
+      throw error;
     } finally {
-      client.release();
+      // One whose statement was given up is still busy with it: the next user would wait behind.
+      client.release(fault !== null);
     }
   };
   return Object.assign(db, { transaction });
