@@ -39,6 +39,7 @@ import type { ServerParts } from './server-parts.ts';
 import type { Database } from './storage/database.ts';
 import { createDatabaseHealth } from './storage/database-health.ts';
 import type { Metrics } from './telemetry/metrics.ts';
+import type { OwnerKey } from './tokens/owner-key.ts';
 import { createSessions } from './tokens/sessions.ts';
 import { createTokenStore } from './tokens/token-store.ts';
 import { createTranscriptionFeature } from './transcription/transcription-feature.ts';
@@ -62,6 +63,8 @@ export interface ComposeOptions {
   readonly meetingSecret: Buffer;
   /** What sessions of the API are signed with. */
   readonly sessionSecret: Buffer;
+  /** Of whoever runs the server. */
+  readonly ownerKey: OwnerKey;
   /** Where recordings are kept. */
   readonly blobFolder: string;
   /** For what may be lost. */
@@ -150,13 +153,14 @@ export function composeServer(options: ComposeOptions): ComposedServer {
     },
     ...{ tokens, sessions, invitations },
     isReady: () => speech() !== null && !options.isClosing(),
+    database: createDatabaseHealth(db, parts.clock),
     repetitions,
     uploadFolder: uploadFolder(options.blobFolder),
     handlers: composeApi({
       ...{ config, parts, log, db, media, metrics, speech, pending },
-    database: createDatabaseHealth(db, parts.clock),
       ...{ mail: options.mail, jobs: options.jobs, logs: options.logs, vault: options.vault },
       webhookSecret: options.sessionSecret,
+      ownerKey: options.ownerKey,
       ...{ tokens, sessions, invitations, assistants, calls, live, meetings, meetingTokens },
       ...{ recordings, features, rooms: store },
       ...{ blobFolder: options.blobFolder, hasFfmpeg: options.ffmpeg !== null },

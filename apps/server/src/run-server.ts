@@ -15,6 +15,8 @@ const SHUTDOWN_DEADLINE = 8_000;
 
 /** Environment → config → start; the process then runs until a signal. Exits 1 when it cannot start. */
 export async function runServer(parts: ServerParts): Promise<void> {
+  // Before the first file: whatever writes one, it is for this user alone.
+  process.umask(0o077);
   try {
     const config = readConfig(process.env);
     const log = createLogger(config.logLevel);

@@ -28,6 +28,7 @@ import type { ServerParts } from './server-parts.ts';
 import { openDatabase } from './storage/open-database.ts';
 import { createUpkeepJob } from './storage/upkeep-job.ts';
 import { createMetrics } from './telemetry/metrics.ts';
+import { createOwnerKey } from './tokens/owner-key.ts';
 import { openSessionSecret } from './tokens/session-secret.ts';
 
 export interface RunningServer {
@@ -75,6 +76,9 @@ export async function startServer(
     assistant: parts.defaultAssistant,
     keepPrivateKey: (key) => folder.keepPrivateKey(key),
   });
+  const ownerKey = createOwnerKey(database.db, folder);
+  if (await ownerKey.replaceRevoked()) log.warn('the revoked key in private-key was replaced');
+  await folder.tighten();
   await closeAbandonedCalls(createCallStore(database.db), log);
   const before = new Date(parts.clock.now());
   await rm(uploadFolder(folder.blobPath), { recursive: true, force: true });
@@ -107,7 +111,7 @@ export async function startServer(
     log.warn({ path: config.roomMedia.ffmpegPath }, 'FFMPEG_PATH does not run');
   const { app, live, meetings, pending, recordings, repetitions, retention } = composeServer({
     ...{ config, parts, log, media, metrics, mail, jobs, schedule, db: database.db },
-    ...{ bookingSecret, meetingSecret, vault, logs, sessionSecret, ffmpeg },
+    ...{ bookingSecret, meetingSecret, vault, logs, sessionSecret, ffmpeg, ownerKey },
     ...{ blobFolder: folder.blobPath, cacheFolder: folder.cachePath },
     speech: speech.loaded,
     isClosing: () => closing !== null,

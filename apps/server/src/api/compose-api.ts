@@ -36,6 +36,7 @@ import type { Database } from '../storage/database.ts';
 import type { Metrics } from '../telemetry/metrics.ts';
 import { createJudge } from '../test-suites/judge/judge.ts';
 import { createOpenSubject } from '../test-suites/open-subject.ts';
+import type { OwnerKey } from '../tokens/owner-key.ts';
 import type { Sessions } from '../tokens/sessions.ts';
 import type { TokenStore } from '../tokens/token-store.ts';
 import { composeTools } from '../tools/compose-tools.ts';
@@ -94,6 +95,8 @@ export interface ApiServices {
   readonly media: MediaEngine;
   readonly metrics: Metrics;
   readonly tokens: TokenStore;
+  /** The key in the data folder. */
+  readonly ownerKey: OwnerKey;
   readonly sessions: Sessions;
   readonly invitations: OrgInvitations;
   readonly assistants: AssistantStore;
@@ -213,7 +216,7 @@ export function composeApi(services: ApiServices): Handlers {
     ...squadHandlers({ squads, assistants }),
     ...supportHandlers({ db, mail, clock }),
     ...templateHandlers({ db }),
-    ...tokenHandlers(createKeyStore(db)),
+    ...tokenHandlers(createKeyStore(db), services.ownerKey),
     ...toolHandlers({ db, toolbox, checkNamedRows }),
     ...webhookHandlers(secrets),
     ...workflowHandlers({

@@ -1,6 +1,9 @@
-import { chmod, mkdir, rm, writeFile } from 'node:fs/promises';
+import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type FolderLock, lockFolder } from './folder-lock.ts';
+import { readIfThere } from './if-there.ts';
+import { tightenFolder } from './tighten-folder.ts';
+import { writeWhole } from './write-whole.ts';
 
 export interface DataFolder {
   readonly path: string;
@@ -12,15 +15,23 @@ export interface DataFolder {
   /** What may be deleted while no server runs. */
   readonly cachePath: string;
   keepPrivateKey(key: string): Promise<void>;
+  /** The key that was kept last; null when there is no file, or an empty one. */
+  readPrivateKey(): Promise<string | null>;
+  /** Once more what opening does: the embedded database writes its first files for everybody. */
+  tighten(): Promise<void>;
   /** Says in the folder where its server is reached, while there is one: commands beside it ask there. */
   keepAddress(url: string): Promise<void>;
   /** Lets another process have the folder. */
   release(): Promise<void>;
 }
 
-/** Makes the folder if needed and takes it for this process. Throws `data_folder_in_use`. */
+/**
+ * Makes the folder if needed, keeps it to this user and takes it for this process. Throws
+ * `data_folder_foreign` or `data_folder_in_use`.
+ */
 export async function openDataFolder(path: string): Promise<DataFolder> {
   await mkdir(path, { recursive: true, mode: 0o700 });
+  await tightenFolder(path);
   const lock: FolderLock = await lockFolder(path);
   const privateKeyPath = join(path, 'private-key');
   const addressPath = join(path, 'address');
@@ -30,12 +41,12 @@ export async function openDataFolder(path: string): Promise<DataFolder> {
     privateKeyPath,
     blobPath: join(path, 'blobs'),
     cachePath: join(path, 'cache'),
-    async keepPrivateKey(key) {
-      await writeFile(privateKeyPath, `${key}\n`, { mode: 0o600 });
-      // The mode above counts only for a new file.
-      await chmod(privateKeyPath, 0o600);
+    keepPrivateKey: (key) => writeWhole(privateKeyPath, `${key}\n`),
+    async readPrivateKey() {
+      return (await readIfThere(privateKeyPath))?.toString('utf8').trim() || null;
     },
-    keepAddress: (url) => writeFile(addressPath, `${url}\n`),
+    tighten: () => tightenFolder(path),
+    keepAddress: (url) => writeFile(addressPath, `${url}\n`, { mode: 0o600 }),
     async release() {
       await rm(addressPath, { force: true });
       await lock.release();

@@ -10,11 +10,16 @@ export function listIfThere(folder: string): Promise<string[]> {
   return orElse(readdir(folder), []);
 }
 
+/** Whether an error of the file system says that there is no such file. */
+export function isAbsent(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === 'ENOENT';
+}
+
 async function orElse<T, U>(reading: Promise<T>, absent: U): Promise<T | U> {
   try {
     return await reading;
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return absent;
+    if (isAbsent(error)) return absent;
     throw error;
   }
 }

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
-import { open, rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ConfigError } from '../config-error.ts';
 import { readIfThere } from './if-there.ts';
+import { writeWhole } from './write-whole.ts';
 
 const BYTES = 32;
 
@@ -28,14 +28,6 @@ export async function openSecret(
 
 async function makeSecret(path: string): Promise<Buffer> {
   const secret = randomBytes(BYTES);
-  const unfinished = `${path}.new`;
-  const file = await open(unfinished, 'w', 0o600);
-  try {
-    await file.writeFile(`${secret.toString('hex')}\n`);
-    await file.sync();
-  } finally {
-    await file.close();
-  }
-  await rename(unfinished, path);
+  await writeWhole(path, `${secret.toString('hex')}\n`);
   return secret;
 }

@@ -64,7 +64,9 @@ export interface Answer {
 export async function createTestServer(
   database: OpenDatabase,
   environment: Record<string, string> = {},
-  room: Partial<Pick<Parameters<typeof composeServer>[0], 'blobFolder' | 'ffmpeg' | 'log'>> = {},
+  room: Partial<
+    Pick<Parameters<typeof composeServer>[0], 'blobFolder' | 'ffmpeg' | 'ownerKey' | 'log'>
+  > = {},
 ): Promise<TestServer> {
   const blobFolder = room.blobFolder ?? join(tmpdir(), `kindling-test-${randomUUID()}`);
   const clock = createManualClock();
@@ -97,6 +99,8 @@ export async function createTestServer(
     vault: createVault(Buffer.alloc(32, 9)),
     logs,
     sessionSecret: Buffer.alloc(32, 9),
+    // No file: none is replaced.
+    ownerKey: { replaceRevoked: async () => false, renew: async () => undefined },
     ...{ blobFolder, cacheFolder: '/nowhere', ffmpeg: null, ...room },
     speech: () => (ready ? engines : null),
     isClosing: () => false,

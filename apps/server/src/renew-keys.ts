@@ -1,0 +1,46 @@
+import { readConfig } from './config.ts';
+import { openDataFolder } from './data-folder/data-folder.ts';
+import { StartupError } from './startup-error.ts';
+import { openDatabase } from './storage/open-database.ts';
+import { createLogger } from './telemetry/logger.ts';
+import { createOwnerKey } from './tokens/owner-key.ts';
+
+/**
+ * Makes a new key for whoever runs the server, for one that was lost. Holds data folder and database as
+ * a server does; the key itself is printed nowhere.
+ */
+export async function renewKeys(environment: NodeJS.ProcessEnv): Promise<void> {
+  process.umask(0o077);
+  const config = readConfig(environment);
+  await using resources = new AsyncDisposableStack();
+  const folder = resources.adopt(await openDataFolder(config.dataFolder).catch(sayWhatToDo), (it) =>
+    it.release(),
+  );
+  const database = resources.adopt(
+    await openDatabase(
+      {
+        url: config.databaseUrl,
+        folder: folder.databasePath,
+        statementTimeout: config.statementTimeout,
+      },
+      createLogger('silent'),
+    ).catch(sayWhatToDo),
+    (it) => it.close(),
+  );
+  await createOwnerKey(database.db, folder).renew();
+  process.stdout.write(
+    `A new private key is in ${folder.privateKeyPath}; the one that was there is revoked.\n`,
+  );
+}
+
+/** The server says “stop it”; here there is another way, too. */
+function sayWhatToDo(error: unknown): never {
+  const isRunning =
+    error instanceof StartupError && /^(?:data_folder|database)_in_use$/.test(error.code);
+  if (!isRunning) throw error;
+  throw new StartupError(
+    error.code,
+    'The server is running. Stop it, run this again and start it; or, with a key that still works, ask it for another one: POST /token.',
+    { cause: error },
+  );
+}
