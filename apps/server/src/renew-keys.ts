@@ -16,6 +16,8 @@ export async function renewKeys(environment: NodeJS.ProcessEnv): Promise<void> {
   const folder = resources.adopt(await openDataFolder(config.dataFolder).catch(sayWhatToDo), (it) =>
     it.release(),
   );
+  // When everything is written and closed; the folder is still this process's.
+  resources.defer(() => folder.tighten());
   const database = resources.adopt(
     await openDatabase(
       {
@@ -29,7 +31,7 @@ export async function renewKeys(environment: NodeJS.ProcessEnv): Promise<void> {
   );
   await createOwnerKey(database.db, folder).renew();
   process.stdout.write(
-    `A new private key is in ${folder.privateKeyPath}; the one that was there is revoked.\n`,
+    `A new private key is in ${folder.privateKeyPath}; one that was there before is revoked.\n`,
   );
 }
 
