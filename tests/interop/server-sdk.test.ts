@@ -1,7 +1,7 @@
 import { VapiClient } from '@vapi-ai/server-sdk';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type RunningKindling, startKindling } from '../support/kindling.ts';
-import { privateToken } from '../support/stored-calls.ts';
+import { privateToken, startWebCall } from '../support/stored-calls.ts';
 
 /** The published server library, unmodified, walks every operation it has. */
 
@@ -210,15 +210,7 @@ it('chats answer, go on, and are told as a response of the OpenAI kind', async (
 
 it('calls are listed, read, renamed and deleted; telephony is refused clearly', async () => {
   const assistant = await client.assistants.create({ name: 'Ada', firstMessage: 'Hi.' });
-  const created = await fetch(`${kindling.url}/call/web`, {
-    method: 'POST',
-    headers: {
-      authorization: `Bearer ${privateToken(kindling.dataFolder)}`,
-      'content-type': 'application/json',
-    },
-    body: JSON.stringify({ assistantId: assistant.id }),
-  });
-  const { id } = (await created.json()) as Entity;
+  const { id } = await startWebCall(kindling, { assistantId: assistant.id });
   expect((await client.calls.list()).map((call) => call.id)).toContain(id);
   expect(await client.calls.get(id)).toMatchObject({ id, type: 'webCall' });
   expect(await client.calls.update(id, { name: 'First' })).toMatchObject({ name: 'First' });

@@ -29,3 +29,18 @@ export async function endedCalls(kindling: RunningKindling, count: number): Prom
 export function privateToken(dataFolder: string): string {
   return readFileSync(join(dataFolder, 'private-key'), 'utf8').trim();
 }
+
+/** Starts a web call with the operator's key; answers what was created. */
+export async function startWebCall(kindling: RunningKindling, form: object): Promise<Call> {
+  const answer = await fetch(`${kindling.url}/call/web`, {
+    method: 'POST',
+    headers: {
+      authorization: `Bearer ${privateToken(kindling.dataFolder)}`,
+      'content-type': 'application/json',
+    },
+    body: JSON.stringify(form),
+  });
+  if (!answer.ok)
+    throw new Error(`POST /call/web answered ${answer.status}: ${await answer.text()}`);
+  return (await answer.json()) as Call;
+}

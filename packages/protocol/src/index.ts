@@ -126,6 +126,7 @@ export type { CredentialProvider, HmacPlan } from './entities/credential-provide
 export {
   FILE_MAX_BYTES,
   type FileCreate,
+  type FileListQuery,
   type FileStatus,
   type FileUpdate,
   fileSchema,
@@ -191,6 +192,7 @@ export {
   PHONE_NUMBER_SECRETS,
   type PhoneNumber,
   type PhoneNumberCreate,
+  type PhoneNumberPageQuery,
   type PhoneNumberUpdate,
   type PhoneProvider,
   phoneNumberSchema,

@@ -18,7 +18,7 @@ import {
 } from '../storage/schema.ts';
 
 /** What every list has: its ends, its order, and the times. */
-const GENERAL = /^(limit|page|pageState|sortOrder|cursor|(created|updated)At(Gt|Lt|Ge|Le))$/;
+const GENERAL = /^(limit|page|pageState|sortOrder|sortBy|cursor|(created|updated)At(Gt|Lt|Ge|Le))$/;
 
 interface List {
   readonly table: PgTable;
@@ -41,6 +41,7 @@ const logs = {
   ...{ customerId: 'customer_id', squadId: 'squad_id', callId: 'call_id' },
   ...{ webhookType: 'webhook_type', resource: 'resource' },
 };
+const sessionCustomer = `("body" -> 'customer') jsonb_path_ops`;
 const campaigns = { id: 'id', status: 'status' };
 
 /** Every list of the table of operations, with where it is read. */
@@ -55,10 +56,14 @@ const LISTS: Partial<Record<OperationName, List>> = {
   'campaign.listPaginated': { table: platform.campaignTable, filters: campaigns },
   'chat.list': {
     table: platform.chatTable,
-    filters: { assistantId: 'assistant_id', workflowId: 'workflow_id', sessionId: 'session_id' },
+    filters: {
+      ...{ id: 'id', idAny: 'id', assistantId: 'assistant_id', assistantIdAny: 'assistant_id' },
+      ...{ workflowId: 'workflow_id', sessionId: 'session_id' },
+      ...{ previousChatId: 'previous_chat_id', squadId: `("body" ->> 'squadId')` },
+    },
   },
   'credential.list': { table: platform.credentialTable },
-  'file.list': { table: platform.fileTable },
+  'file.list': { table: platform.fileTable, filters: { purpose: `("body" ->> 'purpose')` } },
   'knowledgeBase.list': { table: platform.knowledgeBaseTable },
   'log.list': { table: platform.logTable, filters: logs },
   'logs.list': { table: platform.logTable, filters: logs },
@@ -71,9 +76,18 @@ const LISTS: Partial<Record<OperationName, List>> = {
   'room.list': { table: roomTable },
   'session.list': {
     table: platform.sessionTable,
-    filters: { name: 'name', assistantId: 'assistant_id', workflowId: 'workflow_id' },
+    filters: {
+      ...{ id: 'id', idAny: 'id', name: 'name', workflowId: 'workflow_id' },
+      ...{ assistantId: 'assistant_id', assistantIdAny: 'assistant_id' },
+      squadId: `("body" ->> 'squadId')`,
+      phoneNumberId: `("body" ->> 'phoneNumberId')`,
+      phoneNumberIdAny: `("body" ->> 'phoneNumberId')`,
+      customerNumberAny: `("body" -> 'customer' ->> 'number')`,
+      ...{ number: sessionCustomer, extension: sessionCustomer, sipUri: sessionCustomer },
+      ...{ email: sessionCustomer, externalId: sessionCustomer },
+    },
   },
-  'squad.list': { table: platform.squadTable },
+  'squad.list': { table: platform.squadTable, filters: { idAny: 'id' } },
   'template.list': {
     table: platform.templateTable,
     filters: {
@@ -91,8 +105,8 @@ const LISTS: Partial<Record<OperationName, List>> = {
 };
 /** Narrowed where they are: in the voices of one provider, of which there are some hundred. */
 const IN_MEMORY: readonly string[] = ['voiceLibrary.list'];
-/** Not of a table, or not in the query: rows of the table that the list names itself. */
-const NOT_FILTERS: readonly string[] = ['columns', 'async', 'numberE164CheckEnabled'];
+/** Not of a table, or of the few rows of an organisation, or not in the query: rows of the table that the list names itself. */
+const NOT_FILTERS: readonly string[] = ['columns', 'async', 'numberE164CheckEnabled', 'search'];
 
 const dialect = new PgDialect();
 

@@ -30,8 +30,11 @@ const PAGED: Partial<Record<OperationName, string>> = {
   'testSuiteRun.list': 'test_suite_run',
   'testSuiteTest.list': 'test_suite_test',
 };
-/** What takes the same query and shows no rows, or rows that are only ever added, by their number. */
-const OTHERS: readonly string[] = ['assistant.listVersions', 'call.pageMetadata'];
+/**
+ * What takes the same query and shows no rows, rows that are only ever added, by their number, or a
+ * plain list too: its pages are those of `campaign.listPaginated`.
+ */
+const OTHERS: readonly string[] = ['assistant.listVersions', 'call.pageMetadata', 'campaign.list'];
 const ROWS = 9;
 const paged = operationNames.filter((name) => {
   const { query } = operationOf(name);

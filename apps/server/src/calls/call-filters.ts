@@ -1,5 +1,6 @@
 import type { CallPageQuery } from '@kindling/protocol';
 import { eq, gte, inArray, lte, type SQL, sql } from 'drizzle-orm';
+import { containsFields } from '../api/query-filters.ts';
 import { callTable } from '../storage/schema.ts';
 
 type Filters = Partial<Omit<CallPageQuery, 'page' | 'limit' | 'cursor' | 'sortOrder'>>;
@@ -22,18 +23,11 @@ export function callFilters(query: Filters): SQL[] {
   equal(query.costLe, (cost) => lte(callTable.cost, cost));
   equal(query.successEvaluation, successIs);
   equal(query.endedReason, (given) => sql`${callTable.endedReason} = ${given}`);
-  const customer = OF_CUSTOMER.filter((field) => query[field] !== undefined);
-  if (customer.length > 0) filters.push(customerIs(query, customer));
-  return filters;
+  return [...filters, ...containsFields(callTable.customer, query, OF_CUSTOMER)];
 }
 
 /** What is indexed is the beginning: a whole evaluation may be too long for an index. */
 function successIs(given: string): SQL {
   const stored = sql`${callTable.analysis} ->> 'successEvaluation'`;
   return sql`left(${stored}, 500) = left(${given}, 500) and ${stored} = ${given}`;
-}
-
-function customerIs(query: Filters, fields: readonly (keyof Filters)[]): SQL {
-  const part = Object.fromEntries(fields.map((field) => [field, query[field]]));
-  return sql`${callTable.customer} @> ${JSON.stringify(part)}::jsonb`;
 }

@@ -1,5 +1,6 @@
 import type { Chat, ChatListQuery, ChatMessage, Page, SessionCreate } from '@kindling/protocol';
-import { eq, type SQL } from 'drizzle-orm';
+import { type SQL, sql } from 'drizzle-orm';
+import { filtersOf } from '../api/query-filters.ts';
 import { type Change, createResourceStore } from '../api/resource/resource-store.ts';
 import { forgetMessages } from '../sessions/forget-messages.ts';
 import type { SessionStore } from '../sessions/session-store.ts';
@@ -75,10 +76,15 @@ function columnsOf(chat: ChatRecord) {
 }
 
 /** The conditions of a list query that are its own. */
-export function chatFilters({ assistantId, workflowId, sessionId }: ChatListQuery): SQL[] {
-  return [
-    ...(assistantId === undefined ? [] : [eq(table.assistantId, assistantId)]),
-    ...(workflowId === undefined ? [] : [eq(table.workflowId, workflowId)]),
-    ...(sessionId === undefined ? [] : [eq(table.sessionId, sessionId)]),
-  ];
+export function chatFilters(query: ChatListQuery): SQL[] {
+  return filtersOf([
+    [table.id, query.id],
+    [table.id, query.idAny],
+    [table.assistantId, query.assistantId],
+    [table.assistantId, query.assistantIdAny],
+    [sql`(${table.body} ->> 'squadId')`, query.squadId],
+    [table.workflowId, query.workflowId],
+    [table.sessionId, query.sessionId],
+    [table.previousChatId, query.previousChatId],
+  ]);
 }

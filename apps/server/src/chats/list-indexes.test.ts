@@ -29,6 +29,8 @@ describeFilledDatabases(`lists of ${ROWS} chats and sessions`, fill, (db) => {
     [{ assistantId: ID }, /chat_org_assistant/],
     [{ workflowId: ID }, /chat_org_workflow/],
     [{ sessionId: ID }, /chat_org_session/],
+    [{ previousChatId: ID }, /chat_org_previous/],
+    [{ squadId: ID }, /chat_org_squad/],
   ])('finds chats of %j by an index that has the order', async (form, index) => {
     const query = chatListQuerySchema.parse(form);
     const filters = [eq(chatTable.orgId, ORG), ...chatFilters(query)];
@@ -41,6 +43,8 @@ describeFilledDatabases(`lists of ${ROWS} chats and sessions`, fill, (db) => {
     [{ name: 'name 7' }, /session_org_name/],
     [{ assistantId: ID }, /session_org_assistant/],
     [{ workflowId: ID }, /session_org_workflow/],
+    [{ squadId: ID }, /session_org_squad/],
+    [{ phoneNumberId: ID }, /session_org_phone_number/],
   ])('finds sessions of %j by an index that has the order', async (form, index) => {
     const query = sessionListQuerySchema.parse(form);
     const filters = [eq(sessionTable.orgId, ORG), ...sessionFilters(query)];
@@ -61,14 +65,17 @@ async function fill({ db }: OpenDatabase): Promise<void> {
       (case when n % 2 = 0 then ${ORGS[1]}::uuid else ${ORG}::uuid end) as org
     from generate_series(1, ${ROWS}::int) as n
   ) as numbers`;
+  const body = sql`jsonb_build_object('squadId', other, 'phoneNumberId', other)`;
   await db.execute(sql`
-    insert into chat (id, org_id, body, assistant_id, workflow_id, session_id, created_at, updated_at)
-    select gen_random_uuid(), org, '{}', other, other, other, at, at from ${numbers}`);
+    insert into chat (
+      id, org_id, body, assistant_id, workflow_id, session_id, previous_chat_id, created_at, updated_at
+    )
+    select gen_random_uuid(), org, ${body}, other, other, other, other, at, at from ${numbers}`);
   await db.execute(sql`
     insert into session (
       id, org_id, body, assistant_id, workflow_id, name, status, expires_at, created_at, updated_at
     )
-    select gen_random_uuid(), org, '{}', other, other, 'name ' || n % 20, 'active', at, at, at
+    select gen_random_uuid(), org, ${body}, other, other, 'name ' || n % 20, 'active', at, at, at
     from ${numbers}`);
   await db.execute(sql`vacuum analyze chat`);
   await db.execute(sql`vacuum analyze session`);

@@ -7,6 +7,7 @@ import type {
   SessionUpdate,
 } from '@kindling/protocol';
 import { and, desc, eq, gt, type SQL, sql } from 'drizzle-orm';
+import { containsFields, filtersOf } from '../api/query-filters.ts';
 import {
   type Change,
   createResourceStore,
@@ -118,13 +119,26 @@ export function createSessionStore(db: Database, now: () => number): SessionStor
 }
 
 /** The conditions of a list query that are its own. */
-export function sessionFilters({ name, assistantId, workflowId }: SessionListQuery): SQL[] {
+export function sessionFilters(query: SessionListQuery): SQL[] {
+  const phoneNumberId = sql`(${table.body} ->> 'phoneNumberId')`;
   return [
-    ...(name === undefined ? [] : [eq(table.name, name)]),
-    ...(assistantId === undefined ? [] : [eq(table.assistantId, assistantId)]),
-    ...(workflowId === undefined ? [] : [eq(table.workflowId, workflowId)]),
+    ...filtersOf([
+      [table.id, query.id],
+      [table.id, query.idAny],
+      [table.name, query.name],
+      [table.assistantId, query.assistantId],
+      [table.assistantId, query.assistantIdAny],
+      [sql`(${table.body} ->> 'squadId')`, query.squadId],
+      [table.workflowId, query.workflowId],
+      [phoneNumberId, query.phoneNumberId],
+      [phoneNumberId, query.phoneNumberIdAny],
+      [sql`(${table.body} -> 'customer' ->> 'number')`, query.customerNumberAny],
+    ]),
+    ...containsFields(sql`(${table.body} -> 'customer')`, query, CUSTOMER_FIELDS),
   ];
 }
+
+const CUSTOMER_FIELDS = ['number', 'extension', 'sipUri', 'email', 'externalId'] as const;
 
 function readSession(row: Row, now: number): Session {
   const expired = row.expiresAt.getTime() <= now;

@@ -83,7 +83,15 @@ export const assistantVersionTable = pgTable(
 );
 
 /** What is known of files; their content is in the blob folder, under the key in the body. */
-export const fileTable = pgTable('file', stored(), (table) => listed('file', table));
+export const fileTable = pgTable('file', stored(), (table) => [
+  ...listed('file', table),
+  index('file_org_purpose').on(
+    table.orgId,
+    sql`(${table.body} ->> 'purpose')`,
+    table.createdAt,
+    table.id,
+  ),
+]);
 
 export const credentialTable = pgTable(
   'credential',
@@ -150,6 +158,25 @@ export const sessionTable = pgTable(
     ...listed('session', table),
     index('session_org_assistant').on(table.orgId, table.assistantId, table.createdAt, table.id),
     index('session_org_workflow').on(table.orgId, table.workflowId, table.createdAt, table.id),
+    index('session_org_squad').on(
+      table.orgId,
+      sql`(${table.body} ->> 'squadId')`,
+      table.createdAt,
+      table.id,
+    ),
+    index('session_org_phone_number').on(
+      table.orgId,
+      sql`(${table.body} ->> 'phoneNumberId')`,
+      table.createdAt,
+      table.id,
+    ),
+    index('session_customer_number').on(
+      table.orgId,
+      sql`(${table.body} -> 'customer' ->> 'number')`,
+      table.createdAt,
+      table.id,
+    ),
+    index('session_customer').using('gin', sql`(${table.body} -> 'customer') jsonb_path_ops`),
     index('session_org_name').on(table.orgId, table.name, table.createdAt, table.id),
     index('session_org_customer')
       .on(table.orgId, table.customerKey, table.createdAt)
@@ -170,6 +197,13 @@ export const chatTable = pgTable(
     ...listed('chat', table),
     index('chat_org_session').on(table.orgId, table.sessionId, table.createdAt, table.id),
     index('chat_org_workflow').on(table.orgId, table.workflowId, table.createdAt, table.id),
+    index('chat_org_squad').on(
+      table.orgId,
+      sql`(${table.body} ->> 'squadId')`,
+      table.createdAt,
+      table.id,
+    ),
+    index('chat_org_previous').on(table.orgId, table.previousChatId, table.createdAt, table.id),
     index('chat_org_assistant').on(table.orgId, table.assistantId, table.createdAt, table.id),
   ],
 );

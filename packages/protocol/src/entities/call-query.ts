@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { callSchema } from './call.ts';
-import { listQuerySchema, pageQuerySchema } from './page.ts';
+import { anyOf, listQuerySchema, pageQuerySchema } from './page.ts';
 
 export const callListQuerySchema = listQuerySchema.extend({
   id: z.uuid().optional(),
@@ -9,19 +9,13 @@ export const callListQuerySchema = listQuerySchema.extend({
 });
 export type CallListQuery = z.infer<typeof callListQuerySchema>;
 
-/** A parameter given once or several times: `idAny=…&idAny=…`. */
-const several = <T extends z.ZodType>(one: T, max: number) =>
-  z
-    .union([one, z.array(one).min(1).max(max)])
-    .transform((given) => (Array.isArray(given) ? (given as z.output<T>[]) : [given]));
-
 const amount = z.coerce.number().min(0).max(1_000_000).optional();
 const ofCustomer = (max: number) => z.string().max(max).optional();
 
 /** What paginated lists and exports of calls can be narrowed by; those of a person, by the call's customer. */
 const callFilters = {
   id: z.uuid().optional(),
-  idAny: several(z.uuid(), 1_000).optional(),
+  idAny: anyOf(z.uuid()).optional(),
   assistantId: z.uuid().optional(),
   phoneNumberId: z.uuid().optional(),
   cost: amount,
@@ -72,7 +66,7 @@ export type CallExportColumn = (typeof CALL_EXPORT_COLUMNS)[number];
 export const callExportQuerySchema = pageQuerySchema.omit({ cursor: true }).extend({
   ...callFilters,
   /** In this order. @default all */
-  columns: several(z.enum(CALL_EXPORT_COLUMNS), CALL_EXPORT_COLUMNS.length).default([
+  columns: anyOf(z.enum(CALL_EXPORT_COLUMNS), CALL_EXPORT_COLUMNS.length).default([
     ...CALL_EXPORT_COLUMNS,
   ]),
   /** Without it: every call that fits. */

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { assistantOverridesSchema } from './assistant.ts';
 import { chatCustomerSchema } from './chat-customer.ts';
 import { momentSchema } from './moment.ts';
-import { listQuerySchema, pageQuerySchema, storedFields } from './page.ts';
+import { pageQuerySchema, storedFields } from './page.ts';
 
 export const campaignStatusSchema = z.enum(['scheduled', 'in-progress', 'ended']);
 export type CampaignStatus = z.infer<typeof campaignStatusSchema>;
@@ -110,8 +110,16 @@ export const campaignSchema = z.looseObject({
 });
 export type Campaign = z.infer<typeof campaignSchema>;
 
-const narrowing = { id: z.uuid().optional(), status: campaignStatusSchema.optional() };
-export const campaignListQuerySchema = listQuerySchema.extend(narrowing);
+const narrowing = {
+  id: z.uuid().optional(),
+  /** The two that newer clients may ask for: none of ours is ever in them. */
+  status: z.enum([...campaignStatusSchema.options, 'cancelled', 'archived']).optional(),
+};
+/** With any of `page`, `sortOrder`, `sortBy` or `cursor` a page is answered, without them a plain list. */
+export const campaignListQuerySchema = pageQuerySchema.extend({
+  ...narrowing,
+  sortOrder: z.enum(['ASC', 'DESC']).optional(),
+});
 export const campaignPageQuerySchema = pageQuerySchema.extend(narrowing);
 export type CampaignListQuery = z.infer<typeof campaignListQuerySchema>;
 export type CampaignPageQuery = z.infer<typeof campaignPageQuerySchema>;

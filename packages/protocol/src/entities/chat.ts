@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { CHAT_ANSWERERS, chatAnswererFields } from './chat-answerer.ts';
 import { chatCustomerSchema } from './chat-customer.ts';
 import { chatInputSchema, chatMessageSchema } from './chat-message.ts';
-import { pageQuerySchema, storedFields } from './page.ts';
+import { anyOf, pageQuerySchema, storedFields } from './page.ts';
 
 /** In writing, template variables are all that can be changed about an assistant. */
 export const chatOverridesSchema = z.strictObject(
@@ -106,9 +106,14 @@ export const webChatSchema = z.object({
 export type WebChat = z.infer<typeof webChatSchema>;
 
 export const chatListQuerySchema = pageQuerySchema.extend({
+  id: z.uuid().optional(),
+  idAny: anyOf(z.uuid()).optional(),
   assistantId: z.uuid().optional(),
+  assistantIdAny: anyOf(z.uuid()).optional(),
+  squadId: z.uuid().optional(),
   workflowId: z.uuid().optional(),
   sessionId: z.uuid().optional(),
+  previousChatId: z.uuid().optional(),
 });
 export type ChatListQuery = z.infer<typeof chatListQuerySchema>;
 

@@ -1,8 +1,10 @@
 import { z } from 'zod';
-import { storedFields } from './page.ts';
+import { listQuerySchema, storedFields } from './page.ts';
 
 /** What is said of a file in lists: at most so many characters. */
 const nameSchema = z.string().min(1).max(40);
+
+const metadataSchema = z.record(z.string().max(100), z.unknown());
 
 /** `failed`: it is kept, but no text could be read from it; `failureReason` says why. */
 const fileStatusSchema = z.enum(['processing', 'done', 'failed']);
@@ -14,6 +16,19 @@ export const fileCreateSchema = z.object({
   /** @default the file's own name, shortened */
   name: nameSchema.optional(),
   purpose: z.string().max(100).optional(),
+  /** An object, written as JSON: a form holds text. */
+  metadata: z
+    .string()
+    .transform((text, context): unknown => {
+      try {
+        return JSON.parse(text);
+      } catch {
+        context.addIssue('must be an object written as JSON.');
+        return z.NEVER;
+      }
+    })
+    .pipe(metadataSchema)
+    .optional(),
 });
 export type FileCreate = z.infer<typeof fileCreateSchema>;
 
@@ -21,7 +36,7 @@ export type FileCreate = z.infer<typeof fileCreateSchema>;
 export const fileUpdateSchema = z
   .object({
     name: nameSchema.optional(),
-    metadata: z.record(z.string().max(100), z.unknown()).optional(),
+    metadata: metadataSchema.optional(),
   })
   .refine((form) => Object.keys(form).length > 0, 'Name at least one field to change.');
 export type FileUpdate = z.infer<typeof fileUpdateSchema>;
@@ -54,3 +69,8 @@ export const fileSchema = z.object({
   ...storedFields,
 });
 export type StoredFile = z.infer<typeof fileSchema>;
+
+export const fileListQuerySchema = listQuerySchema.extend({
+  purpose: z.string().max(100).optional(),
+});
+export type FileListQuery = z.infer<typeof fileListQuerySchema>;

@@ -30,6 +30,10 @@ export type ListQuery = z.infer<typeof listQuerySchema>;
 export const pageQuerySchema = listQuerySchema.extend({
   page: z.coerce.number().int().min(1).max(1_000_000).optional(),
   sortOrder: z.enum(['ASC', 'DESC']).default('DESC'),
+  /** Taken for the sake of published clients: there is one order, and nothing else is indexed. */
+  sortBy: z
+    .literal('createdAt', { error: 'must be createdAt: lists are sorted by that only.' })
+    .optional(),
   cursor: z.string().max(200).optional(),
 });
 export type PageQuery = z.infer<typeof pageQuerySchema>;
@@ -41,6 +45,20 @@ export const pageMetadataSchema = z.object({
   /** Of the next page; null on the last one. */
   nextCursor: z.string().nullable(),
 });
+
+/**
+ * A filter that fits any of several values: repeated (`idAny=…&idAny=…`) or separated by commas, as
+ * generations of published clients send it.
+ */
+export const anyOf = <T extends z.ZodType<unknown, string>>(one: T, max = 1_000) =>
+  z.union([z.string(), z.array(z.string())]).transform((given, context): z.output<T>[] => {
+    const texts = [given].flat().flatMap((text) => text.split(','));
+    const parsed = z.array(one).min(1).max(max).safeParse(texts);
+    if (parsed.success) return parsed.data;
+    // Without a place in the list: in a query there is one field, by its name.
+    for (const { message } of parsed.error.issues.slice(0, 1)) context.addIssue(message);
+    return z.NEVER;
+  });
 
 /** One page of `item`s, as every paginated list answers. */
 export const pageOf = <T extends z.ZodType>(item: T) =>

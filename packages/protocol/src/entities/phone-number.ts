@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { storedFields } from './page.ts';
+import { pageQuerySchema, storedFields } from './page.ts';
 import { serverSchema } from './server.ts';
 
 const text = (max: number) => z.string().max(max);
@@ -121,3 +121,9 @@ export const phoneNumberSchema = z.looseObject({
   number: text(40).optional(),
 });
 export type PhoneNumber = z.infer<typeof phoneNumberSchema>;
+
+/** `search`: a part of the name, the number or the SIP address, in any case. */
+export const phoneNumberPageQuerySchema = pageQuerySchema.extend({
+  search: z.string().max(100).optional(),
+});
+export type PhoneNumberPageQuery = z.infer<typeof phoneNumberPageQuerySchema>;

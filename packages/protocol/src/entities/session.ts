@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { chatAnswererFields } from './chat-answerer.ts';
 import { chatCustomerSchema } from './chat-customer.ts';
 import { chatMessageSchema } from './chat-message.ts';
-import { pageQuerySchema, storedFields } from './page.ts';
+import { anyOf, pageQuerySchema, storedFields } from './page.ts';
 
 export const sessionStatusSchema = z.enum(['active', 'completed']);
 export type SessionStatus = z.infer<typeof sessionStatusSchema>;
@@ -45,9 +45,24 @@ export const sessionSchema = z.looseObject({
 });
 export type Session = z.infer<typeof sessionSchema>;
 
+const ofCustomer = (max: number) => z.string().max(max).optional();
+
+/** `number` to `externalId` are the customer's. */
 export const sessionListQuerySchema = pageQuerySchema.extend({
+  id: z.uuid().optional(),
+  idAny: anyOf(z.uuid()).optional(),
   name: z.string().max(40).optional(),
   assistantId: z.uuid().optional(),
+  assistantIdAny: anyOf(z.uuid()).optional(),
+  squadId: z.uuid().optional(),
   workflowId: z.uuid().optional(),
+  phoneNumberId: z.uuid().optional(),
+  phoneNumberIdAny: anyOf(z.uuid()).optional(),
+  number: ofCustomer(40),
+  customerNumberAny: anyOf(z.string().max(40)).optional(),
+  extension: ofCustomer(10),
+  sipUri: ofCustomer(1_000),
+  email: ofCustomer(40),
+  externalId: ofCustomer(40),
 });
 export type SessionListQuery = z.infer<typeof sessionListQuerySchema>;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { assistantCreateSchema, assistantOverridesSchema } from './assistant.ts';
-import { storedFields } from './page.ts';
+import { anyOf, listQuerySchema, storedFields } from './page.ts';
 
 /** Said in the words of one language, where there are several. */
 const customMessageSchema = z.looseObject({
@@ -64,3 +64,5 @@ export type SquadUpdate = z.infer<typeof squadUpdateSchema>;
 
 export const squadSchema = z.looseObject({ ...squadFields, ...storedFields });
 export type Squad = z.infer<typeof squadSchema>;
+
+export const squadListQuerySchema = listQuerySchema.extend({ idAny: anyOf(z.uuid()).optional() });

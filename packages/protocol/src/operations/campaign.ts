@@ -23,11 +23,13 @@ export const campaignOperations = defineOperations({
   'campaign.list': {
     method: 'GET',
     path: '/campaign',
-    summary: 'List campaigns, newest first',
+    // Two generations of published clients ask here, and read a list or a page.
+    summary:
+      'List campaigns, newest first; in pages when a parameter of pages is given, or a generated server SDK asks',
     access: 'viewer',
     status: 200,
     query: campaignListQuerySchema,
-    answer: z.array(campaignSchema),
+    answer: z.union([z.array(campaignSchema), pageOf(campaignSchema)]),
   },
   'campaign.listPaginated': {
     method: 'GET',

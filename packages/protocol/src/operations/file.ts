@@ -1,6 +1,10 @@
 import { z } from 'zod';
-import { fileCreateSchema, fileSchema, fileUpdateSchema } from '../entities/file.ts';
-import { listQuerySchema } from '../entities/page.ts';
+import {
+  fileCreateSchema,
+  fileListQuerySchema,
+  fileSchema,
+  fileUpdateSchema,
+} from '../entities/file.ts';
 import { defineOperations } from './operation.ts';
 
 export const fileOperations = defineOperations({
@@ -32,7 +36,7 @@ export const fileOperations = defineOperations({
     summary: 'List files, newest first',
     access: 'viewer',
     status: 200,
-    query: listQuerySchema,
+    query: fileListQuerySchema,
     answer: z.array(fileSchema),
   },
   'file.get': {

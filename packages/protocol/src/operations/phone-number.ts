@@ -1,7 +1,8 @@
 import { z } from 'zod';
-import { listQuerySchema, pageOf, pageQuerySchema } from '../entities/page.ts';
+import { listQuerySchema, pageOf } from '../entities/page.ts';
 import {
   phoneNumberCreateSchema,
+  phoneNumberPageQuerySchema,
   phoneNumberSchema,
   phoneNumberUpdateSchema,
   twilioImportSchema,
@@ -55,7 +56,7 @@ export const phoneNumberOperations = defineOperations({
     summary: 'List phone numbers in pages',
     access: 'viewer',
     status: 200,
-    query: pageQuerySchema,
+    query: phoneNumberPageQuerySchema,
     answer: pageOf(phoneNumberSchema),
   },
   'phoneNumber.get': {

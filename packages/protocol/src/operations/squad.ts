@@ -1,6 +1,10 @@
 import { z } from 'zod';
-import { listQuerySchema } from '../entities/page.ts';
-import { squadCreateSchema, squadSchema, squadUpdateSchema } from '../entities/squad.ts';
+import {
+  squadCreateSchema,
+  squadListQuerySchema,
+  squadSchema,
+  squadUpdateSchema,
+} from '../entities/squad.ts';
 import { defineOperations } from './operation.ts';
 
 export const squadOperations = defineOperations({
@@ -20,7 +24,7 @@ export const squadOperations = defineOperations({
     summary: 'List squads, newest first',
     access: 'viewer',
     status: 200,
-    query: listQuerySchema,
+    query: squadListQuerySchema,
     answer: z.array(squadSchema),
   },
   'squad.get': {

@@ -10,6 +10,7 @@ import type {
 import { and, eq, ne, type SQL } from 'drizzle-orm';
 import type { Database } from '../../storage/database.ts';
 import { campaignTable } from '../../storage/platform-tables.ts';
+import { filtersOf } from '../query-filters.ts';
 import { laterThan } from '../resource/later-than.ts';
 import {
   createResourceStore,
@@ -78,11 +79,11 @@ export function createCampaignStore(db: Database): CampaignStore {
   };
 }
 
-function narrow({ id, status }: CampaignListQuery): (SQL | undefined)[] {
-  return [
-    id === undefined ? undefined : eq(campaignTable.id, id),
-    status === undefined ? undefined : eq(campaignTable.status, status),
-  ];
+function narrow({ id, status }: Pick<CampaignListQuery, 'id' | 'status'>): SQL[] {
+  return filtersOf([
+    [campaignTable.id, id],
+    [campaignTable.status, status],
+  ]);
 }
 
 function toCampaign(row: Row): Campaign {

@@ -1,5 +1,5 @@
 import type { Clock } from '@kindling/conversation';
-import type { Campaign, CampaignUpdate } from '@kindling/protocol';
+import type { Campaign, CampaignListQuery, CampaignUpdate } from '@kindling/protocol';
 import { ApiError } from '../../http/api-error.ts';
 import type { Jobs } from '../../jobs/jobs.ts';
 import type { Database } from '../../storage/database.ts';
@@ -68,7 +68,11 @@ export function campaignHandlers(options: CampaignHandlersOptions): HandlersOf<'
       jobs.wake();
       return campaigns.get(token.orgId, id);
     },
-    'campaign.list': ({ token, query }) => campaigns.list(token.orgId, query),
+    async 'campaign.list'({ token, query, header }) {
+      const { sortOrder = 'DESC' } = query;
+      if (readsPages(query, header)) return campaigns.page(token.orgId, { ...query, sortOrder });
+      return campaigns.list(token.orgId, query);
+    },
     'campaign.listPaginated': ({ token, query }) => campaigns.page(token.orgId, query),
     'campaign.get': ({ token, id }) => campaigns.get(token.orgId, id),
     'campaign.update': ({ token, id, body, ifMatch }) => update(token.orgId, id, body, ifMatch),
@@ -94,4 +98,19 @@ function checkEitherPart({
   if (Boolean(assistantId) !== Boolean(workflowId)) return;
   const message = 'Give either assistantId or workflowId, and null for the other.';
   throw new ApiError('bad_request', message, { fields: [{ path: 'assistantId', message }] });
+}
+
+/**
+ * Older clients read a list here, newer ones a page. The generated server SDKs (Node, Python), which
+ * all read pages, name their language; browser clients show it only by what they ask for.
+ */
+function readsPages(
+  query: CampaignListQuery,
+  header: (name: string) => string | undefined,
+): boolean {
+  const { page, sortOrder, sortBy, cursor } = query;
+  return (
+    [page, sortOrder, sortBy, cursor].some((value) => value !== undefined) ||
+    header('x-fern-language') !== undefined
+  );
 }

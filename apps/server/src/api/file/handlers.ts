@@ -1,6 +1,9 @@
 import type { StoredFile } from '@kindling/protocol';
+import { sql } from 'drizzle-orm';
 import type { FileContents } from '../../files/file-contents.ts';
 import { ApiError } from '../../http/api-error.ts';
+import { fileTable } from '../../storage/platform-tables.ts';
+import { filtersOf } from '../query-filters.ts';
 import { RawAnswer } from '../raw-answer.ts';
 import type { Handler, HandlersOf } from '../registrar.ts';
 import type { FileRecord } from './file-store.ts';
@@ -19,7 +22,9 @@ export function fileHandlers(options: FileHandlersOptions): HandlersOf<'file'> {
     'file.create': upload,
     'file.upload': upload,
     'file.list': async ({ token, query, baseUrl }) =>
-      (await files.list(token.orgId, query)).map((file) => withAddresses(file, baseUrl)),
+      (await files.list(token.orgId, query, { filters: ofPurpose(query.purpose) })).map((file) =>
+        withAddresses(file, baseUrl),
+      ),
     'file.get': async ({ token, id, baseUrl }) =>
       withAddresses(await files.get(token.orgId, id), baseUrl),
     'file.content': async ({ token, id }) => {
@@ -78,3 +83,6 @@ function inUse(users: readonly string[]): ApiError {
     `This file is searched by ${named}. Take it out there first, or delete what searches it.`,
   );
 }
+
+const ofPurpose = (purpose: string | undefined) =>
+  filtersOf([[sql`(${fileTable.body} ->> 'purpose')`, purpose]]);

@@ -22,7 +22,7 @@ const ORIGINAL_NAME_MAX = 255;
 export async function uploadFile(
   { files, contents, extractor, disk }: UploadOptions,
   orgId: string,
-  { file, name, purpose }: FileCreate,
+  { file, name, purpose, metadata }: FileCreate,
   signal: AbortSignal,
 ): Promise<FileRecord> {
   if (file.size === 0) throw refused('bad_request', 'is empty.');
@@ -49,6 +49,7 @@ export async function uploadFile(
       status: text === null ? 'failed' : 'done',
       name: name ?? originalName.slice(0, NAME_MAX).toWellFormed(),
       ...(purpose === undefined ? {} : { purpose }),
+      ...(metadata === undefined ? {} : { metadata }),
       ...{ originalName, key, bytes: file.size, mimetype: mediaTypeOf(type) },
       sha256: uploaded.sha256,
       ...('text' in extraction

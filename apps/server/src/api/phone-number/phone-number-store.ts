@@ -2,13 +2,13 @@ import { randomUUID } from 'node:crypto';
 import {
   type ListQuery,
   type Page,
-  type PageQuery,
   PHONE_NUMBER_SECRETS,
   type PhoneNumber,
   type PhoneNumberCreate,
+  type PhoneNumberPageQuery,
   type PhoneNumberUpdate,
 } from '@kindling/protocol';
-import { and, eq, ne, sql } from 'drizzle-orm';
+import { and, eq, ne, type SQL, sql } from 'drizzle-orm';
 import { ApiError } from '../../http/api-error.ts';
 import { canOpen } from '../../secrets/can-open.ts';
 import type { Vault } from '../../secrets/vault.ts';
@@ -25,7 +25,7 @@ type Fields = Readonly<Record<string, unknown>>;
 export interface PhoneNumberStore {
   create(orgId: string, form: PhoneNumberCreate): Promise<PhoneNumber>;
   list(orgId: string, query: ListQuery): Promise<PhoneNumber[]>;
-  page(orgId: string, query: PageQuery): Promise<Page<PhoneNumber>>;
+  page(orgId: string, query: PhoneNumberPageQuery): Promise<Page<PhoneNumber>>;
   get(orgId: string, id: string): Promise<PhoneNumber>;
   update(orgId: string, id: string, form: PhoneNumberUpdate, change: Change): Promise<PhoneNumber>;
   remove(orgId: string, id: string, change: Change): Promise<PhoneNumber>;
@@ -45,7 +45,7 @@ export function createPhoneNumberStore(db: Database, vault: Vault): PhoneNumberS
 
   return {
     list: store.list,
-    page: store.page,
+    page: (orgId, query) => store.page(orgId, query, { filters: searched(query.search) }),
     get: store.get,
     async create(orgId, form) {
       await checkReferences(db, orgId, form);
@@ -95,6 +95,15 @@ function split(form: Fields): { open: Fields; secret: Fields } {
     open: Object.fromEntries(entries.filter((entry) => !isSecret(entry))),
     secret: Object.fromEntries(entries.filter(isSecret)),
   };
+}
+
+/** Of the few numbers of an organisation, all are looked at. */
+function searched(text: string | undefined): SQL[] {
+  if (text === undefined) return [];
+  const fields = ['name', 'number', 'sipUri'].map(
+    (field) => sql`coalesce(${phoneNumberTable.body} ->> ${field}, '')`,
+  );
+  return [sql`position(lower(${text}) in lower(${sql.join(fields, sql` || ' ' || `)})) > 0`];
 }
 
 async function refuseTwice<T>(writing: Promise<T>): Promise<T> {

@@ -1,6 +1,8 @@
 import type { Squad, SquadCreate } from '@kindling/protocol';
 import { resolveSquad } from '../../casts/squad/resolve-squad.ts';
+import { squadTable } from '../../storage/platform-tables.ts';
 import type { AssistantStore } from '../assistant/assistant-store.ts';
+import { filtersOf } from '../query-filters.ts';
 import type { HandlersOf } from '../registrar.ts';
 import type { SquadStore } from './squad-store.ts';
 
@@ -18,7 +20,8 @@ export function squadHandlers({ squads, assistants }: SquadHandlersOptions): Han
       await check(token.orgId, body);
       return squads.create(token.orgId, body);
     },
-    'squad.list': ({ token, query }) => squads.list(token.orgId, query),
+    'squad.list': ({ token, query }) =>
+      squads.list(token.orgId, query, { filters: filtersOf([[squadTable.id, query.idAny]]) }),
     'squad.get': ({ token, id }) => squads.get(token.orgId, id),
     'squad.update': async ({ token, id, body, ifMatch }) => {
       const before: Squad = await squads.get(token.orgId, id);
