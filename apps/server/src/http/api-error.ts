@@ -26,7 +26,17 @@ export class ApiError extends Error {
 /** Answers `error` as JSON with its status, its headers and the request's id. */
 export function answerError(c: AppContext, error: ApiError): Response {
   c.header('Cache-Control', 'no-store');
-  return c.json(errorBody(error, c.get('requestId')), ERROR_STATUS[error.code], error.headers);
+  const body = errorBody(error, c.get('requestId'));
+  const status = ERROR_STATUS[error.code];
+  // OpenAI's generated clients (all send this header) show only what stands in an object `error`.
+  if (c.req.header('x-stainless-lang') !== undefined)
+    return c.json({ ...body, error: openAiError(body) }, status, error.headers);
+  return c.json(body, status, error.headers);
+}
+
+function openAiError({ statusCode, code, message, fields }: ErrorBody) {
+  const type = statusCode < 500 ? 'invalid_request_error' : 'server_error';
+  return { message, type, param: fields?.[0]?.path ?? null, code };
 }
 
 /** The one shape of refusals. */

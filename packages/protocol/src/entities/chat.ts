@@ -44,6 +44,9 @@ export const chatCreateSchema = z
   .refine(hasOneContext, TWO_CONTEXTS);
 export type ChatCreate = z.infer<typeof chatCreateSchema>;
 
+/** @default true, and false for a client whose Accept header names application/json */
+const responseStream = z.boolean().nullish();
+
 /** The same in the words of OpenAI's Responses API, whose clients send `previous_response_id`. */
 export const chatResponseCreateSchema = z
   .looseObject({
@@ -51,7 +54,7 @@ export const chatResponseCreateSchema = z
     previous_response_id: z.uuid().nullish(),
     /** Told to the model for this answer alone. */
     instructions: z.string().max(100_000).nullish(),
-    stream: z.boolean().default(true),
+    stream: responseStream,
   })
   .transform(({ previous_response_id, ...form }) => ({
     ...form,
@@ -78,7 +81,7 @@ export type WebChatCreate = z.infer<typeof webChatCreateSchema>;
 
 export const webChatResponseCreateSchema = z.looseObject({
   ...webChatFields,
-  stream: z.boolean().default(true),
+  stream: responseStream,
 });
 
 export const chatSchema = z.looseObject({

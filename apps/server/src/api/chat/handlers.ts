@@ -37,6 +37,7 @@ interface Request {
   readonly signal: AbortSignal;
   readonly requestId: string;
   readonly log: Logger;
+  header(name: string): string | undefined;
 }
 
 interface Running {
@@ -73,7 +74,7 @@ export function chatHandlers(options: ChatHandlersOptions): HandlersOf<'chat'> {
       const { token, log } = request;
       const { instructions, ...form } = request.body;
       const running = await start({ token, form, instructions, log }, request);
-      return form.stream ? streamResponse(running, request) : finishResponse(running);
+      return streams(form, request) ? streamResponse(running, request) : finishResponse(running);
     },
     'chat.createWeb': async (request) => {
       await limitPages(request);
@@ -88,12 +89,17 @@ export function chatHandlers(options: ChatHandlersOptions): HandlersOf<'chat'> {
       const { token, body, log } = request;
       const web = checkWebChat(body, token);
       const running = await start({ token, form: body, web, log }, request);
-      return body.stream ? streamResponse(running, request) : finishResponse(running);
+      return streams(body, request) ? streamResponse(running, request) : finishResponse(running);
     },
     'chat.list': ({ token, query }) => chats.page(token.orgId, query),
     'chat.get': ({ token, id }) => chats.get(token.orgId, id),
     'chat.delete': ({ token, id, ifMatch }) => chats.remove(token.orgId, id, { ifMatch }),
   };
+}
+
+/** Published clients that leave `stream` out differ in what they expect: their Accept header tells. */
+function streams({ stream }: { readonly stream?: boolean | null | undefined }, request: Request) {
+  return stream ?? !(request.header('accept') ?? '').includes('application/json');
 }
 
 function streamDeltas({ opened, events, stop }: Running, request: Request): Promise<RawAnswer> {
