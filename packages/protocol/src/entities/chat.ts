@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { errorBodySchema } from '../errors.ts';
 import { CHAT_ANSWERERS, chatAnswererFields } from './chat-answerer.ts';
 import { chatCustomerSchema } from './chat-customer.ts';
 import { chatInputSchema, chatMessageSchema } from './chat-message.ts';
@@ -129,3 +130,6 @@ export const chatDeltaSchema = z.object({
   delta: z.string(),
 });
 export type ChatDelta = z.infer<typeof chatDeltaSchema>;
+
+/** Every event of such a stream: a failure is named `error`, and holds what a refusal holds. */
+export const chatDeltaEventSchema = z.union([chatDeltaSchema, errorBodySchema]);

@@ -11,7 +11,7 @@ const moment = z.iso
  * all that extend it: a misspelt filter would answer everything.
  */
 export const listQuerySchema = z.strictObject({
-  limit: z.coerce.number().int().min(0).max(1_000).default(100),
+  limit: z.coerce.number().int().min(0).max(1_000).default(100).describe('Rows to answer at most.'),
   createdAtGt: moment,
   createdAtLt: moment,
   createdAtGe: moment,
@@ -28,13 +28,25 @@ export type ListQuery = z.infer<typeof listQuerySchema>;
  * the answer before, does not.
  */
 export const pageQuerySchema = listQuerySchema.extend({
-  page: z.coerce.number().int().min(1).max(1_000_000).optional(),
+  page: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .max(1_000_000)
+    .optional()
+    .describe('Counted from 1. Rows move between pages when some are added or deleted meanwhile.'),
   sortOrder: z.enum(['ASC', 'DESC']).default('DESC'),
   /** Taken for the sake of published clients: there is one order, and nothing else is indexed. */
   sortBy: z
     .literal('createdAt', { error: 'must be createdAt: lists are sorted by that only.' })
     .optional(),
-  cursor: z.string().max(200).optional(),
+  cursor: z
+    .string()
+    .max(200)
+    .optional()
+    .describe(
+      'The `metadata.nextCursor` of the page before, with the same filters and sortOrder: answers the rows behind it, each exactly once, whatever is added or deleted meanwhile. It never expires, and `page` does not count beside it. `nextCursor` is null on the last page. One that no list answered is refused with 400.',
+    ),
 });
 export type PageQuery = z.infer<typeof pageQuerySchema>;
 

@@ -1,5 +1,6 @@
 import {
   chatCreateSchema,
+  chatDeltaEventSchema,
   chatListQuerySchema,
   chatResponseCreateSchema,
   chatSchema,
@@ -7,7 +8,7 @@ import {
   webChatResponseCreateSchema,
   webChatSchema,
 } from '../entities/chat.ts';
-import { chatResponseSchema } from '../entities/chat-response.ts';
+import { chatResponseEventSchema, chatResponseSchema } from '../entities/chat-response.ts';
 import { pageOf } from '../entities/page.ts';
 import { defineOperations } from './operation.ts';
 
@@ -22,6 +23,7 @@ export const chatOperations = defineOperations({
     body: chatCreateSchema,
     answer: chatSchema,
     alsoAnswers: 'text/event-stream',
+    events: chatDeltaEventSchema,
   },
   'chat.list': {
     method: 'GET',
@@ -42,6 +44,7 @@ export const chatOperations = defineOperations({
     body: chatResponseCreateSchema,
     answer: chatResponseSchema,
     alsoAnswers: 'text/event-stream',
+    events: chatResponseEventSchema,
   },
   'chat.createWeb': {
     method: 'POST',
@@ -53,6 +56,7 @@ export const chatOperations = defineOperations({
     body: webChatCreateSchema,
     answer: webChatSchema,
     alsoAnswers: 'text/event-stream',
+    events: chatDeltaEventSchema,
   },
   'chat.createWebResponse': {
     method: 'POST',
@@ -64,6 +68,7 @@ export const chatOperations = defineOperations({
     body: webChatResponseCreateSchema,
     answer: chatResponseSchema,
     alsoAnswers: 'text/event-stream',
+    events: chatResponseEventSchema,
   },
   'chat.get': {
     method: 'GET',

@@ -50,6 +50,8 @@ interface OperationFields {
   readonly answersSecret?: boolean;
   /** What else it may answer than JSON: a list to download, events as they happen. */
   readonly alsoAnswers?: 'text/csv' | 'text/event-stream' | 'text/plain' | '*/*';
+  /** Of a `text/event-stream`: the JSON that each event's `data` holds. */
+  readonly events?: z.ZodType;
 }
 
 /** Keeps literal types of a table while checking each row. */

@@ -32,9 +32,11 @@ export function describeSchemas(way: Way): ComponentSchemas {
   }
   for (const name of Object.keys(operations) as OperationName[]) {
     const operation: protocol.Operation = operations[name];
-    const { body, answer } = operation;
-    if (way === 'output') add(answer, pascalCase(`${name}.answer`));
-    else if (body !== undefined) add(body, pascalCase(`${name}.body`));
+    const { body, answer, events } = operation;
+    if (way === 'output') {
+      add(answer, pascalCase(`${name}.answer`));
+      if (events !== undefined) add(events, pascalCase(`${name}.event`));
+    } else if (body !== undefined) add(body, pascalCase(`${name}.body`));
   }
   const uri = (id: string) => `#/components/schemas/${id}`;
   const { schemas } = z.toJSONSchema(registry, {

@@ -68,7 +68,8 @@ export function describeAnswers(
 ): Readonly<Record<string, JsonSchema>> {
   const { status, answer, alsoAnswers } = operation;
   const json = answer instanceof z.ZodNever ? null : { schema: answered.refer(answer) };
-  const other = alsoAnswers === undefined ? {} : { [alsoAnswers]: { schema: { type: 'string' } } };
+  const text = { type: 'string', ...describeEvents(operation, answered) };
+  const other = alsoAnswers === undefined ? {} : { [alsoAnswers]: { schema: text } };
   // A stream has begun before anything is created.
   const streams = alsoAnswers === 'text/event-stream';
   const headers = {
@@ -82,7 +83,7 @@ export function describeAnswers(
   const refusals = refusalsOf(operation).map((one) => [one, refer(nameOf(one))] as const);
   return {
     ...(streams && {
-      200: { description: 'The answer as it is written.', headers: REQUEST_ID, content: other },
+      200: { description: STREAM, headers: REQUEST_ID, content: other },
     }),
     [status]: {
       description: STATUS_CODES[status] ?? '',
@@ -91,6 +92,19 @@ export function describeAnswers(
     },
     ...Object.fromEntries(refusals),
     default: refer(DEFAULT_NAME),
+  };
+}
+
+const STREAM =
+  'The answer as it is written: server-sent events (text/event-stream) until the connection is closed. A request that fails before the first event is refused like any other; a failure after that comes as an event of the name or type `error`, and is the last one. Who closes the connection ends the answer.';
+
+/** JSON Schema's own words for text that holds other data. */
+function describeEvents({ events }: Operation, answered: ComponentSchemas): JsonSchema {
+  if (events === undefined) return {};
+  return {
+    description: 'Server-sent events. The `data` of each is JSON, as contentSchema says.',
+    contentMediaType: 'application/json',
+    contentSchema: answered.refer(events),
   };
 }
 

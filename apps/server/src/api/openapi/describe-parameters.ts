@@ -21,25 +21,39 @@ export function describeParameters(operation: Operation): readonly Parameter[] {
     ...names.map(
       (name) => ({ name, in: 'path', required: true, schema: inPath[name] ?? UUID }) as const,
     ),
-    ...Object.entries(inQuery).map(
-      ([name, schema]) =>
-        ({ name, in: 'query', required: isRequired(operation, name), schema }) as const,
-    ),
-    ...(operation.status === 201 ? [IDEMPOTENCY_KEY] : []),
+    ...Object.entries(inQuery).map(([name, schema]) => describeInQuery(operation, name, schema)),
+    ...(isRepeatable(operation) ? [IDEMPOTENCY_KEY] : []),
     ...(isChange(operation) ? [IF_MATCH] : []),
   ];
 }
 
+function describeInQuery(operation: Operation, name: string, schema: JsonSchema): Parameter {
+  const { description, ...shape } = schema;
+  const required = isRequired(operation, name);
+  const parameter = { name, in: 'query', required, schema: shape } as const;
+  return typeof description === 'string' ? { ...parameter, description } : parameter;
+}
+
 const IDEMPOTENCY_KEY: Parameter = {
   ...{ name: 'Idempotency-Key', in: 'header', required: false },
-  schema: { type: 'string', maxLength: 255 },
-  description: 'The same key with the same request answers the first answer again, for a day.',
+  schema: { type: 'string', minLength: 1, maxLength: 255 },
+  description: [
+    'Makes a repetition safe. For 24 hours the same Idempotency-Key with the same path and body, sent with the same API key to the same operation, answers the first answer again and carries out nothing.',
+    'With another path or body it is refused with 409 `idempotency_mismatch`; while the first request is under way, after it was answered with a stream, and when the server stopped in the middle of it, with 409 `conflict`, whose message says what to do.',
+    'A request that was refused is forgotten: it may be sent again with the same key.',
+  ].join(' '),
 };
 const IF_MATCH: Parameter = {
   ...{ name: 'If-Match', in: 'header', required: false },
-  schema: { type: 'string' },
-  description: 'The ETag of an earlier answer: refused with 412 when somebody changed it since.',
+  schema: { type: 'string', examples: ['"2026-11-02T09:30:00.000Z"'] },
+  description:
+    'The ETag of an earlier answer, with its quotes (a leading W/ is ignored): the change is carried out only in that state, and refused with 412 when somebody changed it since. Without the header, and with `*`, it is carried out in any state. Anything else is refused with 400.',
 };
+
+/** Whether its answer is kept for a repetition: of creations by somebody who is known. */
+export function isRepeatable({ status, access }: Operation): boolean {
+  return status === 201 && access !== 'anyone';
+}
 
 /** Whether it changes one thing that the path names. */
 export function isChange({ method, path }: Operation): boolean {

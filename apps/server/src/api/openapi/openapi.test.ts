@@ -39,6 +39,41 @@ describeOnBothDatabases('the description of the API', (server) => {
       }
   });
 
+  it('tells the rules of pages, changes and repetitions', async () => {
+    const { paths } = await read();
+    const parameter = (path: string, method: string, name: string) =>
+      paths[path][method].parameters.find((one: { name: string }) => one.name === name);
+    const cursor = parameter('/v2/call', 'get', 'cursor').description;
+    for (const word of ['nextCursor', 'same filters', '400']) expect(cursor).toContain(word);
+    const ifMatch = parameter('/assistant/{id}', 'patch', 'If-Match');
+    for (const word of ['ETag', '412', '`*`', '400']) expect(ifMatch.description).toContain(word);
+    const key = parameter('/assistant', 'post', 'Idempotency-Key');
+    expect(key.schema).toMatchObject({ minLength: 1, maxLength: 255 });
+    for (const word of ['24 hours', 'idempotency_mismatch', '`conflict`', 'stream'])
+      expect(key.description).toContain(word);
+    // Nobody is known whose repetition it could be.
+    expect(parameter('/credential/webhook', 'post', 'Idempotency-Key')).toBeUndefined();
+  });
+
+  it('describes each event of a stream', async () => {
+    const { paths, components } = await read();
+    const streams = Object.values(operations as Record<string, Operation>).filter(
+      ({ alsoAnswers }) => alsoAnswers === 'text/event-stream',
+    );
+    expect(streams).toHaveLength(4);
+    for (const { path, method } of streams) {
+      const { description, content } = paths[path][method.toLowerCase()].responses[200];
+      expect(description).toContain('`error`');
+      const { schema } = content['text/event-stream'];
+      const named =
+        String(schema.contentSchema.$ref ?? '')
+          .split('/')
+          .at(-1) ?? '';
+      const shape = components.schemas[named] ?? schema.contentSchema;
+      expect(JSON.stringify(shape)).toMatch(/delta/i);
+    }
+  });
+
   it('refers to nothing that is not there', async () => {
     const document = await read();
     const references = [
