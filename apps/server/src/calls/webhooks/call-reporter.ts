@@ -44,6 +44,8 @@ export interface CallReporterOptions {
   readonly enqueue: (due: DueWebhook) => Promise<void>;
 }
 
+const CUMULATIVE = 'conversation-update';
+
 export const SILENT_REPORTER: CallReporter = {
   handle: () => {},
   ended: async () => {},
@@ -54,9 +56,16 @@ export function createCallReporter(options: CallReporterOptions): CallReporter {
   const { call, server, now, enqueue } = options;
   const wanted = wantedBy(options.assistant);
   // One after another: so they are stored, and as a rule sent, in the order they happened.
+  let waiting: DueWebhook[] = [];
   let queue = Promise.resolve();
   const tell = (due: DueWebhook) => {
-    queue = queue.then(() => enqueue(due));
+    // Each update says all that the one before did: where the database is slow, the newest is enough.
+    if (due.type === CUMULATIVE) waiting = waiting.filter(({ type }) => type !== CUMULATIVE);
+    waiting.push(due);
+    queue = queue.then(async () => {
+      const next = waiting.shift();
+      if (next !== undefined) await enqueue(next);
+    });
   };
 
   return {
