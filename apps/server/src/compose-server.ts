@@ -13,6 +13,7 @@ import { createLiveCalls, type LiveCalls } from './calls/live-calls.ts';
 import type { Config } from './config.ts';
 import { uploadFolder } from './files/upload-folder.ts';
 import type { AppEnv } from './http/app-env.ts';
+import { createVisitorOf } from './http/visitor.ts';
 import type { HourlyJob } from './jobs/hourly-job.ts';
 import type { Jobs } from './jobs/jobs.ts';
 import type { LogWriter } from './logs/log-port.ts';
@@ -89,7 +90,14 @@ export interface ComposedServer {
 /** Joins stores, calls and routes over resources that somebody else opened and will close. */
 export function composeServer(options: ComposeOptions): ComposedServer {
   const { config, db, log, media, metrics, parts, speech } = options;
-  const live = createLiveCalls(config.limits.calls);
+  const visitorOf = createVisitorOf(config.exemptNetworks);
+  const live = createLiveCalls({
+    lines: config.limits.calls,
+    keptForPrivateKeys: config.limits.callsForPrivateKeys,
+    perVisitor: config.limits.callsPerVisitor,
+    unjoined: config.limits.unjoinedCalls,
+    onRefused: metrics.callRefused,
+  });
   const calls = createCallStore(db);
   const recordings = createRecordings({
     ...{ db, log, ffmpeg: options.ffmpeg, blobFolder: options.blobFolder, clock: parts.clock },
@@ -119,6 +127,7 @@ export function composeServer(options: ComposeOptions): ComposedServer {
   });
   metrics.watch({
     activeCalls: () => live.size,
+    unjoinedCalls: () => live.unjoined,
     meetings: () => meetings.stats(),
     recordings: () => recordings.running,
     media: () => media.stats(),
@@ -143,7 +152,10 @@ export function composeServer(options: ComposeOptions): ComposedServer {
     voiceSamples: voiceSampleRoutes(speech),
     rooms: createRooms({
       ...{ meetings, store, calls: live, tokens: meetingTokens, clock: parts.clock },
-      tests: createTestRooms(media),
+      tests: createTestRooms(media, {
+        ...{ visitorOf, perVisitor: config.limits.callsPerVisitor },
+        onRefused: metrics.callRefused,
+      }),
     }),
     leads: { db, mail: options.mail },
     scheduling: {
@@ -157,7 +169,7 @@ export function composeServer(options: ComposeOptions): ComposedServer {
     repetitions,
     uploadFolder: uploadFolder(options.blobFolder),
     handlers: composeApi({
-      ...{ config, parts, log, db, media, metrics, speech, pending },
+      ...{ config, parts, log, db, media, metrics, speech, pending, visitorOf },
       ...{ mail: options.mail, jobs: options.jobs, logs: options.logs, vault: options.vault },
       webhookSecret: options.sessionSecret,
       ownerKey: options.ownerKey,

@@ -2,6 +2,7 @@ import { isIP } from 'node:net';
 import { join, resolve } from 'node:path';
 import { brand } from '@kindling/protocol/brand';
 import { iceServerSchema } from '@kindling/protocol/room';
+import ipaddr from 'ipaddr.js';
 import { z } from 'zod';
 import { ConfigError } from './config-error.ts';
 import { readMailbox } from './mail/mailbox.ts';
@@ -52,6 +53,17 @@ const hosts = z.string().transform((text, context) =>
   }),
 );
 
+const networks = z.string().transform((text, context) =>
+  text.split(/\s+/).flatMap((network) => {
+    const written = network.includes('/')
+      ? network
+      : `${network}/${network.includes(':') ? 128 : 32}`;
+    if (ipaddr.isValidCIDR(written) && !/^::ffff:/i.test(written)) return [written];
+    context.addIssue(`holds “${network}”, which is not a network such as 198.51.100.0/24.`);
+    return [];
+  }),
+);
+
 const secretKey = z.string().transform((text, context) => {
   const key = Buffer.from(text, /^[0-9a-f]{64}$/i.test(text) ? 'hex' : 'base64');
   if (key.length === 32) return key;
@@ -97,6 +109,14 @@ const environmentSchema = z.object({
   LLM_API_KEY: z.string().optional(),
   LLM_MODEL: z.string().optional(),
   MAX_CALLS: atLeastOne.default(20),
+  /** Calls that pages of one visitor (an IPv4 address, an IPv6 /64) have at once; connection tests too. */
+  MAX_CALLS_PER_IP: atLeastOne.default(5),
+  /** Networks in which many people share an address, separated by spaces: not limited per visitor. */
+  CALL_EXEMPT_NETWORKS: networks.default([]),
+  /** Calls of public keys that nobody joined yet. They take no line, and end after 10 s. */
+  MAX_UNJOINED_CALLS: atLeastOne.default(10),
+  /** How many of a hundred lines are for private keys alone; with one line there is none. */
+  PRIVATE_CALL_SHARE: z.coerce.number().int().min(0).max(90).default(10),
   /** Meetings of people that go on at the same time. */
   MAX_MEETINGS: atLeastOne.default(20),
   /** People in one meeting; a room may ask for fewer. */
@@ -199,6 +219,8 @@ export interface Config {
   readonly privateAddresses: boolean;
   readonly llm: LlmConfig | null;
   readonly limits: Limits;
+  /** Networks as `198.51.100.0/24`, whose visitors are not told apart. */
+  readonly exemptNetworks: readonly string[];
   readonly requireOrigin: boolean;
   /** Beside those that a public key lists. */
   readonly callOrigins: readonly string[];
@@ -238,6 +260,10 @@ export interface LlmConfig {
 
 export interface Limits {
   readonly calls: number;
+  /** Of `calls`: those that public keys cannot take. */
+  readonly callsForPrivateKeys: number;
+  readonly callsPerVisitor: number;
+  readonly unjoinedCalls: number;
   readonly meetings: number;
   readonly roomParticipants: number;
   readonly callsPerMinutePerIp: number;
@@ -300,6 +326,12 @@ function toConfig(env: z.output<typeof environmentSchema>): Config {
     llm: toLlmConfig(env),
     limits: {
       calls: env.MAX_CALLS,
+      callsForPrivateKeys: Math.min(
+        Math.ceil((env.MAX_CALLS * env.PRIVATE_CALL_SHARE) / 100),
+        env.MAX_CALLS - 1,
+      ),
+      callsPerVisitor: env.MAX_CALLS_PER_IP,
+      unjoinedCalls: env.MAX_UNJOINED_CALLS,
       meetings: env.MAX_MEETINGS,
       roomParticipants: env.MAX_ROOM_PARTICIPANTS,
       callsPerMinutePerIp: env.CALL_RATE_PER_IP,
@@ -309,6 +341,7 @@ function toConfig(env: z.output<typeof environmentSchema>): Config {
       requestsPerMinutePerIp: env.API_RATE_PER_IP,
       formsPerMinutePerIp: env.FORM_RATE_PER_IP,
     },
+    exemptNetworks: env.CALL_EXEMPT_NETWORKS,
     requireOrigin: env.REQUIRE_ORIGIN,
     callOrigins: env.CALL_ORIGINS,
     hostedLeads: toHostedLeads(env),

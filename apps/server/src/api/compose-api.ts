@@ -13,6 +13,7 @@ import { createChatStore } from '../chats/chat-store.ts';
 import type { Config } from '../config.ts';
 import { createFileContents } from '../files/file-contents.ts';
 import { createRateLimit } from '../http/rate-limit.ts';
+import type { VisitorOf } from '../http/visitor.ts';
 import { createWebhookSecrets } from '../http-out/webhook-secrets.ts';
 import type { Jobs } from '../jobs/jobs.ts';
 import { composeKnowledge } from '../knowledge/compose-knowledge.ts';
@@ -102,6 +103,7 @@ export interface ApiServices {
   readonly assistants: AssistantStore;
   readonly calls: CallStore;
   readonly live: LiveCalls;
+  readonly visitorOf: VisitorOf;
   readonly meetings: LiveMeetings;
   readonly meetingTokens: MeetingTokens;
   readonly rooms: RoomStore;

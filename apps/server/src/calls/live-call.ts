@@ -35,6 +35,8 @@ import type { CallReporter } from './webhooks/call-reporter.ts';
 
 /** From creation until the page says it can hear. */
 export const JOIN_TIMEOUT = 30_000;
+/** From the creation with a public key until somebody joins. */
+export const PUBLIC_JOIN_TIMEOUT = 10_000;
 
 /** Why a call ends with its visitor, by how they left. */
 const LEFT = {
@@ -56,6 +58,8 @@ export interface LiveCallOptions {
   readonly cast: Cast;
   /** What was said before, in the call's session. */
   readonly history: readonly ModelMessage[];
+  /** Whether a private key started it. Others are not kept waiting for somebody to join. */
+  readonly isTrusted: boolean;
   /** Otherwise the visitor may come back until the conversation ends by itself. */
   readonly endsWhenLeft: boolean;
   /** Types of messages the page is sent. */
@@ -136,6 +140,10 @@ export function createLiveCall(options: LiveCallOptions): LiveCall {
   });
   const cancelJoinTimer = clock.schedule(JOIN_TIMEOUT, () => void end('kindling.never-joined'));
 
+  const cancelAbsenceTimer = options.isTrusted
+    ? () => undefined
+    : clock.schedule(PUBLIC_JOIN_TIMEOUT, () => void end('kindling.never-joined'));
+
   function addAgent(): AgentParticipant {
     try {
       return room.addAgent({
@@ -172,6 +180,7 @@ export function createLiveCall(options: LiveCallOptions): LiveCall {
 
   /** The conversation exists from here on, so that what is said while connecting is not lost. */
   function handleJoined(sessionId: string): void {
+    cancelAbsenceTimer();
     features.handleMember(sessionId);
     log.info({ callId: id }, 'call joined');
     if (ending.begun) return;
@@ -235,6 +244,7 @@ export function createLiveCall(options: LiveCallOptions): LiveCall {
 
   function end(reason: EndReason): Promise<void> {
     cancelJoinTimer();
+    cancelAbsenceTimer();
     const explained = ending.begun ? reason : connection.explain(reason);
     return ending.end(explained, conversation);
   }

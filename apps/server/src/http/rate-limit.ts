@@ -2,6 +2,7 @@ import { createMiddleware } from 'hono/factory';
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
 import { ApiError } from './api-error.ts';
 import type { AppEnv } from './app-env.ts';
+import { networkOf } from './visitor.ts';
 
 /** Counts uses by key within a minute; throws `rate_limited` with Retry-After beyond `perMinute`. */
 export interface RateLimit {
@@ -26,7 +27,7 @@ export function createRateLimit(perMinute: number): RateLimit {
 /** Refuses an address that asks too often. */
 export function limitByAddress(limit: RateLimit) {
   return createMiddleware<AppEnv>(async (c, next) => {
-    await limit.consume(c.get('clientAddress'));
+    await limit.consume(networkOf(c.get('clientAddress')));
     await next();
   });
 }

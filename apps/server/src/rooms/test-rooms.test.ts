@@ -5,9 +5,24 @@ import { createTestRooms } from './test-rooms.ts';
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
+const EXEMPT = '10.0.0.1';
+
+it('one visitor takes a few, and others theirs', async () => {
+  const { rooms, made, refused } = setUp();
+  const join = (address: string) => rooms.door.join({ sdp: 'x' }, address);
+  for (let count = 0; count < 5; count += 1) await join('192.0.2.1');
+  await expect(join('192.0.2.1')).rejects.toMatchObject({ code: 'concurrency_limit' });
+  expect(refused).toEqual(['visitor']);
+  await join('192.0.2.2');
+  made[0]?.options.onParticipantLeft?.('me', 'left');
+  await join('192.0.2.1');
+  expect(made).toHaveLength(7);
+});
+
 function setUp(join: () => Promise<unknown> = async () => ({ location: '/x' })) {
   const made: { readonly options: RoomOptions; readonly room: Room; closed: boolean }[] = [];
-  const rooms = createTestRooms({
+  const refused: string[] = [];
+  const media = {
     createRoom(options) {
       const room = {
         join,
@@ -19,8 +34,13 @@ function setUp(join: () => Promise<unknown> = async () => ({ location: '/x' })) 
       made.push(one);
       return room;
     },
+  } satisfies Parameters<typeof createTestRooms>[0];
+  const rooms = createTestRooms(media, {
+    visitorOf: (address) => (address === EXEMPT ? null : address),
+    perVisitor: 5,
+    onRefused: (reason) => refused.push(reason),
   });
-  return { rooms, made };
+  return { rooms, made, refused };
 }
 
 it('everybody has a room of their own, found by its unguessable name', async () => {
@@ -53,6 +73,6 @@ it('a refused offer leaves no room behind, and there are not too many', async ()
   await expect(refused.rooms.door.join({ sdp: 'x' }, '::1')).rejects.toThrow('no');
   expect(refused.made[0]?.closed).toBe(true);
   const { rooms } = setUp();
-  for (let count = 0; count < 20; count += 1) await rooms.door.join({ sdp: 'x' }, '::1');
+  for (let count = 0; count < 20; count += 1) await rooms.door.join({ sdp: 'x' }, EXEMPT);
   await expect(rooms.door.join({ sdp: 'x' }, '::1')).rejects.toMatchObject({ code: 'room_full' });
 });

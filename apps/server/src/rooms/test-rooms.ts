@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { MediaEngine, Room } from '@kindling/media';
 import type { RoomJoin } from '@kindling/protocol/room';
 import { ApiError } from '../http/api-error.ts';
+import type { VisitorOf } from '../http/visitor.ts';
 import type { RoomDoor, RoomSeats } from './room-door.ts';
 
 /** Under this name everybody gets a room of their own, to try the way to this server. */
@@ -16,12 +17,41 @@ export interface TestRooms {
   find(name: string): RoomSeats | null;
 }
 
+interface OpenTest {
+  readonly room: Room;
+  readonly visitor: string | null;
+}
+
+export interface TestRoomLimits {
+  readonly visitorOf: VisitorOf;
+  /** Tests of one visitor that go on at once. */
+  readonly perVisitor: number;
+  readonly onRefused: (reason: 'visitor') => void;
+}
+
 /** Rooms for one, in which nothing happens but media arriving. */
-export function createTestRooms(media: Pick<MediaEngine, 'createRoom'>): TestRooms {
-  const rooms = new Map<string, Room>();
+export function createTestRooms(
+  media: Pick<MediaEngine, 'createRoom'>,
+  limits: TestRoomLimits,
+): TestRooms {
+  const rooms = new Map<string, OpenTest>();
   const info = { id: TEST_ROOM, name: TEST_ROOM, config: {}, tokenConfig: {} };
 
-  const join = async (offer: RoomJoin) => {
+  const checkVisitor = (visitor: string | null) => {
+    if (visitor === null) return;
+    const theirs = [...rooms.values()].filter((one) => one.visitor === visitor).length;
+    if (theirs < limits.perVisitor) return;
+    limits.onRefused('visitor');
+    throw new ApiError(
+      'concurrency_limit',
+      `There are ${limits.perVisitor} connection tests from your address already. Try again in a minute.`,
+      { headers: { 'Retry-After': '60' } },
+    );
+  };
+
+  const join = async (offer: RoomJoin, address: string) => {
+    const visitor = limits.visitorOf(address);
+    checkVisitor(visitor);
     if (rooms.size >= MOST_AT_ONCE)
       throw new ApiError(
         'room_full',
@@ -40,7 +70,7 @@ export function createTestRooms(media: Pick<MediaEngine, 'createRoom'>): TestRoo
       maxParticipants: 1,
       onParticipantLeft: close,
     });
-    rooms.set(name, room);
+    rooms.set(name, { room, visitor });
     try {
       return await room.join(offer);
     } catch (error) {
@@ -55,6 +85,6 @@ export function createTestRooms(media: Pick<MediaEngine, 'createRoom'>): TestRoo
       join,
       access: async () => ({ level: 'full', room: info }),
     },
-    find: (name) => rooms.get(name) ?? null,
+    find: (name) => rooms.get(name)?.room ?? null,
   };
 }

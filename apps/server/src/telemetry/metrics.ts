@@ -12,6 +12,7 @@ interface MediaNumbers {
 
 interface Sources {
   readonly activeCalls: () => number;
+  readonly unjoinedCalls: () => number;
   readonly meetings: () => {
     readonly meetings: number;
     readonly participants: number;
@@ -31,6 +32,11 @@ export interface CallMetrics {
   turnAnswered(timing: TurnTiming): void;
 }
 
+export interface LineMetrics {
+  /** What there was no more of. */
+  callRefused(reason: 'lines' | 'organisation' | 'visitor'): void;
+}
+
 export interface MailMetrics {
   /** Neither sent nor given up. */
   mailWaiting(count: number): void;
@@ -38,7 +44,7 @@ export interface MailMetrics {
   mailFailed(outcome: 'retry' | 'given_up'): void;
 }
 
-export interface Metrics extends HttpMetrics, CallMetrics, MailMetrics {
+export interface Metrics extends HttpMetrics, CallMetrics, LineMetrics, MailMetrics {
   /** Read at every scrape. */
   watch(sources: Sources): void;
   /** Prometheus text. */
@@ -86,12 +92,24 @@ export function createMetrics(): Metrics {
     turnAnswered(timing) {
       for (const part of TURN_PARTS) turns.observe({ part }, timing[part]);
     },
+    ...createLineMetrics(registry),
     ...createMailMetrics(registry),
     watch: (sources) => watchSources(registry, sources),
     text: () => registry.metrics(),
     contentType: registry.contentType,
     close: () => registry.clear(),
   };
+}
+
+function createLineMetrics(registry: Registry): LineMetrics {
+  const refused = new Counter({
+    name: 'kindling_calls_refused_total',
+    help: 'Calls and connection tests refused, by what was full: the lines, those of the organisation, or those of the visitor.',
+    labelNames: ['reason'],
+    registers: [registry],
+  });
+  for (const reason of ['lines', 'organisation', 'visitor']) refused.inc({ reason }, 0);
+  return { callRefused: (reason) => refused.inc({ reason }) };
 }
 
 function createMailMetrics(registry: Registry): MailMetrics {
@@ -126,6 +144,7 @@ function watchSources(registry: Registry, sources: Sources): void {
       },
     });
   gauge('kindling_calls_active', 'Calls not ended.', sources.activeCalls);
+  gauge('kindling_calls_unjoined', 'Calls that nobody has joined.', sources.unjoinedCalls);
   gauge('kindling_meetings_active', 'Meetings of people.', () => sources.meetings().meetings);
   gauge(
     'kindling_meeting_participants',

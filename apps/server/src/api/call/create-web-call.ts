@@ -17,6 +17,7 @@ import type { Cast } from '../../casts/cast.ts';
 import { notePrompts } from '../../casts/note-prompts.ts';
 import type { OpenCast } from '../../casts/open-cast.ts';
 import type { RateLimit } from '../../http/rate-limit.ts';
+import type { VisitorOf } from '../../http/visitor.ts';
 import type { LogWriter } from '../../logs/log-port.ts';
 import type { CreateMeetingFeature } from '../../meetings/request-handlers.ts';
 import { type CallSession, openCallSession } from '../../sessions/call-session.ts';
@@ -30,6 +31,7 @@ export interface CreateWebCallOptions {
   readonly calls: CallStore;
   readonly sessionStore: SessionStore;
   readonly live: LiveCalls;
+  readonly visitorOf: VisitorOf;
   /** How many calls an organisation may have at once; null: as many as the server. */
   readonly findCallLimit: (orgId: string) => Promise<number | null>;
   readonly features: readonly CreateMeetingFeature[];
@@ -54,7 +56,8 @@ type Request = ApiRequest<(typeof operations)['call.createWeb']>;
 /** POST /call/web: stores the call, opens its room, answers where to join. */
 export function createWebCallHandler(options: CreateWebCallOptions): Handler<'call.createWeb'> {
   return async (request) => {
-    await options.addressLimit.consume(request.clientAddress);
+    const visitor = options.visitorOf(request.clientAddress);
+    if (visitor !== null) await options.addressLimit.consume(visitor);
     await options.tokenLimit.consume(request.token.id);
     checkPublicBody(request.token, request.body, 'assistant');
     const speech = options.speech();
@@ -67,7 +70,12 @@ export function createWebCallHandler(options: CreateWebCallOptions): Handler<'ca
     );
     const cast = await findCast(options.openCast, request, id);
     const { orgId } = request.token;
-    const place = options.live.reserve(orgId, await options.findCallLimit(orgId));
+    const isTrusted = request.token.kind === 'private';
+    const place = options.live.reserve({
+      ...{ orgId, orgLimit: await options.findCallLimit(orgId), isTrusted },
+      // Behind a private key stands a server, which starts the calls of many.
+      visitor: isTrusted ? null : visitor,
+    });
     try {
       return await openCall(options, { id, request, session, speech, cast, place });
     } catch (error) {
@@ -117,6 +125,7 @@ async function openCall(options: CreateWebCallOptions, opening: Opening): Promis
       id: call.id,
       orgId: call.orgId,
       roomName,
+      isTrusted: request.token.kind === 'private',
       endsWhenLeft: request.body.roomDeleteOnUserLeaveEnabled ?? true,
       cast,
       clientMessages: assistant.clientMessages ?? DEFAULT_CLIENT_MESSAGES,

@@ -19,6 +19,7 @@ import { visibleEvents, visibleMessages } from '../../chats/visible-messages.ts'
 import { ApiError } from '../../http/api-error.ts';
 import { outageAnswer } from '../../http/outage-answer.ts';
 import type { RateLimit } from '../../http/rate-limit.ts';
+import { networkOf } from '../../http/visitor.ts';
 import type { PendingWork } from '../../pending-work.ts';
 import type { RawAnswer } from '../raw-answer.ts';
 import type { HandlersOf } from '../registrar.ts';
@@ -60,7 +61,7 @@ export function chatHandlers(options: ChatHandlersOptions): HandlersOf<'chat'> {
   }
 
   async function limitPages(request: { clientAddress: string; token: { id: string } }) {
-    await options.addressLimit.consume(request.clientAddress);
+    await options.addressLimit.consume(networkOf(request.clientAddress));
     await options.tokenLimit.consume(request.token.id);
   }
 

@@ -1,0 +1,31 @@
+import ipaddr from 'ipaddr.js';
+
+/**
+ * What counts as one visitor: an IPv4 address, or the /64 that an IPv6 host takes its addresses from.
+ * An IPv4 address within IPv6 is that address. What is no address stays as it is.
+ */
+export function networkOf(address: string): string {
+  const plain = address.split('%', 1)[0] ?? '';
+  if (!ipaddr.isValid(plain)) return address;
+  const parsed = ipaddr.process(plain);
+  if (parsed instanceof ipaddr.IPv4) return parsed.toString();
+  const prefix = parsed.parts.slice(0, 4).map((part) => part.toString(16));
+  return `${prefix.join(':')}::/64`;
+}
+
+/** The visitor behind an address; null: a network that is exempt from limits per visitor. */
+export type VisitorOf = (address: string) => string | null;
+
+/** @param exempt networks as `10.0.0.0/8`, checked by the configuration */
+export function createVisitorOf(exempt: readonly string[]): VisitorOf {
+  const networks = exempt.map((network) => ipaddr.parseCIDR(network));
+  return (address) => {
+    const plain = address.split('%', 1)[0] ?? '';
+    if (!ipaddr.isValid(plain)) return networkOf(address);
+    const parsed = ipaddr.process(plain);
+    const isExempt = networks.some(
+      ([network, bits]) => network.kind() === parsed.kind() && parsed.match(network, bits),
+    );
+    return isExempt ? null : networkOf(address);
+  };
+}
