@@ -6,6 +6,7 @@ const MOCKED = ['packages/assistant/src/**/*.test.{ts,tsx}'];
 /** Neither sound nor a bad network: they may share the machine with the tests of the site. */
 const QUIET = [
   'tests/{api-client,leads}/**/*.test.ts',
+  'tests/browsers/{firefox-pages,webkit}.test.ts',
   'tests/interop/{daily-*,server-sdk,vapi-api}.test.ts',
   'tests/packaging/{api-docs,assistant-*,packed-packages}.test.ts',
   'tests/robustness/{bad-input,booking-*,lead-*}.test.ts',

@@ -1,0 +1,84 @@
+import { schedulingPaths } from '@kindling/protocol/scheduling';
+import { By, until, type WebDriver } from 'selenium-webdriver';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { bookingEnvironment } from '../site/support/booking.ts';
+import { pages } from '../site/support/pages.ts';
+import { type RunningKindling, startKindling } from '../support/kindling.ts';
+import { canRunWebKit, type RunningWebKit, startWebKit } from './support/webkit.ts';
+
+const PATIENCE = 60_000;
+
+if (!canRunWebKit) console.warn('SKIPPED: needs webkit2gtk-driver and xvfb');
+
+/** WebKitGTK as Debian has it, without WebRTC: pages, booking, notice. */
+describe.skipIf(!canRunWebKit)('the site in WebKit', () => {
+  let kindling: RunningKindling;
+  let webkit: RunningWebKit;
+  let driver: WebDriver;
+
+  beforeAll(async () => {
+    kindling = await startKindling({ env: bookingEnvironment() });
+    webkit = await startWebKit();
+    driver = webkit.driver;
+  });
+  afterAll(async () => {
+    await webkit?.stop();
+    await kindling?.stop();
+  });
+
+  it('every page has its heading and fits the window', async () => {
+    for (const path of pages) {
+      await driver.get(kindling.url + path);
+      const seen = await driver.executeScript<{ heading: string; overflow: number }>(
+        `return {
+          heading: document.querySelector('h1')?.textContent ?? '',
+          overflow: document.documentElement.scrollWidth - window.innerWidth,
+        }`,
+      );
+      expect(seen.heading, path).not.toBe('');
+      expect(seen.overflow, path).toBeLessThanOrEqual(0);
+    }
+  });
+
+  it('the notice is as tall as its words', async () => {
+    await driver.get(kindling.url);
+    const button = By.xpath("//button[contains(., 'Speak with an AI agent')]");
+    await (await driver.wait(until.elementLocated(button), PATIENCE)).click();
+    const start = By.xpath("//dialog//button[contains(., 'Start call')]");
+    await driver.wait(until.elementLocated(start), PATIENCE);
+    // Words with nothing between them and the next but the gap that the sheet's style gives.
+    const slack = await driver.executeScript<number>(`
+      const sheet = document.querySelector('.notice-sheet');
+      const { rowGap, paddingTop, paddingBottom } = getComputedStyle(sheet);
+      const children = [...sheet.children];
+      const natural = children.map((child) => {
+        const range = document.createRange();
+        range.selectNodeContents(child);
+        return Math.max(range.getBoundingClientRect().height, 0);
+      });
+      const gaps = parseFloat(rowGap) * (children.length - 1);
+      const words = natural.reduce((sum, height) => sum + height, 0);
+      return sheet.getBoundingClientRect().height - words - gaps
+        - parseFloat(paddingTop) - parseFloat(paddingBottom);
+    `);
+    expect(Math.abs(slack)).toBeLessThan(24);
+  });
+
+  it('books a call', async () => {
+    await driver.get(kindling.url + schedulingPaths.demoPage);
+    const press = async (css: string) =>
+      (await driver.wait(until.elementLocated(By.css(css)), PATIENCE)).click();
+    await press('.day-free');
+    await press('.time');
+    const field = async (label: string) => {
+      const of = By.xpath(`//label[contains(., '${label}')]`);
+      const found = await driver.wait(until.elementLocated(of), PATIENCE);
+      return driver.findElement(By.id((await found.getAttribute('for')) ?? ''));
+    };
+    await (await field('Your name')).sendKeys('Ada Lovelace');
+    await (await field('Email')).sendKeys('ada@school.example');
+    await driver.findElement(By.xpath("//button[contains(., 'Book the call')]")).click();
+    const booked = By.xpath("//*[self::h1 or self::h2][contains(., 'You are booked.')]");
+    await driver.wait(until.elementLocated(booked), PATIENCE);
+  });
+});
