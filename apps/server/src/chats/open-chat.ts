@@ -16,6 +16,7 @@ import type { Token } from '../tokens/token-store.ts';
 import type { ChatSession, ChatStore } from './chat-store.ts';
 import { inputMessages } from './message-text.ts';
 import { type Answerer, answererOf, type OpenTalk, type Talk } from './open-talk.ts';
+import { pageInput } from './page-input.ts';
 import { recentMessages } from './recent-messages.ts';
 
 /** What was sent; whatever else came with it is kept. */
@@ -82,11 +83,14 @@ export async function openChat(options: OpenChatOptions, order: ChatOrder): Prom
     ...{ token, answerer, variableValues, customer, handoffs, log: order.log },
     ...{ chatId: id, sessionId: sessionOfChat?.id ?? null },
   });
+  const fromPage = web !== undefined && token.kind === 'public';
+  const input = fromPage ? pageInput(form.input, talk.first.settings.firstMessage) : form.input;
   return {
-    ...{ id, orgId, form, answerer, variableValues, handoffs, talk },
+    ...{ id, orgId, answerer, variableValues, handoffs, talk },
+    form: { ...form, input },
     session: sessionOfChat,
     before: recentMessages(saidBefore(session, previous)),
-    input: inputMessages(form.input),
+    input: inputMessages(input),
     instructions: order.instructions || null,
   };
 }

@@ -1,6 +1,7 @@
 import type { ChatCustomer, ChatInput, FieldError } from '@kindling/protocol';
 import { inputMessages } from '../../chats/message-text.ts';
 import type { ChatOrder } from '../../chats/open-chat.ts';
+import { mayComeFromPage } from '../../chats/page-input.ts';
 import { ApiError } from '../../http/api-error.ts';
 import type { Token } from '../../tokens/token-store.ts';
 import { badField } from '../bad-field.ts';
@@ -12,14 +13,17 @@ interface WebChatForm {
   readonly [field: string]: unknown;
 }
 
-/** What a page's chat is opened with. A page speaks for the person alone: throws `bad_request`. */
+/**
+ * What a page's chat is opened with. A page speaks for the person, and may say first how it greeted
+ * them: throws `bad_request` for anything else.
+ */
 export function checkWebChat(form: WebChatForm, token: Token): NonNullable<ChatOrder['web']> {
   checkPublicBody(token, form, 'input');
   refusePrevious(form);
   const { customer, input } = form;
   if (token.kind === 'public') {
-    const fields: FieldError[] = inputMessages(input).flatMap(({ role }, index) =>
-      role === 'user'
+    const fields: FieldError[] = inputMessages(input).flatMap((message, index) =>
+      mayComeFromPage(message, index)
         ? []
         : [{ path: `input.${index}.role`, message: 'must be "user" with a public key.' }],
     );
