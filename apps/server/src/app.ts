@@ -56,6 +56,7 @@ export interface AppOptions {
     | 'limits'
     | 'requireOrigin'
     | 'callOrigins'
+    | 'roomContentOrigins'
     | 'hostedLeads'
     | 'scheduling'
     | 'roomMedia'

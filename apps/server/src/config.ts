@@ -159,6 +159,11 @@ const environmentSchema = z.object({
   SCHEDULING_URL: z.url({ protocol: /^https$/, error: 'must be an https url.' }).optional(),
   /** Working hours and the rest of the demo call, as JSON; without it: scheduling.json in the data folder. */
   SCHEDULING_FILE: z.string().optional(),
+  /**
+   * Origins besides the site's own and those of EMBED_ORIGINS whose pictures, style sheets and pages
+   * the call page of rooms may show: tray icons and integrations, separated by spaces.
+   */
+  ROOM_CONTENT_ORIGINS: origins.default([]),
   /** Origins besides the site's own whose pages may embed the booking page, separated by spaces. */
   EMBED_ORIGINS: origins.default([]),
   /** smtp:// or smtps://, with user and password; without it mail is written to the data folder's outbox. */
@@ -224,6 +229,8 @@ export interface Config {
   readonly requireOrigin: boolean;
   /** Beside those that a public key lists. */
   readonly callOrigins: readonly string[];
+  /** Whose pictures, style sheets and pages the call page of rooms may show. */
+  readonly roomContentOrigins: readonly string[];
   /** Null: this server keeps the footer's addresses itself. */
   readonly hostedLeads: { readonly url: string; readonly anonKey: string } | null;
   readonly scheduling: {
@@ -344,6 +351,7 @@ function toConfig(env: z.output<typeof environmentSchema>): Config {
     exemptNetworks: env.CALL_EXEMPT_NETWORKS,
     requireOrigin: env.REQUIRE_ORIGIN,
     callOrigins: env.CALL_ORIGINS,
+    roomContentOrigins: env.ROOM_CONTENT_ORIGINS,
     hostedLeads: toHostedLeads(env),
     scheduling: {
       hostedUrl: env.SCHEDULING_URL ?? null,

@@ -50,6 +50,23 @@ describe('the content security policy', () => {
     expect(lookalike['script-src']).toBe("'self' 'wasm-unsafe-eval'");
   });
 
+  it('lets the call page show icons and integrations of the origins that the host lists', () => {
+    const environment = {
+      EMBED_ORIGINS: 'https://school.example',
+      ROOM_CONTENT_ORIGINS: 'https://cdn.example http://intranet.example:8080',
+    };
+    expect(directivesOf(environment, '/room/staff')).toMatchObject({
+      'img-src':
+        "'self' data: https://school.example https://cdn.example http://intranet.example:8080",
+      'style-src': "'self' https://school.example https://cdn.example http://intranet.example:8080",
+      'frame-src': "'self' https: http://intranet.example:8080",
+      'frame-ancestors': "'self' https://school.example",
+      'script-src': "'self' 'wasm-unsafe-eval'",
+    });
+    // Of the call page alone.
+    expect(JSON.stringify(directivesOf(environment, '/'))).not.toMatch(/cdn|intranet/);
+  });
+
   it('lets pages reach a hosted store of addresses, by its origin', () => {
     const leads = { LEADS_URL: 'https://project.supabase.co/path', LEADS_ANON_KEY: 'anon' };
     expect(directivesOf(leads)['connect-src']).toBe("'self' https://project.supabase.co");

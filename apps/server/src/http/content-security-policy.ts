@@ -3,7 +3,7 @@ import { isRoomPage } from '../rooms/page.ts';
 import { hostedScheduler } from '../scheduling/hosted-scheduler.ts';
 import { isBookingPage } from '../scheduling/pages.ts';
 
-export type PolicyConfig = Pick<Config, 'hostedLeads' | 'scheduling'>;
+export type PolicyConfig = Pick<Config, 'hostedLeads' | 'scheduling' | 'roomContentOrigins'>;
 
 /** The policy of a path: as strict as can be, plus what the configuration needs from other origins. */
 export function createContentSecurityPolicy(config: PolicyConfig): (path: string) => string {
@@ -12,7 +12,12 @@ export function createContentSecurityPolicy(config: PolicyConfig): (path: string
   const framers = ["'self'", ...embedOrigins].join(' ');
   const elsewhere = `${common}; frame-ancestors 'none'`;
   const bookingPages = `${common}; frame-ancestors ${framers}`;
-  const roomPages = `${directives(config, { ...ROOM_SOURCES, embedOrigins })}; frame-ancestors ${framers}`;
+  const { roomContentOrigins } = config;
+  const room = {
+    looks: [...embedOrigins, ...roomContentOrigins],
+    frames: ['https:', ...roomContentOrigins.filter((origin) => origin.startsWith('http:'))],
+  };
+  const roomPages = `${directives(config, room)}; frame-ancestors ${framers}`;
   return (path) => {
     if (isRoomPage(path)) return roomPages;
     return isBookingPage(path) ? bookingPages : elsewhere;
@@ -21,13 +26,12 @@ export function createContentSecurityPolicy(config: PolicyConfig): (path: string
 
 interface MoreSources {
   /** Their pictures and style sheets may be shown: icons and looks of who embeds the page. */
-  readonly embedOrigins: readonly string[];
+  readonly looks: readonly string[];
+  /** Integrations are pages of anybody's, sandboxed, which the embedding page or the host chose. */
   readonly frames: readonly string[];
 }
 
-const NO_MORE: MoreSources = { embedOrigins: [], frames: [] };
-/** Integrations are pages of anybody's, sandboxed, which the embedding page or the host chose. */
-const ROOM_SOURCES = { frames: ['https:'] } as const;
+const NO_MORE: MoreSources = { looks: [], frames: [] };
 
 function directives({ hostedLeads, scheduling }: PolicyConfig, more = NO_MORE): string {
   const hosted = scheduling.hostedUrl === null ? null : hostedScheduler(scheduling.hostedUrl);
@@ -36,8 +40,8 @@ function directives({ hostedLeads, scheduling }: PolicyConfig, more = NO_MORE): 
     "default-src 'none'",
     // WebAssembly for sound in the page; no eval and no inline script.
     ["script-src 'self' 'wasm-unsafe-eval'", ...(hosted?.scriptOrigins ?? [])].join(' '),
-    ["style-src 'self'", ...(hosted?.styleOrigins ?? []), ...more.embedOrigins].join(' '),
-    ["img-src 'self' data:", ...more.embedOrigins].join(' '),
+    ["style-src 'self'", ...(hosted?.styleOrigins ?? []), ...more.looks].join(' '),
+    ["img-src 'self' data:", ...more.looks].join(' '),
     "font-src 'self'",
     ["connect-src 'self'", ...leads].join(' '),
     "media-src 'self' blob:",
