@@ -408,6 +408,21 @@ describe('others in the room', () => {
     ]);
   });
 
+  it('tells of everybody as gone at its own end: what plays them is taken away then', async () => {
+    const { call, events } = setUp({}, (one) => {
+      one.present = [wireParticipant('agent'), wireParticipant('guest')];
+    });
+    await call.join();
+    events.length = 0;
+    await call.destroy();
+    expect(events.filter((name) => !name.startsWith('track'))).toEqual([
+      'participant-left',
+      'participant-left',
+      'left-meeting',
+      'call-instance-destroyed',
+    ]);
+  });
+
   it('says levels of everybody at the interval asked for', async () => {
     const { call, clock } = setUp({}, (one) => {
       one.present = [wireParticipant('agent')];

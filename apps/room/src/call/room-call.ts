@@ -3,6 +3,7 @@ import type {
   CallEventName,
   CallEventPayloads,
   CallOptions,
+  MeetingState,
   Participants,
 } from '@kindling/call';
 
@@ -51,6 +52,7 @@ export interface RoomCall {
   leave(): Promise<void>;
   accessState(): { readonly access: Access };
   requestAccess(request: { name: string }): Promise<{ readonly granted: boolean }>;
+  meetingState(): MeetingState;
   participants(): Participants;
   waitingParticipants(): Readonly<Record<string, WaitingParticipant>>;
   updateWaitingParticipant(id: string, update: { grantRequestedAccess: boolean }): Promise<unknown>;

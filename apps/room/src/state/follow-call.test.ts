@@ -43,6 +43,15 @@ describe('followCall', () => {
     expect(store.get()).toMatchObject({ recording: false, sidebar: null });
   });
 
+  it('does not tell of everybody as leaving when one leaves oneself', async () => {
+    const { call, store } = follow({ others: [mira] });
+    await call.enter({});
+    call.tell('participant-left', { participant: mira });
+    expect(store.get().toasts).toHaveLength(1);
+    await call.leave();
+    expect(store.get().toasts).toHaveLength(1);
+  });
+
   it('keeps a fatal error on screen although one leaves after it', async () => {
     const { call, stage } = follow();
     await call.enter({});

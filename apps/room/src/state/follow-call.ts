@@ -65,6 +65,8 @@ function handlers(call: RoomCall, store: Store<PageState>): Handlers {
     'participant-updated': people,
     'participant-left': ({ participant }) => {
       people();
+      // At one's own end everybody is gone, which is no news of them.
+      if (call.meetingState() !== 'joined-meeting') return;
       say(fill(words().left, { name: displayName(participant, words().guest) }));
     },
     'track-started': people,

@@ -1,4 +1,4 @@
-import type { CallEventName, CallEventPayloads, Participant } from '@kindling/call';
+import type { CallEventName, CallEventPayloads, MeetingState, Participant } from '@kindling/call';
 import type { Access, RoomCall, WaitingParticipant } from '../call/room-call.ts';
 import { fakeParticipant } from './fake-people.ts';
 
@@ -33,6 +33,7 @@ export function createFakeCall(options: FakeCallOptions = {}): FakeCall {
     for (const listener of [...(listeners.get(name) ?? [])]) listener(event as never);
   };
   const changed = () => tell('participant-updated', { participant: local });
+  let state: MeetingState = 'new';
   const never = new Promise<never>(() => {});
   return {
     ...{ tell, calls, sent },
@@ -49,16 +50,20 @@ export function createFakeCall(options: FakeCallOptions = {}): FakeCall {
     room: async () => options.room ?? {},
     async enter() {
       note('join');
+      state = 'joined-meeting';
       tell('joining-meeting', {});
       tell('joined-meeting', { participants: { local } });
     },
     async leave() {
       note('leave');
+      state = 'left-meeting';
+      for (const participant of others) tell('participant-left', { participant });
       tell('left-meeting', { reason: 'left' });
     },
     accessState: () => ({ access }),
     requestAccess: () =>
       options.granted === undefined ? never : Promise.resolve({ granted: options.granted }),
+    meetingState: () => state,
     participants: () => ({
       ...Object.fromEntries(others.map((one) => [one.session_id, one])),
       local,

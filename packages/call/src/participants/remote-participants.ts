@@ -118,7 +118,7 @@ export class RemoteParticipants {
     return needed;
   }
 
-  /** Everybody is gone; the tracks stop, nobody is said to have left. */
+  /** One's own end: for this page everybody is gone. Players that pages made go with whom they play. */
   clear(): void {
     const participants = this.all();
     this.#entries.clear();
@@ -127,6 +127,7 @@ export class RemoteParticipants {
       for (const { type, track } of playing(participant)) {
         this.#callbacks.onTrackStopped({ participant: null, track, type });
       }
+      this.#callbacks.onLeft(participant, undefined);
     }
   }
 
