@@ -32,8 +32,8 @@ describe.each(['phone', 'desktop'] as const)('the notice before the microphone, 
     const overlay = page.waitForResponse('**/assets/call-windows-*.js');
     await openNotice(page);
     for (const words of [
-      'Your voice is turned into text on this site',
-      'The sound is not kept; the text is kept with the call.',
+      'Your voice is turned into text on this server.',
+      'The sound is not kept. The text is kept for 90 days.',
       'never used to guess your mood',
       'for adults: school staff and parents',
       'at most 5 minutes',

@@ -27,12 +27,13 @@ import {
   leadRoutes,
 } from './leads/lead-routes.ts';
 import type { LogWriter } from './logs/log-port.ts';
+import type { ReadDataUse } from './privacy/read-data-use.ts';
 import { roomPageRoutes } from './rooms/page.ts';
 import type { Rooms } from './rooms/room-door.ts';
 import { roomRoutes } from './rooms/routes.ts';
 import { schedulingRoutes } from './scheduling/routes.ts';
 import type { SchedulingContext } from './scheduling/scheduling-context.ts';
-import { siteConfigRoutes } from './site/site-config.ts';
+import { createReadPrivacyFacts, siteConfigRoutes } from './site/site-config.ts';
 import { notFoundPage, staticSite } from './site/static-site.ts';
 import type { DatabaseHealth } from './storage/database-health.ts';
 import { talkRoutes } from './talk/talk-routes.ts';
@@ -70,6 +71,7 @@ export interface AppOptions {
   readonly sessions: Sessions;
   readonly invitations: Pick<OrgInvitations, 'find' | 'accept'>;
   readonly assistants: AssistantStore;
+  readonly readDataUse: ReadDataUse;
   readonly rooms: Rooms;
   /** Where signed links to recordings lead. */
   readonly recordingFiles: Hono<AppEnv>;
@@ -135,10 +137,8 @@ export function createApp(options: AppOptions): Hono<AppEnv> {
   app.route('/', roomPageRoutes(config.roomPageFolder));
   app.route('/', roomRoutes(options.rooms));
   app.route('/', siteConfigRoutes(options));
-  const { assistants } = options;
-  const { callRecording } = config.roomMedia;
-  app.route('/', talkRoutes({ authenticate, assistants, callRecording }, requestLimit));
-  app.route('/', staticSite(config.siteFolder));
+  app.route('/', talkRoutes({ ...options, authenticate }, requestLimit));
+  app.route('/', staticSite(config.siteFolder, createReadPrivacyFacts(options)));
   app.notFound((c) => answerUnknown(c, config.siteFolder));
   app.onError(handleError);
   return app;

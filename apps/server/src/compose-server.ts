@@ -25,6 +25,8 @@ import { createMeetingTokens } from './meetings/meeting-tokens.ts';
 import type { CreateMeetingFeature } from './meetings/request-handlers.ts';
 import { createRoomStore } from './meetings/room-store.ts';
 import { createPendingWork, type PendingWork } from './pending-work.ts';
+import { createReadDataUse } from './privacy/read-data-use.ts';
+import { createWhoHears } from './privacy/who-hears.ts';
 import { createRecordings, type Recordings } from './recordings/create-recordings.ts';
 import { createDiskSpace } from './recordings/disk-space.ts';
 import { createRetentionJob } from './retention/retention-job.ts';
@@ -145,8 +147,16 @@ export function composeServer(options: ComposeOptions): ComposedServer {
     ...{ db, vault: options.vault },
     now: () => parts.clock.now(),
   });
+  const retentionStore = createRetentionStore({
+    db,
+    now: () => parts.clock.now(),
+    defaults: config.retention,
+  });
+  const readDataUse = createReadDataUse({
+    ...{ config, retention: retentionStore, whoHears: createWhoHears({ db, llm: config.llm }) },
+  });
   const app = createApp({
-    ...{ config, log, metrics, assistants, logs: options.logs },
+    ...{ config, log, metrics, assistants, readDataUse, logs: options.logs },
     now: () => parts.clock.now(),
     recordingFiles: recordings.routes,
     voiceSamples: voiceSampleRoutes(speech),
@@ -181,11 +191,7 @@ export function composeServer(options: ComposeOptions): ComposedServer {
   const retention = createRetentionJob({
     ...{ db, repetitions, jobs: options.jobs, clock: parts.clock },
     ...{ recordings: recordings.eraser, outbox: createOutboxFiles(config.mail.outboxFolder) },
-    store: createRetentionStore({
-      db,
-      now: () => parts.clock.now(),
-      defaults: config.retention,
-    }),
+    store: retentionStore,
   });
   return { app, live, meetings, pending, recordings, repetitions, retention };
 }

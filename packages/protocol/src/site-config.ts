@@ -9,6 +9,8 @@ export const siteConfigSchema = z.object({
     apiUrl: z.string(),
     /** After this the server ends a call; the notice before the call says so. */
     maxDurationSeconds: z.number().optional(),
+    /** What becomes of what is said, in sentences for the notice before the call. */
+    notice: z.array(z.string()).optional(),
   }),
   /** A PostgREST backend with a table `subscriptions`: this server, or a hosted one. */
   leads: z.object({

@@ -11,5 +11,7 @@ export const talkTermsSchema = z.object({
   maxDurationSeconds: z.number(),
   /** Whether the sound is kept: the assistant asks for it and the server allows it. */
   recordsSound: z.boolean(),
+  /** What becomes of what is said: what is kept for how long, and who else hears it. Sentences. */
+  notice: z.array(z.string()),
 });
 export type TalkTerms = z.infer<typeof talkTermsSchema>;

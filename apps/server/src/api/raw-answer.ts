@@ -4,17 +4,20 @@ import type { AppContext } from '../http/app-env.ts';
 export class RawAnswer {
   readonly #body: string | Uint8Array<ArrayBuffer> | ReadableStream<Uint8Array>;
   readonly #headers: Readonly<Record<string, string>>;
+  readonly #status: 200 | 201;
 
   constructor(
     contentType: string,
     body: string | Uint8Array<ArrayBuffer> | ReadableStream<Uint8Array>,
     headers: Readonly<Record<string, string>> = {},
+    status: 200 | 201 = 200,
   ) {
+    this.#status = status;
     this.#body = body;
     this.#headers = { ...headers, 'Content-Type': contentType };
   }
 
   toResponse(c: AppContext): Response | Promise<Response> {
-    return c.body(this.#body, 200, this.#headers);
+    return c.body(this.#body, this.#status, this.#headers);
   }
 }

@@ -9,7 +9,7 @@ import { wait } from '../http-out/wait.ts';
 import type { FeatureSet } from '../meetings/feature-set.ts';
 import type { CallMetrics } from '../telemetry/metrics.ts';
 import type { CostMeter } from './call-cost.ts';
-import { keepsNothing, keptReport, withinLimits } from './call-keeping.ts';
+import { keepsWords, keptReport, withinLimits } from './call-keeping.ts';
 import type { CallEnd, CallStore } from './call-store.ts';
 import type { TranscriptKeeper } from './transcript-keeper.ts';
 import { transcriptOf } from './transcript-of.ts';
@@ -67,7 +67,7 @@ export function createCallEnding(options: CallEndingOptions): CallEnding {
       const cost = options.cost();
       const kept = keptReport(report, options.assistant);
       // What a workflow took down are the person's words, too.
-      const trail = keepsNothing(options.assistant) ? null : options.cast.trail();
+      const trail = keepsWords(options.assistant) ? options.cast.trail() : null;
       const end = { ...toCallEnd(kept, trail), cost };
       const stored = await storeEnd(options, end);
       options.metrics.callEnded(report.endReason);

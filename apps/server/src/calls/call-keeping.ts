@@ -10,6 +10,19 @@ export function keepsNothing({ compliancePlan }: Plans): boolean {
   return compliancePlan?.hipaaEnabled === true || compliancePlan?.pciEnabled === true;
 }
 
+/** Where several may speak, what one of them may not have stored is not stored of anybody. */
+export function strictestPlans(members: readonly Plans[]): Plans {
+  const compliancePlan = members.find(keepsNothing)?.compliancePlan;
+  const artifactPlan = members[0]?.artifactPlan;
+  const isSilent = members.some((member) => !keepsWords(member));
+  return {
+    ...(compliancePlan === undefined ? {} : { compliancePlan }),
+    ...(isSilent
+      ? { artifactPlan: { ...artifactPlan, transcriptPlan: { enabled: false } } }
+      : artifactPlan && { artifactPlan }),
+  };
+}
+
 /** What is made of a call. Where nothing may be stored nothing is recorded. */
 export function artifactPlanOf(assistant: Plans): ArtifactPlan | null {
   const plan = assistant.artifactPlan ?? null;
@@ -24,9 +37,12 @@ export function withinLimits(report: ConversationReport): ConversationReport {
   return { ...report, messages, transcript: transcriptOf(messages) };
 }
 
+/** Whether what is said may be stored anywhere. */
+export function keepsWords(assistant: Plans): boolean {
+  return !keepsNothing(assistant) && assistant.artifactPlan?.transcriptPlan?.enabled !== false;
+}
+
 /** The report as it is stored. */
 export function keptReport(report: ConversationReport, assistant: Plans): ConversationReport {
-  if (keepsNothing(assistant)) return { ...report, messages: [], transcript: '' };
-  const keepsTranscript = assistant.artifactPlan?.transcriptPlan?.enabled !== false;
-  return keepsTranscript ? report : { ...report, transcript: '' };
+  return keepsWords(assistant) ? report : { ...report, messages: [], transcript: '' };
 }

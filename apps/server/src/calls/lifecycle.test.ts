@@ -151,10 +151,15 @@ describeOnBothDatabases('the life of a call', (server) => {
   it('keeps no transcript where the assistant wants none', async () => {
     const artifactPlan = { transcriptPlan: { enabled: false } };
     const call = await talk({ assistantId: undefined, assistant: { artifactPlan } });
+    call.conversation.options.onMessage({
+      ...{ type: 'transcript', role: 'user', utteranceId: '1' },
+      ...{ transcriptType: 'final', transcript: 'My card is 4111.' },
+    });
     call.conversation.endItself('silence-timed-out');
     await call.ended();
     const { artifact, messages } = await call.stored();
-    expect([artifact.transcript, messages.length]).toEqual(['', 1]);
+    expect([artifact, messages]).toMatchObject([{ transcript: '', messages: [] }, []]);
+    expect(JSON.stringify(await call.stored())).not.toMatch(/My card|card is|Hello/);
   });
 
   it.each(['hipaaEnabled', 'pciEnabled'])('stores nothing that was said with %s', async (field) => {

@@ -23,7 +23,7 @@ import type { CreateMeetingFeature } from '../meetings/request-handlers.ts';
 import type { CallMetrics } from '../telemetry/metrics.ts';
 import { createCostMeter } from './call-cost.ts';
 import { createCallEnding } from './call-ending.ts';
-import { keepsNothing } from './call-keeping.ts';
+import { keepsWords, strictestPlans } from './call-keeping.ts';
 import type { CallStore } from './call-store.ts';
 import { refuseRole } from './client-message.ts';
 import { type ConnectionRecordOptions, createConnectionRecord } from './connection-record.ts';
@@ -133,7 +133,7 @@ export function createLiveCall(options: LiveCallOptions): LiveCall {
   });
   const agent = addAgent();
   const features = createFeatures();
-  const { assistant } = options.cast;
+  const assistant = { ...options.cast.assistant, ...strictestPlans(options.cast.members) };
   const { handOff, cost } = createCostMeter(options.cast);
   const ending = createCallEnding({
     ...{ ...options, room, agent, features, send, transcript, cost, assistant },
@@ -219,7 +219,7 @@ export function createLiveCall(options: LiveCallOptions): LiveCall {
     if (message.type === 'status-update') return;
     const line = transcript.handle(message);
     if (line === 'full') send({ type: 'error', code: 'call_full', message: CALL_FULL });
-    else if (line !== null && !ending.begun && !keepsNothing(assistant)) recorder.add(line);
+    else if (line !== null && !ending.begun && keepsWords(assistant)) recorder.add(line);
     send(message);
   }
 

@@ -8,5 +8,5 @@ export async function createAssistantCast(
   { equip, now }: CastContext,
 ): Promise<Cast> {
   const speaker = activeAssistant(assistant, await equip(assistant), { now: now() });
-  return { speaker, assistant, handOff: () => null, trail: () => null };
+  return { speaker, assistant, members: [assistant], handOff: () => null, trail: () => null };
 }

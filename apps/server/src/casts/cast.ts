@@ -17,6 +17,8 @@ export interface Cast {
   readonly speaker: ActiveAssistant;
   /** The speaker as it is written down: its voice, plans and messages. */
   readonly assistant: AssistantCreate;
+  /** Everybody who may come to speak: the plans of each say what is kept of all. */
+  readonly members: readonly AssistantCreate[];
   /** Puts another in the speaker's place; null when there is nobody of that name. */
   handOff(destination: string): Handoff | null;
   /** Null unless it is a workflow. */

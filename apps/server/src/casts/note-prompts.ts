@@ -11,6 +11,7 @@ export function notePrompts(cast: Cast): { readonly cast: Cast; readonly prompts
       get assistant() {
         return cast.assistant;
       },
+      members: cast.members,
       handOff(destination) {
         const handoff = cast.handOff(destination);
         if (handoff !== null) known.add(handoff.to.settings.systemPrompt);

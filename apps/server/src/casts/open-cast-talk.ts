@@ -1,3 +1,4 @@
+import { keepsWords } from '../calls/call-keeping.ts';
 import type { OpenTalk } from '../chats/open-talk.ts';
 import type { CastForm } from './cast-form.ts';
 import type { OpenCast } from './open-cast.ts';
@@ -15,6 +16,10 @@ export function createOpenCastTalk(openCast: OpenCast): OpenTalk {
     const cast = await openCast({ form, token, user: { about } });
     // Who has left since is passed over.
     for (const destination of handoffs) cast.handOff(destination);
-    return { first: cast.speaker, handOff: cast.handOff };
+    return {
+      first: cast.speaker,
+      handOff: cast.handOff,
+      keepsWords: cast.members.every(keepsWords),
+    };
   };
 }

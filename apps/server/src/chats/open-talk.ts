@@ -28,6 +28,8 @@ export interface TalkOrder {
 
 /** Those who answer, ready to be asked. */
 export interface Talk {
+  /** Whether what is written may be stored. */
+  readonly keepsWords: boolean;
   readonly first: ActiveAssistant;
   readonly handOff: (destination: string) => Handoff | null;
 }

@@ -39,9 +39,12 @@ export async function* runChat(
   const draft = { text: '' };
   let outcome: 'left' | 'kept' | 'failed' = 'left';
   const { handOff, cost } = createCostMeter({ ...opened.talk, speaker: opened.talk.first });
-  const keep = () => {
+  const keep = async () => {
     const record = toRecord(opened, { output, handoffs, cost: cost() });
-    return chats.keep(opened.orgId, record, opened.session);
+    if (opened.talk.keepsWords) return chats.keep(opened.orgId, record, opened.session);
+    const kept = await chats.keep(opened.orgId, withoutWords(record), opened.session);
+    const { input, messages, output: written } = record;
+    return { ...kept, input, messages: [...messages], output: [...written] };
   };
   try {
     const events = answerChat({
@@ -119,6 +122,12 @@ function toRecord(opened: OpenedChat, { output, handoffs, cost }: Answer): ChatR
     ...(handoffs.length === 0 ? {} : { handoffs: [...handoffs] }),
     ...(cost === null ? {} : { cost, costs: [] }),
   };
+}
+
+/** That there was a chat is kept, and nothing that was written in it. */
+function withoutWords(record: ChatRecord): ChatRecord {
+  const { assistantOverrides: _, ...rest } = record;
+  return { ...rest, input: [], messages: [], output: [] };
 }
 
 function asRefusal(error: unknown): unknown {

@@ -5,6 +5,7 @@ import { join, sep } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, gzip, constants as zlib } from 'node:zlib';
 import { SITE_ORIGIN_PLACEHOLDER } from '@kindling/protocol/site-origin';
+import { fillPrivacyFacts, holdsPrivacyFacts, type ReadPrivacyFacts } from './privacy-facts.ts';
 
 /** Origins whose documents are kept; a visitor can invent any number of host names. */
 const KEPT_ORIGINS = 8;
@@ -35,9 +36,14 @@ const CONTENT_TYPES: Readonly<Record<string, string>> = {
 };
 
 /** The built site's documents, found once; what they hold is read again when a file has changed. */
-export function createOriginDocuments(folder: string): OriginDocuments {
+export function createOriginDocuments(
+  folder: string,
+  readFacts: ReadPrivacyFacts | null = null,
+): OriginDocuments {
   const files = documentsIn(folder);
   const origins = new Map<string, Map<string, KeptDocument>>();
+  const isCurrent = async ({ facts }: KeptDocument) =>
+    facts === null || facts === JSON.stringify(await readFacts?.());
   return {
     async find(path, origin) {
       const file = files.get(plainRequestPath(path));
@@ -46,15 +52,20 @@ export function createOriginDocuments(folder: string): OriginDocuments {
       if (file === undefined || changedAt === undefined) return null;
       const kept = documentsOf(origins, PLAIN_ORIGIN.test(origin) ? origin : '');
       const known = kept.documents.get(file.path);
-      if (known?.changedAt === changedAt) return known;
-      const document = { changedAt, ...(await writeFor(kept.origin, file)) };
+      if (known?.changedAt === changedAt && (await isCurrent(known))) return known;
+      const document = { changedAt, ...(await writeFor(kept.origin, file, readFacts)) };
       kept.documents.set(file.path, document);
       return document;
     },
   };
 }
 
-interface KeptDocument extends OriginDocument {
+interface WrittenDocument extends OriginDocument {
+  /** The facts that stand in it, as JSON; null: none do. */
+  readonly facts: string | null;
+}
+
+interface KeptDocument extends WrittenDocument {
   readonly changedAt: number;
 }
 
@@ -103,11 +114,15 @@ function documentsOf(origins: Map<string, Map<string, KeptDocument>>, origin: st
 async function writeFor(
   origin: string,
   { path, contentType }: DocumentFile,
-): Promise<OriginDocument> {
-  const text = (await readFile(path, 'utf8')).replaceAll(SITE_ORIGIN_PLACEHOLDER, origin);
+  readFacts: ReadPrivacyFacts | null,
+): Promise<WrittenDocument> {
+  const written = (await readFile(path, 'utf8')).replaceAll(SITE_ORIGIN_PLACEHOLDER, origin);
+  const facts = readFacts !== null && holdsPrivacyFacts(written) ? await readFacts() : null;
+  const text = facts === null ? written : fillPrivacyFacts(written, facts);
   const plain = Buffer.from(text);
   const bodies: Partial<Record<Encoding, Promise<Uint8Array<ArrayBuffer>>>> = {};
   return {
+    facts: facts === null ? null : JSON.stringify(facts),
     contentType,
     etag: `W/"${createHash('sha256').update(plain).digest('base64url').slice(0, 22)}"`,
     body: (encoding) => (bodies[encoding] ??= encode(plain, encoding)),

@@ -34,6 +34,10 @@ describe('the scheduler that the site is told of', () => {
       tokens: server.tokens,
       assistants: createAssistantStore(database.db),
       config: readConfig({ SCHEDULING_URL }),
+      readDataUse: async () => ({
+        ...{ keepsWords: true, recordsSound: false, recordingDays: null, hearers: [] },
+        ...{ transcriptDays: 90, logDays: 30 },
+      }),
     });
     const answer = await routes.request('/site-config.json');
     expect(siteConfigSchema.parse(await answer.json()).scheduling).toEqual(expected);

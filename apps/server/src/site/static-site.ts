@@ -10,6 +10,7 @@ import type { AppContext, AppEnv } from '../http/app-env.ts';
 import { builtPagePath } from '../scheduling/pages.ts';
 import { acceptedEncoding } from './accepted-encoding.ts';
 import { createOriginDocuments } from './origin-documents.ts';
+import type { ReadPrivacyFacts } from './privacy-facts.ts';
 
 /** Names with a hash in them never change what they hold. */
 const HASHED = /[.-][\w-]{8,}\.\w+$/;
@@ -18,19 +19,19 @@ const REVALIDATE = 'no-cache';
 const COMPRESS_FROM_BYTES = 1_024;
 
 /** Serves the built site: prerendered pages, hashed assets, compressed where the client takes it. */
-export function staticSite(folder: string): Hono<AppEnv> {
+export function staticSite(folder: string, readFacts: ReadPrivacyFacts): Hono<AppEnv> {
   const site = new Hono<AppEnv>();
   // serveStatic warns on the console about a folder that is missing; the 404 page says it better.
   if (!existsSync(folder)) return site;
   site.use(cacheFound, compress({ threshold: COMPRESS_FROM_BYTES }), etag());
-  site.use(serveDocuments(folder));
+  site.use(serveDocuments(folder, readFacts));
   site.use(serveStatic({ root: folder, precompressed: true }));
   return site;
 }
 
 /** Pages and small files, in which the build left a placeholder where the deployment's origin belongs. */
-function serveDocuments(folder: string): MiddlewareHandler<AppEnv> {
-  const documents = createOriginDocuments(folder);
+function serveDocuments(folder: string, readFacts: ReadPrivacyFacts): MiddlewareHandler<AppEnv> {
+  const documents = createOriginDocuments(folder, readFacts);
   return createMiddleware<AppEnv>(async (c, next) => {
     if (c.req.method !== 'GET' && c.req.method !== 'HEAD') return next();
     const found = await documents.find(builtPagePath(c.req.path), c.get('baseUrl'));

@@ -32,6 +32,9 @@ describe('what the page where an assistant answers is told', () => {
       assistantName: 'Ada',
       maxDurationSeconds: 600,
       recordsSound: false,
+      notice: [
+        'Your voice is turned into text on this server. The sound is not kept. The text is kept for 90 days.',
+      ],
     });
   });
 
@@ -43,7 +46,32 @@ describe('what the page where an assistant answers is told', () => {
       assistantName: 'Assistant',
       maxDurationSeconds: 90,
       recordsSound: true,
+      notice: [
+        'Your voice is turned into text on this server. The call is recorded, and the recording is kept until the operator deletes it. The text is kept for 90 days.',
+      ],
     });
+  });
+
+  it('names who else hears the words, by host and without what is secret', async () => {
+    const server = { url: 'https://hooks.example:8443/secret-path?key=k', secret: 's3cret' };
+    const tool = {
+      ...{ type: 'apiRequest', method: 'GET', url: 'https://weather.example/now' },
+      function: { name: 'weather' },
+    };
+    const { assistantId, key } = await make({
+      ...{ server, model: { provider: 'custom-llm', url: 'https://llm.example/v1', model: 'm' } },
+    });
+    const withTool = await make({
+      ...{ server, serverMessages: [], model: { provider: 'kindling', tools: [tool] } },
+    });
+    const words = (await ask(assistantId, key)).json.notice.slice(1);
+    expect(words).toEqual([
+      'What is said goes to a language model at llm.example, as text.',
+      'The text of the call is sent to hooks.example.',
+    ]);
+    expect((await ask(withTool.assistantId, withTool.key)).json.notice.slice(1)).toEqual([
+      'Where the assistant uses a tool, what it needs for that goes to weather.example.',
+    ]);
   });
 
   it('refuses what a call would refuse', async () => {

@@ -3,18 +3,18 @@ import { talkPaths } from '@kindling/protocol/talk-address';
 import { Hono, type MiddlewareHandler } from 'hono';
 import type { AssistantStore } from '../api/assistant/assistant-store.ts';
 import { resolveAssistant } from '../api/call/resolve-assistant.ts';
-import { artifactPlanOf } from '../calls/call-keeping.ts';
 import { ASSISTANT_DEFAULTS } from '../calls/conversation-settings.ts';
 import { ApiError } from '../http/api-error.ts';
 import type { AppEnv } from '../http/app-env.ts';
 import { readJson } from '../http/read-json.ts';
+import { noticeWords } from '../privacy/data-use-words.ts';
+import type { ReadDataUse } from '../privacy/read-data-use.ts';
 import type { Authenticate } from '../tokens/authenticate.ts';
 
 export interface TalkOptions {
   readonly authenticate: Authenticate;
   readonly assistants: Pick<AssistantStore, 'find'>;
-  /** Whether the operator allows that calls are recorded. */
-  readonly callRecording: boolean;
+  readonly readDataUse: ReadDataUse;
 }
 
 /**
@@ -22,7 +22,7 @@ export interface TalkOptions {
  * It refuses what `POST /call/web` would refuse, in the same words, before anybody presses a button.
  */
 export function talkRoutes(
-  { authenticate, assistants, callRecording }: TalkOptions,
+  { authenticate, assistants, readDataUse }: TalkOptions,
   requestLimit: MiddlewareHandler<AppEnv>,
 ): Hono<AppEnv> {
   // Not a GET: a browser names the page's origin with every POST, which the key is checked by.
@@ -36,11 +36,12 @@ export function talkRoutes(
     }
     const form = await readJson(c, talkRequestSchema);
     const assistant = await resolveAssistant(form, token, assistants);
-    const { recordingEnabled, videoRecordingEnabled } = artifactPlanOf(assistant) ?? {};
+    const use = await readDataUse(token.orgId, assistant);
     const terms: TalkTerms = {
       assistantName: assistant.name ?? 'Assistant',
       maxDurationSeconds: assistant.maxDurationSeconds ?? ASSISTANT_DEFAULTS.maxDurationSeconds,
-      recordsSound: callRecording && (recordingEnabled === true || videoRecordingEnabled === true),
+      recordsSound: use.recordsSound,
+      notice: noticeWords(use),
     };
     return c.json(terms, 200, { 'Cache-Control': 'no-store' });
   });

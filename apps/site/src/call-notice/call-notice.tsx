@@ -9,13 +9,16 @@ import { rememberAccepted } from './accepted.ts';
 import type { CallNoticeProps } from './notice-store.ts';
 import { longestCall } from './notice-words.ts';
 
+/** Where the server did not say what becomes of it: then there is no call either. */
+const HEARD = 'Your voice is turned into text on this server.';
+
 /** What a visitor is told before the microphone is asked for, and how they would like to talk. */
 export default function CallNotice({ terms, onClose }: CallNoticeProps) {
   const { startCall } = useVoice();
   const dialog = useModal({ open: true, onEscape: onClose });
   const id = useId();
   useCloseOnNavigation(onClose);
-  const { assistantName = 'The agent', maxDurationSeconds } = terms;
+  const { assistantName = 'The agent', maxDurationSeconds, notice = [HEARD] } = terms;
 
   function start(microphone: boolean) {
     // Who types may wish to speak next time, and is asked then.
@@ -38,10 +41,9 @@ export default function CallNotice({ terms, onClose }: CallNoticeProps) {
           {assistantName} is an AI, not a person
         </h2>
         <ul id={`${id}-terms`} className="notice-terms">
-          <li>
-            Your voice is turned into text on this site's server. The sound is not kept; the text is
-            kept with the call.
-          </li>
+          {notice.map((words) => (
+            <li key={words}>{words}</li>
+          ))}
           <li>Your voice is never used to guess your mood.</li>
           <li>
             This is for adults: school staff and parents. {longestCall(maxDurationSeconds)}{' '}

@@ -6,6 +6,8 @@ export interface CallTerms {
   readonly assistantName?: string | undefined;
   /** Of the longest call. */
   readonly maxDurationSeconds?: number | undefined;
+  /** What becomes of what is said. */
+  readonly notice?: readonly string[] | undefined;
 }
 
 export interface CallNoticeProps {

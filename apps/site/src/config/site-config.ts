@@ -26,6 +26,7 @@ export function readSiteConfig(value: unknown): SiteConfig {
     voice: {
       ...texts(value, 'voice', ['publicKey', 'assistantId', 'assistantName', 'apiUrl']),
       ...longestCall(value),
+      ...notice(value),
     },
     leads: texts(value, 'leads', ['url', 'anonKey']),
     scheduling: texts(value, 'scheduling', ['scriptUrl', 'link']),
@@ -35,6 +36,11 @@ export function readSiteConfig(value: unknown): SiteConfig {
 function longestCall(value: unknown): { maxDurationSeconds?: number } {
   const seconds = field(field(value, 'voice'), 'maxDurationSeconds');
   return typeof seconds === 'number' ? { maxDurationSeconds: seconds } : {};
+}
+
+function notice(value: unknown): { notice?: string[] } {
+  const given = field(field(value, 'voice'), 'notice');
+  return Array.isArray(given) ? { notice: given.map(String) } : {};
 }
 
 function texts<Name extends string>(

@@ -13,7 +13,7 @@ const descriptions: Readonly<Record<PagePath, string>> = {
   '/contact':
     'Book a 30-minute call with an expert and tell us what engagement means at your school.',
   '/privacy':
-    'What this site and its voice call process, where, for how long, and who can see it: no cookies, no analytics, no recording of your voice.',
+    'What this site and its voice call process, where, for how long, and who can see it: no cookies, no analytics.',
   '/terms':
     'Who runs this site, what the AI agent can and cannot promise, and what we ask of you when you talk to it or book a demo.',
   '/accessibility':

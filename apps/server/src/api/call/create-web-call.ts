@@ -5,7 +5,7 @@ import type { AssistantCreate, Call, operations, WebCall } from '@kindling/proto
 import { DEFAULT_CLIENT_MESSAGES } from '@kindling/protocol/messages';
 import type { AnalysedCall, CallAnalyses } from '../../calls/analysis/call-analysis.ts';
 import { checkAnalysisSchemas } from '../../calls/analysis/check-analysis-schemas.ts';
-import { artifactPlanOf } from '../../calls/call-keeping.ts';
+import { artifactPlanOf, strictestPlans } from '../../calls/call-keeping.ts';
 import { callLogWriter, logCall } from '../../calls/call-log.ts';
 import type { CallStore } from '../../calls/call-store.ts';
 import { checkSpeechProviders, type SpeechEngines } from '../../calls/engines.ts';
@@ -116,7 +116,8 @@ async function findCast(openCast: OpenCast, { token, body }: Request, id: string
 async function openCall(options: CreateWebCallOptions, opening: Opening): Promise<WebCall> {
   const { request, session, speech, place } = opening;
   const { cast, prompts } = notePrompts(opening.cast);
-  const { assistant, speaker } = cast;
+  const { speaker } = cast;
+  const assistant = { ...cast.assistant, ...strictestPlans(cast.members) };
   const roomName = randomBytes(18).toString('base64url');
   const call = await storeCall(options, opening, `${request.baseUrl}/room/${roomName}`);
   try {
@@ -174,7 +175,7 @@ function storeCall(options: CreateWebCallOptions, opening: Opening, url: string)
     sessionId: body.sessionId ?? null,
     customer: body.customer ?? null,
     webCallUrl: url,
-    artifactPlan: artifactPlanOf(opening.cast.assistant),
+    artifactPlan: artifactPlanOf(strictestPlans(opening.cast.members)),
     metadata: body.metadata ?? null,
   });
 }

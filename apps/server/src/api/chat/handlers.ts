@@ -21,7 +21,7 @@ import { outageAnswer } from '../../http/outage-answer.ts';
 import type { RateLimit } from '../../http/rate-limit.ts';
 import { networkOf } from '../../http/visitor.ts';
 import type { PendingWork } from '../../pending-work.ts';
-import type { RawAnswer } from '../raw-answer.ts';
+import { RawAnswer } from '../raw-answer.ts';
 import type { HandlersOf } from '../registrar.ts';
 import { checkWebChat } from './check-web-chat.ts';
 
@@ -69,20 +69,22 @@ export function chatHandlers(options: ChatHandlersOptions): HandlersOf<'chat'> {
     'chat.create': async (request) => {
       const { token, body, log } = request;
       const running = await start({ token, form: body, log }, request);
-      return body.stream === true ? streamDeltas(running, request) : finishChat(running.events);
+      return body.stream === true ? streamDeltas(running, request) : finish(running);
     },
     'chat.createResponse': async (request) => {
       const { token, log } = request;
       const { instructions, ...form } = request.body;
       const running = await start({ token, form, instructions, log }, request);
-      return streams(form, request) ? streamResponse(running, request) : finishResponse(running);
+      return streams(form, request)
+        ? streamResponse(running, request)
+        : finish(running, toChatResponse);
     },
     'chat.createWeb': async (request) => {
       await limitPages(request);
       const { token, body, log } = request;
       const web = checkWebChat(body, token);
       const running = await start({ token, form: body, web, log }, request);
-      if (body.stream !== true) return toWebChat(await finishChat(running.events));
+      if (body.stream !== true) return finish(running, toWebChat);
       return streamDeltas({ ...running, events: visibleEvents(running.events) }, request);
     },
     'chat.createWebResponse': async (request) => {
@@ -90,7 +92,9 @@ export function chatHandlers(options: ChatHandlersOptions): HandlersOf<'chat'> {
       const { token, body, log } = request;
       const web = checkWebChat(body, token);
       const running = await start({ token, form: body, web, log }, request);
-      return streams(body, request) ? streamResponse(running, request) : finishResponse(running);
+      return streams(body, request)
+        ? streamResponse(running, request)
+        : finish(running, toChatResponse);
     },
     'chat.list': ({ token, query }) => chats.page(token.orgId, query),
     'chat.get': ({ token, id }) => chats.get(token.orgId, id),
@@ -123,8 +127,16 @@ function streamResponse({ opened, events, stop }: Running, request: Request): Pr
   return answerEvents(response.events, { onError, onLeft: stop });
 }
 
-async function finishResponse({ events }: Running) {
-  return toChatResponse(await finishChat(events));
+const asIs = (chat: Chat): Chat => chat;
+
+async function finish<T = Chat>(
+  { opened, events }: Running,
+  toAnswer: (chat: Chat) => T = asIs as (chat: Chat) => T,
+): Promise<T | RawAnswer> {
+  const answer = toAnswer(await finishChat(events));
+  if (opened.talk.keepsWords) return answer;
+  // Raw answers are not kept for repeated requests.
+  return new RawAnswer('application/json; charset=utf-8', JSON.stringify(answer), {}, 201);
 }
 
 function toWebChat({ id, sessionId, output }: Chat): WebChat {

@@ -16,7 +16,7 @@ import type { JobKind, Jobs, RunningJob } from '../../jobs/jobs.ts';
 import type { LogWriter } from '../../logs/log-port.ts';
 import type { Database } from '../../storage/database.ts';
 import { callTable } from '../../storage/schema.ts';
-import { keepsNothing } from '../call-keeping.ts';
+import { keepsWords } from '../call-keeping.ts';
 import { linesOf } from '../call-lines.ts';
 import { callLogWriter } from '../call-log.ts';
 import { callStatus } from '../call-status.ts';
@@ -164,7 +164,7 @@ export function createCallAnalyses(options: CallAnalysesOptions): CallAnalyses {
     const { data: plan, error } = analysisPlanSchema.safeParse(assistant.analysisPlan);
     if (plan === undefined) return `the plan does not fit: ${fieldErrors(error.issues)[0]?.path}`;
     if (llm === null) return 'the server has no language model (LLM_BASE_URL)';
-    if (keepsNothing(assistant)) return 'nothing of it may be kept';
+    if (!keepsWords(assistant)) return 'nothing of it may be kept';
     if (analysisQuestions(plan, NO_MATERIAL).length === 0) return 'the plan asks for nothing';
     const spoken = said.filter(({ role }) => role === 'user' || role === 'bot');
     const least = Math.max(1, plan.minMessagesThreshold ?? LEAST_MESSAGES);

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { Clock } from '@kindling/conversation';
 import type { AssistantCreate, Call } from '@kindling/protocol';
 import type { Logger } from 'pino';
@@ -6,6 +7,7 @@ import type { CallServer } from '../../http-out/call-server.ts';
 import type { JobKind, Jobs, NewJob } from '../../jobs/jobs.ts';
 import type { Database } from '../../storage/database.ts';
 import type { OrgServers } from '../../tools/org-servers.ts';
+import { keepsWords } from '../call-keeping.ts';
 import { callStatus } from '../call-status.ts';
 import { ASSISTANT_DEFAULTS } from '../conversation-settings.ts';
 import { tryLater } from '../try-later.ts';
@@ -39,10 +41,15 @@ export interface CallWebhooks {
 /** Has the report sent once `tx` is committed. */
 export type TellOutcome = (tx: Database, outcome: CallOutcome) => Promise<void>;
 
+/** Longest that a server is waited for, ms. */
+const UNSTORED_TIMEOUT = 60_000;
+/** They tell that something happened, and nothing of what was said. */
+const WORDLESS: ReadonlySet<string> = new Set(['status-update', 'hang', 'speech-update']);
+
 /** Registers the jobs that send; call it before jobs start. */
 export function createCallWebhooks(options: CallWebhooksOptions): CallWebhooks {
-  const { db, jobs, clock, log, orgServers } = options;
-  sendWebhooks(jobs, options.callServer);
+  const { db, jobs, clock, log, callServer, orgServers } = options;
+  sendWebhooks(jobs, callServer);
   reportCrashes({
     ...{ db, jobs },
     openReporter: (call, server) => openReporter(call, call.assistant ?? {}, server),
@@ -70,12 +77,38 @@ export function createCallWebhooks(options: CallWebhooksOptions): CallWebhooks {
     });
   }
 
+  /** What may not be stored is sent at once, and once; a report that did not arrive is kept without its words. */
+  function sendUnstored(call: Call, payload: ReturnType<typeof toPayload>, lasting: boolean): void {
+    const { server, type, message, ...about } = payload;
+    const signal = AbortSignal.timeout(UNSTORED_TIMEOUT);
+    const ids = { orgId: call.orgId, deliveryId: randomUUID() };
+    const send = async () => {
+      const answer = await callServer({
+        ...ids,
+        ...about,
+        server,
+        type,
+        signal,
+        body: { message },
+      });
+      if (answer.status >= 300) throw new Error(`The server answered ${answer.status}.`);
+    };
+    send().catch((error: unknown) => {
+      log.warn({ callId: call.id, type, err: error }, 'webhook of an unstored call not sent');
+      if (lasting) void add(call, lastingWebhook, { payload: withoutWords(payload) });
+    });
+  }
+
   function openReporter(call: Call, assistant: AssistantCreate, server: DueWebhook['server']) {
     return createCallReporter({
       ...{ call, assistant, server },
       now: () => clock.now(),
-      enqueue: (due) =>
-        add(call, due.lasting ? lastingWebhook : passingWebhook, { payload: toPayload(call, due) }),
+      enqueue: async (due) => {
+        const kind = due.lasting ? lastingWebhook : passingWebhook;
+        const payload = toPayload(call, due);
+        if (keepsWords(assistant) || WORDLESS.has(due.type)) return add(call, kind, { payload });
+        sendUnstored(call, payload, due.lasting);
+      },
     });
   }
 
@@ -101,6 +134,11 @@ export function createCallWebhooks(options: CallWebhooksOptions): CallWebhooks {
       };
     },
   };
+}
+
+function withoutWords(payload: ReturnType<typeof toPayload>) {
+  const artifact = { messages: [], transcript: '' };
+  return { ...payload, message: { ...payload.message, artifact, transcript: '' } };
 }
 
 function toPayload(call: Call, { server, type, message }: DueWebhook) {

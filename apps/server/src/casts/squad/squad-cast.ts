@@ -45,6 +45,7 @@ export async function createSquadCast(
     get assistant() {
       return current.member.assistant;
     },
+    members: members.map(({ assistant }) => assistant),
     handOff(destination) {
       const next = players.find(({ member }) => member.name === destination);
       if (next === undefined) return null;

@@ -109,6 +109,7 @@ export async function createWorkflowCast(
     get assistant() {
       return current.assistant;
     },
+    members: made.map(({ assistant }) => assistant),
     handOff(destination) {
       const { node, variables } = readDestination(destination);
       const next = stations.get(node);

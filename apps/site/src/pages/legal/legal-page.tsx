@@ -4,7 +4,7 @@ import { Logo } from '../../layout/logo.tsx';
 import { SmallFooter } from '../../layout/small-footer.tsx';
 
 /** When the texts were last changed. */
-const REVISED = { date: '2026-11-21', words: '21 November 2026' } as const;
+const REVISED = { date: '2026-11-22', words: '22 November 2026' } as const;
 
 export interface LegalSection {
   readonly id: string;
@@ -17,7 +17,7 @@ interface LegalPageProps {
   /** A woodcut beside the heading, where there is room. */
   readonly emblem: ReactNode;
   /** What the page says, in one breath. */
-  readonly lede: string;
+  readonly lede: ReactNode;
   /** Stands between the heading and the sections. */
   readonly summary?: ReactNode;
   readonly sections: readonly LegalSection[];

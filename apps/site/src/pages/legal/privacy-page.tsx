@@ -1,5 +1,6 @@
 import { LanternEmblem } from '../../art/emblems.tsx';
 import { LegalPage } from './legal-page.tsx';
+import { Fact } from './privacy-fact.tsx';
 import { PrivacySummary } from './privacy-summary.tsx';
 import { privacySections } from './privacy-text.tsx';
 
@@ -8,7 +9,12 @@ export default function PrivacyPage() {
     <LegalPage
       title="Privacy"
       emblem={<LanternEmblem />}
-      lede="No cookies, no analytics, no recording of your voice. This page says what the site and its voice call process, where that happens, how long it is kept and who can see it."
+      lede={
+        <>
+          <Fact name="promise">No cookies, no analytics.</Fact> This page says what the site and its
+          voice call process, where that happens, how long it is kept and who can see it.
+        </>
+      }
       summary={<PrivacySummary />}
       sections={privacySections}
     />

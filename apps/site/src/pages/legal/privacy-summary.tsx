@@ -1,5 +1,14 @@
-/** What is processed, where it is, for how long; as the software does it unless its operator changed it. */
-const rows = [
+import type { ReactNode } from 'react';
+import { Fact } from './privacy-fact.tsx';
+
+interface SummaryRow {
+  readonly what: string;
+  readonly kept: ReactNode;
+  readonly until: ReactNode;
+}
+
+/** What is processed, where it is, for how long. */
+const rows: readonly SummaryRow[] = [
   {
     what: 'Reading these pages',
     kept: 'Nothing about you is stored.',
@@ -7,13 +16,13 @@ const rows = [
   },
   {
     what: 'Your voice in a call',
-    kept: 'Heard and turned into words on this server. Not recorded.',
-    until: 'Gone as it is processed.',
+    kept: <Fact name="voiceKept">Heard and turned into words on this server.</Fact>,
+    until: <Fact name="voiceUntil">Gone as it is processed.</Fact>,
   },
   {
     what: 'The words of a call',
-    kept: 'Transcript, times, and how the call ended, on this server. No name, no address.',
-    until: 'Until the operator deletes them.',
+    kept: <Fact name="wordsKept">Transcript and times, on this server.</Fact>,
+    until: <Fact name="wordsUntil">As long as the operator has set.</Fact>,
   },
   {
     what: 'Your email in the footer',
@@ -25,7 +34,7 @@ const rows = [
     kept: 'What you type in the form, and for a booking its time and your time zone.',
     until: 'Until the operator deletes it; ask, and it is.',
   },
-] as const;
+];
 
 /** The whole of it at a glance, on a field of its own colour. */
 export function PrivacySummary() {

@@ -1,7 +1,8 @@
 import { brand } from '@kindling/protocol/brand';
 import { ContactLines, Definitions, type LegalSection } from './legal-page.tsx';
+import { Fact } from './privacy-fact.tsx';
 
-/** What is true of the software as it is delivered. Whoever changes the one changes the other. */
+/** What is true of the software. Whoever changes the one changes the other; what hangs on its setup is a fact. */
 export const privacySections: readonly LegalSection[] = [
   {
     id: 'who',
@@ -33,16 +34,18 @@ export const privacySections: readonly LegalSection[] = [
         </p>
         <ul>
           <li>
-            Your voice travels encrypted to this server. Recognizing speech, finding an answer and
-            speaking it all happen there. The audio is held in memory while it is worked on and is
-            not recorded.
+            Your voice travels encrypted to this server, which recognizes speech and speaks the
+            answers. <Fact name="callSound">It is held in memory while it is worked on.</Fact>
           </li>
           <li>
-            The words of both sides, the times at which they were said, and how the call ended are
-            stored with the call. Nobody’s name or network address is stored with it. Say only what
-            you would also write in an email.
+            <Fact name="callWords">The words of both sides are stored with the call.</Fact> Nobody’s
+            name or network address is stored with it. Say only what you would also write in an
+            email.
           </li>
-          <li>Calls are not deleted by themselves. The operator sees them, and can delete them.</li>
+          <li>
+            <Fact name="callUntil">What was said is kept as long as the operator has set.</Fact> The
+            operator sees calls, and can delete them sooner.
+          </li>
           <li>
             Calls do not train anything: the software has no part that learns from them. No print of
             your voice is made, and nobody is recognized by it.
@@ -126,9 +129,10 @@ export const privacySections: readonly LegalSection[] = [
     body: (
       <p>
         The server notes that it started, that a call with a random number began and ended, that a
-        mail left, and what went wrong. It does not write down which pages you read, what you said,
-        or your network address. A proxy or a hosting company in front of it may keep logs of its
-        own.
+        mail left, what went wrong, and who of the operator’s people read a transcript. It does not
+        write down which pages you read, what you said, or your network address.{' '}
+        <Fact name="logsUntil">Entries are kept as long as the operator has set.</Fact> A proxy or a
+        hosting company in front of it may keep logs of its own.
       </p>
     ),
   },
@@ -138,8 +142,8 @@ export const privacySections: readonly LegalSection[] = [
     body: (
       <>
         <p>
-          As delivered, nobody: the server needs no other service, and your browser talks to this
-          server alone. The operator can switch on the following, and is to name here which:
+          <Fact name="hearers">The words of a call stay on this server as it is delivered.</Fact> Of
+          all that follows, the operator can switch on:
         </p>
         <Definitions
           entries={[

@@ -2,7 +2,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { askTerms } from './ask-terms.ts';
 
 const address = { assistantId: '4f0c2c0e-4b1f-4c7e-9a53-0d6c3f6f2a11', key: 'kd_pub_test' };
-const terms = { assistantName: 'Ada', maxDurationSeconds: 600, recordsSound: false };
+const terms = { assistantName: 'Ada', maxDurationSeconds: 600, recordsSound: false, notice: [] };
 
 afterEach(() => {
   vi.unstubAllGlobals();

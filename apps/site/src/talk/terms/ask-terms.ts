@@ -1,9 +1,14 @@
 import type { TalkTerms } from '@kindling/protocol/talk';
 import { type TalkAddress, talkPaths } from '@kindling/protocol/talk-address';
-import { number, shape, text, truth } from '../../booking/request/read-json.ts';
+import { list, number, shape, text, truth } from '../../booking/request/read-json.ts';
 import type { Trouble } from './trouble-words.ts';
 
-const readTerms = shape({ assistantName: text, maxDurationSeconds: number, recordsSound: truth });
+const readTerms = shape({
+  assistantName: text,
+  maxDurationSeconds: number,
+  recordsSound: truth,
+  notice: list(text),
+});
 
 /** Longest wait for an answer. */
 const PATIENCE = 15_000;
