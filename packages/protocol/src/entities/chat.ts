@@ -45,7 +45,7 @@ export const chatCreateSchema = z
   .refine(hasOneContext, TWO_CONTEXTS);
 export type ChatCreate = z.infer<typeof chatCreateSchema>;
 
-/** @default true, and false for a client whose Accept header names application/json */
+/** @default true; false for the published server libraries, and where Accept names application/json */
 const responseStream = z.boolean().nullish();
 
 /** The same in the words of OpenAI's Responses API, whose clients send `previous_response_id`. */

@@ -1,6 +1,7 @@
 import type { Clock } from '@kindling/conversation';
 import type { Campaign, CampaignListQuery, CampaignUpdate } from '@kindling/protocol';
 import { ApiError } from '../../http/api-error.ts';
+import { isServerSdk } from '../../http/server-sdk.ts';
 import type { Jobs } from '../../jobs/jobs.ts';
 import type { Database } from '../../storage/database.ts';
 import type { HandlersOf } from '../registrar.ts';
@@ -100,17 +101,13 @@ function checkEitherPart({
   throw new ApiError('bad_request', message, { fields: [{ path: 'assistantId', message }] });
 }
 
-/**
- * Older clients read a list here, newer ones a page. The generated server SDKs (Node, Python), which
- * all read pages, name their language; browser clients show it only by what they ask for.
- */
+/** Older clients read a list here, newer ones a page; browser clients show it only by what they ask for. */
 function readsPages(
   query: CampaignListQuery,
   header: (name: string) => string | undefined,
 ): boolean {
   const { page, sortOrder, sortBy, cursor } = query;
   return (
-    [page, sortOrder, sortBy, cursor].some((value) => value !== undefined) ||
-    header('x-fern-language') !== undefined
+    [page, sortOrder, sortBy, cursor].some((value) => value !== undefined) || isServerSdk(header)
   );
 }

@@ -19,6 +19,7 @@ import { visibleEvents, visibleMessages } from '../../chats/visible-messages.ts'
 import { ApiError } from '../../http/api-error.ts';
 import { outageAnswer } from '../../http/outage-answer.ts';
 import type { RateLimit } from '../../http/rate-limit.ts';
+import { isServerSdk } from '../../http/server-sdk.ts';
 import { networkOf } from '../../http/visitor.ts';
 import type { PendingWork } from '../../pending-work.ts';
 import { RawAnswer } from '../raw-answer.ts';
@@ -102,9 +103,12 @@ export function chatHandlers(options: ChatHandlersOptions): HandlersOf<'chat'> {
   };
 }
 
-/** Published clients that leave `stream` out differ in what they expect: their Accept header tells. */
-function streams({ stream }: { readonly stream?: boolean | null | undefined }, request: Request) {
-  return stream ?? !(request.header('accept') ?? '').includes('application/json');
+/** Published clients that leave `stream` out differ in what they expect: their headers tell. */
+function streams(
+  { stream }: { readonly stream?: boolean | null | undefined },
+  { header }: Request,
+): boolean {
+  return stream ?? !((header('accept') ?? '').includes('application/json') || isServerSdk(header));
 }
 
 function streamDeltas({ opened, events, stop }: Running, request: Request): Promise<RawAnswer> {
