@@ -15,6 +15,7 @@ import { checkTarget } from './http/check-target.ts';
 import { crossOrigin } from './http/cross-origin.ts';
 import { handleError } from './http/errors.ts';
 import { serveKnownHosts } from './http/known-hosts.ts';
+import { createKnownMethods, methodNotAllowed } from './http/known-methods.ts';
 import { limitBodies } from './http/limit-bodies.ts';
 import { logRequests } from './http/log-requests.ts';
 import { createRateLimit, limitByAddress } from './http/rate-limit.ts';
@@ -139,13 +140,20 @@ export function createApp(options: AppOptions): Hono<AppEnv> {
   app.route('/', siteConfigRoutes(options));
   app.route('/', talkRoutes({ ...options, authenticate }, requestLimit));
   app.route('/', staticSite(config.siteFolder, createReadPrivacyFacts(options)));
-  app.notFound((c) => answerUnknown(c, config.siteFolder));
+  const knownMethods = createKnownMethods(app.routes);
+  app.notFound((c) => answerUnknown(c, config.siteFolder, knownMethods(c.req.path)));
   app.onError(handleError);
   return app;
 }
 
 /** A page for people, JSON for programs. */
-function answerUnknown(c: AppContext, siteFolder: string): Promise<Response> {
+function answerUnknown(
+  c: AppContext,
+  siteFolder: string,
+  methods: readonly string[],
+): Promise<Response> {
+  if (methods.length > 0 && !methods.includes(c.req.method))
+    throw methodNotAllowed(c.req.path, methods);
   const segment = c.req.path.split('/')[1] ?? '';
   const isRead = c.req.method === 'GET' || c.req.method === 'HEAD';
   const asksAsProgram = c.req.header('authorization') !== undefined;

@@ -32,13 +32,24 @@ describeOnBothDatabases(
       const filled = samplePath(operation);
       const taken = operationNames
         .map(operationOf)
-        .filter((other) => matches(other.path, filled))
+        .filter((other) => (path.includes('{') ? matches(other.path, filled) : other.path === path))
         .map(({ method }) => method as string);
       for (const method of METHODS.filter((one) => !taken.includes(one))) {
         const answer = await server().send(method, filled, { key: null });
         expectRefusal(answer, '405 method_not_allowed');
         for (const own of known) expect(answer.headers.get('allow')).toContain(own.method);
       }
+    });
+
+    it.each([
+      ['POST', '/healthz'],
+      ['PUT', '/openapi.json'],
+      ['DELETE', '/docs'],
+      ['PATCH', '/site-config.json'],
+    ])('%s %s is no method of that path either', async (method, path) => {
+      const answer = await server().send(method, path, { key: null });
+      expectRefusal(answer, '405 method_not_allowed');
+      expect(answer.headers.get('allow')).toBe('GET, HEAD');
     });
 
     it.each(withBody)('%s refuses what is not its kind of body', async (name) => {

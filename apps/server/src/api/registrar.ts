@@ -11,6 +11,7 @@ import { ApiError } from '../http/api-error.ts';
 import type { AppContext, AppEnv } from '../http/app-env.ts';
 import { assertForm, parseForm } from '../http/forms/read-multipart.ts';
 import { receiveForm } from '../http/forms/receive-form.ts';
+import { methodNotAllowed } from '../http/known-methods.ts';
 import { UPLOAD_LIMIT_BYTES } from '../http/limit-bodies.ts';
 import { badFields, parseWith, readJson } from '../http/read-json.ts';
 import type { Authenticate } from '../tokens/authenticate.ts';
@@ -86,7 +87,9 @@ export function apiRoutes(options: ApiRoutesOptions): Hono<AppEnv> {
     // A row of the table and its handler agree by `Handlers`; the loop cannot carry that type.
     const handler = options.handlers[name] as unknown as AnyHandler;
     app.on(operation.method, path, async (c, next) =>
-      isElsewhere(c, operation) ? next() : answer(c, { name, operation, handler }, options),
+      isElsewhere(c, operation) || isNamedBy(c.req.path, operation)
+        ? next()
+        : answer(c, { name, operation, handler }, options),
     );
     known.push({ path, operation, pattern: patternOf(operation.path) });
   }
@@ -112,6 +115,17 @@ function isElsewhere(c: AppContext, operation: Operation): boolean {
     operation.path.startsWith('/{') && !paramsSchema(operation).safeParse(c.req.param()).success
   );
 }
+
+/** `/call/web` is a path of its own, not the call with the id “web”, whatever the method. */
+function isNamedBy(path: string, operation: Operation): boolean {
+  return operation.path !== path && NAMED_PATHS.has(path);
+}
+
+const NAMED_PATHS: ReadonlySet<string> = new Set(
+  Object.values(operations)
+    .map(({ path }) => path as string)
+    .filter((path) => !path.includes('{')),
+);
 
 interface Route {
   readonly name: string;
@@ -210,11 +224,11 @@ async function readForm(c: AppContext, { bodyType }: Operation, folder: string) 
 
 /** Names the methods of every path of the table that this one may be. */
 function refuseMethod(c: AppContext, known: readonly KnownPath[]): never {
-  const fitting = known.filter(({ pattern }) => pattern.test(c.req.path));
-  const methods = new Set<string>(fitting.map(({ operation }) => operation.method));
-  if (methods.has('GET')) methods.add('HEAD');
-  const allow = [...methods].join(', ');
-  throw new ApiError('method_not_allowed', `${c.req.path} takes ${allow}.`, {
-    headers: { Allow: allow },
-  });
+  const { path } = c.req;
+  const own = known.filter(({ operation }) => operation.path === path);
+  const fitting = own.length > 0 ? own : known.filter(({ pattern }) => pattern.test(path));
+  throw methodNotAllowed(
+    path,
+    fitting.map(({ operation }) => operation.method),
+  );
 }

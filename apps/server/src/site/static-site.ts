@@ -7,6 +7,7 @@ import { compress } from 'hono/compress';
 import { etag } from 'hono/etag';
 import { createMiddleware } from 'hono/factory';
 import type { AppContext, AppEnv } from '../http/app-env.ts';
+import { methodNotAllowed } from '../http/known-methods.ts';
 import { builtPagePath } from '../scheduling/pages.ts';
 import { acceptedEncoding } from './accepted-encoding.ts';
 import { createOriginDocuments } from './origin-documents.ts';
@@ -33,9 +34,10 @@ export function staticSite(folder: string, readFacts: ReadPrivacyFacts): Hono<Ap
 function serveDocuments(folder: string, readFacts: ReadPrivacyFacts): MiddlewareHandler<AppEnv> {
   const documents = createOriginDocuments(folder, readFacts);
   return createMiddleware<AppEnv>(async (c, next) => {
-    if (c.req.method !== 'GET' && c.req.method !== 'HEAD') return next();
     const found = await documents.find(builtPagePath(c.req.path), c.get('baseUrl'));
     if (found === null) return next();
+    if (c.req.method !== 'GET' && c.req.method !== 'HEAD')
+      throw methodNotAllowed(c.req.path, ['GET']);
     const encoding = acceptedEncoding(c.req.header('accept-encoding'));
     const body = await found.body(encoding);
     c.header('Content-Type', found.contentType);
