@@ -5,6 +5,7 @@ export default defineConfig({
   schema: [
     './src/storage/schema.ts',
     './src/storage/call-line-table.ts',
+    './src/storage/usage-day-table.ts',
     './src/storage/platform-tables.ts',
   ],
   out: './src/storage/migrations',

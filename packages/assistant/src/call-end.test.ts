@@ -16,6 +16,7 @@ const KNOWN: Readonly<Record<(typeof END_REASONS)[number], CallEndKind>> = {
   'kindling.never-joined': 'unanswered',
   'kindling.media-never-connected': 'error',
   'kindling.too-many-messages': 'error',
+  'kindling.quota-exceeded': 'quota',
   'kindling.server-shutdown': 'error',
   'kindling.server-crashed': 'error',
 };

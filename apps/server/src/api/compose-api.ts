@@ -41,6 +41,8 @@ import type { OwnerKey } from '../tokens/owner-key.ts';
 import type { Sessions } from '../tokens/sessions.ts';
 import type { TokenStore } from '../tokens/token-store.ts';
 import { composeTools } from '../tools/compose-tools.ts';
+import { createDailyBudgets } from '../usage/daily-budgets.ts';
+import { createUsageStore } from '../usage/usage-store.ts';
 import { analyticsHandlers } from './analytics/handlers.ts';
 import type { AssistantStore } from './assistant/assistant-store.ts';
 import { assistantHandlers } from './assistant/handlers.ts';
@@ -158,8 +160,14 @@ export function composeApi(services: ApiServices): Handlers {
     now: () => new Date(clock.now()),
   });
   const orgs = createOrgStore(db);
+  const budgets = createDailyBudgets({
+    usage: createUsageStore(db),
+    findOrg: orgs.get,
+    now: () => clock.now(),
+  });
   const startWebCall = createWebCallHandler({
     ...services,
+    budgets,
     findCallLimit: async (id) => (await orgs.get(id)).concurrencyLimit ?? null,
     recordsVideo: config.roomMedia.callRecording && services.hasFfmpeg,
     ...{ openCast, sessionStore, webhooks, analyses, clock },
@@ -180,7 +188,7 @@ export function composeApi(services: ApiServices): Handlers {
     ...chatHandlers({
       ...{ chats: createChatStore(db, sessionStore), sessions: sessionStore, clock },
       pending: services.pending,
-      openTalk: createOpenCastTalk(openCast),
+      openTalk: createOpenCastTalk(openCast, budgets),
       addressLimit: createRateLimit(config.limits.chatsPerMinutePerIp),
       tokenLimit: createRateLimit(config.limits.chatsPerMinutePerKey),
     }),

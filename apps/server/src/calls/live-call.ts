@@ -21,10 +21,12 @@ import { createFeatureSet, type FeatureSet } from '../meetings/feature-set.ts';
 import { createSessionData } from '../meetings/people/session-data.ts';
 import type { CreateMeetingFeature } from '../meetings/request-handlers.ts';
 import type { CallMetrics } from '../telemetry/metrics.ts';
+import type { DailyBudget } from '../usage/daily-budgets.ts';
 import { createCostMeter } from './call-cost.ts';
 import { createCallEnding } from './call-ending.ts';
 import { keepsWords, strictestPlans } from './call-keeping.ts';
 import type { CallStore } from './call-store.ts';
+import { createCallTime } from './call-time.ts';
 import { refuseRole } from './client-message.ts';
 import { type ConnectionRecordOptions, createConnectionRecord } from './connection-record.ts';
 import { createLineRecorder } from './line-recorder.ts';
@@ -46,6 +48,9 @@ const LEFT = {
   flooded: 'kindling.too-many-messages',
 } as const satisfies Record<string, EndReason>;
 
+const QUOTA_WORDS =
+  'I have to end our call here: what may be used today is used up. Please try again tomorrow.';
+
 const CALL_FULL =
   'This call holds as much text as a call may: what is said from here on is not kept.';
 
@@ -60,6 +65,8 @@ export interface LiveCallOptions {
   readonly history: readonly ModelMessage[];
   /** Whether a private key started it. Others are not kept waiting for somebody to join. */
   readonly isTrusted: boolean;
+  /** What the key and its organisation have left today. */
+  readonly budget: DailyBudget;
   /** Otherwise the visitor may come back until the conversation ends by itself. */
   readonly endsWhenLeft: boolean;
   /** Types of messages the page is sent. */
@@ -111,6 +118,11 @@ export function createLiveCall(options: LiveCallOptions): LiveCall {
     onEndCall: () => void end('customer-ended-call'),
     send,
   });
+  const time = createCallTime({
+    ...{ clock, budget: options.budget, onExhausted: handleExhausted },
+    onFailed: (error) => log.warn({ callId: id, err: error }, 'call time not counted'),
+  });
+  options.budget.onExhausted(handleExhausted);
   let conversation: Conversation | null = null;
   let started = false;
   /** Session id of who was told that the assistant listens. */
@@ -192,7 +204,10 @@ export function createLiveCall(options: LiveCallOptions): LiveCall {
       output: agent.output,
       clock,
       onMessage: handleConversationMessage,
-      onEnded: (report) => void ending.finish(report),
+      onEnded(report) {
+        time.stop();
+        void ending.finish(report);
+      },
       onFault: ({ stage, error }) =>
         log.warn({ callId: id, stage, err: error }, 'call provider failed'),
     });
@@ -211,6 +226,11 @@ export function createLiveCall(options: LiveCallOptions): LiveCall {
       .catch((error: unknown) => log.error({ callId: id, err: error }, 'call start not stored'));
     send({ type: 'status-update', status: 'in-progress' });
     conversation.start();
+    time.start();
+  }
+
+  function handleExhausted(): void {
+    conversation?.conclude('kindling.quota-exceeded', QUOTA_WORDS);
   }
 
   function handleConversationMessage(message: ServerMessage): void {

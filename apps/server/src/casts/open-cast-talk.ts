@@ -1,10 +1,11 @@
 import { keepsWords } from '../calls/call-keeping.ts';
 import type { OpenTalk } from '../chats/open-talk.ts';
+import type { DailyBudgets } from '../usage/daily-budgets.ts';
 import type { CastForm } from './cast-form.ts';
 import type { OpenCast } from './open-cast.ts';
 
 /** Chats with whoever can take a call: the same prompts, models, tools and handoffs. */
-export function createOpenCastTalk(openCast: OpenCast): OpenTalk {
+export function createOpenCastTalk(openCast: OpenCast, budgets: DailyBudgets): OpenTalk {
   return async ({ token, answerer, customer, variableValues, handoffs, chatId, sessionId }) => {
     const named = Object.entries(answerer).filter(([, value]) => value !== null);
     const form: CastForm = {
@@ -13,7 +14,8 @@ export function createOpenCastTalk(openCast: OpenCast): OpenTalk {
       ...(customer === null ? {} : { customer }),
     };
     const about = { chat: { id: chatId, orgId: token.orgId, sessionId } };
-    const cast = await openCast({ form, token, user: { about } });
+    const { meter } = await budgets.open(token, 'chat');
+    const cast = await openCast({ form, token, meter, user: { about } });
     // Who has left since is passed over.
     for (const destination of handoffs) cast.handOff(destination);
     return {

@@ -1,4 +1,4 @@
-import { chooseByWords } from '@kindling/conversation';
+import { chooseByWords, type Model } from '@kindling/conversation';
 import { type AssistantCreate, type AssistantOverrides, CALL_ANSWERERS } from '@kindling/protocol';
 import type { Logger } from 'pino';
 import type { AssistantStore } from '../api/assistant/assistant-store.ts';
@@ -23,6 +23,8 @@ export interface CastOrder {
   readonly token: CallRights;
   /** For whom tools run. */
   readonly user: Omit<ToolUser, 'orgId'>;
+  /** Counts what the models are asked. */
+  readonly meter?: (model: Model) => Model;
   /** Throws for an assistant that cannot take part: a voice this server lacks. */
   readonly check?: (assistant: AssistantCreate) => void;
 }
@@ -73,13 +75,14 @@ export function createOpenCast(options: OpenCastOptions): OpenCast {
   };
 }
 
-function contextOf(options: OpenCastOptions, { token, user, check, form }: CastOrder): CastContext {
+function contextOf(options: OpenCastOptions, order: CastOrder): CastContext {
+  const { token, user, check, form, meter = (model) => model } = order;
   return {
     now: options.now,
     onFault: (error) => options.log.error({ err: error, callId: user.callId }, 'step failed'),
     async equip(assistant) {
       check?.(assistant);
-      const model = await options.chooseModel(token.orgId, assistant);
+      const model = meter(await options.chooseModel(token.orgId, assistant));
       const tools = await options.toolbox.open(assistant, {
         ...{ assistantId: form.assistantId ?? null, ...user, orgId: token.orgId },
       });

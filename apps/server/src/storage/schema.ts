@@ -67,6 +67,10 @@ export const tokenTable = pgTable(
     allowTransientAssistant: boolean('allow_transient_assistant').notNull().default(false),
     /** Whose models such an assistant may use beside the one of this machine. */
     allowedModelProviders: jsonb('allowed_model_providers').$type<string[]>().notNull().default([]),
+    /** Minutes of calls a day (UTC); null: as many as wanted. */
+    dailyMinutes: integer('daily_minutes'),
+    /** Requests to models a day (UTC); null: as many as wanted. */
+    dailyModelRequests: integer('daily_model_requests'),
     /** Of a private key: what it may do. */
     role: text('role').$type<Role>().notNull().default('admin'),
     /** Whose it is; null: the organisation's own. Not a reference: users are made later. */

@@ -8,6 +8,8 @@ export interface FakeConversation extends Conversation {
   readonly started: boolean;
   readonly messages: readonly ClientMessage[];
   readonly heardSamples: number;
+  /** What it was to say at its end. */
+  readonly concluded: readonly string[];
   /** Ends it as the assistant would. */
   endItself(reason: EndReason): void;
 }
@@ -37,6 +39,7 @@ export function createFakeConversations(): FakeConversations {
 
 function createFakeConversation(options: ConversationOptions): FakeConversation {
   const messages: ClientMessage[] = [];
+  const concluded: string[] = [];
   let startedAt: number | null = null;
   let heardSamples = 0;
   let report: ConversationReport | null = null;
@@ -62,6 +65,11 @@ function createFakeConversation(options: ConversationOptions): FakeConversation 
       heardSamples += pcm.length;
     },
     handleMessage: (message) => void messages.push(message),
+    conclude: (reason, words) => {
+      concluded.push(words);
+      end(reason);
+    },
+    concluded,
     end: async (reason) => end(reason),
     endItself: (reason) => void end(reason),
   };

@@ -25,6 +25,8 @@ export interface NewToken {
   readonly allowedAssistantIds?: readonly string[] | null | undefined;
   readonly allowTransientAssistant?: boolean | undefined;
   readonly allowedModelProviders?: readonly string[] | undefined;
+  readonly dailyMinutes?: number | null | undefined;
+  readonly dailyModelRequests?: number | null | undefined;
   readonly expiresAt?: Date | null;
   /** @default true */
   readonly enabled?: boolean | undefined;
@@ -126,6 +128,8 @@ function toRow(token: NewToken, key: string): typeof tokenTable.$inferInsert {
     allowedAssistantIds: token.allowedAssistantIds ? [...token.allowedAssistantIds] : null,
     allowTransientAssistant: token.allowTransientAssistant ?? false,
     allowedModelProviders: [...(token.allowedModelProviders ?? [])],
+    dailyMinutes: token.dailyMinutes ?? null,
+    dailyModelRequests: token.dailyModelRequests ?? null,
     expiresAt: token.expiresAt ?? null,
     role: token.role ?? 'admin',
     userId: token.userId ?? null,

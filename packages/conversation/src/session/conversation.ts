@@ -319,7 +319,7 @@ export function createConversation(options: ConversationOptions): Conversation {
   }
 
   /** The assistant's own end: its closing message first. */
-  function conclude(reason: EndReason) {
+  function conclude(reason: EndReason, words?: string) {
     if (phase !== 'running') return;
     phase = 'concluding';
     closingReason = reason;
@@ -327,7 +327,7 @@ export function createConversation(options: ConversationOptions): Conversation {
     responder.close();
     speaker.silence();
     const silence = reason === 'silence-timed-out' ? settings.silenceMessage : undefined;
-    const closing = silence ?? settings.endCallMessage;
+    const closing = words ?? silence ?? settings.endCallMessage;
     if (closing === null || muted) {
       finish(reason);
       return;
@@ -390,6 +390,7 @@ export function createConversation(options: ConversationOptions): Conversation {
       if (phase === 'waiting' || phase === 'running') commands.handleMessage(message);
       else if (message.type === 'end-call') finish('customer-ended-call');
     },
+    conclude,
     end(reason) {
       finish(reason);
       return ended.promise;

@@ -104,6 +104,22 @@ describe('the end of a call', () => {
     await expectClosed(kit);
   });
 
+  it('quota: says why, whatever the model does meanwhile, and ends with its own reason', async () => {
+    const kit = startKit({
+      settings: { endCallMessage: 'Goodbye.' },
+      reply() {
+        kit.conversation.conclude('kindling.quota-exceeded', 'It is used up for today.');
+        throw new Error('the model refuses');
+      },
+    });
+    await kit.say('what is it?');
+    await kit.run(10_000);
+    const [report] = kit.reports;
+    expect(report?.endReason).toBe('kindling.quota-exceeded');
+    expect(report?.messages.at(-1)?.message).toBe('It is used up for today.');
+    await expectClosed(kit);
+  });
+
   it('end phrase: ends when it has been played', async () => {
     const kit = startKit({
       settings: { endCallPhrases: ['Have a nice day'] },

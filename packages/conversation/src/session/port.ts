@@ -115,6 +115,8 @@ export interface Conversation {
   /** The person's microphone: mono 16 kHz signed 16-bit, any length, in order. */
   handleAudio(pcm: Int16Array): void;
   handleMessage(message: ClientMessage): void;
+  /** Says why, as far as it can be heard, and ends it then. Nothing where it has not started or is ending. */
+  conclude(reason: EndReason, words: string): void;
   /** Ends it; resolves with the same report however often it is called. */
   end(reason: EndReason): Promise<ConversationReport>;
 }

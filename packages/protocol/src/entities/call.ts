@@ -38,6 +38,7 @@ export const END_REASONS = [
   'kindling.never-joined',
   'kindling.media-never-connected',
   'kindling.too-many-messages',
+  'kindling.quota-exceeded',
   'kindling.server-shutdown',
   'kindling.server-crashed',
 ] as const;

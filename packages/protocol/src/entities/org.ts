@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { ROLES } from '../operations/operation.ts';
+import { dailyBudgetFields } from './daily-budget.ts';
 
 /** Where webhooks of the organisation go when an assistant names no server. */
 const orgServerSchema = z.looseObject({
@@ -25,6 +26,7 @@ const orgFields = {
   billingLimit: z.number().min(0).max(1_000).optional(),
   /** Calls of the organisation that may go on at once, within the server's own limit. */
   concurrencyLimit: z.number().int().min(1).max(10).optional(),
+  ...dailyBudgetFields,
   server: orgServerSchema.nullish(),
   hipaaEnabled: notOffered(COMPLIANCE),
   compliancePlan: z

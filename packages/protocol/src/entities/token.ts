@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { ROLES } from '../operations/operation.ts';
+import { dailyBudgetFields } from './daily-budget.ts';
 import { storedFields } from './page.ts';
 
 const origin = z
@@ -22,6 +23,7 @@ export const tokenRestrictionsSchema = z.object({
   allowTransientAssistant: z.boolean().optional(),
   /** Whose models such an assistant may use beside `kindling`, at the organisation's cost. @default none */
   allowedModelProviders: z.array(z.string().min(1).max(40)).max(20).optional(),
+  ...dailyBudgetFields,
 });
 export type TokenRestrictions = z.infer<typeof tokenRestrictionsSchema>;
 

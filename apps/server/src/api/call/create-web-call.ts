@@ -24,6 +24,7 @@ import { type CallSession, openCallSession } from '../../sessions/call-session.t
 import type { SessionStore } from '../../sessions/session-store.ts';
 import type { CallMetrics } from '../../telemetry/metrics.ts';
 import { notReady } from '../../telemetry/routes.ts';
+import type { DailyBudget, DailyBudgets } from '../../usage/daily-budgets.ts';
 import { checkPublicBody } from '../check-public-body.ts';
 import type { ApiRequest, Handler } from '../registrar.ts';
 
@@ -32,6 +33,7 @@ export interface CreateWebCallOptions {
   readonly sessionStore: SessionStore;
   readonly live: LiveCalls;
   readonly visitorOf: VisitorOf;
+  readonly budgets: DailyBudgets;
   /** How many calls an organisation may have at once; null: as many as the server. */
   readonly findCallLimit: (orgId: string) => Promise<number | null>;
   readonly features: readonly CreateMeetingFeature[];
@@ -68,7 +70,8 @@ export function createWebCallHandler(options: CreateWebCallOptions): Handler<'ca
       request.token,
       request.body,
     );
-    const cast = await findCast(options.openCast, request, id);
+    const budget = await options.budgets.open(request.token, 'call');
+    const cast = await findCast(options.openCast, request, { id, budget });
     const { orgId } = request.token;
     const isTrusted = request.token.kind === 'private';
     const place = options.live.reserve({
@@ -77,7 +80,7 @@ export function createWebCallHandler(options: CreateWebCallOptions): Handler<'ca
       visitor: isTrusted ? null : visitor,
     });
     try {
-      return await openCall(options, { id, request, session, speech, cast, place });
+      return await openCall(options, { id, request, session, speech, cast, place, budget });
     } catch (error) {
       place.leave();
       throw error;
@@ -92,10 +95,15 @@ interface Opening {
   readonly speech: SpeechEngines;
   readonly cast: Cast;
   readonly place: Place;
+  readonly budget: DailyBudget;
 }
 
 /** Who answers: an assistant, a squad or a workflow. */
-async function findCast(openCast: OpenCast, { token, body }: Request, id: string): Promise<Cast> {
+async function findCast(
+  openCast: OpenCast,
+  { token, body }: Request,
+  { id, budget }: Pick<Opening, 'id' | 'budget'>,
+): Promise<Cast> {
   const { assistantId = null, squadId = null, workflowId = null } = body;
   const { customer = null, metadata = null } = body;
   const { orgId } = token;
@@ -108,7 +116,7 @@ async function findCast(openCast: OpenCast, { token, body }: Request, id: string
     ...{ id, orgId, type: 'webCall', assistantId, squadId, workflowId, customer, metadata },
   };
   return openCast({
-    ...{ form: body, token, check: checkSpeechProviders },
+    ...{ form: body, token, check: checkSpeechProviders, meter: budget.meter },
     user: { assistantId, callId: id, about: { call } },
   });
 }
@@ -127,6 +135,7 @@ async function openCall(options: CreateWebCallOptions, opening: Opening): Promis
       orgId: call.orgId,
       roomName,
       isTrusted: request.token.kind === 'private',
+      budget: opening.budget,
       endsWhenLeft: request.body.roomDeleteOnUserLeaveEnabled ?? true,
       cast,
       clientMessages: assistant.clientMessages ?? DEFAULT_CLIENT_MESSAGES,

@@ -15,6 +15,8 @@ export function readKeyRow(row: Token): ApiToken {
       ...(row.allowedAssistantIds === null ? {} : { allowedAssistantIds: row.allowedAssistantIds }),
       allowTransientAssistant: row.allowTransientAssistant,
       allowedModelProviders: row.allowedModelProviders,
+      ...(row.dailyMinutes === null ? {} : { dailyMinutes: row.dailyMinutes }),
+      ...(row.dailyModelRequests === null ? {} : { dailyModelRequests: row.dailyModelRequests }),
     },
     expiresAt: expiresAt?.toISOString() ?? null,
     createdAt: row.createdAt.toISOString(),
