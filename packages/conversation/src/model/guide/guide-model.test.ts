@@ -162,6 +162,21 @@ describe('createGuideModel', () => {
       expect((await talk([turn]))[0]?.length).toBeGreaterThan(0);
   });
 
+  it('looks for no answer that is void before it was begun', async () => {
+    const { signal, abort } = abortable();
+    let looked = false;
+    const messages = new Proxy([{ role: 'user', content: 'What is Kindling?' } as const], {
+      get(target, name, receiver) {
+        looked = true;
+        return Reflect.get(target, name, receiver);
+      },
+    });
+    const first = createGuideModel().respond({ messages, signal })[Symbol.asyncIterator]().next();
+    abort();
+    await expect(first).rejects.toThrow('typed on');
+    expect(looked).toBe(false);
+  });
+
   it('stops when aborted', async () => {
     const controller = new AbortController();
     const messages: ModelMessage[] = [{ role: 'user', content: 'What is the AI tutor?' }];
@@ -221,3 +236,8 @@ describe('knowledge of an assistant', () => {
     expect(() => createGuideModel({ knowledge: { entries: [pool, pool] } })).toThrow(/used twice/);
   });
 });
+
+function abortable() {
+  const controller = new AbortController();
+  return { signal: controller.signal, abort: () => controller.abort(new Error('typed on')) };
+}

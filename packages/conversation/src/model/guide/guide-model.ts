@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import type { Model } from '../port.ts';
 import { createAnswerer } from './dialogue/answer.ts';
 import { toSentences } from './dialogue/sentences.ts';
@@ -20,6 +21,8 @@ export function createGuideModel(options: GuideModelOptions = {}): Model {
   return {
     provider: 'kindling',
     async *respond({ messages, passages, signal }) {
+      // What was typed in one go is one question: an answer that is void by now is not looked for.
+      await setImmediate();
       signal?.throwIfAborted();
       const sentences = toSentences(answer(messages, passages).text);
       for (const [index, sentence] of sentences.entries()) {

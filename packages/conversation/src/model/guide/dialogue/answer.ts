@@ -18,8 +18,11 @@ export type Answerer = (
   passages?: readonly Passage[],
 ) => Reply;
 
-/** Characters of a turn that are looked at; nobody asks a question longer than a minute. */
-const MOST_HEARD = 1_500;
+/**
+ * Characters of a turn that are looked at: half a minute of speech. Each unknown word is compared with
+ * hundreds, so that a page which types long turns would hold up every other call.
+ */
+const MOST_HEARD = 500;
 
 const DEFAULT_UNKNOWN = {
   says: [
