@@ -132,7 +132,7 @@ export class CallControls extends TypedEmitter<VapiEvents> {
   }
 
   #requireSession(): CallSession {
-    if (this.session === null) throw new Error('Call object is not available.');
+    if (this.session === null) throw new Error('Call object is not available');
     return this.session;
   }
 

@@ -92,7 +92,7 @@ describe('two parts of a page', () => {
     other.stop();
     other.removeAllListeners();
     other.stop();
-    expect(() => other.setMuted(true)).toThrow('Call object is not available.');
+    expect(() => other.setMuted(true)).toThrow('Call object is not available');
     expect(names).toEqual(['call-start-success']);
     expect(othersNames).toEqual([]);
     expect(await other.start('a1')).toBeNull();

@@ -240,8 +240,8 @@ describe('in a call', () => {
 
 it('without a call there is nothing to mute', async () => {
   const { vapi } = setUpVapi();
-  expect(() => vapi.setMuted(true)).toThrow('Call object is not available.');
-  await expect(vapi.increaseMicLevel(2)).rejects.toThrow('Call object is not available.');
+  expect(() => vapi.setMuted(true)).toThrow('Call object is not available');
+  await expect(vapi.increaseMicLevel(2)).rejects.toThrow('Call object is not available');
   expect(vapi.isMuted()).toBe(false);
   expect(vapi.getDailyCallObject()).toBeNull();
   expect(vapi.audioElements).toEqual([]);
