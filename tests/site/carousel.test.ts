@@ -86,7 +86,7 @@ describe.each(['phone', 'desktop'] as const)('home carousel, %s', (window) => {
 
   it('has two dots that jump to a pair', async () => {
     const page = await openCarousel('/', { window });
-    const dots = page.getByRole('button', { name: /^Go to testimonials/ });
+    const dots = page.getByRole('button', { name: /^Go to testimonial/ });
     expect(await dots.count()).toBe(2);
     await dots.nth(1).click();
     await slide(page);
@@ -96,6 +96,28 @@ describe.each(['phone', 'desktop'] as const)('home carousel, %s', (window) => {
     await slide(page);
     await untilInView(page, first);
     expect(await dots.nth(1).getAttribute('aria-current')).toBe('false');
+  });
+
+  it('has dots that name what they show', async () => {
+    const page = await openCarousel('/', { window });
+    const dots = page.getByRole('button', { name: /^Go to testimonial/ });
+    for (const dot of await dots.all()) {
+      await dot.click();
+      await slide(page);
+      const named = (await dot.getAttribute('aria-label'))?.match(/\d/g)?.map(Number) ?? [];
+      await untilInView(page, named);
+      const current = page.locator('.carousel-dot[aria-current="true"]');
+      expect(await current.count()).toBe(1);
+      expect(await current.getAttribute('aria-label')).toBe(await dot.getAttribute('aria-label'));
+    }
+    if (window === 'desktop') return;
+    // The second quote lies between the dots: none claims to show it.
+    await dots.first().click();
+    await slide(page);
+    await next(page).click();
+    await slide(page);
+    await untilInView(page, [2]);
+    expect(await page.locator('.carousel-dot[aria-current="true"]').count()).toBe(0);
   });
 
   it('pauses while the mouse is over it and starts anew when it leaves', async () => {

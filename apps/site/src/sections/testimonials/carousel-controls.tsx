@@ -1,6 +1,7 @@
 import { ChevronLeft, ChevronRight, Pause, Play } from 'lucide-react';
 import { dotLabel, dotOf, dotStarts } from './carousel-stops.ts';
 import type { Carousel } from './use-carousel.ts';
+import { useInView } from './use-in-view.ts';
 
 interface CarouselControlsProps {
   readonly carousel: Carousel;
@@ -11,7 +12,9 @@ interface CarouselControlsProps {
 /** Pause or play first, then back, the dots, and on. */
 export function CarouselControls({ carousel, count, perView }: CarouselControlsProps) {
   const { playing, press, shown } = carousel;
-  const current = dotOf(shown?.[0] ?? 0, perView);
+  const inView = useInView(perView);
+  const first = shown?.[0] ?? 0;
+  const near = dotOf(first, perView);
   return (
     <div className={`carousel-controls ${carousel.stage === 'failed' ? 'invisible' : ''}`}>
       <button
@@ -40,8 +43,10 @@ export function CarouselControls({ carousel, count, perView }: CarouselControlsP
             type="button"
             data-replay
             className="carousel-dot"
-            aria-label={dotLabel(start, perView, count)}
-            aria-current={dot === current}
+            aria-label={dotLabel(start, inView, count)}
+            // Between two dots, as a phone's second quote is, none of them names what is seen.
+            aria-current={start === first}
+            data-near={dot === near}
             onClick={() => press((live) => live.show(start))}
           />
         ))}

@@ -1,10 +1,7 @@
 import { CAROUSEL_AUTOPLAY } from '@kindling/protocol/constants';
 import EmblaCarousel from 'embla-carousel';
 import Autoplay from 'embla-carousel-autoplay';
-import { slidesFrom } from './carousel-stops.ts';
-
-/** Where two slides stand side by side; the style sheet has the same width. */
-const WIDE = '(min-width: 48rem)';
+import { slidesFrom, WIDE_BOOK } from './carousel-stops.ts';
 
 export interface LiveCarouselOptions {
   /** Slides that a wide window shows, and moves, at a time. */
@@ -48,7 +45,7 @@ export function createLiveCarousel(
       loop: true,
       align: 'start',
       slidesToScroll: 1,
-      breakpoints: perView === 2 ? { [WIDE]: { slidesToScroll: 2 } } : {},
+      breakpoints: perView === 2 ? { [WIDE_BOOK]: { slidesToScroll: 2 } } : {},
       // A mouse selects text here, and has buttons.
       watchDrag: (_, event) => event.type.startsWith('touch'),
       watchFocus: false,
