@@ -1,7 +1,9 @@
 import type { Method } from '@kindling/protocol';
 import { type ApiError, isApiError } from './api-error.ts';
+import { readStreamError } from './error-answer.ts';
 import { pause } from './pause.ts';
 import { formatQuery } from './query-string.ts';
+import { readEvents, type ServerEvent } from './read-events.ts';
 import { createRequestKey } from './request-key.ts';
 import { type Connection, readJson, type SentRequest, sendRequest } from './send-request.ts';
 
@@ -84,4 +86,21 @@ export function sendOnce(
   timeout = DEFAULTS.timeout,
 ): Promise<unknown> {
   return sendRequest(connection, request, timeout, readJson);
+}
+
+/**
+ * One attempt, its answer piece by piece until its end; whoever leaves the loop closes the connection. Throws
+ * an `ApiError`, also for a failure on the way.
+ */
+export async function* streamOnce(
+  connection: Connection,
+  request: Pick<SentRequest, 'method' | 'path' | 'body' | 'signal'>,
+): AsyncGenerator<ServerEvent, void> {
+  const asked = { ...request, accept: 'text/event-stream' };
+  // An answer that is being written takes as long as it takes.
+  const response = await sendRequest(connection, asked, 0, async (unread) => unread);
+  for await (const event of readEvents(response, request.signal)) {
+    if (event.event === 'error') throw readStreamError(event.data);
+    yield event;
+  }
 }

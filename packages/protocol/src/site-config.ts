@@ -11,6 +11,8 @@ export const siteConfigSchema = z.object({
     maxDurationSeconds: z.number().optional(),
     /** What becomes of what is said, in sentences for the notice before the call. */
     notice: z.array(z.string()).optional(),
+    /** What the assistant says first; shown where it answers in writing. */
+    firstMessage: z.string().optional(),
   }),
   /** A PostgREST backend with a table `subscriptions`: this server, or a hosted one. */
   leads: z.object({

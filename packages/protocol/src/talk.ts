@@ -13,5 +13,7 @@ export const talkTermsSchema = z.object({
   recordsSound: z.boolean(),
   /** What becomes of what is said: what is kept for how long, and who else hears it. Sentences. */
   notice: z.array(z.string()),
+  /** What the assistant says first; shown where it answers in writing. */
+  firstMessage: z.string().optional(),
 });
 export type TalkTerms = z.infer<typeof talkTermsSchema>;

@@ -4,6 +4,7 @@ import { schedulingPaths } from '@kindling/protocol/scheduling';
 import { Hono } from 'hono';
 import type { AssistantStore } from '../api/assistant/assistant-store.ts';
 import { ASSISTANT_DEFAULTS } from '../calls/conversation-settings.ts';
+import { greetingOf } from '../calls/greeting.ts';
 import type { Config } from '../config.ts';
 import { ApiError } from '../http/api-error.ts';
 import type { AppEnv } from '../http/app-env.ts';
@@ -64,6 +65,7 @@ async function readSiteConfig(options: SiteConfigOptions): Promise<SiteConfig> {
   const { config } = options;
   const { publicKey, ...assistant } = await findSiteAssistant(options);
   const use = await options.readDataUse(assistant.orgId, assistant);
+  const firstMessage = greetingOf(assistant, new Date());
   return {
     voice: {
       publicKey,
@@ -73,6 +75,7 @@ async function readSiteConfig(options: SiteConfigOptions): Promise<SiteConfig> {
       apiUrl: '',
       maxDurationSeconds: assistant.maxDurationSeconds ?? ASSISTANT_DEFAULTS.maxDurationSeconds,
       notice: noticeWords(use),
+      ...(firstMessage === null ? {} : { firstMessage }),
     },
     // This server's own store takes the site's public key.
     leads: config.hostedLeads ?? { url: '', anonKey: publicKey },

@@ -74,6 +74,12 @@ describe('what the page where an assistant answers is told', () => {
     ]);
   });
 
+  it('says what the assistant says first', async () => {
+    const { assistantId, key } = await make({ name: 'Ada', firstMessage: 'Ada here.' });
+    const { json } = await ask(assistantId, key);
+    expect(talkTermsSchema.parse(json).firstMessage).toBe('Ada here.');
+  });
+
   it('refuses what a call would refuse', async () => {
     const { assistantId, key } = await make({ name: 'Ada' });
     const outcome = async (answer: ReturnType<typeof ask>) => {

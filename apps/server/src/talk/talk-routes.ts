@@ -4,6 +4,7 @@ import { Hono, type MiddlewareHandler } from 'hono';
 import type { AssistantStore } from '../api/assistant/assistant-store.ts';
 import { resolveAssistant } from '../api/call/resolve-assistant.ts';
 import { ASSISTANT_DEFAULTS } from '../calls/conversation-settings.ts';
+import { greetingOf } from '../calls/greeting.ts';
 import { ApiError } from '../http/api-error.ts';
 import type { AppEnv } from '../http/app-env.ts';
 import { readJson } from '../http/read-json.ts';
@@ -37,11 +38,13 @@ export function talkRoutes(
     const form = await readJson(c, talkRequestSchema);
     const assistant = await resolveAssistant(form, token, assistants);
     const use = await readDataUse(token.orgId, assistant);
+    const firstMessage = greetingOf(assistant, new Date());
     const terms: TalkTerms = {
       assistantName: assistant.name ?? 'Assistant',
       maxDurationSeconds: assistant.maxDurationSeconds ?? ASSISTANT_DEFAULTS.maxDurationSeconds,
       recordsSound: use.recordsSound,
       notice: noticeWords(use),
+      ...(firstMessage === null ? {} : { firstMessage }),
     };
     return c.json(terms, 200, { 'Cache-Control': 'no-store' });
   });

@@ -8,6 +8,8 @@ export type { ConversationState, TranscriptEntry } from './conversation-state.ts
 export { useVapi, type VoiceCall } from './use-vapi.ts';
 export { VapiProvider, type VapiProviderProps } from './vapi-provider.tsx';
 export type { LoadClient, VoiceClient, VoiceConfig } from './voice-client.ts';
+export type { CallFailureKind } from './voice-errors.ts';
 export type { VoiceNote } from './voice-note.ts';
 export type { CallState, VoiceState } from './voice-state.ts';
 export type { StartCallOptions } from './voice-store.ts';
+export type { UnsentText } from './writing-state.ts';

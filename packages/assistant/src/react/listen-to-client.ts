@@ -42,7 +42,9 @@ export function listenToClient(client: VoiceClient, listener: ClientListener): v
   client.on('message', (message) => handleMessage(message, listener));
   client.on('error', (error) => {
     // While starting, the rejection of `start` says it better.
-    if (!listener.isStarting() && !HARMLESS.has(error.type)) dispatch({ type: 'client-failed' });
+    if (listener.isStarting() || HARMLESS.has(error.type)) return;
+    const isConnection = error.type === 'call-error' && error.error.type === 'connection-error';
+    dispatch({ type: 'client-failed', failure: isConnection ? 'connection' : 'other' });
   });
   client.on('volume-level', (level) => {
     const volume = Math.round(level * VOLUME_STEPS) / VOLUME_STEPS;

@@ -18,6 +18,8 @@ export interface VapiProviderProps {
   readonly assistantId?: string;
   /** Shown until the configuration names another. */
   readonly assistantName?: string;
+  /** What the assistant says first where it answers in writing. */
+  readonly firstMessage?: string | undefined;
   /** Whether what is said is kept for the page to show. @default true */
   readonly isTranscriptionEnabled?: boolean;
   /** The client's code, loaded at the first start. @default `() => import('@kindling/assistant')` */
@@ -49,6 +51,8 @@ function createStore(read: () => Props): VoiceStore {
   return new VoiceStore({
     loadConfig: () => loadConfig(read()),
     loadClient: () => (read().loadClient ?? importClient)(),
+    loadWriting: () => import('../writing/written-conversation.ts'),
+    hasWebRtc: () => typeof RTCPeerConnection === 'function',
     clock: browserClock,
     now: () => Date.now(),
     isTranscriptionEnabled,
@@ -58,11 +62,12 @@ function createStore(read: () => Props): VoiceStore {
 
 async function loadConfig(props: Props): Promise<VoiceConfig> {
   if (props.loadConfig !== undefined) return props.loadConfig();
-  const { token = '', assistantId = '', assistantName, apiUrl } = props;
+  const { token = '', assistantId = '', assistantName, apiUrl, firstMessage } = props;
   return {
     publicKey: token,
     assistantId,
     ...(assistantName === undefined ? {} : { assistantName }),
     ...(apiUrl === undefined ? {} : { apiUrl }),
+    firstMessage,
   };
 }

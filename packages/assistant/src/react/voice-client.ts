@@ -1,4 +1,6 @@
+import type { Clock } from '@kindling/call';
 import type { VapiClientMessage, VapiEventName, VapiEvents } from '../vapi-events.ts';
+import type { VoiceAction } from './voice-state.ts';
 
 /** What the store needs of a `Vapi`. */
 export interface VoiceClient {
@@ -20,7 +22,30 @@ export interface VoiceConfig {
   readonly assistantName?: string;
   /** Of the API; the page's own origin when left out. */
   readonly apiUrl?: string;
+  /** What the assistant says first; where it answers in writing, nobody else says it. */
+  readonly firstMessage?: string | undefined;
 }
+
+/** A conversation that is held in writing. */
+export interface WrittenConversation {
+  start(): void;
+  /** Nothing happens while an answer is being written. */
+  send(text: string): void;
+  stop(): void;
+}
+
+export interface WritingOptions {
+  readonly config: VoiceConfig;
+  readonly clock: Clock;
+  /** Epoch milliseconds. */
+  readonly now: () => number;
+  readonly dispatch: (action: VoiceAction) => void;
+}
+
+/** A module that holds conversations in writing. */
+export type LoadWriting = () => Promise<{
+  createWrittenConversation(options: WritingOptions): WrittenConversation;
+}>;
 
 /** A module with the client class: `() => import('@kindling/assistant')`. */
 export type LoadClient = () => Promise<{ readonly default: VoiceClientClass }>;

@@ -11,16 +11,20 @@ import {
   NO_MICROPHONES,
   reduceMicrophone,
 } from './microphone-state.ts';
+import type { CallFailureKind } from './voice-errors.ts';
+import { NO_WRITING, type WritingAction, type WritingState } from './writing-state.ts';
 
 /** Where a call is, from the press of the button to its end. */
 export type CallState = 'idle' | 'connecting' | 'in-call' | 'connected' | 'error';
 
 /** Everything the page shows of a call. */
-export interface VoiceState extends MicrophoneState, Conversation {
+export interface VoiceState extends MicrophoneState, Conversation, WritingState {
   /** `error` stays until the next start or end. */
   readonly callState: CallState;
   /** For the person to read; null while nothing is wrong. */
   readonly error: string | null;
+  /** What the error was about; null while nothing is wrong. */
+  readonly failure: CallFailureKind | null;
   /** By the person; the assistant hears nothing. */
   readonly isMuted: boolean;
   /** Of the assistant's voice, 0 to 1. */
@@ -42,9 +46,10 @@ export interface VoiceState extends MicrophoneState, Conversation {
 export type VoiceAction =
   | MicrophoneAction
   | ConversationAction
+  | WritingAction
   | { readonly type: 'start-requested'; readonly microphone: boolean }
-  | { readonly type: 'start-failed'; readonly message: string }
-  | { readonly type: 'client-failed' }
+  | { readonly type: 'start-failed'; readonly message: string; readonly failure: CallFailureKind }
+  | { readonly type: 'client-failed'; readonly failure: CallFailureKind }
   | { readonly type: 'call-started'; readonly at: number }
   | { readonly type: 'call-ended'; readonly reason: CallEndReason; readonly at: number }
   | { readonly type: 'time-limited'; readonly seconds: number; readonly at: number }
@@ -60,9 +65,11 @@ export function createVoiceState(
 ): VoiceState {
   return {
     ...NO_MICROPHONES,
+    ...NO_WRITING,
     callState: 'idle',
     conversationState: 'idle',
     error: null,
+    failure: null,
     isAiSpeaking: false,
     isMuted: false,
     volume: 0,
@@ -84,6 +91,7 @@ function afterCall(state: VoiceState): VoiceState {
   return {
     ...state,
     ...NO_MICROPHONES,
+    ...NO_WRITING,
     conversationState: 'idle',
     isAiSpeaking: false,
     isMuted: false,
@@ -105,18 +113,25 @@ export function reduceVoice(state: VoiceState, action: VoiceAction): VoiceState 
         ...afterCall(state),
         callState: 'connecting',
         error: null,
+        failure: null,
         endReason: null,
         lastTranscripts: [],
         lastDuration: null,
         hasMicrophone: action.microphone,
       };
     case 'start-failed':
-      return { ...afterCall(state), callState: 'error', error: action.message };
+      return {
+        ...afterCall(state),
+        callState: 'error',
+        error: action.message,
+        failure: action.failure,
+      };
     case 'client-failed':
       return {
         ...state,
         callState: 'error',
         error: CALL_FAILED,
+        failure: action.failure,
         conversationState: 'idle',
         isAiSpeaking: false,
       };
@@ -131,7 +146,7 @@ export function reduceVoice(state: VoiceState, action: VoiceAction): VoiceState 
         lastDuration: state.startedAt === null ? state.lastDuration : action.at - state.startedAt,
       };
     case 'end-requested':
-      return { ...afterCall(state), callState: 'idle', error: null };
+      return { ...afterCall(state), callState: 'idle', error: null, failure: null };
     case 'muted':
       return { ...state, isMuted: action.muted };
     case 'volume-changed':
@@ -144,6 +159,10 @@ export function reduceVoice(state: VoiceState, action: VoiceAction): VoiceState 
         endsAt: action.at + action.seconds * 1000,
         note: { kind: 'time-left', seconds: action.seconds, at: action.at },
       };
+    case 'writing-started':
+    case 'writing-changed':
+    case 'writing-failed':
+      return reduceWriting(state, action);
     case 'microphones-updated':
     case 'microphone-wanted':
     case 'microphone-failed':
@@ -151,5 +170,24 @@ export function reduceVoice(state: VoiceState, action: VoiceAction): VoiceState 
       return reduceMicrophone(state, action);
     default:
       return reduceConversation(state, action);
+  }
+}
+
+function reduceWriting(state: VoiceState, action: WritingAction): VoiceState {
+  switch (action.type) {
+    case 'writing-started':
+      return {
+        ...state,
+        callState: 'in-call',
+        startedAt: action.at,
+        hasMicrophone: false,
+        isInWriting: true,
+        // Nothing is loud here: what goes on is said, not guessed.
+        knowsSpeakers: true,
+      };
+    case 'writing-changed':
+      return { ...state, conversationState: action.to, unsent: null };
+    case 'writing-failed':
+      return { ...state, conversationState: 'idle', unsent: action.unsent };
   }
 }

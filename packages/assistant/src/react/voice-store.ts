@@ -1,8 +1,20 @@
 import type { Clock } from '@kindling/call';
 import { RESPONDING_TO_IDLE, THINKING_TO_IDLE } from '@kindling/protocol/constants';
+import { isTimed } from './is-timed.ts';
 import { listenToClient } from './listen-to-client.ts';
-import type { LoadClient, VoiceClient, VoiceConfig } from './voice-client.ts';
-import { describeStartFailure, VoiceSetupError } from './voice-errors.ts';
+import type {
+  LoadClient,
+  LoadWriting,
+  VoiceClient,
+  VoiceConfig,
+  WrittenConversation,
+} from './voice-client.ts';
+import {
+  classifyStartFailure,
+  describeStartFailure,
+  NoWebRtcError,
+  VoiceSetupError,
+} from './voice-errors.ts';
 import { createVoiceState, reduceVoice, type VoiceAction, type VoiceState } from './voice-state.ts';
 
 /** How a call is held. */
@@ -15,6 +27,10 @@ export interface VoiceStoreOptions {
   /** Called at each start; rejects when the configuration cannot be had. */
   readonly loadConfig: () => Promise<VoiceConfig>;
   readonly loadClient: LoadClient;
+  /** Brings what holds a conversation in writing; asked for only where a call cannot be. */
+  readonly loadWriting: LoadWriting;
+  /** False: no call can be made in this browser. */
+  readonly hasWebRtc: () => boolean;
   readonly clock: Clock;
   /** Epoch milliseconds, for what is shown. */
   readonly now: () => number;
@@ -25,26 +41,6 @@ export interface VoiceStoreOptions {
 /** The server hears at most so often that the person writes, ms. */
 const TYPING_INTERVAL = 5_000;
 
-/** Says what the conversation is doing now: its timing starts anew. */
-function isTimed(action: VoiceAction, { knowsSpeakers }: VoiceState): boolean {
-  switch (action.type) {
-    case 'speech-started':
-    case 'speech-ended':
-      return !knowsSpeakers;
-    case 'said':
-      return !knowsSpeakers && action.entry.role === 'assistant';
-    case 'start-requested':
-    case 'start-failed':
-    case 'client-failed':
-    case 'call-ended':
-    case 'end-requested':
-    case 'speaker-changed':
-      return true;
-    default:
-      return false;
-  }
-}
-
 /** The voice call of a page: its state, and what a person can do. Nothing is loaded before `startCall`. */
 export class VoiceStore {
   readonly #options: VoiceStoreOptions;
@@ -52,9 +48,13 @@ export class VoiceStore {
   #state: VoiceState;
   #client: VoiceClient | null = null;
   #clientKey = '';
+  #writing: WrittenConversation | null = null;
+  /** No call got through here: who types next need not wait for that again. */
+  #blocked = false;
   /** Counts starts and ends: what belongs to an earlier one is dropped. */
   #attempt = 0;
   #starting = false;
+  #isTyped = false;
   /** Counts choices of a microphone: the last one settles. */
   #choice = 0;
   /** When the server was last told that the person writes. */
@@ -90,21 +90,60 @@ export class VoiceStore {
     const attempt = this.#attempt;
     this.#dispatch({ type: 'start-requested', microphone });
     this.#starting = true;
+    this.#isTyped = !microphone;
+    try {
+      if (!microphone && (this.#blocked || !this.#options.hasWebRtc())) await this.#write();
+      else await this.#call(microphone);
+    } catch (error) {
+      if (attempt !== this.#attempt) return;
+      const failure = classifyStartFailure(error);
+      if (failure === 'connection') this.#blocked = true;
+      const message = describeStartFailure(error);
+      this.#dispatch({ type: 'start-failed', message, failure });
+    } finally {
+      if (attempt === this.#attempt) this.#starting = false;
+    }
+  };
+
+  async #call(microphone: boolean): Promise<void> {
+    const attempt = this.#attempt;
+    if (!this.#options.hasWebRtc()) throw new NoWebRtcError();
     try {
       const prepared = await this.#prepare(microphone);
       if (prepared === null || attempt !== this.#attempt) return;
       const call = await prepared.client.start(prepared.config.assistantId);
       if (attempt === this.#attempt && call === null) throw new Error('');
     } catch (error) {
-      if (attempt !== this.#attempt) return;
-      this.#dispatch({ type: 'start-failed', message: describeStartFailure(error) });
-    } finally {
-      if (attempt === this.#attempt) this.#starting = false;
+      if (attempt !== this.#attempt || microphone || classifyStartFailure(error) !== 'connection')
+        throw error;
+      this.#blocked = true;
+      await this.#write();
     }
-  };
+  }
+
+  /**
+   * Who types gets a call where one can be made, for then the assistant answers aloud too. Where WebRTC is
+   * missing or blocked, as by a school's firewall, the same conversation is held in writing, over HTTP.
+   */
+  async #write(): Promise<void> {
+    const attempt = this.#attempt;
+    const { loadConfig, loadWriting, clock, now } = this.#options;
+    const [given, module] = await orSetupError(Promise.all([loadConfig(), loadWriting()]));
+    if (attempt !== this.#attempt) return;
+    const config = this.#accept(given);
+    this.#writing = module.createWrittenConversation({
+      config,
+      clock,
+      now,
+      dispatch: (action) => attempt === this.#attempt && this.#dispatch(action),
+    });
+    this.#writing.start();
+  }
 
   /** Hangs up, also while connecting; an error that is shown is cleared. */
   readonly endCall = (): void => {
+    this.#writing?.stop();
+    this.#writing = null;
     this.#attempt += 1;
     this.#starting = false;
     this.#client?.stop();
@@ -122,7 +161,7 @@ export class VoiceStore {
   /** Switches to another microphone, or to the default one (null), also in a call that began without. */
   readonly chooseMicrophone = async (id: string | null): Promise<void> => {
     const client = this.#client;
-    if (client === null || this.#state.startedAt === null) return;
+    if (client === null || this.#state.startedAt === null || this.#state.isInWriting) return;
     const attempt = this.#attempt;
     this.#choice += 1;
     const choice = this.#choice;
@@ -141,16 +180,18 @@ export class VoiceStore {
   /** While the person writes, as often as they press a key: the assistant waits for them. */
   readonly noteTyping = (): void => {
     const now = this.#options.now();
-    if (this.#state.startedAt === null || now - this.#typedAt < TYPING_INTERVAL) return;
+    if (this.#state.startedAt === null || this.#state.isInWriting) return;
+    if (now - this.#typedAt < TYPING_INTERVAL) return;
     this.#typedAt = now;
     this.#client?.send({ type: 'typing' });
   };
 
-  /** A typed turn; the assistant answers aloud. */
+  /** A typed turn; the assistant answers aloud, or in writing where there is no call. */
   readonly sendText = (text: string): void => {
     const content = text.trim();
     if (content === '' || this.#state.startedAt === null) return;
-    this.#client?.send({ type: 'add-message', message: { role: 'user', content } });
+    if (this.#state.isInWriting) this.#writing?.send(content);
+    else this.#client?.send({ type: 'add-message', message: { role: 'user', content } });
   };
 
   /** Off: nothing that is said is kept, and what was kept of this call is dropped. */
@@ -172,16 +213,11 @@ export class VoiceStore {
     microphone: boolean,
   ): Promise<{ config: VoiceConfig; client: VoiceClient } | null> {
     const attempt = this.#attempt;
-    const [config, module] = await Promise.all([
-      this.#options.loadConfig(),
-      this.#options.loadClient(),
-    ]).catch((cause: unknown) => {
-      throw new VoiceSetupError('Failed to initialize AI agent service.', { cause });
-    });
-    const { publicKey, assistantId, assistantName, apiUrl } = config;
-    if (!publicKey || !assistantId) throw new VoiceSetupError('Vapi not initialized');
+    const { loadConfig, loadClient } = this.#options;
+    const [given, module] = await orSetupError(Promise.all([loadConfig(), loadClient()]));
     if (attempt !== this.#attempt) return null;
-    if (assistantName !== undefined) this.#dispatch({ type: 'named', assistantName });
+    const config = this.#accept(given);
+    const { publicKey, apiUrl } = config;
     const key = JSON.stringify([publicKey, apiUrl, microphone]);
     if (this.#client === null || this.#clientKey !== key) {
       this.#client?.removeAllListeners();
@@ -194,7 +230,7 @@ export class VoiceStore {
       this.#clientKey = key;
       listenToClient(this.#client, {
         now: this.#options.now,
-        dispatch: (action) => this.#dispatch(action),
+        dispatch: (action) => this.#hear(action),
         isStarting: () => this.#starting,
         onStarted: () => {
           this.#starting = false;
@@ -202,6 +238,38 @@ export class VoiceStore {
       });
     }
     return { config, client: this.#client };
+  }
+
+  #accept(config: VoiceConfig): VoiceConfig {
+    const { publicKey, assistantId, assistantName } = config;
+    if (!publicKey || !assistantId) throw new VoiceSetupError('Vapi not initialized');
+    if (assistantName !== undefined) this.#dispatch({ type: 'named', assistantName });
+    return config;
+  }
+
+  /** What the call says. One that was joined and never connected is blocked on its way. */
+  #hear(action: VoiceAction): void {
+    if (action.type === 'call-started') this.#blocked = false;
+    const isBlocked = action.type === 'client-failed' && action.failure === 'connection';
+    if (isBlocked) this.#blocked = true;
+    if (!isBlocked || !this.#isTyped || this.#state.startedAt !== null) {
+      this.#dispatch(action);
+      return;
+    }
+    this.#letGoOfClient();
+    const attempt = this.#attempt;
+    this.#write().catch((error: unknown) => {
+      if (attempt !== this.#attempt) return;
+      const message = describeStartFailure(error);
+      this.#dispatch({ type: 'start-failed', message, failure: classifyStartFailure(error) });
+    });
+  }
+
+  #letGoOfClient(): void {
+    this.#client?.removeAllListeners();
+    this.#client?.stop();
+    this.#client = null;
+    this.#clientKey = '';
   }
 
   #dispatch(action: VoiceAction): void {
@@ -226,4 +294,11 @@ export class VoiceStore {
   #after(delay: number, type: 'thinking-elapsed' | 'responding-elapsed'): void {
     this.#cancelTimer = this.#options.clock.schedule(delay, () => this.#dispatch({ type }));
   }
+}
+
+/** What cannot be loaded cannot be started; the message is for the person. */
+function orSetupError<T>(loading: Promise<T>): Promise<T> {
+  return loading.catch((cause: unknown) => {
+    throw new VoiceSetupError('Failed to initialize AI agent service.', { cause });
+  });
 }

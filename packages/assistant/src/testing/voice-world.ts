@@ -1,5 +1,5 @@
 import { TypedEmitter } from '@kindling/call';
-import type { VoiceConfig } from '../react/voice-client.ts';
+import type { VoiceConfig, WritingOptions, WrittenConversation } from '../react/voice-client.ts';
 import { VoiceStore } from '../react/voice-store.ts';
 import type { VapiClientMessage, VapiEvents, VapiMessage } from '../vapi-events.ts';
 import { VirtualClock } from './virtual-clock.ts';
@@ -40,12 +40,39 @@ export class FakeClient extends TypedEmitter<VapiEvents> {
   }
 }
 
+/** A conversation in writing that a test leads by what it dispatches. */
+export class FakeConversation implements WrittenConversation {
+  readonly options: WritingOptions;
+  readonly sent: string[] = [];
+  stopped = 0;
+
+  constructor(options: WritingOptions) {
+    this.options = options;
+  }
+
+  start(): void {
+    this.options.dispatch({ type: 'writing-started', at: this.options.now() });
+  }
+
+  send(text: string): void {
+    this.sent.push(text);
+  }
+
+  stop(): void {
+    this.stopped += 1;
+    const { dispatch, now } = this.options;
+    dispatch({ type: 'call-ended', reason: 'customer-ended-call', at: now() });
+  }
+}
+
 const CONFIG: VoiceConfig = { publicKey: 'pk', assistantId: 'a1', assistantName: 'Ember' };
 
 interface VoiceWorldOptions {
   readonly config?: Partial<VoiceConfig>;
   readonly enabled?: boolean;
   readonly load?: () => Promise<never>;
+  /** @default true */
+  readonly webRtc?: boolean;
 }
 
 /** A store on a virtual clock, whose client is a fake. */
@@ -55,6 +82,7 @@ export function setUpVoice(options: VoiceWorldOptions = {}) {
   let loads = 0;
   let preloads = 0;
   const made: unknown[][] = [];
+  const written: FakeConversation[] = [];
   class Client {
     static async preload() {
       preloads += 1;
@@ -70,6 +98,14 @@ export function setUpVoice(options: VoiceWorldOptions = {}) {
   const store = new VoiceStore({
     clock,
     now: () => 1_000 + clock.now(),
+    hasWebRtc: () => options.webRtc ?? true,
+    loadWriting: async () => ({
+      createWrittenConversation(given) {
+        const conversation = new FakeConversation(given);
+        written.push(conversation);
+        return conversation;
+      },
+    }),
     isTranscriptionEnabled: options.enabled ?? true,
     loadConfig: async () => ({ ...CONFIG, ...options.config }),
     loadClient: async () => {
@@ -82,7 +118,16 @@ export function setUpVoice(options: VoiceWorldOptions = {}) {
     await store.startCall();
     client.emit('call-start');
   };
-  return { clock, client, store, inCall, made, loads: () => loads, preloads: () => preloads };
+  return {
+    clock,
+    client,
+    store,
+    inCall,
+    made,
+    written,
+    loads: () => loads,
+    preloads: () => preloads,
+  };
 }
 
 /** A final transcript. */

@@ -1,0 +1,21 @@
+import type { VoiceAction, VoiceState } from './voice-state.ts';
+
+/** Says what the conversation is doing now: its timing starts anew. */
+export function isTimed(action: VoiceAction, { knowsSpeakers }: VoiceState): boolean {
+  switch (action.type) {
+    case 'speech-started':
+    case 'speech-ended':
+      return !knowsSpeakers;
+    case 'said':
+      return !knowsSpeakers && action.entry.role === 'assistant';
+    case 'start-requested':
+    case 'start-failed':
+    case 'client-failed':
+    case 'call-ended':
+    case 'end-requested':
+    case 'speaker-changed':
+      return true;
+    default:
+      return false;
+  }
+}
