@@ -1,5 +1,5 @@
 import { SCROLL_OFFSET_PX } from '@kindling/protocol/constants';
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import {
   askedToScroll,
@@ -9,7 +9,7 @@ import {
   scrolledToTop,
   standAtBottom,
 } from './support/scroll-record.ts';
-import { useSite, type WindowName } from './support/use-site.ts';
+import { untilAlive, useSite, type WindowName } from './support/use-site.ts';
 
 const site = useSite();
 
@@ -27,6 +27,9 @@ async function showLinks(page: Page, window: WindowName): Promise<void> {
 
 const follow = (page: Page, name: string) =>
   page.locator('header').getByRole('link', { name, exact: true }).click();
+
+/** Without the driver's own scrolling, which takes what is sticky for what is out of view. */
+const press = (link: Locator) => link.evaluate((element) => (element as HTMLElement).click());
 
 const footerLogo = (page: Page) => page.locator('footer').getByLabel(/back to top/);
 
@@ -47,6 +50,54 @@ describe.each(['phone', 'desktop'] as const)('navigation bar, %s', (window) => {
     // The next Tab goes on from the section.
     expect(await page.evaluate(() => document.activeElement?.id)).toBe(section);
     expect(faults).toEqual([]);
+  });
+
+  it('puts the section into the address, once, and Back returns to where one was', async () => {
+    const { page } = await site.open('/?utm_source=letter', { window });
+    // Somewhere else than the top: Back must not only lead there.
+    await page.evaluate(() => scrollTo({ top: 150, behavior: 'instant' }));
+    const entries = await page.evaluate(() => history.length);
+    for (const label of ['AI Training', 'Customization']) {
+      await press(page.locator('header').getByText(label).first());
+      await scrolledTo(page, 'customization', SCROLL_OFFSET_PX);
+      expect(page.url()).toBe(`${site.url}/?utm_source=letter#customization`);
+    }
+    expect(await page.evaluate(() => history.length)).toBe(entries + 1);
+    await page.goBack();
+    await page.waitForFunction(() => scrollY === 150);
+    expect(page.url()).toBe(`${site.url}/?utm_source=letter`);
+    await page.goForward();
+    await scrolledTo(page, 'customization', SCROLL_OFFSET_PX);
+  });
+
+  it('a shared link to a section opens there, also from another page of the site', async () => {
+    const { page } = await site.open('/contact', { window });
+    await page.goto(`${site.url}/#features`);
+    await untilAlive(page);
+    await scrolledTo(page, 'features', SCROLL_OFFSET_PX);
+    const place = await page.evaluate(() => scrollY);
+    await press(page.getByRole('link', { name: 'Book a demo' }).first());
+    await page.getByRole('heading', { name: 'Thirty minutes, and your own questions.' }).waitFor();
+    await page.goBack();
+    await page.waitForFunction(
+      (place) => location.hash === '#features' && Math.abs(scrollY - place) <= 1,
+      place,
+    );
+    await scrolledTo(page, 'features', SCROLL_OFFSET_PX);
+  });
+
+  it('leaves a link that is opened in another tab to the browser', async () => {
+    const { page } = await site.open('/', { window });
+    await showLinks(page, window);
+    const [other] = await Promise.all([
+      page.context().waitForEvent('page'),
+      page
+        .locator('header')
+        .getByRole('link', { name: 'Testimonials', exact: true })
+        .click({ modifiers: ['Control'] }),
+    ]);
+    expect(new URL(other.url()).hash || '#testimonials').toBe('#testimonials');
+    expect(new URL(page.url()).hash).toBe('');
   });
 
   it('scrolls at once for visitors who asked for less motion', async () => {

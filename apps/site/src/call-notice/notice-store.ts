@@ -1,5 +1,6 @@
 import type { ComponentType } from 'react';
 import { loadSiteConfig } from '../config/site-config.ts';
+import { loadLate } from '../loading/load-late.ts';
 
 /** What the notice says about the call to come. */
 export interface CallTerms {
@@ -48,7 +49,7 @@ export function openNotice(): Promise<void> {
 
 async function loadNotice(): Promise<void> {
   const [{ default: Notice }, terms] = await Promise.all([
-    import('./call-notice.tsx'),
+    loadLate(() => import('./call-notice.tsx')),
     // Without a configuration the call will fail in its own words; the notice needs none.
     loadSiteConfig().then(
       ({ voice }) => voice,

@@ -1,6 +1,8 @@
+import { loadLate } from '../loading/load-late.ts';
+
 /** Brings the overlay's code; calling it early, on the press, saves the wait later. */
 export function loadOverlay() {
-  return import('./call-windows.tsx');
+  return loadLate(() => import('./call-windows.tsx'));
 }
 
 export function preloadOverlay(): void {

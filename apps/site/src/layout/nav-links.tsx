@@ -1,5 +1,7 @@
 import type { MouseEvent } from 'react';
-import { scrollToSection } from '../scroll/scroll-to-section.ts';
+import { opensElsewhere } from '../routing/opens-elsewhere.ts';
+import { useHashEntry } from '../routing/use-hash-entry.ts';
+import { hasSection, scrollToSection } from '../scroll/scroll-to-section.ts';
 
 const links = [
   { label: 'About us', section: 'about' },
@@ -17,9 +19,14 @@ interface NavLinksProps {
 
 /** The links to the sections of the home page; plain anchors where no script runs. */
 export function NavLinks({ className, linkClassName, onFollow }: NavLinksProps) {
-  function follow(event: MouseEvent, section: string) {
+  const enterHash = useHashEntry();
+  function follow(event: MouseEvent<HTMLAnchorElement>, section: string) {
+    if (opensElsewhere(event)) return;
     onFollow?.();
-    if (scrollToSection(section)) event.preventDefault();
+    if (!hasSection(section)) return;
+    event.preventDefault();
+    enterHash(section);
+    scrollToSection(section);
   }
   return (
     <ul className={className}>

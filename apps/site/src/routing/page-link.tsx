@@ -1,5 +1,9 @@
 import type { AnchorHTMLAttributes, MouseEvent } from 'react';
 import { useNavigate } from 'react-router';
+import { showFailure } from '../toasts/toast-store.ts';
+import { hasPage, loadPage, pageAt } from './late-pages.ts';
+import { opensElsewhere } from './opens-elsewhere.ts';
+import { noteScroll } from './scroll-memory.ts';
 
 interface PageLinkProps extends AnchorHTMLAttributes<HTMLAnchorElement> {
   /** A path of this site. */
@@ -20,20 +24,22 @@ export function PageLink({ to, replace = false, state, onClick, ...rest }: PageL
     onClick?.(event);
     if (event.defaultPrevented || opensElsewhere(event)) return;
     event.preventDefault();
-    void navigate(to, { replace, state });
+    const go = () => {
+      noteScroll();
+      void navigate(to, { replace, state });
+    };
+    const page = pageAt(to);
+    if (hasPage(page)) go();
+    else loadPage(page).then(go, tellWhy);
   }
   return <a {...rest} href={to} onClick={follow} />;
 }
 
-/** New tab, new window, download: the browser's business. */
-function opensElsewhere(event: MouseEvent<HTMLAnchorElement>): boolean {
-  const { target } = event.currentTarget;
-  return (
-    event.button !== 0 ||
-    event.metaKey ||
-    event.ctrlKey ||
-    event.shiftKey ||
-    event.altKey ||
-    (target !== '' && target !== '_self')
-  );
+/** The page that the visitor is on stays: it can still be read. */
+function tellWhy(error: unknown): void {
+  console.error('A page could not be loaded', error);
+  showFailure({
+    title: 'Connection Failed',
+    text: 'That page did not arrive. Check your connection, then try again.',
+  });
 }

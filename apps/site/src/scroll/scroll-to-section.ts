@@ -10,12 +10,16 @@ export function scrollBehavior(): ScrollBehavior {
   return matchMedia('(prefers-reduced-motion: reduce)').matches ? 'auto' : 'smooth';
 }
 
+export function hasSection(id: string): boolean {
+  return document.getElementById(id) !== null;
+}
+
 /** Scrolls to the element with this id and moves the keyboard there. False when the page has none. */
-export function scrollToSection(id: string): boolean {
+export function scrollToSection(id: string, behavior = scrollBehavior()): boolean {
   const section = document.getElementById(id);
   if (!section) return false;
   const top = sectionTop(section.getBoundingClientRect().top, window.scrollY);
-  window.scrollTo({ top, behavior: scrollBehavior() });
+  window.scrollTo({ top, behavior });
   section.tabIndex = -1;
   section.focus({ preventScroll: true });
   return true;

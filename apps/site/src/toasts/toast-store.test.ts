@@ -11,18 +11,18 @@ describe('toasts', () => {
     const stop = toastStore.subscribe(() => {
       told += 1;
     });
-    showFailure('Call Failed', 'one');
-    showFailure('Connection Failed', 'two');
+    showFailure({ title: 'Call Failed', text: 'one' });
+    showFailure({ title: 'Connection Failed', text: 'two' });
     stop();
-    showFailure('Call Failed', 'three');
+    showFailure({ title: 'Call Failed', text: 'three' });
     expect(told).toBe(2);
     expect(toastStore.read().map((toast) => toast.text)).toEqual(['one', 'two', 'three']);
   });
 
   it('shows the same words once, as a new toast', () => {
-    showFailure('Call Failed', 'same');
+    showFailure({ title: 'Call Failed', text: 'same' });
     const first = toastStore.read()[0]?.id;
-    showFailure('Call Failed', 'same');
+    showFailure({ title: 'Call Failed', text: 'same' });
     expect(toastStore.read()).toHaveLength(1);
     expect(toastStore.read()[0]?.id).not.toBe(first);
   });

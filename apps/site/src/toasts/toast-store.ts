@@ -1,7 +1,18 @@
-export interface Toast {
-  readonly id: number;
+export interface Failure {
   readonly title: string;
   readonly text: string;
+  /** What else can be done about it; the toast then stays until it is closed. */
+  readonly way?: FailureWay;
+}
+
+interface FailureWay {
+  readonly hint: string;
+  readonly label: string;
+  readonly take: () => void;
+}
+
+export interface Toast extends Failure {
+  readonly id: number;
 }
 
 let toasts: readonly Toast[] = [];
@@ -26,9 +37,10 @@ export const toastStore = {
 const none: readonly Toast[] = [];
 
 /** Shows a destructive toast. The same words are never on the screen twice. */
-export function showFailure(title: string, text: string): void {
+export function showFailure(failure: Failure): void {
+  const { title, text } = failure;
   const others = toasts.filter((toast) => toast.title !== title || toast.text !== text);
-  change([...others, { id: next++, title, text }]);
+  change([...others, { ...failure, id: next++ }]);
 }
 
 export function dismissToast(id: number): void {

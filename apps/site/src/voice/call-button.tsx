@@ -37,8 +37,7 @@ export function CallButton({ className = '' }: { readonly className?: string }) 
       await openNotice();
     } catch (error) {
       console.error('The notice before the call could not be loaded', error);
-      const { title, text } = describeCallFailure(null);
-      showFailure(title, text);
+      showFailure(describeCallFailure(null));
     } finally {
       setOpening(false);
     }

@@ -1,3 +1,4 @@
+const OFFLINE = 'You are offline. Check your connection, then try again.';
 const UNABLE = 'Unable to connect to AI agent. Please try again.';
 
 /** Errors that come before there is anything to call with. */
@@ -14,6 +15,8 @@ export interface CallFailure {
 /** The toast for a stored error: the connection failed when no call could even be tried. */
 export function describeCallFailure(stored: string | null): CallFailure {
   const text = stored?.trim();
-  if (!text) return { title: 'Connection Failed', text: UNABLE };
-  return { title: BEFORE_THE_CALL.has(text) ? 'Connection Failed' : 'Call Failed', text };
+  if (text && !BEFORE_THE_CALL.has(text)) return { title: 'Call Failed', text };
+  const isOffline = typeof navigator === 'object' && navigator.onLine === false;
+  const words = isOffline ? [text, OFFLINE] : [text || UNABLE];
+  return { title: 'Connection Failed', text: words.filter(Boolean).join(' ') };
 }

@@ -1,5 +1,6 @@
 import { VapiProvider } from '@kindling/assistant/react';
 import { loadSiteConfig } from '../config/site-config.ts';
+import { loadClient } from './load-client.ts';
 import { VoiceBridge } from './voice-bridge.tsx';
 import type { VoiceDoor } from './voice-door.ts';
 
@@ -8,9 +9,9 @@ interface LiveVoiceProps {
 }
 
 /** The voice call itself, behind the door. Draws nothing. */
-export function LiveVoice({ door }: LiveVoiceProps) {
+export default function LiveVoice({ door }: LiveVoiceProps) {
   return (
-    <VapiProvider loadConfig={loadVoice}>
+    <VapiProvider loadConfig={loadVoice} loadClient={loadClient}>
       <VoiceBridge door={door} />
     </VapiProvider>
   );

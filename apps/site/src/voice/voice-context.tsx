@@ -8,6 +8,7 @@ import {
   useState,
   useSyncExternalStore,
 } from 'react';
+import { loadLate } from '../loading/load-late.ts';
 import { VoiceDoor } from './voice-door.ts';
 
 /** For a page that brings a call of its own to the components of this one. */
@@ -22,7 +23,7 @@ export function VoiceProvider({ children }: { readonly children: ReactNode }) {
   const [Live, setLive] = useState<ComponentType<{ door: VoiceDoor }> | null>(null);
   useEffect(() => {
     door.bringBy(async () => {
-      const { LiveVoice } = await import('./live-voice.tsx');
+      const { default: LiveVoice } = await loadLate(() => import('./live-voice.tsx'));
       setLive(() => LiveVoice);
     });
   }, [door]);

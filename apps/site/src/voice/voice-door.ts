@@ -56,7 +56,11 @@ export class VoiceDoor {
       if (attempt !== this.#attempt) return;
       this.#starting = false;
       console.error('The voice call could not be loaded', error);
-      this.#show({ ...this.#waiting('error'), error: 'Failed to initialize AI agent service.' });
+      this.#show({
+        ...this.#waiting('error'),
+        error: 'Failed to initialize AI agent service.',
+        failure: 'other',
+      });
     }
   }
 
@@ -112,6 +116,9 @@ export class VoiceDoor {
 const NOTHING_YET = {
   conversationState: 'idle',
   error: null,
+  failure: null,
+  isInWriting: false,
+  unsent: null,
   isInCall: false,
   isAiSpeaking: false,
   isMuted: false,

@@ -2,12 +2,13 @@ import { brand } from '@kindling/protocol/brand';
 import { type ComponentType, lazy, Suspense } from 'react';
 import type { ContactFormProps } from '../../contact-form/contact-form.tsx';
 import type { ContactDraft } from '../../contact-form/use-contact-form.ts';
+import { loadLate } from '../../loading/load-late.ts';
 import type { ServiceOfInterest } from '../../services.ts';
 
 /** Where even the form's code cannot come, phone and mail above it are left. */
 const ContactForm = lazy(
   (): Promise<{ default: ComponentType<ContactFormProps> }> =>
-    import('../../contact-form/contact-form.tsx').catch((error: unknown) => {
+    loadLate(() => import('../../contact-form/contact-form.tsx')).catch((error: unknown) => {
       console.error('The contact form could not be loaded', error);
       return { default: () => null };
     }),

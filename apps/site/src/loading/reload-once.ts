@@ -1,0 +1,37 @@
+import { keepFields } from './kept-fields.ts';
+
+const KEY = 'kindling.reloaded-at';
+/** A page that was loaded anew so lately, and lacks something again, would only turn in a circle. */
+const PAUSE = 60_000;
+
+/**
+ * Loads the page anew, and what the visitor has typed with it; never resolves then. Resolves without having
+ * done anything where the server does not answer, or where this was done a moment ago.
+ */
+export async function reloadOnce(): Promise<void> {
+  if (!mayReload() || !(await isServerThere())) return;
+  keepFields();
+  window.location.reload();
+  await new Promise(() => {});
+}
+
+function mayReload(): boolean {
+  try {
+    const last = Number(sessionStorage.getItem(KEY) ?? 0);
+    if (Date.now() - last < PAUSE) return false;
+    sessionStorage.setItem(KEY, String(Date.now()));
+    return true;
+  } catch {
+    // Without a memory nobody could say that it was done already.
+    return false;
+  }
+}
+
+async function isServerThere(): Promise<boolean> {
+  try {
+    const answer = await fetch(window.location.href, { method: 'HEAD', cache: 'no-store' });
+    return answer.status < 500;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,43 @@
+import { scrollToSection } from '../scroll/scroll-to-section.ts';
+
+const KEY = 'kindlingScroll';
+/** For so long a page that is entered may grow: its late sections arrive one by one. */
+const FRAMES = 90;
+
+/**
+ * Notes in the current entry of the history where the visitor is; called before another entry is made.
+ * Browsers do so by themselves, but return before a page that is entered has its height, and not where a
+ * smooth scroll is still under way.
+ */
+export function noteScroll(): void {
+  const { scrollY, history } = window;
+  history.replaceState({ ...history.state, [KEY]: scrollY }, '');
+}
+
+/** Back returns to where the visitor was, forward to the section that was gone to. Called once. */
+export function startScrollMemory(): void {
+  window.addEventListener('popstate', ({ state }) => {
+    const noted: unknown = state?.[KEY];
+    const section = window.location.hash.slice(1);
+    if (typeof noted === 'number') returnTo(noted);
+    else if (section !== '') requestAnimationFrame(() => scrollToSection(section, 'instant'));
+  });
+}
+
+/** Holds the place while sections above it arrive, until the visitor moves by themselves. */
+function returnTo(top: number): void {
+  const moved = new AbortController();
+  for (const name of ['wheel', 'touchstart', 'pointerdown', 'keydown', 'popstate']) {
+    const options = { signal: moved.signal, passive: true, once: true };
+    window.addEventListener(name, () => moved.abort(), options);
+  }
+  let frames = FRAMES;
+  const hold = () => {
+    if (moved.signal.aborted) return;
+    window.scrollTo({ top, behavior: 'instant' });
+    frames -= 1;
+    if (frames > 0) requestAnimationFrame(hold);
+    else moved.abort();
+  };
+  hold();
+}

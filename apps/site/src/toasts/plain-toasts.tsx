@@ -1,0 +1,34 @@
+import { X } from 'lucide-react';
+import { dismissToast, type Toast } from './toast-store.ts';
+
+/** Toasts without the library that times and swipes them: they stay until they are closed. */
+export function PlainToasts({ toasts }: { readonly toasts: readonly Toast[] }) {
+  return (
+    <div role="alert" className="toasts">
+      {toasts.map(({ id, title, text, way }) => (
+        <div key={id} className="toast" data-variant="destructive">
+          <div>
+            <p className="font-display text-lg">{title}</p>
+            <p className="mt-1 leading-snug">{text}</p>
+            {way ? (
+              <>
+                <p className="mt-1 leading-snug">{way.hint}</p>
+                <button type="button" className="toast-way" onClick={way.take}>
+                  {way.label}
+                </button>
+              </>
+            ) : null}
+          </div>
+          <button
+            type="button"
+            className="toast-close"
+            aria-label="Close"
+            onClick={() => dismissToast(id)}
+          >
+            <X size={20} aria-hidden="true" />
+          </button>
+        </div>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,112 @@
+import type { Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
+import { useSite } from './support/use-site.ts';
+
+const site = useSite();
+
+const callButton = (page: Page) =>
+  page.getByRole('button', { name: 'Speak with an AI agent' }).first();
+const brokenScreen = (page: Page) => page.getByText('Unexpected Application Error!');
+
+async function goOffline(page: Page): Promise<void> {
+  // What comes by itself has come.
+  await page.waitForLoadState('networkidle');
+  await page.context().setOffline(true);
+}
+
+describe('a visitor whose connection is gone', () => {
+  it('is told so when they press the call button, and the page stays', async () => {
+    const { page } = await site.open('/');
+    await goOffline(page);
+    await callButton(page).click();
+    await page.locator('.toast').getByText('You are offline.').waitFor();
+    expect(await brokenScreen(page).count()).toBe(0);
+    await page.locator('.toast').getByRole('button', { name: 'Close' }).click();
+    expect(await page.locator('.toast').count()).toBe(0);
+
+    await page.context().setOffline(false);
+    await callButton(page).click();
+    await page.getByRole('button', { name: 'Start call' }).waitFor();
+  });
+
+  it('is told so where the notice was accepted before', async () => {
+    const { page } = await site.open('/', {
+      before: (page) =>
+        page.addInitScript(() => sessionStorage.setItem('kindling.call-notice', 'accepted')),
+    });
+    await goOffline(page);
+    await callButton(page).click();
+    await page.locator('.toast').getByText('You are offline.').first().waitFor();
+    expect(await brokenScreen(page).count()).toBe(0);
+    await callButton(page).waitFor();
+  });
+
+  it('stays on the page when another one cannot come', async () => {
+    const { page } = await site.open('/');
+    await goOffline(page);
+    await page.getByRole('link', { name: 'Book a demo' }).first().click();
+    await page.locator('.toast').getByText('That page did not arrive.').waitFor();
+    expect(new URL(page.url()).pathname).toBe('/');
+    expect(await brokenScreen(page).count()).toBe(0);
+    await page.context().setOffline(false);
+    await page.getByRole('link', { name: 'Book a demo' }).first().click();
+    await page.getByRole('heading', { name: 'Thirty minutes, and your own questions.' }).waitFor();
+  });
+});
+
+describe('a part of the page that is gone', () => {
+  const NOTICE = /\/assets\/call-notice-[\w-]+\.js/;
+
+  it('is asked for again', async () => {
+    const { page } = await site.open('/');
+    let refused = 0;
+    await page.route(NOTICE, (route) => {
+      refused += 1;
+      return refused === 1 ? route.abort() : route.continue();
+    });
+    await page.evaluate(() => Object.assign(window, { wasHere: true }));
+    await callButton(page).click();
+    await page.getByRole('button', { name: 'Start call' }).waitFor();
+    expect(await page.evaluate(() => 'wasHere' in window)).toBe(true);
+  });
+
+  it.each([
+    ['404', { status: 404, body: 'Not found' }],
+    ['a page instead of a script', { contentType: 'text/html', body: '<!doctype html>' }],
+  ])('%s: the page is loaded anew, once, with what was typed in it', async (_, answer) => {
+    const { page } = await site.open('/');
+    let asked = 0;
+    await page.route(NOTICE, (route) => {
+      asked += 1;
+      return route.fulfill(answer);
+    });
+    await page.getByPlaceholder('Enter your mail').fill('reader@school.example');
+    await page.evaluate(() => Object.assign(window, { wasHere: true }));
+    await callButton(page).click();
+    await page.waitForFunction(() => !('wasHere' in window));
+    await expect
+      .poll(() => page.getByPlaceholder('Enter your mail').inputValue())
+      .toBe('reader@school.example');
+    // Still gone: now it is said, and nothing turns in a circle.
+    await page.evaluate(() => Object.assign(window, { wasHere: true }));
+    const before = asked;
+    await callButton(page).click();
+    await page.locator('.toast').getByText('Connection Failed').waitFor();
+    expect(asked).toBeGreaterThan(before);
+    expect(await page.evaluate(() => 'wasHere' in window)).toBe(true);
+  });
+
+  it('a style sheet that did not come is asked for again, too', async () => {
+    const { page } = await site.open('/');
+    let refused = 0;
+    await page.route(/\/assets\/call-notice-[\w-]+\.css/, (route) => {
+      refused += 1;
+      return refused === 1 ? route.abort() : route.continue();
+    });
+    await callButton(page).click();
+    const sheet = page.locator('.notice-sheet');
+    await sheet.waitFor();
+    expect(refused).toBe(2);
+    expect(await sheet.evaluate((element) => getComputedStyle(element).padding)).not.toBe('0px');
+  });
+});
