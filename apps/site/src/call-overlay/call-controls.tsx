@@ -1,4 +1,4 @@
-import { Captions as CaptionsIcon, Mic, MicOff, PhoneOff } from 'lucide-react';
+import { Captions as CaptionsIcon, Mic, MicOff, PhoneOff, X } from 'lucide-react';
 import type { Voice } from '../voice/voice-context.tsx';
 
 interface CallControlsProps {
@@ -13,7 +13,7 @@ export function CallControls(props: CallControlsProps) {
   const hasTranscript = voice.isTranscriptionEnabled && voice.transcripts.length > 0;
   return (
     <div className="call-controls">
-      <MicrophoneButton voice={voice} />
+      {voice.isInWriting ? null : <MicrophoneButton voice={voice} />}
       <button
         type="button"
         className="button call-end"
@@ -23,6 +23,12 @@ export function CallControls(props: CallControlsProps) {
         <PhoneOff size={20} aria-hidden="true" />
         End Call
       </button>
+      {voice.isConnecting ? (
+        <button type="button" className="button button-line" onClick={voice.endCall}>
+          <X size={20} aria-hidden="true" />
+          Cancel
+        </button>
+      ) : null}
       {hasTranscript ? (
         <button
           type="button"

@@ -25,7 +25,7 @@ export function CallOverlay() {
   const open = isConnecting || isInCall;
   const [transcriptShown, setTranscriptShown] = useState(false);
   const id = useId();
-  const dialog = useModal({ open, onEscape: () => (isConnecting ? undefined : voice.endCall()) });
+  const dialog = useModal({ open, onEscape: voice.endCall });
   const { title, subtitle } = overlayTitle(voice);
   const bars: VisualizerState = {
     active: isInCall && !isConnecting,
@@ -55,7 +55,7 @@ export function CallOverlay() {
             <Visualizer {...bars} />
             <p className="status-word" role="status">
               <span className="status-dot" aria-hidden="true" />
-              {statusLabel(isConnecting, conversationState)}
+              {statusLabel(voice)}
             </p>
             <CallNote note={voice.note} hasMicrophone={voice.hasMicrophone} />
             <Captions transcripts={voice.transcripts} partialTranscript={voice.partialTranscript} />
@@ -67,6 +67,8 @@ export function CallOverlay() {
             <TypeInstead
               disabled={isConnecting}
               isOnlyWay={!voice.hasMicrophone}
+              isAnswering={voice.isInWriting && conversationState !== 'idle'}
+              unsent={voice.unsent}
               onType={voice.noteTyping}
               onSend={voice.sendText}
             />

@@ -2,7 +2,12 @@ import { describe, expect, it } from 'vitest';
 import { elapsedLabel, overlayTitle, statusLabel } from './overlay-words.ts';
 
 describe('overlayTitle', () => {
-  const ember = { isConnecting: false, assistantName: 'Ember', hasMicrophone: true };
+  const ember = {
+    isConnecting: false,
+    assistantName: 'Ember',
+    hasMicrophone: true,
+    isInWriting: false,
+  };
 
   it('asks for patience while connecting', () => {
     expect(overlayTitle({ ...ember, isConnecting: true })).toEqual({
@@ -24,6 +29,13 @@ describe('overlayTitle', () => {
       subtitle: 'Type your question; your AI assistant answers aloud',
     });
   });
+
+  it('promises no sound where there is none', () => {
+    const written = { ...ember, hasMicrophone: false, isInWriting: true };
+    expect(overlayTitle(written).subtitle).toBe(
+      'Type your question; your AI assistant answers in writing',
+    );
+  });
 });
 
 describe('statusLabel', () => {
@@ -33,8 +45,9 @@ describe('statusLabel', () => {
     ['thinking', 'Formulating response'],
     ['responding', 'Speaking'],
   ] as const)('%s → %s', (state, label) => {
-    expect(statusLabel(false, state)).toBe(label);
-    expect(statusLabel(true, state)).toBe('Connecting...');
+    const now = { conversationState: state, isConnecting: false, isInWriting: false };
+    expect(statusLabel(now)).toBe(label);
+    expect(statusLabel({ ...now, isConnecting: true })).toBe('Connecting...');
   });
 });
 

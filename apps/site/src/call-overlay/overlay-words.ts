@@ -4,18 +4,21 @@ interface OverlayProgress {
   readonly isConnecting: boolean;
   readonly assistantName: string;
   readonly hasMicrophone: boolean;
+  readonly isInWriting: boolean;
 }
 
 /** Title and subtitle of the overlay. */
-export function overlayTitle({ isConnecting, assistantName, hasMicrophone }: OverlayProgress) {
+export function overlayTitle(progress: OverlayProgress) {
+  const { isConnecting, assistantName, hasMicrophone, isInWriting } = progress;
   if (isConnecting) {
     return { title: 'Connecting...', subtitle: 'Please wait while we connect you' };
   }
+  const answers = isInWriting ? 'in writing' : 'aloud';
   return {
     title: `In Call with ${assistantName}`,
     subtitle: hasMicrophone
       ? 'Speak naturally with your AI assistant'
-      : 'Type your question; your AI assistant answers aloud',
+      : `Type your question; your AI assistant answers ${answers}`,
   };
 }
 
@@ -26,9 +29,17 @@ const words: Record<ConversationState, string> = {
   responding: 'Speaking',
 };
 
+interface StatusProgress {
+  readonly isConnecting: boolean;
+  readonly conversationState: ConversationState;
+  readonly isInWriting: boolean;
+}
+
 /** The status label: one word or two for what happens now. */
-export function statusLabel(isConnecting: boolean, state: ConversationState): string {
-  return isConnecting ? 'Connecting...' : words[state];
+export function statusLabel({ isConnecting, conversationState, isInWriting }: StatusProgress) {
+  if (isConnecting) return 'Connecting...';
+  // Nobody speaks in writing.
+  return isInWriting && conversationState === 'responding' ? 'Writing' : words[conversationState];
 }
 
 /** Milliseconds as minutes and seconds, `3:07`. */

@@ -27,6 +27,7 @@ export function readSiteConfig(value: unknown): SiteConfig {
       ...texts(value, 'voice', ['publicKey', 'assistantId', 'assistantName', 'apiUrl']),
       ...longestCall(value),
       ...notice(value),
+      ...greeting(value),
     },
     leads: texts(value, 'leads', ['url', 'anonKey']),
     scheduling: texts(value, 'scheduling', ['scriptUrl', 'link']),
@@ -41,6 +42,11 @@ function longestCall(value: unknown): { maxDurationSeconds?: number } {
 function notice(value: unknown): { notice?: string[] } {
   const given = field(field(value, 'voice'), 'notice');
   return Array.isArray(given) ? { notice: given.map(String) } : {};
+}
+
+function greeting(value: unknown): { firstMessage?: string } {
+  const text = field(field(value, 'voice'), 'firstMessage');
+  return typeof text === 'string' ? { firstMessage: text } : {};
 }
 
 function texts<Name extends string>(

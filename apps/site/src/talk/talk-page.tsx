@@ -30,7 +30,7 @@ function Talk({ address }: { readonly address: TalkAddress }) {
   const { terms, trouble, reload } = useTerms(address);
   if (terms !== null) {
     return (
-      <TalkVoice address={address} assistantName={terms.assistantName}>
+      <TalkVoice address={address} terms={terms}>
         <Conversation terms={terms} />
         <CallOverlay />
       </TalkVoice>

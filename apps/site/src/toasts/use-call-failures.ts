@@ -1,14 +1,29 @@
 import { useEffect } from 'react';
 import { describeCallFailure } from '../voice/call-failure.ts';
 import { useVoice } from '../voice/voice-context.tsx';
-import { showFailure } from './toast-store.ts';
+import { dismissFailures, showFailure } from './toast-store.ts';
 
-/** Says on the screen what the call's error state says. */
+const HINTS = {
+  microphone: 'You can also type your questions.',
+  connection: 'Voice calls may be blocked here. You can type your questions.',
+} as const;
+
+/** Says on the screen what the call's error state says, and offers to type where that can help. */
 export function useCallFailures(): void {
-  const { callState, error } = useVoice();
+  const { callState, error, failure, startCall } = useVoice();
   useEffect(() => {
     if (callState !== 'error') return;
-    const { title, text } = describeCallFailure(error);
-    showFailure(title, text);
-  }, [callState, error]);
+    const described = describeCallFailure(error);
+    const hint = failure === null || failure === 'other' ? null : HINTS[failure];
+    if (hint === null) {
+      showFailure(described);
+      return;
+    }
+    const take = () => {
+      dismissFailures();
+      // Who started the call has read the notice before it. Never rejects.
+      void startCall({ microphone: false });
+    };
+    showFailure({ ...described, way: { hint, label: 'Type instead', take } });
+  }, [callState, error, failure, startCall]);
 }

@@ -34,6 +34,11 @@ export function nullable<T>(reader: Reader<T>): Reader<T | null> {
   return (value, path) => (value === null ? null : reader(value, path));
 }
 
+/** A field that may be left out. */
+export function optional<T>(reader: Reader<T>): Reader<T | undefined> {
+  return (value, path) => (value === undefined ? undefined : reader(value, path));
+}
+
 export function list<T>(reader: Reader<T>): Reader<T[]> {
   return (value, path) =>
     Array.isArray(value)

@@ -1,6 +1,6 @@
 import type { TalkTerms } from '@kindling/protocol/talk';
 import { type TalkAddress, talkPaths } from '@kindling/protocol/talk-address';
-import { list, number, shape, text, truth } from '../../booking/request/read-json.ts';
+import { list, number, optional, shape, text, truth } from '../../booking/request/read-json.ts';
 import type { Trouble } from './trouble-words.ts';
 
 const readTerms = shape({
@@ -8,6 +8,7 @@ const readTerms = shape({
   maxDurationSeconds: number,
   recordsSound: truth,
   notice: list(text),
+  firstMessage: optional(text),
 });
 
 /** Longest wait for an answer. */
