@@ -2,7 +2,6 @@ import { createRoot, hydrateRoot } from 'react-dom/client';
 import { BrowserRouter } from 'react-router';
 import { App } from './app.tsx';
 import { logUncaught } from './error-screen.tsx';
-import { restoreFields } from './loading/kept-fields.ts';
 import { unmarkPresses } from './replay.ts';
 import { startScrollMemory } from './routing/scroll-memory.ts';
 
@@ -19,5 +18,4 @@ unmarkPresses();
 // The development page arrives empty; a built one arrives with its text.
 if (root.firstElementChild) hydrateRoot(root, app, { onUncaughtError: logUncaught });
 else createRoot(root, { onUncaughtError: logUncaught }).render(app);
-restoreFields();
 startScrollMemory();

@@ -1,17 +1,14 @@
-import { keepFields } from './kept-fields.ts';
-
 const KEY = 'kindling.reloaded-at';
 /** A page that was loaded anew so lately, and lacks something again, would only turn in a circle. */
 const PAUSE = 60_000;
 
 /**
- * Loads the page anew, and what the visitor has typed with it; never resolves then. Resolves without having
+ * Loads the page anew, which leaves the browser to put back what was typed; never resolves then. Resolves without having
  * done anything where the server does not answer, or where this was done a moment ago.
  */
-export async function reloadOnce(): Promise<void> {
+export async function reloadOnce(load = () => window.location.reload()): Promise<void> {
   if (!mayReload() || !(await isServerThere())) return;
-  keepFields();
-  window.location.reload();
+  load();
   await new Promise(() => {});
 }
 

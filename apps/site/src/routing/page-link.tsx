@@ -1,7 +1,8 @@
 import type { AnchorHTMLAttributes, MouseEvent } from 'react';
 import { useNavigate } from 'react-router';
+import { reloadOnce } from '../loading/reload-once.ts';
 import { showFailure } from '../toasts/toast-store.ts';
-import { hasPage, loadPage, pageAt } from './late-pages.ts';
+import { loadPage, pageAt } from './late-pages.ts';
 import { opensElsewhere } from './opens-elsewhere.ts';
 import { noteScroll } from './scroll-memory.ts';
 
@@ -28,16 +29,15 @@ export function PageLink({ to, replace = false, state, onClick, ...rest }: PageL
       noteScroll();
       void navigate(to, { replace, state });
     };
-    const page = pageAt(to);
-    if (hasPage(page)) go();
-    else loadPage(page).then(go, tellWhy);
+    // Code that is gone went with a new build: the server has the page as it is now.
+    const enter = () => reloadOnce(() => window.location.assign(to));
+    loadPage(pageAt(to), enter).then(go, tellWhy);
   }
   return <a {...rest} href={to} onClick={follow} />;
 }
 
 /** The page that the visitor is on stays: it can still be read. */
-function tellWhy(error: unknown): void {
-  console.error('A page could not be loaded', error);
+function tellWhy(): void {
   showFailure({
     title: 'Connection Failed',
     text: 'That page did not arrive. Check your connection, then try again.',

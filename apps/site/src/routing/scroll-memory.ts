@@ -26,18 +26,19 @@ export function startScrollMemory(): void {
 
 /** Holds the place while sections above it arrive, until the visitor moves by themselves. */
 function returnTo(top: number): void {
-  const moved = new AbortController();
-  for (const name of ['wheel', 'touchstart', 'pointerdown', 'keydown', 'popstate']) {
-    const options = { signal: moved.signal, passive: true, once: true };
-    window.addEventListener(name, () => moved.abort(), options);
-  }
-  let frames = FRAMES;
-  const hold = () => {
-    if (moved.signal.aborted) return;
+  let hasMoved = false;
+  for (const name of ['wheel', 'touchstart', 'pointerdown', 'keydown', 'popstate'])
+    window.addEventListener(
+      name,
+      () => {
+        hasMoved = true;
+      },
+      { once: true, passive: true },
+    );
+  const hold = (left: number) => {
+    if (hasMoved || left === 0) return;
     window.scrollTo({ top, behavior: 'instant' });
-    frames -= 1;
-    if (frames > 0) requestAnimationFrame(hold);
-    else moved.abort();
+    requestAnimationFrame(() => hold(left - 1));
   };
-  hold();
+  hold(FRAMES);
 }

@@ -1,23 +1,15 @@
 import { X } from 'lucide-react';
 import { dismissToast, type Toast } from './toast-store.ts';
 
-/** Toasts without the library that times and swipes them: they stay until they are closed. */
+/** Toasts without the library that times and swipes them: they stay until they are closed, and tell no more than what went wrong. */
 export function PlainToasts({ toasts }: { readonly toasts: readonly Toast[] }) {
   return (
     <div role="alert" className="toasts">
-      {toasts.map(({ id, title, text, way }) => (
+      {toasts.map(({ id, title, text }) => (
         <div key={id} className="toast" data-variant="destructive">
           <div>
             <p className="font-display text-lg">{title}</p>
             <p className="mt-1 leading-snug">{text}</p>
-            {way ? (
-              <>
-                <p className="mt-1 leading-snug">{way.hint}</p>
-                <button type="button" className="toast-way" onClick={way.take}>
-                  {way.label}
-                </button>
-              </>
-            ) : null}
           </div>
           <button
             type="button"

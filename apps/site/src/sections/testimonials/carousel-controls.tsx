@@ -1,7 +1,7 @@
 import { ChevronLeft, ChevronRight, Pause, Play } from 'lucide-react';
-import { dotLabel, dotOf, dotStarts } from './carousel-stops.ts';
+import { useMedia } from '../../motion/use-media.ts';
+import { dotLabel, dotOf, dotStarts, WIDE_BOOK } from './carousel-stops.ts';
 import type { Carousel } from './use-carousel.ts';
-import { useInView } from './use-in-view.ts';
 
 interface CarouselControlsProps {
   readonly carousel: Carousel;
@@ -12,7 +12,8 @@ interface CarouselControlsProps {
 /** Pause or play first, then back, the dots, and on. */
 export function CarouselControls({ carousel, count, perView }: CarouselControlsProps) {
   const { playing, press, shown } = carousel;
-  const inView = useInView(perView);
+  // A phone shows one quote at a time.
+  const inView = useMedia(WIDE_BOOK, true) ? perView : 1;
   const first = shown?.[0] ?? 0;
   const near = dotOf(first, perView);
   return (
