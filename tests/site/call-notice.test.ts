@@ -153,7 +153,7 @@ it('says so when its code cannot be loaded', async () => {
   const { page } = await site.open('/');
   // The page was loaded anew for it already: that did not help.
   await page.evaluate(() => sessionStorage.setItem('kindling.reloaded-at', String(Date.now())));
-  await page.route('**/assets/call-notice-*.js', (route) => route.abort());
+  await page.route(/\/assets\/call-notice-[^/]*\.js/, (route) => route.abort());
   await page.getByRole('button', { name: 'Speak with an AI agent' }).first().click();
   await page.getByText('Connection Failed').first().waitFor();
   await page.getByText('Unable to connect to AI agent. Please try again.').first().waitFor();

@@ -13,7 +13,7 @@ afterAll(async () => {
   await kindling?.stop();
 });
 
-const LATE_PAGE = /\/assets\/contact-page-.*\.js$/;
+const LATE_PAGE = /\/assets\/contact-page-[^/]*\.js(?:\?|$)/;
 
 async function homeOnceAlive(): Promise<Page> {
   const page = await browser.newPage();

@@ -2,14 +2,13 @@ import { lazy } from 'react';
 import { KeptSection } from '../kept-section.tsx';
 import { SiteFooter } from '../layout/site-footer.tsx';
 import { SiteHeader } from '../layout/site-header.tsx';
-import { loadLate } from '../loading/load-late.ts';
 import { CallToAction } from '../sections/home/call-to-action.tsx';
 import { Customization } from '../sections/home/customization.tsx';
 import { Hero } from '../sections/home/hero.tsx';
 import { Testimonials } from '../sections/testimonials/testimonials.tsx';
 
-const Principles = lazy(() => loadLate(() => import('../sections/home/principles.tsx')));
-const Features = lazy(() => loadLate(() => import('../sections/home/features.tsx')));
+const Principles = lazy(() => import('../sections/home/principles.tsx'));
+const Features = lazy(() => import('../sections/home/features.tsx'));
 
 export default function HomePage() {
   return (

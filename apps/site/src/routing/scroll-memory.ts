@@ -1,5 +1,3 @@
-import { scrollToSection } from '../scroll/scroll-to-section.ts';
-
 const KEY = 'kindlingScroll';
 /** For so long a page that is entered may grow: its late sections arrive one by one. */
 const FRAMES = 90;
@@ -14,20 +12,18 @@ export function noteScroll(): void {
   history.replaceState({ ...history.state, [KEY]: scrollY }, '');
 }
 
-/** Back returns to where the visitor was, forward to the section that was gone to. Called once. */
+/** Back returns to where the visitor was. Called once. */
 export function startScrollMemory(): void {
   window.addEventListener('popstate', ({ state }) => {
     const noted: unknown = state?.[KEY];
-    const section = window.location.hash.slice(1);
     if (typeof noted === 'number') returnTo(noted);
-    else if (section !== '') requestAnimationFrame(() => scrollToSection(section, 'instant'));
   });
 }
 
 /** Holds the place while sections above it arrive, until the visitor moves by themselves. */
 function returnTo(top: number): void {
   let hasMoved = false;
-  for (const name of ['wheel', 'touchstart', 'pointerdown', 'keydown', 'popstate'])
+  for (const name of ['wheel', 'touchstart', 'keydown'])
     window.addEventListener(
       name,
       () => {

@@ -15,11 +15,11 @@ export function hasSection(id: string): boolean {
 }
 
 /** Scrolls to the element with this id and moves the keyboard there. False when the page has none. */
-export function scrollToSection(id: string, behavior = scrollBehavior()): boolean {
+export function scrollToSection(id: string): boolean {
   const section = document.getElementById(id);
   if (!section) return false;
   const top = sectionTop(section.getBoundingClientRect().top, window.scrollY);
-  window.scrollTo({ top, behavior });
+  window.scrollTo({ top, behavior: scrollBehavior() });
   section.tabIndex = -1;
   section.focus({ preventScroll: true });
   return true;

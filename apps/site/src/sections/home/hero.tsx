@@ -2,11 +2,10 @@ import { brand } from '@kindling/protocol/brand';
 import { lazy } from 'react';
 import fire from '../../art/fire.svg';
 import { KeptSection } from '../../kept-section.tsx';
-import { loadLate } from '../../loading/load-late.ts';
 import { PageLink } from '../../routing/page-link.tsx';
 import { CallButton } from '../../voice/call-button.tsx';
 
-const BestScore = lazy(() => loadLate(() => import('../product-pictures/best-score.tsx')));
+const BestScore = lazy(() => import('../product-pictures/best-score.tsx'));
 
 /** What rises from the fire: a letter, a sum, a half, a line of code, and the question itself. All in the display face. */
 const sparks = ['a', '+', '?', '½', '{ }', '&', '÷'] as const;
