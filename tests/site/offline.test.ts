@@ -73,20 +73,16 @@ describe('a part of the page that is gone', () => {
   it.each([
     ['404', { status: 404, body: 'Not found' }],
     ['a page instead of a script', { contentType: 'text/html', body: '<!doctype html>' }],
-  ])('%s: the page is loaded anew, once, with what was typed in it', async (_, answer) => {
+  ])('%s: the page is loaded anew, once', async (_, answer) => {
     const { page } = await site.open('/');
     let asked = 0;
     await page.route(NOTICE, (route) => {
       asked += 1;
       return route.fulfill(answer);
     });
-    await page.getByPlaceholder('Enter your mail').fill('reader@school.example');
     await page.evaluate(() => Object.assign(window, { wasHere: true }));
     await callButton(page).click();
     await page.waitForFunction(() => !('wasHere' in window));
-    await expect
-      .poll(() => page.getByPlaceholder('Enter your mail').inputValue())
-      .toBe('reader@school.example');
     // Still gone: now it is said, and nothing turns in a circle.
     await page.evaluate(() => Object.assign(window, { wasHere: true }));
     const before = asked;

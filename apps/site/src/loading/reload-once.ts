@@ -3,7 +3,7 @@ const KEY = 'kindling.reloaded-at';
 const PAUSE = 60_000;
 
 /**
- * Loads the page anew, which leaves the browser to put back what was typed; never resolves then. Resolves without having
+ * Loads the page anew; never resolves then. Resolves without having
  * done anything where the server does not answer, or where this was done a moment ago.
  */
 export async function reloadOnce(load = () => window.location.reload()): Promise<void> {
@@ -14,7 +14,7 @@ export async function reloadOnce(load = () => window.location.reload()): Promise
 
 function mayReload(): boolean {
   try {
-    const last = Number(sessionStorage.getItem(KEY) ?? 0);
+    const last = Number(sessionStorage.getItem(KEY));
     if (Date.now() - last < PAUSE) return false;
     sessionStorage.setItem(KEY, String(Date.now()));
     return true;
@@ -26,8 +26,8 @@ function mayReload(): boolean {
 
 async function isServerThere(): Promise<boolean> {
   try {
-    const answer = await fetch(window.location.href, { method: 'HEAD', cache: 'no-store' });
-    return answer.status < 500;
+    const answer = await fetch(window.location.href, { method: 'HEAD' });
+    return answer.ok;
   } catch {
     return false;
   }

@@ -1,6 +1,6 @@
 const KEY = 'kindlingScroll';
 /** For so long a page that is entered may grow: its late sections arrive one by one. */
-const FRAMES = 90;
+const FRAMES = 30;
 
 /**
  * Notes in the current entry of the history where the visitor is; called before another entry is made.
@@ -20,21 +20,8 @@ export function startScrollMemory(): void {
   });
 }
 
-/** Holds the place while sections above it arrive, until the visitor moves by themselves. */
-function returnTo(top: number): void {
-  let hasMoved = false;
-  for (const name of ['wheel', 'touchstart', 'keydown'])
-    window.addEventListener(
-      name,
-      () => {
-        hasMoved = true;
-      },
-      { once: true, passive: true },
-    );
-  const hold = (left: number) => {
-    if (hasMoved || left === 0) return;
-    window.scrollTo({ top, behavior: 'instant' });
-    requestAnimationFrame(() => hold(left - 1));
-  };
-  hold(FRAMES);
+/** Holds the place while sections above it arrive. */
+function returnTo(top: number, frames = FRAMES): void {
+  window.scrollTo({ top, behavior: 'instant' });
+  if (frames > 0) requestAnimationFrame(() => returnTo(top, frames - 1));
 }

@@ -14,7 +14,7 @@ export function useHashEntry(): (section: string) => void {
       const { pathname, search, hash } = window.location;
       const to = { pathname, search, hash: `#${section}` };
       noteScroll();
-      void navigate(to, { replace: hash === to.hash, preventScrollReset: true });
+      void navigate(to, { replace: hash === to.hash });
     },
     [navigate],
   );

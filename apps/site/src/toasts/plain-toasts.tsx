@@ -6,7 +6,7 @@ export function PlainToasts({ toasts }: { readonly toasts: readonly Toast[] }) {
   return (
     <div role="alert" className="toasts">
       {toasts.map(({ id, title, text }) => (
-        <div key={id} className="toast" data-variant="destructive">
+        <div key={id} className="toast">
           <div>
             <p className="font-display text-lg">{title}</p>
             <p className="mt-1 leading-snug">{text}</p>

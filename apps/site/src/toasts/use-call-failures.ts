@@ -3,19 +3,13 @@ import { describeCallFailure } from '../voice/call-failure.ts';
 import { useVoice } from '../voice/voice-context.tsx';
 import { dismissFailures, showFailure } from './toast-store.ts';
 
-const HINTS = {
-  microphone: 'You can also type your questions.',
-  connection: 'Voice calls may be blocked here. You can type your questions.',
-} as const;
-
 /** Says on the screen what the call's error state says, and offers to type where that can help. */
 export function useCallFailures(): void {
   const { callState, error, failure, startCall } = useVoice();
   useEffect(() => {
     if (callState !== 'error') return;
     const described = describeCallFailure(error);
-    const hint = failure === null || failure === 'other' ? null : HINTS[failure];
-    if (hint === null) {
+    if (failure !== 'microphone' && failure !== 'connection') {
       showFailure(described);
       return;
     }
@@ -24,6 +18,9 @@ export function useCallFailures(): void {
       // Who started the call has read the notice before it. Never rejects.
       void startCall({ microphone: false });
     };
-    showFailure({ ...described, way: { hint, label: 'Type instead', take } });
+    showFailure({
+      ...described,
+      way: { hint: 'You can type your questions.', label: 'Type instead', take },
+    });
   }, [callState, error, failure, startCall]);
 }
