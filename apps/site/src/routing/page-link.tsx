@@ -2,7 +2,7 @@ import type { AnchorHTMLAttributes, MouseEvent } from 'react';
 import { useNavigate } from 'react-router';
 import { reloadOnce } from '../loading/reload-once.ts';
 import { showFailure } from '../toasts/toast-store.ts';
-import { loadPage, pageAt } from './late-pages.ts';
+import { pages } from './bring-page.ts';
 import { opensElsewhere } from './opens-elsewhere.ts';
 import { noteScroll } from './scroll-memory.ts';
 
@@ -31,7 +31,7 @@ export function PageLink({ to, replace = false, state, onClick, ...rest }: PageL
     };
     // Code that is gone went with a new build: the server has the page as it is now.
     const enter = () => reloadOnce(() => window.location.assign(to));
-    loadPage(pageAt(to), enter).then(go, tellWhy);
+    pages.bring(to, enter).then(go, tellWhy);
   }
   return <a {...rest} href={to} onClick={follow} />;
 }

@@ -2,10 +2,13 @@ import { lazy } from 'react';
 import { useLocation } from 'react-router';
 import { KeptSection } from '../kept-section.tsx';
 import { LatePage } from '../late-page.tsx';
+import { pages } from './bring-page.ts';
 import { loadPage, type PageName, pageAt } from './late-pages.ts';
 
+pages.bring = (path, recover) => loadPage(pageAt(path), recover);
+
 const late = (name: PageName) => lazy(() => loadPage(name));
-const pages = {
+const components = {
   home: late('home'),
   contact: late('contact'),
   privacy: late('privacy'),
@@ -24,6 +27,6 @@ const KEPT: ReadonlySet<PageName> = new Set<PageName>(['privacy', 'terms', 'acce
 export function SitePage() {
   const { pathname } = useLocation();
   const name = pageAt(pathname);
-  if (KEPT.has(name)) return <KeptSection key={name} name={name} late={pages[name]} />;
-  return <LatePage name={name} late={pages[name]} />;
+  if (KEPT.has(name)) return <KeptSection key={name} name={name} late={components[name]} />;
+  return <LatePage name={name} late={components[name]} />;
 }
