@@ -16,7 +16,7 @@ export interface CallFailure {
 export function describeCallFailure(stored: string | null): CallFailure {
   const text = stored?.trim();
   if (text && !BEFORE_THE_CALL.has(text)) return { title: 'Call Failed', text };
-  const isOffline = typeof navigator === 'object' && navigator.onLine === false;
+  const isOffline = navigator.onLine === false;
   const words = isOffline ? [text, OFFLINE] : [text || UNABLE];
   return { title: 'Connection Failed', text: words.filter(Boolean).join(' ') };
 }
