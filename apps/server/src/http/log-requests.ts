@@ -12,9 +12,13 @@ const NAMED_IN_PATH: Readonly<Record<string, keyof LogEntry>> = {
   'phone-number': 'phoneNumberId',
 };
 
+/** Answered with words of calls, chats or sessions, or with recordings. */
+const TELLS_WORDS = /^\/(?:v2\/)?(?:call(?!\/metadata)|chat|session|recordings?)(?:\/|$)/;
+
 /**
  * Keeps, in the log of the organisation whose key was sent, every request that changed something or
- * was refused. Reads that went well are not kept: they would drown the rest. Bodies, headers and
+ * was refused, and every request that was answered with what people said, once however many rows it
+ * had. Other reads that went well are not kept: they would drown the rest. Bodies, headers and
  * keys never are, nor is the address that a request with a public key came from.
  */
 export function logRequests(logs: LogWriter, now: () => number): MiddlewareHandler<AppEnv> {
@@ -23,7 +27,9 @@ export function logRequests(logs: LogWriter, now: () => number): MiddlewareHandl
     await next();
     const token = c.get('token');
     const isRead = c.req.method === 'GET' || c.req.method === 'HEAD';
-    if (token === undefined || (isRead && c.res.status < 400)) return;
+    const wentWell = isRead && c.res.status < 400;
+    const readsWords = wentWell && TELLS_WORDS.test(c.req.path);
+    if (token === undefined || (wentWell && !readsWords)) return;
     logs.write({
       ...describePath(c.req.path),
       ...describeOrigin(c),
@@ -35,6 +41,7 @@ export function logRequests(logs: LogWriter, now: () => number): MiddlewareHandl
       // A public key is in the hands of visitors, and theirs are kept nowhere.
       ...(token.kind === 'private' && { requestIpAddress: c.get('clientAddress') }),
       ...(c.error !== undefined && { error: describeFault(c.error) }),
+      ...(readsWords && { message: 'What was said was read.' }),
       body: { requestId: c.get('requestId'), tokenId: token.id },
     });
   });

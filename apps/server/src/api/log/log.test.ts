@@ -65,6 +65,33 @@ describeOnBothDatabases('logs', (server, database) => {
       expect(text).not.toContain(secret);
   });
 
+  it('hold who read what was said, once a request, and no other reads', async () => {
+    const viewer = await server().addToken({ kind: 'private', name: 'r', role: 'viewer' });
+    const { assistantId, privateKey } = server();
+    const made = (await server().send('POST', '/call/web', { body: { assistantId } })).json;
+    await server().live.end(made.id, 'customer-ended-call');
+    const paths = ['/call', `/call/${made.id}`, '/v2/call', '/v2/call/export', '/chat', '/session'];
+    for (const path of [...paths, '/recordings']) {
+      const answer = await server().send('GET', path, { key: viewer });
+      expect([path, answer.status]).toEqual([path, 200]);
+    }
+    for (const path of ['/v2/call/metadata', '/assistant', '/logs', '/retention'])
+      await server().send('GET', path, { key: viewer });
+    const { results } = await read('/logs?type=API&sortOrder=ASC');
+    const reads = results.filter(
+      (one: { requestHttpMethod: string }) => one.requestHttpMethod === 'GET',
+    );
+    expect(reads.map((one: { requestPath: string }) => one.requestPath)).toEqual([
+      ...paths,
+      '/recordings',
+    ]);
+    const tokens = (await server().send('GET', '/token', { key: privateKey })).json;
+    const { id } = tokens.find((token: { name: string }) => token.name === 'r');
+    for (const one of reads) expect(one).toMatchObject({ tokenId: id, responseHttpCode: 200 });
+    const lines = (await read(`/log?callId=${made.id}`)).results;
+    expect(lines.map(({ log }: { log: string }) => log)).toContain('What was said was read.');
+  });
+
   it('hold what happens to a call', async () => {
     const { assistantId } = server();
     const made = await server().send('POST', '/call/web', { body: { assistantId } });
