@@ -42,6 +42,7 @@ describeOnBothDatabases('keys', (server) => {
     const restrictions = {
       ...{ allowedOrigins: ['https://school.example'], allowTransientAssistant: false },
       allowedAssistantIds: [assistant.json.id],
+      allowedModelProviders: ['openai'],
     };
     const key = await create({ tag: 'public', name: 'Page', restrictions });
     expect(key.restrictions).toEqual({ enabled: true, ...restrictions });
