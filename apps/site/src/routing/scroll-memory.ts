@@ -14,14 +14,13 @@ export function noteScroll(): void {
 
 /** Back returns to where the visitor was. Called once. */
 export function startScrollMemory(): void {
-  window.addEventListener('popstate', ({ state }) => {
-    const noted: unknown = state?.[KEY];
-    if (typeof noted === 'number') returnTo(noted);
-  });
+  window.addEventListener('popstate', () => holdPlace(FRAMES));
 }
 
-/** Holds the place while sections above it arrive. */
-function returnTo(top: number, frames = FRAMES): void {
+/** Holds the noted place of the current entry while sections above it arrive; another entry ends that. */
+function holdPlace(frames: number): void {
+  const top: unknown = window.history.state?.[KEY];
+  if (typeof top !== 'number' || frames === 0) return;
   window.scrollTo({ top, behavior: 'instant' });
-  if (frames > 0) requestAnimationFrame(() => returnTo(top, frames - 1));
+  requestAnimationFrame(() => holdPlace(frames - 1));
 }
