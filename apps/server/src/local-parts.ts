@@ -7,7 +7,7 @@ import {
   defaultAssistant,
   withSpokenStyle,
 } from '@kindling/conversation';
-import { createMediaEngine } from '@kindling/media';
+import { createIsolatedMediaEngine } from '@kindling/media';
 import { createHttpOut } from './http-out/http-out.ts';
 import type { ServerParts } from './server-parts.ts';
 
@@ -18,7 +18,7 @@ const WRITER_PATIENCE = { firstTokenTimeout: 120_000, idleTimeout: 30_000 } as c
 export function createLocalParts(): ServerParts {
   return {
     loadSpeech: createLocalEngines,
-    createMedia: createMediaEngine,
+    createMedia: createIsolatedMediaEngine,
     createConversation,
     createHttpOut,
     models: {

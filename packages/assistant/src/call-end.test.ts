@@ -19,6 +19,7 @@ const KNOWN: Readonly<Record<(typeof END_REASONS)[number], CallEndKind>> = {
   'kindling.quota-exceeded': 'quota',
   'kindling.server-shutdown': 'error',
   'kindling.server-crashed': 'error',
+  'kindling.media-failed': 'error',
 };
 
 it('every reason of the contract has its kind', () => {

@@ -125,6 +125,8 @@ export interface RoomOptions {
   ) => void;
   /** A name, a track or an access level of a member is another now. */
   readonly onMemberChanged?: (sessionId: string) => void;
+  /** The engine lost the room, with everybody in it; it answers as an empty one until it is closed. */
+  readonly onFailed?: () => void;
   /** What the room does not answer itself (it answers `set-receive-layer`). */
   readonly onRequest?: RequestHandler;
 }

@@ -192,6 +192,17 @@ describeOnBothDatabases('the life of a call', (server) => {
     expect(call.received().filter((one) => one.status === 'ended')).toHaveLength(1);
   });
 
+  it('ends with a reason of its own when the engine lost its room', async () => {
+    const other = await talk();
+    const call = await talk();
+    call.room.fail();
+    await call.ended();
+    expect(await call.stored()).toMatchObject({
+      ...{ status: 'ended', endedReason: 'kindling.media-failed' },
+    });
+    expect(other.room.closedWith).toBeNull();
+  });
+
   it('ends when nobody comes', async () => {
     const call = await startCall();
     server().clock.advance(30_000);

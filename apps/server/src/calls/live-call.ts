@@ -136,6 +136,7 @@ export function createLiveCall(options: LiveCallOptions): LiveCall {
     onParticipantConnected: () => connection.handleConnected(),
     onMemberChanged: (sessionId) => features.handleMember(sessionId),
     onRequest: (request) => features.handleRequest(request),
+    onFailed: () => void end('kindling.media-failed'),
     onParticipantLeft: (sessionId, reason) => {
       features.handleLeft(sessionId);
       // Who never heard anything has nothing to come back to.

@@ -64,6 +64,7 @@ export function createMeeting(options: MeetingOptions): Meeting {
     onMemberChanged: (sessionId) => features.handleMember(sessionId),
     onParticipantLeft: handleLeft,
     onRequest: (request) => features.handleRequest(request),
+    onFailed: () => void end('The meeting has ended because something failed on our side.'),
   });
   const context: MeetingContext = {
     ...{ room, meetingId, clock, log },

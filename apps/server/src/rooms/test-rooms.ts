@@ -69,6 +69,7 @@ export function createTestRooms(
       path: `/room/${name}`,
       maxParticipants: 1,
       onParticipantLeft: close,
+      onFailed: close,
     });
     rooms.set(name, { room, visitor });
     try {

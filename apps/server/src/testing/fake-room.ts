@@ -31,6 +31,8 @@ export interface FakeRoom extends Room {
   say(data: unknown, sessionId?: string): void;
   hear(pcm: Int16Array): void;
   lose(): void;
+  /** As an engine that lost it. */
+  fail(): void;
   /** As a `request` on somebody's data channel. */
   ask(sessionId: string, method: string, params: unknown): Promise<unknown>;
   /** Events that one person was sent, by type. */
@@ -155,6 +157,7 @@ export function createFakeRoom(options: RoomOptions): FakeRoom {
     say: (data, sessionId = FIRST.sessionId) => agent?.onAppMessage(data, sessionId),
     hear: (pcm) => agent?.onAudio(pcm, FIRST.sessionId),
     lose: () => void remove(people[0], 'lost'),
+    fail: () => options.onFailed?.(),
     ask: async (sessionId, method, params) => options.onRequest?.({ sessionId, method, params }),
     told: (sessionId, type) =>
       events.flatMap(({ to, event }) =>

@@ -12,6 +12,7 @@ const sentences: Readonly<Record<string, string>> = {
   'kindling.connection-lost': 'It ended because the connection was lost.',
   'kindling.server-shutdown': 'It ended because the server was stopped.',
   'kindling.server-crashed': 'It ended because the server stopped unexpectedly.',
+  'kindling.media-failed': 'It ended because something failed on our side.',
 };
 
 /** Why a call ended, as a sentence; null when the visitor ended it. */

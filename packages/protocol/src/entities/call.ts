@@ -41,6 +41,7 @@ export const END_REASONS = [
   'kindling.quota-exceeded',
   'kindling.server-shutdown',
   'kindling.server-crashed',
+  'kindling.media-failed',
 ] as const;
 export const endReasonSchema = z.enum(END_REASONS);
 export type EndReason = z.infer<typeof endReasonSchema>;

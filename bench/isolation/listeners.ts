@@ -1,0 +1,30 @@
+import { type Caller, callKindling } from '../../tests/support/caller.ts';
+
+/**
+ * Callers in a process of their own, so that the load that is made cannot delay their clocks. Told
+ * `look`, it answers with the gaps between packets since it was last told.
+ */
+const [url = '', assistantId = '', count = '1'] = process.argv.slice(2);
+const callers: Caller[] = [];
+for (let index = 0; index < Number(count); index += 1)
+  callers.push(await callKindling(url, assistantId));
+let lookedAt = performance.now();
+
+process.on('message', async (message) => {
+  if (message === 'end') {
+    await Promise.all(callers.map((caller) => caller.hangUp()));
+    process.disconnect();
+    return;
+  }
+  const since = lookedAt;
+  lookedAt = performance.now();
+  process.send?.(
+    callers.flatMap(({ packetTimes }) =>
+      packetTimes.flatMap((time, at) => {
+        const before = packetTimes[at - 1];
+        return time < since || before === undefined ? [] : [time - before];
+      }),
+    ),
+  );
+});
+process.send?.('ready');

@@ -1,0 +1,37 @@
+import { Socket } from 'node:net';
+import { hostEngine } from './host-engine.ts';
+import type { Command, Notice } from './messages.ts';
+import { createBatchReader, encodeBatch } from './wire.ts';
+
+/**
+ * The process in which calls are kept going: connections, codecs and pacing, whatever the server is
+ * busy with. It lives as long as the pipe to its server.
+ */
+const pipe = new Socket({ fd: 3, readable: true, writable: true });
+const waiting: Notice[] = [];
+let scheduled = false;
+
+function flush(): void {
+  scheduled = false;
+  if (waiting.length > 0 && !pipe.destroyed) pipe.write(encodeBatch(waiting.splice(0)));
+}
+
+/** What comes about in one turn goes in one piece, but nobody who waits is kept waiting. */
+function post(notice: Notice): void {
+  waiting.push(notice);
+  if (notice.type === 'reply') flush();
+  else if (!scheduled) {
+    scheduled = true;
+    setImmediate(flush);
+  }
+}
+
+const host = hostEngine(post);
+const read = createBatchReader<Command>();
+pipe.on('data', (bytes) => {
+  for (const command of read(bytes)) host.handle(command);
+});
+pipe.on('close', () => process.exit(0));
+pipe.on('error', () => process.exit(1));
+// Ctrl+C reaches all of a terminal's processes; this one ends when its server has told people why.
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => undefined);
