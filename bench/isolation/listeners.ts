@@ -4,17 +4,16 @@ import { type Caller, callKindling } from '../../tests/support/caller.ts';
  * Callers in a process of their own, so that the load that is made cannot delay their clocks. Told
  * `look`, it answers with the gaps between packets since it was last told.
  */
-const [url = '', assistantId = '', count = '1'] = process.argv.slice(2);
+const [url = '', count = '1'] = process.argv.slice(2);
 const callers: Caller[] = [];
-for (let index = 0; index < Number(count); index += 1)
-  callers.push(await callKindling(url, assistantId));
+for (let index = 0; index < Number(count); index += 1) callers.push(await callKindling(url));
 let lookedAt = performance.now();
 
 process.on('message', async (message) => {
   if (message === 'end') {
     await Promise.all(callers.map((caller) => caller.hangUp()));
-    process.disconnect();
-    return;
+    // The native library keeps its threads.
+    process.exit(0);
   }
   const since = lookedAt;
   lookedAt = performance.now();

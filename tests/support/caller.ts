@@ -47,7 +47,7 @@ export async function encodeSpeech(pcm: Pcm): Promise<Uint8Array[]> {
 const silentFrame = (await encodeSpeech({ sampleRate: 16_000, samples: new Int16Array(320) }))[0];
 
 /** Creates a call with the site's public key and joins its room. */
-export async function callKindling(url: string, assistantId?: string): Promise<Caller> {
+export async function callKindling(url: string): Promise<Caller> {
   const config = (await (await fetch(`${url}/site-config.json`)).json()) as SiteConfig;
   const created = await fetch(new URL('/call/web', url), {
     method: 'POST',
@@ -56,7 +56,7 @@ export async function callKindling(url: string, assistantId?: string): Promise<C
       'content-type': 'application/json',
       origin: url,
     },
-    body: JSON.stringify({ assistantId: assistantId ?? config.voice.assistantId }),
+    body: JSON.stringify({ assistantId: config.voice.assistantId }),
   });
   if (!created.ok) throw new Error(`POST /call/web: ${created.status} ${await created.text()}`);
   const call = (await created.json()) as WebCall;

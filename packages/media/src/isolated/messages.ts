@@ -75,7 +75,7 @@ export type Notice =
       readonly type: 'left';
       readonly room: Place;
       readonly sessionId: string;
-      readonly reason: 'left' | 'lost' | 'ejected';
+      readonly reason: Parameters<NonNullable<RoomOptions['onParticipantLeft']>>[1];
     }
   | {
       readonly type: 'question';
