@@ -75,8 +75,10 @@ function plainHost(host: string): string {
 }
 
 function unknownHost(host: string): ApiError {
+  // A host that could not be one is not written back.
+  const name = /^[\w.:[\]-]{1,200}$/.test(host) ? `as “${host}”` : 'by that host';
   return new ApiError(
     'host_not_allowed',
-    `This server does not know itself as “${host.slice(0, 200)}”. Set PUBLIC_URL to the address that browsers use, or add the host to ALLOWED_HOSTS.`,
+    `This server does not know itself ${name}. Set PUBLIC_URL to the address that browsers use, or add the host to ALLOWED_HOSTS.`,
   );
 }

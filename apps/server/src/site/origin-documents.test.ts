@@ -35,7 +35,10 @@ describe('pages and small files of the site', () => {
   };
   beforeAll(async () => {
     server = await serverWith({});
-    behindProxy = await serverWith({ TRUST_PROXY: '1' });
+    behindProxy = await serverWith({
+      TRUST_PROXY: '1',
+      ALLOWED_HOSTS: 'good.example evil.example',
+    });
     named = await serverWith({ PUBLIC_URL: 'https://school.example' });
   }, 120_000);
   afterAll(() => Promise.all(databases.map((one) => one.close())));

@@ -87,7 +87,7 @@ describeOnBothDatabases('providers', (server, database) => {
 
   it.each([
     ['GET', '/zapier/workflows', 404],
-    ['GET', '/make/workflows/..%2F..%2Fusers/hooks', 404],
+    ['GET', '/make/workflows/..%2F..%2Fusers/hooks', 400],
     ['GET', '/nobody/voice/search?name=x', 404],
     ['GET', '/11labs/voice/search', 400],
     ['GET', '/azure/voice/search?name=x', 400],
