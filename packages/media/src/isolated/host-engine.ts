@@ -42,6 +42,7 @@ export function hostEngine(post: (notice: Notice) => void): EngineHost {
     const room = running().createRoom({
       ...options,
       onParticipantJoined: (sessionId) => post({ type: 'joined', room: place, sessionId }),
+      onParticipantConnected: (sessionId) => post({ type: 'connected', room: place, sessionId }),
       onMemberChanged: (sessionId) => post({ type: 'changed', room: place, sessionId }),
       onParticipantLeft: (sessionId, reason) =>
         post({ type: 'left', room: place, sessionId, reason }),

@@ -92,8 +92,10 @@ describe('the engine in a process of its own', () => {
   test('carries messages, questions, taps and what the room is asked', async () => {
     const engine = await start();
     const seen: string[] = [];
+    const connected: string[] = [];
     const { opened, agent, client, answer, heard } = await join(engine, {
       onParticipantJoined: (id) => void seen.push(`joined ${id}`),
+      onParticipantConnected: (id) => void connected.push(id),
       onParticipantLeft: (id, reason) => void seen.push(`left ${id} ${reason}`),
       onRequest: async ({ method }) => ({ asked: method }),
     });
@@ -105,6 +107,7 @@ describe('the engine in a process of its own', () => {
     expect(engine.stats()).toMatchObject({ rooms: 1, participants: 2 });
     client.sendText(JSON.stringify({ type: 'app-message', to: '*', data: { a: [1, null] } }));
     await expect.poll(() => heard).toEqual([{ data: { a: [1, null] }, from: id }]);
+    await expect.poll(() => connected).toEqual([id]);
     client.sendText(JSON.stringify({ type: 'request', id: '1', method: 'mine', params: {} }));
     await client.until(({ events }) =>
       events.some((one) => one.type === 'result' && JSON.stringify(one).includes('mine')),

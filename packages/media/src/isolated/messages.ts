@@ -70,7 +70,11 @@ export type Notice =
       readonly error?: SentError;
     }
   | { readonly type: 'fault'; readonly stage: string; readonly error: SentError }
-  | { readonly type: 'joined' | 'changed'; readonly room: Place; readonly sessionId: string }
+  | {
+      readonly type: 'joined' | 'connected' | 'changed';
+      readonly room: Place;
+      readonly sessionId: string;
+    }
   | {
       readonly type: 'left';
       readonly room: Place;

@@ -59,6 +59,9 @@ export function createRemoteRoom(given: RemoteRoomOptions): RemoteRoom {
     if (notice.type === 'joined') {
       const { sessionId } = notice;
       reach.guard('participant-joined', () => options.onParticipantJoined?.(sessionId));
+    } else if (notice.type === 'connected') {
+      const { sessionId } = notice;
+      reach.guard('participant-connected', () => options.onParticipantConnected?.(sessionId));
     } else if (notice.type === 'changed') {
       const { sessionId } = notice;
       reach.guard('member-changed', () => options.onMemberChanged?.(sessionId));
