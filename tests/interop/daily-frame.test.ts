@@ -42,6 +42,7 @@ beforeEach(async () => {
       'joined-meeting',
       'participant-joined',
       'app-message',
+      'track-started',
       'theme-updated',
       'show-local-video-changed',
       'sidebar-view-changed',
@@ -122,6 +123,41 @@ describe('a call in a frame of another origin', () => {
       theme: 'invalid-property',
       dialOut: 'invalid-property',
       configured: 'not-configured',
+    });
+  });
+
+  it('answers what it knows itself before there is a call page', async () => {
+    const known = await page.evaluate(async () => ({
+      settings: await call.getInputSettings(),
+      topology: await call.getNetworkTopology(),
+      load: await call.getCpuLoadStats(),
+      network: await call.getNetworkStats(),
+      devices: await call.getInputDevices(),
+      room: await call.room(),
+    }));
+    expect(known).toMatchObject({
+      ...{ settings: {}, topology: { topology: 'none' }, load: { stats: {} }, room: null },
+      network: { networkState: 'unknown' },
+      devices: { camera: {}, mic: {}, speaker: {} },
+    });
+  });
+
+  it('says of a track that started what it is', async () => {
+    await page.evaluate(() => call.join());
+    await roomFrame().evaluate(() => {
+      const { stream } = new AudioContext().createMediaStreamDestination();
+      const [track] = stream.getAudioTracks();
+      const told = { action: 'track-started', participant: null, type: 'audio', track };
+      (callObject as unknown as { emit(name: string, event: object): void }).emit(
+        'track-started',
+        told,
+      );
+    });
+    await page.waitForFunction(() => events.some(({ action }) => action === 'track-started'));
+    const told = await page.evaluate(() => events.find(({ action }) => action === 'track-started'));
+    expect(told).toMatchObject({
+      type: 'audio',
+      track: { kind: 'audio', readyState: 'live', enabled: true, id: expect.any(String) },
     });
   });
 

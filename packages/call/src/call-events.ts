@@ -295,6 +295,7 @@ export interface CallEventPayloads {
 interface TrackEventPayload {
   /** Null when the participant left. */
   readonly participant: Participant | null;
+  /** In frames a description with the same fields (id, kind, label, …): the call page plays it. */
   readonly track: MediaStreamTrack;
   /** `audio`, `video`, `screenAudio`, `screenVideo`, `rmpAudio`, `rmpVideo`, or a custom name. */
   readonly type: string;

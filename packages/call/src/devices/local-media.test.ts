@@ -143,6 +143,24 @@ describe('the camera', () => {
 });
 
 describe('startCamera', () => {
+  it.each([
+    [{}, 1],
+    [{ audioSource: false, videoSource: false }, 0],
+  ])('a join with %o tells of the devices it opened', async (options, times) => {
+    const { call, heard } = createMediaCall(options);
+    const started = heard('started-camera');
+    await call.join();
+    expect(started).toHaveLength(times);
+  });
+
+  it('is not told again by the join that follows', async () => {
+    const { call, heard } = createMediaCall();
+    const started = heard('started-camera');
+    await call.startCamera();
+    await call.join();
+    expect(started).toHaveLength(1);
+  });
+
   it('opens both ahead of the call, which goes on with them', async () => {
     const { call, devices, heard, sent } = createMediaCall();
     const started = heard('started-camera');

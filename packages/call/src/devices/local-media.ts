@@ -97,6 +97,14 @@ export class LocalMedia {
     return this.#live;
   }
 
+  /** Opens the devices for a join, unless `start` has; never rejects. */
+  async prepare(): Promise<void> {
+    const isOpen = () => this.#devices.some(({ track }) => track !== null);
+    const before = isOpen();
+    await this.open();
+    if (!before && isOpen()) this.#options.emit('started-camera', {});
+  }
+
   /** Opens the devices ahead of the call. */
   async start(): Promise<DeviceInfos> {
     this.#live = true;

@@ -209,7 +209,7 @@ export class MediaFace extends CallCore {
     hooks.on('joined', () => media.handleJoined());
     hooks.on('left', () => media.handleLeft());
     hooks.on('destroyed', () => media.release());
-    preparations.add(() => media.open());
+    preparations.add(() => media.prepare());
     return media;
   }
 

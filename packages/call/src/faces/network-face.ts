@@ -3,6 +3,7 @@ import type { CpuLoadStats } from '../engine/cpu-load.ts';
 import type { NetworkStats } from '../engine/network-quality.ts';
 import type { IceConfig } from '../engine/port.ts';
 import { lateReceivedQuality } from '../network/late-received-quality.ts';
+import { NO_CPU_LOAD, NO_NETWORK } from '../network/no-figures.ts';
 import { type Bandwidth, SentQuality } from '../network/sent-quality.ts';
 import type {
   ParticipantReceiveSettings,
@@ -23,20 +24,6 @@ import { RoomFace } from './room-face.ts';
 /** Everything goes through the server. */
 export type NetworkTopology = 'sfu' | 'peer';
 
-/** Before join; the published library, whose type this is, tells no more then. */
-const NO_CPU_LOAD: unknown = {
-  cpuLoadState: undefined,
-  cpuLoadStateReason: undefined,
-  stats: {},
-};
-const NO_NETWORK: NetworkStats = {
-  networkState: 'unknown',
-  networkStateReasons: [],
-  stats: {},
-  threshold: 'good',
-  quality: 100,
-};
-
 /** The connection: its quality, what is sent and received over it, tests ahead of a call. */
 export class NetworkFace extends RoomFace {
   readonly #sent = new SentQuality(this.context);
@@ -53,7 +40,7 @@ export class NetworkFace extends RoomFace {
 
   /** How hard encoding and decoding of video is for this machine; before join nothing is known. */
   async getCpuLoadStats(): Promise<CpuLoadStats> {
-    return this.context.meeting.engine?.cpuLoadStats ?? (NO_CPU_LOAD as CpuLoadStats);
+    return this.context.meeting.engine?.cpuLoadStats ?? NO_CPU_LOAD;
   }
 
   /** Changes how one's videos are encoded, by name of the track; resolves with all settings. */

@@ -4,6 +4,7 @@ import { createSystemClock } from '../clock.ts';
 import type { CallOptions } from '../options/call-options.ts';
 import { validateOptions } from '../options/validate-options.ts';
 import type { Participants } from '../participants/participant.ts';
+import { answersBeforeLoad } from './before-load.ts';
 import { FrameLink } from './frame-link.ts';
 import { type FromFrame, type PageSettings, toFrame } from './frame-protocol.ts';
 import { changesBetween, eventOf, pageSettingsOf } from './page-settings.ts';
@@ -114,6 +115,8 @@ export class FrameDriver {
 
   /** Runs a method of the call page's object. */
   async forward(method: string, args: readonly unknown[]): Promise<unknown> {
+    const known = this.#loading === null ? answersBeforeLoad(this.#options) : {};
+    if (Object.hasOwn(known, method)) return known[method];
     if (this.#loading === null)
       throw new CallError('before-join', `${method}() only supported after load() or join().`);
     await this.#loading;

@@ -1,6 +1,7 @@
 import { CallError, isCallError } from '../call-error.ts';
 import type { CallEventName, CallEventPayloads } from '../call-events.ts';
 import type { Call } from '../call-object.ts';
+import { isMediaTrack } from '../options/predicates.ts';
 import { METHOD_NAMES, type MethodName, ruleOf } from '../surface/methods.ts';
 import { cloneable, fingerprint } from './cloneable.ts';
 import { CALL_EVENTS } from './event-names.ts';
@@ -73,7 +74,8 @@ export function createFrameHost(options: FrameHostOptions): FrameHost {
   const forward = (event: { readonly action: string }) => {
     if (origin === null) return;
     postState();
-    post(fromFrame({ type: 'event', event: cloneable(event) as { action: string } }));
+    const crossing = { ...(cloneable(event) as { action: string }), ...describeTrack(event) };
+    post(fromFrame({ type: 'event', event: crossing }));
   };
   const listened = CALL_EVENTS.filter((name) => !OF_THE_FRAME.includes(name));
 
@@ -165,6 +167,14 @@ async function runMethod(
   const given = name === 'join' && address !== undefined ? [atAddress(args[0], address)] : args;
   const value = await run(...given);
   return value === callObject ? undefined : value;
+}
+
+/** Media cannot cross: of a track that started or stopped, what it is. Listeners read its kind and id. */
+function describeTrack(event: object): { readonly track?: object } {
+  const track = 'track' in event ? event.track : null;
+  if (!isMediaTrack(track)) return {};
+  const { id, kind, label, enabled, muted, readyState } = track;
+  return { track: { id, kind, label, enabled, muted, readyState } };
 }
 
 function methodOf(callObject: Call, name: MethodName): (...args: readonly unknown[]) => unknown {

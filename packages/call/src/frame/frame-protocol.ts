@@ -20,7 +20,7 @@ import { isObject, isString, isStrings } from '../options/predicates.ts';
  *    from then on accepts and addresses only that origin.
  * 4. `call` runs a method of the real call object, or of the page; `result` or `failure` answers it.
  * 5. `state` comes before the event that tells of it, so that getters agree with events.
- * Media tracks cannot cross: participants come without them.
+ * Media tracks cannot cross: participants come without them, events with what the track is.
  */
 export const FRAME_PROTOCOL = 'kindling-frame-1';
 

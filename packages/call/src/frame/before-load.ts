@@ -1,0 +1,17 @@
+import { NO_CPU_LOAD, NO_NETWORK } from '../network/no-figures.ts';
+import type { CallOptions } from '../options/call-options.ts';
+
+/** What a call in a frame knows itself while the call page is not there yet, by method. */
+export function answersBeforeLoad({
+  inputSettings = {},
+}: CallOptions): Readonly<Record<string, unknown>> {
+  return {
+    getInputSettings: inputSettings,
+    getInputDevices: { camera: {}, mic: {}, speaker: {} },
+    getNetworkTopology: { topology: 'none' },
+    getNetworkStats: NO_NETWORK,
+    getCpuLoadStats: NO_CPU_LOAD,
+    room: null,
+    geo: { current: '' },
+  };
+}
