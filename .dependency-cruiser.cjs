@@ -92,7 +92,7 @@ module.exports = {
         'The published clients judge our wire formats in tests; the product never depends on them.',
       severity: 'error',
       from: { path: '^(apps|packages)/' },
-      to: { path: 'node_modules/(@vapi-ai|@daily-co|@supabase)/' },
+      to: { path: 'node_modules/(@vapi-ai|vapi-web-[^/]+|@daily-co|@pipecat-ai|@supabase)/' },
     },
     {
       name: 'doors-only',

@@ -7,15 +7,23 @@ const callLibrary = new URL('../../packages/call/src/index.ts', import.meta.url)
 
 /**
  * Builds a page of `pages/` as a site of its own, with our call library in the place of the
- * published one; nothing else is changed. Resolves with the folder, for `SITE_DIST`.
+ * published one, whichever version of it a client brings; nothing else is changed. `instead`: other
+ * versions of what the page imports. Resolves with the folder, for `SITE_DIST`.
  */
-export async function bundlePage(name: string): Promise<string> {
+export async function bundlePage(
+  page: string,
+  instead: Readonly<Record<string, string>> = {},
+): Promise<string> {
   const folder = mkdtempSync(join(tmpdir(), 'kindling-interop-'));
   await build({
     configFile: false,
     logLevel: 'error',
     root: join(import.meta.dirname, 'pages'),
-    resolve: { alias: { '@daily-co/daily-js': callLibrary } },
+    resolve: {
+      alias: Object.entries({ ...instead, '@daily-co/daily-js': callLibrary }).map(
+        ([name, replacement]) => ({ find: new RegExp(`^${name}$`), replacement }),
+      ),
+    },
     build: {
       outDir: folder,
       target: 'es2022',
@@ -23,8 +31,8 @@ export async function bundlePage(name: string): Promise<string> {
       modulePreload: false,
       minify: false,
       rollupOptions: {
-        input: join(import.meta.dirname, 'pages', `${name}.ts`),
-        output: { entryFileNames: 'main.js' },
+        input: join(import.meta.dirname, 'pages', page),
+        output: { entryFileNames: 'main.js', assetFileNames: '[name][extname]' },
       },
     },
   });
