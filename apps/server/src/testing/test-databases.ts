@@ -44,7 +44,9 @@ async function dumpNewDatabase(): Promise<Blob> {
 
 async function openOwnPostgres(server: string): Promise<OpenDatabase> {
   const own = await createPostgresDatabase(server);
-  const opened = await openPostgres(own.url, { onFault: () => undefined });
+  // Tests store a hundred thousand rows at once, on machines that do other things too.
+  const statementTimeout = 240_000;
+  const opened = await openPostgres(own.url, { onFault: () => undefined, statementTimeout });
   return {
     ...opened,
     async close() {
