@@ -59,133 +59,136 @@ const SPEECH = [
 ];
 const SAID = 'The next meeting is on Wednesday morning.';
 
-describe.skipIf(!hasEspeak).each([['2.3.8', { '@vapi-ai/web': 'vapi-web-2.3' }]])(
-  'the published @vapi-ai/web %s on our call library',
-  (_version, instead) => {
-    let folder = '';
-    let kindling: RunningKindling;
-    let engines: LocalEngines;
-    let browser: Browser;
+describe.skipIf(!hasEspeak).each([
+  ['2.3.8', { '@vapi-ai/web': 'vapi-web-2.3' }, []],
+  // It hands its player out, too.
+  ['2.7.1', {}, ['audio']],
+])('the published @vapi-ai/web %s on our call library', (_version, instead, more) => {
+  let folder = '';
+  let kindling: RunningKindling;
+  let engines: LocalEngines;
+  let browser: Browser;
 
-    beforeAll(async () => {
-      folder = await bundlePage('vapi-web-page.ts', instead);
-      [kindling, engines, browser] = await Promise.all([
-        startKindling({ env: { SITE_DIST: folder } }),
-        createLocalEngines(),
-        launchChromium({ microphone: recordMicrophone(SPEECH) }),
-      ]);
+  beforeAll(async () => {
+    folder = await bundlePage('vapi-web-page.ts', instead);
+    [kindling, engines, browser] = await Promise.all([
+      startKindling({ env: { SITE_DIST: folder } }),
+      createLocalEngines(),
+      launchChromium({ microphone: recordMicrophone(SPEECH) }),
+    ]);
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await Promise.all([kindling?.stop(), engines?.close()]);
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  it('holds a spoken call, says, mutes, stops, restarts', async () => {
+    const { voice } = await siteConfig(kindling.url);
+    const faults: string[] = [];
+    const page = await browser.newPage();
+    page.on('pageerror', (error) => faults.push(error.message));
+    page.on('console', (message) => {
+      if (message.type() === 'error') faults.push(message.text());
     });
-    afterAll(async () => {
-      await browser?.close();
-      await Promise.all([kindling?.stop(), engines?.close()]);
-      rmSync(folder, { recursive: true, force: true });
-    });
+    await installCallRecorder(page);
+    await page.goto(`${kindling.url}/?key=${voice.publicKey}`);
+    const start = () =>
+      page.evaluate(async (assistantId) => {
+        const { vapi } = (window as unknown as PageWindow).interop;
+        const call = await vapi.start(assistantId);
+        return call?.id ?? null;
+      }, voice.assistantId);
 
-    it('holds a spoken call, says, mutes, stops, restarts', async () => {
-      const { voice } = await siteConfig(kindling.url);
-      const faults: string[] = [];
-      const page = await browser.newPage();
-      page.on('pageerror', (error) => faults.push(error.message));
-      page.on('console', (message) => {
-        if (message.type() === 'error') faults.push(message.text());
-      });
-      await installCallRecorder(page);
-      await page.goto(`${kindling.url}/?key=${voice.publicKey}`);
-      const start = () =>
-        page.evaluate(async (assistantId) => {
-          const { vapi } = (window as unknown as PageWindow).interop;
-          const call = await vapi.start(assistantId);
-          return call?.id ?? null;
-        }, voice.assistantId);
+    const callId = await start();
+    expect(callId).not.toBeNull();
+    await setMuted(page, true);
+    await untilTold(page, ({ name }) => name === 'call-start');
+    await page.waitForFunction((until) => {
+      const { microphoneAt } = (window as unknown as PageWindow).interop;
+      return microphoneAt !== null && performance.now() - microphoneAt > until;
+    }, MUTED_UNTIL);
+    const whileMuted = transcripts(await told(page));
+    await setMuted(page, false);
 
-      const callId = await start();
-      expect(callId).not.toBeNull();
-      await setMuted(page, true);
-      await untilTold(page, ({ name }) => name === 'call-start');
-      await page.waitForFunction((until) => {
-        const { microphoneAt } = (window as unknown as PageWindow).interop;
-        return microphoneAt !== null && performance.now() - microphoneAt > until;
-      }, MUTED_UNTIL);
-      const whileMuted = transcripts(await told(page));
-      await setMuted(page, false);
+    const question = await untilTranscript(
+      page,
+      'user',
+      (said) => wordOverlap(QUESTION, said) > 0.5,
+    );
+    const answer = await untilTranscript(page, 'assistant', (said) => /mood|check/i.test(said));
+    await setMuted(page, true);
+    const before = (await readRecording(page)).agent.length;
+    await page.evaluate((text) => {
+      (window as unknown as PageWindow).interop.vapi.say(text, false, false, true);
+    }, SAID);
+    const meeting = (said: string) => /wednesday/i.test(said);
+    await untilTranscript(page, 'assistant', meeting);
+    // The final line appears when its last sample was played; let the sound arrive, and the silence.
+    await expect
+      .poll(
+        async () => {
+          const events = await told(page);
+          const words = events.findIndex((event) => isLine(event, 'assistant', meeting));
+          return events.slice(words).some(({ name }) => name === 'speech-end');
+        },
+        { timeout: 45_000 },
+      )
+      .toBe(true);
+    const recording = await readRecording(page);
+    await stop(page);
+    await untilTold(page, ({ name }) => name === 'call-end');
+    await expect.poll(() => page.locator('audio').count()).toBe(0);
+    const first = await told(page);
 
-      const question = await untilTranscript(
-        page,
-        'user',
-        (said) => wordOverlap(QUESTION, said) > 0.5,
-      );
-      const answer = await untilTranscript(page, 'assistant', (said) => /mood|check/i.test(said));
-      await setMuted(page, true);
-      const before = (await readRecording(page)).agent.length;
-      await page.evaluate((text) => {
-        (window as unknown as PageWindow).interop.vapi.say(text, false, false, true);
-      }, SAID);
-      const meeting = (said: string) => /wednesday/i.test(said);
-      await untilTranscript(page, 'assistant', meeting);
-      // The final line appears when its last sample was played; let the sound arrive, and the silence.
-      await expect
-        .poll(
-          async () => {
-            const events = await told(page);
-            const words = events.findIndex((event) => isLine(event, 'assistant', meeting));
-            return events.slice(words).some(({ name }) => name === 'speech-end');
-          },
-          { timeout: 45_000 },
-        )
-        .toBe(true);
-      const recording = await readRecording(page);
-      await stop(page);
-      await untilTold(page, ({ name }) => name === 'call-end');
-      await expect.poll(() => page.locator('audio').count()).toBe(0);
-      const first = await told(page);
+    // Muted: the sentence was spoken into the microphone and reached nobody.
+    expect(soundingStretches(recording.microphone).length).toBeGreaterThanOrEqual(2);
+    expect(whileMuted.filter(({ role }) => role === 'user')).toEqual([]);
+    expect(linesOf(first, 'user')).not.toMatch(/cost/i);
 
-      // Muted: the sentence was spoken into the microphone and reached nobody.
-      expect(soundingStretches(recording.microphone).length).toBeGreaterThanOrEqual(2);
-      expect(whileMuted.filter(({ role }) => role === 'user')).toEqual([]);
-      expect(linesOf(first, 'user')).not.toMatch(/cost/i);
+    // Heard, both ways.
+    expect(question).not.toBe('');
+    expect(loudness(recording.agent)).toBeGreaterThan(0.005);
+    const hear = async (samples: Int16Array) => {
+      const pcm = Float32Array.from(samples, (sample) => sample / 32_768);
+      return (await engines.transcriber.transcribe(pcm)).text;
+    };
+    const spoken = await hear(recording.agent.subarray(before));
+    expect(wordOverlap(SAID, spoken), `of “${SAID}” was heard “${spoken}”`).toBeGreaterThan(0.5);
+    expect(answer).not.toBe('');
 
-      // Heard, both ways.
-      expect(question).not.toBe('');
-      expect(loudness(recording.agent)).toBeGreaterThan(0.005);
-      const hear = async (samples: Int16Array) => {
-        const pcm = Float32Array.from(samples, (sample) => sample / 32_768);
-        return (await engines.transcriber.transcribe(pcm)).text;
-      };
-      const spoken = await hear(recording.agent.subarray(before));
-      expect(wordOverlap(SAID, spoken), `of “${SAID}” was heard “${spoken}”`).toBeGreaterThan(0.5);
-      expect(answer).not.toBe('');
+    // Every event, and nothing else.
+    const names = new Set(first.map(({ name }) => name));
+    expect([...names].filter((name) => !BY_CHANCE.includes(name)).sort()).toEqual(
+      [...EVENTS, ...more].sort(),
+    );
+    expect(progressOf(first)).toEqual(STAGES);
+    expect(countOf(first, 'call-start')).toBe(1);
+    expect(countOf(first, 'call-end')).toBe(1);
+    const ended = messagesOf(first).filter(({ status }) => status === 'ended');
+    expect(ended).toEqual([
+      { type: 'status-update', status: 'ended', endedReason: 'customer-ended-call' },
+    ]);
 
-      // Every event, and nothing else.
-      const names = new Set(first.map(({ name }) => name));
-      expect([...names].filter((name) => !BY_CHANCE.includes(name)).sort()).toEqual(EVENTS);
-      expect(progressOf(first)).toEqual(STAGES);
-      expect(countOf(first, 'call-start')).toBe(1);
-      expect(countOf(first, 'call-end')).toBe(1);
-      const ended = messagesOf(first).filter(({ status }) => status === 'ended');
-      expect(ended).toEqual([
-        { type: 'status-update', status: 'ended', endedReason: 'customer-ended-call' },
-      ]);
+    // Once more, with the same client.
+    const again = await start();
+    expect(again).not.toBeNull();
+    expect(again).not.toBe(callId);
+    await untilTold(page, ({ name }, later) => name === 'call-start' && later, first.length);
+    await untilTold(page, ({ name }, later) => name === 'speech-start' && later, first.length);
+    await stop(page);
+    await untilTold(page, ({ name }, later) => name === 'call-end' && later, first.length);
+    const second = (await told(page)).slice(first.length);
+    expect(progressOf(second)).toEqual(STAGES);
+    expect(faults).toEqual([]);
 
-      // Once more, with the same client.
-      const again = await start();
-      expect(again).not.toBeNull();
-      expect(again).not.toBe(callId);
-      await untilTold(page, ({ name }, later) => name === 'call-start' && later, first.length);
-      await untilTold(page, ({ name }, later) => name === 'speech-start' && later, first.length);
-      await stop(page);
-      await untilTold(page, ({ name }, later) => name === 'call-end' && later, first.length);
-      const second = (await told(page)).slice(first.length);
-      expect(progressOf(second)).toEqual(STAGES);
-      expect(faults).toEqual([]);
-
-      const stored = await endedCalls(kindling, 2);
-      expect(stored.map(({ id }) => id).sort()).toEqual([callId, again].sort());
-      expect(new Set(stored.map(({ endedReason }) => endedReason))).toEqual(
-        new Set(['customer-ended-call']),
-      );
-    });
-  },
-);
+    const stored = await endedCalls(kindling, 2);
+    expect(stored.map(({ id }) => id).sort()).toEqual([callId, again].sort());
+    expect(new Set(stored.map(({ endedReason }) => endedReason))).toEqual(
+      new Set(['customer-ended-call']),
+    );
+  });
+});
 
 interface Message {
   readonly type: string;
