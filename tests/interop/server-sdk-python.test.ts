@@ -1,16 +1,21 @@
-import { execFileSync, spawnSync } from 'node:child_process';
+import { execFile, spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type RunningKindling, startKindling } from '../support/kindling.ts';
 import { privateToken, startWebCall } from '../support/stored-calls.ts';
 
 /** The published Python library (PyPI `vapi_server_sdk`), unmodified and pinned with all it needs. */
 
+const run = promisify(execFile);
 const folder = new URL('./python/', import.meta.url).pathname;
 const python = spawnSync('python3', ['-c', 'import venv, ensurepip']).status === 0;
 if (!python) console.warn('python3 with venv is not installed: its library is SKIPPED.');
+
+/** Its models of assistants take Python a minute to build, and its packages come from the network. */
+const PATIENCE = 600_000;
 
 describe.skipIf(!python)('the Python server library', () => {
   let kindling: RunningKindling;
@@ -19,13 +24,12 @@ describe.skipIf(!python)('the Python server library', () => {
 
   beforeAll(async () => {
     environment = mkdtempSync(join(tmpdir(), 'kindling-python-'));
-    execFileSync('python3', ['-m', 'venv', environment]);
+    await run('python3', ['-m', 'venv', environment]);
     const pinned = ['--no-deps', '--requirement', join(folder, 'requirements.txt')];
-    execFileSync(join(environment, 'bin/pip'), ['install', '--quiet', ...pinned]);
+    await run(join(environment, 'bin/pip'), ['install', '--quiet', ...pinned]);
     kindling = await startKindling();
     const { id } = await startWebCall(kindling, { assistant: { firstMessage: 'Hi.' } });
-    const printed = execFileSync(join(environment, 'bin/python'), [join(folder, 'walk.py')], {
-      encoding: 'utf8',
+    const { stdout } = await run(join(environment, 'bin/python'), [join(folder, 'walk.py')], {
       env: {
         ...process.env,
         KINDLING_URL: kindling.url,
@@ -33,14 +37,14 @@ describe.skipIf(!python)('the Python server library', () => {
         KINDLING_CALL: id,
       },
     });
-    const lines = printed.trim().split('\n');
+    const lines = stdout.trim().split('\n');
     given = Object.fromEntries(
       lines.map((line) => {
         const { step, given: value } = JSON.parse(line) as { step: string; given: unknown };
         return [step, value];
       }),
     );
-  });
+  }, PATIENCE);
   afterAll(async () => {
     await kindling?.stop();
     rmSync(environment, { recursive: true, force: true });

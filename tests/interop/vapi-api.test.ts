@@ -1,10 +1,10 @@
 import { type Operation, operations } from '@kindling/protocol';
-import { Api } from '@vapi-ai/web/dist/api.js';
+import { Api } from 'vapi-web-2.3/dist/api.js';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type RunningKindling, startKindling } from '../support/kindling.ts';
 import { privateToken } from '../support/stored-calls.ts';
 
-/** The published web client's `api` object, unmodified: every operation it has, each called for real. */
+/** The `api` object of the published web client 2.3.8, unmodified: every operation it has, each called for real. */
 
 const MISSING = '00000000-0000-4000-8000-000000000000';
 type Call = (...given: unknown[]) => Promise<{ status: number; data: unknown }>;
