@@ -109,6 +109,7 @@ describeOnBothDatabases(
       for (const body of [
         { email: `${MARK}@school.example` },
         { callIds: [first.ids.call] },
+        { references: [first.ids.call, first.ids.session] },
         { externalId: MARK },
       ]) {
         const { json } = await server().send('POST', '/person/erase', { key: otherKey, body });

@@ -64,6 +64,26 @@ describeOnBothDatabases('deleting everything about a person', (server, database)
     expect(await callIds()).toEqual(kept.sort());
   });
 
+  it('takes a reference as a visitor reads it, of a call or of a conversation in writing', async () => {
+    const { orgId } = server();
+    const sessionId = randomUUID();
+    await db()
+      .insert(sessionTable)
+      .values({
+        ...{ id: sessionId, orgId, body: { messages: [] }, ...dates, expiresAt: at },
+        status: 'active',
+      });
+    await db()
+      .insert(chatTable)
+      .values({ id: randomUUID(), orgId, body: { input: 'Hi.' }, sessionId, ...dates });
+    const [theirs, other] = [await call(), await call()];
+    const { deleted } = await erased({ references: [theirs.toUpperCase(), sessionId] });
+    expect(deleted).toEqual({ ...NOTHING, calls: 1, chats: 1, sessions: 1 });
+    expect(await callIds()).toEqual([other]);
+    const refused = await erase({ references: ['the call of yesterday'] });
+    expect(refused).toMatchObject({ status: 400, json: { fields: [{ path: 'references.0' }] } });
+  });
+
   it('takes sessions with their calls and chats along', async () => {
     const { orgId } = server();
     const sessionId = randomUUID();

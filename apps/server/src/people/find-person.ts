@@ -28,7 +28,10 @@ export async function findPerson(
       .where(
         and(
           eq(sessionTable.orgId, orgId),
-          isCustomer(sql`${sessionTable.body} -> 'customer'`, person),
+          or(
+            isCustomer(sql`${sessionTable.body} -> 'customer'`, person),
+            inArray(sessionTable.id, person.references ?? []),
+          ),
         ),
       ),
   );
@@ -67,7 +70,7 @@ function findCalls(
         or(
           isCustomer(callTable.customer, person),
           inArray(callTable.sessionId, sessions),
-          inArray(callTable.id, person.callIds ?? []),
+          inArray(callTable.id, [...(person.callIds ?? []), ...(person.references ?? [])]),
         ),
       ),
     );

@@ -12,9 +12,11 @@ export const personSchema = z
     externalId: given(100),
     /** Calls known to be theirs, whoever the calls say. */
     callIds: z.array(z.uuid()).min(1).max(1_000).optional(),
+    /** What a visitor reads beside their call: a call's id, or in a conversation in writing its session's. */
+    references: z.array(z.uuid()).min(1).max(1_000).optional(),
   })
   .refine((person) => Object.keys(person).length > 0, {
-    message: 'Say who it is: a number, an email, a sipUri, an externalId or callIds.',
+    message: 'Say who it is: a number, an email, a sipUri, an externalId, callIds or references.',
   });
 export type Person = z.infer<typeof personSchema>;
 
