@@ -150,6 +150,7 @@ export {
   logListQuerySchema,
   logSchema,
 } from './entities/log.ts';
+export { type NoticeAcceptance, noticeAcceptanceSchema } from './entities/notice-acceptance.ts';
 export {
   type AcceptedInvite,
   acceptedInviteSchema,

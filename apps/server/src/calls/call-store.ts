@@ -26,6 +26,7 @@ export type NewCall = Pick<
   | 'sessionId'
   | 'campaignId'
   | 'customer'
+  | 'noticeAcceptance'
   | 'webCallUrl'
   | 'artifactPlan'
   | 'metadata'

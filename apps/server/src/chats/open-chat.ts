@@ -5,6 +5,7 @@ import type {
   ChatInput,
   ChatMessage,
   ChatOverrides,
+  NoticeAcceptance,
   Session,
 } from '@kindling/protocol';
 import type { Logger } from 'pino';
@@ -25,6 +26,7 @@ export interface ChatForm extends Answerer {
   readonly sessionId?: string | null | undefined;
   readonly previousChatId?: string | null | undefined;
   readonly assistantOverrides?: ChatOverrides | null | undefined;
+  readonly noticeAcceptance?: NoticeAcceptance | null | undefined;
 }
 
 /** What somebody writes, and to whom. */

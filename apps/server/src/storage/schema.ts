@@ -6,6 +6,7 @@ import type {
   CallStatus,
   CallType,
   EndReason,
+  NoticeAcceptance,
   RecordedTrack,
   RecordingStatus,
   Role,
@@ -129,6 +130,7 @@ export const callTable = pgTable(
     campaignId: uuid('campaign_id'),
     /** Who was called, or said to be; see the customer of a call. */
     customer: jsonb('customer').$type<Record<string, unknown>>(),
+    noticeAcceptance: jsonb('notice_acceptance').$type<NoticeAcceptance>(),
     /** Of the conversation, in US dollars; what runs on this machine costs nothing. */
     cost: doublePrecision('cost'),
     analysis: jsonb('analysis').$type<Record<string, unknown>>(),

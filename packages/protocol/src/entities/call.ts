@@ -7,6 +7,7 @@ import {
   voiceSchema,
 } from './assistant.ts';
 import { chatCustomerSchema } from './chat-customer.ts';
+import { noticeAcceptanceSchema } from './notice-acceptance.ts';
 import { squadCreateSchema } from './squad.ts';
 import { workflowCreateSchema, workflowOverridesSchema } from './workflow.ts';
 
@@ -112,6 +113,8 @@ const callStartFields = {
   sessionId: z.uuid().optional(),
   /** Who talks, as far as the caller knows: calls are found, and forgotten, by it. */
   customer: chatCustomerSchema.optional(),
+  /** Which notice the person accepted before the call, and when. */
+  noticeAcceptance: noticeAcceptanceSchema.nullish(),
   /**
    * False: who leaves may come back to the same room, until the conversation ends by itself (silence,
    * longest duration). @default true
@@ -209,6 +212,8 @@ export const callSchema = z.looseObject({
   sessionId: z.uuid().nullish(),
   campaignId: z.uuid().nullish(),
   customer: z.looseObject({}).nullish(),
+  /** As the call was started with. */
+  noticeAcceptance: noticeAcceptanceSchema.nullish(),
   /** US dollars; what runs on this machine costs nothing, what a model elsewhere does is not known. */
   cost: z.number().nullish(),
   /** Once it has ended; what is not known is left out. */

@@ -3,6 +3,7 @@ import { errorBodySchema } from '../errors.ts';
 import { CHAT_ANSWERERS, chatAnswererFields } from './chat-answerer.ts';
 import { chatCustomerSchema } from './chat-customer.ts';
 import { chatInputSchema, chatMessageSchema } from './chat-message.ts';
+import { noticeAcceptanceSchema } from './notice-acceptance.ts';
 import { anyOf, pageQuerySchema, storedFields } from './page.ts';
 
 /** In writing, template variables are all that can be changed about an assistant. */
@@ -20,6 +21,8 @@ const chatFields = {
   sessionId: z.uuid().nullish(),
   /** Goes on where that chat ended. */
   previousChatId: z.uuid().nullish(),
+  /** Which notice the person accepted before they wrote, and when. */
+  noticeAcceptance: noticeAcceptanceSchema.nullish(),
   input: chatInputSchema,
 };
 
@@ -71,6 +74,8 @@ const webChatFields = {
   sessionId: z.uuid().nullish(),
   assistantOverrides: chatOverridesSchema.nullish(),
   customer: chatCustomerSchema.nullish(),
+  /** Which notice the person accepted before they wrote, and when. */
+  noticeAcceptance: noticeAcceptanceSchema.nullish(),
   input: chatInputSchema,
 };
 

@@ -25,6 +25,7 @@ import type { SessionStore } from '../../sessions/session-store.ts';
 import type { CallMetrics } from '../../telemetry/metrics.ts';
 import { notReady } from '../../telemetry/routes.ts';
 import type { DailyBudget, DailyBudgets } from '../../usage/daily-budgets.ts';
+import { checkNoticeAcceptance } from '../check-notice-acceptance.ts';
 import { checkPublicBody } from '../check-public-body.ts';
 import type { ApiRequest, Handler } from '../registrar.ts';
 
@@ -62,6 +63,7 @@ export function createWebCallHandler(options: CreateWebCallOptions): Handler<'ca
     if (visitor !== null) await options.addressLimit.consume(visitor);
     await options.tokenLimit.consume(request.token.id);
     checkPublicBody(request.token, request.body, 'assistant');
+    checkNoticeAcceptance(request.body.noticeAcceptance, options.clock.now());
     const speech = options.speech();
     if (speech === null) throw notReady();
     const id = randomUUID();
@@ -183,6 +185,7 @@ function storeCall(options: CreateWebCallOptions, opening: Opening, url: string)
     workflow: body.workflow ?? null,
     sessionId: body.sessionId ?? null,
     customer: body.customer ?? null,
+    noticeAcceptance: body.noticeAcceptance ?? null,
     webCallUrl: url,
     artifactPlan: artifactPlanOf(strictestPlans(opening.cast.members)),
     metadata: body.metadata ?? null,

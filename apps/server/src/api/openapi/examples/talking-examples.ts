@@ -1,6 +1,12 @@
 import type { BodyExamplesOf } from './body-examples.ts';
 import { EXAMPLE_IDS as ids } from './example-ids.ts';
 
+const noticeAcceptance = {
+  acceptedAt: '2025-09-01T09:00:00.000Z',
+  version: '4c5a1d0e9b2f7a36',
+  language: 'en',
+};
+
 /** What is said and counted: calls, chats, rooms, campaigns, tests. */
 export const talkingExamples: BodyExamplesOf<
   | 'call'
@@ -26,6 +32,7 @@ export const talkingExamples: BodyExamplesOf<
   'call.createWeb': {
     assistantId: ids.assistant,
     assistantOverrides: { variableValues: { name: 'Maya' } },
+    noticeAcceptance,
     metadata: { page: '/contact' },
   },
   'call.update': { name: 'First talk with Maya' },
@@ -37,7 +44,11 @@ export const talkingExamples: BodyExamplesOf<
     input: 'When can we visit?',
     stream: false,
   },
-  'chat.createWeb': { assistantId: ids.assistant, input: 'When can we visit?' },
+  'chat.createWeb': {
+    assistantId: ids.assistant,
+    input: 'When can we visit?',
+    noticeAcceptance,
+  },
   'chat.createWebResponse': {
     assistantId: ids.assistant,
     input: 'When can we visit?',
