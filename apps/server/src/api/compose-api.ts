@@ -169,6 +169,7 @@ export function composeApi(services: ApiServices): Handlers {
     ...services,
     budgets,
     findCallLimit: async (id) => (await orgs.get(id)).concurrencyLimit ?? null,
+    recordsCalls: config.roomMedia.callRecording,
     recordsVideo: config.roomMedia.callRecording && services.hasFfmpeg,
     ...{ openCast, sessionStore, webhooks, analyses, clock },
     createConversation: parts.createConversation,

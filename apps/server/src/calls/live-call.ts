@@ -17,6 +17,7 @@ import type { ServerMessage } from '@kindling/protocol/messages';
 import type { RoomAnswer, RoomJoin } from '@kindling/protocol/room';
 import type { Logger } from 'pino';
 import type { Cast } from '../casts/cast.ts';
+import { isDoneWithin } from '../http-out/wait.ts';
 import { createFeatureSet, type FeatureSet } from '../meetings/feature-set.ts';
 import { createSessionData } from '../meetings/people/session-data.ts';
 import type { CreateMeetingFeature } from '../meetings/request-handlers.ts';
@@ -54,6 +55,16 @@ const QUOTA_WORDS =
 const CALL_FULL =
   'This call holds as much text as a call may: what is said from here on is not kept.';
 
+/** Longest that the first word waits for a recording to begin, ms. */
+const RECORDING_PATIENCE = 1_000;
+
+export interface RecordsOfCall {
+  /** By the server itself, from the first word to the last. */
+  readonly sound: boolean;
+  /** By the visitor's page, which asks for it and waits until it runs. */
+  readonly video: boolean;
+}
+
 export interface LiveCallOptions {
   readonly id: string;
   readonly orgId: string;
@@ -69,6 +80,7 @@ export interface LiveCallOptions {
   readonly budget: DailyBudget;
   /** Otherwise the visitor may come back until the conversation ends by itself. */
   readonly endsWhenLeft: boolean;
+  readonly records: RecordsOfCall;
   /** Types of messages the page is sent. */
   readonly clientMessages: readonly string[];
   readonly engines: Engines;
@@ -172,8 +184,13 @@ export function createLiveCall(options: LiveCallOptions): LiveCall {
   }
 
   function createFeatures(): FeatureSet {
-    const { orgId, log } = options;
-    const meeting = { ...{ room, orgId, clock, log }, meetingId: id, callId: id, config: {} };
+    const { orgId, log, records } = options;
+    const meeting = {
+      ...{ ...{ room, orgId, clock, log }, meetingId: id, callId: id, config: {} },
+      ...(records.sound && {
+        ownRecording: { startedBy: agent.sessionId, isAnnounced: !records.video },
+      }),
+    };
     try {
       return createFeatureSet(
         meeting,
@@ -226,8 +243,25 @@ export function createLiveCall(options: LiveCallOptions): LiveCall {
       .markInProgress(id, clock.now())
       .catch((error: unknown) => log.error({ callId: id, err: error }, 'call start not stored'));
     send({ type: 'status-update', status: 'in-progress' });
-    conversation.start();
+    const starting = features.handleCallStarting();
+    if (starting === null) speak();
+    else void untilRecorded(starting).then(guard('start', speak));
+  }
+
+  function speak(): void {
+    if (ending.begun) return;
+    conversation?.start();
     time.start();
+  }
+
+  /** A call is held whether or not it can be recorded. */
+  async function untilRecorded(starting: Promise<unknown>): Promise<void> {
+    const recorded = starting.catch((error: unknown) => {
+      log.error({ callId: id, err: error }, 'call not recorded');
+      const why = error instanceof Error ? error.message : String(error);
+      options.writeLine({ message: `The call is not recorded: ${why}`, level: 'WARN' });
+    });
+    await isDoneWithin(clock, RECORDING_PATIENCE, recorded);
   }
 
   function handleExhausted(): void {

@@ -15,6 +15,8 @@ export interface FeatureSet {
   /** Somebody came, or something about them changed. */
   handleMember(sessionId: string): void;
   handleLeft(sessionId: string): void;
+  /** Rejects where a feature was not ready; null: there is nothing to wait for. */
+  handleCallStarting(): Promise<unknown> | null;
   close(): Promise<void>;
 }
 
@@ -78,6 +80,10 @@ export function createFeatureSet(
       entered.delete(sessionId);
       inLobby.delete(sessionId);
       tell((feature) => feature.onMemberLeft?.(sessionId));
+    },
+    handleCallStarting() {
+      const starting = features.flatMap((feature) => feature.onCallStarting?.() ?? []);
+      return starting.length === 0 ? null : Promise.all(starting);
     },
     async close() {
       closing = true;

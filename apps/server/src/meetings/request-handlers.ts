@@ -4,6 +4,13 @@ import type { RoomConfig, RoomRequestName, RoomRequests } from '@kindling/protoc
 import type { Logger } from 'pino';
 import type { z } from 'zod';
 
+export interface OwnRecording {
+  /** Session id of the assistant, for whom it is made. */
+  readonly startedBy: string;
+  /** Otherwise the visitor's page tells of a recording of its own, for which it waits. */
+  readonly isAnnounced: boolean;
+}
+
 /** One meeting, or one call: from the first who comes to the last who goes. */
 export interface MeetingContext {
   readonly room: Room;
@@ -13,6 +20,8 @@ export interface MeetingContext {
   readonly config: RoomConfig;
   /** Set for the room of a call with an assistant. */
   readonly callId?: string;
+  /** Set for a call whose sound the server records by itself, from its start to its end. */
+  readonly ownRecording?: OwnRecording;
   readonly clock: Clock;
   readonly log: Logger;
 }
@@ -41,6 +50,8 @@ export type MeetingRequestHandlers = {
 /** Something that meetings can do; made anew for each. */
 export interface MeetingFeature {
   readonly handlers: MeetingRequestHandlers;
+  /** The conversation of a call is about to start, and waits for it. Present where it has to. */
+  onCallStarting?(): Promise<void>;
   /** Somebody came in, or was let in from the lobby. */
   onMemberEntered?(member: RoomMember, from: 'outside' | 'lobby'): void;
   /** A name, a track or a permission of somebody is another now. */

@@ -9,7 +9,7 @@ import { artifactPlanOf, strictestPlans } from '../../calls/call-keeping.ts';
 import { callLogWriter, logCall } from '../../calls/call-log.ts';
 import type { CallStore } from '../../calls/call-store.ts';
 import { checkSpeechProviders, type SpeechEngines } from '../../calls/engines.ts';
-import { createLiveCall } from '../../calls/live-call.ts';
+import { createLiveCall, type RecordsOfCall } from '../../calls/live-call.ts';
 import type { LiveCalls, Place } from '../../calls/live-calls.ts';
 import type { CallReporter } from '../../calls/webhooks/call-reporter.ts';
 import type { CallWebhooks } from '../../calls/webhooks/call-webhooks.ts';
@@ -48,6 +48,8 @@ export interface CreateWebCallOptions {
   readonly createConversation: (options: ConversationOptions) => Conversation;
   readonly clock: Clock;
   readonly metrics: CallMetrics;
+  /** Whether the operator allows that calls are recorded. */
+  readonly recordsCalls: boolean;
   /** Whether films of calls can be made, and the operator allows it. */
   readonly recordsVideo: boolean;
   readonly addressLimit: RateLimit;
@@ -130,6 +132,7 @@ async function openCall(options: CreateWebCallOptions, opening: Opening): Promis
   const assistant = { ...cast.assistant, ...strictestPlans(cast.members) };
   const roomName = randomBytes(18).toString('base64url');
   const call = await storeCall(options, opening, `${request.baseUrl}/room/${roomName}`);
+  const records = whatIsRecorded(options, call);
   try {
     const liveCall = createLiveCall({
       ...options,
@@ -140,6 +143,7 @@ async function openCall(options: CreateWebCallOptions, opening: Opening): Promis
       budget: opening.budget,
       endsWhenLeft: request.body.roomDeleteOnUserLeaveEnabled ?? true,
       cast,
+      records,
       clientMessages: assistant.clientMessages ?? DEFAULT_CLIENT_MESSAGES,
       engines: { ...speech, model: speaker.model },
       reporter: await openReporter(options, { call, assistant, systemPrompt: prompts }),
@@ -156,7 +160,18 @@ async function openCall(options: CreateWebCallOptions, opening: Opening): Promis
   }
   options.metrics.callCreated();
   request.log.info({ callId: call.id, assistantId: call.assistantId }, 'call created');
-  return toWebCall(call, assistant, options.recordsVideo);
+  return toWebCall(call, assistant, records.video);
+}
+
+function whatIsRecorded(
+  { recordsCalls, recordsVideo }: CreateWebCallOptions,
+  { artifactPlan }: Call,
+): RecordsOfCall {
+  return {
+    sound: recordsCalls && artifactPlan?.recordingEnabled === true,
+    // A client told so waits for a recording to start: only where one can.
+    video: recordsVideo && artifactPlan?.videoRecordingEnabled === true,
+  };
 }
 
 /** Who is told of the call: its log, its analysis, the organisation's server. */
@@ -200,14 +215,12 @@ function failedAtStart(endedAt: number) {
 
 /** What the caller may know: the name and the voice, never the prompt. */
 function toWebCall(call: Call, assistant: AssistantCreate, recordsVideo: boolean): WebCall {
-  const plan = artifactPlanOf(assistant);
   const { id, orgId, status, assistantId, createdAt, updatedAt } = call;
   return {
     ...{ id, orgId, status, assistantId, createdAt, updatedAt },
     type: 'webCall',
     webCallUrl: call.webCallUrl ?? '',
-    // A client told so waits for a recording to start: only where one can.
-    artifactPlan: { videoRecordingEnabled: recordsVideo && plan?.videoRecordingEnabled === true },
+    artifactPlan: { videoRecordingEnabled: recordsVideo },
     assistant: {
       name: assistant.name ?? null,
       voice: {
