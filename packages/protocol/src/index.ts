@@ -73,6 +73,11 @@ export {
   callPageQuerySchema,
 } from './entities/call-query.ts';
 export {
+  CALL_RECORDING_PARTS,
+  type CallRecordingPart,
+  type RecordedArtifact,
+} from './entities/call-recording.ts';
+export {
   CAMPAIGN_CUSTOMERS_MAX,
   type Campaign,
   type CampaignCall,

@@ -138,6 +138,7 @@ export function composeApi(services: ApiServices): Handlers {
   });
   const webhooks = createCallWebhooks({
     ...{ db, clock, callServer, orgServers, jobs: services.jobs, log: services.log },
+    recordings: recordings.ofCalls,
   });
   const analyses = createCallAnalyses({
     ...{ db, clock, webhooks, jobs: services.jobs, log: services.log, logs: services.logs },
@@ -202,7 +203,10 @@ export function composeApi(services: ApiServices): Handlers {
       createConversation: parts.createConversation,
     }),
     ...sessionHandlers({ sessions: sessionStore, checkReferences: createCheckReferences(db) }),
-    ...callHandlers({ db, calls, erase, startWebCall }),
+    ...callHandlers({
+      ...{ db, calls, erase, startWebCall, logs: services.logs },
+      recordings: recordings.ofCalls,
+    }),
     ...personHandlers(
       createErasePerson({
         ...{ db, clock, logs: services.logs, eraseCalls: erase },

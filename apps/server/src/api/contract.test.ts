@@ -15,6 +15,7 @@ import { createWorld, exampleOf, sendExample } from '../testing/contract/world.t
 import { describeOnBothDatabases } from '../testing/describe-databases.ts';
 import { expectRefusal } from '../testing/expect-refusal.ts';
 import { readEvents } from '../testing/read-events.ts';
+import { NO_FFMPEG } from '../testing/recorded-call.ts';
 import { operationNames, operationOf } from '../testing/sample-request.ts';
 
 /** What streams send, by operation. */
@@ -123,6 +124,12 @@ describeOnBothDatabases(
       if (refused !== undefined) return void expectRefusal(answer, refused);
       expect([answer.status, answer.json]).toEqual([operation.status, expect.anything()]);
       expect(answer.headers.get('cache-control')).toContain('no-store');
+      if (operation.status === 302) {
+        const { pathname, search } = new URL(answer.headers.get('location') ?? '');
+        const file = await server().fetch(pathname + search);
+        expect([file.status, file.headers.get('accept-ranges')]).toEqual([200, 'bytes']);
+        return;
+      }
       const type = answer.headers.get('content-type') ?? '';
       expect(answer.json).not.toBe('');
       if (typeof answer.json === 'string')
@@ -146,4 +153,5 @@ describeOnBothDatabases(
     ...{ API_RATE_PER_IP: '1000000', CALL_RATE_PER_IP: '1000000', CALL_RATE_PER_KEY: '1000000' },
     ...{ LLM_BASE_URL: 'http://127.0.0.1:1/v1', LLM_MODEL: 'none' },
   },
+  { ffmpeg: NO_FFMPEG },
 );

@@ -6,6 +6,7 @@ import { NEVER_INVALID, REFUSED } from '../testing/contract/exceptions.ts';
 import { createWorld, exampleOf, sendExample } from '../testing/contract/world.ts';
 import { describeOnBothDatabases } from '../testing/describe-databases.ts';
 import { madeUpRequests } from '../testing/made-up-requests.ts';
+import { NO_FFMPEG } from '../testing/recorded-call.ts';
 import { operationNames, operationOf } from '../testing/sample-request.ts';
 import { testDatabases } from '../testing/test-databases.ts';
 import type { Answer } from '../testing/test-server.ts';
@@ -58,7 +59,7 @@ function checkAnswer(name: OperationName, { status, headers, json }: Answer, req
   if (status >= 500 && json.code !== 'provider_failed') expect.fail(seen());
   if (status >= 400) {
     if (!errorBodySchema.safeParse(json).success) expect.fail(seen());
-  } else if (type.includes('json')) {
+  } else if (type.includes('application/json')) {
     if (status !== operation.status || !operation.answer.safeParse(json).success)
       expect.fail(seen());
   } else if (operation.alsoAnswers !== '*/*' && !type.includes(operation.alsoAnswers ?? 'json'))
@@ -92,6 +93,7 @@ describeOnBothDatabases(
     }, 600_000);
   },
   LIMITS,
+  { ffmpeg: NO_FFMPEG },
 );
 
 /** Some that its handler carried out, and some that never reached it. */

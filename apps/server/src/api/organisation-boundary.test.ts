@@ -28,7 +28,11 @@ const lists = operationNames.filter((name) => {
 /** Lists that show nothing stored by an organisation. */
 const WITHOUT_ROWS: readonly string[] = ['retention.get', 'template.pinned', 'webhook.secret'];
 /** What is read from the disk, where the rows of this test have nothing. */
-const WITHOUT_CONTENT: readonly string[] = ['file.content', 'file.text'];
+const WITHOUT_CONTENT: readonly string[] = [
+  ...['file.content', 'file.text'],
+  ...['call.monoRecording', 'call.stereoRecording', 'call.videoRecording'],
+  ...['call.customerRecording', 'call.assistantRecording'],
+];
 
 describeOnBothDatabases(
   'organisations see nothing of each other',

@@ -5,7 +5,7 @@ import type { ServerMessage } from '@kindling/protocol/messages';
 import type { Logger } from 'pino';
 import type { Cast, CastTrail } from '../casts/cast.ts';
 import { storableJson } from '../chats/storable-text.ts';
-import { wait } from '../http-out/wait.ts';
+import { isDoneWithin, wait } from '../http-out/wait.ts';
 import type { FeatureSet } from '../meetings/feature-set.ts';
 import type { CallMetrics } from '../telemetry/metrics.ts';
 import type { CostMeter } from './call-cost.ts';
@@ -18,6 +18,8 @@ import type { CallReporter } from './webhooks/call-reporter.ts';
 
 /** How long a conversation may take to hand over its report. */
 const REPORT_TIMEOUT = 2_000;
+/** How long the report waits for recordings to be written, ms. */
+const FEATURES_TIMEOUT = 3_000;
 const STORE_ATTEMPTS = 3;
 const STORE_PAUSE = 300;
 
@@ -60,6 +62,12 @@ export function createCallEnding(options: CallEndingOptions): CallEnding {
     return finished;
   }
 
+  let featuresClosed: Promise<void> | null = null;
+  function closeFeatures(): Promise<void> {
+    featuresClosed ??= options.features.close();
+    return featuresClosed;
+  }
+
   async function close(whole: ConversationReport): Promise<void> {
     // A model may have said what no database keeps.
     const report: ConversationReport = JSON.parse(storableJson(withinLimits(whole)));
@@ -73,6 +81,8 @@ export function createCallEnding(options: CallEndingOptions): CallEnding {
       options.metrics.callEnded(report.endReason);
       log.info({ callId: id, endReason: report.endReason }, 'call ended');
       options.send({ type: 'status-update', status: 'ended', endedReason: report.endReason });
+      // What is told of the call says where its recording is.
+      await isDoneWithin(clock, FEATURES_TIMEOUT, closeFeatures());
       // Where another end came first, or the call was deleted meanwhile, this one is told nobody.
       const tell = (mine: boolean) =>
         mine ? options.reporter.ended(report, cost) : options.reporter.settled();
@@ -84,7 +94,7 @@ export function createCallEnding(options: CallEndingOptions): CallEnding {
     } catch (error) {
       log.error({ callId: id, err: error }, 'call end failed');
     }
-    await options.features.close();
+    await closeFeatures();
     await options.room
       .close(closingMessage(report.endReason))
       .catch((error: unknown) => log.error({ callId: id, err: error }, 'room not closed'));

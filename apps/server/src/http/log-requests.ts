@@ -13,7 +13,8 @@ const NAMED_IN_PATH: Readonly<Record<string, keyof LogEntry>> = {
 };
 
 /** Answered with words of calls, chats or sessions, or with recordings. */
-const TELLS_WORDS = /^\/(?:v2\/)?(?:call(?!\/metadata)|chat|session|recordings?)(?:\/|$)/;
+const TELLS_WORDS =
+  /^\/(?:v2\/)?(?:call(?!\/metadata|\/[^/]+\/call-logs$)|chat|session|recordings?)(?:\/|$)/;
 
 /**
  * Keeps, in the log of the organisation whose key was sent, every request that changed something or

@@ -12,6 +12,8 @@ import type { DiskSpace } from './disk-space.ts';
 import { createRecordingEraser, type RecordingEraser } from './erase-recordings.ts';
 import { recordingFileRoutes } from './file-routes.ts';
 import { recordingHandlers } from './handlers.ts';
+import { type CallRecordings, createCallRecordings } from './parts/call-recordings.ts';
+import { createPrepareParts } from './parts/prepare-parts.ts';
 import { createRecordingFeature, type RecordingFeatureOptions } from './recording-feature.ts';
 import { createRecordingFiles } from './recording-files.ts';
 import { createRecordingStore } from './recording-store.ts';
@@ -39,6 +41,7 @@ export interface Recordings {
   readonly handlers: ReturnType<typeof recordingHandlers> & Partial<Handlers>;
   readonly routes: Hono<AppEnv>;
   readonly eraser: RecordingEraser;
+  readonly ofCalls: CallRecordings;
   /**
    * Once, at the start: what the last process left is composed, or marked as failed; and what is
    * older than it is kept goes, now and from then on.
@@ -55,6 +58,7 @@ export function createRecordings(options: RecordingsOptions): Recordings {
   const composer = createComposer({ ffmpeg, store, files, disk, log });
   const retention = createRetention({ store, files, clock, log, days: options.keepDays });
   const now = () => clock.now();
+  const parts = createPrepareParts({ ffmpeg, store, files, disk, clock, log });
   let running = 0;
   return {
     get running() {
@@ -68,13 +72,14 @@ export function createRecordings(options: RecordingsOptions): Recordings {
     }),
     handlers: recordingHandlers({ store, files, links, now }),
     eraser: createRecordingEraser(store, files),
-    routes: recordingFileRoutes({ store, files, links, now }),
+    ofCalls: createCallRecordings({ store, links, parts, ffmpeg, now }),
+    routes: recordingFileRoutes({ store, files, links, parts, now }),
     async resume() {
       await composer.resume(await store.listOpen());
       retention.start();
     },
     async close() {
-      await Promise.all([composer.close(), retention.close()]);
+      await Promise.all([composer.close(), parts.close(), retention.close()]);
     },
   };
 }

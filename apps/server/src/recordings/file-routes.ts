@@ -7,6 +7,7 @@ import { ApiError } from '../http/api-error.ts';
 import type { AppContext, AppEnv } from '../http/app-env.ts';
 import type { AccessLinks } from './access-link.ts';
 import { readRange } from './byte-range.ts';
+import type { PrepareParts } from './parts/prepare-parts.ts';
 import type { RecordingFiles } from './recording-files.ts';
 import type { RecordingStore } from './recording-store.ts';
 
@@ -14,17 +15,21 @@ export interface FileRoutesOptions {
   readonly store: Pick<RecordingStore, 'read'>;
   readonly files: Pick<RecordingFiles, 'folder'>;
   readonly links: AccessLinks;
+  readonly parts: Pick<PrepareParts, 'prepare'>;
   readonly now: () => number;
 }
 
-const TYPES: Readonly<Record<string, string>> = { '.mp4': 'video/mp4', '.webm': 'video/webm' };
+const TYPES: Readonly<Record<string, string>> = {
+  ...{ '.mp4': 'video/mp4', '.webm': 'video/webm' },
+  ...{ '.wav': 'audio/wav', '.mp3': 'audio/mpeg' },
+};
 
 /** What signed links lead to: whole files, or ranges of them. */
 export function recordingFileRoutes(options: FileRoutesOptions): Hono<AppEnv> {
   return new Hono<AppEnv>().get('/recordings/:id/file', (c) => serve(c, options));
 }
 
-async function serve(c: AppContext, { store, files, links, now }: FileRoutesOptions) {
+async function serve(c: AppContext, { store, files, links, parts, now }: FileRoutesOptions) {
   const id = c.req.param('id') ?? '';
   const name = links.read(id, c.req.query(), now());
   if (name === null) {
@@ -32,6 +37,8 @@ async function serve(c: AppContext, { store, files, links, now }: FileRoutesOpti
   }
   // Links name only what a recording had; one that was deleted since has nothing any more.
   const recording = await store.read(id);
+  // What was linked to in advance is made only now that somebody asks for it.
+  if (recording !== null) await parts.prepare(recording, name);
   const path = join(files.folder(id), name);
   const size = recording === null ? null : await sizeOf(path);
   if (size === null) throw new ApiError('not_found', 'This recording was deleted.');

@@ -10,6 +10,8 @@ export interface Ffmpeg {
   readonly path: string;
   /** Whether it encodes H.264 and AAC, for files that play everywhere; VP8 and Opus otherwise. */
   readonly mp4: boolean;
+  /** Whether it encodes MP3. */
+  readonly mp3?: boolean;
 }
 
 /** Not the server's own: there are keys in it. */
@@ -41,7 +43,8 @@ export async function findFfmpeg(
   if (path === null) return null;
   const encoders = await listEncoders(path).catch(() => null);
   if (encoders === null) return null;
-  return { path, mp4: /\blibx264\b/.test(encoders) && /\baac\b/.test(encoders) };
+  const has = (encoder: string) => encoders.split(/\s+/).includes(encoder);
+  return { path, mp4: has('libx264') && has('aac'), mp3: has('libmp3lame') };
 }
 
 async function findOnPath(name: string, searchPath = ''): Promise<string | null> {

@@ -9,6 +9,7 @@ export function describeOnBothDatabases(
   title: string,
   tests: (server: () => TestServer, database: () => OpenDatabase) => void,
   environment: Record<string, string> = {},
+  room: Parameters<typeof createTestServer>[2] = {},
 ): void {
   for (const { name, missing, open } of testDatabases) {
     describe.skipIf(missing !== null)(`${title} on ${name}`, () => {
@@ -16,7 +17,7 @@ export function describeOnBothDatabases(
       let server: TestServer | undefined;
       beforeAll(async () => {
         database = await open();
-        server = await createTestServer(database, environment);
+        server = await createTestServer(database, environment, room);
       }, 60_000);
       afterAll(async () => {
         await database?.close();

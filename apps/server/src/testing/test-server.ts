@@ -134,7 +134,7 @@ export async function createTestServer(
           : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
       });
       const text = await response.text();
-      const isJson = response.headers.get('content-type')?.includes('json') ?? false;
+      const isJson = response.headers.get('content-type')?.includes('application/json') ?? false;
       return {
         status: response.status,
         headers: response.headers,

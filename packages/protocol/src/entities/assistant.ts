@@ -98,6 +98,8 @@ export const messagePlanSchema = z.looseObject({
 
 export const artifactPlanSchema = z.looseObject({
   recordingEnabled: z.boolean().optional(),
+  /** Of the sound of a call, as it is downloaded. @default 'wav;l16' */
+  recordingFormat: z.enum(['wav;l16', 'mp3']).optional(),
   videoRecordingEnabled: z.boolean().optional(),
   transcriptPlan: z.looseObject({ enabled: z.boolean().optional() }).optional(),
 });

@@ -6,6 +6,7 @@ import {
   assistantOverridesSchema,
   voiceSchema,
 } from './assistant.ts';
+import { recordedArtifactFields } from './call-recording.ts';
 import { chatCustomerSchema } from './chat-customer.ts';
 import { noticeAcceptanceSchema } from './notice-acceptance.ts';
 import { squadCreateSchema } from './squad.ts';
@@ -94,6 +95,7 @@ export const artifactSchema = z.looseObject({
   messages: z.array(callMessageSchema),
   transcript: z.string(),
   turnTimings: z.array(turnTimingSchema).optional(),
+  ...recordedArtifactFields,
 });
 export type Artifact = z.infer<typeof artifactSchema>;
 

@@ -123,10 +123,73 @@ const changes = defineOperations({
   },
 });
 
-export const callOperations: typeof creations & typeof webCreation & typeof lists & typeof changes =
-  {
-    ...creations,
-    ...webCreation,
-    ...lists,
-    ...changes,
-  };
+/** Sound and pictures are who spoke: what links to them takes the role that links to recordings take. */
+const recordings = defineOperations({
+  'call.monoRecording': {
+    method: 'GET',
+    path: '/call/{id}/mono-recording',
+    summary: 'Download the recording of a call, everybody in one track',
+    access: 'editor',
+    status: 302,
+    answer: z.never(),
+    alsoAnswers: '*/*',
+  },
+  'call.stereoRecording': {
+    method: 'GET',
+    path: '/call/{id}/stereo-recording',
+    summary:
+      'Download the recording of a call, the customer on the left, the assistant on the right',
+    access: 'editor',
+    status: 302,
+    answer: z.never(),
+    alsoAnswers: '*/*',
+  },
+  'call.customerRecording': {
+    method: 'GET',
+    path: '/call/{id}/customer-recording',
+    summary: 'Download what the customer said in a call',
+    access: 'editor',
+    status: 302,
+    answer: z.never(),
+    alsoAnswers: '*/*',
+  },
+  'call.assistantRecording': {
+    method: 'GET',
+    path: '/call/{id}/assistant-recording',
+    summary: 'Download what the assistant said in a call',
+    access: 'editor',
+    status: 302,
+    answer: z.never(),
+    alsoAnswers: '*/*',
+  },
+  'call.videoRecording': {
+    method: 'GET',
+    path: '/call/{id}/video-recording',
+    summary: 'Download the video of a call',
+    access: 'editor',
+    status: 302,
+    answer: z.never(),
+    alsoAnswers: '*/*',
+  },
+  'call.logs': {
+    method: 'GET',
+    path: '/call/{id}/call-logs',
+    summary: 'Download the log of a call, a JSON object a line, the oldest first',
+    access: 'viewer',
+    status: 200,
+    answer: z.never(),
+    alsoAnswers: 'application/x-ndjson',
+  },
+});
+
+export const callOperations: typeof creations &
+  typeof webCreation &
+  typeof lists &
+  typeof changes &
+  typeof recordings = {
+  ...creations,
+  ...webCreation,
+  ...lists,
+  ...changes,
+  ...recordings,
+};

@@ -38,7 +38,8 @@ interface OperationFields {
   readonly path: `/${string}`;
   readonly summary: string;
   readonly access: Access;
-  readonly status: 200 | 201 | 204;
+  /** 302: to the file itself, whose address is good for a while without a key. */
+  readonly status: 200 | 201 | 204 | 302;
   /** @default every parameter is a UUID */
   readonly params?: z.ZodType;
   readonly query?: z.ZodType;
@@ -49,7 +50,12 @@ interface OperationFields {
   /** Whether the answer has a key in it: where it is kept for a repetition, it is sealed. */
   readonly answersSecret?: boolean;
   /** What else it may answer than JSON: a list to download, events as they happen. */
-  readonly alsoAnswers?: 'text/csv' | 'text/event-stream' | 'text/plain' | '*/*';
+  readonly alsoAnswers?:
+    | 'text/csv'
+    | 'text/event-stream'
+    | 'text/plain'
+    | 'application/x-ndjson'
+    | '*/*';
   /** Of a `text/event-stream`: the JSON that each event's `data` holds. */
   readonly events?: z.ZodType;
 }

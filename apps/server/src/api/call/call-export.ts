@@ -4,7 +4,7 @@ import type { AnyPgColumn } from 'drizzle-orm/pg-core';
 import { callFilters } from '../../calls/call-filters.ts';
 import type { CsvTable, Cursor } from '../../http/csv/csv-pages.ts';
 import type { Database } from '../../storage/database.ts';
-import { callTable } from '../../storage/schema.ts';
+import { callTable, recordingTable } from '../../storage/schema.ts';
 import { listFilters } from '../list-filters.ts';
 import { behind } from '../resource/page-query.ts';
 
@@ -16,7 +16,7 @@ const ofCustomer = (field: string) => sql`${callTable.customer} ->> ${sql.raw(`'
 const nothing = sql`null`;
 
 /** Where each column comes from; what there is only by telephone is empty. */
-const COLUMNS: Readonly<Record<CallExportColumn, SQL | AnyPgColumn>> = {
+const COLUMNS: Readonly<Record<Exclude<CallExportColumn, 'recordingUrl'>, SQL | AnyPgColumn>> = {
   id: callTable.id,
   assistantId: callTable.assistantId,
   squadId: callTable.squadId,
@@ -35,7 +35,6 @@ const COLUMNS: Readonly<Record<CallExportColumn, SQL | AnyPgColumn>> = {
   transcript: sql`${callTable.artifact} ->> 'transcript'`,
   summary: sql`${callTable.analysis} ->> 'summary'`,
   successEvaluation: sql`${callTable.analysis} ->> 'successEvaluation'`,
-  recordingUrl: sql`${callTable.artifact} ->> 'recordingUrl'`,
   cost: callTable.cost,
   phoneCallProvider: nothing,
   phoneCallProviderId: nothing,
@@ -43,16 +42,36 @@ const COLUMNS: Readonly<Record<CallExportColumn, SQL | AnyPgColumn>> = {
   updatedAt: callTable.updatedAt,
 };
 
+/** Where the sound of a call is downloaded, as far as it is kept; `call-recordings.ts` tells of one call. */
+function recordingUrl(baseUrl: string): SQL {
+  const [call, kept] = [callTable, recordingTable];
+  // In a select of one table the columns alone would be those of the inner one.
+  return sql`case when ${call.status} = 'ended' and exists (
+    select 1 from ${kept} where ${kept}.call_id = ${call}.id and ${kept}.org_id = ${call}.org_id
+    and ${kept}.status in ('finished', 'failed')
+    and (${kept}.file is not null or (${kept}.type = 'raw-tracks' and ${kept}.duration is not null))
+  ) then ${`${baseUrl}/call/`}::text || ${call}.id || '/mono-recording' end`;
+}
+
+export interface CallExportOptions {
+  readonly orgId: string;
+  readonly query: CallExportQuery;
+  /** Where this server is reached. */
+  readonly baseUrl: string;
+}
+
 /** The calls that fit, a part of them at a time; only the columns that are asked for are read. */
 export function callExport(
   db: Database,
-  orgId: string,
-  query: CallExportQuery,
+  { orgId, query, baseUrl }: CallExportOptions,
 ): CsvTable<ExportRow> {
   const { columns, sortOrder, limit, page = 1 } = query;
   const direction = sortOrder === 'ASC' ? asc : desc;
   const chosen = Object.fromEntries(
-    [...columns, 'id' as const, 'createdAt' as const].map((name) => [name, COLUMNS[name]]),
+    [...columns, 'id' as const, 'createdAt' as const].map((name) => [
+      name,
+      name === 'recordingUrl' ? recordingUrl(baseUrl) : COLUMNS[name],
+    ]),
   );
   let left = limit ?? Number.POSITIVE_INFINITY;
   return {

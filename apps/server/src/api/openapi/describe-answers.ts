@@ -34,6 +34,10 @@ export const headerComponents: Readonly<Record<string, JsonSchema>> = {
     schema: { type: 'string' },
     description: 'The state that was answered: send it as If-Match with a change.',
   },
+  Location: {
+    schema: { type: 'string', format: 'uri' },
+    description: 'The file, to be read without a key, whole or in ranges; good for an hour.',
+  },
   RetryAfter: { schema: { type: 'integer' }, description: 'Seconds to wait.' },
 };
 
@@ -75,6 +79,7 @@ export function describeAnswers(
   const headers = {
     ...REQUEST_ID,
     ...(hasState(answer) && { ETag: { $ref: '#/components/headers/ETag' } }),
+    ...(status === 302 && { Location: { $ref: '#/components/headers/Location' } }),
   };
   const content = {
     ...(json !== null && { 'application/json': json }),
@@ -88,7 +93,7 @@ export function describeAnswers(
     [status]: {
       description: STATUS_CODES[status] ?? '',
       headers,
-      ...(status !== 204 && { content }),
+      ...(status !== 204 && status !== 302 && { content }),
     },
     ...Object.fromEntries(refusals),
     default: refer(DEFAULT_NAME),
@@ -123,7 +128,9 @@ function refusalsOf(operation: Operation): readonly Refusal[] {
     400,
     ...(access === 'anyone' ? ([] as const) : ([401, 403] as const)),
     ...(path.includes('{') ? ([404] as const) : ([] as const)),
-    ...(status === 201 || method === 'DELETE' || asksProvider ? ([409] as const) : ([] as const)),
+    ...(status === 201 || status === 302 || method === 'DELETE' || asksProvider
+      ? ([409] as const)
+      : ([] as const)),
     ...(isChange(operation) ? ([412] as const) : ([] as const)),
     ...(body === undefined ? ([] as const) : ([413, 415] as const)),
     429,

@@ -34,7 +34,7 @@ describeOnBothDatabases('the description of the API', (server) => {
       for (const { responses } of Object.values(methods)) {
         expect(Object.keys(responses)).toEqual(expect.arrayContaining(['400', '429', 'default']));
         for (const [status, { $ref = '' }] of Object.entries(responses))
-          if (!status.startsWith('2'))
+          if (Number(status) >= 400 || status === 'default')
             expect(document.components.responses).toHaveProperty($ref.split('/').at(-1) ?? '');
       }
   });
@@ -53,6 +53,14 @@ describeOnBothDatabases('the description of the API', (server) => {
       expect(key.description).toContain(word);
     // Nobody is known whose repetition it could be.
     expect(parameter('/credential/webhook', 'post', 'Idempotency-Key')).toBeUndefined();
+  });
+
+  it('says where a redirect leads', async () => {
+    const { paths, components } = await read();
+    const { responses } = paths['/call/{id}/mono-recording'].get;
+    expect(responses[302].headers.Location.$ref).toBe('#/components/headers/Location');
+    expect(components.headers.Location.description).toContain('without a key');
+    for (const status of [403, 404, 409]) expect(responses).toHaveProperty(String(status));
   });
 
   it('describes each event of a stream', async () => {

@@ -11,6 +11,7 @@ it('keeps one conversation-update waiting while the database is slow, and the or
     assistant: { serverMessages: ['conversation-update', 'status-update', 'hang'] },
     server: { url: 'https://school.example/hook' },
     now: () => 0,
+    findRecorded: async () => ({}),
     enqueue(due) {
       const write = { ...Promise.withResolvers<void>(), due };
       writes.push(write);

@@ -4,6 +4,7 @@ import {
   type Call,
   type CallAnalysis,
   DEFAULT_SERVER_MESSAGES,
+  type RecordedArtifact,
   type Server,
 } from '@kindling/protocol';
 import type { ServerMessage } from '@kindling/protocol/messages';
@@ -25,6 +26,8 @@ export interface CallOutcome {
   /** US dollars; null: not known. */
   readonly cost: number | null;
   readonly analysis: CallAnalysis;
+  /** Where its recordings are downloaded; without any, nothing. */
+  readonly recorded: RecordedArtifact;
 }
 
 /** One message that is due; `lasting`: it has to arrive, if late. */
@@ -40,6 +43,8 @@ export interface CallReporterOptions {
   readonly assistant: AssistantCreate;
   readonly server: Server & { readonly url: string };
   readonly now: () => number;
+  /** Where the recordings of a call that is over are downloaded; never rejects. */
+  readonly findRecorded: () => Promise<RecordedArtifact>;
   /** Keeps it until it was sent; never rejects. */
   readonly enqueue: (due: DueWebhook) => Promise<void>;
 }
@@ -76,7 +81,8 @@ export function createCallReporter(options: CallReporterOptions): CallReporter {
       tell({ server, type: message.type, message: fields, lasting });
     },
     async ended(report, cost) {
-      const due = endOfCallReport(options, { report, cost, analysis: {} });
+      const recorded = await options.findRecorded();
+      const due = endOfCallReport(options, { report, cost, analysis: {}, recorded });
       if (due !== null) tell(due);
       await queue;
     },
@@ -86,12 +92,13 @@ export function createCallReporter(options: CallReporterOptions): CallReporter {
 
 /** What is told of a call that is over; null: the assistant's server does not want it. */
 export function endOfCallReport(
-  { call, assistant, server, now }: Omit<CallReporterOptions, 'enqueue'>,
-  { report, cost, analysis }: CallOutcome,
+  { call, assistant, server, now }: Omit<CallReporterOptions, 'enqueue' | 'findRecorded'>,
+  outcome: CallOutcome,
 ): DueWebhook | null {
   const type = 'end-of-call-report';
   if (!wantedBy(assistant).has(type)) return null;
-  const fields = { ...reportFields(report, assistant), analysis, ...costFields(cost) };
+  const { cost, analysis } = outcome;
+  const fields = { ...reportFields(outcome, assistant), analysis, ...costFields(cost) };
   return { server, type, message: { ...fields, ...stamp(call, type, now) }, lasting: true };
 }
 
@@ -102,7 +109,7 @@ const stamp = (call: Call, type: string, now: () => number) => ({
   ...{ type, timestamp: Math.round(now()), call: told(call) },
 });
 
-function reportFields(report: ConversationReport, assistant: AssistantCreate) {
+function reportFields({ report, recorded }: CallOutcome, assistant: AssistantCreate) {
   const { endReason, startedAt, endedAt, messages, transcript } = report;
   const moment = (time: number) => new Date(time).toISOString();
   return {
@@ -110,7 +117,7 @@ function reportFields(report: ConversationReport, assistant: AssistantCreate) {
     ...(startedAt === null ? {} : { startedAt: moment(startedAt) }),
     endedAt: moment(endedAt),
     ...(startedAt === null ? {} : { durationSeconds: (endedAt - startedAt) / 1_000 }),
-    artifact: { messages, transcript },
+    artifact: { messages, transcript, ...recorded },
     transcript,
     assistant: { name: assistant.name ?? null, metadata: assistant.metadata ?? null },
   };

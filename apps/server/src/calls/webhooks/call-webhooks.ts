@@ -1,10 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import type { Clock } from '@kindling/conversation';
-import type { AssistantCreate, Call } from '@kindling/protocol';
+import type { AssistantCreate, Call, RecordedArtifact } from '@kindling/protocol';
 import type { Logger } from 'pino';
 import type { ZodType, z } from 'zod';
 import type { CallServer } from '../../http-out/call-server.ts';
+import { isFields } from '../../is-fields.ts';
 import type { JobKind, Jobs, NewJob } from '../../jobs/jobs.ts';
+import type { CallRecordings } from '../../recordings/parts/call-recordings.ts';
 import type { Database } from '../../storage/database.ts';
 import type { OrgServers } from '../../tools/org-servers.ts';
 import { keepsWords } from '../call-keeping.ts';
@@ -29,6 +31,7 @@ export interface CallWebhooksOptions {
   readonly log: Logger;
   readonly callServer: CallServer;
   readonly orgServers: OrgServers;
+  readonly recordings: Pick<CallRecordings, 'describe'>;
 }
 
 /** Who tells the server of a call's assistant, or of its organisation, what happens. */
@@ -39,8 +42,10 @@ export interface CallWebhooks {
 }
 
 /** Has the report sent once `tx` is committed. */
-export type TellOutcome = (tx: Database, outcome: CallOutcome) => Promise<void>;
+export type TellOutcome = (tx: Database, outcome: Omit<CallOutcome, 'recorded'>) => Promise<void>;
 
+/** Seconds that the links in a report are good without a key; it may be late, or be read late. */
+const LINKS_GOOD_FOR = 86_400;
 /** Longest that a server is waited for, ms. */
 const UNSTORED_TIMEOUT = 60_000;
 /** They tell that something happened, and nothing of what was said. */
@@ -48,7 +53,7 @@ const WORDLESS: ReadonlySet<string> = new Set(['status-update', 'hang', 'speech-
 
 /** Registers the jobs that send; call it before jobs start. */
 export function createCallWebhooks(options: CallWebhooksOptions): CallWebhooks {
-  const { db, jobs, clock, log, callServer, orgServers } = options;
+  const { db, jobs, clock, log, callServer, orgServers, recordings } = options;
   sendWebhooks(jobs, callServer);
   reportCrashes({
     ...{ db, jobs },
@@ -99,10 +104,23 @@ export function createCallWebhooks(options: CallWebhooksOptions): CallWebhooks {
     });
   }
 
+  /** The call has ended, whatever it says of itself. */
+  async function findRecorded(call: Call): Promise<RecordedArtifact> {
+    const options = { baseUrl: baseUrlOf(call), presignedFor: LINKS_GOOD_FOR };
+    try {
+      const found = await recordings.describe([{ ...call, status: 'ended' }], options);
+      return found.get(call.id) ?? {};
+    } catch (error) {
+      log.error({ callId: call.id, err: error }, 'recordings not looked for');
+      return {};
+    }
+  }
+
   function openReporter(call: Call, assistant: AssistantCreate, server: DueWebhook['server']) {
     return createCallReporter({
       ...{ call, assistant, server },
       now: () => clock.now(),
+      findRecorded: () => findRecorded(call),
       enqueue: async (due) => {
         const kind = due.lasting ? lastingWebhook : passingWebhook;
         const payload = toPayload(call, due);
@@ -127,8 +145,9 @@ export function createCallWebhooks(options: CallWebhooksOptions): CallWebhooks {
       const server = await orgServers.choose(call.orgId, assistant.server);
       if (server === null) return async () => {};
       const now = () => clock.now();
+      const recorded = await findRecorded(call);
       return async (tx, outcome) => {
-        const due = endOfCallReport({ call, assistant, server, now }, outcome);
+        const due = endOfCallReport({ call, assistant, server, now }, { ...outcome, recorded });
         if (due === null) return;
         await jobs.add(tx, lastingWebhook, { orgId: call.orgId, payload: toPayload(call, due) });
       };
@@ -136,8 +155,14 @@ export function createCallWebhooks(options: CallWebhooksOptions): CallWebhooks {
   };
 }
 
+/** Where this server was reached when the call was made. */
+function baseUrlOf({ webCallUrl }: Call): string {
+  return (webCallUrl ?? '').replace(/\/room\/[^/]*$/, '');
+}
+
 function withoutWords(payload: ReturnType<typeof toPayload>) {
-  const artifact = { messages: [], transcript: '' };
+  const { artifact: told } = payload.message;
+  const artifact = { ...(isFields(told) && told), messages: [], transcript: '' };
   return { ...payload, message: { ...payload.message, artifact, transcript: '' } };
 }
 

@@ -28,6 +28,7 @@ describeOnBothDatabases('webhooks while the database is away', (server, database
     const webhooks = createCallWebhooks({
       ...{ db, jobs, clock, log: pino({ level: 'silent' }) },
       callServer: () => Promise.reject(new Error('never called')),
+      recordings: { describe: async () => new Map() },
       orgServers: {
         find: async () => null,
         choose: async () => ({ url: 'https://school.example' }),

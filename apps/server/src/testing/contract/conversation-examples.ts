@@ -1,3 +1,4 @@
+import { storeRecordedCall } from '../recorded-call.ts';
 import type { Examples, MakeExample, World } from './example.ts';
 
 const assistant = { name: 'Ada', firstMessage: 'Hello.' };
@@ -18,6 +19,10 @@ async function ownAssistant(world: World) {
   return { ...assistant, model };
 }
 
+const ofRecordedCall: MakeExample = async ({ server: one, database }) => ({
+  ids: { call: await storeRecordedCall(one, database) },
+});
+
 /** Assistants and what they are made of; calls and chats with them. */
 export const conversationExamples: Examples = {
   'assistant.create': async (world) => ({ body: await ownAssistant(world) }),
@@ -34,6 +39,11 @@ export const conversationExamples: Examples = {
     },
   }),
   'call.createWeb': withAssistant(),
+  'call.monoRecording': ofRecordedCall,
+  'call.stereoRecording': ofRecordedCall,
+  'call.customerRecording': ofRecordedCall,
+  'call.assistantRecording': ofRecordedCall,
+  'call.videoRecording': ofRecordedCall,
   'call.update': () => ({ body: { name: 'Monday' } }),
   'chat.create': withAssistant({ input: 'Hello' }),
   'chat.createResponse': withAssistant({ input: 'Hello', stream: false }),
