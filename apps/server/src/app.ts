@@ -140,7 +140,12 @@ export function createApp(options: AppOptions): Hono<AppEnv> {
   app.route('/', siteConfigRoutes(options));
   app.route('/', talkRoutes({ ...options, authenticate }, requestLimit));
   app.route('/', staticSite(config.siteFolder, createReadPrivacyFacts(options)));
-  const knownMethods = createKnownMethods(app.routes);
+  const knownMethods = createKnownMethods(
+    // Middleware and static files say nothing of a single path; one that begins with a parameter fits any.
+    app.routes.filter(
+      ({ method, path }) => method !== 'ALL' && !path.includes('*') && !path.startsWith('/:'),
+    ),
+  );
   app.notFound((c) => answerUnknown(c, config.siteFolder, knownMethods(c.req.path)));
   app.onError(handleError);
   return app;

@@ -11,7 +11,7 @@ import { ApiError } from '../http/api-error.ts';
 import type { AppContext, AppEnv } from '../http/app-env.ts';
 import { assertForm, parseForm } from '../http/forms/read-multipart.ts';
 import { receiveForm } from '../http/forms/receive-form.ts';
-import { methodNotAllowed } from '../http/known-methods.ts';
+import { createKnownMethods, methodNotAllowed, type Route } from '../http/known-methods.ts';
 import { UPLOAD_LIMIT_BYTES } from '../http/limit-bodies.ts';
 import { badFields, parseWith, readJson } from '../http/read-json.ts';
 import type { Authenticate } from '../tokens/authenticate.ts';
@@ -80,7 +80,8 @@ export interface ApiRoutesOptions {
 /** Routes every operation of the protocol to its handler; other methods of a path are 405. */
 export function apiRoutes(options: ApiRoutesOptions): Hono<AppEnv> {
   const app = new Hono<AppEnv>();
-  const known: KnownPath[] = [];
+  const paths = new Map<string, Operation>();
+  const routes: Route[] = [];
   for (const name of Object.keys(operations) as OperationName[]) {
     const operation: Operation = operations[name];
     const path = operation.path.replaceAll(/\{(\w+)\}/g, ':$1');
@@ -91,22 +92,16 @@ export function apiRoutes(options: ApiRoutesOptions): Hono<AppEnv> {
         ? next()
         : answer(c, { name, operation, handler }, options),
     );
-    known.push({ path, operation, pattern: patternOf(operation.path) });
+    routes.push({ method: operation.method, path });
+    paths.set(path, operation);
   }
-  for (const { path, operation } of known)
-    app.all(path, async (c, next) => (isElsewhere(c, operation) ? next() : refuseMethod(c, known)));
+  const methodsOf = createKnownMethods(routes);
+  for (const [path, operation] of paths)
+    app.all(path, async (c, next) => {
+      if (isElsewhere(c, operation)) return next();
+      throw methodNotAllowed(c.req.path, methodsOf(c.req.path));
+    });
   return app;
-}
-
-interface KnownPath {
-  /** As the router writes it. */
-  readonly path: string;
-  readonly pattern: RegExp;
-  readonly operation: Operation;
-}
-
-function patternOf(path: string): RegExp {
-  return new RegExp(`^${path.replaceAll(/\{\w+\}/g, '[^/]+')}$`);
 }
 
 /** A path that begins with a parameter is the API's only where that is one of its own words. */
@@ -127,13 +122,17 @@ const NAMED_PATHS: ReadonlySet<string> = new Set(
     .filter((path) => !path.includes('{')),
 );
 
-interface Route {
+interface OperationRoute {
   readonly name: string;
   readonly operation: Operation;
   readonly handler: AnyHandler;
 }
 
-async function answer(c: AppContext, route: Route, options: ApiRoutesOptions): Promise<Response> {
+async function answer(
+  c: AppContext,
+  route: OperationRoute,
+  options: ApiRoutesOptions,
+): Promise<Response> {
   const { operation, handler, name } = route;
   const token = await options.authenticate(c, operation.access);
   checkSession(operation, token);
@@ -220,15 +219,4 @@ async function readForm(c: AppContext, { bodyType }: Operation, folder: string) 
   if (bodyType !== 'multipart') return null;
   assertForm(c);
   return receiveForm(c, { folder, mostBytes: UPLOAD_LIMIT_BYTES });
-}
-
-/** Names the methods of every path of the table that this one may be. */
-function refuseMethod(c: AppContext, known: readonly KnownPath[]): never {
-  const { path } = c.req;
-  const own = known.filter(({ operation }) => operation.path === path);
-  const fitting = own.length > 0 ? own : known.filter(({ pattern }) => pattern.test(path));
-  throw methodNotAllowed(
-    path,
-    fitting.map(({ operation }) => operation.method),
-  );
 }

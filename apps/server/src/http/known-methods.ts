@@ -5,15 +5,17 @@ export interface Route {
   readonly path: string;
 }
 
-/** Answers which methods a path is registered with; none where nothing is at that path. */
+/**
+ * Answers which methods a path is registered with; none where nothing is at that path. A route that is
+ * just that path counts before those that have a parameter in its place.
+ */
 export function createKnownMethods(routes: readonly Route[]): (path: string) => readonly string[] {
-  const known = routes
-    // Middleware and static files say nothing of a single path; one that begins with a parameter fits any.
-    .filter(({ method, path }) => method !== 'ALL' && !path.includes('*') && !path.startsWith('/:'))
-    .map(({ method, path }) => ({ method, pattern: patternOf(path) }));
-  return (path) => [
-    ...new Set(known.filter(({ pattern }) => pattern.test(path)).map(({ method }) => method)),
-  ];
+  const known = routes.map((route) => ({ ...route, pattern: patternOf(route.path) }));
+  return (path) => {
+    const own = known.filter((route) => route.path === path);
+    const fitting = own.length > 0 ? own : known.filter(({ pattern }) => pattern.test(path));
+    return [...new Set(fitting.map(({ method }) => method))];
+  };
 }
 
 /** A route's path as the router writes it: `:name`, or `:name{pattern}`. */
