@@ -1,13 +1,20 @@
 import ipaddr from 'ipaddr.js';
 
+type Address = ipaddr.IPv4 | ipaddr.IPv6;
+
+/** An IPv4 address within IPv6 is that address; null: no address at all. */
+function parseAddress(address: string): Address | null {
+  const plain = address.split('%', 1)[0] ?? '';
+  return ipaddr.isValid(plain) ? ipaddr.process(plain) : null;
+}
+
 /**
  * What counts as one visitor: an IPv4 address, or the /64 that an IPv6 host takes its addresses from.
- * An IPv4 address within IPv6 is that address. What is no address stays as it is.
+ * What is no address stays as it is.
  */
 export function networkOf(address: string): string {
-  const plain = address.split('%', 1)[0] ?? '';
-  if (!ipaddr.isValid(plain)) return address;
-  const parsed = ipaddr.process(plain);
+  const parsed = parseAddress(address);
+  if (parsed === null) return address;
   if (parsed instanceof ipaddr.IPv4) return parsed.toString();
   const prefix = parsed.parts.slice(0, 4).map((part) => part.toString(16));
   return `${prefix.join(':')}::/64`;
@@ -20,11 +27,9 @@ export type VisitorOf = (address: string) => string | null;
 export function createVisitorOf(exempt: readonly string[]): VisitorOf {
   const networks = exempt.map((network) => ipaddr.parseCIDR(network));
   return (address) => {
-    const plain = address.split('%', 1)[0] ?? '';
-    if (!ipaddr.isValid(plain)) return networkOf(address);
-    const parsed = ipaddr.process(plain);
+    const parsed = parseAddress(address);
     const isExempt = networks.some(
-      ([network, bits]) => network.kind() === parsed.kind() && parsed.match(network, bits),
+      ([network, bits]) => network.kind() === parsed?.kind() && parsed.match(network, bits),
     );
     return isExempt ? null : networkOf(address);
   };
