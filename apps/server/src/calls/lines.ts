@@ -1,3 +1,5 @@
+import type { RefusalReason } from '../telemetry/metrics.ts';
+
 /** Who wants a call. */
 export interface Caller {
   readonly orgId: string;
@@ -19,9 +21,6 @@ export interface LineLimits {
   /** Calls of public keys that nobody joined yet: they take no line. */
   readonly unjoined: number;
 }
-
-/** What there is no more of. */
-export type RefusalReason = 'lines' | 'organisation' | 'visitor';
 
 /** Counts who holds a line, and who waits in the pool for somebody to join. */
 export interface Lines<T> {

@@ -1,8 +1,9 @@
 import type { Room } from '@kindling/media';
 import type { EndReason } from '@kindling/protocol';
 import { ApiError } from '../http/api-error.ts';
+import type { RefusalReason } from '../telemetry/metrics.ts';
 import { notReady } from '../telemetry/routes.ts';
-import { type Caller, createLines, type LineLimits, type RefusalReason } from './lines.ts';
+import { type Caller, createLines, type LineLimits } from './lines.ts';
 import type { LiveCall } from './live-call.ts';
 
 /** How many names of ended rooms are remembered, to answer "ended" rather than "unknown". */

@@ -32,9 +32,12 @@ export interface CallMetrics {
   turnAnswered(timing: TurnTiming): void;
 }
 
+/** What there is no more of when a call is refused: lines, those of the organisation, or those of the visitor. */
+export const refusalReasons = ['lines', 'organisation', 'visitor'] as const;
+export type RefusalReason = (typeof refusalReasons)[number];
+
 export interface LineMetrics {
-  /** What there was no more of. */
-  callRefused(reason: 'lines' | 'organisation' | 'visitor'): void;
+  callRefused(reason: RefusalReason): void;
 }
 
 export interface MailMetrics {
@@ -108,7 +111,7 @@ function createLineMetrics(registry: Registry): LineMetrics {
     labelNames: ['reason'],
     registers: [registry],
   });
-  for (const reason of ['lines', 'organisation', 'visitor']) refused.inc({ reason }, 0);
+  for (const reason of refusalReasons) refused.inc({ reason }, 0);
   return { callRefused: (reason) => refused.inc({ reason }) };
 }
 
