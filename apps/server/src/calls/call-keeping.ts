@@ -23,6 +23,14 @@ export function strictestPlans(members: readonly Plans[]): Plans {
   };
 }
 
+/** The assistant of a call, with the plans that hold for everybody who may speak in it. */
+export function assistantOfCall<A extends Plans>(cast: {
+  readonly assistant: A;
+  readonly members: readonly Plans[];
+}): A {
+  return { ...cast.assistant, ...strictestPlans(cast.members) };
+}
+
 /** What is made of a call. Where nothing may be stored nothing is recorded. */
 export function artifactPlanOf(assistant: Plans): ArtifactPlan | null {
   const plan = assistant.artifactPlan ?? null;

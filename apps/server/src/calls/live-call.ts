@@ -25,7 +25,7 @@ import type { CallMetrics } from '../telemetry/metrics.ts';
 import type { DailyBudget } from '../usage/daily-budgets.ts';
 import { createCostMeter } from './call-cost.ts';
 import { createCallEnding } from './call-ending.ts';
-import { keepsWords, strictestPlans } from './call-keeping.ts';
+import { assistantOfCall, keepsWords } from './call-keeping.ts';
 import type { CallStore } from './call-store.ts';
 import { createCallTime } from './call-time.ts';
 import { refuseRole } from './client-message.ts';
@@ -158,7 +158,7 @@ export function createLiveCall(options: LiveCallOptions): LiveCall {
   });
   const agent = addAgent();
   const features = createFeatures();
-  const assistant = { ...options.cast.assistant, ...strictestPlans(options.cast.members) };
+  const assistant = assistantOfCall(options.cast);
   const { handOff, cost } = createCostMeter(options.cast);
   const ending = createCallEnding({
     ...{ ...options, room, agent, features, send, transcript, cost, assistant },

@@ -5,7 +5,7 @@ import type { AssistantCreate, Call, operations, WebCall } from '@kindling/proto
 import { DEFAULT_CLIENT_MESSAGES } from '@kindling/protocol/messages';
 import type { AnalysedCall, CallAnalyses } from '../../calls/analysis/call-analysis.ts';
 import { checkAnalysisSchemas } from '../../calls/analysis/check-analysis-schemas.ts';
-import { artifactPlanOf, strictestPlans } from '../../calls/call-keeping.ts';
+import { artifactPlanOf, assistantOfCall, strictestPlans } from '../../calls/call-keeping.ts';
 import { callLogWriter, logCall } from '../../calls/call-log.ts';
 import type { CallStore } from '../../calls/call-store.ts';
 import { checkSpeechProviders, type SpeechEngines } from '../../calls/engines.ts';
@@ -129,7 +129,7 @@ async function openCall(options: CreateWebCallOptions, opening: Opening): Promis
   const { request, session, speech, place } = opening;
   const { cast, prompts } = notePrompts(opening.cast);
   const { speaker } = cast;
-  const assistant = { ...cast.assistant, ...strictestPlans(cast.members) };
+  const assistant = assistantOfCall(cast);
   const roomName = randomBytes(18).toString('base64url');
   const call = await storeCall(options, opening, `${request.baseUrl}/room/${roomName}`);
   const records = whatIsRecorded(options, call);
