@@ -17,7 +17,7 @@ export async function renewKeys(environment: NodeJS.ProcessEnv): Promise<void> {
     it.release(),
   );
   // When everything is written and closed; the folder is still this process's.
-  resources.defer(() => folder.tighten());
+  resources.defer(() => folder.tightenDatabase());
   const database = resources.adopt(
     await openDatabase(
       {

@@ -78,7 +78,7 @@ export async function startServer(
   });
   const ownerKey = createOwnerKey(database.db, folder);
   if (await ownerKey.replaceRevoked()) log.warn('the revoked key in private-key was replaced');
-  await folder.tighten();
+  await folder.tightenDatabase();
   await closeAbandonedCalls(createCallStore(database.db), log);
   const before = new Date(parts.clock.now());
   await rm(uploadFolder(folder.blobPath), { recursive: true, force: true });

@@ -2,7 +2,7 @@ import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type FolderLock, lockFolder } from './folder-lock.ts';
 import { readIfThere } from './if-there.ts';
-import { tightenFolder } from './tighten-folder.ts';
+import { tightenEntry, tightenFolder } from './tighten-folder.ts';
 import { writeWhole } from './write-whole.ts';
 
 export interface DataFolder {
@@ -17,8 +17,8 @@ export interface DataFolder {
   keepPrivateKey(key: string): Promise<void>;
   /** The key that was kept last; null when there is no file, or an empty one. */
   readPrivateKey(): Promise<string | null>;
-  /** Once more what opening does: the embedded database writes its first files for everybody. */
-  tighten(): Promise<void>;
+  /** Once the embedded database is open: it writes its first files for everybody. */
+  tightenDatabase(): Promise<void>;
   /** Says in the folder where its server is reached, while there is one: commands beside it ask there. */
   keepAddress(url: string): Promise<void>;
   /** Lets another process have the folder. */
@@ -35,9 +35,10 @@ export async function openDataFolder(path: string): Promise<DataFolder> {
   const lock: FolderLock = await lockFolder(path);
   const privateKeyPath = join(path, 'private-key');
   const addressPath = join(path, 'address');
+  const databasePath = join(path, 'database');
   return {
     path,
-    databasePath: join(path, 'database'),
+    databasePath,
     privateKeyPath,
     blobPath: join(path, 'blobs'),
     cachePath: join(path, 'cache'),
@@ -45,7 +46,7 @@ export async function openDataFolder(path: string): Promise<DataFolder> {
     async readPrivateKey() {
       return (await readIfThere(privateKeyPath))?.toString('utf8').trim() || null;
     },
-    tighten: () => tightenFolder(path),
+    tightenDatabase: () => tightenEntry(databasePath),
     keepAddress: (url) => writeFile(addressPath, `${url}\n`, { mode: 0o600 }),
     async release() {
       await rm(addressPath, { force: true });

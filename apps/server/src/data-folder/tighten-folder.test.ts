@@ -49,7 +49,7 @@ describe.skipIf(process.platform === 'win32')('a data folder', () => {
     // What is written later with an open umask is closed again.
     writeFileSync(join(folder, 'database/new'), '');
     chmodSync(join(folder, 'database/new'), 0o666);
-    await opened.tighten();
+    await opened.tightenDatabase();
     expect(modeOf('database/new')).toBe('600');
     await opened.keepAddress('http://127.0.0.1:8787');
     expect([modeOf('address'), modeOf('server.lock')]).toEqual(['600', '600']);

@@ -26,17 +26,20 @@ export async function tightenFolder(folder: string): Promise<void> {
   if ((mode & STICKY) !== 0) throw shared(folder);
   await restrict(folder, mode, FOLDER_MODE);
   for (const name of await readdir(folder))
-    if (OWN_ENTRY.test(name)) await tightenEntry(join(folder, name), user);
+    if (OWN_ENTRY.test(name)) await tightenEntry(join(folder, name));
 }
 
-async function tightenEntry(path: string, user: number): Promise<void> {
+/** The same for one thing in the folder, whole; for one that is not there, nothing. */
+export async function tightenEntry(path: string): Promise<void> {
+  const user = process.getuid?.();
+  if (user === undefined) return;
   try {
     const entry = await lstat(path);
     if (entry.isSymbolicLink()) return;
     if (entry.uid !== user) throw foreign(path, entry.uid, user);
     if (!entry.isDirectory()) return await restrict(path, entry.mode, FILE_MODE);
     await restrict(path, entry.mode, FOLDER_MODE);
-    for (const name of await readdir(path)) await tightenEntry(join(path, name), user);
+    for (const name of await readdir(path)) await tightenEntry(join(path, name));
   } catch (error) {
     // Of another server that is stopping, or of one that was killed and is swept away.
     if (!isAbsent(error)) throw error;
