@@ -72,7 +72,7 @@ export function chatHandlers(options: ChatHandlersOptions): HandlersOf<'chat'> {
     'chat.create': async (request) => {
       const { token, body, log } = request;
       const running = await start({ token, form: body, log }, request);
-      return body.stream === true ? streamDeltas(running, request) : finish(running);
+      return body.stream === true ? streamDeltas(running, request) : finish(running, asIs);
     },
     'chat.createResponse': async (request) => {
       const { token, log } = request;
@@ -135,9 +135,9 @@ function streamResponse({ opened, events, stop }: Running, request: Request): Pr
 
 const asIs = (chat: Chat): Chat => chat;
 
-async function finish<T = Chat>(
+async function finish<T>(
   { opened, events }: Running,
-  toAnswer: (chat: Chat) => T = asIs as (chat: Chat) => T,
+  toAnswer: (chat: Chat) => T,
 ): Promise<T | RawAnswer> {
   const answer = toAnswer(await finishChat(events));
   if (opened.talk.keepsWords) return answer;
