@@ -1,9 +1,20 @@
 import { createMediaEngine } from '../engine/create-media-engine.ts';
-import type { AgentParticipant, MediaEngine, Room, SourceParticipant } from '../port.ts';
+import type {
+  AgentParticipant,
+  MediaEngine,
+  Room,
+  RoomOptions,
+  SourceParticipant,
+} from '../port.ts';
 import type { Command, MadeRoom, Notice, Place, StartOptions } from './messages.ts';
 import { receiveError, type SentError, sendError } from './sent-error.ts';
 
 type Participant = AgentParticipant | SourceParticipant;
+/** What a room tells. `onFailed` is told by whoever sees this process end, `onRequest` asks. */
+type RoomCallbacks = Omit<
+  RoomOptions,
+  'name' | 'path' | 'maxParticipants' | 'onFailed' | 'onRequest'
+>;
 
 export interface EngineHost {
   handle(command: Command): void;
@@ -39,13 +50,17 @@ export function hostEngine(post: (notice: Notice) => void): EngineHost {
       post({ type: 'question', question: lastQuestion, room: place, request });
       return question.promise;
     };
-    const room = running().createRoom({
-      ...options,
+    // Every callback that a room has: one that is forgotten is never told across the process.
+    const callbacks: Required<RoomCallbacks> = {
       onParticipantJoined: (sessionId) => post({ type: 'joined', room: place, sessionId }),
       onParticipantConnected: (sessionId) => post({ type: 'connected', room: place, sessionId }),
       onMemberChanged: (sessionId) => post({ type: 'changed', room: place, sessionId }),
       onParticipantLeft: (sessionId, reason) =>
         post({ type: 'left', room: place, sessionId, reason }),
+    };
+    const room = running().createRoom({
+      ...options,
+      ...callbacks,
       ...(takesRequests ? { onRequest: ask } : {}),
     });
     rooms.set(place, room);
