@@ -1,17 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type SQL, sql } from 'drizzle-orm';
+import { sql } from 'drizzle-orm';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { z } from 'zod';
 import { migrationsFolder, type OpenDatabase } from '../storage/database.ts';
 import { logTable } from '../storage/platform-tables.ts';
 import { createBookingClient } from '../testing/booking-client.ts';
+import { readAll } from '../testing/read-all.ts';
 import { testDatabases } from '../testing/test-databases.ts';
 import { createTestServer, type TestServer } from '../testing/test-server.ts';
-
-const textsSchema = z.object({ rows: z.array(z.object({ text: z.string() })) });
 
 /** As the proxy in front of the server names the visitor. */
 const VISITORS = ['203.0.113.77', '2001:db8:7:7::77'] as const;
@@ -30,24 +28,6 @@ for (const { name, missing, open } of testDatabases) {
       await database.close();
       await rm(server.blobFolder, { recursive: true, force: true });
     });
-
-    const select = async (statement: SQL) =>
-      textsSchema.parse(await database.db.execute(statement)).rows.map(({ text }) => text);
-
-    /** Everything that is stored, as text. */
-    async function readAll(): Promise<string> {
-      await server.logs.flush();
-      const tables = await select(sql`
-        select table_name as text from information_schema.tables
-        where table_schema = 'public' and table_type = 'BASE TABLE'`);
-      const stored = await Promise.all(
-        tables.map((table) =>
-          select(sql`select coalesce(string_agg(one::text, ' '), '') as text
-            from ${sql.identifier(table)} as one`),
-        ),
-      );
-      return stored.flat().join('\n');
-    }
 
     it.each(VISITORS)('%s is stored and written nowhere, whatever it does', async (address) => {
       const { assistantId, publicKey } = server;
@@ -88,7 +68,7 @@ for (const { name, missing, open } of testDatabases) {
       expect([booked.status, JSON.stringify(booked.json)]).toMatchObject([201, expect.anything()]);
       await server.live.end(call.json.id, 'customer-ended-call');
 
-      const stored = await readAll();
+      const stored = await readAll(database.db, server.logs);
       expect(stored).toContain(call.json.id);
       expect(stored).toContain('ada@school.example');
       expect(stored).not.toContain(address);

@@ -1,11 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { type SQL, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { z } from 'zod';
 import { describeOnBothDatabases } from '../testing/describe-databases.ts';
+import { readAll } from '../testing/read-all.ts';
 import { useTestReceiver } from '../testing/test-receiver.ts';
 
-const textsSchema = z.object({ rows: z.array(z.object({ text: z.string() })) });
 const receiver = useTestReceiver();
 const PLANS = [
   { artifactPlan: { transcriptPlan: { enabled: false } } },
@@ -18,24 +16,6 @@ describeOnBothDatabases(
   (server, database) => {
     beforeAll(() => server().jobs.start());
     afterAll(() => server().jobs.close());
-
-    const select = async (statement: SQL) =>
-      textsSchema.parse(await database().db.execute(statement)).rows.map(({ text }) => text);
-
-    /** Everything that is stored, as text. */
-    async function readAll(): Promise<string> {
-      await server().logs.flush();
-      const tables = await select(sql`
-        select table_name as text from information_schema.tables
-        where table_schema = 'public' and table_type = 'BASE TABLE'`);
-      const stored = await Promise.all(
-        tables.map((table) =>
-          select(sql`select coalesce(string_agg(one::text, ' '), '') as text
-            from ${sql.identifier(table)} as one`),
-        ),
-      );
-      return stored.flat().join('\n');
-    }
 
     const squadOf = (plan: object) => ({
       members: [
@@ -73,14 +53,14 @@ describeOnBothDatabases(
       onMessage({ type: 'conversation-update', conversation: conversationSoFar });
       // The person still sees what was said.
       expect(JSON.stringify(room.sent)).toContain(word);
-      expect(await readAll()).not.toContain(word);
+      expect(await readAll(database().db, server().logs)).not.toContain(word);
       conversation.endItself('silence-timed-out');
       await expect.poll(() => room.closedWith).not.toBeNull();
       if ('assistant' in form)
         await expect
           .poll(() => receiver.received.some(({ body }) => body.includes(word)))
           .toBe(true);
-      expect(await readAll()).not.toContain(word);
+      expect(await readAll(database().db, server().logs)).not.toContain(word);
       const { json } = await server().send('GET', `/call/${made.json.id}`);
       expect(json).toMatchObject({ messages: [], artifact: { transcript: '', messages: [] } });
     });
@@ -107,7 +87,7 @@ describeOnBothDatabases(
           201,
           expect.stringContaining(answered),
         ]);
-        const stored = await readAll();
+        const stored = await readAll(database().db, server().logs);
         expect(stored).toContain(chat.json.id);
         expect(stored).not.toContain(asked);
         expect(stored).not.toContain(answered);
@@ -130,7 +110,7 @@ describeOnBothDatabases(
         201,
         expect.stringContaining(answered),
       ]);
-      const stored = await readAll();
+      const stored = await readAll(database().db, server().logs);
       expect(stored).toContain(chat.json.sessionId);
       expect(stored).not.toContain(asked);
       expect(stored).not.toContain(answered);
