@@ -29,7 +29,7 @@ const unit = {
 } as const;
 
 /** What has a browser, sound in real time or a network, on a machine shared with strangers. */
-const wholeProduct = { ...common, testTimeout: 120_000, hookTimeout: 120_000 } as const;
+const wholeProduct = { ...common, testTimeout: 120_000, hookTimeout: 240_000 } as const;
 
 export default defineConfig({
   test: {

@@ -23,6 +23,9 @@ export interface StartOptions {
   readonly env?: Readonly<Record<string, string>>;
 }
 
+/** A start takes ten seconds of processor, and other tests may have both cores. */
+const START_PATIENCE = 180_000;
+
 const repository = new URL('../../', import.meta.url).pathname;
 
 export async function startKindling(options: StartOptions = {}): Promise<RunningKindling> {
@@ -63,7 +66,7 @@ export async function startKindling(options: StartOptions = {}): Promise<Running
 }
 
 async function untilReady(url: string, child: ChildProcess, output: () => string): Promise<void> {
-  const deadline = performance.now() + 60_000;
+  const deadline = performance.now() + START_PATIENCE;
   while (performance.now() < deadline) {
     if (child.exitCode !== null)
       throw new Error(`the server ended with ${child.exitCode}:\n${output()}`);
@@ -75,7 +78,7 @@ async function untilReady(url: string, child: ChildProcess, output: () => string
     await wait(50);
   }
   child.kill('SIGKILL');
-  throw new Error(`the server was not ready within 60 s:\n${output()}`);
+  throw new Error(`the server was not ready within 180 s:\n${output()}`);
 }
 
 function end(child: ChildProcess, signal: NodeJS.Signals): Promise<number | null> {
