@@ -1,9 +1,10 @@
 import { schedulingPaths } from '@kindling/protocol/scheduling';
-import type { Browser } from 'puppeteer-core';
+import type { Browser, Page } from 'puppeteer-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { bookingEnvironment } from '../site/support/booking.ts';
 import { pages } from '../site/support/pages.ts';
 import { type RunningKindling, startKindling } from '../support/kindling.ts';
+import { axeCall, axeSource } from './support/axe-violations.ts';
 import { findFirefox, launchFirefox } from './support/firefox.ts';
 import { visitWithFirefox } from './support/firefox-visitor.ts';
 
@@ -40,6 +41,23 @@ describe.skipIf(!canRun)('the site in Firefox', () => {
     }
   });
 
+  it.each([390, 768, 1440])(
+    'axe finds nothing on the pages, nor in the notice, at %i px',
+    async (width) => {
+      for (const path of pages) {
+        const { page } = await visitWithFirefox(browser, kindling.url + path, { width });
+        expect(await axeViolations(page), path).toEqual([]);
+        await page.close();
+      }
+      const visitor = await visitWithFirefox(browser, kindling.url, { width });
+      await visitor.press('Speak with an AI agent');
+      await visitor.untilHeading(/is an AI, not a person$/);
+      expect(await axeViolations(visitor.page), 'the notice').toEqual([]);
+      expect(await visitor.page.evaluate(noticeFits)).toBe(true);
+      await visitor.page.close();
+    },
+  );
+
   it('books a call', async () => {
     const url = kindling.url + schedulingPaths.demoPage;
     const visitor = await visitWithFirefox(browser, url, { width: 390, height: 844 });
@@ -58,6 +76,21 @@ describe.skipIf(!canRun)('the site in Firefox', () => {
     expect(faults).toEqual([]);
   });
 });
+
+/** The page's policy allows no script of ours; the driver's way in is not bound by it. */
+async function axeViolations(page: Page): Promise<string[]> {
+  await page.evaluate(axeSource);
+  return (await page.evaluate(axeCall)) as string[];
+}
+
+function noticeFits(): boolean {
+  const sheet = document.querySelector('.notice-sheet');
+  if (sheet === null) throw new Error('there is no notice');
+  const { left, right, height } = sheet.getBoundingClientRect();
+  return (
+    left >= 0 && right <= window.innerWidth && height > 0 && sheet.scrollWidth <= sheet.clientWidth
+  );
+}
 
 /** The page that is not there answers 404, which Firefox logs. */
 const isOfPage = (fault: string): boolean => !/404/.test(fault);

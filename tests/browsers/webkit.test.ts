@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { bookingEnvironment } from '../site/support/booking.ts';
 import { pages } from '../site/support/pages.ts';
 import { type RunningKindling, startKindling } from '../support/kindling.ts';
+import { axeCall, axeSource } from './support/axe-violations.ts';
 import { canRunWebKit, type RunningWebKit, startWebKit } from './support/webkit.ts';
 
 const PATIENCE = 60_000;
@@ -26,21 +27,39 @@ describe.skipIf(!canRunWebKit)('the site in WebKit', () => {
     await kindling?.stop();
   });
 
-  it('every page has its heading and fits the window', async () => {
-    for (const path of pages) {
-      await driver.get(kindling.url + path);
-      const seen = await driver.executeScript<{ heading: string; overflow: number }>(
-        `return {
+  /** Narrow as a phone, a tablet, a desk: the window's edges are the browser's own. */
+  const resize = async (width: number) => {
+    await driver.manage().window().setRect({ x: 0, y: 0, width, height: 900 });
+  };
+
+  const axeViolations = async (): Promise<string[]> => {
+    await driver.executeScript(axeSource);
+    return driver.executeAsyncScript<string[]>(
+      `const done = arguments[arguments.length - 1]; ${axeCall}.then(done, (error) => done([String(error)]));`,
+    );
+  };
+
+  it.each([390, 768, 1440])(
+    'every page fits a window of %i px, and axe finds nothing',
+    async (width) => {
+      await resize(width);
+      for (const path of pages) {
+        await driver.get(kindling.url + path);
+        const seen = await driver.executeScript<{ heading: string; overflow: number }>(
+          `return {
           heading: document.querySelector('h1')?.textContent ?? '',
           overflow: document.documentElement.scrollWidth - window.innerWidth,
         }`,
-      );
-      expect(seen.heading, path).not.toBe('');
-      expect(seen.overflow, path).toBeLessThanOrEqual(0);
-    }
-  });
+        );
+        expect(seen.heading, path).not.toBe('');
+        expect(seen.overflow, path).toBeLessThanOrEqual(0);
+        expect(await axeViolations(), path).toEqual([]);
+      }
+    },
+  );
 
-  it('the notice is as tall as its words', async () => {
+  it.each([390, 768, 1440])('the notice is as tall as its words at %i px', async (width) => {
+    await resize(width);
     await driver.get(kindling.url);
     const button = By.xpath("//button[contains(., 'Speak with an AI agent')]");
     await (await driver.wait(until.elementLocated(button), PATIENCE)).click();
@@ -62,6 +81,7 @@ describe.skipIf(!canRunWebKit)('the site in WebKit', () => {
         - parseFloat(paddingTop) - parseFloat(paddingBottom);
     `);
     expect(Math.abs(slack)).toBeLessThan(24);
+    expect(await axeViolations()).toEqual([]);
   });
 
   it('books a call', async () => {
