@@ -191,7 +191,11 @@ export {
 export {
   type ErasureReport,
   erasureReportSchema,
+  PERSON_RECORD_KINDS,
   type Person,
+  type PersonExport,
+  type PersonRecordKind,
+  personExportSchema,
   personSchema,
 } from './entities/person.ts';
 export {

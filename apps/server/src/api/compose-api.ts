@@ -27,7 +27,7 @@ import type { CreateMeetingFeature } from '../meetings/request-handlers.ts';
 import type { RoomStore } from '../meetings/room-store.ts';
 import { createOwnModels } from '../models/own-models.ts';
 import type { PendingWork } from '../pending-work.ts';
-import { createErasePerson } from '../people/erase-person.ts';
+import { composePeople } from '../people/compose-people.ts';
 import type { Recordings } from '../recordings/create-recordings.ts';
 import { createRetentionStore } from '../retention/retention-store.ts';
 import type { Vault } from '../secrets/vault.ts';
@@ -58,7 +58,6 @@ import { createOrgApi } from './org/create-org-api.ts';
 import type { OrgInvitations } from './org/org-invitations.ts';
 import { createOrgStore } from './org/org-store.ts';
 import { createCheckNamedRows } from './owned-rows.ts';
-import { personHandlers } from './person/handlers.ts';
 import { phoneNumberHandlers } from './phone-number/handlers.ts';
 import { createPhoneNumberStore } from './phone-number/phone-number-store.ts';
 import { composeProviders } from './provider/compose-providers.ts';
@@ -207,13 +206,11 @@ export function composeApi(services: ApiServices): Handlers {
       ...{ db, calls, erase, startWebCall, logs: services.logs },
       recordings: recordings.ofCalls,
     }),
-    ...personHandlers(
-      createErasePerson({
-        ...{ db, clock, logs: services.logs, eraseCalls: erase },
-        outbox: createOutboxFiles(config.mail.outboxFolder),
-        contents: createFileContents(services.blobFolder),
-      }),
-    ),
+    ...composePeople({
+      ...{ db, clock, logs: services.logs, eraseCalls: erase, linksOf: recordings.linksOf },
+      outbox: createOutboxFiles(config.mail.outboxFolder),
+      contents: createFileContents(services.blobFolder),
+    }),
     ...phoneNumberHandlers(phoneNumbers),
     ...retentionHandlers(
       createRetentionStore({ db, now: () => clock.now(), defaults: config.retention }),

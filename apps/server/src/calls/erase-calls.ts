@@ -20,7 +20,11 @@ export interface ErasedCalls {
   readonly calls: number;
   readonly recordings: number;
   readonly logs: number;
+  /** Answers kept for repeated requests, and reports. */
+  readonly traces: number;
 }
+
+const NONE: ErasedCalls = { calls: 0, recordings: 0, logs: 0, traces: 0 };
 
 /** Deletes calls of an org with all that is kept of them; ends those that go on. */
 export type EraseCalls = (orgId: string, ids: readonly string[]) => Promise<ErasedCalls>;
@@ -28,14 +32,14 @@ export type EraseCalls = (orgId: string, ids: readonly string[]) => Promise<Eras
 export function createEraseCalls(options: CallEraserOptions): EraseCalls {
   const { db, live, recordings, logs: logWriter } = options;
   return async (orgId, given) => {
-    if (given.length === 0) return { calls: 0, recordings: 0, logs: 0 };
+    if (given.length === 0) return NONE;
     // Somebody may name calls of others: only what is theirs is ended.
     const owned = await db
       .select({ id: callTable.id })
       .from(callTable)
       .where(and(eq(callTable.orgId, orgId), inArray(callTable.id, [...given])));
     const ids = owned.map(({ id }) => id);
-    if (ids.length === 0) return { calls: 0, recordings: 0, logs: 0 };
+    if (ids.length === 0) return NONE;
     await Promise.all(ids.map((id) => live.end(id, 'manually-canceled')));
     // Files before rows: what could not be deleted is found again by asking again.
     const erased = await recordings.ofCalls(orgId, ids);
@@ -47,7 +51,7 @@ export function createEraseCalls(options: CallEraserOptions): EraseCalls {
         .delete(logTable)
         .where(and(eq(logTable.orgId, orgId), inArray(logTable.callId, ids)))
         .returning({ id: logTable.id });
-      await forgetTraces(tx, orgId, ids);
+      const traces = await forgetTraces(tx, orgId, ids);
       const lines = await readLines(tx, ids);
       const calls = await tx
         .delete(callTable)
@@ -57,22 +61,22 @@ export function createEraseCalls(options: CallEraserOptions): EraseCalls {
         const messages = (lines.get(id) ?? []).flatMap(toChatMessage);
         if (sessionId !== null) await forgetMessages(tx, orgId, { sessionId, messages });
       }
-      return { calls: calls.length, recordings: erased, logs: logs.length };
+      return { calls: calls.length, recordings: erased, logs: logs.length, traces };
     });
   };
 }
 
 /** Answers kept for repeated requests, and reports that wait to be sent or were. */
-export async function forgetTraces(
-  tx: Database,
-  orgId: string,
-  ids: readonly string[],
-): Promise<void> {
-  if (ids.length === 0) return;
+async function forgetTraces(tx: Database, orgId: string, ids: readonly string[]): Promise<number> {
   const answer = sql`${idempotencyTable.answer} -> 'result' ->> 'id'`;
-  await tx
+  const answers = await tx
     .delete(idempotencyTable)
-    .where(and(eq(idempotencyTable.orgId, orgId), inArray(answer, [...ids])));
+    .where(and(eq(idempotencyTable.orgId, orgId), inArray(answer, [...ids])))
+    .returning({ id: idempotencyTable.id });
   const callId = sql`${jobTable.payload} ->> 'callId'`;
-  await tx.delete(jobTable).where(and(eq(jobTable.orgId, orgId), inArray(callId, [...ids])));
+  const jobs = await tx
+    .delete(jobTable)
+    .where(and(eq(jobTable.orgId, orgId), inArray(callId, [...ids])))
+    .returning({ id: jobTable.id });
+  return answers.length + jobs.length;
 }

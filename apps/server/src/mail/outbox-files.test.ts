@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { mkdtemp, readdir, rm, utimes } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
@@ -41,13 +41,47 @@ it.each<[string, Partial<MailMessage>]>([
 ])('finds a person in %s', async (_, message) => {
   await write(message);
   const other = await write({ text: 'Somebody else: bea@school.example' });
-  expect(await createOutboxFiles(folder).removeAbout([ADA])).toBe(1);
+  const files = createOutboxFiles(folder);
+  const [found = '', ...more] = await files.findAbout([ADA]);
+  expect(more).toEqual([]);
+  await files.remove(found);
   expect(await left()).toEqual([other]);
+  expect(await files.read(found)).toBeNull();
 });
 
 function calendar(line: string): Partial<MailMessage> {
   return { calendar: { method: 'REQUEST', content: `BEGIN:VCALENDAR\r\n${line}\r\n` } };
 }
+
+it('reads a mail as it was composed', async () => {
+  const message: MailMessage = {
+    ...{ to: { name: 'Ada Ö', address: ADA }, replyTo: us, subject: 'Größe' },
+    ...{ text: `${padding} ${ADA}\n`, html: '<p>Größe</p>' },
+    ...calendar('ATTENDEE:mailto:ada@sch\r\n ool.example'),
+  };
+  await write(message);
+  const files = createOutboxFiles(folder);
+  const [name = ''] = await files.findAbout([ADA]);
+  const read = await files.read(name);
+  expect(read?.calendar?.content.replaceAll(/\r?\n/g, '\n')).toBe(
+    message.calendar?.content.replaceAll('\r\n', '\n'),
+  );
+  expect({ ...read, html: read?.html?.trimEnd(), calendar: message.calendar }).toEqual(message);
+});
+
+it('reads what there is of one that a crash left', async () => {
+  const id = await write({ to: { name: '', address: ADA }, text: 'The beginning. '.repeat(99) });
+  const [name = ''] = await readdir(folder);
+  const half = (await readFile(join(folder, name))).subarray(0, 700);
+  await writeFile(join(folder, `.${name}.part`), half);
+  await rm(join(folder, name));
+  const files = createOutboxFiles(folder);
+  expect(await files.findAbout([ADA])).toEqual([`.${name}.part`]);
+  const read = await files.read(`.${name}.part`);
+  expect(read).toMatchObject({ to: { address: ADA }, subject: 'x' });
+  expect(read?.text).toContain('The beginning.');
+  expect(name).toContain(id);
+});
 
 it('deletes what was written before a moment', async () => {
   const old = await write({});
@@ -63,5 +97,5 @@ it('deletes what was written before a moment', async () => {
 
 it('finds nothing where there is no folder', async () => {
   const files = createOutboxFiles(join(folder, 'none'));
-  expect([await files.removeAbout([ADA]), await files.removeOlder(new Date())]).toEqual([0, 0]);
+  expect([await files.findAbout([ADA]), await files.removeOlder(new Date())]).toEqual([[], 0]);
 });

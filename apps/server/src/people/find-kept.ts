@@ -1,5 +1,10 @@
-import type { ErasureReport, Person } from '@kindling/protocol';
-import { and, eq, isNotNull, isNull, type SQL, sql } from 'drizzle-orm';
+import {
+  type ErasureReport,
+  type OperationName,
+  operations,
+  type Person,
+} from '@kindling/protocol';
+import { and, eq, isNotNull, isNull, notInArray, type SQL, sql } from 'drizzle-orm';
 import type { AnyPgColumn, PgTable } from 'drizzle-orm/pg-core';
 import type { FileContents } from '../files/file-contents.ts';
 import type { Database } from '../storage/database.ts';
@@ -13,40 +18,57 @@ import {
   tokenTable,
 } from '../storage/schema.ts';
 import { addressesOf, either, sameEmail, speaksOf } from './person-match.ts';
+import type { Subject } from './places/place.ts';
 
-type Kept = ErasureReport['kept'][number];
+/** Why it is not the person's, and what to do about it where they are to be forgotten. */
+interface Reason {
+  readonly why: string;
+  readonly advice: string;
+}
+type Kept = ErasureReport['kept'][number] & Reason;
 type OrgTable = PgTable & { readonly id: AnyPgColumn; readonly orgId: AnyPgColumn };
 
 /** How many of a kind are named. */
 const MOST = 100;
 
-const OWN = 'Your organisation wrote it. Look whether it still needs to speak of this person.';
-const TALK = 'It is not said to be with this person. Look at it, and delete it if it was.';
+const OWN: Reason = {
+  why: 'Your organisation wrote it.',
+  advice: 'Look whether it still needs to speak of this person.',
+};
+const TALK: Reason = {
+  why: 'It is not said to be with this person.',
+  advice: 'Look at it, and delete it if it was.',
+};
+const VERSION: Reason = {
+  why: 'An earlier state of an assistant.',
+  advice: 'It goes when the assistant is deleted.',
+};
 
-/** What may speak of a person and is not theirs. */
-const SEARCHED: readonly (readonly [kind: string, table: OrgTable, why: string])[] = [
-  ['chat', platform.chatTable, TALK],
-  ['session', platform.sessionTable, TALK],
-  ['assistant', assistantTable, OWN],
-  [
-    'assistantVersion',
-    platform.assistantVersionTable,
-    'An earlier state of an assistant; it goes when the assistant is deleted.',
-  ],
-  ['campaign', platform.campaignTable, OWN],
-  ['credential', platform.credentialTable, OWN],
-  ['knowledgeBase', platform.knowledgeBaseTable, OWN],
-  ['phoneNumber', platform.phoneNumberTable, OWN],
-  ['room', roomTable, OWN],
-  ['squad', platform.squadTable, OWN],
-  ['template', platform.templateTable, OWN],
-  ['testSuite', platform.testSuiteTable, OWN],
-  ['testSuiteTest', platform.testSuiteTestTable, OWN],
-  ['testSuiteRun', platform.testSuiteRunTable, OWN],
-  ['token', tokenTable, OWN],
-  ['tool', platform.toolTable, OWN],
-  ['voice', platform.voiceTable, OWN],
-  ['workflow', platform.workflowTable, OWN],
+/** What may speak of a person and is not theirs, and what shows it. */
+export const SEARCHED: readonly (readonly [
+  kind: string,
+  table: OrgTable,
+  read: OperationName,
+  reason: Reason,
+])[] = [
+  ['chat', platform.chatTable, 'chat.get', TALK],
+  ['session', platform.sessionTable, 'session.get', TALK],
+  ['assistant', assistantTable, 'assistant.get', OWN],
+  ['assistantVersion', platform.assistantVersionTable, 'assistant.listVersions', VERSION],
+  ['campaign', platform.campaignTable, 'campaign.get', OWN],
+  ['credential', platform.credentialTable, 'credential.get', OWN],
+  ['knowledgeBase', platform.knowledgeBaseTable, 'knowledgeBase.get', OWN],
+  ['phoneNumber', platform.phoneNumberTable, 'phoneNumber.get', OWN],
+  ['room', roomTable, 'room.list', OWN],
+  ['squad', platform.squadTable, 'squad.get', OWN],
+  ['template', platform.templateTable, 'template.get', OWN],
+  ['testSuite', platform.testSuiteTable, 'testSuite.get', OWN],
+  ['testSuiteTest', platform.testSuiteTestTable, 'testSuiteTest.get', OWN],
+  ['testSuiteRun', platform.testSuiteRunTable, 'testSuiteRun.get', OWN],
+  ['token', tokenTable, 'token.get', OWN],
+  ['tool', platform.toolTable, 'tool.get', OWN],
+  ['voice', platform.voiceTable, 'voiceLibrary.list', OWN],
+  ['workflow', platform.workflowTable, 'workflow.get', OWN],
 ];
 
 export interface FindKeptOptions {
@@ -54,39 +76,62 @@ export interface FindKeptOptions {
   readonly contents: Pick<FileContents, 'readText'>;
 }
 
-/** What still speaks of a person after everything of theirs is gone, and why it was left. */
+/** Ids of rows that are the person's, by their table. */
+export type FoundRows = ReadonlyMap<PgTable, readonly string[]>;
+
+/** What speaks of a person and is not theirs, and why. What is theirs is in `found`, unless it is gone. */
 export async function findKept(
   { db, contents }: FindKeptOptions,
-  orgId: string,
-  { person, isSite }: { readonly person: Person; readonly isSite: boolean },
+  { orgId, person, isSite }: Subject,
+  found: FoundRows,
 ): Promise<Kept[]> {
-  const found: Kept[] = [];
-  const add = (kind: string, rows: readonly { readonly id: string }[], why: string) => {
-    if (rows.length > 0) found.push({ kind, ids: rows.map(({ id }) => id), why });
+  const kept: Kept[] = [];
+  const add = (kind: string, rows: readonly { readonly id: string }[], more: Shown) => {
+    if (rows.length > 0) kept.push({ kind, ids: rows.map(({ id }) => id), ...more });
   };
-  for (const [kind, table, why] of SEARCHED) {
-    const where = and(eq(table.orgId, orgId), speaksOf(sql`${table}::text`, person));
-    add(kind, await idsOf(db, table, where), why);
+  const others = (table: OrgTable | VisitTable) =>
+    and(speaksOf(sql`${table}::text`, person), notInArray(table.id, [...(found.get(table) ?? [])]));
+  for (const [kind, table, read, reason] of SEARCHED) {
+    const where = and(eq(table.orgId, orgId), others(table));
+    add(kind, await idsOf(db, table, where), { ...reason, read: addressOf(read) });
   }
   add('file', await findFiles({ db, contents }, orgId, person), FILE);
   add('member', await findMembers(db, orgId, person), MEMBER);
   const ofRooms = and(eq(recordingTable.orgId, orgId), isNull(recordingTable.callId));
   add('recording', await idsOf(db, recordingTable, ofRooms), RECORDING);
-  if (!isSite) return found;
-  for (const [kind, table] of VISITS)
-    add(kind, await idsOf(db, table, speaksOf(sql`${table}::text`, person)), VISIT);
-  return found;
+  if (!isSite) return kept;
+  for (const [kind, table, read] of VISITS)
+    add(kind, await idsOf(db, table, others(table)), { ...VISIT, read });
+  return kept;
 }
 
-const FILE = 'Its text speaks of this person. Upload it again without them, and delete this one.';
-const MEMBER =
-  'Belongs to your organisation. Take them out with DELETE /org/{id}/member/{memberId}/leave.';
-const RECORDING =
-  'Of a room: sound and pictures cannot be searched. Delete it if this person took part.';
-const VISIT = 'Somebody else left it on the website and speaks of this person there.';
-const VISITS = [
-  ['booking', bookingTable],
-  ['contactRequest', contactRequestTable],
+type Shown = Reason & { readonly read: string };
+
+const addressOf = (name: OperationName) => `${operations[name].method} ${operations[name].path}`;
+
+const FILE: Shown = {
+  why: 'Its text speaks of this person.',
+  advice: 'Upload it again without them, and delete this one.',
+  read: addressOf('file.content'),
+};
+const MEMBER: Shown = {
+  why: 'Belongs to your organisation.',
+  advice: 'Take them out with DELETE /org/{id}/member/{memberId}/leave.',
+  read: addressOf('org.listUsers'),
+};
+const RECORDING: Shown = {
+  why: 'Of a room: sound and pictures cannot be searched.',
+  advice: 'Delete it if this person took part.',
+  read: addressOf('recording.accessLink'),
+};
+const VISIT: Reason = {
+  why: 'Somebody else left it on the website and speaks of this person there.',
+  advice: '',
+};
+type VisitTable = typeof bookingTable | typeof contactRequestTable;
+export const VISITS = [
+  ['booking', bookingTable, 'GET /scheduling/api/bookings'],
+  ['contactRequest', contactRequestTable, 'GET /contact-requests/export'],
 ] as const;
 
 function idsOf(

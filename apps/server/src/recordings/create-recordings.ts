@@ -9,6 +9,7 @@ import type { Database } from '../storage/database.ts';
 import { createAccessLinks } from './access-link.ts';
 import { createComposer } from './composer.ts';
 import type { DiskSpace } from './disk-space.ts';
+import { createDownloadLinks, type DownloadLinks } from './download-links.ts';
 import { createRecordingEraser, type RecordingEraser } from './erase-recordings.ts';
 import { recordingFileRoutes } from './file-routes.ts';
 import { recordingHandlers } from './handlers.ts';
@@ -42,6 +43,7 @@ export interface Recordings {
   readonly routes: Hono<AppEnv>;
   readonly eraser: RecordingEraser;
   readonly ofCalls: CallRecordings;
+  readonly linksOf: DownloadLinks;
   /**
    * Once, at the start: what the last process left is composed, or marked as failed; and what is
    * older than it is kept goes, now and from then on.
@@ -73,6 +75,7 @@ export function createRecordings(options: RecordingsOptions): Recordings {
     handlers: recordingHandlers({ store, files, links, now }),
     eraser: createRecordingEraser(store, files),
     ofCalls: createCallRecordings({ store, links, parts, ffmpeg, now }),
+    linksOf: createDownloadLinks(links, now),
     routes: recordingFileRoutes({ store, files, links, parts, now }),
     async resume() {
       await composer.resume(await store.listOpen());

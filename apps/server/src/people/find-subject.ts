@@ -1,26 +1,18 @@
 import type { Person } from '@kindling/protocol';
-import { and, eq, inArray, or, sql } from 'drizzle-orm';
+import { and, eq, inArray, notInArray, or, sql } from 'drizzle-orm';
 import { linesText } from '../calls/call-lines.ts';
 import type { Database } from '../storage/database.ts';
 import { chatTable, sessionTable } from '../storage/platform-tables.ts';
 import { callTable } from '../storage/schema.ts';
-import { isCustomer, speaksOf } from './person-match.ts';
-
-/** What an org keeps of a person's conversations, by id. */
-export interface PersonTraces {
-  readonly calls: readonly string[];
-  readonly sessions: readonly string[];
-  readonly chats: readonly string[];
-}
+import { isSiteOrg } from '../tokens/site-org.ts';
+import { addressesOf, isCustomer, speaksOf } from './person-match.ts';
+import type { Subject } from './places/place.ts';
 
 /** How many calls of others are named. */
 const MENTIONS = 100;
 
-export async function findPerson(
-  db: Database,
-  orgId: string,
-  person: Person,
-): Promise<PersonTraces> {
+/** A person with what an org keeps of their conversations, by id. */
+export async function findSubject(db: Database, orgId: string, person: Person): Promise<Subject> {
   const theirs = await ids(
     db
       .select({ id: sessionTable.id })
@@ -53,7 +45,13 @@ export async function findPerson(
         ),
       ),
   );
-  return { calls: all.map(({ id }) => id), sessions, chats };
+  const isSite = await isSiteOrg(db, orgId);
+  return {
+    ...{ orgId, person, isSite, sessions, chats },
+    calls: all.map(({ id }) => id),
+    // Mail is the server's: others find there what is about their own tickets.
+    mailWords: isSite ? addressesOf(person) : [],
+  };
 }
 
 function findCalls(
@@ -77,14 +75,20 @@ function findCalls(
 }
 
 /** Calls of others where the person is spoken of: whether they stay is for people to decide. */
-export function findMentions(db: Database, orgId: string, person: Person): Promise<string[]> {
+export function findMentions(db: Database, { orgId, person, calls }: Subject): Promise<string[]> {
   // The whole row: names, metadata and variables of a call may say who somebody is, too.
   const all = sql`concat(${callTable}::text, ' ', ${linesText})`;
   return ids(
     db
       .select({ id: callTable.id })
       .from(callTable)
-      .where(and(eq(callTable.orgId, orgId), speaksOf(all, person)))
+      .where(
+        and(
+          eq(callTable.orgId, orgId),
+          notInArray(callTable.id, [...calls]),
+          speaksOf(all, person),
+        ),
+      )
       .limit(MENTIONS),
   );
 }

@@ -1,0 +1,24 @@
+import { and, eq, inArray } from 'drizzle-orm';
+import { readCalls } from '../../calls/read-call.ts';
+import type { DownloadLinks } from '../../recordings/download-links.ts';
+import { callTable, recordingTable } from '../../storage/schema.ts';
+import { type PersonPlace, rowsPlace } from './place.ts';
+
+/** Calls of a person with what was recorded of them; `createEraseCalls` ends and deletes both. */
+export function callPlaces(linksOf: DownloadLinks): readonly PersonPlace[] {
+  return [
+    rowsPlace({
+      ...{ kind: 'calls', table: callTable, key: callTable.id, order: callTable.createdAt },
+      where: ({ orgId, calls }) =>
+        and(eq(callTable.orgId, orgId), inArray(callTable.id, [...calls])),
+      show: (rows, db) => readCalls(db, rows),
+    }),
+    rowsPlace({
+      ...{ kind: 'recordings', table: recordingTable, key: recordingTable.id },
+      order: recordingTable.createdAt,
+      where: ({ orgId, calls }) =>
+        and(eq(recordingTable.orgId, orgId), inArray(recordingTable.callId, [...calls])),
+      show: (rows, _, baseUrl) => rows.map((row) => ({ ...row, downloads: linksOf(row, baseUrl) })),
+    }),
+  ];
+}
