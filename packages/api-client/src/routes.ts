@@ -94,6 +94,7 @@ export const ROUTES = {
   'org.updateRole': 'PATCH /org/{id}/role body',
   'org.auth': 'GET /org/{id}/auth',
   'org.acceptInvite': 'POST /invite/accept body new open',
+  'person.export': 'POST /person/export body',
   'person.erase': 'POST /person/erase body',
   'phoneNumber.importTwilio': 'POST /phone-number/import/twilio body new',
   'phoneNumber.importVonage': 'POST /phone-number/import/vonage body new',

@@ -17,8 +17,11 @@ const REQUESTS = Number(process.env.FUZZ_REQUESTS ?? 20_000);
 /** Requests that share an example; what one of them changed or deleted, the next example has anew. */
 const ROUND = 28;
 const KINDS = 4;
-/** One round is enough: a worker reads each upload, and an erasure looks through all there is. */
-const SLOW: readonly OperationName[] = ['file.create', 'file.upload', 'person.erase'];
+/** One round is enough: a worker reads each upload, and what asks for a person looks through all there is. */
+const SLOW: readonly OperationName[] = [
+  ...(['file.create', 'file.upload'] as const),
+  ...(['person.export', 'person.erase'] as const),
+];
 /** Both engines share the requests; PGlite, which takes most of the time of one, has a fifth. */
 const hasBoth = testDatabases.every(({ missing }) => missing === null);
 const shareOf = (isPglite: boolean) => (hasBoth ? (isPglite ? 0.2 : 0.8) : 1);

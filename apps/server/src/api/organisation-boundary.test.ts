@@ -106,7 +106,7 @@ describeOnBothDatabases(
       }
     });
 
-    it('deletes nothing of another organisation in bulk', async () => {
+    it('exports and deletes nothing of another organisation in bulk', async () => {
       const before = await first.dump();
       for (const path of ['/log', '/logs', '/log?type=API'])
         await server().send('DELETE', path, { key: otherKey });
@@ -116,6 +116,10 @@ describeOnBothDatabases(
         { references: [first.ids.call, first.ids.session] },
         { externalId: MARK },
       ]) {
+        const read = await server().send('POST', '/person/export', { key: otherKey, body });
+        const { found, mentionedIn, leftOut } = read.json;
+        expect(Object.values(found).flat()).toEqual([]);
+        expect([mentionedIn, leftOut]).toEqual([[], []]);
         const { json } = await server().send('POST', '/person/erase', { key: otherKey, body });
         expect(Object.values(json.deleted).every((count) => count === 0)).toBe(true);
         expect(json.mentionedIn).toEqual([]);

@@ -52,7 +52,7 @@ export interface ApiRequest<O extends Operation> {
 }
 
 type AnswerOf<O> = O extends { answer: infer S extends z.ZodType } ? z.input<S> : never;
-type AlsoRaw<O> = O extends { alsoAnswers: string } ? RawAnswer : never;
+type AlsoRaw<O> = O extends { alsoAnswers: string } | { streamed: true } ? RawAnswer : never;
 
 export type Handler<Name extends OperationName> = (
   request: ApiRequest<Operations[Name]>,

@@ -12,9 +12,11 @@ const NAMED_IN_PATH: Readonly<Record<string, keyof LogEntry>> = {
   'phone-number': 'phoneNumberId',
 };
 
-/** Answered with words of calls, chats or sessions, or with recordings. */
+/** Reads that are answered with words of calls, chats or sessions, or with recordings. */
 const TELLS_WORDS =
   /^\/(?:v2\/)?(?:call(?!\/metadata|\/[^/]+\/call-logs$)|chat|session|recordings?)(?:\/|$)/;
+/** Says whom it is about in its body, so that no address of theirs is in a log: it is a POST. */
+const EXPORT = '/person/export';
 
 /**
  * Keeps, in the log of the organisation whose key was sent, every request that changed something or
@@ -29,8 +31,9 @@ export function logRequests(logs: LogWriter, now: () => number): MiddlewareHandl
     const token = c.get('token');
     const isRead = c.req.method === 'GET' || c.req.method === 'HEAD';
     const wentWell = isRead && c.res.status < 400;
-    const readsWords = wentWell && TELLS_WORDS.test(c.req.path);
-    if (token === undefined || (wentWell && !readsWords)) return;
+    const tellsWords =
+      c.res.status < 400 && (isRead ? TELLS_WORDS.test(c.req.path) : c.req.path === EXPORT);
+    if (token === undefined || (wentWell && !tellsWords)) return;
     logs.write({
       ...describePath(c.req.path),
       ...describeOrigin(c),
@@ -42,7 +45,7 @@ export function logRequests(logs: LogWriter, now: () => number): MiddlewareHandl
       // A public key is in the hands of visitors, and theirs are kept nowhere.
       ...(token.kind === 'private' && { requestIpAddress: c.get('clientAddress') }),
       ...(c.error !== undefined && { error: describeFault(c.error) }),
-      ...(readsWords && { message: 'What was said was read.' }),
+      ...(tellsWords && { message: 'What was said was read.' }),
       body: { requestId: c.get('requestId'), tokenId: token.id },
     });
   });

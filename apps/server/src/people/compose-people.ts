@@ -1,11 +1,21 @@
 import { personHandlers } from '../api/person/handlers.ts';
 import type { HandlersOf } from '../api/registrar.ts';
+import { createRateLimit } from '../http/rate-limit.ts';
 import { createErasePerson, type ErasePersonOptions } from './erase-person.ts';
+import { createExportPerson } from './export-person.ts';
 import { createPersonPlaces, type PersonPlacesOptions } from './places/person-places.ts';
+
+/** Of an organisation: nobody has so many people to answer, and each is looked for everywhere. */
+const EXPORTS_PER_MINUTE = 20;
 
 export type ComposePeopleOptions = Omit<ErasePersonOptions, 'places'> & PersonPlacesOptions;
 
-/** Erasure of what is kept about a person. */
+/** Export and erasure of what is kept about a person: one list of places for both. */
 export function composePeople(options: ComposePeopleOptions): HandlersOf<'person'> {
-  return personHandlers(createErasePerson({ ...options, places: createPersonPlaces(options) }));
+  const places = createPersonPlaces(options);
+  return personHandlers({
+    erase: createErasePerson({ ...options, places }),
+    exportPerson: createExportPerson({ ...options, places }),
+    exportLimit: createRateLimit(EXPORTS_PER_MINUTE),
+  });
 }

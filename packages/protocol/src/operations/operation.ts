@@ -47,6 +47,8 @@ interface OperationFields {
   /** @default 'json' */
   readonly bodyType?: 'json' | 'multipart';
   readonly answer: z.ZodType;
+  /** Whether its JSON is sent while it is read: it may be longer than what fits into memory. */
+  readonly streamed?: true;
   /** Whether the answer has a key in it: where it is kept for a repetition, it is sealed. */
   readonly answersSecret?: boolean;
   /** What else it may answer than JSON: a list to download, events as they happen. */

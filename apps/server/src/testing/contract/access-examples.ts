@@ -88,6 +88,7 @@ export const accessExamples: Examples = {
     body: { code: (await invite(world)).code },
     names: ['code'],
   }),
+  'person.export': () => ({ body: { email: 'ada@school.example' } }),
   'person.erase': () => ({ body: { email: 'ada@school.example' } }),
   'provider.cloneVoice': asked(elevenLabs, added, { body: cloneForm() }),
   'provider.workflows': asked(make, scenarios, { query: { locationId: '7' } }),

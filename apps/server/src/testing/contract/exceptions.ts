@@ -96,6 +96,7 @@ export const NEVER_MISSING: Exceptions = {
     'file.create',
     'org.create',
     'org.list',
+    'person.export',
     'person.erase',
     'retention.get',
     'retention.update',

@@ -18,6 +18,7 @@ export const organisationExamples: BodyExamplesOf<
   'org.invite': { emails: ['bea@school.example'], role: 'editor' },
   'org.updateRole': { userId: ids.user, role: 'viewer' },
   'org.acceptInvite': { code: 'the-code-of-the-invitation', fullName: 'Bea Hill' },
+  'person.export': { email: 'maya@family.example' },
   'person.erase': { email: 'maya@family.example' },
   'token.create': {
     tag: 'public',
