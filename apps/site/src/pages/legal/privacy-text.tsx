@@ -176,6 +176,10 @@ export const privacySections: readonly LegalSection[] = [
           to <ContactLines />. Calls carry no name, so tell us the day and time of yours.
         </p>
         <p>
+          What is sent to you is everything that would be deleted: one file with what you said and
+          wrote, and links to recordings where there are any.
+        </p>
+        <p>
           Your law may give you more rights than these, such as to object, to withdraw what you
           agreed to, or to complain to an authority. They hold whether they stand here or not.
         </p>
