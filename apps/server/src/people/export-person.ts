@@ -8,7 +8,7 @@ import type { Database } from '../storage/database.ts';
 import { findKept } from './find-kept.ts';
 import { findMentions, findSubject } from './find-subject.ts';
 import type { PersonPlaces } from './places/person-places.ts';
-import { type PersonPlace, type Subject, visitPlaces } from './places/place.ts';
+import { type PersonPlace, type ReadContext, visitPlaces } from './places/place.ts';
 
 /** How many things are in memory at once: a call may hold 200 kB of words, and its record as much again. */
 const AT_ONCE = 20;
@@ -62,7 +62,7 @@ export function createExportPerson(options: ExportPersonOptions): ExportPerson {
     yield `${open({ person, startedAt })},"found":{`;
     for (const [index, kind] of PERSON_RECORD_KINDS.entries()) {
       yield `${index === 0 ? '' : ','}${JSON.stringify(kind)}:[`;
-      yield* list(readKind(db, found, { kind, subject, baseUrl }));
+      yield* list(readKind(db, found, { kind, orgId, baseUrl }));
       yield ']';
     }
     const kept = await findKept(options, subject, rowsOf(found));
@@ -89,10 +89,8 @@ async function* list(batches: AsyncGenerator<readonly object[]>): AsyncGenerator
   }
 }
 
-interface ReadKind {
+interface ReadKind extends ReadContext {
   readonly kind: PersonRecordKind;
-  readonly subject: Subject;
-  readonly baseUrl: string;
 }
 
 async function* readKind(

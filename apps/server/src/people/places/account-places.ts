@@ -1,4 +1,4 @@
-import { and, eq, inArray, isNotNull, isNull, not, sql } from 'drizzle-orm';
+import { and, inArray, isNotNull, isNull, not, sql } from 'drizzle-orm';
 import { removeLonelyUsers } from '../../api/org/lonely-users.ts';
 import {
   idempotencyTable,
@@ -17,11 +17,8 @@ const conversationsOf = ({ calls, sessions, chats }: Subject) => [...calls, ...s
 const tickets = rowsPlace({
   ...{ kind: 'supportTickets', table: supportTicketTable, key: supportTicketTable.id },
   order: supportTicketTable.createdAt,
-  where: ({ orgId, person }) =>
-    and(
-      eq(supportTicketTable.orgId, orgId),
-      speaksOf(sql`${supportTicketTable.body}::text`, person),
-    ),
+  org: supportTicketTable.orgId,
+  where: ({ person }) => speaksOf(sql`${supportTicketTable.body}::text`, person),
   namedInMail: true,
 });
 
@@ -29,11 +26,11 @@ const tickets = rowsPlace({
 const invitations = rowsPlace({
   ...{ kind: 'invitations', table: memberTable, key: memberTable.userId },
   order: memberTable.createdAt,
-  where: ({ orgId, person: { email } }) =>
+  org: memberTable.orgId,
+  where: ({ person: { email } }) =>
     email === undefined
       ? undefined
       : and(
-          eq(memberTable.orgId, orgId),
           isNull(memberTable.acceptedAt),
           sql`${memberTable.userId} in (
             select ${userTable.id} from ${userTable} where ${sameEmail(userTable.email, email)}
@@ -58,13 +55,11 @@ const invitations = rowsPlace({
 const answers = rowsPlace({
   ...{ kind: 'traces', table: idempotencyTable, key: idempotencyTable.id },
   order: idempotencyTable.createdAt,
+  org: idempotencyTable.orgId,
   where: (subject) => {
     const made = sql`${idempotencyTable.answer} -> 'result' ->> 'id'`;
     const said = sql`${idempotencyTable.answer}::text`;
-    return and(
-      eq(idempotencyTable.orgId, subject.orgId),
-      either([inArray(made, conversationsOf(subject)), speaksOf(said, subject.person)]),
-    );
+    return either([inArray(made, conversationsOf(subject)), speaksOf(said, subject.person)]);
   },
   show: (rows) => rows.map(({ requestHash: _, ...row }) => ({ ...row, kind: 'answer' })),
 });
@@ -72,16 +67,14 @@ const answers = rowsPlace({
 /** One that runs is left to finish, unless it is about a conversation: what it was told is forgotten with that. */
 const jobs = rowsPlace({
   ...{ kind: 'traces', table: jobTable, key: jobTable.id, order: jobTable.createdAt },
+  org: jobTable.orgId,
   where: (subject) => {
     const callId = sql`${jobTable.payload} ->> 'callId'`;
     const told = sql`concat(${jobTable.payload}::text, ' ', ${jobTable.lastError})`;
-    return and(
-      eq(jobTable.orgId, subject.orgId),
-      either([
-        inArray(callId, conversationsOf(subject)),
-        and(not(jobTable.running), speaksOf(told, subject.person)),
-      ]),
-    );
+    return either([
+      inArray(callId, conversationsOf(subject)),
+      and(not(jobTable.running), speaksOf(told, subject.person)),
+    ]);
   },
   show: (rows) => rows.map((row) => ({ ...row, kind: 'job', about: row.kind })),
 });
@@ -89,12 +82,9 @@ const jobs = rowsPlace({
 /** The key stays, revoked, for the calls made with it; its name goes. */
 const keyNames = rowsPlace({
   ...{ kind: 'traces', table: tokenTable, key: tokenTable.id, order: tokenTable.createdAt },
-  where: ({ orgId, person }) =>
-    and(
-      eq(tokenTable.orgId, orgId),
-      isNotNull(tokenTable.revokedAt),
-      speaksOf(sql`${tokenTable.name}`, person),
-    ),
+  org: tokenTable.orgId,
+  where: ({ person }) =>
+    and(isNotNull(tokenTable.revokedAt), speaksOf(sql`${tokenTable.name}`, person)),
   show: (rows) => rows.map(({ id, name, createdAt }) => ({ kind: 'keyName', id, name, createdAt })),
   async erase(tx, where) {
     const renamed = await tx

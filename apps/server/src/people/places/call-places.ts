@@ -1,4 +1,4 @@
-import { and, eq, inArray } from 'drizzle-orm';
+import { inArray } from 'drizzle-orm';
 import { readCalls } from '../../calls/read-call.ts';
 import type { DownloadLinks } from '../../recordings/download-links.ts';
 import { callTable, recordingTable } from '../../storage/schema.ts';
@@ -9,15 +9,15 @@ export function callPlaces(linksOf: DownloadLinks): readonly PersonPlace[] {
   return [
     rowsPlace({
       ...{ kind: 'calls', table: callTable, key: callTable.id, order: callTable.createdAt },
-      where: ({ orgId, calls }) =>
-        and(eq(callTable.orgId, orgId), inArray(callTable.id, [...calls])),
+      org: callTable.orgId,
+      where: ({ calls }) => inArray(callTable.id, [...calls]),
       show: (rows, db) => readCalls(db, rows),
     }),
     rowsPlace({
       ...{ kind: 'recordings', table: recordingTable, key: recordingTable.id },
       order: recordingTable.createdAt,
-      where: ({ orgId, calls }) =>
-        and(eq(recordingTable.orgId, orgId), inArray(recordingTable.callId, [...calls])),
+      org: recordingTable.orgId,
+      where: ({ calls }) => inArray(recordingTable.callId, [...calls]),
       show: (rows, _, baseUrl) => rows.map((row) => ({ ...row, downloads: linksOf(row, baseUrl) })),
     }),
   ];

@@ -14,18 +14,20 @@ import { type ErasablePlace, rowsPlace } from './place.ts';
 export const conversationPlaces: readonly ErasablePlace[] = [
   rowsPlace({
     ...{ kind: 'chats', table: chatTable, key: chatTable.id, order: chatTable.createdAt },
-    where: ({ orgId, chats }) => and(eq(chatTable.orgId, orgId), inArray(chatTable.id, [...chats])),
+    org: chatTable.orgId,
+    where: ({ chats }) => inArray(chatTable.id, [...chats]),
   }),
   rowsPlace({
     ...{ kind: 'sessions', table: sessionTable, key: sessionTable.id },
     order: sessionTable.createdAt,
-    where: ({ orgId, sessions }) =>
-      and(eq(sessionTable.orgId, orgId), inArray(sessionTable.id, [...sessions])),
+    org: sessionTable.orgId,
+    where: ({ sessions }) => inArray(sessionTable.id, [...sessions]),
   }),
   rowsPlace({
     // A campaign has many; each is given the id of its call, whether there will be one or not.
     ...{ kind: 'campaignCustomers', table: campaignCallTable, key: campaignCallTable.callId },
     order: campaignCallTable.updatedAt,
+    org: null,
     where: ({ orgId, person }) =>
       and(
         sql`${campaignCallTable.campaignId} in (
@@ -36,14 +38,14 @@ export const conversationPlaces: readonly ErasablePlace[] = [
   }),
   rowsPlace({
     ...{ kind: 'logs', table: logTable, key: logTable.id, order: logTable.createdAt },
-    where: ({ orgId, person, calls }) => {
+    org: logTable.orgId,
+    where: ({ person, calls }) => {
       const said = sql`concat(${logTable.body}::text, ' ', ${logTable.customerId})`;
-      const theirs = [
+      return either([
         inArray(logTable.callId, [...calls]),
         person.externalId === undefined ? undefined : eq(logTable.customerId, person.externalId),
         speaksOf(said, person),
-      ];
-      return and(eq(logTable.orgId, orgId), either(theirs));
+      ]);
     },
     show: (rows) => rows.map(readLog),
   }),

@@ -8,6 +8,7 @@ import { type ErasablePlace, rowsPlace } from './place.ts';
 /** Mail that waits or was sent: to the person, or about what is theirs. */
 export const mailQueuePlace = rowsPlace({
   ...{ kind: 'mails', table: mailTable, key: mailTable.id, order: mailTable.createdAt },
+  org: null,
   // A mail server's refusal repeats the address.
   where: ({ mailWords }) =>
     holdsOne(sql`concat(${mailTable.message}::text, ' ', ${mailTable.lastError})`, mailWords),

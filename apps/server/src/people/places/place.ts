@@ -1,5 +1,5 @@
 import type { Person, PersonRecordKind } from '@kindling/protocol';
-import { and, type InferSelectModel, inArray, type SQL, sql } from 'drizzle-orm';
+import { and, eq, type InferSelectModel, inArray, type SQL, sql } from 'drizzle-orm';
 import type { AnyPgColumn, PgTable } from 'drizzle-orm/pg-core';
 import type { Database } from '../../storage/database.ts';
 
@@ -18,7 +18,7 @@ export interface Subject {
 }
 
 export interface ReadContext {
-  readonly subject: Subject;
+  readonly orgId: string;
   /** Of the server, for links. */
   readonly baseUrl: string;
 }
@@ -48,7 +48,9 @@ export interface RowsOptions<T extends PgTable> {
   /** Unique: by it rows are named. */
   readonly key: AnyPgColumn;
   readonly order: AnyPgColumn;
-  /** Undefined: none is theirs. */
+  /** Whose a row is; null: the server's, or told by another table. */
+  readonly org: AnyPgColumn | null;
+  /** Within the organisation. Undefined: none is theirs. */
   readonly where: (subject: Subject) => SQL | undefined;
   /** @default every column, and every field of a column `body` */
   readonly show?: Show<T>;
@@ -63,11 +65,13 @@ type Show<T extends PgTable> = (
   baseUrl: string,
 ) => readonly object[] | Promise<readonly object[]>;
 
-/** Rows of a table: found, read and deleted by one condition. */
+/** Rows of a table: found and deleted by one condition, and read by their keys. */
 export function rowsPlace<T extends PgTable>(options: RowsOptions<T>): ErasablePlace {
-  const { kind, table, key, order, namedInMail = false } = options;
+  const { kind, table, key, order, org, namedInMail = false } = options;
   const show: Show<T> = options.show ?? ((rows) => rows.map(plainRow));
-  const where = (subject: Subject) => options.where(subject) ?? sql`false`;
+  const owned = (orgId: string, condition: SQL) =>
+    org === null ? condition : (and(eq(org, orgId), condition) ?? condition);
+  const where = (subject: Subject) => owned(subject.orgId, options.where(subject) ?? sql`false`);
   const deleteRows = async (tx: Database, condition: SQL) =>
     (await tx.delete(table).where(condition).returning({ id: key })).map(({ id }) => String(id));
   const erase = options.erase ?? deleteRows;
@@ -81,11 +85,11 @@ export function rowsPlace<T extends PgTable>(options: RowsOptions<T>): ErasableP
         .orderBy(order, key);
       return rows.map(({ id }) => String(id));
     },
-    async read(db, ids, { subject, baseUrl }) {
+    async read(db, ids, { orgId, baseUrl }) {
       const rows = await db
         .select()
         .from(table as PgTable)
-        .where(and(inArray(key, [...ids]), where(subject)))
+        .where(owned(orgId, inArray(key, [...ids])))
         .orderBy(order, key);
       // A select of a whole table gives its rows; over a table of any type that is not known.
       return show(rows as InferSelectModel<T>[], db, baseUrl);

@@ -11,11 +11,13 @@ export const visitorPlaces: readonly ErasablePlace[] = [
   rowsPlace({
     ...{ kind: 'leads', table: subscriptionTable, key: subscriptionTable.id },
     order: subscriptionTable.createdAt,
+    org: null,
     where: (subject) => ofSite(subject, { email: subscriptionTable.email }),
   }),
   rowsPlace({
     ...{ kind: 'contactRequests', table: contactRequestTable, key: contactRequestTable.id },
     order: contactRequestTable.createdAt,
+    org: null,
     where: (subject) =>
       ofSite(subject, {
         email: sql`${contactRequestTable.form} ->> 'email'`,
@@ -26,6 +28,7 @@ export const visitorPlaces: readonly ErasablePlace[] = [
   rowsPlace({
     ...{ kind: 'bookings', table: bookingTable, key: bookingTable.id },
     order: bookingTable.createdAt,
+    org: null,
     where: (subject) => ofSite(subject, { email: sql`${bookingTable.details} ->> 'email'` }),
     show: (rows) =>
       rows.map(({ manageTokenHash: _, idempotencyKey: _key, requestHash: _hash, ...row }) => row),
