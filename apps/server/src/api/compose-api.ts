@@ -162,13 +162,12 @@ export function composeApi(services: ApiServices): Handlers {
   const orgs = createOrgStore(db);
   const budgets = createDailyBudgets({
     usage: createUsageStore(db),
-    findOrg: orgs.get,
     now: () => clock.now(),
   });
   const startWebCall = createWebCallHandler({
     ...services,
     budgets,
-    findCallLimit: async (id) => (await orgs.get(id)).concurrencyLimit ?? null,
+    findOrg: orgs.get,
     recordsCalls: config.roomMedia.callRecording,
     recordsVideo: config.roomMedia.callRecording && services.hasFfmpeg,
     ...{ openCast, sessionStore, webhooks, analyses, clock },
@@ -189,7 +188,7 @@ export function composeApi(services: ApiServices): Handlers {
     ...chatHandlers({
       ...{ chats: createChatStore(db, sessionStore), sessions: sessionStore, clock },
       pending: services.pending,
-      openTalk: createOpenCastTalk(openCast, budgets),
+      openTalk: createOpenCastTalk({ openCast, budgets, findOrg: orgs.get }),
       addressLimit: createRateLimit(config.limits.chatsPerMinutePerIp),
       tokenLimit: createRateLimit(config.limits.chatsPerMinutePerKey),
     }),

@@ -20,15 +20,15 @@ export interface DailyBudget {
 }
 
 export interface DailyBudgets {
-  /** Throws `quota_exceeded` where nothing is left for such a use. */
-  open(token: BudgetedToken, use: 'call' | 'chat'): Promise<DailyBudget>;
+  /** `org` is the key's. Throws `quota_exceeded` where nothing is left for such a use. */
+  open(token: BudgetedToken, org: BudgetedOrg, use: 'call' | 'chat'): Promise<DailyBudget>;
 }
 
 export type BudgetedToken = Pick<Token, 'id' | 'orgId' | 'dailyMinutes' | 'dailyModelRequests'>;
+export type BudgetedOrg = Pick<Org, 'dailyMinutes' | 'dailyModelRequests'>;
 
 export interface DailyBudgetsOptions {
   readonly usage: UsageStore;
-  readonly findOrg: (id: string) => Promise<Pick<Org, 'dailyMinutes' | 'dailyModelRequests'>>;
   /** Epoch ms. */
   readonly now: () => number;
 }
@@ -46,7 +46,7 @@ const UNBOUNDED: DailyBudget = {
 };
 
 /** Counted in the database: a restart gives nobody a new day. */
-export function createDailyBudgets({ usage, findOrg, now }: DailyBudgetsOptions): DailyBudgets {
+export function createDailyBudgets({ usage, now }: DailyBudgetsOptions): DailyBudgets {
   function openBudget(token: BudgetedToken, bounds: Bounds): DailyBudget {
     let tell = () => {};
     const add = (used: { callMs?: number; modelRequests?: number }) =>
@@ -73,8 +73,8 @@ export function createDailyBudgets({ usage, findOrg, now }: DailyBudgetsOptions)
   }
 
   return {
-    async open(token, use) {
-      const bounds = boundsOf(token, await findOrg(token.orgId));
+    async open(token, org, use) {
+      const bounds = boundsOf(token, org);
       if (OWNERS.every((owner) => Object.values(bounds[owner]).every((one) => one === Infinity)))
         return UNBOUNDED;
       const day = dayOf(now());
@@ -90,13 +90,8 @@ export function createDailyBudgets({ usage, findOrg, now }: DailyBudgetsOptions)
   };
 }
 
-interface DailyBounds {
-  readonly dailyMinutes?: number | null | undefined;
-  readonly dailyModelRequests?: number | null | undefined;
-}
-
-function boundsOf(key: DailyBounds, org: DailyBounds): Bounds {
-  const of = ({ dailyMinutes, dailyModelRequests }: DailyBounds) => ({
+function boundsOf(key: BudgetedToken, org: BudgetedOrg): Bounds {
+  const of = ({ dailyMinutes, dailyModelRequests }: BudgetedOrg) => ({
     callMs: (dailyMinutes ?? Number.POSITIVE_INFINITY) * MINUTE,
     modelRequests: dailyModelRequests ?? Number.POSITIVE_INFINITY,
   });

@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import type { Clock, Conversation, ConversationOptions } from '@kindling/conversation';
 import type { MediaEngine } from '@kindling/media';
-import type { AssistantCreate, Call, operations, WebCall } from '@kindling/protocol';
+import type { AssistantCreate, Call, Org, operations, WebCall } from '@kindling/protocol';
 import { DEFAULT_CLIENT_MESSAGES } from '@kindling/protocol/messages';
 import type { AnalysedCall, CallAnalyses } from '../../calls/analysis/call-analysis.ts';
 import { checkAnalysisSchemas } from '../../calls/analysis/check-analysis-schemas.ts';
@@ -24,7 +24,7 @@ import { type CallSession, openCallSession } from '../../sessions/call-session.t
 import type { SessionStore } from '../../sessions/session-store.ts';
 import type { CallMetrics } from '../../telemetry/metrics.ts';
 import { notReady } from '../../telemetry/routes.ts';
-import type { DailyBudget, DailyBudgets } from '../../usage/daily-budgets.ts';
+import type { BudgetedOrg, DailyBudget, DailyBudgets } from '../../usage/daily-budgets.ts';
 import { checkNoticeAcceptance } from '../check-notice-acceptance.ts';
 import { checkPublicBody } from '../check-public-body.ts';
 import type { ApiRequest, Handler } from '../registrar.ts';
@@ -35,8 +35,7 @@ export interface CreateWebCallOptions {
   readonly live: LiveCalls;
   readonly visitorOf: VisitorOf;
   readonly budgets: DailyBudgets;
-  /** How many calls an organisation may have at once; null: as many as the server. */
-  readonly findCallLimit: (orgId: string) => Promise<number | null>;
+  readonly findOrg: (id: string) => Promise<BudgetedOrg & Pick<Org, 'concurrencyLimit'>>;
   readonly features: readonly CreateMeetingFeature[];
   readonly media: MediaEngine;
   /** Null until the engines are loaded. */
@@ -74,12 +73,13 @@ export function createWebCallHandler(options: CreateWebCallOptions): Handler<'ca
       request.token,
       request.body,
     );
-    const budget = await options.budgets.open(request.token, 'call');
-    const cast = await findCast(options.openCast, request, { id, budget });
     const { orgId } = request.token;
+    const org = await options.findOrg(orgId);
+    const budget = await options.budgets.open(request.token, org, 'call');
+    const cast = await findCast(options.openCast, request, { id, budget });
     const isTrusted = request.token.kind === 'private';
     const place = options.live.reserve({
-      ...{ orgId, orgLimit: await options.findCallLimit(orgId), isTrusted },
+      ...{ orgId, orgLimit: org.concurrencyLimit ?? null, isTrusted },
       // Behind a private key stands a server, which starts the calls of many.
       visitor: isTrusted ? null : visitor,
     });
