@@ -31,10 +31,16 @@ export interface AgentParticipant {
   leave(): void;
 }
 
-export interface AgentOptions {
+/** Who is in a room without a connection of their own. */
+interface ServerParticipantOptions {
   readonly userName: string;
+  /** A UUID, where whoever adds them has one for them already. @default a new one */
+  readonly sessionId?: string;
   /** Of the output; one of 8000, 12000, 16000, 24000, 48000. */
   readonly sampleRate: number;
+}
+
+export interface AgentOptions extends ServerParticipantOptions {
   /** Decoded microphone of one participant: mono 16 kHz signed 16-bit, losses concealed, in order. */
   readonly onAudio: (pcm: Int16Array, sessionId: string) => void;
   readonly onAppMessage: (data: unknown, sessionId: string) => void;
@@ -92,10 +98,7 @@ export interface SourceParticipant {
   leave(): void;
 }
 
-export interface SourceOptions {
-  readonly userName: string;
-  readonly sampleRate: number;
-}
+export type SourceOptions = ServerParticipantOptions;
 
 /** A `request` on somebody's data channel. Resolves with the result; a `RoomError` is told as it is. */
 export type RequestHandler = (request: {

@@ -66,10 +66,9 @@ export function hostEngine(post: (notice: Notice) => void): EngineHost {
     rooms.set(place, room);
   };
 
-  const keep = (place: Place, participant: Participant): string => {
+  const keep = (place: Place, participant: Participant): void => {
     participants.set(place, participant);
     participant.output.onPlayed((samples) => post({ type: 'played', place, samples }));
-    return participant.sessionId;
   };
 
   const perform = (command: Command): unknown => {

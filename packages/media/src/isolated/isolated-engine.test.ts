@@ -74,7 +74,7 @@ describe('the engine in a process of its own', () => {
 
   test('tells what was played, cuts at once and plays what is written afterwards', async () => {
     const engine = await start();
-    const { agent, client } = await join(engine);
+    const { opened, agent, client } = await join(engine);
     const told: number[] = [];
     agent.output.onPlayed((played) => void told.push(played));
     agent.output.write(tone(10));
@@ -86,6 +86,7 @@ describe('the engine in a process of its own', () => {
     await expect.poll(() => agent.output.playedSamples).toBe(cut + 1_600);
     expect(told).toEqual([...told].sort((a, b) => a - b));
     expect(() => agent.output.setGain(-1, 0)).toThrow(RangeError);
+    expect(() => opened.addAgent({ ...agentOptions, sampleRate: 11_025 })).toThrow(RangeError);
     client.close();
   });
 

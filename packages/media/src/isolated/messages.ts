@@ -1,17 +1,12 @@
-import type {
-  AgentOptions,
-  MediaEngineOptions,
-  RoomOptions,
-  SourceOptions,
-  TrackPacket,
-} from '../port.ts';
+import type { MediaEngineOptions, RoomOptions, SourceOptions, TrackPacket } from '../port.ts';
 import type { SentError } from './sent-error.ts';
 
 export type StartOptions = Omit<MediaEngineOptions, 'onFault'>;
 export type MadeRoom = Pick<RoomOptions, 'name' | 'path' | 'maxParticipants'> & {
   readonly takesRequests: boolean;
 };
-export type MadeAgent = Pick<AgentOptions, 'userName' | 'sampleRate'>;
+/** The server gives them their ids, so that it need not wait to be told. */
+export type MadeParticipant = Required<SourceOptions>;
 
 /** What is in the media process, by numbers that the server gives. */
 export type Place = number;
@@ -24,17 +19,15 @@ export type Command =
   | { readonly type: 'create-room'; readonly room: Place; readonly options: MadeRoom }
   | {
       readonly type: 'add-agent';
-      readonly call: number;
       readonly room: Place;
       readonly place: Place;
-      readonly options: MadeAgent;
+      readonly options: MadeParticipant;
     }
   | {
       readonly type: 'add-source';
-      readonly call: number;
       readonly room: Place;
       readonly place: Place;
-      readonly options: SourceOptions;
+      readonly options: MadeParticipant;
     }
   | {
       readonly type: 'tap';

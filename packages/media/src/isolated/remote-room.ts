@@ -1,4 +1,6 @@
+import { randomUUID } from 'node:crypto';
 import type { RoomAnswer, RoomRestartAnswer, WireParticipant } from '@kindling/protocol/room';
+import { assertOpusSampleRate } from '../opus/sample-rates.ts';
 import type {
   AgentOptions,
   AgentParticipant,
@@ -87,8 +89,10 @@ export function createRemoteRoom(given: RemoteRoomOptions): RemoteRoom {
     hear: (notice: RoomNotice) => void,
   ) => {
     const place = nextPlace();
-    const sessionId = reach.askAtOnce({ type, room, place, options: { userName, sampleRate } });
-    if (typeof sessionId !== 'string') throw roomEnded();
+    assertOpusSampleRate(sampleRate);
+    if (failed || closing !== null) throw roomEnded();
+    const sessionId = randomUUID();
+    reach.post({ type, room, place, options: { userName, sampleRate, sessionId } });
     const output = createRemoteOutput(reach, { place, sampleRate });
     outputs.set(place, output);
     listen(place, (notice) => {

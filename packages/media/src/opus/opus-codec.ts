@@ -7,12 +7,10 @@ import {
   type OpusEncoderHandle,
   Signal,
 } from 'libopus-wasm';
+import type { OpusSampleRate } from './sample-rates.ts';
 
 export type OpusDecoder = OpusDecoderHandle;
 export type OpusEncoder = OpusEncoderHandle;
-
-export const OPUS_SAMPLE_RATES = [8_000, 12_000, 16_000, 24_000, 48_000] as const;
-export type OpusSampleRate = (typeof OPUS_SAMPLE_RATES)[number];
 
 /** RTP timestamps of Opus count at this rate whatever is encoded (RFC 7587). */
 export const OPUS_RTP_RATE = 48_000;
@@ -28,10 +26,6 @@ const EXPECTED_LOSS_PERCENT = 5;
 /** Compiles the codec, so that the first call does not wait for it. */
 export async function loadOpus(): Promise<void> {
   await loadLibopus();
-}
-
-export function isOpusSampleRate(rate: number): rate is OpusSampleRate {
-  return OPUS_SAMPLE_RATES.some((known) => known === rate);
 }
 
 /** A mono encoder for 20 ms frames of speech. */

@@ -26,7 +26,7 @@ export interface AgentSeat extends Present {
 /** Throws a `RangeError` for a sample rate that Opus does not have. */
 export function createAgentSeat(options: AgentSeatOptions): AgentSeat {
   const { agent, context } = options;
-  const sessionId = randomUUID();
+  const { sessionId = randomUUID() } = agent;
   const voice = createVoicePublication({
     name: 'audio',
     sampleRate: agent.sampleRate,

@@ -27,7 +27,7 @@ const MAX_KEPT = 800;
 /** Throws a `RangeError` for a sample rate that Opus does not have. */
 export function createSourceSeat(options: SourceSeatOptions): SourceSeat {
   const { source, context } = options;
-  const sessionId = randomUUID();
+  const { sessionId = randomUUID() } = source;
   let kept: MediaPacket[] = [];
   let sequence = randomInt(2 ** 15);
   let pictureId = 0;

@@ -1,11 +1,6 @@
 import { createPublication, type Publication } from '../forward/publication.ts';
-import {
-  createSpeechEncoder,
-  isOpusSampleRate,
-  OPUS_RTP_RATE,
-  OPUS_SAMPLE_RATES,
-  type OpusEncoder,
-} from '../opus/opus-codec.ts';
+import { createSpeechEncoder, OPUS_RTP_RATE, type OpusEncoder } from '../opus/opus-codec.ts';
+import { assertOpusSampleRate } from '../opus/sample-rates.ts';
 import { createPacedOutput, type PacedOutput } from '../pacing/paced-output.ts';
 import type { SpurtFrame } from '../pacing/spurt.ts';
 import type { MediaContext } from './media-context.ts';
@@ -30,8 +25,7 @@ export interface VoicePublication {
 /** Throws a `RangeError` for a sample rate that Opus does not have. */
 export function createVoicePublication(options: VoicePublicationOptions): VoicePublication {
   const { context, sampleRate } = options;
-  if (!isOpusSampleRate(sampleRate))
-    throw new RangeError(`sampleRate must be one of ${OPUS_SAMPLE_RATES.join(', ')}.`);
+  assertOpusSampleRate(sampleRate);
   const publication = createPublication({
     name: options.name,
     media: 'audio',
