@@ -249,6 +249,27 @@ it('calls are listed, read, renamed and deleted; telephony is refused clearly', 
   expect(await refused(dial)).toEqual([409, 'not_configured']);
 });
 
+it('the log of a call is downloaded, recordings of one that goes on are refused', async () => {
+  const { id } = await startWebCall(kindling, { assistant: { firstMessage: 'Hi.' } });
+  const { calls } = client;
+  const { rawResponse } = await calls
+    .callArtifactControllerCallLogsDownload({ id })
+    .withRawResponse();
+  expect([rawResponse.status, rawResponse.headers.get('content-type')]).toEqual([
+    ...[200, 'application/x-ndjson'],
+  ]);
+  for (const download of [
+    calls.callArtifactControllerMonoRecordingDownload.bind(calls),
+    calls.callArtifactControllerStereoRecordingDownload.bind(calls),
+    calls.callArtifactControllerVideoRecordingDownload.bind(calls),
+    calls.callArtifactControllerCustomerRecordingDownload.bind(calls),
+    calls.callArtifactControllerAssistantRecordingDownload.bind(calls),
+  ]) {
+    expect(await refused(download({ id }))).toEqual([409, 'conflict']);
+    expect(await refused(download({ id: MISSING }))).toEqual([404, 'not_found']);
+  }
+});
+
 it('analytics; a wrong key, and what is not there, are refused', async () => {
   const [result] = await client.analytics.get({
     queries: [{ table: 'call', name: 'calls', operations: [{ operation: 'count', column: 'id' }] }],

@@ -63,6 +63,18 @@ describe.skipIf(!python)('the Python server library', () => {
     expect(given).toMatchObject({ calls: true, call: true });
   });
 
+  it('downloads the log of a call; a call that goes on has no recordings yet', () => {
+    expect(given['log of a call']).toBeNull();
+    for (const part of ['mono', 'stereo', 'video', 'customer', 'assistant'])
+      expect([
+        given[`${part} recording of a call that goes on`],
+        given[`${part} recording that is missing`],
+      ]).toEqual([
+        { status: 409, code: 'conflict' },
+        { status: 404, code: 'not_found' },
+      ]);
+  });
+
   it('is refused as its users expect it', () => {
     expect(given['a call that is missing']).toEqual({ status: 404, code: 'not_found' });
     expect(given['a wrong key']).toEqual({ status: 401, code: 'unauthenticated' });
