@@ -89,7 +89,7 @@ step("call", lambda: client.calls.get(call_id).id == call_id)
 step("a call that is missing", lambda: client.calls.get(MISSING).id)
 for part in ["mono", "stereo", "video", "customer", "assistant"]:
     download = getattr(client.calls, f"call_artifact_controller_{part}_recording_download")
-    step(f"{part} recording of a call that goes on", lambda: download(call_id))
+    step(f"{part} recording", lambda: download(call_id))
     step(f"{part} recording that is missing", lambda: download(MISSING))
 step("log of a call", lambda: client.calls.call_artifact_controller_call_logs_download(call_id))
 stranger = Vapi(token="kd_prv_wrong", base_url=os.environ["KINDLING_URL"])
