@@ -22,7 +22,7 @@ beforeAll(async () => {
   await new Promise<void>((resolve) => {
     server.listen(0, '127.0.0.1', resolve);
   });
-  engine = await createMediaEngine({ udpPort: 0, iceServers: [] });
+  engine = await createMediaEngine({ udpPort: 0 });
   room = engine.createRoom({ name: 'lake', path: '/room/lake', maxParticipants: 2 });
   browser = await launchChromium({ microphone: recordMicrophone([{ pause: 1_000 }]) });
 });

@@ -7,7 +7,7 @@ import { PeerConnection } from 'node-datachannel';
  * interfaces come and go; prints one line of JSON.
  */
 
-const engine = await createMediaEngine({ udpPort: 0, announceLoopback: true, iceServers: [] });
+const engine = await createMediaEngine({ udpPort: 0, announceLoopback: true });
 const announced: Record<string, string[]> = {};
 try {
   announced['loopback alone'] = await join();

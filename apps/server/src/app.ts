@@ -29,6 +29,7 @@ import {
 } from './leads/lead-routes.ts';
 import type { LogWriter } from './logs/log-port.ts';
 import type { ReadDataUse } from './privacy/read-data-use.ts';
+import type { IceServersFor } from './rooms/ice-servers.ts';
 import { roomPageRoutes } from './rooms/page.ts';
 import type { Rooms } from './rooms/room-door.ts';
 import { roomRoutes } from './rooms/routes.ts';
@@ -74,6 +75,7 @@ export interface AppOptions {
   readonly assistants: AssistantStore;
   readonly readDataUse: ReadDataUse;
   readonly rooms: Rooms;
+  readonly iceServers: IceServersFor;
   /** Where signed links to recordings lead. */
   readonly recordingFiles: Hono<AppEnv>;
   /** What voices of this machine sound like. */
@@ -136,7 +138,7 @@ export function createApp(options: AppOptions): Hono<AppEnv> {
   app.route('/', options.recordingFiles);
   app.route('/', options.voiceSamples);
   app.route('/', roomPageRoutes(config.roomPageFolder));
-  app.route('/', roomRoutes(options.rooms));
+  app.route('/', roomRoutes(options.rooms, options.iceServers));
   app.route('/', siteConfigRoutes(options));
   app.route('/', talkRoutes({ ...options, authenticate }, requestLimit));
   app.route('/', staticSite(config.siteFolder, createReadPrivacyFacts(options)));

@@ -33,6 +33,7 @@ import { createRetentionJob } from './retention/retention-job.ts';
 import { createRetentionStore } from './retention/retention-store.ts';
 import type { Ffmpeg } from './room-media/ffmpeg.ts';
 import { createRooms } from './rooms/find-rooms.ts';
+import { createIceServers } from './rooms/ice-servers.ts';
 import { createTestRooms } from './rooms/test-rooms.ts';
 import { createInvitations } from './scheduling/invitations/create-invitations.ts';
 import { createManageTokens } from './scheduling/manage-token.ts';
@@ -155,7 +156,9 @@ export function composeServer(options: ComposeOptions): ComposedServer {
   const readDataUse = createReadDataUse({
     ...{ config, retention: retentionStore, whoHears: createWhoHears({ db, llm: config.llm }) },
   });
+  const iceServers = createIceServers(config.ice, () => parts.clock.now());
   const app = createApp({
+    iceServers,
     ...{ config, log, metrics, assistants, readDataUse, logs: options.logs },
     now: () => parts.clock.now(),
     recordingFiles: recordings.routes,
@@ -184,7 +187,7 @@ export function composeServer(options: ComposeOptions): ComposedServer {
       webhookSecret: options.sessionSecret,
       ownerKey: options.ownerKey,
       ...{ tokens, sessions, invitations, assistants, calls, live, meetings, meetingTokens },
-      ...{ recordings, features, rooms: store },
+      ...{ recordings, features, iceServers, rooms: store },
       ...{ blobFolder: options.blobFolder, hasFfmpeg: options.ffmpeg !== null },
     }),
   });

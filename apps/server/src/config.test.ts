@@ -27,7 +27,7 @@ describe('readConfig', () => {
     });
     expect(config.port).toBe(80);
     expect(config.publicUrl).toBe('https://school.example');
-    expect(config.media.iceServers).toEqual([{ urls: 'stun:stun.example.org' }]);
+    expect(config.ice.servers).toEqual([{ urls: 'stun:stun.example.org' }]);
     expect(config.llm).toEqual({
       baseUrl: 'http://127.0.0.1:11434/v1',
       apiKey: null,
@@ -46,6 +46,10 @@ describe('readConfig', () => {
     ['MEDIA_HOST', 'localhost'],
     ['MEDIA_PUBLIC_ADDRESS', 'example.org'],
     ['ICE_SERVERS', 'stun:stun.example.org'],
+    ['ICE_SERVERS', '[{"urls":"https://stun.example.org"}]'],
+    ['ICE_SERVERS', '[{"urls":["stun:stun.example.org","turn:turn.example.org?transport=tls"]}]'],
+    ['ICE_SERVERS', '[{"urls":"turn:turn.example.org","username":"kindling"}]'],
+    ['TURN_SECRET', 'short'],
     ['MAX_CALLS', '0'],
     ['REQUIRE_ORIGIN', 'maybe'],
     ['RECORDING_MIN_FREE_MB', '-1'],
@@ -79,6 +83,31 @@ describe('readConfig', () => {
     [{ HOST: '10.0.0.5', MEDIA_HOST: '10.0.0.6' }, { bindAddress: '10.0.0.6' }],
   ])('lets media listen with %o on %o', (env, media) => {
     expect(readConfig(env).media).toMatchObject(media);
+  });
+
+  it('takes a TURN server with credentials of its own, or with a secret to make them with', () => {
+    const bare = '[{"urls":["turn:turn.example.org","turns:[2001:db8::7]:443?transport=tcp"]}]';
+    expect(() => readConfig({ ICE_SERVERS: bare })).toThrow(
+      'ICE_SERVERS: turn:turn.example.org needs TURN_SECRET',
+    );
+    const secret = 'a secret of enough length';
+    expect(readConfig({ ICE_SERVERS: bare, TURN_SECRET: secret }).ice).toEqual({
+      servers: JSON.parse(bare),
+      turnSecret: secret,
+    });
+    const own = '[{"urls":"turn:turn.example.org","username":"u","credential":"c"}]';
+    expect(readConfig({ ICE_SERVERS: own }).ice).toEqual({
+      servers: JSON.parse(own),
+      turnSecret: null,
+    });
+  });
+
+  it('opens a port for what TURN servers pass on only where there is one', () => {
+    const own = '"username":"u","credential":"c"';
+    expect(readConfig({ RELAY_UDP_PORT: '40001' }).media.relayUdpPort).toBeNull();
+    const turn = { ICE_SERVERS: `[{"urls":"turn:turn.example.org",${own}}]` };
+    expect(readConfig(turn).media.relayUdpPort).toBe(0);
+    expect(readConfig({ ...turn, RELAY_UDP_PORT: '40001' }).media.relayUdpPort).toBe(40_001);
   });
 
   it('keeps leads, bookings and mail to itself unless told otherwise', () => {

@@ -1,11 +1,12 @@
 import { isIP } from 'node:net';
 import { join, resolve } from 'node:path';
 import { brand } from '@kindling/protocol/brand';
-import { iceServerSchema } from '@kindling/protocol/room';
 import ipaddr from 'ipaddr.js';
 import { z } from 'zod';
 import { ConfigError } from './config-error.ts';
 import { readMailbox } from './mail/mailbox.ts';
+import { iceServerList, pairIceServers } from './rooms/ice-server-list.ts';
+import { type IceServerSettings, isTurnServer } from './rooms/ice-servers.ts';
 
 const repositoryRoot = resolve(import.meta.dirname, '../../..');
 
@@ -13,15 +14,6 @@ const port = z.coerce.number().int().min(0).max(65_535);
 const atLeastOne = z.coerce.number().int().min(1).max(1_000_000);
 const httpUrl = z.url({ protocol: /^https?$/, error: 'must be an http or https url.' });
 const yesOrNo = z.enum(['true', 'false']).transform((text) => text === 'true');
-
-const iceServers = z.string().transform((text, context) => {
-  try {
-    return z.array(iceServerSchema).parse(JSON.parse(text));
-  } catch {
-    context.addIssue('must be a JSON list such as [{"urls":"stun:stun.example.org"}].');
-    return z.NEVER;
-  }
-});
 
 const origins = z.string().transform((text, context) =>
   text.split(/\s+/).flatMap((origin) => {
@@ -96,7 +88,11 @@ const environmentSchema = z.object({
   UDP_PORT: port.default(0),
   /** Address announced to browsers for audio, behind a NAT. */
   MEDIA_PUBLIC_ADDRESS: z.union([z.ipv4(), z.ipv6()]).optional(),
-  ICE_SERVERS: iceServers.default([]),
+  ICE_SERVERS: iceServerList.default([]),
+  /** UDP port for what TURN servers pass on, where ICE_SERVERS names one; 0 takes a free one. */
+  RELAY_UDP_PORT: port.default(0),
+  /** Shared with the TURN servers: their credentials are made with it, one for each call. */
+  TURN_SECRET: z.string().min(16, 'must have at least 16 characters.').optional(),
   /** What stored credentials are sealed with; without it a key made in the data folder. */
   CREDENTIAL_KEY: secretKey.optional(),
   /** What they were sealed with until now: at the start they are sealed again with CREDENTIAL_KEY. */
@@ -201,8 +197,10 @@ export interface Config {
     readonly announceLoopback: boolean;
     readonly udpPort: number;
     readonly publicAddress: string | null;
-    readonly iceServers: readonly z.infer<typeof iceServerSchema>[];
+    /** Null: none is needed. */
+    readonly relayUdpPort: number | null;
   };
+  readonly ice: IceServerSettings;
   readonly roomMedia: {
     readonly ffmpegPath: string | null;
     readonly callRecording: boolean;
@@ -312,8 +310,9 @@ function toConfig(env: z.output<typeof environmentSchema>): Config {
       announceLoopback: isLoopback(env.HOST) && env.TRUST_PROXY === 0,
       udpPort: env.UDP_PORT,
       publicAddress: env.MEDIA_PUBLIC_ADDRESS ?? null,
-      iceServers: env.ICE_SERVERS,
+      relayUdpPort: env.ICE_SERVERS.some(isTurnServer) ? env.RELAY_UDP_PORT : null,
     },
+    ice: pairIceServers(env.ICE_SERVERS, env.TURN_SECRET),
     roomMedia: {
       ffmpegPath: env.FFMPEG_PATH === undefined ? null : resolve(env.FFMPEG_PATH),
       callRecording: env.CALL_RECORDING,

@@ -178,7 +178,7 @@ function mediaOptions({ media }: Config, log: Logger): MediaEngineOptions {
     ...(media.bindAddress === null ? {} : { bindAddress: media.bindAddress }),
     announceLoopback: media.announceLoopback,
     ...(media.publicAddress === null ? {} : { publicAddress: media.publicAddress }),
-    iceServers: media.iceServers,
+    ...(media.relayUdpPort === null ? {} : { relayUdpPort: media.relayUdpPort }),
     onFault: ({ stage, error }) => log.warn({ stage, err: error }, 'media fault'),
   };
 }

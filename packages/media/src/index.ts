@@ -13,6 +13,8 @@ export type {
   RoomErrorCode,
   RoomMember,
   RoomOptions,
+  SeatAnswer,
+  SeatRestartAnswer,
   SourceOptions,
   SourceParticipant,
   TrackPacket,

@@ -1,13 +1,15 @@
 import type {
-  IceServer,
   Permissions,
   RoomAnswer,
   RoomEvent,
   RoomJoin,
   RoomRestart,
-  RoomRestartAnswer,
   WireParticipant,
 } from '@kindling/protocol/room';
+
+/** Media is reached directly: by which servers browsers may try besides is not its business. */
+export type SeatAnswer = Omit<RoomAnswer, 'iceServers'>;
+export type SeatRestartAnswer = Pick<RoomAnswer, 'sdp'>;
 
 /** Audio towards the people of a room; the same contract as conversation's `AudioOutput`. */
 export interface PacedAudio {
@@ -152,9 +154,9 @@ export interface Room {
   /** Tracks on their way to somebody, an agent's included; one that goes to two counts twice. */
   readonly tracksForwarded: number;
   /** Answers an offer. Rejects with a `RoomError`. */
-  join(request: RoomJoin, identity?: JoinIdentity): Promise<RoomAnswer>;
+  join(request: RoomJoin, identity?: JoinIdentity): Promise<SeatAnswer>;
   /** A new offer of a participant that joined: other m-lines, or another connection; the seat is kept. */
-  restart(participantKey: string, request: RoomRestart): Promise<RoomRestartAnswer>;
+  restart(participantKey: string, request: RoomRestart): Promise<SeatRestartAnswer>;
   /**
    * `frames`: of the data channel, taken first unless they have arrived before. False when there
    * was no such participant.
@@ -197,8 +199,11 @@ export interface MediaEngineOptions {
   readonly announceLoopback?: boolean;
   /** Announced instead of the bound address, for a server behind a NAT. */
   readonly publicAddress?: string;
-  /** Given to the browsers with the answer, for networks without UDP. */
-  readonly iceServers: readonly IceServer[];
+  /**
+   * UDP port for browsers that come through a TURN server; 0 takes a free one. Without it a Chromium
+   * that needs TURN is not reached: see `stun/relay-gate.ts`. @default none
+   */
+  readonly relayUdpPort?: number;
   /** How long a silent connection keeps its seat, ms. @default 10000 */
   readonly reconnectGrace?: number;
   readonly onFault?: (fault: { readonly stage: string; readonly error: unknown }) => void;

@@ -6,6 +6,7 @@
  *   DELETE {location}         leave → 204; with `?lost` it is for a connection that broke.
  *                             A body brings the last frames that are not known to have arrived
  *   POST   {roomUrl}/access   what joining would give → 200
+ *   GET    {roomUrl}/ice-servers   STUN and TURN servers, before the offer → 200
  *
  * No trickle: offer and answer are whole. The client makes one ordered, reliable data
  * channel named `kindling`; every frame on it is one JSON text.
@@ -44,7 +45,11 @@ export { type RoomCommand, readSequence, roomCommandSchema } from './room/comman
 export { type MediaPlayerState, type RoomEvent, roomEventSchema } from './room/events.ts';
 export {
   type IceServer,
+  type IceServersAnswer,
   iceServerSchema,
+  iceServersAnswerSchema,
+} from './room/ice-server.ts';
+export {
   ROOM_PROTOCOL_OLDEST,
   ROOM_PROTOCOL_VERSION,
   type RoomAnswer,

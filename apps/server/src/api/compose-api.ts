@@ -30,6 +30,7 @@ import type { PendingWork } from '../pending-work.ts';
 import { composePeople } from '../people/compose-people.ts';
 import type { Recordings } from '../recordings/create-recordings.ts';
 import { createRetentionStore } from '../retention/retention-store.ts';
+import type { IceServersFor } from '../rooms/ice-servers.ts';
 import type { Vault } from '../secrets/vault.ts';
 import type { ServerParts } from '../server-parts.ts';
 import { createSessionStore } from '../sessions/session-store.ts';
@@ -111,6 +112,7 @@ export interface ApiServices {
   readonly recordings: Recordings;
   /** What people can do in calls beside talking. */
   readonly features: readonly CreateMeetingFeature[];
+  readonly iceServers: IceServersFor;
   /** Where files are kept. */
   readonly blobFolder: string;
   /** Whether the host has an ffmpeg. */

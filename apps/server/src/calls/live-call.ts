@@ -5,7 +5,7 @@ import type {
   Engines,
   ModelMessage,
 } from '@kindling/conversation';
-import type { AgentParticipant, MediaEngine, Room } from '@kindling/media';
+import type { AgentParticipant, MediaEngine, Room, SeatAnswer } from '@kindling/media';
 import type { EndReason } from '@kindling/protocol';
 import {
   ASSISTANT_USER_NAME,
@@ -14,7 +14,7 @@ import {
   PLAYABLE_MESSAGE,
 } from '@kindling/protocol/constants';
 import type { ServerMessage } from '@kindling/protocol/messages';
-import type { RoomAnswer, RoomJoin } from '@kindling/protocol/room';
+import type { RoomJoin } from '@kindling/protocol/room';
 import type { Logger } from 'pino';
 import type { Cast } from '../casts/cast.ts';
 import { isDoneWithin } from '../http-out/wait.ts';
@@ -105,7 +105,7 @@ export interface LiveCall {
   readonly id: string;
   readonly room: Room;
   /** Takes the visitor into the room. Rejects as the room does. */
-  join(offer: RoomJoin, userAgent: string): Promise<RoomAnswer>;
+  join(offer: RoomJoin, userAgent: string): Promise<SeatAnswer>;
   /** Resolves when the call is stored and its room closed, however often it is called. */
   end(reason: EndReason): Promise<void>;
 }

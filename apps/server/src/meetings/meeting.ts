@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Clock } from '@kindling/conversation';
-import type { MediaEngine, Room, RoomMember } from '@kindling/media';
-import type { RoomAnswer, RoomJoin } from '@kindling/protocol/room';
+import type { MediaEngine, Room, RoomMember, SeatAnswer } from '@kindling/media';
+import type { RoomJoin } from '@kindling/protocol/room';
 import type { Logger } from 'pino';
 import { ApiError } from '../http/api-error.ts';
 import type { Admission, Departure } from './admission.ts';
@@ -40,7 +40,7 @@ export interface Meeting {
   readonly room: Room;
   readonly roomId: string;
   /** Throws `room_full` or `ejected`; what the media engine refuses is thrown as it is. */
-  join(visitor: Visitor, admission: Admission): Promise<RoomAnswer>;
+  join(visitor: Visitor, admission: Admission): Promise<SeatAnswer>;
   end(message: string): Promise<void>;
 }
 
@@ -136,7 +136,7 @@ export function createMeeting(options: MeetingOptions): Meeting {
     departures.set(sessionId, cancel);
   }
 
-  async function join(visitor: Visitor, admission: Admission): Promise<RoomAnswer> {
+  async function join(visitor: Visitor, admission: Admission): Promise<SeatAnswer> {
     const { identity, departure, info } = admission;
     const who = personOf(visitor, admission);
     const level = admit(admission.level, who);

@@ -1,23 +1,18 @@
-import type {
-  AccessAnswer,
-  RoomAnswer,
-  RoomJoin,
-  RoomRestart,
-  RoomRestartAnswer,
-} from '@kindling/protocol/room';
+import type { SeatAnswer, SeatRestartAnswer } from '@kindling/media';
+import type { AccessAnswer, RoomJoin, RoomRestart } from '@kindling/protocol/room';
 
 /** What comes through a room's url, whoever meets there. Refusals are `ApiError`s. */
 export interface RoomDoor {
   /** In one sentence, for who looks at the url with a program. */
   readonly description: string;
-  join(offer: RoomJoin, address: string, userAgent?: string): Promise<RoomAnswer>;
+  join(offer: RoomJoin, address: string, userAgent?: string): Promise<SeatAnswer>;
   /** What joining with this token would give. */
   access(token: string | undefined): Promise<AccessAnswer>;
 }
 
 /** The seat of somebody who joined, by the secret part of its location. */
 export interface RoomSeats {
-  restart(key: string, request: RoomRestart): Promise<RoomRestartAnswer>;
+  restart(key: string, request: RoomRestart): Promise<SeatRestartAnswer>;
   /** `frames`: what was still on its way. False when there was no such seat. */
   leave(key: string, reason?: 'left' | 'lost', frames?: readonly string[]): boolean;
 }

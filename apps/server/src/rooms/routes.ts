@@ -1,32 +1,39 @@
 import {
   accessRequestSchema,
+  type IceServersAnswer,
   participantPath,
   ROOM_PROTOCOL_OLDEST,
+  type RoomAnswer,
+  type RoomRestartAnswer,
   roomLeaveSchema,
 } from '@kindling/protocol/room';
 import { Hono } from 'hono';
 import { ApiError } from '../http/api-error.ts';
 import type { AppContext, AppEnv } from '../http/app-env.ts';
 import { mediaType, readJson } from '../http/read-json.ts';
+import type { IceServersFor } from './ice-servers.ts';
 import { isBareOffer, readJoin, readRestart } from './read-offer.ts';
 import type { Rooms } from './room-door.ts';
 import { toApiError } from './room-error.ts';
 
 /** Signalling of rooms: join by POST, restart by PATCH, leave by DELETE. See the protocol's `room.ts`. */
-export function roomRoutes(rooms: Rooms): Hono<AppEnv> {
+export function roomRoutes(rooms: Rooms, iceServers: IceServersFor): Hono<AppEnv> {
   return new Hono<AppEnv>()
     .get(ROOM, (c) => describe(c, rooms))
-    .post(ROOM, (c) => join(c, rooms))
+    .post(ROOM, (c) => join(c, rooms, iceServers))
     .post(ACCESS, (c) => answerAccess(c, rooms))
-    .patch(PARTICIPANT, (c) => restart(c, rooms))
+    .get(ICE_SERVERS, (c) => answerIceServers(c, rooms, iceServers))
+    .patch(PARTICIPANT, (c) => restart(c, rooms, iceServers))
     .delete(PARTICIPANT, (c) => leave(c, rooms))
     .all(ROOM, () => refuseMethod('GET, HEAD, POST'))
     .all(ACCESS, () => refuseMethod('POST'))
+    .all(ICE_SERVERS, () => refuseMethod('GET, HEAD'))
     .all(PARTICIPANT, () => refuseMethod('PATCH, DELETE'));
 }
 
 const ROOM = '/room/:name';
 const ACCESS = `${ROOM}/access`;
+const ICE_SERVERS = `${ROOM}/ice-servers`;
 const PARTICIPANT = participantPath(ROOM, ':key');
 const NO_STORE = { 'Cache-Control': 'no-store' } as const;
 
@@ -36,7 +43,7 @@ async function describe(c: AppContext, rooms: Rooms): Promise<Response> {
   return c.json({ room: roomName(c), message }, 200, NO_STORE);
 }
 
-async function join(c: AppContext, rooms: Rooms): Promise<Response> {
+async function join(c: AppContext, rooms: Rooms, iceServers: IceServersFor): Promise<Response> {
   const door = await rooms.findDoor(roomName(c));
   const offer = await readJoin(c);
   checkVersion(offer.version);
@@ -46,7 +53,7 @@ async function join(c: AppContext, rooms: Rooms): Promise<Response> {
   const headers = { ...NO_STORE, Location: answer.location };
   if (isBareOffer(c))
     return c.body(answer.sdp, 201, { ...headers, 'Content-Type': 'application/sdp' });
-  return c.json(answer, 201, headers);
+  return c.json({ ...answer, iceServers: iceServers() } satisfies RoomAnswer, 201, headers);
 }
 
 async function answerAccess(c: AppContext, rooms: Rooms): Promise<Response> {
@@ -55,13 +62,24 @@ async function answerAccess(c: AppContext, rooms: Rooms): Promise<Response> {
   return c.json(await door.access(token), 200, NO_STORE);
 }
 
-async function restart(c: AppContext, rooms: Rooms): Promise<Response> {
+/** Only for who knows of a room: the credentials in it are good for sending much. */
+async function answerIceServers(
+  c: AppContext,
+  rooms: Rooms,
+  iceServers: IceServersFor,
+): Promise<Response> {
+  await rooms.findDoor(roomName(c));
+  return c.json({ iceServers: iceServers() } satisfies IceServersAnswer, 200, NO_STORE);
+}
+
+async function restart(c: AppContext, rooms: Rooms, iceServers: IceServersFor): Promise<Response> {
   const seats = rooms.findSeats(roomName(c));
   const request = await readRestart(c);
   const answer = await seats.restart(participantKey(c), request).catch(rethrow);
   if (isBareOffer(c))
     return c.body(answer.sdp, 200, { ...NO_STORE, 'Content-Type': 'application/sdp' });
-  return c.json(answer, 200, NO_STORE);
+  const whole: RoomRestartAnswer = { ...answer, iceServers: iceServers() };
+  return c.json(whole, 200, NO_STORE);
 }
 
 async function leave(c: AppContext, rooms: Rooms): Promise<Response> {

@@ -107,11 +107,11 @@ export function createFakeRoom(options: RoomOptions): FakeRoom {
       const { sessionId, key } = add(userName, identity);
       if (!sdp.includes(UNREACHABLE)) options.onParticipantConnected?.(sessionId);
       const location = participantPath(options.path, key);
-      return { sdp: 'v=0 answer', sessionId, location, iceServers: [], participants: [] };
+      return { sdp: 'v=0 answer', sessionId, location, participants: [] };
     },
     async restart(key) {
       if (!people.some((one) => one.key === key)) refuse('not_found');
-      return { sdp: 'v=0 restarted', iceServers: [] };
+      return { sdp: 'v=0 restarted' };
     },
     get lastFrames() {
       return lastFrames;

@@ -14,7 +14,7 @@ afterEach(async () => {
 });
 
 async function join() {
-  engine = await createMediaEngine({ udpPort: 0, announceLoopback: true, iceServers: [] });
+  engine = await createMediaEngine({ udpPort: 0, announceLoopback: true });
   client = await createLoopbackClient();
   const room = engine.createRoom({ name: 'r', path: '/room/r', maxParticipants: 2 });
   const { sdp } = await room.join({ sdp: client.offer, userName: 'Ada' });

@@ -6,6 +6,7 @@ import { holdUdpPort, resolveBindAddress } from '../peer/udp-port.ts';
 import type { MediaEngine, MediaEngineOptions, Room } from '../port.ts';
 import { createRoom } from '../room/create-room.ts';
 import type { MediaContext } from '../room/media-context.ts';
+import { openRelayGate, type RelayGate, type RelayGateOptions } from '../stun/relay-gate.ts';
 
 const DEFAULTS = { reconnectGrace: 10_000 } as const satisfies Partial<MediaEngineOptions>;
 
@@ -19,6 +20,11 @@ export async function createMediaEngine(options: MediaEngineOptions): Promise<Me
   const bindAddress = resolveBindAddress(options.bindAddress);
   await loadOpus();
   const held = await holdUdpPort(options.udpPort, bindAddress);
+  const place = { bindAddress, mediaPort: held.port };
+  const relayGate = await openGate(options.relayUdpPort, place).catch(async (error: unknown) => {
+    await held.release();
+    throw error;
+  });
   const onFault = (stage: string, error: unknown) => options.onFault?.({ stage, error });
   const clock = createMonotonicClock();
   const context: MediaContext = {
@@ -27,15 +33,25 @@ export async function createMediaEngine(options: MediaEngineOptions): Promise<Me
       bindAddress,
       publicAddress: options.publicAddress,
       announceLoopback: bindAddress === undefined && (options.announceLoopback ?? false),
+      relayGate,
     },
-    iceServers: options.iceServers,
     reconnectGrace: options.reconnectGrace ?? DEFAULTS.reconnectGrace,
     clock,
     ticker: createTicker({ clock, onError: (error) => onFault('pacing', error) }),
     counters: { received: 0, sent: 0, concealed: 0 },
     onFault,
   };
-  return toEngine(context, held.release);
+  return toEngine(context, async () => {
+    await relayGate?.close();
+    await held.release();
+  });
+}
+
+async function openGate(
+  port: number | undefined,
+  place: Omit<RelayGateOptions, 'port'>,
+): Promise<RelayGate | null> {
+  return port === undefined ? null : openRelayGate({ port, ...place });
 }
 
 function toEngine(context: MediaContext, release: () => Promise<void>): MediaEngine {

@@ -23,7 +23,7 @@ const faults: unknown[] = [];
 beforeEach(async () => {
   faults.length = 0;
   engine = await createMediaEngine({
-    ...{ udpPort: 0, bindAddress: '127.0.0.1', iceServers: [] },
+    ...{ udpPort: 0, bindAddress: '127.0.0.1' },
     onFault: (fault) => void faults.push(fault),
   });
 });

@@ -13,7 +13,6 @@ async function start(options: Partial<MediaEngineOptions> = {}): Promise<MediaEn
   const engine = await createIsolatedMediaEngine({
     udpPort: 0,
     bindAddress: '127.0.0.1',
-    iceServers: [],
     ...options,
   });
   engines.push(engine);

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { RoomAnswer, RoomRestartAnswer, WireParticipant } from '@kindling/protocol/room';
+import type { WireParticipant } from '@kindling/protocol/room';
 import { assertOpusSampleRate } from '../opus/sample-rates.ts';
 import type {
   AgentOptions,
@@ -7,6 +7,8 @@ import type {
   Room,
   RoomMember,
   RoomOptions,
+  SeatAnswer,
+  SeatRestartAnswer,
   SourceParticipant,
   TrackTap,
 } from '../port.ts';
@@ -144,8 +146,8 @@ export function createRemoteRoom(given: RemoteRoomOptions): RemoteRoom {
     get tracksForwarded() {
       return askAtOnce(0, 'tracksForwarded');
     },
-    join: (...args) => ask('join', ...args) as Promise<RoomAnswer>,
-    restart: (...args) => ask('restart', ...args) as Promise<RoomRestartAnswer>,
+    join: (...args) => ask('join', ...args) as Promise<SeatAnswer>,
+    restart: (...args) => ask('restart', ...args) as Promise<SeatRestartAnswer>,
     leave: (...args) => askAtOnce(false, 'leave', ...args),
     addAgent(agent: AgentOptions): AgentParticipant {
       const { sessionId, output, send, leave } = addParticipant('add-agent', agent, (notice) => {

@@ -79,6 +79,7 @@ async function openPeer() {
       bindAddress: '127.0.0.1',
       publicAddress: undefined,
       announceLoopback: false,
+      relayGate: null,
     },
     events: {
       onState: (state) => void heard.push(state),

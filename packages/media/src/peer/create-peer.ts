@@ -3,6 +3,7 @@ import datachannel, { type DataChannel, type PeerConnection, type Track } from '
 import { composeAnswer } from '../sdp/compose-answer.ts';
 import type { Offer } from '../sdp/parse-offer.ts';
 import { composePeerOffer, OPUS_PARAMETERS } from '../sdp/peer-offer.ts';
+import type { RelayGate } from '../stun/relay-gate.ts';
 import { gather } from './gather.ts';
 import { keepUntilClosed, noteClosed, noteOpened } from './native-library.ts';
 import { onUdpPort, type UdpPlace } from './udp-port.ts';
@@ -12,6 +13,8 @@ export type PeerState = 'connecting' | 'connected' | 'disconnected' | 'closed';
 export interface PeerNetwork extends UdpPlace {
   readonly publicAddress: string | undefined;
   readonly announceLoopback: boolean;
+  /** Null: nobody comes through TURN. */
+  readonly relayGate: RelayGate | null;
 }
 
 export interface PeerEvents {
@@ -88,14 +91,22 @@ export async function createPeer(options: PeerOptions): Promise<Peer> {
       connection.setRemoteDescription(composePeerOffer(offer), 'offer');
       connection.setLocalDescription('answer');
     });
+    wiring.shutGate = admitRelayed(network.relayGate, localSdp);
     const maxMessageSize = MAX_MESSAGE_BYTES;
+    const relayPort = network.relayGate?.port;
     return toPeer(connection, wiring, (answered, ssrcOf) =>
-      composeAnswer(answered, { ...network, localSdp, ssrcOf, maxMessageSize }),
+      composeAnswer(answered, { ...network, relayPort, localSdp, ssrcOf, maxMessageSize }),
     );
   } catch (error) {
     shut(connection, wiring);
     throw error;
   }
+}
+
+/** The other end may come by way of TURN, with the credentials of this description. */
+function admitRelayed(gate: RelayGate | null, localSdp: string): () => void {
+  const read = (name: string) => new RegExp(`^a=${name}:(\\S+)`, 'm').exec(localSdp)?.[1] ?? '';
+  return gate?.admit(read('ice-ufrag'), read('ice-pwd')) ?? (() => undefined);
 }
 
 interface Wiring {
@@ -105,6 +116,7 @@ interface Wiring {
   closed: boolean;
   channel: DataChannel | null;
   track: Track | null;
+  shutGate(): void;
 }
 
 function wire(connection: PeerConnection, events: PeerEvents): Wiring {
@@ -114,6 +126,7 @@ function wire(connection: PeerConnection, events: PeerEvents): Wiring {
     closed: false,
     channel: null,
     track: null,
+    shutGate: () => undefined,
   };
   connection.onStateChange((native) => {
     if (native === 'closed') noteClosed(connection);
@@ -229,6 +242,7 @@ function toPeer(connection: PeerConnection, wiring: Wiring, answer: Peer['answer
 function shut(connection: PeerConnection, wiring: Wiring): void {
   if (wiring.closed) return;
   wiring.closed = true;
+  wiring.shutGate();
   wiring.channel?.close();
   wiring.track?.close();
   connection.close();

@@ -1,5 +1,5 @@
-import { participantPath, type RoomAnswer, type RoomJoin } from '@kindling/protocol/room';
-import type { JoinIdentity, Room, RoomOptions } from '../port.ts';
+import { participantPath, type RoomJoin } from '@kindling/protocol/room';
+import type { JoinIdentity, Room, RoomOptions, SeatAnswer } from '../port.ts';
 import { RoomError } from '../room-error.ts';
 import { parseOffer } from '../sdp/parse-offer.ts';
 import { createActiveSpeaker } from './active-speaker.ts';
@@ -118,7 +118,7 @@ export function createRoom(
       throw new RoomError('room_full', 'This room has no free place.');
   };
 
-  const join = async (request: RoomJoin, identity: JoinIdentity = {}): Promise<RoomAnswer> => {
+  const join = async (request: RoomJoin, identity: JoinIdentity = {}): Promise<SeatAnswer> => {
     assertOpen();
     const offer = parseOffer(request.sdp);
     const offerId = identifyOffer(offer);
@@ -146,7 +146,7 @@ export function createRoom(
     if (sessionId !== null) seat.send({ type: 'active-speaker', sessionId });
   };
 
-  const admitJoined = (seat: Seat, sdp: string): RoomAnswer => {
+  const admitJoined = (seat: Seat, sdp: string): SeatAnswer => {
     members.addSeat(seat);
     const participants = members.introduceTo(seat);
     members.sync(seat.sessionId);
@@ -157,7 +157,6 @@ export function createRoom(
       sdp,
       sessionId,
       location: participantPath(options.path, seat.key),
-      iceServers: [...context.iceServers],
       participants,
       ...{ level, owner, userName, userId, permissions },
     };
@@ -200,7 +199,7 @@ export function createRoom(
         members.syncReader(seat);
         noteChange(seat.sessionId);
       }
-      return { sdp: answer, iceServers: [...context.iceServers] };
+      return { sdp: answer };
     },
     leave(participantKey, reason = 'left', frames = []) {
       const seat = members.seats.get(participantKey);

@@ -1,4 +1,3 @@
-import type { IceServer } from '@kindling/protocol/room';
 import type { MediaClock } from '../pacing/media-clock.ts';
 import type { Ticker } from '../pacing/ticker.ts';
 import type { PeerNetwork } from '../peer/create-peer.ts';
@@ -13,7 +12,6 @@ export interface PacketCounters {
 /** What rooms share with their engine. */
 export interface MediaContext {
   readonly network: PeerNetwork;
-  readonly iceServers: readonly IceServer[];
   readonly reconnectGrace: number;
   readonly clock: MediaClock;
   readonly ticker: Ticker;

@@ -21,6 +21,17 @@ test('loopback alone on a machine without any interface', () => {
   expect(announcedCandidates([], options)).toEqual([LOOPBACK]);
 });
 
+test('a port for who comes through TURN beside each that a TURN server can reach', () => {
+  const relayed = { ...options, announceLoopback: true, relayPort: 5_000 };
+  expect(announcedCandidates([LAN], relayed)).toEqual([
+    ...[LAN, LOOPBACK, '1r 1 UDP 1057488895 10.0.0.5 5000 typ host'],
+  ]);
+  expect(announcedCandidates([], { ...relayed, publicAddress: '203.0.113.9' })).toEqual([
+    '1 1 UDP 2114977791 203.0.113.9 4000 typ host',
+    '1r 1 UDP 1057488895 203.0.113.9 5000 typ host',
+  ]);
+});
+
 test.each([
   ['203.0.113.9', '1 1 UDP 2114977791 203.0.113.9 4000 typ host'],
   ['2001:db8::9', '2 1 UDP 2114977791 2001:db8::9 4000 typ host'],

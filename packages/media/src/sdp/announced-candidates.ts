@@ -6,6 +6,8 @@ export interface AnnouncedOptions {
   readonly publicAddress: string | undefined;
   /** 127.0.0.1 is announced beside the interfaces, for browsers on this machine. */
   readonly announceLoopback: boolean;
+  /** Announced beside each, for browsers that come through a TURN server; undefined: for none. */
+  readonly relayPort?: number | undefined;
 }
 
 /** Type preference of host candidates (RFC 8445, 5.1.2.2) with the lowest local preference. */
@@ -17,6 +19,23 @@ const PUBLIC_PRIORITY = 2_114_977_791;
  * without loopback. Loopback alone would not do: Firefox never pairs its addresses with it.
  */
 export function announcedCandidates(
+  gathered: readonly string[],
+  { relayPort, ...options }: AnnouncedOptions,
+): string[] {
+  const direct = directCandidates(gathered, options);
+  if (relayPort === undefined) return direct;
+  return [...direct, ...direct.flatMap((candidate) => atRelayPort(candidate, relayPort))];
+}
+
+/** Tried after the direct ones. No TURN server reaches a loopback address. */
+function atRelayPort(candidate: string, relayPort: number): string[] {
+  const [foundation, component, protocol, priority, address, _, ...rest] = candidate.split(' ');
+  if (address === '127.0.0.1' || address === '::1') return [];
+  const lower = Math.floor(Number(priority) / 2);
+  return [[`${foundation}r`, component, protocol, lower, address, relayPort, ...rest].join(' ')];
+}
+
+function directCandidates(
   gathered: readonly string[],
   { udpPort, publicAddress, announceLoopback }: AnnouncedOptions,
 ): string[] {

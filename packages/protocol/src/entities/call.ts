@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { iceServerSchema } from '../room/ice-server.ts';
 import { callAnalysisSchema } from './analysis-plan.ts';
 import {
   artifactPlanSchema,
@@ -243,6 +244,8 @@ export const webCallSchema = z.looseObject({
   type: z.literal('webCall'),
   status: callStatusSchema,
   webCallUrl: z.url(),
+  /** STUN and TURN servers of the room, which a client would otherwise ask it for; for this call only. */
+  iceServers: z.array(iceServerSchema).optional(),
   artifactPlan: artifactPlanSchema.extend({ videoRecordingEnabled: z.boolean() }),
   assistant: z.looseObject({ name: z.string().nullish(), voice: voiceSchema }),
   assistantId: z.uuid().nullish(),

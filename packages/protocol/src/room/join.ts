@@ -5,19 +5,13 @@ import {
   USER_NAME_MAX_CHARACTERS,
 } from '../constants.ts';
 import { accessLevelSchema, roomInfoSchema } from './access.ts';
+import { iceServerSchema } from './ice-server.ts';
 import { permissionsSchema, wireParticipantSchema } from './participant.ts';
 import { sentTrackSchema } from './track.ts';
 
 /** Of this signalling. A client that says a lower one than the server still speaks is refused. */
 export const ROOM_PROTOCOL_VERSION = 2;
 export const ROOM_PROTOCOL_OLDEST = 1;
-
-export const iceServerSchema = z.object({
-  urls: z.union([z.string(), z.array(z.string())]),
-  username: z.string().optional(),
-  credential: z.string().optional(),
-});
-export type IceServer = z.infer<typeof iceServerSchema>;
 
 const sdp = z.string().min(1).max(SDP_MAX_CHARACTERS);
 /** Absent: the first audio m-line is the microphone. */
@@ -61,6 +55,7 @@ export const roomAnswerSchema = z.object({
   sessionId: z.string(),
   /** Also sent as the `Location` header; unguessable, only its participant knows it. */
   location: z.string(),
+  /** For later restarts: the credentials of earlier ones may be over by then. */
   iceServers: z.array(iceServerSchema),
   /** Empty in the lobby. */
   participants: z.array(wireParticipantSchema),

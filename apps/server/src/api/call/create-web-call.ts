@@ -20,6 +20,7 @@ import type { RateLimit } from '../../http/rate-limit.ts';
 import type { VisitorOf } from '../../http/visitor.ts';
 import type { LogWriter } from '../../logs/log-port.ts';
 import type { CreateMeetingFeature } from '../../meetings/request-handlers.ts';
+import type { IceServersFor } from '../../rooms/ice-servers.ts';
 import { type CallSession, openCallSession } from '../../sessions/call-session.ts';
 import type { SessionStore } from '../../sessions/session-store.ts';
 import type { CallMetrics } from '../../telemetry/metrics.ts';
@@ -37,6 +38,8 @@ export interface CreateWebCallOptions {
   readonly budgets: DailyBudgets;
   readonly findOrg: (id: string) => Promise<BudgetedOrg & Pick<Org, 'concurrencyLimit'>>;
   readonly features: readonly CreateMeetingFeature[];
+  /** Told with the call, so that its client need not ask before the first offer. */
+  readonly iceServers: IceServersFor;
   readonly media: MediaEngine;
   /** Null until the engines are loaded. */
   readonly speech: () => SpeechEngines | null;
@@ -160,7 +163,7 @@ async function openCall(options: CreateWebCallOptions, opening: Opening): Promis
   }
   options.metrics.callCreated();
   request.log.info({ callId: call.id, assistantId: call.assistantId }, 'call created');
-  return toWebCall(call, assistant, records.video);
+  return { ...toWebCall(call, assistant, records.video), iceServers: options.iceServers() };
 }
 
 function whatIsRecorded(

@@ -1,0 +1,16 @@
+import { z } from 'zod';
+
+/** A STUN or TURN server as browsers take it. */
+export const iceServerSchema = z.object({
+  urls: z.union([z.string(), z.array(z.string())]),
+  username: z.string().optional(),
+  credential: z.string().optional(),
+});
+export type IceServer = z.infer<typeof iceServerSchema>;
+
+/**
+ * `GET {roomUrl}/ice-servers`: known before the first offer, so that its connection is tried by
+ * way of TURN, too. Credentials hold for some hours: ask for each call.
+ */
+export const iceServersAnswerSchema = z.object({ iceServers: z.array(iceServerSchema) });
+export type IceServersAnswer = z.infer<typeof iceServersAnswerSchema>;
