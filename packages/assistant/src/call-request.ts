@@ -27,6 +27,8 @@ export interface JoinableCall {
   /** As `start` resolved with it. */
   readonly webCallUrl: string;
   readonly id?: string;
+  /** Of its room; left out, the room is asked for them. */
+  readonly iceServers?: WebCall['iceServers'];
   readonly artifactPlan?: { readonly videoRecordingEnabled?: boolean | undefined } | undefined;
   readonly assistant?:
     | { readonly voice?: { readonly provider?: string | undefined } | undefined }

@@ -71,6 +71,19 @@ describe('the stages of a start', () => {
     vapi.stop();
   });
 
+  it('the servers that came with the call are known before it is joined', async () => {
+    const iceServers = [{ urls: 'turn:turn.school.example', username: 'u', credential: 'c' }];
+    const { vapi } = setUpVapi({
+      answer: async () => Response.json({ ...WEB_CALL, iceServers }, { status: 201 }),
+    });
+    await vapi.start('a1');
+    expect(handed.calls[0]?.done[0]).toEqual([
+      'join',
+      { url: WEB_CALL.webCallUrl, subscribeToTracksAutomatically: false, iceServers },
+    ]);
+    vapi.stop();
+  });
+
   it('durations are those of the clock', async () => {
     const { promise, resolve } = Promise.withResolvers<void>();
     const world = setUpVapi({

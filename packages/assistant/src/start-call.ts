@@ -16,6 +16,7 @@ export interface StartCallOptions<C extends JoinableCall> {
   readonly metadata: StageMetadata;
   /** Makes the call to join, or has it already. */
   readonly createCall: () => Promise<C>;
+  readonly joins: 'first' | 'again';
   readonly baseUrl: string;
   readonly settings: CallSettings;
   readonly clock: Clock;
@@ -58,7 +59,13 @@ export async function startCall<C extends JoinableCall>(options: StartCallOption
     await waitOnMobile(options, grantedAt);
     signal.throwIfAborted();
     const url = new URL(created.webCallUrl, options.baseUrl).href;
-    const join = () => session.call.join({ url, subscribeToTracksAutomatically: false });
+    // The credentials that came with an earlier call may be over: its room is asked.
+    const iceServers = options.joins === 'again' ? undefined : created.iceServers;
+    const join = () =>
+      session.call.join({
+        ...{ url, subscribeToTracksAutomatically: false },
+        ...(iceServers === undefined ? {} : { iceServers }),
+      });
     await run(options, 'daily-call-join', join);
     await setUp(options, session, recordsVideo(created));
     return created;

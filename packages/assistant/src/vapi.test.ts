@@ -140,6 +140,16 @@ describe('reconnect', () => {
     vapi.stop();
   });
 
+  it('asks the room for its servers again: the credentials of the call may be over', async () => {
+    const { vapi } = setUpVapi();
+    await vapi.reconnect({ webCallUrl: '/room/r2', iceServers: [{ urls: 'turn:old' }] });
+    expect(done().find((one) => Array.isArray(one) && one[0] === 'join')).toEqual([
+      'join',
+      { url: 'https://kindling.test/room/r2', subscribeToTracksAutomatically: false },
+    ]);
+    vapi.stop();
+  });
+
   it('needs to know where', async () => {
     const { vapi, errors } = setUpVapi();
     await expect(vapi.reconnect({ webCallUrl: '' })).rejects.toThrow('webCallUrl');

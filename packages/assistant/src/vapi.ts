@@ -83,7 +83,7 @@ export class Vapi extends CallControls {
    */
   async reconnect<C extends JoinableCall>(webCall: C): Promise<C | null> {
     if (!webCall?.webCallUrl) throw this.#refuse('reconnect() needs the webCallUrl of a call.');
-    return this.#run(describeTarget({}), async () => webCall);
+    return this.#run(describeTarget({}), async () => webCall, 'again');
   }
 
   /** Hangs up, also while starting. */
@@ -110,6 +110,7 @@ export class Vapi extends CallControls {
   async #run<C extends JoinableCall>(
     target: Omit<StartContext, 'isMobile'>,
     createCall: (signal: AbortSignal) => Promise<C>,
+    joins: 'first' | 'again' = 'first',
   ): Promise<C | null> {
     const { line, tell } = this;
     const progress = new StartProgress(this.#clock, tell);
@@ -127,7 +128,7 @@ export class Vapi extends CallControls {
     const isMobile = isMobileDevice();
     try {
       const created = await startCall({
-        ...{ progress, signal, isMobile, emit: tell, metadata: { ...target } },
+        ...{ progress, signal, isMobile, joins, emit: tell, metadata: { ...target } },
         createCall: () => createCall(signal),
         baseUrl: this.#baseUrl,
         settings: this.#settings,

@@ -31,7 +31,7 @@ export interface MeetingOptions {
   onLeft(): void;
 }
 
-export interface JoinOptions extends Pick<EngineOptions, 'url' | 'iceConfig'> {
+export interface JoinOptions extends Pick<EngineOptions, 'url' | 'iceConfig' | 'iceServers'> {
   request(): JoinRequest;
 }
 
@@ -101,7 +101,7 @@ export class Meeting {
     return this.#createEngine;
   }
 
-  async join({ url, iceConfig, request }: JoinOptions): Promise<void> {
+  async join({ request, ...ofRoom }: JoinOptions): Promise<void> {
     const { prepare, tracks, dependencies } = this.#options;
     this.#joining = true;
     this.#stay += 1;
@@ -111,15 +111,16 @@ export class Meeting {
       const createEngine = await this.load();
       this.#assertCurrent(stay);
       this.#enter('joining-meeting');
-      await opening;
-      this.#assertCurrent(stay);
-      this.#engine = createEngine({
-        url,
+      const engine = createEngine({
+        ...ofRoom,
         clock: dependencies.clock,
         callbacks: this.#engineCallbacks(stay),
-        ...(iceConfig === undefined ? {} : { iceConfig }),
       });
-      const room = await this.#engine.join(request(), tracks());
+      await opening;
+      if (stay !== this.#stay) engine.leave();
+      this.#assertCurrent(stay);
+      this.#engine = engine;
+      const room = await engine.join(request(), tracks());
       this.#assertCurrent(stay);
       this.#handleJoined(room);
     } catch (error) {

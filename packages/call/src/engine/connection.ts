@@ -2,7 +2,7 @@ import type { IceServer, ROOM_PROTOCOL_VERSION, SentTrack } from '@kindling/prot
 import { CallError, isCallError } from '../call-error.ts';
 import type { Clock } from '../clock.ts';
 import type { RestartOutcome } from './connection-keeper.ts';
-import { iceConfiguration } from './ice-configuration.ts';
+import { awaitsServers, iceConfiguration } from './ice-configuration.ts';
 import { createPeer, type Peer, type PeerOptions } from './peer.ts';
 import type { IceConfig, JoinedRoom, JoinRequest, OutgoingTrack } from './port.ts';
 import { isUnanswered, type Signalling } from './signalling.ts';
@@ -17,6 +17,8 @@ export interface ConnectionOptions
   readonly clock: Clock;
   readonly signalling: Signalling;
   readonly iceConfig: IceConfig;
+  /** Of the room, for the first offer; answers bring those of later ones. Must not reject. */
+  readonly iceServers: Promise<readonly IceServer[]>;
   /** What a new connection sends. */
   tracks(): readonly OutgoingTrack[];
   /** An offer was answered: the room has taken this for true. */
@@ -42,6 +44,8 @@ export class Connection {
 
   /** The first exchange: takes a seat. `agree` when its answer was taken. */
   async enter(request: JoinRequest, agree: () => void): Promise<JoinedRoom> {
+    this.#iceServers = await this.#options.iceServers;
+    this.#assertOpen();
     const peer = this.#openPeer();
     const offer = await peer.createOffer();
     this.#assertOpen();
@@ -102,7 +106,7 @@ export class Connection {
     const current = () => this.#peer === peer;
     const peer: Peer = createPeer({
       configuration: this.#configuration(),
-      clock,
+      ...{ clock, awaitsServers: awaitsServers(this.#options.iceConfig) },
       tracks: tracks(),
       lines: { audio: count('audio'), video: count('video') },
       onState: (state) => current() && onState(state),

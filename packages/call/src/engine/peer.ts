@@ -15,6 +15,8 @@ export type LineCounts = Readonly<Record<Media, number>>;
 export interface PeerOptions {
   readonly configuration: RTCConfiguration;
   readonly clock: Clock;
+  /** An offer has the addresses in it that STUN and TURN servers find. */
+  readonly awaitsServers: boolean;
   /** The microphone's line is there in any case, and the first. */
   readonly tracks: readonly OutgoingTrack[];
   readonly lines: LineCounts;
@@ -55,8 +57,10 @@ export interface Peer {
 const NO_MICROPHONE: OutgoingTrack = { name: 'audio', media: 'audio', track: null, on: false };
 
 export function createPeer(options: PeerOptions): Peer {
-  let { configuration } = options;
-  const connection = new RTCPeerConnection({ ...configuration, bundlePolicy: 'max-bundle' });
+  const connection = new RTCPeerConnection({
+    ...options.configuration,
+    bundlePolicy: 'max-bundle',
+  });
   const senders = new Map<string, TrackSender>();
   let receivers: { readonly media: Media; readonly transceiver: RTCRtpTransceiver }[] = [];
   let closed = false;
@@ -100,8 +104,7 @@ export function createPeer(options: PeerOptions): Peer {
   return {
     async createOffer({ iceRestart = false } = {}) {
       await connection.setLocalDescription(await connection.createOffer({ iceRestart }));
-      const asksServers = (configuration.iceServers?.length ?? 0) > 0;
-      if (gathers(iceRestart)) await gathered(connection, options.clock, asksServers);
+      if (gathers(iceRestart)) await gathered(connection, options.clock, options.awaitsServers);
       return {
         sdp: connection.localDescription?.sdp ?? '',
         sends: [...senders.values()].map((sender) => sender.describe()),
@@ -122,7 +125,6 @@ export function createPeer(options: PeerOptions): Peer {
     },
     knows: (sdp) => fingerprint(sdp) === fingerprint(connection.remoteDescription?.sdp ?? ''),
     configure(next) {
-      configuration = next;
       connection.setConfiguration({ ...next, bundlePolicy: 'max-bundle' });
     },
     async setTrack(track) {

@@ -1,4 +1,5 @@
 import type {
+  IceServer,
   RoomAnswer,
   RoomCommand,
   RoomEvent,
@@ -57,6 +58,8 @@ export interface EngineOptions {
   readonly clock: Clock;
   readonly callbacks: EngineCallbacks;
   readonly iceConfig?: IceConfig;
+  /** The room's own servers. @default the room is asked, at once */
+  readonly iceServers?: readonly IceServer[];
 }
 
 /** One stay in one room: signalling, media, data channel, and keeping them alive. */

@@ -1,4 +1,5 @@
 import type {
+  IceServer,
   RoomCommand,
   RoomRequestName,
   RoomRequestParams,
@@ -65,6 +66,7 @@ export class RoomEngine implements Engine {
       clock,
       signalling: this.#signalling,
       iceConfig: options.iceConfig ?? {},
+      iceServers: iceServersOf(options, this.#signalling),
       tracks: () => this.#early.holdBack(this.#outgoing.values()),
       onAgreed: (sends) => this.#tellSwitched(sends),
       onState: (state) => this.#keeper.handleState(state),
@@ -310,4 +312,13 @@ export class RoomEngine implements Engine {
     );
     this.#opening = null;
   }
+}
+
+/** Asked for at once, while the page opens its microphone. */
+async function iceServersOf(
+  { iceServers, iceConfig }: EngineOptions,
+  signalling: Signalling,
+): Promise<readonly IceServer[]> {
+  if (iceConfig?.placement === 'replace') return [];
+  return iceServers ?? signalling.askIceServers();
 }

@@ -1,4 +1,5 @@
 import type {
+  IceServer,
   RoomAnswer,
   RoomJoin,
   RoomLeave,
@@ -7,7 +8,12 @@ import type {
 } from '@kindling/protocol/room';
 import { CallError, type CallErrorCode, isCallError } from '../call-error.ts';
 import type { Clock } from '../clock.ts';
-import { isRoomAnswer, isRoomRestartAnswer, parseErrorBody } from './wire-guards.ts';
+import {
+  isIceServersAnswer,
+  isRoomAnswer,
+  isRoomRestartAnswer,
+  parseErrorBody,
+} from './wire-guards.ts';
 
 /** A room that does not answer is given up after this. */
 const JOIN_TIMEOUT = 10_000;
@@ -15,10 +21,14 @@ const JOIN_TIMEOUT = 10_000;
 const RESTART_TIMEOUT = 4_000;
 /** At most 64 KiB, of which a character may take three bytes. */
 const KEEPALIVE_CHARACTERS = 20_000;
+/** The first offer waits no longer for what the room gives besides. */
+const ICE_SERVERS_TIMEOUT = 2_000;
 const NO_ANSWER = 'The room does not answer.';
 
 /** The HTTP side of a room: join, restart, leave. */
 export interface Signalling {
+  /** None where the room says nothing of them, or nothing in time: then joining will tell. */
+  askIceServers(): Promise<readonly IceServer[]>;
   join(request: RoomJoin): Promise<RoomAnswer>;
   /** Rejects with a `CallError`; its code is final when the seat is gone. */
   restart(request: RoomRestart, signal: AbortSignal): Promise<RoomRestartAnswer>;
@@ -85,6 +95,23 @@ export function createSignalling(url: string, clock: Clock): Signalling {
   };
 
   return {
+    async askIceServers() {
+      const timeout = createTimeout(clock, ICE_SERVERS_TIMEOUT);
+      try {
+        // As plain as can be: a page of another origin asks for it without asking first whether it may.
+        const response = await fetch(`${url.replace(/\/+$/, '')}/ice-servers`, {
+          credentials: 'omit',
+          cache: 'no-store',
+          signal: AbortSignal.any([timeout.signal, left.signal]),
+        });
+        const answer: unknown = response.ok ? await response.json() : null;
+        return isIceServersAnswer(answer) ? answer.iceServers : [];
+      } catch {
+        return [];
+      } finally {
+        timeout.cancel();
+      }
+    },
     async join(request) {
       const answer = await exchange('POST', url, request);
       if (!isRoomAnswer(answer)) throw misunderstood('join');

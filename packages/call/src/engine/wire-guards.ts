@@ -1,5 +1,6 @@
 import type {
   IceServer,
+  IceServersAnswer,
   RoomAnswer,
   RoomEvent,
   RoomRestartAnswer,
@@ -92,7 +93,8 @@ const iceServer = shape({
   username: optional(text),
   credential: optional(text),
 } satisfies Record<keyof IceServer, Check>);
-const restartAnswer = { sdp: text, iceServers: list(iceServer) };
+const iceServersAnswer = { iceServers: list(iceServer) };
+const restartAnswer = { sdp: text, ...iceServersAnswer };
 const answer = {
   ...restartAnswer,
   sessionId: text,
@@ -170,6 +172,10 @@ const EVENTS: Readonly<Record<RoomEvent['type'], Shape>> = {
     reason: optional(oneOf('EOS', 'stopped-by-peer')),
   },
 };
+
+export function isIceServersAnswer(value: unknown): value is IceServersAnswer {
+  return shape(iceServersAnswer)(value);
+}
 
 export function isRoomRestartAnswer(value: unknown): value is RoomRestartAnswer {
   return shape(restartAnswer)(value);

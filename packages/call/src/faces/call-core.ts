@@ -106,6 +106,8 @@ export class CallCore extends TypedEmitter<CallEvents> {
     await meeting.join({
       url,
       ...(iceConfig === undefined ? {} : { iceConfig }),
+      // Of that one room, and with credentials that end: another join asks anew.
+      ...(options.iceServers === undefined ? {} : { iceServers: options.iceServers }),
       request: () => ({
         audio: this.context.tracks.get('audio')?.on ?? false,
         userName: this.#options.userName ?? '',

@@ -1,3 +1,4 @@
+import type { IceServer } from '@kindling/protocol/room';
 import type { DeviceSource as AudioSource } from '../devices/input-device.ts';
 import type { IceConfig } from '../engine/port.ts';
 import type { InputSettings } from '../input-settings.ts';
@@ -70,6 +71,11 @@ export interface AdvancedConfig {
 export interface CallOptions {
   /** Of the room to join. */
   readonly url?: string;
+  /**
+   * For `join`: the room's own STUN and TURN servers, when the page knows them already, as from the
+   * answer that made a call. @default the room is asked for them
+   */
+  readonly iceServers?: readonly IceServer[];
   /** A meeting token: who one is, and what one may do. */
   readonly token?: string;
   /** What the others see; at most 200 characters. A token's name wins. */

@@ -26,6 +26,7 @@ const source = must(
 const RULES: Readonly<Record<string, Check>> = {
   url: must(isHttpUrl, 'must be the http(s) address of a room'),
   token: text,
+  iceServers: must(Array.isArray, 'must be a list of STUN and TURN servers'),
   userName: anything,
   userData: checkUserData,
   lang: oneOf(...LANGUAGES, 'en-us', 'user'),

@@ -69,20 +69,22 @@ export class FakeConnection {
   static made: FakeConnection[] = [];
   readonly transceivers: FakeTransceiver[] = [];
   readonly channel = new FakeChannel();
+  readonly configuration: RTCConfiguration;
   connectionState: RTCPeerConnectionState = 'new';
-  iceGatheringState = 'complete';
+  iceGatheringState: RTCIceGatheringState = 'complete';
   localDescription: { sdp: string } | null = null;
   remoteDescription: { sdp: string } | null = null;
   onconnectionstatechange: (() => void) | null = null;
-  onicegatheringstatechange = null;
-  onicecandidate = null;
+  onicegatheringstatechange: (() => void) | null = null;
+  onicecandidate: ((event: { candidate: { protocol: string } }) => void) | null = null;
   closed = false;
   configurations = 0;
   /** Given mids since the last answer. */
   #proposed: FakeTransceiver[] = [];
   #mids = 0;
 
-  constructor() {
+  constructor(configuration: RTCConfiguration = {}) {
+    this.configuration = configuration;
     FakeConnection.made.push(this);
   }
 

@@ -14,6 +14,10 @@ export interface Exchange {
 /** The HTTP side of a room, in place of the browser's `fetch`. */
 export class FakeRoomServer {
   readonly exchanges: Exchange[] = [];
+  /** Where it was asked for STUN and TURN servers. */
+  readonly lookups: string[] = [];
+  /** Its servers; null: it knows of no such question. */
+  found: unknown = [];
   certificate = 'A';
   present: WireParticipant[] = [];
   /** How the next exchanges end; answered when empty. */
@@ -30,8 +34,14 @@ export class FakeRoomServer {
     return this.exchanges.filter((one) => one.method === method);
   }
 
-  async #answer(_url: string, init: RequestInit): Promise<Response> {
+  async #answer(url: string, init: RequestInit): Promise<Response> {
     const method = init.method ?? 'GET';
+    if (method === 'GET') {
+      this.lookups.push(url);
+      return this.found === null
+        ? Response.json({ code: 'not_found', message: 'No.' }, { status: 404 })
+        : Response.json({ iceServers: await unlessAborted(this.found, init.signal) });
+    }
     const text = typeof init.body === 'string' ? init.body : '{}';
     this.exchanges.push({ method, body: JSON.parse(text) as Exchange['body'] });
     if (method === 'DELETE') return new Response(null, { status: 204 });
@@ -64,4 +74,11 @@ export class FakeRoomServer {
       participants: this.present,
     });
   }
+}
+
+function unlessAborted(value: unknown, signal: AbortSignal | null | undefined): Promise<unknown> {
+  return new Promise((resolve, reject) => {
+    signal?.addEventListener('abort', () => reject(signal.reason));
+    Promise.resolve(value).then(resolve, reject);
+  });
 }
