@@ -19,11 +19,15 @@ export interface LaunchOptions {
   readonly microphone?: string;
   /** Chromium leaves loopback out of WebRTC; where there is no other interface it must not. */
   readonly loopbackOnly?: boolean;
+  /** Started instead of the browser on this machine, which it has to start in its turn. */
+  readonly executable?: string;
+  readonly args?: readonly string[];
 }
 
 /** Headless Chromium that talks to nobody but the page's server. */
-export function launchChromium({ microphone, loopbackOnly }: LaunchOptions = {}): Promise<Browser> {
-  const executablePath = findChromium();
+export function launchChromium(options: LaunchOptions = {}): Promise<Browser> {
+  const { microphone, loopbackOnly, executable, args = [] } = options;
+  const executablePath = executable ?? findChromium();
   if (executablePath === null)
     throw new Error('No Chromium found: install Debian package `chromium` or set CHROMIUM_PATH.');
   return chromium.launch({
@@ -43,6 +47,7 @@ export function launchChromium({ microphone, loopbackOnly }: LaunchOptions = {})
             '--use-fake-ui-for-media-stream',
             `--use-file-for-fake-audio-capture=${microphone}%noloop`,
           ]),
+      ...args,
     ],
   });
 }

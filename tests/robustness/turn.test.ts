@@ -1,0 +1,55 @@
+import { execFile, spawnSync } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { expect, it } from 'vitest';
+import { hasCoturn } from '../support/coturn.ts';
+import { hasEspeak } from '../support/microphone.ts';
+
+const canIsolate = spawnSync('unshare', ['--net', 'ip', 'link', 'set', 'lo', 'up']).status === 0;
+const missing = [
+  canIsolate ? [] : ['network namespaces (root and Linux: unshare, iproute2)'],
+  hasCoturn ? [] : ['coturn'],
+  hasEspeak ? [] : ['espeak-ng'],
+  spawnSync('openssl', ['version']).status === 0 ? [] : ['openssl'],
+].flat();
+
+interface Spoken {
+  readonly connections: number;
+  readonly candidateType: string;
+  readonly relayProtocol: string;
+  readonly attempts: readonly string[];
+  readonly heard: string;
+  readonly energy: number;
+}
+
+interface Result {
+  readonly blocked: { readonly text: string; readonly offersWriting: boolean };
+  readonly tcp: Spoken;
+  readonly tls: Spoken;
+}
+
+it('where UDP is blocked a call is spoken through TURN, over TCP and over TLS', async (context) => {
+  if (missing.length > 0) {
+    console.warn(`SKIPPED: needs ${missing.join(', ')}`);
+    return context.skip();
+  }
+  const script = fileURLToPath(new URL('./turn-call.ts', import.meta.url));
+  const { stdout } = await promisify(execFile)(
+    'unshare',
+    ['--net', 'sh', '-c', 'ip link set lo up && exec "$0" "$1"', process.execPath, script],
+    { timeout: 240_000 },
+  );
+  const { blocked, tcp, tls } = JSON.parse(stdout.trim().split('\n').at(-1) ?? '{}') as Result;
+  // Without the TURN server nothing gets through, and the visitor is told what is left.
+  expect(blocked.text).toContain('Call Failed');
+  expect(blocked.offersWriting).toBe(true);
+  for (const [relayProtocol, call] of Object.entries({ tcp, tls })) {
+    // One connection and one offer: the first attempt.
+    expect(call).toMatchObject({
+      ...{ connections: 1, attempts: ['POST'], candidateType: 'relay', relayProtocol },
+    });
+    // The agent heard the question, and was heard.
+    expect(call.heard, relayProtocol).toMatch(/^You: .*mood/i);
+    expect(call.energy, relayProtocol).toBeGreaterThan(0.001);
+  }
+}, 260_000);
