@@ -32,7 +32,10 @@ describe('a visitor whose connection is gone', () => {
   it('is told so where the notice was accepted before', async () => {
     const { page } = await site.open('/', {
       before: (page) =>
-        page.addInitScript(() => sessionStorage.setItem('kindling.call-notice', 'accepted')),
+        page.addInitScript(() => {
+          const accepted = { acceptedAt: new Date().toISOString(), version: 'v', language: 'en' };
+          sessionStorage.setItem('kindling.call-notice', JSON.stringify(accepted));
+        }),
     });
     await goOffline(page);
     await callButton(page).click();

@@ -3,6 +3,7 @@ import type {
   AssistantCreate,
   AssistantOverrides,
   CallCreate,
+  NoticeAcceptance,
   SquadCreate,
   WebCall,
   WorkflowCreate,
@@ -39,6 +40,8 @@ export interface JoinableCall {
 export interface StartOptions {
   /** False: the room stays when everybody left, so that `reconnect` finds it. The server's default when left out. */
   readonly roomDeleteOnUserLeaveEnabled?: boolean;
+  /** Which notice the person accepted before the call, and when they pressed its button; stored with the call. */
+  readonly noticeAcceptance?: NoticeAcceptance | undefined;
 }
 
 export interface CallRequestOptions {

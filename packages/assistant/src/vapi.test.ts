@@ -23,6 +23,12 @@ afterEach(() => vi.unstubAllGlobals());
 const refusal = Object.assign(new Error('Permission denied'), { name: 'NotAllowedError' });
 const done = () => handed.calls.at(-1)?.done ?? [];
 
+const noticeAcceptance = {
+  acceptedAt: '2026-03-01T09:00:00.000Z',
+  version: '4c5a1d0e',
+  language: 'en',
+};
+
 describe('start', () => {
   it('needs somebody to call', async () => {
     const { vapi, errors, getUserMedia } = setUpVapi();
@@ -68,6 +74,10 @@ describe('start', () => {
     [
       ['a1', undefined, undefined, undefined, undefined, { roomDeleteOnUserLeaveEnabled: false }],
       { assistantId: 'a1', roomDeleteOnUserLeaveEnabled: false },
+    ],
+    [
+      ['a1', undefined, undefined, undefined, undefined, { noticeAcceptance }],
+      { assistantId: 'a1', noticeAcceptance },
     ],
   ])('asks the server for the call: %j', async (args, body) => {
     const { vapi, fetch } = setUpVapi();

@@ -34,6 +34,8 @@ export interface OpenedPage {
 
 export interface Site {
   readonly url: string;
+  /** Where the operator's key is. */
+  readonly dataFolder: string;
   /** A new visitor at `path`. With scripts on, resolves once the app listens; closed after the test. */
   open(path: string, options?: OpenOptions): Promise<OpenedPage>;
 }
@@ -76,6 +78,10 @@ export function useSite({ microphone = false, env = {} }: SiteOptions = {}): Sit
     get url() {
       if (!kindling) throw new Error('the site is only there while tests run');
       return kindling.url;
+    },
+    get dataFolder() {
+      if (!kindling) throw new Error('the site is only there while tests run');
+      return kindling.dataFolder;
     },
     async open(path, options = {}) {
       if (!browser) throw new Error('the site is only there while tests run');

@@ -1,6 +1,7 @@
 import './after-call.css';
 import { X } from 'lucide-react';
 import { type KeyboardEvent, useId, useState } from 'react';
+import { CallReference } from '../call-reference/call-reference.tsx';
 import { PageLink } from '../routing/page-link.tsx';
 import { returnToOpener } from '../voice/opener.ts';
 import { useVoice, type Voice } from '../voice/voice-context.tsx';
@@ -71,6 +72,7 @@ function Panel({ voice, onClose }: PanelProps) {
           Book a demo
         </PageLink>
       </div>
+      <CallReference reference={voice.reference} />
     </section>
   );
 }

@@ -14,7 +14,8 @@ function copySelected(text: string): boolean {
   area.value = text;
   area.readOnly = true;
   area.className = 'sr-only';
-  document.body.append(area);
+  // Beside an open dialog nothing can be selected.
+  (document.querySelector('dialog:modal') ?? document.body).append(area);
   area.select();
   try {
     return document.execCommand('copy');

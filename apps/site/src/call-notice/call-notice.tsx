@@ -1,31 +1,48 @@
 import './call-notice.css';
 import { Keyboard, Mic } from 'lucide-react';
-import { useEffect, useId, useRef } from 'react';
+import { useEffect, useId, useRef, useState } from 'react';
 import { useLocation } from 'react-router';
 import twigs from '../art/twigs.svg';
 import { useModal } from '../call-overlay/use-modal.ts';
 import { useVoice } from '../voice/voice-context.tsx';
-import { rememberAccepted } from './accepted.ts';
+import { acceptNotice, rememberAcceptance, rememberedAcceptance } from './accept-notice.ts';
 import type { CallNoticeProps } from './notice-store.ts';
-import { longestCall } from './notice-words.ts';
+import { noticeLines } from './notice-words.ts';
 
-/** Where the server did not say what becomes of it: then there is no call either. */
-const HEARD = 'Your voice is turned into text on this server.';
+/** The notice before a call; where the visitor of this tab has accepted the very same, the call at once. */
+export default function CallNotice({ terms, onClose }: CallNoticeProps) {
+  const { startCall } = useVoice();
+  // Without the site's configuration there is no call either: it fails in its own words, and asks nothing before.
+  const isKnown = terms.assistantName !== undefined;
+  const [noticeAcceptance] = useState(() =>
+    rememberedAcceptance(isKnown ? noticeLines(terms) : null),
+  );
+  useEffect(() => {
+    if (noticeAcceptance === null) return;
+    onClose();
+    // Never rejects: what goes wrong becomes the call's error state, which the toasts show.
+    void startCall({ noticeAcceptance });
+  }, [noticeAcceptance, onClose, startCall]);
+  return noticeAcceptance === null ? <Notice terms={terms} onClose={onClose} /> : null;
+}
 
 /** What a visitor is told before the microphone is asked for, and how they would like to talk. */
-export default function CallNotice({ terms, onClose }: CallNoticeProps) {
+function Notice({ terms, onClose }: CallNoticeProps) {
   const { startCall } = useVoice();
   const dialog = useModal({ open: true, onEscape: onClose });
   const id = useId();
   useCloseOnNavigation(onClose);
-  const { assistantName = 'The agent', maxDurationSeconds, notice = [HEARD] } = terms;
+  const { assistantName = 'The agent' } = terms;
+  const lines = noticeLines(terms);
+  const [title, ...items] = lines;
 
   function start(microphone: boolean) {
+    const noticeAcceptance = acceptNotice(lines);
     // Who types may wish to speak next time, and is asked then.
-    if (microphone) rememberAccepted();
+    if (microphone) rememberAcceptance(noticeAcceptance);
     onClose();
     // Never rejects: what goes wrong becomes the call's error state, which the toasts show.
-    void startCall({ microphone });
+    void startCall({ microphone, noticeAcceptance });
   }
 
   return (
@@ -38,19 +55,19 @@ export default function CallNotice({ terms, onClose }: CallNoticeProps) {
       <LaidFire />
       <div className="notice-sheet">
         <h2 id={`${id}-title`} tabIndex={-1} className="notice-title">
-          {assistantName} is an AI, not a person
+          {title}
         </h2>
         <ul id={`${id}-terms`} className="notice-terms">
-          {notice.map((words) => (
-            <li key={words}>{words}</li>
+          {items.map((words, index) => (
+            <li key={words}>
+              {words}{' '}
+              {index === items.length - 1 ? (
+                <a className="link" href="/privacy">
+                  How this site handles your data
+                </a>
+              ) : null}
+            </li>
           ))}
-          <li>Your voice is never used to guess your mood.</li>
-          <li>
-            This is for adults: school staff and parents. {longestCall(maxDurationSeconds)}{' '}
-            <a className="link" href="/privacy">
-              How this site handles your data
-            </a>
-          </li>
         </ul>
         <div className="notice-actions">
           <button type="button" className="button button-ember" onClick={() => start(true)}>

@@ -1,4 +1,5 @@
 import { useEffect, useId, useState } from 'react';
+import { CallReference } from '../call-reference/call-reference.tsx';
 import { Logo } from '../layout/logo.tsx';
 import { useVoice } from '../voice/voice-context.tsx';
 import { CallControls } from './call-controls.tsx';
@@ -81,6 +82,7 @@ export function CallOverlay() {
             <div className="overlay-last">
               <MicrophoneChoice voice={voice} />
               <p className="overlay-notice">{voice.hasMicrophone ? SPOKEN_NOTICE : TYPED_NOTICE}</p>
+              <CallReference reference={voice.reference} />
             </div>
           </div>
         </div>

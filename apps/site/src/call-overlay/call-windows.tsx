@@ -1,5 +1,6 @@
 import '../styles/fire.css';
 import '../styles/overlay.css';
+import '../styles/call-reference.css';
 import { AfterCall } from '../after-call/after-call.tsx';
 import { CallOverlay } from './call-overlay.tsx';
 

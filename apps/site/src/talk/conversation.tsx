@@ -6,12 +6,16 @@ import { Announcement } from '../after-call/announcement.tsx';
 import { durationWords } from '../after-call/duration-words.ts';
 import { endWords } from '../after-call/end-words.ts';
 import { KeepTranscript } from '../after-call/keep-transcript.tsx';
+import { acceptNotice } from '../call-notice/accept-notice.ts';
+import { isAnAi } from '../call-notice/notice-words.ts';
+import { CallReference } from '../call-reference/call-reference.tsx';
 import { describeCallFailure } from '../voice/call-failure.ts';
 import { rememberOpener } from '../voice/opener.ts';
 import { useVoice, type Voice } from '../voice/voice-context.tsx';
 import { SaidLines } from './parts/said-lines.tsx';
 import { TalkFrame } from './parts/talk-frame.tsx';
 import { TermsList } from './parts/terms-list.tsx';
+import { termsLines } from './terms/terms-lines.ts';
 
 /** Before a call and after it: what to know, what was said, and the two ways to talk. */
 export function Conversation({ terms }: { readonly terms: TalkTerms }) {
@@ -23,6 +27,8 @@ export function Conversation({ terms }: { readonly terms: TalkTerms }) {
   const failure = voice.callState === 'error' ? describeCallFailure(voice.error).text : null;
   const title = isOver ? `Your call with ${assistantName}` : `Talk with ${assistantName}`;
   const summary = isOver ? summaryOf(voice) : '';
+  const claim = `${isAnAi(assistantName)}.`;
+  const lines = termsLines(terms);
   const announced = isOver ? `${title}. ${summary}` : `${assistantName} is ready to talk.`;
 
   useEffect(() => {
@@ -39,8 +45,8 @@ export function Conversation({ terms }: { readonly terms: TalkTerms }) {
         <Afterwards voice={voice} assistantName={assistantName} summary={summary} />
       ) : (
         <>
-          <p className="talk-lede">{assistantName} is an AI, not a person.</p>
-          <TermsList terms={terms} />
+          <p className="talk-lede">{claim}</p>
+          <TermsList lines={lines} />
         </>
       )}
       {failure === null ? null : (
@@ -48,7 +54,11 @@ export function Conversation({ terms }: { readonly terms: TalkTerms }) {
           {failure}
         </p>
       )}
-      <Ways voice={voice} first={isOver ? 'Talk again' : 'Start call'} />
+      <Ways
+        voice={voice}
+        first={isOver ? 'Talk again' : 'Start call'}
+        shown={isOver ? null : [claim, ...lines]}
+      />
       {isOver ? null : (
         <p className="talk-hint">
           <em>Start call</em> asks your browser for the microphone. <em>Type instead</em> needs
@@ -85,16 +95,27 @@ function Afterwards({ voice, assistantName, summary }: AfterwardsProps) {
           </div>
         </>
       ) : null}
+      <CallReference reference={voice.reference} />
     </>
   );
 }
 
+interface WaysProps {
+  readonly voice: Voice;
+  readonly first: string;
+  /** The notice above them; null where an earlier call of this page was agreed to. */
+  readonly shown: readonly string[] | null;
+}
+
 /** The same two buttons before and after, so that the keyboard finds its place again. */
-function Ways({ voice, first }: { readonly voice: Voice; readonly first: string }) {
+function Ways({ voice, first, shown }: WaysProps) {
   function start(event: MouseEvent<HTMLButtonElement>, microphone: boolean) {
     rememberOpener(event.currentTarget);
     // Never rejects: what goes wrong becomes the call's error state.
-    void voice.startCall({ microphone });
+    void voice.startCall({
+      microphone,
+      ...(shown === null ? {} : { noticeAcceptance: acceptNotice(shown) }),
+    });
   }
   return (
     <div className="talk-actions">

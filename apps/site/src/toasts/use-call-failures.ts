@@ -15,7 +15,7 @@ export function useCallFailures(): void {
     }
     const take = () => {
       dismissFailures();
-      // Who started the call has read the notice before it. Never rejects.
+      // Who started the call has read the notice before it, and that goes with this one, too. Never rejects.
       void startCall({ microphone: false });
     };
     showFailure({

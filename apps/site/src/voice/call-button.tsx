@@ -1,6 +1,5 @@
 import { AudioLines, PhoneCall } from 'lucide-react';
 import { type MouseEvent, useState } from 'react';
-import { isNoticeAccepted } from '../call-notice/accepted.ts';
 import { openNotice } from '../call-notice/notice-store.ts';
 import { preloadOverlay } from '../call-overlay/load-overlay.ts';
 import { loadSiteConfig } from '../config/site-config.ts';
@@ -15,7 +14,7 @@ import { useVoice } from './voice-context.tsx';
  * Nothing of either is loaded before the visitor shows interest in this button.
  */
 export function CallButton({ className = '' }: { readonly className?: string }) {
-  const { isConnecting, isInCall, startCall, preload } = useVoice();
+  const { isConnecting, isInCall, preload } = useVoice();
   const [isOpening, setOpening] = useState(false);
 
   function press(event: MouseEvent<HTMLButtonElement>) {
@@ -23,12 +22,9 @@ export function CallButton({ className = '' }: { readonly className?: string }) 
     // A new attempt: what went wrong before would only lie behind its windows.
     dismissFailures();
     preloadOverlay();
-    // Neither rejects: what goes wrong becomes the call's error state, which the toasts show.
-    if (isNoticeAccepted()) void startCall();
-    else {
-      void preload();
-      void ask();
-    }
+    // Neither rejects: what goes wrong is shown.
+    void preload();
+    void ask();
   }
 
   async function ask() {

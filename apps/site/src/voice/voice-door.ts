@@ -132,6 +132,7 @@ const NOTHING_YET = {
   endsAt: null,
   lastDuration: null,
   endReason: null,
+  reference: null,
   microphones: [],
   microphoneId: null,
   note: null,

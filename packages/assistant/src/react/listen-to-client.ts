@@ -25,8 +25,10 @@ const HARMLESS: ReadonlySet<VapiError['type']> = new Set<VapiError['type']>([
 /** Turns what a client tells into what happens to the state. */
 export function listenToClient(client: VoiceClient, listener: ClientListener): void {
   const { dispatch, now } = listener;
-  client.on('call-start-progress', ({ stage, status }) => {
+  client.on('call-start-progress', ({ stage, status, metadata }) => {
     if (stage === 'daily-call-join' && status === 'completed') listener.onStarted();
+    // Text, and of one stage alone: the creation of the call.
+    if (metadata?.callId) dispatch({ type: 'referenced', reference: metadata.callId as string });
   });
   client.on('call-start', () => {
     listener.onStarted();

@@ -1,4 +1,6 @@
 import type { Clock } from '@kindling/call';
+import type { NoticeAcceptance } from '@kindling/protocol';
+import type { StartOptions } from '../call-request.ts';
 import type { VapiClientMessage, VapiEventName, VapiEvents } from '../vapi-events.ts';
 import type { VoiceAction } from './voice-state.ts';
 
@@ -7,7 +9,14 @@ export interface VoiceClient {
   on<N extends VapiEventName>(event: N, listener: (...args: VapiEvents[N]) => void): unknown;
   removeAllListeners(): unknown;
   /** Resolves with null when nothing was started. */
-  start(assistantId: string): Promise<object | null>;
+  start(
+    assistantId: string,
+    assistantOverrides?: undefined,
+    squad?: undefined,
+    workflow?: undefined,
+    workflowOverrides?: undefined,
+    options?: StartOptions,
+  ): Promise<object | null>;
   stop(): void;
   send(message: VapiClientMessage): void;
   setMuted(muted: boolean): void;
@@ -36,6 +45,7 @@ export interface WrittenConversation {
 
 export interface WritingOptions {
   readonly config: VoiceConfig;
+  readonly noticeAcceptance?: NoticeAcceptance | undefined;
   readonly clock: Clock;
   /** Epoch milliseconds. */
   readonly now: () => number;

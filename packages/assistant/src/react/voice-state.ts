@@ -41,6 +41,11 @@ export interface VoiceState extends MicrophoneState, Conversation, WritingState 
   readonly lastDuration: number | null;
   /** Why the last call ended. */
   readonly endReason: CallEndReason | null;
+  /**
+   * By what the operator finds the call: its id, or where the assistant answers in writing its session's.
+   * Stays after the call until the next one starts; null until it is known.
+   */
+  readonly reference: string | null;
 }
 
 export type VoiceAction =
@@ -50,6 +55,7 @@ export type VoiceAction =
   | { readonly type: 'start-requested'; readonly microphone: boolean }
   | { readonly type: 'start-failed'; readonly message: string; readonly failure: CallFailureKind }
   | { readonly type: 'client-failed'; readonly failure: CallFailureKind }
+  | { readonly type: 'referenced'; readonly reference: string }
   | { readonly type: 'call-started'; readonly at: number }
   | { readonly type: 'call-ended'; readonly reason: CallEndReason; readonly at: number }
   | { readonly type: 'time-limited'; readonly seconds: number; readonly at: number }
@@ -82,6 +88,7 @@ export function createVoiceState(
     endsAt: null,
     lastDuration: null,
     endReason: null,
+    reference: null,
     knowsSpeakers: false,
   };
 }
@@ -115,6 +122,7 @@ export function reduceVoice(state: VoiceState, action: VoiceAction): VoiceState 
         error: null,
         failure: null,
         endReason: null,
+        reference: null,
         lastTranscripts: [],
         lastDuration: null,
         hasMicrophone: action.microphone,
@@ -135,6 +143,8 @@ export function reduceVoice(state: VoiceState, action: VoiceAction): VoiceState 
         conversationState: 'idle',
         isAiSpeaking: false,
       };
+    case 'referenced':
+      return { ...state, reference: action.reference };
     case 'call-started':
       return { ...state, callState: 'in-call', startedAt: action.at };
     case 'call-ended':
@@ -180,6 +190,8 @@ function reduceWriting(state: VoiceState, action: WritingAction): VoiceState {
         ...state,
         callState: 'in-call',
         startedAt: action.at,
+        // That of a call that did not get through, if there was one, is of no use.
+        reference: null,
         hasMicrophone: false,
         isInWriting: true,
         // Nothing is loud here: what goes on is said, not guessed.

@@ -1,4 +1,5 @@
 import type { Clock } from '@kindling/call';
+import type { NoticeAcceptance } from '@kindling/protocol';
 import { RESPONDING_TO_IDLE, THINKING_TO_IDLE } from '@kindling/protocol/constants';
 import { isTimed } from './is-timed.ts';
 import { listenToClient } from './listen-to-client.ts';
@@ -21,6 +22,8 @@ import { createVoiceState, reduceVoice, type VoiceAction, type VoiceState } from
 export interface StartCallOptions {
   /** False: nothing is asked for, and the person types. @default true */
   readonly microphone?: boolean;
+  /** Which notice the person accepted, and when; holds for later starts that name none. */
+  readonly noticeAcceptance?: NoticeAcceptance;
 }
 
 export interface VoiceStoreOptions {
@@ -55,6 +58,7 @@ export class VoiceStore {
   #attempt = 0;
   #starting = false;
   #isTyped = false;
+  #accepted: Pick<StartCallOptions, 'noticeAcceptance'> = {};
   /** Counts choices of a microphone: the last one settles. */
   #choice = 0;
   /** When the server was last told that the person writes. */
@@ -83,9 +87,11 @@ export class VoiceStore {
   };
 
   /** Resolves when the call is joined or has failed; how it went is in the state. */
-  readonly startCall = async ({ microphone = true }: StartCallOptions = {}): Promise<void> => {
+  readonly startCall = async (options: StartCallOptions = {}): Promise<void> => {
+    const { microphone = true, ...accepted } = options;
     const { callState } = this.#state;
     if (callState !== 'idle' && callState !== 'error') return;
+    this.#accepted = { ...this.#accepted, ...accepted };
     this.#attempt += 1;
     const attempt = this.#attempt;
     this.#dispatch({ type: 'start-requested', microphone });
@@ -111,7 +117,9 @@ export class VoiceStore {
     try {
       const prepared = await this.#prepare(microphone);
       if (prepared === null || attempt !== this.#attempt) return;
-      const call = await prepared.client.start(prepared.config.assistantId);
+      const { assistantId } = prepared.config;
+      const none = undefined;
+      const call = await prepared.client.start(assistantId, none, none, none, none, this.#accepted);
       if (attempt === this.#attempt && call === null) throw new Error('');
     } catch (error) {
       if (attempt !== this.#attempt || microphone || classifyStartFailure(error) !== 'connection')
@@ -133,6 +141,7 @@ export class VoiceStore {
     const config = this.#accept(given);
     this.#writing = module.createWrittenConversation({
       config,
+      ...this.#accepted,
       clock,
       now,
       dispatch: (action) => attempt === this.#attempt && this.#dispatch(action),

@@ -12,11 +12,14 @@ export class FakeClient extends TypedEmitter<VapiEvents> {
   /** What happens while a microphone is switched. */
   onSwitch = () => {};
   starts: unknown[] = [];
+  /** The last argument of each start. */
+  readonly startOptions: unknown[] = [];
   failure: Error | null = null;
   stopped = 0;
 
-  async start(assistant?: unknown) {
+  async start(assistant?: unknown, ...rest: unknown[]) {
     this.starts.push(assistant);
+    this.startOptions.push(rest[4]);
     if (this.failure !== null) throw this.failure;
     return { id: 'c1', webCallUrl: 'https://kindling.test/room/a' };
   }

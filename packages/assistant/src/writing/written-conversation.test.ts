@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { WritingOptions } from '../react/voice-client.ts';
 import type { VoiceAction } from '../react/voice-state.ts';
 import { settle, VirtualClock } from '../testing/virtual-clock.ts';
 import { createWrittenConversation } from './written-conversation.ts';
@@ -9,7 +10,10 @@ beforeEach(() => vi.stubGlobal('window', { location: { href: 'https://school.tes
 afterEach(() => vi.unstubAllGlobals());
 
 /** A server that gives these answers, one after the other. */
-function setUp(answers: ((init: RequestInit) => Response | Promise<Response>)[]) {
+function setUp(
+  answers: ((init: RequestInit) => Response | Promise<Response>)[],
+  more: Partial<WritingOptions> = {},
+) {
   const clock = new VirtualClock();
   const actions: VoiceAction[] = [];
   const requests: { url: string; body: Record<string, unknown> }[] = [];
@@ -24,6 +28,7 @@ function setUp(answers: ((init: RequestInit) => Response | Promise<Response>)[])
     clock,
     now: () => clock.now(),
     dispatch: (action) => actions.push(action),
+    ...more,
   });
   const said = () =>
     actions.flatMap((action) =>
@@ -75,6 +80,29 @@ describe('a conversation over HTTP', () => {
         url: 'https://school.test/chat/web',
         body: { assistantId: 'a1', input: 'Really?', stream: true, sessionId: SESSION },
       },
+    ]);
+  });
+
+  it('says with every message which notice was accepted, and names its session once', async () => {
+    const noticeAcceptance = {
+      acceptedAt: '2026-03-01T09:00:00.000Z',
+      version: 'v',
+      language: 'en',
+    };
+    const { conversation, actions, requests } = setUp(
+      [() => stream(delta('One, '), delta('two.')), () => stream(delta('Three.'))],
+      { noticeAcceptance },
+    );
+    conversation.send('First');
+    await untilDone();
+    conversation.send('Second');
+    await untilDone();
+    expect(requests.map(({ body }) => body.noticeAcceptance)).toEqual([
+      noticeAcceptance,
+      noticeAcceptance,
+    ]);
+    expect(actions.filter(({ type }) => type === 'referenced')).toEqual([
+      { type: 'referenced', reference: SESSION },
     ]);
   });
 

@@ -105,7 +105,7 @@ class HttpConversation implements WrittenConversation {
           this.#say('user', id, text, true);
           dispatch({ type: 'writing-changed', to: 'responding' });
         }
-        this.#sessionId = answer.add(data) ?? this.#sessionId;
+        this.#follow(answer.add(data));
       }
       answer.finish();
     } catch (error) {
@@ -117,15 +117,23 @@ class HttpConversation implements WrittenConversation {
     if (answer.isEmpty) throw new Error('The answer was empty.');
   }
 
+  /** The session is what goes on, and what the person can name afterwards. */
+  #follow(sessionId: string | null): void {
+    if (sessionId === null || sessionId === this.#sessionId) return;
+    this.#sessionId = sessionId;
+    this.#options.dispatch({ type: 'referenced', reference: sessionId });
+  }
+
   #connection() {
     const { publicKey: token, apiUrl } = this.#options.config;
     return { token, baseUrl: new URL(apiUrl || '/', window.location.href).href };
   }
 
   #request(input: string, signal: AbortSignal) {
-    const { assistantId } = this.#options.config;
+    const { config, noticeAcceptance } = this.#options;
+    const { assistantId } = config;
     const session = this.#sessionId === null ? {} : { sessionId: this.#sessionId };
-    const body = { assistantId, input, stream: true, ...session };
+    const body = { assistantId, input, stream: true, ...session, noticeAcceptance };
     return { method: 'POST', path: '/chat/web', body, signal } as const;
   }
 

@@ -43,6 +43,10 @@ export const privacySections: readonly LegalSection[] = [
             email.
           </li>
           <li>
+            When you accepted the notice before the call, which text it had and in which language is
+            stored with the call, and goes with it.
+          </li>
+          <li>
             <Fact name="callUntil">What was said is kept as long as the operator has set.</Fact> The
             operator sees calls, and can delete them sooner.
           </li>
@@ -77,10 +81,10 @@ export const privacySections: readonly LegalSection[] = [
           speak about a particular child in a call. Your age is not asked.
         </p>
         <p>
-          If a child has talked with the agent or left an address, write to us with the time, and
-          what was stored is deleted. What happens to students’ data when a school uses the platform
-          is agreed with that school, in writing, before the first lesson; it is not part of this
-          site.
+          If a child has talked with the agent or left an address, write to us with the reference of
+          the call or its time, and what was stored is deleted. What happens to students’ data when
+          a school uses the platform is agreed with that school, in writing, before the first
+          lesson; it is not part of this site.
         </p>
       </>
     ),
@@ -117,8 +121,9 @@ export const privacySections: readonly LegalSection[] = [
           That is why no banner asks you to agree.
         </p>
         <p>
-          One mark is kept in the session storage of the tab: that you have read the notice before a
-          call, so that it is not shown twice. It goes when you close the tab.
+          One mark is kept in the session storage of the tab: when you accepted the notice before a
+          call, and which text it had, so that it is not shown twice. It goes when you close the
+          tab.
         </p>
       </>
     ),
@@ -173,7 +178,9 @@ export const privacySections: readonly LegalSection[] = [
       <>
         <p>
           Ask what is stored about you, have it corrected or deleted, or have it sent to you: write
-          to <ContactLines />. Calls carry no name, so tell us the day and time of yours.
+          to <ContactLines />. Calls carry no name, so tell us the reference that is shown in the
+          window of your call, during it and after it: by it your call is found, sent to you or
+          deleted. If you did not keep it, tell us the day and time.
         </p>
         <p>
           What is sent to you is everything that would be deleted: one file with what you said and
