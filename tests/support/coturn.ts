@@ -52,7 +52,7 @@ export async function startCoturn(
 /** Each line of the file in docs/network.md, as name and value. */
 function documentedSettings(): [string, string][] {
   const docs = readFileSync(new URL('../../docs/network.md', import.meta.url), 'utf8');
-  const [, text] = /```conf\n([^`]+)```/.exec(docs) ?? [];
+  const [, text] = /```conf\n(.*?)\n```/s.exec(docs) ?? [];
   if (text === undefined) throw new Error('docs/network.md shows no file for coturn');
   return text
     .split('\n')
