@@ -7,7 +7,7 @@ import { z } from 'zod';
 export const noticeAcceptanceSchema = z.strictObject({
   /**
    * When they pressed the button under the notice, in UTC; where the page remembered that, still the press.
-   * May be at most a day ahead of the server's clock.
+   * What is ahead of the server's clock is kept as the time at which it came.
    */
   acceptedAt: z.iso.datetime().max(30),
   /** Of the text they were shown: the same text has the same version, another has another. */

@@ -26,8 +26,8 @@ import type { SessionStore } from '../../sessions/session-store.ts';
 import type { CallMetrics } from '../../telemetry/metrics.ts';
 import { notReady } from '../../telemetry/routes.ts';
 import type { BudgetedOrg, DailyBudget, DailyBudgets } from '../../usage/daily-budgets.ts';
-import { checkNoticeAcceptance } from '../check-notice-acceptance.ts';
 import { checkPublicBody } from '../check-public-body.ts';
+import { keptAcceptance } from '../notice-acceptance.ts';
 import type { ApiRequest, Handler } from '../registrar.ts';
 
 export interface CreateWebCallOptions {
@@ -67,7 +67,6 @@ export function createWebCallHandler(options: CreateWebCallOptions): Handler<'ca
     if (visitor !== null) await options.addressLimit.consume(visitor);
     await options.tokenLimit.consume(request.token.id);
     checkPublicBody(request.token, request.body, 'assistant');
-    checkNoticeAcceptance(request.body.noticeAcceptance, options.clock.now());
     const speech = options.speech();
     if (speech === null) throw notReady();
     const id = randomUUID();
@@ -203,7 +202,7 @@ function storeCall(options: CreateWebCallOptions, opening: Opening, url: string)
     workflow: body.workflow ?? null,
     sessionId: body.sessionId ?? null,
     customer: body.customer ?? null,
-    noticeAcceptance: body.noticeAcceptance ?? null,
+    noticeAcceptance: keptAcceptance(body.noticeAcceptance, options.clock.now()),
     webCallUrl: url,
     artifactPlan: artifactPlanOf(strictestPlans(opening.cast.members)),
     metadata: body.metadata ?? null,

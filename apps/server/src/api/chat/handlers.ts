@@ -22,7 +22,7 @@ import type { RateLimit } from '../../http/rate-limit.ts';
 import { isServerSdk } from '../../http/server-sdk.ts';
 import { networkOf } from '../../http/visitor.ts';
 import type { PendingWork } from '../../pending-work.ts';
-import { checkNoticeAcceptance } from '../check-notice-acceptance.ts';
+import { keptAcceptance } from '../notice-acceptance.ts';
 import { RawAnswer } from '../raw-answer.ts';
 import type { HandlersOf } from '../registrar.ts';
 import { checkWebChat } from './check-web-chat.ts';
@@ -54,8 +54,8 @@ export function chatHandlers(options: ChatHandlersOptions): HandlersOf<'chat'> {
   const { chats, clock, pending } = options;
 
   async function start(order: ChatOrder, { signal, log }: Request): Promise<Running> {
-    checkNoticeAcceptance(order.form.noticeAcceptance, clock.now());
-    const opened = await openChat(options, order);
+    const noticeAcceptance = keptAcceptance(order.form.noticeAcceptance, clock.now());
+    const opened = await openChat(options, { ...order, form: { ...order.form, noticeAcceptance } });
     const left = new AbortController();
     const whenLeft = AbortSignal.any([signal, left.signal]);
     log.info({ chatId: opened.id }, 'chat opened');
