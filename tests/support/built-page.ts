@@ -36,11 +36,11 @@ export async function buildPage(script: string): Promise<BuiltPage> {
       },
     },
   });
-  const scheduling = { embedOrigins: [], hostedUrl: null };
   const policy = createContentSecurityPolicy({
     hostedLeads: null,
-    scheduling,
-  } as unknown as Parameters<typeof createContentSecurityPolicy>[0])('/');
+    scheduling: { file: '', fileRequired: false, embedOrigins: [], hostedUrl: null },
+    roomContentOrigins: [],
+  })('/');
   const server = createServer(({ url = '/' }, response) => {
     response.setHeader('content-security-policy', policy);
     if (url === '/') {
