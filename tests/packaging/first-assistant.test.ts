@@ -11,10 +11,10 @@ import { launchChromium } from '../support/chromium.ts';
 import { freePort } from '../support/free-port.ts';
 import { soundingStretches } from '../support/listening.ts';
 
-/** The commands of docs/first-assistant.md, as they stand there. */
+/** The commands of docs/integrate/quickstart.md, as they stand there. */
 
 const repository = new URL('../../', import.meta.url).pathname;
-const guide = readFileSync(join(repository, 'docs/first-assistant.md'), 'utf8');
+const guide = readFileSync(join(repository, 'docs/integrate/quickstart.md'), 'utf8');
 const section = guide.split(/^## /m).find((part) => part.startsWith('Three commands')) ?? '';
 const commands = [...section.matchAll(/^```\n(.*?)^```$/gms)].flatMap(([, block = '']) =>
   block.trim().split('\n'),

@@ -14,7 +14,7 @@ export interface RunningCoturn {
 }
 
 /**
- * coturn as docs/network.md sets it up, with the values of a test in the places of the school's.
+ * coturn as docs/operate/https-and-turn.md sets it up, with the values of a test in the places of the school's.
  * A null takes a line out.
  */
 export async function startCoturn(
@@ -49,11 +49,15 @@ export async function startCoturn(
   return { output, stop };
 }
 
-/** Each line of the file in docs/network.md, as name and value. */
+/** Each line of the file in docs/operate/https-and-turn.md, as name and value. */
 function documentedSettings(): [string, string][] {
-  const docs = readFileSync(new URL('../../docs/network.md', import.meta.url), 'utf8');
+  const docs = readFileSync(
+    new URL('../../docs/operate/https-and-turn.md', import.meta.url),
+    'utf8',
+  );
   const [, text] = /```conf\n(.*?)\n```/s.exec(docs) ?? [];
-  if (text === undefined) throw new Error('docs/network.md shows no file for coturn');
+  if (text === undefined)
+    throw new Error('docs/operate/https-and-turn.md shows no file for coturn');
   return text
     .split('\n')
     .filter((line) => line !== '' && !line.startsWith('#'))
