@@ -8,7 +8,7 @@ const QUIET = [
   'tests/{api-client,leads}/**/*.test.ts',
   'tests/browsers/{firefox-pages,webkit}.test.ts',
   'tests/interop/{daily-*,server-sdk,vapi-api}.test.ts',
-  'tests/packaging/{api-docs,assistant-*,packed-packages}.test.ts',
+  'tests/packaging/{api-docs,assistant-*,documents,packed-packages}.test.ts',
   'tests/robustness/{bad-input,booking-*,lead-*}.test.ts',
 ];
 
