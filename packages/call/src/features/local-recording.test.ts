@@ -27,6 +27,13 @@ describe('local recording', () => {
       this.piece('end');
       this.onstop();
     }
+    /** A piece was due at the very moment. */
+    stopAtPiece() {
+      this.state = 'inactive';
+      this.piece('due');
+      this.piece('end');
+      this.onstop();
+    }
   }
 
   beforeEach(() => {
@@ -67,6 +74,17 @@ describe('local recording', () => {
     await expect.poll(() => made.told).toHaveLength(1);
     return { ...made, recordings, mic };
   }
+
+  it('finishes once where a piece was due when it stopped', async () => {
+    const { told } = await start();
+    recorder?.stopAtPiece();
+    await expect.poll(() => told.at(-1)?.[0]).toBe('recording-stopped');
+    const data = told.filter(([name]) => name === 'recording-data');
+    expect(data.map(([, event]) => event)).toEqual([
+      { data: new TextEncoder().encode('due'), finished: false },
+      { data: new TextEncoder().encode('end'), finished: true },
+    ]);
+  });
 
   it('gives its pieces in order, the last one finished', async () => {
     const { recordings, told, recorders, retold } = await start();

@@ -67,14 +67,22 @@ export function startLocalRecording(given: LocalRecordingOptions): LocalRecordin
   }
 
   let pieces: Promise<void> = Promise.resolve();
+  /** Came after the stop: the last, unless another comes. */
+  let held: Blob | null = null;
+  const give = (data: Blob, finished: boolean) => {
+    pieces = pieces.then(async () => onData(new Uint8Array(await data.arrayBuffer()), finished));
+  };
   let cancelLimit = () => {};
   recorder.ondataavailable = ({ data }) => {
-    const finished = recorder.state === 'inactive';
-    pieces = pieces.then(async () => onData(new Uint8Array(await data.arrayBuffer()), finished));
+    if (held !== null) give(held, false);
+    // A piece that was due at the moment of the stop comes before the last one.
+    held = recorder.state === 'inactive' ? data : null;
+    if (held === null) give(data, false);
   };
   recorder.onerror = (event) => onFailed('error' in event ? event.error : event);
   recorder.onstop = () => {
     free();
+    if (held !== null) give(held, true);
     void pieces.then(onStopped);
   };
   const stop = () => {
