@@ -1,3 +1,10 @@
+const { readdirSync } = require('node:fs');
+
+/** The arrows between the folders of one source tree: a file each beside `floors.cjs`. */
+const trees = readdirSync(`${__dirname}/scripts/boundaries`)
+  .filter((name) => name !== 'floors.cjs')
+  .flatMap((name) => require(`./scripts/boundaries/${name}`));
+
 /** The arrows of the house, and no others. Each message says why the arrow would hurt. */
 const only = (name, from, allowed, why) => ({
   name,
@@ -102,6 +109,7 @@ module.exports = {
       from: { path: '^(apps|packages)/([^/]+)/' },
       to: { path: '^(apps|packages)/([^/]+)/', pathNot: '^$1/$2/', dependencyTypes: ['local'] },
     },
+    ...trees,
   ],
   options: {
     doNotFollow: { path: 'node_modules' },
