@@ -3,11 +3,11 @@ import {
   createGuideModel,
   createLocalEngines,
   createOpenAiModel,
-  createSystemClock,
   defaultAssistant,
   withSpokenStyle,
 } from '@kindling/conversation';
 import { createIsolatedMediaEngine } from '@kindling/media';
+import { createSystemClock } from '@kindling/protocol/clock';
 import { createHttpOut } from './http-out/http-out.ts';
 import type { ServerParts } from './server-parts.ts';
 

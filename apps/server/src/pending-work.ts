@@ -1,4 +1,4 @@
-import type { Clock } from '@kindling/conversation';
+import type { Clock } from '@kindling/protocol/clock';
 
 /** What a request began and must still store when its connection is gone. */
 export interface PendingWork {

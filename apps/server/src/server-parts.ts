@@ -1,6 +1,7 @@
-import type { Clock, Conversation, ConversationOptions } from '@kindling/conversation';
+import type { Conversation, ConversationOptions } from '@kindling/conversation';
 import type { MediaEngine, MediaEngineOptions } from '@kindling/media';
 import type { AssistantCreate } from '@kindling/protocol';
+import type { Clock } from '@kindling/protocol/clock';
 import type { ModelFactories, SpeechEngines } from './calls/engines.ts';
 import type { HttpOut, HttpOutOptions } from './http-out/http-out.ts';
 

@@ -1,10 +1,6 @@
-/** Time as the call library sees it; tests pass their own. */
-export interface Clock {
-  /** Milliseconds, never running backwards. */
-  now(): number;
-  /** Calls back once after `delay` ms; the returned function cancels it. */
-  schedule(delay: number, callback: () => void): () => void;
-}
+import type { Clock } from '@kindling/protocol/clock';
+
+export type { Clock };
 
 /** The browser's own clock. */
 export function createSystemClock(): Clock {

@@ -1,6 +1,5 @@
 export { createResampler } from './audio/resampler.ts';
 export type { AudioOutput } from './audio-output.ts';
-export { type Clock, createSystemClock } from './clock.ts';
 export { EngineError, type EngineErrorCode } from './engine-error.ts';
 export { groundModel, type Telling } from './knowledge/grounded-model.ts';
 export type { Findings, KnowledgeSource } from './knowledge/knowledge-source.ts';

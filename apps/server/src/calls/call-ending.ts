@@ -1,6 +1,7 @@
-import type { Clock, Conversation, ConversationReport } from '@kindling/conversation';
+import type { Conversation, ConversationReport } from '@kindling/conversation';
 import type { AgentParticipant, Room } from '@kindling/media';
 import type { AssistantCreate, EndReason } from '@kindling/protocol';
+import type { Clock } from '@kindling/protocol/clock';
 import type { ServerMessage } from '@kindling/protocol/messages';
 import type { Logger } from 'pino';
 import type { Cast, CastTrail } from '../casts/cast.ts';

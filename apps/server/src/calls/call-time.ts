@@ -1,4 +1,4 @@
-import type { Clock } from '@kindling/conversation';
+import type { Clock } from '@kindling/protocol/clock';
 import type { DailyBudget } from '../usage/daily-budgets.ts';
 
 /** How often a call's time is written down: as much may be used beyond the bound by others at once. */

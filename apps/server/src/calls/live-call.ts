@@ -1,5 +1,4 @@
 import type {
-  Clock,
   Conversation,
   ConversationOptions,
   Engines,
@@ -7,6 +6,7 @@ import type {
 } from '@kindling/conversation';
 import type { AgentParticipant, MediaEngine, Room, SeatAnswer } from '@kindling/media';
 import type { EndReason } from '@kindling/protocol';
+import type { Clock } from '@kindling/protocol/clock';
 import {
   ASSISTANT_USER_NAME,
   CONVERSATION_SAMPLE_RATE,

@@ -1,4 +1,4 @@
-import type { Clock } from '@kindling/conversation';
+import type { Clock } from '@kindling/protocol/clock';
 import { wait } from '../http-out/wait.ts';
 
 /** A restart of the database takes seconds, its move to another machine minutes. */

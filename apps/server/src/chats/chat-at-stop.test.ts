@@ -1,7 +1,7 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createSystemClock } from '@kindling/conversation';
+import { createSystemClock } from '@kindling/protocol/clock';
 import { afterEach, expect, it } from 'vitest';
 import { readConfig } from '../config.ts';
 import { startServer } from '../start-server.ts';

@@ -1,6 +1,6 @@
-import type { Clock } from '@kindling/conversation';
 import { isModelError } from '@kindling/conversation';
 import type { Chat, ChatMessage } from '@kindling/protocol';
+import type { Clock } from '@kindling/protocol/clock';
 import type { Logger } from 'pino';
 import { createCostMeter } from '../calls/call-cost.ts';
 import { ApiError } from '../http/api-error.ts';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import type { Clock } from '@kindling/conversation';
 import type { Server } from '@kindling/protocol';
+import type { Clock } from '@kindling/protocol/clock';
 import type { ProveToServer } from '../api/credential/server-proof.ts';
 import type { LogWriter } from '../logs/log-port.ts';
 import { describeRefusal } from './describe-refusal.ts';

@@ -1,5 +1,5 @@
-import type { Clock } from '@kindling/conversation';
 import type { BackoffPlan } from '@kindling/protocol';
+import type { Clock } from '@kindling/protocol/clock';
 import type { HttpAnswer, HttpOut, HttpRequest } from './http-out.ts';
 import { isOutgoingError } from './outgoing-error.ts';
 import { wait } from './wait.ts';

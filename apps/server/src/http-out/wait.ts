@@ -1,4 +1,4 @@
-import type { Clock } from '@kindling/conversation';
+import type { Clock } from '@kindling/protocol/clock';
 
 /** Resolves after `delay` ms; rejects with the signal's reason, where there is a signal. */
 export function wait(clock: Clock, delay: number, signal?: AbortSignal): Promise<void> {

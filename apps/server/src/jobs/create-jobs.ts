@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Clock } from '@kindling/conversation';
+import type { Clock } from '@kindling/protocol/clock';
 import type { Logger } from 'pino';
 import type { Database } from '../storage/database.ts';
 import { jobTable } from '../storage/platform-tables.ts';

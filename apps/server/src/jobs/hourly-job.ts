@@ -1,4 +1,4 @@
-import type { Clock } from '@kindling/conversation';
+import type { Clock } from '@kindling/protocol/clock';
 import { z } from 'zod';
 import type { Database } from '../storage/database.ts';
 import type { JobKind, Jobs, RunningJob } from './jobs.ts';

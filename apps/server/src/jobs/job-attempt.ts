@@ -1,4 +1,4 @@
-import type { Clock } from '@kindling/conversation';
+import type { Clock } from '@kindling/protocol/clock';
 import type { Logger } from 'pino';
 import { faultMessage } from '../telemetry/logger.ts';
 import type { RegisteredKind } from './job-kinds.ts';

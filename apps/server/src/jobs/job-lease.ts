@@ -1,4 +1,4 @@
-import type { Clock } from '@kindling/conversation';
+import type { Clock } from '@kindling/protocol/clock';
 import type { Logger } from 'pino';
 import { describeError } from '../telemetry/logger.ts';
 import type { ClaimedJob, JobStore } from './job-store.ts';

@@ -1,4 +1,4 @@
-import type { Clock } from '@kindling/conversation';
+import type { Clock } from '@kindling/protocol/clock';
 import { pino } from 'pino';
 import { expect, it } from 'vitest';
 import { z } from 'zod';

@@ -1,4 +1,4 @@
-import type { Clock } from '@kindling/conversation';
+import type { Clock } from '@kindling/protocol/clock';
 
 /** A look at the table even when nobody calls: for a wake lost between a commit and a crash. */
 const LONGEST_SLEEP = 60_000;

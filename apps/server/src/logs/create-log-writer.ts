@@ -1,4 +1,4 @@
-import type { Clock } from '@kindling/conversation';
+import type { Clock } from '@kindling/protocol/clock';
 import type { Logger } from 'pino';
 import type { Database } from '../storage/database.ts';
 import { logTable } from '../storage/platform-tables.ts';

@@ -1,5 +1,5 @@
-import type { Clock } from '@kindling/conversation';
 import type { SourceParticipant } from '@kindling/media';
+import type { Clock } from '@kindling/protocol/clock';
 import { type DecodeOptions, decodeAudio, decodeVideo, PLAYER_RATE } from './decode-media.ts';
 import { createIvfReader, type IvfFrame } from './ivf-frames.ts';
 

@@ -1,5 +1,5 @@
-import type { Clock } from '@kindling/conversation';
 import type { MediaEngine } from '@kindling/media';
+import type { Clock } from '@kindling/protocol/clock';
 import type { Logger } from 'pino';
 import { ApiError } from '../http/api-error.ts';
 import { notReady } from '../telemetry/routes.ts';

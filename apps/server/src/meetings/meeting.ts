@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import type { Clock } from '@kindling/conversation';
 import type { MediaEngine, Room, RoomMember, SeatAnswer } from '@kindling/media';
+import type { Clock } from '@kindling/protocol/clock';
 import type { RoomJoin } from '@kindling/protocol/room';
 import type { Logger } from 'pino';
 import { ApiError } from '../http/api-error.ts';

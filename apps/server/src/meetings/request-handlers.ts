@@ -1,5 +1,5 @@
-import type { Clock } from '@kindling/conversation';
 import type { Room, RoomMember } from '@kindling/media';
+import type { Clock } from '@kindling/protocol/clock';
 import type { RoomConfig, RoomRequestName, RoomRequests } from '@kindling/protocol/room';
 import type { Logger } from 'pino';
 import type { z } from 'zod';

@@ -1,4 +1,4 @@
-import type { Clock } from '@kindling/conversation';
+import type { Clock } from '@kindling/protocol/clock';
 
 /** A timer of the platform holds no more than 2^31 ms, which is 24 days. */
 const LONGEST = 2 ** 30;

@@ -1,10 +1,10 @@
-import type { Clock } from '@kindling/conversation';
 import {
   type ErasureReport,
   PERSON_RECORD_KINDS,
   type Person,
   type PersonRecordKind,
 } from '@kindling/protocol';
+import type { Clock } from '@kindling/protocol/clock';
 import type { EraseCalls } from '../calls/erase-calls.ts';
 import type { FileContents } from '../files/file-contents.ts';
 import type { LogWriter } from '../logs/log-port.ts';

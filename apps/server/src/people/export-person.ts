@@ -1,5 +1,5 @@
-import type { Clock } from '@kindling/conversation';
 import { PERSON_RECORD_KINDS, type Person, type PersonRecordKind } from '@kindling/protocol';
+import type { Clock } from '@kindling/protocol/clock';
 import type { PgTable } from 'drizzle-orm/pg-core';
 import { hideSecrets } from '../api/hide-secrets.ts';
 import type { FileContents } from '../files/file-contents.ts';

@@ -1,4 +1,4 @@
-import type { Clock } from '@kindling/conversation';
+import type { Clock } from '@kindling/protocol/clock';
 import type { Hono } from 'hono';
 import type { Logger } from 'pino';
 import type { Handlers } from '../api/registrar.ts';

@@ -1,4 +1,4 @@
-import type { Clock } from '@kindling/conversation';
+import type { Clock } from '@kindling/protocol/clock';
 import type { Logger } from 'pino';
 import type { RecordingFiles } from './recording-files.ts';
 import type { RecordingStore } from './recording-store.ts';

@@ -1,4 +1,4 @@
-import type { Clock } from '@kindling/conversation';
+import type { Clock } from '@kindling/protocol/clock';
 import { createHourlyJob, type HourlyJob } from '../jobs/hourly-job.ts';
 import { JobAbandoned, type Jobs } from '../jobs/jobs.ts';
 import type { RetentionStore } from './retention-store.ts';

@@ -1,4 +1,4 @@
-import type { Clock } from '@kindling/conversation';
+import type { Clock } from '@kindling/protocol/clock';
 import type { LiveCalls, RoomLookup } from '../calls/live-calls.ts';
 import { ApiError } from '../http/api-error.ts';
 import { admit } from '../meetings/admission.ts';

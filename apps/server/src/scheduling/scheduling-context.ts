@@ -1,4 +1,4 @@
-import type { Clock } from '@kindling/conversation';
+import type { Clock } from '@kindling/protocol/clock';
 import type { MailQueue } from '../mail/mail-queue.ts';
 import type { Database } from '../storage/database.ts';
 import type { Invitations } from './booking-record.ts';

@@ -1,4 +1,4 @@
-import type { Clock } from '@kindling/conversation';
+import type { Clock } from '@kindling/protocol/clock';
 import { sql } from 'drizzle-orm';
 import type { Database } from './database.ts';
 

@@ -1,4 +1,4 @@
-import type { Clock } from '@kindling/conversation';
+import type { Clock } from '@kindling/protocol/clock';
 import { sql } from 'drizzle-orm';
 import { createHourlyJob, type HourlyJob } from '../jobs/hourly-job.ts';
 import type { Jobs } from '../jobs/jobs.ts';

@@ -1,5 +1,6 @@
-import type { Clock, Conversation, ConversationOptions } from '@kindling/conversation';
+import type { Conversation, ConversationOptions } from '@kindling/conversation';
 import type { ScorerResult, TestAttempt, TestSuite, TestSuiteTest } from '@kindling/protocol';
+import type { Clock } from '@kindling/protocol/clock';
 import type { Logger } from 'pino';
 import type { SpeechEngines } from '../calls/engines.ts';
 import { fillVariables } from '../calls/variables.ts';

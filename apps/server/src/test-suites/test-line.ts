@@ -1,4 +1,5 @@
-import type { AudioOutput, Clock } from '@kindling/conversation';
+import type { AudioOutput } from '@kindling/conversation';
+import type { Clock } from '@kindling/protocol/clock';
 
 /** A line to nobody: takes the assistant's sound at the pace of talk, and drops it. */
 export interface TestLine extends AudioOutput {

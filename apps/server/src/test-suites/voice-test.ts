@@ -1,9 +1,5 @@
-import type {
-  Clock,
-  Conversation,
-  ConversationOptions,
-  ConversationReport,
-} from '@kindling/conversation';
+import type { Conversation, ConversationOptions, ConversationReport } from '@kindling/conversation';
+import type { Clock } from '@kindling/protocol/clock';
 import { CONVERSATION_SAMPLE_RATE } from '@kindling/protocol/constants';
 import type { SpeechEngines } from '../calls/engines.ts';
 import type { Conversed, Subject } from './subject.ts';

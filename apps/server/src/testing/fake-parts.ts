@@ -1,5 +1,6 @@
-import { type Clock, createGuideModel } from '@kindling/conversation';
+import { createGuideModel } from '@kindling/conversation';
 import type { AssistantCreate } from '@kindling/protocol';
+import type { Clock } from '@kindling/protocol/clock';
 import type { SpeechEngines } from '../calls/engines.ts';
 import type { LlmConfig } from '../config.ts';
 import { createHttpOut, type HttpRequest } from '../http-out/http-out.ts';

@@ -1,4 +1,4 @@
-import type { Clock } from '@kindling/conversation';
+import type { Clock } from '@kindling/protocol/clock';
 
 /** Time that moves when a test says so. */
 export interface ManualClock extends Clock {

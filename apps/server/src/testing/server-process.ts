@@ -1,4 +1,4 @@
-import { createSystemClock } from '@kindling/conversation';
+import { createSystemClock } from '@kindling/protocol/clock';
 import { runServer } from '../run-server.ts';
 import { createFakeParts } from './fake-parts.ts';
 

@@ -1,4 +1,4 @@
-import type { Clock } from '@kindling/conversation';
+import type { Clock } from '@kindling/protocol/clock';
 import { errors, jwtVerify, SignJWT } from 'jose';
 import type { Token, TokenStore } from './token-store.ts';
 

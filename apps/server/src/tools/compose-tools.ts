@@ -1,4 +1,4 @@
-import type { Clock } from '@kindling/conversation';
+import type { Clock } from '@kindling/protocol/clock';
 import type { Logger } from 'pino';
 import type { ProveToServer } from '../api/credential/server-proof.ts';
 import { createToolStore } from '../api/tool/tool-store.ts';

@@ -1,4 +1,5 @@
-import type { Clock, ToolResult, ToolRunner } from '@kindling/conversation';
+import type { ToolResult, ToolRunner } from '@kindling/conversation';
+import type { Clock } from '@kindling/protocol/clock';
 import { isOutgoingError } from '../http-out/outgoing-error.ts';
 import type { CheckedTool } from './ready-tools.ts';
 import {

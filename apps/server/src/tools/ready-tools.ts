@@ -1,5 +1,5 @@
-import type { Clock } from '@kindling/conversation';
 import type { ToolCreate } from '@kindling/protocol';
+import type { Clock } from '@kindling/protocol/clock';
 import { ApiError } from '../http/api-error.ts';
 import type { CallServer } from '../http-out/call-server.ts';
 import type { HttpOut } from '../http-out/http-out.ts';

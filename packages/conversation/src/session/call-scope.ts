@@ -1,4 +1,4 @@
-import type { Clock } from '../clock.ts';
+import type { Clock } from '@kindling/protocol/clock';
 
 /** Everything that must stop when the call does: one signal, and every timer. */
 export interface CallScope {

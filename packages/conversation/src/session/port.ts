@@ -1,7 +1,7 @@
 import type { CallMessage, EndReason, TurnTiming } from '@kindling/protocol';
+import type { Clock } from '@kindling/protocol/clock';
 import type { ClientMessage, ServerMessage } from '@kindling/protocol/messages';
 import type { AudioOutput } from '../audio-output.ts';
-import type { Clock } from '../clock.ts';
 import type { Model, ModelMessage } from '../model/port.ts';
 import type { ToolRunner } from '../tools/port.ts';
 import type { Transcriber } from '../transcriber/port.ts';

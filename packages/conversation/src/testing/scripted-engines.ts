@@ -1,4 +1,4 @@
-import type { Clock } from '../clock.ts';
+import type { Clock } from '@kindling/protocol/clock';
 import type { Model, ModelRequest } from '../model/port.ts';
 import type { ToolCall } from '../tools/port.ts';
 import type { Transcriber } from '../transcriber/port.ts';

@@ -1,4 +1,4 @@
-import type { Clock } from '../clock.ts';
+import type { Clock } from '@kindling/protocol/clock';
 
 export interface VirtualClock extends Clock {
   /** Timers set and neither run nor cancelled. */

@@ -1,7 +1,8 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import type { Clock, Conversation, ConversationOptions } from '@kindling/conversation';
+import type { Conversation, ConversationOptions } from '@kindling/conversation';
 import type { MediaEngine } from '@kindling/media';
 import type { AssistantCreate, Call, Org, operations, WebCall } from '@kindling/protocol';
+import type { Clock } from '@kindling/protocol/clock';
 import { DEFAULT_CLIENT_MESSAGES } from '@kindling/protocol/messages';
 import type { AnalysedCall, CallAnalyses } from '../../calls/analysis/call-analysis.ts';
 import { checkAnalysisSchemas } from '../../calls/analysis/check-analysis-schemas.ts';

@@ -1,5 +1,5 @@
-import type { Clock } from '@kindling/conversation';
 import type { Campaign, CampaignListQuery, CampaignUpdate } from '@kindling/protocol';
+import type { Clock } from '@kindling/protocol/clock';
 import { ApiError } from '../../http/api-error.ts';
 import { isServerSdk } from '../../http/server-sdk.ts';
 import type { Jobs } from '../../jobs/jobs.ts';

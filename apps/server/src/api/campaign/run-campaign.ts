@@ -1,5 +1,5 @@
-import type { Clock } from '@kindling/conversation';
 import type { Campaign } from '@kindling/protocol';
+import type { Clock } from '@kindling/protocol/clock';
 import { z } from 'zod';
 import type { JobKind, Jobs, RunningJob } from '../../jobs/jobs.ts';
 import type { Database } from '../../storage/database.ts';

@@ -1,6 +1,6 @@
 import { STATUS_CODES } from 'node:http';
-import type { Clock } from '@kindling/conversation';
 import { type Chat, ERROR_STATUS, type ErrorBody, type WebChat } from '@kindling/protocol';
+import type { Clock } from '@kindling/protocol/clock';
 import type { Logger } from 'pino';
 import type { ChatEvent } from '../../chats/answer-chat.ts';
 import { chatDeltas } from '../../chats/chat-deltas.ts';

@@ -1,6 +1,6 @@
 import { hkdfSync } from 'node:crypto';
-import type { Clock } from '@kindling/conversation';
 import { CONNECTED_PROVIDERS, type ConnectedProvider } from '@kindling/protocol';
+import type { Clock } from '@kindling/protocol/clock';
 import { jwtVerify, SignJWT } from 'jose';
 import { z } from 'zod';
 

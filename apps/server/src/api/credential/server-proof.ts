@@ -1,5 +1,5 @@
-import type { Clock } from '@kindling/conversation';
 import type { HmacPlan } from '@kindling/protocol';
+import type { Clock } from '@kindling/protocol/clock';
 import { z } from 'zod';
 import type { HttpOut } from '../../http-out/http-out.ts';
 import { OutgoingError } from '../../http-out/outgoing-error.ts';

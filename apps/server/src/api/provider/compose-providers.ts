@@ -1,4 +1,4 @@
-import type { Clock } from '@kindling/conversation';
+import type { Clock } from '@kindling/protocol/clock';
 import type { HttpOut } from '../../http-out/http-out.ts';
 import type { LogWriter } from '../../logs/log-port.ts';
 import type { Database } from '../../storage/database.ts';

@@ -1,5 +1,5 @@
-import type { Clock } from '@kindling/conversation';
 import type { CredentialProvider } from '@kindling/protocol';
+import type { Clock } from '@kindling/protocol/clock';
 import type { z } from 'zod';
 import { ApiError } from '../../http/api-error.ts';
 import type { HttpOut, HttpRequest } from '../../http-out/http-out.ts';

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Clock } from '@kindling/conversation';
+import type { Clock } from '@kindling/protocol/clock';
 import type { MailQueue } from '../../mail/mail-queue.ts';
 import type { Database } from '../../storage/database.ts';
 import { supportTicketTable } from '../../storage/platform-tables.ts';

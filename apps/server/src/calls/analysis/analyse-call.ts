@@ -1,5 +1,6 @@
-import type { Clock, Model, ModelMessage } from '@kindling/conversation';
+import type { Model, ModelMessage } from '@kindling/conversation';
 import type { CallAnalysis } from '@kindling/protocol';
+import type { Clock } from '@kindling/protocol/clock';
 import { readAnswer } from '../../models/read-answer.ts';
 import { type AnalysisQuestion, Misfit } from './analysis-questions.ts';
 

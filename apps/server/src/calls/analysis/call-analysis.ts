@@ -1,4 +1,3 @@
-import type { Clock } from '@kindling/conversation';
 import {
   type AssistantCreate,
   analysisPlanSchema,
@@ -7,6 +6,7 @@ import {
   type CallAnalysis,
   type CallMessage,
 } from '@kindling/protocol';
+import type { Clock } from '@kindling/protocol/clock';
 import { eq } from 'drizzle-orm';
 import type { Logger } from 'pino';
 import { z } from 'zod';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import type { Clock } from '@kindling/conversation';
 import type { AssistantCreate, Call, RecordedArtifact } from '@kindling/protocol';
+import type { Clock } from '@kindling/protocol/clock';
 import type { Logger } from 'pino';
 import type { ZodType, z } from 'zod';
 import type { CallServer } from '../../http-out/call-server.ts';

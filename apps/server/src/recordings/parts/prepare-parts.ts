@@ -1,7 +1,7 @@
 import { rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Clock } from '@kindling/conversation';
 import type { Recording } from '@kindling/protocol';
+import type { Clock } from '@kindling/protocol/clock';
 import type { Logger } from 'pino';
 import { ApiError } from '../../http/api-error.ts';
 import { isDoneWithin } from '../../http-out/wait.ts';

@@ -1,5 +1,5 @@
-import type { Clock } from '@kindling/conversation';
 import type { ToolOf } from '@kindling/protocol';
+import type { Clock } from '@kindling/protocol/clock';
 import { fillVariables } from '../../calls/variables.ts';
 import type { HttpAnswer, HttpOut, HttpRequest } from '../../http-out/http-out.ts';
 import { isOutgoingError } from '../../http-out/outgoing-error.ts';

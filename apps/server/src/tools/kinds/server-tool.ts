@@ -1,5 +1,5 @@
-import type { Clock } from '@kindling/conversation';
 import { type Server, type ToolMessage, type ToolOf, toolMessageSchema } from '@kindling/protocol';
+import type { Clock } from '@kindling/protocol/clock';
 import { z } from 'zod';
 import type { CallServer } from '../../http-out/call-server.ts';
 import { describeRefusal } from '../../http-out/describe-refusal.ts';

@@ -1,4 +1,4 @@
-import type { Clock } from '../../clock.ts';
+import type { Clock } from '@kindling/protocol/clock';
 
 /** Aborts when too long nothing came, or when the caller aborts; moved on by every sign of life. */
 export interface Deadline {

@@ -1,4 +1,4 @@
-import { type Clock, createSystemClock } from '../../clock.ts';
+import { type Clock, createSystemClock } from '@kindling/protocol/clock';
 import type { ToolCall } from '../../tools/port.ts';
 import type { Model, ModelRequest } from '../port.ts';
 import { createDeadline, type Deadline } from './deadline.ts';

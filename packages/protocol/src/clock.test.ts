@@ -5,14 +5,14 @@ const HOURS = 3_600_000;
 
 afterEach(() => void vi.restoreAllMocks());
 
-/** The machine's time is another by so much, while what it counts since its start goes on. */
+/** Changes the system time by `by` ms, while performance.now() goes on. */
 function setMachineTime(by: number): number {
   const time = Date.now() + by;
   vi.spyOn(Date, 'now').mockReturnValue(time);
   return time;
 }
 
-it('follows the machine when it wakes up, or is told the time', () => {
+it('follows the system time when the machine wakes up or its time is set', () => {
   const clock = createSystemClock();
   const time = setMachineTime(8 * HOURS);
   expect(Math.abs(clock.now() - time)).toBeLessThanOrEqual(1_000);
