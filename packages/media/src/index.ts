@@ -1,5 +1,5 @@
 export { createMediaEngine } from './engine/create-media-engine.ts';
-export { createIsolatedMediaEngine } from './isolated/create-isolated-engine.ts';
+export { createIsolatedMediaEngine } from './engine/isolated/create-isolated-engine.ts';
 export type {
   AgentOptions,
   AgentParticipant,

@@ -1,7 +1,7 @@
 import { createSocket } from 'node:dgram';
 import type { RoomEvent } from '@kindling/protocol/room';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { createSpeechDecoder, createSpeechEncoder } from '../opus/opus-codec.ts';
+import { createSpeechDecoder, createSpeechEncoder } from '../audio/opus-codec.ts';
 import type { AgentOptions, MediaEngine, RoomOptions } from '../port.ts';
 import { createLoopbackClient, type LoopbackClient } from '../testing/loopback-client.ts';
 import { createTone, measureTone } from '../testing/tone.ts';

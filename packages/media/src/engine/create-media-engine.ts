@@ -1,12 +1,16 @@
 import { isIP } from 'node:net';
-import { loadOpus } from '../opus/opus-codec.ts';
-import { createMonotonicClock } from '../pacing/media-clock.ts';
-import { createTicker } from '../pacing/ticker.ts';
-import { holdUdpPort, resolveBindAddress } from '../peer/udp-port.ts';
+import { createMonotonicClock } from '../audio/media-clock.ts';
+import { loadOpus } from '../audio/opus-codec.ts';
+import { createTicker } from '../audio/ticker.ts';
+import type { MediaContext } from '../participant/media-context.ts';
 import type { MediaEngine, MediaEngineOptions, Room } from '../port.ts';
 import { createRoom } from '../room/create-room.ts';
-import type { MediaContext } from '../room/media-context.ts';
-import { openRelayGate, type RelayGate, type RelayGateOptions } from '../stun/relay-gate.ts';
+import {
+  openRelayGate,
+  type RelayGate,
+  type RelayGateOptions,
+} from '../transport/stun/relay-gate.ts';
+import { holdUdpPort, resolveBindAddress } from '../transport/udp-port.ts';
 
 const DEFAULTS = { reconnectGrace: 10_000 } as const satisfies Partial<MediaEngineOptions>;
 

@@ -1,9 +1,9 @@
 import { afterAll, expect, test } from 'vitest';
-import { createTicker } from '../pacing/ticker.ts';
-import { holdUdpPort } from '../peer/udp-port.ts';
+import { createTicker } from '../audio/ticker.ts';
 import type { RoomOptions } from '../port.ts';
 import { createLoopbackClient, type LoopbackClient } from '../testing/loopback-client.ts';
 import { createManualClock } from '../testing/manual-clock.ts';
+import { holdUdpPort } from '../transport/udp-port.ts';
 import { createRoom } from './create-room.ts';
 
 const GRACE = 10_000;

@@ -1,10 +1,10 @@
+import type { AppMessages } from '../control/app-messages.ts';
+import type { MediaContext } from '../participant/media-context.ts';
+import type { Members } from '../participant/members.ts';
 import type { Room } from '../port.ts';
+import { createAgentSeat } from '../server-participants/agent-seat.ts';
+import { createSourceSeat } from '../server-participants/source-seat.ts';
 import type { ActiveSpeaker } from './active-speaker.ts';
-import { createAgentSeat } from './agent-seat.ts';
-import type { AppMessages } from './app-messages.ts';
-import type { MediaContext } from './media-context.ts';
-import type { Members } from './members.ts';
-import { createSourceSeat } from './source-seat.ts';
 import type { VoiceAudience } from './voice-audience.ts';
 
 export interface ServerParticipantsOptions {

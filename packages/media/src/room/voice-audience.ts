@@ -1,5 +1,5 @@
-import type { AgentSeat } from './agent-seat.ts';
-import type { Members } from './members.ts';
+import type { Members } from '../participant/members.ts';
+import type { AgentSeat } from '../server-participants/agent-seat.ts';
 
 /** Whether an agent should speak at all. */
 export interface VoiceAudience {

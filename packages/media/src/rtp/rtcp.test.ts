@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { createArrivalLog } from './arrival-log.ts';
-import { createMissingPackets } from './missing-packets.ts';
+import { createArrivalLog } from '../uplink/arrival-log.ts';
+import { createMissingPackets } from '../uplink/missing-packets.ts';
+import { createReception } from '../uplink/reception.ts';
 import { readRtcp } from './read-rtcp.ts';
-import { createReception } from './reception.ts';
 import {
   writeKeyFrameRequest,
   writeNack,

@@ -1,8 +1,8 @@
 import type { RoomEvent } from '@kindling/protocol/room';
 import datachannel, { type DataChannel, type PeerConnection, type Track } from 'node-datachannel';
-import { keepUntilClosed, noteClosed, noteOpened } from '../peer/native-library.ts';
 import { buildRtp, parseRtp, type RtpPacket } from '../rtp/packet.ts';
 import { type RtcpMessage, readRtcp } from '../rtp/read-rtcp.ts';
+import { keepUntilClosed, noteClosed, noteOpened } from '../transport/native-library.ts';
 
 /** The other end of a call in tests: what a browser does, by the same native library. */
 export interface LoopbackClient {

@@ -1,4 +1,4 @@
-import type { MediaClock } from '../pacing/media-clock.ts';
+import type { MediaClock } from '../audio/media-clock.ts';
 
 export interface ManualClock extends MediaClock {
   /** Moves time on, running what falls due on the way, in order. */

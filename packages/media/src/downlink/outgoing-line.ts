@@ -1,0 +1,115 @@
+import { randomInt } from 'node:crypto';
+import type { MediaClock } from '../audio/media-clock.ts';
+import { OPUS_RTP_RATE } from '../audio/opus-codec.ts';
+import { buildRtp, stampSendTime } from '../rtp/packet.ts';
+import { writeSenderReport } from '../rtp/write-rtcp.ts';
+import { createRateLimit } from '../transport/rate-limit.ts';
+import type { OfferedStream } from '../transport/sdp/offered-stream.ts';
+import { createForwarder, type Forwarder } from './forwarder.ts';
+import { createPacketCache } from './packet-cache.ts';
+
+/** Who misses more than this has other worries than single packets. */
+const RESENDS_PER_SECOND = 100;
+const VIDEO_RTP_RATE = 90_000;
+
+/** One stream to one reader, on an m-line of theirs; the numbering outlives its connections. */
+export interface OutgoingLine {
+  readonly media: 'audio' | 'video';
+  readonly ssrc: number;
+  readonly mid: string;
+  readonly forwarder: Forwarder;
+  /** Whose track it carries, or is kept for. */
+  owner: { readonly sessionId: string; readonly name: string } | null;
+  /** The m-line as a later offer describes it. */
+  describe(stream: OfferedStream): void;
+  resend(sequences: readonly number[]): void;
+  /** A sender report; null when nothing was sent since the last. */
+  report(now: number): Buffer | null;
+  /** Bytes sent since this was last asked. */
+  takeBytes(): number;
+  close(): void;
+}
+
+export interface OutgoingLineOptions {
+  readonly stream: OfferedStream;
+  readonly clock: MediaClock;
+  readonly transmit: (packet: Buffer) => boolean;
+}
+
+export function createOutgoingLine(options: OutgoingLineOptions): OutgoingLine {
+  const { clock, transmit } = options;
+  const { media } = options.stream;
+  const ssrc = randomInt(1, 2 ** 32 - 1);
+  const cache = media === 'video' ? createPacketCache() : null;
+  const mayResend = createRateLimit({
+    perSecond: RESENDS_PER_SECOND,
+    burst: RESENDS_PER_SECOND,
+    now: clock.now,
+  });
+  let stream = options.stream;
+  let sendTimeId = 0;
+  let packets = 0;
+  let bytes = 0;
+  let takenBytes = 0;
+  let reportedPackets = 0;
+  let last: { readonly timestamp: number; readonly at: number } | null = null;
+
+  const describe = (next: OfferedStream): void => {
+    stream = next;
+    sendTimeId = media === 'video' ? (next.extensions.get('sendTime') ?? 0) : 0;
+  };
+  describe(stream);
+
+  const forwarder = createForwarder({
+    media,
+    emit({ payload, sequence, timestamp, marker, arrivedAt }) {
+      const { payloadType } = stream;
+      const packet = buildRtp(
+        { payloadType, marker, sequence, timestamp, ssrc, payload },
+        sendTimeId,
+      );
+      cache?.put(sequence, packet);
+      stampSendTime(packet, clock.now());
+      if (!transmit(packet)) return false;
+      packets++;
+      bytes += payload.length;
+      last = { timestamp, at: arrivedAt };
+      return true;
+    },
+  });
+
+  return {
+    media,
+    ssrc,
+    get mid() {
+      return stream.mid;
+    },
+    forwarder,
+    owner: null,
+    describe,
+    resend(sequences) {
+      for (const sequence of sequences) {
+        const packet = cache?.take(sequence, clock.now()) ?? null;
+        if (packet === null || !mayResend()) continue;
+        stampSendTime(packet, clock.now());
+        transmit(packet);
+      }
+    },
+    report(now) {
+      if (last === null || packets === reportedPackets) return null;
+      reportedPackets = packets;
+      const rate = media === 'audio' ? OPUS_RTP_RATE : VIDEO_RTP_RATE;
+      const timestamp = last.timestamp + Math.round(((now - last.at) * rate) / 1_000);
+      return writeSenderReport({ ssrc, time: Date.now(), timestamp, packets, bytes });
+    },
+    takeBytes() {
+      const taken = bytes - takenBytes;
+      takenBytes = bytes;
+      return taken;
+    },
+    close() {
+      forwarder.setSource(null, clock.now());
+      cache?.clear();
+    },
+  };
+}

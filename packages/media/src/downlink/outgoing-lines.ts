@@ -1,0 +1,205 @@
+import type { MediaClock } from '../audio/media-clock.ts';
+import type { RtcpMessage } from '../rtp/read-rtcp.ts';
+import type { SsrcOf } from '../transport/create-peer.ts';
+import type { OfferedStream } from '../transport/sdp/offered-stream.ts';
+import type { Offer } from '../transport/sdp/parse-offer.ts';
+import type { Publication } from '../uplink/publication.ts';
+import { createOutgoingLine, type OutgoingLine } from './outgoing-line.ts';
+import { createQualityCap } from './quality-cap.ts';
+
+/** A track that the reader asked for and may have. */
+export interface WantedTrack {
+  readonly sessionId: string;
+  readonly publication: Publication;
+  /** Null: the best that fits. */
+  readonly layer: number | null;
+}
+
+/** What the microphone's line is kept for: an agent's voice, sent once it is subscribed to. */
+export interface WantedVoice {
+  readonly sessionId: string;
+  readonly publication: Publication;
+  readonly subscribed: boolean;
+}
+
+/** The receiving m-lines of one reader, and which track comes on which. */
+export interface OutgoingLines {
+  /** Lines for an offer; `apply` once it was answered. */
+  plan(offer: Offer): { readonly ssrcOf: SsrcOf; apply(): void };
+  /** Whether the microphone's m-line also receives. */
+  readonly receivesVoice: boolean;
+  midOf(sessionId: string, track: string): string | null;
+  /** True when the participant's audio is on its way to the reader. */
+  carries(sessionId: string, publication: Publication): boolean;
+  /** Gives wanted tracks to lines; returns the session ids whose lines are others now. */
+  assign(wanted: readonly WantedTrack[], voice: WantedVoice | null): ReadonlySet<string>;
+  /** How many tracks go to the reader at the moment. */
+  readonly flowing: number;
+  handleRtcp(message: RtcpMessage): void;
+  /** Once a second: sender reports to send, and whether less or more fits. */
+  review(now: number): Buffer[];
+  close(): void;
+}
+
+const BEST_LAYER = 2;
+const SHORTEST_REVIEW = 400;
+
+export function createOutgoingLines(options: {
+  readonly clock: MediaClock;
+  readonly transmit: (packet: Buffer) => boolean;
+}): OutgoingLines {
+  const { clock } = options;
+  const cap = createQualityCap();
+  /** The agent's voice comes on this one; null when the microphone's m-line receives nothing. */
+  let microphone: OutgoingLine | null = null;
+  let pool: OutgoingLine[] = [];
+  let wishes = new Map<string, WantedTrack>();
+
+  const all = () => (microphone === null ? pool : [microphone, ...pool]);
+
+  const plan = (offer: Offer) => {
+    const reuse = (former: OutgoingLine | null | undefined, stream: OfferedStream) =>
+      former ?? createOutgoingLine({ ...options, stream });
+    const nextMicrophone = receives(offer.audio, true) ? reuse(microphone, offer.audio) : null;
+    const next = offer.media.flatMap(({ stream }) => {
+      if (stream === null || stream === offer.audio || !receives(stream, false)) return [];
+      const former = pool.find((line) => line.mid === stream.mid && line.media === stream.media);
+      return [{ stream, line: reuse(former, stream) }];
+    });
+    return {
+      ssrcOf: (mid: string) =>
+        mid === offer.audio.mid
+          ? (nextMicrophone?.ssrc ?? null)
+          : (next.find(({ stream }) => stream.mid === mid)?.line.ssrc ?? null),
+      apply() {
+        const kept = new Set([nextMicrophone, ...next.map(({ line }) => line)]);
+        for (const line of all()) if (!kept.has(line)) line.close();
+        microphone = nextMicrophone;
+        microphone?.describe(offer.audio);
+        for (const { line, stream } of next) line.describe(stream);
+        pool = next.map(({ line }) => line);
+      },
+    };
+  };
+
+  const show = (line: OutgoingLine): void => {
+    const wish = line.owner === null ? undefined : wishes.get(keyOf(line.owner));
+    line.forwarder.setMostLayer(Math.min(wish?.layer ?? BEST_LAYER, cap.layer));
+    line.forwarder.setSource(wish?.publication ?? null, clock.now());
+  };
+
+  const assignVoice = (voice: WantedVoice | null, changed: Set<string>): void => {
+    if (microphone === null) return;
+    const owner =
+      voice === null ? null : { sessionId: voice.sessionId, name: voice.publication.name };
+    if (microphone.owner?.sessionId !== owner?.sessionId) {
+      if (microphone.owner !== null) changed.add(microphone.owner.sessionId);
+      if (owner !== null) changed.add(owner.sessionId);
+    }
+    microphone.owner = owner;
+    microphone.forwarder.setSource(
+      voice?.subscribed === true ? voice.publication : null,
+      clock.now(),
+    );
+  };
+
+  let reviewedAt = clock.now();
+  const reviewQuality = (now: number): void => {
+    const elapsed = now - reviewedAt;
+    const videos = pool.filter(({ media }) => media === 'video');
+    if (videos.length === 0 || elapsed < SHORTEST_REVIEW) return;
+    reviewedAt = now;
+    const bytes = videos.reduce((sum, line) => sum + line.takeBytes(), 0);
+    if (cap.review((bytes * 8_000) / elapsed, now)) for (const line of pool) show(line);
+  };
+
+  const isFlowing = (line: OutgoingLine) =>
+    line.owner !== null && wishes.get(keyOf(line.owner))?.publication.flowing === true;
+
+  return {
+    plan,
+    get receivesVoice() {
+      return microphone !== null;
+    },
+    midOf: (sessionId, track) =>
+      all().find(({ owner }) => owner?.sessionId === sessionId && owner.name === track)?.mid ??
+      null,
+    carries: (sessionId, publication) =>
+      all().some(
+        ({ owner, forwarder }) =>
+          owner?.sessionId === sessionId && forwarder.source === publication,
+      ),
+    assign(wanted, voice) {
+      const changed = new Set<string>();
+      assignVoice(voice, changed);
+      wishes = new Map(
+        wanted.map((wish) => [
+          keyOf({ sessionId: wish.sessionId, name: wish.publication.name }),
+          wish,
+        ]),
+      );
+      const placed = new Set<string>();
+      for (const line of pool) {
+        if (line.owner === null) continue;
+        const key = keyOf(line.owner);
+        const wish = wishes.get(key);
+        if (wish?.publication.media === line.media && !placed.has(key)) placed.add(key);
+        else {
+          changed.add(line.owner.sessionId);
+          line.owner = null;
+        }
+      }
+      for (const [key, { sessionId, publication }] of wishes) {
+        if (placed.has(key) || !publication.flowing) continue;
+        const fits = pool.filter((line) => line.media === publication.media);
+        const line = fits.find(({ owner }) => owner === null) ?? fits.find((it) => !isFlowing(it));
+        if (line === undefined) continue;
+        if (line.owner !== null) changed.add(line.owner.sessionId);
+        line.owner = { sessionId, name: publication.name };
+        changed.add(sessionId);
+      }
+      for (const line of pool) show(line);
+      return changed;
+    },
+    get flowing() {
+      return all().filter(({ forwarder }) => forwarder.source?.flowing === true).length;
+    },
+    handleRtcp(message) {
+      if (message.type === 'estimate') {
+        cap.noteEstimate(message.bitrate, clock.now());
+        reviewQuality(clock.now());
+      }
+      if (message.type === 'nack')
+        all()
+          .find(({ ssrc }) => ssrc === message.ssrc)
+          ?.resend(message.sequences);
+      if (message.type === 'key-frame')
+        for (const line of pool)
+          if (message.ssrcs.includes(line.ssrc)) line.forwarder.requestKeyFrame(clock.now());
+      if (message.type === 'reports')
+        for (const { ssrc, fractionLost } of message.blocks)
+          if (pool.some((line) => line.ssrc === ssrc && line.media === 'video'))
+            cap.noteLoss(fractionLost);
+    },
+    review(now) {
+      reviewQuality(now);
+      return all()
+        .map((line) => line.report(now))
+        .filter((report) => report !== null);
+    },
+    close() {
+      for (const line of all()) line.close();
+      microphone = null;
+      pool = [];
+    },
+  };
+}
+
+function keyOf(owner: { readonly sessionId: string; readonly name: string }): string {
+  return `${owner.sessionId} ${owner.name}`;
+}
+
+/** The microphone's line is for both ways; any other that sends does not receive. */
+function receives(stream: OfferedStream, microphone: boolean): boolean {
+  return stream.direction === 'recvonly' || (microphone && stream.direction === 'sendrecv');
+}

@@ -1,0 +1,68 @@
+import { randomUUID } from 'node:crypto';
+import type { MediaContext } from '../participant/media-context.ts';
+import { resolvePermissions } from '../participant/permissions.ts';
+import type { Present } from '../participant/present.ts';
+import type { AgentOptions, PacedAudio } from '../port.ts';
+import { createVoicePublication } from './voice-publication.ts';
+
+export interface AgentSeatOptions {
+  readonly agent: AgentOptions;
+  readonly context: MediaContext;
+  /** Somebody wants this voice and can be reached, or nobody waits for it. */
+  readonly canSpeak: (agent: AgentSeat) => boolean;
+  readonly onLevel: (sessionId: string, level: number) => void;
+}
+
+/** An agent in a room. */
+export interface AgentSeat extends Present {
+  readonly output: PacedAudio;
+  hear(pcm: Int16Array, sessionId: string): void;
+  receive(data: unknown, sessionId: string): void;
+  /** Listeners came or went. */
+  wake(): void;
+  close(): void;
+}
+
+/** Throws a `RangeError` for a sample rate that Opus does not have. */
+export function createAgentSeat(options: AgentSeatOptions): AgentSeat {
+  const { agent, context } = options;
+  const { sessionId = randomUUID() } = agent;
+  const voice = createVoicePublication({
+    name: 'audio',
+    sampleRate: agent.sampleRate,
+    context,
+    isReady: () => options.canSpeak(seat),
+    onLevel: (level) => options.onLevel(sessionId, level),
+  });
+  let closed = false;
+
+  const guard = (stage: string, run: () => void): void => {
+    if (closed) return;
+    try {
+      run();
+    } catch (error) {
+      context.onFault(stage, error);
+    }
+  };
+
+  const seat: AgentSeat = {
+    sessionId,
+    userId: sessionId,
+    userName: agent.userName,
+    owner: true,
+    joinedAt: Date.now(),
+    participantType: 'agent',
+    permissions: resolvePermissions({}, true),
+    level: 'full',
+    publications: new Map([['audio', voice.publication]]),
+    output: voice.output,
+    hear: (pcm, from) => guard('agent-audio', () => agent.onAudio(pcm, from)),
+    receive: (data, from) => guard('agent-message', () => agent.onAppMessage(data, from)),
+    wake: voice.output.wake,
+    close() {
+      closed = true;
+      voice.close();
+    },
+  };
+  return seat;
+}
