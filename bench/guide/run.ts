@@ -1,27 +1,27 @@
 /**
  * How often the guide finds the right entry of its own knowledge, how it answers over uploaded documents,
  * and what an answer costs. `node bench/guide/run.ts [--failures] [--fit]`; with `--fit` it prints the
- * numbers of `knowledge/confidence.ts` anew.
+ * numbers of `retrieval/passages/confidence.ts` anew.
  */
 import {
   type Answerer,
   createAnswerer,
-} from '../../packages/conversation/src/model/guide/dialogue/answer.ts';
+} from '../../packages/conversation/src/generation/guide/dialogue/answer.ts';
 import {
   type Score,
   scoreFollowUps,
   scoreOutOfDomain,
   scoreQuestions,
-} from '../../packages/conversation/src/model/guide/evaluation/evaluate.ts';
-import { followUps } from '../../packages/conversation/src/model/guide/evaluation/follow-ups.ts';
+} from '../../packages/conversation/src/generation/guide/evaluation/evaluate.ts';
+import { followUps } from '../../packages/conversation/src/generation/guide/evaluation/follow-ups.ts';
 import {
   heldOut,
   heldOutOutOfDomain,
-} from '../../packages/conversation/src/model/guide/evaluation/held-out.ts';
-import { misheard } from '../../packages/conversation/src/model/guide/evaluation/misheard.ts';
-import { outOfDomain } from '../../packages/conversation/src/model/guide/evaluation/out-of-domain.ts';
-import { paraphrases } from '../../packages/conversation/src/model/guide/evaluation/paraphrases.ts';
-import { productKnowledge } from '../../packages/conversation/src/model/guide/knowledge/index.ts';
+} from '../../packages/conversation/src/generation/guide/evaluation/held-out.ts';
+import { misheard } from '../../packages/conversation/src/generation/guide/evaluation/misheard.ts';
+import { outOfDomain } from '../../packages/conversation/src/generation/guide/evaluation/out-of-domain.ts';
+import { paraphrases } from '../../packages/conversation/src/generation/guide/evaluation/paraphrases.ts';
+import { productKnowledge } from '../../packages/conversation/src/generation/guide/knowledge/index.ts';
 import { trainingCases } from './files/examples.ts';
 import { fitWeights } from './files/fit.ts';
 import { reportFiles, reportSpeed } from './files/report.ts';

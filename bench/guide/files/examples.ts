@@ -1,6 +1,6 @@
-import { outOfDomain } from '../../../packages/conversation/src/model/guide/evaluation/out-of-domain.ts';
-import { paraphrases } from '../../../packages/conversation/src/model/guide/evaluation/paraphrases.ts';
-import { productKnowledge } from '../../../packages/conversation/src/model/guide/knowledge/index.ts';
+import { outOfDomain } from '../../../packages/conversation/src/generation/guide/evaluation/out-of-domain.ts';
+import { paraphrases } from '../../../packages/conversation/src/generation/guide/evaluation/paraphrases.ts';
+import { productKnowledge } from '../../../packages/conversation/src/generation/guide/knowledge/index.ts';
 import { readDocuments, readQuestions } from './documents.ts';
 import { type Case, gatherCases } from './fit.ts';
 

@@ -1,13 +1,13 @@
-import type { Evidence } from '../../../packages/conversation/src/knowledge/evidence.ts';
-import { gatherEvidence } from '../../../packages/conversation/src/knowledge/evidence.ts';
-import { createKnownWords } from '../../../packages/conversation/src/knowledge/known-words.ts';
+import type { Evidence } from '../../../packages/conversation/src/retrieval/passages/evidence.ts';
+import { gatherEvidence } from '../../../packages/conversation/src/retrieval/passages/evidence.ts';
+import { createKnownWords } from '../../../packages/conversation/src/retrieval/passages/known-words.ts';
 import {
   type KnowledgeDocument,
   splitPassages,
-} from '../../../packages/conversation/src/knowledge/passage.ts';
-import { createPassageReader } from '../../../packages/conversation/src/knowledge/passage-words.ts';
-import { readQuestion } from '../../../packages/conversation/src/knowledge/question-terms.ts';
-import { takeFrom } from '../../../packages/conversation/src/knowledge/say-passage.ts';
+} from '../../../packages/conversation/src/retrieval/passages/passage.ts';
+import { createPassageReader } from '../../../packages/conversation/src/retrieval/passages/passage-words.ts';
+import { readQuestion } from '../../../packages/conversation/src/retrieval/passages/question-terms.ts';
+import { takeFrom } from '../../../packages/conversation/src/retrieval/passages/say-passage.ts';
 
 /** A question, and whether a quotation of a document answers it. */
 export interface Example {
@@ -58,7 +58,7 @@ export function gatherCases(
   }));
 }
 
-/** The numbers of `packages/conversation/src/knowledge/confidence.ts`, fitted to some cases. */
+/** The numbers of `packages/conversation/src/retrieval/passages/confidence.ts`, fitted to some cases. */
 export function fitWeights(cases: readonly Case[]): Record<string, Record<string, number>> {
   const order = fitOrder(cases.filter(({ candidates }) => candidates.some(({ right }) => right)));
   const tops = cases.flatMap(({ weight, candidates }) => {

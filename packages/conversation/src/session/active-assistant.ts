@@ -1,5 +1,5 @@
-import type { Model } from '../model/port.ts';
-import type { ToolRunner } from '../tools/port.ts';
+import type { Model } from '../generation/model.ts';
+import type { ToolRunner } from '../generation/tools.ts';
 import type { ActiveAssistant, ActiveNode, ConversationSettings } from './port.ts';
 
 /** Model, tools and settings of whoever speaks now: the same objects before and after a handoff. */

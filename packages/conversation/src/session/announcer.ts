@@ -1,7 +1,7 @@
 import type { EndReason, TurnTiming } from '@kindling/protocol';
 import type { ServerMessage } from '@kindling/protocol/messages';
-import type { ModelMessage } from '../model/port.ts';
-import type { ToolCall, ToolResult } from '../tools/port.ts';
+import type { ModelMessage } from '../generation/model.ts';
+import type { ToolCall, ToolResult } from '../generation/tools.ts';
 import type { ActiveNode } from './port.ts';
 
 /** Words the page with what happens, in the published messages. */

@@ -1,25 +1,25 @@
 import type { EndReason, TurnTiming } from '@kindling/protocol';
 import { CONVERSATION_SAMPLE_RATE } from '@kindling/protocol/constants';
 import type { ServerMessage } from '@kindling/protocol/messages';
-import { createAudioRing } from '../audio/audio-ring.ts';
-import { createMemory } from '../memory/memory.ts';
-import type { ToolEffect } from '../tools/port.ts';
-import type { FinishedTurn } from '../turn/turn-taker.ts';
+import { createResponder } from '../generation/responder.ts';
+import type { ToolEffect } from '../generation/tools.ts';
+import { createMemory } from '../history/memory.ts';
+import { createLines } from '../playout/lines.ts';
+import { createSpeaker, type SpeechPlan } from '../playout/speaker.ts';
+import { createAudioRing } from '../recognition/audio-ring.ts';
+import { createHearing } from '../recognition/hearing.ts';
+import type { FinishedTurn } from '../recognition/turn-taker.ts';
+import { createCallScope } from '../scope/call-scope.ts';
+import { createFaults, ProviderError } from '../scope/faults.ts';
 import { createAssistantInForce } from './active-assistant.ts';
 import { createAnnouncer } from './announcer.ts';
-import { createCallScope } from './call-scope.ts';
 import { createCommands } from './commands.ts';
 import { saysEndPhrase } from './end-phrases.ts';
-import { createFaults, ProviderError } from './faults.ts';
 import { createHandoffs } from './handoffs.ts';
-import { createHearing } from './hearing.ts';
 import { createLimits } from './limits.ts';
-import { createLines } from './lines.ts';
 import type { Conversation, ConversationOptions, ConversationReport } from './port.ts';
 import { createReminders } from './reminders.ts';
-import { createResponder } from './responder.ts';
 import { createScribe } from './scribe.ts';
-import { createSpeaker, type SpeechPlan } from './speaker.ts';
 
 /** What was said while connecting is kept this long (TURN-4). */
 const RING_SAMPLES = 5 * CONVERSATION_SAMPLE_RATE;

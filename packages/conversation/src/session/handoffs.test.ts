@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import type { Model, ModelRequest } from '../model/port.ts';
+import type { Model, ModelRequest } from '../generation/model.ts';
+import type { ToolRunner } from '../generation/tools.ts';
 import { createConversationKit } from '../testing/conversation-kit.ts';
-import type { ToolRunner } from '../tools/port.ts';
 import type { ActiveAssistant, ConversationSettings, Handoff, HandoffHistory } from './port.ts';
 
 const settings = (own: Partial<ConversationSettings>): ConversationSettings => ({

@@ -1,4 +1,4 @@
-import type { Memory } from '../memory/memory.ts';
+import type { Memory } from '../history/memory.ts';
 import type { AssistantInForce } from './active-assistant.ts';
 import type { Announcer } from './announcer.ts';
 import type { Handoff } from './port.ts';

@@ -1,4 +1,4 @@
-import type { CallScope } from './call-scope.ts';
+import type { CallScope } from '../scope/call-scope.ts';
 import type { Reminders } from './reminders.ts';
 
 export interface LimitsOptions {

@@ -1,13 +1,13 @@
 import type { CallMessage, EndReason, TurnTiming } from '@kindling/protocol';
 import type { Clock } from '@kindling/protocol/clock';
 import type { ClientMessage, ServerMessage } from '@kindling/protocol/messages';
-import type { AudioOutput } from '../audio-output.ts';
-import type { Model, ModelMessage } from '../model/port.ts';
-import type { ToolRunner } from '../tools/port.ts';
-import type { Transcriber } from '../transcriber/port.ts';
-import type { TurnPlan } from '../turn/turn-plan.ts';
-import type { Vad } from '../vad/port.ts';
-import type { Voice } from '../voice/port.ts';
+import type { Model, ModelMessage } from '../generation/model.ts';
+import type { ToolRunner } from '../generation/tools.ts';
+import type { AudioOutput } from '../playout/audio-output.ts';
+import type { Voice } from '../playout/voice.ts';
+import type { Transcriber } from '../recognition/transcriber.ts';
+import type { TurnPlan } from '../recognition/turn-plan.ts';
+import type { Vad } from '../recognition/vad.ts';
 import type { ReminderPlan } from './reminders.ts';
 
 /** An assistant with every default filled in. */

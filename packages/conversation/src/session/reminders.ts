@@ -1,4 +1,4 @@
-import type { CallScope } from './call-scope.ts';
+import type { CallScope } from '../scope/call-scope.ts';
 
 /** What an assistant says to a person who has gone quiet. */
 export interface ReminderPlan {

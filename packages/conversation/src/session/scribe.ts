@@ -1,5 +1,5 @@
-import type { Memory, PlayedSentence } from '../memory/memory.ts';
-import type { FinishedTurn } from '../turn/turn-taker.ts';
+import type { Memory, PlayedSentence } from '../history/memory.ts';
+import type { FinishedTurn } from '../recognition/turn-taker.ts';
 import type { Announcer } from './announcer.ts';
 
 export interface ScribeOptions {

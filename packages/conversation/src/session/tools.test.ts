@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import type { ModelRequest } from '../model/port.ts';
-import { createConversationKit, type KitOptions } from '../testing/conversation-kit.ts';
-import type { VirtualClock } from '../testing/virtual-clock.ts';
+import type { ModelRequest } from '../generation/model.ts';
 import {
   TOOL_ROUNDS_MAX,
   type ToolCall,
   type ToolResult,
   type ToolRunner,
   type ToolRunOptions,
-} from '../tools/port.ts';
+} from '../generation/tools.ts';
+import { createConversationKit, type KitOptions } from '../testing/conversation-kit.ts';
+import type { VirtualClock } from '../testing/virtual-clock.ts';
 
 const WEATHER = { name: 'weather', description: '', parameters: { type: 'object' } };
 const call = (id: string, name = 'weather'): ToolCall => ({

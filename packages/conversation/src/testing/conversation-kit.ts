@@ -1,12 +1,12 @@
 import type { ServerMessage } from '@kindling/protocol/messages';
-import type { ModelRequest } from '../model/port.ts';
+import type { ModelRequest } from '../generation/model.ts';
+import type { ToolCall, ToolRunner } from '../generation/tools.ts';
 import { createConversation } from '../session/conversation.ts';
 import type {
   ConversationOptions,
   ConversationReport,
   ConversationSettings,
 } from '../session/port.ts';
-import type { ToolCall, ToolRunner } from '../tools/port.ts';
 import { createFakeOutput } from './fake-output.ts';
 import {
   createScript,

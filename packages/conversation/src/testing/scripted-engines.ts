@@ -1,9 +1,9 @@
 import type { Clock } from '@kindling/protocol/clock';
-import type { Model, ModelRequest } from '../model/port.ts';
-import type { ToolCall } from '../tools/port.ts';
-import type { Transcriber } from '../transcriber/port.ts';
-import type { Vad } from '../vad/port.ts';
-import type { Voice, VoiceRequest } from '../voice/port.ts';
+import type { Model, ModelRequest } from '../generation/model.ts';
+import type { ToolCall } from '../generation/tools.ts';
+import type { Voice, VoiceRequest } from '../playout/voice.ts';
+import type { Transcriber } from '../recognition/transcriber.ts';
+import type { Vad } from '../recognition/vad.ts';
 import { type Lexicon, soundOf, wordsIn } from './sound.ts';
 
 /** How an engine behaves; may be changed while a conversation runs. */

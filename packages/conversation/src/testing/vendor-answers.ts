@@ -1,7 +1,7 @@
-import { createOpenAiModel } from '../model/openai/openai-model.ts';
-import { createKnownManners } from '../model/openai/request-manner.ts';
-import type { ModelRequest } from '../model/port.ts';
-import type { ToolCall } from '../tools/port.ts';
+import type { ModelRequest } from '../generation/model.ts';
+import { createOpenAiModel } from '../generation/openai/openai-model.ts';
+import { createKnownManners } from '../generation/openai/request-manner.ts';
+import type { ToolCall } from '../generation/tools.ts';
 import { createVirtualClock } from './virtual-clock.ts';
 
 /** Answers of servers that speak the chat-completions protocol, each in its own way. */

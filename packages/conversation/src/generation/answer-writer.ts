@@ -1,0 +1,181 @@
+import type { Memory } from '../history/memory.ts';
+import type { Lines } from '../playout/lines.ts';
+import { createSentenceSplitter } from '../playout/sentence-splitter.ts';
+import type { Utterance } from '../playout/utterance.ts';
+import { createAsyncQueue } from '../scope/async-queue.ts';
+import type { CallScope } from '../scope/call-scope.ts';
+import { type Faults, ProviderError } from '../scope/faults.ts';
+import { untilAborted } from '../scope/until-aborted.ts';
+import type { ConversationSettings } from '../session/port.ts';
+import type { Model, ModelMessage } from './model.ts';
+import {
+  TOOL_ROUNDS_MAX,
+  type ToolCall,
+  type ToolEffect,
+  type ToolResult,
+  type ToolRunner,
+} from './tools.ts';
+
+export interface AnswerWriterOptions {
+  readonly scope: CallScope;
+  readonly settings: ConversationSettings;
+  readonly model: Model;
+  readonly tools: ToolRunner;
+  readonly memory: Pick<Memory, 'addTools'>;
+  readonly faults: Faults;
+  readonly lines: Lines;
+  readonly onToolCalls: (calls: readonly ToolCall[]) => void;
+  readonly onToolResult: (result: ToolResult) => void;
+  /** A tool did this after its answer had been cut. */
+  readonly onLateEffect: (effect: ToolEffect) => void;
+}
+
+export interface Answer {
+  readonly utterance: Utterance;
+  /** What a tool wants to happen once this was said; null: nothing, or not known yet. */
+  readonly effect: ToolEffect | null;
+  /** The answer is wanted: until then no tool runs, as what is done cannot be taken back. */
+  commit(): void;
+}
+
+/** Writes answers: asks the model, runs its tools and asks again, and hands over sentences as they close. */
+export interface AnswerWriter {
+  /** Tools still run whose results the next answer must know. */
+  readonly busy: boolean;
+  /** `read` is called when the answer is begun and no tool runs. */
+  write(read: () => readonly ModelMessage[]): Answer;
+}
+
+export function createAnswerWriter(options: AnswerWriterOptions): AnswerWriter {
+  const { scope, settings, model, tools, memory, faults, lines } = options;
+  const running = new Set<Promise<unknown>>();
+
+  function askModel(messages: readonly ModelMessage[], mayCallTools: boolean, signal: AbortSignal) {
+    const { temperature, maxTokens } = settings;
+    const definitions = mayCallTools ? tools.definitions : [];
+    return faults.stream(
+      'model',
+      (attempt) =>
+        model.respond({
+          messages,
+          signal: attempt,
+          ...(temperature === undefined ? {} : { temperature }),
+          ...(maxTokens === undefined ? {} : { maxTokens }),
+          ...(definitions.length === 0 ? {} : { tools: definitions }),
+        }),
+      signal,
+    );
+  }
+
+  /** Runs to its end, also when the answer is cut: the next one is told what was done. */
+  async function runTools(
+    calls: readonly ToolCall[],
+    messages: readonly ModelMessage[],
+    onSay: (text: string) => void,
+  ): Promise<ToolResult[]> {
+    options.onToolCalls(calls);
+    const said = messages.map(({ role, content }) => ({ role, content }));
+    const results = await Promise.all(
+      calls.map((call) =>
+        tools.run(call, { signal: scope.signal, messages: said, onSay }).catch(
+          (): ToolResult => ({
+            ...{ toolCallId: call.id, name: call.name, failed: true },
+            content: 'The tool failed.',
+          }),
+        ),
+      ),
+    );
+    if (scope.signal.aborted) return results;
+    memory.addTools(calls, results, scope.now());
+    results.forEach(options.onToolResult);
+    return results;
+  }
+
+  function track<T>(work: Promise<T>): Promise<T> {
+    running.add(work);
+    return work.finally(() => running.delete(work));
+  }
+
+  return {
+    get busy() {
+      return running.size > 0;
+    },
+    write(read) {
+      const committed = Promise.withResolvers<void>();
+      let effect: ToolEffect | null = null;
+
+      /** Reads the model at its own pace: a stream held up by the voice may be closed by its server. */
+      async function compose(signal: AbortSignal, push: (sentence: string) => void) {
+        if (running.size > 0) await untilAborted(Promise.allSettled(running), signal);
+        let messages = read();
+        let wordless = true;
+        const say = (sentence: string) => {
+          wordless = false;
+          push(sentence);
+        };
+        for (let round = 0; ; round += 1) {
+          const { text, calls } = await writeRound(messages, round < TOOL_ROUNDS_MAX, signal, say);
+          if (calls.length === 0) break;
+          await untilAborted(committed.promise, signal);
+          const work = track(runTools(calls, messages, (words) => splitAll(words).forEach(say)));
+          void work.then((results) => {
+            const late = results.find((one) => one.effect !== undefined)?.effect;
+            if (late !== undefined && signal.aborted) options.onLateEffect(late);
+          });
+          const results = await untilAborted(work, signal);
+          effect = results.find((one) => one.effect !== undefined)?.effect ?? null;
+          const spoken = results.flatMap((one) => splitAll(one.say ?? ''));
+          spoken.forEach(say);
+          if (effect !== null || spoken.length > 0) return;
+          messages = [
+            ...messages,
+            { role: 'assistant', content: text, toolCalls: calls },
+            ...results.map(
+              ({ content, toolCallId }): ModelMessage => ({ role: 'tool', content, toolCallId }),
+            ),
+          ];
+        }
+        if (wordless) throw new ProviderError('model', new Error('The model gave no words.'));
+      }
+
+      async function writeRound(
+        messages: readonly ModelMessage[],
+        mayCallTools: boolean,
+        signal: AbortSignal,
+        say: (sentence: string) => void,
+      ) {
+        const splitter = createSentenceSplitter();
+        const calls: ToolCall[] = [];
+        let text = '';
+        for await (const piece of askModel(messages, mayCallTools, signal)) {
+          if (typeof piece !== 'string') {
+            if (mayCallTools) calls.push(piece);
+            continue;
+          }
+          text += piece;
+          splitter.push(piece).forEach(say);
+        }
+        splitter.flush().forEach(say);
+        return { text, calls };
+      }
+
+      const utterance = lines.utterance((signal) => {
+        const sentences = createAsyncQueue<string>();
+        void compose(signal, sentences.push).then(sentences.close, sentences.fail);
+        return sentences;
+      });
+      return {
+        utterance,
+        commit: committed.resolve,
+        get effect() {
+          return effect;
+        },
+      };
+    },
+  };
+}
+
+function splitAll(text: string): string[] {
+  const splitter = createSentenceSplitter();
+  return [...splitter.push(text), ...splitter.flush()];
+}

@@ -1,0 +1,134 @@
+import type { Knowledge, KnowledgeEntry } from '../../../retrieval/entries/knowledge-schema.ts';
+import { createRetriever } from '../../../retrieval/entries/retriever.ts';
+import { soundsTheSame } from '../../../retrieval/language/sentences.ts';
+import { normalise } from '../../../retrieval/language/words.ts';
+import type { Passage } from '../../../retrieval/passages/passage.ts';
+import type { ModelMessage } from '../../model.ts';
+import { answerFromPassages } from './answer-from-passages.ts';
+import { createHistoryReader, type History } from './history.ts';
+import * as phrases from './phrases.ts';
+import { askWhich, type Reply, sayAgain, sayEntry, sayMore, sayOneOf } from './reply.ts';
+import { type ShortAnswer, toShortAnswer } from './short-answers.ts';
+import { DEFAULT_THRESHOLDS, type Understander, understand } from './understand.ts';
+
+/** Answers the last turn of a conversation; the same conversation always gets the same answer. */
+export type Answerer = (
+  messages: readonly ModelMessage[],
+  /** Found in the assistant's own files, best first. */
+  passages?: readonly Passage[],
+) => Reply;
+
+/**
+ * Characters of a turn that are looked at: half a minute of speech. Each unknown word is compared with
+ * hundreds, so that a page which types long turns would hold up every other call.
+ */
+const MOST_HEARD = 500;
+
+const DEFAULT_UNKNOWN = {
+  says: [
+    'I do not know that, and I would rather not guess.',
+    'That is not among the facts I have.',
+  ],
+};
+
+interface Asked {
+  readonly messages: readonly ModelMessage[];
+  readonly passages: readonly Passage[];
+}
+
+export function createAnswerer(knowledge: Knowledge): Answerer {
+  const entries = new Map(knowledge.entries.map((entry) => [entry.id, entry]));
+  const unknown = knowledge.unknown ?? DEFAULT_UNKNOWN;
+  const readHistory = createHistoryReader(entries, unknown);
+  const base: Understander = {
+    retrieve: createRetriever(knowledge.entries),
+    entries,
+    topics: nameTopics(knowledge.entries),
+    thresholds: DEFAULT_THRESHOLDS,
+  };
+
+  function answerTurn(turn: string, history: History): Reply {
+    if (normalise(turn) === '') return sayOneOf(phrases.NOT_CAUGHT, history);
+    const short = toShortAnswer(turn);
+    if (short !== null) return answerShort(short, history);
+    const found = understand(turn, history, base);
+    if (found.kind === 'unknown') return sayOneOf(unknown.says, history, 'unknown');
+    if (found.kind === 'unclear') return askOrTell(found.between, history);
+    return sayAll(found.entries, history);
+  }
+
+  function answerShort(short: ShortAnswer, history: History): Reply {
+    const [first, second] = history.offered;
+    if (short === 'no') return sayOneOf(phrases.DECLINED, history);
+    if (short === 'second' && second !== undefined) return sayEntry(second, history);
+    if (short === 'first' && first !== undefined) return sayEntry(first, history);
+    if (first === undefined) return sayOneOf(phrases.ACCEPTED, history);
+    if (second === undefined) return sayEntry(first, history);
+    return askWhich(history.offered, phrases.CLARIFY_AGAIN);
+  }
+
+  /** The same question back twice leads nowhere: the second time the likelier one is answered. */
+  function askOrTell(between: readonly KnowledgeEntry[], history: History): Reply {
+    const question = askWhich(between);
+    const [first] = between;
+    if (first === undefined || !soundsTheSame(question.text, history.lastReply ?? '')) {
+      return question;
+    }
+    return sayEntry(first, history);
+  }
+
+  function sayAll(found: readonly KnowledgeEntry[], history: History): Reply {
+    const [first, second] = found;
+    if (first === undefined) return sayOneOf(unknown.says, history, 'unknown');
+    if (second === undefined) return sayOne(first, history);
+    const replies = [sayOne(first, history), sayOne(second, history)];
+    const text = replies.map((reply) => reply.text).join(' ');
+    return { text, entries: found, part: 'answer' };
+  }
+
+  function sayOne(entry: KnowledgeEntry, history: History): Reply {
+    if (entry.action === 'repeat') return sayAgain(history, null) ?? sayEntry(entry, history);
+    if (entry.action === 'slower') {
+      return sayAgain(history, phrases.SLOWER_OPENING) ?? sayEntry(entry, history);
+    }
+    if (entry.action === 'more' && history.subject !== null) {
+      return sayMore(history.subject, offerRelated(history.subject), history);
+    }
+    return sayEntry(entry, history);
+  }
+
+  function offerRelated(entry: KnowledgeEntry): string | null {
+    const related = entry.related.map((id) => entries.get(id));
+    const named = related.filter((other) => other?.label !== undefined).slice(0, 2);
+    const labels = named.map((other) => other?.label).join(' or ');
+    return labels === '' ? null : `You could ask me about ${labels}.`;
+  }
+
+  /** From the assistant's own files where they fit, from what is written for the guide otherwise. */
+  function answerAll(turn: string, history: History, asked: Asked): Reply {
+    const short = asked.passages.length === 0 ? null : toShortAnswer(turn);
+    if (asked.passages.length === 0 || short !== null) return answerTurn(turn, history);
+    return answerFromPassages(
+      { turn, history, ...asked, understanding: () => understand(turn, history, base) },
+      () => answerTurn(turn, history),
+    );
+  }
+
+  return (messages, passages = []) => {
+    const last = messages.at(-1);
+    const asked = last?.role === 'user' ? last.content.slice(0, MOST_HEARD) : '';
+    const history = readHistory(messages);
+    const reply = answerAll(asked, history, { messages, passages });
+    if (!soundsTheSame(reply.text, history.lastReply ?? '')) return reply;
+    return { ...reply, text: `${phrases.SAME_POINT[0]} ${reply.text}` };
+  };
+}
+
+/** A topic is called what its first labelled entry is called. */
+function nameTopics(entries: readonly KnowledgeEntry[]): ReadonlyMap<string, string> {
+  const names = new Map<string, string>();
+  for (const { topic, label } of entries) {
+    if (label !== undefined && !names.has(topic)) names.set(topic, label);
+  }
+  return names;
+}

@@ -1,0 +1,102 @@
+import type { KnowledgeEntry } from '../../../retrieval/entries/knowledge-schema.ts';
+import { toSentences } from '../../../retrieval/language/sentences.ts';
+import { normalise } from '../../../retrieval/language/words.ts';
+import type { ModelMessage } from '../../model.ts';
+import { CLARIFY_AGAIN, CLARIFY_OPENING, CLARIFY_OR } from './phrases.ts';
+
+/** What was said before the turn that is to be answered, as far as it matters for the answer. */
+export interface History {
+  /** The assistant's last words, null before it said any. */
+  readonly lastReply: string | null;
+  /** The entries the last reply spoke from, and which part of them. */
+  readonly lastSaid: readonly Said[];
+  /** What "it" means now. */
+  readonly subject: KnowledgeEntry | null;
+  /** What a "yes" accepts; two when the guide asked which one. */
+  readonly offered: readonly KnowledgeEntry[];
+  /** Replies so far: varies the wording without chance. */
+  readonly replies: number;
+}
+
+export interface Said {
+  readonly entry: KnowledgeEntry;
+  readonly part: 'answer' | 'more';
+}
+
+export type HistoryReader = (messages: readonly ModelMessage[]) => History;
+
+const SUBJECT_REACH = 8;
+/** A sentence cut off by an interruption is recognised by this many of its words. */
+const CUT_WORDS = 3;
+
+export function createHistoryReader(
+  entries: ReadonlyMap<string, KnowledgeEntry>,
+  unknown: { readonly says: readonly string[]; readonly offer?: string | undefined },
+): HistoryReader {
+  const spoken = indexSentences(entries.values());
+  const labels = new Map<string, KnowledgeEntry>();
+  for (const entry of entries.values()) {
+    if (entry.label !== undefined) labels.set(normalise(entry.label), entry);
+  }
+  const unknownOffer = unknown.offer === undefined ? undefined : entries.get(unknown.offer);
+  const unknownClosings = unknown.says.map((text) => normalise(toSentences(text).at(-1) ?? ''));
+
+  function saidIn(reply: string): Said[] {
+    const found = new Map<string, Said>();
+    for (const sentence of toSentences(reply)) {
+      const said = findSpoken(spoken, normalise(sentence));
+      if (said !== null) found.set(`${said.entry.id} ${said.part}`, said);
+    }
+    return [...found.values()];
+  }
+
+  function offeredIn(reply: string, said: readonly Said[]): KnowledgeEntry[] {
+    const closing = toSentences(reply).at(-1) ?? '';
+    const opening = [CLARIFY_OPENING, CLARIFY_AGAIN].find((text) => closing.startsWith(text));
+    if (opening !== undefined) {
+      return closing
+        .slice(opening.length)
+        .split(CLARIFY_OR)
+        .flatMap((label) => labels.get(normalise(label)) ?? []);
+    }
+    if (!closing.endsWith('?')) return [];
+    if (unknownOffer !== undefined && unknownClosings.includes(normalise(closing))) {
+      return [unknownOffer];
+    }
+    return said.flatMap(({ entry }) => entries.get(entry.offer ?? '') ?? []);
+  }
+
+  return (messages) => {
+    const replies = messages.filter((message) => message.role === 'assistant');
+    const lastReply = replies.at(-1)?.content ?? null;
+    const lastSaid = lastReply === null ? [] : saidIn(lastReply);
+    let subject: KnowledgeEntry | null = null;
+    for (const reply of replies.slice(-SUBJECT_REACH).reverse()) {
+      subject ??=
+        saidIn(reply.content).findLast(({ entry }) => entry.kind === 'fact')?.entry ?? null;
+    }
+    const offered = lastReply === null ? [] : offeredIn(lastReply, lastSaid);
+    return { lastReply, lastSaid, subject, offered, replies: replies.length };
+  };
+}
+
+function indexSentences(entries: Iterable<KnowledgeEntry>): ReadonlyMap<string, Said> {
+  const spoken = new Map<string, Said>();
+  for (const entry of entries) {
+    for (const part of ['answer', 'more'] as const) {
+      for (const sentence of toSentences(entry[part] ?? '')) {
+        const key = normalise(sentence);
+        if (!spoken.has(key)) spoken.set(key, { entry, part });
+      }
+    }
+  }
+  return spoken;
+}
+
+function findSpoken(spoken: ReadonlyMap<string, Said>, sentence: string): Said | null {
+  const whole = spoken.get(sentence);
+  if (whole !== undefined) return whole;
+  if (sentence.split(' ').length < CUT_WORDS) return null;
+  for (const [key, said] of spoken) if (key.startsWith(sentence)) return said;
+  return null;
+}

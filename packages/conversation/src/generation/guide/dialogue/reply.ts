@@ -1,0 +1,70 @@
+import type { KnowledgeEntry } from '../../../retrieval/entries/knowledge-schema.ts';
+import { soundsTheSame, toSentences } from '../../../retrieval/language/sentences.ts';
+import type { History } from './history.ts';
+import * as phrases from './phrases.ts';
+
+/** What the guide will say, and the entries it speaks from. */
+export interface Reply {
+  readonly text: string;
+  readonly entries: readonly KnowledgeEntry[];
+  readonly part: 'answer' | 'more' | 'clarify' | 'unknown' | 'talk';
+}
+
+/** An entry said for the first time, or from its other side when it has just been said. */
+export function sayEntry(entry: KnowledgeEntry, history: History): Reply {
+  const said = new Set(
+    history.lastSaid.filter((part) => part.entry.id === entry.id).map(({ part }) => part),
+  );
+  if (said.size === 0) return { text: entry.answer, entries: [entry], part: 'answer' };
+  if (entry.more !== undefined && !said.has('more')) {
+    return { text: entry.more, entries: [entry], part: 'more' };
+  }
+  const opening = pick(phrases.SAME_POINT, history.replies);
+  return { text: `${opening} ${entry.answer}`, entries: [entry], part: 'answer' };
+}
+
+export function sayMore(entry: KnowledgeEntry, related: string | null, history: History): Reply {
+  const saidMore = history.lastSaid.some(
+    (said) => said.entry.id === entry.id && said.part === 'more',
+  );
+  if (entry.more !== undefined && !saidMore) {
+    return { text: entry.more, entries: [entry], part: 'more' };
+  }
+  const ask = related === null ? '' : ` ${related}`;
+  return { text: `${phrases.NO_MORE}${ask}`, entries: [entry], part: 'talk' };
+}
+
+/** The last reply once more, without stacking openings. */
+export function sayAgain(history: History, opening: string | null): Reply | null {
+  if (history.lastReply === null) return null;
+  const openings: readonly string[] = [...phrases.REPEAT_OPENINGS, phrases.SLOWER_OPENING];
+  const sentences = toSentences(history.lastReply);
+  const core = sentences.filter((sentence) => !openings.includes(sentence)).join(' ');
+  const first = opening ?? pick(phrases.REPEAT_OPENINGS, history.replies);
+  const entries = history.lastSaid.map(({ entry }) => entry);
+  return { text: `${first} ${core}`, entries, part: 'talk' };
+}
+
+export function askWhich(
+  between: readonly KnowledgeEntry[],
+  opening: string = phrases.CLARIFY_OPENING,
+): Reply {
+  const labels = between.flatMap((entry) => entry.label ?? []);
+  const text = `${opening}${labels.join(phrases.CLARIFY_OR)}?`;
+  return { text, entries: between, part: 'clarify' };
+}
+
+/** One of several wordings, by turn and never the one just said. */
+export function sayOneOf(
+  wordings: readonly string[],
+  history: History,
+  part: Reply['part'] = 'talk',
+): Reply {
+  const last = history.lastReply ?? '';
+  const fresh = wordings.filter((text) => !soundsTheSame(text, last));
+  return { text: pick(fresh.length > 0 ? fresh : wordings, history.replies), entries: [], part };
+}
+
+function pick(wordings: readonly string[], turn: number): string {
+  return wordings[turn % wordings.length] ?? '';
+}

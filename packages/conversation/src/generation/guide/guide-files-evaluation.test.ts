@@ -1,0 +1,59 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { createPassageIndex, type PassageIndex } from '../../retrieval/passages/passage-index.ts';
+import { searchTurn } from '../../retrieval/search-turn.ts';
+import { groundModel } from '../grounded-model.ts';
+import type { Model } from '../model.ts';
+import { heldOut } from './evaluation/held-out.ts';
+import { outOfDomain } from './evaluation/out-of-domain.ts';
+import { paraphrases } from './evaluation/paraphrases.ts';
+import { createGuideModel } from './guide-model.ts';
+import { productKnowledge } from './knowledge/index.ts';
+
+const UNKNOWN = /do not know that|not among the facts|no good answer/;
+const facts = productKnowledge.entries.filter(({ kind }) => kind === 'fact');
+const ids = new Set(facts.map(({ id }) => id));
+
+/** The product's facts as somebody would upload them: headings and answers, none of the phrasings. */
+describe('a guide that has read the facts of the product', () => {
+  let index: PassageIndex;
+  let guide: Model;
+  beforeAll(async () => {
+    index = await createPassageIndex(
+      facts.map(({ id, label, answer, more = '' }) => ({
+        id,
+        text: `${label === undefined ? '' : `# ${label}\n\n`}${answer} ${more}`,
+      })),
+    );
+    guide = groundModel(
+      createGuideModel({ knowledge: { mode: 'replace', entries: [] } }),
+      { find: async ({ messages }) => ({ say: null, passages: searchTurn(index, messages) }) },
+      'passages',
+    );
+  });
+
+  async function ask(content: string): Promise<string> {
+    let said = '';
+    for await (const piece of guide.respond({ messages: [{ role: 'user', content }] }))
+      said += piece;
+    return said;
+  }
+
+  it.each([
+    ['paraphrases', paraphrases, 0.7],
+    ['questions of strangers', heldOut, 0.72],
+  ])('finds what answers %s among five passages', (_, questions, least) => {
+    const asked = questions.filter(([, ...expected]) => expected.some((id) => ids.has(id)));
+    const found = asked.filter(([question, ...expected]) =>
+      index.search(question).some(({ documentId }) => expected.includes(documentId ?? '')),
+    );
+    expect(found.length / asked.length).toBeGreaterThan(least);
+  });
+
+  it('seldom answers what its files say nothing about', async () => {
+    const answered: string[] = [];
+    for (const question of outOfDomain) {
+      if (!UNKNOWN.test(await ask(question))) answered.push(question);
+    }
+    expect(answered.length / outOfDomain.length).toBeLessThan(0.02);
+  });
+});

@@ -1,0 +1,86 @@
+import type { KnowledgeEntryInput } from '../../../retrieval/entries/knowledge-schema.ts';
+
+export const curriculumEntries: readonly KnowledgeEntryInput[] = [
+  {
+    id: 'curriculum-what',
+    topic: 'curriculum',
+    label: 'the digital literacy curriculum',
+    questions: [
+      'what is the digital literacy curriculum',
+      'tell me about the curriculum',
+      'do you have lessons about AI',
+      'what is digital literacy',
+      'do you offer lesson plans',
+      'do you teach AI literacy',
+      'do you have a course about technology',
+      'what is the literacy program',
+      'do you teach kids to be safe online',
+      'what teaching material do you have about AI',
+      'is there a curriculum',
+    ],
+    keywords: ['digital', 'literacy', 'curriculum', 'lessons', 'course', 'media'],
+    answer:
+      'The digital literacy curriculum teaches students how AI works and how to use it well. It covers asking good questions, checking answers and staying safe online.',
+    more: 'It fits together with Prompt Hero, where students practise what they learned. Our literacy training for students brings it into your school.',
+    related: ['curriculum-topics', 'services-students', 'prompt-what'],
+  },
+  {
+    id: 'curriculum-topics',
+    topic: 'curriculum',
+    label: 'the topics of the curriculum',
+    questions: [
+      'what topics does the digital literacy curriculum cover',
+      'what topics are in the curriculum',
+      'what will students learn about AI',
+      'what do the lessons cover',
+      'does it teach students to spot fake news and misinformation',
+      'do students learn about bias in AI',
+      'what is in the lessons',
+      'what is covered in the curriculum',
+      'which skills do students learn',
+      'what will my students know afterwards',
+    ],
+    keywords: ['topics', 'cover', 'misinformation', 'deepfake', 'critical thinking', 'content'],
+    answer:
+      'Students learn what AI can and cannot do, how to ask it well, and how to check what it says. They also learn about privacy, fairness and honest use.',
+    related: ['curriculum-what'],
+  },
+  {
+    id: 'curriculum-standards',
+    topic: 'curriculum',
+    label: 'state standards',
+    questions: [
+      'does the curriculum follow state standards',
+      'is it aligned to common core',
+      'does it match our national curriculum',
+      'is it standards aligned',
+      'does it fit our state curriculum',
+      'is it in line with the standards',
+      'which standards do you meet',
+    ],
+    keywords: ['standards', 'aligned', 'common core', 'state'],
+    answer:
+      'I cannot promise a match with a particular standard. Tell us yours in a demo, and an expert will show you what lines up and what does not.',
+    related: ['booking-how'],
+  },
+  {
+    id: 'curriculum-fit',
+    topic: 'curriculum',
+    label: 'fitting it into class time',
+    questions: [
+      'how much class time does it take',
+      'how does it fit into our lessons',
+      'how long is a lesson',
+      'how many weeks is the curriculum',
+      'we have no time for another program',
+      'can we fit this into a busy schedule',
+      'how many hours a week is it',
+      'how many lessons are there',
+      'is it a lot of extra work for teachers',
+    ],
+    keywords: ['class time', 'schedule', 'weeks', 'minutes', 'timetable', 'workload'],
+    answer:
+      'How much time it takes is something we plan with your school, so I have no fixed number. In a demo we look at your timetable together.',
+    related: ['curriculum-what', 'booking-how'],
+  },
+];

@@ -1,0 +1,117 @@
+import type { KnowledgeEntryInput } from '../../../retrieval/entries/knowledge-schema.ts';
+
+export const lawEntries: readonly KnowledgeEntryInput[] = [
+  {
+    id: 'law-what',
+    topic: 'compliance',
+    label: 'compliance',
+    questions: [
+      'are you compliant',
+      'what laws do you follow',
+      'do you meet legal requirements for schools',
+      'tell me about compliance',
+      'what regulations apply',
+      'is it legal to use this in schools',
+      'do you follow the law',
+      'does it fulfil the rules for school software',
+      'which privacy laws do you support',
+    ],
+    keywords: ['compliance', 'compliant', 'law', 'legal', 'regulation', 'requirements'],
+    answer:
+      'Kindling is designed to support the duties that schools have under laws such as FERPA and COPPA. We also sign your data agreement.',
+    more: 'Those are laws, so no product can be certified under them. Your school stays in charge of its records.',
+    related: ['law-ferpa', 'law-coppa', 'law-agreement'],
+  },
+  {
+    id: 'law-ferpa',
+    topic: 'compliance',
+    label: 'FERPA',
+    questions: [
+      'are you FERPA compliant',
+      'what about FERPA',
+      'do you follow FERPA',
+      'how do you handle education records',
+      'is it FERPA safe',
+      'does it violate FERPA',
+      'what is FERPA',
+      'do you respect FERPA',
+    ],
+    keywords: ['FERPA', 'education records', 'family educational rights'],
+    answer:
+      'FERPA is a law about student records, and Kindling is designed to support what it asks of your school. We put the details in the data agreement that we sign.',
+    related: ['law-agreement', 'law-coppa'],
+  },
+  {
+    id: 'law-coppa',
+    topic: 'compliance',
+    label: 'COPPA',
+    questions: [
+      'are you COPPA compliant',
+      'what about COPPA',
+      'do you follow the rules for children under 13',
+      'how do you comply with the child online privacy law',
+      'is it allowed for children under thirteen by law',
+      'what is COPPA',
+      'do you respect COPPA',
+    ],
+    keywords: ['COPPA', 'children online privacy', 'under 13'],
+    answer:
+      'COPPA is a law that protects children under 13 online, and Kindling is designed to support it. Your school and its data agreement set how consent is given.',
+    related: ['parents-talk', 'law-agreement'],
+  },
+  {
+    id: 'law-gdpr',
+    topic: 'compliance',
+    label: 'privacy law in Europe',
+    questions: [
+      'are you GDPR compliant',
+      'do you follow European privacy law',
+      'can schools in Europe use it',
+      'what about the EU AI Act',
+      'what about data protection in the European Union',
+      'is it allowed in Germany or France',
+    ],
+    keywords: ['GDPR', 'Europe', 'European', 'EU', 'AI act'],
+    answer:
+      'A school in Europe can run the platform on its own server, which helps with the GDPR. We never read emotions from voices or faces, which the European AI Act forbids in schools.',
+    related: ['platform-host', 'mood-infer'],
+  },
+  {
+    id: 'law-agreement',
+    topic: 'compliance',
+    label: 'the data agreement',
+    questions: [
+      'will you sign a data agreement',
+      'do you sign a data processing agreement',
+      'can we get a student data privacy agreement',
+      'do you have a contract about our data',
+      'can we have a signed privacy agreement',
+      'do you have a DPA',
+      'our lawyers need a data contract',
+      'will you sign our privacy terms',
+    ],
+    keywords: ['agreement', 'DPA', 'contract', 'sign', 'data processing'],
+    answer:
+      'Yes, we sign your data agreement. Bring it to the demo call or send it to us by email afterwards.',
+    related: ['law-what', 'booking-how'],
+  },
+  {
+    id: 'law-certified',
+    topic: 'compliance',
+    label: 'certifications',
+    questions: [
+      'do you have any certifications',
+      'are you SOC two certified',
+      'do you have a privacy seal or badge',
+      'have you been audited',
+      'do you have a SOC two report',
+      'do you have an ISO certificate',
+      'has your security been tested',
+      'which seals do you have',
+    ],
+    keywords: ['certified', 'certification', 'SOC', 'ISO', 'seal', 'badge', 'audit'],
+    answer:
+      'I have no certificate or audit to name, and I will not claim one. Please ask the expert in a demo what your school needs.',
+    related: ['law-what', 'booking-how'],
+  },
+];

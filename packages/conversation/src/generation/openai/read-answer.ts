@@ -1,0 +1,84 @@
+import type { ToolCall } from '../tools.ts';
+import { completionSchema, failureSchema } from './completion-schema.ts';
+import { createToolCallGatherer } from './gather-tool-calls.ts';
+import { ModelError } from './model-error.ts';
+import { readStream, type StreamSign } from './read-stream.ts';
+import { withoutThoughts } from './without-thoughts.ts';
+
+/** Why an answer ended before it had a word, by its `finish_reason`. */
+const WORDLESS: Readonly<Record<string, string>> = {
+  length: 'The model used up its tokens before it said a word; raise maxTokens.',
+  content_filter: "The model server's filter withheld the answer.",
+};
+
+/**
+ * The text pieces of an answer, streamed or whole, and behind them the tools it asks for. Throws
+ * `model_bad_answer` for what is no answer, or none with a word or a tool in it.
+ */
+export async function* readAnswer(
+  response: Response,
+  onSign: (sign: StreamSign) => void,
+): AsyncGenerator<string | ToolCall> {
+  let finishReason: string | null = null;
+  let isEmpty = true;
+  const pieces = openAnswer(response, (sign) => {
+    finishReason = sign.finishReason;
+    onSign(sign);
+  });
+  for await (const piece of withoutThoughts(pieces)) {
+    isEmpty = false;
+    yield piece;
+  }
+  if (!isEmpty) return;
+  throw new ModelError(
+    'model_bad_answer',
+    WORDLESS[finishReason ?? ''] ?? 'The model server answered with no text.',
+  );
+}
+
+async function* openAnswer(
+  response: Response,
+  onSign: (sign: StreamSign) => void,
+): AsyncGenerator<string | ToolCall> {
+  const type = response.headers.get('content-type') ?? '';
+  if (type.includes('html')) {
+    await response.body?.cancel();
+    throw new ModelError(
+      'model_bad_answer',
+      'The model server answered with a web page; check its address.',
+    );
+  }
+  if (!type.includes('json') && response.body !== null) yield* readStream(response.body, onSign);
+  else yield* readWhole(await readJson(response), onSign);
+}
+
+function* readWhole(body: unknown, onSign: (sign: StreamSign) => void) {
+  if (failureSchema.safeParse(body).success) {
+    throw new ModelError('model_unavailable', 'The model server answered with an error.');
+  }
+  const [choice] = completionSchema.safeParse(body).data?.choices ?? [];
+  if (choice === undefined) {
+    throw new ModelError(
+      'model_bad_answer',
+      'The model server answered with something else than a completion.',
+    );
+  }
+  const { text, toolPieces } = choice.message;
+  onSign({
+    ...{ toolBegun: toolPieces.length > 0, isOver: true },
+    finishReason: choice.finish_reason ?? null,
+  });
+  if (text !== '') yield text;
+  const tools = createToolCallGatherer();
+  tools.add(toolPieces.map((call, index) => ({ ...call, index })));
+  yield* tools.take();
+}
+
+async function readJson(response: Response): Promise<unknown> {
+  const text = await response.text();
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}

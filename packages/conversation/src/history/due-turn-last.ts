@@ -1,0 +1,28 @@
+import type { ModelMessage } from '../generation/model.ts';
+
+/**
+ * The messages with the person's turn at the end. Something else may have been said since
+ * it ended (a message of the page that could not be interrupted); the turn is still to be answered.
+ */
+export function dueTurnLast(messages: readonly ModelMessage[]): ModelMessage[] {
+  const turn = messages.findLastIndex(({ role }) => role === 'user');
+  const last = messages.at(-1);
+  const due = messages[turn];
+  if (due === undefined || last?.role !== 'assistant') return [...messages];
+  const ordered: ModelMessage[] = [];
+  for (const message of [...messages.slice(0, turn), ...messages.slice(turn + 1)]) {
+    const previous = ordered.at(-1);
+    if (isSpoken(previous) && isSpoken(message)) {
+      const content = `${previous.content} ${message.content}`;
+      ordered[ordered.length - 1] = { role: 'assistant', content };
+    } else {
+      ordered.push(message);
+    }
+  }
+  return [...ordered, due];
+}
+
+/** What asks for a tool stays by itself: its answers follow it. */
+function isSpoken(message: ModelMessage | undefined): message is ModelMessage {
+  return message?.role === 'assistant' && message.toolCalls === undefined;
+}

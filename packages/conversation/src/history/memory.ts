@@ -1,0 +1,169 @@
+import type { CallMessage } from '@kindling/protocol';
+import type { ModelMessage } from '../generation/model.ts';
+import type { ToolCall, ToolResult } from '../generation/tools.ts';
+import type { HandoffHistory } from '../session/port.ts';
+import { createLineBudget } from './line-budget.ts';
+import { recentEntries } from './recent-entries.ts';
+import { toolCallMessages, toolModelMessages } from './tool-messages.ts';
+
+/** What was said on both sides, in the order it was heard. */
+export interface Memory {
+  /** Whether the call may hold one more line with these words. */
+  hasRoom(text: string): boolean;
+  addUser(text: string, time: number, endTime: number): void;
+  /** Context from the page: never spoken, but known to the model. */
+  addContext(role: 'system' | 'assistant', text: string, time: number): void;
+  /** What the model asked for and what came of it: known to the model, never spoken. */
+  addTools(calls: readonly ToolCall[], results: readonly ToolResult[], time: number): void;
+  /**
+   * A sentence begins to play. It joins the utterance's message unless somebody spoke
+   * since; its words are remembered when the returned function is told what was played.
+   */
+  beginSentence(utteranceId: string, time: number): (played: PlayedSentence) => void;
+  /** Another assistant takes over, with its own prompt. */
+  handOver(systemPrompt: string, history: HandoffHistory): void;
+  /** System prompt first, neighbours of one role joined; `next` as the person's turn behind them. */
+  modelMessages(next?: string): ModelMessage[];
+  callMessages(startedAt: number | null): CallMessage[];
+  /** `AI: …` and `User: …` lines. */
+  transcript(): string;
+}
+
+export interface PlayedSentence {
+  readonly text: string;
+  readonly endTime: number;
+  readonly interrupted: boolean;
+}
+
+export interface ToolExchange {
+  readonly calls: readonly ToolCall[];
+  readonly results: readonly ToolResult[];
+}
+
+interface Entry {
+  readonly role: 'system' | 'user' | 'assistant';
+  /** Instead of text. */
+  readonly tools?: ToolExchange;
+  readonly extra?: number;
+  readonly prompt?: boolean;
+  readonly spoken: boolean;
+  readonly utteranceId?: string;
+  readonly time: number;
+  endTime: number;
+  text: string;
+  interrupted: boolean;
+}
+
+/** `earlier`: said before this conversation; models know of it, the conversation's own record does not. */
+export function createMemory(firstPrompt: string, earlier: readonly ModelMessage[] = []): Memory {
+  const entries: Entry[] = [];
+  const budget = createLineBudget();
+  let systemPrompt = firstPrompt;
+  let before: readonly Pick<Entry, 'role' | 'text'>[] = earlier.flatMap(({ role, content }) =>
+    role === 'tool' || content === '' ? [] : [{ role, text: content }],
+  );
+  /** Models are told what came from here on. */
+  let known = 0;
+
+  function append(entry: Omit<Entry, 'interrupted'>): Entry {
+    // Speech that began earlier may be understood later; its place is where it was understood.
+    const time = Math.max(entry.time, entries.at(-1)?.time ?? entry.time);
+    const placed = { ...entry, time, endTime: Math.max(time, entry.endTime), interrupted: false };
+    entries.push(placed);
+    return placed;
+  }
+
+  const isHeard = ({ text, tools }: Entry) => text !== '' || tools !== undefined;
+  const heard = () => entries.filter(isHeard);
+  const told = () => recentEntries([...before, ...entries.slice(known).filter(isHeard)]);
+
+  return {
+    hasRoom: budget.fits,
+    addUser: (text, time, endTime) => {
+      budget.count(text);
+      append({ role: 'user', spoken: true, text, time, endTime });
+    },
+    addContext: (role, text, time) => {
+      budget.count(text);
+      append({ role, spoken: false, text, time, endTime: time });
+    },
+    addTools: (calls, results, time) => {
+      const tools = { calls, results };
+      const extra = JSON.stringify(tools).length;
+      budget.count('');
+      append({ role: 'assistant', spoken: false, tools, extra, text: '', time, endTime: time });
+    },
+    beginSentence(utteranceId, time) {
+      const last = entries.at(-1);
+      const entry =
+        last?.utteranceId === utteranceId
+          ? last
+          : append({ role: 'assistant', spoken: true, utteranceId, text: '', time, endTime: time });
+      return (played) => {
+        if (played.text !== '') budget.count(played.text);
+        entry.text = [entry.text, played.text].filter(Boolean).join(' ');
+        entry.endTime = Math.max(entry.endTime, played.endTime);
+        entry.interrupted ||= played.interrupted;
+      };
+    },
+    handOver(prompt, history) {
+      if (history === 'forget') {
+        known = entries.length;
+        before = [];
+      }
+      if (history !== 'keep-prompts') systemPrompt = prompt;
+      else if (prompt !== '') {
+        const time = entries.at(-1)?.endTime ?? 0;
+        append({ role: 'system', spoken: false, prompt: true, text: prompt, time, endTime: time });
+      }
+    },
+    modelMessages: (next) =>
+      joinNeighbours(
+        systemPrompt,
+        next === undefined ? told() : [...told(), { role: 'user', text: next }],
+      ),
+    callMessages: (startedAt) => heard().flatMap((entry) => toCallMessages(entry, startedAt)),
+    transcript: () =>
+      heard()
+        .filter((entry) => entry.spoken)
+        .map((entry) => `${entry.role === 'user' ? 'User' : 'AI'}: ${entry.text}`)
+        .join('\n'),
+  };
+}
+
+function joinNeighbours(
+  systemPrompt: string,
+  entries: readonly Pick<Entry, 'role' | 'text' | 'tools'>[],
+): ModelMessage[] {
+  const messages: ModelMessage[] = [];
+  for (const { role, text, tools } of entries) {
+    if (tools !== undefined) {
+      messages.push(...toolModelMessages(tools));
+      continue;
+    }
+    const last = messages.at(-1);
+    if (last && last.role === role && role !== 'system' && last.toolCalls === undefined) {
+      messages[messages.length - 1] = { role, content: `${last.content} ${text}` };
+    } else {
+      messages.push({ role, content: text });
+    }
+  }
+  return systemPrompt === '' ? messages : [{ role: 'system', content: systemPrompt }, ...messages];
+}
+
+function toCallMessages(entry: Entry, startedAt: number | null): CallMessage[] {
+  const times = {
+    time: entry.time,
+    endTime: entry.endTime,
+    secondsFromStart: Math.max(0, (entry.time - (startedAt ?? entry.time)) / 1_000),
+  };
+  if (entry.tools !== undefined) return toolCallMessages(entry.tools, times);
+  return [
+    {
+      role: entry.role === 'assistant' ? 'bot' : entry.role,
+      message: entry.text,
+      ...times,
+      ...(entry.interrupted ? { interrupted: true } : {}),
+    },
+  ];
+}

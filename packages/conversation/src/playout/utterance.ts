@@ -1,0 +1,80 @@
+import { type AsyncQueue, createAsyncQueue } from '../scope/async-queue.ts';
+import type { CallScope } from '../scope/call-scope.ts';
+
+/** One sentence whose sound is being made. */
+export interface SpokenSentence {
+  readonly text: string;
+  /** At the voice's sample rate. */
+  readonly chunks: AsyncIterable<Int16Array>;
+}
+
+/** When the parts of an answer became ready. */
+export interface UtteranceMarks {
+  sentenceAt?: number;
+  audioAt?: number;
+}
+
+/** What is to be said as one piece: sentences, written and voiced one after another. */
+export interface Utterance {
+  readonly marks: Readonly<UtteranceMarks>;
+  /** Makes the first sentence ahead of time. */
+  prepare(): void;
+  /** The next sentence, its synthesis begun; null behind the last. */
+  next(): Promise<SpokenSentence | null>;
+  abort(): void;
+}
+
+export interface UtteranceOptions {
+  readonly scope: CallScope;
+  readonly sentences: (signal: AbortSignal) => AsyncIterable<string>;
+  readonly synthesize: (text: string, signal: AbortSignal) => AsyncIterable<Int16Array>;
+}
+
+export function createUtterance({ scope, sentences, synthesize }: UtteranceOptions): Utterance {
+  const controller = new AbortController();
+  const { signal } = controller;
+  const marks: UtteranceMarks = {};
+  let source: AsyncIterator<string> | undefined;
+  let prepared: Promise<SpokenSentence | null> | undefined;
+
+  async function pull(): Promise<SpokenSentence | null> {
+    signal.throwIfAborted();
+    source ??= sentences(signal)[Symbol.asyncIterator]();
+    const sentence = await source.next();
+    if (sentence.done) return null;
+    marks.sentenceAt ??= scope.now();
+    const chunks = createAsyncQueue<Int16Array>();
+    void fill(sentence.value, chunks);
+    return { text: sentence.value, chunks };
+  }
+
+  async function fill(text: string, chunks: AsyncQueue<Int16Array>): Promise<void> {
+    try {
+      for await (const chunk of synthesize(text, signal)) {
+        marks.audioAt ??= scope.now();
+        chunks.push(chunk);
+      }
+      chunks.close();
+    } catch (error) {
+      chunks.fail(error);
+    }
+  }
+
+  return {
+    marks,
+    prepare() {
+      prepared ??= pull();
+      // Read by `next`; until then a failure must not count as unhandled.
+      prepared.catch(() => {});
+    },
+    next() {
+      const ready = prepared ?? pull();
+      prepared = undefined;
+      return ready;
+    },
+    abort() {
+      controller.abort();
+      source?.return?.()?.catch(() => {});
+    },
+  };
+}

@@ -1,0 +1,77 @@
+import type { AudioFrame } from './framer.ts';
+import type { VadStream } from './vad.ts';
+
+export interface SpeechStep {
+  /** The step held voice, by the looser threshold while speech lasts. */
+  readonly voiced: boolean;
+  readonly probability: number;
+  readonly change?: 'started' | 'paused';
+}
+
+/** Speech from steps of voice activity, with hysteresis (TURN-1, TURN-3). */
+export interface SpeechDetector {
+  readonly speaking: boolean;
+  /** When the first voiced sample of the present speech was heard. */
+  readonly startedAt: number;
+  readonly lastVoicedAt: number;
+  process(frame: AudioFrame): SpeechStep;
+  /** Ends speech without waiting: no audio arrives any more. */
+  pause(): void;
+}
+
+const START_PROBABILITY = 0.5;
+const STAY_PROBABILITY = 0.35;
+const PAUSE_STEPS = 6;
+const SAMPLES_PER_MS = 16;
+
+export function createSpeechDetector(vad: VadStream): SpeechDetector {
+  const stepMs = vad.frameSamples / SAMPLES_PER_MS;
+  let recent: boolean[] = [];
+  let speaking = false;
+  let silentSteps = 0;
+  let startedAt = 0;
+  let lastVoicedAt = 0;
+
+  function whileSilent(frame: AudioFrame, probability: number): SpeechStep {
+    recent = [...recent.slice(-2), probability >= START_PROBABILITY];
+    const voiced = recent.at(-1) === true;
+    if (!voiced || recent.filter(Boolean).length < 2) return { voiced, probability };
+    const steps = recent.length - recent.indexOf(true);
+    startedAt = frame.endAt - steps * stepMs;
+    lastVoicedAt = frame.endAt;
+    speaking = true;
+    silentSteps = 0;
+    return { voiced, probability, change: 'started' };
+  }
+
+  function whileSpeaking(frame: AudioFrame, probability: number): SpeechStep {
+    const voiced = probability >= STAY_PROBABILITY;
+    silentSteps = voiced ? 0 : silentSteps + 1;
+    if (voiced) lastVoicedAt = frame.endAt;
+    if (silentSteps < PAUSE_STEPS) return { voiced, probability };
+    stop();
+    return { voiced, probability, change: 'paused' };
+  }
+
+  function stop() {
+    speaking = false;
+    recent = [];
+  }
+
+  return {
+    get speaking() {
+      return speaking;
+    },
+    get startedAt() {
+      return startedAt;
+    },
+    get lastVoicedAt() {
+      return lastVoicedAt;
+    },
+    process(frame) {
+      const probability = vad.process(frame.samples);
+      return speaking ? whileSpeaking(frame, probability) : whileSilent(frame, probability);
+    },
+    pause: stop,
+  };
+}

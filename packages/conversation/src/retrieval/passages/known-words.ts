@@ -1,0 +1,198 @@
+import { distance, similarity } from '../language/similarity.ts';
+import { SYNONYMS } from '../language/synonyms.ts';
+import { toWord, type Word } from '../language/words.ts';
+import { stemOf } from './passage-words.ts';
+import { relatedWords } from './related-words.ts';
+
+/** A stem of the documents that may be what was said, and how likely, 0 to 1. */
+export type Reading = readonly [stem: string, quality: number];
+
+/** Whether a word may stand for one that sounds like it; a name only for one that is spelt like it, too. */
+export type Misheard = 'no' | 'as a name' | 'perhaps';
+
+/** The words of some documents, to find those that were meant by one that is not among them. */
+export interface KnownWords {
+  has(stem: string): boolean;
+  /** The best first; empty when nothing is alike. */
+  read(word: Word, misheard: Misheard): Reading[];
+  /** What two words that were one may be: "bursar ease". */
+  readTogether(left: Word, right: Word): Reading[];
+}
+
+const SYNONYM_QUALITY = 0.85;
+const RELATED_QUALITY = 0.6;
+/** Where the word itself is in the documents too, it was probably meant. */
+const RELATED_BESIDE_QUALITY = 0.45;
+const SOUNDS_LIKE_QUALITY = 0.5;
+const SAME_BEGINNING_QUALITY = 0.75;
+const SOUND_SHARE = 0.9;
+/** Words further apart than a slip of the pen are two words. */
+const LEAST_ALIKE = 0.65;
+/** Shorter words are too many to be guessed. */
+const SHORTEST_MISHEARD = 3;
+const SHORTEST_TOGETHER = 6;
+const BEGINNING = 5;
+/** Of the groups of three letters two words share. */
+const LEAST_SHARED = 0.34;
+const LEAST_SHARED_TOGETHER = 0.5;
+
+const SYNONYMS_OF = bySameHead();
+
+export function createKnownWords(words: Iterable<Word>): KnownWords {
+  const stems = new Map<string, Word[]>();
+  const byBeginning = new Map<string, Set<string>>();
+  const byGram = new Map<string, Word[]>();
+  const bySound = new Map<string, Word[]>();
+  for (const word of words) {
+    const stem = stemOf(word);
+    push(stems, stem, word);
+    if (word.raw.length >= BEGINNING) {
+      const key = stem.slice(0, BEGINNING);
+      byBeginning.set(key, (byBeginning.get(key) ?? new Set()).add(stem));
+    }
+    if (word.raw.length < SHORTEST_MISHEARD) continue;
+    for (const gram of gramsOf(word.raw)) push(byGram, gram, word);
+    if (word.sounds[0] !== '') push(bySound, word.sounds[0], word);
+  }
+
+  function others(raw: string, isKnown: boolean): Reading[] {
+    const found: Reading[] = [];
+    const related = isKnown ? RELATED_BESIDE_QUALITY : RELATED_QUALITY;
+    const add = (other: string, quality: number) => {
+      const stem = stemOf({ raw: other });
+      if (stems.has(stem)) found.push([stem, quality]);
+    };
+    for (const other of SYNONYMS_OF(raw)) add(other, SYNONYM_QUALITY);
+    for (const form of baseForms(raw)) {
+      for (const other of relatedWords(form)) add(other, related);
+    }
+    return found;
+  }
+
+  function sameBeginning(stem: string): Reading[] {
+    if (stem.length < BEGINNING) return [];
+    return [...(byBeginning.get(stem.slice(0, BEGINNING)) ?? [])].flatMap((other): Reading[] =>
+      other !== stem && (other.startsWith(stem) || stem.startsWith(other))
+        ? [[other, SAME_BEGINNING_QUALITY]]
+        : [],
+    );
+  }
+
+  /** Words that share letters or the sound. */
+  function candidates(word: Word, leastShared: number): Set<Word> {
+    const found = new Set(bySound.get(word.sounds[0]) ?? []);
+    const grams = gramsOf(word.raw);
+    const shared = new Map<Word, number>();
+    for (const gram of grams) {
+      for (const other of byGram.get(gram) ?? []) shared.set(other, (shared.get(other) ?? 0) + 1);
+    }
+    for (const [other, count] of shared) {
+      const all = grams.size + other.raw.length;
+      if ((2 * count) / all >= leastShared) found.add(other);
+    }
+    return found;
+  }
+
+  function misheard(word: Word, isName: boolean): Reading[] {
+    if (word.raw.length < SHORTEST_MISHEARD || /^\d/.test(word.raw)) return [];
+    const found: Reading[] = [];
+    for (const other of candidates(word, LEAST_SHARED)) {
+      if (isName && distance(word.raw, other.raw, 2) > 2) continue;
+      const alike = similarity(word, other);
+      if (alike >= LEAST_ALIKE) found.push([stemOf(other), alike * SOUND_SHARE]);
+    }
+    return found;
+  }
+
+  /** Another word of the documents in its place, as a recogniser that knows both takes one for the other. */
+  function soundsLike(word: Word): Reading[] {
+    if (word.sounds[0].length < 2 || word.raw.length <= SHORTEST_MISHEARD) return [];
+    return (bySound.get(word.sounds[0]) ?? []).flatMap((other): Reading[] =>
+      distance(word.raw, other.raw, 2) <= 2 ? [[stemOf(other), SOUNDS_LIKE_QUALITY]] : [],
+    );
+  }
+
+  return {
+    has: (stem) => stems.has(stem),
+    read(word, as) {
+      const stem = stemOf(word);
+      const found: Reading[] = [...others(word.raw, stems.has(stem)), ...sameBeginning(stem)];
+      if (stems.has(stem)) found.push([stem, 1]);
+      if (as === 'perhaps' && stems.has(stem)) found.push(...soundsLike(word));
+      // A word that is in a list was heard: it is only not in the documents.
+      else if (as !== 'no' && !stems.has(stem) && !isListed(word.raw))
+        found.push(...misheard(word, as === 'as a name'));
+      return bestOfEach(found);
+    },
+    readTogether(left, right) {
+      const word = toWord(left.raw + right.raw);
+      if (word.raw.length < SHORTEST_TOGETHER) return [];
+      if (stems.has(stemOf(word))) return [[stemOf(word), 1]];
+      const found: Reading[] = [];
+      for (const other of candidates(word, LEAST_SHARED_TOGETHER)) {
+        const length =
+          Math.min(word.raw.length, other.raw.length) / Math.max(word.raw.length, other.raw.length);
+        if (length < 0.7) continue;
+        const sameSound = word.sounds[0] === other.sounds[0] && word.sounds[0].length > 2;
+        const alike = sameSound ? 0.85 : similarity(word, other);
+        if (alike >= LEAST_ALIKE) found.push([stemOf(other), alike * SOUND_SHARE]);
+      }
+      return bestOfEach(found);
+    },
+  };
+}
+
+function isListed(raw: string): boolean {
+  return SYNONYMS.has(raw) || baseForms(raw).some((form) => relatedWords(form).length > 0);
+}
+
+function bestOfEach(readings: readonly Reading[]): Reading[] {
+  const best = new Map<string, number>();
+  for (const [stem, quality] of readings) {
+    if (quality > (best.get(stem) ?? 0)) best.set(stem, quality);
+  }
+  return [...best].sort((left, right) => right[1] - left[1]);
+}
+
+/** " ca", "cat", "at ": the ends of a word count too. */
+function gramsOf(raw: string): Set<string> {
+  const padded = ` ${raw} `;
+  const grams = new Set<string>();
+  for (let at = 0; at + 3 <= padded.length; at += 1) grams.add(padded.slice(at, at + 3));
+  return grams;
+}
+
+/** As a word may be written in a list: "wears", "wearing" and "wore" are not all there. */
+function baseForms(raw: string): string[] {
+  const forms = new Set([raw]);
+  if (raw.endsWith('ies')) forms.add(`${raw.slice(0, -3)}y`);
+  if (raw.endsWith('es')) forms.add(raw.slice(0, -2));
+  if (raw.endsWith('s')) forms.add(raw.slice(0, -1));
+  for (const ending of ['ing', 'ed', 'er', 'est', 'ly']) {
+    if (!raw.endsWith(ending)) continue;
+    const base = raw.slice(0, -ending.length);
+    for (const form of [base, `${base}e`, base.replace(/(.)\1$/, '$1')]) forms.add(form);
+  }
+  return [...forms];
+}
+
+function bySameHead(): (raw: string) => readonly string[] {
+  const groups = new Map<string, string[]>();
+  for (const [word, head] of SYNONYMS) push(groups, head, word);
+  return (raw) => {
+    const forms = baseForms(raw);
+    return forms.flatMap((form) => {
+      const head = SYNONYMS.get(form) ?? form;
+      // Saturday is weekend, and Sunday is, but neither is the other.
+      if (head === 'weekend' && form !== head) return [head];
+      const group = groups.get(head);
+      return group === undefined ? [] : [head, ...group].filter((other) => !forms.includes(other));
+    });
+  };
+}
+
+function push<Key, Value>(map: Map<Key, Value[]>, key: Key, value: Value): void {
+  const known = map.get(key);
+  if (known === undefined) map.set(key, [value]);
+  else known.push(value);
+}

@@ -1,0 +1,26 @@
+import type { ModelMessage } from '../generation/model.ts';
+import type { FoundPassage, PassageIndex, PassageSearch } from './passages/passage-index.ts';
+import { retrievalQueries } from './retrieval-query.ts';
+
+/** Below this another way of asking is tried. */
+const ENOUGH = 0.6;
+
+/** The passages about what a person said last, best first. */
+export function searchTurn(
+  index: PassageIndex,
+  messages: readonly ModelMessage[],
+  options: PassageSearch = {},
+): FoundPassage[] {
+  let best: FoundPassage[] = [];
+  let bestLikely = 0;
+  for (const query of retrievalQueries(messages)) {
+    const found = index.search(query, options);
+    const likely = Math.max(0, ...(found[0]?.likely ?? []));
+    if (best.length === 0 || likely > bestLikely) {
+      best = found;
+      bestLikely = likely;
+    }
+    if (bestLikely >= ENOUGH) break;
+  }
+  return best;
+}

