@@ -8,8 +8,8 @@ import type {
 } from '@kindling/protocol/room';
 
 /** Media is reached directly: by which servers browsers may try besides is not its business. */
-export type SeatAnswer = Omit<RoomAnswer, 'iceServers'>;
-export type SeatRestartAnswer = Pick<RoomAnswer, 'sdp'>;
+export type JoinAnswer = Omit<RoomAnswer, 'iceServers'>;
+export type RestartAnswer = Pick<RoomAnswer, 'sdp'>;
 
 /** Audio towards the people of a room; the same contract as conversation's `AudioOutput`. */
 export interface PacedAudio {
@@ -81,7 +81,7 @@ export interface TrackPacket {
 }
 
 /** Listens to a track as it is sent: Opus (48 kHz) or VP8 (90 kHz), encoded. */
-export interface TrackTap {
+export interface TrackObserver {
   /** Of video: a key frame is asked for when the tap is put in. */
   readonly onPacket: (packet: TrackPacket) => void;
   /** The track was switched off, or its sender left. */
@@ -89,7 +89,7 @@ export interface TrackTap {
 }
 
 /** A participant that the server plays: a remote media player. */
-export interface SourceParticipant {
+export interface PlayerParticipant {
   readonly sessionId: string;
   /** Mono PCM at the sample rate of the options; paced, as for agents. */
   readonly output: PacedAudio;
@@ -100,7 +100,7 @@ export interface SourceParticipant {
   leave(): void;
 }
 
-export type SourceOptions = ServerParticipantOptions;
+export type PlayerOptions = ServerParticipantOptions;
 
 /** A `request` on somebody's data channel. Resolves with the result; a `RoomError` is told as it is. */
 export type RequestHandler = (request: {
@@ -154,16 +154,16 @@ export interface Room {
   /** Tracks on their way to somebody, an agent's included; one that goes to two counts twice. */
   readonly tracksForwarded: number;
   /** Answers an offer. Rejects with a `RoomError`. */
-  join(request: RoomJoin, identity?: JoinIdentity): Promise<SeatAnswer>;
+  join(request: RoomJoin, identity?: JoinIdentity): Promise<JoinAnswer>;
   /** A new offer of a participant that joined: other m-lines, or another connection; the seat is kept. */
-  restart(participantKey: string, request: RoomRestart): Promise<SeatRestartAnswer>;
+  restart(participantKey: string, request: RoomRestart): Promise<RestartAnswer>;
   /**
    * `frames`: of the data channel, taken first unless they have arrived before. False when there
    * was no such participant.
    */
   leave(participantKey: string, reason?: 'left' | 'lost', frames?: readonly string[]): boolean;
   addAgent(options: AgentOptions): AgentParticipant;
-  addSource(options: SourceOptions): SourceParticipant;
+  addPlayer(options: PlayerOptions): PlayerParticipant;
   /** People, the lobby included; neither agents nor sources. */
   members(): readonly RoomMember[];
   /** Everybody with full access, as this member sees them. */
@@ -182,7 +182,7 @@ export interface Room {
   /** To one participant, or to everybody with full access (`*`). */
   send(event: RoomEvent, to?: string): void;
   /** Null when there is no such track. The function returned takes the tap out. */
-  tap(sessionId: string, track: string, tap: TrackTap): (() => void) | null;
+  observeTrack(sessionId: string, track: string, observer: TrackObserver): (() => void) | null;
   /** Tells everybody, gives the message time to arrive (at most 250 ms), frees everything. Idempotent. */
   close(message: string): Promise<void>;
 }

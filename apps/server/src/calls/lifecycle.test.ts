@@ -33,7 +33,7 @@ describeOnBothDatabases('the life of a call', (server) => {
     const { room, conversation, ended, stored } = await talk({
       roomDeleteOnUserLeaveEnabled: false,
     });
-    room.leave('seat');
+    room.leave('person-key');
     expect(room.closedWith).toBeNull();
     const { sessionId } = await room.join({ sdp: 'v=0' });
     room.say('playable', sessionId);
@@ -109,7 +109,7 @@ describeOnBothDatabases('the life of a call', (server) => {
   });
 
   it.each([
-    ['the person leaves', 'customer-ended-call', (call) => void call.room.leave('seat')],
+    ['the person leaves', 'customer-ended-call', (call) => void call.room.leave('person-key')],
     ['the connection is lost', 'kindling.connection-lost', (call) => call.room.lose()],
     [
       'the assistant ends it',
@@ -239,7 +239,7 @@ describeOnBothDatabases('the life of a call', (server) => {
     const before = server().live.size;
     const call = await talk();
     expect(server().live.size).toBe(before + 1);
-    call.room.leave('seat');
+    call.room.leave('person-key');
     await call.ended();
     await expect.poll(() => server().live.size).toBe(before);
   });

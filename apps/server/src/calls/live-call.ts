@@ -4,7 +4,7 @@ import type {
   Engines,
   ModelMessage,
 } from '@kindling/conversation';
-import type { AgentParticipant, MediaEngine, Room, SeatAnswer } from '@kindling/media';
+import type { AgentParticipant, JoinAnswer, MediaEngine, Room } from '@kindling/media';
 import type { EndReason } from '@kindling/protocol';
 import type { Clock } from '@kindling/protocol/clock';
 import {
@@ -105,7 +105,7 @@ export interface LiveCall {
   readonly id: string;
   readonly room: Room;
   /** Takes the visitor into the room. Rejects as the room does. */
-  join(offer: RoomJoin, userAgent: string): Promise<SeatAnswer>;
+  join(offer: RoomJoin, userAgent: string): Promise<JoinAnswer>;
   /** Resolves when the call is stored and its room closed, however often it is called. */
   end(reason: EndReason): Promise<void>;
 }

@@ -36,13 +36,13 @@ describeOnBothDatabases('a call whose media never connects', (server, database) 
   }
 
   it.each<[string, object, (room: Awaited<ReturnType<typeof join>>['room']) => void]>([
-    ['the page gives up', {}, (room) => void room.leave('seat')],
+    ['the page gives up', {}, (room) => void room.leave('person-key')],
     ['the server gives up', {}, (room) => room.lose()],
     ['nobody says that they can hear', {}, () => server().clock.advance(31_000)],
     [
       'the visitor may come back',
       { roomDeleteOnUserLeaveEnabled: false },
-      (room) => void room.leave('seat'),
+      (room) => void room.leave('person-key'),
     ],
   ])('ends with a reason of its own when %s', async (_, body, act) => {
     const { room, ended } = await join(SDP, body);
@@ -77,7 +77,7 @@ describeOnBothDatabases('a call whose media connects', (server) => {
     await server().send('POST', new URL(json.webCallUrl).pathname, {
       ...{ key: null, body: { sdp: 'v=0' } },
     });
-    room.leave('seat');
+    room.leave('person-key');
     await expect.poll(() => room.closedWith).not.toBeNull();
     const call = (await server().send('GET', `/call/${json.id}`)).json;
     expect(call.endedReason).toBe('customer-ended-call');

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { mkdir, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import type { RoomMember, SourceParticipant } from '@kindling/media';
+import type { PlayerParticipant, RoomMember } from '@kindling/media';
 import { isRoomError, RoomError } from '@kindling/media/room-error';
 import type { MediaPlayerState, RoomEvent, RoomRequests } from '@kindling/protocol/room';
 import type { z } from 'zod';
@@ -27,7 +27,7 @@ type PlayerEvent = Extract<RoomEvent, { type: 'media-player' }>;
 type Settings = z.output<RoomRequests['update-media-player']>['settings'];
 
 interface Playing {
-  readonly source: SourceParticipant;
+  readonly source: PlayerParticipant;
   readonly aborting: AbortController;
   readonly settings: { state: 'play' | 'pause'; volume: number };
   /** Null while it is being fetched. */
@@ -134,7 +134,7 @@ export function createMediaPlayerFeature(options: MediaPlayerFeatureOptions): Cr
           if (all.size >= MOST_AT_ONCE) {
             throw new RoomError('conflict', `At most ${MOST_AT_ONCE} media players play at once.`);
           }
-          const source = room.addSource({ userName: USER_NAME, sampleRate: PLAYER_RATE });
+          const source = room.addPlayer({ userName: USER_NAME, sampleRate: PLAYER_RATE });
           const { state = 'play', volume = 1 } = params.settings ?? {};
           const playing: Playing = {
             ...{ source, settings: { state, volume }, player: null },

@@ -11,7 +11,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } 
 import { isPublicAddress } from '../http-out/public-address.ts';
 import type { MeetingContext, MeetingFeature } from '../meetings/request-handlers.ts';
 import { type Ffmpeg, findFfmpeg } from '../room-media/ffmpeg.ts';
-import { createTappedRoom, type TappedRoom } from '../room-media/testing/tapped-room.ts';
+import { createObservedRoom, type ObservedRoom } from '../room-media/testing/observed-room.ts';
 import { createManualClock, type ManualClock } from '../testing/manual-clock.ts';
 import { createMediaPlayerFeature } from './media-player-feature.ts';
 
@@ -23,7 +23,7 @@ describe('remote media player', () => {
   let origin: string;
   let folder: string;
   let clock: ManualClock;
-  let people: TappedRoom;
+  let people: ObservedRoom;
   let meeting: MeetingContext;
   let feature: MeetingFeature;
   let logged: string[];
@@ -64,7 +64,7 @@ describe('remote media player', () => {
 
   function open(setting: Setting = {}): RoomMember {
     clock = createManualClock();
-    people = createTappedRoom();
+    people = createObservedRoom();
     logged = [];
     meeting = {
       ...{ room: people.room, meetingId: 'meeting', orgId: 'org', config: {}, clock },
@@ -85,7 +85,7 @@ describe('remote media player', () => {
   const events = () =>
     people.events.flatMap(({ event }) => (event.type === 'media-player' ? [event] : []));
   const source = () => {
-    const [one] = people.sources;
+    const [one] = people.players;
     if (one === undefined) throw new Error('no source was made');
     return one;
   };
@@ -239,7 +239,7 @@ describe('remote media player', () => {
   ])('refuses %s before asking anybody', async (_, params, code) => {
     const member = open({ ffmpeg: { path: '/bin/false', mp4: true } });
     await expect(ask('start-media-player', member, params)).rejects.toMatchObject({ code });
-    expect(people.sources).toEqual([]);
+    expect(people.players).toEqual([]);
   });
 
   it('refuses the own network, by address and by name', async () => {

@@ -1,10 +1,10 @@
-import type { SourceParticipant } from '@kindling/media';
+import type { PlayerParticipant } from '@kindling/media';
 import type { Clock } from '@kindling/protocol/clock';
 import { type DecodeOptions, decodeAudio, decodeVideo, PLAYER_RATE } from './decode-media.ts';
 import { createIvfReader, type IvfFrame } from './ivf-frames.ts';
 
 export interface MediaPlayerOptions extends DecodeOptions {
-  readonly source: SourceParticipant;
+  readonly source: PlayerParticipant;
   readonly clock: Clock;
   /** Everything was played, or nothing of it can be. */
   readonly onEnded: (error: unknown) => void;

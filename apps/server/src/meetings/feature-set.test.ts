@@ -1,11 +1,11 @@
 import { pino } from 'pino';
 import { expect, test } from 'vitest';
-import { createTappedRoom } from '../room-media/testing/tapped-room.ts';
+import { createObservedRoom } from '../room-media/testing/observed-room.ts';
 import { createManualClock } from '../testing/manual-clock.ts';
 import { createFeatureSet } from './feature-set.ts';
 
 test('request-while-closing: nothing begins in a meeting that waits for a slow feature', async () => {
-  const { room, join } = createTappedRoom();
+  const { room, join } = createObservedRoom();
   const { promise: written, resolve } = Promise.withResolvers<void>();
   const started: string[] = [];
   const meeting = {

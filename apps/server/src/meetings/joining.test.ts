@@ -205,7 +205,7 @@ describeOnBothDatabases(
       expect((await server().send('DELETE', location, { key: null })).status).toBe(404);
     });
 
-    it('restarts and leaves through the seat', async () => {
+    it('restarts and leaves by the participant key', async () => {
       const room = await createRoom();
       const { location } = (await room.join()).json;
       const send = (method: string, path: string) =>

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { MediaEngine, Room, RoomMember, SeatAnswer } from '@kindling/media';
+import type { JoinAnswer, MediaEngine, Room, RoomMember } from '@kindling/media';
 import type { Clock } from '@kindling/protocol/clock';
 import type { RoomJoin } from '@kindling/protocol/room';
 import type { Logger } from 'pino';
@@ -40,7 +40,7 @@ export interface Meeting {
   readonly room: Room;
   readonly roomId: string;
   /** Throws `room_full` or `ejected`; what the media engine refuses is thrown as it is. */
-  join(visitor: Visitor, admission: Admission): Promise<SeatAnswer>;
+  join(visitor: Visitor, admission: Admission): Promise<JoinAnswer>;
   end(message: string): Promise<void>;
 }
 
@@ -136,7 +136,7 @@ export function createMeeting(options: MeetingOptions): Meeting {
     departures.set(sessionId, cancel);
   }
 
-  async function join(visitor: Visitor, admission: Admission): Promise<SeatAnswer> {
+  async function join(visitor: Visitor, admission: Admission): Promise<JoinAnswer> {
     const { identity, departure, info } = admission;
     const who = personOf(visitor, admission);
     const level = admit(admission.level, who);

@@ -8,10 +8,10 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import type { MeetingContext, MeetingFeature } from '../meetings/request-handlers.ts';
 import { type Ffmpeg, findFfmpeg } from '../room-media/ffmpeg.ts';
 import {
-  createTappedRoom,
+  createObservedRoom,
   EVERYTHING,
-  type TappedRoom,
-} from '../room-media/testing/tapped-room.ts';
+  type ObservedRoom,
+} from '../room-media/testing/observed-room.ts';
 import { opusPackets, tone, vp8Packets, vp8Picture } from '../room-media/testing/track-packets.ts';
 import { seed } from '../seed/seed.ts';
 import type { OpenDatabase } from '../storage/database.ts';
@@ -34,7 +34,7 @@ describe('recordings', () => {
   let folder: string;
   let clock: ManualClock;
   let openedAt: number;
-  let people: TappedRoom;
+  let people: ObservedRoom;
   let recordings: Recordings;
   let feature: MeetingFeature;
   let meeting: MeetingContext;
@@ -69,7 +69,7 @@ describe('recordings', () => {
   function open(setting: Setting = {}): void {
     clock = createManualClock();
     openedAt = clock.now();
-    people = createTappedRoom();
+    people = createObservedRoom();
     const log = pino({ level: 'silent' });
     recordings = createRecordings({
       ...{ db: database.db, secret: Buffer.alloc(32, 1), clock, log },
@@ -154,7 +154,7 @@ describe('recordings', () => {
       { change: 'stopped', recordingId: done.id, duration: 2_000 },
       { change: 'stored', recordingId: done.id, files: [done.file] },
     ]);
-    expect(people.taps).toBe(0);
+    expect(people.observers).toBe(0);
     if (host === null) return;
     const heard = loudness(path(done.id, 'audio.webm'), [440, 1_000, 2_500]);
     expect(heard[0]).toBeGreaterThan(-30);
@@ -248,7 +248,7 @@ describe('recordings', () => {
       const member = owner();
       people.setTrack('ada', 'video', 'video', true);
       await ask('start-recording', member, { type: 'raw-tracks' });
-      const before = people.tapped;
+      const before = people.observed;
       const packets = vp8Packets(vp8Picture('testsrc', 60)).map((frame) => [...frame]);
       packets[5] = [];
       for (const frame of packets.slice(0, 50)) {
@@ -257,7 +257,7 @@ describe('recordings', () => {
         await Promise.resolve();
       }
       // 25 frames are a second, and the next key frame.
-      expect(people.tapped - before).toBe(1);
+      expect(people.observed - before).toBe(1);
       await ask('stop-recording', member);
       expect((await recording()).tracks).toMatchObject([{ offset: 0, media: 'video' }]);
     },

@@ -86,7 +86,7 @@ export function createTrackFiles({ folder, now, onFault }: TrackFilesOptions): T
     const timeline = createTrackTimeline(VIDEO_RTP_RATE);
     let written: ReturnType<typeof openFile> | null = null;
     let arrived = 0;
-    /** The tap itself asks for the first. */
+    /** Observing the track requests the first key frame. */
     let needsKey = true;
     let askedAt = now();
     let lastAt: number | null = null;
@@ -108,7 +108,7 @@ export function createTrackFiles({ folder, now, onFault }: TrackFilesOptions): T
     let frames = listen();
 
     function askAgain(): void {
-      // A new tap counts its packets anew.
+      // A new observer numbers its packets from the start.
       frames = listen();
       refresh();
     }
@@ -116,7 +116,7 @@ export function createTrackFiles({ folder, now, onFault }: TrackFilesOptions): T
     function askIfNeeded(): void {
       if (!needsKey || arrived - askedAt < KEY_FRAME_PAUSE) return;
       askedAt = arrived;
-      // Not from within the tap's own packet.
+      // Not from within the observer callback.
       queueMicrotask(askAgain);
     }
 

@@ -1,9 +1,9 @@
-import type { Room, TrackTap } from '@kindling/media';
+import type { Room, TrackObserver } from '@kindling/media';
 import { listTracks, type RoomTrack } from './room-tracks.ts';
 
 /** Takes in one stretch of a track: from its being switched on to its end. */
 export interface TrackSink {
-  readonly onPacket: TrackTap['onPacket'];
+  readonly onPacket: TrackObserver['onPacket'];
   /** The track went off, or nobody listens any more; called once. */
   onEnded(): void;
 }
@@ -12,64 +12,64 @@ export interface TrackWatchOptions {
   readonly room: Room;
   /** Null: not this one. */
   readonly open: (track: RoomTrack, control: TrackControl) => TrackSink | null;
-  /** Whether to go on with one that is tapped. @default always */
+  /** Whether to observe a track. @default always */
   readonly isWanted?: (track: RoomTrack) => boolean;
 }
 
 export interface TrackControl {
-  /** Taps the track anew, which asks a video sender for a key frame. */
+  /** Observes the track again, which requests a key frame from a video sender. */
   refresh(): void;
 }
 
 export interface TrackWatch {
-  /** Looks at the room again: taps what is new, lets go of what `open` no longer wants. */
+  /** Re-reads the room: observes new tracks, stops observing those that are gone. */
   update(): void;
   close(): void;
 }
 
-interface Tapped {
+interface Observed {
   readonly sink: TrackSink;
-  untap: () => void;
+  stop: () => void;
 }
 
-/** Keeps a tap in every track of a room that is wanted. */
+/** Observes every wanted track of a room. */
 export function createTrackWatch({
   room,
   open,
   isWanted = () => true,
 }: TrackWatchOptions): TrackWatch {
-  const tapped = new Map<string, Tapped>();
+  const observed = new Map<string, Observed>();
   let closed = false;
 
   function end(key: string): void {
-    const one = tapped.get(key);
+    const one = observed.get(key);
     if (one === undefined) return;
-    tapped.delete(key);
-    one.untap();
+    observed.delete(key);
+    one.stop();
     one.sink.onEnded();
   }
 
-  function tap(key: string, track: RoomTrack, sink: TrackSink): (() => void) | null {
-    return room.tap(track.sessionId, track.name, {
+  function observeTrack(key: string, track: RoomTrack, sink: TrackSink): (() => void) | null {
+    return room.observeTrack(track.sessionId, track.name, {
       onPacket: (packet) => sink.onPacket(packet),
       onEnded: () => {
-        if (tapped.get(key)?.sink === sink) end(key);
+        if (observed.get(key)?.sink === sink) end(key);
       },
     });
   }
 
   function start(key: string, track: RoomTrack): void {
     const refresh = () => {
-      const one = tapped.get(key);
+      const one = observed.get(key);
       if (one === undefined) return;
-      one.untap();
-      one.untap = tap(key, track, one.sink) ?? (() => {});
+      one.stop();
+      one.stop = observeTrack(key, track, one.sink) ?? (() => {});
     };
     const sink = open(track, { refresh });
     if (sink === null) return;
-    const untap = tap(key, track, sink);
-    if (untap === null) sink.onEnded();
-    else tapped.set(key, { sink, untap });
+    const stop = observeTrack(key, track, sink);
+    if (stop === null) sink.onEnded();
+    else observed.set(key, { sink, stop });
   }
 
   return {
@@ -80,12 +80,12 @@ export function createTrackWatch({
           .filter(isWanted)
           .map((track) => [`${track.sessionId} ${track.name}`, track]),
       );
-      for (const key of [...tapped.keys()]) if (!present.has(key)) end(key);
-      for (const [key, track] of present) if (!tapped.has(key)) start(key, track);
+      for (const key of [...observed.keys()]) if (!present.has(key)) end(key);
+      for (const [key, track] of present) if (!observed.has(key)) start(key, track);
     },
     close() {
       closed = true;
-      for (const key of [...tapped.keys()]) end(key);
+      for (const key of [...observed.keys()]) end(key);
     },
   };
 }

@@ -30,7 +30,7 @@ export function createRooms(options: RoomsOptions): Rooms {
       if (stored === null) throw unknown();
       return meetingDoor(stored, options);
     },
-    findSeats(name) {
+    findSessions(name) {
       const test = tests.find(name);
       if (test !== null) return test;
       const call = calls.findRoom(name);

@@ -102,7 +102,7 @@ describe('rooms', () => {
     expect(room.participantCount).toBe(0);
   });
 
-  it('answers 404 for rooms and seats that never were', async () => {
+  it('answers 404 for rooms and participants that never were', async () => {
     const { path } = await openRoom();
     expect((await post('/room/none', { sdp: OFFER })).json.code).toBe('room_not_found');
     expect((await server.send('GET', '/room/none', { key: null })).status).toBe(404);

@@ -73,9 +73,9 @@ async function answerIceServers(
 }
 
 async function restart(c: AppContext, rooms: Rooms, iceServers: IceServersFor): Promise<Response> {
-  const seats = rooms.findSeats(roomName(c));
+  const sessions = rooms.findSessions(roomName(c));
   const request = await readRestart(c);
-  const answer = await seats.restart(participantKey(c), request).catch(rethrow);
+  const answer = await sessions.restart(participantKey(c), request).catch(rethrow);
   if (isBareOffer(c))
     return c.body(answer.sdp, 200, { ...NO_STORE, 'Content-Type': 'application/sdp' });
   const whole: RoomRestartAnswer = { ...answer, iceServers: iceServers() };
@@ -86,7 +86,7 @@ async function leave(c: AppContext, rooms: Rooms): Promise<Response> {
   const reason = c.req.query('lost') === undefined ? 'left' : 'lost';
   const hasFrames = mediaType(c) !== '';
   const { frames } = hasFrames ? await readJson(c, roomLeaveSchema) : { frames: [] };
-  const left = rooms.findSeats(roomName(c)).leave(participantKey(c), reason, frames);
+  const left = rooms.findSessions(roomName(c)).leave(participantKey(c), reason, frames);
   if (left) return c.body(null, 204, NO_STORE);
   throw new ApiError('room_not_found', 'There is no such participant in this room.');
 }

@@ -3,7 +3,7 @@ import type { MediaEngine, Room } from '@kindling/media';
 import type { RoomJoin } from '@kindling/protocol/room';
 import { ApiError } from '../http/api-error.ts';
 import type { VisitorOf } from '../http/visitor.ts';
-import type { RoomDoor, RoomSeats } from './room-door.ts';
+import type { RoomDoor, RoomSessions } from './room-door.ts';
 
 /** Under this name everybody gets a room of their own, to try the way to this server. */
 export const TEST_ROOM = 'connection-test';
@@ -14,7 +14,7 @@ const MOST_AT_ONCE = 20;
 
 export interface TestRooms {
   readonly door: RoomDoor;
-  find(name: string): RoomSeats | null;
+  find(name: string): RoomSessions | null;
 }
 
 interface OpenTest {

@@ -3,11 +3,11 @@ import type {
   AgentParticipant,
   JoinIdentity,
   PacedAudio,
+  PlayerParticipant,
   Room,
   RoomErrorCode,
   RoomMember,
   RoomOptions,
-  SourceParticipant,
 } from '@kindling/media';
 import { RoomError } from '@kindling/media/room-error';
 import { participantPath, type RoomEvent } from '@kindling/protocol/room';
@@ -47,7 +47,7 @@ type Person = { -readonly [K in keyof RoomMember]: RoomMember[K] } & { readonly 
 /** In an offer: it is answered, and nothing ever comes of it. */
 export const UNREACHABLE = 'unreachable';
 
-const FIRST = { sessionId: 'person', key: 'seat' } as const;
+const FIRST = { sessionId: 'person', key: 'person-key' } as const;
 
 export function createFakeRoom(options: RoomOptions): FakeRoom {
   const sent: unknown[] = [];
@@ -71,7 +71,8 @@ export function createFakeRoom(options: RoomOptions): FakeRoom {
   };
   const add = (userName: string, identity: JoinIdentity): Person => {
     joined += 1;
-    const names = joined === 1 ? FIRST : { sessionId: `person-${joined}`, key: `seat-${joined}` };
+    const names =
+      joined === 1 ? FIRST : { sessionId: `person-${joined}`, key: `person-key-${joined}` };
     const person: Person = {
       ...names,
       userId: identity.userId ?? names.sessionId,
@@ -127,7 +128,7 @@ export function createFakeRoom(options: RoomOptions): FakeRoom {
       agent = agentOptions;
       return createFakeAgent((data) => sent.push(data));
     },
-    addSource: createFakeSource,
+    addPlayer: createFakePlayer,
     members: () => [...people],
     describeTo: () => [],
     admit(sessionId) {
@@ -153,7 +154,7 @@ export function createFakeRoom(options: RoomOptions): FakeRoom {
     },
     switchOff: (sessionId, tracks) => void switchedOff.push({ sessionId, tracks }),
     send: (event, to = '*') => void events.push({ to, event }),
-    tap: () => null,
+    observeTrack: () => null,
     say: (data, sessionId = FIRST.sessionId) => agent?.onAppMessage(data, sessionId),
     hear: (pcm) => agent?.onAudio(pcm, FIRST.sessionId),
     lose: () => void remove(people[0], 'lost'),
@@ -180,7 +181,7 @@ function createFakeAgent(send: (data: unknown) => void): AgentParticipant {
   return { sessionId: 'assistant', output: silentOutput, sendAppMessage: send, leave: () => {} };
 }
 
-function createFakeSource(): SourceParticipant {
+function createFakePlayer(): PlayerParticipant {
   return {
     ...{ sessionId: 'player', output: silentOutput },
     ...{ sendVideoFrame: () => {}, setTracks: () => {}, leave: () => {} },

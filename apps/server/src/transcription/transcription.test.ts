@@ -5,10 +5,10 @@ import { pino } from 'pino';
 import { describe, expect, it, vi } from 'vitest';
 import type { MeetingContext, MeetingFeature } from '../meetings/request-handlers.ts';
 import {
-  createTappedRoom,
+  createObservedRoom,
   EVERYTHING,
-  type TappedRoom,
-} from '../room-media/testing/tapped-room.ts';
+  type ObservedRoom,
+} from '../room-media/testing/observed-room.ts';
 import { opusPackets, tone } from '../room-media/testing/track-packets.ts';
 import { createManualClock, type ManualClock } from '../testing/manual-clock.ts';
 import {
@@ -46,14 +46,14 @@ function fakeSpeech() {
 describe('transcription', () => {
   let clock: ManualClock;
   let openedAt: number;
-  let people: TappedRoom;
+  let people: ObservedRoom;
   let meeting: MeetingContext;
   let feature: MeetingFeature;
 
   function open(speech: Speech | null, config: RoomConfig = {}): void {
     clock = createManualClock();
     openedAt = clock.now();
-    people = createTappedRoom();
+    people = createObservedRoom();
     meeting = {
       ...{ room: people.room, meetingId: 'meeting', orgId: 'org', config, clock },
       log: pino({ level: 'silent' }),
@@ -114,7 +114,7 @@ describe('transcription', () => {
     expect((first?.timestamp ?? 0) - startedAt).toBeLessThan(1_100);
     await ask('stop-transcription', owner);
     expect(streams.size).toBe(0);
-    expect(people.taps).toBe(0);
+    expect(people.observers).toBe(0);
     const lifecycle = people.events.flatMap(({ event }) =>
       event.type === 'transcription' ? [event] : [],
     );
@@ -144,7 +144,7 @@ describe('transcription', () => {
     const owner = join('ada', true);
     join('bob');
     await ask('start-transcription', owner, { participants: ['bob'] });
-    expect([people.taps, streams.size]).toEqual([1, 1]);
+    expect([people.observers, streams.size]).toEqual([1, 1]);
     await ask('update-transcription', owner, { participants: ['ada'] });
     await say(beep(), 48_000, 'ada', 'bob');
     await say(silence(), 48_000, 'ada', 'bob');

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { createManualClock } from '../testing/manual-clock.ts';
 import { createPacedOutput } from './paced-output.ts';
-import type { SpurtFrame } from './spurt.ts';
+import type { TalkspurtFrame } from './talkspurt.ts';
 import { createTicker } from './ticker.ts';
 
 const FRAME = 320;
@@ -12,7 +12,7 @@ function setUp(ready = () => true) {
   const errors: unknown[] = [];
   const onError = (error: unknown) => void errors.push(error);
   const ticker = createTicker({ clock, onError });
-  const frames: (SpurtFrame & { pcm: Int16Array; at: number })[] = [];
+  const frames: (TalkspurtFrame & { pcm: Int16Array; at: number })[] = [];
   const output = createPacedOutput({
     sampleRate: 16_000,
     clock,

@@ -2,7 +2,7 @@ import type { PacedAudio } from '../port.ts';
 import { createGainRamp } from './gain-ramp.ts';
 import type { MediaClock } from './media-clock.ts';
 import { createSampleQueue } from './sample-queue.ts';
-import { createSpurtTimer, FRAME, type SpurtFrame } from './spurt.ts';
+import { createTalkspurtTimer, FRAME, type TalkspurtFrame } from './talkspurt.ts';
 import type { Ticker } from './ticker.ts';
 
 /** Silent frames after the last words: the receiver would stretch the last sound into the gap. */
@@ -13,7 +13,7 @@ export interface PacedOutputOptions {
   readonly clock: MediaClock;
   readonly ticker: Ticker;
   /** A whole 20 ms frame to send now; the array is used again for the next one. */
-  readonly onFrame: (pcm: Int16Array, frame: SpurtFrame) => void;
+  readonly onFrame: (pcm: Int16Array, frame: TalkspurtFrame) => void;
   /** False while what is played would reach nobody: the output waits. */
   readonly isReady: () => boolean;
   readonly onError: (error: unknown) => void;
@@ -31,7 +31,7 @@ export function createPacedOutput(options: PacedOutputOptions): PacedOutput {
   const { sampleRate, clock, ticker, onFrame, isReady, onError } = options;
   const queue = createSampleQueue();
   const gain = createGainRamp();
-  const spurt = createSpurtTimer();
+  const talkspurt = createTalkspurtTimer();
   const listeners = new Set<(playedSamples: number) => void>();
   const frame = new Int16Array((sampleRate * FRAME) / 1_000);
   let played = 0;
@@ -61,7 +61,7 @@ export function createPacedOutput(options: PacedOutputOptions): PacedOutput {
     return now - shortSince >= FRAME;
   };
 
-  const send = (slot: SpurtFrame): void => {
+  const send = (slot: TalkspurtFrame): void => {
     const filled = queue.shift(frame);
     gain.apply(frame.subarray(0, filled));
     frame.fill(0, filled);
@@ -72,7 +72,7 @@ export function createPacedOutput(options: PacedOutputOptions): PacedOutput {
     report();
   };
 
-  const sendSilence = (slot: SpurtFrame): void => {
+  const sendSilence = (slot: TalkspurtFrame): void => {
     trailing--;
     frame.fill(0);
     onFrame(frame, slot);
@@ -84,7 +84,7 @@ export function createPacedOutput(options: PacedOutputOptions): PacedOutput {
       const speaking = hasFrame(now);
       // The end of an utterance waits for more rather than for silence.
       if (!speaking && (shortSince !== null || trailing === 0)) break;
-      const slot = spurt.take(now);
+      const slot = talkspurt.take(now);
       if (slot === null) break;
       if (speaking) send(slot);
       else sendSilence(slot);
@@ -110,7 +110,7 @@ export function createPacedOutput(options: PacedOutputOptions): PacedOutput {
   const canSpeak = (): boolean => !paused && queue.length > 0 && isReady();
 
   const rest = (): void => {
-    spurt.end();
+    talkspurt.end();
     shortSince = null;
     ticker.remove(step);
   };
@@ -138,7 +138,7 @@ export function createPacedOutput(options: PacedOutputOptions): PacedOutput {
     },
     setGain(target, ramp) {
       if (!Number.isFinite(target) || target < 0) throw new RangeError('A gain is zero or more.');
-      gain.set(target, spurt.running && !paused ? (ramp * sampleRate) / 1_000 : 0);
+      gain.set(target, talkspurt.running && !paused ? (ramp * sampleRate) / 1_000 : 0);
     },
     clear() {
       queue.clear();

@@ -1,15 +1,15 @@
-import type { Farewell } from '../participant/farewell.ts';
-import type { Members } from '../participant/members.ts';
-import type { Seat } from '../participant/seat.ts';
+import type { GracefulDisconnect } from '../participant/graceful-disconnect.ts';
+import type { ParticipantRegistry } from '../participant/participant-registry.ts';
+import type { ParticipantSession } from '../participant/participant-session.ts';
 import type { Room, RoomMember } from '../port.ts';
 import { RoomError } from '../room-error.ts';
 
 export interface AdministerOptions {
-  readonly members: Members;
-  readonly farewell: Farewell;
-  readonly takeOut: (seat: Seat, reason: 'ejected') => boolean;
+  readonly members: ParticipantRegistry;
+  readonly gracefulDisconnect: GracefulDisconnect;
+  readonly takeOut: (session: ParticipantSession, reason: 'ejected') => boolean;
   readonly onChanged: (sessionId: string) => void;
-  readonly onAdmitted: (seat: Seat) => void;
+  readonly onAdmitted: (session: ParticipantSession) => void;
   readonly maxParticipants: number;
 }
 
@@ -20,63 +20,63 @@ type Administration = Pick<
 
 /** What the server does with the people of a room. Who may ask for it is not decided here. */
 export function administer(options: AdministerOptions): Administration {
-  const { members, farewell, onChanged } = options;
+  const { members, gracefulDisconnect, onChanged } = options;
 
-  const update = (seat: Seat): void => {
-    members.sync(seat.sessionId);
-    members.syncReader(seat);
-    onChanged(seat.sessionId);
+  const update = (session: ParticipantSession): void => {
+    members.sync(session.sessionId);
+    members.syncReader(session);
+    onChanged(session.sessionId);
   };
 
   return {
-    members: () => [...members.seats.values()].map(describeMember),
+    members: () => [...members.sessions.values()].map(describeMember),
     describeTo(sessionId) {
-      const seat = members.findSeat(sessionId);
-      return seat === undefined ? [] : members.describeTo(seat);
+      const session = members.findSession(sessionId);
+      return session === undefined ? [] : members.describeTo(session);
     },
     admit(sessionId) {
-      const seat = members.findSeat(sessionId);
-      if (seat?.level !== 'lobby') return false;
-      const there = [...members.seats.values()].filter(({ level }) => level === 'full');
+      const session = members.findSession(sessionId);
+      if (session?.level !== 'lobby') return false;
+      const there = [...members.sessions.values()].filter(({ level }) => level === 'full');
       if (there.length >= options.maxParticipants)
         throw new RoomError('room_full', 'This room has no free place.');
-      seat.level = 'full';
-      const participants = members.introduceTo(seat);
-      seat.send({ type: 'access', level: 'full', participants });
-      update(seat);
-      options.onAdmitted(seat);
+      session.level = 'full';
+      const participants = members.introduceTo(session);
+      session.send({ type: 'access', level: 'full', participants });
+      update(session);
+      options.onAdmitted(session);
       return true;
     },
     eject(sessionId, reason = 'ejected', message = 'You were removed from the room.') {
-      const seat = members.findSeat(sessionId);
-      if (seat === undefined) return false;
-      options.takeOut(seat, 'ejected');
-      void farewell.say(seat, { type: 'room-left', reason, message });
+      const session = members.findSession(sessionId);
+      if (session === undefined) return false;
+      options.takeOut(session, 'ejected');
+      void gracefulDisconnect.say(session, { type: 'room-left', reason, message });
       return true;
     },
     updatePermissions(sessionId, permissions) {
-      const seat = members.findSeat(sessionId);
-      if (seat === undefined) return;
-      seat.setPermissions(permissions);
-      seat.send({ type: 'self-updated', permissions: seat.permissions });
-      update(seat);
+      const session = members.findSession(sessionId);
+      if (session === undefined) return;
+      session.setPermissions(permissions);
+      session.send({ type: 'self-updated', permissions: session.permissions });
+      update(session);
     },
     switchOff(sessionId, tracks) {
-      const seat = members.findSeat(sessionId);
-      if (seat === undefined) return;
-      seat.switchOff(tracks);
-      seat.send({ type: 'self-updated', tracksOff: [...tracks] });
-      update(seat);
+      const session = members.findSession(sessionId);
+      if (session === undefined) return;
+      session.switchOff(tracks);
+      session.send({ type: 'self-updated', tracksOff: [...tracks] });
+      update(session);
     },
     send(event, to = '*') {
       if (to === '*') members.broadcast(event);
-      else members.findSeat(to)?.send(event);
+      else members.findSession(to)?.send(event);
     },
   };
 }
 
-function describeMember(seat: Seat): RoomMember {
-  const { sessionId, userId, userName, owner, permissions, level, publications } = seat;
+function describeMember(session: ParticipantSession): RoomMember {
+  const { sessionId, userId, userName, owner, permissions, level, publications } = session;
   const tracks = new Map(
     [...publications.values()].map(({ name, media, flowing }) => [name, { media, on: flowing }]),
   );

@@ -1,7 +1,7 @@
 import type { RoomCommand } from '@kindling/protocol/room';
 import { roomRequests } from '@kindling/protocol/room';
-import type { Members } from '../participant/members.ts';
-import type { Seat } from '../participant/seat.ts';
+import type { ParticipantRegistry } from '../participant/participant-registry.ts';
+import type { ParticipantSession } from '../participant/participant-session.ts';
 import type { RequestHandler } from '../port.ts';
 import { isRoomError, RoomError } from '../room-error.ts';
 import { createRateLimit } from '../transport/rate-limit.ts';
@@ -12,7 +12,7 @@ const REQUEST_BURST = 30;
 const MAX_PENDING = 20;
 
 export interface RequestOptions {
-  readonly members: Members;
+  readonly members: ParticipantRegistry;
   readonly now: () => number;
   readonly onRequest: RequestHandler | undefined;
 }
@@ -22,18 +22,18 @@ type Request = Extract<RoomCommand, { type: 'request' }>;
 /** Answers what people ask of the server: exactly one `result` for each request. */
 export function createRequestAnswerer(options: RequestOptions) {
   const { members, onRequest } = options;
-  const limits = new WeakMap<Seat, { mayAsk: () => boolean; pending: number }>();
+  const limits = new WeakMap<ParticipantSession, { mayAsk: () => boolean; pending: number }>();
 
-  const limitOf = (seat: Seat) => {
-    const known = limits.get(seat);
+  const limitOf = (session: ParticipantSession) => {
+    const known = limits.get(session);
     if (known !== undefined) return known;
     const rate = { perSecond: REQUESTS_PER_SECOND, burst: REQUEST_BURST, now: options.now };
     const limit = { mayAsk: createRateLimit(rate), pending: 0 };
-    limits.set(seat, limit);
+    limits.set(session, limit);
     return limit;
   };
 
-  const setLayer = (seat: Seat, params: unknown): void => {
+  const setLayer = (session: ParticipantSession, params: unknown): void => {
     const parsed = roomRequests['set-receive-layer'].safeParse(params);
     if (!parsed.success) {
       const [issue] = parsed.error.issues;
@@ -43,32 +43,35 @@ export function createRequestAnswerer(options: RequestOptions) {
       );
     }
     const { sessionId, track, layer } = parsed.data;
-    if (sessionId !== '*' && members.findVisible(sessionId, seat) === undefined)
+    if (sessionId !== '*' && members.findVisible(sessionId, session) === undefined)
       throw new RoomError('not_found', `sessionId: there is no participant ${sessionId}.`);
-    seat.subscriptions.setLayer(sessionId, track, layer);
-    members.syncReader(seat);
+    session.subscriptions.setLayer(sessionId, track, layer);
+    members.syncReader(session);
   };
 
-  const perform = async (seat: Seat, { method, params }: Request): Promise<unknown> => {
-    if (seat.level === 'lobby' && method !== 'request-access')
+  const perform = async (
+    session: ParticipantSession,
+    { method, params }: Request,
+  ): Promise<unknown> => {
+    if (session.level === 'lobby' && method !== 'request-access')
       throw new RoomError('not_allowed', `${method}: not before you are let in.`);
-    if (method === 'set-receive-layer') return setLayer(seat, params);
+    if (method === 'set-receive-layer') return setLayer(session, params);
     if (onRequest === undefined)
       throw new RoomError('bad_request', `method: there is no request ${method} here.`);
-    return onRequest({ sessionId: seat.sessionId, method, params });
+    return onRequest({ sessionId: session.sessionId, method, params });
   };
 
-  return async (seat: Seat, request: Request): Promise<void> => {
+  return async (session: ParticipantSession, request: Request): Promise<void> => {
     const { id } = request;
-    const limit = limitOf(seat);
+    const limit = limitOf(session);
     const fail = (code: string, message: string) =>
-      seat.send({ type: 'result', id, error: { code, message } });
+      session.send({ type: 'result', id, error: { code, message } });
     if (!limit.mayAsk() || limit.pending >= MAX_PENDING)
       return fail('rate_limited', 'Too many requests. Ask less often.');
     limit.pending++;
     try {
-      const value = await perform(seat, request);
-      seat.send({ type: 'result', id, ...(value === undefined ? {} : { value }) });
+      const value = await perform(session, request);
+      session.send({ type: 'result', id, ...(value === undefined ? {} : { value }) });
     } catch (error) {
       if (isRoomError(error)) fail(error.code, error.message);
       else fail('internal', 'The server could not do that.');

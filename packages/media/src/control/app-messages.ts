@@ -1,5 +1,5 @@
-import type { Members } from '../participant/members.ts';
-import type { AgentSeat } from '../server-participants/agent-seat.ts';
+import type { ParticipantRegistry } from '../participant/participant-registry.ts';
+import type { AgentSession } from '../server-participants/agent-session.ts';
 
 /** Messages that came before an agent did. */
 const MAX_EARLY_MESSAGES = 100;
@@ -11,19 +11,21 @@ export interface AppMessages {
   /** `to`: a session id, or `*` for everybody else. */
   route(from: string, to: string, data: unknown): Delivery;
   /** Gives a new agent what was said to everybody before there was one. */
-  welcome(agent: AgentSeat): void;
+  welcome(agent: AgentSession): void;
 }
 
-export function createAppMessages(members: Members): AppMessages {
+export function createAppMessages(members: ParticipantRegistry): AppMessages {
   let early: { from: string; data: unknown }[] = [];
 
   const toPeople = (from: string, data: unknown): void => {
-    const sender = members.findSeat(from);
+    const sender = members.findSession(from);
     members.broadcast({ type: 'app-message', from, data }, sender);
   };
 
   const hasReaders = (from: string): boolean =>
-    [...members.seats.values()].some((seat) => seat.level === 'full' && seat.sessionId !== from);
+    [...members.sessions.values()].some(
+      (session) => session.level === 'full' && session.sessionId !== from,
+    );
 
   const toAgents = (from: string, data: unknown): Delivery => {
     const listening = [...members.agents.values()].filter((agent) => agent.sessionId !== from);
@@ -43,11 +45,11 @@ export function createAppMessages(members: Members): AppMessages {
         return hasReaders(from) ? 'delivered' : delivery;
       }
       const agent = members.agents.get(to);
-      const found = members.findSeat(to);
-      const seat = found?.level === 'full' ? found : undefined;
+      const found = members.findSession(to);
+      const session = found?.level === 'full' ? found : undefined;
       agent?.receive(data, from);
-      seat?.send({ type: 'app-message', from, data });
-      return agent === undefined && seat === undefined ? 'not_found' : 'delivered';
+      session?.send({ type: 'app-message', from, data });
+      return agent === undefined && session === undefined ? 'not_found' : 'delivered';
     },
     welcome(agent) {
       const waiting = early;

@@ -131,11 +131,11 @@ describe('video', () => {
   test('changes its encoding at a key frame of the other one, and counts on', () => {
     const { forwarder, sent, asked, publish } = setUp('video');
     const ada = publish('ada');
-    forwarder.setMostLayer(0);
+    forwarder.setMaxLayer(0);
     forwarder.setSource(ada, 0);
     ada.deliver(packet(1, 0, 0, KEY), 0);
     ada.deliver(packet(900, 77, 1, KEY), 2);
-    forwarder.setMostLayer(2);
+    forwarder.setMaxLayer(2);
     asked.length = 0;
     ada.deliver(packet(2, 3_000, 33, DELTA), 0);
     expect(asked).toEqual([['ada', 2]]);

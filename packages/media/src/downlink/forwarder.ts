@@ -23,12 +23,12 @@ export interface Forwarder {
   readonly source: Publication | null;
   setSource(source: Publication | null, now: number): void;
   /** Best encoding to pass on, 0 the smallest. */
-  setMostLayer(layer: number): void;
+  setMaxLayer(layer: number): void;
   /** The receiver cannot decode what it has. */
   requestKeyFrame(now: number): void;
 }
 
-const BEST_LAYER = 2;
+const MAX_LAYER = 2;
 /** A receiver that asks more often than this would spoil the picture for the others. */
 const REQUEST_INTERVAL = 1_000;
 
@@ -68,7 +68,7 @@ function createAudioForwarder({ emit, onSourceEnded }: ForwarderOptions): Forwar
       state = 'changed';
       next?.addSink(sink);
     },
-    setMostLayer: () => undefined,
+    setMaxLayer: () => undefined,
     requestKeyFrame: () => undefined,
   };
 }
@@ -77,14 +77,14 @@ function createVideoForwarder({ emit, onSourceEnded }: ForwarderOptions): Forwar
   const numbers = createRenumbering(90_000, 1);
   const pictures = createVp8Renumbering();
   let source: Publication | null = null;
-  let most = BEST_LAYER;
+  let maxLayer = MAX_LAYER;
   /** Which encoding is passed on; null until a key frame of one came. */
   let current: number | null = null;
   let requestedAt = Number.NEGATIVE_INFINITY;
 
   /** True when the packet may go on: its encoding is the current one, or becomes it. */
   const follow = (from: Publication, packet: MediaPacket, layer: number): boolean => {
-    const wanted = from.chooseLayer(most, packet.arrivedAt);
+    const wanted = from.chooseLayer(maxLayer, packet.arrivedAt);
     if (wanted === current) return layer === current;
     if (layer === wanted) {
       const descriptor = readVp8Descriptor(packet.payload);
@@ -131,10 +131,10 @@ function createVideoForwarder({ emit, onSourceEnded }: ForwarderOptions): Forwar
       current = null;
       if (next === null) return;
       next.addSink(sink);
-      next.requestKeyFrame(next.chooseLayer(most, now) ?? 0, now);
+      next.requestKeyFrame(next.chooseLayer(maxLayer, now) ?? 0, now);
     },
-    setMostLayer(layer) {
-      most = layer;
+    setMaxLayer(layer) {
+      maxLayer = layer;
     },
     requestKeyFrame(now) {
       if (current === null || now - requestedAt < REQUEST_INTERVAL) return;

@@ -5,7 +5,7 @@ const FALL_AGE = 1_500;
 const FALL = 0.97;
 const FIRST_HOLD = 8_000;
 const LONGEST_HOLD = 60_000;
-const BEST_LAYER = 2;
+const MAX_LAYER = 2;
 
 /**
  * How good an encoding one receiver can take: a step down when what is sent does not fit, a try
@@ -20,7 +20,7 @@ export interface QualityCap {
 }
 
 export function createQualityCap(): QualityCap {
-  let layer = BEST_LAYER;
+  let layer = MAX_LAYER;
   let estimate = Number.POSITIVE_INFINITY;
   let fellAt = Number.NEGATIVE_INFINITY;
   let loss = 0;
@@ -56,7 +56,7 @@ export function createQualityCap(): QualityCap {
         return true;
       }
       if (bad) changedAt = Math.max(changedAt, now - hold / 2);
-      if (layer === BEST_LAYER) {
+      if (layer === MAX_LAYER) {
         if (now - changedAt > LONGEST_HOLD) hold = FIRST_HOLD;
         return false;
       }

@@ -359,15 +359,15 @@ describe('the server', () => {
   test('listens to a track as it is sent, and hears when it ends', async () => {
     const room = openRoom();
     const ada = await join(room, 'Ada');
-    expect(room.tap(ada.sessionId, 'video', { onPacket() {}, onEnded() {} })).toBeNull();
+    expect(room.observeTrack(ada.sessionId, 'video', { onPacket() {}, onEnded() {} })).toBeNull();
     const packets: TrackPacket[] = [];
     const ends: string[] = [];
-    const tap = (name: string) => ({
+    const observer = (name: string) => ({
       onPacket: (packet: TrackPacket) => void packets.push(packet),
       onEnded: () => void ends.push(name),
     });
-    const stop = room.tap(ada.sessionId, 'audio', tap('stopped'));
-    room.tap(ada.sessionId, 'audio', tap('kept'));
+    const stop = room.observeTrack(ada.sessionId, 'audio', observer('stopped'));
+    room.observeTrack(ada.sessionId, 'audio', observer('kept'));
     await until(ada, talk(ada), () => packets.length >= 2);
     expect([...(packets[0]?.payload ?? [])]).toEqual([...(packets[1]?.payload ?? [])]);
     stop?.();
@@ -377,7 +377,7 @@ describe('the server', () => {
 
   test('plays sound and pictures to who asks for them, also in the middle', async () => {
     const room = openRoom();
-    const source = room.addSource({ userName: 'Player', sampleRate: 48_000 });
+    const source = room.addPlayer({ userName: 'Player', sampleRate: 48_000 });
     source.sendVideoFrame(Uint8Array.of(0x00, 1, 2), 0);
     source.sendVideoFrame(Uint8Array.of(0x01, 1), 40);
     const bob = await join(room, 'Bob', { lines: [HEAR, WATCH] });

@@ -1,11 +1,14 @@
 import type { WireParticipant, WireTrack } from '@kindling/protocol/room';
 import type { Publication } from '../uplink/publication.ts';
+import type { ParticipantSession } from './participant-session.ts';
 import { mayReceive, resolvePermissions } from './permissions.ts';
-import type { Present } from './present.ts';
-import type { Seat } from './seat.ts';
+import type { RoomParticipant } from './room-participant.ts';
 
 /** Somebody as `reader` sees them, with the lines on which the reader receives their tracks. */
-export function describeParticipant(one: Present, reader: Seat): WireParticipant {
+export function describeParticipant(
+  one: RoomParticipant,
+  reader: ParticipantSession,
+): WireParticipant {
   const usual = JSON.stringify(resolvePermissions({}, one.owner));
   const tracks = [...one.publications.values()].map(
     (publication) => [publication.name, describeTrack(one, publication, reader)] as const,
@@ -23,10 +26,14 @@ export function describeParticipant(one: Present, reader: Seat): WireParticipant
   };
 }
 
-function describeTrack(one: Present, publication: Publication, reader: Seat): WireTrack {
+function describeTrack(
+  one: RoomParticipant,
+  publication: Publication,
+  reader: ParticipantSession,
+): WireTrack {
   const { name, media } = publication;
   const subscribed = reader.subscriptions.wants(one.sessionId, name);
-  const mid = reader.lines.midOf(one.sessionId, name);
+  const mid = reader.downTracks.midOf(one.sessionId, name);
   const common = { media, subscribed, mid };
   const off = mayReceive(reader.permissions, one, publication)
     ? publication.offReason

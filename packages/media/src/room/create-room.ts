@@ -3,13 +3,17 @@ import { administer } from '../control/administer.ts';
 import { createRequestAnswerer } from '../control/answer-request.ts';
 import { createAppMessages } from '../control/app-messages.ts';
 import { createCommandHandler } from '../control/handle-command.ts';
-import { tapTrack } from '../downlink/tap-track.ts';
-import { createSeat } from '../participant/create-seat.ts';
-import { createFarewell } from '../participant/farewell.ts';
+import { observeTrack } from '../downlink/observe-track.ts';
+import { createParticipantSession } from '../participant/create-participant-session.ts';
+import { createGracefulDisconnect } from '../participant/graceful-disconnect.ts';
 import type { MediaContext } from '../participant/media-context.ts';
-import { createMembers } from '../participant/members.ts';
-import { identifyOffer, type Seat, type SeatEvents } from '../participant/seat.ts';
-import type { JoinIdentity, Room, RoomOptions, SeatAnswer } from '../port.ts';
+import { createParticipantRegistry } from '../participant/participant-registry.ts';
+import {
+  identifyOffer,
+  type ParticipantSession,
+  type SessionEvents,
+} from '../participant/participant-session.ts';
+import type { JoinAnswer, JoinIdentity, Room, RoomOptions } from '../port.ts';
 import { RoomError } from '../room-error.ts';
 import { parseOffer } from '../transport/sdp/parse-offer.ts';
 import { createActiveSpeaker } from './active-speaker.ts';
@@ -27,10 +31,10 @@ export function createRoom(
   onClosed: () => void,
 ): Room {
   const { clock } = context;
-  const members = createMembers();
+  const members = createParticipantRegistry();
   const messages = createAppMessages(members);
   const audience = createVoiceAudience(members);
-  const farewell = createFarewell(clock);
+  const gracefulDisconnect = createGracefulDisconnect(clock);
   const speaker = createActiveSpeaker({
     now: clock.now,
     onChange: (sessionId) => members.broadcast({ type: 'active-speaker', sessionId }),
@@ -60,103 +64,111 @@ export function createRoom(
   const handleCommand = createCommandHandler({
     members,
     messages,
-    onRequest: (seat, request) => void answerRequest(seat, request),
+    onRequest: (session, request) => void answerRequest(session, request),
     onSubscribed: audience.refresh,
-    onFlood(seat) {
-      takeOut(seat, 'flooded');
-      void farewell.say(seat, { type: 'room-left', reason: 'ejected', message: FLOODED });
+    onFlood(session) {
+      takeOut(session, 'flooded');
+      void gracefulDisconnect.say(session, {
+        type: 'room-left',
+        reason: 'ejected',
+        message: FLOODED,
+      });
     },
-    onChanged: (seat) => noteChange(seat.sessionId),
+    onChanged: (session) => noteChange(session.sessionId),
   });
 
   /** Out of the room; whether the seat is closed at once is the caller's affair. */
-  const takeOut = (seat: Seat, reason: LeaveReason): boolean => {
-    const removed = members.removeSeat(seat, reason);
-    speaker.forget(seat.sessionId);
+  const takeOut = (session: ParticipantSession, reason: LeaveReason): boolean => {
+    const removed = members.removeSession(session, reason);
+    speaker.forget(session.sessionId);
     audience.refresh();
     if (removed)
-      guard('participant-left', () => options.onParticipantLeft?.(seat.sessionId, reason));
+      guard('participant-left', () => options.onParticipantLeft?.(session.sessionId, reason));
     return removed;
   };
 
-  const remove = (seat: Seat, reason: LeaveReason): boolean => {
-    const removed = takeOut(seat, reason);
-    seat.close();
-    farewell.look();
+  const remove = (session: ParticipantSession, reason: LeaveReason): boolean => {
+    const removed = takeOut(session, reason);
+    session.close();
+    gracefulDisconnect.look();
     return removed;
   };
 
-  const events: SeatEvents = {
-    onText: (seat, text) => guard('command', () => members.isIn(seat) && handleCommand(seat, text)),
-    onBinary: (seat) => guard('command', () => members.isIn(seat) && handleCommand(seat, null)),
+  const events: SessionEvents = {
+    onText: (session, text) =>
+      guard('command', () => members.isIn(session) && handleCommand(session, text)),
+    onBinary: (session) =>
+      guard('command', () => members.isIn(session) && handleCommand(session, null)),
     hasHearers: () => members.agents.size > 0,
-    onAudio(seat, pcm) {
-      for (const agent of members.agents.values()) agent.hear(pcm, seat.sessionId);
+    onAudio(session, pcm) {
+      for (const agent of members.agents.values()) agent.hear(pcm, session.sessionId);
     },
-    onLevel(seat, level) {
-      if (seat.permissions.hasPresence) speaker.hear(seat.sessionId, level);
+    onLevel(session, level) {
+      if (session.permissions.hasPresence) speaker.hear(session.sessionId, level);
     },
-    onReachable(seat) {
+    onReachable(session) {
       audience.refresh();
-      farewell.look();
-      if (seat.reachable)
-        guard('participant-connected', () => options.onParticipantConnected?.(seat.sessionId));
+      gracefulDisconnect.look();
+      if (session.reachable)
+        guard('participant-connected', () => options.onParticipantConnected?.(session.sessionId));
     },
-    onReplaced(seat) {
-      if (members.isIn(seat)) members.retell(seat);
+    onReplaced(session) {
+      if (members.isIn(session)) members.retell(session);
     },
-    onLost: (seat) => void remove(seat, 'lost'),
+    onLost: (session) => void remove(session, 'lost'),
   };
 
   const assertOpen = (): void => {
     if (closing !== null) throw new RoomError('room_ended', 'This room is closed.');
   };
 
-  const assertPlace = (level: Seat['level']): void => {
-    const there = [...members.seats.values()].filter((seat) => seat.level === level).length;
+  const assertPlace = (level: ParticipantSession['level']): void => {
+    const there = [...members.sessions.values()].filter(
+      (session) => session.level === level,
+    ).length;
     if (there + joining.size >= options.maxParticipants)
       throw new RoomError('room_full', 'This room has no free place.');
   };
 
-  const join = async (request: RoomJoin, identity: JoinIdentity = {}): Promise<SeatAnswer> => {
+  const join = async (request: RoomJoin, identity: JoinIdentity = {}): Promise<JoinAnswer> => {
     assertOpen();
     const offer = parseOffer(request.sdp);
     const offerId = identifyOffer(offer);
-    const isSeated = [...members.seats.values()].some((seat) => seat.offerId === offerId);
-    if (isSeated || joining.has(offerId))
+    const hasJoined = [...members.sessions.values()].some((session) => session.offerId === offerId);
+    if (hasJoined || joining.has(offerId))
       throw new RoomError('already_joined', 'This offer was answered already. Make a new one.');
     assertPlace(identity.level ?? 'full');
     joining.add(offerId);
-    let seat: Seat | undefined;
+    let session: ParticipantSession | undefined;
     try {
-      seat = await createSeat(request, identity, { context, events });
-      const sdp = await seat.connect(offer, request.sends);
+      session = await createParticipantSession(request, identity, { context, events });
+      const sdp = await session.connect(offer, request.sends);
       assertOpen();
-      return admitJoined(seat, sdp);
+      return admitJoined(session, sdp);
     } catch (error) {
-      seat?.close();
+      session?.close();
       throw error;
     } finally {
       joining.delete(offerId);
     }
   };
 
-  const tellSpeaker = (seat: Seat): void => {
+  const tellSpeaker = (session: ParticipantSession): void => {
     const { sessionId } = speaker;
-    if (sessionId !== null) seat.send({ type: 'active-speaker', sessionId });
+    if (sessionId !== null) session.send({ type: 'active-speaker', sessionId });
   };
 
-  const admitJoined = (seat: Seat, sdp: string): SeatAnswer => {
-    members.addSeat(seat);
-    const participants = members.introduceTo(seat);
-    members.sync(seat.sessionId);
-    if (seat.level === 'full') tellSpeaker(seat);
-    guard('participant-joined', () => options.onParticipantJoined?.(seat.sessionId));
-    const { sessionId, level, owner, userName, userId, permissions } = seat;
+  const admitJoined = (session: ParticipantSession, sdp: string): JoinAnswer => {
+    members.addSession(session);
+    const participants = members.introduceTo(session);
+    members.sync(session.sessionId);
+    if (session.level === 'full') tellSpeaker(session);
+    guard('participant-joined', () => options.onParticipantJoined?.(session.sessionId));
+    const { sessionId, level, owner, userName, userId, permissions } = session;
     return {
       sdp,
       sessionId,
-      location: participantPath(options.path, seat.key),
+      location: participantPath(options.path, session.key),
       participants,
       ...{ level, owner, userName, userId, permissions },
     };
@@ -164,12 +176,14 @@ export function createRoom(
 
   const shut = async (message: string): Promise<void> => {
     for (const agent of members.agents.values()) agent.close();
-    const seats = [...members.seats.values()];
+    const sessions = [...members.sessions.values()];
     await Promise.all(
-      seats.map((seat) => farewell.say(seat, { type: 'room-left', reason: 'ended', message })),
+      sessions.map((session) =>
+        gracefulDisconnect.say(session, { type: 'room-left', reason: 'ended', message }),
+      ),
     );
-    for (const seat of seats) remove(seat, 'ejected');
-    farewell.finish();
+    for (const session of sessions) remove(session, 'ejected');
+    gracefulDisconnect.finish();
     for (const one of members.others()) {
       one.close();
       members.remove(one.sessionId);
@@ -182,8 +196,8 @@ export function createRoom(
   return {
     name: options.name,
     get tracksForwarded() {
-      const seats = [...members.seats.values()];
-      return seats.reduce((sum, seat) => sum + seat.lines.flowing, 0);
+      const sessions = [...members.sessions.values()];
+      return sessions.reduce((sum, session) => sum + session.downTracks.flowing, 0);
     },
     get participantCount() {
       return members.count;
@@ -191,41 +205,41 @@ export function createRoom(
     join,
     async restart(participantKey, { sdp, sends }) {
       assertOpen();
-      const seat = members.seats.get(participantKey);
-      if (seat === undefined) throw new RoomError('not_found', 'There is no such participant.');
-      const answer = await seat.connect(parseOffer(sdp), sends);
-      if (members.isIn(seat)) {
-        members.sync(seat.sessionId);
-        members.syncReader(seat);
-        noteChange(seat.sessionId);
+      const session = members.sessions.get(participantKey);
+      if (session === undefined) throw new RoomError('not_found', 'There is no such participant.');
+      const answer = await session.connect(parseOffer(sdp), sends);
+      if (members.isIn(session)) {
+        members.sync(session.sessionId);
+        members.syncReader(session);
+        noteChange(session.sessionId);
       }
       return { sdp: answer };
     },
     leave(participantKey, reason = 'left', frames = []) {
-      const seat = members.seats.get(participantKey);
-      if (seat === undefined) return false;
-      for (const text of frames) events.onText(seat, text);
-      return remove(seat, reason);
+      const session = members.sessions.get(participantKey);
+      if (session === undefined) return false;
+      for (const text of frames) events.onText(session, text);
+      return remove(session, reason);
     },
     addAgent(agentOptions) {
       assertOpen();
       return server.addAgent(agentOptions);
     },
-    addSource(sourceOptions) {
+    addPlayer(sourceOptions) {
       assertOpen();
-      return server.addSource(sourceOptions);
+      return server.addPlayer(sourceOptions);
     },
     ...administer({
       members,
-      farewell,
+      gracefulDisconnect,
       takeOut,
       onChanged: noteChange,
       onAdmitted: tellSpeaker,
       maxParticipants: options.maxParticipants,
     }),
-    tap(sessionId, track, tap) {
+    observeTrack(sessionId, track, observer) {
       const publication = members.find(sessionId)?.publications.get(track);
-      return publication === undefined ? null : tapTrack(publication, tap, clock.now());
+      return publication === undefined ? null : observeTrack(publication, observer, clock.now());
     },
     close(message) {
       closing ??= shut(message);

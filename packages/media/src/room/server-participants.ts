@@ -1,15 +1,15 @@
 import type { AppMessages } from '../control/app-messages.ts';
 import type { MediaContext } from '../participant/media-context.ts';
-import type { Members } from '../participant/members.ts';
+import type { ParticipantRegistry } from '../participant/participant-registry.ts';
 import type { Room } from '../port.ts';
-import { createAgentSeat } from '../server-participants/agent-seat.ts';
-import { createSourceSeat } from '../server-participants/source-seat.ts';
+import { createAgentSession } from '../server-participants/agent-session.ts';
+import { createPlayerSession } from '../server-participants/player-session.ts';
 import type { ActiveSpeaker } from './active-speaker.ts';
 import type { VoiceAudience } from './voice-audience.ts';
 
 export interface ServerParticipantsOptions {
   readonly context: MediaContext;
-  readonly members: Members;
+  readonly members: ParticipantRegistry;
   readonly messages: AppMessages;
   readonly audience: VoiceAudience;
   readonly speaker: ActiveSpeaker;
@@ -18,7 +18,7 @@ export interface ServerParticipantsOptions {
 /** Participants that live in the server: agents, and what it plays. */
 export function createServerParticipants(
   options: ServerParticipantsOptions,
-): Pick<Room, 'addAgent' | 'addSource'> {
+): Pick<Room, 'addAgent' | 'addPlayer'> {
   const { context, members, messages, audience, speaker } = options;
 
   const dismiss = (sessionId: string): void => {
@@ -29,7 +29,7 @@ export function createServerParticipants(
 
   return {
     addAgent(agentOptions) {
-      const agent = createAgentSeat({
+      const agent = createAgentSession({
         agent: agentOptions,
         context,
         canSpeak: audience.canSpeak,
@@ -49,9 +49,9 @@ export function createServerParticipants(
         },
       };
     },
-    addSource(sourceOptions) {
-      const source = createSourceSeat({ source: sourceOptions, context, onLevel: speaker.hear });
-      members.addSource(source);
+    addPlayer(sourceOptions) {
+      const source = createPlayerSession({ source: sourceOptions, context, onLevel: speaker.hear });
+      members.addPlayer(source);
       members.sync(source.sessionId);
       return {
         sessionId: source.sessionId,

@@ -1,7 +1,7 @@
 import { createSpeechEncoder, OPUS_RTP_RATE, type OpusEncoder } from '../audio/opus-codec.ts';
 import { createPacedOutput, type PacedOutput } from '../audio/paced-output.ts';
 import { assertOpusSampleRate } from '../audio/sample-rates.ts';
-import type { SpurtFrame } from '../audio/spurt.ts';
+import type { TalkspurtFrame } from '../audio/talkspurt.ts';
 import type { MediaContext } from '../participant/media-context.ts';
 import { createPublication, type Publication } from '../uplink/publication.ts';
 
@@ -36,7 +36,7 @@ export function createVoicePublication(options: VoicePublicationOptions): VoiceP
   let closed = false;
   let sequence = 0;
 
-  const handleFrame = (pcm: Int16Array, slot: SpurtFrame): void => {
+  const handleFrame = (pcm: Int16Array, slot: TalkspurtFrame): void => {
     options.onLevel(levelOf(pcm));
     if (encoder === null || publication.sinkCount === 0) return;
     try {

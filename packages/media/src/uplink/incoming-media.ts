@@ -7,7 +7,7 @@ import { writeKeyFrameRequest, writeNack, writeReceiverReport } from '../rtp/wri
 import type { Offer } from '../transport/sdp/parse-offer.ts';
 import { createArrivalLog } from './arrival-log.ts';
 import { createPublication, type Publication } from './publication.ts';
-import { createStreamTable, type IncomingStream, type SentLine } from './stream-table.ts';
+import { createStreamTable, type IncomingStream, type UplinkTrack } from './stream-table.ts';
 
 /** A camera, a screen with sound and some tracks of one's own. */
 const MAX_TRACKS = 12;
@@ -75,12 +75,12 @@ export function createIncomingMedia(options: IncomingMediaOptions): IncomingMedi
         publications.delete(name);
       }
       for (const track of tracks) publish(track, sends !== undefined);
-      const lines = offer.media.flatMap(({ stream }): SentLine[] => {
+      const lines = offer.media.flatMap(({ stream }): UplinkTrack[] => {
         const track = tracks.find(({ mid }) => mid === stream?.mid);
         return stream === null || track === undefined ? [] : [{ stream, name: track.name }];
       });
       const next = `${offer.transport.fingerprint} ${offer.transport.ufrag}`;
-      table.setLines(lines, next !== transport);
+      table.setTracks(lines, next !== transport);
       transport = next;
     };
   };
@@ -94,7 +94,7 @@ export function createIncomingMedia(options: IncomingMediaOptions): IncomingMedi
   };
 
   const noteTransport = (bytes: Uint8Array, stream: IncomingStream, now: number): void => {
-    const id = stream.line.stream.extensions.get('transport') ?? 0;
+    const id = stream.track.stream.extensions.get('transport') ?? 0;
     const value = readExtension(bytes, id);
     if (value === null || value.length < 2) return;
     arrivals.note(((value[0] ?? 0) << 8) | (value[1] ?? 0), now);
@@ -105,7 +105,7 @@ export function createIncomingMedia(options: IncomingMediaOptions): IncomingMedi
     const wanted = stream.missing?.note(packet.sequence, now);
     if (wanted === undefined) return;
     if (wanted.packets.length > 0) transmit(writeNack(ssrc, stream.ssrc, wanted.packets));
-    if (wanted.keyFrame) publications.get(stream.line.name)?.requestKeyFrame(stream.layer, now);
+    if (wanted.keyFrame) publications.get(stream.track.name)?.requestKeyFrame(stream.layer, now);
   };
 
   const isWithinRate = (length: number, now: number): boolean => {
@@ -118,7 +118,7 @@ export function createIncomingMedia(options: IncomingMediaOptions): IncomingMedi
   };
 
   const readLevel = (bytes: Uint8Array, stream: IncomingStream): number | null => {
-    const value = readExtension(bytes, stream.line.stream.extensions.get('level') ?? 0)?.[0];
+    const value = readExtension(bytes, stream.track.stream.extensions.get('level') ?? 0)?.[0];
     return value === undefined ? null : value & 0x7f;
   };
 
@@ -130,7 +130,7 @@ export function createIncomingMedia(options: IncomingMediaOptions): IncomingMedi
       const now = clock.now();
       if (packet === null || !isWithinRate(bytes.length, now)) return;
       const stream = table.route(bytes, packet);
-      const publication = publications.get(stream?.line.name ?? '');
+      const publication = publications.get(stream?.track.name ?? '');
       if (stream === null || publication === undefined) return;
       stream.reception.note(packet.sequence, packet.timestamp, now);
       if (publication.media === 'video') {
@@ -184,11 +184,11 @@ function readTracks(
   if (new Set(sends.map(({ mid }) => mid)).size < sends.length) refuse('a mid is there twice.');
   // A line that is not sent on at the moment keeps its name in the list; its track is not there.
   return sends.filter(({ mid, media, name }) => {
-    const line = offer.media.find((one) => one.mid === mid);
-    if (line === undefined) refuse(`the offer has no m-line ${mid}.`);
+    const track = offer.media.find((one) => one.mid === mid);
+    if (track === undefined) refuse(`the offer has no m-line ${mid}.`);
     if (Object.hasOwn(KINDS, name) && KINDS[name] !== media)
       refuse(`${name} is not a name for ${media}.`);
-    if (line?.kind !== media) refuse(`${name} is not ${media} on m-line ${mid}.`);
+    if (track?.kind !== media) refuse(`${name} is not ${media} on m-line ${mid}.`);
     return sending.some((stream) => stream.mid === mid);
   });
 }

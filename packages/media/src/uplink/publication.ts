@@ -37,7 +37,7 @@ export interface Publication {
   addSink(sink: TrackSink): void;
   removeSink(sink: TrackSink): void;
   /** The best encoding that comes, of those up to `most`; null before anything came. */
-  chooseLayer(most: number, now: number): number | null;
+  chooseLayer(maxLayer: number, now: number): number | null;
   requestKeyFrame(layer: number, now: number): void;
   end(): void;
 }
@@ -129,12 +129,12 @@ export function createPublication(options: PublicationOptions): Publication {
     },
     addSink: (sink) => void sinks.add(sink),
     removeSink: (sink) => void sinks.delete(sink),
-    chooseLayer(most, now) {
+    chooseLayer(maxLayer, now) {
       let lowest: number | null = null;
       for (let layer = heardAt.length - 1; layer >= 0; layer--) {
         const at = heardAt[layer];
         if (at === undefined || now - at > LAYER_TIMEOUT) continue;
-        if (layer <= most) return layer;
+        if (layer <= maxLayer) return layer;
         lowest = layer;
       }
       return lowest;

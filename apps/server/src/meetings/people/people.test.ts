@@ -50,7 +50,7 @@ describe('the lobby', () => {
     const { sessionId } = await owner();
     const sam = await stranger();
     const knocking = sam.ask('request-access', { name: 'Sam' });
-    room().leave('seat-2');
+    room().leave('person-key-2');
     expect(await knocking).toEqual({ granted: false });
     expect(room().told(sessionId, 'waiting').at(-1)).toMatchObject({ change: 'removed' });
   });

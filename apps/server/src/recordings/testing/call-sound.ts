@@ -1,5 +1,5 @@
 import { pino } from 'pino';
-import { createTappedRoom } from '../../room-media/testing/tapped-room.ts';
+import { createObservedRoom } from '../../room-media/testing/observed-room.ts';
 import { opusPackets, tone } from '../../room-media/testing/track-packets.ts';
 import type { OpenDatabase } from '../../storage/database.ts';
 import { createManualClock } from '../../testing/manual-clock.ts';
@@ -26,7 +26,7 @@ export async function recordCall(
     ...{ ffmpeg: null, keepDays: null, mayRecordCall: async () => true },
     disk: createDiskSpace({ folder: server.blobFolder, keepFree: 0 }),
   });
-  const people = createTappedRoom();
+  const people = createObservedRoom();
   people.join({ sessionId: 'visitor' });
   people.addAgent('agent', 'Ember');
   const feature = recordings.feature({

@@ -1,15 +1,15 @@
 import type {
   AgentParticipant,
   MediaEngine,
+  PlayerParticipant,
   Room,
   RoomOptions,
-  SourceParticipant,
 } from '../../port.ts';
 import { createMediaEngine } from '../create-media-engine.ts';
 import type { Command, MadeRoom, Notice, Place, StartOptions } from './messages.ts';
 import { receiveError, type SentError, sendError } from './sent-error.ts';
 
-type Participant = AgentParticipant | SourceParticipant;
+type Participant = AgentParticipant | PlayerParticipant;
 /** What a room tells. `onFailed` is told by whoever sees this process end, `onRequest` asks. */
 type RoomCallbacks = Omit<
   RoomOptions,
@@ -24,7 +24,7 @@ export interface EngineHost {
 export function hostEngine(post: (notice: Notice) => void): EngineHost {
   const rooms = new Map<Place, Room>();
   const participants = new Map<Place, Participant>();
-  const taps = new Map<Place, () => void>();
+  const observations = new Map<Place, () => void>();
   const questions = new Map<number, PromiseWithResolvers<unknown>>();
   let engine: MediaEngine | null = null;
   /** Came while the engine starts; null: it does not. */
@@ -93,13 +93,13 @@ export function hostEngine(post: (notice: Notice) => void): EngineHost {
           }),
         );
       }
-      case 'add-source':
-        return keep(command.place, roomAt(command.room).addSource(command.options));
-      case 'tap':
-        return tap(command);
-      case 'untap':
-        taps.get(command.place)?.();
-        taps.delete(command.place);
+      case 'add-player':
+        return keep(command.place, roomAt(command.room).addPlayer(command.options));
+      case 'observe-track':
+        return observeTrack(command);
+      case 'stop-observing':
+        observations.get(command.place)?.();
+        observations.delete(command.place);
         return undefined;
       case 'answer':
         return settle(command.question, command.value, command.error);
@@ -123,16 +123,16 @@ export function hostEngine(post: (notice: Notice) => void): EngineHost {
     }
   };
 
-  const tap = (command: Extract<Command, { type: 'tap' }>): boolean => {
+  const observeTrack = (command: Extract<Command, { type: 'observe-track' }>): boolean => {
     const { place } = command;
-    const stop = roomAt(command.room).tap(command.sessionId, command.track, {
+    const stop = roomAt(command.room).observeTrack(command.sessionId, command.track, {
       onPacket: (packet) => post({ type: 'packet', place, packet }),
       onEnded() {
-        taps.delete(place);
+        observations.delete(place);
         post({ type: 'track-ended', place });
       },
     });
-    if (stop !== null) taps.set(place, stop);
+    if (stop !== null) observations.set(place, stop);
     return stop !== null;
   };
 

@@ -116,9 +116,11 @@ describe('the engine in a process of its own', () => {
     await client.until(({ events }) =>
       events.some((one) => one.type === 'app-message' && one.data === 'hello'),
     );
-    expect(opened.tap(id, 'nothing', { onPacket() {}, onEnded() {} })).toBeNull();
+    expect(opened.observeTrack(id, 'nothing', { onPacket() {}, onEnded() {} })).toBeNull();
     let ended = 0;
-    expect(opened.tap(id, 'audio', { onPacket() {}, onEnded: () => (ended += 1) })).not.toBeNull();
+    expect(
+      opened.observeTrack(id, 'audio', { onPacket() {}, onEnded: () => (ended += 1) }),
+    ).not.toBeNull();
     expect(opened.admit(id)).toBe(false);
     expect(opened.eject(id)).toBe(true);
     await expect.poll(() => [seen.at(-1), ended]).toEqual([`left ${id} ejected`, 1]);

@@ -1,4 +1,4 @@
-import type { MediaEngineOptions, RoomOptions, SourceOptions, TrackPacket } from '../../port.ts';
+import type { MediaEngineOptions, PlayerOptions, RoomOptions, TrackPacket } from '../../port.ts';
 import type { SentError } from './sent-error.ts';
 
 export type StartOptions = Omit<MediaEngineOptions, 'onFault'>;
@@ -6,7 +6,7 @@ export type MadeRoom = Pick<RoomOptions, 'name' | 'path' | 'maxParticipants'> & 
   readonly takesRequests: boolean;
 };
 /** The server gives them their ids, so that it need not wait to be told. */
-export type MadeParticipant = Required<SourceOptions>;
+export type MadeParticipant = Required<PlayerOptions>;
 
 /** What is in the media process, by numbers that the server gives. */
 export type Place = number;
@@ -24,20 +24,20 @@ export type Command =
       readonly options: MadeParticipant;
     }
   | {
-      readonly type: 'add-source';
+      readonly type: 'add-player';
       readonly room: Place;
       readonly place: Place;
       readonly options: MadeParticipant;
     }
   | {
-      readonly type: 'tap';
+      readonly type: 'observe-track';
       readonly call: number;
       readonly room: Place;
       readonly place: Place;
       readonly sessionId: string;
       readonly track: string;
     }
-  | { readonly type: 'untap'; readonly place: Place }
+  | { readonly type: 'stop-observing'; readonly place: Place }
   /** `method` of a room, of a participant of the server, or of what that plays. */
   | {
       readonly type: 'do';

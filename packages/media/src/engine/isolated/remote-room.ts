@@ -4,13 +4,13 @@ import { assertOpusSampleRate } from '../../audio/sample-rates.ts';
 import type {
   AgentOptions,
   AgentParticipant,
+  JoinAnswer,
+  PlayerParticipant,
+  RestartAnswer,
   Room,
   RoomMember,
   RoomOptions,
-  SeatAnswer,
-  SeatRestartAnswer,
-  SourceParticipant,
-  TrackTap,
+  TrackObserver,
 } from '../../port.ts';
 import type { Notice, Place } from './messages.ts';
 import { type Reach, roomEnded } from './reach.ts';
@@ -39,7 +39,7 @@ export interface RemoteRoomOptions {
 export function createRemoteRoom(given: RemoteRoomOptions): RemoteRoom {
   const { room, options, reach, nextPlace, listen } = given;
   const outputs = new Map<Place, RemoteOutput>();
-  const taps = new Map<Place, TrackTap>();
+  const observers = new Map<Place, TrackObserver>();
   let closing: Promise<void> | null = null;
   let failed = false;
 
@@ -86,7 +86,7 @@ export function createRemoteRoom(given: RemoteRoomOptions): RemoteRoom {
 
   /** What an agent and a source have in common. */
   const addParticipant = (
-    type: 'add-agent' | 'add-source',
+    type: 'add-agent' | 'add-player',
     { userName, sampleRate }: Pick<AgentOptions, 'userName' | 'sampleRate'>,
     hear: (notice: RoomNotice) => void,
   ) => {
@@ -119,8 +119,8 @@ export function createRemoteRoom(given: RemoteRoomOptions): RemoteRoom {
   /** Nothing more is heard of what is in the room. */
   const forgetAll = (): void => {
     for (const place of [...outputs.keys()]) forget(place);
-    for (const place of taps.keys()) listen(place, null);
-    taps.clear();
+    for (const place of observers.keys()) listen(place, null);
+    observers.clear();
     listen(room, null);
     reach.cut();
     given.onClosed();
@@ -146,8 +146,8 @@ export function createRemoteRoom(given: RemoteRoomOptions): RemoteRoom {
     get tracksForwarded() {
       return askAtOnce(0, 'tracksForwarded');
     },
-    join: (...args) => ask('join', ...args) as Promise<SeatAnswer>,
-    restart: (...args) => ask('restart', ...args) as Promise<SeatRestartAnswer>,
+    join: (...args) => ask('join', ...args) as Promise<JoinAnswer>,
+    restart: (...args) => ask('restart', ...args) as Promise<RestartAnswer>,
     leave: (...args) => askAtOnce(false, 'leave', ...args),
     addAgent(agent: AgentOptions): AgentParticipant {
       const { sessionId, output, send, leave } = addParticipant('add-agent', agent, (notice) => {
@@ -159,8 +159,8 @@ export function createRemoteRoom(given: RemoteRoomOptions): RemoteRoom {
       const sendAppMessage = (data: unknown, to?: string) => send('sendAppMessage', data, to);
       return { sessionId, output, sendAppMessage, leave };
     },
-    addSource(source): SourceParticipant {
-      const { sessionId, output, send, leave } = addParticipant('add-source', source, () => {});
+    addPlayer(source): PlayerParticipant {
+      const { sessionId, output, send, leave } = addParticipant('add-player', source, () => {});
       return {
         ...{ sessionId, output, leave },
         sendVideoFrame: (frame, time) => send('sendVideoFrame', frame, time),
@@ -174,21 +174,22 @@ export function createRemoteRoom(given: RemoteRoomOptions): RemoteRoom {
     updatePermissions: (...args) => act('updatePermissions', ...args),
     switchOff: (...args) => act('switchOff', ...args),
     send: (...args) => act('send', ...args),
-    tap(sessionId, track, tap) {
+    observeTrack(sessionId, track, observer) {
       const place = nextPlace();
-      const found = reach.askAtOnce({ type: 'tap', room, place, sessionId, track });
+      const found = reach.askAtOnce({ type: 'observe-track', room, place, sessionId, track });
       if (found !== true) return null;
       const stop = () => {
-        if (!taps.delete(place)) return;
+        if (!observers.delete(place)) return;
         listen(place, null);
-        reach.post({ type: 'untap', place });
+        reach.post({ type: 'stop-observing', place });
       };
-      taps.set(place, tap);
+      observers.set(place, observer);
       listen(place, (notice) => {
-        if (notice.type === 'packet') reach.guard('tap', () => tap.onPacket(notice.packet));
-        else if (notice.type === 'track-ended' && taps.delete(place)) {
+        if (notice.type === 'packet')
+          reach.guard('observe-track', () => observer.onPacket(notice.packet));
+        else if (notice.type === 'track-ended' && observers.delete(place)) {
           listen(place, null);
-          reach.guard('tap', tap.onEnded);
+          reach.guard('observe-track', observer.onEnded);
         }
       });
       return stop;
@@ -202,8 +203,9 @@ export function createRemoteRoom(given: RemoteRoomOptions): RemoteRoom {
       failed = true;
       reach.cut();
       for (const output of outputs.values()) output.stop();
-      for (const tap of [...taps.values()]) reach.guard('tap', tap.onEnded);
-      taps.clear();
+      for (const observer of [...observers.values()])
+        reach.guard('observe-track', observer.onEnded);
+      observers.clear();
       if (closing === null) reach.guard('room-failed', () => options.onFailed?.());
     },
   };

@@ -128,11 +128,11 @@ function readAudio(section: SdpSection, mid: string, document: SdpDocument): Off
 }
 
 function readData(section: SdpSection, mid: string): NonNullable<Offer['data']> {
-  const number = (name: string, fallback: number, most: number): number => {
+  const number = (name: string, fallback: number, max: number): number => {
     const value = section.attributes.get(name)?.[0];
     if (value === undefined) return fallback;
     if (!/^\d{1,10}$/.test(value)) throw invalidSdp(`a=${name} is malformed.`);
-    return Math.min(Number(value), most);
+    return Math.min(Number(value), max);
   };
   const sctpPort = number('sctp-port', 5_000, 65_536);
   if (sctpPort < 1 || sctpPort > 65_535) throw invalidSdp('a=sctp-port is out of range.');

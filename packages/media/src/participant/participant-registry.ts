@@ -1,65 +1,69 @@
 import type { RoomEvent, WireParticipant } from '@kindling/protocol/room';
-import type { WantedTrack, WantedVoice } from '../downlink/outgoing-lines.ts';
-import type { AgentSeat } from '../server-participants/agent-seat.ts';
-import type { SourceSeat } from '../server-participants/source-seat.ts';
+import type { WantedTrack, WantedVoice } from '../downlink/down-tracks.ts';
+import type { AgentSession } from '../server-participants/agent-session.ts';
+import type { PlayerSession } from '../server-participants/player-session.ts';
 import { describeParticipant } from './describe-participant.ts';
+import type { ParticipantSession } from './participant-session.ts';
 import { mayReceive } from './permissions.ts';
-import { isVisibleTo, type Present } from './present.ts';
-import type { Seat } from './seat.ts';
+import { isVisibleTo, type RoomParticipant } from './room-participant.ts';
 
 /** Who is in a room, what each receives of the others, and what each was told of them. */
-export interface Members {
+export interface ParticipantRegistry {
   /** By participant key. */
-  readonly seats: ReadonlyMap<string, Seat>;
-  readonly agents: ReadonlyMap<string, AgentSeat>;
+  readonly sessions: ReadonlyMap<string, ParticipantSession>;
+  readonly agents: ReadonlyMap<string, AgentSession>;
   /** Who waits in the lobby is not counted. */
   readonly count: number;
-  addSeat(seat: Seat): void;
+  addSession(session: ParticipantSession): void;
   /** False when the seat was not there any more. */
-  removeSeat(seat: Seat, reason: string): boolean;
-  addAgent(agent: AgentSeat): void;
-  addSource(source: SourceSeat): void;
+  removeSession(session: ParticipantSession, reason: string): boolean;
+  addAgent(agent: AgentSession): void;
+  addPlayer(source: PlayerSession): void;
   /** Of an agent or a source. */
   remove(sessionId: string): void;
-  isIn(seat: Seat): boolean;
+  isIn(session: ParticipantSession): boolean;
   /** Agents and sources. */
-  others(): (AgentSeat | SourceSeat)[];
-  findSeat(sessionId: string): Seat | undefined;
-  find(sessionId: string): Present | undefined;
+  others(): (AgentSession | PlayerSession)[];
+  findSession(sessionId: string): ParticipantSession | undefined;
+  find(sessionId: string): RoomParticipant | undefined;
   /** Somebody the reader knows of. */
-  findVisible(sessionId: string, reader: Present): Present | undefined;
-  describeTo(reader: Seat): WireParticipant[];
+  findVisible(sessionId: string, reader: RoomParticipant): RoomParticipant | undefined;
+  describeTo(reader: ParticipantSession): WireParticipant[];
   /** The same, noted as told. */
-  introduceTo(reader: Seat): WireParticipant[];
+  introduceTo(reader: ParticipantSession): WireParticipant[];
   /** Puts tracks on lines and tells everybody what is new to them: of `sessionId`, or of all. */
   sync(sessionId?: string): void;
   /** The same for one reader, whose wishes changed. */
-  syncReader(reader: Seat): void;
+  syncReader(reader: ParticipantSession): void;
   /** Tells a reader of everybody again. */
-  retell(reader: Seat): void;
+  retell(reader: ParticipantSession): void;
   /** To everybody who is let in. */
-  broadcast(event: RoomEvent, except?: Seat): void;
+  broadcast(event: RoomEvent, except?: ParticipantSession): void;
   /** Those to whom the voice of this agent is sent. */
-  listenersOf(agent: AgentSeat): Seat[];
+  listenersOf(agent: AgentSession): ParticipantSession[];
 }
 
-export function createMembers(): Members {
-  const seats = new Map<string, Seat>();
-  const agents = new Map<string, AgentSeat>();
-  const sources = new Map<string, SourceSeat>();
-  const bySession = new Map<string, Seat>();
+export function createParticipantRegistry(): ParticipantRegistry {
+  const sessions = new Map<string, ParticipantSession>();
+  const agents = new Map<string, AgentSession>();
+  const players = new Map<string, PlayerSession>();
+  const bySession = new Map<string, ParticipantSession>();
 
-  const everybody = (): Present[] => [...agents.values(), ...sources.values(), ...seats.values()];
-  const find = (sessionId: string): Present | undefined =>
-    bySession.get(sessionId) ?? agents.get(sessionId) ?? sources.get(sessionId);
+  const everybody = (): RoomParticipant[] => [
+    ...agents.values(),
+    ...players.values(),
+    ...sessions.values(),
+  ];
+  const find = (sessionId: string): RoomParticipant | undefined =>
+    bySession.get(sessionId) ?? agents.get(sessionId) ?? players.get(sessionId);
 
-  const findVisible = (sessionId: string, reader: Present): Present | undefined => {
+  const findVisible = (sessionId: string, reader: RoomParticipant): RoomParticipant | undefined => {
     const found = find(sessionId);
     return found !== undefined && isVisibleTo(found, reader) ? found : undefined;
   };
 
   /** The first agent asked for speaks on the microphone's line; it is kept for the first there is. */
-  const voiceOf = (reader: Seat): WantedVoice | null => {
+  const voiceOf = (reader: ParticipantSession): WantedVoice | null => {
     if (reader.level !== 'full') return null;
     const wants = (sessionId: string) => reader.subscriptions.wants(sessionId, 'audio');
     const heard = [...reader.subscriptions.sessionIds].find((id) => agents.has(id) && wants(id));
@@ -70,9 +74,9 @@ export function createMembers(): Members {
     return { sessionId, publication, subscribed: heard === sessionId };
   };
 
-  const assign = (reader: Seat): ReadonlySet<string> => {
+  const assign = (reader: ParticipantSession): ReadonlySet<string> => {
     const voice = voiceOf(reader);
-    const hasVoiceLine = reader.lines.receivesVoice;
+    const hasVoiceLine = reader.downTracks.receivesVoice;
     const wanted: WantedTrack[] = [];
     for (const sessionId of reader.subscriptions.sessionIds) {
       const one = findVisible(sessionId, reader);
@@ -85,10 +89,10 @@ export function createMembers(): Members {
         wanted.push({ sessionId, publication, layer });
       }
     }
-    return reader.lines.assign(wanted, hasVoiceLine ? voice : null);
+    return reader.downTracks.assign(wanted, hasVoiceLine ? voice : null);
   };
 
-  const tell = (reader: Seat, one: Present): void => {
+  const tell = (reader: ParticipantSession, one: RoomParticipant): void => {
     const former = reader.told.get(one.sessionId);
     const visible = isVisibleTo(one, reader);
     if (!visible) {
@@ -104,18 +108,18 @@ export function createMembers(): Members {
     reader.send({ type, participant });
   };
 
-  const syncReader = (reader: Seat): void => {
+  const syncReader = (reader: ParticipantSession): void => {
     assign(reader);
     for (const one of everybody()) if (one !== reader) tell(reader, one);
   };
 
   const sync = (sessionId?: string): void => {
     const changed = sessionId === undefined ? undefined : find(sessionId);
-    for (const reader of seats.values()) {
-      const lines = assign(reader);
+    for (const reader of sessions.values()) {
+      const downTracks = assign(reader);
       for (const one of changed === undefined ? everybody() : [changed])
         if (one !== reader) tell(reader, one);
-      for (const id of lines) {
+      for (const id of downTracks) {
         const one = id === sessionId ? undefined : find(id);
         if (one !== undefined) tell(reader, one);
       }
@@ -123,49 +127,49 @@ export function createMembers(): Members {
   };
 
   const forget = (sessionId: string, reason: string): void => {
-    for (const reader of seats.values()) {
+    for (const reader of sessions.values()) {
       reader.subscriptions.forget(sessionId);
       if (reader.told.delete(sessionId))
         reader.send({ type: 'participant-left', sessionId, reason });
     }
-    for (const reader of seats.values())
+    for (const reader of sessions.values())
       for (const id of assign(reader)) {
         const one = find(id);
         if (one !== undefined) tell(reader, one);
       }
   };
 
-  const describeTo = (reader: Seat): WireParticipant[] =>
+  const describeTo = (reader: ParticipantSession): WireParticipant[] =>
     everybody()
       .filter((one) => isVisibleTo(one, reader))
       .map((one) => describeParticipant(one, reader));
 
   return {
-    seats,
+    sessions,
     agents,
     get count() {
-      const inside = [...seats.values()].filter(({ level }) => level === 'full').length;
-      return inside + agents.size + sources.size;
+      const inside = [...sessions.values()].filter(({ level }) => level === 'full').length;
+      return inside + agents.size + players.size;
     },
-    addSeat(seat) {
-      seats.set(seat.key, seat);
-      bySession.set(seat.sessionId, seat);
+    addSession(session) {
+      sessions.set(session.key, session);
+      bySession.set(session.sessionId, session);
     },
-    removeSeat(seat, reason) {
-      if (!seats.delete(seat.key)) return false;
-      bySession.delete(seat.sessionId);
-      forget(seat.sessionId, reason);
+    removeSession(session, reason) {
+      if (!sessions.delete(session.key)) return false;
+      bySession.delete(session.sessionId);
+      forget(session.sessionId, reason);
       return true;
     },
     addAgent: (agent) => void agents.set(agent.sessionId, agent),
-    addSource: (source) => void sources.set(source.sessionId, source),
+    addPlayer: (source) => void players.set(source.sessionId, source),
     remove(sessionId) {
-      const removed = agents.delete(sessionId) || sources.delete(sessionId);
+      const removed = agents.delete(sessionId) || players.delete(sessionId);
       if (removed) forget(sessionId, 'left');
     },
-    isIn: (seat) => seats.get(seat.key) === seat,
-    others: () => [...agents.values(), ...sources.values()],
-    findSeat: (sessionId) => bySession.get(sessionId),
+    isIn: (session) => sessions.get(session.key) === session,
+    others: () => [...agents.values(), ...players.values()],
+    findSession: (sessionId) => bySession.get(sessionId),
     find,
     findVisible,
     describeTo,
@@ -182,13 +186,15 @@ export function createMembers(): Members {
       syncReader(reader);
     },
     broadcast(event, except) {
-      for (const seat of seats.values())
-        if (seat !== except && seat.level === 'full') seat.send(event);
+      for (const session of sessions.values())
+        if (session !== except && session.level === 'full') session.send(event);
     },
     listenersOf(agent) {
       const publication = agent.publications.get('audio');
       if (publication === undefined) return [];
-      return [...seats.values()].filter((seat) => seat.lines.carries(agent.sessionId, publication));
+      return [...sessions.values()].filter((session) =>
+        session.downTracks.carries(agent.sessionId, publication),
+      );
     },
   };
 }

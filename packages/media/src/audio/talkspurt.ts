@@ -6,22 +6,22 @@ const LEAD = 1;
 const MAX_LAG = 200;
 
 /** When the frames of a stretch of talk are due, and their place in the stream's time. */
-export interface SpurtTimer {
+export interface TalkspurtTimer {
   readonly running: boolean;
   /** Takes the next frame if it is due at `now`; null when it is too early. */
-  take(now: number): SpurtFrame | null;
+  take(now: number): TalkspurtFrame | null;
   /** Ends the spurt; the next frame begins another one, at once. */
   end(): void;
 }
 
-export interface SpurtFrame {
+export interface TalkspurtFrame {
   /** Milliseconds on the clock's scale; steps of 20 within a spurt, never running back. */
   readonly time: number;
   /** First of a spurt. */
   readonly first: boolean;
 }
 
-export function createSpurtTimer(): SpurtTimer {
+export function createTalkspurtTimer(): TalkspurtTimer {
   let start: number | null = null;
   let sent = 0;
   let lastEnd = Number.NEGATIVE_INFINITY;

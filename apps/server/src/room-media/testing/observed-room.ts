@@ -1,16 +1,16 @@
-import type { Room, RoomMember, SourceOptions, TrackPacket, TrackTap } from '@kindling/media';
+import type { PlayerOptions, Room, RoomMember, TrackObserver, TrackPacket } from '@kindling/media';
 import type { Permissions, RoomEvent } from '@kindling/protocol/room';
 
-/** A room of which a test plays the people: they send packets, and the server taps. */
-export interface TappedRoom {
+/** A room of which a test plays the people: they send packets, and the server observes their tracks. */
+export interface ObservedRoom {
   readonly room: Room;
   /** What was sent to everybody, or to one. */
   readonly events: readonly { readonly event: RoomEvent; readonly to: string | undefined }[];
-  readonly taps: number;
-  /** Ever put in. */
-  readonly tapped: number;
-  /** Sources the server put in, in order. */
-  readonly sources: readonly FakeSource[];
+  readonly observers: number;
+  /** Observers that were ever added. */
+  readonly observed: number;
+  /** Players the server added, in order. */
+  readonly players: readonly FakePlayer[];
   join(person: Partial<RoomMember> & { readonly sessionId: string }): RoomMember;
   /** Switches a track on or off. */
   setTrack(sessionId: string, name: string, media: 'audio' | 'video', on: boolean): void;
@@ -20,8 +20,8 @@ export interface TappedRoom {
   send(sessionId: string, track: string, packet: Partial<TrackPacket>): void;
 }
 
-export interface FakeSource {
-  readonly options: SourceOptions;
+export interface FakePlayer {
+  readonly options: PlayerOptions;
   readonly pcm: Int16Array[];
   readonly frames: { readonly frame: Uint8Array; readonly time: number }[];
   readonly tracks: { audio: boolean; video: boolean };
@@ -41,16 +41,17 @@ export const EVERYTHING: Permissions = {
 
 type Tracks = Map<string, { readonly media: 'audio' | 'video'; readonly on: boolean }>;
 
-export function createTappedRoom(name = 'room'): TappedRoom {
+export function createObservedRoom(name = 'room'): ObservedRoom {
   const members = new Map<string, RoomMember & { readonly tracks: Tracks }>();
   const agents = new Map<string, string>();
-  const taps = new Map<TrackTap, string>();
+  const observers = new Map<TrackObserver, string>();
   const events: { event: RoomEvent; to: string | undefined }[] = [];
-  const sources: FakeSource[] = [];
-  let tapped = 0;
+  const players: FakePlayer[] = [];
+  let observed = 0;
 
-  const endTaps = (key: string) => {
-    for (const [tap, of] of [...taps]) if (of === key && taps.delete(tap)) tap.onEnded();
+  const endObservers = (key: string) => {
+    for (const [observer, of] of [...observers])
+      if (of === key && observers.delete(observer)) observer.onEnded();
   };
   const isOn = (sessionId: string, track: string) =>
     agents.has(sessionId) ? track === 'audio' : members.get(sessionId)?.tracks.get(track)?.on;
@@ -71,15 +72,15 @@ export function createTappedRoom(name = 'room'): TappedRoom {
         },
       })),
     send: (event, to) => void events.push({ event, to }),
-    tap(sessionId, track, tap) {
+    observeTrack(sessionId, track, observer) {
       if (!isOn(sessionId, track)) return null;
-      tapped += 1;
-      taps.set(tap, `${sessionId} ${track}`);
-      return () => taps.delete(tap);
+      observed += 1;
+      observers.set(observer, `${sessionId} ${track}`);
+      return () => observers.delete(observer);
     },
-    addSource(options) {
-      const source = createFakeSource(options);
-      sources.push(source);
+    addPlayer(options) {
+      const source = createFakePlayer(options);
+      players.push(source);
       return source.participant;
     },
   };
@@ -87,12 +88,12 @@ export function createTappedRoom(name = 'room'): TappedRoom {
     // What a test does not use is not there.
     room: room as Room,
     events,
-    sources,
-    get tapped() {
-      return tapped;
+    players,
+    get observed() {
+      return observed;
     },
-    get taps() {
-      return taps.size;
+    get observers() {
+      return observers.size;
     },
     join(person) {
       const member = {
@@ -104,12 +105,12 @@ export function createTappedRoom(name = 'room'): TappedRoom {
     },
     setTrack(sessionId, track, media, on) {
       members.get(sessionId)?.tracks.set(track, { media, on });
-      if (!on) endTaps(`${sessionId} ${track}`);
+      if (!on) endObservers(`${sessionId} ${track}`);
     },
     leave(sessionId) {
       const tracks = [...(members.get(sessionId)?.tracks.keys() ?? [])];
       members.delete(sessionId);
-      for (const track of tracks) endTaps(`${sessionId} ${track}`);
+      for (const track of tracks) endObservers(`${sessionId} ${track}`);
     },
     addAgent: (sessionId, userName) => void agents.set(sessionId, userName),
     send(sessionId, track, packet) {
@@ -117,12 +118,13 @@ export function createTappedRoom(name = 'room'): TappedRoom {
         ...{ payload: new Uint8Array(), timestamp: 0, sequence: 0, marker: false, arrivedAt: 0 },
         ...packet,
       };
-      for (const [tap, of] of [...taps]) if (of === `${sessionId} ${track}`) tap.onPacket(whole);
+      for (const [observer, of] of [...observers])
+        if (of === `${sessionId} ${track}`) observer.onPacket(whole);
     },
   };
 }
 
-function createFakeSource(options: SourceOptions) {
+function createFakePlayer(options: PlayerOptions) {
   const listeners = new Set<(played: number) => void>();
   const pcm: Int16Array[] = [];
   const frames: { frame: Uint8Array; time: number }[] = [];

@@ -1,20 +1,20 @@
 import { randomUUID } from 'node:crypto';
 import type { MediaContext } from '../participant/media-context.ts';
 import { resolvePermissions } from '../participant/permissions.ts';
-import type { Present } from '../participant/present.ts';
+import type { RoomParticipant } from '../participant/room-participant.ts';
 import type { AgentOptions, PacedAudio } from '../port.ts';
 import { createVoicePublication } from './voice-publication.ts';
 
-export interface AgentSeatOptions {
+export interface AgentSessionOptions {
   readonly agent: AgentOptions;
   readonly context: MediaContext;
   /** Somebody wants this voice and can be reached, or nobody waits for it. */
-  readonly canSpeak: (agent: AgentSeat) => boolean;
+  readonly canSpeak: (agent: AgentSession) => boolean;
   readonly onLevel: (sessionId: string, level: number) => void;
 }
 
 /** An agent in a room. */
-export interface AgentSeat extends Present {
+export interface AgentSession extends RoomParticipant {
   readonly output: PacedAudio;
   hear(pcm: Int16Array, sessionId: string): void;
   receive(data: unknown, sessionId: string): void;
@@ -24,14 +24,14 @@ export interface AgentSeat extends Present {
 }
 
 /** Throws a `RangeError` for a sample rate that Opus does not have. */
-export function createAgentSeat(options: AgentSeatOptions): AgentSeat {
+export function createAgentSession(options: AgentSessionOptions): AgentSession {
   const { agent, context } = options;
   const { sessionId = randomUUID() } = agent;
   const voice = createVoicePublication({
     name: 'audio',
     sampleRate: agent.sampleRate,
     context,
-    isReady: () => options.canSpeak(seat),
+    isReady: () => options.canSpeak(session),
     onLevel: (level) => options.onLevel(sessionId, level),
   });
   let closed = false;
@@ -45,7 +45,7 @@ export function createAgentSeat(options: AgentSeatOptions): AgentSeat {
     }
   };
 
-  const seat: AgentSeat = {
+  const session: AgentSession = {
     sessionId,
     userId: sessionId,
     userName: agent.userName,
@@ -64,5 +64,5 @@ export function createAgentSeat(options: AgentSeatOptions): AgentSeat {
       voice.close();
     },
   };
-  return seat;
+  return session;
 }

@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest';
-import { createOutbox } from './outbox.ts';
+import { createReliableChannel } from './reliable-channel.ts';
 
 function setUp(confirms: boolean) {
-  const outbox = createOutbox({ confirms });
+  const outbox = createReliableChannel({ confirms });
   const given: number[] = [];
-  const drain = (most = Number.POSITIVE_INFINITY) =>
+  const drain = (maxLayer = Number.POSITIVE_INFINITY) =>
     outbox.drain((text) => {
-      if (most-- <= 0) return false;
+      if (maxLayer-- <= 0) return false;
       given.push((JSON.parse(text) as { seq: number }).seq);
       return true;
     });

@@ -1,34 +1,34 @@
 import type { Permissions, RoomEvent, SentTrack } from '@kindling/protocol/room';
 import type { CommandLimit } from '../control/command-limit.ts';
-import type { OutgoingLines } from '../downlink/outgoing-lines.ts';
+import type { DownTracks } from '../downlink/down-tracks.ts';
 import type { Offer } from '../transport/sdp/parse-offer.ts';
 import type { EarlyAudio } from '../uplink/early-audio.ts';
-import type { Present } from './present.ts';
+import type { RoomParticipant } from './room-participant.ts';
 import type { Subscriptions } from './subscriptions.ts';
 
-export interface SeatEvents {
-  readonly onText: (seat: Seat, text: string) => void;
-  readonly onBinary: (seat: Seat) => void;
+export interface SessionEvents {
+  readonly onText: (session: ParticipantSession, text: string) => void;
+  readonly onBinary: (session: ParticipantSession) => void;
   /** Whether anybody listens to decoded microphones; decoding is what costs. */
   readonly hasHearers: () => boolean;
-  readonly onAudio: (seat: Seat, pcm: Int16Array) => void;
+  readonly onAudio: (session: ParticipantSession, pcm: Int16Array) => void;
   /** Of a microphone packet: dB below the loudest. */
-  readonly onLevel: (seat: Seat, level: number) => void;
-  readonly onReachable: (seat: Seat) => void;
+  readonly onLevel: (session: ParticipantSession, level: number) => void;
+  readonly onReachable: (session: ParticipantSession) => void;
   /** The way to the person is another; they may have missed what was told last. */
-  readonly onReplaced: (seat: Seat) => void;
-  readonly onLost: (seat: Seat) => void;
+  readonly onReplaced: (session: ParticipantSession) => void;
+  readonly onLost: (session: ParticipantSession) => void;
 }
 
 /** A person in a room: who they are, what they send and receive, and the way to them. */
-export interface Seat extends Present {
+export interface ParticipantSession extends RoomParticipant {
   /** Unguessable part of the participant's location. */
   readonly key: string;
   userName: string;
   userData: unknown;
   level: 'lobby' | 'full';
   readonly subscriptions: Subscriptions;
-  readonly lines: OutgoingLines;
+  readonly downTracks: DownTracks;
   /** What they were told last of each participant, as JSON. */
   readonly told: Map<string, string>;
   readonly reachable: boolean;

@@ -1,20 +1,20 @@
 import { randomInt, randomUUID } from 'node:crypto';
 import type { MediaContext } from '../participant/media-context.ts';
 import { resolvePermissions } from '../participant/permissions.ts';
-import type { Present } from '../participant/present.ts';
-import type { PacedAudio, SourceOptions } from '../port.ts';
+import type { RoomParticipant } from '../participant/room-participant.ts';
+import type { PacedAudio, PlayerOptions } from '../port.ts';
 import { isVp8KeyFrame, packetizeVp8 } from '../rtp/vp8/packetize.ts';
 import { createPublication, type MediaPacket } from '../uplink/publication.ts';
 import { createVoicePublication } from './voice-publication.ts';
 
-export interface SourceSeatOptions {
-  readonly source: SourceOptions;
+export interface PlayerSessionOptions {
+  readonly source: PlayerOptions;
   readonly context: MediaContext;
   readonly onLevel: (sessionId: string, level: number) => void;
 }
 
 /** Something that the server plays to a room. */
-export interface SourceSeat extends Present {
+export interface PlayerSession extends RoomParticipant {
   readonly output: PacedAudio;
   sendVideoFrame(frame: Uint8Array, time: number): void;
   setTracks(tracks: { readonly audio: boolean; readonly video: boolean }): void;
@@ -25,7 +25,7 @@ export interface SourceSeat extends Present {
 const MAX_KEPT = 800;
 
 /** Throws a `RangeError` for a sample rate that Opus does not have. */
-export function createSourceSeat(options: SourceSeatOptions): SourceSeat {
+export function createPlayerSession(options: PlayerSessionOptions): PlayerSession {
   const { source, context } = options;
   const { sessionId = randomUUID() } = source;
   let kept: MediaPacket[] = [];

@@ -13,7 +13,7 @@ const RESENDS_PER_SECOND = 100;
 const VIDEO_RTP_RATE = 90_000;
 
 /** One stream to one reader, on an m-line of theirs; the numbering outlives its connections. */
-export interface OutgoingLine {
+export interface DownTrack {
   readonly media: 'audio' | 'video';
   readonly ssrc: number;
   readonly mid: string;
@@ -30,13 +30,13 @@ export interface OutgoingLine {
   close(): void;
 }
 
-export interface OutgoingLineOptions {
+export interface DownTrackOptions {
   readonly stream: OfferedStream;
   readonly clock: MediaClock;
   readonly transmit: (packet: Buffer) => boolean;
 }
 
-export function createOutgoingLine(options: OutgoingLineOptions): OutgoingLine {
+export function createDownTrack(options: DownTrackOptions): DownTrack {
   const { clock, transmit } = options;
   const { media } = options.stream;
   const ssrc = randomInt(1, 2 ** 32 - 1);

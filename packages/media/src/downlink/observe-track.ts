@@ -1,9 +1,13 @@
-import type { TrackTap } from '../port.ts';
+import type { TrackObserver } from '../port.ts';
 import type { Publication } from '../uplink/publication.ts';
 import { createForwarder } from './forwarder.ts';
 
 /** Lets the server itself receive a track, as one continuous stream. The function returned ends it. */
-export function tapTrack(publication: Publication, tap: TrackTap, now: number): () => void {
+export function observeTrack(
+  publication: Publication,
+  observer: TrackObserver,
+  now: number,
+): () => void {
   let ended = false;
   const stop = (): void => {
     ended = true;
@@ -12,13 +16,13 @@ export function tapTrack(publication: Publication, tap: TrackTap, now: number): 
   const forwarder = createForwarder({
     media: publication.media,
     emit(packet) {
-      if (!ended) tap.onPacket(packet);
+      if (!ended) observer.onPacket(packet);
       return true;
     },
     onSourceEnded() {
       if (ended) return;
       stop();
-      tap.onEnded();
+      observer.onEnded();
     },
   });
   forwarder.setSource(publication, now);

@@ -2,7 +2,7 @@ import type { Permissions, WireParticipant } from '@kindling/protocol/room';
 import type { Publication } from '../uplink/publication.ts';
 
 /** Anybody in a room: a person, an agent, or something that the server plays. */
-export interface Present {
+export interface RoomParticipant {
   readonly sessionId: string;
   /** The session id where nobody said another one. */
   readonly userId: string;
@@ -17,7 +17,7 @@ export interface Present {
 }
 
 /** The lobby neither sees nor is seen, and some are hidden. */
-export function isVisibleTo(other: Present, reader: Present): boolean {
+export function isVisibleTo(other: RoomParticipant, reader: RoomParticipant): boolean {
   if (other === reader || reader.level !== 'full' || other.level !== 'full') return false;
   return other.permissions.hasPresence;
 }

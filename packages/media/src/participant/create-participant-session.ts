@@ -2,7 +2,7 @@ import { randomBytes, randomInt, randomUUID } from 'node:crypto';
 import type { RoomJoin, SentTrack } from '@kindling/protocol/room';
 import { createSpeechDecoder } from '../audio/opus-codec.ts';
 import { createCommandLimit } from '../control/command-limit.ts';
-import { createOutgoingLines } from '../downlink/outgoing-lines.ts';
+import { createDownTracks } from '../downlink/down-tracks.ts';
 import type { JoinIdentity } from '../port.ts';
 import { isRtcpType, type RtpPacket } from '../rtp/packet.ts';
 import { readRtcp } from '../rtp/read-rtcp.ts';
@@ -11,22 +11,26 @@ import { createEarlyAudio } from '../uplink/early-audio.ts';
 import { createIncomingMedia } from '../uplink/incoming-media.ts';
 import { createVoiceReceiver } from '../uplink/voice-receiver.ts';
 import type { MediaContext } from './media-context.ts';
+import { createParticipantConnection } from './participant-connection.ts';
+import {
+  identifyOffer,
+  type ParticipantSession,
+  type SessionEvents,
+} from './participant-session.ts';
 import { maySend, resolvePermissions } from './permissions.ts';
-import { identifyOffer, type Seat, type SeatEvents } from './seat.ts';
-import { createSeatConnection } from './seat-connection.ts';
 import { createSubscriptions } from './subscriptions.ts';
 
 const REVIEW_INTERVAL = 1_000;
 
 /** Makes the seat; `connect` puts somebody on it. */
-export async function createSeat(
+export async function createParticipantSession(
   request: RoomJoin,
   identity: JoinIdentity,
-  room: { readonly context: MediaContext; readonly events: SeatEvents },
-): Promise<Seat> {
+  room: { readonly context: MediaContext; readonly events: SessionEvents },
+): Promise<ParticipantSession> {
   const { context, events } = room;
   const { clock, ticker, counters, onFault } = context;
-  const early = createEarlyAudio({ clock, deliver: (pcm) => events.onAudio(seat, pcm) });
+  const early = createEarlyAudio({ clock, deliver: (pcm) => events.onAudio(session, pcm) });
   const receiver = createVoiceReceiver({
     decoder: await createSpeechDecoder(16_000),
     onAudio: early.hear,
@@ -47,8 +51,8 @@ export async function createSeat(
   };
 
   const handleVoice = (packet: RtpPacket, level: number | null): void => {
-    if (seat.level !== 'full') return;
-    if (level !== null) events.onLevel(seat, level);
+    if (session.level !== 'full') return;
+    if (level !== null) events.onLevel(session, level);
     if (!events.hasHearers()) return;
     try {
       receiver.push(packet, clock.now());
@@ -66,7 +70,7 @@ export async function createSeat(
     onVoice: handleVoice,
     onFault,
   });
-  const lines = createOutgoingLines({
+  const downTracks = createDownTracks({
     clock,
     transmit(packet) {
       const sent = transmit(packet);
@@ -84,7 +88,7 @@ export async function createSeat(
     for (const message of readRtcp(bytes)) {
       if (message.type === 'sender-report')
         incoming.handleSenderReport(message.ssrc, message.ntpMiddle);
-      else lines.handleRtcp(message);
+      else downTracks.handleRtcp(message);
     }
   };
 
@@ -92,26 +96,26 @@ export async function createSeat(
     const now = clock.now();
     const report = incoming.review(now);
     if (report !== null) transmit(report);
-    for (const packet of lines.review(now)) transmit(packet);
+    for (const packet of downTracks.review(now)) transmit(packet);
     cancelReview = clock.schedule(REVIEW_INTERVAL, review);
   };
 
-  const connection = createSeatConnection({
+  const connection = createParticipantConnection({
     // Those who count say so by their version.
     confirms: (request.version ?? 1) >= 2,
     network: context.network,
     clock,
     reconnectGrace: context.reconnectGrace,
-    onText: (text) => events.onText(seat, text),
-    onBinary: () => events.onBinary(seat),
+    onText: (text) => events.onText(session, text),
+    onBinary: () => events.onBinary(session),
     onPacket: handlePacket,
     onReachable(reachable) {
       cancelReview?.();
       cancelReview = reachable ? clock.schedule(REVIEW_INTERVAL, review) : null;
-      events.onReachable(seat);
+      events.onReachable(session);
     },
-    onReplaced: () => events.onReplaced(seat),
-    onLost: () => events.onLost(seat),
+    onReplaced: () => events.onReplaced(session),
+    onLost: () => events.onLost(session),
     onFault,
   });
 
@@ -124,7 +128,7 @@ export async function createSeat(
   };
 
   const answer = async (offer: Offer, sends: readonly SentTrack[] | undefined): Promise<string> => {
-    const planned = lines.plan(offer);
+    const planned = downTracks.plan(offer);
     const applyIncoming = incoming.plan(offer, sends, request.audio ?? true);
     const sdp = await connection.connect(offer, planned.ssrcOf);
     planned.apply();
@@ -136,7 +140,7 @@ export async function createSeat(
 
   /** Number of the last command that was carried out. */
   let lastCommand = 0;
-  const seat: Seat = {
+  const session: ParticipantSession = {
     sessionId,
     userId: identity.userId ?? sessionId,
     key: randomBytes(24).toString('base64url'),
@@ -150,7 +154,7 @@ export async function createSeat(
     level: identity.level ?? 'full',
     publications: incoming.publications,
     subscriptions: createSubscriptions(),
-    lines,
+    downTracks,
     told: new Map(),
     limit: createCommandLimit(clock.now),
     get reachable() {
@@ -205,10 +209,10 @@ export async function createSeat(
       cancelReview?.();
       cancelReview = null;
       incoming.close();
-      lines.close();
+      downTracks.close();
       connection.close();
       receiver.free();
     },
   };
-  return seat;
+  return session;
 }

@@ -3,7 +3,7 @@ const MAX_MESSAGES = 1_024;
 const MAX_CHARACTERS = 1_048_576;
 
 /** What a person is told, in order, until it is known to have arrived. */
-export interface Outbox {
+export interface ReliableChannel {
   /** Numbers the event and keeps it. False when there is no place; the event is lost then. */
   push(event: object): boolean;
   /** Hands over in order until `send` refuses; what it refused stays. */
@@ -21,7 +21,11 @@ interface Kept {
 }
 
 /** `confirms`: the other side says what has arrived; otherwise what was handed over is forgotten. */
-export function createOutbox({ confirms }: { readonly confirms: boolean }): Outbox {
+export function createReliableChannel({
+  confirms,
+}: {
+  readonly confirms: boolean;
+}): ReliableChannel {
   let kept: Kept[] = [];
   let given = 0;
   let characters = 0;

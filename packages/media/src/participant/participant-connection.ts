@@ -8,10 +8,10 @@ import {
   type PeerState,
   type SsrcOf,
 } from '../transport/create-peer.ts';
-import { handOver } from '../transport/hand-over.ts';
-import { createOutbox } from '../transport/outbox.ts';
+import { createReliableChannel } from '../transport/reliable-channel.ts';
 import type { Offer } from '../transport/sdp/parse-offer.ts';
 import { invalidSdp } from '../transport/sdp/sdp-section.ts';
+import { sendWithBackpressure } from '../transport/send-with-backpressure.ts';
 
 /** An answered offer must lead to a connection within this time. */
 const CONNECT_TIMEOUT = 10_000;
@@ -21,7 +21,7 @@ const CONNECT_TIMEOUT = 10_000;
  */
 const SILENCE_GRACES = 1.5;
 
-export interface SeatConnectionOptions {
+export interface ParticipantConnectionOptions {
   /** Whether the other side says what has arrived. */
   readonly confirms: boolean;
   readonly network: PeerNetwork;
@@ -40,7 +40,7 @@ export interface SeatConnectionOptions {
 }
 
 /** The way to one person, which may be replaced while they keep their seat. */
-export interface SeatConnection {
+export interface ParticipantConnection {
   readonly reachable: boolean;
   /** True once no link is left that could carry anything. */
   readonly closed: boolean;
@@ -73,9 +73,11 @@ interface Link {
   channelId: number | null;
 }
 
-export function createSeatConnection(options: SeatConnectionOptions): SeatConnection {
+export function createParticipantConnection(
+  options: ParticipantConnectionOptions,
+): ParticipantConnection {
   const { clock, onFault } = options;
-  const outbox = createOutbox({ confirms: options.confirms });
+  const channel = createReliableChannel({ confirms: options.confirms });
   let current: Link | null = null;
   let successor: Link | null = null;
   let established: Link | null = null;
@@ -124,7 +126,7 @@ export function createSeatConnection(options: SeatConnectionOptions): SeatConnec
   const flush = (): void => {
     const peer = current?.peer;
     if (reachable && peer?.channelOpen === true)
-      outbox.drain((text) => handOver(peer, text, onFault));
+      channel.drain((text) => sendWithBackpressure(peer, text, onFault));
   };
 
   const takeOver = (link: Link): void => {
@@ -133,7 +135,7 @@ export function createSeatConnection(options: SeatConnectionOptions): SeatConnec
     cancelSuccessor?.();
     cancelSuccessor = null;
     current = link;
-    outbox.rewind();
+    channel.rewind();
     former?.peer?.close();
   };
 
@@ -237,7 +239,7 @@ export function createSeatConnection(options: SeatConnectionOptions): SeatConnec
     },
     send(event) {
       if (closed) return;
-      if (!outbox.push(event) && !overflowed) {
+      if (!channel.push(event) && !overflowed) {
         overflowed = true;
         onFault('send', new Error('Too many messages wait to be sent.'));
       }
@@ -245,9 +247,9 @@ export function createSeatConnection(options: SeatConnectionOptions): SeatConnec
     },
     sendNow(event) {
       const peer = current?.peer;
-      if (peer?.channelOpen === true) handOver(peer, JSON.stringify(event), onFault);
+      if (peer?.channelOpen === true) sendWithBackpressure(peer, JSON.stringify(event), onFault);
     },
-    confirm: outbox.confirm,
+    confirm: channel.confirm,
     sendPacket: (packet) => reachable && current?.peer?.sendPacket(packet) === true,
     expectTraffic() {
       if (cancelWatch === null && !closed) watch();
@@ -261,7 +263,7 @@ export function createSeatConnection(options: SeatConnectionOptions): SeatConnec
       current?.peer?.close();
       current = null;
       established = null;
-      outbox.clear();
+      channel.clear();
       setReachable(false);
     },
   };

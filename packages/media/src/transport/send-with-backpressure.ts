@@ -4,7 +4,7 @@ import type { Peer } from './create-peer.ts';
 const MAX_BUFFERED_BYTES = 4_194_304;
 
 /** False keeps the text: the reader is behind, or gone without our having been told yet. */
-export function handOver(
+export function sendWithBackpressure(
   peer: Peer,
   text: string,
   onFault: (stage: string, error: unknown) => void,

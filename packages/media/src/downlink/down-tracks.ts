@@ -4,7 +4,7 @@ import type { SsrcOf } from '../transport/create-peer.ts';
 import type { OfferedStream } from '../transport/sdp/offered-stream.ts';
 import type { Offer } from '../transport/sdp/parse-offer.ts';
 import type { Publication } from '../uplink/publication.ts';
-import { createOutgoingLine, type OutgoingLine } from './outgoing-line.ts';
+import { createDownTrack, type DownTrack } from './down-track.ts';
 import { createQualityCap } from './quality-cap.ts';
 
 /** A track that the reader asked for and may have. */
@@ -23,7 +23,7 @@ export interface WantedVoice {
 }
 
 /** The receiving m-lines of one reader, and which track comes on which. */
-export interface OutgoingLines {
+export interface DownTracks {
   /** Lines for an offer; `apply` once it was answered. */
   plan(offer: Offer): { readonly ssrcOf: SsrcOf; apply(): void };
   /** Whether the microphone's m-line also receives. */
@@ -41,51 +41,53 @@ export interface OutgoingLines {
   close(): void;
 }
 
-const BEST_LAYER = 2;
+const MAX_LAYER = 2;
 const SHORTEST_REVIEW = 400;
 
-export function createOutgoingLines(options: {
+export function createDownTracks(options: {
   readonly clock: MediaClock;
   readonly transmit: (packet: Buffer) => boolean;
-}): OutgoingLines {
+}): DownTracks {
   const { clock } = options;
   const cap = createQualityCap();
   /** The agent's voice comes on this one; null when the microphone's m-line receives nothing. */
-  let microphone: OutgoingLine | null = null;
-  let pool: OutgoingLine[] = [];
+  let microphone: DownTrack | null = null;
+  let pool: DownTrack[] = [];
   let wishes = new Map<string, WantedTrack>();
 
   const all = () => (microphone === null ? pool : [microphone, ...pool]);
 
   const plan = (offer: Offer) => {
-    const reuse = (former: OutgoingLine | null | undefined, stream: OfferedStream) =>
-      former ?? createOutgoingLine({ ...options, stream });
+    const reuse = (former: DownTrack | null | undefined, stream: OfferedStream) =>
+      former ?? createDownTrack({ ...options, stream });
     const nextMicrophone = receives(offer.audio, true) ? reuse(microphone, offer.audio) : null;
     const next = offer.media.flatMap(({ stream }) => {
       if (stream === null || stream === offer.audio || !receives(stream, false)) return [];
-      const former = pool.find((line) => line.mid === stream.mid && line.media === stream.media);
-      return [{ stream, line: reuse(former, stream) }];
+      const former = pool.find(
+        (downTrack) => downTrack.mid === stream.mid && downTrack.media === stream.media,
+      );
+      return [{ stream, downTrack: reuse(former, stream) }];
     });
     return {
       ssrcOf: (mid: string) =>
         mid === offer.audio.mid
           ? (nextMicrophone?.ssrc ?? null)
-          : (next.find(({ stream }) => stream.mid === mid)?.line.ssrc ?? null),
+          : (next.find(({ stream }) => stream.mid === mid)?.downTrack.ssrc ?? null),
       apply() {
-        const kept = new Set([nextMicrophone, ...next.map(({ line }) => line)]);
-        for (const line of all()) if (!kept.has(line)) line.close();
+        const kept = new Set([nextMicrophone, ...next.map(({ downTrack }) => downTrack)]);
+        for (const downTrack of all()) if (!kept.has(downTrack)) downTrack.close();
         microphone = nextMicrophone;
         microphone?.describe(offer.audio);
-        for (const { line, stream } of next) line.describe(stream);
-        pool = next.map(({ line }) => line);
+        for (const { downTrack, stream } of next) downTrack.describe(stream);
+        pool = next.map(({ downTrack }) => downTrack);
       },
     };
   };
 
-  const show = (line: OutgoingLine): void => {
-    const wish = line.owner === null ? undefined : wishes.get(keyOf(line.owner));
-    line.forwarder.setMostLayer(Math.min(wish?.layer ?? BEST_LAYER, cap.layer));
-    line.forwarder.setSource(wish?.publication ?? null, clock.now());
+  const show = (downTrack: DownTrack): void => {
+    const wish = downTrack.owner === null ? undefined : wishes.get(keyOf(downTrack.owner));
+    downTrack.forwarder.setMaxLayer(Math.min(wish?.layer ?? MAX_LAYER, cap.layer));
+    downTrack.forwarder.setSource(wish?.publication ?? null, clock.now());
   };
 
   const assignVoice = (voice: WantedVoice | null, changed: Set<string>): void => {
@@ -109,12 +111,12 @@ export function createOutgoingLines(options: {
     const videos = pool.filter(({ media }) => media === 'video');
     if (videos.length === 0 || elapsed < SHORTEST_REVIEW) return;
     reviewedAt = now;
-    const bytes = videos.reduce((sum, line) => sum + line.takeBytes(), 0);
-    if (cap.review((bytes * 8_000) / elapsed, now)) for (const line of pool) show(line);
+    const bytes = videos.reduce((sum, downTrack) => sum + downTrack.takeBytes(), 0);
+    if (cap.review((bytes * 8_000) / elapsed, now)) for (const downTrack of pool) show(downTrack);
   };
 
-  const isFlowing = (line: OutgoingLine) =>
-    line.owner !== null && wishes.get(keyOf(line.owner))?.publication.flowing === true;
+  const isFlowing = (downTrack: DownTrack) =>
+    downTrack.owner !== null && wishes.get(keyOf(downTrack.owner))?.publication.flowing === true;
 
   return {
     plan,
@@ -139,26 +141,27 @@ export function createOutgoingLines(options: {
         ]),
       );
       const placed = new Set<string>();
-      for (const line of pool) {
-        if (line.owner === null) continue;
-        const key = keyOf(line.owner);
+      for (const downTrack of pool) {
+        if (downTrack.owner === null) continue;
+        const key = keyOf(downTrack.owner);
         const wish = wishes.get(key);
-        if (wish?.publication.media === line.media && !placed.has(key)) placed.add(key);
+        if (wish?.publication.media === downTrack.media && !placed.has(key)) placed.add(key);
         else {
-          changed.add(line.owner.sessionId);
-          line.owner = null;
+          changed.add(downTrack.owner.sessionId);
+          downTrack.owner = null;
         }
       }
       for (const [key, { sessionId, publication }] of wishes) {
         if (placed.has(key) || !publication.flowing) continue;
-        const fits = pool.filter((line) => line.media === publication.media);
-        const line = fits.find(({ owner }) => owner === null) ?? fits.find((it) => !isFlowing(it));
-        if (line === undefined) continue;
-        if (line.owner !== null) changed.add(line.owner.sessionId);
-        line.owner = { sessionId, name: publication.name };
+        const fits = pool.filter((downTrack) => downTrack.media === publication.media);
+        const downTrack =
+          fits.find(({ owner }) => owner === null) ?? fits.find((it) => !isFlowing(it));
+        if (downTrack === undefined) continue;
+        if (downTrack.owner !== null) changed.add(downTrack.owner.sessionId);
+        downTrack.owner = { sessionId, name: publication.name };
         changed.add(sessionId);
       }
-      for (const line of pool) show(line);
+      for (const downTrack of pool) show(downTrack);
       return changed;
     },
     get flowing() {
@@ -174,21 +177,22 @@ export function createOutgoingLines(options: {
           .find(({ ssrc }) => ssrc === message.ssrc)
           ?.resend(message.sequences);
       if (message.type === 'key-frame')
-        for (const line of pool)
-          if (message.ssrcs.includes(line.ssrc)) line.forwarder.requestKeyFrame(clock.now());
+        for (const downTrack of pool)
+          if (message.ssrcs.includes(downTrack.ssrc))
+            downTrack.forwarder.requestKeyFrame(clock.now());
       if (message.type === 'reports')
         for (const { ssrc, fractionLost } of message.blocks)
-          if (pool.some((line) => line.ssrc === ssrc && line.media === 'video'))
+          if (pool.some((downTrack) => downTrack.ssrc === ssrc && downTrack.media === 'video'))
             cap.noteLoss(fractionLost);
     },
     review(now) {
       reviewQuality(now);
       return all()
-        .map((line) => line.report(now))
+        .map((downTrack) => downTrack.report(now))
         .filter((report) => report !== null);
     },
     close() {
-      for (const line of all()) line.close();
+      for (const downTrack of all()) downTrack.close();
       microphone = null;
       pool = [];
     },
