@@ -3,19 +3,18 @@ import { configDefaults, defineConfig } from 'vitest/config';
 /** They put another module in the place of one: each in modules of its own. */
 const MOCKED = ['packages/assistant/src/**/*.test.{ts,tsx}'];
 
-/** Neither sound nor a bad network: they may share the machine with the tests of the site. */
-const QUIET = [
-  'tests/{api-client,leads}/**/*.test.ts',
-  'tests/browsers/{firefox-pages,webkit}.test.ts',
-  'tests/interop/{daily-*,server-sdk,vapi-api}.test.ts',
-  'tests/packaging/{api-docs,assistant-*,documents,packed-packages}.test.ts',
-  'tests/robustness/{bad-input,booking-*,lead-*}.test.ts',
+/** They listen to sound in real time or make a network bad: each has the machine to itself. */
+const SOUND = [
+  'tests/{e2e,room}/**/*.test.ts',
+  'tests/browsers/firefox-call.test.ts',
+  'tests/interop/{published-daily-*,vapi-web}.test.ts',
+  'tests/robustness/{hundred-calls,network-faults,offline,turn}.test.ts',
 ];
 
 const common = {
   environment: 'node',
-  // A test that fails runs once more, whole; scripts/second-try-reporter.ts names it when it passes then.
-  retry: 1,
+  // A test that passes only at times is a race, which is mended.
+  retry: 0,
   // `expect.poll` gives up: later than a busy machine may stand still.
   expect: { poll: { timeout: 20_000 } },
 } as const;
@@ -53,32 +52,27 @@ export default defineConfig({
       },
       {
         test: {
-          name: 'site',
-          include: ['tests/site/**/*.test.ts'],
-          ...wholeProduct,
-          // Each file has a server and a browser of its own, and waits for them half of the time.
-          maxWorkers: 2,
-          sequence: { groupOrder: 1 },
-        },
-      },
-      {
-        test: {
-          name: 'quiet',
-          include: QUIET,
-          ...wholeProduct,
-          maxWorkers: 2,
-          sequence: { groupOrder: 1 },
-        },
-      },
-      {
-        test: {
-          name: 'cross',
+          // Comes before `unit` by its name: the longest files first.
+          name: 'product',
           include: ['tests/**/*.test.ts'],
-          exclude: [...configDefaults.exclude, 'tests/site/**', ...QUIET],
+          exclude: [...configDefaults.exclude, ...SOUND],
           ...wholeProduct,
-          // Sound in real time, crashes and bad networks: alone on the machine.
+          globalSetup: 'tests/support/shared-kindling.ts',
+          // Files share the browser of a worker.
+          isolate: false,
+          maxWorkers: 2,
+          sequence: { groupOrder: 0 },
+        },
+      },
+      {
+        test: {
+          name: 'sound',
+          include: SOUND,
+          ...wholeProduct,
+          globalSetup: 'tests/support/shared-kindling.ts',
+          isolate: false,
           fileParallelism: false,
-          sequence: { groupOrder: 2 },
+          sequence: { groupOrder: 1 },
         },
       },
     ],

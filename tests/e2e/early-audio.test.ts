@@ -1,25 +1,24 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { bundleCallLibrary, type CallBundle } from '../support/call-pages.ts';
 import { launchChromium } from '../support/chromium.ts';
-import { type RunningKindling, startKindling } from '../support/kindling.ts';
 import { wordOverlap } from '../support/listening.ts';
 import { hasEspeak, recordMicrophone } from '../support/microphone.ts';
 import { openPerson } from '../support/person.ts';
+import { sharedKindling } from '../support/shared-kindling.ts';
 import { privateToken } from '../support/stored-calls.ts';
 
 /** Words that are over before the call is connected, to an agent that waits for them. */
 
 const QUESTION = 'What is the mood tracker?';
 
-let kindling: RunningKindling;
+const kindling = sharedKindling();
 let bundle: CallBundle;
 
 beforeAll(async () => {
-  [kindling, bundle] = await Promise.all([startKindling(), bundleCallLibrary()]);
+  bundle = await bundleCallLibrary();
 });
 afterAll(async () => {
   bundle?.remove();
-  await kindling?.stop();
 });
 
 it.skipIf(!hasEspeak)(

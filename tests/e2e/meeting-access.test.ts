@@ -2,14 +2,14 @@ import type { Browser, BrowserContext } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { bundleCallLibrary, type CallBundle } from '../support/call-pages.ts';
 import { launchChromium } from '../support/chromium.ts';
-import { type RunningKindling, startKindling } from '../support/kindling.ts';
 import { recordMicrophone } from '../support/microphone.ts';
 import { openPerson } from '../support/person.ts';
+import { sharedKindling } from '../support/shared-kindling.ts';
 import { privateToken } from '../support/stored-calls.ts';
 
 /** A private room: who has no token knocks; who owns it lets in, mutes and puts out. */
 
-let kindling: RunningKindling;
+const kindling = sharedKindling();
 let bundle: CallBundle;
 let browser: Browser;
 let context: BrowserContext;
@@ -19,17 +19,12 @@ beforeAll(async () => {
     Math.round(12_000 * Math.sin((2 * Math.PI * 330 * index) / 48_000)),
   );
   const microphone = recordMicrophone([{ pcm: { sampleRate: 48_000, samples } }]);
-  [kindling, bundle, browser] = await Promise.all([
-    startKindling(),
-    bundleCallLibrary(),
-    launchChromium({ microphone }),
-  ]);
+  [bundle, browser] = await Promise.all([bundleCallLibrary(), launchChromium({ microphone })]);
   context = await browser.newContext();
 });
 afterAll(async () => {
   await browser?.close();
   bundle?.remove();
-  await kindling?.stop();
 });
 
 async function ask(path: string, body: object): Promise<Record<string, string>> {

@@ -2,23 +2,21 @@ import { createLocalEngines, type LocalEngines } from '@kindling/conversation';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readRecording } from '../support/call-recorder.ts';
 import { launchChromium } from '../support/chromium.ts';
-import { type RunningKindling, startKindling } from '../support/kindling.ts';
 import { loudness, soundingStretches, wordOverlap } from '../support/listening.ts';
 import { hasEspeak, humanRecording, recordMicrophone } from '../support/microphone.ts';
-import { endedCalls, storedCalls } from '../support/stored-calls.ts';
+import { sharedKindling } from '../support/shared-kindling.ts';
+import { endedCalls } from '../support/stored-calls.ts';
 import { visit } from '../support/visitor.ts';
 
 /** A visitor talks with the agent: real browser, real sound, real engines. */
 describe.skipIf(!hasEspeak)('a spoken conversation', () => {
-  let kindling: RunningKindling;
+  const kindling = sharedKindling();
   let engines: LocalEngines;
 
   beforeAll(async () => {
-    [kindling, engines] = await Promise.all([startKindling(), createLocalEngines()]);
+    engines = await createLocalEngines();
   });
-  afterAll(async () => {
-    await Promise.all([kindling?.stop(), engines?.close()]);
-  });
+  afterAll(() => engines?.close());
 
   const hear = async (samples: Int16Array) => {
     const pcm = Float32Array.from(samples, (sample) => sample / 32_768);
@@ -36,6 +34,7 @@ describe.skipIf(!hasEspeak)('a spoken conversation', () => {
       { pause: 20_000 },
     ]);
     const browser = await launchChromium({ microphone });
+    const begun = new Date();
     try {
       const visitor = await visit(browser, kindling.url);
       await visitor.startCall();
@@ -69,7 +68,7 @@ describe.skipIf(!hasEspeak)('a spoken conversation', () => {
       const reply = await hear(recording.agent.subarray(Math.floor(question_end * 16_000)));
       expect(wordOverlap(answer.replace(/^AI: /, ''), reply)).toBeGreaterThan(0.6);
 
-      const [call] = await endedCalls(kindling, 1);
+      const [call] = await endedCalls(kindling, 1, begun);
       expect(call?.endedReason).toBe('customer-ended-call');
       const roles = call?.artifact?.messages.map((message) => message.role);
       expect(roles).toEqual(expect.arrayContaining(['bot', 'user']));
@@ -86,9 +85,9 @@ describe.skipIf(!hasEspeak)('a spoken conversation', () => {
 
   it('barge-in cuts the agent, and memory keeps what was played', async () => {
     const said = 'Wait, how much does it cost for a school?';
-    const earlier = (await storedCalls(kindling)).length;
     const microphone = recordMicrophone([{ pause: 5_000 }, { say: said }, { pause: 15_000 }]);
     const browser = await launchChromium({ microphone });
+    const begun = new Date();
     try {
       const visitor = await visit(browser, kindling.url);
       await visitor.startCall();
@@ -106,7 +105,7 @@ describe.skipIf(!hasEspeak)('a spoken conversation', () => {
       // Silent well before the person is done: the agent gave way.
       expect(before?.end).toBeLessThan(interruption?.end ?? 0);
 
-      const [call] = await endedCalls(kindling, earlier + 1);
+      const [call] = await endedCalls(kindling, 1, begun);
       const cut = call?.artifact?.messages.find((message) => message.interrupted);
       expect(cut?.role).toBe('bot');
     } finally {

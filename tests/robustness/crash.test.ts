@@ -1,9 +1,11 @@
-import { expect, it } from 'vitest';
+import { it } from 'vitest';
 import { callKindling } from '../support/caller.ts';
 import { startKindling } from '../support/kindling.ts';
 import { storedCalls } from '../support/stored-calls.ts';
 
-it('kill -9 during a call: the next start closes it and says why', async () => {
+it.concurrent('kill -9 during a call: the next start closes it and says why', async ({
+  expect,
+}) => {
   const first = await startKindling();
   const caller = await callKindling(first.url);
   expect((await storedCalls(first))[0]?.status).toBe('in-progress');
@@ -21,7 +23,9 @@ it('kill -9 during a call: the next start closes it and says why', async () => {
   }
 });
 
-it('SIGTERM during a call: the caller is told, the call is stored, the exit is clean', async () => {
+it.concurrent('SIGTERM during a call: the caller is told, the call is stored, the exit is clean', async ({
+  expect,
+}) => {
   const first = await startKindling();
   const caller = await callKindling(first.url);
   expect(await first.stop()).toBe(0);
@@ -45,7 +49,7 @@ it('SIGTERM during a call: the caller is told, the call is stored, the exit is c
   }
 });
 
-it('a caller who vanishes ends the call, with its reason', async () => {
+it.concurrent('a caller who vanishes ends the call, with its reason', async ({ expect }) => {
   const kindling = await startKindling();
   try {
     const caller = await callKindling(kindling.url);

@@ -2,23 +2,22 @@ import axe from 'axe-core';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { launchChromium } from '../support/chromium.ts';
-import { type RunningKindling, startKindling } from '../support/kindling.ts';
 import { recordMicrophone } from '../support/microphone.ts';
+import { sharedKindling } from '../support/shared-kindling.ts';
 import { privateToken } from '../support/stored-calls.ts';
 
 /** The call page that a room's address shows: a host lets a guest in, they see each other, write, and leave. */
 
-let kindling: RunningKindling;
+const kindling = sharedKindling();
 let browser: Browser;
 const faults: string[] = [];
 
 beforeAll(async () => {
   const microphone = recordMicrophone([{ pause: 60_000 }]);
-  [kindling, browser] = await Promise.all([startKindling(), launchChromium({ microphone })]);
+  browser = await launchChromium({ microphone });
 });
 afterAll(async () => {
   await browser?.close();
-  await kindling?.stop();
 });
 
 async function post<T>(path: string, body: object): Promise<T> {

@@ -2,8 +2,8 @@ import { createServer } from 'node:http';
 import { schedulingPaths } from '@kindling/protocol/scheduling';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { launchChromium } from '../support/chromium.ts';
 import { type RunningKindling, startKindling } from '../support/kindling.ts';
+import { sharedChromium } from '../support/shared-chromium.ts';
 import { bookFirst, bookingEnvironment } from './support/booking.ts';
 
 /** A school's own page, on another origin than the booking page. */
@@ -26,10 +26,9 @@ beforeAll(async () => {
   const address = school.address();
   schoolUrl = `http://localhost:${typeof address === 'object' && address ? address.port : 0}`;
   const env = { ...bookingEnvironment(), EMBED_ORIGINS: schoolUrl };
-  [kindling, browser] = await Promise.all([startKindling({ env }), launchChromium()]);
+  [kindling, browser] = await Promise.all([startKindling({ env }), sharedChromium()]);
 });
 afterAll(async () => {
-  await browser?.close();
   await kindling?.stop();
   school.close();
 });

@@ -1,20 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import { beforeAll, describe, expect, it } from 'vitest';
-import { type RunningKindling, startKindling } from '../support/kindling.ts';
+import { describe, expect, it } from 'vitest';
 
 /** What the pages that are built beside the site may weigh; bytes after `gzip -9`. */
 const LIMITS = { html: 30_000, css: 12_000, script: 90_000, widget: 3_000 } as const;
 
 const dist = resolve(process.env.SITE_DIST ?? 'apps/site/dist');
 const weigh = (path: string) => gzipSync(readFileSync(join(dist, path)), { level: 9 }).length;
-
-beforeAll(async () => {
-  // Starting the product builds the site where it has not been built.
-  const kindling: RunningKindling = await startKindling();
-  await kindling.stop();
-});
 
 describe.each(['scheduling/demo', 'scheduling/booking', 'talk'])('%s', (name) => {
   it('stays within its budgets', () => {

@@ -4,7 +4,7 @@ import { endCall, openNotice } from './support/call-states.ts';
 import { useSite } from './support/use-site.ts';
 
 /** Microphones are refused here. */
-const site = useSite({ env: { CHAT_RATE_PER_IP: '1000', CHAT_RATE_PER_KEY: '1000' } });
+const site = useSite();
 
 /** As in WebKitGTK, and where an administrator switched it off. */
 function withoutWebRtc(page: Page): Promise<unknown> {

@@ -1,16 +1,12 @@
 import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { launchChromium } from '../support/chromium.ts';
-import { type RunningKindling, startKindling } from '../support/kindling.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { sharedChromium } from '../support/shared-chromium.ts';
+import { sharedKindling } from '../support/shared-kindling.ts';
 
-let kindling: RunningKindling;
+const kindling = sharedKindling();
 let browser: Browser;
 beforeAll(async () => {
-  [kindling, browser] = await Promise.all([startKindling(), launchChromium()]);
-});
-afterAll(async () => {
-  await browser?.close();
-  await kindling?.stop();
+  browser = await sharedChromium();
 });
 
 /** Presses once the app is there but the page's own code is not, and then lets it come. */

@@ -1,19 +1,15 @@
 import { brand } from '@kindling/protocol/brand';
 import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { launchChromium } from '../support/chromium.ts';
-import { type RunningKindling, startKindling } from '../support/kindling.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { sharedChromium } from '../support/shared-chromium.ts';
+import { sharedKindling } from '../support/shared-kindling.ts';
 
 const INDEXED = ['/', '/contact', '/privacy', '/terms', '/accessibility'] as const;
 
-let kindling: RunningKindling;
+const kindling = sharedKindling();
 let browser: Browser;
 beforeAll(async () => {
-  [kindling, browser] = await Promise.all([startKindling(), launchChromium()]);
-});
-afterAll(async () => {
-  await browser?.close();
-  await kindling?.stop();
+  browser = await sharedChromium();
 });
 
 const get = (path: string) => fetch(new URL(path, kindling.url));

@@ -2,9 +2,9 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { launchChromium } from '../support/chromium.ts';
-import { type RunningKindling, startKindling } from '../support/kindling.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { sharedChromium } from '../support/shared-chromium.ts';
+import { sharedKindling } from '../support/shared-kindling.ts';
 
 /** What a visitor may be made to download; bytes after `gzip -9`, whatever the server really sends. */
 const LIMITS = {
@@ -103,14 +103,10 @@ describe('what each built page names', () => {
 });
 
 describe('what a visitor who does nothing downloads', () => {
-  let kindling: RunningKindling;
+  const kindling = sharedKindling();
   let browser: Browser;
   beforeAll(async () => {
-    [kindling, browser] = await Promise.all([startKindling(), launchChromium()]);
-  });
-  afterAll(async () => {
-    await browser?.close();
-    await kindling?.stop();
+    browser = await sharedChromium();
   });
 
   it.each(['/', '/contact', '/privacy', '/nowhere'])('%s', async (path) => {

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { freePort } from './free-port.ts';
+import { copyMigratedDatabase } from './migrated-database.ts';
 
 /** The real product in a process of its own. */
 export interface RunningKindling {
@@ -30,7 +31,7 @@ const repository = new URL('../../', import.meta.url).pathname;
 
 export async function startKindling(options: StartOptions = {}): Promise<RunningKindling> {
   const port = await freePort();
-  const dataFolder = options.dataFolder ?? mkdtempSync(join(tmpdir(), 'kindling-data-'));
+  const dataFolder = options.dataFolder ?? (await makeDataFolder());
   const child = spawn(process.execPath, ['scripts/start.ts'], {
     cwd: repository,
     env: {
@@ -63,6 +64,12 @@ export async function startKindling(options: StartOptions = {}): Promise<Running
       await end(child, 'SIGKILL');
     },
   };
+}
+
+async function makeDataFolder(): Promise<string> {
+  const folder = mkdtempSync(join(tmpdir(), 'kindling-data-'));
+  await copyMigratedDatabase(folder);
+  return folder;
 }
 
 async function untilReady(url: string, child: ChildProcess, output: () => string): Promise<void> {

@@ -2,10 +2,10 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Call, CallStatus } from '@kindling/protocol';
-import type { RunningKindling } from './kindling.ts';
+import type { SharedKindling } from './shared-kindling.ts';
 
 /** Calls as the operator reads them over the REST API, newest first. */
-export async function storedCalls(kindling: RunningKindling, status?: CallStatus): Promise<Call[]> {
+export async function storedCalls(kindling: SharedKindling, status?: CallStatus): Promise<Call[]> {
   const answer = await fetch(`${kindling.url}/call?limit=1000`, {
     headers: { authorization: `Bearer ${privateToken(kindling.dataFolder)}` },
   });
@@ -14,10 +14,15 @@ export async function storedCalls(kindling: RunningKindling, status?: CallStatus
   return calls.filter((call) => status === undefined || call.status === status);
 }
 
-/** Calls that are over, newest first, once there are so many: a page leaves without waiting for it. */
-export async function endedCalls(kindling: RunningKindling, count: number): Promise<Call[]> {
+/** Calls since a moment that are over, newest first, once there are so many: a page leaves without waiting. */
+export async function endedCalls(
+  kindling: SharedKindling,
+  count: number,
+  since = new Date(0),
+): Promise<Call[]> {
   for (const deadline = performance.now() + 20_000; ; ) {
-    const calls = await storedCalls(kindling, 'ended');
+    const stored = await storedCalls(kindling, 'ended');
+    const calls = stored.filter(({ createdAt }) => Date.parse(createdAt) >= since.getTime());
     if (calls.length >= count) return calls;
     if (performance.now() > deadline)
       throw new Error(`of ${count} calls only ${calls.length} are over`);
@@ -31,7 +36,7 @@ export function privateToken(dataFolder: string): string {
 }
 
 /** Starts a web call with the operator's key; answers what was created. */
-export async function startWebCall(kindling: RunningKindling, form: object): Promise<Call> {
+export async function startWebCall(kindling: SharedKindling, form: object): Promise<Call> {
   const answer = await fetch(`${kindling.url}/call/web`, {
     method: 'POST',
     headers: {

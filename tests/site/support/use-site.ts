@@ -1,9 +1,9 @@
-import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import type { BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll } from 'vitest';
-import { launchChromium } from '../../support/chromium.ts';
 import { type RunningKindling, startKindling } from '../../support/kindling.ts';
-import { recordMicrophone } from '../../support/microphone.ts';
 import { letSilenceLast } from '../../support/patient-agent.ts';
+import { sharedChromium } from '../../support/shared-chromium.ts';
+import { sharedKindling } from '../../support/shared-kindling.ts';
 import { watchLayoutShift } from './layout-shift.ts';
 
 /** The two windows every behaviour is tried in, in CSS pixels. */
@@ -44,54 +44,56 @@ export interface Site {
 const PATIENCE = 12_000;
 
 interface SiteOptions {
-  /**
-   * A quiet microphone that is granted without asking, and an agent that bears with it; without one it is
-   * refused.
-   */
+  /** Granted without asking, and quiet. @default refused */
   readonly microphone?: boolean;
+  /** Of a server of one's own. @default the server of the whole run */
   readonly env?: Readonly<Record<string, string>>;
 }
 
-/** The built site behind the real server, one of each per test file. Call it at the top of the file. */
-export function useSite({ microphone = false, env = {} }: SiteOptions = {}): Site {
-  let kindling: RunningKindling | undefined;
-  let browser: Browser | undefined;
+/**
+ * The built site behind the real server: that of the whole run, or one of the file's own where its
+ * environment differs. Every page is a visitor of its own. Call it at the top of the file.
+ */
+export function useSite({ microphone = false, env }: SiteOptions = {}): Site {
+  let own: RunningKindling | undefined;
   let opened: Page[] = [];
 
-  beforeAll(async () => {
-    kindling = await startKindling({ env });
-    if (microphone) await letSilenceLast(kindling);
-    const quiet = microphone ? { microphone: recordMicrophone([{ pause: 60_000 }]) } : {};
-    browser = await launchChromium(quiet);
-  });
+  if (env !== undefined) {
+    beforeAll(async () => {
+      own = await startKindling({ env });
+      if (microphone) await letSilenceLast(own);
+    });
+    afterAll(async () => {
+      await own?.stop();
+    });
+  }
   afterEach(async () => {
     const pages = opened;
     opened = [];
     await Promise.all(pages.map((page) => page.context().close()));
   });
-  afterAll(async () => {
-    await browser?.close();
-    await kindling?.stop();
-  });
+
+  const server = () => {
+    if (env === undefined) return sharedKindling();
+    if (own === undefined) throw new Error('the site is only there while tests run');
+    return own;
+  };
 
   return {
     get url() {
-      if (!kindling) throw new Error('the site is only there while tests run');
-      return kindling.url;
+      return server().url;
     },
     get dataFolder() {
-      if (!kindling) throw new Error('the site is only there while tests run');
-      return kindling.dataFolder;
+      return server().dataFolder;
     },
     async open(path, options = {}) {
-      if (!browser) throw new Error('the site is only there while tests run');
       const { window = 'desktop', before, ...context } = options;
-      const page = await browser
-        .newContext({
-          viewport: typeof window === 'string' ? windows[window] : window,
-          ...context,
-        })
-        .then((made) => made.newPage());
+      const browser = await sharedChromium(microphone ? 'quiet' : 'refused');
+      const made = await browser.newContext({
+        viewport: typeof window === 'string' ? windows[window] : window,
+        ...context,
+      });
+      const page = await made.newPage();
       page.setDefaultTimeout(PATIENCE);
       opened.push(page);
       const faults = collectFaults(page);

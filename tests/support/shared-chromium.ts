@@ -1,0 +1,24 @@
+import type { Browser } from 'playwright-core';
+import { launchChromium } from './chromium.ts';
+import { recordMicrophone } from './microphone.ts';
+
+/** `refused`: there is none to be had. `quiet`: granted without asking, and nobody speaks. */
+export type SharedMicrophone = 'refused' | 'quiet';
+
+const browsers = new Map<SharedMicrophone, Promise<Browser>>();
+
+/** The browser of this worker, one for each microphone; it ends with the worker. A test opens a context. */
+export function sharedChromium(microphone: SharedMicrophone = 'refused'): Promise<Browser> {
+  const running = browsers.get(microphone);
+  if (running !== undefined) return running;
+  const launched = launchChromium(
+    microphone === 'quiet' ? { microphone: recordMicrophone([{ pause: 60_000 }]) } : {},
+  );
+  browsers.set(microphone, launched);
+  // One that crashed takes only its own test along.
+  launched.then(
+    (browser) => browser.once('disconnected', () => browsers.delete(microphone)),
+    () => browsers.delete(microphone),
+  );
+  return launched;
+}

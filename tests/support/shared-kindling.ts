@@ -1,0 +1,32 @@
+import { type RunningKindling, startKindling } from './kindling.ts';
+import makeMigratedDatabase from './migrated-database.ts';
+import { letSilenceLast } from './patient-agent.ts';
+
+const VARIABLE = 'KINDLING_SHARED_SERVER';
+
+/** A server that others use at the same time: nobody stops it, and what it stores is not one's own. */
+export type SharedKindling = Pick<RunningKindling, 'url' | 'dataFolder'>;
+
+/** Vitest's global setup: one server for every test that asks nothing special of its environment. */
+export default async function startSharedKindling(): Promise<() => Promise<void>> {
+  // Another project of the same run has started it.
+  if (process.env[VARIABLE] !== undefined) return async () => undefined;
+  const removeDatabase = await makeMigratedDatabase();
+  const kindling = await startKindling({
+    env: { CHAT_RATE_PER_IP: '100000', CHAT_RATE_PER_KEY: '100000', FORM_RATE_PER_IP: '100000' },
+  });
+  await letSilenceLast(kindling);
+  const { url, dataFolder } = kindling;
+  process.env[VARIABLE] = JSON.stringify({ url, dataFolder } satisfies SharedKindling);
+  return async () => {
+    await kindling.stop();
+    await removeDatabase();
+  };
+}
+
+/** The server of the whole run. */
+export function sharedKindling(): SharedKindling {
+  const given = process.env[VARIABLE];
+  if (given === undefined) throw new Error('no global setup has started the shared server');
+  return JSON.parse(given) as SharedKindling;
+}
