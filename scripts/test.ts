@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { provideBrowser } from './test-browser.ts';
 import { providePostgres } from './test-postgres.ts';
 
-/** Everything: verify, then every test with the browser and both databases. Ends with one line of counts. */
+/** Everything: what `check` reads, then every test with the browser and both databases. Ends with one line of counts. */
 
 interface VitestReport {
   readonly numPassedTests: number;
@@ -25,16 +25,13 @@ const browser = provideBrowser();
 const postgres = await providePostgres();
 const folder = mkdtempSync(join(tmpdir(), 'kindling-test-'));
 try {
-  const verified = run('node', ['scripts/verify.ts', '--no-unit']);
+  const checked = run('node', ['scripts/check.ts', '--no-unit']);
   const built = run('npm', ['run', 'build', '--silent']);
   const report = join(folder, 'report.json');
-  const reporters = [
-    ...['--reporter=default', '--reporter=./scripts/second-try-reporter.ts'],
-    ...['--reporter=json', `--outputFile.json=${report}`],
-  ];
+  const reporters = [...['--reporter=default', '--reporter=json', `--outputFile.json=${report}`]];
   const clean = run('vitest', ['run', ...reporters], {
     ...process.env,
-    // The server is started some seventy times.
+    // The server is started some forty times.
     NODE_COMPILE_CACHE: join(folder, 'compiled'),
     ...(browser === null ? {} : { CHROMIUM_PATH: browser }),
     ...(postgres === null ? {} : { TEST_DATABASE_URL: postgres.url }),
@@ -43,7 +40,7 @@ try {
   const counts = JSON.parse(readFileSync(report, 'utf8')) as VitestReport;
   // A file that does not load and an error that nobody caught have no test to fail: they count as one.
   const failed = Math.max(counts.numFailedTests, clean ? 0 : 1);
-  const checks = [verified, built].filter((ok) => !ok).length;
+  const checks = [checked, built].filter((ok) => !ok).length;
   const passed = counts.numPassedTests + 2 - checks;
   console.log(`${passed} passed, ${failed + checks} failed, ${counts.numPendingTests} skipped`);
   process.exitCode = failed + checks === 0 ? 0 : 1;
