@@ -12,7 +12,10 @@ function sourceFiles(folder: string): string[] {
     .filter((entry) => entry.isFile() && /\.tsx?$/.test(entry.name))
     .map((entry) => join(entry.parentPath, entry.name))
     .filter(
-      (path) => /\/src\//.test(path) && !path.includes('node_modules') && !path.includes('/dist/'),
+      (path) =>
+        /\/(src|testing)\//.test(path) &&
+        !path.includes('node_modules') &&
+        !path.includes('/dist/'),
     );
 }
 

@@ -14,7 +14,7 @@ try {
   const { values } = parseArgs({ options: { help: { type: 'boolean', default: false } } });
   if (values.help) process.stdout.write(USAGE);
   else {
-    const { renewKeys } = await import('../apps/server/src/renew-keys.ts');
+    const { renewKeys } = await import('../apps/server/src/main/renew-keys.ts');
     await renewKeys(process.env);
   }
 } catch (error) {

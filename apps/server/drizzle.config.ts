@@ -3,10 +3,10 @@ import { defineConfig } from 'drizzle-kit';
 export default defineConfig({
   dialect: 'postgresql',
   schema: [
-    './src/storage/schema.ts',
-    './src/storage/call-line-table.ts',
-    './src/storage/usage-day-table.ts',
-    './src/storage/platform-tables.ts',
+    './src/platform/database/schema.ts',
+    './src/platform/database/call-line-table.ts',
+    './src/platform/database/usage-day-table.ts',
+    './src/platform/database/platform-tables.ts',
   ],
-  out: './src/storage/migrations',
+  out: './src/platform/database/migrations',
 });

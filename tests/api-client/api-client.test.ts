@@ -6,8 +6,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
   createListeningServer,
   type ListeningServer,
-} from '../../apps/server/src/testing/listening-server.ts';
-import { openTestPglite } from '../../apps/server/src/testing/test-databases.ts';
+} from '../../apps/server/testing/listening-server.ts';
+import { openTestPglite } from '../../apps/server/testing/test-databases.ts';
 import { findChromium, launchChromium } from '../support/chromium.ts';
 import type { useClientInPage } from './client-page.ts';
 import { runReadmeExamples } from './readme-examples.ts';

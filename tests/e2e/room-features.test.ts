@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { colorAt, probe } from '../../apps/server/src/recordings/testing/film.ts';
+import { colorAt, probe } from '../../apps/server/src/rooms/recording/testing/film.ts';
 import { createLocalEngines, type Transcriber } from '../../packages/conversation/src/index.ts';
 import type { Recording } from '../../packages/protocol/src/index.ts';
 import { bundleCallLibrary, type CallBundle } from '../support/call-pages.ts';

@@ -9,8 +9,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
   createListeningServer,
   type ListeningServer,
-} from '../../apps/server/src/testing/listening-server.ts';
-import { openTestPglite } from '../../apps/server/src/testing/test-databases.ts';
+} from '../../apps/server/testing/listening-server.ts';
+import { openTestPglite } from '../../apps/server/testing/test-databases.ts';
 import { freePort } from '../support/free-port.ts';
 
 const repository = new URL('../../', import.meta.url).pathname;

@@ -3,7 +3,7 @@ import { stripTypeScriptTypes } from 'node:module';
 import { dirname, join } from 'node:path';
 import { ERROR_STATUS, operations } from '@kindling/protocol';
 import { describe, expect, it } from 'vitest';
-import { signBody } from '../../apps/server/src/http-out/sign-request.ts';
+import { signBody } from '../../apps/server/src/platform/http-client/sign-request.ts';
 
 /** What the documents say of the code, held against the code. */
 
@@ -75,7 +75,7 @@ describe('operators find', () => {
     );
 
   it('every setting in the configuration, and no other', () => {
-    const source = read('apps/server/src/config.ts');
+    const source = read('apps/server/src/platform/config/config.ts');
     const settings = [...source.matchAll(/^ {2}([A-Z][A-Z_]+):/gm)].map(([, name = '']) => name);
     expect(settings.length).toBeGreaterThan(50);
     const listed = named('docs/operate/configuration.md', /`([A-Z_]+)`/g);
@@ -83,7 +83,7 @@ describe('operators find', () => {
   });
 
   it('every metric', () => {
-    const source = read('apps/server/src/telemetry/metrics.ts');
+    const source = read('apps/server/src/platform/metrics/metrics.ts');
     const metrics = [...source.matchAll(/'(kindling_\w+)'/g)].map(([, name = '']) => name);
     expect(metrics.length).toBeGreaterThan(15);
     const listed = named('docs/operate/monitoring.md', /`(kindling_\w+)/g);

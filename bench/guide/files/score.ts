@@ -1,4 +1,4 @@
-import { createFindGuide } from '../../../apps/server/src/knowledge/guides.ts';
+import { createFindGuide } from '../../../apps/server/src/modules/knowledge/guides.ts';
 import {
   createGuideModel,
   createPassageIndex,

@@ -1,8 +1,8 @@
 import { errorBodySchema } from '@kindling/protocol';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { OpenDatabase } from '../storage/database.ts';
-import { openTestPglite } from '../testing/test-databases.ts';
-import { createTestServer, type TestServer } from '../testing/test-server.ts';
+import { openTestPglite } from '../../testing/test-databases.ts';
+import { createTestServer, type TestServer } from '../../testing/test-server.ts';
+import type { OpenDatabase } from '../platform/database/database.ts';
 
 describe('http', () => {
   let database: OpenDatabase;

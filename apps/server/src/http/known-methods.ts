@@ -1,4 +1,4 @@
-import { ApiError } from './api-error.ts';
+import { ApiError } from '../platform/errors/api-error.ts';
 
 export interface Route {
   readonly method: string;

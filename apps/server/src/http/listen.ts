@@ -1,9 +1,9 @@
 import { createServer, type Server } from 'node:http';
 import { getRequestListener } from '@hono/node-server';
 import type { Hono } from 'hono';
-import { StartupError } from '../startup-error.ts';
-import type { AppEnv } from './app-env.ts';
-import { answerUnread, refuseUnread } from './unread-request.ts';
+import { StartupError } from '../platform/config/startup-error.ts';
+import type { AppEnv } from '../platform/requests/app-env.ts';
+import { answerUnread, refuseUnread } from '../platform/requests/unread-request.ts';
 
 const DEFAULT_PORT = 8_787;
 const PORTS_TO_TRY = 50;

@@ -1,8 +1,0 @@
-import type { FieldError } from '@kindling/protocol';
-import { ApiError } from '../http/api-error.ts';
-
-/** A `bad_request` that names every field that did not fit. */
-export function refuse(fields: readonly FieldError[]): ApiError {
-  const [first] = fields;
-  return new ApiError('bad_request', `${first?.path}: ${first?.message}`, { fields: [...fields] });
-}

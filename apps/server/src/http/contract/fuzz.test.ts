@@ -1,0 +1,115 @@
+import { errorBodySchema, type OperationName } from '@kindling/protocol';
+import { expect, it } from 'vitest';
+import type { World } from '../../../testing/contract/example.ts';
+import { NEVER_INVALID, REFUSED } from '../../../testing/contract/exceptions.ts';
+import { createWorld, exampleOf, sendExample } from '../../../testing/contract/world.ts';
+import { describeOnBothDatabases } from '../../../testing/describe-databases.ts';
+import { madeUpRequests } from '../../../testing/made-up-requests.ts';
+import { NO_FFMPEG } from '../../../testing/recorded-call.ts';
+import { operationNames, operationOf } from '../../../testing/sample-request.ts';
+import { testDatabases } from '../../../testing/test-databases.ts';
+import type { Answer } from '../../../testing/test-server.ts';
+import { logTable } from '../../platform/database/platform-tables.ts';
+
+/** Made-up requests for every operation: none may break the server or get an answer of another shape. */
+
+const REQUESTS = Number(process.env.FUZZ_REQUESTS ?? 20_000);
+/** Requests that share an example; what one of them changed or deleted, the next example has anew. */
+const ROUND = 28;
+const KINDS = 4;
+/** One round is enough: a worker reads each upload, and what asks for a person looks through all there is. */
+const SLOW: readonly OperationName[] = [
+  ...(['file.create', 'file.upload'] as const),
+  ...(['person.export', 'person.erase'] as const),
+];
+/** Both engines share the requests; PGlite, which takes most of the time of one, has a fifth. */
+const hasBoth = testDatabases.every(({ missing }) => missing === null);
+const shareOf = (isPglite: boolean) => (hasBoth ? (isPglite ? 0.2 : 0.8) : 1);
+
+const LIMITS = {
+  ...{ API_RATE_PER_IP: '1000000', CALL_RATE_PER_IP: '1000000', CALL_RATE_PER_KEY: '1000000' },
+  ...{ CHAT_RATE_PER_IP: '1000000', CHAT_RATE_PER_KEY: '1000000', MAX_CALLS: '1000000' },
+  ...{ LLM_BASE_URL: 'http://127.0.0.1:1/v1', LLM_MODEL: 'none' },
+};
+
+/** Sends the requests of one example; answers how many met which status. */
+async function sendRound(
+  world: World,
+  name: OperationName,
+  seed: number,
+): Promise<Map<number, number>> {
+  const { server } = world;
+  const statuses = new Map<number, number>();
+  const example = await exampleOf(world, name);
+  const { key = server.privateKey, providerAnswers = {} } = example;
+  for (const request of madeUpRequests(operationOf(name), example, { seed, each: ROUND / KINDS })) {
+    // Nobody outside is asked: a provider that has no answer here answers nothing.
+    const { path, ...rest } = request;
+    const sent = { ...example, ...rest, key, providerAnswers, ...(path !== undefined && { path }) };
+    const answer = await sendExample(server, name, sent);
+    checkAnswer(name, answer, request);
+    statuses.set(answer.status, (statuses.get(answer.status) ?? 0) + 1);
+  }
+  return statuses;
+}
+
+function checkAnswer(name: OperationName, { status, headers, json }: Answer, request: object) {
+  const operation = operationOf(name);
+  const seen = () =>
+    `${name} ${JSON.stringify(request).slice(0, 900)} → ${status} ${JSON.stringify(json).slice(0, 600)}`;
+  const type = headers.get('content-type') ?? '';
+  // Said of a provider that answers nothing of use, as all do here.
+  if (status >= 500 && json.code !== 'provider_failed') expect.fail(seen());
+  if (status >= 400) {
+    if (!errorBodySchema.safeParse(json).success) expect.fail(seen());
+  } else if (type.includes('application/json')) {
+    if (status !== operation.status || !operation.answer.safeParse(json).success)
+      expect.fail(seen());
+  } else if (operation.alsoAnswers !== '*/*' && !type.includes(operation.alsoAnswers ?? 'json'))
+    expect.fail(seen());
+}
+
+describeOnBothDatabases(
+  'made-up requests',
+  (server, database) => {
+    it('meet no fault, and no answer is outside its schema', async () => {
+      const { db, description } = database();
+      const wanted = REQUESTS * shareOf(description.startsWith('PGlite'));
+      const most = Math.ceil(
+        (wanted / ROUND - SLOW.length) / (operationNames.length - SLOW.length),
+      );
+      const world = createWorld(server(), database());
+      let sent = 0;
+      for (const name of operationNames) {
+        // What all of the others wrote would be looked through again and again.
+        await server().logs.flush();
+        await db.delete(logTable);
+        const statuses = new Map<number, number>();
+        const rounds = SLOW.includes(name) ? 1 : most;
+        for (let round = 1; round <= rounds; round += 1)
+          for (const [status, count] of await sendRound(world, name, round))
+            statuses.set(status, (statuses.get(status) ?? 0) + count);
+        for (const count of statuses.values()) sent += count;
+        expectBothKinds(name, statuses, rounds);
+      }
+      expect(sent).toBeGreaterThanOrEqual(wanted);
+    }, 600_000);
+  },
+  LIMITS,
+  { ffmpeg: NO_FFMPEG },
+);
+
+/** Some that its handler carried out, and some that never reached it. */
+function expectBothKinds(
+  name: OperationName,
+  statuses: ReadonlyMap<number, number>,
+  rounds: number,
+): void {
+  const expected = REFUSED[name]?.slice(0, 3) ?? operationOf(name).status;
+  const met = `${name} ${JSON.stringify([...statuses])}`;
+  // At least the example of each round; the others may meet what these took away.
+  const right = statuses.get(Number(expected)) ?? 0;
+  expect(right, `carried out: ${met}`).toBeGreaterThanOrEqual(rounds);
+  if (NEVER_INVALID[name] !== undefined) return;
+  expect(statuses.get(400) ?? 0, `invalid: ${met}`).toBeGreaterThan(0);
+}

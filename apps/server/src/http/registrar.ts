@@ -1,0 +1,222 @@
+import {
+  type Operation,
+  type OperationName,
+  type Operations,
+  operations,
+} from '@kindling/protocol';
+import { Hono } from 'hono';
+import type { Logger } from 'pino';
+import { z } from 'zod';
+import { createKnownMethods, methodNotAllowed, type Route } from '../http/known-methods.ts';
+import { entityTag, readIfMatch } from '../modules/references/entity-tag.ts';
+import type { Authenticate } from '../modules/tokens/authenticate.ts';
+import { includesRole } from '../modules/tokens/role.ts';
+import type { Token } from '../modules/tokens/token-store.ts';
+import { ApiError } from '../platform/errors/api-error.ts';
+import type { AppContext, AppEnv } from '../platform/requests/app-env.ts';
+import { assertForm, parseForm } from '../platform/requests/forms/read-multipart.ts';
+import { receiveForm } from '../platform/requests/forms/receive-form.ts';
+import { hideSecrets } from '../platform/requests/hide-secrets.ts';
+import { UPLOAD_LIMIT_BYTES } from '../platform/requests/limit-bodies.ts';
+import { RawAnswer } from '../platform/requests/raw-answer.ts';
+import { badFields, parseWith, readJson } from '../platform/requests/read-json.ts';
+import type { Repetitions } from './repetitions.ts';
+
+type Parsed<S> = S extends z.ZodType ? z.output<S> : undefined;
+type QueryOf<O> = O extends { query: infer S } ? Parsed<S> : undefined;
+type BodyOf<O> = O extends { body: infer S } ? Parsed<S> : undefined;
+type NamesIn<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}`
+  ? Name | NamesIn<Rest>
+  : never;
+type ParamsOf<O extends Operation> = O extends { params: infer S }
+  ? Parsed<S>
+  : { readonly [N in NamesIn<O['path']>]: string };
+
+/** A request whose key, path, query and body have been checked. */
+export interface ApiRequest<O extends Operation> {
+  readonly token: O['access'] extends 'anyone' ? null : Token;
+  readonly params: ParamsOf<O>;
+  /** The path's `{id}`; empty where the path has none. */
+  readonly id: string;
+  readonly query: QueryOf<O>;
+  readonly body: BodyOf<O>;
+  /** The state that the caller wants to change, from If-Match; null: whichever it is in. */
+  readonly ifMatch: string | null;
+  readonly baseUrl: string;
+  readonly clientAddress: string;
+  readonly requestId: string;
+  readonly log: Logger;
+  /** Aborted when the caller went away. */
+  readonly signal: AbortSignal;
+  header(name: string): string | undefined;
+}
+
+type AnswerOf<O> = O extends { answer: infer S extends z.ZodType } ? z.input<S> : never;
+type AlsoRaw<O> = O extends { alsoAnswers: string } | { streamed: true } ? RawAnswer : never;
+
+export type Handler<Name extends OperationName> = (
+  request: ApiRequest<Operations[Name]>,
+) => Promise<AnswerOf<Operations[Name]> | AlsoRaw<Operations[Name]>>;
+
+/** One handler an operation: the compiler asks for those that are missing. */
+export type Handlers = { readonly [Name in OperationName]: Handler<Name> };
+
+/** Those of the operations whose names start so: `HandlersOf<'tool'>`. */
+export type HandlersOf<Prefix extends string> = Pick<
+  Handlers,
+  Extract<OperationName, `${Prefix}.${string}`>
+>;
+
+type AnyHandler = (request: ApiRequest<Operation>) => Promise<unknown>;
+
+export interface ApiRoutesOptions {
+  readonly handlers: Handlers;
+  readonly authenticate: Authenticate;
+  readonly repetitions: Repetitions;
+  /** Where files that are sent lie until their request is over. */
+  readonly uploadFolder: string;
+}
+
+/** Routes every operation of the protocol to its handler; other methods of a path are 405. */
+export function apiRoutes(options: ApiRoutesOptions): Hono<AppEnv> {
+  const app = new Hono<AppEnv>();
+  const paths = new Map<string, Operation>();
+  const routes: Route[] = [];
+  for (const name of Object.keys(operations) as OperationName[]) {
+    const operation: Operation = operations[name];
+    const path = operation.path.replaceAll(/\{(\w+)\}/g, ':$1');
+    // A row of the table and its handler agree by `Handlers`; the loop cannot carry that type.
+    const handler = options.handlers[name] as unknown as AnyHandler;
+    app.on(operation.method, path, async (c, next) =>
+      isElsewhere(c, operation) || isNamedBy(c.req.path, operation)
+        ? next()
+        : answer(c, { name, operation, handler }, options),
+    );
+    routes.push({ method: operation.method, path });
+    paths.set(path, operation);
+  }
+  const methodsOf = createKnownMethods(routes);
+  for (const [path, operation] of paths)
+    app.all(path, async (c, next) => {
+      if (isElsewhere(c, operation)) return next();
+      throw methodNotAllowed(c.req.path, methodsOf(c.req.path));
+    });
+  return app;
+}
+
+/** A path that begins with a parameter is the API's only where that is one of its own words. */
+function isElsewhere(c: AppContext, operation: Operation): boolean {
+  return (
+    operation.path.startsWith('/{') && !paramsSchema(operation).safeParse(c.req.param()).success
+  );
+}
+
+/** `/call/web` is a path of its own, not the call with the id “web”, whatever the method. */
+function isNamedBy(path: string, operation: Operation): boolean {
+  return operation.path !== path && NAMED_PATHS.has(path);
+}
+
+const NAMED_PATHS: ReadonlySet<string> = new Set(
+  Object.values(operations)
+    .map(({ path }) => path as string)
+    .filter((path) => !path.includes('{')),
+);
+
+interface OperationRoute {
+  readonly name: string;
+  readonly operation: Operation;
+  readonly handler: AnyHandler;
+}
+
+async function answer(
+  c: AppContext,
+  route: OperationRoute,
+  options: ApiRoutesOptions,
+): Promise<Response> {
+  const { operation, handler, name } = route;
+  const token = await options.authenticate(c, operation.access);
+  checkSession(operation, token);
+  const params = parseWith(paramsSchema(operation), c.req.param(), 'path') as { id?: string };
+  await using form = await readForm(c, operation, options.uploadFolder);
+  const request: ApiRequest<Operation> = {
+    token: token as Token,
+    params: params as never,
+    id: params.id ?? '',
+    query: readQuery(c, operation) as undefined,
+    body: (form === null
+      ? await readBody(c, operation)
+      : parseForm(form, operation.body ?? z.unknown())) as undefined,
+    ifMatch: readIfMatch(c.req.header('if-match')),
+    baseUrl: c.get('baseUrl'),
+    clientAddress: c.get('clientAddress'),
+    requestId: c.get('requestId'),
+    log: c.get('log'),
+    signal: c.req.raw.signal,
+    header: (header) => c.req.header(header),
+  };
+  c.header('Cache-Control', 'no-store');
+  const carryOut = () => handler(request);
+  const isSecret = operation.answersSecret === true;
+  const repeated = operation.status === 201 && token !== null;
+  const result = repeated
+    ? await options.repetitions.answer({ name, token, request, isSecret }, carryOut)
+    : await carryOut();
+  if (result instanceof RawAnswer) return result.toResponse(c);
+  if (operation.status === 204) return c.body(null, 204);
+  const tag = entityTag(result);
+  if (tag !== null) c.header('ETag', tag);
+  const mayChange = token?.kind === 'private' && includesRole(token.role, 'editor');
+  return c.body(JSON.stringify(mayChange ? result : hideSecrets(result)), operation.status, {
+    'Content-Type': 'application/json; charset=utf-8',
+  });
+}
+
+/** Before anything that is kept for a repetition: that may be a key. */
+function checkSession({ bySession, summary }: Operation, token: Token | null): void {
+  if (token?.isSession !== true || bySession !== 'refused') return;
+  throw new ApiError(
+    'forbidden',
+    `A session cannot do this, since it would outlast the session (${summary}). Send the key itself.`,
+  );
+}
+
+const knownParams = new Map<Operation, z.ZodType>();
+
+function paramsSchema(operation: Operation): z.ZodType {
+  const known = operation.params ?? knownParams.get(operation);
+  if (known !== undefined) return known;
+  const names = [...operation.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name ?? '');
+  const schema = z.object(Object.fromEntries(names.map((name) => [name, z.uuid()])));
+  knownParams.set(operation, schema);
+  return schema;
+}
+
+function readQuery(c: AppContext, operation: Operation): unknown {
+  if (operation.query === undefined) return undefined;
+  const query = Object.entries(c.req.queries()).map(([name, values]) => [
+    name.replace(/\[\]$/, ''),
+    values.length === 1 && !name.endsWith('[]') ? values[0] : values,
+  ]);
+  // Turned into a number it would be 0: `?limit=` would answer nothing.
+  const empty = query
+    .filter(([, value]) => [value].flat().some((one) => one?.trim() === ''))
+    .map(([name]) => String(name));
+  if (empty.length > 0) throw badFields('query', empty.map(emptyParameter));
+  return parseWith(operation.query, Object.fromEntries(query), 'query');
+}
+
+const emptyParameter = (path: string) => ({
+  path,
+  message: 'is empty: leave it out or give a value.',
+});
+
+function readBody(c: AppContext, { body }: Operation): Promise<unknown> | undefined {
+  return body === undefined ? undefined : readJson(c, body);
+}
+
+/** Null where the operation takes none. */
+async function readForm(c: AppContext, { bodyType }: Operation, folder: string) {
+  if (bodyType !== 'multipart') return null;
+  assertForm(c);
+  return receiveForm(c, { folder, mostBytes: UPLOAD_LIMIT_BYTES });
+}

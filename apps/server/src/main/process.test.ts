@@ -1,0 +1,191 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+
+const PROGRAM = join(import.meta.dirname, '../../testing/server-process.ts');
+
+interface ServerProcess {
+  readonly child: ChildProcess;
+  readonly url: string;
+  readonly output: () => string;
+  readonly exit: Promise<{ code: number | null; output: string }>;
+}
+
+/** Servers as an operator runs them: real processes, real folders, real signals. */
+describe('the server process', { timeout: 120_000 }, () => {
+  let folder: string;
+  let children: ChildProcess[] = [];
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), 'kindling-process-'));
+  });
+  afterEach(async () => {
+    for (const child of children) child.kill('SIGKILL');
+    children = [];
+    rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
+  });
+
+  function run(environment: Record<string, string> = {}) {
+    const child = spawn(process.execPath, [PROGRAM], {
+      env: {
+        ...process.env,
+        KINDLING_DATA: folder,
+        LOG_LEVEL: 'info',
+        PORT: '0',
+        DATABASE_URL: '',
+        ...environment,
+      },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    children.push(child);
+    let output = '';
+    const ready = Promise.withResolvers<void>();
+    const collect = (chunk: Buffer) => {
+      output += chunk.toString();
+      // Text and log come by two pipes, in either order.
+      if (output.includes('Ready.') && output.includes('server ready')) ready.resolve();
+    };
+    child.stdout.on('data', collect);
+    child.stderr.on('data', collect);
+    const exit = new Promise<{ code: number | null; output: string }>((resolve) => {
+      child.on('close', (code) => {
+        ready.reject(new Error(`exited with ${code}: ${output}`));
+        resolve({ code, output });
+      });
+    });
+    ready.promise.catch(() => undefined);
+    return { child, exit, ready: ready.promise, output: () => output };
+  }
+
+  async function start(environment?: Record<string, string>): Promise<ServerProcess> {
+    const { ready, ...server } = run(environment);
+    await ready;
+    const url = /Kindling +(http:\S+)/.exec(server.output())?.[1] ?? '';
+    return { ...server, url };
+  }
+
+  const privateKey = () => readFileSync(join(folder, 'private-key'), 'utf8').trim();
+  const ask = async (url: string, method = 'GET', body?: unknown) => {
+    const response = await fetch(url, {
+      method,
+      headers: { Authorization: `Bearer ${privateKey()}`, 'Content-Type': 'application/json' },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
+    return response.json();
+  };
+  async function startCall(server: ServerProcess) {
+    const [assistant] = (await ask(`${server.url}/assistant`)) as { id: string }[];
+    return (await ask(`${server.url}/call/web`, 'POST', { assistantId: assistant?.id })) as {
+      id: string;
+    };
+  }
+
+  it('says what it listens to and shows the private key once, kept for its owner alone', async () => {
+    const server = await start();
+    for (const line of ['UDP port 4000', folder, 'PGlite in', '127.0.0.1', privateKey()]) {
+      expect(server.output()).toContain(line);
+    }
+    expect(statSync(join(folder, 'private-key')).mode & 0o777).toBe(0o600);
+    server.child.kill('SIGTERM');
+    expect((await server.exit).code).toBe(0);
+    const again = await start();
+    expect(again.output()).not.toContain('kd_prv_');
+    expect(await ask(`${again.url}/assistant`)).toHaveLength(1);
+  });
+
+  it.each(['SIGTERM', 'SIGINT'] as const)('ends and stores its calls on %s', async (signal) => {
+    const server = await start();
+    const { id } = await startCall(server);
+    server.child.kill(signal);
+    expect((await server.exit).code).toBe(0);
+    const again = await start();
+    expect(await ask(`${again.url}/call/${id}`)).toMatchObject({
+      ...{ status: 'ended', endedReason: 'kindling.server-shutdown' },
+    });
+  });
+
+  it('leaves a job that does not end to the next start: stop-while-a-job-runs', async () => {
+    const silent = createServer().listen(0, '127.0.0.1');
+    await once(silent, 'listening');
+    const asked = once(silent, 'request');
+    const { port } = silent.address() as AddressInfo;
+    const server = await start({ TOOL_PRIVATE_ADDRESSES: 'true' });
+    const assistant = { server: { url: `http://127.0.0.1:${port}/` } };
+    const { id } = (await ask(`${server.url}/call/web`, 'POST', { assistant })) as { id: string };
+    await ask(`${server.url}/call/${id}`, 'DELETE');
+    await asked;
+    server.child.kill('SIGTERM');
+    const { code, output } = await server.exit;
+    silent.closeAllConnections();
+    silent.close();
+    expect(code).toBe(0);
+    expect(output).toContain('job left to the next start');
+  });
+
+  it('opens again after kill -9 and closes the calls it left', async () => {
+    const server = await start();
+    const { id } = await startCall(server);
+    server.child.kill('SIGKILL');
+    await server.exit;
+    const again = await start();
+    expect(await ask(`${again.url}/call/${id}`)).toMatchObject({
+      ...{ status: 'ended', endedReason: 'kindling.server-crashed' },
+    });
+  });
+
+  it('puts the mail of what it acknowledged into the outbox', async () => {
+    const server = await start();
+    const form = {
+      ...{ fullName: 'Ada Lovelace', email: 'ada@school.example', phoneNumber: '2125550148' },
+      ...{ institution: 'Analytical School', numberOfStudents: '200', serviceOfInterest: 'Tutor' },
+      problemDescription: 'Our pupils ask too little.',
+    };
+    const answer = await fetch(`${server.url}/contact-requests`, {
+      method: 'POST',
+      headers: { Origin: server.url, 'Content-Type': 'application/json' },
+      body: JSON.stringify(form),
+    });
+    expect(await answer.json()).toHaveProperty('id');
+    const outbox = join(folder, 'outbox');
+    const [file = ''] = await vi.waitFor(
+      () => {
+        const found = readdirSync(outbox).filter((name) => name.endsWith('.eml'));
+        expect(found).toHaveLength(1);
+        return found;
+      },
+      { timeout: 20_000 },
+    );
+    expect(readFileSync(join(outbox, file), 'utf8')).toContain('Reply-To: Ada Lovelace');
+    server.child.kill('SIGTERM');
+    expect((await server.exit).code).toBe(0);
+  });
+
+  it('refuses a folder that another server uses', async () => {
+    const server = await start();
+    const second = await run().exit;
+    expect(second.code).toBe(1);
+    expect(second.output).toContain(
+      `Another Kindling server (process ${server.child.pid}) uses the data folder`,
+    );
+    expect((await fetch(`${server.url}/readyz`)).status).toBe(200);
+  });
+
+  it('refuses a port that is taken, when it was named', async () => {
+    const server = await start();
+    const { port } = new URL(server.url);
+    const second = await run({ KINDLING_DATA: join(folder, 'second'), PORT: port }).exit;
+    expect(second.code).toBe(1);
+    expect(second.output).toContain(`Port ${port} is taken`);
+  });
+
+  it('names the variable it cannot use', async () => {
+    const { code, output } = await run({ PORT: 'http' }).exit;
+    expect(code).toBe(1);
+    expect(output).toContain('PORT:');
+    expect(output).not.toContain('    at ');
+  });
+});

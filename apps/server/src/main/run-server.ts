@@ -1,0 +1,66 @@
+import type { Logger } from 'pino';
+import { readConfig } from '../platform/config/config.ts';
+import { ConfigError } from '../platform/config/config-error.ts';
+import { StartupError } from '../platform/config/startup-error.ts';
+import { createLogger } from '../platform/metrics/logger.ts';
+import { listeningText, readyText } from './announce.ts';
+import type { ServerParts } from './server-parts.ts';
+import { type RunningServer, startServer } from './start-server.ts';
+
+/**
+ * Calls are told, ended and stored within this, or the process stops without them. Longer than requests,
+ * jobs and mail together are waited for, shorter than the ten seconds after which containers are killed.
+ */
+const SHUTDOWN_DEADLINE = 8_000;
+
+/** Environment → config → start; the process then runs until a signal. Exits 1 when it cannot start. */
+export async function runServer(parts: ServerParts): Promise<void> {
+  // Before the first file: whatever writes one, it is for this user alone.
+  process.umask(0o077);
+  try {
+    const config = readConfig(process.env);
+    const log = createLogger(config.logLevel);
+    const server = await startServer(config, parts, log);
+    stopOnSignal(server, log);
+    process.stdout.write(`${listeningText(config, server)}\n`);
+    const engines = await server.ready.catch(async (error: unknown) => {
+      await server.close();
+      throw error;
+    });
+    process.stdout.write(`${readyText(config, engines)}\n`);
+    log.info({ port: server.port, udpPort: server.udpPort }, 'server ready');
+  } catch (error) {
+    const known = error instanceof ConfigError || error instanceof StartupError;
+    process.stderr.write(`${known ? error.message : describe(error)}\n`);
+    process.exit(1);
+  }
+}
+
+function stopOnSignal(server: RunningServer, log: Logger): void {
+  let stopping = false;
+  const stop = (signal: NodeJS.Signals) => {
+    if (stopping) return;
+    stopping = true;
+    log.info({ signal }, 'server stopping');
+    setTimeout(() => {
+      log.error('server did not stop in time');
+      process.exit(1);
+    }, SHUTDOWN_DEADLINE).unref();
+    server.close().then(
+      () => {
+        log.info('server stopped');
+        process.exit(0);
+      },
+      (error: unknown) => {
+        log.error({ err: error }, 'server stop failed');
+        process.exit(1);
+      },
+    );
+  };
+  process.on('SIGINT', stop);
+  process.on('SIGTERM', stop);
+}
+
+function describe(error: unknown): string {
+  return error instanceof Error ? (error.stack ?? error.message) : String(error);
+}

@@ -1,0 +1,33 @@
+import type { AnalyticsColumn, AnalyticsGroup } from '@kindling/protocol';
+import { type SQL, sql } from 'drizzle-orm';
+import { callTable } from '../../platform/database/schema.ts';
+
+/** Of calls that were joined, seconds. */
+const duration = sql`extract(epoch from ${callTable.endedAt} - ${callTable.startedAt})::float8`;
+/** The engines on this machine are not charged for. */
+const unpriced = sql`case when ${callTable.status} = 'ended' then 0::float8 end`;
+/** Not counted. */
+const unknown = sql`null::float8`;
+
+/** What can be counted and summed, of one call. `concurrency` is of all calls together. */
+export const VALUES: Readonly<Record<Exclude<AnalyticsColumn, 'concurrency'>, SQL>> = {
+  id: sql`${callTable.id}`,
+  cost: sql`${callTable.cost}`,
+  'costBreakdown.llm': sql`${callTable.cost}`,
+  'costBreakdown.stt': unpriced,
+  'costBreakdown.tts': unpriced,
+  'costBreakdown.vapi': unpriced,
+  'costBreakdown.ttsCharacters': unknown,
+  'costBreakdown.llmPromptTokens': unknown,
+  'costBreakdown.llmCompletionTokens': unknown,
+  duration,
+  minutesUsed: sql`(${duration} / 60)`,
+};
+
+export const GROUPS: Readonly<Record<AnalyticsGroup, SQL>> = {
+  type: sql`${callTable.type}`,
+  assistantId: sql`${callTable.assistantId}::text`,
+  endedReason: sql`${callTable.endedReason}`,
+  'analysis.successEvaluation': sql`${callTable.analysis} ->> 'successEvaluation'`,
+  status: sql`${callTable.status}`,
+};

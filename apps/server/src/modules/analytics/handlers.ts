@@ -1,0 +1,14 @@
+import type { AnalyticsResult } from '@kindling/protocol';
+import type { HandlersOf } from '../../http/registrar.ts';
+import type { Database } from '../../platform/database/database.ts';
+import { answerQuery } from './answer-query.ts';
+
+export function analyticsHandlers(db: Database): HandlersOf<'analytics'> {
+  return {
+    async 'analytics.query'({ token, body }) {
+      const results: AnalyticsResult[] = [];
+      for (const query of body.queries) results.push(await answerQuery(db, token.orgId, query));
+      return results;
+    },
+  };
+}

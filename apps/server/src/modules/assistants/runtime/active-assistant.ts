@@ -1,0 +1,42 @@
+import {
+  type ActiveAssistant,
+  type ActiveNode,
+  chooseByWords,
+  type ToolRunner,
+} from '@kindling/conversation';
+import type { AssistantCreate } from '@kindling/protocol';
+import { conversationSettings } from '../../calls/live/conversation-settings.ts';
+import type { Equipment } from './cast.ts';
+import { joinTools } from './join-tools.ts';
+
+/** An assistant as a conversation takes it: settings with their variables filled, model and tools. */
+export function activeAssistant(
+  assistant: AssistantCreate,
+  equipment: Equipment,
+  { now, node }: { readonly now: Date; readonly node?: ActiveNode },
+): ActiveAssistant {
+  return {
+    name: assistant.name ?? null,
+    settings: conversationSettings(assistant, now),
+    model: equipment.model,
+    ...(equipment.tools === undefined ? {} : { tools: equipment.tools }),
+    ...(node === undefined ? {} : { node }),
+  };
+}
+
+/** Whether the assistant answers without a language model. */
+export function isGuide({ model }: AssistantCreate): boolean {
+  return (model?.provider ?? 'kindling') === 'kindling';
+}
+
+/** The equipment of an assistant that may hand over: the guide then chooses by the person's words. */
+export function withHandoffs(
+  assistant: AssistantCreate,
+  equipment: Equipment,
+  handoffs: ToolRunner,
+): Equipment {
+  return {
+    model: isGuide(assistant) ? chooseByWords(equipment.model) : equipment.model,
+    tools: joinTools(handoffs, equipment.tools),
+  };
+}

@@ -1,0 +1,15 @@
+import { ApiError } from '../../../platform/errors/api-error.ts';
+
+/** What is wrong with an assistant, told as wrong with the member or node that it is. */
+export async function atPlace<T>(place: string, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.fields === undefined) throw error;
+    const fields = error.fields.map(({ path, message }) => ({
+      path: path.startsWith('assistant') ? `${place}${path}` : path,
+      message,
+    }));
+    throw new ApiError(error.code, `${place}${error.message}`, { fields, cause: error });
+  }
+}

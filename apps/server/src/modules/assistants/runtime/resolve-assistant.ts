@@ -1,0 +1,75 @@
+import type { AssistantCreate, CallCreate } from '@kindling/protocol';
+import { ApiError } from '../../../platform/errors/api-error.ts';
+import { missingField } from '../../../platform/errors/bad-field.ts';
+import { ASSISTANT_DEFAULTS } from '../../calls/live/conversation-settings.ts';
+import { applyOverrides } from '../../calls/start/apply-overrides.ts';
+import { checkPublicAssistant } from '../../calls/start/public-assistant.ts';
+import { checkPublicOverrides } from '../../calls/start/public-overrides.ts';
+import type { CallRights } from '../../tokens/token-store.ts';
+import type { AssistantStore } from '../assistant-store.ts';
+
+type OneAssistant = Pick<
+  CallCreate,
+  'assistant' | 'assistantId' | 'assistantOverrides' | 'customer'
+>;
+
+/** The assistant of a new call with its overrides, once the token may use it. */
+export async function resolveAssistant(
+  form: OneAssistant,
+  token: CallRights,
+  assistants: Pick<AssistantStore, 'find'>,
+): Promise<AssistantCreate> {
+  refuseTwo(form);
+  const assistant =
+    form.assistantId === undefined
+      ? transientAssistant(form, token)
+      : await storedAssistant(form.assistantId, token, assistants);
+  if (token.kind === 'public') {
+    checkPublicOverrides(assistant, form.assistantOverrides ?? {}, ASSISTANT_DEFAULTS);
+  }
+  return withCustomer(applyOverrides(assistant, form.assistantOverrides), form.customer);
+}
+
+/** Who talks is a variable: `{{customer.name}}`, as far as the caller said. */
+function withCustomer(assistant: AssistantCreate, customer: CallCreate['customer']) {
+  if (customer === undefined) return assistant;
+  return { ...assistant, variableValues: { customer, ...assistant.variableValues } };
+}
+
+function refuseTwo(form: OneAssistant): void {
+  if (form.assistant !== undefined && form.assistantId !== undefined) {
+    const message = 'Give either assistant or assistantId, not both.';
+    throw new ApiError('bad_request', message, { fields: [{ path: 'assistantId', message }] });
+  }
+}
+
+async function storedAssistant(
+  id: string,
+  token: CallRights,
+  assistants: Pick<AssistantStore, 'find'>,
+): Promise<AssistantCreate> {
+  const allowed = token.allowedAssistantIds;
+  const assistant = await assistants.find(token.orgId, id);
+  if (assistant === null) {
+    throw missingField('assistantId', 'There is no assistant with this id in your organisation.');
+  }
+  if (token.kind === 'public' && allowed !== null && !allowed.includes(id)) {
+    throw new ApiError('assistant_not_allowed', 'This key may not call this assistant.');
+  }
+  return assistant;
+}
+
+function transientAssistant(form: CallCreate, token: CallRights): AssistantCreate {
+  if (token.kind === 'public' && !token.allowTransientAssistant) {
+    throw new ApiError(
+      'assistant_not_allowed',
+      'This key may only call assistants stored on the server: give an assistantId.',
+    );
+  }
+  const assistant = form.assistant ?? {};
+  if (token.kind === 'public') {
+    const modelProviders = token.allowedModelProviders;
+    checkPublicAssistant(assistant, { ...ASSISTANT_DEFAULTS, modelProviders });
+  }
+  return assistant;
+}

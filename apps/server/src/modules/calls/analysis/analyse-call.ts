@@ -1,0 +1,79 @@
+import type { Model, ModelMessage } from '@kindling/conversation';
+import type { CallAnalysis } from '@kindling/protocol';
+import type { Clock } from '@kindling/protocol/clock';
+import { readAnswer } from '../../assistants/runtime/models/read-answer.ts';
+import { type AnalysisQuestion, Misfit } from './analysis-questions.ts';
+
+export interface AnalyseCallOptions {
+  readonly model: Model;
+  readonly clock: Pick<Clock, 'schedule'>;
+  /** Rejects the analysis when aborted. */
+  readonly signal: AbortSignal;
+  /** Asked before each question: whether the call is still there. */
+  readonly isWanted: () => Promise<boolean>;
+  /** A question was not answered; its place stays empty. */
+  readonly onUnanswered: (name: string, error: Error) => void;
+}
+
+const ATTEMPTS = 2;
+const ANSWER_MAX = 100_000;
+
+/** Asks one question after another: a model on a school's own machine has room for one. */
+export async function analyseCall(
+  questions: readonly AnalysisQuestion[],
+  options: AnalyseCallOptions,
+): Promise<CallAnalysis> {
+  let analysis: CallAnalysis = {};
+  for (const question of questions) {
+    if (!(await options.isWanted())) break;
+    try {
+      const obstacle = await question.obstacle();
+      if (obstacle !== null) throw new Error(obstacle);
+      analysis = joined(analysis, await answerOf(question, options));
+    } catch (error) {
+      options.signal.throwIfAborted();
+      options.onUnanswered(question.name, error instanceof Error ? error : new Error(`${error}`));
+    }
+  }
+  return analysis;
+}
+
+function joined(one: CallAnalysis, other: CallAnalysis): CallAnalysis {
+  const multi = [...(one.structuredDataMulti ?? []), ...(other.structuredDataMulti ?? [])];
+  return { ...one, ...other, ...(multi.length === 0 ? {} : { structuredDataMulti: multi }) };
+}
+
+async function answerOf(
+  question: AnalysisQuestion,
+  { model, clock, signal }: AnalyseCallOptions,
+): Promise<CallAnalysis> {
+  const { timeoutSeconds } = question;
+  const deadline = new AbortController();
+  let late = `The model took longer than timeoutSeconds (${timeoutSeconds}).`;
+  const cancel = clock.schedule(timeoutSeconds * 1_000, () => deadline.abort());
+  const both = AbortSignal.any([signal, deadline.signal]);
+  let messages = question.messages;
+  try {
+    for (let attempt = 1; ; attempt += 1) {
+      // The same call is to be told in the same way, as far as a model can.
+      const request = { messages, temperature: 0, signal: both };
+      const answer = await readAnswer(model, request, ANSWER_MAX);
+      try {
+        return await question.read(answer);
+      } catch (error) {
+        if (attempt === ATTEMPTS || !(error instanceof Misfit)) throw error;
+        messages = [...messages, ...complaint(answer, error.complaint)];
+        late = `${error.message} For a second one timeoutSeconds (${timeoutSeconds}) was too short.`;
+      }
+    }
+  } catch (error) {
+    throw deadline.signal.aborted ? new Error(late) : error;
+  } finally {
+    cancel();
+  }
+}
+
+const complaint = (answer: string, fault: string): ModelMessage[] => [
+  { role: 'assistant', content: answer === '' ? '(nothing)' : answer },
+  { role: 'user', content: `That did not fit: ${fault} Answer again, corrected.` },
+];

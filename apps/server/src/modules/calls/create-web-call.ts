@@ -1,0 +1,235 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import type { Conversation, ConversationOptions } from '@kindling/conversation';
+import type { MediaEngine } from '@kindling/media';
+import type { AssistantCreate, Call, Org, operations, WebCall } from '@kindling/protocol';
+import type { Clock } from '@kindling/protocol/clock';
+import { DEFAULT_CLIENT_MESSAGES } from '@kindling/protocol/messages';
+import type { ApiRequest, Handler } from '../../http/registrar.ts';
+import type { IceServersFor } from '../../platform/config/ice-servers.ts';
+import type { CallMetrics } from '../../platform/metrics/metrics.ts';
+import { notReady } from '../../platform/metrics/routes.ts';
+import { checkPublicBody } from '../../platform/requests/check-public-body.ts';
+import { keptAcceptance } from '../../platform/requests/notice-acceptance.ts';
+import type { RateLimit } from '../../platform/requests/rate-limit.ts';
+import type { VisitorOf } from '../../platform/requests/visitor.ts';
+import type { CreateMeetingFeature } from '../../rooms/meetings/request-handlers.ts';
+import type { Cast } from '../assistants/runtime/cast.ts';
+import { checkSpeechProviders, type SpeechEngines } from '../assistants/runtime/engines.ts';
+import { notePrompts } from '../assistants/runtime/note-prompts.ts';
+import type { OpenCast } from '../assistants/runtime/open-cast.ts';
+import type { LogWriter } from '../logs/log-port.ts';
+import { type CallSession, openCallSession } from '../sessions/call-session.ts';
+import type { SessionStore } from '../sessions/session-store.ts';
+import type { BudgetedOrg, DailyBudget, DailyBudgets } from '../usage/daily-budgets.ts';
+import type { AnalysedCall, CallAnalyses } from './analysis/call-analysis.ts';
+import { checkAnalysisSchemas } from './analysis/check-analysis-schemas.ts';
+import { artifactPlanOf, assistantOfCall, strictestPlans } from './live/call-keeping.ts';
+import { createLiveCall, type RecordsOfCall } from './live/live-call.ts';
+import type { LiveCalls, Place } from './live/live-calls.ts';
+import { callLogWriter, logCall } from './store/call-log.ts';
+import type { CallStore } from './store/call-store.ts';
+import type { CallReporter } from './webhooks/call-reporter.ts';
+import type { CallWebhooks } from './webhooks/call-webhooks.ts';
+
+export interface CreateWebCallOptions {
+  readonly calls: CallStore;
+  readonly sessionStore: SessionStore;
+  readonly live: LiveCalls;
+  readonly visitorOf: VisitorOf;
+  readonly budgets: DailyBudgets;
+  readonly findOrg: (id: string) => Promise<BudgetedOrg & Pick<Org, 'concurrencyLimit'>>;
+  readonly features: readonly CreateMeetingFeature[];
+  /** Told with the call, so that its client need not ask before the first offer. */
+  readonly iceServers: IceServersFor;
+  readonly media: MediaEngine;
+  /** Null until the engines are loaded. */
+  readonly speech: () => SpeechEngines | null;
+  readonly openCast: OpenCast;
+  readonly webhooks: CallWebhooks;
+  readonly analyses: CallAnalyses;
+  readonly logs: Pick<LogWriter, 'write'>;
+  readonly createConversation: (options: ConversationOptions) => Conversation;
+  readonly clock: Clock;
+  readonly metrics: CallMetrics;
+  /** Whether the operator allows that calls are recorded. */
+  readonly recordsCalls: boolean;
+  /** Whether films of calls can be made, and the operator allows it. */
+  readonly recordsVideo: boolean;
+  readonly addressLimit: RateLimit;
+  readonly tokenLimit: RateLimit;
+}
+
+type Request = ApiRequest<(typeof operations)['call.createWeb']>;
+
+/** POST /call/web: stores the call, opens its room, answers where to join. */
+export function createWebCallHandler(options: CreateWebCallOptions): Handler<'call.createWeb'> {
+  return async (request) => {
+    const visitor = options.visitorOf(request.clientAddress);
+    if (visitor !== null) await options.addressLimit.consume(visitor);
+    await options.tokenLimit.consume(request.token.id);
+    checkPublicBody(request.token, request.body, 'assistant');
+    const speech = options.speech();
+    if (speech === null) throw notReady();
+    const id = randomUUID();
+    const session = await openCallSession(
+      { sessions: options.sessionStore, calls: options.calls },
+      request.token,
+      request.body,
+    );
+    const { orgId } = request.token;
+    const org = await options.findOrg(orgId);
+    const budget = await options.budgets.open(request.token, org, 'call');
+    const cast = await findCast(options.openCast, request, { id, budget });
+    const isTrusted = request.token.kind === 'private';
+    const place = options.live.reserve({
+      ...{ orgId, orgLimit: org.concurrencyLimit ?? null, isTrusted },
+      // Behind a private key stands a server, which starts the calls of many.
+      visitor: isTrusted ? null : visitor,
+    });
+    try {
+      return await openCall(options, { id, request, session, speech, cast, place, budget });
+    } catch (error) {
+      place.leave();
+      throw error;
+    }
+  };
+}
+
+interface Opening {
+  readonly id: string;
+  readonly request: Request;
+  readonly session: CallSession;
+  readonly speech: SpeechEngines;
+  readonly cast: Cast;
+  readonly place: Place;
+  readonly budget: DailyBudget;
+}
+
+/** Who answers: an assistant, a squad or a workflow. */
+async function findCast(
+  openCast: OpenCast,
+  { token, body }: Request,
+  { id, budget }: Pick<Opening, 'id' | 'budget'>,
+): Promise<Cast> {
+  const { assistantId = null, squadId = null, workflowId = null } = body;
+  const { customer = null, metadata = null } = body;
+  const { orgId } = token;
+  await checkAnalysisSchemas(body.assistant?.analysisPlan, 'assistant.analysisPlan');
+  await checkAnalysisSchemas(
+    body.assistantOverrides?.analysisPlan,
+    'assistantOverrides.analysisPlan',
+  );
+  const call = {
+    ...{ id, orgId, type: 'webCall', assistantId, squadId, workflowId, customer, metadata },
+  };
+  return openCast({
+    ...{ form: body, token, check: checkSpeechProviders, meter: budget.meter },
+    user: { assistantId, callId: id, about: { call } },
+  });
+}
+
+async function openCall(options: CreateWebCallOptions, opening: Opening): Promise<WebCall> {
+  const { request, session, speech, place } = opening;
+  const { cast, prompts } = notePrompts(opening.cast);
+  const { speaker } = cast;
+  const assistant = assistantOfCall(cast);
+  const roomName = randomBytes(18).toString('base64url');
+  const call = await storeCall(options, opening, `${request.baseUrl}/room/${roomName}`);
+  const records = whatIsRecorded(options, call);
+  try {
+    const liveCall = createLiveCall({
+      ...options,
+      id: call.id,
+      orgId: call.orgId,
+      roomName,
+      isTrusted: request.token.kind === 'private',
+      budget: opening.budget,
+      endsWhenLeft: request.body.roomDeleteOnUserLeaveEnabled ?? true,
+      cast,
+      records,
+      clientMessages: assistant.clientMessages ?? DEFAULT_CLIENT_MESSAGES,
+      engines: { ...speech, model: speaker.model },
+      reporter: await openReporter(options, { call, assistant, systemPrompt: prompts }),
+      writeLine: callLogWriter({ call, logs: options.logs, now: () => options.clock.now() }),
+      history: session.history,
+      store: { ...options.calls, finish: session.finish },
+      log: request.log,
+      onClosed: place.leave,
+    });
+    place.occupy(liveCall);
+  } catch (error) {
+    await options.calls.finish(call.id, failedAtStart(options.clock.now()));
+    throw error;
+  }
+  options.metrics.callCreated();
+  request.log.info({ callId: call.id, assistantId: call.assistantId }, 'call created');
+  return { ...toWebCall(call, assistant, records.video), iceServers: options.iceServers() };
+}
+
+function whatIsRecorded(
+  { recordsCalls, recordsVideo }: CreateWebCallOptions,
+  { artifactPlan }: Call,
+): RecordsOfCall {
+  return {
+    sound: recordsCalls && artifactPlan?.recordingEnabled === true,
+    // A client told so waits for a recording to start: only where one can.
+    video: recordsVideo && artifactPlan?.videoRecordingEnabled === true,
+  };
+}
+
+/** Who is told of the call: its log, its analysis, the organisation's server. */
+async function openReporter(
+  { analyses, clock, logs, webhooks }: CreateWebCallOptions,
+  analysed: AnalysedCall,
+): Promise<CallReporter> {
+  const { call, assistant } = analysed;
+  const reporter = analyses.before(await webhooks.open(call, assistant), analysed);
+  return logCall(reporter, { call, logs, now: () => clock.now() });
+}
+
+function storeCall(options: CreateWebCallOptions, opening: Opening, url: string): Promise<Call> {
+  const { body, token } = opening.request;
+  return options.calls.create({
+    id: opening.id,
+    orgId: token.orgId,
+    tokenId: token.id,
+    name: body.name ?? null,
+    assistantId: body.assistantId ?? null,
+    assistant: body.assistant ?? null,
+    assistantOverrides: body.assistantOverrides ?? null,
+    squadId: body.squadId ?? null,
+    squad: body.squad ?? null,
+    workflowId: body.workflowId ?? null,
+    workflow: body.workflow ?? null,
+    sessionId: body.sessionId ?? null,
+    customer: body.customer ?? null,
+    noticeAcceptance: keptAcceptance(body.noticeAcceptance, options.clock.now()),
+    webCallUrl: url,
+    artifactPlan: artifactPlanOf(strictestPlans(opening.cast.members)),
+    metadata: body.metadata ?? null,
+  });
+}
+
+function failedAtStart(endedAt: number) {
+  const artifact = { messages: [], transcript: '' };
+  const nothing = { startedAt: null, messages: [], artifact, cost: 0 } as const;
+  return { ...nothing, reason: 'pipeline-error', endedAt } as const;
+}
+
+/** What the caller may know: the name and the voice, never the prompt. */
+function toWebCall(call: Call, assistant: AssistantCreate, recordsVideo: boolean): WebCall {
+  const { id, orgId, status, assistantId, createdAt, updatedAt } = call;
+  return {
+    ...{ id, orgId, status, assistantId, createdAt, updatedAt },
+    type: 'webCall',
+    webCallUrl: call.webCallUrl ?? '',
+    artifactPlan: { videoRecordingEnabled: recordsVideo },
+    assistant: {
+      name: assistant.name ?? null,
+      voice: {
+        provider: assistant.voice?.provider ?? 'kindling',
+        ...(assistant.voice?.voiceId === undefined ? {} : { voiceId: assistant.voice.voiceId }),
+      },
+    },
+  };
+}

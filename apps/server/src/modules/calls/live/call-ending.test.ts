@@ -1,0 +1,132 @@
+import { pino } from 'pino';
+import { describe, expect, it, vi } from 'vitest';
+import { describeOnBothDatabases } from '../../../../testing/describe-databases.ts';
+import { createFakeRoom } from '../../../../testing/fake-room.ts';
+import { createManualClock } from '../../../../testing/manual-clock.ts';
+import { storeCall } from '../../../../testing/stored-call.ts';
+import { type CallEnd, createCallStore } from '../store/call-store.ts';
+import { createCallEnding } from './call-ending.ts';
+import { createTranscriptKeeper } from './transcript-keeper.ts';
+
+const nothing = () => {};
+
+/** A call whose end is stored by `finish`, told how long it went on already. */
+function endCall(finish: (elapsed: number) => Promise<boolean>) {
+  const clock = createManualClock();
+  const start = clock.now();
+  const elapsed = () => clock.now() - start;
+  const tries: number[] = [];
+  const told: number[] = [];
+  const closed: number[] = [];
+  const room = createFakeRoom({ name: 'room', path: '/room/room', maxParticipants: 1 });
+  const agent = room.addAgent({
+    ...{ userName: 'Assistant', sampleRate: 16_000 },
+    ...{ onAudio: nothing, onAppMessage: nothing },
+  });
+  const ending = createCallEnding({
+    ...{ id: 'call', room, agent },
+    ...{ clock, log: pino({ level: 'silent' }), assistant: {}, cost: () => 0 },
+    cast: { trail: () => null },
+    features: { close: async () => {} },
+    store: {
+      finish(_, end) {
+        tries.push(elapsed());
+        expect(end).toMatchObject({ reason: 'silence-timed-out', endedAt: start });
+        return finish(elapsed());
+      },
+    },
+    transcript: createTranscriptKeeper(clock.now),
+    metrics: { callCreated: nothing, callEnded: nothing, turnAnswered: nothing },
+    reporter: {
+      ended: async () => void told.push(elapsed()),
+      settled: async () => {},
+    },
+    send: nothing,
+    onClosed: () => closed.push(elapsed()),
+  });
+  void ending.end('silence-timed-out', null);
+  /** In steps of `ms`, of which the ending takes each in. */
+  async function pass(ms: number, until: number) {
+    while (elapsed() < until) {
+      await new Promise((resolve) => setImmediate(resolve));
+      clock.advance(ms);
+    }
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+  return { pass, tries, told, closed };
+}
+
+const away = async (): Promise<boolean> => {
+  throw new Error('the database is away');
+};
+
+describe('the end of a call', () => {
+  it('is stored and told of once when the database comes back, and nobody waits for it', async () => {
+    const { pass, tries, told, closed } = endCall((elapsed) =>
+      elapsed < 5_000 ? away() : Promise.resolve(true),
+    );
+    await pass(100, 30_000);
+    expect(closed).toHaveLength(1);
+    expect(closed[0]).toBeLessThan(1_000);
+    expect(tries).toEqual([0, 300, 600, 5_600]);
+    expect(told).toEqual([5_600]);
+  });
+
+  it('is told of by nobody who did not store it: deleted meanwhile, or ended by another', async () => {
+    const { pass, tries, told, closed } = endCall((elapsed) =>
+      elapsed < 5_000 ? away() : Promise.resolve(false),
+    );
+    await pass(100, 30_000);
+    expect(closed).toHaveLength(1);
+    expect([tries.length, told]).toEqual([4, []]);
+  });
+
+  it('is left to the next start when the database stays away', async () => {
+    const { pass, tries, told, closed } = endCall(away);
+    await pass(100, 1_000);
+    await pass(5_000, 20 * 60_000);
+    expect(closed).toHaveLength(1);
+    expect([tries.length, told]).toEqual([3 + 120, []]);
+  });
+});
+
+describeOnBothDatabases('the end of a call', (server, database) => {
+  const end: CallEnd = {
+    ...{ reason: 'silence-timed-out', startedAt: null, endedAt: Date.UTC(2026, 0, 2) + 0.5 },
+    ...{ messages: [], artifact: { messages: [], transcript: '' }, cost: 0 },
+  };
+
+  it('counts as stored however often it is, and changes nothing the second time', async () => {
+    const store = createCallStore(database().db);
+    const { orgId } = server();
+    const open = { status: 'in-progress', endedReason: null, endedAt: null } as const;
+    const id = await storeCall(database().db, orgId, open);
+    expect(await store.finish(id, end)).toBe(true);
+    expect(await store.finish(id, { ...end, cost: 7 })).toBe(true);
+    expect(await store.find(orgId, id)).toMatchObject({ endedReason: end.reason, cost: 0 });
+  });
+
+  it('is not stored where another came first, or the call is gone', async () => {
+    const store = createCallStore(database().db);
+    const id = await storeCall(database().db, server().orgId);
+    expect(await store.finish(id, end)).toBe(false);
+    expect(await store.finish('5d2d5c5e-7a8e-4f0e-9b6e-4f6c2f3a1b11', end)).toBe(false);
+  });
+
+  it('is found in no session when its call was deleted before it was stored', async () => {
+    const { json: session } = await server().send('POST', '/session', { body: {} });
+    const { json: call } = await server().send('POST', '/call/web', {
+      body: { assistantId: server().assistantId, sessionId: session.id },
+    });
+    const room = server().parts.media.last();
+    await room.join({ sdp: 'v=0' });
+    room.say('playable');
+    // As a deletion does it that finds the call no longer in its room.
+    vi.spyOn(server().live, 'end').mockResolvedValueOnce();
+    expect((await server().send('DELETE', `/call/${call.id}`)).status).toBe(200);
+    server().parts.conversations.last().endItself('silence-timed-out');
+    await expect.poll(() => room.closedWith).not.toBeNull();
+    const { json } = await server().send('GET', `/session/${session.id}`);
+    expect(json.messages).toEqual([]);
+  });
+});

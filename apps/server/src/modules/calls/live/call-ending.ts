@@ -1,0 +1,185 @@
+import type { Conversation, ConversationReport } from '@kindling/conversation';
+import type { AgentParticipant, Room } from '@kindling/media';
+import type { AssistantCreate, EndReason } from '@kindling/protocol';
+import type { Clock } from '@kindling/protocol/clock';
+import type { ServerMessage } from '@kindling/protocol/messages';
+import type { Logger } from 'pino';
+import { isDoneWithin, wait } from '../../../platform/http-client/wait.ts';
+import type { CallMetrics } from '../../../platform/metrics/metrics.ts';
+import type { FeatureSet } from '../../../rooms/meetings/feature-set.ts';
+import type { Cast, CastTrail } from '../../assistants/runtime/cast.ts';
+import { storableJson } from '../../chats/storable-text.ts';
+import { tryLater } from '../start/try-later.ts';
+import type { CallEnd, CallStore } from '../store/call-store.ts';
+import { transcriptOf } from '../store/transcript-of.ts';
+import type { CallReporter } from '../webhooks/call-reporter.ts';
+import type { CostMeter } from './call-cost.ts';
+import { keepsWords, keptReport, withinLimits } from './call-keeping.ts';
+import type { TranscriptKeeper } from './transcript-keeper.ts';
+
+/** How long a conversation may take to hand over its report. */
+const REPORT_TIMEOUT = 2_000;
+/** How long the report waits for recordings to be written, ms. */
+const FEATURES_TIMEOUT = 3_000;
+const STORE_ATTEMPTS = 3;
+const STORE_PAUSE = 300;
+
+export interface CallEndingOptions {
+  readonly id: string;
+  readonly cast: Pick<Cast, 'trail'>;
+  readonly room: Room;
+  readonly agent: AgentParticipant;
+  readonly cost: CostMeter['cost'];
+  /** Whose plans say what is kept. */
+  readonly assistant: AssistantCreate;
+  readonly features: Pick<FeatureSet, 'close'>;
+  readonly clock: Clock;
+  readonly store: Pick<CallStore, 'finish'>;
+  readonly transcript: TranscriptKeeper;
+  readonly metrics: CallMetrics;
+  readonly reporter: Pick<CallReporter, 'ended' | 'settled'>;
+  readonly log: Logger;
+  readonly send: (message: ServerMessage) => void;
+  readonly onClosed: () => void;
+}
+
+/** The end of a call, which happens once whoever asks for it first. */
+export interface CallEnding {
+  readonly begun: boolean;
+  /** Ends the conversation, if there is one, and then the call. */
+  end(reason: EndReason, conversation: Conversation | null): Promise<void>;
+  /** The conversation ended by itself, or handed over its report. */
+  finish(report: ConversationReport): Promise<void>;
+}
+
+export function createCallEnding(options: CallEndingOptions): CallEnding {
+  const { id, clock, log } = options;
+  let asked = false;
+  let finished: Promise<void> | null = null;
+  const { promise: closed, resolve } = Promise.withResolvers<void>();
+
+  async function finish(report: ConversationReport): Promise<void> {
+    finished ??= close(report).finally(resolve);
+    return finished;
+  }
+
+  let featuresClosed: Promise<void> | null = null;
+  function closeFeatures(): Promise<void> {
+    featuresClosed ??= options.features.close();
+    return featuresClosed;
+  }
+
+  async function close(whole: ConversationReport): Promise<void> {
+    // A model may have said what no database keeps.
+    const report: ConversationReport = JSON.parse(storableJson(withinLimits(whole)));
+    try {
+      const cost = options.cost();
+      const kept = keptReport(report, options.assistant);
+      // What a workflow took down are the person's words, too.
+      const trail = keepsWords(options.assistant) ? options.cast.trail() : null;
+      const end = { ...toCallEnd(kept, trail), cost };
+      const stored = await storeEnd(options, end);
+      options.metrics.callEnded(report.endReason);
+      log.info({ callId: id, endReason: report.endReason }, 'call ended');
+      options.send({ type: 'status-update', status: 'ended', endedReason: report.endReason });
+      // What is told of the call says where its recording is.
+      await isDoneWithin(clock, FEATURES_TIMEOUT, closeFeatures());
+      // Where another end came first, or the call was deleted meanwhile, this one is told nobody.
+      const tell = (mine: boolean) =>
+        mine ? options.reporter.ended(report, cost) : options.reporter.settled();
+      if (stored !== null) await tell(stored);
+      else
+        void tryLater(clock, () => options.store.finish(id, end))
+          .then(tell)
+          .catch(handleLost);
+    } catch (error) {
+      log.error({ callId: id, err: error }, 'call end failed');
+    }
+    await closeFeatures();
+    await options.room
+      .close(closingMessage(report.endReason))
+      .catch((error: unknown) => log.error({ callId: id, err: error }, 'room not closed'));
+    options.onClosed();
+  }
+
+  function handleLost(error: unknown): void {
+    log.error({ callId: id, err: error }, 'call end given up');
+  }
+
+  async function askConversation(reason: EndReason, conversation: Conversation | null) {
+    if (conversation === null) return finish(ownReport(reason));
+    const cancel = clock.schedule(REPORT_TIMEOUT, () => {
+      log.error({ callId: id }, 'conversation did not end in time');
+      void finish(ownReport(reason));
+    });
+    try {
+      await finish(await conversation.end(reason));
+    } catch (error) {
+      log.error({ callId: id, err: error }, 'conversation end failed');
+      await finish(ownReport(reason));
+    } finally {
+      cancel();
+    }
+  }
+
+  /** What the server itself knows, for a conversation that never was or gives no report. */
+  function ownReport(endReason: EndReason): ConversationReport {
+    const { messages } = options.transcript;
+    return {
+      endReason,
+      startedAt: null,
+      endedAt: clock.now(),
+      messages,
+      transcript: transcriptOf(messages),
+      turnTimings: [],
+    };
+  }
+
+  return {
+    get begun() {
+      return asked || finished !== null;
+    },
+    end(reason, conversation) {
+      if (!asked && finished === null) {
+        asked = true;
+        void askConversation(reason, conversation);
+      }
+      return closed;
+    },
+    finish,
+  };
+}
+
+/** Whether it is the end that counts; null: it could not be stored. */
+async function storeEnd(options: CallEndingOptions, end: CallEnd): Promise<boolean | null> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await options.store.finish(options.id, end);
+    } catch (error) {
+      options.log.error({ callId: options.id, attempt, err: error }, 'call end not stored');
+      if (attempt === STORE_ATTEMPTS) return null;
+      await wait(options.clock, STORE_PAUSE);
+    }
+  }
+}
+
+function toCallEnd(report: ConversationReport, trail: CastTrail | null): Omit<CallEnd, 'cost'> {
+  return {
+    reason: report.endReason,
+    startedAt: report.startedAt,
+    endedAt: report.endedAt,
+    messages: report.messages,
+    artifact: {
+      messages: [...report.messages],
+      transcript: report.transcript,
+      turnTimings: [...report.turnTimings],
+      ...trail,
+    },
+  };
+}
+
+function closingMessage(reason: EndReason): string {
+  return reason === 'kindling.server-shutdown'
+    ? 'The call has ended because the server is restarting.'
+    : 'The call has ended.';
+}

@@ -1,0 +1,102 @@
+import type { RefusalReason } from '../../../platform/metrics/metrics.ts';
+
+/** Who wants a call. */
+export interface Caller {
+  readonly orgId: string;
+  /** How many calls the organisation may have at once; null: as many as there are. */
+  readonly orgLimit: number | null;
+  /** Whether a private key asks: a line of its own at once, from those that are kept for such keys too. */
+  readonly isTrusted: boolean;
+  /** Whose calls are counted together; null: nobody's. */
+  readonly visitor: string | null;
+}
+
+export interface LineLimits {
+  /** Calls that somebody joined. */
+  readonly lines: number;
+  /** How many of the lines public keys cannot take. */
+  readonly keptForPrivateKeys: number;
+  /** Calls of one visitor, joined or not. */
+  readonly perVisitor: number;
+  /** Calls of public keys that nobody joined yet: they take no line. */
+  readonly unjoined: number;
+}
+
+/** Counts who holds a line, and who waits in the pool for somebody to join. */
+export interface Lines<T> {
+  readonly size: number;
+  readonly unjoined: number;
+  /** Why there is no call for this one; null: there is. */
+  refusalOf(caller: Caller): RefusalReason | null;
+  add(holder: T): void;
+  /** From the pool to a line; `joined`: it has one; null: it has one now. */
+  join(holder: T): RefusalReason | 'joined' | null;
+  /** Back to the pool. */
+  unjoin(holder: T): void;
+  leave(holder: T): void;
+  /** The oldest in the pool of the visitor who has most there; null: none that fits. */
+  findStale(fits: (holder: T) => boolean): T | null;
+}
+
+export function createLines<T extends { readonly caller: Caller }>(limits: LineLimits): Lines<T> {
+  // Sets keep their order: the oldest first.
+  const pool = new Set<T>();
+  const joined = new Set<T>();
+
+  const count = (holders: ReadonlySet<T>, fits: (caller: Caller) => boolean) =>
+    [...holders].filter(({ caller }) => fits(caller)).length;
+
+  function noLine(caller: Caller): RefusalReason | null {
+    const forPages = limits.lines - limits.keptForPrivateKeys;
+    if (joined.size >= limits.lines) return 'lines';
+    if (!caller.isTrusted && count(joined, (one) => !one.isTrusted) >= forPages) return 'lines';
+    const { orgId, orgLimit } = caller;
+    if (orgLimit !== null && count(joined, (one) => one.orgId === orgId) >= orgLimit)
+      return 'organisation';
+    return null;
+  }
+
+  function countVisitor(visitor: string): number {
+    const isTheirs = (one: Caller) => one.visitor === visitor;
+    return count(pool, isTheirs) + count(joined, isTheirs);
+  }
+
+  return {
+    get size() {
+      return pool.size + joined.size;
+    },
+    get unjoined() {
+      return pool.size;
+    },
+    refusalOf(caller) {
+      const { visitor } = caller;
+      if (visitor !== null && countVisitor(visitor) >= limits.perVisitor) return 'visitor';
+      return noLine(caller);
+    },
+    add(holder) {
+      (holder.caller.isTrusted ? joined : pool).add(holder);
+    },
+    join(holder) {
+      if (joined.has(holder)) return 'joined';
+      const reason = noLine(holder.caller);
+      if (reason !== null) return reason;
+      if (pool.delete(holder)) joined.add(holder);
+      return null;
+    },
+    unjoin(holder) {
+      if (joined.delete(holder)) pool.add(holder);
+    },
+    leave(holder) {
+      pool.delete(holder);
+      joined.delete(holder);
+    },
+    findStale(fits) {
+      const fitting = [...pool].filter(fits);
+      const held = new Map<string | null, number>();
+      for (const { caller } of fitting)
+        held.set(caller.visitor, (held.get(caller.visitor) ?? 0) + 1);
+      const most = Math.max(0, ...held.values());
+      return fitting.find(({ caller }) => held.get(caller.visitor) === most) ?? null;
+    },
+  };
+}

@@ -1,0 +1,154 @@
+import type { Room } from '@kindling/media';
+import type { EndReason } from '@kindling/protocol';
+import { ApiError } from '../../../platform/errors/api-error.ts';
+import type { RefusalReason } from '../../../platform/metrics/metrics.ts';
+import { notReady } from '../../../platform/metrics/routes.ts';
+import { type Caller, createLines, type LineLimits } from './lines.ts';
+import type { LiveCall } from './live-call.ts';
+
+/** How many names of ended rooms are remembered, to answer "ended" rather than "unknown". */
+const REMEMBERED = 2_000;
+
+export type RoomLookup =
+  | {
+      readonly state: 'open';
+      readonly room: Room;
+      readonly callId: string;
+      /** Takes a line where the call has none yet. Throws `concurrency_limit` too. */
+      readonly join: LiveCall['join'];
+    }
+  | { readonly state: 'ended' | 'unknown' };
+
+/** Every call that is not over, within the server's limits. */
+export interface LiveCalls {
+  readonly size: number;
+  /** Calls that nobody has joined. */
+  readonly unjoined: number;
+  /** Takes a place for a new call. Throws `concurrency_limit`, or `not_ready` while closing. */
+  reserve(caller: Caller): Place;
+  findRoom(roomName: string): RoomLookup;
+  /** Ends the call if it goes on here; resolves when it is stored. */
+  end(callId: string, reason: EndReason): Promise<void>;
+  /** Ends every call and takes no new ones. */
+  closeAll(reason: EndReason): Promise<void>;
+}
+
+/** A place taken before the call exists, so that two requests cannot take the last one. */
+export interface Place {
+  occupy(call: LiveCall): void;
+  /** Frees the place; further calls do nothing. */
+  leave(): void;
+}
+
+export interface LiveCallsOptions extends LineLimits {
+  /** A call was refused, or could not be joined. */
+  readonly onRefused: (reason: RefusalReason) => void;
+}
+
+interface Taken extends Place {
+  readonly caller: Caller;
+  call: LiveCall | null;
+}
+
+export function createLiveCalls(options: LiveCallsOptions): LiveCalls {
+  const lines = createLines<Taken>(options);
+  const byRoom = new Map<string, Taken>();
+  const endedRooms = new Set<string>();
+  let closing: EndReason | null = null;
+
+  function rememberEnded(roomName: string): void {
+    endedRooms.add(roomName);
+    const [oldest] = endedRooms;
+    if (endedRooms.size > REMEMBERED && oldest !== undefined) endedRooms.delete(oldest);
+  }
+
+  function createPlace(caller: Caller): Taken {
+    return {
+      ...{ caller, call: null },
+      occupy(call) {
+        this.call = call;
+        byRoom.set(call.room.name, this);
+        // A request that was under way when the server began to stop.
+        if (closing !== null) void call.end(closing);
+      },
+      leave() {
+        lines.leave(this);
+        const roomName = this.call?.room.name;
+        if (roomName !== undefined && byRoom.delete(roomName)) rememberEnded(roomName);
+      },
+    };
+  }
+
+  function refuse(reason: RefusalReason, caller: Caller): never {
+    options.onRefused(reason);
+    throw refusal(reason, caller, options);
+  }
+
+  /** Whoever floods the pool loses calls of their own before others do. */
+  function makeRoomInPool(caller: Caller): void {
+    if (caller.isTrusted || lines.unjoined < options.unjoined) return;
+    const place = lines.findStale((one) => one.call !== null);
+    if (place === null) refuse('lines', caller);
+    lines.leave(place);
+    void place.call?.end('kindling.never-joined');
+  }
+
+  /** Who could not join takes no line. */
+  async function onLine<T>(place: Taken, join: () => Promise<T>): Promise<T> {
+    const reason = lines.join(place);
+    if (reason !== null && reason !== 'joined') refuse(reason, place.caller);
+    try {
+      return await join();
+    } catch (error) {
+      if (reason === null) lines.unjoin(place);
+      throw error;
+    }
+  }
+
+  return {
+    get size() {
+      return lines.size;
+    },
+    get unjoined() {
+      return lines.unjoined;
+    },
+    reserve(caller) {
+      if (closing !== null) throw notReady();
+      const reason = lines.refusalOf(caller);
+      if (reason !== null) refuse(reason, caller);
+      makeRoomInPool(caller);
+      const place = createPlace(caller);
+      lines.add(place);
+      return {
+        occupy: (call) => place.occupy(call),
+        leave: () => place.leave(),
+      };
+    },
+    findRoom(roomName) {
+      const place = byRoom.get(roomName);
+      const call = place?.call ?? null;
+      if (place === undefined || call === null)
+        return { state: endedRooms.has(roomName) ? 'ended' : 'unknown' };
+      const join: LiveCall['join'] = (offer, userAgent) =>
+        onLine(place, () => call.join(offer, userAgent));
+      return { state: 'open', room: call.room, callId: call.id, join };
+    },
+    async end(callId, reason) {
+      const calls = [...byRoom.values()].filter(({ call }) => call?.id === callId);
+      await Promise.all(calls.map(({ call }) => call?.end(reason)));
+    },
+    async closeAll(reason) {
+      closing = reason;
+      await Promise.all([...byRoom.values()].map(({ call }) => call?.end(reason)));
+    },
+  };
+}
+
+function refusal(reason: RefusalReason, { orgLimit }: Caller, { perVisitor }: LineLimits) {
+  const messages: Readonly<Record<RefusalReason, string>> = {
+    lines: 'All lines are busy: the server holds as many calls as it may. Try again in a minute.',
+    organisation: `All lines are busy: the organisation holds the ${orgLimit} calls that its concurrencyLimit allows. Try again in a minute.`,
+    visitor: `There are ${perVisitor} calls from your address already, as many as it may have at once. End one of them, or try again in a minute.`,
+  };
+  return new ApiError('concurrency_limit', messages[reason], { headers: { 'Retry-After': '30' } });
+}

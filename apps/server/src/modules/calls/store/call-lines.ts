@@ -1,0 +1,76 @@
+import type { CallMessage } from '@kindling/protocol';
+import { inArray, type SQL, sql } from 'drizzle-orm';
+import { callLineTable } from '../../../platform/database/call-line-table.ts';
+import type { Database } from '../../../platform/database/database.ts';
+import { callTable } from '../../../platform/database/schema.ts';
+import { storableJson } from '../../chats/storable-text.ts';
+
+/** What was said in each of these calls, in order; calls without a line are left out. */
+export async function readLines(
+  db: Database,
+  callIds: readonly string[],
+): Promise<ReadonlyMap<string, CallMessage[]>> {
+  if (callIds.length === 0) return new Map();
+  const { callId, position, message } = callLineTable;
+  const rows = await db
+    .select({ callId, messages: sql<CallMessage[]>`jsonb_agg(${message} order by ${position})` })
+    .from(callLineTable)
+    .where(inArray(callId, [...callIds]))
+    .groupBy(callId);
+  return new Map(rows.map((row) => [row.callId, row.messages]));
+}
+
+export async function linesOf(db: Database, callId: string): Promise<CallMessage[]> {
+  return (await readLines(db, [callId])).get(callId) ?? [];
+}
+
+/**
+ * Adds lines behind the first `position` ones of a call that goes on. The call's row is held meanwhile:
+ * lines that come late never mix with the final record. Repeating it changes nothing.
+ */
+export async function appendLines(
+  db: Database,
+  callId: string,
+  { position, lines }: { readonly position: number; readonly lines: readonly CallMessage[] },
+): Promise<void> {
+  await db.execute(sql`
+    insert into ${callLineTable} (call_id, position, message)
+    select c.id, ${position}::int + (line.place - 1)::int, line.message
+    from ${callTable} c, ${rowsOf(lines)}
+    where c.id = ${callId}::uuid and c.status <> 'ended'
+    for share of c
+    on conflict do nothing`);
+}
+
+/** The final record of a call, instead of what was written down while it went on. */
+export async function replaceLines(
+  tx: Database,
+  callId: string,
+  lines: readonly CallMessage[],
+): Promise<void> {
+  await forgetLines(tx, [callId]);
+  if (lines.length === 0) return;
+  await tx.execute(sql`
+    insert into ${callLineTable} (call_id, position, message)
+    select ${callId}::uuid, (line.place - 1)::int, line.message from ${rowsOf(lines)}`);
+}
+
+export async function forgetLines(tx: Database, callIds: readonly string[]): Promise<void> {
+  if (callIds.length === 0) return;
+  await tx.delete(callLineTable).where(inArray(callLineTable.callId, [...callIds]));
+}
+
+/** One parameter, however many lines there are. */
+const rowsOf = (lines: readonly CallMessage[]): SQL =>
+  sql`jsonb_array_elements(${storableJson(lines)}::jsonb) with ordinality as line(message, place)`;
+
+/** Whether a call has a line; for the conditions of statements about calls. */
+export const hasLines = sql`exists (
+  select from ${callLineTable} where ${callLineTable.callId} = ${callTable.id}
+)`;
+
+/** Everything that was said in a call as one text; for the conditions of statements about calls. */
+export const linesText = sql`(
+  select string_agg(${callLineTable.message}::text, ' ')
+  from ${callLineTable} where ${callLineTable.callId} = ${callTable.id}
+)`;

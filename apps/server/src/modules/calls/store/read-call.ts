@@ -1,0 +1,41 @@
+import type { Call, CallMessage, CallMetadata } from '@kindling/protocol';
+import type { Database } from '../../../platform/database/database.ts';
+import type { callTable } from '../../../platform/database/schema.ts';
+import { costBreakdown } from '../live/call-cost.ts';
+import { readLines } from './call-lines.ts';
+
+type Row = typeof callTable.$inferSelect;
+
+/** A call's row without what was said and who said it. */
+export type MetadataRow = Omit<
+  Row,
+  'artifact' | 'assistant' | 'assistantOverrides' | 'squad' | 'workflow' | 'tokenId'
+>;
+
+/** A row with its lines as it is answered: the key that started the call stays here. */
+export function toCall({ tokenId: _, ...row }: Row, messages: readonly CallMessage[]): Call {
+  return { ...row, messages: [...messages], ...derived(row) };
+}
+
+/** Rows as they are answered, with what was said in each. */
+export async function readCalls(db: Database, rows: readonly Row[]): Promise<Call[]> {
+  const lines = await readLines(
+    db,
+    rows.map(({ id }) => id),
+  );
+  return rows.map((row) => toCall(row, lines.get(row.id) ?? []));
+}
+
+export function toMetadata(row: MetadataRow): CallMetadata {
+  return { ...row, ...derived(row) };
+}
+
+function derived(row: MetadataRow) {
+  return {
+    ...(row.status === 'ended' ? { costBreakdown: costBreakdown(row.cost) } : {}),
+    startedAt: row.startedAt?.toISOString() ?? null,
+    endedAt: row.endedAt?.toISOString() ?? null,
+    createdAt: row.createdAt.toISOString(),
+    updatedAt: row.updatedAt.toISOString(),
+  };
+}

@@ -1,0 +1,135 @@
+import type { ConversationReport } from '@kindling/conversation';
+import {
+  type AssistantCreate,
+  type Call,
+  type CallAnalysis,
+  DEFAULT_SERVER_MESSAGES,
+  type RecordedArtifact,
+  type Server,
+} from '@kindling/protocol';
+import type { ServerMessage } from '@kindling/protocol/messages';
+import { costBreakdown } from '../live/call-cost.ts';
+import { isWanted, toWebhook } from './webhook-message.ts';
+
+/** Tells the organisation's server what happens in a call. */
+export interface CallReporter {
+  handle(message: ServerMessage): void;
+  /** Tells how it went; resolves when that, and all before, will outlive this process. */
+  ended(report: ConversationReport, cost: number | null): Promise<void>;
+  /** The same where how it went is told by somebody else. */
+  settled(): Promise<void>;
+}
+
+/** How a call went. */
+export interface CallOutcome {
+  readonly report: ConversationReport;
+  /** US dollars; null: not known. */
+  readonly cost: number | null;
+  readonly analysis: CallAnalysis;
+  /** Where its recordings are downloaded; without any, nothing. */
+  readonly recorded: RecordedArtifact;
+}
+
+/** One message that is due; `lasting`: it has to arrive, if late. */
+export interface DueWebhook {
+  readonly server: Server & { readonly url: string };
+  readonly type: string;
+  readonly message: Readonly<Record<string, unknown>>;
+  readonly lasting: boolean;
+}
+
+export interface CallReporterOptions {
+  readonly call: Call;
+  readonly assistant: AssistantCreate;
+  readonly server: Server & { readonly url: string };
+  readonly now: () => number;
+  /** Where the recordings of a call that is over are downloaded; never rejects. */
+  readonly findRecorded: () => Promise<RecordedArtifact>;
+  /** Keeps it until it was sent; never rejects. */
+  readonly enqueue: (due: DueWebhook) => Promise<void>;
+}
+
+const CUMULATIVE = 'conversation-update';
+
+export const SILENT_REPORTER: CallReporter = {
+  handle: () => {},
+  ended: async () => {},
+  settled: async () => {},
+};
+
+export function createCallReporter(options: CallReporterOptions): CallReporter {
+  const { call, server, now, enqueue } = options;
+  const wanted = wantedBy(options.assistant);
+  // One after another: so they are stored, and as a rule sent, in the order they happened.
+  let waiting: DueWebhook[] = [];
+  let queue = Promise.resolve();
+  const tell = (due: DueWebhook) => {
+    // Each update says all that the one before did: where the database is slow, the newest is enough.
+    if (due.type === CUMULATIVE) waiting = waiting.filter(({ type }) => type !== CUMULATIVE);
+    waiting.push(due);
+    queue = queue.then(async () => {
+      const next = waiting.shift();
+      if (next !== undefined) await enqueue(next);
+    });
+  };
+
+  return {
+    handle(message) {
+      if (!isWanted(message, wanted)) return;
+      const lasting = message.type === 'status-update' && message.status === 'ended';
+      const fields = { ...toWebhook(message), ...stamp(call, message.type, now) };
+      tell({ server, type: message.type, message: fields, lasting });
+    },
+    async ended(report, cost) {
+      const recorded = await options.findRecorded();
+      const due = endOfCallReport(options, { report, cost, analysis: {}, recorded });
+      if (due !== null) tell(due);
+      await queue;
+    },
+    settled: () => queue,
+  };
+}
+
+/** What is told of a call that is over; null: the assistant's server does not want it. */
+export function endOfCallReport(
+  { call, assistant, server, now }: Omit<CallReporterOptions, 'enqueue' | 'findRecorded'>,
+  outcome: CallOutcome,
+): DueWebhook | null {
+  const type = 'end-of-call-report';
+  if (!wantedBy(assistant).has(type)) return null;
+  const { cost, analysis } = outcome;
+  const fields = { ...reportFields(outcome, assistant), analysis, ...costFields(cost) };
+  return { server, type, message: { ...fields, ...stamp(call, type, now) }, lasting: true };
+}
+
+const wantedBy = (assistant: AssistantCreate) =>
+  new Set<string>(assistant.serverMessages ?? DEFAULT_SERVER_MESSAGES);
+
+const stamp = (call: Call, type: string, now: () => number) => ({
+  ...{ type, timestamp: Math.round(now()), call: told(call) },
+});
+
+function reportFields({ report, recorded }: CallOutcome, assistant: AssistantCreate) {
+  const { endReason, startedAt, endedAt, messages, transcript } = report;
+  const moment = (time: number) => new Date(time).toISOString();
+  return {
+    endedReason: endReason,
+    ...(startedAt === null ? {} : { startedAt: moment(startedAt) }),
+    endedAt: moment(endedAt),
+    ...(startedAt === null ? {} : { durationSeconds: (endedAt - startedAt) / 1_000 }),
+    artifact: { messages, transcript, ...recorded },
+    transcript,
+    assistant: { name: assistant.name ?? null, metadata: assistant.metadata ?? null },
+  };
+}
+
+/** What a model elsewhere costs is not known here, and not said. */
+function costFields(cost: number | null) {
+  return { ...(cost === null ? {} : { cost }), costBreakdown: costBreakdown(cost) };
+}
+
+/** The call as it began, for who wants to know which it is. */
+function told(call: Call) {
+  const { id, orgId, type, name, assistantId, customer, metadata, createdAt } = call;
+  return { id, orgId, type, name, assistantId, customer, metadata, createdAt };
+}

@@ -1,0 +1,182 @@
+import {
+  type ErasureReport,
+  type OperationName,
+  operations,
+  type Person,
+} from '@kindling/protocol';
+import { and, eq, isNotNull, isNull, notInArray, type SQL, sql } from 'drizzle-orm';
+import type { AnyPgColumn, PgTable } from 'drizzle-orm/pg-core';
+import type { Database } from '../../platform/database/database.ts';
+import * as platform from '../../platform/database/platform-tables.ts';
+import {
+  assistantTable,
+  bookingTable,
+  contactRequestTable,
+  recordingTable,
+  roomTable,
+  tokenTable,
+} from '../../platform/database/schema.ts';
+import type { FileContents } from '../files/file-contents.ts';
+import { addressesOf, either, sameEmail, speaksOf } from './person-match.ts';
+import type { Subject } from './places/place.ts';
+
+/** Why it is not the person's, and what to do about it where they are to be forgotten. */
+interface Reason {
+  readonly why: string;
+  readonly advice: string;
+}
+type Kept = ErasureReport['kept'][number] & Reason;
+type OrgTable = PgTable & { readonly id: AnyPgColumn; readonly orgId: AnyPgColumn };
+
+/** How many of a kind are named. */
+const MOST = 100;
+
+const OWN: Reason = {
+  why: 'Your organisation wrote it.',
+  advice: 'Look whether it still needs to speak of this person.',
+};
+const TALK: Reason = {
+  why: 'It is not said to be with this person.',
+  advice: 'Look at it, and delete it if it was.',
+};
+const VERSION: Reason = {
+  why: 'An earlier state of an assistant.',
+  advice: 'It goes when the assistant is deleted.',
+};
+
+/** What may speak of a person and is not theirs, and what shows it. */
+export const SEARCHED: readonly (readonly [
+  kind: string,
+  table: OrgTable,
+  read: OperationName,
+  reason: Reason,
+])[] = [
+  ['chat', platform.chatTable, 'chat.get', TALK],
+  ['session', platform.sessionTable, 'session.get', TALK],
+  ['assistant', assistantTable, 'assistant.get', OWN],
+  ['assistantVersion', platform.assistantVersionTable, 'assistant.listVersions', VERSION],
+  ['campaign', platform.campaignTable, 'campaign.get', OWN],
+  ['credential', platform.credentialTable, 'credential.get', OWN],
+  ['knowledgeBase', platform.knowledgeBaseTable, 'knowledgeBase.get', OWN],
+  ['phoneNumber', platform.phoneNumberTable, 'phoneNumber.get', OWN],
+  ['room', roomTable, 'room.list', OWN],
+  ['squad', platform.squadTable, 'squad.get', OWN],
+  ['template', platform.templateTable, 'template.get', OWN],
+  ['testSuite', platform.testSuiteTable, 'testSuite.get', OWN],
+  ['testSuiteTest', platform.testSuiteTestTable, 'testSuiteTest.get', OWN],
+  ['testSuiteRun', platform.testSuiteRunTable, 'testSuiteRun.get', OWN],
+  ['token', tokenTable, 'token.get', OWN],
+  ['tool', platform.toolTable, 'tool.get', OWN],
+  ['voice', platform.voiceTable, 'voiceLibrary.list', OWN],
+  ['workflow', platform.workflowTable, 'workflow.get', OWN],
+];
+
+export interface FindKeptOptions {
+  readonly db: Database;
+  readonly contents: Pick<FileContents, 'readText'>;
+}
+
+/** Ids of rows that are the person's, by their table. */
+export type FoundRows = ReadonlyMap<PgTable, readonly string[]>;
+
+/** What speaks of a person and is not theirs, and why. What is theirs is in `found`, unless it is gone. */
+export async function findKept(
+  { db, contents }: FindKeptOptions,
+  { orgId, person, isSite }: Subject,
+  found: FoundRows,
+): Promise<Kept[]> {
+  const kept: Kept[] = [];
+  const add = (kind: string, rows: readonly { readonly id: string }[], more: Shown) => {
+    if (rows.length > 0) kept.push({ kind, ids: rows.map(({ id }) => id), ...more });
+  };
+  const others = (table: OrgTable | VisitTable) =>
+    and(speaksOf(sql`${table}::text`, person), notInArray(table.id, [...(found.get(table) ?? [])]));
+  for (const [kind, table, read, reason] of SEARCHED) {
+    const where = and(eq(table.orgId, orgId), others(table));
+    add(kind, await idsOf(db, table, where), { ...reason, read: addressOf(read) });
+  }
+  add('file', await findFiles({ db, contents }, orgId, person), FILE);
+  add('member', await findMembers(db, orgId, person), MEMBER);
+  const ofRooms = and(eq(recordingTable.orgId, orgId), isNull(recordingTable.callId));
+  add('recording', await idsOf(db, recordingTable, ofRooms), RECORDING);
+  if (!isSite) return kept;
+  for (const [kind, table, read] of VISITS)
+    add(kind, await idsOf(db, table, others(table)), { ...VISIT, read });
+  return kept;
+}
+
+type Shown = Reason & { readonly read: string };
+
+const addressOf = (name: OperationName) => `${operations[name].method} ${operations[name].path}`;
+
+const FILE: Shown = {
+  why: 'Its text speaks of this person.',
+  advice: 'Upload it again without them, and delete this one.',
+  read: addressOf('file.content'),
+};
+const MEMBER: Shown = {
+  why: 'Belongs to your organisation.',
+  advice: 'Take them out with DELETE /org/{id}/member/{memberId}/leave.',
+  read: addressOf('org.listUsers'),
+};
+const RECORDING: Shown = {
+  why: 'Of a room: sound and pictures cannot be searched.',
+  advice: 'Delete it if this person took part.',
+  read: addressOf('recording.accessLink'),
+};
+const VISIT: Reason = {
+  why: 'Somebody else left it on the website and speaks of this person there.',
+  advice: '',
+};
+type VisitTable = typeof bookingTable | typeof contactRequestTable;
+export const VISITS = [
+  ['booking', bookingTable, 'GET /scheduling/api/bookings'],
+  ['contactRequest', contactRequestTable, 'GET /contact-requests/export'],
+] as const;
+
+function idsOf(
+  db: Database,
+  table: PgTable & { readonly id: AnyPgColumn },
+  where: SQL | undefined,
+): Promise<{ id: string }[]> {
+  return db
+    .select({ id: sql<string>`${table.id}` })
+    .from(table)
+    .where(where)
+    .limit(MOST);
+}
+
+async function findMembers(db: Database, orgId: string, { email }: Person) {
+  const { memberTable, userTable } = platform;
+  return db
+    .select({ id: userTable.id })
+    .from(memberTable)
+    .innerJoin(userTable, eq(userTable.id, memberTable.userId))
+    .where(
+      and(
+        eq(memberTable.orgId, orgId),
+        isNotNull(memberTable.acceptedAt),
+        either([email === undefined ? undefined : sameEmail(userTable.email, email)]),
+      ),
+    );
+}
+
+/** By name, and by what stands in them: their text is on the disk, one file after another is read. */
+async function findFiles(
+  { db, contents }: FindKeptOptions,
+  orgId: string,
+  person: Person,
+): Promise<{ id: string }[]> {
+  const addresses = addressesOf(person).map((address) => address.toLowerCase());
+  if (addresses.length === 0) return [];
+  const table = platform.fileTable;
+  const files = await db.select().from(table).where(eq(table.orgId, orgId));
+  const found: { id: string }[] = [];
+  for (const { id, body } of files) {
+    if (found.length === MOST) break;
+    const text = await contents.readText(orgId, String(body.key ?? ''));
+    const all = `${JSON.stringify(body)}\n${text ?? ''}`.toLowerCase();
+    if (addresses.some((address) => all.includes(address))) found.push({ id });
+  }
+  return found;
+}

@@ -1,0 +1,74 @@
+import type { Logger } from 'pino';
+import type { HandlersOf } from '../../http/registrar.ts';
+import { createDiskSpace } from '../../platform/data-folder/disk-space.ts';
+import type { Database } from '../../platform/database/database.ts';
+import type { CallServer } from '../../platform/http-client/call-server.ts';
+import { type ChooseModel, createChooseModel } from '../assistants/runtime/choose-model.ts';
+import type { ModelFactories } from '../assistants/runtime/engines.ts';
+import type { SelectOwnModel } from '../assistants/runtime/models/own-models.ts';
+import { createExtractor } from '../files/extract/extract-text.ts';
+import { createFileContents, type FileContents } from '../files/file-contents.ts';
+import { createFileStore } from '../files/file-store.ts';
+import { fileHandlers } from '../files/handlers.ts';
+import type { SearchKnowledge } from '../tools/kinds/query-tool.ts';
+import { createFileLibrary } from './file-library.ts';
+import { createFindGuide } from './guides.ts';
+import { knowledgeBaseHandlers } from './handlers.ts';
+import { createKnowledgeBaseStore } from './knowledge-base-store.ts';
+import { findFileUses, findKnowledgeBaseUses } from './knowledge-uses.ts';
+import { createSearchKnowledge } from './search-knowledge.ts';
+
+export interface ComposeKnowledgeOptions {
+  readonly db: Database;
+  readonly blobFolder: string;
+  /** Bytes of the disk that files leave free. */
+  readonly keepFree: number;
+}
+
+export interface ComposedKnowledge {
+  readonly handlers: HandlersOf<'file'> & HandlersOf<'knowledgeBase'>;
+  readonly contents: FileContents;
+  readonly searchKnowledge: SearchKnowledge;
+  readonly createChooseModel: (options: {
+    readonly selectModel: SelectOwnModel;
+    readonly createGuide: ModelFactories['guide'];
+    readonly callServer: CallServer;
+    readonly now: () => number;
+    readonly log: Logger;
+  }) => ChooseModel;
+}
+
+/** Files, knowledge bases over them, and the models that look into them. */
+export function composeKnowledge({
+  db,
+  blobFolder,
+  keepFree,
+}: ComposeKnowledgeOptions): ComposedKnowledge {
+  const files = createFileStore(db);
+  const bases = createKnowledgeBaseStore(db);
+  const contents = createFileContents(blobFolder);
+  const library = createFileLibrary({ db, contents });
+  return {
+    contents,
+    searchKnowledge: createSearchKnowledge(library),
+    handlers: {
+      ...fileHandlers({
+        ...{ files, contents, extractor: createExtractor() },
+        disk: createDiskSpace({ folder: blobFolder, keepFree }),
+        findUses: (orgId, id) => findFileUses(db, orgId, id),
+      }),
+      ...knowledgeBaseHandlers({
+        ...{ bases, files },
+        findUses: (orgId, id) => findKnowledgeBaseUses(db, orgId, id),
+      }),
+    },
+    createChooseModel: ({ createGuide, ...options }) =>
+      createChooseModel({
+        ...options,
+        db,
+        bases,
+        library,
+        findGuide: createFindGuide(createGuide),
+      }),
+  };
+}

@@ -1,0 +1,50 @@
+import { Hono, type MiddlewareHandler } from 'hono';
+import type { Config } from '../../platform/config/config.ts';
+import type { Database } from '../../platform/database/database.ts';
+import type { MailQueue } from '../../platform/mail/mail-queue.ts';
+import type { AppEnv } from '../../platform/requests/app-env.ts';
+import { createRateLimit } from '../../platform/requests/rate-limit.ts';
+import type { AuthenticateOperator } from '../tokens/site-org.ts';
+import type { TokenStore } from '../tokens/token-store.ts';
+import { createContactRequestStore } from './contact/contact-request-store.ts';
+import { contactRequestRoutes } from './contact/routes.ts';
+import { exportRoutes } from './export/routes.ts';
+import { createAnonymousStore } from './rest/anonymous-store.ts';
+import { restRoutes } from './rest/routes.ts';
+
+export interface LeadOptions {
+  readonly db: Database;
+  readonly mail: MailQueue;
+  readonly tokens: TokenStore;
+  readonly config: Pick<Config, 'limits' | 'requireOrigin'>;
+}
+
+/** First segments of the paths below. */
+export const LEAD_SEGMENTS = ['rest', 'leads', 'contact-requests'] as const;
+
+/** `/rest/v1/`: mounted before what limits bodies and answers in the API's own error shape. */
+export function leadRestRoutes(
+  { db, tokens, config }: LeadOptions,
+  requestLimit: MiddlewareHandler<AppEnv>,
+): Hono<AppEnv> {
+  return restRoutes({
+    ...{ tokens, requestLimit, requireOrigin: config.requireOrigin },
+    store: createAnonymousStore(db),
+    rowLimit: createRateLimit(config.limits.formsPerMinutePerIp),
+  });
+}
+
+/** Contact requests, and what an operator exports. */
+export function leadRoutes(
+  { db, mail, config }: LeadOptions,
+  authenticate: AuthenticateOperator,
+): Hono<AppEnv> {
+  return new Hono<AppEnv>().route('/', exportRoutes({ db, authenticate })).route(
+    '/',
+    contactRequestRoutes({
+      store: createContactRequestStore(db, mail),
+      formLimit: createRateLimit(config.limits.formsPerMinutePerIp),
+      requireOrigin: config.requireOrigin,
+    }),
+  );
+}

@@ -1,0 +1,92 @@
+import type { Clock } from '@kindling/protocol/clock';
+import type { Logger } from 'pino';
+import type { Database } from '../../platform/database/database.ts';
+import { logTable } from '../../platform/database/platform-tables.ts';
+import { createLogIds } from './log-ids.ts';
+import type { LogEntry, LogWriter } from './log-port.ts';
+import { toLogRow } from './log-row.ts';
+
+/** What comes within this is written together, ms. */
+const GATHER = 200;
+const MOST_AT_ONCE = 200;
+/** More than this is waiting only when the database does not keep up: then entries are dropped. */
+const MOST_WAITING = 5_000;
+/** Calls whose late entries are dropped; what was deleted before those has nothing under way any more. */
+const MOST_FORGOTTEN = 2_000;
+
+export interface LogWriterOptions {
+  readonly db: Database;
+  readonly clock: Clock;
+  /** Hears of what could not be written. */
+  readonly log: Logger;
+}
+
+type Row = ReturnType<typeof toLogRow>;
+
+/** Writes entries to the table `log`, in batches; reporting never waits and never throws. */
+export function createLogWriter({ db, clock, log }: LogWriterOptions): LogWriter {
+  const nextId = createLogIds();
+  let waiting: Row[] = [];
+  let dropped = 0;
+  let cancel: (() => void) | null = null;
+  let writing: Promise<void> = Promise.resolve();
+  let closed = false;
+  const forgotten = new Set<string>();
+
+  async function insert(rows: Row[]): Promise<void> {
+    try {
+      await db.insert(logTable).values(rows);
+    } catch (error) {
+      if (rows.length > 1) {
+        // One entry of an organisation that is gone must not take the others with it.
+        for (const row of rows) await insert([row]);
+        return;
+      }
+      log.warn({ err: error, type: rows[0]?.type }, 'log entry not written');
+    }
+  }
+
+  async function drain(): Promise<void> {
+    while (waiting.length > 0) await insert(waiting.splice(0, MOST_AT_ONCE));
+    if (dropped > 0) log.warn({ dropped }, 'log entries dropped: the database is too slow');
+    dropped = 0;
+  }
+
+  const flush = (): Promise<void> => {
+    cancel?.();
+    cancel = null;
+    writing = writing.then(drain);
+    return writing;
+  };
+
+  return {
+    write(entry: LogEntry) {
+      // That a call was deleted is a request's own line, and stays.
+      if (entry.type !== 'API' && forgotten.has(entry.callId ?? '')) return;
+      if (closed || waiting.length >= MOST_WAITING) {
+        dropped += 1;
+        return;
+      }
+      waiting.push(toLogRow(nextId(entry.time), entry));
+      if (waiting.length >= MOST_AT_ONCE) void flush();
+      else
+        cancel ??= clock.schedule(GATHER, () => {
+          cancel = null;
+          void flush();
+        });
+    },
+    flush,
+    forgetCalls(callIds) {
+      for (const id of callIds) forgotten.add(id);
+      for (const id of forgotten) {
+        if (forgotten.size <= MOST_FORGOTTEN) break;
+        forgotten.delete(id);
+      }
+    },
+    async close() {
+      closed = true;
+      await flush();
+      waiting = [];
+    },
+  };
+}

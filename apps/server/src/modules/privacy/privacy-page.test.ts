@@ -1,0 +1,106 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { PRIVACY_FACTS, privacyFactPlaceholder } from '@kindling/protocol/privacy-facts';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { storeCall } from '../../../testing/stored-call.ts';
+import { openTestPglite } from '../../../testing/test-databases.ts';
+import { createTestServer, type TestServer } from '../../../testing/test-server.ts';
+import type { OpenDatabase } from '../../platform/database/database.ts';
+import { retentionTable } from '../../platform/database/platform-tables.ts';
+
+const DAY = 86_400_000;
+const folder = mkdtempSync(join(tmpdir(), 'kindling-privacy-'));
+const databases: OpenDatabase[] = [];
+afterAll(async () => {
+  rmSync(folder, { recursive: true });
+  await Promise.all(databases.map((database) => database.close()));
+});
+beforeAll(() => {
+  const facts = PRIVACY_FACTS.map((fact) => `<p>${fact}: ${privacyFactPlaceholder(fact)}</p>`);
+  writeFileSync(join(folder, 'privacy.html'), facts.join('\n'));
+});
+
+async function open(environment: Record<string, string>) {
+  const database = await openTestPglite();
+  databases.push(database);
+  const server = await createTestServer(database, { SITE_DIST: folder, ...environment });
+  return { database, server };
+}
+
+async function read(server: TestServer): Promise<Record<string, string>> {
+  const page = await (await server.fetch('/privacy.html')).text();
+  expect(page).not.toContain('[privacy-fact:');
+  return Object.fromEntries([...page.matchAll(/<p>(\w+): (.*?)<\/p>/g)].map(([, a, b]) => [a, b]));
+}
+
+describe('what the privacy page says', () => {
+  it('is what a plain start does', async () => {
+    const { server, database } = await open({});
+    const page = await read(server);
+    expect(page).toMatchObject({
+      promise: 'No cookies, no analytics, no recording of your voice.',
+      wordsUntil: 'Kept for 90 days.',
+      logsUntil: 'Entries of the log are kept for 30 days.',
+    });
+    expect(page.hearers).toContain('nobody');
+    const [assistant] = (await server.send('GET', '/assistant')).json;
+    expect([assistant.artifactPlan?.recordingEnabled ?? false, assistant.server ?? null]).toEqual([
+      false,
+      null,
+    ]);
+    await expectKept(server, database, 90);
+  });
+
+  it('is what the operator has set, and what the organisation has', async () => {
+    const { server, database } = await open({
+      TRANSCRIPT_RETENTION_DAYS: '7',
+      LOG_RETENTION_DAYS: 'never',
+    });
+    const page = await read(server);
+    expect(page.wordsUntil).toBe('Kept for 7 days.');
+    expect(page.logsUntil).toBe('Entries of the log are kept until the operator deletes them.');
+    await expectKept(server, database, 7);
+    await server.send('PATCH', '/retention', { body: { transcriptDays: 1, logDays: 2 } });
+    const changed = await read(server);
+    expect([changed.wordsUntil, changed.logsUntil]).toEqual([
+      'Kept for 1 day.',
+      'Entries of the log are kept for 2 days.',
+    ]);
+    await expectKept(server, database, 1);
+    await database.db.delete(retentionTable);
+  });
+
+  it('names who hears the words, as text that cannot become anything else', async () => {
+    const { server } = await open({ CALL_RECORDING: 'true' });
+    const body = {
+      artifactPlan: { recordingEnabled: true, transcriptPlan: { enabled: false } },
+      model: { provider: 'custom-llm', url: 'https://llm.example/v1?key=secret', model: 'm' },
+    };
+    const path = `/assistant/${server.assistantId}`;
+    expect((await server.send('PATCH', path, { body })).status).toBe(200);
+    const page = await read(server);
+    expect(page.hearers).toContain('llm.example');
+    expect(JSON.stringify(page)).not.toContain('secret');
+    expect(page.promise).toBe('No cookies, no analytics. Calls are recorded.');
+    expect(page.wordsUntil).toBe('Gone when the call ends.');
+    expect((await server.fetch('/privacy.html')).headers.get('etag')).not.toBeNull();
+  });
+});
+
+/** A call that is older than it says has no words left; one that is younger has them. */
+async function expectKept(server: TestServer, database: OpenDatabase, days: number): Promise<void> {
+  const before = (age: number) => new Date(server.clock.now() - age * DAY);
+  const ids = await Promise.all(
+    [days + 0.01, days - 0.01].map((age) =>
+      storeCall(database.db, server.orgId, { endedAt: before(age) }),
+    ),
+  );
+  await server.retention.plan('now');
+  server.jobs.start();
+  await server.jobs.settled();
+  const kept = await Promise.all(
+    ids.map(async (id) => (await server.send('GET', `/call/${id}`)).json.artifact !== null),
+  );
+  expect(kept).toEqual([false, true]);
+}

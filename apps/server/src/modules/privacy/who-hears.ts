@@ -1,0 +1,105 @@
+import type {
+  Assistant,
+  AssistantCreate,
+  CredentialProvider,
+  KnowledgeBaseCreate,
+  ToolCreate,
+} from '@kindling/protocol';
+import { and, eq } from 'drizzle-orm';
+import type { LlmConfig } from '../../platform/config/config.ts';
+import type { Database } from '../../platform/database/database.ts';
+import { credentialTable } from '../../platform/database/platform-tables.ts';
+import { HOSTED_ENDPOINTS } from '../assistants/runtime/models/hosted-endpoints.ts';
+import { createKnowledgeBaseStore } from '../knowledge/knowledge-base-store.ts';
+import { createOrgServers } from '../tools/org-servers.ts';
+import { createToolStore } from '../tools/tool-store.ts';
+
+/** Who else learns what is said in a call: what it is for, and on which host. */
+export interface Hearer {
+  readonly kind: 'model' | 'knowledge' | 'tool' | 'webhook' | 'analysis';
+  readonly host: string;
+}
+
+export type WhoHears = (orgId: string, assistant: AssistantCreate | Assistant) => Promise<Hearer[]>;
+
+export interface WhoHearsOptions {
+  readonly db: Database;
+  readonly llm: LlmConfig | null;
+}
+
+/** Reads it from what an assistant is made of. Speech is recognised and spoken on this machine. */
+export function createWhoHears({ db, llm }: WhoHearsOptions): WhoHears {
+  const orgServers = createOrgServers(db);
+  const toolStore = createToolStore(db);
+  const bases = createKnowledgeBaseStore(db);
+
+  async function modelUrl(orgId: string, { model }: AssistantCreate): Promise<string | undefined> {
+    const provider = model?.provider ?? 'kindling';
+    if (provider === 'kindling') return undefined;
+    if (model?.url !== undefined) return model.url;
+    const hosted = HOSTED_ENDPOINTS[provider as CredentialProvider];
+    if (hosted === undefined) return llm?.baseUrl;
+    const [own] = await db
+      .select({ id: credentialTable.id })
+      .from(credentialTable)
+      .where(and(eq(credentialTable.orgId, orgId), eq(credentialTable.provider, provider)))
+      .limit(1);
+    return own === undefined && provider === 'openai' ? llm?.baseUrl : hosted;
+  }
+
+  async function knowledgeUrl(orgId: string, { model }: AssistantCreate) {
+    const id = model?.knowledgeBaseId;
+    const base = id ? await bases.find(orgId, id) : model?.knowledgeBase;
+    return serverUrl(base);
+  }
+
+  async function toolUrls(orgId: string, { model }: AssistantCreate, otherwise?: string) {
+    const ids = model?.toolIds ?? [];
+    const stored = await Promise.all(ids.map((id) => toolStore.find(orgId, id)));
+    const tools = [...(model?.tools ?? []), ...stored.flatMap((tool) => tool ?? [])];
+    return (tools as ToolCreate[]).map((tool) => {
+      if (tool.type === 'apiRequest') return tool.url;
+      return 'server' in tool || SERVED.has(tool.type) ? (serverUrl(tool) ?? otherwise) : undefined;
+    });
+  }
+
+  return async (orgId, assistant) => {
+    const server = await orgServers.choose(orgId, assistant.server);
+    const tellsServer = assistant.serverMessages?.length !== 0;
+    const urls: [Hearer['kind'], string | undefined][] = [
+      ['model', await modelUrl(orgId, assistant)],
+      ['knowledge', await knowledgeUrl(orgId, assistant)],
+      ...(await toolUrls(orgId, assistant, server?.url)).map(
+        (url): [Hearer['kind'], string | undefined] => ['tool', url],
+      ),
+      ['webhook', tellsServer ? server?.url : undefined],
+      ['analysis', assistant.analysisPlan ? llm?.baseUrl : undefined],
+    ];
+    const hearers = urls.flatMap(([kind, url]) => {
+      const host = hostOf(url);
+      return host === null ? [] : [{ kind, host }];
+    });
+    const keyOf = ({ kind, host }: Hearer) => `${kind} ${host}`;
+    return [...new Map(hearers.map((hearer) => [keyOf(hearer), hearer])).values()];
+  };
+}
+
+/** Tools that a server carries out, its own or the assistant's. */
+const SERVED: ReadonlySet<string> = new Set(['function', 'bash', 'computer', 'textEditor']);
+
+function serverUrl(of: KnowledgeBaseCreate | ToolCreate | null | undefined): string | undefined {
+  const server: unknown = of && 'server' in of ? of.server : undefined;
+  if (typeof server !== 'object' || server === null || !('url' in server)) return undefined;
+  return typeof server.url === 'string' ? server.url : undefined;
+}
+
+const THIS_MACHINE = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/;
+
+/** Null: there is none, or it is this machine. The port is nobody's business, nor the rest of the address. */
+function hostOf(url: string | undefined): string | null {
+  if (url === undefined) return null;
+  // A template such as https://{{host}}/x is nothing that could be named.
+  if (!URL.canParse(url) || url.split('/')[2]?.includes('{')) return 'a server named in the call';
+  const { hostname } = new URL(url);
+  return THIS_MACHINE.test(hostname) ? null : hostname;
+}

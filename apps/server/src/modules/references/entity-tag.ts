@@ -1,0 +1,25 @@
+import { ApiError } from '../../platform/errors/api-error.ts';
+
+/** The time of the last change tells one state of an entity from another: it only ever grows. */
+export function entityTag(entity: unknown): string | null {
+  if (typeof entity !== 'object' || entity === null || !('updatedAt' in entity)) return null;
+  return typeof entity.updatedAt === 'string' ? `"${entity.updatedAt}"` : null;
+}
+
+/** The time that If-Match names; null when any state will do. Throws `bad_request`. */
+export function readIfMatch(header: string | undefined): string | null {
+  if (header === undefined || header === '*') return null;
+  const moment = /^(?:W\/)?"(\d{4}-\d\d-\d\dT[\d:.]{8,12}Z)"$/.exec(header)?.[1] ?? '';
+  if (!moment.startsWith('0000') && !Number.isNaN(Date.parse(moment))) return moment;
+  throw new ApiError(
+    'bad_request',
+    'If-Match: send the ETag of an earlier answer, with its quotes.',
+  );
+}
+
+export function preconditionFailed(what: string): ApiError {
+  return new ApiError(
+    'precondition_failed',
+    `Somebody changed this ${what} meanwhile. Read it again, and change what you then see.`,
+  );
+}

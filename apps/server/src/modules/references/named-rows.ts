@@ -1,0 +1,58 @@
+import type {
+  AssistantCreate,
+  KnowledgeBaseCreate,
+  Server,
+  ToolCreate,
+  ToolOf,
+} from '@kindling/protocol';
+import { filesOf } from '../knowledge/files-of.ts';
+import type { NamedRow } from './owned-rows.ts';
+
+/** What an assistant, or a change of one, names by its id. */
+export function rowsOfAssistant({
+  model,
+  server,
+}: Pick<AssistantCreate, 'model' | 'server'>): NamedRow[] {
+  const { toolIds = [], tools = [], knowledgeBaseId, knowledgeBase } = model ?? {};
+  return [
+    ...toolIds.map((id, index) => ({ kind: 'tool', id, path: `model.toolIds.${index}` }) as const),
+    ...tools.flatMap((tool, index) => rowsOfTool(tool, `model.tools.${index}.`)),
+    ...(knowledgeBaseId
+      ? [{ kind: 'knowledge base', id: knowledgeBaseId, path: 'model.knowledgeBaseId' } as const]
+      : []),
+    ...(knowledgeBase ? rowsOfKnowledge(knowledgeBase) : []),
+    ...credentialOf(server, ''),
+  ];
+}
+
+/** The same of a tool; `path` goes before the names of its fields. */
+export function rowsOfTool(tool: ToolCreate, path = ''): NamedRow[] {
+  if (tool.type === 'query')
+    return (tool.knowledgeBases ?? []).flatMap(({ fileIds }, base) =>
+      fileIds.map(
+        (id, index) =>
+          ({ kind: 'file', id, path: `${path}knowledgeBases.${base}.fileIds.${index}` }) as const,
+      ),
+    );
+  return isAsked(tool) ? credentialOf(tool.server, path) : [];
+}
+
+/** Tools that a server of the organisation's own carries out. */
+function isAsked(
+  tool: ToolCreate,
+): tool is ToolOf<'function' | 'bash' | 'computer' | 'textEditor'> {
+  return ['function', 'bash', 'computer', 'textEditor'].includes(tool.type);
+}
+
+function rowsOfKnowledge(base: KnowledgeBaseCreate): NamedRow[] {
+  if (base.provider === 'custom-knowledge-base')
+    return credentialOf(base.server, 'model.knowledgeBase.');
+  return filesOf(base).map(
+    ({ id, path }) => ({ kind: 'file', id, path: `model.knowledgeBase.${path}` }) as const,
+  );
+}
+
+function credentialOf(server: Server | null | undefined, path: string): NamedRow[] {
+  const id = server?.credentialId;
+  return id === undefined ? [] : [{ kind: 'credential', id, path: `${path}server.credentialId` }];
+}

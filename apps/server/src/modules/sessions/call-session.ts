@@ -1,0 +1,57 @@
+import type { ModelMessage } from '@kindling/conversation';
+import type { CallMessage, ChatMessage } from '@kindling/protocol';
+import type { CallStore } from '../calls/store/call-store.ts';
+import { toModelMessages } from '../chats/message-text.ts';
+import { recentMessages } from '../chats/recent-messages.ts';
+import type { Token } from '../tokens/token-store.ts';
+import { findPageSession, refuseOver } from './find-session.ts';
+import type { SessionStore } from './session-store.ts';
+
+/** What a call and its session know of each other. */
+export interface CallSession {
+  /** What was said before, for the models. */
+  readonly history: readonly ModelMessage[];
+  /** Keeps the end of a call, and in the session what was said in it. */
+  readonly finish: CallStore['finish'];
+}
+
+export interface OpenCallSessionOptions {
+  readonly sessions: Pick<SessionStore, 'get' | 'append'>;
+  readonly calls: Pick<CallStore, 'finish'>;
+}
+
+interface CallForm {
+  readonly sessionId?: string | undefined;
+  readonly assistantId?: string | undefined;
+}
+
+/** The session that a new call names. Throws `not_found`, and `conflict` for one that is over. */
+export async function openCallSession(
+  { sessions, calls }: OpenCallSessionOptions,
+  token: Token,
+  { sessionId, assistantId }: CallForm,
+): Promise<CallSession> {
+  if (sessionId === undefined) return { history: [], finish: calls.finish };
+  const session =
+    token.kind === 'public'
+      ? await findPageSession(sessions, token, { id: sessionId, assistantId })
+      : await sessions.get(token.orgId, sessionId);
+  refuseOver(session);
+  return {
+    history: toModelMessages(recentMessages(session.messages)),
+    // Called again when it failed: the call's end counts once, and the session is told last.
+    async finish(id, end) {
+      // What was said in a call that was deleted meanwhile is not kept elsewhere.
+      if (!(await calls.finish(id, end))) return false;
+      const messages = end.messages.flatMap(toChatMessage);
+      if (messages.length > 0) await sessions.append(token.orgId, sessionId, { messages });
+      return true;
+    },
+  };
+}
+
+/** What the two said. What a page told the assistant beside talking was for that call. */
+export function toChatMessage(said: CallMessage): ChatMessage[] {
+  if (said.role !== 'user' && said.role !== 'bot') return [];
+  return [{ ...said, role: said.role }];
+}

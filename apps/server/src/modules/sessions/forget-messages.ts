@@ -1,0 +1,42 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { ChatMessage } from '@kindling/protocol';
+import { and, eq } from 'drizzle-orm';
+import type { Database } from '../../platform/database/database.ts';
+import { sessionTable as table } from '../../platform/database/platform-tables.ts';
+import { laterThan } from '../references/later-than.ts';
+
+export interface Forgotten {
+  readonly sessionId: string;
+  /** As one chat or call added them: together, in this order. */
+  readonly messages: readonly ChatMessage[];
+}
+
+/**
+ * Takes out of a session what a chat or a call added to it, when that is deleted. Messages that were
+ * changed by hand since are no longer those, and stay.
+ */
+export async function forgetMessages(
+  tx: Database,
+  orgId: string,
+  { sessionId, messages }: Forgotten,
+): Promise<void> {
+  if (messages.length === 0) return;
+  const where = and(eq(table.orgId, orgId), eq(table.id, sessionId));
+  const [row] = await tx.select({ body: table.body }).from(table).where(where).for('update');
+  const kept = row?.body.messages;
+  if (row === undefined || !Array.isArray(kept)) return;
+  const start = kept.findIndex((_, at) =>
+    isDeepStrictEqual(kept.slice(at, at + messages.length), stored(messages)),
+  );
+  if (start < 0) return;
+  const body = { ...row.body, messages: kept.toSpliced(start, messages.length) };
+  await tx
+    .update(table)
+    .set({ body, updatedAt: laterThan(table.updatedAt) })
+    .where(where);
+}
+
+/** As the database gives them back: without fields that are undefined. */
+function stored(messages: readonly ChatMessage[]): unknown {
+  return JSON.parse(JSON.stringify(messages));
+}

@@ -1,0 +1,79 @@
+import type { ActiveAssistant } from '@kindling/conversation';
+import type { AssistantOverrides, TestSuite } from '@kindling/protocol';
+import type { CastForm } from '../assistants/runtime/cast-form.ts';
+import { applyOverrides } from '../calls/start/apply-overrides.ts';
+import type { WhoAnswers } from '../calls/start/who-answers.ts';
+import type { PhoneNumberStore } from '../phone-numbers/phone-number-store.ts';
+import { findTarget } from './find-target.ts';
+import type { OpenSubject, Subject } from './subject.ts';
+
+export interface Participants {
+  readonly subject: Subject;
+  /** Null: the script is said as it stands. */
+  readonly player: ActiveAssistant | null;
+}
+
+export type FindParticipants = (order: {
+  readonly suite: TestSuite;
+  readonly script: string;
+  readonly isSpoken: boolean;
+  readonly signal: AbortSignal;
+}) => Promise<Participants>;
+
+/** Who is tested and who plays the caller. Rejects when the suite names nobody that can be. */
+export function createFindParticipants(options: {
+  readonly phoneNumbers: Pick<PhoneNumberStore, 'get'>;
+  readonly whoAnswers: WhoAnswers;
+  readonly openSubject: OpenSubject;
+}): FindParticipants {
+  const { whoAnswers, openSubject } = options;
+
+  async function openPlayer({ orgId, testerPlan }: TestSuite, script: string) {
+    const { assistantId, assistant } = testerPlan ?? {};
+    if (!assistantId && !assistant) return null;
+    const assistantOverrides = withScript(testerPlan?.assistantOverrides ?? {}, script);
+    const { first } = await openSubject({
+      ...{ orgId, isSpoken: false },
+      form: {
+        ...(assistantId ? { assistantId } : { assistant: assistant ?? {} }),
+        assistantOverrides,
+      },
+    });
+    return canPlay(first) ? first : null;
+  }
+
+  async function formOf(suite: TestSuite, signal: AbortSignal): Promise<CastForm> {
+    const target = await findTarget(suite, options);
+    if ('form' in target) return target.form;
+    const form = await whoAnswers.ask(target.number, signal);
+    return withOverrides(form, suite.targetPlan?.assistantOverrides ?? {});
+  }
+
+  return async ({ suite, script, isSpoken, signal }) => {
+    const form = await formOf(suite, signal);
+    const subject = await openSubject({ orgId: suite.orgId, form, isSpoken });
+    return { subject, player: await openPlayer(suite, script) };
+  };
+}
+
+/** The local guide answers questions; it cannot play somebody who asks them. */
+const canPlay = ({ model }: ActiveAssistant) => model.provider !== 'kindling';
+
+/** The suite's own count last, whoever answers. */
+function withOverrides(form: CastForm, overrides: AssistantOverrides): CastForm {
+  const { assistantOverrides = {}, workflowOverrides = {} } = form;
+  const variableValues = { ...values(workflowOverrides), ...overrides.variableValues };
+  return {
+    ...form,
+    assistantOverrides: applyOverrides(assistantOverrides, overrides),
+    workflowOverrides: { ...workflowOverrides, variableValues },
+  };
+}
+
+const values = ({ variableValues }: Readonly<Record<string, unknown>>) =>
+  typeof variableValues === 'object' ? variableValues : {};
+
+const withScript = (overrides: AssistantOverrides, script: string): AssistantOverrides => ({
+  ...overrides,
+  variableValues: { ...overrides.variableValues, 'test.script': script },
+});

@@ -1,0 +1,33 @@
+import type { ActiveAssistant, Handoff } from '@kindling/conversation';
+import type { Artifact } from '@kindling/protocol';
+import type { Cast } from '../assistants/runtime/cast.ts';
+import type { CastForm } from '../assistants/runtime/cast-form.ts';
+
+/** Who is tested, ready to answer. */
+export interface Subject {
+  readonly first: ActiveAssistant;
+  readonly handOff: (destination: string) => Handoff | null;
+  /** The way through a workflow; null for others. */
+  readonly trail: Cast['trail'];
+}
+
+export interface SubjectOrder {
+  readonly orgId: string;
+  /** An assistant, a squad or a workflow, as a call names it. */
+  readonly form: CastForm;
+  /** Whether its voice is needed. */
+  readonly isSpoken: boolean;
+}
+
+/** Makes those who are tested ready, as in a call. Rejects for what this server lacks. */
+export type OpenSubject = (order: SubjectOrder) => Promise<Subject>;
+
+/** What a test leaves behind to be judged. */
+export interface Conversed {
+  readonly artifact: Artifact;
+  readonly endedByAssistant: boolean;
+}
+
+/** What the assistant said, a reply a turn. */
+export const repliesOf = ({ artifact }: Conversed): string[] =>
+  artifact.messages.filter(({ role }) => role === 'bot').map(({ message }) => message);

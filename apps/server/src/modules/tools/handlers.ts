@@ -1,0 +1,66 @@
+import { type Tool, type ToolCreate, type ToolUpdate, toolCreateSchema } from '@kindling/protocol';
+import type { HandlersOf } from '../../http/registrar.ts';
+import type { Database } from '../../platform/database/database.ts';
+import { ApiError } from '../../platform/errors/api-error.ts';
+import { parseWith } from '../../platform/requests/read-json.ts';
+import { rowsOfTool } from '../references/named-rows.ts';
+import type { CheckNamedRows } from '../references/owned-rows.ts';
+import { createToolStore } from './tool-store.ts';
+import { refuseWhereUsed } from './tool-uses.ts';
+import type { Toolbox } from './toolbox.ts';
+
+export interface ToolHandlersOptions {
+  readonly db: Database;
+  readonly toolbox: Pick<Toolbox, 'check'>;
+  readonly checkNamedRows: CheckNamedRows;
+}
+
+/** Of a change that others keep overtaking. */
+const ATTEMPTS = 5;
+
+export function toolHandlers(options: ToolHandlersOptions): HandlersOf<'tool'> {
+  const { db, toolbox, checkNamedRows } = options;
+  const tools = createToolStore(db);
+  const check = async (orgId: string, tool: ToolCreate) => {
+    await toolbox.check(tool);
+    await checkNamedRows(orgId, rowsOfTool(tool));
+  };
+  return {
+    async 'tool.create'({ token, body }) {
+      await check(token.orgId, body);
+      return tools.create(token.orgId, body);
+    },
+    'tool.list': ({ token, query }) => tools.list(token.orgId, query),
+    'tool.get': ({ token, id }) => tools.get(token.orgId, id),
+    async 'tool.update'({ token: { orgId }, id, body, ifMatch }) {
+      for (let attempt = 1; ; attempt += 1) {
+        const current = await tools.get(orgId, id);
+        await check(orgId, changed(current, body));
+        try {
+          // What was checked is what is changed.
+          return await tools.update(orgId, id, body, { ifMatch: ifMatch ?? current.updatedAt });
+        } catch (error) {
+          const overtaken = error instanceof ApiError && error.code === 'precondition_failed';
+          if (!overtaken || ifMatch !== null || attempt === ATTEMPTS) throw error;
+        }
+      }
+    },
+    'tool.delete': async ({ token, id, ifMatch }) => {
+      await tools.get(token.orgId, id);
+      await refuseWhereUsed(db, token.orgId, id);
+      return tools.remove(token.orgId, id, { ifMatch });
+    },
+  };
+}
+
+/** The tool after a change. Throws `bad_request` when it would fit no longer. */
+function changed(current: Tool, form: ToolUpdate) {
+  if (form.type !== undefined && form.type !== current.type) {
+    const message = `is ${current.type} and stays so; create another tool.`;
+    throw new ApiError('bad_request', `type: ${message}`, { fields: [{ path: 'type', message }] });
+  }
+  const whole = Object.fromEntries(
+    Object.entries({ ...current, ...form }).filter(([, value]) => value !== null),
+  );
+  return parseWith(toolCreateSchema, whole, 'body');
+}

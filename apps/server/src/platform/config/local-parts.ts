@@ -1,0 +1,43 @@
+import {
+  createConversation,
+  createGuideModel,
+  createLocalEngines,
+  createOpenAiModel,
+  defaultAssistant,
+  withSpokenStyle,
+} from '@kindling/conversation';
+import { createIsolatedMediaEngine } from '@kindling/media';
+import { createSystemClock } from '@kindling/protocol/clock';
+import type { ServerParts } from '../../main/server-parts.ts';
+import { createHttpOut } from '../http-client/http-out.ts';
+
+/** Models that think first are silent meanwhile, ms. */
+const WRITER_PATIENCE = { firstTokenTimeout: 120_000, idleTimeout: 30_000 } as const;
+
+/** The real parts: WebRTC, speech and the guide, all on this machine. */
+export function createLocalParts(): ServerParts {
+  return {
+    loadSpeech: createLocalEngines,
+    createMedia: createIsolatedMediaEngine,
+    createConversation,
+    createHttpOut,
+    models: {
+      guide: createGuideModel,
+      openAi: ({ baseUrl, apiKey, model }, fetch) =>
+        withSpokenStyle(
+          createOpenAiModel({
+            ...{ baseUrl, model },
+            ...(apiKey !== null && { apiKey }),
+            ...(fetch !== undefined && { fetch }),
+          }),
+        ),
+      writer: ({ baseUrl, apiKey, model }) =>
+        createOpenAiModel({
+          ...{ baseUrl, model, ...WRITER_PATIENCE },
+          ...(apiKey !== null && { apiKey }),
+        }),
+    },
+    defaultAssistant,
+    clock: createSystemClock(),
+  };
+}

@@ -1,0 +1,102 @@
+import { randomUUID } from 'node:crypto';
+import type { Server } from '@kindling/protocol';
+import type { Clock } from '@kindling/protocol/clock';
+import type { ProveToServer } from '../../modules/credentials/server-proof.ts';
+import type { LogWriter } from '../../modules/logs/log-port.ts';
+import { describeRefusal } from './describe-refusal.ts';
+import type { HttpAnswer, HttpOut } from './http-out.ts';
+import { isOutgoingError } from './outgoing-error.ts';
+import { sendWithBackoff } from './send-with-backoff.ts';
+import { SIGNATURE_HEADER, signBody } from './sign-request.ts';
+import type { WebhookSecrets } from './webhook-secrets.ts';
+
+export interface ServerCallerOptions {
+  readonly http: Pick<HttpOut, 'send'>;
+  readonly clock: Clock;
+  readonly secrets: WebhookSecrets;
+  readonly logs: Pick<LogWriter, 'write'>;
+  /** For servers that name a credential. */
+  readonly prove: ProveToServer;
+}
+
+export interface ServerCall {
+  readonly orgId: string;
+  readonly server: Server & { readonly url: string };
+  /** `tool-calls`, `end-of-call-report`, …: for the log. */
+  readonly type: string;
+  readonly body: unknown;
+  readonly signal: AbortSignal;
+  /** The same whenever the same is sent again, so that a receiver can tell. */
+  readonly deliveryId?: string;
+  readonly callId?: string | null;
+  readonly assistantId?: string | null;
+  readonly phoneNumberId?: string | null;
+}
+
+/** Tells a server of the organisation's own something, signed and logged. Rejects with an `OutgoingError`. */
+export type CallServer = (call: ServerCall) => Promise<HttpAnswer>;
+
+const DELIVERY_HEADER = 'x-kindling-delivery';
+/** Answers may hold long results for a model, and no films. */
+const MOST_BYTES = 512 * 1_024;
+const DEFAULT_TIMEOUT_SECONDS = 20;
+
+export function createCallServer(options: ServerCallerOptions): CallServer {
+  const { http, clock, secrets, logs, prove } = options;
+
+  return async (call) => {
+    const { server, orgId, signal } = call;
+    const body = JSON.stringify(call.body);
+    const messageId = call.deliveryId ?? randomUUID();
+    const secret = server.secret ?? secrets.of(orgId);
+    const startedAt = clock.now();
+    const log = (outcome: { requestHttpCode?: number; error?: string }) =>
+      logs.write({
+        ...{ orgId, type: 'Webhook', time: startedAt, webhookType: call.type, ...outcome },
+        ...{ callId: call.callId ?? null, assistantId: call.assistantId ?? null },
+        phoneNumberId: call.phoneNumberId ?? null,
+        requestDurationSeconds: (clock.now() - startedAt) / 1_000,
+        requestMethod: 'POST',
+        // Without its query, which may hold a key.
+        requestPath: `${new URL(server.url).origin}${new URL(server.url).pathname}`,
+      });
+    try {
+      const { credentialId } = server;
+      const proof =
+        credentialId === undefined
+          ? {}
+          : await prove(
+              { orgId, credentialId, signal },
+              { method: 'POST', url: server.url, body, messageId },
+            );
+      const answer = await sendWithBackoff(
+        () => ({
+          url: server.url,
+          method: 'POST',
+          body,
+          headers: {
+            ...server.headers,
+            ...proof,
+            'content-type': 'application/json',
+            ...(call.deliveryId === undefined ? {} : { [DELIVERY_HEADER]: call.deliveryId }),
+            [SIGNATURE_HEADER]: signBody(secret, body, clock.now()),
+          },
+          timeout: (server.timeoutSeconds ?? DEFAULT_TIMEOUT_SECONDS) * 1_000,
+          mostBytes: MOST_BYTES,
+        }),
+        { http, clock, signal, plan: server.backoffPlan ?? null },
+      );
+      const failed = answer.status < 200 || answer.status >= 300;
+      const error = failed ? { error: `The server ${describeRefusal(answer.status)}.` } : {};
+      log({ requestHttpCode: answer.status, ...error });
+      return answer;
+    } catch (error) {
+      log({
+        error: isOutgoingError(error)
+          ? `The request failed: ${error.message}.`
+          : 'The request was given up.',
+      });
+      throw error;
+    }
+  };
+}

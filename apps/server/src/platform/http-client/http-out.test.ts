@@ -1,0 +1,194 @@
+import { once } from 'node:events';
+import { type AddressInfo, createServer, Socket } from 'node:net';
+import type { BackoffPlan } from '@kindling/protocol';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { createManualClock } from '../../../testing/manual-clock.ts';
+import { useTestReceiver } from '../../../testing/test-receiver.ts';
+import { createHttpOut } from './http-out.ts';
+import { sendWithBackoff } from './send-with-backoff.ts';
+import { isSigned, signBody } from './sign-request.ts';
+import { createWebhookSecrets } from './webhook-secrets.ts';
+
+const receiver = useTestReceiver({ body: 'fine' });
+
+const open = createHttpOut({ allowPrivate: true });
+const closed = createHttpOut({ allowPrivate: false });
+
+describe('requests to addresses that users name', () => {
+  it('are sent and answered', async () => {
+    const answer = await open.send({
+      ...{ url: `${receiver.url}/a?b=1`, method: 'POST', body: 'hé', timeout: 5_000 },
+      headers: { 'x-own': '1' },
+    });
+    expect(answer).toMatchObject({ status: 200, text: 'fine' });
+    expect(receiver.received).toMatchObject([
+      { method: 'POST', url: '/a?b=1', body: 'hé', headers: { 'x-own': '1' } },
+    ]);
+  });
+
+  it('say themselves where they go and how long they are', async () => {
+    await open.send({
+      ...{ url: receiver.url, method: 'POST', body: 'four', timeout: 5_000 },
+      headers: { Host: 'other.example', 'Content-Length': '1', 'Transfer-Encoding': 'chunked' },
+    });
+    const [one] = receiver.received;
+    expect([one?.headers.host, one?.body]).toEqual([new URL(receiver.url).host, 'four']);
+  });
+
+  it.each([
+    'http://127.0.0.1:1/',
+    'http://[::1]/',
+    'http://localhost/',
+    'http://10.0.0.1/',
+    'http://169.254.169.254/latest/meta-data',
+    'http://[::ffff:127.0.0.1]/',
+    'http://0x7f000001/',
+    'http://2130706433/',
+    'http://0177.0.0.1/',
+    'http://127.1/',
+    'http://127.0.0.1./',
+    'http://localhost./',
+    'http://a.localhost/',
+    'http://\uff11\uff12\uff17.0.0.1/',
+    'http://[3fff::1]/',
+    'http://[2001:2::1]/',
+    'http://[2001:10::1]/',
+    'http://[2001:20::1]/',
+    'http://[64:ff9b:1::7f00:1]/',
+  ])('do not reach %s', async (url) => {
+    await expect(closed.send({ url, timeout: 5_000 })).rejects.toMatchObject({
+      code: 'closed_address',
+      retryable: false,
+    });
+    await expect(closed.fetch(url)).rejects.toMatchObject({ code: 'closed_address' });
+  });
+
+  it.each([
+    'ftp://example.org',
+    'file:///etc/passwd',
+    'http://me:pw@example.org',
+    'http://:pw@example.org',
+    'http://me@example.org',
+    'http://me:@example.org',
+    'nonsense',
+  ])('are not made of %s', async (url) => {
+    await expect(open.send({ url, timeout: 5_000 })).rejects.toMatchObject({ code: 'bad_url' });
+    await expect(open.fetch(url)).rejects.toMatchObject({ code: 'bad_url' });
+  });
+
+  it('end when the other side changes to another protocol', async () => {
+    const other = createServer((socket) => {
+      socket.on('error', () => undefined);
+      socket.once('data', () =>
+        socket.write(
+          'HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n',
+        ),
+      );
+    });
+    await once(other.listen(0, '127.0.0.1'), 'listening');
+    const url = `http://127.0.0.1:${(other.address() as AddressInfo).port}/`;
+    const refused = { code: 'unreachable' };
+    await expect(open.send({ url, timeout: 5_000 })).rejects.toMatchObject(refused);
+    await expect(open.fetch(url)).rejects.toMatchObject(refused);
+    other.close();
+  });
+
+  it('keep no connection until the other side gives it up: closed-while-sending', async () => {
+    using setTimeout = vi.spyOn(Socket.prototype, 'setTimeout');
+    await open.send({ url: receiver.url, timeout: 5_000 });
+    // Between two requests; the shortest patience of the servers in use is two seconds.
+    await expect.poll(() => setTimeout.mock.calls.map(([idle]) => idle)).toContain(1_000);
+  });
+
+  it('do not follow where they are sent on to', async () => {
+    receiver.reply = () => ({ status: 302, body: '', headers: { location: '/b' } });
+    expect(await open.send({ url: receiver.url, timeout: 5_000 })).toMatchObject({ status: 302 });
+    await expect(open.fetch(receiver.url)).rejects.toMatchObject({ code: 'unreachable' });
+    expect(receiver.received).toHaveLength(2);
+  });
+
+  it('give up on an answer that is too long, or never comes', async () => {
+    receiver.reply = () => ({ body: 'x'.repeat(5_000) });
+    await expect(
+      open.send({ url: receiver.url, timeout: 5_000, mostBytes: 4_999 }),
+    ).rejects.toMatchObject({ code: 'too_large' });
+    receiver.reply = () => new Promise(() => {});
+    await expect(open.send({ url: receiver.url, timeout: 50 })).rejects.toMatchObject({
+      code: 'timed_out',
+      retryable: true,
+    });
+  });
+
+  it('end with their signal', async () => {
+    receiver.reply = () => new Promise(() => {});
+    const controller = new AbortController();
+    const sent = open.send({ url: receiver.url, timeout: 5_000, signal: controller.signal });
+    controller.abort(new Error('enough'));
+    await expect(sent).rejects.toThrow('enough');
+  });
+
+  it('can be read as they come', async () => {
+    const response = await open.fetch(receiver.url, { method: 'POST', body: '{}' });
+    expect([response.status, await response.text()]).toEqual([200, 'fine']);
+  });
+});
+
+describe('requests that fail', () => {
+  const send = (plan: BackoffPlan | null) =>
+    sendWithBackoff(() => ({ url: receiver.url, timeout: 5_000 }), {
+      ...{ http: open, plan, signal: new AbortController().signal },
+      clock: { ...createManualClock(), schedule: (delay, callback) => wait(delay, callback) },
+    });
+  let waits: number[] = [];
+  const wait = (delay: number, callback: () => void) => {
+    waits.push(delay);
+    queueMicrotask(callback);
+    return () => {};
+  };
+  beforeEach(() => {
+    waits = [];
+  });
+
+  it('are sent once without a plan', async () => {
+    receiver.reply = () => 503;
+    expect(await send(null)).toMatchObject({ status: 503 });
+    expect(receiver.received).toHaveLength(1);
+  });
+
+  it('are sent again as the plan says', async () => {
+    receiver.reply = () => (receiver.received.length < 4 ? 503 : 200);
+    const plan = { type: 'exponential', maxRetries: 5, baseDelaySeconds: 2 } as const;
+    expect(await send(plan)).toMatchObject({ status: 200 });
+    expect(waits).toEqual([2_000, 4_000, 8_000]);
+    receiver.received.length = 0;
+    await send({ type: 'fixed', maxRetries: 3, baseDelaySeconds: 1 });
+    expect(waits.slice(3)).toEqual([1_000, 1_000, 1_000]);
+  });
+
+  it('are not sent again when the request itself was wrong', async () => {
+    receiver.reply = () => 422;
+    expect(await send({ maxRetries: 3 })).toMatchObject({ status: 422 });
+    expect(receiver.received).toHaveLength(1);
+  });
+});
+
+describe('a signature', () => {
+  const now = 1_000_000;
+  const options = { now, tolerance: 60_000 };
+
+  it('holds for its body, its secret and its time', () => {
+    const signature = signBody('s', 'body', now);
+    expect(isSigned('s', 'body', signature, options)).toBe(true);
+    expect(isSigned('s', 'body.', signature, options)).toBe(false);
+    expect(isSigned('z', 'body', signature, options)).toBe(false);
+    expect(isSigned('s', 'body', signature, { ...options, now: now + 61_000 })).toBe(false);
+    expect(isSigned('s', 'body', 'nonsense', options)).toBe(false);
+  });
+
+  it('is made with a secret of each organisation', () => {
+    const secrets = createWebhookSecrets(Buffer.alloc(32, 1));
+    expect(secrets.of('a')).toBe(secrets.of('a'));
+    expect(secrets.of('a')).not.toBe(secrets.of('b'));
+    expect(secrets.of('a')).not.toBe(createWebhookSecrets(Buffer.alloc(32, 2)).of('a'));
+  });
+});

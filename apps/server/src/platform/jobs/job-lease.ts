@@ -1,0 +1,48 @@
+import type { Clock } from '@kindling/protocol/clock';
+import type { Logger } from 'pino';
+import { describeError } from '../metrics/logger.ts';
+import type { ClaimedJob, JobStore } from './job-store.ts';
+
+/** How long a job stays taken of which nothing more is heard. */
+export const LEASE = 120_000;
+const RENEW_EVERY = 30_000;
+
+export interface KeptLease {
+  /** Aborted when another worker may have it. */
+  readonly lost: AbortSignal;
+  end(): void;
+}
+
+/** Renews the lease of a job while it runs: after a crash it is due soon, however long it may take. */
+export function keepLease(options: {
+  readonly store: Pick<JobStore, 'renew'>;
+  readonly job: ClaimedJob;
+  readonly clock: Clock;
+  readonly log: Logger;
+}): KeptLease {
+  const { store, job, clock, log } = options;
+  const lost = new AbortController();
+  let ended = false;
+  let cancel = clock.schedule(RENEW_EVERY, renew);
+
+  function renew(): void {
+    void store
+      .renew(job, new Date(clock.now() + LEASE))
+      .then((isHeld) => {
+        if (!isHeld && !ended) lost.abort();
+      })
+      // The next time may do better; the lease is four times as long.
+      .catch((error: unknown) => {
+        log.warn({ job: job.id, err: describeError(error) }, 'lease of a job not renewed');
+      });
+    if (!ended) cancel = clock.schedule(RENEW_EVERY, renew);
+  }
+
+  return {
+    lost: lost.signal,
+    end() {
+      ended = true;
+      cancel();
+    },
+  };
+}

@@ -1,0 +1,151 @@
+import { and, asc, eq, gt, inArray, lt, lte, min, type SQL, sql } from 'drizzle-orm';
+import { alias } from 'drizzle-orm/pg-core';
+import type { Database } from '../database/database.ts';
+import { jobTable } from '../database/platform-tables.ts';
+import { sqlState } from '../database/sql-state.ts';
+
+/** A row that this worker holds until its lease ends; `attempt` counts this one and fences others. */
+export interface ClaimedJob {
+  readonly id: string;
+  readonly orgId: string | null;
+  readonly payload: unknown;
+  readonly attempt: number;
+}
+
+export interface ClaimableKind {
+  readonly name: string;
+  /** Of an organisation that has so many running nothing more is taken. */
+  readonly perOrganisation?: number;
+}
+
+/** Rows of the table `job`. All moments are the caller's clock's. */
+export interface JobStore {
+  /** Kinds among `kinds` of which something is due. */
+  dueKinds(kinds: readonly string[], now: Date): Promise<readonly string[]>;
+  /** Takes what is due longest; nobody else gets it before `leaseEnd`. */
+  claim(kind: ClaimableKind, now: Date, leaseEnd: Date): Promise<ClaimedJob | null>;
+  /** Answers whether it is still this worker's. */
+  renew(job: ClaimedJob, leaseEnd: Date): Promise<boolean>;
+  markDone(job: ClaimedJob, now: Date): Promise<void>;
+  markGivenUp(job: ClaimedJob, now: Date, error: string): Promise<void>;
+  markFailed(job: ClaimedJob, now: Date, retryAt: Date, error: string): Promise<void>;
+  /** Due at once, as if it had not been tried. */
+  release(job: ClaimedJob, now: Date): Promise<void>;
+  /** When the next of the kinds is due after `now`. */
+  nextDue(kinds: readonly string[], now: Date): Promise<Date | null>;
+  /** Forgets what finished before. */
+  sweep(before: Date): Promise<void>;
+}
+
+const LAST_ERROR_MAX_CHARACTERS = 500;
+const UNIQUE_VIOLATION = '23505';
+
+export function createJobStore(db: Database): JobStore {
+  const table = jobTable;
+  const held = (job: ClaimedJob) =>
+    and(eq(table.id, job.id), eq(table.attempts, job.attempt), eq(table.running, true));
+  const finish = async (job: ClaimedJob, now: Date, lastError: string | null) => {
+    await db
+      .update(table)
+      // What it was told to do may hold somebody's words: only that it happened is kept.
+      .set({ ...{ dueAt: null, finishedAt: now, running: false, payload: {} }, lastError })
+      .where(held(job));
+  };
+  /** Waits again; where another one with its key waits already, that one does the work. */
+  const putBack = async (
+    job: ClaimedJob,
+    now: Date,
+    fields: { dueAt: Date; attempts?: number; lastError?: string },
+  ) => {
+    try {
+      await db
+        .update(table)
+        .set({ ...fields, running: false })
+        .where(held(job));
+    } catch (error) {
+      if (sqlState(error) !== UNIQUE_VIOLATION) throw error;
+      await finish(job, now, 'left to a later one with the same key');
+    }
+  };
+  return {
+    async dueKinds(kinds, now) {
+      if (kinds.length === 0) return [];
+      const rows = await db
+        .selectDistinct({ kind: table.kind })
+        .from(table)
+        .where(and(lte(table.dueAt, now), inArray(table.kind, [...kinds])));
+      return rows.map(({ kind }) => kind);
+    },
+    async claim({ name, perOrganisation }, now, leaseEnd) {
+      const due = db
+        .select({ id: table.id })
+        .from(table)
+        .where(
+          and(
+            eq(table.kind, name),
+            lte(table.dueAt, now),
+            notBehindItsLike(now),
+            perOrganisation === undefined ? undefined : notOfBusy(name, perOrganisation, now),
+          ),
+        )
+        .orderBy(asc(table.dueAt), asc(table.createdAt))
+        .limit(1)
+        .for('update', { skipLocked: true });
+      const [claimed] = await db
+        .update(table)
+        .set({ attempts: sql`${table.attempts} + 1`, dueAt: leaseEnd, running: true })
+        // An equality, not `in`: PostgreSQL runs an uncorrelated subquery once only as a scalar.
+        .where(eq(table.id, sql`(${due})`))
+        .returning({
+          ...{ id: table.id, orgId: table.orgId },
+          ...{ payload: table.payload, attempt: table.attempts },
+        });
+      return claimed ?? null;
+    },
+    async renew(job, leaseEnd) {
+      const renewed = await db
+        .update(table)
+        .set({ dueAt: leaseEnd })
+        .where(held(job))
+        .returning({ id: table.id });
+      return renewed.length > 0;
+    },
+    markDone: (job, now) => finish(job, now, null),
+    markGivenUp: (job, now, error) => finish(job, now, error.slice(0, LAST_ERROR_MAX_CHARACTERS)),
+    markFailed: (job, now, retryAt, error) =>
+      putBack(job, now, { dueAt: retryAt, lastError: error.slice(0, LAST_ERROR_MAX_CHARACTERS) }),
+    release: (job, now) => putBack(job, now, { dueAt: now, attempts: job.attempt - 1 }),
+    async nextDue(kinds, now) {
+      if (kinds.length === 0) return null;
+      const [row] = await db
+        .select({ dueAt: min(table.dueAt) })
+        .from(table)
+        .where(and(gt(table.dueAt, now), inArray(table.kind, [...kinds])));
+      return row?.dueAt ?? null;
+    },
+    async sweep(before) {
+      await db.delete(table).where(lt(table.finishedAt, before));
+    },
+  };
+}
+
+/** Asked once a claim, of the few that run. */
+function notOfBusy(kind: string, most: number, now: Date): SQL {
+  const other = alias(jobTable, 'busy');
+  return sql`(${jobTable.orgId} is null or ${jobTable.orgId} not in (
+    select ${other.orgId} from ${jobTable} as "busy"
+    where ${other.kind} = ${kind} and ${other.running} and ${other.orgId} is not null
+      and ${other.dueAt} > ${now.toISOString()}::timestamptz
+    group by ${other.orgId} having count(*) >= ${most}
+  ))`;
+}
+
+/** One with the same key may wait while another runs; it does not run beside it. */
+function notBehindItsLike(now: Date): SQL {
+  const other = alias(jobTable, 'other');
+  return sql`not exists (
+    select 1 from ${jobTable} as "other"
+    where ${other.kind} = ${jobTable.kind} and ${other.uniqueKey} = ${jobTable.uniqueKey}
+      and ${other.running} and ${other.dueAt} > ${now.toISOString()}::timestamptz
+  )`;
+}

@@ -1,0 +1,112 @@
+import type { Clock } from '@kindling/protocol/clock';
+import type { Logger } from 'pino';
+import { describeError } from '../metrics/logger.ts';
+import { runAttempt } from './job-attempt.ts';
+import type { RegisteredKind } from './job-kinds.ts';
+import { keepLease, LEASE } from './job-lease.ts';
+import type { ClaimedJob, JobStore } from './job-store.ts';
+import { createRounds } from './rounds.ts';
+
+export interface JobWorkerOptions {
+  readonly store: JobStore;
+  readonly kinds: ReadonlyMap<string, RegisteredKind>;
+  readonly clock: Clock;
+  readonly log: Logger;
+}
+
+/** Takes what is due, as many at once as each kind allows; then sleeps until something will be. */
+export interface JobWorker {
+  wake(): void;
+  /** Resolves when nothing is looked for and nothing runs. */
+  settled(): Promise<void>;
+  /** Gives what runs a few seconds, then leaves it to the next start. Idempotent. */
+  close(): Promise<void>;
+}
+
+const KEEP_FINISHED = 7 * 24 * 3_600_000;
+const SWEEP_EVERY = 3_600_000;
+
+export function createJobWorker(options: JobWorkerOptions): JobWorker {
+  const { store, kinds, clock, log } = options;
+  const running = new Map<Promise<void>, string>();
+  let sweptAt = Number.NEGATIVE_INFINITY;
+
+  const rounds = createRounds({
+    clock,
+    work: startDue,
+    onFault: (error) => log.error({ err: describeError(error) }, 'job table unreadable'),
+  });
+
+  const free = (name: string) => {
+    const taken = [...running.values()].filter((kind) => kind === name).length;
+    return (kinds.get(name)?.concurrency ?? 0) - taken;
+  };
+
+  /** Answers when something can be started again. */
+  async function startDue(): Promise<Date | null> {
+    await sweep();
+    // One moment for both: what falls due between two would be neither due nor next.
+    const now = new Date(clock.now());
+    const names = [...kinds.keys()].filter((name) => free(name) > 0);
+    for (const name of await store.dueKinds(names, now)) {
+      while (!rounds.stopped && free(name) > 0 && (await startOne(name)));
+    }
+    // What is due and cannot start yet waits for one that ends, and that one wakes.
+    return store.nextDue([...kinds.keys()], now);
+  }
+
+  async function startOne(name: string): Promise<boolean> {
+    const kind = kinds.get(name);
+    if (kind === undefined) return false;
+    const now = clock.now();
+    const job = await store.claim(kind, new Date(now), new Date(now + LEASE));
+    if (job === null) return false;
+    const attempt = carryOut(kind, job)
+      .catch((error: unknown) => log.error({ job: job.id, err: describeError(error) }, 'job lost'))
+      .finally(() => {
+        running.delete(attempt);
+        rounds.wake();
+      });
+    running.set(attempt, name);
+    return true;
+  }
+
+  async function carryOut(kind: RegisteredKind, job: ClaimedJob): Promise<void> {
+    const shown = { job: job.id, kind: kind.name, attempt: job.attempt };
+    const lease = keepLease({ store, job, clock, log });
+    const stop = AbortSignal.any([rounds.closing, lease.lost]);
+    const outcome = await runAttempt({ kind, job, clock, log, stop }).finally(lease.end);
+    const now = new Date(clock.now());
+    switch (outcome.type) {
+      case 'done':
+        await store.markDone(job, now);
+        return log.info(shown, 'job done');
+      case 'interrupted':
+        await store.release(job, now);
+        return log.info(shown, 'job left to the next start');
+      case 'given-up':
+        await store.markGivenUp(job, now, outcome.message);
+        return log.error({ ...shown, err: describeError(outcome.error) }, 'job given up');
+      case 'failed': {
+        const retryAt = new Date(now.getTime() + outcome.retryIn);
+        await store.markFailed(job, now, retryAt, outcome.message);
+        const err = describeError(outcome.error);
+        return log.warn({ ...shown, err, retryAt: retryAt.toISOString() }, 'job failed');
+      }
+    }
+  }
+
+  async function sweep(): Promise<void> {
+    const now = clock.now();
+    if (now - sweptAt < SWEEP_EVERY) return;
+    sweptAt = now;
+    await store.sweep(new Date(now - KEEP_FINISHED));
+  }
+
+  const settled = async () => {
+    while (rounds.busy || running.size > 0)
+      await Promise.all([rounds.settled(), ...running.keys()]);
+  };
+
+  return { wake: rounds.wake, settled, close: () => rounds.close(settled) };
+}

@@ -1,0 +1,66 @@
+import type { Logger } from 'pino';
+import type { z } from 'zod';
+import type { Database } from '../database/database.ts';
+
+/** Work that outlives a request and a restart; at least once, so what it does must bear repeating. */
+export interface Jobs {
+  /** What is done for jobs of this kind. Called before `start`; a kind has one worker. */
+  handle<S extends z.ZodType>(kind: JobKind<S>, run: RunJob<z.output<S>>): void;
+  /**
+   * Adds work, with the change that causes it when `db` is its transaction. With a `uniqueKey` of
+   * one that waits already nothing is added. Wake the workers once it is committed.
+   */
+  add<S extends z.ZodType>(db: Database, kind: JobKind<S>, job: NewJob<z.input<S>>): Promise<void>;
+  wake(): void;
+  start(): void;
+  /** Resolves when everything that is due was tried once. */
+  settled(): Promise<void>;
+  /** Gives work under way a few seconds, then leaves it to the next start. Idempotent. */
+  close(): Promise<void>;
+}
+
+export interface JobKind<S extends z.ZodType> {
+  readonly name: string;
+  readonly payload: S;
+  /** Attempts before it is given up. @default 8, over about a day */
+  readonly attempts?: number;
+  /** The longest one attempt may take, ms. @default 60000 */
+  readonly timeout?: number;
+  /** How many of the kind may run at once. @default 1 */
+  readonly concurrency?: number;
+  /**
+   * How many of them one organisation may have: what waits for a server that never answers holds up
+   * nobody else. @default as many as run at once
+   */
+  readonly perOrganisation?: number;
+}
+
+export interface NewJob<P> {
+  /** Null: the server's own. */
+  readonly orgId: string | null;
+  readonly payload: P;
+  /** @default now */
+  readonly dueAt?: Date;
+  readonly uniqueKey?: string;
+}
+
+/** Rejects to be tried again later; with a `JobAbandoned` never again. */
+export type RunJob<P> = (job: RunningJob<P>) => Promise<void>;
+
+export interface RunningJob<P> {
+  readonly id: string;
+  readonly orgId: string | null;
+  readonly payload: P;
+  /** From 1. */
+  readonly attempt: number;
+  /** Whether a failure is final. */
+  readonly last: boolean;
+  /** Aborted at the deadline and when the server stops. */
+  readonly signal: AbortSignal;
+  readonly log: Logger;
+}
+
+/** Trying again would not help. */
+export class JobAbandoned extends Error {
+  override readonly name = 'JobAbandoned';
+}

@@ -1,0 +1,42 @@
+import { Hono } from 'hono';
+import type { DatabaseHealth } from '../database/database-health.ts';
+import { ApiError } from '../errors/api-error.ts';
+import { databaseUnavailable } from '../errors/outage-answer.ts';
+import type { AppEnv } from '../requests/app-env.ts';
+import type { Metrics } from './metrics.ts';
+import { createMetricsGuard, type MetricsGuardOptions } from './metrics-guard.ts';
+
+export interface TelemetryOptions extends MetricsGuardOptions {
+  readonly metrics: Pick<Metrics, 'text' | 'contentType'>;
+  readonly isReady: () => boolean;
+  readonly database: DatabaseHealth;
+}
+
+/**
+ * `/healthz`: the process answers, whatever its database does. `/readyz`: calls can be taken and stored.
+ * `/metrics`: Prometheus text.
+ */
+export function telemetryRoutes(options: TelemetryOptions): Hono<AppEnv> {
+  const { metrics } = options;
+  const guard = createMetricsGuard(options);
+  return new Hono<AppEnv>()
+    .get('/healthz', (c) => c.json({ status: 'ok' }, 200, { 'Cache-Control': 'no-store' }))
+    .get('/readyz', async (c) => {
+      if (!options.isReady()) throw notReady();
+      if (!(await options.database.isUp())) throw databaseUnavailable();
+      return c.json({ status: 'ready' }, 200, { 'Cache-Control': 'no-store' });
+    })
+    .get('/metrics', async (c) => {
+      guard(c);
+      return c.body(await metrics.text(), 200, {
+        'Content-Type': metrics.contentType,
+        'Cache-Control': 'no-store',
+      });
+    });
+}
+
+export function notReady(): ApiError {
+  return new ApiError('not_ready', 'The server is starting or stopping. Try again in a moment.', {
+    headers: { 'Retry-After': '2' },
+  });
+}

@@ -1,0 +1,99 @@
+import type { MediaEngine } from '@kindling/media';
+import type { Clock } from '@kindling/protocol/clock';
+import type { Logger } from 'pino';
+import { ApiError } from '../../platform/errors/api-error.ts';
+import { notReady } from '../../platform/metrics/routes.ts';
+import { createMeeting, type Meeting } from './meeting.ts';
+import type { CreateMeetingFeature } from './request-handlers.ts';
+import type { StoredRoom } from './room-store.ts';
+
+/** How many deleted rooms are remembered: a join may have read one just before. */
+const REMEMBERED = 1_000;
+
+export interface LiveMeetingsOptions {
+  readonly media: MediaEngine;
+  readonly clock: Clock;
+  readonly log: Logger;
+  readonly features: readonly CreateMeetingFeature[];
+  readonly limits: { readonly meetings: number; readonly roomParticipants: number };
+}
+
+export interface MeetingNumbers {
+  readonly meetings: number;
+  /** Who waits to be let in is none of them. */
+  readonly participants: number;
+  readonly waiting: number;
+}
+
+/** Every meeting that is going on. */
+export interface LiveMeetings {
+  readonly size: number;
+  stats(): MeetingNumbers;
+  find(roomName: string): Meeting | undefined;
+  /** The one in this room, opened for the first who comes. Throws `concurrency_limit` or `not_ready`. */
+  open(room: StoredRoom): Meeting;
+  /** The room is deleted: puts everybody out, and takes nobody any more. */
+  end(roomId: string, message: string): Promise<void>;
+  /** Ends every meeting and opens no new ones. */
+  closeAll(message: string): Promise<void>;
+}
+
+export function createLiveMeetings(options: LiveMeetingsOptions): LiveMeetings {
+  const { limits } = options;
+  const byRoom = new Map<string, Meeting>();
+  const deleted = new Set<string>();
+  const ending = new Set<Promise<void>>();
+  let closing = false;
+
+  function create(stored: StoredRoom): Meeting {
+    if (closing) throw notReady();
+    if (deleted.has(stored.id)) throw new ApiError('room_not_found', 'This room was deleted.');
+    if (byRoom.size >= limits.meetings) throw full();
+    const wanted = stored.config.max_participants ?? limits.roomParticipants;
+    const meeting = createMeeting({
+      ...options,
+      stored,
+      maxParticipants: Math.min(wanted, limits.roomParticipants),
+      onEnded(closed) {
+        byRoom.delete(stored.name);
+        ending.add(closed);
+        void closed.finally(() => ending.delete(closed));
+      },
+    });
+    byRoom.set(stored.name, meeting);
+    return meeting;
+  }
+
+  return {
+    get size() {
+      return byRoom.size;
+    },
+    stats() {
+      const all = [...byRoom.values()].flatMap(({ room }) => room.members());
+      const participants = all.filter(({ level }) => level === 'full').length;
+      return { meetings: byRoom.size, participants, waiting: all.length - participants };
+    },
+    find: (roomName) => byRoom.get(roomName),
+    open: (stored) => byRoom.get(stored.name) ?? create(stored),
+    async end(roomId, message) {
+      deleted.add(roomId);
+      const [oldest] = deleted;
+      if (deleted.size > REMEMBERED && oldest !== undefined) deleted.delete(oldest);
+      const meetings = [...byRoom.values()].filter((meeting) => meeting.roomId === roomId);
+      await Promise.all(meetings.map((meeting) => meeting.end(message)));
+    },
+    async closeAll(message) {
+      closing = true;
+      await Promise.all([...byRoom.values()].map((meeting) => meeting.end(message)));
+      await Promise.all(ending);
+    },
+  };
+}
+
+function full(): ApiError {
+  return new ApiError(
+    'concurrency_limit',
+    'This server holds as many meetings as it may. Try again in a minute.',
+    { headers: { 'Retry-After': '30' } },
+  );
+}

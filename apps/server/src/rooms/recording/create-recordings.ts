@@ -1,0 +1,88 @@
+import type { Clock } from '@kindling/protocol/clock';
+import type { Hono } from 'hono';
+import type { Logger } from 'pino';
+import type { Handlers } from '../../http/registrar.ts';
+import type { DiskSpace } from '../../platform/data-folder/disk-space.ts';
+import { createRecordingFiles } from '../../platform/data-folder/recording-files.ts';
+import type { Database } from '../../platform/database/database.ts';
+import type { AppEnv } from '../../platform/requests/app-env.ts';
+import type { CreateMeetingFeature } from '../meetings/request-handlers.ts';
+import type { Ffmpeg } from '../tracks/ffmpeg.ts';
+import { createAccessLinks } from './access-link.ts';
+import { createComposer } from './composer.ts';
+import { createDownloadLinks, type DownloadLinks } from './download-links.ts';
+import { createRecordingEraser, type RecordingEraser } from './erase-recordings.ts';
+import { recordingFileRoutes } from './file-routes.ts';
+import { recordingHandlers } from './handlers.ts';
+import { type CallRecordings, createCallRecordings } from './parts/call-recordings.ts';
+import { createPrepareParts } from './parts/prepare-parts.ts';
+import { createRecordingFeature, type RecordingFeatureOptions } from './recording-feature.ts';
+import { createRecordingStore } from './recording-store.ts';
+import { createRetention } from './retention.ts';
+
+export interface RecordingsOptions extends Pick<RecordingFeatureOptions, 'mayRecordCall'> {
+  readonly db: Database;
+  readonly blobFolder: string;
+  /** The server's own; links are signed with what is derived from it. */
+  readonly secret: Buffer;
+  /** Null: the host has none. */
+  readonly ffmpeg: Ffmpeg | null;
+  readonly disk: DiskSpace;
+  /** Days; null: recordings are kept until somebody deletes them. */
+  readonly keepDays: number | null;
+  readonly clock: Clock;
+  readonly log: Logger;
+}
+
+/** Everything about recordings: what meetings do, the REST operations, and where files are downloaded. */
+export interface Recordings {
+  /** Recordings under way, in all meetings and calls. */
+  readonly running: number;
+  readonly feature: CreateMeetingFeature;
+  readonly handlers: ReturnType<typeof recordingHandlers> & Partial<Handlers>;
+  readonly routes: Hono<AppEnv>;
+  readonly eraser: RecordingEraser;
+  readonly ofCalls: CallRecordings;
+  readonly linksOf: DownloadLinks;
+  /**
+   * Once, at the start: what the last process left is composed, or marked as failed; and what is
+   * older than it is kept goes, now and from then on.
+   */
+  resume(): Promise<void>;
+  close(): Promise<void>;
+}
+
+export function createRecordings(options: RecordingsOptions): Recordings {
+  const { ffmpeg, log, clock, disk, mayRecordCall } = options;
+  const store = createRecordingStore(options.db);
+  const files = createRecordingFiles(options.blobFolder);
+  const links = createAccessLinks(options.secret);
+  const composer = createComposer({ ffmpeg, store, files, disk, log });
+  const retention = createRetention({ store, files, clock, log, days: options.keepDays });
+  const now = () => clock.now();
+  const parts = createPrepareParts({ ffmpeg, store, files, disk, clock, log });
+  let running = 0;
+  return {
+    get running() {
+      return running;
+    },
+    feature: createRecordingFeature({
+      ...{ store, files, composer, ffmpeg, disk, mayRecordCall },
+      onRunning: (change) => {
+        running += change;
+      },
+    }),
+    handlers: recordingHandlers({ store, files, links, now }),
+    eraser: createRecordingEraser(store, files),
+    ofCalls: createCallRecordings({ store, links, parts, ffmpeg, now }),
+    linksOf: createDownloadLinks(links, now),
+    routes: recordingFileRoutes({ store, files, links, parts, now }),
+    async resume() {
+      await composer.resume(await store.listOpen());
+      retention.start();
+    },
+    async close() {
+      await Promise.all([composer.close(), parts.close(), retention.close()]);
+    },
+  };
+}

@@ -1,0 +1,110 @@
+import type { RecordedTrack, Recording, RecordingListQuery } from '@kindling/protocol';
+import { and, desc, eq, inArray, lt } from 'drizzle-orm';
+import { listFilters } from '../../modules/references/list-filters.ts';
+import type { Database } from '../../platform/database/database.ts';
+import { recordingTable } from '../../platform/database/schema.ts';
+
+export type NewRecording = Pick<
+  Recording,
+  'id' | 'orgId' | 'roomName' | 'meetingId' | 'callId' | 'instanceId' | 'type' | 'startedBy'
+> & { readonly startedAt: Date };
+
+export interface RecordingEnd {
+  readonly status: 'processing' | 'finished' | 'failed';
+  readonly duration?: number;
+  readonly file?: { readonly name: string; readonly size: number };
+  readonly tracks?: readonly RecordedTrack[];
+  readonly errorMessage?: string;
+}
+
+/** What is known of recordings. What is missing, or another org's, is null. */
+export interface RecordingStore {
+  create(recording: NewRecording): Promise<void>;
+  /** Sets what is given. */
+  update(id: string, end: RecordingEnd): Promise<void>;
+  list(orgId: string, query: RecordingListQuery): Promise<Recording[]>;
+  find(orgId: string, id: string): Promise<Recording | null>;
+  /** Whoever asks for it, by a signed link. */
+  read(id: string): Promise<Recording | null>;
+  /** Under way, or being composed, as far as the database knows. */
+  listOpen(): Promise<Recording[]>;
+  /** Done, and started before `moment`; the oldest first. Without an org: of all. */
+  listOlder(moment: Date, limit: number, orgId?: string): Promise<Recording[]>;
+  listOfCalls(orgId: string, callIds: readonly string[]): Promise<Recording[]>;
+  remove(orgId: string, id: string): Promise<Recording | null>;
+}
+
+export function createRecordingStore(db: Database): RecordingStore {
+  const table = recordingTable;
+  const owned = (orgId: string, id: string) => and(eq(table.orgId, orgId), eq(table.id, id));
+  return {
+    async create(recording) {
+      const now = new Date();
+      const status = 'recording' as const;
+      await db.insert(table).values({ ...recording, status, createdAt: now, updatedAt: now });
+    },
+    async update(id, { tracks, ...end }) {
+      const set = { ...end, ...(tracks && { tracks: [...tracks] }), updatedAt: new Date() };
+      await db.update(table).set(set).where(eq(table.id, id));
+    },
+    async list(orgId, query) {
+      const rows = await db
+        .select()
+        .from(table)
+        .where(
+          and(
+            eq(table.orgId, orgId),
+            query.roomName === undefined ? undefined : eq(table.roomName, query.roomName),
+            query.callId === undefined ? undefined : eq(table.callId, query.callId),
+            ...listFilters(query, table),
+          ),
+        )
+        .orderBy(desc(table.createdAt), desc(table.id))
+        .limit(query.limit);
+      return rows.map(toRecording);
+    },
+    async find(orgId, id) {
+      return first(await db.select().from(table).where(owned(orgId, id)));
+    },
+    async read(id) {
+      return first(await db.select().from(table).where(eq(table.id, id)));
+    },
+    async listOpen() {
+      const open = inArray(table.status, ['recording', 'processing']);
+      return (await db.select().from(table).where(open)).map(toRecording);
+    },
+    async listOfCalls(orgId, callIds) {
+      const ofCalls = and(eq(table.orgId, orgId), inArray(table.callId, [...callIds]));
+      return (await db.select().from(table).where(ofCalls)).map(toRecording);
+    },
+    async listOlder(moment, limit, orgId) {
+      const ofOrg = orgId === undefined ? undefined : eq(table.orgId, orgId);
+      const done = inArray(table.status, ['finished', 'failed']);
+      const rows = await db
+        .select()
+        .from(table)
+        .where(and(ofOrg, done, lt(table.startedAt, moment)))
+        .orderBy(table.startedAt)
+        .limit(limit);
+      return rows.map(toRecording);
+    },
+    async remove(orgId, id) {
+      return first(await db.delete(table).where(owned(orgId, id)).returning());
+    },
+  };
+}
+
+type Row = typeof recordingTable.$inferSelect;
+
+function first(rows: readonly Row[]): Recording | null {
+  return rows[0] === undefined ? null : toRecording(rows[0]);
+}
+
+function toRecording(row: Row): Recording {
+  return {
+    ...row,
+    startedAt: row.startedAt.toISOString(),
+    createdAt: row.createdAt.toISOString(),
+    updatedAt: row.updatedAt.toISOString(),
+  };
+}

@@ -1,0 +1,181 @@
+import { RoomError } from '@kindling/media/room-error';
+import type { RoomEvent } from '@kindling/protocol/room';
+import type { DiskSpace } from '../../platform/data-folder/disk-space.ts';
+import type { RecordingFiles } from '../../platform/data-folder/recording-files.ts';
+import type { MeetingContext } from '../meetings/request-handlers.ts';
+import type { Composer } from './composer.ts';
+import type { RecordingStore } from './recording-store.ts';
+import {
+  type RunningRecording,
+  type StartRecordingOptions,
+  type StoredFile,
+  startRecording,
+} from './running-recording.ts';
+
+export interface RunningRecordingsOptions {
+  readonly store: RecordingStore;
+  readonly files: RecordingFiles;
+  readonly composer: Composer;
+  readonly disk: Pick<DiskSpace, 'isLow'>;
+  /** One more runs, or one less. */
+  readonly onRunning: (change: 1 | -1) => void;
+}
+
+export type NewRun = Pick<
+  StartRecordingOptions,
+  'instanceId' | 'type' | 'layout' | 'picture' | 'startedBy' | 'maxDuration'
+> & {
+  /** Whether the people in the room are told of it. */
+  readonly isAnnounced: boolean;
+};
+
+/** What runs in one meeting, by its name: each is stepped on, watched and told of until it ends. */
+export interface RunningRecordings {
+  /** Throws a `RoomError` when it cannot be started. */
+  start(run: NewRun): Promise<RunningRecording>;
+  /** Throws `not_found`. */
+  find(instanceId: string): RunningRecording;
+  has(instanceId: string): boolean;
+  /** The room is another now. */
+  update(): void;
+  /** Somebody came, who knows of none yet. */
+  announceTo(sessionId: string): void;
+  /** Stops them all, and lets none start. */
+  close(): Promise<void>;
+}
+
+type RecordingEvent = Extract<RoomEvent, { type: 'recording' }>;
+
+/** How often tracks are looked for and sound is mixed, ms. */
+const STEP = 200;
+const MOST_AT_ONCE = 8;
+/** How often it is looked whether the disk fills, ms. */
+const DISK_STEP = 5_000;
+const DISK_LOW = 'The disk of this server is nearly full';
+
+export function createRunningRecordings(
+  options: RunningRecordingsOptions,
+  meeting: MeetingContext,
+): RunningRecordings {
+  const running = new Map<string, RunningRecording>();
+  const silent = new WeakSet<RunningRecording>();
+  let stopTimer: (() => void) | null = null;
+  let diskCheckedAt = meeting.clock.now();
+  let closing = false;
+  /** Nobody can be told any more. */
+  let closed = false;
+
+  /** While anything runs; several may be started at the same moment. */
+  function keepTime(): void {
+    stopTimer ??= meeting.clock.schedule(STEP, step);
+  }
+
+  function step(): void {
+    stopTimer = null;
+    for (const recording of running.values()) recording.step();
+    if (meeting.clock.now() - diskCheckedAt >= DISK_STEP) void watchDisk();
+    if (running.size > 0 && !closing) keepTime();
+  }
+
+  async function watchDisk(): Promise<void> {
+    diskCheckedAt = meeting.clock.now();
+    if (!(await options.disk.isLow())) return;
+    for (const recording of running.values()) {
+      recording.cutShort(`${DISK_LOW}; the recording ended here.`);
+    }
+  }
+
+  function remove(instanceId: string, recording: RunningRecording): void {
+    if (running.get(instanceId) !== recording) return;
+    options.onRunning(-1);
+    running.delete(instanceId);
+  }
+
+  function tell(event: Omit<RecordingEvent, 'type'>, to?: string): void {
+    meeting.room.send({ type: 'recording', ...event }, to);
+  }
+
+  function announce(recording: RunningRecording, to?: string): void {
+    if (!silent.has(recording)) tell({ change: 'started', ...recording.description }, to);
+  }
+
+  function open({ isAnnounced, ...run }: NewRun): RunningRecording {
+    const { instanceId } = run;
+    const tellOf = (event: Omit<RecordingEvent, 'type' | 'instanceId' | 'recordingId'>) => {
+      if (isAnnounced && !closed) tell({ ...event, instanceId, recordingId: recording.id });
+    };
+    const recording = startRecording({
+      ...{ ...options, meeting, ...run },
+      onNotComposed(errorMsg) {
+        tellOf({ change: 'error', errorMsg });
+      },
+      onStored(files) {
+        tellOf({ change: 'stored', recordingType: run.type, files: files.map(pickFile) });
+      },
+      onEnded({ duration, errorMsg }) {
+        remove(instanceId, recording);
+        if (errorMsg !== undefined) tellOf({ change: 'error', errorMsg });
+        tellOf({ change: 'stopped', duration });
+      },
+    });
+    if (!isAnnounced) silent.add(recording);
+    return recording;
+  }
+
+  return {
+    async start(run) {
+      const { instanceId } = run;
+      if (await options.disk.isLow()) throw diskIsLow();
+      if (closing) throw new RoomError('room_ended', 'This meeting is over.');
+      if (running.has(instanceId)) {
+        throw new RoomError('conflict', `A recording "${instanceId}" is running already.`);
+      }
+      if (running.size >= MOST_AT_ONCE) {
+        throw new RoomError('conflict', `At most ${MOST_AT_ONCE} recordings run at once.`);
+      }
+      const recording = open(run);
+      running.set(instanceId, recording);
+      options.onRunning(1);
+      try {
+        await recording.started;
+      } catch (error) {
+        remove(instanceId, recording);
+        throw error;
+      }
+      // Stopped before it began: its end is told, and must not be followed by its start.
+      if (recording.stopping) throw new RoomError('conflict', 'The recording was stopped.');
+      keepTime();
+      announce(recording);
+      return recording;
+    },
+    find(instanceId) {
+      const recording = running.get(instanceId);
+      if (recording !== undefined) return recording;
+      throw new RoomError('not_found', `No recording "${instanceId}" is running.`);
+    },
+    has: (instanceId) => running.has(instanceId),
+    update() {
+      for (const recording of running.values()) recording.update();
+    },
+    announceTo(sessionId) {
+      for (const recording of running.values()) announce(recording, sessionId);
+    },
+    async close() {
+      closing = true;
+      stopTimer?.();
+      await Promise.all([...running.values()].map((recording) => recording.stop()));
+      closed = true;
+    },
+  };
+}
+
+function pickFile({ name, size }: StoredFile): StoredFile {
+  return { name, size };
+}
+
+function diskIsLow(): RoomError {
+  return new RoomError(
+    'not_configured',
+    `${DISK_LOW}: delete recordings, or ask its operator for more room (RECORDING_MIN_FREE_MB).`,
+  );
+}

@@ -1,0 +1,88 @@
+import type { Clock } from '@kindling/protocol/clock';
+import type { LiveCalls, RoomLookup } from '../../modules/calls/live/live-calls.ts';
+import { ApiError } from '../../platform/errors/api-error.ts';
+import { admit } from '../meetings/admission.ts';
+import type { LiveMeetings } from '../meetings/live-meetings.ts';
+import type { MeetingTokens } from '../meetings/meeting-tokens.ts';
+import type { RoomStore, StoredRoom } from '../meetings/room-store.ts';
+import type { RoomDoor, Rooms } from './room-door.ts';
+import { TEST_ROOM, type TestRooms } from './test-rooms.ts';
+
+export interface RoomsOptions {
+  readonly calls: Pick<LiveCalls, 'findRoom'>;
+  readonly meetings: LiveMeetings;
+  readonly store: Pick<RoomStore, 'findByName'>;
+  readonly tokens: Pick<MeetingTokens, 'read'>;
+  readonly tests: TestRooms;
+  readonly clock: Clock;
+}
+
+/** A name is looked for among the calls, then among the rooms that people meet in. */
+export function createRooms(options: RoomsOptions): Rooms {
+  const { calls, meetings, store, tests } = options;
+  return {
+    async findDoor(name) {
+      if (name === TEST_ROOM) return tests.door;
+      const call = calls.findRoom(name);
+      if (call.state === 'open') return callDoor(call);
+      if (call.state === 'ended') throw ended();
+      const stored = await store.findByName(name);
+      if (stored === null) throw unknown();
+      return meetingDoor(stored, options);
+    },
+    findSessions(name) {
+      const test = tests.find(name);
+      if (test !== null) return test;
+      const call = calls.findRoom(name);
+      if (call.state === 'open') return call.room;
+      if (call.state === 'ended') throw ended();
+      const meeting = meetings.find(name);
+      if (meeting === undefined) throw unknown();
+      return meeting.room;
+    },
+  };
+}
+
+type OpenCall = Extract<RoomLookup, { state: 'open' }>;
+
+/** A call's room: whoever knows its unguessable name may join. */
+function callDoor({ room, callId, join }: OpenCall): RoomDoor {
+  const info = { id: callId, name: room.name, config: {}, tokenConfig: {} };
+  return {
+    description: 'This is the room of a voice call.',
+    join: async (offer, _address, userAgent = '') => ({
+      ...(await join(offer, userAgent)),
+      ...{ meetingId: callId, room: info },
+    }),
+    access: async () => ({ level: 'full', room: info }),
+  };
+}
+
+function meetingDoor(stored: StoredRoom, { tokens, meetings, clock }: RoomsOptions): RoomDoor {
+  const check = async (token: string | undefined) => {
+    // Times of the room come first: a token cannot open what is closed.
+    admit(stored, null, clock.now());
+    const config = token === undefined ? null : await tokens.read(token, stored);
+    return admit(stored, config, clock.now());
+  };
+  return {
+    description: 'People meet in this room.',
+    async join(offer, address) {
+      const admission = await check(offer.token);
+      return meetings.open(stored).join({ offer, address }, admission);
+    },
+    async access(token) {
+      const { level, info } = await check(token);
+      return { level, room: info };
+    },
+  };
+}
+
+function ended(): ApiError {
+  return new ApiError('room_ended', 'This call has ended. Start a new one.');
+}
+
+function unknown(): ApiError {
+  const message = 'There is no room of this name. Create one, or start a call to get one.';
+  return new ApiError('room_not_found', message);
+}

@@ -1,0 +1,91 @@
+import { randomUUID } from 'node:crypto';
+import type { MediaEngine, Room } from '@kindling/media';
+import type { RoomJoin } from '@kindling/protocol/room';
+import { ApiError } from '../../platform/errors/api-error.ts';
+import type { VisitorOf } from '../../platform/requests/visitor.ts';
+import type { RoomDoor, RoomSessions } from './room-door.ts';
+
+/** Under this name everybody gets a room of their own, to try the way to this server. */
+export const TEST_ROOM = 'connection-test';
+
+/** A test takes a quarter of a minute; who stays longer wants something else. */
+const LIFETIME = 60_000;
+const MOST_AT_ONCE = 20;
+
+export interface TestRooms {
+  readonly door: RoomDoor;
+  find(name: string): RoomSessions | null;
+}
+
+interface OpenTest {
+  readonly room: Room;
+  readonly visitor: string | null;
+}
+
+export interface TestRoomLimits {
+  readonly visitorOf: VisitorOf;
+  /** Tests of one visitor that go on at once. */
+  readonly perVisitor: number;
+  readonly onRefused: (reason: 'visitor') => void;
+}
+
+/** Rooms for one, in which nothing happens but media arriving. */
+export function createTestRooms(
+  media: Pick<MediaEngine, 'createRoom'>,
+  limits: TestRoomLimits,
+): TestRooms {
+  const rooms = new Map<string, OpenTest>();
+  const info = { id: TEST_ROOM, name: TEST_ROOM, config: {}, tokenConfig: {} };
+
+  const checkVisitor = (visitor: string | null) => {
+    if (visitor === null) return;
+    const theirs = [...rooms.values()].filter((one) => one.visitor === visitor).length;
+    if (theirs < limits.perVisitor) return;
+    limits.onRefused('visitor');
+    throw new ApiError(
+      'concurrency_limit',
+      `There are ${limits.perVisitor} connection tests from your address already. Try again in a minute.`,
+      { headers: { 'Retry-After': '60' } },
+    );
+  };
+
+  const join = async (offer: RoomJoin, address: string) => {
+    const visitor = limits.visitorOf(address);
+    checkVisitor(visitor);
+    if (rooms.size >= MOST_AT_ONCE)
+      throw new ApiError(
+        'room_full',
+        'Too many connections are being tested. Try again in a minute.',
+      );
+    const name = `${TEST_ROOM}-${randomUUID()}`;
+    const close = () => {
+      clearTimeout(timer);
+      if (rooms.delete(name)) void room.close('The test is over.').catch(() => {});
+    };
+    const timer = setTimeout(close, LIFETIME);
+    timer.unref();
+    const room = media.createRoom({
+      name,
+      path: `/room/${name}`,
+      maxParticipants: 1,
+      onParticipantLeft: close,
+      onFailed: close,
+    });
+    rooms.set(name, { room, visitor });
+    try {
+      return await room.join(offer);
+    } catch (error) {
+      close();
+      throw error;
+    }
+  };
+
+  return {
+    door: {
+      description: 'Here a page tries its way to this server.',
+      join,
+      access: async () => ({ level: 'full', room: info }),
+    },
+    find: (name) => rooms.get(name)?.room ?? null,
+  };
+}

@@ -1,0 +1,145 @@
+import type { Transcriber, Vad } from '@kindling/conversation';
+import type { MeetingContext } from '../meetings/request-handlers.ts';
+import { createOpusDecoding } from '../tracks/opus-decoding.ts';
+import type { RoomTrack } from '../tracks/room-tracks.ts';
+import { createTrackWatch, type TrackSink } from '../tracks/track-watch.ts';
+import { createUtterances, type Utterance } from './utterances.ts';
+
+export interface TranscriptionOptions {
+  readonly meeting: MeetingContext;
+  readonly vad: Vad;
+  readonly transcriber: Transcriber;
+  /** Session ids; null is everybody. */
+  readonly participants: readonly string[] | null;
+  readonly onText: (said: {
+    readonly sessionId: string;
+    readonly text: string;
+    /** Unix ms. */
+    readonly startedAt: number;
+    readonly seconds: number;
+  }) => void;
+  /** Words were lost; told once until it goes on. */
+  readonly onFault: (message: string) => void;
+}
+
+export interface RunningTranscription {
+  /** The room is another now. */
+  update(): void;
+  /** Time passed. */
+  step(): void;
+  setParticipants(participants: readonly string[]): void;
+  /** Tells what is being recognised, then nothing more. */
+  stop(): Promise<void>;
+}
+
+const SAMPLE_RATE = 16_000;
+/** People listened to at once; each costs a few percent of a processor while speaking. */
+const MOST_PEOPLE = 12;
+/** Utterances that wait for the recogniser; with more it is too slow for this room. */
+const MOST_WAITING = 20;
+/** Without a packet for so long somebody has stopped, ms. */
+const SILENCE = 1_000;
+
+export function startTranscription(options: TranscriptionOptions): RunningTranscription {
+  const { meeting, transcriber, vad } = options;
+  const { clock, log, room } = meeting;
+  let deaf = false;
+  const listeners = new Set<{ step(): void }>();
+  const working = new Set<Promise<void>>();
+  let participants = options.participants;
+  let behind = false;
+  let failing = false;
+
+  const isWanted = ({ sessionId, name, media }: RoomTrack) =>
+    media === 'audio' &&
+    name === 'audio' &&
+    (participants === null || participants.includes(sessionId)) &&
+    room.members().some((member) => member.sessionId === sessionId);
+
+  async function recognise(sessionId: string, { pcm, startedAt }: Utterance): Promise<void> {
+    try {
+      const { text } = await transcriber.transcribe(pcm);
+      failing = false;
+      const seconds = pcm.length / SAMPLE_RATE;
+      if (text !== '') options.onText({ sessionId, text, startedAt, seconds });
+    } catch (error) {
+      log.warn({ err: error }, 'transcription failed');
+      if (!failing) options.onFault('What was said could not be recognised.');
+      failing = true;
+    }
+  }
+
+  function handleUtterance(sessionId: string, utterance: Utterance): void {
+    if (working.size >= MOST_WAITING) {
+      if (!behind) options.onFault('More is said than this server can recognise; words are lost.');
+      behind = true;
+      return;
+    }
+    behind = false;
+    const work = recognise(sessionId, utterance).finally(() => working.delete(work));
+    working.add(work);
+  }
+
+  function listen({ sessionId }: RoomTrack): TrackSink {
+    let heardAt = clock.now();
+    const utterances = createUtterances(vad.open(), (one) => handleUtterance(sessionId, one));
+    const decoding = createOpusDecoding({
+      sampleRate: SAMPLE_RATE,
+      onAudio: utterances.push,
+      onFault: (error) => log.warn({ err: error }, 'transcription cannot decode'),
+    });
+    const listener = {
+      step() {
+        if (clock.now() - heardAt >= SILENCE) utterances.flush();
+      },
+    };
+    listeners.add(listener);
+    return {
+      onPacket(packet) {
+        heardAt = clock.now();
+        decoding.push({ ...packet, payload: packet.payload.slice() }, heardAt);
+      },
+      onEnded() {
+        listeners.delete(listener);
+        decoding.close();
+        utterances.close();
+      },
+    };
+  }
+
+  /** Null where no detector can be had: the next step asks again, and only the first says so. */
+  function tryToListen(track: RoomTrack): TrackSink | null {
+    if (!isWanted(track) || listeners.size >= MOST_PEOPLE) return null;
+    try {
+      const sink = listen(track);
+      deaf = false;
+      return sink;
+    } catch (error) {
+      if (!deaf) log.warn({ err: error }, 'transcription cannot listen');
+      deaf = true;
+      return null;
+    }
+  }
+
+  const watch = createTrackWatch({
+    room,
+    open: tryToListen,
+    isWanted,
+  });
+  watch.update();
+  return {
+    update: watch.update,
+    step() {
+      watch.update();
+      for (const listener of [...listeners]) listener.step();
+    },
+    setParticipants(next) {
+      participants = next;
+      watch.update();
+    },
+    async stop() {
+      watch.close();
+      await Promise.all(working);
+    },
+  };
+}

@@ -1,0 +1,120 @@
+import type { OperationName } from '@kindling/protocol';
+import type { OpenDatabase } from '../../src/platform/database/database.ts';
+import { operationOf, samplePath, tableOf } from '../sample-request.ts';
+import { storeCall } from '../stored-call.ts';
+import { storeRecording } from '../stored-recording.ts';
+import type { Answer, TestServer } from '../test-server.ts';
+import { accessExamples, invite } from './access-examples.ts';
+import { contentExamples } from './content-examples.ts';
+import { conversationExamples } from './conversation-examples.ts';
+import type { Example, Examples, Ids, World } from './example.ts';
+
+const EXAMPLES: Examples = { ...conversationExamples, ...contentExamples, ...accessExamples };
+
+/** What makes a row of a table: its operation, and the table of the row above it. */
+const CREATIONS: Readonly<Record<string, readonly [OperationName, string?]>> = {
+  assistant: ['assistant.create'],
+  campaign: ['campaign.create'],
+  chat: ['chat.create'],
+  credential: ['credential.create'],
+  file: ['file.create'],
+  knowledge_base: ['knowledgeBase.create'],
+  phone_number: ['phoneNumber.create'],
+  room: ['room.create'],
+  session: ['session.create'],
+  squad: ['squad.create'],
+  template: ['template.create'],
+  test_suite: ['testSuite.create'],
+  test_suite_test: ['testSuiteTest.create', 'test_suite'],
+  test_suite_run: ['testSuiteRun.create', 'test_suite'],
+  token: ['token.create'],
+  tool: ['tool.create'],
+  workflow: ['workflow.create'],
+};
+
+/** The same for what begins elsewhere: in a call, in a mail. */
+const MAKERS: Readonly<Record<string, (world: World) => Promise<Ids>>> = {
+  call: async ({ server, database }) => ({ call: await storeCall(database.db, server.orgId) }),
+  recording: async ({ server, database }) => {
+    const row = { file: { name: 'recording.mp4', size: 1 } };
+    return { recording: await storeRecording(database.db, server.orgId, row) };
+  },
+  org: async ({ server }) => ({ org: server.orgId }),
+  app_user: async (world) => (await invite(world)).ids,
+};
+
+export function createWorld(server: TestServer, database: OpenDatabase): World {
+  const made = new Map<string, Promise<Ids>>();
+  const world: World = {
+    ...{ server, database },
+    async make(table) {
+      const [name, above] = CREATIONS[table] ?? [];
+      if (name === undefined) {
+        const maker = MAKERS[table];
+        if (maker === undefined) throw new Error(`Say in CREATIONS what makes a ${table}.`);
+        return maker(world);
+      }
+      const example = await exampleOf(world, name);
+      const { id, ...row } = await world.perform(name, example);
+      const parent = above === undefined ? {} : { [above]: example.ids?.[above] ?? '' };
+      // Rooms are found by their names.
+      return { ...parent, [table]: table === 'room' ? row.name : id };
+    },
+    known(table) {
+      const ids = made.get(table) ?? world.make(table);
+      made.set(table, ids);
+      return ids;
+    },
+    idOf: async (table) => (await world.known(table))[table] ?? '',
+    async perform(name, example) {
+      const { privateKey: key } = server;
+      const asked =
+        example?.ids === undefined ? { ...(await exampleOf(world, name)), ...example } : example;
+      const answer = await sendExample(server, name, { ...asked, key });
+      if (answer.status >= 300) throw new Error(`${name}: ${JSON.stringify(answer.json)}`);
+      return answer.json;
+    },
+  };
+  return world;
+}
+
+/** A request that the operation carries out, with what it needs made first. */
+export async function exampleOf(world: World, name: OperationName): Promise<Example> {
+  const operation = operationOf(name);
+  const example = (await EXAMPLES[name]?.(world)) ?? {};
+  if (operation.body !== undefined && example.body === undefined)
+    throw new Error(`Give ${name} an example in testing/contract.`);
+  const table = tableOf(operation);
+  if (table === null || example.ids?.[table] !== undefined) return { ids: {}, ...example };
+  // What is only read can be read again.
+  const ids = await (operation.method === 'GET' ? world.known(table) : world.make(table));
+  return { ...example, ids: { ...ids, ...example.ids } };
+}
+
+export interface SentExample extends Omit<Example, 'key'> {
+  readonly key: string | null;
+  /** @default that of the operation, filled with `ids` */
+  readonly path?: string;
+}
+
+/** Sends an example; whoever is asked meanwhile answers as it says. */
+export async function sendExample(
+  server: TestServer,
+  name: OperationName,
+  example: SentExample,
+): Promise<Answer> {
+  const operation = operationOf(name);
+  const { query, body, key } = example;
+  server.parts.model.otherwise(example.modelSays ?? 'Hello.');
+  server.parts.providerAnswer = () => example.providerAnswers ?? null;
+  const search = query === undefined ? '' : `?${new URLSearchParams(query)}`;
+  const path = `${example.path ?? samplePath(operation, example.ids)}${search}`;
+  if (!(body instanceof FormData))
+    return server.send(operation.method, path, { key, ...(body === undefined ? {} : { body }) });
+  const response = await server.fetch(path, {
+    method: operation.method,
+    headers: key === null ? {} : { Authorization: `Bearer ${key}` },
+    body,
+  });
+  return { status: response.status, headers: response.headers, json: await response.json() };
+}

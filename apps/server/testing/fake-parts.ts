@@ -1,0 +1,93 @@
+import { createGuideModel } from '@kindling/conversation';
+import type { AssistantCreate } from '@kindling/protocol';
+import type { Clock } from '@kindling/protocol/clock';
+import type { ServerParts } from '../src/main/server-parts.ts';
+import type { SpeechEngines } from '../src/modules/assistants/runtime/engines.ts';
+import type { LlmConfig } from '../src/platform/config/config.ts';
+import { createHttpOut, type HttpRequest } from '../src/platform/http-client/http-out.ts';
+import { createFakeConversations, type FakeConversations } from './fake-conversation.ts';
+import { createFakeMedia, type FakeMedia } from './fake-media.ts';
+import { createScriptedModel, type ScriptedModel } from './scripted-model.ts';
+
+export interface FakeParts extends ServerParts {
+  readonly media: FakeMedia;
+  readonly conversations: FakeConversations;
+  /** Endpoints that OpenAI-compatible models were made for. */
+  readonly endpoints: readonly LlmConfig[];
+  readonly speechClosed: () => boolean;
+  /** Every assistant's model: the guide, and whatever endpoint. */
+  readonly model: ScriptedModel;
+  /** JSON that a provider answers from now on; null lets the request out. @default null */
+  providerAnswer: (request: HttpRequest) => unknown;
+}
+
+export const testAssistant: AssistantCreate = {
+  name: 'Ember',
+  firstMessage: 'Hello {{visitor}}, I am an AI.',
+  model: { provider: 'kindling', messages: [{ role: 'system', content: 'Guide {{visitor}}.' }] },
+  voice: { provider: 'kindling', voiceId: 'slt' },
+  maxDurationSeconds: 300,
+};
+
+export function createFakeParts({ clock }: { readonly clock: Clock }): FakeParts {
+  const media = createFakeMedia();
+  const conversations = createFakeConversations();
+  const endpoints: LlmConfig[] = [];
+  const model = createScriptedModel('kindling');
+  let speechClosed = false;
+  const parts: FakeParts = {
+    media,
+    model,
+    providerAnswer: () => null,
+    conversations,
+    endpoints,
+    speechClosed: () => speechClosed,
+    loadSpeech: async () =>
+      createSilentSpeech(() => {
+        speechClosed = true;
+      }),
+    createMedia: () => media,
+    createConversation: conversations.create,
+    createHttpOut(options) {
+      const real = createHttpOut(options);
+      return {
+        ...real,
+        async send(request) {
+          const answer = parts.providerAnswer(request);
+          if (answer === null) return real.send(request);
+          return { status: 200, headers: {}, text: JSON.stringify(answer) };
+        },
+      };
+    },
+    models: {
+      // Over an assistant's own files the guide itself answers: it is as fixed as a fake.
+      guide: (options) => (options?.knowledge === undefined ? model : createGuideModel(options)),
+      openAi(endpoint) {
+        endpoints.push(endpoint);
+        return { ...model, provider: 'openai' };
+      },
+      writer: () => ({ ...model, provider: 'openai' }),
+    },
+    defaultAssistant: testAssistant,
+    clock,
+  };
+  return parts;
+}
+
+function createSilentSpeech(onClose: () => void): SpeechEngines {
+  return {
+    vad: { open: () => ({ frameSamples: 512, process: () => 0, close: () => {} }) },
+    transcriber: {
+      provider: 'silent',
+      transcribe: async () => ({ text: '' }),
+      close: async () => {},
+    },
+    voice: {
+      provider: 'silent',
+      sampleRate: 16_000,
+      async *synthesize() {},
+      close: async () => {},
+    },
+    close: async () => onClose(),
+  };
+}

@@ -1,0 +1,159 @@
+import { randomUUID } from 'node:crypto';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pino } from 'pino';
+import { composeServer } from '../src/main/compose-server.ts';
+import { seed } from '../src/main/seed.ts';
+import { createLogWriter } from '../src/modules/logs/create-log-writer.ts';
+import type { LogWriter } from '../src/modules/logs/log-port.ts';
+import { readSchedule } from '../src/modules/scheduling/settings/read-schedule.ts';
+import {
+  createTokenStore,
+  type NewToken,
+  type TokenStore,
+} from '../src/modules/tokens/token-store.ts';
+import { type Config, readConfig } from '../src/platform/config/config.ts';
+import type { OpenDatabase } from '../src/platform/database/database.ts';
+import { createJobs } from '../src/platform/jobs/create-jobs.ts';
+import type { Jobs } from '../src/platform/jobs/jobs.ts';
+import { createMailQueue } from '../src/platform/mail/create-mail-queue.ts';
+import { createMetrics } from '../src/platform/metrics/metrics.ts';
+import { createVault } from '../src/platform/secrets/create-vault.ts';
+import { createFakeParts, type FakeParts, testAssistant } from './fake-parts.ts';
+import { createManualClock, type ManualClock } from './manual-clock.ts';
+
+export const ORIGIN = 'http://localhost';
+
+export interface TestServer {
+  /** To be listened with, where a test needs a network. */
+  readonly app: ReturnType<typeof composeServer>['app'];
+  readonly parts: FakeParts;
+  readonly clock: ManualClock;
+  readonly tokens: TokenStore;
+  /** Not started: a test starts them to have run what was added. */
+  readonly jobs: Jobs;
+  /** Writes when its clock moves, or when it is flushed. */
+  readonly logs: LogWriter;
+  readonly orgId: string;
+  readonly assistantId: string;
+  /** Made when something is kept in it; whoever made the server removes it. */
+  readonly blobFolder: string;
+  readonly publicKey: string;
+  readonly privateKey: string;
+  readonly live: ReturnType<typeof composeServer>['live'];
+  readonly meetings: ReturnType<typeof composeServer>['meetings'];
+  readonly retention: ReturnType<typeof composeServer>['retention'];
+  /** Sends JSON with a key (the private one unless named) from the server's own origin. */
+  send(method: string, path: string, options?: SendOptions): Promise<Answer>;
+  fetch(path: string, init?: RequestInit): Promise<Response>;
+  addToken(token: Omit<NewToken, 'orgId'>): Promise<string>;
+  setReady(ready: boolean): void;
+}
+
+export interface SendOptions {
+  readonly body?: unknown;
+  /** Null sends none. */
+  readonly key?: string | null;
+  readonly headers?: Record<string, string>;
+}
+
+export interface Answer {
+  readonly status: number;
+  readonly headers: Headers;
+  // biome-ignore lint/suspicious/noExplicitAny: tests read answers of every shape.
+  readonly json: any;
+}
+
+/** A whole server over `database` with fake media, conversation and engines. Seeds it. */
+export async function createTestServer(
+  database: OpenDatabase,
+  environment: Record<string, string> = {},
+  room: Partial<
+    Pick<Parameters<typeof composeServer>[0], 'blobFolder' | 'ffmpeg' | 'ownerKey' | 'log'>
+  > = {},
+): Promise<TestServer> {
+  const blobFolder = room.blobFolder ?? join(tmpdir(), `kindling-test-${randomUUID()}`);
+  const clock = createManualClock();
+  const parts = createFakeParts({ clock });
+  const config: Config = readConfig({
+    SITE_DIST: '/nowhere',
+    // Never the one of whoever runs the tests: mails in it are read, and erased.
+    KINDLING_DATA: join(blobFolder, 'data'),
+    // Tests come from one address, and leave calls behind.
+    MAX_CALLS_PER_IP: '1000000',
+    MAX_UNJOINED_CALLS: '1000000',
+    ...environment,
+  });
+  const seeded = await seed({
+    db: database.db,
+    assistant: testAssistant,
+    keepPrivateKey: async () => undefined,
+  });
+  if (seeded === null) throw new Error('the test database was not empty');
+  const engines = await parts.loadSpeech({ cacheFolder: '' });
+  const metrics = createMetrics();
+  const log = room.log ?? pino({ level: 'silent' });
+  // Not started: what is enqueued stays in the table `mail` for tests to read.
+  const mail = createMailQueue({ db: database.db, config: config.mail, clock, log, metrics });
+  const jobs = createJobs({ db: database.db, clock, log });
+  const logs = createLogWriter({ db: database.db, clock, log });
+  let ready = true;
+  const { app, live, meetings, retention } = composeServer({
+    ...{ config, parts, db: database.db, media: parts.media, metrics, mail, jobs, log },
+    schedule: await readSchedule(config.scheduling),
+    bookingSecret: Buffer.alloc(32, 7),
+    meetingSecret: Buffer.alloc(32, 8),
+    vault: createVault(Buffer.alloc(32, 9)),
+    logs,
+    sessionSecret: Buffer.alloc(32, 9),
+    // No file: none is replaced.
+    ownerKey: { replaceRevoked: async () => false, renew: async () => undefined },
+    ...{ blobFolder, cacheFolder: '/nowhere', ffmpeg: null, ...room },
+    speech: () => (ready ? engines : null),
+    isClosing: () => false,
+  });
+  const tokens = createTokenStore(database.db);
+  const site = await tokens.findSiteToken();
+  if (!site?.plain) throw new Error('the seed made no public key');
+  const fetch = async (path: string, init: RequestInit = {}) =>
+    app.request(`${ORIGIN}${path}`, init.body instanceof FormData ? await writeForm(init) : init);
+  return {
+    ...{ app, parts, clock, tokens, live, meetings, retention, fetch, jobs, logs },
+    orgId: site.orgId,
+    blobFolder,
+    assistantId: seeded.assistantId,
+    publicKey: site.plain,
+    privateKey: seeded.privateKey,
+    async send(method, path, { body, key = seeded.privateKey, headers = {} } = {}) {
+      const response = await fetch(path, {
+        method,
+        headers: {
+          Origin: ORIGIN,
+          ...(key === null ? {} : { Authorization: `Bearer ${key}` }),
+          ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
+          ...headers,
+        },
+        ...(body === undefined
+          ? {}
+          : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+      });
+      const text = await response.text();
+      const isJson = response.headers.get('content-type')?.includes('application/json') ?? false;
+      return {
+        status: response.status,
+        headers: response.headers,
+        json: isJson ? JSON.parse(text) : text,
+      };
+    },
+    addToken: async (token) => (await tokens.create({ orgId: site.orgId, ...token })).key,
+    setReady: (value) => {
+      ready = value;
+    },
+  };
+}
+
+/** As bytes: Node goes on writing a form into a body whose reader has refused it, and faults. */
+async function writeForm(init: RequestInit): Promise<RequestInit> {
+  const written = new Request(ORIGIN, init);
+  return { ...init, headers: written.headers, body: await written.arrayBuffer() };
+}
