@@ -37,10 +37,7 @@ export function createRequestAnswerer(options: RequestOptions) {
     const parsed = roomRequests['set-receive-layer'].safeParse(params);
     if (!parsed.success) {
       const [issue] = parsed.error.issues;
-      throw new RoomError(
-        'bad_request',
-        `${issue?.path.join('../room') || 'params'}: ${issue?.message}`,
-      );
+      throw new RoomError('bad_request', `${issue?.path.join('.') || 'params'}: ${issue?.message}`);
     }
     const { sessionId, track, layer } = parsed.data;
     if (sessionId !== '*' && members.findVisible(sessionId, session) === undefined)

@@ -43,7 +43,7 @@ export function parseCommand(text: string): ReadCommand {
     const parsed = roomCommandSchema.safeParse(fromVersion1(frame));
     if (parsed.success) return { command: parsed.data, sequence };
     const [issue] = parsed.error.issues;
-    const field = issue?.path.map(String).join('../room') || 'type';
+    const field = issue?.path.map(String).join('.') || 'type';
     return refuse('invalid_message', `${field}: ${issue?.message ?? 'is not valid.'}`, sequence);
   } catch {
     // Not JSON, or nested deeper than it can be walked.
