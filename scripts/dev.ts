@@ -14,6 +14,7 @@ const SERVER_SOURCES = [
   'packages/protocol/src',
   'packages/conversation/src',
   'packages/media/src',
+  'content',
 ];
 /** Editors write a file in several steps. */
 const SETTLE = 200;
@@ -36,7 +37,7 @@ site.on('error', (error) => {
 startServer();
 const watchers = SERVER_SOURCES.map((folder) =>
   watch(join(root, folder), { recursive: true }, (_event, name) => {
-    if (name?.endsWith('.ts') && !name.endsWith('.test.ts')) restartSoon();
+    if (name && /\.(ts|json|txt)$/.test(name) && !name.endsWith('.test.ts')) restartSoon();
   }),
 );
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => endAll(0));

@@ -8,20 +8,20 @@ import {
   createAnswerer,
 } from '../../packages/conversation/src/generation/guide/dialogue/answer.ts';
 import {
+  followUps,
+  heldOut,
+  heldOutOutOfDomain,
+  misheard,
+  outOfDomain,
+  paraphrases,
+  productKnowledge,
+} from '../../packages/conversation/src/testing/guide-content.ts';
+import {
   type Score,
   scoreFollowUps,
   scoreOutOfDomain,
   scoreQuestions,
-} from '../../packages/conversation/src/generation/guide/evaluation/evaluate.ts';
-import { followUps } from '../../packages/conversation/src/generation/guide/evaluation/follow-ups.ts';
-import {
-  heldOut,
-  heldOutOutOfDomain,
-} from '../../packages/conversation/src/generation/guide/evaluation/held-out.ts';
-import { misheard } from '../../packages/conversation/src/generation/guide/evaluation/misheard.ts';
-import { outOfDomain } from '../../packages/conversation/src/generation/guide/evaluation/out-of-domain.ts';
-import { paraphrases } from '../../packages/conversation/src/generation/guide/evaluation/paraphrases.ts';
-import { productKnowledge } from '../../packages/conversation/src/generation/guide/knowledge/index.ts';
+} from '../../packages/conversation/src/testing/guide-evaluation.ts';
 import { trainingCases } from './files/examples.ts';
 import { fitWeights } from './files/fit.ts';
 import { reportFiles, reportSpeed } from './files/report.ts';

@@ -3,6 +3,7 @@ import type { AssistantCreate } from '@kindling/protocol';
 import type { Clock } from '@kindling/protocol/clock';
 import type { ServerParts } from '../src/main/server-parts.ts';
 import type { SpeechEngines } from '../src/modules/assistants/runtime/engines.ts';
+import { readBrandContent } from '../src/platform/config/brand-content.ts';
 import type { LlmConfig } from '../src/platform/config/config.ts';
 import { createHttpOut, type HttpRequest } from '../src/platform/http-client/http-out.ts';
 import { createFakeConversations, type FakeConversations } from './fake-conversation.ts';
@@ -61,7 +62,10 @@ export function createFakeParts({ clock }: { readonly clock: Clock }): FakeParts
     },
     models: {
       // Over an assistant's own files the guide itself answers: it is as fixed as a fake.
-      guide: (options) => (options?.knowledge === undefined ? model : createGuideModel(options)),
+      guide: (options) =>
+        options?.knowledge === undefined
+          ? model
+          : createGuideModel({ base: readBrandContent().knowledge, ...options }),
       openAi(endpoint) {
         endpoints.push(endpoint);
         return { ...model, provider: 'openai' };

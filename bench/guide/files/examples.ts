@@ -1,6 +1,8 @@
-import { outOfDomain } from '../../../packages/conversation/src/generation/guide/evaluation/out-of-domain.ts';
-import { paraphrases } from '../../../packages/conversation/src/generation/guide/evaluation/paraphrases.ts';
-import { productKnowledge } from '../../../packages/conversation/src/generation/guide/knowledge/index.ts';
+import {
+  outOfDomain,
+  paraphrases,
+  productKnowledge,
+} from '../../../packages/conversation/src/testing/guide-content.ts';
 import { readDocuments, readQuestions } from './documents.ts';
 import { type Case, gatherCases } from './fit.ts';
 

@@ -4,9 +4,9 @@ export {
   type LocalEngines,
   type LocalEnginesOptions,
 } from './engines/local-engines.ts';
-export { defaultAssistant } from './generation/default-assistant.ts';
 export { groundModel, type Telling } from './generation/grounded-model.ts';
 export { createGuideModel, type GuideModelOptions } from './generation/guide/guide-model.ts';
+export { readKnowledge } from './generation/guide/read-knowledge.ts';
 export type { Findings, KnowledgeSource } from './generation/knowledge-source.ts';
 export type { Model, ModelMessage, ModelRequest } from './generation/model.ts';
 export { isModelError, ModelError, type ModelErrorCode } from './generation/openai/model-error.ts';

@@ -3,26 +3,27 @@ import {
   createGuideModel,
   createLocalEngines,
   createOpenAiModel,
-  defaultAssistant,
   withSpokenStyle,
 } from '@kindling/conversation';
 import { createIsolatedMediaEngine } from '@kindling/media';
 import { createSystemClock } from '@kindling/protocol/clock';
 import type { ServerParts } from '../../main/server-parts.ts';
 import { createHttpOut } from '../http-client/http-out.ts';
+import { readBrandContent } from './brand-content.ts';
 
 /** Models that think first are silent meanwhile, ms. */
 const WRITER_PATIENCE = { firstTokenTimeout: 120_000, idleTimeout: 30_000 } as const;
 
 /** The real parts: WebRTC, speech and the guide, all on this machine. */
 export function createLocalParts(): ServerParts {
+  const { assistant, knowledge } = readBrandContent();
   return {
     loadSpeech: createLocalEngines,
     createMedia: createIsolatedMediaEngine,
     createConversation,
     createHttpOut,
     models: {
-      guide: createGuideModel,
+      guide: (options) => createGuideModel({ base: knowledge, ...options }),
       openAi: ({ baseUrl, apiKey, model }, fetch) =>
         withSpokenStyle(
           createOpenAiModel({
@@ -37,7 +38,7 @@ export function createLocalParts(): ServerParts {
           ...(apiKey !== null && { apiKey }),
         }),
     },
-    defaultAssistant,
+    defaultAssistant: assistant,
     clock: createSystemClock(),
   };
 }

@@ -1,13 +1,15 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { createPassageIndex, type PassageIndex } from '../../retrieval/passages/passage-index.ts';
 import { searchTurn } from '../../retrieval/search-turn.ts';
+import {
+  heldOut,
+  outOfDomain,
+  paraphrases,
+  productKnowledge,
+} from '../../testing/guide-content.ts';
 import { groundModel } from '../grounded-model.ts';
 import type { Model } from '../model.ts';
-import { heldOut } from './evaluation/held-out.ts';
-import { outOfDomain } from './evaluation/out-of-domain.ts';
-import { paraphrases } from './evaluation/paraphrases.ts';
 import { createGuideModel } from './guide-model.ts';
-import { productKnowledge } from './knowledge/index.ts';
 
 const UNKNOWN = /do not know that|not among the facts|no good answer/;
 const facts = productKnowledge.entries.filter(({ kind }) => kind === 'fact');

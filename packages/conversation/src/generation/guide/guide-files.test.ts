@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createPassageIndex } from '../../retrieval/passages/passage-index.ts';
 import { searchTurn } from '../../retrieval/search-turn.ts';
+import { productKnowledge } from '../../testing/guide-content.ts';
 import { libraryDocuments } from '../../testing/sample-documents.ts';
 import { groundModel } from '../grounded-model.ts';
 import type { Model, ModelMessage } from '../model.ts';
@@ -84,7 +85,7 @@ describe('a guide with files', () => {
   });
 
   it('knows both when its files are added to the product', async () => {
-    const both = ground(createGuideModel());
+    const both = ground(createGuideModel({ base: productKnowledge }));
     const [hours, tutor] = await talk(['When is the library open?', 'What is the AI tutor?'], both);
     expect(hours).toContain('nine to six');
     expect(tutor).toContain('AI Tutor');

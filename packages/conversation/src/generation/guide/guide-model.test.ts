@@ -1,11 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { ZodError } from 'zod';
-import { defaultAssistant } from '../default-assistant.ts';
+import { firstMessage, productKnowledge } from '../../testing/guide-content.ts';
 import type { Model, ModelMessage } from '../model.ts';
 import { createGuideModel } from './guide-model.ts';
-import { productKnowledge } from './knowledge/index.ts';
 
-const guide = createGuideModel();
+const guide = createGuideModel({ base: productKnowledge });
 
 async function collect(model: Model, messages: readonly ModelMessage[]): Promise<string[]> {
   const pieces: string[] = [];
@@ -46,10 +45,10 @@ describe('createGuideModel', () => {
   });
 
   it('keeps no state between conversations', async () => {
-    const fresh = createGuideModel();
+    const fresh = createGuideModel({ base: productKnowledge });
     await talk(['What is the mood tracker?'], fresh);
     expect(await talk(['Tell me more'], fresh)).toEqual(
-      await talk(['Tell me more'], createGuideModel()),
+      await talk(['Tell me more'], createGuideModel({ base: productKnowledge })),
     );
   });
 
@@ -80,7 +79,7 @@ describe('createGuideModel', () => {
   });
 
   it('repeats the first message of the call', async () => {
-    const first = defaultAssistant.firstMessage ?? '';
+    const first = firstMessage;
     const messages: ModelMessage[] = [
       { role: 'assistant', content: first },
       { role: 'user', content: 'Sorry, what did you say?' },
@@ -171,7 +170,10 @@ describe('createGuideModel', () => {
         return Reflect.get(target, name, receiver);
       },
     });
-    const first = createGuideModel().respond({ messages, signal })[Symbol.asyncIterator]().next();
+    const first = createGuideModel({ base: productKnowledge })
+      .respond({ messages, signal })
+      [Symbol.asyncIterator]()
+      .next();
     abort();
     await expect(first).rejects.toThrow('typed on');
     expect(looked).toBe(false);
@@ -202,7 +204,7 @@ describe('knowledge of an assistant', () => {
   };
 
   it('is added to what the guide knows', async () => {
-    const model = createGuideModel({ knowledge: { entries: [pool] } });
+    const model = createGuideModel({ base: productKnowledge, knowledge: { entries: [pool] } });
     const [swim, tutor] = await talk(['When does the pool open?', 'What is the AI tutor?'], model);
     expect(swim).toBe(pool.answer);
     expect(tutor).toBe(entry('tutor-what').answer);
@@ -215,7 +217,7 @@ describe('knowledge of an assistant', () => {
       questions: ['where are you located', 'where is your office'],
       answer: 'We are in Lisbon.',
     };
-    const model = createGuideModel({ knowledge: { entries: [where] } });
+    const model = createGuideModel({ base: productKnowledge, knowledge: { entries: [where] } });
     expect((await talk(['Where is your office?'], model))[0]).toBe('We are in Lisbon.');
   });
 

@@ -1,23 +1,32 @@
 import { setImmediate } from 'node:timers/promises';
-import { type KnowledgeInput, knowledgeSchema } from '../../retrieval/entries/knowledge-schema.ts';
+import {
+  type Knowledge,
+  type KnowledgeInput,
+  knowledgeSchema,
+} from '../../retrieval/entries/knowledge-schema.ts';
 import { toSentences } from '../../retrieval/language/sentences.ts';
 import type { Model } from '../model.ts';
 import { createAnswerer } from './dialogue/answer.ts';
-import { extendKnowledge } from './extend-knowledge.ts';
-import { productKnowledge } from './knowledge/index.ts';
+import { extendKnowledge, smallTalkKnowledge } from './extend-knowledge.ts';
 
 export interface GuideModelOptions {
-  /** Facts of the assistant's own, parsed here; throws a ZodError that names what does not fit. */
+  /** The facts that an assistant's own extend. @default the small talk */
+  readonly base?: Knowledge;
+  /** Facts of the assistant's own. */
   readonly knowledge?: KnowledgeInput;
 }
 
 /**
  * The answerer that needs no network: it looks up what was asked among written facts and says them,
  * sentence by sentence, or says that it does not know. Deterministic; keeps nothing between calls.
+ *
+ * @throws a `ZodError` that names what does not fit in `knowledge`
  */
 export function createGuideModel(options: GuideModelOptions = {}): Model {
-  const own = options.knowledge === undefined ? null : knowledgeSchema.parse(options.knowledge);
-  const answer = createAnswerer(own === null ? productKnowledge : extendKnowledge(own));
+  const { base = smallTalkKnowledge, knowledge } = options;
+  const answer = createAnswerer(
+    knowledge === undefined ? base : extendKnowledge(knowledgeSchema.parse(knowledge), base),
+  );
   return {
     provider: 'kindling',
     async *respond({ messages, passages, signal }) {

@@ -9,6 +9,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { testAssistant } from '../../../../testing/fake-parts.ts';
 import { openTestPglite } from '../../../../testing/test-databases.ts';
 import { seed } from '../../../main/seed.ts';
+import { readBrandContent } from '../../../platform/config/brand-content.ts';
 import type { OpenDatabase } from '../../../platform/database/database.ts';
 import {
   fileTable,
@@ -21,6 +22,8 @@ import { OutgoingError } from '../../../platform/http-client/outgoing-error.ts';
 import { type ComposedKnowledge, composeKnowledge } from '../../knowledge/compose-knowledge.ts';
 
 const TEXT = 'The pool is open from nine to six. It is heated to 26 degrees.';
+
+const { knowledge: productKnowledge } = readBrandContent();
 
 describe('the model of an assistant with knowledge', () => {
   let database: OpenDatabase;
@@ -81,7 +84,7 @@ describe('the model of an assistant with knowledge', () => {
     };
     return knowledge.createChooseModel({
       selectModel: async () => recording,
-      createGuide: createGuideModel,
+      createGuide: (options) => createGuideModel({ base: productKnowledge, ...options }),
       now: () => 1_000,
       log: pino(
         { level: 'warn' },

@@ -1,0 +1,37 @@
+import { readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { z } from 'zod';
+import { readKnowledge } from '../generation/guide/read-knowledge.ts';
+
+const folder = resolve(import.meta.dirname, '../../../../content/guide');
+const read = (name: string): unknown =>
+  JSON.parse(readFileSync(join(folder, `${name}.json`), 'utf8'));
+
+/** What was asked, and the ids of the entries that answer it rightly. */
+const questionsSchema = z.array(z.tuple([z.string()], z.string()));
+export type Question = z.output<typeof questionsSchema>[number];
+
+/** Turns of one conversation, and the entries that answer the last of them. */
+const followUpSchema = z.object({
+  turns: z.array(z.string()).min(1),
+  expected: z.array(z.string()),
+  /** The last answer is the entry's longer follow-up. */
+  more: z.literal(true).optional(),
+});
+export type FollowUp = z.output<typeof followUpSchema>;
+
+const heldOutFile = z
+  .object({ questions: questionsSchema, outOfDomain: z.array(z.string()) })
+  .parse(read('evaluation/held-out'));
+
+/** The brand's own facts, as the server reads them. */
+export const productKnowledge = readKnowledge(folder);
+
+export const { firstMessage } = z.object({ firstMessage: z.string() }).parse(read('assistant'));
+
+export const paraphrases = questionsSchema.parse(read('evaluation/paraphrases'));
+export const misheard = questionsSchema.parse(read('evaluation/misheard'));
+export const followUps = z.array(followUpSchema).parse(read('evaluation/follow-ups'));
+export const outOfDomain = z.array(z.string()).parse(read('evaluation/out-of-domain'));
+export const heldOut = heldOutFile.questions;
+export const heldOutOutOfDomain = heldOutFile.outOfDomain;
