@@ -13,8 +13,8 @@ import {
   CallObject,
 } from '@kindling/call';
 import { expect, it } from 'vitest';
+import { METHOD_NAMES } from '../../packages/call/src/call-object/method-rules.ts';
 import { CALL_EVENTS } from '../../packages/call/src/frame/event-names.ts';
-import { METHOD_NAMES } from '../../packages/call/src/surface/methods.ts';
 
 /** Compiles only while everything that the published types promise is there. */
 const asPublished = (call: CallObject): DailyCall => call;

@@ -1,6 +1,6 @@
 import { CALL_LIBRARY_VERSION } from '@kindling/protocol/constants';
-import { callInstances } from './call-instances.ts';
-import { type Call, CallObject } from './call-object.ts';
+import { type Call, CallObject } from './call-object/call-object.ts';
+import { callInstances } from './core/call-instances.ts';
 import { FrameCall } from './frame/frame-call.ts';
 import {
   assertFrame,

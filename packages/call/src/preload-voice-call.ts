@@ -7,6 +7,6 @@ import { importEngine } from './engine/load-engine.ts';
 export const preloadVoiceCall = (): Promise<unknown> =>
   Promise.all([
     importEngine(),
-    import('./levels/audio-levels.ts'),
-    import('./processors/noise-cancellation.ts'),
+    import('./media/levels/audio-levels.ts'),
+    import('./media/processors/noise-cancellation.ts'),
   ]);

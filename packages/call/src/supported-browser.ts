@@ -1,4 +1,7 @@
-import { supportsAudioWorklet, supportsVideoProcessing } from './processors/start-processor.ts';
+import {
+  supportsAudioWorklet,
+  supportsVideoProcessing,
+} from './media/processors/start-processor.ts';
 
 /** What this browser can do in a call. */
 export interface BrowserInfo {

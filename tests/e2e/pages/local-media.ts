@@ -1,5 +1,5 @@
-import { CallObject } from '../../../packages/call/src/call-object.ts';
-import { browserDependencies } from '../../../packages/call/src/dependencies.ts';
+import { CallObject } from '../../../packages/call/src/call-object/call-object.ts';
+import { browserDependencies } from '../../../packages/call/src/session/dependencies.ts';
 import { fakeEngines } from '../../../packages/call/src/testing/fake-engine.ts';
 
 /** A call whose room is pretended: devices, processors and policy are the browser's own. */

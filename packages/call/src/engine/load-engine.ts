@@ -1,5 +1,5 @@
-import { CallError } from '../call-error.ts';
-import { type Clock, sleep } from '../clock.ts';
+import { CallError } from '../core/call-error.ts';
+import { type Clock, sleep } from '../core/clock.ts';
 import type { CreateEngine } from './port.ts';
 
 const ATTEMPTS = 3;

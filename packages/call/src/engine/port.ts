@@ -7,10 +7,10 @@ import type {
   RoomRequestName,
   RoomRequestParams,
 } from '@kindling/protocol/room';
-import type { CallError } from '../call-error.ts';
-import type { Clock } from '../clock.ts';
-import type { CpuLoadStats } from './cpu-load.ts';
-import type { NetworkStats } from './network-quality.ts';
+import type { CallError } from '../core/call-error.ts';
+import type { Clock } from '../core/clock.ts';
+import type { CpuLoadStats } from './quality/cpu-load.ts';
+import type { NetworkStats } from './quality/network-quality.ts';
 
 /** Which servers to ask for a way through, and in which order with the room's own. */
 export interface IceConfig {

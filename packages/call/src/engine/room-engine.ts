@@ -6,23 +6,23 @@ import type {
   SentTrack,
   WireParticipant,
 } from '@kindling/protocol/room';
-import { CallError, isCallError } from '../call-error.ts';
-import { abandoned, Connection } from './connection.ts';
-import { ConnectionKeeper, type RestartOutcome } from './connection-keeper.ts';
-import { type CpuLoadStats, UNKNOWN_CPU_LOAD } from './cpu-load.ts';
-import { EarlyVoice } from './early-voice.ts';
-import { Mailbox } from './mailbox.ts';
-import { Negotiation } from './negotiation.ts';
-import { watchNetwork } from './network-changes.ts';
-import { NetworkMonitor } from './network-monitor.ts';
-import { type NetworkStats, UNKNOWN_NETWORK } from './network-quality.ts';
-import type { LineCounts } from './peer.ts';
+import { CallError, isCallError } from '../core/call-error.ts';
+import { abandoned, Connection } from './connection/connection.ts';
+import { Pulse } from './connection/heartbeat.ts';
+import { Negotiation } from './connection/negotiation.ts';
+import { watchNetwork } from './connection/network-changes.ts';
+import { ConnectionKeeper, type RestartOutcome } from './connection/reconnect-policy.ts';
+import { EarlyVoice } from './early-audio/early-voice.ts';
+import type { LineCounts } from './peer/peer.ts';
+import { ReceivingLines } from './peer/receive-transceivers.ts';
 import type { Engine, EngineOptions, JoinedRoom, JoinRequest, OutgoingTrack } from './port.ts';
-import { Pulse } from './pulse.ts';
-import { ReceivingLines } from './receiving-lines.ts';
-import { Requests } from './requests.ts';
-import { createSignalling, type Signalling } from './signalling.ts';
-import { parseRoomEvent } from './wire-guards.ts';
+import { type CpuLoadStats, UNKNOWN_CPU_LOAD } from './quality/cpu-load.ts';
+import { NetworkMonitor } from './quality/network-monitor.ts';
+import { type NetworkStats, UNKNOWN_NETWORK } from './quality/network-quality.ts';
+import { Mailbox } from './signalling/reliable-channel.ts';
+import { Requests } from './signalling/requests.ts';
+import { createSignalling, type Signalling } from './signalling/signalling.ts';
+import { parseRoomEvent } from './signalling/wire-guards.ts';
 
 /** On a new connection the server says first which track now comes on which line. */
 const TRACKS_DELAY = 50;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { CallError } from '../call-error.ts';
+import { CallError } from '../core/call-error.ts';
 import { createFeatureContext } from '../testing/feature-context.ts';
-import { lateFeatures } from './late-features.ts';
+import { lateFeatures } from './lazy-features.ts';
 import { MediaPlayers } from './media-players.ts';
 import { Recordings } from './recordings.ts';
 import { Transcriptions } from './transcriptions.ts';

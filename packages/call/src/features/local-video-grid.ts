@@ -1,4 +1,4 @@
-import type { Clock } from '../clock.ts';
+import type { Clock } from '../core/clock.ts';
 import type { StreamingOptions } from './feature-options.ts';
 
 /** Several pictures side by side as one track, on the colour of recordings. */

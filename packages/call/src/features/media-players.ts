@@ -1,7 +1,7 @@
 import type { MediaPlayerState, RoomEvent } from '@kindling/protocol/room';
-import type { CallContext } from '../call-context.ts';
-import { CallError } from '../call-error.ts';
-import type { MediaPlayerInfo } from '../call-events.ts';
+import type { CallContext } from '../core/call-context.ts';
+import { CallError } from '../core/call-error.ts';
+import type { MediaPlayerInfo } from '../core/call-events.ts';
 import type { MediaPlayerSettings } from './feature-options.ts';
 
 /** Media that the server plays to everybody in the room. */

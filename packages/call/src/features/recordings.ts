@@ -1,6 +1,6 @@
 import type { RoomEvent } from '@kindling/protocol/room';
-import type { CallContext } from '../call-context.ts';
-import type { RecordingLayout } from '../call-events.ts';
+import type { CallContext } from '../core/call-context.ts';
+import type { RecordingLayout } from '../core/call-events.ts';
 import type { InstanceOptions, RecordingOptions, StreamingLayout } from './feature-options.ts';
 import type { LocalRecording } from './local-recording.ts';
 

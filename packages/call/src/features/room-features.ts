@@ -1,5 +1,5 @@
 import type { RoomEvent } from '@kindling/protocol/room';
-import type { CallContext } from '../call-context.ts';
+import type { CallContext } from '../core/call-context.ts';
 import { MediaPlayers } from './media-players.ts';
 import { Recordings } from './recordings.ts';
 import { Transcriptions } from './transcriptions.ts';

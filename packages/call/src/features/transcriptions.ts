@@ -1,5 +1,5 @@
 import type { RoomEvent, RoomRequestName, RoomRequestParams } from '@kindling/protocol/room';
-import type { CallContext } from '../call-context.ts';
+import type { CallContext } from '../core/call-context.ts';
 import type { InstanceOptions, TranscriptionOptions } from './feature-options.ts';
 
 /** How published clients call the tracks that are transcribed. */

@@ -1,4 +1,4 @@
-import { NO_CPU_LOAD, NO_NETWORK } from '../network/no-figures.ts';
+import { NO_CPU_LOAD, NO_NETWORK } from '../network/empty-metrics.ts';
 import type { CallOptions } from '../options/call-options.ts';
 
 /** What a call in a frame knows itself while the call page is not there yet, by method. */

@@ -1,4 +1,4 @@
-import type { CallEventName } from '../call-events.ts';
+import type { CallEventName } from '../core/call-events.ts';
 
 const NAMES = {
   loading: 1,

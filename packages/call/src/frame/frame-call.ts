@@ -1,11 +1,11 @@
-import type { CallEvents, Emit } from '../call-events.ts';
-import { callInstances } from '../call-instances.ts';
+import type { CallStanding } from '../call-object/check-method.ts';
+import { guardMethods } from '../call-object/guard-methods.ts';
+import { METHOD_NAMES, type MethodName, ruleOf } from '../call-object/method-rules.ts';
+import type { CallEvents, Emit } from '../core/call-events.ts';
+import { callInstances } from '../core/call-instances.ts';
+import { TypedEmitter } from '../core/typed-emitter.ts';
 import type { AdvancedConfig, CallObjectOptions } from '../options/call-options.ts';
 import { validateOptions } from '../options/validate-options.ts';
-import type { CallStanding } from '../surface/check-method.ts';
-import { guardMethods } from '../surface/guard-methods.ts';
-import { METHOD_NAMES, type MethodName, ruleOf } from '../surface/methods.ts';
-import { TypedEmitter } from '../typed-emitter.ts';
 import type { FramePage } from './frame-page.ts';
 
 /** What getters answer before the call page told anything, where the options say nothing either. */

@@ -1,6 +1,6 @@
-import { CallError, describeFatal } from '../call-error.ts';
-import type { CallEventName, Emit, MeetingState } from '../call-events.ts';
-import { createSystemClock } from '../clock.ts';
+import { CallError, describeFatal } from '../core/call-error.ts';
+import type { CallEventName, Emit, MeetingState } from '../core/call-events.ts';
+import { createSystemClock } from '../core/clock.ts';
 import type { CallOptions } from '../options/call-options.ts';
 import { validateOptions } from '../options/validate-options.ts';
 import type { Participants } from '../participants/participant.ts';

@@ -1,4 +1,4 @@
-import { CallError } from '../call-error.ts';
+import { CallError } from '../core/call-error.ts';
 import type { CallObjectOptions } from '../options/call-options.ts';
 
 const ALLOW = 'microphone; camera; autoplay; display-capture; screen-wake-lock; fullscreen';

@@ -1,8 +1,8 @@
-import { CallError, isCallError } from '../call-error.ts';
-import type { CallEventName, CallEventPayloads } from '../call-events.ts';
-import type { Call } from '../call-object.ts';
+import type { Call } from '../call-object/call-object.ts';
+import { METHOD_NAMES, type MethodName, ruleOf } from '../call-object/method-rules.ts';
+import { CallError, isCallError } from '../core/call-error.ts';
+import type { CallEventName, CallEventPayloads } from '../core/call-events.ts';
 import { isMediaTrack } from '../options/predicates.ts';
-import { METHOD_NAMES, type MethodName, ruleOf } from '../surface/methods.ts';
 import { cloneable, fingerprint } from './cloneable.ts';
 import { CALL_EVENTS } from './event-names.ts';
 import {

@@ -1,4 +1,4 @@
-import { CallError } from '../call-error.ts';
+import { CallError } from '../core/call-error.ts';
 import {
   type FrameError,
   type FromFrame,

@@ -1,4 +1,4 @@
-import type { CallErrorCode, ConnectionErrorStage } from '../call-error.ts';
+import type { CallErrorCode, ConnectionErrorStage } from '../core/call-error.ts';
 import type { CallOptions } from '../options/call-options.ts';
 import type {
   CustomIntegrations,

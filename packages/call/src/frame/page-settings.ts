@@ -1,4 +1,4 @@
-import type { CallEventName, CallEventPayloads } from '../call-events.ts';
+import type { CallEventName, CallEventPayloads } from '../core/call-events.ts';
 import type { CallOptions } from '../options/call-options.ts';
 import { resolveLanguage } from '../options/language.ts';
 import { fingerprint } from './cloneable.ts';

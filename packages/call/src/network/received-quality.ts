@@ -1,4 +1,4 @@
-import type { CallContext } from '../call-context.ts';
+import type { CallContext } from '../core/call-context.ts';
 import type {
   ParticipantReceiveSettings,
   ReceiveSettings,

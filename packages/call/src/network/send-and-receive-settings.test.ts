@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { callInstances } from '../call-instances.ts';
-import { CallObject } from '../call-object.ts';
+import { CallObject } from '../call-object/call-object.ts';
+import { callInstances } from '../core/call-instances.ts';
 import type { CallObjectOptions } from '../options/call-options.ts';
 import { type FakeEngine, fakeEngines, wireParticipant } from '../testing/fake-engine.ts';
 import { asDevices, FakeDevices } from '../testing/fake-media.ts';

@@ -1,4 +1,4 @@
-import type { CallContext } from '../call-context.ts';
+import type { CallContext } from '../core/call-context.ts';
 import type { CallOptions } from '../options/call-options.ts';
 import type { SendSettings } from '../options/media-settings.ts';
 import {

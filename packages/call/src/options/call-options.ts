@@ -1,13 +1,13 @@
 import type { IceServer } from '@kindling/protocol/room';
-import type { DeviceSource as AudioSource } from '../devices/input-device.ts';
 import type { IceConfig } from '../engine/port.ts';
-import type { InputSettings } from '../input-settings.ts';
+import type { DeviceSource as AudioSource } from '../media/devices/input-device.ts';
 import type {
   CustomIntegrations,
   CustomTrayButtons,
   LayoutConfig,
   ThemeConfig,
 } from './frame-options.ts';
+import type { InputSettings } from './input-settings.ts';
 import type { LanguageSetting } from './language.ts';
 import type { ReceiveSettings, SendSettings } from './media-settings.ts';
 

@@ -1,4 +1,4 @@
-import { CallError } from '../call-error.ts';
+import { CallError } from '../core/call-error.ts';
 import type { CallObjectOptions } from './call-options.ts';
 import { checkIntegrations, checkLayout, checkTheme, checkTrayButtons } from './frame-rules.ts';
 import { checkInputSettings } from './input-rules.ts';

@@ -1,8 +1,8 @@
-import type { CallHooks } from '../call-context.ts';
-import type { Emit } from '../call-events.ts';
-import type { LocalTrack, LocalTracks } from '../local-tracks/local-tracks.ts';
-import type { TypedEmitter } from '../typed-emitter.ts';
-import { maySend } from './own-permissions.ts';
+import type { CallHooks } from '../core/call-context.ts';
+import type { Emit } from '../core/call-events.ts';
+import type { TypedEmitter } from '../core/typed-emitter.ts';
+import type { LocalTrack, LocalTracks } from '../media/local-tracks/local-tracks.ts';
+import { maySend } from './local-permissions.ts';
 import {
   completeParticipant,
   type Participant,

@@ -1,12 +1,12 @@
-import type { CallContext } from '../call-context.ts';
-import { describeFatal } from '../call-error.ts';
-import { sleep } from '../clock.ts';
-import type { NetworkSample } from '../engine/network-quality.ts';
-import { average, ENOUGH_SAMPLES, grade, maximum } from './figures.ts';
+import type { CallContext } from '../core/call-context.ts';
+import { describeFatal } from '../core/call-error.ts';
+import { sleep } from '../core/clock.ts';
+import type { NetworkSample } from '../engine/quality/network-quality.ts';
+import { average, ENOUGH_SAMPLES, grade, maximum } from './metrics.ts';
 import { startStopwatch, unlessAborted } from './stopwatch.ts';
 import { createTestMedia } from './test-media.ts';
 import type { CallQualityResults } from './test-results.ts';
-import { joinTestRoom } from './test-stay.ts';
+import { joinTestRoom } from './test-session.ts';
 
 const DURATION_SECONDS = 15;
 const LOOK_INTERVAL = 1_000;

@@ -1,9 +1,9 @@
-import type { CallContext } from '../call-context.ts';
+import type { CallContext } from '../core/call-context.ts';
 import { openLoopback } from './loopback.ts';
 import { connectWithin } from './peer-call-quality.ts';
 import { unlessAborted } from './stopwatch.ts';
 import type { NetworkConnectivityResults } from './test-results.ts';
-import { joinTestRoom } from './test-stay.ts';
+import { joinTestRoom } from './test-session.ts';
 import { turnServers } from './turn-servers.ts';
 
 const CONNECT_LIMIT = 15_000;

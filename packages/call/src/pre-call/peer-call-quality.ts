@@ -1,9 +1,9 @@
-import type { CallContext } from '../call-context.ts';
-import { type Clock, sleep } from '../clock.ts';
-import { type NetworkSample, sampleNetwork } from '../engine/network-quality.ts';
-import { readConnection } from '../engine/stats-reader.ts';
-import { average, ENOUGH_SAMPLES, grade, maximum } from './figures.ts';
+import type { CallContext } from '../core/call-context.ts';
+import { type Clock, sleep } from '../core/clock.ts';
+import { type NetworkSample, sampleNetwork } from '../engine/quality/network-quality.ts';
+import { readConnection } from '../engine/quality/stats-reader.ts';
 import { type Loopback, openLoopback } from './loopback.ts';
+import { average, ENOUGH_SAMPLES, grade, maximum } from './metrics.ts';
 import type { PeerTestOptions } from './pre-call-tests.ts';
 import { startStopwatch, unlessAborted } from './stopwatch.ts';
 import type { PeerCallQualityResults } from './test-results.ts';

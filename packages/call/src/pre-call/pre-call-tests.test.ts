@@ -1,9 +1,13 @@
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { CallError } from '../call-error.ts';
-import { callInstances } from '../call-instances.ts';
-import { CallObject } from '../call-object.ts';
-import { type NetworkSample, sampleNetwork, UNKNOWN_NETWORK } from '../engine/network-quality.ts';
-import { readConnection } from '../engine/stats-reader.ts';
+import { CallObject } from '../call-object/call-object.ts';
+import { CallError } from '../core/call-error.ts';
+import { callInstances } from '../core/call-instances.ts';
+import {
+  type NetworkSample,
+  sampleNetwork,
+  UNKNOWN_NETWORK,
+} from '../engine/quality/network-quality.ts';
+import { readConnection } from '../engine/quality/stats-reader.ts';
 import type { CallObjectOptions } from '../options/call-options.ts';
 import { type FakeEngine, fakeEngines } from '../testing/fake-engine.ts';
 import { asDevices, FakeDevices } from '../testing/fake-media.ts';

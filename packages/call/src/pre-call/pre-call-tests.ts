@@ -1,5 +1,5 @@
-import type { CallContext } from '../call-context.ts';
-import { CallError } from '../call-error.ts';
+import type { CallContext } from '../core/call-context.ts';
+import { CallError } from '../core/call-error.ts';
 import type {
   CallQualityResults,
   ConnectionQualityResults,

@@ -1,4 +1,4 @@
-import type { CallContext } from '../call-context.ts';
+import type { CallContext } from '../core/call-context.ts';
 import { testCallQuality } from './call-quality.ts';
 import { testNetworkConnectivity } from './network-connectivity.ts';
 import { testPeerCallQuality } from './peer-call-quality.ts';

@@ -1,6 +1,6 @@
-import type { CallContext } from '../call-context.ts';
-import { CallError } from '../call-error.ts';
-import { sleep } from '../clock.ts';
+import type { CallContext } from '../core/call-context.ts';
+import { CallError } from '../core/call-error.ts';
+import { sleep } from '../core/clock.ts';
 import type { WebsocketConnectivityResults } from './test-results.ts';
 
 const LIMIT = 10_000;

@@ -1,4 +1,4 @@
-import type { Clock } from '../clock.ts';
+import type { Clock } from '../core/clock.ts';
 
 /** Seconds since it was made. */
 export function startStopwatch(clock: Clock): () => number {

@@ -1,4 +1,4 @@
-import type { CallContext } from '../call-context.ts';
+import type { CallContext } from '../core/call-context.ts';
 import type { OutgoingTrack } from '../engine/port.ts';
 import { cameraEncodings } from '../network/send-presets.ts';
 

@@ -1,4 +1,4 @@
-import type { FatalErrorDetails } from '../call-error.ts';
+import type { FatalErrorDetails } from '../core/call-error.ts';
 
 interface Measured<Data> {
   readonly result: 'good' | 'warning' | 'bad';

@@ -1,4 +1,4 @@
-import type { CallContext } from '../call-context.ts';
+import type { CallContext } from '../core/call-context.ts';
 
 /** The TURN servers that the page configured (`setIceConfig`, `dailyConfig.iceConfig`). */
 export function turnServers({ options }: CallContext): RTCIceServer[] {

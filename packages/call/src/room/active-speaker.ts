@@ -1,4 +1,4 @@
-import type { CallContext } from '../call-context.ts';
+import type { CallContext } from '../core/call-context.ts';
 
 /** Who speaks, as the room hears it, and whether the page shows them alone. */
 export class ActiveSpeaker {

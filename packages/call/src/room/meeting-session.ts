@@ -1,5 +1,5 @@
-import type { CallContext } from '../call-context.ts';
-import type { CallEventPayloads } from '../call-events.ts';
+import type { CallContext } from '../core/call-context.ts';
+import type { CallEventPayloads } from '../core/call-events.ts';
 
 export type MeetingSessionState =
   CallEventPayloads['meeting-session-state-updated']['meetingSessionState'];

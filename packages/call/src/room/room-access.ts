@@ -1,7 +1,7 @@
 import type { AccessAnswer, AccessLevel, RoomInfo } from '@kindling/protocol/room';
-import type { CallContext } from '../call-context.ts';
-import { CallError } from '../call-error.ts';
-import type { Access, AccessState } from '../call-events.ts';
+import type { CallContext } from '../core/call-context.ts';
+import { CallError } from '../core/call-error.ts';
+import type { Access, AccessState } from '../core/call-events.ts';
 
 export interface AccessRequest {
   readonly access?: { readonly level: 'full' };
@@ -12,7 +12,7 @@ export interface AccessRequest {
 export type AskAccess = (url: string, token: string | undefined) => Promise<AccessAnswer>;
 
 const askRoom: AskAccess = async (url, token) =>
-  (await import('../engine/ask-access.ts')).askAccess(url, token);
+  (await import('../engine/signalling/ask-access.ts')).askAccess(url, token);
 
 /** How far one is let into the room: asked ahead, told when joining, and knocked for. */
 export class RoomAccess {

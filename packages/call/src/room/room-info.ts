@@ -1,5 +1,5 @@
 import type { RoomInfo as WireRoomInfo } from '@kindling/protocol/room';
-import type { CallContext } from '../call-context.ts';
+import type { CallContext } from '../core/call-context.ts';
 import type { LanguageSetting } from '../options/language.ts';
 import type { RoomAccess } from './room-access.ts';
 

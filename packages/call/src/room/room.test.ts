@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { CallError } from '../call-error.ts';
+import { CallError } from '../core/call-error.ts';
 import { wireParticipant } from '../testing/fake-engine.ts';
 import { createRoomCall, destroyAllRoomCalls } from '../testing/room-call.ts';
 import { settle } from '../testing/virtual-clock.ts';

@@ -5,9 +5,6 @@ import type {
   WireParticipant,
   WireTrack,
 } from '@kindling/protocol/room';
-import type { CpuLoadStats } from '../engine/cpu-load.ts';
-import { UNKNOWN_CPU_LOAD } from '../engine/cpu-load.ts';
-import { type NetworkStats, UNKNOWN_NETWORK } from '../engine/network-quality.ts';
 import type {
   CreateEngine,
   Engine,
@@ -16,6 +13,9 @@ import type {
   JoinRequest,
   OutgoingTrack,
 } from '../engine/port.ts';
+import type { CpuLoadStats } from '../engine/quality/cpu-load.ts';
+import { UNKNOWN_CPU_LOAD } from '../engine/quality/cpu-load.ts';
+import { type NetworkStats, UNKNOWN_NETWORK } from '../engine/quality/network-quality.ts';
 
 const NO_MICROPHONE: OutgoingTrack = { name: 'audio', media: 'audio', track: null, on: false };
 

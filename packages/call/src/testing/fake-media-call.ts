@@ -1,6 +1,6 @@
-import type { CallEventName, CallEventPayloads } from '../call-events.ts';
-import { callInstances } from '../call-instances.ts';
-import { MediaFace } from '../faces/media-face.ts';
+import { MediaFace } from '../call-object/media-methods.ts';
+import type { CallEventName, CallEventPayloads } from '../core/call-events.ts';
+import { callInstances } from '../core/call-instances.ts';
 import type { CallObjectOptions } from '../options/call-options.ts';
 import { type FakeEngine, fakeEngines } from './fake-engine.ts';
 import { asDevices, FakeDevices } from './fake-media.ts';

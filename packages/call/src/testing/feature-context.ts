@@ -1,6 +1,6 @@
 import type { RoomEvent } from '@kindling/protocol/room';
-import type { CallContext, CallHooks } from '../call-context.ts';
-import { TypedEmitter } from '../typed-emitter.ts';
+import type { CallContext, CallHooks } from '../core/call-context.ts';
+import { TypedEmitter } from '../core/typed-emitter.ts';
 import { VirtualClock } from './virtual-clock.ts';
 
 /** A call for its features: writes down what they ask of the room and tell the page. */

@@ -19,7 +19,7 @@ export async function loadRnnoiseWorklet(): Promise<() => RnnoiseProcessor> {
   }
   const registerProcessor = (_: string, one: ProcessorClass) => registered.push(one);
   Object.assign(globalThis, { AudioWorkletProcessor, registerProcessor });
-  const path = '../processors/rnnoise.worklet.js';
+  const path = '../media/processors/rnnoise.worklet.js';
   await import(path);
   const wasm = createRequire(import.meta.url).resolve('@jitsi/rnnoise-wasm/dist/rnnoise.wasm');
   const module = await WebAssembly.compile(readFileSync(wasm));

@@ -1,7 +1,7 @@
 import type { RoomEvent } from '@kindling/protocol/room';
-import type { CallEventName } from '../call-events.ts';
-import { callInstances } from '../call-instances.ts';
-import { CallObject } from '../call-object.ts';
+import { CallObject } from '../call-object/call-object.ts';
+import type { CallEventName } from '../core/call-events.ts';
+import { callInstances } from '../core/call-instances.ts';
 import type { CallObjectOptions } from '../options/call-options.ts';
 import { type FakeEngine, fakeEngines } from './fake-engine.ts';
 import { asDevices, FakeDevices } from './fake-media.ts';

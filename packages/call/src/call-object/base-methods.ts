@@ -1,0 +1,235 @@
+import type { RoomRequestName, RoomRequestParams } from '@kindling/protocol/room';
+import type { CallContext, CallHooks } from '../core/call-context.ts';
+import { CallError } from '../core/call-error.ts';
+import type {
+  CallEventName,
+  CallEventPayloads,
+  CallEvents,
+  Emit,
+  MeetingState,
+} from '../core/call-events.ts';
+import { type CallInstances, callInstances } from '../core/call-instances.ts';
+import { TypedEmitter } from '../core/typed-emitter.ts';
+import type { JoinedRoom } from '../engine/port.ts';
+import { LocalTracks } from '../media/local-tracks/local-tracks.ts';
+import type { AdvancedConfig, CallObjectOptions, CallOptions } from '../options/call-options.ts';
+import { validateOptions } from '../options/validate-options.ts';
+import { LocalParticipant } from '../participants/local-participant.ts';
+import {
+  defaultPermissions,
+  type Participant,
+  type Participants,
+} from '../participants/participant.ts';
+import { readPermissions } from '../participants/read-permissions.ts';
+import { Meeting } from '../session/call-session.ts';
+import { browserDependencies } from '../session/dependencies.ts';
+
+/**
+ * What all parts of a call object stand on: options, the stay in a room, one's own tracks, events.
+ * The faces above it add the methods of one subject each.
+ */
+export class CallCore extends TypedEmitter<CallEvents> {
+  /** Of this instance, in every event it emits. */
+  readonly callClientId: string;
+  protected readonly context: CallContext;
+  readonly #instances: CallInstances;
+  readonly #local: LocalParticipant;
+  #options: CallOptions;
+  #destroyed = false;
+
+  constructor(options: CallObjectOptions = {}, dependencies = browserDependencies()) {
+    super();
+    validateOptions(options);
+    this.#instances = callInstances;
+    this.callClientId = this.#instances.add(this, options);
+    this.#options = options;
+    const hooks = new TypedEmitter<CallHooks>();
+    const preparations = new Set<() => Promise<void>>();
+    const emit: Emit = (name, payload) => this.#tell(name, payload);
+    const tracks = new LocalTracks({
+      // The connection may have gone meanwhile; then there is nobody to send to.
+      onChanged: (track) => void meeting.engine?.setTrack(track).catch(() => {}),
+      onStateChanged: () => this.#handleLocalChange(),
+    });
+    const meeting = new Meeting({
+      dependencies,
+      emit,
+      prepare: async () => void (await Promise.all([...preparations].map((open) => open()))),
+      tracks: () => tracks.all(),
+      subscribesAutomatically: () => this.#options.subscribeToTracksAutomatically ?? true,
+      onJoined: (room) => this.#handleJoined(room),
+      onCountChanged: () => this.#handleCountChanged(),
+      onEvent: (event) => hooks.emit('event', event),
+      onLeft: () => this.#handleLeft(),
+    });
+    this.#local = new LocalParticipant(tracks, emit, hooks);
+    this.context = {
+      ...{ dependencies, hooks, meeting, tracks, emit, preparations },
+      options: () => this.#options,
+      mergeOptions: (given) => {
+        this.#options = { ...this.#options, ...given };
+      },
+      tellLocalChange: () => this.#handleLocalChange(),
+      request: (method, params) => this.#request(method, params),
+    };
+  }
+
+  /** Options as given so far, for those who read them there. */
+  get properties(): { dailyConfig?: AdvancedConfig; userName?: string } {
+    const { dailyConfig, userName } = this.#options;
+    return {
+      ...(dailyConfig === undefined ? {} : { dailyConfig }),
+      ...(userName === undefined ? {} : { userName }),
+    };
+  }
+
+  /** Loads the media engine ahead of `join`. Rejects with a `connection-error`. */
+  async load(options: CallOptions = {}): Promise<void> {
+    this.takeOptions(options);
+    await this.context.meeting.load();
+  }
+
+  /**
+   * Joins the room at `url`. A refused microphone is a `camera-error` event, and listening
+   * goes on. A second join only warns. Rejects with a `CallError`.
+   */
+  async join(options: CallOptions = {}): Promise<Participants | undefined> {
+    const { meeting } = this.context;
+    if (meeting.joiningOrJoined) {
+      console.warn('join() does nothing: this call object is joining or joined. Leave first.');
+      return undefined;
+    }
+    this.takeOptions(options);
+    const { url, dailyConfig } = this.#options;
+    if (url === undefined) throw new CallError('invalid-property', 'join() needs a url.');
+    const iceConfig = dailyConfig?.iceConfig;
+    await meeting.join({
+      url,
+      ...(iceConfig === undefined ? {} : { iceConfig }),
+      // Of that one room, and with credentials that end: another join asks anew.
+      ...(options.iceServers === undefined ? {} : { iceServers: options.iceServers }),
+      request: () => ({
+        audio: this.context.tracks.get('audio')?.on ?? false,
+        userName: this.#options.userName ?? '',
+        userData: this.#options.userData,
+        ...(this.#options.token === undefined ? {} : { token: this.#options.token }),
+      }),
+    });
+    return this.participants();
+  }
+
+  /** Leaves the room and lets go of the devices. Nothing happens when there is no room to leave. */
+  async leave(): Promise<void> {
+    this.context.meeting.leave();
+  }
+
+  /** Leaves and frees everything at once; the object is of no use afterwards. */
+  async destroy(): Promise<void> {
+    if (this.#destroyed) return;
+    // Before the events: a listener may destroy again, or make the next call object.
+    this.#destroyed = true;
+    this.#instances.remove(this.callClientId);
+    await this.leave();
+    this.context.hooks.emit('destroyed');
+    this.#tell('call-instance-destroyed', {});
+    this.removeAllListeners();
+    this.context.hooks.removeAllListeners();
+  }
+
+  /** True from `destroy()` on. */
+  isDestroyed(): boolean {
+    return this.#destroyed;
+  }
+
+  /** Where this call object is between `new` and `left-meeting` or `error`. */
+  meetingState(): MeetingState {
+    return this.context.meeting.state;
+  }
+
+  /**
+   * Everybody in the room by session id, oneself under `local`. Empty before `startCamera()` or
+   * `join()`, and after the call.
+   */
+  participants(): Participants {
+    const all: Record<string, Participant> = {};
+    for (const participant of this.context.meeting.remote.all())
+      all[participant.session_id] = participant;
+    if (this.isPresent()) all.local = this.localParticipant();
+    // Typed as in the published library: who is in a call finds `local` there.
+    return all as unknown as Participants;
+  }
+
+  /** Whether there is something to show of oneself. */
+  protected isPresent(): boolean {
+    return this.context.meeting.joiningOrJoined;
+  }
+
+  protected localParticipant(): Participant {
+    const { userName = '', userData } = this.#options;
+    const { sessionId, joinedAt, room } = this.context.meeting;
+    const owner = room?.owner ?? false;
+    return this.#local.describe({
+      ...{ sessionId, joinedAt, userData, owner },
+      record: this.context.meeting.remote.recorders.has(sessionId),
+      userId: room?.userId ?? sessionId,
+      networkQualityState: this.context.meeting.engine?.networkStats.networkState ?? 'unknown',
+      userName: room?.userName ?? userName,
+      ejectAt: room?.ejectAt === undefined ? null : new Date(room.ejectAt),
+      permissions:
+        room === null ? defaultPermissions(owner) : readPermissions(room.permissions, owner),
+    });
+  }
+
+  protected isLocal(sessionId: string): boolean {
+    return sessionId === 'local' || sessionId === this.context.meeting.sessionId;
+  }
+
+  protected takeOptions(options: CallOptions): void {
+    validateOptions(options);
+    this.#options = { ...this.#options, ...options };
+    this.context.hooks.emit('options', options);
+  }
+
+  protected tellLocalChange(): void {
+    this.#handleLocalChange();
+  }
+
+  async #request<N extends RoomRequestName>(method: N, params: RoomRequestParams<N>) {
+    const { engine } = this.context.meeting;
+    if (engine === null) throw new CallError('before-join', `${method} only supported after join.`);
+    return engine.request(method, params);
+  }
+
+  #handleJoined(room: JoinedRoom): void {
+    const { hooks } = this.context;
+    hooks.emit('admitted', room);
+    this.#tell('joined-meeting', { participants: this.participants() });
+    this.#handleCountChanged();
+    this.#local.handleJoined(this.localParticipant());
+    hooks.emit('joined', room);
+  }
+
+  #handleLeft(): void {
+    this.#local.handleLeft();
+    this.context.hooks.emit('left');
+  }
+
+  #handleLocalChange(): void {
+    const { meeting, tracks, hooks } = this.context;
+    if (!meeting.joined) return;
+    const on = Object.fromEntries(tracks.all().map((track) => [track.name, track.on]));
+    meeting.send({ type: 'update-self', tracks: on, userData: undefined });
+    this.#local.handleChanged(this.localParticipant());
+    hooks.emit('localChanged');
+  }
+
+  #handleCountChanged(): void {
+    const { meeting, hooks } = this.context;
+    this.#tell('participant-counts-updated', { participantCounts: meeting.counts });
+    hooks.emit('remoteChanged');
+  }
+
+  #tell<N extends CallEventName>(action: N, payload: CallEventPayloads[N]): void {
+    this.emit(action, ...([{ action, callClientId: this.callClientId, ...payload }] as never));
+  }
+}

@@ -1,0 +1,24 @@
+import { FrameFace } from './frame-methods.ts';
+import { guardMethods } from './guard-methods.ts';
+
+/**
+ * One person's end of a call: joins a room, sends what one chooses, plays nothing by itself.
+ * Misuse throws a `CallError`; what happens in the call arrives as events.
+ */
+export class CallObject extends FrameFace {
+  static {
+    // Here, because only a class sees the protected parts of its instances.
+    guardMethods(CallObject.prototype, (call) => {
+      const { joined, joiningOrJoined } = call.context.meeting;
+      return {
+        ...{ joined, joiningOrJoined },
+        frame: false,
+        destroyed: call.isDestroyed(),
+        subscribesAutomatically: call.subscribeToTracksAutomatically(),
+      };
+    });
+  }
+}
+
+/** A call, whether the page holds it (`createCallObject`) or a frame (`createFrame`). */
+export type Call = Pick<CallObject, keyof CallObject>;

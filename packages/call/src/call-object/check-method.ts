@@ -1,0 +1,64 @@
+import { CallError } from '../core/call-error.ts';
+import { type MethodName, ruleOf } from './method-rules.ts';
+
+/** What a method's rule asks about the call it is called on. */
+export interface CallStanding {
+  readonly frame: boolean;
+  readonly destroyed: boolean;
+  readonly joined: boolean;
+  readonly joiningOrJoined: boolean;
+  /** `preAuth()`, `startCamera()` or `join()` were called. */
+  readonly prepared: boolean;
+  readonly subscribesAutomatically: boolean;
+}
+
+/** Throws a `CallError` when a method is called where, when or how it must not be. */
+export function checkMethod(
+  name: MethodName,
+  standing: CallStanding,
+  args: readonly unknown[],
+): void {
+  const { only, argumentsFirst, check } = ruleOf(name);
+  const label = `${name}()`;
+  if (standing.destroyed && ruleOf(name).time !== 'always')
+    throw new CallError('after-destroy', `${label}: use after destroy.`);
+  if (only === 'call-object' && standing.frame)
+    throw new CallError(
+      'not-available',
+      `${label} is only supported on call objects, not in frames.`,
+    );
+  if (only === 'frame' && !standing.frame)
+    throw new CallError('not-available', `${label} is only supported in frames.`);
+  if (argumentsFirst !== true) checkTime(name, standing);
+  refuse(name, check?.(args, standing.subscribesAutomatically) ?? null);
+  if (argumentsFirst === true) checkTime(name, standing);
+}
+
+/** The rules that are loaded when they are needed. Rejects like `checkMethod`. */
+export async function checkLater(name: MethodName, args: readonly unknown[]): Promise<void> {
+  const { checkLater: rule } = ruleOf(name);
+  if (rule === undefined) return;
+  const rules = await import('../options/feature-rules.ts');
+  refuse(name, rules[rule](args[0]));
+}
+
+function refuse(name: MethodName, complaint: string | null): void {
+  if (complaint === null) return;
+  const tooLarge = complaint.startsWith('Message data too large');
+  throw new CallError(
+    tooLarge ? 'message-too-large' : 'invalid-property',
+    `${name}(): ${complaint}.`,
+  );
+}
+
+function checkTime(name: MethodName, standing: CallStanding): void {
+  const { time, hint = '' } = ruleOf(name);
+  const stop = (code: 'before-join' | 'after-join', words: string) => {
+    throw new CallError(code, `${name}() ${words} ${hint}`.trimEnd());
+  };
+  if (time === 'joined' && !standing.joined) stop('before-join', 'only supported after join.');
+  if (time === 'not-joined' && standing.joiningOrJoined)
+    stop('after-join', 'not supported after joining a meeting.');
+  if (time === 'prepared' && !standing.prepared)
+    stop('before-join', 'needs preAuth(), startCamera() or join() first.');
+}

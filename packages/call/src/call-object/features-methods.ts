@@ -1,0 +1,166 @@
+import { CallError } from '../core/call-error.ts';
+import type { MediaPlayerInfo } from '../core/call-events.ts';
+import type {
+  DialOutOptions,
+  InstanceOptions,
+  LiveStreamingOptions,
+  MediaPlayerSettings,
+  RecordingOptions,
+  StreamingEndpoint,
+  StreamingLayout,
+  TranscriptionOptions,
+  TransferOptions,
+} from '../features/feature-options.ts';
+import { lateFeatures } from '../features/lazy-features.ts';
+import type { Recordings } from '../features/recordings.ts';
+import type { Transcriptions } from '../features/transcriptions.ts';
+import { NetworkFace } from './network-methods.ts';
+
+const NO_STREAMING = 'Live streaming is not configured on this server.';
+
+/** What the server does for a room: recording, transcription, media player, telephony. */
+export class FeatureFace extends NetworkFace {
+  readonly #features = lateFeatures(this.context);
+
+  /**
+   * Records: `cloud` and `raw-tracks` on the server, for those who may; `local` here, piece by
+   * piece as `recording-data`. Answered by `recording-started` or `recording-error`.
+   */
+  startRecording(options: RecordingOptions = {}): void {
+    this.#record((recordings) => recordings.start(options));
+  }
+
+  /** Changes the layout of a recording that is running on the server. */
+  updateRecording(options: { layout?: StreamingLayout; instanceId?: string }): void {
+    this.#record((recordings) => recordings.update(options));
+  }
+
+  /** Answered by `recording-stopped`; where none is running by `recording-error`. */
+  stopRecording(options: InstanceOptions = {}): void {
+    this.#record((recordings) => recordings.stop(options));
+  }
+
+  /** Answered by `live-streaming-error`: no server here streams to others. */
+  startLiveStreaming(options?: LiveStreamingOptions): void {
+    this.#refuseStreaming(options);
+  }
+
+  /** As `startLiveStreaming`. */
+  updateLiveStreaming(options: { layout?: StreamingLayout; instanceId?: string }): void {
+    this.#refuseStreaming(options);
+  }
+
+  /** As `startLiveStreaming`. */
+  addLiveStreamingEndpoints(options: {
+    endpoints: readonly StreamingEndpoint[];
+    instanceId?: string;
+  }): void {
+    this.#refuseStreaming(options);
+  }
+
+  /** As `startLiveStreaming`. */
+  removeLiveStreamingEndpoints(options: {
+    endpoints: readonly StreamingEndpoint[];
+    instanceId?: string;
+  }): void {
+    this.#refuseStreaming(options);
+  }
+
+  /** As `startLiveStreaming`. */
+  stopLiveStreaming(options: InstanceOptions = {}): void {
+    this.#refuseStreaming(options);
+  }
+
+  /**
+   * Plays the media at `url` to everybody, as a participant of its own. Rejects when the server
+   * may not fetch from there, or has nothing to play it with.
+   */
+  startRemoteMediaPlayer(options: {
+    url: string;
+    settings?: MediaPlayerSettings;
+  }): Promise<MediaPlayerInfo> {
+    return this.#features.use(({ players }) => players.start(options.url, options.settings));
+  }
+
+  /** Pauses, goes on, or changes the volume. */
+  updateRemoteMediaPlayer(options: {
+    session_id: string;
+    settings: MediaPlayerSettings;
+  }): Promise<MediaPlayerInfo> {
+    return this.#features.use(({ players }) =>
+      players.update(options.session_id, options.settings),
+    );
+  }
+
+  /** Stops one for everybody. Rejects with a `CallError` when there is none of this session id. */
+  stopRemoteMediaPlayer(session_id: string): Promise<void> {
+    return this.#features.use(({ players }) => players.stop(session_id));
+  }
+
+  /** What people say comes as `transcription-message`. A refusal is a `transcription-error`. */
+  startTranscription(options: TranscriptionOptions = {}): void {
+    this.#transcribe((transcriptions) => transcriptions.start(options));
+  }
+
+  /** Chooses whom to listen to, by session id. */
+  updateTranscription(options: { participants: readonly string[]; instanceId?: string }): void {
+    this.#transcribe((transcriptions) => transcriptions.update(options));
+  }
+
+  /** Stops it; without an id the one started without an id. */
+  stopTranscription(options: InstanceOptions = {}): void {
+    this.#transcribe((transcriptions) => transcriptions.stop(options));
+  }
+
+  /** Rejects as `not-configured`: there is no telephony yet, as for the four below. */
+  startDialOut(_options: DialOutOptions): Promise<{ session?: { sessionId: string } }> {
+    return this.#refuseTelephony('startDialOut()');
+  }
+
+  /** Rejects with `not-configured`: this server has no telephony. */
+  stopDialOut(_options: { sessionId: string }): Promise<void> {
+    return this.#refuseTelephony('stopDialOut()');
+  }
+
+  /** Rejects with `not-configured`: this server has no telephony. */
+  sendDTMF(_options: { sessionId: string; tones: string }): Promise<void> {
+    return this.#refuseTelephony('sendDTMF()');
+  }
+
+  /** Rejects with `not-configured`: this server has no telephony. */
+  sipCallTransfer(_options: TransferOptions): Promise<void> {
+    return this.#refuseTelephony('sipCallTransfer()');
+  }
+
+  /** Rejects with `not-configured`: this server has no telephony. */
+  sipRefer(_options: TransferOptions): Promise<void> {
+    return this.#refuseTelephony('sipRefer()');
+  }
+
+  #record(act: (recordings: Recordings) => void): void {
+    this.#features
+      .use(({ recordings }) => act(recordings))
+      .catch(({ message: errorMsg }: Error) => this.context.emit('recording-error', { errorMsg }));
+  }
+
+  #transcribe(act: (transcriptions: Transcriptions) => void): void {
+    this.#features
+      .use(({ transcriptions }) => act(transcriptions))
+      .catch(({ message: errorMsg }: Error) =>
+        this.context.emit('transcription-error', { instanceId: '', errorMsg }),
+      );
+  }
+
+  #refuseStreaming(options: InstanceOptions | undefined): void {
+    const instanceId = options?.instanceId;
+    this.context.emit('live-streaming-error', {
+      errorMsg: NO_STREAMING,
+      ...(instanceId !== undefined && { instanceId }),
+    });
+  }
+
+  #refuseTelephony(method: string): Promise<never> {
+    const message = `${method}: telephony is not configured on this server.`;
+    return Promise.reject(new CallError('not-configured', message));
+  }
+}

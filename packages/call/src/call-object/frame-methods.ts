@@ -1,0 +1,86 @@
+import type { CallEventName, CallEvents } from '../core/call-events.ts';
+import type { Listener } from '../core/typed-emitter.ts';
+import type { SidebarView } from '../options/frame-options.ts';
+import { type Language, type LanguageSetting, resolveLanguage } from '../options/language.ts';
+import { FeatureFace } from './features-methods.ts';
+import type { FrameMethods } from './frame-only-methods.ts';
+
+// Methods of frames have no body here: the guard of the surface refuses them.
+export interface FrameFace extends FrameMethods {}
+
+/** What belongs to the prebuilt call page: tray, integrations, theme, languages. */
+// biome-ignore lint/suspicious/noUnsafeDeclarationMerging: `guardMethods` puts each on the prototype
+export class FrameFace extends FeatureFace {
+  #language: LanguageSetting | undefined;
+
+  /** The frame with the prebuilt call page; null: a call object has none. */
+  iframe(): HTMLIFrameElement | null {
+    return null;
+  }
+
+  /** Style for the prebuilt call page; a call object has nothing to style. */
+  loadCss(_style: { bodyClass?: string; cssFile?: string; cssText?: string }): this {
+    return this;
+  }
+
+  /** The language of the prebuilt call page, and what was asked for. */
+  async getDailyLang(): Promise<{ lang: Language; langSetting: LanguageSetting }> {
+    const langSetting = this.#language ?? this.context.options().lang ?? 'user';
+    return { lang: resolveLanguage(langSetting), langSetting };
+  }
+
+  /** Emits `lang-updated`. */
+  setDailyLang(lang: LanguageSetting): this {
+    this.#language = lang;
+    this.context.emit('lang-updated', { lang: resolveLanguage(lang), langSetting: lang });
+    return this;
+  }
+
+  /** What the sidebar of the prebuilt call page shows; null: it is closed, or there is none. */
+  async getSidebarView(): Promise<SidebarView> {
+    return null;
+  }
+
+  /** Frames only; without effect in a call object. */
+  setSidebarView(_view: SidebarView): this {
+    return this;
+  }
+
+  /** Shows the frame on the whole screen; resolves without effect in a call object. */
+  async requestFullscreen(): Promise<void> {}
+
+  /** Ends what `requestFullscreen` began. */
+  exitFullscreen(): void {}
+
+  /** Frames only: a sound when somebody comes; a number: up to that many people. */
+  setPlayNewParticipantSound(_sound: boolean | number): void {}
+
+  /** For trying layouts of the prebuilt call page; without effect in a call object. */
+  addFakeParticipant(_details?: { aspectRatio: number }): this {
+    return this;
+  }
+
+  // The second forms let a call stand where the published library's type is asked for: its events
+  // are other types with the same fields.
+
+  /** Calls back at every event of this name. */
+  override on<N extends CallEventName>(event: N, listener: Listener<CallEvents[N]>): this;
+  override on(event: CallEventName, listener: (event: never) => void): this;
+  override on(event: CallEventName, listener: (event: never) => void): this {
+    return super.on(event as never, listener as never);
+  }
+
+  /** Calls back at the next event of this name. */
+  override once<N extends CallEventName>(event: N, listener: Listener<CallEvents[N]>): this;
+  override once(event: CallEventName, listener: (event: never) => void): this;
+  override once(event: CallEventName, listener: (event: never) => void): this {
+    return super.once(event as never, listener as never);
+  }
+
+  /** Takes a listener away again. */
+  override off<N extends CallEventName>(event: N, listener: Listener<CallEvents[N]>): this;
+  override off(event: CallEventName, listener: (event: never) => void): this;
+  override off(event: CallEventName, listener: (event: never) => void): this {
+    return super.off(event as never, listener as never);
+  }
+}

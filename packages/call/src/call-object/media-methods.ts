@@ -1,0 +1,241 @@
+import type { DeviceInfos } from '../media/devices/device-list.ts';
+import type { InputDeviceChoice } from '../media/devices/input-choice.ts';
+import { LocalMedia } from '../media/devices/local-media.ts';
+import type { ParticipantsAudioLevel } from '../media/levels/audio-levels.ts';
+import { LevelObservers } from '../media/levels/level-observers.ts';
+import type { CustomTrackOptions } from '../media/local-tracks/custom-tracks.ts';
+import { ExtraTracks } from '../media/local-tracks/extra-tracks.ts';
+import type { ScreenShareOptions, ScreenShareUpdate } from '../media/local-tracks/screen-share.ts';
+import type { CallOptions } from '../options/call-options.ts';
+import type { InputSettings } from '../options/input-settings.ts';
+import { CallCore } from './base-methods.ts';
+
+/** Devices, one's own tracks, and how loud everybody is. */
+export class MediaFace extends CallCore {
+  readonly #media: LocalMedia = this.#createMedia();
+  readonly #extra: ExtraTracks = this.#createExtra();
+  readonly #levels: LevelObservers = this.#createLevels();
+
+  /**
+   * Opens microphone and camera ahead of `join`, in one prompt.
+   * A device that is refused is a `camera-error` event. Resolves with the devices in use.
+   */
+  async startCamera(properties: CallOptions = {}): Promise<DeviceInfos> {
+    this.takeOptions(properties);
+    return this.#media.start();
+  }
+
+  /** True while the microphone is sent. */
+  localAudio(): boolean {
+    return this.#media.microphone.sending;
+  }
+
+  /** True while the camera is sent. */
+  localVideo(): boolean {
+    return this.#media.camera.sending;
+  }
+
+  /** Mutes or unmutes; opens the microphone when there is none yet. `forceDiscardTrack`: lets go of it. */
+  setLocalAudio(enabled: boolean, options: { forceDiscardTrack?: boolean } = {}): this {
+    this.#media.setEnabled('audio', enabled, options.forceDiscardTrack === true);
+    return this;
+  }
+
+  /** Switches the camera on or off; its light goes out, unless `keepCamIndicatorLightOn`. */
+  setLocalVideo(enabled: boolean): this {
+    this.#media.setEnabled('video', enabled);
+    return this;
+  }
+
+  /** The browser's devices; labels are empty until one was granted, cameras may say their `facing`. */
+  async enumerateDevices(): Promise<{ devices: MediaDeviceInfo[] }> {
+    return { devices: await this.#media.listDevices() };
+  }
+
+  /** Which devices are in use; empty objects where there is none. */
+  async getInputDevices(): Promise<DeviceInfos> {
+    return this.#media.describeDevices();
+  }
+
+  /**
+   * Switches microphone and camera, also during the call: by device id, `null` for the default,
+   * a track of the page, or `false` for none. One that cannot be opened is a `camera-error`.
+   */
+  async setInputDevicesAsync(choice: InputDeviceChoice): Promise<DeviceInfos> {
+    return this.#media.chooseInput(choice);
+  }
+
+  /**
+   * Chooses the loudspeaker and tells it as `selected-devices-updated`. Who plays the tracks
+   * follows with `setSinkId`: the call page and the assistant client do, elements of the page's
+   * own are the page's.
+   */
+  async setOutputDeviceAsync(choice: { outputDeviceId?: string }): Promise<DeviceInfos> {
+    return this.#media.chooseOutput(choice.outputDeviceId);
+  }
+
+  /** Goes on to the next camera. Null: there is no other, or it cannot be opened. */
+  async cycleCamera(
+    properties: { preferDifferentFacingMode?: boolean } = {},
+  ): Promise<{ device: MediaDeviceInfo | null }> {
+    const { preferDifferentFacingMode } = properties;
+    return { device: await this.#media.cycle('video', preferDifferentFacingMode) };
+  }
+
+  /** Goes on to the next microphone. Null: there is no other, or it cannot be opened. */
+  async cycleMic(): Promise<{ device: MediaDeviceInfo | null }> {
+    return { device: await this.#media.cycle('audio') };
+  }
+
+  /**
+   * Shares a screen, a window or a tab, with its sound where the browser has it. The person's no
+   * is the event `local-screen-share-canceled`, a failure a nonfatal `screen-share-error`.
+   */
+  startScreenShare(options: ScreenShareOptions = {}): void {
+    const { screenVideoSendSettings: screenVideo } = options;
+    if (screenVideo !== undefined) {
+      const sendSettings = { ...this.context.options().sendSettings, screenVideo };
+      this.context.mergeOptions({ sendSettings });
+      this.context.hooks.emit('options', { sendSettings });
+    }
+    void this.#extra.startScreen(options);
+  }
+
+  /** Stops sharing. Nothing happens when nothing is shared. */
+  stopScreenShare(): void {
+    this.#extra.stopScreen();
+  }
+
+  /** Hides or shows again the picture or the sound of what is shared. */
+  updateScreenShare(update: ScreenShareUpdate = {}): void {
+    this.#extra.updateScreen(update);
+  }
+
+  /** True while the sound of a screen is sent. */
+  localScreenAudio(): boolean {
+    return this.#extra.sendsScreenAudio;
+  }
+
+  /** True while a screen is sent. */
+  localScreenVideo(): boolean {
+    return this.#extra.sendsScreenVideo;
+  }
+
+  /**
+   * Sends one more track. Resolves with its name, generated when none is given; the track ends
+   * with `stopCustomTrack`, or by itself. Rejects with a `CallError` when the name is taken.
+   */
+  async startCustomTrack(properties: CustomTrackOptions): Promise<string> {
+    return this.#extra.startCustom(properties);
+  }
+
+  /** Stops sending a custom track; the track itself stays the page's. Resolves with its name. */
+  async stopCustomTrack(trackName: string): Promise<string> {
+    this.#extra.stopCustom(trackName);
+    return trackName;
+  }
+
+  /** Levels of one's own microphone as events, every `interval` ms (at least 100). */
+  async startLocalAudioLevelObserver(interval?: number): Promise<void> {
+    await this.#levels.startLocal(interval);
+  }
+
+  /** True from its start to its stop, also before the call. */
+  isLocalAudioLevelObserverRunning(): boolean {
+    return this.#levels.localRunning;
+  }
+
+  /** Nothing happens when it does not run. */
+  stopLocalAudioLevelObserver(): void {
+    this.#levels.stopLocal();
+  }
+
+  /** Between 0 and 1; 0 while nobody observes. */
+  getLocalAudioLevel(): number {
+    return this.#levels.localLevel;
+  }
+
+  /** Levels of the others as events, every `interval` ms (at least 100). */
+  async startRemoteParticipantsAudioLevelObserver(interval?: number): Promise<void> {
+    await this.#levels.startRemote(interval);
+  }
+
+  /** True from its start to its stop, also before the call. */
+  isRemoteParticipantsAudioLevelObserverRunning(): boolean {
+    return this.#levels.remoteRunning;
+  }
+
+  /** Nothing happens when it does not run. */
+  stopRemoteParticipantsAudioLevelObserver(): void {
+    this.#levels.stopRemote();
+  }
+
+  /** Between 0 and 1, by session id. */
+  getRemoteParticipantsAudioLevel(): ParticipantsAudioLevel {
+    return this.#levels.remoteLevels;
+  }
+
+  /**
+   * Changes how microphone and camera are treated; what is not named stays. Resolves with the
+   * settings that hold then: a processor that cannot run is a nonfatal `audio-processor-error` or
+   * `video-processor-error` and is off, a setting the device refuses an `input-settings-error`.
+   */
+  async updateInputSettings(settings: InputSettings): Promise<{ inputSettings: InputSettings }> {
+    return { inputSettings: await this.#media.updateSettings(settings) };
+  }
+
+  /** What `updateInputSettings` and the options said, processors that failed left out. */
+  async getInputSettings(): Promise<InputSettings> {
+    return this.#media.processing.settings;
+  }
+
+  protected override isPresent(): boolean {
+    return this.#media.live || super.isPresent();
+  }
+
+  #createMedia(): LocalMedia {
+    const { dependencies, hooks, meeting, tracks, emit, preparations } = this.context;
+    const media = new LocalMedia({
+      ...{ emit, tracks },
+      clock: dependencies.clock,
+      mediaDevices: dependencies.mediaDevices,
+      joined: () => meeting.joined,
+      options: () => this.context.options(),
+    });
+    media.configure(this.context.options());
+    hooks.on('options', (given) => {
+      if (!meeting.joiningOrJoined) media.configure(given);
+    });
+    hooks.on('joined', () => media.handleJoined());
+    hooks.on('left', () => media.handleLeft());
+    hooks.on('destroyed', () => media.release());
+    preparations.add(() => media.prepare());
+    return media;
+  }
+
+  #createExtra(): ExtraTracks {
+    const { dependencies, hooks, tracks, emit } = this.context;
+    const { mediaDevices } = dependencies;
+    const extra = new ExtraTracks({ mediaDevices, emit, tracks });
+    hooks.on('left', () => extra.handleLeft());
+    hooks.on('destroyed', () => extra.handleLeft());
+    return extra;
+  }
+
+  #createLevels(): LevelObservers {
+    const { dependencies, hooks, meeting, emit } = this.context;
+    const levels = new LevelObservers({
+      clock: dependencies.clock,
+      localTrack: () => this.#media.microphone.track,
+      remoteParticipants: () => meeting.remote.all(),
+      onLocal: (audioLevel) => emit('local-audio-level', { audioLevel }),
+      onRemote: (participantsAudioLevel) =>
+        emit('remote-participants-audio-level', { participantsAudioLevel }),
+      onLocalFailed: (errorMsg) =>
+        emit('nonfatal-error', { type: 'local-audio-level-observer-error', errorMsg }),
+    });
+    hooks.on('joined', () => levels.handleJoined());
+    hooks.on('left', () => levels.handleLeft());
+    return levels;
+  }
+}

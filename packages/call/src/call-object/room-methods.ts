@@ -1,0 +1,228 @@
+import type { Access, AccessState } from '../core/call-events.ts';
+import type { CallOptions } from '../options/call-options.ts';
+import { followOwners } from '../participants/local-permissions.ts';
+import type { ParticipantCounts, WaitingParticipant } from '../participants/participant.ts';
+import type { ParticipantUpdate } from '../participants/participant-update.ts';
+import { ParticipantUpdates } from '../participants/participant-updates.ts';
+import { createSubscribeCommand } from '../participants/subscription.ts';
+import { ActiveSpeaker } from '../room/active-speaker.ts';
+import {
+  MeetingSession,
+  type MeetingSessionState,
+  type MeetingSessionSummary,
+} from '../room/meeting-session.ts';
+import { type AccessRequest, RoomAccess, urlToAskAbout } from '../room/room-access.ts';
+import type { PendingRoomInfo, RoomInfo } from '../room/room-info.ts';
+import {
+  WaitingParticipants,
+  type WaitingParticipantUpdate,
+} from '../room/waiting-participants.ts';
+import { MediaFace } from './media-methods.ts';
+
+/** The others in the room, access to it, and messages. */
+export class RoomFace extends MediaFace {
+  readonly #access = new RoomAccess(this.context);
+  readonly #waiting = new WaitingParticipants(this.context);
+  readonly #session = new MeetingSession(this.context);
+  readonly #speaker = new ActiveSpeaker(this.context);
+  readonly #updates: ParticipantUpdates = this.#createUpdates();
+
+  /** How far one is let in, and whether one waits to be let in further. */
+  accessState(): AccessState {
+    return this.#access.state;
+  }
+
+  /**
+   * Asks ahead of `join` what joining would give, and loads the engine. Rejects with the same
+   * `CallError` that joining would end with.
+   */
+  async preAuth(options: CallOptions = {}): Promise<{ access: Access }> {
+    this.takeOptions(options);
+    const { url, token } = this.context.options();
+    return this.#access.preAuth(urlToAskAbout(url), token);
+  }
+
+  /** From the lobby: knocks under a name, and resolves when an owner has decided. */
+  async requestAccess({ name }: AccessRequest = {}): Promise<{ access: Access; granted: boolean }> {
+    return this.#access.request(name ?? this.localParticipant().user_name);
+  }
+
+  /** Who knocks, by id; only owners, and those who may administer participants, are told. */
+  waitingParticipants(): { [id: string]: WaitingParticipant } {
+    return this.#waiting.all();
+  }
+
+  /** Lets somebody in, or not. Rejects with what the room says against it. */
+  async updateWaitingParticipant(
+    id: string,
+    update: WaitingParticipantUpdate,
+  ): Promise<{ id: string }> {
+    await this.#waiting.update({ [id]: update });
+    return { id };
+  }
+
+  /** The same for several; `*` stands for everybody who waits. */
+  async updateWaitingParticipants(
+    updates: Readonly<Record<string, WaitingParticipantUpdate>>,
+  ): Promise<{ ids: string[] }> {
+    return { ids: await this.#waiting.update(updates) };
+  }
+
+  /** How many see each other, oneself included, and how many are hidden. */
+  participantCounts(): ParticipantCounts {
+    return this.context.meeting.counts;
+  }
+
+  /**
+   * Of others: which tracks to receive; and as an owner, tracks to switch off, what they may do,
+   * and whether they stay. Of oneself: microphone, camera and screen. What the room refuses is a
+   * `nonfatal-error`.
+   */
+  updateParticipant(sessionId: string, update: ParticipantUpdate = {}): this {
+    if (this.isLocal(sessionId)) this.#updateSelf(update);
+    else this.#updates.update(sessionId, update);
+    return this;
+  }
+
+  /** The same for several; `*` stands for everybody else. */
+  updateParticipants(updates: Readonly<Record<string, ParticipantUpdate>>): this {
+    const { '*': everybodyElse, ...named } = updates;
+    if (everybodyElse !== undefined) {
+      for (const { session_id } of this.context.meeting.remote.all()) {
+        this.updateParticipant(session_id, everybodyElse);
+      }
+    }
+    for (const [sessionId, update] of Object.entries(named)) {
+      this.updateParticipant(sessionId, update);
+    }
+    return this;
+  }
+
+  /** Whether everything that others send is received without being chosen. */
+  subscribeToTracksAutomatically(): boolean {
+    return this.context.options().subscribeToTracksAutomatically ?? true;
+  }
+
+  /** Switched on: everything there is, and what comes. Switched off: what is received stays. */
+  setSubscribeToTracksAutomatically(enabled: boolean): this {
+    const before = this.subscribeToTracksAutomatically();
+    this.context.mergeOptions({ subscribeToTracksAutomatically: enabled });
+    if (before || !enabled) return this;
+    const { meeting } = this.context;
+    for (const { session_id, tracks } of meeting.remote.all())
+      meeting.send(createSubscribeCommand(session_id, true, tracks));
+    return this;
+  }
+
+  /** Who speaks, or spoke last; empty while nobody did. */
+  getActiveSpeaker(): { peerId?: string } {
+    return this.#speaker.current;
+  }
+
+  /** Whether whoever speaks is shown large. */
+  activeSpeakerMode(): boolean {
+    return this.#speaker.mode;
+  }
+
+  /** Shows whoever speaks large, or everybody alike; the event says when it is another. */
+  setActiveSpeakerMode(enabled: boolean): this {
+    this.#speaker.setMode(enabled);
+    return this;
+  }
+
+  /** Which meeting this is, or was the last one; empty before the first. */
+  meetingSessionSummary(): MeetingSessionSummary {
+    return this.#session.summary;
+  }
+
+  /** The same, later. @deprecated Use `meetingSessionSummary()`. */
+  async getMeetingSession(): Promise<{ meetingSession: MeetingSessionSummary }> {
+    return { meetingSession: this.#session.summary };
+  }
+
+  /** The data that everybody in the meeting shares, and how it reaches them. */
+  meetingSessionState(): MeetingSessionState {
+    return this.#session.state;
+  }
+
+  /**
+   * Sets the data that everybody shares: at most 100 KB of JSON. `shallow-merge`: only its own
+   * keys. A refusal is a nonfatal `meeting-session-data-error`.
+   */
+  setMeetingSessionData(
+    data: unknown,
+    mergeStrategy: 'replace' | 'shallow-merge' = 'replace',
+  ): void {
+    this.#session.setData(data, mergeStrategy);
+  }
+
+  /**
+   * The room's settings and those of one's token; before they are known only the url, and null
+   * without one.
+   */
+  async room({
+    includeRoomConfigDefaults = true,
+  } = {}): Promise<PendingRoomInfo | RoomInfo | null> {
+    const { describeRoom } = await import('../room/room-info.ts');
+    return describeRoom(this.context, this.#access, includeRoomConfigDefaults);
+  }
+
+  /** Sends any JSON value to one participant, to several, or to everybody else. */
+  sendAppMessage(data: unknown, to: string | readonly string[] = '*'): this {
+    for (const one of typeof to === 'string' ? [to] : to) {
+      this.context.meeting.send({ type: 'app-message', to: one, data });
+    }
+    return this;
+  }
+
+  /** Resolves with the name the others see from now on; `thisMeetingOnly`: it is not kept for the next. */
+  async setUserName(
+    name: string,
+    { thisMeetingOnly = false }: { thisMeetingOnly?: boolean } = {},
+  ): Promise<{ userName: string }> {
+    const userName = name ?? '';
+    const { meeting } = this.context;
+    if (!thisMeetingOnly || !meeting.joined) this.takeOptions({ userName });
+    if (meeting.joined) {
+      meeting.rename(userName);
+      meeting.send({ type: 'update-self', userName, userData: undefined });
+    }
+    this.tellLocalChange();
+    return { userName };
+  }
+
+  /** Any JSON value of at most 4096 characters, for the others to see. */
+  async setUserData(userData: unknown): Promise<{ userData: unknown }> {
+    this.takeOptions({ userData });
+    const { meeting } = this.context;
+    if (meeting.joined) meeting.send({ type: 'update-self', userData });
+    this.tellLocalChange();
+    return { userData };
+  }
+
+  #updateSelf({ setAudio, setVideo, setScreenShare, updatePermissions }: ParticipantUpdate): void {
+    if (setAudio !== undefined) this.setLocalAudio(setAudio);
+    if (setVideo !== undefined) this.setLocalVideo(setVideo);
+    if (setScreenShare === false) this.stopScreenShare();
+    if (updatePermissions !== undefined)
+      this.#updates.update(this.context.meeting.sessionId, { updatePermissions });
+  }
+
+  #createUpdates(): ParticipantUpdates {
+    followOwners({
+      context: this.context,
+      permissions: () => this.localParticipant().permissions,
+      switchOff: (name) => this.#switchOff(name),
+      onChanged: () => this.tellLocalChange(),
+    });
+    return new ParticipantUpdates(this.context);
+  }
+
+  #switchOff(name: string): void {
+    if (name === 'audio') this.setLocalAudio(false);
+    else if (name === 'video') this.setLocalVideo(false);
+    else if (name === 'screenVideo') this.stopScreenShare();
+    else if (name === 'screenAudio') this.updateScreenShare({ screenAudio: { enabled: false } });
+    else this.stopCustomTrack(name).catch(() => {});
+  }
+}

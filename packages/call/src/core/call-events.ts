@@ -1,0 +1,327 @@
+import type { RoomEvent } from '@kindling/protocol/room';
+import type { CpuLoadStats } from '../engine/quality/cpu-load.ts';
+import type { NetworkStats } from '../engine/quality/network-quality.ts';
+import type { CameraError } from '../media/devices/camera-error.ts';
+import type { DeviceInfos } from '../media/devices/device-list.ts';
+import type { ParticipantsAudioLevel } from '../media/levels/audio-levels.ts';
+import type { SidebarView, ThemeConfig } from '../options/frame-options.ts';
+import type { InputSettings } from '../options/input-settings.ts';
+import type { Language, LanguageSetting } from '../options/language.ts';
+import type { ReceiveSettings, SendSettings } from '../options/media-settings.ts';
+import type {
+  Participant,
+  ParticipantCounts,
+  Participants,
+  WaitingParticipant,
+} from '../participants/participant.ts';
+import type { TestCompleted } from '../pre-call/test-results.ts';
+import type { FatalErrorDetails } from './call-error.ts';
+
+/** Where in a call's life one is; `meetingState()` tells. */
+export type MeetingState =
+  | 'new'
+  | 'loading'
+  | 'loaded'
+  | 'joining-meeting'
+  | 'joined-meeting'
+  | 'left-meeting'
+  | 'error';
+
+export type Access = 'unknown' | { readonly level: 'none' | 'lobby' | 'full' };
+
+/** How far in one is: unknown before asking, then the level the room gives. */
+export interface AccessState {
+  readonly access: Access;
+  /** While one knocks. */
+  readonly awaitingAccess?: { readonly level: 'none' | 'lobby' | 'full' };
+}
+
+/** `room-error`: the server could not use what it was sent. */
+export type NonfatalErrorType =
+  | 'input-settings-error'
+  | 'screen-share-error'
+  | 'local-audio-level-observer-error'
+  | 'video-processor-error'
+  | 'video-processor-warning'
+  | 'audio-processor-error'
+  | 'remote-media-player-error'
+  | 'live-streaming-warning'
+  | 'meeting-session-data-error'
+  | 'room-error';
+
+/** Why a call was left: by the page, or as the server says. */
+export type LeaveReason = 'left' | Extract<RoomEvent, { type: 'room-left' }>['reason'];
+
+export interface RecordingLayout {
+  readonly preset: string;
+  readonly [setting: string]: unknown;
+}
+
+export interface MediaPlayerInfo {
+  readonly session_id: string;
+  readonly remoteMediaPlayerState: {
+    readonly state: 'playing' | 'paused' | 'buffering';
+    readonly settings: { readonly state?: 'play' | 'pause'; readonly volume?: number };
+  };
+}
+
+type NoPayload = Record<never, never>;
+
+/** Every event of a call object and what it carries beside `action` and `callClientId`. */
+export interface CallEventPayloads {
+  /** The media engine is being fetched. */
+  loading: NoPayload;
+  /** The media engine could not be fetched; it is tried again. */
+  'load-attempt-failed': { readonly errorMsg: string };
+  /** The media engine is there; in a frame, the call page. */
+  loaded: NoPayload;
+  /** Microphone and camera were asked for, before or while joining. */
+  'started-camera': NoPayload;
+  /** A microphone or camera could not be opened; the call goes on without it. */
+  'camera-error': {
+    readonly errorMsg: {
+      readonly errorMsg: string;
+      readonly audioOk?: boolean;
+      readonly videoOk?: boolean;
+    };
+    readonly error: CameraError;
+  };
+  /** `join` has begun. */
+  'joining-meeting': NoPayload;
+  /** One is in the call; with everybody who is. */
+  'joined-meeting': { readonly participants: Participants };
+  /** The call is over for this page: it left, or was put out. */
+  'left-meeting': { readonly reason: LeaveReason };
+  /** `destroy` is done; the object is of no more use. */
+  'call-instance-destroyed': NoPayload;
+  /** Somebody came in. */
+  'participant-joined': { readonly participant: Participant };
+  /** Somebody, or oneself, changed: tracks, name, data, permissions. */
+  'participant-updated': { readonly participant: Participant };
+  /** Somebody left, or became hidden. */
+  'participant-left': { readonly participant: Participant; readonly reason?: 'hidden' };
+  /** How many are here changed. */
+  'participant-counts-updated': { readonly participantCounts: ParticipantCounts };
+  /** A track can be played now, one's own too. */
+  'track-started': TrackEventPayload;
+  /** A track plays no more: remove what plays it. */
+  'track-stopped': TrackEventPayload;
+  /** Somebody else speaks the loudest. */
+  'active-speaker-change': { readonly activeSpeaker: { readonly peerId: string } };
+  /** Whether the loudest speaker is shown large was changed. */
+  'active-speaker-mode-change': { readonly enabled: boolean };
+  /** Somebody sent data; anything that JSON holds. Check it before use. */
+  'app-message': { readonly data: unknown; readonly fromId: string };
+  /** One knocks, waits, was let in. */
+  'access-state-updated': AccessState;
+  /** To who may admit: somebody knocks. */
+  'waiting-participant-added': { readonly participant: WaitingParticipant };
+  /** To who may admit: somebody who waits changed. */
+  'waiting-participant-updated': { readonly participant: WaitingParticipant };
+  /** To who may admit: somebody waits no more. */
+  'waiting-participant-removed': { readonly participant: WaitingParticipant };
+  /** The meeting has an id; a new one when all had left before. */
+  'meeting-session-updated': { readonly meetingSession: { readonly id: string } };
+  /** As `meeting-session-updated`, under the name that replaces it. */
+  'meeting-session-summary-updated': { readonly meetingSession: { readonly id: string } };
+  /** The data that the room shares, or the way the media go, changed. */
+  'meeting-session-state-updated': {
+    readonly meetingSessionState: {
+      readonly data: unknown;
+      readonly topology: 'sfu' | 'peer' | 'none';
+    };
+  };
+  /** Fatal: the call is over, and `error.type` says why. */
+  error: { readonly errorMsg: string; readonly error: FatalErrorDetails };
+  /** Something failed that the call goes on without. */
+  'nonfatal-error': {
+    readonly type: NonfatalErrorType;
+    readonly errorMsg: string;
+    readonly details?: unknown;
+  };
+  /** The connection became better or worse. */
+  'network-quality-change': NetworkStats;
+  /** The connection was interrupted, or is there again. */
+  'network-connection': {
+    readonly type: 'signaling' | 'peer-to-peer' | 'sfu';
+    readonly event: 'connected' | 'interrupted';
+  };
+  /** The device became busy, or is at ease again. */
+  'cpu-load-change': Pick<CpuLoadStats, 'cpuLoadState' | 'cpuLoadStateReason'>;
+  /** A pre-call test is over. */
+  'test-completed': TestCompleted;
+  /** Devices were plugged in or out. */
+  'available-devices-updated': { readonly availableDevices: readonly MediaDeviceInfo[] };
+  /** Another microphone, camera or loudspeaker is in use. */
+  'selected-devices-updated': { readonly devices: DeviceInfos };
+  /** Noise cancelling or the background changed. */
+  'input-settings-updated': { readonly inputSettings: InputSettings };
+  /** How pictures are sent changed. */
+  'send-settings-updated': { readonly sendSettings: SendSettings };
+  /** Which size of pictures is asked for changed. */
+  'receive-settings-updated': { readonly receiveSettings: ReceiveSettings };
+  /** How loud the microphone is, 0 to 1, at the interval of `startLocalAudioLevelObserver`. */
+  'local-audio-level': { readonly audioLevel: number };
+  /** How loud the others are, by session id, at the observer's interval. */
+  'remote-participants-audio-level': { readonly participantsAudioLevel: ParticipantsAudioLevel };
+  /** How many faces the camera shows. */
+  'face-counts-updated': { readonly faceCounts: number };
+  /** One's own screen is being shown. */
+  'local-screen-share-started': NoPayload;
+  /** One's own screen is shown no more. */
+  'local-screen-share-stopped': NoPayload;
+  /** The person closed the browser's question which screen to share. */
+  'local-screen-share-canceled': NoPayload;
+  /** A recording runs, whoever started it. */
+  'recording-started': {
+    readonly local?: boolean;
+    readonly recordingId?: string;
+    readonly startedBy?: string;
+    readonly type?: 'cloud' | 'raw-tracks' | 'local';
+    readonly layout?: RecordingLayout;
+    readonly instanceId?: string;
+  };
+  /** `duration`: milliseconds. */
+  'recording-stopped': { readonly instanceId?: string; readonly duration?: number };
+  /** Of a local recording, about once a second: how much there is so far. `duration`: milliseconds. */
+  'recording-stats': { readonly local: true; readonly bytes: number; readonly duration: number };
+  /** A recording could not be made, or broke off. */
+  'recording-error': { readonly errorMsg: string; readonly instanceId?: string };
+  /**
+   * A recording on the server can be downloaded: `files` are its tracks, its sound or its film,
+   * by the names that links are asked for with; `size` in bytes.
+   */
+  'recording-upload-completed': {
+    readonly recordingId?: string;
+    readonly instanceId?: string;
+    readonly type?: 'cloud' | 'raw-tracks';
+    readonly files: readonly { readonly name: string; readonly size: number }[];
+  };
+  /** A piece of a local recording; `finished`: the last one. */
+  'recording-data': { readonly data: Uint8Array; readonly finished: boolean };
+  /** Live streams: not told while none is configured, except the error. */
+  'live-streaming-started': { readonly instanceId?: string };
+  /** As `live-streaming-started`. */
+  'live-streaming-updated': {
+    readonly state: 'connected' | 'interrupted';
+    readonly instanceId?: string;
+  };
+  /** As `live-streaming-started`. */
+  'live-streaming-stopped': { readonly instanceId?: string };
+  /** A live stream could not be made. */
+  'live-streaming-error': { readonly errorMsg: string; readonly instanceId?: string };
+  /** What is said is written down from now on. */
+  'transcription-started': {
+    readonly instanceId: string;
+    readonly language: string;
+    readonly model: string;
+    readonly startedBy: string;
+  };
+  /** What is said is written down no more. */
+  'transcription-stopped': { readonly instanceId: string; readonly updatedBy: string };
+  /** Writing down what is said failed. */
+  'transcription-error': { readonly instanceId: string; readonly errorMsg?: string };
+  /** Something was said, in words. */
+  'transcription-message': {
+    readonly instanceId: string;
+    readonly trackType: string;
+    readonly participantId: string;
+    readonly text: string;
+    readonly timestamp: Date;
+    readonly rawResponse: Readonly<Record<string, unknown>>;
+  };
+  /** A player plays a file to everybody. */
+  'remote-media-player-started': MediaPlayerInfo & { readonly updatedBy: string };
+  /** A player was paused, goes on, or is louder or quieter. */
+  'remote-media-player-updated': MediaPlayerInfo & { readonly updatedBy: string };
+  /** A player is done, or was stopped. */
+  'remote-media-player-stopped': {
+    readonly session_id: string;
+    readonly updatedBy: string;
+    readonly reason: 'EOS' | 'stopped-by-peer';
+  };
+  /** Frames only: the frame fills the screen. */
+  fullscreen: NoPayload;
+  /** Frames only: the frame fills the screen no more. */
+  'exited-fullscreen': NoPayload;
+  /** Frames only: the call page speaks another language. */
+  'lang-updated': { readonly lang: Language; readonly langSetting: LanguageSetting };
+  /** Frames only: the call page has other colours. */
+  'theme-updated': { readonly theme: ThemeConfig };
+  /** Frames only: whether one's own picture is shown. */
+  'show-local-video-changed': { readonly show: boolean };
+  /** Frames only: another sidebar is open, or none. */
+  'sidebar-view-changed': { readonly view: SidebarView };
+  /** Frames only: a button of `customTrayButtons` was pressed. */
+  'custom-button-click': { readonly button_id: string };
+  /** Frames only: on a tile of the call page. */
+  click: PointerPayload;
+  /** Frames only: on a tile of the call page. */
+  mousedown: PointerPayload;
+  /** Frames only: on a tile of the call page. */
+  mouseup: PointerPayload;
+  /** Frames only: on a tile of the call page. */
+  mouseover: PointerPayload;
+  /** Frames only: on a tile of the call page. */
+  mousemove: PointerPayload;
+  /** Frames only: on a tile of the call page. */
+  touchstart: PointerPayload;
+  /** Frames only: on a tile of the call page. */
+  touchmove: PointerPayload;
+  /** Frames only: on a tile of the call page. */
+  touchend: PointerPayload;
+  /** Telephony; not told while none is configured. */
+  'dialin-connected': SipPayload;
+  /** Telephony; not told while none is configured. */
+  'dialin-ready': { readonly sipEndpoint: string };
+  /** Telephony; not told while none is configured. */
+  'dialin-error': SipPayload & { readonly errorMsg: string };
+  /** Telephony; not told while none is configured. */
+  'dialin-stopped': SipPayload;
+  /** Telephony; not told while none is configured. */
+  'dialin-warning': SipPayload & { readonly errorMsg: string };
+  /** Telephony; not told while none is configured. */
+  'dialout-connected': SipPayload;
+  /** Telephony; not told while none is configured. */
+  'dialout-answered': SipPayload;
+  /** Telephony; not told while none is configured. */
+  'dialout-error': SipPayload & { readonly errorMsg: string };
+  /** Telephony; not told while none is configured. */
+  'dialout-stopped': SipPayload;
+  /** Telephony; not told while none is configured. */
+  'dialout-warning': SipPayload & { readonly errorMsg: string };
+}
+
+interface TrackEventPayload {
+  /** Null when the participant left. */
+  readonly participant: Participant | null;
+  /** In frames a description with the same fields (id, kind, label, …): the call page plays it. */
+  readonly track: MediaStreamTrack;
+  /** `audio`, `video`, `screenAudio`, `screenVideo`, `rmpAudio`, `rmpVideo`, or a custom name. */
+  readonly type: string;
+}
+
+/** Frames only: a tile of the prebuilt call page was touched or clicked. */
+interface PointerPayload {
+  readonly event: Readonly<Record<string, unknown>> & { readonly type: string };
+  readonly participant: Participant;
+}
+
+/** Named for published clients: nothing tells them while no telephony is configured. */
+interface SipPayload {
+  readonly sessionId: string;
+}
+
+/** The names of `CallEventPayloads`. */
+export type CallEventName = keyof CallEventPayloads;
+
+/** What a listener gets. */
+export type CallEvent<N extends CallEventName = CallEventName> = {
+  [K in N]: { readonly action: K; readonly callClientId: string } & CallEventPayloads[K];
+}[N];
+
+/** Events by name, as `on` takes them. */
+export type CallEvents = { [N in CallEventName]: [event: CallEvent<N>] };
+
+/** How the parts of a call object tell the page. */
+export type Emit = <N extends CallEventName>(name: N, payload: CallEventPayloads[N]) => void;

@@ -1,0 +1,133 @@
+import type { IceServer, ROOM_PROTOCOL_VERSION, SentTrack } from '@kindling/protocol/room';
+import { CallError, isCallError } from '../../core/call-error.ts';
+import type { Clock } from '../../core/clock.ts';
+import { awaitsServers, iceConfiguration } from '../peer/ice-configuration.ts';
+import { createPeer, type Peer, type PeerOptions } from '../peer/peer.ts';
+import type { IceConfig, JoinedRoom, JoinRequest, OutgoingTrack } from '../port.ts';
+import { isUnanswered, type Signalling } from '../signalling/signalling.ts';
+import type { RestartOutcome } from './reconnect-policy.ts';
+
+const VERSION: typeof ROOM_PROTOCOL_VERSION = 2;
+
+/** Another offer on this connection, the same with new addresses, or another connection. */
+export type ExchangeKind = 'same' | 'restart' | 'fresh';
+
+export interface ConnectionOptions
+  extends Pick<PeerOptions, 'onState' | 'onChannelOpen' | 'onChannelClose' | 'onMessage'> {
+  readonly clock: Clock;
+  readonly signalling: Signalling;
+  readonly iceConfig: IceConfig;
+  /** Of the room, for the first offer; answers bring those of later ones. Must not reject. */
+  readonly iceServers: Promise<readonly IceServer[]>;
+  /** What a new connection sends. */
+  tracks(): readonly OutgoingTrack[];
+  /** An offer was answered: the room has taken this for true. */
+  onAgreed(sends: readonly SentTrack[]): void;
+}
+
+/** The way to the room: one peer after another, and what is exchanged to open and change it. */
+export class Connection {
+  readonly #options: ConnectionOptions;
+  #peer: Peer | null = null;
+  #iceServers: readonly IceServer[] = [];
+  /** Of an exchange that a restart makes pointless. */
+  #underWay = new AbortController();
+  #closed = false;
+
+  constructor(options: ConnectionOptions) {
+    this.#options = options;
+  }
+
+  get peer(): Peer | null {
+    return this.#peer;
+  }
+
+  /** The first exchange: takes a seat. `agree` when its answer was taken. */
+  async enter(request: JoinRequest, agree: () => void): Promise<JoinedRoom> {
+    this.#iceServers = await this.#options.iceServers;
+    this.#assertOpen();
+    const peer = this.#openPeer();
+    const offer = await peer.createOffer();
+    this.#assertOpen();
+    const join = { ...request, ...offer, version: VERSION };
+    const answer = await this.#options.signalling.join(join);
+    this.#assertOpen();
+    const { sdp, iceServers, location: _, ...room } = answer;
+    this.#iceServers = iceServers;
+    await peer.accept(sdp);
+    this.#assertOpen();
+    this.#options.onAgreed(offer.sends);
+    agree();
+    return room;
+  }
+
+  /**
+   * One of the later ones. Rejects when the seat is gone; `replaced`: another server end
+   * answered, with which this connection cannot be continued.
+   */
+  async exchange(how: ExchangeKind, agree: () => void): Promise<RestartOutcome | 'replaced'> {
+    const kept = how === 'fresh' ? null : this.#peer;
+    const underWay = new AbortController();
+    this.#underWay = underWay;
+    try {
+      const peer = kept ?? this.#openPeer();
+      kept?.configure(this.#configuration());
+      const offer = await peer.createOffer({ iceRestart: how === 'restart' });
+      this.#assertOpen();
+      const answer = await this.#options.signalling.restart(offer, underWay.signal);
+      this.#assertOpen();
+      this.#iceServers = answer.iceServers;
+      if (kept !== null && !peer.knows(answer.sdp)) return 'replaced';
+      await peer.accept(answer.sdp);
+      this.#options.onAgreed(offer.sends);
+      agree();
+      return 'answered';
+    } catch (error) {
+      if (isCallError(error) && error.code !== 'connection-error') throw error;
+      return isUnanswered(error) ? 'unreachable' : 'refused';
+    }
+  }
+
+  /** Whatever waits for an answer on a way that broke waits in vain. */
+  abortExchange(): void {
+    this.#underWay.abort();
+  }
+
+  close(): void {
+    this.#closed = true;
+    this.#peer?.close();
+    this.#peer = null;
+  }
+
+  #openPeer(): Peer {
+    const { clock, tracks, onState, onChannelOpen, onChannelClose, onMessage } = this.#options;
+    const lines = this.#peer?.lines() ?? [];
+    const count = (media: 'audio' | 'video') => lines.filter((line) => line.media === media).length;
+    const current = () => this.#peer === peer;
+    const peer: Peer = createPeer({
+      configuration: this.#configuration(),
+      ...{ clock, awaitsServers: awaitsServers(this.#options.iceConfig) },
+      tracks: tracks(),
+      lines: { audio: count('audio'), video: count('video') },
+      onState: (state) => current() && onState(state),
+      onChannelOpen: () => current() && onChannelOpen(),
+      onChannelClose: () => current() && onChannelClose(),
+      onMessage: (data) => current() && onMessage(data),
+    });
+    this.#peer?.close();
+    this.#peer = peer;
+    return peer;
+  }
+
+  #configuration(): RTCConfiguration {
+    return iceConfiguration(this.#options.iceConfig, this.#iceServers);
+  }
+
+  #assertOpen(): void {
+    if (this.#closed) throw abandoned();
+  }
+}
+
+export function abandoned(): CallError {
+  return new CallError('left-while-joining', 'The call was left before it was joined.');
+}

@@ -1,0 +1,74 @@
+import { expect, it } from 'vitest';
+import { VirtualClock } from '../../testing/virtual-clock.ts';
+import { Pulse } from './heartbeat.ts';
+
+function setUp({ canSend = true } = {}) {
+  const clock = new VirtualClock();
+  const told: string[] = [];
+  let pings = 0;
+  const pulse = new Pulse({
+    clock,
+    ping() {
+      pings += 1;
+      return canSend;
+    },
+    onSilent: () => told.push('silent'),
+    onHeard: () => told.push('heard'),
+  });
+  pulse.start();
+  return { clock, pulse, told, pings: () => pings };
+}
+
+it('says nothing while answers come', async () => {
+  const { clock, pulse, told, pings } = setUp();
+  for (let beat = 0; beat < 20; beat += 1) {
+    await clock.advance(1_500);
+    pulse.heard();
+  }
+  expect(told).toEqual([]);
+  expect(pings()).toBe(20);
+});
+
+it('three unanswered signs are silence, told once, well before the server gives up', async () => {
+  const { clock, told } = setUp();
+  await clock.advance(4_500);
+  expect(told).toEqual([]);
+  await clock.advance(1_500);
+  expect(told).toEqual(['silent']);
+  await clock.advance(10_000);
+  expect(told).toEqual(['silent']);
+});
+
+it('whatever arrives ends the silence', async () => {
+  const { clock, pulse, told } = setUp();
+  await clock.advance(6_000);
+  pulse.heard();
+  pulse.heard();
+  expect(told).toEqual(['silent', 'heard']);
+});
+
+it('what cannot be sent is not waited for, nor what a former connection owed', async () => {
+  const mute = setUp({ canSend: false });
+  await mute.clock.advance(20_000);
+  expect(mute.told).toEqual([]);
+  const { clock, pulse, told } = setUp();
+  await clock.advance(4_500);
+  pulse.renew();
+  await clock.advance(3_000);
+  expect(told).toEqual([]);
+});
+
+it('silence on what took the place of a silent connection is told, too', async () => {
+  const { clock, pulse, told } = setUp();
+  await clock.advance(6_000);
+  pulse.renew();
+  await clock.advance(6_000);
+  expect(told).toEqual(['silent', 'silent']);
+});
+
+it('stops', async () => {
+  const { clock, pulse, pings } = setUp();
+  pulse.stop();
+  await clock.advance(10_000);
+  expect(pings()).toBe(0);
+});

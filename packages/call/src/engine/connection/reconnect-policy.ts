@@ -1,0 +1,143 @@
+import { CallError } from '../../core/call-error.ts';
+import type { Clock } from '../../core/clock.ts';
+
+/** A connection often comes back by itself within this. */
+const DISCONNECTED_PATIENCE = 2_000;
+/** A restart that has not connected by then is tried again, from nothing. */
+const ATTEMPT_PATIENCE = 3_000;
+const RETRY_DELAY = 500;
+/** How long an interrupted call may take to come back. */
+const RECONNECT_LIMIT = 10_000;
+
+/** `refused`: the server was reached, this connection cannot be continued. */
+export type RestartOutcome = 'answered' | 'unreachable' | 'refused';
+
+export interface ConnectionKeeperOptions {
+  readonly clock: Clock;
+  /**
+   * `fresh`: with a new connection instead of an ICE restart on this one. Rejects only
+   * when the seat in the room is gone.
+   */
+  restart(fresh: boolean): Promise<RestartOutcome>;
+  onInterrupted(): void;
+  onRestored(): void;
+  /** Once; the keeper has stopped then. */
+  onLost(error: CallError): void;
+}
+
+/** Brings an interrupted connection back within ten seconds, or gives it up once. */
+export class ConnectionKeeper {
+  readonly #options: ConnectionKeeperOptions;
+  #interrupted = false;
+  #stopped = false;
+  #attempting = false;
+  /** An ICE restart did not do: the next attempt starts from nothing. */
+  #fresh = false;
+  #cancelDeadline = () => {};
+  #cancelNext = () => {};
+
+  constructor(options: ConnectionKeeperOptions) {
+    this.#options = options;
+  }
+
+  get interrupted(): boolean {
+    return this.#interrupted;
+  }
+
+  /** The first connection is awaited like one that was lost. */
+  start(): void {
+    this.#interrupt();
+    this.#attemptIn(ATTEMPT_PATIENCE);
+  }
+
+  handleState(state: RTCPeerConnectionState): void {
+    if (this.#stopped) return;
+    if (state === 'connected') this.#restored();
+    if (state === 'disconnected') {
+      this.#interrupt();
+      if (!this.#attempting) this.#attemptIn(DISCONNECTED_PATIENCE);
+    }
+    if (state === 'failed' || state === 'closed') {
+      this.#interrupt();
+      this.#attemptIn(0);
+    }
+  }
+
+  /** The messages' way is closed for good: only a new connection has another. */
+  handleChannelClosed(): void {
+    if (this.#stopped) return;
+    this.#interrupt();
+    this.#fresh = true;
+    this.#attemptIn(0);
+  }
+
+  /** The network came back, often another one: the old way is rarely still open. */
+  handleOnline(): void {
+    if (!this.#stopped) this.#attemptIn(0);
+  }
+
+  stop(): void {
+    this.#stopped = true;
+    this.#cancelDeadline();
+    this.#cancelNext();
+  }
+
+  #interrupt(): void {
+    if (this.#interrupted) return;
+    this.#interrupted = true;
+    this.#fresh = false;
+    this.#cancelDeadline = this.#options.clock.schedule(RECONNECT_LIMIT, () => {
+      this.#lose(
+        new CallError('connection-error', 'The connection was lost.', { stage: 'reconnect' }),
+      );
+    });
+    this.#options.onInterrupted();
+  }
+
+  #restored(): void {
+    this.#cancelNext();
+    if (!this.#interrupted) return;
+    this.#interrupted = false;
+    this.#fresh = false;
+    this.#cancelDeadline();
+    this.#options.onRestored();
+  }
+
+  #attemptIn(delay: number): void {
+    this.#cancelNext();
+    this.#cancelNext = this.#options.clock.schedule(delay, () => void this.#attempt());
+  }
+
+  async #attempt(): Promise<void> {
+    if (this.#attempting || this.#stopped) return;
+    this.#attempting = true;
+    try {
+      this.#handleOutcome(await this.#options.restart(this.#fresh));
+    } catch (cause) {
+      const message = cause instanceof Error ? cause.message : String(cause);
+      this.#lose(new CallError('connection-error', message, { cause, stage: 'reconnect' }));
+    } finally {
+      this.#attempting = false;
+    }
+  }
+
+  #handleOutcome(outcome: RestartOutcome): void {
+    if (this.#stopped) return;
+    // While the server cannot be reached the old way may still come back: keep it.
+    if (outcome === 'refused' && !this.#fresh) {
+      this.#fresh = true;
+      this.#attemptIn(0);
+    } else if (outcome !== 'answered') {
+      this.#attemptIn(RETRY_DELAY);
+    } else if (this.#interrupted) {
+      this.#fresh = true;
+      this.#attemptIn(ATTEMPT_PATIENCE);
+    }
+  }
+
+  #lose(error: CallError): void {
+    if (this.#stopped) return;
+    this.stop();
+    this.#options.onLost(error);
+  }
+}

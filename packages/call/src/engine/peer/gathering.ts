@@ -1,0 +1,38 @@
+import type { Clock } from '../../core/clock.ts';
+
+/** At most; a server that is awaited may take longer. */
+const HOST_LIMIT = 300;
+const SERVERS_LIMIT = 2_000;
+/** After the last UDP candidate. */
+const SETTLED = 10;
+
+/**
+ * Resolves when the candidates are in. Where no server is awaited, a browser knows its UDP
+ * addresses within 10 ms and takes 120 more for TCP ones that nobody answers: not awaited.
+ */
+export function gathered(
+  connection: RTCPeerConnection,
+  clock: Clock,
+  awaitsServers: boolean,
+): Promise<void> {
+  return new Promise((resolve) => {
+    let cancelSettle = () => {};
+    const finish = () => {
+      cancelLimit();
+      cancelSettle();
+      connection.onicegatheringstatechange = null;
+      connection.onicecandidate = null;
+      resolve();
+    };
+    const cancelLimit = clock.schedule(awaitsServers ? SERVERS_LIMIT : HOST_LIMIT, finish);
+    connection.onicegatheringstatechange = () => {
+      if (connection.iceGatheringState === 'complete') finish();
+    };
+    connection.onicecandidate = ({ candidate }) => {
+      if (awaitsServers || candidate?.protocol !== 'udp') return;
+      cancelSettle();
+      cancelSettle = clock.schedule(SETTLED, finish);
+    };
+    if (connection.iceGatheringState === 'complete') finish();
+  });
+}

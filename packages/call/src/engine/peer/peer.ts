@@ -1,0 +1,163 @@
+import type { SentTrack } from '@kindling/protocol/room';
+import type { Clock } from '../../core/clock.ts';
+import type { OutgoingTrack } from '../port.ts';
+import { preferCarriedCodecs } from './codecs.ts';
+import { gathered } from './gathering.ts';
+import { fingerprint, withStereo } from './sdp.ts';
+import { TrackSender } from './track-sender.ts';
+
+/** Checked against the protocol: importing the value would bring its schemas along. */
+const CHANNEL_LABEL: typeof import('@kindling/protocol/room')['DATA_CHANNEL_LABEL'] = 'kindling';
+
+export type Media = 'audio' | 'video';
+export type LineCounts = Readonly<Record<Media, number>>;
+
+export interface PeerOptions {
+  readonly configuration: RTCConfiguration;
+  readonly clock: Clock;
+  /** An offer has the addresses in it that STUN and TURN servers find. */
+  readonly awaitsServers: boolean;
+  /** The microphone's line is there in any case, and the first. */
+  readonly tracks: readonly OutgoingTrack[];
+  readonly lines: LineCounts;
+  onState(state: RTCPeerConnectionState): void;
+  onChannelOpen(): void;
+  onChannelClose(): void;
+  onMessage(data: unknown): void;
+}
+
+export interface Offer {
+  readonly sdp: string;
+  readonly sends: SentTrack[];
+}
+
+/** One RTCPeerConnection with its lines and its data channel. */
+export interface Peer {
+  /** A whole offer: candidates are in it, nothing trickles. */
+  createOffer(options?: { iceRestart?: boolean }): Promise<Offer>;
+  accept(answer: string): Promise<void>;
+  /** Takes back the last offer, and what only it would have added. */
+  withdraw(): Promise<void>;
+  /** True when an answer comes from the end that answered before: its certificate is the same. */
+  knows(answer: string): boolean;
+  configure(configuration: RTCConfiguration): void;
+  /** True when another offer is needed before it is sent. */
+  setTrack(track: OutgoingTrack): Promise<boolean>;
+  addLines(counts: LineCounts): void;
+  /** Lines for receiving only; those not agreed on yet have no mid. */
+  lines(): readonly { readonly media: Media; readonly mid: string | null }[];
+  /** False while the channel is not open. */
+  send(text: string): boolean;
+  findTrack(mid: string): MediaStreamTrack | undefined;
+  readonly state: RTCPeerConnectionState;
+  getStats(): Promise<RTCStatsReport>;
+  close(): void;
+}
+
+const NO_MICROPHONE: OutgoingTrack = { name: 'audio', media: 'audio', track: null, on: false };
+
+export function createPeer(options: PeerOptions): Peer {
+  const connection = new RTCPeerConnection({
+    ...options.configuration,
+    bundlePolicy: 'max-bundle',
+  });
+  const senders = new Map<string, TrackSender>();
+  let receivers: { readonly media: Media; readonly transceiver: RTCRtpTransceiver }[] = [];
+  let closed = false;
+
+  const addSender = (track: OutgoingTrack) => {
+    const direction = track.name === 'audio' ? 'sendrecv' : 'sendonly';
+    senders.set(track.name, new TrackSender(connection, track, direction));
+  };
+  const addLines = (counts: LineCounts) => {
+    for (const media of ['audio', 'video'] as const) {
+      for (let count = 0; count < counts[media]; count += 1) {
+        const transceiver = connection.addTransceiver(media, { direction: 'recvonly' });
+        preferCarriedCodecs(transceiver, media);
+        receivers.push({ media, transceiver });
+      }
+    }
+  };
+
+  addSender(options.tracks.find((track) => track.name === 'audio') ?? NO_MICROPHONE);
+  for (const track of options.tracks) {
+    if (track.name !== 'audio' && track.track !== null) addSender(track);
+  }
+  addLines(options.lines);
+  const channel = connection.createDataChannel(CHANNEL_LABEL, { ordered: true });
+
+  connection.onconnectionstatechange = () => {
+    const state = connection.connectionState;
+    // Browsers tell of it and of its channel in no fixed order: without the one the other is no use.
+    if (state !== 'connected' || channel.readyState !== 'closed') options.onState(state);
+  };
+  channel.onopen = () => options.onChannelOpen();
+  channel.onclose = () => {
+    if (!closed) options.onChannelClose();
+  };
+  channel.onmessage = (event: MessageEvent<unknown>) => options.onMessage(event.data);
+
+  const stereoMids = () =>
+    new Set([...senders.values()].flatMap(({ stereo, mid }) => (stereo && mid ? [mid] : [])));
+  const gathers = (iceRestart: boolean) => iceRestart || connection.remoteDescription === null;
+
+  return {
+    async createOffer({ iceRestart = false } = {}) {
+      await connection.setLocalDescription(await connection.createOffer({ iceRestart }));
+      if (gathers(iceRestart)) await gathered(connection, options.clock, options.awaitsServers);
+      return {
+        sdp: connection.localDescription?.sdp ?? '',
+        sends: [...senders.values()].map((sender) => sender.describe()),
+      };
+    },
+    accept: (sdp) =>
+      connection.setRemoteDescription({ type: 'answer', sdp: withStereo(sdp, stereoMids()) }),
+    async withdraw() {
+      await connection.setLocalDescription({ type: 'rollback' });
+      for (const [name, sender] of senders) {
+        if (sender.mid !== null) continue;
+        sender.stop();
+        senders.delete(name);
+      }
+      const refused = receivers.filter(({ transceiver }) => transceiver.mid === null);
+      for (const { transceiver } of refused) transceiver.stop();
+      receivers = receivers.filter((line) => !refused.includes(line));
+    },
+    knows: (sdp) => fingerprint(sdp) === fingerprint(connection.remoteDescription?.sdp ?? ''),
+    configure(next) {
+      connection.setConfiguration({ ...next, bundlePolicy: 'max-bundle' });
+    },
+    async setTrack(track) {
+      const sender = senders.get(track.name);
+      if (sender !== undefined) return sender.update(track);
+      if (track.track === null) return false;
+      addSender(track);
+      return true;
+    },
+    addLines,
+    lines: () => receivers.map(({ media, transceiver }) => ({ media, mid: transceiver.mid })),
+    send(text) {
+      if (channel.readyState !== 'open') return false;
+      channel.send(text);
+      return true;
+    },
+    findTrack(mid) {
+      const microphone = senders.get('audio');
+      if (microphone?.mid === mid) return microphone.receiver.track;
+      return receivers.find((line) => line.transceiver.mid === mid)?.transceiver.receiver.track;
+    },
+    get state() {
+      return connection.connectionState;
+    },
+    getStats: () => connection.getStats(),
+    close() {
+      closed = true;
+      connection.onconnectionstatechange = null;
+      channel.onopen = null;
+      channel.onclose = null;
+      channel.onmessage = null;
+      channel.close();
+      connection.close();
+    },
+  };
+}

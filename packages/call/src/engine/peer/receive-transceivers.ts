@@ -1,0 +1,67 @@
+import type { RoomEvent, WireParticipant } from '@kindling/protocol/room';
+import type { Clock } from '../../core/clock.ts';
+import type { LineCounts, Media, Peer } from './peer.ts';
+
+/** Several tracks that appear together ask for their lines together. */
+const DELAY = 20;
+
+export interface ReceivingLinesOptions {
+  readonly clock: Clock;
+  peer(): Peer | null;
+  /** There are more lines now: they are to be agreed on. */
+  onAdded(): void;
+}
+
+/** Lines to receive on: as many as the tracks that come at the same time, each used again. */
+export class ReceivingLines {
+  readonly #options: ReceivingLinesOptions;
+  /** By session id: on which lines their tracks come, as the room tells. */
+  readonly #used = new Map<string, readonly string[]>();
+  #cancel = () => {};
+
+  constructor(options: ReceivingLinesOptions) {
+    this.#options = options;
+  }
+
+  start(participants: readonly WireParticipant[]): void {
+    this.#used.clear();
+    for (const participant of participants) this.#take(participant);
+  }
+
+  handleEvent(event: RoomEvent): void {
+    if (event.type === 'participant-joined' || event.type === 'participant-updated') {
+      this.#take(event.participant);
+    }
+    if (event.type === 'participant-left') this.#used.delete(event.sessionId);
+    if (event.type === 'access' && event.level === 'full') this.start(event.participants);
+  }
+
+  /** So many tracks have none yet. */
+  need(needed: LineCounts): void {
+    this.#cancel();
+    this.#cancel = this.#options.clock.schedule(DELAY, () => this.#add(needed));
+  }
+
+  close(): void {
+    this.#cancel();
+  }
+
+  #add(needed: LineCounts): void {
+    const peer = this.#options.peer();
+    if (peer === null) return;
+    const used = new Set([...this.#used.values()].flat());
+    // Those nobody agreed to yet are on their way.
+    const free = peer.lines().filter(({ mid }) => mid === null || !used.has(mid));
+    const missing = (media: Media) =>
+      Math.max(0, needed[media] - free.filter((line) => line.media === media).length);
+    const counts = { audio: missing('audio'), video: missing('video') };
+    if (counts.audio + counts.video === 0) return;
+    peer.addLines(counts);
+    this.#options.onAdded();
+  }
+
+  #take({ sessionId, tracks }: WireParticipant): void {
+    const mids = Object.values(tracks).flatMap(({ mid }) => (mid === null ? [] : [mid]));
+    this.#used.set(sessionId, mids);
+  }
+}

@@ -1,0 +1,179 @@
+import type {
+  IceServer,
+  RoomAnswer,
+  RoomJoin,
+  RoomLeave,
+  RoomRestart,
+  RoomRestartAnswer,
+} from '@kindling/protocol/room';
+import { CallError, type CallErrorCode, isCallError } from '../../core/call-error.ts';
+import type { Clock } from '../../core/clock.ts';
+import {
+  isIceServersAnswer,
+  isRoomAnswer,
+  isRoomRestartAnswer,
+  parseErrorBody,
+} from './wire-guards.ts';
+
+/** A room that does not answer is given up after this. */
+const JOIN_TIMEOUT = 10_000;
+/** Sooner: within ten seconds a broken call must have found another way. */
+const RESTART_TIMEOUT = 4_000;
+/** At most 64 KiB, of which a character may take three bytes. */
+const KEEPALIVE_CHARACTERS = 20_000;
+/** The first offer waits no longer for what the room gives besides. */
+const ICE_SERVERS_TIMEOUT = 2_000;
+const NO_ANSWER = 'The room does not answer.';
+
+/** The HTTP side of a room: join, restart, leave. */
+export interface Signalling {
+  /** None where the room says nothing of them, or nothing in time: then joining will tell. */
+  askIceServers(): Promise<readonly IceServer[]>;
+  join(request: RoomJoin): Promise<RoomAnswer>;
+  /** Rejects with a `CallError`; its code is final when the seat is gone. */
+  restart(request: RoomRestart, signal: AbortSignal): Promise<RoomRestartAnswer>;
+  /**
+   * Without waiting, also while the page is going away; a join under way is undone when answered.
+   * `frames` may not have arrived.
+   */
+  leave(lost: boolean, frames: readonly string[]): void;
+  /** The seat is gone already: leaving has nothing to give back. */
+  forget(): void;
+}
+
+/** How the API's codes reach the page; everything else is a failed connection. */
+const FATAL_BY_CODE: Readonly<Record<string, CallErrorCode>> = {
+  room_not_found: 'no-room',
+  not_found: 'no-room',
+  room_full: 'meeting-full',
+  room_ended: 'exp-room',
+  room_expired: 'exp-room',
+  room_not_open_yet: 'nbf-room',
+  token_not_valid_yet: 'nbf-token',
+  not_allowed: 'not-allowed',
+  ejected: 'ejected',
+  client_outdated: 'end-of-life',
+  token_expired: 'exp-token',
+  token_revoked: 'not-allowed',
+  unauthenticated: 'not-allowed',
+  forbidden: 'not-allowed',
+  origin_not_allowed: 'not-allowed',
+  assistant_not_allowed: 'not-allowed',
+};
+
+export function createSignalling(url: string, clock: Clock): Signalling {
+  const left = new AbortController();
+  let location: string | null = null;
+
+  const exchange = async (
+    method: 'POST' | 'PATCH',
+    target: string,
+    body: object,
+    ...aborts: AbortSignal[]
+  ) => {
+    const timeout = createTimeout(clock, method === 'POST' ? JOIN_TIMEOUT : RESTART_TIMEOUT);
+    const signal = AbortSignal.any([timeout.signal, ...aborts]);
+    const stage = method === 'POST' ? 'join' : 'reconnect';
+    let response: Response;
+    let answer: unknown;
+    try {
+      response = await fetch(target, {
+        method,
+        headers: { 'content-type': 'application/json', accept: 'application/json' },
+        body: JSON.stringify(body),
+        credentials: 'omit',
+        signal,
+      });
+      answer = await response.json().catch(() => null);
+    } catch (cause) {
+      throw new CallError('connection-error', NO_ANSWER, { cause, stage });
+    } finally {
+      timeout.cancel();
+    }
+    if (!response.ok) throw refusal(response.status, answer, stage);
+    return answer;
+  };
+
+  return {
+    async askIceServers() {
+      const timeout = createTimeout(clock, ICE_SERVERS_TIMEOUT);
+      try {
+        // As plain as can be: a page of another origin asks for it without asking first whether it may.
+        const response = await fetch(`${url.replace(/\/+$/, '')}/ice-servers`, {
+          credentials: 'omit',
+          cache: 'no-store',
+          signal: AbortSignal.any([timeout.signal, left.signal]),
+        });
+        const answer: unknown = response.ok ? await response.json() : null;
+        return isIceServersAnswer(answer) ? answer.iceServers : [];
+      } catch {
+        return [];
+      } finally {
+        timeout.cancel();
+      }
+    },
+    async join(request) {
+      const answer = await exchange('POST', url, request);
+      if (!isRoomAnswer(answer)) throw misunderstood('join');
+      location = new URL(answer.location, url).href;
+      // Left while the answer was under way: the seat must not stay taken.
+      if (left.signal.aborted) release(location);
+      return answer;
+    },
+    async restart(request, signal) {
+      if (location === null) throw new CallError('connection-error', 'Not in the room.');
+      const answer = await exchange('PATCH', location, request, left.signal, signal);
+      if (!isRoomRestartAnswer(answer)) throw misunderstood('reconnect');
+      return answer;
+    },
+    forget() {
+      location = null;
+    },
+    leave(lost, frames) {
+      if (location !== null) release(lost ? `${location}?lost` : location, frames);
+      location = null;
+      left.abort();
+    },
+  };
+}
+
+/** True when the server said nothing at all: the network, rather than its opinion. */
+export function isUnanswered(error: unknown): boolean {
+  return isCallError(error) && error.message === NO_ANSWER;
+}
+
+function release(location: string, frames: readonly string[] = []): void {
+  const body = JSON.stringify({ frames } satisfies RoomLeave);
+  const request: RequestInit =
+    frames.length === 0 ? {} : { body, headers: { 'content-type': 'application/json' } };
+  // Browsers refuse a larger one that may outlive its page.
+  const keepalive = body.length < KEEPALIVE_CHARACTERS;
+  // The server frees the seat by itself when this does not arrive.
+  fetch(location, { ...request, method: 'DELETE', keepalive, credentials: 'omit' }).catch(() => {});
+}
+
+function createTimeout(clock: Clock, limit: number): { signal: AbortSignal; cancel: () => void } {
+  const controller = new AbortController();
+  const cancel = clock.schedule(limit, () => {
+    controller.abort(new DOMException('The room did not answer in time.', 'TimeoutError'));
+  });
+  return { signal: controller.signal, cancel };
+}
+
+/** An error of the API as the page gets it. */
+export function refusal(
+  status: number,
+  answer: unknown,
+  stage: 'join' | 'reconnect' | 'room-lookup',
+): CallError {
+  const body = parseErrorBody(answer);
+  const code = FATAL_BY_CODE[body?.code ?? ''] ?? (status === 404 ? 'no-room' : 'connection-error');
+  return new CallError(code, body?.message ?? `The room answered with status ${status}.`, {
+    cause: new Error(body?.code ?? `HTTP ${status}`),
+    stage,
+  });
+}
+
+function misunderstood(stage: 'join' | 'reconnect'): CallError {
+  return new CallError('connection-error', 'The room answered something unknown.', { stage });
+}

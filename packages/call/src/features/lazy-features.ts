@@ -1,0 +1,24 @@
+import type { RoomEvent } from '@kindling/protocol/room';
+import type { CallContext } from '../core/call-context.ts';
+import { LatePart } from '../core/lazy-part.ts';
+import type { RoomFeatures } from './room-features.ts';
+
+const EVENTS: ReadonlySet<RoomEvent['type']> = new Set([
+  'recording',
+  'transcription',
+  'transcription-message',
+  'media-player',
+]);
+
+/** Most calls neither record nor transcribe: what does it is loaded when it is first needed. */
+export function lateFeatures(context: CallContext): LatePart<RoomFeatures> {
+  const features = new LatePart(async () => {
+    const { RoomFeatures: Features } = await import('./room-features.ts');
+    return new Features(context);
+  });
+  context.hooks.on('event', (event) => {
+    // Who cannot load it has nobody to tell either.
+    if (EVENTS.has(event.type)) features.use((one) => one.handle(event)).catch(() => {});
+  });
+  return features;
+}

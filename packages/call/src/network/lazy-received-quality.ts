@@ -1,0 +1,18 @@
+import type { CallContext } from '../core/call-context.ts';
+import { LatePart } from '../core/lazy-part.ts';
+import type { CallOptions } from '../options/call-options.ts';
+import type { ReceivedQuality } from './received-quality.ts';
+
+/** Most calls receive what the server thinks fit: who chooses loads what does it. */
+export function lateReceivedQuality(context: CallContext): LatePart<ReceivedQuality> {
+  const received = new LatePart(async () => {
+    const { ReceivedQuality: Quality } = await import('./received-quality.ts');
+    return new Quality(context);
+  });
+  const take = ({ receiveSettings }: CallOptions) => {
+    if (receiveSettings !== undefined) received.use(() => {}).catch(() => {});
+  };
+  take(context.options());
+  context.hooks.on('options', take);
+  return received;
+}
