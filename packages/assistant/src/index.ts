@@ -10,10 +10,10 @@ export {
   type CallEndReason,
   classifyEnd,
   isNormalEnd,
-} from './call-end.ts';
-export type { CallTarget, CreatedCall, JoinableCall, StartOptions } from './call-request.ts';
-export type { CallSettings } from './microphone-permission.ts';
-export type { MicrophoneChoice, Microphones } from './microphones.ts';
+} from './call/call-end.ts';
+export type { CallTarget, CreatedCall, JoinableCall, StartOptions } from './call/call-request.ts';
+export type { CallSettings } from './microphone/microphone-permission.ts';
+export type { MicrophoneChoice, Microphones } from './microphone/microphones.ts';
 export { Vapi, Vapi as default } from './vapi.ts';
 export type {
   CallStartFailed,

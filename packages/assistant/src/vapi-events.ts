@@ -1,7 +1,7 @@
 import type { CallEvent, Participant } from '@kindling/call';
 import type { ClientMessage, ServerMessage } from '@kindling/protocol/messages';
-import type { CallEnd } from './call-end.ts';
-import type { Microphones } from './microphones.ts';
+import type { CallEnd } from './call/call-end.ts';
+import type { Microphones } from './microphone/microphones.ts';
 
 /** The stages of a start, in order; `validation` only fails. */
 export type StartStage =

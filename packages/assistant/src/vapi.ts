@@ -1,17 +1,17 @@
 import { type Clock, createSystemClock, preloadVoiceCall } from '@kindling/call';
-import { CallControls } from './call-controls.ts';
+import { CallControls } from './call/call-controls.ts';
 import {
   type CallTarget,
   type CreatedCall,
   type JoinableCall,
   requestCall,
-} from './call-request.ts';
-import { errorMessage } from './error-message.ts';
-import type { CallSettings } from './microphone-permission.ts';
-import { isMobileDevice } from './mobile-device.ts';
-import { findLine } from './shared-line.ts';
-import { startCall } from './start-call.ts';
-import { StartProgress } from './start-progress.ts';
+} from './call/call-request.ts';
+import { errorMessage } from './call/error-message.ts';
+import { isMobileDevice } from './call/mobile-device.ts';
+import { findLine } from './call/shared-line.ts';
+import { startCall } from './call/start-call.ts';
+import { StartProgress } from './call/start-progress.ts';
+import type { CallSettings } from './microphone/microphone-permission.ts';
 import type { StartContext } from './vapi-events.ts';
 
 /** How long the server may take to end a call that was asked to end. */

@@ -1,4 +1,4 @@
-import type { MicrophoneChoice, Microphones } from '../microphones.ts';
+import type { MicrophoneChoice, Microphones } from '../microphone/microphones.ts';
 import type { VoiceNote } from './voice-note.ts';
 
 /** The person's end of the sound, as the page shows it. */

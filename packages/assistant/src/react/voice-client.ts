@@ -1,6 +1,6 @@
 import type { Clock } from '@kindling/call';
 import type { NoticeAcceptance } from '@kindling/protocol';
-import type { StartOptions } from '../call-request.ts';
+import type { StartOptions } from '../call/call-request.ts';
 import type { VapiClientMessage, VapiEventName, VapiEvents } from '../vapi-events.ts';
 import type { VoiceAction } from './voice-state.ts';
 

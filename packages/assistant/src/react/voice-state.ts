@@ -1,4 +1,4 @@
-import type { CallEndReason } from '../call-end.ts';
+import type { CallEndReason } from '../call/call-end.ts';
 import {
   type Conversation,
   type ConversationAction,

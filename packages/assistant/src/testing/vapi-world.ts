@@ -1,5 +1,5 @@
 import { vi } from 'vitest';
-import type { CallSettings } from '../microphone-permission.ts';
+import type { CallSettings } from '../microphone/microphone-permission.ts';
 import { Vapi } from '../vapi.ts';
 import type { VapiEvents } from '../vapi-events.ts';
 import type { FakeCall } from './fake-call.ts';

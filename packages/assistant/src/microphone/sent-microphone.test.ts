@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest';
+import { asCall, FakeCall } from '../testing/fake-call.ts';
+import { grantedMicrophone } from '../testing/vapi-world.ts';
 import { SentMicrophone } from './sent-microphone.ts';
-import { asCall, FakeCall } from './testing/fake-call.ts';
-import { grantedMicrophone } from './testing/vapi-world.ts';
 
 interface Made {
   readonly of: object;

@@ -4,13 +4,13 @@ import {
   LISTENING_MESSAGE,
   PLAYABLE_MESSAGE,
 } from '@kindling/protocol/constants';
-import { AudioPlayers } from './audio-players.ts';
+import { AudioPlayers } from '../audio/audio-players.ts';
+import { SpeechDetector } from '../audio/speech-detector.ts';
+import type { GrantedMicrophone } from '../microphone/microphone-permission.ts';
+import { SentMicrophone } from '../microphone/sent-microphone.ts';
+import type { VapiClientMessage, VapiEmit } from '../vapi-events.ts';
 import { type CallEndReason, classifyEnd } from './call-end.ts';
-import type { GrantedMicrophone } from './microphone-permission.ts';
-import { SentMicrophone } from './sent-microphone.ts';
 import { parseServerMessage } from './server-message.ts';
-import { SpeechDetector } from './speech-detector.ts';
-import type { VapiClientMessage, VapiEmit } from './vapi-events.ts';
 
 export interface CallSessionOptions {
   readonly call: CallObject;

@@ -1,15 +1,15 @@
 import { type Clock, createCallObject } from '@kindling/call';
 import { MOBILE_JOIN_DELAY } from '@kindling/protocol/constants';
-import type { JoinableCall } from './call-request.ts';
-import { CallSession } from './call-session.ts';
-import { errorMessage } from './error-message.ts';
 import {
   askForMicrophone,
   type CallSettings,
   type GrantedMicrophone,
-} from './microphone-permission.ts';
+} from '../microphone/microphone-permission.ts';
+import type { StageErrorType, StartStage, VapiEmit } from '../vapi-events.ts';
+import type { JoinableCall } from './call-request.ts';
+import { CallSession } from './call-session.ts';
+import { errorMessage } from './error-message.ts';
 import type { StageMetadata, StartProgress } from './start-progress.ts';
-import type { StageErrorType, StartStage, VapiEmit } from './vapi-events.ts';
 
 export interface StartCallOptions<C extends JoinableCall> {
   /** Of the first event: what is to be called. */

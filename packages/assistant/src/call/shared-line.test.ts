@@ -2,8 +2,8 @@ import { setImmediate } from 'node:timers/promises';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { FakeCall } from './testing/fake-call.ts';
-import { type HandedOut, listenTo, setUpVapi } from './testing/vapi-world.ts';
+import { FakeCall } from '../testing/fake-call.ts';
+import { type HandedOut, listenTo, setUpVapi } from '../testing/vapi-world.ts';
 
 const handed = vi.hoisted(() => ({ calls: [], options: [] }) as HandedOut);
 

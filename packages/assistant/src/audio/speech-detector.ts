@@ -4,7 +4,7 @@ import {
   SPEECH_LEVEL_THRESHOLD,
   VOLUME_DIVISOR,
 } from '@kindling/protocol/constants';
-import type { VapiEmit } from './vapi-events.ts';
+import type { VapiEmit } from '../vapi-events.ts';
 
 /** Volume and speech of the others, from their audio levels. */
 export class SpeechDetector {

@@ -1,6 +1,6 @@
 import type { TypedEmitter } from '@kindling/call';
+import type { VapiEvents } from '../vapi-events.ts';
 import type { CallSession } from './call-session.ts';
-import type { VapiEvents } from './vapi-events.ts';
 
 type Client = TypedEmitter<VapiEvents>;
 

@@ -1,5 +1,5 @@
 import type { Clock } from '@kindling/call';
-import type { CallStartProgress, StartStage, VapiEmit } from './vapi-events.ts';
+import type { CallStartProgress, StartStage, VapiEmit } from '../vapi-events.ts';
 
 export type StageMetadata = Readonly<Record<string, unknown>>;
 

@@ -1,8 +1,8 @@
 import { describe, expect, it, vi } from 'vitest';
+import { asCall, FakeCall, fakeParticipant } from '../testing/fake-call.ts';
+import { VirtualClock } from '../testing/virtual-clock.ts';
+import type { VapiEmit } from '../vapi-events.ts';
 import { CallSession } from './call-session.ts';
-import { asCall, FakeCall, fakeParticipant } from './testing/fake-call.ts';
-import { VirtualClock } from './testing/virtual-clock.ts';
-import type { VapiEmit } from './vapi-events.ts';
 
 function setUp({ recordsVideo = false, showsVideo = false } = {}) {
   const call = new FakeCall();

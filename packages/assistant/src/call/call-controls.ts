@@ -1,7 +1,7 @@
 import { type CallObject, TypedEmitter } from '@kindling/call';
+import type { VapiClientMessage, VapiEmit, VapiEventName, VapiEvents } from '../vapi-events.ts';
 import type { CallSession } from './call-session.ts';
 import type { SharedLine } from './shared-line.ts';
-import type { VapiClientMessage, VapiEmit, VapiEventName, VapiEvents } from './vapi-events.ts';
 
 type InputDevices = Parameters<CallObject['setInputDevicesAsync']>[0];
 type OutputDevice = Parameters<CallObject['setOutputDeviceAsync']>[0];

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
+import { VirtualClock } from '../testing/virtual-clock.ts';
+import type { VapiEmit } from '../vapi-events.ts';
 import { SpeechDetector } from './speech-detector.ts';
-import { VirtualClock } from './testing/virtual-clock.ts';
-import type { VapiEmit } from './vapi-events.ts';
 
 function setUp() {
   const clock = new VirtualClock();

@@ -1,4 +1,4 @@
-import type { VapiEmit } from './vapi-events.ts';
+import type { VapiEmit } from '../vapi-events.ts';
 
 /** Hidden audio elements, one for each participant that is heard. */
 export class AudioPlayers {

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { FakeCall } from './testing/fake-call.ts';
-import { type HandedOut, setUpVapi, WEB_CALL } from './testing/vapi-world.ts';
-import { settle } from './testing/virtual-clock.ts';
+import { FakeCall } from '../testing/fake-call.ts';
+import { type HandedOut, setUpVapi, WEB_CALL } from '../testing/vapi-world.ts';
+import { settle } from '../testing/virtual-clock.ts';
 
 type Failures = FakeCall['failures'];
 const handed = vi.hoisted(

@@ -1,8 +1,8 @@
 import type { CallObject, InputDeviceChoice } from '@kindling/call';
+import type { VapiEmit } from '../vapi-events.ts';
 import type { AmplifiedMicrophone } from './microphone-gain.ts';
 import type { GrantedMicrophone } from './microphone-permission.ts';
 import { listMicrophones } from './microphones.ts';
-import type { VapiEmit } from './vapi-events.ts';
 
 /** The microphone of one call: granted at the start, switched, made louder, unplugged. */
 export class SentMicrophone {
