@@ -22,8 +22,8 @@ export async function buildBooking({ dist, check }: BookingBuildOptions): Promis
     dist,
     pages.map((page) => `scheduling/${page}/index.html`),
   );
-  await buildScript(dist, 'widget', 'src/widget/widget.ts');
-  await buildScript(dist, 'before-paint', 'src/booking/before-paint.ts');
+  await buildScript(dist, 'widget', 'src/features/widget/widget.ts');
+  await buildScript(dist, 'before-paint', 'src/features/booking/before-paint.ts');
   const shells = await renderShells(dist);
   const preloads = await fontPreloads(dist);
   for (const page of pages) {
@@ -53,7 +53,7 @@ function buildScript(dist: string, name: string, entry: string) {
 async function renderShells(dist: string): Promise<Shells> {
   const entry = (await readPrerenderEntry(
     `${dist}-booking-prerender`,
-    'src/booking/prerender-entry.tsx',
+    'src/features/booking/prerender-entry.tsx',
   )) as { renderShells(): Shells };
   return entry.renderShells();
 }

@@ -16,7 +16,7 @@ export async function buildTalk({ dist, check }: TalkBuildOptions): Promise<void
   await buildApart(dist, [file]);
   const entry = (await readPrerenderEntry(
     `${dist}-talk-prerender`,
-    'src/talk/prerender-entry.tsx',
+    'src/features/talk/prerender-entry.tsx',
   )) as { renderShell(): string };
   const preloads = await fontPreloads(dist);
   const html = (await readFile(join(dist, file), 'utf8'))

@@ -10,7 +10,7 @@ import { socialImage } from './build/social-image.ts';
 import { buildBooking } from './build-booking.ts';
 import { buildTalk } from './build-talk.ts';
 import { coreChunk } from './core-chunk.ts';
-import type { SocialCard } from './src/head/social-cards.ts';
+import type { SocialCard } from './src/app/head/social-cards.ts';
 import type { PageHead } from './src/pages/page-heads.ts';
 
 interface ServerEntry {
@@ -43,7 +43,7 @@ await build({
   // It would warn that late parts are not late here, which is what prerendering wants.
   logLevel: 'error',
   build: {
-    ssr: 'src/entry-server.tsx',
+    ssr: 'src/app/entry-server.tsx',
     outDir: serverDist,
     emptyOutDir: true,
     copyPublicDir: false,

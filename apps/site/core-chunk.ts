@@ -14,9 +14,9 @@ export const coreChunk: Rolldown.CodeSplittingOptions = {
       name(id, graph) {
         const reaches = (file: string) =>
           reach(source(file), (module) => graph.getModuleInfo(module)?.importedIds ?? []).has(id);
-        if (reaches('first.ts')) return null;
+        if (reaches('app/bootstrap.ts')) return null;
         const isShared = () => reaches('pages/home-page.tsx') && reaches('pages/contact-page.tsx');
-        return reaches('entry-client.tsx') || isShared() ? 'entry-client' : null;
+        return reaches('app/entry-client.tsx') || isShared() ? 'entry-client' : null;
       },
     },
   ],

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { Plugin } from 'vite';
 
-const slim = join(import.meta.dirname, 'src/art/create-icon.ts');
+const slim = join(import.meta.dirname, 'src/ui/art/create-icon.ts');
 
 /**
  * Lucide's icons are data plus a maker of components for every framework, 1.5 kB gzip of the first load.

@@ -2,12 +2,12 @@ import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import satori from 'satori';
-import type { SocialCard } from '../src/head/social-cards.ts';
+import type { SocialCard } from '../src/app/head/social-cards.ts';
 import { renderPng } from './render-png.ts';
 
 const require = createRequire(import.meta.url);
 const FONT = '@fontsource/young-serif/files/young-serif-latin-400-normal.woff';
-const art = join(import.meta.dirname, '../src/art/hearth.svg');
+const art = join(import.meta.dirname, '../src/ui/art/hearth.svg');
 
 /** One card as a PNG: its words in the display face beside the fire. */
 export async function socialImage(card: SocialCard, name: string): Promise<Uint8Array> {

@@ -1,13 +1,13 @@
 import { useEffect, useSyncExternalStore } from 'react';
 import { useLocation } from 'react-router';
-import { Logo } from '../layout/logo.tsx';
-import { SmallFooter } from '../layout/small-footer.tsx';
-import { PageLink } from '../routing/page-link.tsx';
+import { CallButton } from '../features/call/call-button.tsx';
 import { Benefits } from '../sections/contact/benefits.tsx';
 import { Scheduler } from '../sections/contact/scheduler.tsx';
 import { serviceOfInterest } from '../sections/contact/service-of-interest.ts';
+import { SmallFooter } from '../sections/layout/small-footer.tsx';
 import { Testimonials } from '../sections/testimonials/testimonials.tsx';
-import { CallButton } from '../voice/call-button.tsx';
+import { Logo } from '../ui/logo.tsx';
+import { PageLink } from '../ui/navigation/page-link.tsx';
 
 // In newer browsers scrolling answers a promise, which an effect must not return.
 function scrollUp(): void {

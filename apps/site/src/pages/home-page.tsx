@@ -1,11 +1,11 @@
 import { lazy } from 'react';
-import { KeptSection } from '../kept-section.tsx';
-import { SiteFooter } from '../layout/site-footer.tsx';
-import { SiteHeader } from '../layout/site-header.tsx';
 import { CallToAction } from '../sections/home/call-to-action.tsx';
 import { Customization } from '../sections/home/customization.tsx';
 import { Hero } from '../sections/home/hero.tsx';
+import { SiteFooter } from '../sections/layout/site-footer.tsx';
+import { SiteHeader } from '../sections/layout/site-header.tsx';
 import { Testimonials } from '../sections/testimonials/testimonials.tsx';
+import { KeptSection } from '../ui/prerender/static-island.tsx';
 
 const Principles = lazy(() => import('../sections/home/principles.tsx'));
 const Features = lazy(() => import('../sections/home/features.tsx'));

@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import { useLocation } from 'react-router';
-import twigs from '../art/twigs.svg';
-import { PageLink } from '../routing/page-link.tsx';
+import twigs from '../ui/art/twigs.svg';
+import { PageLink } from '../ui/navigation/page-link.tsx';
 
 export default function NotFoundPage() {
   const { pathname } = useLocation();

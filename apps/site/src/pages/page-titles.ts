@@ -1,5 +1,5 @@
 import { brand } from '@kindling/protocol/brand';
-import { plainPath } from '../routing/plain-path.ts';
+import { plainPath } from '../ui/navigation/plain-path.ts';
 
 /** By path. Of the heads only this is needed in a browser, to keep up with moves between pages. */
 export const pageTitles = {

@@ -1,4 +1,4 @@
-import { SeedlingEmblem } from '../../art/emblems.tsx';
+import { SeedlingEmblem } from '../../ui/art/emblems.tsx';
 import { ContactLines, Definitions, LegalPage, type LegalSection } from './legal-page.tsx';
 
 export default function AccessibilityPage() {

@@ -1,7 +1,7 @@
 import { brand } from '@kindling/protocol/brand';
 import { Fragment, type ReactNode, useEffect } from 'react';
-import { Logo } from '../../layout/logo.tsx';
-import { SmallFooter } from '../../layout/small-footer.tsx';
+import { SmallFooter } from '../../sections/layout/small-footer.tsx';
+import { Logo } from '../../ui/logo.tsx';
 
 /** When the texts were last changed. */
 const REVISED = { date: '2026-11-22', words: '22 November 2026' } as const;

@@ -1,5 +1,5 @@
 import { type PrivacyFact, privacyFactPlaceholder } from '@kindling/protocol/privacy-facts';
-import { usePrerendered } from '../../prerendered.tsx';
+import { usePrerendered } from '../../ui/prerender/prerendered.tsx';
 
 interface FactProps {
   readonly name: PrivacyFact;

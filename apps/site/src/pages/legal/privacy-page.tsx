@@ -1,4 +1,4 @@
-import { LanternEmblem } from '../../art/emblems.tsx';
+import { LanternEmblem } from '../../ui/art/emblems.tsx';
 import { LegalPage } from './legal-page.tsx';
 import { Fact } from './privacy-fact.tsx';
 import { PrivacySummary } from './privacy-summary.tsx';

@@ -1,5 +1,5 @@
 import { brand } from '@kindling/protocol/brand';
-import { PencilEmblem } from '../../art/emblems.tsx';
+import { PencilEmblem } from '../../ui/art/emblems.tsx';
 import { ContactLines, LegalPage, type LegalSection } from './legal-page.tsx';
 
 export default function TermsPage() {

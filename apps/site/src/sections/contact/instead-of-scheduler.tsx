@@ -1,17 +1,19 @@
 import { brand } from '@kindling/protocol/brand';
 import { type ComponentType, lazy, Suspense } from 'react';
-import type { ContactFormProps } from '../../contact-form/contact-form.tsx';
-import type { ContactDraft } from '../../contact-form/use-contact-form.ts';
-import { loadLate } from '../../loading/load-late.ts';
-import type { ServiceOfInterest } from '../../services.ts';
+import type { ServiceOfInterest } from '../../config/services.ts';
+import type { ContactFormProps } from '../../features/contact-form/contact-form.tsx';
+import type { ContactDraft } from '../../features/contact-form/use-contact-form.ts';
+import { loadLate } from '../../ui/loading/load-lazy.ts';
 
 /** Where even the form's code cannot come, phone and mail above it are left. */
 const ContactForm = lazy(
   (): Promise<{ default: ComponentType<ContactFormProps> }> =>
-    loadLate(() => import('../../contact-form/contact-form.tsx')).catch((error: unknown) => {
-      console.error('The contact form could not be loaded', error);
-      return { default: () => null };
-    }),
+    loadLate(() => import('../../features/contact-form/contact-form.tsx')).catch(
+      (error: unknown) => {
+        console.error('The contact form could not be loaded', error);
+        return { default: () => null };
+      },
+    ),
 );
 
 interface InsteadOfSchedulerProps {

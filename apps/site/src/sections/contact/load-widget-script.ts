@@ -1,4 +1,4 @@
-import type { CalendlyInterface } from '../../widget/widget.ts';
+import type { CalendlyInterface } from '../../features/widget/widget.ts';
 
 /** What the page needs of the script, ours or a hosted one's. */
 export type SchedulingWidget = Pick<CalendlyInterface, 'initInlineWidget'> &

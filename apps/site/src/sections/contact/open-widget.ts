@@ -1,7 +1,7 @@
 import type { WidgetMessage } from '@kindling/protocol/scheduling';
 import { loadSiteConfig } from '../../config/site-config.ts';
-import { listenToWidget } from '../../widget/widget-messages.ts';
-import type { WidgetPrefill, WidgetUtm } from '../../widget/widget-url.ts';
+import { listenToWidget } from '../../features/widget/widget-messages.ts';
+import type { WidgetPrefill, WidgetUtm } from '../../features/widget/widget-url.ts';
 import { loadWidgetScript, type SchedulingWidget } from './load-widget-script.ts';
 
 /** How long the calendar may take, script and page together. */

@@ -1,8 +1,8 @@
 import { brand } from '@kindling/protocol/brand';
 import { type CSSProperties, useRef } from 'react';
-import twigs from '../../art/twigs.svg';
-import type { ContactDraft } from '../../contact-form/use-contact-form.ts';
-import type { ServiceOfInterest } from '../../services.ts';
+import type { ServiceOfInterest } from '../../config/services.ts';
+import type { ContactDraft } from '../../features/contact-form/use-contact-form.ts';
+import twigs from '../../ui/art/twigs.svg';
 import { InsteadOfScheduler } from './instead-of-scheduler.tsx';
 import { useScheduler } from './use-scheduler.ts';
 

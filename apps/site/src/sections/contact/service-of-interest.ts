@@ -1,4 +1,4 @@
-import type { ServiceOfInterest } from '../../services.ts';
+import type { ServiceOfInterest } from '../../config/services.ts';
 
 /** Reads `preselectedService` from a navigation's state, which may hold anything. */
 export function serviceOfInterest(state: unknown): ServiceOfInterest | null {

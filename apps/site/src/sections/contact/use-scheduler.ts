@@ -1,5 +1,5 @@
 import { type RefObject, useEffect, useState } from 'react';
-import type { ServiceOfInterest } from '../../services.ts';
+import type { ServiceOfInterest } from '../../config/services.ts';
 import { openWidget } from './open-widget.ts';
 import { utmOf } from './utm-of.ts';
 

@@ -1,4 +1,4 @@
-import type { WidgetUtm } from '../../widget/widget-url.ts';
+import type { WidgetUtm } from '../../features/widget/widget-url.ts';
 
 const names = {
   utm_campaign: 'utmCampaign',

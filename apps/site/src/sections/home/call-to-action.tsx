@@ -1,6 +1,6 @@
-import hearth from '../../art/hearth.svg';
-import { PageLink } from '../../routing/page-link.tsx';
-import { CallButton } from '../../voice/call-button.tsx';
+import { CallButton } from '../../features/call/call-button.tsx';
+import hearth from '../../ui/art/hearth.svg';
+import { PageLink } from '../../ui/navigation/page-link.tsx';
 
 export function CallToAction() {
   return (

@@ -1,4 +1,4 @@
-import { PageLink } from '../../routing/page-link.tsx';
+import { PageLink } from '../../ui/navigation/page-link.tsx';
 
 export function Customization() {
   return (

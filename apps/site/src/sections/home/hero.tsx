@@ -1,9 +1,9 @@
 import { brand } from '@kindling/protocol/brand';
 import { lazy } from 'react';
-import fire from '../../art/fire.svg';
-import { KeptSection } from '../../kept-section.tsx';
-import { PageLink } from '../../routing/page-link.tsx';
-import { CallButton } from '../../voice/call-button.tsx';
+import { CallButton } from '../../features/call/call-button.tsx';
+import fire from '../../ui/art/fire.svg';
+import { PageLink } from '../../ui/navigation/page-link.tsx';
+import { KeptSection } from '../../ui/prerender/static-island.tsx';
 
 const BestScore = lazy(() => import('../product-pictures/best-score.tsx'));
 

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { LanternEmblem, PencilEmblem, SeedlingEmblem } from '../../art/emblems.tsx';
+import { LanternEmblem, PencilEmblem, SeedlingEmblem } from '../../ui/art/emblems.tsx';
 
 export default function Principles() {
   return (

@@ -1,4 +1,4 @@
-import { LogoMark } from '../../layout/logo.tsx';
+import { LogoMark } from '../../ui/logo.tsx';
 
 /** A sample of the AI Tutor, built in HTML: the tutor asks back. */
 export function SampleChat() {

@@ -1,5 +1,5 @@
 import { ChevronLeft, ChevronRight, Pause, Play } from 'lucide-react';
-import { useMedia } from '../../motion/use-media.ts';
+import { useMedia } from '../../ui/motion/use-media.ts';
 import { dotLabel, dotOf, dotStarts, WIDE_BOOK } from './carousel-stops.ts';
 import type { Carousel } from './use-carousel.ts';
 

@@ -1,5 +1,5 @@
 import { type RefObject, useCallback, useEffect, useRef, useState } from 'react';
-import { useReducedMotion } from '../../motion/use-reduced-motion.ts';
+import { useReducedMotion } from '../../ui/motion/use-reduced-motion.ts';
 import type { LiveCarousel } from './live-carousel.ts';
 import { useAttention } from './use-attention.ts';
 

@@ -1,0 +1,28 @@
+import { CallNoticeGate } from '../features/call/notice/call-notice-gate.tsx';
+import { CallOverlayGate } from '../features/call/overlay/call-overlay-gate.tsx';
+import { VoiceProvider } from '../features/voice/voice-context.tsx';
+import { usePageHead } from '../pages/use-page-head.ts';
+import { ErrorScreen } from '../ui/error-screen.tsx';
+import { SitePage } from './routing/site-page.tsx';
+import { ToastGate } from './toast-gate.tsx';
+
+/** The whole site below the router: the routes, and what is there on every one of them. */
+export function App() {
+  return (
+    <ErrorScreen>
+      <VoiceProvider>
+        <PageHead />
+        <SitePage />
+        <CallNoticeGate />
+        <CallOverlayGate />
+        <ToastGate />
+      </VoiceProvider>
+    </ErrorScreen>
+  );
+}
+
+/** Below the error screen, whose title it must not overwrite. */
+function PageHead() {
+  usePageHead();
+  return null;
+}

@@ -1,0 +1,29 @@
+import type { ComponentType } from 'react';
+import { loadLate } from '../../ui/loading/load-lazy.ts';
+import { plainPath } from '../../ui/navigation/plain-path.ts';
+
+/** Given what to do about a page whose code is gone. */
+type LoadPage = (recover?: () => Promise<void>) => Promise<{ readonly default: ComponentType }>;
+
+const loads = {
+  home: (recover) => loadLate(() => import('../../pages/home-page.tsx'), recover),
+  contact: (recover) => loadLate(() => import('../../pages/contact-page.tsx'), recover),
+  privacy: (recover) => loadLate(() => import('../../pages/legal/privacy-page.tsx'), recover),
+  terms: (recover) => loadLate(() => import('../../pages/legal/terms-page.tsx'), recover),
+  accessibility: (recover) =>
+    loadLate(() => import('../../pages/legal/accessibility-page.tsx'), recover),
+  'not-found': (recover) => loadLate(() => import('../../pages/not-found-page.tsx'), recover),
+} satisfies Record<string, LoadPage>;
+
+export type PageName = keyof typeof loads;
+
+/** Which page stands at a path. */
+export function pageAt(path: string): PageName {
+  const name = plainPath(path).slice(1) || 'home';
+  return path !== '/home' && Object.hasOwn(loads, name) ? (name as PageName) : 'not-found';
+}
+
+/** A page's code; `recover` is what to do where it is gone. */
+export function loadPage(name: PageName, recover?: () => Promise<void>) {
+  return loads[name](recover);
+}

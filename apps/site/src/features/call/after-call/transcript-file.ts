@@ -1,0 +1,47 @@
+import { brand } from '@kindling/protocol/brand';
+import { durationWords } from '../../../ui/text/format-duration.ts';
+import type { Voice } from '../../voice/voice-context.tsx';
+
+export interface FinishedCall {
+  /** @default that it was with the site's own agent */
+  readonly title?: string;
+  readonly assistantName: string;
+  readonly lines: Voice['lastTranscripts'];
+  /** Milliseconds; null when it never began. */
+  readonly duration: number | null;
+  readonly endedAt: Date;
+  /** Of the reader; the browser's own unless given. */
+  readonly timeZone?: string;
+}
+
+/** A call to keep: title, date, and a line for each thing said. */
+export function transcriptText({ assistantName, lines, duration, ...rest }: FinishedCall): string {
+  const { title = `Call with ${assistantName}, the AI agent of ${brand.name}`, ...when } = rest;
+  const lasted = duration === null ? [] : [`It lasted ${durationWords(duration)}.`];
+  return [
+    title,
+    whenItEnded(when),
+    ...lasted,
+    '',
+    ...lines.map(({ role, content }) => `${role === 'user' ? 'You' : assistantName}: ${content}`),
+    '',
+  ].join('\n');
+}
+
+/** `kindling-call-2026-11-21.txt`, by the reader's calendar. */
+export function transcriptFileName({
+  endedAt,
+  timeZone,
+}: Pick<FinishedCall, 'endedAt' | 'timeZone'>) {
+  // Swedish dates are ISO dates.
+  const date = new Intl.DateTimeFormat('sv-SE', { dateStyle: 'short', timeZone }).format(endedAt);
+  return `${brand.name.toLowerCase()}-call-${date}.txt`;
+}
+
+function whenItEnded({ endedAt, timeZone }: Pick<FinishedCall, 'endedAt' | 'timeZone'>): string {
+  return new Intl.DateTimeFormat('en-US', {
+    dateStyle: 'long',
+    timeStyle: 'long',
+    timeZone,
+  }).format(endedAt);
+}

@@ -1,0 +1,29 @@
+import { durationWords } from '../../../ui/text/format-duration.ts';
+import type { CallTerms } from './notice-store.ts';
+
+/** Of every word that a notice before a call says. */
+export const NOTICE_LANGUAGE = 'en';
+
+export const NO_MOOD = 'Your voice is never used to guess your mood.';
+const FOR_ADULTS = 'This is for adults: school staff and parents.';
+
+/** Where the server did not say what becomes of it: then there is no call either. */
+const HEARD = 'Your voice is turned into text on this server.';
+
+/** The first thing that anybody is told. */
+export function isAnAi(assistantName: string): string {
+  return `${assistantName} is an AI, not a person`;
+}
+
+/** How long a call may last, as a sentence. */
+export function longestCall(maxDurationSeconds: number | undefined): string {
+  if (maxDurationSeconds === undefined) return 'A call has a time limit.';
+  return `A call lasts at most ${durationWords(maxDurationSeconds * 1000)}.`;
+}
+
+/** All that the notice of the site says, in this order. */
+export function noticeLines(terms: CallTerms): readonly [title: string, ...string[]] {
+  const { assistantName = 'The agent', maxDurationSeconds, notice = [HEARD] } = terms;
+  const last = `${FOR_ADULTS} ${longestCall(maxDurationSeconds)}`;
+  return [isAnAi(assistantName), ...notice, NO_MOOD, last];
+}

@@ -1,0 +1,22 @@
+import { useEffect, useState } from 'react';
+import type { Voice } from '../../voice/voice-context.tsx';
+import { noteWords } from './note-strings.ts';
+
+/** How long a note stays to be read. */
+const READING_TIME = 12_000;
+
+/** Tells politely what changed in the call without the visitor: time running out, another microphone. */
+export function CallNote({ note, hasMicrophone }: Pick<Voice, 'note' | 'hasMicrophone'>) {
+  const [isRead, setRead] = useState(false);
+  useEffect(() => {
+    setRead(false);
+    if (note === null) return;
+    const timer = setTimeout(() => setRead(true), READING_TIME);
+    return () => clearTimeout(timer);
+  }, [note]);
+  return (
+    <p role="status" className="call-note">
+      {note === null || isRead ? null : noteWords(note, { hasMicrophone })}
+    </p>
+  );
+}

@@ -1,0 +1,15 @@
+import './fire.css';
+import './overlay.css';
+import '../reference/call-reference.css';
+import { AfterCall } from '../after-call/after-call.tsx';
+import { CallOverlay } from './call-overlay.tsx';
+
+/** Everything a call shows, during it and after it; one piece of code, loaded with the first call. */
+export default function CallWindows() {
+  return (
+    <>
+      <CallOverlay />
+      <AfterCall />
+    </>
+  );
+}

@@ -1,0 +1,28 @@
+import type { Voice } from '../../voice/voice-context.tsx';
+
+type CaptionsProps = Pick<Voice, 'transcripts' | 'partialTranscript'>;
+
+/**
+ * For the eye: what was heard, and what the agent says, as it comes.
+ * For a screen reader: the agent's finished sentences, each announced once, and nothing else.
+ */
+export function Captions({ transcripts, partialTranscript }: CaptionsProps) {
+  const latest = partialTranscript ? [...transcripts, partialTranscript] : transcripts;
+  const heard = latest.findLast((entry) => entry.role === 'user');
+  const said = latest.findLast((entry) => entry.role === 'assistant');
+  return (
+    <div className="captions">
+      <div aria-hidden="true">
+        <p className="caption-heard">{heard ? <>“{heard.content}”</> : null}</p>
+        <p className="caption-said">{said?.content}</p>
+      </div>
+      <div role="log" aria-label="What the agent says" className="sr-only">
+        {transcripts
+          .filter((entry) => entry.role === 'assistant')
+          .map((entry) => (
+            <p key={entry.id}>{entry.content}</p>
+          ))}
+      </div>
+    </div>
+  );
+}

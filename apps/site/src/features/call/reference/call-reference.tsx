@@ -1,0 +1,60 @@
+import { Check, Copy } from 'lucide-react';
+import { useRef, useState } from 'react';
+import { copyText } from '../../../ui/text/copy-text.ts';
+
+interface CallReferenceProps {
+  /** Null until the call has one: its place is kept, so that nothing moves when it comes. */
+  readonly reference: string | null;
+}
+
+/** What a visitor names who asks what is kept of their call, or that it be deleted. */
+export function CallReference({ reference }: CallReferenceProps) {
+  return (
+    <div className="call-reference">
+      {reference === null ? null : <Copyable key={reference} reference={reference} />}
+    </div>
+  );
+}
+
+const OUTCOMES = {
+  none: '',
+  copied: 'Copied',
+  refused: 'Your browser does not allow copying. The reference is selected instead.',
+} as const;
+
+function Copyable({ reference }: { readonly reference: string }) {
+  const [outcome, setOutcome] = useState<keyof typeof OUTCOMES>('none');
+  const text = useRef<HTMLElement>(null);
+  const isCopied = outcome === 'copied';
+  const Icon = isCopied ? Check : Copy;
+
+  async function copy() {
+    // Said again when it is done again.
+    setOutcome('none');
+    const isDone = await copyText(reference);
+    if (!isDone && text.current) getSelection()?.selectAllChildren(text.current);
+    setOutcome(isDone ? 'copied' : 'refused');
+  }
+
+  return (
+    <>
+      <span className="call-reference-name">Call reference</span>
+      <code ref={text} className="call-reference-id">
+        {reference}
+      </code>
+      <button type="button" className="call-reference-copy" onClick={copy}>
+        <Icon size={15} aria-hidden="true" />
+        {isCopied ? (
+          'Copied'
+        ) : (
+          <span>
+            Copy<span className="sr-only"> reference</span>
+          </span>
+        )}
+      </button>
+      <span role="status" className={outcome === 'refused' ? 'call-reference-refused' : 'sr-only'}>
+        {OUTCOMES[outcome]}
+      </span>
+    </>
+  );
+}

@@ -1,0 +1,22 @@
+import { VISUALIZER_BARS } from '@kindling/protocol/constants';
+import twigs from '../../../ui/art/twigs.svg';
+
+/** Laid and waiting, glowing on after a call, or out where there can be none. */
+export type FireLook = 'laid' | 'glowing' | 'out';
+
+/** The fire of the call, before and after it: the same seven flames on the same twigs, still. */
+export function StillFire({ look }: { readonly look: FireLook }) {
+  return (
+    <div className="still-fire" data-look={look} aria-hidden="true">
+      <div className="still-fire-rays" />
+      <div className="still-fire-flames">
+        {Array.from({ length: VISUALIZER_BARS }, (_, flame) => (
+          // A fixed row: the place is the identity.
+          // biome-ignore lint/suspicious/noArrayIndexKey: see above
+          <span key={flame} />
+        ))}
+      </div>
+      <img src={twigs} alt="" width="610" height="190" />
+    </div>
+  );
+}

@@ -1,0 +1,53 @@
+import type { TalkAddress } from '@kindling/protocol/talk-address';
+import { CallOverlay } from '../call/overlay/call-overlay.tsx';
+import { TalkFrame } from './components/talk-frame.tsx';
+import { TroublePane } from './components/trouble-pane.tsx';
+import { WaitingPane } from './components/waiting-pane.tsx';
+import { Conversation } from './conversation.tsx';
+import { TalkVoice } from './talk-voice.tsx';
+import { useTerms } from './terms/use-terms.ts';
+
+/** How the page was opened. */
+export interface OpenedTalk {
+  /** Nothing stood after the path. */
+  readonly isBare: boolean;
+  /** Null when it is not whole. */
+  readonly address: TalkAddress | null;
+}
+
+/** The page where an assistant answers whoever has its address. Without `opened` it is the prerendered shell. */
+export function TalkPage({ opened }: { readonly opened: OpenedTalk | null }) {
+  if (opened === null) return <Waiting />;
+  if (opened.address !== null) return <Talk address={opened.address} />;
+  return (
+    <TalkFrame fire="out">
+      <TroublePane trouble={opened.isBare ? 'no-address' : 'broken-address'} />
+    </TalkFrame>
+  );
+}
+
+function Talk({ address }: { readonly address: TalkAddress }) {
+  const { terms, trouble, reload } = useTerms(address);
+  if (terms !== null) {
+    return (
+      <TalkVoice address={address} terms={terms}>
+        <Conversation terms={terms} />
+        <CallOverlay />
+      </TalkVoice>
+    );
+  }
+  if (trouble === null) return <Waiting />;
+  return (
+    <TalkFrame fire="out">
+      <TroublePane trouble={trouble} onRetry={reload} />
+    </TalkFrame>
+  );
+}
+
+function Waiting() {
+  return (
+    <TalkFrame fire="laid">
+      <WaitingPane />
+    </TalkFrame>
+  );
+}
