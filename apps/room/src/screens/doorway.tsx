@@ -1,6 +1,6 @@
 import { brand } from '@kindling/protocol/brand';
 import type { ReactNode } from 'react';
-import { Mark } from '../parts/mark.tsx';
+import { Mark } from '../components/mark.tsx';
 
 interface DoorwayProps {
   readonly picture: ReactNode;

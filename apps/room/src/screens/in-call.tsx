@@ -1,7 +1,7 @@
 import { brand } from '@kindling/protocol/brand';
 import { Circle, Volume2 } from 'lucide-react';
 import { useEffect, useRef } from 'react';
-import { RemoteAudio } from '../media/remote-audio.tsx';
+import { RemoteAudio } from '../components/remote-audio.tsx';
 import { Sidebar } from '../sidebar/sidebar.tsx';
 import { useOpenSidebar } from '../sidebar/use-open-sidebar.ts';
 import { usePage, usePageState, useWords } from '../state/page-context.ts';

@@ -1,8 +1,8 @@
 import { Mic, MicOff, Video as VideoIcon, VideoOff } from 'lucide-react';
-import { Video } from '../media/video.tsx';
-import { DeviceFields } from '../parts/device-fields.tsx';
-import { DeviceTroubleNotice } from '../parts/device-trouble.tsx';
-import { NameField } from '../parts/name-field.tsx';
+import { DeviceFields } from '../components/device-fields.tsx';
+import { DeviceTroubleNotice } from '../components/device-trouble.tsx';
+import { NameField } from '../components/name-field.tsx';
+import { Video } from '../components/video.tsx';
 import { usePage, usePageState, useWords } from '../state/page-context.ts';
 import { SunPortrait } from '../tiles/sun-portrait.tsx';
 import { Doorway } from './doorway.tsx';

@@ -1,9 +1,9 @@
 import { Activity, MonitorUp, X } from 'lucide-react';
 import { useEffect, useRef } from 'react';
+import { DeviceFields } from '../components/device-fields.tsx';
+import { NameField } from '../components/name-field.tsx';
+import { Switch } from '../components/switch.tsx';
 import { CAN_SHARE_SCREEN } from '../media/can-share-screen.ts';
-import { DeviceFields } from '../parts/device-fields.tsx';
-import { NameField } from '../parts/name-field.tsx';
-import { Switch } from '../parts/switch.tsx';
 import { usePage, usePageState, useWords } from '../state/page-context.ts';
 import { mayAdminister } from '../state/people.ts';
 

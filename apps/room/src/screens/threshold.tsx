@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect, useRef } from 'react';
-import { Campfire } from '../parts/campfire.tsx';
+import { Campfire } from '../components/campfire.tsx';
 import { usePage, usePageState, useWords } from '../state/page-context.ts';
 import type { FatalErrorType } from '../state/page-state.ts';
 import { Doorway } from './doorway.tsx';

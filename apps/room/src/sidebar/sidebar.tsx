@@ -1,6 +1,6 @@
 import { X } from 'lucide-react';
 import { useEffect, useRef } from 'react';
-import { IntegrationFrame } from '../integrations/integration-frame.tsx';
+import { IntegrationFrame } from '../components/integration-frame.tsx';
 import type { Words } from '../lang/en.ts';
 import { usePage, useWords } from '../state/page-context.ts';
 import { Chat } from './chat.tsx';

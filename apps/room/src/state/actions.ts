@@ -1,10 +1,10 @@
 import type { RoomCall } from '../call/room-call.ts';
-import { createIntegrations, type IntegrationActions } from '../integrations/integrations.ts';
 import { addChatLine, CHAT_MAX_CHARACTERS, createChatMessage } from './chat.ts';
 import { createDeviceActions, type DeviceActions } from './device-actions.ts';
+import { createIntegrations, type IntegrationActions } from './integrations.ts';
 import type { PageState, SidebarView } from './page-state.ts';
 import { fakePerson } from './people.ts';
-import { createStay, type StayActions, type StayOptions } from './stay.ts';
+import { createStay, type StayActions, type StayOptions } from './session.ts';
 import type { Store } from './store.ts';
 import { showToast } from './toasts.ts';
 

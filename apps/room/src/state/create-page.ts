@@ -1,12 +1,17 @@
 import type { CallOptions } from '@kindling/call';
 import type { RoomCall } from '../call/room-call.ts';
-import { followIntegrations } from '../integrations/integrations.ts';
-import { type LanguageSetting, languageTag, loadWords, pickLanguage } from '../lang/load-words.ts';
+import {
+  type LanguageSetting,
+  languageTag,
+  loadWords,
+  pickLanguage,
+} from '../lang/load-strings.ts';
 import { playChime } from '../media/chime.ts';
 import { createActions } from './actions.ts';
 import { followArrivals } from './follow-arrivals.ts';
 import { followCall } from './follow-call.ts';
 import { followLevels } from './follow-levels.ts';
+import { followIntegrations } from './integrations.ts';
 import type { Page } from './page-context.ts';
 import { initialState, type PageState } from './page-state.ts';
 import { createStore, type Store } from './store.ts';

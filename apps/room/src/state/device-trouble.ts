@@ -1,7 +1,7 @@
 import type { CameraError } from '@kindling/call';
 import type { Words } from '../lang/en.ts';
 import { fill } from '../lang/fill.ts';
-import { type Language, languageTag } from '../lang/load-words.ts';
+import { type Language, languageTag } from '../lang/load-strings.ts';
 import type { DeviceTrouble } from './page-state.ts';
 
 /** What went wrong with which device, from the call library's error. */

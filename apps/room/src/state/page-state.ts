@@ -1,7 +1,7 @@
 import type { CallEventPayloads, CallOptions, Participant } from '@kindling/call';
 import type { PageNetwork, PageRoomConfig, WaitingParticipant } from '../call/room-call.ts';
 import { en, type Words } from '../lang/en.ts';
-import type { Language, LanguageSetting } from '../lang/load-words.ts';
+import type { Language, LanguageSetting } from '../lang/load-strings.ts';
 
 export type FatalErrorType = keyof Words['error'];
 export type NamesMode = 'always' | 'never' | false;

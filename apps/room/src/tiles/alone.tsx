@@ -1,5 +1,5 @@
 import { Link } from 'lucide-react';
-import { Campfire } from '../parts/campfire.tsx';
+import { Campfire } from '../components/campfire.tsx';
 import { usePage, usePageState, useWords } from '../state/page-context.ts';
 import { showToast } from '../state/toasts.ts';
 import { Tile } from './tile.tsx';

@@ -1,4 +1,4 @@
-import { IntegrationFrame } from '../integrations/integration-frame.tsx';
+import { IntegrationFrame } from '../components/integration-frame.tsx';
 import { usePageState } from '../state/page-context.ts';
 import type { PageState } from '../state/page-state.ts';
 import { Alone } from './alone.tsx';

@@ -1,7 +1,7 @@
 import type { Participant } from '@kindling/call';
 import { MicOff } from 'lucide-react';
+import { Video } from '../components/video.tsx';
 import { fill } from '../lang/fill.ts';
-import { Video } from '../media/video.tsx';
 import { usePageState, useWords } from '../state/page-context.ts';
 import { displayName } from '../state/people.ts';
 import { SunPortrait } from './sun-portrait.tsx';

@@ -1,7 +1,7 @@
 import { X } from 'lucide-react';
 import { type IframeHTMLAttributes, useEffect, useRef } from 'react';
+import { mayControl } from '../state/integrations.ts';
 import { usePage, usePageState, useWords } from '../state/page-context.ts';
-import { mayControl } from './integrations.ts';
 
 /** Scripts of its own origin, but nothing of ours. */
 const SANDBOX = 'allow-scripts allow-forms allow-popups allow-same-origin';

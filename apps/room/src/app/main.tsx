@@ -16,7 +16,7 @@ createRoot(root).render(
 
 async function open() {
   if (import.meta.env.MODE === 'demo') {
-    const { createDemoPage } = await import('./testing/demo.ts');
+    const { createDemoPage } = await import('../testing/demo.ts');
     const name = new URLSearchParams(location.search).get('demo') ?? 'prejoin';
     return createDemoPage(name).page;
   }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { en } from './en.ts';
-import { languageTag, loadWords, pickLanguage } from './load-words.ts';
+import { languageTag, loadWords, pickLanguage } from './load-strings.ts';
 
 const LANGUAGES = [
   ...(['da', 'de', 'en', 'es', 'fi', 'fr', 'it', 'jp', 'ka'] as const),

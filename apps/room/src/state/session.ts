@@ -1,7 +1,7 @@
 import type { CallOptions } from '@kindling/call';
 import { type PageRoomConfig, type RoomCall, readRoomConfig } from '../call/room-call.ts';
 import type { Words } from '../lang/en.ts';
-import { isLanguage } from '../lang/load-words.ts';
+import { isLanguage } from '../lang/load-strings.ts';
 import type { FatalErrorType, PageState } from './page-state.ts';
 import type { Store } from './store.ts';
 

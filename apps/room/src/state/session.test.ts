@@ -3,7 +3,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { createFakeCall, type FakeCallOptions } from '../testing/fake-call.ts';
 import { followCall } from './follow-call.ts';
 import { initialState } from './page-state.ts';
-import { createStay } from './stay.ts';
+import { createStay } from './session.ts';
 import { createStore } from './store.ts';
 
 function open(options: FakeCallOptions = {}, given: CallOptions = {}) {

@@ -1,9 +1,9 @@
 import { CallError, type CallOptions, type Participants } from '@kindling/call';
-import { GatedCall } from './call/gated-call.ts';
-import { followParent } from './frame/follow-parent.ts';
-import { createPage } from './state/create-page.ts';
-import type { Page } from './state/page-context.ts';
-import { rememberedName } from './state/stay.ts';
+import { GatedCall } from '../call/gated-call.ts';
+import { followParent } from '../frame/follow-parent.ts';
+import { createPage } from '../state/create-page.ts';
+import type { Page } from '../state/page-context.ts';
+import { rememberedName } from '../state/session.ts';
 
 /** An embedding page that drives this one says hello at once; one that does not, never. */
 const HELLO_WITHIN_MS = 1_500;

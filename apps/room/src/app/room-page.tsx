@@ -1,9 +1,9 @@
-import { Toasts } from './parts/toasts.tsx';
-import { Broken } from './screens/broken.tsx';
-import { InCall } from './screens/in-call.tsx';
-import { Prejoin } from './screens/prejoin.tsx';
-import { Failed, Joining, Left, Lobby } from './screens/threshold.tsx';
-import { type Page, PageContext, usePageState } from './state/page-context.ts';
+import { Toasts } from '../components/toasts.tsx';
+import { Broken } from '../screens/broken.tsx';
+import { InCall } from '../screens/in-call.tsx';
+import { Prejoin } from '../screens/prejoin.tsx';
+import { Failed, Joining, Left, Lobby } from '../screens/threshold.tsx';
+import { type Page, PageContext, usePageState } from '../state/page-context.ts';
 
 export function RoomPage({ page }: { readonly page: Page }) {
   return (
