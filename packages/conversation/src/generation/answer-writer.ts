@@ -1,6 +1,6 @@
 import type { Memory } from '../history/memory.ts';
-import type { Lines } from '../playout/lines.ts';
 import { createSentenceSplitter } from '../playout/sentence-splitter.ts';
+import type { SpeechFactory } from '../playout/speech-factory.ts';
 import type { Utterance } from '../playout/utterance.ts';
 import { createAsyncQueue } from '../scope/async-queue.ts';
 import type { CallScope } from '../scope/call-scope.ts';
@@ -23,7 +23,7 @@ export interface AnswerWriterOptions {
   readonly tools: ToolRunner;
   readonly memory: Pick<Memory, 'addTools'>;
   readonly faults: Faults;
-  readonly lines: Lines;
+  readonly speech: SpeechFactory;
   readonly onToolCalls: (calls: readonly ToolCall[]) => void;
   readonly onToolResult: (result: ToolResult) => void;
   /** A tool did this after its answer had been cut. */
@@ -47,7 +47,7 @@ export interface AnswerWriter {
 }
 
 export function createAnswerWriter(options: AnswerWriterOptions): AnswerWriter {
-  const { scope, settings, model, tools, memory, faults, lines } = options;
+  const { scope, settings, model, tools, memory, faults, speech } = options;
   const running = new Set<Promise<unknown>>();
 
   function askModel(messages: readonly ModelMessage[], mayCallTools: boolean, signal: AbortSignal) {
@@ -159,7 +159,7 @@ export function createAnswerWriter(options: AnswerWriterOptions): AnswerWriter {
         return { text, calls };
       }
 
-      const utterance = lines.utterance((signal) => {
+      const utterance = speech.utterance((signal) => {
         const sentences = createAsyncQueue<string>();
         void compose(signal, sentences.push).then(sentences.close, sentences.fail);
         return sentences;

@@ -1,8 +1,8 @@
 import type { TurnTiming } from '@kindling/protocol';
 import { dueTurnLast } from '../history/due-turn-last.ts';
 import type { Memory } from '../history/memory.ts';
-import type { Lines } from '../playout/lines.ts';
-import type { SpeechOutcome } from '../playout/speaker.ts';
+import type { SpeechFactory } from '../playout/speech-factory.ts';
+import type { SpeechOutcome } from '../playout/speech-player.ts';
 import type { CallScope } from '../scope/call-scope.ts';
 import type { Faults } from '../scope/faults.ts';
 import type { ConversationSettings } from '../session/port.ts';
@@ -18,7 +18,7 @@ export interface ResponderOptions {
   readonly tools: ToolRunner;
   readonly memory: Memory;
   readonly faults: Faults;
-  readonly lines: Lines;
+  readonly speech: SpeechFactory;
   /** Nothing is being said, nobody is speaking, the assistant may speak. */
   readonly mayAnswer: () => boolean;
   readonly onTiming: (timing: TurnTiming) => void;
@@ -33,8 +33,8 @@ export interface ResponderOptions {
 /** Answers turns: decides when an answer is written, said, kept ready or dropped. */
 export interface Responder {
   /** Prepares the answer to a turn that may end with these words (TURN-15). */
-  speculate(text: string): void;
-  dropSpeculation(): void;
+  generatePreemptively(text: string): void;
+  cancelPreemptive(): void;
   /** The turn in memory is to be answered, as soon as the floor is free; null: it was typed. */
   respond(marks: TurnMarks | null): void;
   /** The floor may have become free. */
@@ -45,40 +45,40 @@ export interface Responder {
   close(): void;
 }
 
-const HANG_AFTER = 5_000;
+const HANG_TIMEOUT = 5_000;
 const GREETING_PROMPT =
   'The call has just started. Greet the person and open the conversation in one or two short sentences.';
 
 export function createResponder(options: ResponderOptions): Responder {
-  const { scope, memory, lines } = options;
+  const { scope, memory, speech } = options;
   const writer = createAnswerWriter({
     ...options,
     // Who spoke over the end of the call is answered; who was to be handed over still is.
     onLateEffect: (effect) => effect.type === 'handoff' && options.onEffect(effect),
   });
-  let speculation: { readonly key: string; readonly answer: Answer } | null = null;
+  let preemptive: { readonly key: string; readonly answer: Answer } | null = null;
   let due: { readonly marks: TurnMarks | null } | null = null;
 
-  function takeSpeculation(key: string): Answer | null {
-    const prepared = speculation?.key === key && !writer.busy ? speculation.answer : null;
-    if (prepared === null) dropSpeculation();
-    speculation = null;
+  function takePreemptive(key: string): Answer | null {
+    const prepared = preemptive?.key === key && !writer.busy ? preemptive.answer : null;
+    if (prepared === null) cancelPreemptive();
+    preemptive = null;
     return prepared;
   }
 
-  function dropSpeculation() {
-    speculation?.answer.utterance.abort();
-    speculation = null;
+  function cancelPreemptive() {
+    preemptive?.answer.utterance.abort();
+    preemptive = null;
   }
 
   function answer(marks: TurnMarks | null) {
     const readMessages = () => dueTurnLast(memory.modelMessages());
-    const written = takeSpeculation(JSON.stringify(readMessages())) ?? writer.write(readMessages);
+    const written = takePreemptive(JSON.stringify(readMessages())) ?? writer.write(readMessages);
     const { utterance } = written;
-    const cancelHang = scope.after(HANG_AFTER, options.onHang);
+    const cancelHang = scope.after(HANG_TIMEOUT, options.onHang);
     let heard = false;
     written.commit();
-    lines.speak(utterance, {
+    speech.speak(utterance, {
       interruptible: true,
       onHeard() {
         heard = true;
@@ -111,16 +111,16 @@ export function createResponder(options: ResponderOptions): Responder {
   }
 
   return {
-    speculate(text) {
+    generatePreemptively(text) {
       const messages = memory.modelMessages(text);
       const key = JSON.stringify(messages);
-      if (speculation?.key === key || writer.busy) return;
-      dropSpeculation();
+      if (preemptive?.key === key || writer.busy) return;
+      cancelPreemptive();
       const prepared = writer.write(() => messages);
       prepared.utterance.prepare();
-      speculation = { key, answer: prepared };
+      preemptive = { key, answer: prepared };
     },
-    dropSpeculation,
+    cancelPreemptive,
     respond(marks) {
       due = { marks };
       handleFloorFree();
@@ -130,7 +130,7 @@ export function createResponder(options: ResponderOptions): Responder {
       const prompt: ModelMessage = { role: 'system', content: GREETING_PROMPT };
       const greeting = writer.write(() => [...memory.modelMessages(), prompt]);
       greeting.commit();
-      lines.speak(greeting.utterance, {
+      speech.speak(greeting.utterance, {
         interruptible,
         onDone(outcome) {
           onDone(outcome);
@@ -140,7 +140,7 @@ export function createResponder(options: ResponderOptions): Responder {
     },
     close() {
       due = null;
-      dropSpeculation();
+      cancelPreemptive();
     },
   };
 }

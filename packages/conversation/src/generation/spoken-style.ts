@@ -2,7 +2,7 @@ import type { Model } from './model.ts';
 import type { ToolCall } from './tools.ts';
 
 /** A link or an image is held back until it is whole, but never longer than this. */
-const MOST_HELD = 400;
+const MAX_HELD = 400;
 const LINE_MARKS = /^\s*(?:(?:#{1,6}|[-*+•–]|\d{1,3}[.)]|>+)(?:\s+|$))+/;
 const RULE = /^\s*(?:[-*_=]{3,}|[|:\-\s]{3,})\s*$/;
 const EMOJI =
@@ -83,7 +83,7 @@ function createSpokenWriter() {
   return {
     write(piece: string): string {
       held += piece;
-      const cut = held.length > MOST_HELD ? held.length : findCut(held, lineStart || inFence);
+      const cut = held.length > MAX_HELD ? held.length : findCut(held, lineStart || inFence);
       const ready = held.slice(0, cut);
       held = held.slice(cut);
       return ready === '' ? '' : clean(ready);

@@ -39,11 +39,11 @@ export interface BargeIn {
   close(): void;
 }
 
-const PAUSE_AFTER = 128;
-const VOICE_ALONE = 192;
+const PAUSE_THRESHOLD = 128;
+const VOICE_ALONE_THRESHOLD = 192;
 // The assistant is silent by then: a probe may wait for enough sound to be read rightly.
 const PROBES = [700, 1_200, 1_800] as const;
-const GIVE_UP_AFTER = 2_600;
+const DISMISS_TIMEOUT = 2_600;
 const TAIL = 1_000;
 
 type State = 'off' | 'ducked' | 'paused' | 'dismissed';
@@ -63,14 +63,14 @@ export function createBargeIn(options: BargeInOptions): BargeIn {
   }
 
   function advance(speech: number) {
-    if (state === 'ducked' && speech >= PAUSE_AFTER) {
+    if (state === 'ducked' && speech >= PAUSE_THRESHOLD) {
       state = 'paused';
       floor.pause();
     }
     const next = PROBES[probes];
-    const voiceAlone = options.plan()?.voiceAlone ?? VOICE_ALONE;
+    const voiceAlone = options.plan()?.voiceAlone ?? VOICE_ALONE_THRESHOLD;
     if (options.interruptionWords === 0 && speech >= voiceAlone) cut();
-    else if (speech >= GIVE_UP_AFTER) dismiss();
+    else if (speech >= DISMISS_TIMEOUT) dismiss();
     else if (next !== undefined && speech >= next && probing === null) startProbe();
   }
 

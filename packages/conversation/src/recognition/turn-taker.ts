@@ -6,7 +6,7 @@ import { type TurnPlan, turnWait } from './turn-plan.ts';
 import { classifyTurn, type TurnShape } from './turn-shape.ts';
 import { createTurnTranscript } from './turn-transcript.ts';
 
-export interface FinishedTurn {
+export interface EndOfTurn {
   readonly text: string;
   readonly startedAt: number;
   readonly lastVoicedAt: number;
@@ -25,7 +25,7 @@ export interface TurnTakerOptions {
   readonly onPauseText: (text: string, shape: TurnShape) => 'keep' | 'drop';
   /** Speech went on: what was prepared from the last pause is void. */
   readonly onResumed: () => void;
-  readonly onTurn: (turn: FinishedTurn) => void;
+  readonly onTurn: (turn: EndOfTurn) => void;
   /** `unheard`: ms of speech in which no words were recognised; 0 when there were words. */
   readonly onDiscarded: (unheard: number) => void;
   readonly onFailed: (error: unknown) => void;
@@ -43,7 +43,7 @@ export interface TurnTaker {
   probe(signal: AbortSignal): Promise<string>;
   discard(): void;
   /** Gives words recognised but not yet ended (TURN-18). */
-  close(): FinishedTurn | null;
+  close(): EndOfTurn | null;
 }
 
 const NO_AUDIO_PAUSE = 400;
@@ -108,13 +108,13 @@ export function createTurnTaker(options: TurnTakerOptions): TurnTaker {
     });
   }
 
-  function describe(): FinishedTurn {
+  function describe(): EndOfTurn {
     const now = scope.now();
     const { lastVoicedAt } = detector;
     return { text: lastText, startedAt, lastVoicedAt, decidedAt: now, transcribedAt: now };
   }
 
-  function finish(turn: FinishedTurn) {
+  function finish(turn: EndOfTurn) {
     reset();
     options.onTurn(turn);
   }

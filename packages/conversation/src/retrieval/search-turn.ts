@@ -3,7 +3,7 @@ import type { FoundPassage, PassageIndex, PassageSearch } from './passages/passa
 import { retrievalQueries } from './retrieval-query.ts';
 
 /** Below this another way of asking is tried. */
-const ENOUGH = 0.6;
+const LIKELIHOOD_THRESHOLD = 0.6;
 
 /** The passages about what a person said last, best first. */
 export function searchTurn(
@@ -20,7 +20,7 @@ export function searchTurn(
       best = found;
       bestLikely = likely;
     }
-    if (bestLikely >= ENOUGH) break;
+    if (bestLikely >= LIKELIHOOD_THRESHOLD) break;
   }
   return best;
 }

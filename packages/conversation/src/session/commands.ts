@@ -14,7 +14,7 @@ export interface CommandActions {
   hangUp(): void;
   /** Whether the call may hold one more line with these words. */
   hasRoom(text: string): boolean;
-  refuse(code: string, message: string): void;
+  reject(code: string, message: string): void;
 }
 
 export interface Commands {
@@ -30,7 +30,7 @@ export function createCommands(actions: CommandActions): Commands {
   const waiting: ClientMessage[] = [];
   let started = false;
 
-  function carryOut(message: ClientMessage) {
+  function execute(message: ClientMessage) {
     switch (message.type) {
       case 'say':
         return say(message);
@@ -45,13 +45,13 @@ export function createCommands(actions: CommandActions): Commands {
     }
   }
 
-  function refuseFull() {
+  function rejectFull() {
     const message = 'This call holds as much text as a call may. Start a new call to go on.';
-    actions.refuse('call_full', message);
+    actions.reject('call_full', message);
   }
 
   function say(message: SayMessage) {
-    if (!actions.hasRoom(message.message)) return refuseFull();
+    if (!actions.hasRoom(message.message)) return rejectFull();
     actions.say(message);
   }
 
@@ -59,7 +59,7 @@ export function createCommands(actions: CommandActions): Commands {
     const { role, content } = message.message;
     const text = content.trim();
     if (text === '') return;
-    if (!actions.hasRoom(text)) return refuseFull();
+    if (!actions.hasRoom(text)) return rejectFull();
     if (role === 'user') actions.addUser(text, message.triggerResponseEnabled !== false);
     // Context alone asks nothing: it is answered when the page says so.
     else actions.addContext(role, text, message.triggerResponseEnabled === true);
@@ -73,12 +73,12 @@ export function createCommands(actions: CommandActions): Commands {
 
   return {
     handleMessage(message) {
-      if (started || message.type === 'end-call') carryOut(message);
+      if (started || message.type === 'end-call') execute(message);
       else if (waiting.length < MAX_WAITING) waiting.push(message);
     },
     start() {
       started = true;
-      for (const message of waiting.splice(0)) carryOut(message);
+      for (const message of waiting.splice(0)) execute(message);
     },
   };
 }

@@ -4,27 +4,27 @@ import type { ServerMessage } from '@kindling/protocol/messages';
 import { createResponder } from '../generation/responder.ts';
 import type { ToolEffect } from '../generation/tools.ts';
 import { createMemory } from '../history/memory.ts';
-import { createLines } from '../playout/lines.ts';
-import { createSpeaker, type SpeechPlan } from '../playout/speaker.ts';
+import { createSpeechFactory } from '../playout/speech-factory.ts';
+import { createSpeechPlayer, type SpeechPlan } from '../playout/speech-player.ts';
+import { createAudioRecognition } from '../recognition/audio-recognition.ts';
 import { createAudioRing } from '../recognition/audio-ring.ts';
-import { createHearing } from '../recognition/hearing.ts';
-import type { FinishedTurn } from '../recognition/turn-taker.ts';
+import type { EndOfTurn } from '../recognition/turn-taker.ts';
 import { createCallScope } from '../scope/call-scope.ts';
 import { createFaults, ProviderError } from '../scope/faults.ts';
-import { createAssistantInForce } from './active-assistant.ts';
-import { createAnnouncer } from './announcer.ts';
+import { createClientMessages } from './client-messages.ts';
 import { createCommands } from './commands.ts';
+import { createCurrentAssistant } from './current-assistant.ts';
 import { saysEndPhrase } from './end-phrases.ts';
 import { createHandoffs } from './handoffs.ts';
 import { createLimits } from './limits.ts';
 import type { Conversation, ConversationOptions, ConversationReport } from './port.ts';
 import { createReminders } from './reminders.ts';
-import { createScribe } from './scribe.ts';
+import { createTranscriptRecorder } from './transcript-recorder.ts';
 
 /** What was said while connecting is kept this long (TURN-4). */
 const RING_SAMPLES = 5 * CONVERSATION_SAMPLE_RATE;
 /** A closing message that takes longer than this does not hold the call, ms. */
-const CLOSING_LIMIT = 15_000;
+const CLOSING_TIMEOUT = 15_000;
 const APOLOGY = {
   transcriber: 'Sorry, I had trouble hearing that. Could you say it again?',
   model: 'Sorry, something went wrong on my side. Could you ask me again?',
@@ -48,20 +48,20 @@ type Phase = 'waiting' | 'running' | 'concluding' | 'ended';
  */
 export function createConversation(options: ConversationOptions): Conversation {
   const { engines, output } = options;
-  const inForce = createAssistantInForce({
+  const assistant = createCurrentAssistant({
     name: options.assistantName ?? null,
     settings: options.settings,
     model: engines.model,
     ...(options.tools === undefined ? {} : { tools: options.tools }),
     ...(options.node === undefined ? {} : { node: options.node }),
   });
-  const { settings } = inForce;
+  const { settings } = assistant;
   const scope = createCallScope(options.clock);
   const memory = createMemory(settings.systemPrompt, options.history);
   const onFault = options.onFault ?? (() => {});
   const faults = createFaults({ scope, onFault });
-  const announcer = createAnnouncer(send);
-  const scribe = createScribe({ memory, announcer });
+  const client = createClientMessages(send);
+  const recorder = createTranscriptRecorder({ memory, client });
   const ring = createAudioRing(RING_SAMPLES);
   const timings: TurnTiming[] = [];
   const ended = Promise.withResolvers<ConversationReport>();
@@ -76,78 +76,80 @@ export function createConversation(options: ConversationOptions): Conversation {
   /** Once in a row: what is still not understood is probably no speech. */
   let askedAgain = false;
 
-  const speaker = createSpeaker({
+  const player = createSpeechPlayer({
     scope,
     output,
     voiceSampleRate: engines.voice.sampleRate,
-    onSpeech: scribe.handleAssistantSpeech,
-    onVoiceInput: announcer.voiceInput,
-    onSentence: (plan, text) => scribe.handleSentence(plan.id, text, scope.now()),
+    onSpeech: recorder.handleAssistantSpeech,
+    onVoiceInput: client.voiceInput,
+    onSentence: (plan, text) => recorder.handleSentence(plan.id, text, scope.now()),
     onInterrupted: handleInterrupted,
     onIdle: handleFloorFree,
   });
-  const lines = createLines({ scope, faults, voice: engines.voice, settings, speak });
+  const speech = createSpeechFactory({ scope, faults, voice: engines.voice, settings, speak });
   const responder = createResponder({
     scope,
     settings,
-    model: inForce.model,
-    tools: inForce.tools,
+    model: assistant.model,
+    tools: assistant.tools,
     memory,
     faults,
-    lines,
+    speech,
     mayAnswer: () =>
-      phase === 'running' && !(muted || holding || hearing.open || speaker.busy) && backoffs === 0,
+      phase === 'running' &&
+      !(muted || holding || recognition.open || player.busy) &&
+      backoffs === 0,
     onTiming(timing) {
       timings.push(timing);
-      announcer.timing(timing);
+      client.timing(timing);
     },
-    onHang: announcer.hang,
-    onToolCalls: announcer.toolCalls,
-    onToolResult: announcer.toolResult,
+    onHang: client.hang,
+    onToolCalls: client.toolCalls,
+    onToolResult: client.toolResult,
     onEffect: takeEffect,
     onDone(outcome) {
       if (outcome.kind === 'spoken') faults.recordSuccess();
     },
   });
-  const hearing = createHearing({
+  const recognition = createAudioRecognition({
     scope,
     vad: engines.vad,
     transcriber: engines.transcriber,
     faults,
-    floor: speaker,
+    floor: player,
     get interruptionWords() {
       return settings.interruptionWords;
     },
     plan: () => settings.turnPlan,
     onOpened() {
       limits.hold();
-      scribe.handleUserSpeech('started');
+      recorder.handleUserSpeech('started');
     },
     onWords(text, looksComplete) {
-      scribe.handleWords(text);
-      if (looksComplete && !speaker.busy && !muted) responder.speculate(text);
+      recorder.handleWords(text);
+      if (looksComplete && !player.busy && !muted) responder.generatePreemptively(text);
     },
-    onResumed: responder.dropSpeculation,
+    onResumed: responder.cancelPreemptive,
     onTurn: handleTurn,
     onDiscarded(unheard) {
-      scribe.handleUserSpeech('stopped');
-      responder.dropSpeculation();
+      recorder.handleUserSpeech('stopped');
+      responder.cancelPreemptive();
       handleFloorFree(false);
       askAgain(unheard);
     },
     onFailed(error) {
-      scribe.handleUserSpeech('stopped');
-      responder.dropSpeculation();
+      recorder.handleUserSpeech('stopped');
+      responder.cancelPreemptive();
       handleFailure(error);
       handleFloorFree();
     },
   });
   const handOff = createHandoffs({
-    ...{ inForce, memory, announcer },
+    ...{ assistant, memory, client },
     find: options.handOff ?? (() => null),
     say(text, interruptible) {
       // Who speaks now is answered by the new one; a greeting would be in the way.
-      if (!muted && !hearing.open) lines.say(text, { interruptible });
+      if (!muted && !recognition.open) speech.say(text, { interruptible });
     },
     answer(history) {
       if (muted) return;
@@ -159,7 +161,7 @@ export function createConversation(options: ConversationOptions): Conversation {
     scope,
     plan: () => settings.reminders,
     say(text) {
-      if (phase === 'running' && !muted) lines.say(text, { interruptible: true });
+      if (phase === 'running' && !muted) speech.say(text, { interruptible: true });
     },
   });
   const limits = createLimits({
@@ -169,17 +171,17 @@ export function createConversation(options: ConversationOptions): Conversation {
     },
     maxDurationSeconds: settings.maxDurationSeconds,
     onSilence: () => conclude('silence-timed-out'),
-    onTimeLeft: announcer.timeLeft,
+    onTimeLeft: client.timeLeft,
     onMaxDuration: () => conclude('exceeded-max-duration'),
   });
   const commands = createCommands({
     say(message) {
       if (phase !== 'running') return;
-      if (muted) return announcer.error('assistant_muted', MUTED);
+      if (muted) return client.error('assistant_muted', MUTED);
       withFloorHeld(() => {
-        if (message.interruptAssistantEnabled === true) speaker.cut();
-        if (speaker.waiting >= MAX_UNSAID) return announcer.error('queue_full', UNSAID);
-        lines.say(message.message, {
+        if (message.interruptAssistantEnabled === true) player.cut();
+        if (player.waiting >= MAX_UNSAID) return client.error('queue_full', UNSAID);
+        speech.say(message.message, {
           interruptible: message.interruptionsEnabled !== false,
           onDone(outcome) {
             if (message.endCallAfterSpoken && outcome.kind !== 'cut')
@@ -191,11 +193,11 @@ export function createConversation(options: ConversationOptions): Conversation {
     addUser(text, respond) {
       if (phase !== 'running') return;
       withFloorHeld(() => {
-        if (respond && speaker.interruptible) speaker.cut();
-        responder.dropSpeculation();
+        if (respond && player.interruptible) player.cut();
+        responder.cancelPreemptive();
         reminders.handleTurn();
-        scribe.handleTyped(text, scope.now());
-        if (!speaker.busy && !hearing.open) limits.release(true);
+        recorder.handleTyped(text, scope.now());
+        if (!player.busy && !recognition.open) limits.release(true);
       });
       if (respond && !muted) responder.respond(null);
     },
@@ -205,7 +207,7 @@ export function createConversation(options: ConversationOptions): Conversation {
     },
     mute() {
       muted = true;
-      speaker.silence();
+      player.silence();
       responder.close();
     },
     unmute() {
@@ -215,11 +217,11 @@ export function createConversation(options: ConversationOptions): Conversation {
       if (phase === 'running') sayFirstMessage();
     },
     typing() {
-      if (phase === 'running' && !speaker.busy && !hearing.open) limits.extend();
+      if (phase === 'running' && !player.busy && !recognition.open) limits.extend();
     },
     hangUp: () => finish('customer-ended-call'),
     hasRoom: memory.hasRoom,
-    refuse: announcer.error,
+    reject: client.error,
   });
 
   function send(message: ServerMessage) {
@@ -232,10 +234,10 @@ export function createConversation(options: ConversationOptions): Conversation {
 
   function speak(plan: SpeechPlan) {
     limits.hold();
-    speaker.speak({
+    player.speak({
       ...plan,
       onDone(outcome) {
-        scribe.update();
+        recorder.update();
         plan.onDone?.(outcome);
         if (outcome.kind === 'failed') handleFailure(outcome.error);
         if (outcome.kind === 'spoken' && saysEndPhrase(outcome.text, settings.endCallPhrases)) {
@@ -246,7 +248,7 @@ export function createConversation(options: ConversationOptions): Conversation {
   }
 
   function handleInterrupted() {
-    announcer.interrupted();
+    client.interrupted();
     const backoff = settings.turnPlan?.backoff ?? 0;
     if (backoff === 0) return;
     backoffs += 1;
@@ -266,25 +268,25 @@ export function createConversation(options: ConversationOptions): Conversation {
   /** Somebody spoke and no words came of it: better to say so than to say nothing (TURN-19). */
   function askAgain(unheard: number) {
     if (unheard < UNHEARD_SPEECH || askedAgain || phase !== 'running') return;
-    if (muted || speaker.busy) return;
+    if (muted || player.busy) return;
     askedAgain = true;
-    lines.say(NOT_HEARD, { interruptible: true });
+    speech.say(NOT_HEARD, { interruptible: true });
   }
 
-  function handleTurn(turn: FinishedTurn) {
+  function handleTurn(turn: EndOfTurn) {
     askedAgain = false;
     reminders.handleTurn();
-    scribe.handleTurn(turn);
-    if (!muted) responder.respond({ ...turn, turn: scribe.turns });
-    else if (!speaker.busy) limits.release(true);
+    recorder.handleTurn(turn);
+    if (!muted) responder.respond({ ...turn, turn: recorder.turns });
+    else if (!player.busy) limits.release(true);
   }
 
   /** @param anew false when nobody had spoken: the silence goes on being counted */
   function handleFloorFree(anew = true) {
     if (phase !== 'running') return;
     responder.handleFloorFree();
-    if (speaker.busy) return;
-    if (hearing.open) limits.touch();
+    if (player.busy) return;
+    if (recognition.open) limits.touch();
     else limits.release(anew);
   }
 
@@ -293,16 +295,16 @@ export function createConversation(options: ConversationOptions): Conversation {
     if (!(error instanceof ProviderError)) onFault({ stage: 'conversation', error });
     if (!faults.recordFailure()) {
       finish('pipeline-error');
-    } else if (phase === 'running' && !muted && !speaker.busy) {
+    } else if (phase === 'running' && !muted && !player.busy) {
       const stage = error instanceof ProviderError ? error.stage : 'model';
-      lines.say(APOLOGY[stage], { interruptible: true });
+      speech.say(APOLOGY[stage], { interruptible: true });
     }
   }
 
   function takeEffect(effect: ToolEffect) {
     if (effect.type === 'end-call') conclude('assistant-ended-call');
     if (effect.type !== 'handoff' || phase !== 'running') return;
-    if (!handOff(effect.destination)) lines.say(NOBODY_THERE, { interruptible: true });
+    if (!handOff(effect.destination)) speech.say(NOBODY_THERE, { interruptible: true });
   }
 
   function sayFirstMessage() {
@@ -311,7 +313,7 @@ export function createConversation(options: ConversationOptions): Conversation {
     if (settings.firstMessageMode === 'assistant-speaks-first-with-model-generated-message') {
       responder.greet(interruptible, () => {});
     } else if (settings.firstMessage) {
-      lines.say(settings.firstMessage, { interruptible });
+      speech.say(settings.firstMessage, { interruptible });
     } else {
       return;
     }
@@ -325,22 +327,22 @@ export function createConversation(options: ConversationOptions): Conversation {
     closingReason = reason;
     keepLastTurn();
     responder.close();
-    speaker.silence();
+    player.silence();
     const silence = reason === 'silence-timed-out' ? settings.silenceMessage : undefined;
     const closing = words ?? silence ?? settings.endCallMessage;
     if (closing === null || muted) {
       finish(reason);
       return;
     }
-    scope.after(CLOSING_LIMIT, () => finish(reason));
-    lines.say(closing, { interruptible: false, onDone: () => finish(reason) });
+    scope.after(CLOSING_TIMEOUT, () => finish(reason));
+    speech.say(closing, { interruptible: false, onDone: () => finish(reason) });
   }
 
   function keepLastTurn() {
-    const wasOpen = hearing.open;
-    const turn = hearing.close();
-    if (turn !== null) scribe.handleTurn(turn);
-    else if (wasOpen) scribe.handleUserSpeech('stopped');
+    const wasOpen = recognition.open;
+    const turn = recognition.close();
+    if (turn !== null) recorder.handleTurn(turn);
+    else if (wasOpen) recorder.handleUserSpeech('stopped');
   }
 
   function finish(reason: EndReason): void {
@@ -348,7 +350,7 @@ export function createConversation(options: ConversationOptions): Conversation {
     phase = 'ended';
     keepLastTurn();
     responder.close();
-    speaker.close();
+    player.close();
     scope.close();
     const endReason = closingReason ?? reason;
     const report: ConversationReport = {
@@ -359,7 +361,7 @@ export function createConversation(options: ConversationOptions): Conversation {
       transcript: memory.transcript(),
       turnTimings: timings,
     };
-    announcer.ended(endReason);
+    client.ended(endReason);
     ended.resolve(report);
     options.onEnded(report);
   }
@@ -369,18 +371,18 @@ export function createConversation(options: ConversationOptions): Conversation {
       if (phase !== 'waiting') return;
       phase = 'running';
       startedAt = scope.now();
-      announcer.inProgress();
-      if (inForce.node !== null) announcer.node(inForce.node);
+      client.inProgress();
+      if (assistant.node !== null) client.node(assistant.node);
       limits.start();
       if (settings.firstMessageMode !== 'assistant-waits-for-user') sayFirstMessage();
-      hearing.replay(ring.take());
+      recognition.replay(ring.take());
       commands.start();
     },
     handleAudio(pcm) {
       if (phase === 'waiting') ring.push(pcm);
       if (phase !== 'running') return;
       try {
-        hearing.handleAudio(pcm);
+        recognition.handleAudio(pcm);
       } catch (error) {
         onFault({ stage: 'vad', error });
         finish('pipeline-error');

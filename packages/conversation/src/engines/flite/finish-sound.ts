@@ -7,7 +7,7 @@ const FADE = 4;
 const FLOOR = 0.01;
 /** Loudness of the spoken parts: -20 dBFS, the level of a telephone voice. */
 const WANTED_RMS = 0.1;
-const PEAK_LIMIT = 0.89;
+const MAX_PEAK = 0.89;
 const GAIN_RANGE = [0.4, 3] as const;
 
 /** A synthesised sentence, ready to be played: trimmed at both ends, faded, and of even loudness. */
@@ -41,7 +41,7 @@ function chooseGain(pcm: Int16Array, peak: number): number {
   }
   const wanted = WANTED_RMS / Math.sqrt(energy / Math.max(1, count));
   const [least, most] = GAIN_RANGE;
-  return Math.min(Math.max(least, wanted), most, (PEAK_LIMIT * 32_768) / peak);
+  return Math.min(Math.max(least, wanted), most, (MAX_PEAK * 32_768) / peak);
 }
 
 function peakOf(pcm: Int16Array): number {

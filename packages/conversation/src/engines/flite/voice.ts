@@ -15,9 +15,9 @@ const SAMPLE_RATE = 16_000;
 /** 100 ms. */
 const CHUNK_SAMPLES = 1_600;
 /** What is put into spoken form at once, characters. */
-const LONGEST_SECTION = 1_000;
+const MAX_SECTION_CHARACTERS = 1_000;
 /** What is synthesised at once, characters: about 12 s of speech. */
-const LONGEST_PIECE = 220;
+const MAX_PIECE_CHARACTERS = 220;
 const SPEED_RANGE = [0.5, 2] as const;
 const VOICE_IDS = ['slt', 'rms', 'awb'] as const;
 
@@ -95,8 +95,8 @@ export async function createFliteVoice(options: FliteOptions = {}): Promise<Voic
 }
 
 function* piecesOf(text: string): Generator<string, void> {
-  for (const section of splitLongText(text, LONGEST_SECTION)) {
-    yield* splitLongText(normaliseText(section), LONGEST_PIECE);
+  for (const section of splitLongText(text, MAX_SECTION_CHARACTERS)) {
+    yield* splitLongText(normaliseText(section), MAX_PIECE_CHARACTERS);
   }
 }
 

@@ -12,7 +12,7 @@ const REGULAR_FILE = 4;
 const ROOT = 3;
 const OUTPUT = 4;
 const ALL_RIGHTS = 0xffff_ffffn;
-const LOG_LIMIT = 2_000;
+const MAX_LOG_CHARACTERS = 2_000;
 
 /** Where the one file that a command can write lies. */
 export const OUTPUT_PATH = '/out';
@@ -49,7 +49,7 @@ export function prepareCommand(module: WebAssembly.Module): (args: string[]) => 
   function write(descriptor: number, data: Uint8Array): boolean {
     if (descriptor === OUTPUT) file.write(data);
     else if (descriptor === 1 || descriptor === 2) {
-      if (log.length < LOG_LIMIT) log += decoder.decode(data);
+      if (log.length < MAX_LOG_CHARACTERS) log += decoder.decode(data);
     } else return false;
     return true;
   }

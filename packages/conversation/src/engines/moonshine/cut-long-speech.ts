@@ -1,5 +1,5 @@
 /** Moonshine was trained on stretches of up to half a minute and loses words beyond, seconds. */
-const LONGEST = 24;
+const MAX_SECONDS = 24;
 /** A cut is looked for from here on, seconds. */
 const EARLIEST_CUT = 14;
 /** Stretch whose energy tells a pause, ms. */
@@ -9,8 +9,13 @@ const WINDOW = 80;
 export function cutLongSpeech(pcm: Float32Array, sampleRate: number): readonly Float32Array[] {
   const parts: Float32Array[] = [];
   let rest = pcm;
-  while (rest.length > LONGEST * sampleRate) {
-    const cut = quietestMoment(rest, EARLIEST_CUT * sampleRate, LONGEST * sampleRate, sampleRate);
+  while (rest.length > MAX_SECONDS * sampleRate) {
+    const cut = quietestMoment(
+      rest,
+      EARLIEST_CUT * sampleRate,
+      MAX_SECONDS * sampleRate,
+      sampleRate,
+    );
     parts.push(rest.subarray(0, cut));
     rest = rest.subarray(cut);
   }

@@ -1,7 +1,7 @@
 /** Below this no word fits, ms. */
-const SHORTEST = 120;
+const MIN_DURATION = 120;
 /** Single words, ms: Moonshine hears half as many again when silence surrounds them. */
-const SHORT = 1_200;
+const SHORT_DURATION = 1_200;
 const SILENCE_BEFORE = 100;
 const SILENCE_AFTER = 200;
 /** Peak under which a stretch is called silent: -66 dBFS. Loudness above it makes no difference. */
@@ -22,9 +22,9 @@ const SECOND_TRY_SILENCE = 50;
  */
 export function* prepareSpeech(pcm: Float32Array, sampleRate: number): Iterable<Float32Array> {
   const perMs = sampleRate / 1_000;
-  if (pcm.length < SHORTEST * perMs || !pcm.some((sample) => Math.abs(sample) > SILENT_PEAK))
+  if (pcm.length < MIN_DURATION * perMs || !pcm.some((sample) => Math.abs(sample) > SILENT_PEAK))
     return;
-  const isShort = pcm.length < SHORT * perMs;
+  const isShort = pcm.length < SHORT_DURATION * perMs;
   yield isShort ? surround(pcm, SILENCE_BEFORE * perMs, SILENCE_AFTER * perMs) : pcm;
   const speech = trim(pcm, peakOf(pcm) * SPEECH_SHARE, STEP * perMs);
   yield surround(speech, SECOND_TRY_SILENCE * perMs, SECOND_TRY_SILENCE * perMs);

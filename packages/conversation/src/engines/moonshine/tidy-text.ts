@@ -3,7 +3,7 @@ const MAX_WORDS_PER_SECOND = 7;
 /** Words a second from which a repetition is the model's, not the speaker's. */
 const HURRIED = 5;
 const SPARE_WORDS = 3;
-const LONGEST_LOOP_WORDS = 8;
+const MAX_LOOP_WORDS = 8;
 
 /**
  * What a recogniser heard in `seconds` of sound, made fit to be shown: trimmed, begun with a capital,
@@ -40,7 +40,7 @@ function collapseLoops(words: readonly string[], hurried: boolean): readonly str
 }
 
 function findLoop(words: readonly string[], at: number, hurried: boolean) {
-  for (let size = 1; size <= LONGEST_LOOP_WORDS; size += 1) {
+  for (let size = 1; size <= MAX_LOOP_WORDS; size += 1) {
     let times = 1;
     while (samePhrase(words, at, at + times * size, size)) times += 1;
     if (times >= (hurried || size > 1 ? 3 : 5)) return { size, times };

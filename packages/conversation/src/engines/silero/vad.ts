@@ -13,7 +13,7 @@ const INSTANT = 1e-5;
 /** Seconds the library may keep; it grows by itself, but says so on stderr. */
 const BUFFER_SECONDS = 40;
 /** The library copies the running segment at every frame, so a very long one is begun anew, frames (20 s). */
-const LONGEST_SEGMENT = 625;
+const MAX_SEGMENT = 625;
 /** Frames a fresh segment may take to be heard again while the old verdict stands. */
 const REHEARING = 4;
 
@@ -107,7 +107,7 @@ function createStream(detector: SherpaVad, release: () => void): VadStream {
       const detected = detector.isDetected();
       segmentFrames = detected ? segmentFrames + 1 : 0;
       rehearing = detected ? 0 : Math.max(0, rehearing - 1);
-      if (segmentFrames >= LONGEST_SEGMENT) {
+      if (segmentFrames >= MAX_SEGMENT) {
         restart();
         rehearing = REHEARING;
       }

@@ -38,8 +38,8 @@ function isWhole(text: string): boolean {
   }
 }
 
-const MOST_CALLS = 32;
-const MOST_CHARACTERS = 100_000;
+const MAX_CALLS = 32;
+const MAX_CHARACTERS = 100_000;
 
 export function createToolCallGatherer(): ToolCallGatherer {
   let drafts: Draft[] = [];
@@ -71,7 +71,7 @@ export function createToolCallGatherer(): ToolCallGatherer {
         }
         size += piece.function?.arguments?.length ?? 0;
       }
-      if (drafts.length > MOST_CALLS || size > MOST_CHARACTERS) {
+      if (drafts.length > MAX_CALLS || size > MAX_CHARACTERS) {
         throw new ModelError('model_bad_answer', 'The model server asks for too many tools.');
       }
     },

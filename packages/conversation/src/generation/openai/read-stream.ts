@@ -6,13 +6,13 @@ import { ModelError } from './model-error.ts';
 
 const DONE = '[DONE]';
 /** Events in a row that cannot be read before the answer is given up. */
-const MOST_BAD_CHUNKS = 5;
+const MAX_BAD_CHUNKS = 5;
 /** Behind the last event, at most. */
-const MOST_LAST_PARTS = 10;
+const MAX_LAST_PARTS = 10;
 /** An event this long is not an answer. */
-const MOST_BUFFERED = 1_000_000;
+const MAX_BUFFERED = 1_000_000;
 /** Thoughts included; what is said of it would take days. */
-const MOST_CHARACTERS = 1_000_000;
+const MAX_CHARACTERS = 1_000_000;
 
 /** How far a stream has come. */
 export interface StreamSign {
@@ -41,7 +41,7 @@ export async function* readStream(
       if (error.type !== 'max-buffer-size-exceeded') return;
       throw new ModelError('model_bad_answer', 'The model server sent an event without end.');
     },
-    maxBufferSize: MOST_BUFFERED,
+    maxBufferSize: MAX_BUFFERED,
   });
   const decoder = new TextDecoder();
   const tools = createToolCallGatherer();
@@ -67,7 +67,7 @@ export async function* readStream(
         const piece = answer.read(data);
         sign();
         characters += piece.length;
-        if (characters > MOST_CHARACTERS)
+        if (characters > MAX_CHARACTERS)
           throw new ModelError('model_bad_answer', 'The model server answers without end.');
         if (piece !== '') yield piece;
       }
@@ -86,7 +86,7 @@ export async function* readStream(
 
 /** A body that is read to its end leaves its connection to the next question; `onSign` bounds the wait. */
 async function readToEnd(reader: Reader): Promise<void> {
-  for (let parts = 0; parts < MOST_LAST_PARTS; parts += 1) {
+  for (let parts = 0; parts < MAX_LAST_PARTS; parts += 1) {
     const { done } = await reader.read().catch(() => ({ done: true }));
     if (done) return;
   }
@@ -117,7 +117,7 @@ function createAnswerState(onToolPieces: (pieces: readonly ToolCallPiece[]) => v
       const event = parseEvent(data);
       if (event === null) {
         badInARow++;
-        if (badInARow < MOST_BAD_CHUNKS) return '';
+        if (badInARow < MAX_BAD_CHUNKS) return '';
         throw new ModelError(
           'model_bad_answer',
           'The model server sends events that are not JSON answers.',

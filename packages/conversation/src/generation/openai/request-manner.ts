@@ -22,7 +22,7 @@ export interface KnownManners {
 }
 
 /** Users name endpoints: more are forgotten, the oldest first. */
-const MOST_KNOWN = 1_000;
+const MAX_KNOWN = 1_000;
 
 export function createKnownManners(): KnownManners {
   const known = new Map<string, RequestManner>();
@@ -32,7 +32,7 @@ export function createKnownManners(): KnownManners {
       known.delete(endpoint);
       known.set(endpoint, manner);
       const [oldest] = known.keys();
-      if (known.size > MOST_KNOWN && oldest !== undefined) known.delete(oldest);
+      if (known.size > MAX_KNOWN && oldest !== undefined) known.delete(oldest);
     },
   };
 }

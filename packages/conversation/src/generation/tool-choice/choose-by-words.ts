@@ -4,7 +4,7 @@ import { fits } from './fits.ts';
 import { readArguments } from './read-arguments.ts';
 
 /** A fit below this is chance. */
-const ENOUGH = 0.5;
+const FIT_THRESHOLD = 0.5;
 /** Nobody says more in a turn; what is pasted is not read to its end, characters. */
 const READ_MAX = 2_000;
 
@@ -46,8 +46,8 @@ function chooseTool(
   for (const tool of tools) {
     if (tool.when === undefined) continue;
     // An edge without a condition is for when no other fits.
-    const fit = tool.when === '' ? ENOUGH : fits(tool.when, said);
-    if (fit >= ENOUGH && (best === null || fit > best.fit || isBetter(tool, best))) {
+    const fit = tool.when === '' ? FIT_THRESHOLD : fits(tool.when, said);
+    if (fit >= FIT_THRESHOLD && (best === null || fit > best.fit || isBetter(tool, best))) {
       best = { tool, fit };
     }
   }
@@ -59,7 +59,7 @@ function isBetter(
   tool: ToolDefinition,
   best: { readonly tool: ToolDefinition; readonly fit: number },
 ) {
-  return best.fit === ENOUGH && best.tool.when === '' && tool.when !== '';
+  return best.fit === FIT_THRESHOLD && best.tool.when === '' && tool.when !== '';
 }
 
 function callOf(tool: ToolDefinition, said: string, position: number): ToolCall {

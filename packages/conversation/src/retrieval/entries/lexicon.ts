@@ -19,7 +19,7 @@ const FUNCTION_SHARE = 0.38;
 /** A word that is only known from what is declined: it speaks against everything else. */
 const FOREIGN_WEIGHT = 1.7;
 const UNKNOWN_WEIGHT = 0.82;
-const LEAST_CONTENT_WEIGHT = 0.45;
+const MIN_CONTENT_WEIGHT = 0.45;
 
 export function createLexicon(entries: readonly KnowledgeEntry[]): Lexicon {
   const spread = new Map<string, number>();
@@ -51,7 +51,7 @@ export function createLexicon(entries: readonly KnowledgeEntry[]): Lexicon {
     const count = spread.get(word.stem) ?? 0;
     if (count === 0) return UNKNOWN_WEIGHT;
     if (isForeign(word)) return FOREIGN_WEIGHT;
-    return Math.max(LEAST_CONTENT_WEIGHT, Math.log((1 + entries.length) / (1 + count)) / rarest);
+    return Math.max(MIN_CONTENT_WEIGHT, Math.log((1 + entries.length) / (1 + count)) / rarest);
   }
 
   /** However many words carry no subject, together they count for less than those that do. */

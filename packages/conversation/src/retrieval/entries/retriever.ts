@@ -39,7 +39,7 @@ const ANSWER_WORTH = 0.43;
 /** A keyword heard says less than a whole question heard. */
 const KEYWORD_PHRASE_WORTH = 0.7;
 /** How far the subject is covered, against what is usual, moves the score up or down. */
-const ENOUGH_SUBJECT = 0.7;
+const SUBJECT_THRESHOLD = 0.7;
 const ABOUT_SHARE = 0.28;
 /** Share of the whole entry, of the best phrasing, and of that phrasing's own words in the score. */
 const SHARES = { entry: 0.5, phrase: 0.28, reverse: 0.22 };
@@ -60,7 +60,7 @@ export function createRetriever(entries: readonly KnowledgeEntry[]): Retriever {
       const reverse = covered(phrase, (word) => bestMatch(word, question.words, alike));
       best = Math.max(best, worth * (SHARES.phrase * forward + SHARES.reverse * reverse));
     }
-    const about = covered(question.subject, worth) - ENOUGH_SUBJECT;
+    const about = covered(question.subject, worth) - SUBJECT_THRESHOLD;
     return { entry, score: SHARES.entry * whole + best + ABOUT_SHARE * about };
   }
 

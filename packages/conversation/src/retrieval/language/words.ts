@@ -49,7 +49,7 @@ function joinLetters(run: string): string {
 }
 
 const cache = new Map<string, Word>();
-const CACHE_LIMIT = 20_000;
+const MAX_CACHED = 20_000;
 
 export function toWord(raw: string): Word {
   const known = cache.get(raw);
@@ -57,7 +57,7 @@ export function toWord(raw: string): Word {
   const base = SYNONYMS.get(raw) ?? SYNONYMS.get(singular(raw)) ?? raw;
   const word = { raw, stem: stemmer(base), sounds: doubleMetaphone(raw), role: toRole(raw) };
   // A pure function's memory, bounded: callers may say anything.
-  if (cache.size >= CACHE_LIMIT) cache.clear();
+  if (cache.size >= MAX_CACHED) cache.clear();
   cache.set(raw, word);
   return word;
 }

@@ -35,7 +35,7 @@ const TRUST: Weights = {
 };
 const TRUST_MARGIN = 0.51;
 const TRUST_BIAS = -4.57;
-const WIDEST_MARGIN = 3;
+const MAX_MARGIN = 3;
 
 /** Orders sentences: the higher, the likelier the answer begins there. */
 export function score(evidence: Evidence): number {
@@ -44,7 +44,7 @@ export function score(evidence: Evidence): number {
 
 /** 0 to 1: how likely the answer begins there. `margin`: its score over the best of other passages. */
 export function likelihood(evidence: Evidence, margin: number): number {
-  const ahead = Math.max(-WIDEST_MARGIN, Math.min(WIDEST_MARGIN, margin));
+  const ahead = Math.max(-MAX_MARGIN, Math.min(MAX_MARGIN, margin));
   return 1 / (1 + Math.exp(-(weigh(evidence, TRUST) + TRUST_MARGIN * ahead + TRUST_BIAS)));
 }
 

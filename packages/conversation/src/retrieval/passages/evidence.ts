@@ -38,12 +38,12 @@ export interface Judged {
 
 /** Passages that are looked at closely. */
 const CANDIDATES = 40;
-const MOST_SENTENCES = 60;
+const MAX_SENTENCES = 60;
 const TITLE_WORTH = 0.9;
 const BESIDE_WORTH = 0.7;
 const PASSAGE_WORTH = 0.5;
-const NEARLY = 0.8;
-const ENOUGH_WEIGHT = 1.2;
+const NEAR_MATCH_THRESHOLD = 0.8;
+const SUBSTANCE_THRESHOLD = 1.2;
 
 /** The sentences that may answer, those of a passage one after the other. */
 export function gatherEvidence(question: Question, words: PassageWords): Judged[] {
@@ -52,7 +52,7 @@ export function gatherEvidence(question: Question, words: PassageWords): Judged[
     const sentences = words.passages[passage]?.sentences ?? [];
     const first = words.firstSentence[passage] ?? 0;
     const similarity = similarityOf(question, found, passage);
-    return sentences.slice(0, MOST_SENTENCES).map((_, sentence) => ({
+    return sentences.slice(0, MAX_SENTENCES).map((_, sentence) => ({
       ...{ passage, sentence, similarity },
       evidence: judge(question, found, words, { passage, sentence, sentences, first }),
     }));
@@ -126,7 +126,7 @@ function judge(
     sum.covered += weight * best;
     sum.inSentence += weight * here;
     sum.inTitle += weight * title;
-    if (Math.max(here, title, before, after) >= NEARLY) sum.exactly += weight;
+    if (Math.max(here, title, before, after) >= NEAR_MATCH_THRESHOLD) sum.exactly += weight;
     if (best === 0) sum.missing += weight;
     if (isSubject) weakest = Math.min(weakest, best);
   }
@@ -142,7 +142,7 @@ function judge(
     focus: ratio(sum.inSentence, words.sentenceWeight[at] ?? 0),
     titleFocus: ratio(sum.inTitle, words.titleWeight[passage] ?? 0),
     opening: sentence === 0 ? share(sum.inTitle) : 0,
-    substance: Math.min(1, sum.all / ENOUGH_WEIGHT),
+    substance: Math.min(1, sum.all / SUBSTANCE_THRESHOLD),
     type: wanted === null ? 0 : typeFit(wanted, sentences.slice(sentence, sentence + 2)),
   };
 }

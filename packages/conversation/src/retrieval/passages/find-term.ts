@@ -14,7 +14,7 @@ export interface FoundTerm {
 }
 
 /** Of a table of 50,000 rows, its column names are in every one: those places are not listed. */
-const MOST_LISTED = 3_000;
+const MAX_LISTED = 3_000;
 
 export function findTerm(readings: readonly Reading[], words: PassageWords): FoundTerm {
   const places = readings.map(
@@ -25,7 +25,7 @@ export function findTerm(readings: readonly Reading[], words: PassageWords): Fou
     }),
   );
   const count = places.reduce((sum, one) => sum + one.sentences.length + one.titles.length, 0);
-  return count > MOST_LISTED ? lookUp(places, words) : list(places, words);
+  return count > MAX_LISTED ? lookUp(places, words) : list(places, words);
 }
 
 interface Places {
@@ -62,7 +62,7 @@ function lookUp(places: readonly Places[], words: PassageWords): FoundTerm {
     places.reduce((most, one) => (one.quality > most && isThere(one) ? one.quality : most), 0);
   const firstOf = (passage: number) => words.firstSentence[passage] ?? words.passageOf.length;
   const [most] = [...places].sort((left, right) => right.quality - left.quality);
-  const listed = (most?.sentences ?? []).slice(0, MOST_LISTED);
+  const listed = (most?.sentences ?? []).slice(0, MAX_LISTED);
   return {
     inSentence: (sentence) => best((one) => hasBetween(one.sentences, sentence, sentence + 1)),
     inTitle: (passage) => best((one) => hasBetween(one.titles, passage, passage + 1)),
@@ -70,7 +70,7 @@ function lookUp(places: readonly Places[], words: PassageWords): FoundTerm {
       best((one) => hasBetween(one.sentences, firstOf(passage), firstOf(passage + 1))),
     passages: new Set([
       ...listed.map((at) => words.passageOf[at] ?? 0),
-      ...(most?.titles ?? []).slice(0, MOST_LISTED),
+      ...(most?.titles ?? []).slice(0, MAX_LISTED),
     ]),
     isCommon: true,
   };

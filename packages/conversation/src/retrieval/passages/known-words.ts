@@ -27,14 +27,14 @@ const SOUNDS_LIKE_QUALITY = 0.5;
 const SAME_BEGINNING_QUALITY = 0.75;
 const SOUND_SHARE = 0.9;
 /** Words further apart than a slip of the pen are two words. */
-const LEAST_ALIKE = 0.65;
+const MIN_SIMILARITY = 0.65;
 /** Shorter words are too many to be guessed. */
-const SHORTEST_MISHEARD = 3;
-const SHORTEST_TOGETHER = 6;
+const MIN_MISHEARD_LENGTH = 3;
+const MIN_JOINED_LENGTH = 6;
 const BEGINNING = 5;
 /** Of the groups of three letters two words share. */
-const LEAST_SHARED = 0.34;
-const LEAST_SHARED_TOGETHER = 0.5;
+const MIN_SHARED = 0.34;
+const MIN_SHARED_JOINED = 0.5;
 
 const SYNONYMS_OF = bySameHead();
 
@@ -50,7 +50,7 @@ export function createKnownWords(words: Iterable<Word>): KnownWords {
       const key = stem.slice(0, BEGINNING);
       byBeginning.set(key, (byBeginning.get(key) ?? new Set()).add(stem));
     }
-    if (word.raw.length < SHORTEST_MISHEARD) continue;
+    if (word.raw.length < MIN_MISHEARD_LENGTH) continue;
     for (const gram of gramsOf(word.raw)) push(byGram, gram, word);
     if (word.sounds[0] !== '') push(bySound, word.sounds[0], word);
   }
@@ -94,19 +94,19 @@ export function createKnownWords(words: Iterable<Word>): KnownWords {
   }
 
   function misheard(word: Word, isName: boolean): Reading[] {
-    if (word.raw.length < SHORTEST_MISHEARD || /^\d/.test(word.raw)) return [];
+    if (word.raw.length < MIN_MISHEARD_LENGTH || /^\d/.test(word.raw)) return [];
     const found: Reading[] = [];
-    for (const other of candidates(word, LEAST_SHARED)) {
+    for (const other of candidates(word, MIN_SHARED)) {
       if (isName && distance(word.raw, other.raw, 2) > 2) continue;
       const alike = similarity(word, other);
-      if (alike >= LEAST_ALIKE) found.push([stemOf(other), alike * SOUND_SHARE]);
+      if (alike >= MIN_SIMILARITY) found.push([stemOf(other), alike * SOUND_SHARE]);
     }
     return found;
   }
 
   /** Another word of the documents in its place, as a recogniser that knows both takes one for the other. */
   function soundsLike(word: Word): Reading[] {
-    if (word.sounds[0].length < 2 || word.raw.length <= SHORTEST_MISHEARD) return [];
+    if (word.sounds[0].length < 2 || word.raw.length <= MIN_MISHEARD_LENGTH) return [];
     return (bySound.get(word.sounds[0]) ?? []).flatMap((other): Reading[] =>
       distance(word.raw, other.raw, 2) <= 2 ? [[stemOf(other), SOUNDS_LIKE_QUALITY]] : [],
     );
@@ -126,16 +126,16 @@ export function createKnownWords(words: Iterable<Word>): KnownWords {
     },
     readTogether(left, right) {
       const word = toWord(left.raw + right.raw);
-      if (word.raw.length < SHORTEST_TOGETHER) return [];
+      if (word.raw.length < MIN_JOINED_LENGTH) return [];
       if (stems.has(stemOf(word))) return [[stemOf(word), 1]];
       const found: Reading[] = [];
-      for (const other of candidates(word, LEAST_SHARED_TOGETHER)) {
+      for (const other of candidates(word, MIN_SHARED_JOINED)) {
         const length =
           Math.min(word.raw.length, other.raw.length) / Math.max(word.raw.length, other.raw.length);
         if (length < 0.7) continue;
         const sameSound = word.sounds[0] === other.sounds[0] && word.sounds[0].length > 2;
         const alike = sameSound ? 0.85 : similarity(word, other);
-        if (alike >= LEAST_ALIKE) found.push([stemOf(other), alike * SOUND_SHARE]);
+        if (alike >= MIN_SIMILARITY) found.push([stemOf(other), alike * SOUND_SHARE]);
       }
       return bestOfEach(found);
     },

@@ -28,7 +28,7 @@ export interface PassageReader {
   finish(): PassageWords;
 }
 
-const LEAST_RARITY = 0.25;
+const MIN_RARITY = 0.25;
 const LIGHT_WEIGHT = 0.35;
 const NOT_LATIN = /[^\p{Script=Latin}\p{N}]/u;
 
@@ -74,7 +74,7 @@ export function createPassageReader(): PassageReader {
       const count = spread.get(stem) ?? 0;
       if (count === 0 || rarest === 0) return 1;
       const share = Math.log((1 + passages.length) / count) / rarest;
-      return LEAST_RARITY + (1 - LEAST_RARITY) * Math.min(1, share);
+      return MIN_RARITY + (1 - MIN_RARITY) * Math.min(1, share);
     };
     const weigh = (stems: readonly string[]) =>
       stems.reduce((sum, stem) => sum + rarity(stem) * (light.has(stem) ? LIGHT_WEIGHT : 1), 0);

@@ -19,13 +19,13 @@ export interface Passage {
 }
 
 /** A longer paragraph is cut between sentences. */
-const MANY_CHARACTERS = 700;
+const MAX_PASSAGE = 700;
 /** A sentence without an end, as tables have them, is cut between words. */
-const LONGEST_SENTENCE = 400;
+const MAX_SENTENCE = 400;
 /** As marked, or as the question of a list. */
-const LONGEST_HEADING = 300;
+const MAX_MARKED_HEADING = 300;
 /** Without a mark. */
-const HEADING_MAX = 90;
+const MAX_PLAIN_HEADING = 90;
 
 /** The whole passage as one line, under its headings. */
 export function passageText({ title, sentences }: Pick<Passage, 'title' | 'sentences'>): string {
@@ -60,7 +60,7 @@ export function splitPassages({ id, text }: KnowledgeDocument): Passage[] {
   }
 
   function add(sentence: string): void {
-    if (length > 0 && length + sentence.length > MANY_CHARACTERS) close();
+    if (length > 0 && length + sentence.length > MAX_PASSAGE) close();
     sentences.push(sentence);
     length += sentence.length;
   }
@@ -111,7 +111,7 @@ const ASKS = /\?\s*(?:\*\*|__)?\s*$/;
 
 function readHeading(block: string): Heading | null {
   const [first = '', ...others] = block.split('\n');
-  if (first.length > LONGEST_HEADING) return null;
+  if (first.length > MAX_MARKED_HEADING) return null;
   const marked = /^(#{1,6})(?:\s+(.*?))?\s*#*$/.exec(block);
   if (marked?.[1] !== undefined)
     return { level: marked[1].length, text: plain(marked[2] ?? ''), rest: '' };
@@ -122,9 +122,9 @@ function readHeading(block: string): Heading | null {
   if (asked !== null)
     return { level: LOWEST_LEVEL, text: plain(asked[1] ?? ''), rest: asked[2] ?? '' };
   // A question on a line of its own heads what stands below it.
-  if (others.length > 0 && first.length <= HEADING_MAX && ASKS.test(first))
+  if (others.length > 0 && first.length <= MAX_PLAIN_HEADING && ASKS.test(first))
     return { level: LOWEST_LEVEL, text: plain(first), rest: others.join('\n') };
-  if (block.length > HEADING_MAX || others.length > 0) return null;
+  if (block.length > MAX_PLAIN_HEADING || others.length > 0) return null;
   const [, number = '', named] = /^(\d+(?:\.\d+)*)\.?\s+(\p{Lu}[^.!:;]*)$/u.exec(block) ?? [];
   if (named !== undefined) {
     const level = Math.min(LOWEST_LEVEL, 1 + number.split('.').length);
@@ -146,12 +146,12 @@ function blockSentences(block: string): string[] {
 }
 
 function cutLong(sentence: string): string[] {
-  if (sentence.length <= LONGEST_SENTENCE) return [sentence];
+  if (sentence.length <= MAX_SENTENCE) return [sentence];
   const pieces: string[] = [];
   let rest = sentence;
-  while (rest.length > LONGEST_SENTENCE) {
-    const space = rest.lastIndexOf(' ', LONGEST_SENTENCE);
-    const end = space > LONGEST_SENTENCE / 2 ? space : LONGEST_SENTENCE;
+  while (rest.length > MAX_SENTENCE) {
+    const space = rest.lastIndexOf(' ', MAX_SENTENCE);
+    const end = space > MAX_SENTENCE / 2 ? space : MAX_SENTENCE;
     pieces.push(rest.slice(0, end).trim());
     rest = rest.slice(end).trim();
   }

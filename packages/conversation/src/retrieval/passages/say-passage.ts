@@ -18,8 +18,8 @@ export interface QuotationRequest {
 }
 
 /** One to three short sentences. */
-const MOST_SENTENCES = 3;
-const MOST_CHARACTERS = 280;
+const MAX_SENTENCES = 3;
+const MAX_CHARACTERS = 280;
 /** A sentence beginning so cannot be understood without the one before. */
 const LEANS =
   /^(?:it|its|this|that|these|those|they|them|their|he|she|his|her|but|and|so|or|also|however|there|then)\b/i;
@@ -80,8 +80,8 @@ function wasSaid(sentence: string | undefined, lastReply: string): boolean {
 export function takeFrom(sentences: readonly string[], start: number): string {
   const taken: string[] = [];
   let length = 0;
-  for (const sentence of sentences.slice(start, start + MOST_SENTENCES)) {
-    if (taken.length > 0 && length + sentence.length > MOST_CHARACTERS) break;
+  for (const sentence of sentences.slice(start, start + MAX_SENTENCES)) {
+    if (taken.length > 0 && length + sentence.length > MAX_CHARACTERS) break;
     taken.push(sentence);
     length += sentence.length;
   }

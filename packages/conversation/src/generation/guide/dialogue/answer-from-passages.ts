@@ -21,7 +21,7 @@ const CERTAIN = 0.7;
  * From here on they answer what nothing else does. Of the two mistakes one is worse: who hears "I do
  * not know" may ask again, who hears another passage may believe it.
  */
-const ENOUGH = 0.55;
+const LIKELIHOOD_THRESHOLD = 0.55;
 
 /** What the assistant's own files say; what they do not say is left to `otherwise`. */
 export function answerFromPassages(asked: PassageTurn, otherwise: () => Reply): Reply {
@@ -34,7 +34,7 @@ export function answerFromPassages(asked: PassageTurn, otherwise: () => Reply): 
   const said = asked.messages.flatMap(({ role, content }) =>
     role === 'assistant' ? [content] : [],
   );
-  const enough = found.kind === 'entries' ? CERTAIN : ENOUGH;
+  const enough = found.kind === 'entries' ? CERTAIN : LIKELIHOOD_THRESHOLD;
   for (const question of retrievalQueries(asked.messages)) {
     const quoted = quotePassage({ question, passages: asked.passages, said });
     if (quoted !== null && quoted.likely >= enough)

@@ -22,7 +22,7 @@ export type Answerer = (
  * Characters of a turn that are looked at: half a minute of speech. Each unknown word is compared with
  * hundreds, so that a page which types long turns would hold up every other call.
  */
-const MOST_HEARD = 500;
+const MAX_CHARACTERS = 500;
 
 const DEFAULT_UNKNOWN = {
   says: [
@@ -116,7 +116,7 @@ export function createAnswerer(knowledge: Knowledge): Answerer {
 
   return (messages, passages = []) => {
     const last = messages.at(-1);
-    const asked = last?.role === 'user' ? last.content.slice(0, MOST_HEARD) : '';
+    const asked = last?.role === 'user' ? last.content.slice(0, MAX_CHARACTERS) : '';
     const history = readHistory(messages);
     const reply = answerAll(asked, history, { messages, passages });
     if (!soundsTheSame(reply.text, history.lastReply ?? '')) return reply;

@@ -27,10 +27,10 @@ const SAME_TOPIC_BONUS = 0.06;
 /** Who names a subject and nothing else wants to hear what it is. */
 const OVERVIEW_BONUS = 0.023;
 const OFFERED_BONUS = 0.15;
-const MOST_ANSWERS = 2;
+const MAX_ANSWERS = 2;
 const POINTS_BACK = /\b(?:it|its|that|this|they|them|their|those|these|one|there)\b/;
 const CARRIES_ON = /^(?:(?:and|what about|how about|but|also|or)\b\s*)+/;
-const SHORT_TURN = 4;
+const MAX_SHORT_TURN = 4;
 
 export interface Understander {
   readonly retrieve: Retriever;
@@ -73,7 +73,7 @@ function chooseParts(parts: readonly KnowledgeEntry[]): KnowledgeEntry[] {
   const facts = parts.filter((entry) => entry.kind !== 'small-talk');
   // Who asks and says goodbye in one turn wants the answer; who only takes leave is let go.
   const chosen = facts.length > 0 ? facts : parts.slice(-1);
-  return [...new Set(chosen)].slice(0, MOST_ANSWERS);
+  return [...new Set(chosen)].slice(0, MAX_ANSWERS);
 }
 
 function rank(segment: string, history: History, base: Understander): Match[] {
@@ -105,7 +105,7 @@ function carryOver(question: string, subject: KnowledgeEntry, base: Understander
   if (POINTS_BACK.test(plain)) return plain.replace(POINTS_BACK, name);
   const rest = plain.replace(CARRIES_ON, '');
   const content = toWords(rest).filter((word) => word.role === 'content');
-  const short = content.length > 0 && content.length < SHORT_TURN;
+  const short = content.length > 0 && content.length < MAX_SHORT_TURN;
   return rest !== plain || short ? `${rest} ${name}` : null;
 }
 

@@ -1,7 +1,7 @@
 import { playedWords } from './played-words.ts';
 
 /** One sentence in the output: where its samples lie and how far they were played. */
-export interface SpokenTrack {
+export interface PlayoutSegment {
   readonly text: string;
   readonly start: number;
   readonly started: boolean;
@@ -18,7 +18,11 @@ export interface SpokenTrack {
 /** A slow voice, so that an unfinished sentence never claims words too early, ms a character. */
 const MS_PER_CHARACTER = 90;
 
-export function createSpokenTrack(text: string, start: number, sampleRate: number): SpokenTrack {
+export function createPlayoutSegment(
+  text: string,
+  start: number,
+  sampleRate: number,
+): PlayoutSegment {
   let length = 0;
   let state: 'growing' | 'whole' | 'broken' = 'growing';
   let started = false;

@@ -2,8 +2,8 @@ import type { PlayedSentence } from '../history/memory.ts';
 import type { CallScope } from '../scope/call-scope.ts';
 import type { AudioOutput } from './audio-output.ts';
 import type { Floor } from './barge-in.ts';
+import { createPlayoutSegment, type PlayoutSegment } from './playout-segment.ts';
 import { createResampler } from './resampler.ts';
-import { createSpokenTrack, type SpokenTrack } from './spoken-track.ts';
 import type { SpokenSentence, Utterance } from './utterance.ts';
 
 export type SpeechOutcome =
@@ -21,7 +21,7 @@ export interface SpeechPlan {
   readonly onDone?: (outcome: SpeechOutcome) => void;
 }
 
-export interface SpeakerOptions {
+export interface SpeechPlayerOptions {
   readonly scope: CallScope;
   readonly output: AudioOutput;
   readonly voiceSampleRate: number;
@@ -36,7 +36,7 @@ export interface SpeakerOptions {
 }
 
 /** Says utterances one after another and knows, to the sample, what was heard. */
-export interface Speaker extends Floor {
+export interface SpeechPlayer extends Floor {
   /** How many utterances wait behind the one that is being said. */
   readonly waiting: number;
   speak(plan: SpeechPlan): void;
@@ -49,7 +49,7 @@ export interface Speaker extends Floor {
 
 interface Active {
   readonly plan: SpeechPlan;
-  readonly tracks: SpokenTrack[];
+  readonly segments: PlayoutSegment[];
   readonly heard: string[];
   finished: ((played: PlayedSentence) => void) | undefined;
   failure: { readonly error: unknown } | undefined;
@@ -61,7 +61,7 @@ const DUCKED_GAIN = 0.25;
 const DUCK_RAMP = 30;
 const RESTORE_RAMP = 60;
 
-export function createSpeaker(options: SpeakerOptions): Speaker {
+export function createSpeechPlayer(options: SpeechPlayerOptions): SpeechPlayer {
   const { output, scope } = options;
   const waiting: SpeechPlan[] = [];
   let active: Active | null = null;
@@ -80,7 +80,7 @@ export function createSpeaker(options: SpeakerOptions): Speaker {
     }
     active = {
       plan,
-      tracks: [],
+      segments: [],
       heard: [],
       finished: undefined,
       failure: undefined,
@@ -109,7 +109,7 @@ export function createSpeaker(options: SpeakerOptions): Speaker {
   async function roomFor(current: Active): Promise<void> {
     while (
       current === active &&
-      (current.tracks.length > 1 || current.tracks.some((track) => !track.started))
+      (current.segments.length > 1 || current.segments.some((segment) => !segment.started))
     ) {
       await new Promise<void>((resolve) => {
         wake = resolve;
@@ -119,13 +119,13 @@ export function createSpeaker(options: SpeakerOptions): Speaker {
 
   async function writeSentence(current: Active, sentence: SpokenSentence): Promise<void> {
     options.onVoiceInput(sentence.text);
-    const track = createSpokenTrack(sentence.text, output.writtenSamples, output.sampleRate);
-    current.tracks.push(track);
+    const segment = createPlayoutSegment(sentence.text, output.writtenSamples, output.sampleRate);
+    current.segments.push(segment);
     const resampler = createResampler(options.voiceSampleRate, output.sampleRate);
     const append = (pcm: Int16Array) => {
       if (pcm.length === 0) return;
       output.write(pcm);
-      track.grow(pcm.length);
+      segment.grow(pcm.length);
     };
     let whole = false;
     try {
@@ -137,7 +137,7 @@ export function createSpeaker(options: SpeakerOptions): Speaker {
       append(resampler.flush());
       whole = true;
     } finally {
-      track.complete(whole);
+      segment.complete(whole);
       settle();
     }
   }
@@ -147,32 +147,37 @@ export function createSpeaker(options: SpeakerOptions): Speaker {
     const current = active;
     if (current === null) return;
     const played = output.playedSamples;
-    for (let track = current.tracks[0]; track; track = current.tracks[0]) {
-      if (!track.started && played > track.start) begin(current, track);
-      if (current !== active || !track.isPlayed(played)) break;
-      current.tracks.shift();
-      endSentence(current, track, played, false);
+    for (let segment = current.segments[0]; segment; segment = current.segments[0]) {
+      if (!segment.started && played > segment.start) begin(current, segment);
+      if (current !== active || !segment.isPlayed(played)) break;
+      current.segments.shift();
+      endSentence(current, segment, played, false);
     }
     wake();
-    if (current === active && current.written && current.tracks.length === 0) finish(current);
+    if (current === active && current.written && current.segments.length === 0) finish(current);
   }
 
-  function begin(current: Active, track: SpokenTrack) {
-    track.begin();
+  function begin(current: Active, segment: PlayoutSegment) {
+    segment.begin();
     if (!audible) options.onSpeech('started');
     audible = true;
     if (!current.audible) current.plan.onHeard?.();
     current.audible = true;
-    current.finished = options.onSentence(current.plan, track.text);
+    current.finished = options.onSentence(current.plan, segment.text);
   }
 
-  function endSentence(current: Active, track: SpokenTrack, played: number, interrupted: boolean) {
-    const text = track.heard(played);
+  function endSentence(
+    current: Active,
+    segment: PlayoutSegment,
+    played: number,
+    interrupted: boolean,
+  ) {
+    const text = segment.heard(played);
     const { finished } = current;
     current.finished = undefined;
     if (text !== '') current.heard.push(text);
-    if (track.started) {
-      finished?.({ text, endTime: scope.now(), interrupted: interrupted && text !== track.text });
+    if (segment.started) {
+      finished?.({ text, endTime: scope.now(), interrupted: interrupted && text !== segment.text });
     }
   }
 
@@ -191,7 +196,7 @@ export function createSpeaker(options: SpeakerOptions): Speaker {
     active = null;
     current.plan.utterance.abort();
     const played = output.clear();
-    for (const track of current.tracks) endSentence(current, track, played, true);
+    for (const segment of current.segments) endSentence(current, segment, played, true);
     wake();
     release(0);
     current.plan.onDone?.({ kind: 'cut' });

@@ -1,20 +1,20 @@
 import type { Memory, PlayedSentence } from '../history/memory.ts';
-import type { FinishedTurn } from '../recognition/turn-taker.ts';
-import type { Announcer } from './announcer.ts';
+import type { EndOfTurn } from '../recognition/turn-taker.ts';
+import type { ClientMessages } from './client-messages.ts';
 
-export interface ScribeOptions {
+export interface TranscriptRecorderOptions {
   readonly memory: Memory;
-  readonly announcer: Announcer;
+  readonly client: ClientMessages;
 }
 
 /** Puts what was said into the memory and onto the page, and counts the turns. */
-export interface Scribe {
+export interface TranscriptRecorder {
   /** Turns the person has taken. */
   readonly turns: number;
   handleUserSpeech(status: 'started' | 'stopped'): void;
   handleAssistantSpeech(status: 'started' | 'stopped'): void;
   handleWords(text: string): void;
-  handleTurn(turn: FinishedTurn): void;
+  handleTurn(turn: EndOfTurn): void;
   handleTyped(text: string, now: number): void;
   /** A sentence begins to play; call the result with what was heard of it. */
   handleSentence(utteranceId: string, text: string, now: number): (played: PlayedSentence) => void;
@@ -22,23 +22,26 @@ export interface Scribe {
   update(): void;
 }
 
-export function createScribe({ memory, announcer }: ScribeOptions): Scribe {
+export function createTranscriptRecorder({
+  memory,
+  client,
+}: TranscriptRecorderOptions): TranscriptRecorder {
   let turns = 0;
   let sentences = 0;
 
-  const update = () => announcer.conversation(memory.modelMessages());
+  const update = () => client.conversation(memory.modelMessages());
   const userLine = (transcriptType: 'partial' | 'final', transcript: string, turn: number) =>
-    announcer.transcript({ role: 'user', transcriptType, transcript, utteranceId: `user-${turn}` });
+    client.transcript({ role: 'user', transcriptType, transcript, utteranceId: `user-${turn}` });
 
   return {
     get turns() {
       return turns;
     },
-    handleUserSpeech: (status) => announcer.speech('user', status, turns + 1),
-    handleAssistantSpeech: (status) => announcer.speech('assistant', status, turns),
+    handleUserSpeech: (status) => client.speech('user', status, turns + 1),
+    handleAssistantSpeech: (status) => client.speech('assistant', status, turns),
     handleWords: (text) => userLine('partial', text, turns + 1),
     handleTurn(turn) {
-      announcer.speech('user', 'stopped', turns + 1);
+      client.speech('user', 'stopped', turns + 1);
       turns += 1;
       memory.addUser(turn.text, turn.startedAt, turn.lastVoicedAt);
       userLine('final', turn.text, turns);
@@ -54,10 +57,10 @@ export function createScribe({ memory, announcer }: ScribeOptions): Scribe {
       sentences += 1;
       const line = { role: 'assistant', utteranceId: `${utteranceId}-${sentences}` } as const;
       const remember = memory.beginSentence(utteranceId, now);
-      announcer.transcript({ ...line, transcriptType: 'partial', transcript: text });
+      client.transcript({ ...line, transcriptType: 'partial', transcript: text });
       return (played) => {
         remember(played);
-        announcer.transcript({
+        client.transcript({
           ...line,
           transcriptType: 'final',
           transcript: played.text,

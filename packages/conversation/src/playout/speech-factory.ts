@@ -2,16 +2,16 @@ import type { CallScope } from '../scope/call-scope.ts';
 import type { Faults } from '../scope/faults.ts';
 import type { ConversationSettings } from '../session/port.ts';
 import { createSentenceSplitter } from './sentence-splitter.ts';
-import type { SpeechOutcome, SpeechPlan } from './speaker.ts';
+import type { SpeechOutcome, SpeechPlan } from './speech-player.ts';
 import { createUtterance, type Utterance } from './utterance.ts';
 import type { Voice } from './voice.ts';
 
-export interface LineOptions {
+export interface SayOptions {
   readonly interruptible: boolean;
   readonly onDone?: (outcome: SpeechOutcome) => void;
 }
 
-export interface LinesOptions {
+export interface SpeechFactoryOptions {
   readonly scope: CallScope;
   readonly faults: Faults;
   readonly voice: Voice;
@@ -20,17 +20,23 @@ export interface LinesOptions {
 }
 
 /** Makes utterances in the assistant's voice, and says texts that are known beforehand. */
-export interface Lines {
+export interface SpeechFactory {
   utterance(sentences: (signal: AbortSignal) => AsyncIterable<string>): Utterance;
   /** Says an utterance under a new id. */
   speak(utterance: Utterance, plan: Omit<SpeechPlan, 'id' | 'utterance'>): void;
-  say(text: string, options: LineOptions): void;
+  say(text: string, options: SayOptions): void;
 }
 
-export function createLines({ scope, faults, voice, settings, speak }: LinesOptions): Lines {
+export function createSpeechFactory({
+  scope,
+  faults,
+  voice,
+  settings,
+  speak,
+}: SpeechFactoryOptions): SpeechFactory {
   let spoken = 0;
 
-  const lines: Lines = {
+  const speech: SpeechFactory = {
     utterance: (sentences) =>
       createUtterance({
         scope,
@@ -53,13 +59,13 @@ export function createLines({ scope, faults, voice, settings, speak }: LinesOpti
       speak({ id: `assistant-${spoken}`, utterance, ...plan });
     },
     say(text, options) {
-      lines.speak(
-        lines.utterance(() => sentencesOf(text)),
+      speech.speak(
+        speech.utterance(() => sentencesOf(text)),
         options,
       );
     },
   };
-  return lines;
+  return speech;
 }
 
 async function* sentencesOf(text: string): AsyncGenerator<string, void> {

@@ -7,10 +7,10 @@ import { createSpeechDetector } from './speech-detector.ts';
 import type { Transcriber } from './transcriber.ts';
 import type { TurnPlan } from './turn-plan.ts';
 import type { TurnShape } from './turn-shape.ts';
-import { createTurnTaker, type FinishedTurn } from './turn-taker.ts';
+import { createTurnTaker, type EndOfTurn } from './turn-taker.ts';
 import type { Vad } from './vad.ts';
 
-export interface HearingOptions {
+export interface AudioRecognitionOptions {
   readonly scope: CallScope;
   readonly vad: Vad;
   readonly transcriber: Transcriber;
@@ -23,22 +23,22 @@ export interface HearingOptions {
   readonly onWords: (text: string, looksComplete: boolean) => void;
   /** The turn went on: what was prepared from the last words is void. */
   readonly onResumed: () => void;
-  readonly onTurn: (turn: FinishedTurn) => void;
+  readonly onTurn: (turn: EndOfTurn) => void;
   readonly onDiscarded: (unheard: number) => void;
   readonly onFailed: (error: unknown) => void;
 }
 
 /** From the microphone to turns: voice activity, turn-taking and barge-in put together. */
-export interface Hearing {
+export interface AudioRecognition {
   readonly open: boolean;
   handleAudio(pcm: Int16Array): void;
   /** Audio of a while ago: becomes a turn but interrupts nothing (TURN-4). */
   replay(pcm: Int16Array): void;
   /** Gives words recognised but not yet ended. */
-  close(): FinishedTurn | null;
+  close(): EndOfTurn | null;
 }
 
-export function createHearing(options: HearingOptions): Hearing {
+export function createAudioRecognition(options: AudioRecognitionOptions): AudioRecognition {
   const { scope, faults, transcriber } = options;
   const stream = options.vad.open();
   const framer = createFramer(stream.frameSamples, CONVERSATION_SAMPLE_RATE);

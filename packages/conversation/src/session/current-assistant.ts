@@ -3,7 +3,7 @@ import type { ToolRunner } from '../generation/tools.ts';
 import type { ActiveAssistant, ActiveNode, ConversationSettings } from './port.ts';
 
 /** Model, tools and settings of whoever speaks now: the same objects before and after a handoff. */
-export interface AssistantInForce {
+export interface CurrentAssistant {
   readonly name: string | null;
   readonly node: ActiveNode | null;
   readonly settings: ConversationSettings;
@@ -22,7 +22,7 @@ const NO_TOOLS: ToolRunner = {
   }),
 };
 
-export function createAssistantInForce(first: ActiveAssistant): AssistantInForce {
+export function createCurrentAssistant(first: ActiveAssistant): CurrentAssistant {
   let current = first;
   const tools = () => current.tools ?? NO_TOOLS;
   // Changed in place: whoever was handed them reads those of the assistant that speaks.

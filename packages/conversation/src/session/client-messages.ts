@@ -5,7 +5,7 @@ import type { ToolCall, ToolResult } from '../generation/tools.ts';
 import type { ActiveNode } from './port.ts';
 
 /** Words the page with what happens, in the published messages. */
-export interface Announcer {
+export interface ClientMessages {
   inProgress(): void;
   ended(endedReason: EndReason): void;
   speech(role: 'user' | 'assistant', status: 'started' | 'stopped', turn: number): void;
@@ -44,7 +44,7 @@ const TOOL_MAX_CHARACTERS = 4_000;
 
 const isShort = (text: string) => text.length <= TOOL_MAX_CHARACTERS;
 
-export function createAnnouncer(send: (message: ServerMessage) => void): Announcer {
+export function createClientMessages(send: (message: ServerMessage) => void): ClientMessages {
   return {
     inProgress: () => send({ type: 'status-update', status: 'in-progress' }),
     ended: (endedReason) => send({ type: 'status-update', status: 'ended', endedReason }),
