@@ -13,7 +13,7 @@ import {
   CallObject,
 } from '@kindling/call';
 import { expect, it } from 'vitest';
-import { METHOD_NAMES } from '../../packages/call/src/call-object/method-rules.ts';
+import { METHOD_NAMES } from '../../packages/call/src/call-object/method-table.ts';
 import { CALL_EVENTS } from '../../packages/call/src/frame/event-names.ts';
 
 /** Compiles only while everything that the published types promise is there. */

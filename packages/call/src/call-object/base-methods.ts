@@ -23,6 +23,18 @@ import {
 import { readPermissions } from '../participants/read-permissions.ts';
 import { Meeting } from '../session/call-session.ts';
 import { browserDependencies } from '../session/dependencies.ts';
+import { getter, type MethodRule, question, task } from './method-rules.ts';
+
+/** When each of the methods below may be called, and what it takes. */
+export const BASE_METHOD_RULES = {
+  load: task,
+  join: task,
+  leave: question,
+  destroy: question,
+  isDestroyed: getter,
+  meetingState: getter,
+  participants: getter,
+} satisfies Record<string, MethodRule>;
 
 /**
  * What all parts of a call object stand on: options, the stay in a room, one's own tracks, events.

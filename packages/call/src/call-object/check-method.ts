@@ -1,5 +1,5 @@
 import { CallError } from '../core/call-error.ts';
-import { type MethodName, ruleOf } from './method-rules.ts';
+import { type MethodName, ruleOf } from './method-table.ts';
 
 /** What a method's rule asks about the call it is called on. */
 export interface CallStanding {

@@ -14,7 +14,44 @@ import type {
 import { lateFeatures } from '../features/lazy-features.ts';
 import type { Recordings } from '../features/recordings.ts';
 import type { Transcriptions } from '../features/transcriptions.ts';
+import {
+  checkRecording,
+  checkTranscriptionStop,
+  checkTranscriptionUpdate,
+} from '../options/recording-rules.ts';
+import {
+  anyObject,
+  command,
+  commandInRoom,
+  firstArgument,
+  type MethodRule,
+  rule,
+  taskInRoom,
+} from './method-rules.ts';
 import { NetworkFace } from './network-methods.ts';
+
+/** When each of the methods below may be called, and what it takes. */
+export const FEATURES_METHOD_RULES = {
+  startRecording: rule('void', 'usable', firstArgument(checkRecording)),
+  updateRecording: rule('void', 'usable', firstArgument(anyObject)),
+  stopRecording: command,
+  startTranscription: commandInRoom,
+  updateTranscription: rule('void', 'joined', firstArgument(checkTranscriptionUpdate)),
+  stopTranscription: rule('void', 'joined', firstArgument(checkTranscriptionStop)),
+  startRemoteMediaPlayer: rule('async', 'usable', { checkLater: 'checkPlayerStart' }),
+  updateRemoteMediaPlayer: rule('async', 'usable', { checkLater: 'checkPlayerUpdate' }),
+  stopRemoteMediaPlayer: rule('async', 'usable', { checkLater: 'checkPlayerId' }),
+  startLiveStreaming: command,
+  updateLiveStreaming: rule('void', 'usable', firstArgument(anyObject)),
+  addLiveStreamingEndpoints: rule('void', 'usable', firstArgument(anyObject)),
+  removeLiveStreamingEndpoints: rule('void', 'usable', firstArgument(anyObject)),
+  stopLiveStreaming: command,
+  startDialOut: rule('async', 'joined', { checkLater: 'checkDialOut' }),
+  stopDialOut: taskInRoom,
+  sendDTMF: rule('async', 'joined', { checkLater: 'checkTones' }),
+  sipCallTransfer: rule('async', 'joined', { checkLater: 'checkTransfer' }),
+  sipRefer: rule('async', 'joined', { checkLater: 'checkRefer' }),
+} satisfies Record<string, MethodRule>;
 
 const NO_STREAMING = 'Live streaming is not configured on this server.';
 

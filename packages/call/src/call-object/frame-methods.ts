@@ -1,9 +1,34 @@
 import type { CallEventName, CallEvents } from '../core/call-events.ts';
 import type { Listener } from '../core/typed-emitter.ts';
 import type { SidebarView } from '../options/frame-options.ts';
+import { checkSound } from '../options/frame-rules.ts';
 import { type Language, type LanguageSetting, resolveLanguage } from '../options/language.ts';
 import { FeatureFace } from './features-methods.ts';
 import type { FrameMethods } from './frame-only-methods.ts';
+import {
+  anyObject,
+  firstArgument,
+  getter,
+  type MethodRule,
+  question,
+  rule,
+  setter,
+  setterInRoom,
+} from './method-rules.ts';
+
+/** When each of the methods below may be called, and what it takes. */
+export const FRAME_METHOD_RULES = {
+  iframe: getter,
+  loadCss: rule('chain', 'usable', firstArgument(anyObject)),
+  getDailyLang: question,
+  setDailyLang: setter,
+  getSidebarView: question,
+  setSidebarView: setter,
+  requestFullscreen: question,
+  exitFullscreen: rule('void', 'always'),
+  setPlayNewParticipantSound: rule('void', 'usable', firstArgument(checkSound)),
+  addFakeParticipant: setterInRoom,
+} satisfies Record<string, MethodRule>;
 
 // Methods of frames have no body here: the guard of the surface refuses them.
 export interface FrameFace extends FrameMethods {}

@@ -3,6 +3,50 @@ import type {
   CustomTrayButtons,
   ThemeConfig,
 } from '../options/frame-options.ts';
+import {
+  checkIntegrationIds,
+  checkIntegrations,
+  checkNamesMode,
+  checkTheme,
+  checkTrayButtons,
+} from '../options/frame-rules.ts';
+import {
+  firstArgument,
+  frameGetter,
+  frameOnly,
+  type MethodRule,
+  optionalBoolean,
+  rule,
+} from './method-rules.ts';
+
+/** When each of the methods below may be called, and what it takes. */
+export const FRAME_ONLY_METHOD_RULES = {
+  theme: frameGetter,
+  setTheme: rule('async', 'usable', { ...frameOnly, ...firstArgument(checkTheme) }),
+  customTrayButtons: frameGetter,
+  updateCustomTrayButtons: rule('chain', 'joined', {
+    ...frameOnly,
+    ...firstArgument(checkTrayButtons),
+  }),
+  customIntegrations: frameGetter,
+  setCustomIntegrations: rule('chain', 'joined', {
+    ...frameOnly,
+    ...firstArgument(checkIntegrations),
+  }),
+  startCustomIntegrations: rule('chain', 'joined', {
+    ...frameOnly,
+    ...firstArgument(checkIntegrationIds),
+  }),
+  stopCustomIntegrations: rule('chain', 'joined', {
+    ...frameOnly,
+    ...firstArgument(checkIntegrationIds),
+  }),
+  setShowNamesMode: rule('chain', 'usable', { ...frameOnly, ...firstArgument(checkNamesMode) }),
+  showLocalVideo: frameGetter,
+  setShowLocalVideo: rule('chain', 'joined', { ...frameOnly, ...optionalBoolean }),
+  showParticipantsBar: frameGetter,
+  setShowParticipantsBar: rule('chain', 'joined', { ...frameOnly, ...optionalBoolean }),
+} satisfies Record<string, MethodRule>;
 
 /** What only frames can do, because only they have the prebuilt call page. A call object throws. */
 export interface FrameMethods {

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { fakeEngines } from '../testing/fake-engine.ts';
 import { VirtualClock } from '../testing/virtual-clock.ts';
 import { CallObject } from './call-object.ts';
-import { METHOD_NAMES, type MethodName, ruleOf } from './method-rules.ts';
+import { METHOD_NAMES, type MethodName, ruleOf } from './method-table.ts';
 
 function createCall() {
   const engines = fakeEngines();

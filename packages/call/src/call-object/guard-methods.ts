@@ -1,5 +1,5 @@
 import { type CallStanding, checkLater, checkMethod } from './check-method.ts';
-import { METHOD_NAMES, type MethodName, ruleOf } from './method-rules.ts';
+import { METHOD_NAMES, type MethodName, ruleOf } from './method-table.ts';
 
 type Method = (...args: unknown[]) => unknown;
 

@@ -7,8 +7,69 @@ import type { CustomTrackOptions } from '../media/local-tracks/custom-tracks.ts'
 import { ExtraTracks } from '../media/local-tracks/extra-tracks.ts';
 import type { ScreenShareOptions, ScreenShareUpdate } from '../media/local-tracks/screen-share.ts';
 import type { CallOptions } from '../options/call-options.ts';
+import { checkInputSettings } from '../options/input-rules.ts';
 import type { InputSettings } from '../options/input-settings.ts';
+import { checkTrackSettings } from '../options/media-rules.ts';
+import { isObject } from '../options/predicates.ts';
+import { checkLevelInterval } from '../options/room-rules.ts';
 import { CallCore } from './base-methods.ts';
+import {
+  anyObject,
+  callObjectOnly,
+  command,
+  firstArgument,
+  getter,
+  type MethodRule,
+  question,
+  rule,
+  setter,
+  task,
+  taskInRoom,
+} from './method-rules.ts';
+
+/** When each of the methods below may be called, and what it takes. */
+export const MEDIA_METHOD_RULES = {
+  startCamera: rule('async', 'not-joined', {
+    ...callObjectOnly,
+    hint: 'Use setLocalAudio() and setLocalVideo().',
+  }),
+  localAudio: getter,
+  localVideo: getter,
+  setLocalAudio: setter,
+  setLocalVideo: setter,
+  cycleCamera: task,
+  cycleMic: task,
+  enumerateDevices: question,
+  getInputDevices: question,
+  setInputDevicesAsync: rule('async', 'usable', firstArgument(anyObject)),
+  setOutputDeviceAsync: rule('async', 'usable', firstArgument(anyObject)),
+  getInputSettings: question,
+  updateInputSettings: rule('async', 'usable', firstArgument(checkInputSettings)),
+  localScreenAudio: getter,
+  localScreenVideo: getter,
+  startScreenShare: rule('void', 'prepared', {
+    check: ([options]) => {
+      const settings = isObject(options) ? options.screenVideoSendSettings : undefined;
+      return settings ? checkTrackSettings('screenVideo', settings) : null;
+    },
+  }),
+  updateScreenShare: command,
+  stopScreenShare: rule('void', 'prepared'),
+  startCustomTrack: rule('async', 'joined', { checkLater: 'checkCustomTrack' }),
+  stopCustomTrack: taskInRoom,
+  startLocalAudioLevelObserver: rule('async', 'usable', firstArgument(checkLevelInterval)),
+  isLocalAudioLevelObserverRunning: getter,
+  stopLocalAudioLevelObserver: command,
+  getLocalAudioLevel: getter,
+  startRemoteParticipantsAudioLevelObserver: rule(
+    'async',
+    'usable',
+    firstArgument(checkLevelInterval),
+  ),
+  isRemoteParticipantsAudioLevelObserverRunning: getter,
+  stopRemoteParticipantsAudioLevelObserver: command,
+  getRemoteParticipantsAudioLevel: getter,
+} satisfies Record<string, MethodRule>;
 
 /** Devices, one's own tracks, and how loud everybody is. */
 export class MediaFace extends CallCore {

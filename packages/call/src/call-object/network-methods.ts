@@ -5,6 +5,7 @@ import type { NetworkStats } from '../engine/quality/network-quality.ts';
 import { NO_CPU_LOAD, NO_NETWORK } from '../network/empty-metrics.ts';
 import { lateReceivedQuality } from '../network/lazy-received-quality.ts';
 import { type Bandwidth, SentQuality } from '../network/sent-quality.ts';
+import { checkReceiveUpdates, checkSendSettings } from '../options/media-rules.ts';
 import type {
   ParticipantReceiveSettings,
   ReceiveSettings,
@@ -19,7 +20,51 @@ import type {
   PeerCallQualityResults,
   WebsocketConnectivityResults,
 } from '../pre-call/test-results.ts';
+import {
+  anyObject,
+  callObjectOnly,
+  command,
+  firstArgument,
+  getter,
+  type MethodRule,
+  question,
+  rule,
+  setter,
+  task,
+  taskInRoom,
+} from './method-rules.ts';
 import { RoomFace } from './room-methods.ts';
+
+/** When each of the methods below may be called, and what it takes. */
+export const NETWORK_METHOD_RULES = {
+  geo: question,
+  setBandwidth: rule('chain', 'usable', firstArgument(anyObject)),
+  getSendSettings: getter,
+  updateSendSettings: rule('async', 'usable', firstArgument(checkSendSettings)),
+  getReceiveSettings: rule('async', 'always', callObjectOnly),
+  updateReceiveSettings: rule('async', 'joined', {
+    ...callObjectOnly,
+    ...firstArgument(checkReceiveUpdates),
+    argumentsFirst: true,
+    hint: 'Use the option receiveSettings.',
+  }),
+  getNetworkStats: question,
+  getCpuLoadStats: question,
+  getNetworkTopology: question,
+  setNetworkTopology: taskInRoom,
+  setProxyUrl: setter,
+  setIceConfig: setter,
+  testCallQuality: rule('async', 'not-joined', callObjectOnly),
+  stopTestCallQuality: command,
+  testPeerToPeerCallQuality: task,
+  stopTestPeerToPeerCallQuality: command,
+  testConnectionQuality: task,
+  stopTestConnectionQuality: command,
+  testNetworkConnectivity: task,
+  abortTestNetworkConnectivity: command,
+  testWebsocketConnectivity: task,
+  abortTestWebsocketConnectivity: command,
+} satisfies Record<string, MethodRule>;
 
 /** Everything goes through the server. */
 export type NetworkTopology = 'sfu' | 'peer';

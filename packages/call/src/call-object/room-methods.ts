@@ -1,5 +1,14 @@
 import type { Access, AccessState } from '../core/call-events.ts';
 import type { CallOptions } from '../options/call-options.ts';
+import { isString, within } from '../options/predicates.ts';
+import {
+  checkAppMessage,
+  checkMergeStrategy,
+  checkParticipantUpdate,
+  checkParticipantUpdates,
+  checkSessionData,
+  checkUserData,
+} from '../options/room-rules.ts';
 import { followOwners } from '../participants/local-permissions.ts';
 import type { ParticipantCounts, WaitingParticipant } from '../participants/participant.ts';
 import type { ParticipantUpdate } from '../participants/participant-update.ts';
@@ -18,6 +27,65 @@ import {
   type WaitingParticipantUpdate,
 } from '../room/waiting-participants.ts';
 import { MediaFace } from './media-methods.ts';
+import {
+  anyObject,
+  callObjectGetter,
+  callObjectOnly,
+  firstArgument,
+  getter,
+  type MethodRule,
+  question,
+  rule,
+  setter,
+  task,
+  taskInRoom,
+} from './method-rules.ts';
+
+/** When each of the methods below may be called, and what it takes. */
+export const ROOM_METHOD_RULES = {
+  preAuth: rule('async', 'not-joined', callObjectOnly),
+  accessState: callObjectGetter,
+  participantCounts: getter,
+  updateParticipant: rule('chain', 'usable', {
+    check: ([id, update], automatic) => (id ? checkParticipantUpdate(automatic)(update) : null),
+  }),
+  updateParticipants: rule('chain', 'usable', {
+    check: ([updates], automatic) => checkParticipantUpdates(automatic)(updates),
+  }),
+  waitingParticipants: callObjectGetter,
+  updateWaitingParticipant: rule('async', 'joined', {
+    ...callObjectOnly,
+    check: ([id = '', update = {}]) =>
+      isString(id) ? anyObject(update) : 'needs the id of a waiting participant',
+  }),
+  updateWaitingParticipants: rule('async', 'joined', {
+    ...callObjectOnly,
+    check: ([updates = {}]) => anyObject(updates),
+  }),
+  requestAccess: rule('async', 'joined', callObjectOnly),
+  setUserName: task,
+  setUserData: rule(
+    'async',
+    'usable',
+    firstArgument((data) => within('userData', checkUserData(data))),
+  ),
+  sendAppMessage: rule('chain', 'joined', firstArgument(checkAppMessage)),
+  subscribeToTracksAutomatically: getter,
+  setSubscribeToTracksAutomatically: rule('chain', 'joined', {
+    hint: 'Use the option subscribeToTracksAutomatically.',
+  }),
+  room: question,
+  meetingSessionSummary: getter,
+  meetingSessionState: rule('get', 'joined'),
+  getMeetingSession: taskInRoom,
+  setMeetingSessionData: rule('void', 'joined', {
+    ...callObjectOnly,
+    check: ([data, strategy]) => checkSessionData(data) ?? checkMergeStrategy(strategy),
+  }),
+  getActiveSpeaker: getter,
+  activeSpeakerMode: getter,
+  setActiveSpeakerMode: setter,
+} satisfies Record<string, MethodRule>;
 
 /** The others in the room, access to it, and messages. */
 export class RoomFace extends MediaFace {

@@ -1,6 +1,6 @@
 import type { CallStanding } from '../call-object/check-method.ts';
 import { guardMethods } from '../call-object/guard-methods.ts';
-import { METHOD_NAMES, type MethodName, ruleOf } from '../call-object/method-rules.ts';
+import { METHOD_NAMES, type MethodName, ruleOf } from '../call-object/method-table.ts';
 import type { CallEvents, Emit } from '../core/call-events.ts';
 import { callInstances } from '../core/call-instances.ts';
 import { TypedEmitter } from '../core/typed-emitter.ts';

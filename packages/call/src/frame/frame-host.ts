@@ -1,5 +1,5 @@
 import type { Call } from '../call-object/call-object.ts';
-import { METHOD_NAMES, type MethodName, ruleOf } from '../call-object/method-rules.ts';
+import { METHOD_NAMES, type MethodName, ruleOf } from '../call-object/method-table.ts';
 import { CallError, isCallError } from '../core/call-error.ts';
 import type { CallEventName, CallEventPayloads } from '../core/call-events.ts';
 import { isMediaTrack } from '../options/predicates.ts';
