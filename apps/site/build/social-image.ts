@@ -51,7 +51,11 @@ function layout(card: SocialCard, name: string, hearth: string, mark: string): B
   const fire = { position: 'absolute', left: 440, top: -22 };
   // The sparks go out before they reach the words.
   const dusk = {
-    ...{ position: 'absolute', left: 430, top: 0, width: 330, height: card.height },
+    position: 'absolute',
+    left: 430,
+    top: 0,
+    width: 330,
+    height: card.height,
     backgroundImage: `linear-gradient(90deg, ${GROUND} 45%, rgba(28, 18, 12, 0))`,
   };
   return box(
@@ -81,8 +85,15 @@ function layout(card: SocialCard, name: string, hearth: string, mark: string): B
 
 function column({ height }: SocialCard) {
   return {
-    ...{ position: 'absolute', left: 64, top: 0, width: 680, height, padding: '48px 0 56px' },
-    ...{ boxSizing: 'border-box', flexDirection: 'column', justifyContent: 'space-between' },
+    position: 'absolute',
+    left: 64,
+    top: 0,
+    width: 680,
+    height,
+    padding: '48px 0 56px',
+    boxSizing: 'border-box',
+    flexDirection: 'column',
+    justifyContent: 'space-between',
     color: '#fbeeda',
   };
 }

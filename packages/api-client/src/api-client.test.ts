@@ -108,7 +108,9 @@ describe('resources', () => {
       { method: 'GET', url: '/test-suite/suite/test/test' },
       { method: 'GET', url: '/call?limit=2' },
       {
-        ...{ method: 'PATCH', url: `/assistant/${id}`, body: '{"name":"Ada"}' },
+        method: 'PATCH',
+        url: `/assistant/${id}`,
+        body: '{"name":"Ada"}',
         ifMatch: '"2026-01-01T00:00:00.000Z"',
       },
     ]);

@@ -9,8 +9,12 @@ const LIMIT = 5_700;
 it('the client stays small, and brings no schemas', async () => {
   const { outputFiles, metafile } = await build({
     entryPoints: [fileURLToPath(new URL('index.ts', import.meta.url))],
-    ...{ bundle: true, minify: true, format: 'esm', target: 'es2022' },
-    ...{ write: false, metafile: true },
+    bundle: true,
+    minify: true,
+    format: 'esm',
+    target: 'es2022',
+    write: false,
+    metafile: true,
   });
   const size = gzipSync(outputFiles[0]?.contents ?? '', { level: 9 }).length;
   console.info(`gzip: ${size} B`);

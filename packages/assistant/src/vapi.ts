@@ -128,7 +128,12 @@ export class Vapi extends CallControls {
     const isMobile = isMobileDevice();
     try {
       const created = await startCall({
-        ...{ progress, signal, isMobile, joins, emit: tell, metadata: { ...target } },
+        progress,
+        signal,
+        isMobile,
+        joins,
+        emit: tell,
+        metadata: { ...target },
         createCall: () => createCall(signal),
         baseUrl: this.#baseUrl,
         settings: this.#settings,

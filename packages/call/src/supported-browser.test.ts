@@ -26,15 +26,21 @@ it.each([
 ])('reads %s', (agent, name, version, mobile) => {
   pretend(agent);
   expect(supportedBrowser()).toMatchObject({
-    ...{ name, version, mobile },
-    ...{ supported: true, supportsSfu: true, supportsScreenShare: true },
+    name,
+    version,
+    mobile,
+    supported: true,
+    supportsSfu: true,
+    supportsScreenShare: true,
   });
 });
 
 it('needs WebRTC and devices, whatever the browser calls itself', () => {
   pretend(`${CHROME} Chrome/156.0.0.0 Safari/537.36`, false);
   expect(supportedBrowser()).toMatchObject({
-    ...{ supported: false, supportsScreenShare: false },
-    ...{ supportsVideoProcessing: false, supportsAudioProcessing: false },
+    supported: false,
+    supportsScreenShare: false,
+    supportsVideoProcessing: false,
+    supportsAudioProcessing: false,
   });
 });

@@ -22,7 +22,11 @@ export function fakePerson(local: Participant, guest: string, number: number): P
   const off = { subscribed: false, state: 'off' } as const;
   return {
     ...local,
-    ...{ local: false, owner: false, audio: false, video: false, screen: false },
+    local: false,
+    owner: false,
+    audio: false,
+    video: false,
+    screen: false,
     session_id: `fake-${number}`,
     user_id: `fake-${number}`,
     user_name: `${guest} ${number}`,

@@ -26,7 +26,8 @@ describe('coming in', () => {
     expect(page.stage()).toEqual({ name: 'prejoin' });
     expect(page.startCamera).toHaveBeenCalledWith({
       ...devicesOn,
-      ...{ startVideoOff: true, startAudioOff: false },
+      startVideoOff: true,
+      startAudioOff: false,
     });
     expect(page.enter).not.toHaveBeenCalled();
   });

@@ -36,7 +36,9 @@ export function createFakeCall(options: FakeCallOptions = {}): FakeCall {
   let state: MeetingState = 'new';
   const never = new Promise<never>(() => {});
   return {
-    ...{ tell, calls, sent },
+    tell,
+    calls,
+    sent,
     on(name, listener) {
       const added = listeners.get(name) ?? new Set();
       listeners.set(name, added.add(listener as never));
@@ -124,7 +126,10 @@ const FAKE_DEVICES = (
   ] as const
 ).map(
   ([kind, label]): MediaDeviceInfo => ({
-    ...{ kind, label, deviceId: kind, groupId: '' },
+    kind,
+    label,
+    deviceId: kind,
+    groupId: '',
     toJSON: () => ({}),
   }),
 );

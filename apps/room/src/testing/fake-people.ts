@@ -22,7 +22,8 @@ export function fakeParticipant(
     session_id: local ? 'me' : name.toLowerCase().replace(/\W+/g, '-'),
     user_id: name,
     user_name: name,
-    ...{ local, owner },
+    local,
+    owner,
     joined_at: new Date(1_700_000_000_000 + name.length),
     tracks: {
       audio: muted ? off : { subscribed: true, state: 'playable' },

@@ -63,10 +63,15 @@ export const stories: Readonly<Record<string, Story>> = {
       speak(call, 'mira-okafor');
       call.tell('recording-started', {});
       call.tell('transcription-started', {
-        ...{ instanceId: 'a', language: 'en', model: 'local', startedBy: 'me' },
+        instanceId: 'a',
+        language: 'en',
+        model: 'local',
+        startedBy: 'me',
       });
       call.tell('transcription-message', {
-        ...{ instanceId: 'a', trackType: 'cam-audio', participantId: 'mira-okafor' },
+        instanceId: 'a',
+        trackType: 'cam-audio',
+        participantId: 'mira-okafor',
         text: 'So the sun warms the sea, and some of the water rises as vapour.',
         timestamp: new Date(),
         rawResponse: {},

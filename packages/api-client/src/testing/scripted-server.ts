@@ -34,8 +34,13 @@ export function useScriptedServer(): ScriptedServer {
     for await (const chunk of request) body += chunk;
     const { method, url, headers } = request;
     const one = {
-      ...{ method, url, body, authorization: headers.authorization, accept: headers.accept },
-      ...{ idempotencyKey: headers['idempotency-key'], ifMatch: headers['if-match'] },
+      method,
+      url,
+      body,
+      authorization: headers.authorization,
+      accept: headers.accept,
+      idempotencyKey: headers['idempotency-key'],
+      ifMatch: headers['if-match'],
     };
     seen.push(one);
     const answer = answers.length > 1 ? answers.shift() : answers[0];

@@ -195,8 +195,10 @@ describe('a call with video', () => {
     const { vapi, stages } = setUpVapi({ webCall: AVATAR });
     await vapi.start('a1');
     expect(stages.map(({ metadata }) => metadata)).toContainEqual({
-      ...{ audioSource: true, videoSource: false },
-      ...{ isVideoRecordingEnabled: false, isVideoEnabled: true },
+      audioSource: true,
+      videoSource: false,
+      isVideoRecordingEnabled: false,
+      isVideoEnabled: true,
     });
     expect(handed.calls[0]?.done.flat()).not.toContain('startRecording');
     vapi.stop();

@@ -63,7 +63,8 @@ export async function startCall<C extends JoinableCall>(options: StartCallOption
     const iceServers = options.joins === 'again' ? undefined : created.iceServers;
     const join = () =>
       session.call.join({
-        ...{ url, subscribeToTracksAutomatically: false },
+        url,
+        subscribeToTracksAutomatically: false,
         ...(iceServers === undefined ? {} : { iceServers }),
       });
     await run(options, 'daily-call-join', join);
@@ -89,7 +90,10 @@ async function createSession(
     options.signal.throwIfAborted();
     const session = new CallSession({
       call: createCallObject({ ...settings, audioSource: microphone.source, videoSource }),
-      ...{ microphone, clock, emit, onEnded },
+      microphone,
+      clock,
+      emit,
+      onEnded,
       recordsVideo: isVideoRecordingEnabled,
       showsVideo: isVideoEnabled,
     });

@@ -3,7 +3,9 @@ import { setUpVoice as setUp } from '../testing/voice-world.ts';
 
 const accepted = { acceptedAt: '2026-03-01T09:00:00.000Z', version: '4c5a1d0e', language: 'en' };
 const created = (callId: string) => ({
-  ...{ stage: 'web-call-creation' as const, status: 'completed' as const, timestamp: '' },
+  stage: 'web-call-creation' as const,
+  status: 'completed' as const,
+  timestamp: '',
   metadata: { callId, videoRecordingEnabled: false, voiceProvider: 'kindling' },
 });
 

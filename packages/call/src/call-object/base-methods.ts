@@ -76,7 +76,12 @@ export class CallCore extends TypedEmitter<CallEvents> {
     });
     this.#local = new LocalParticipant(tracks, emit, hooks);
     this.context = {
-      ...{ dependencies, hooks, meeting, tracks, emit, preparations },
+      dependencies,
+      hooks,
+      meeting,
+      tracks,
+      emit,
+      preparations,
       options: () => this.#options,
       mergeOptions: (given) => {
         this.#options = { ...this.#options, ...given };
@@ -181,7 +186,10 @@ export class CallCore extends TypedEmitter<CallEvents> {
     const { sessionId, joinedAt, room } = this.context.meeting;
     const owner = room?.owner ?? false;
     return this.#local.describe({
-      ...{ sessionId, joinedAt, userData, owner },
+      sessionId,
+      joinedAt,
+      userData,
+      owner,
       record: this.context.meeting.remote.recorders.has(sessionId),
       userId: room?.userId ?? sessionId,
       networkQualityState: this.context.meeting.engine?.networkStats.networkState ?? 'unknown',

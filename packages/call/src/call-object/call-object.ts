@@ -11,7 +11,8 @@ export class CallObject extends FrameFace {
     guardMethods(CallObject.prototype, (call) => {
       const { joined, joiningOrJoined } = call.context.meeting;
       return {
-        ...{ joined, joiningOrJoined },
+        joined,
+        joiningOrJoined,
         frame: false,
         destroyed: call.isDestroyed(),
         subscribesAutomatically: call.subscribeToTracksAutomatically(),

@@ -257,7 +257,8 @@ export class MediaFace extends CallCore {
   #createMedia(): LocalMedia {
     const { dependencies, hooks, meeting, tracks, emit, preparations } = this.context;
     const media = new LocalMedia({
-      ...{ emit, tracks },
+      emit,
+      tracks,
       clock: dependencies.clock,
       mediaDevices: dependencies.mediaDevices,
       joined: () => meeting.joined,

@@ -16,7 +16,10 @@ describe('recordings on the server', () => {
     const { context, asked } = createFeatureContext();
     const recordings = new Recordings(context);
     recordings.start({
-      ...{ width: 1_280, height: 720, backgroundColor: '#FF1F2D3D', videoBitrate: 1 },
+      width: 1_280,
+      height: 720,
+      backgroundColor: '#FF1F2D3D',
+      videoBitrate: 1,
       layout: { preset: 'default' },
     });
     recordings.update({ instanceId: 'a', layout: { preset: 'portrait' } });
@@ -65,7 +68,11 @@ describe('recordings on the server', () => {
       [
         'recording-started',
         {
-          ...{ local: false, instanceId: 'a', recordingId: 'r', startedBy: 'ada', type: 'cloud' },
+          local: false,
+          instanceId: 'a',
+          recordingId: 'r',
+          startedBy: 'ada',
+          type: 'cloud',
           layout: { preset: 'default' },
         },
       ],
@@ -150,8 +157,12 @@ describe('transcriptions', () => {
     const event = { type: 'transcription', instanceId: 'i' } as const;
     say({ ...event, change: 'started', language: 'en', model: 'moonshine', by: 'ada' });
     say({
-      ...{ type: 'transcription-message', instanceId: 'i', sessionId: 'b', track: 'audio' },
-      ...{ text: 'Hello.', timestamp: 1_000 },
+      type: 'transcription-message',
+      instanceId: 'i',
+      sessionId: 'b',
+      track: 'audio',
+      text: 'Hello.',
+      timestamp: 1_000,
     });
     say({ ...event, change: 'error', errorMsg: 'Too much.' });
     say({ ...event, change: 'stopped', by: 'ada' });
@@ -165,8 +176,12 @@ describe('transcriptions', () => {
       [
         'transcription-message',
         {
-          ...{ instanceId: 'i', text: 'Hello.', participantId: 'b', trackType: 'cam-audio' },
-          ...{ timestamp: new Date(1_000), rawResponse: {} },
+          instanceId: 'i',
+          text: 'Hello.',
+          participantId: 'b',
+          trackType: 'cam-audio',
+          timestamp: new Date(1_000),
+          rawResponse: {},
         },
       ],
       // The older way: whoever renders captions by `fromId` goes on doing so.
@@ -175,9 +190,14 @@ describe('transcriptions', () => {
         {
           fromId: 'transcription',
           data: {
-            ...{ instanceId: 'i', text: 'Hello.', session_id: 'b', user_id: 'ben' },
-            ...{ user_name: 'Ben', timestamp: '1970-01-01T00:00:01.000Z' },
-            ...{ is_final: true, rawResponse: {} },
+            instanceId: 'i',
+            text: 'Hello.',
+            session_id: 'b',
+            user_id: 'ben',
+            user_name: 'Ben',
+            timestamp: '1970-01-01T00:00:01.000Z',
+            is_final: true,
+            rawResponse: {},
           },
         },
       ],

@@ -34,7 +34,8 @@ export class MediaPlayers {
       emit('remote-media-player-stopped', { session_id, updatedBy, reason });
     } else {
       emit(`remote-media-player-${event.change}`, {
-        ...{ session_id, updatedBy },
+        session_id,
+        updatedBy,
         remoteMediaPlayerState: player,
       });
     }

@@ -30,7 +30,13 @@ export class Recordings {
       this.#ask(
         'start-recording',
         {
-          ...{ instanceId, width, height, fps, backgroundColor, maxDuration, type },
+          instanceId,
+          width,
+          height,
+          fps,
+          backgroundColor,
+          maxDuration,
+          type,
           layout: layout as RecordingLayout | undefined,
         },
         instanceId,
@@ -79,7 +85,8 @@ export class Recordings {
     const elapsed = () => Math.round(clock.now() - startedAt);
     let bytes = 0;
     const recording = startLocalRecording({
-      ...{ options, context: this.#context },
+      options,
+      context: this.#context,
       onData: (data, finished) => {
         bytes += data.length;
         emit('recording-data', { data, finished });
@@ -109,7 +116,8 @@ export class Recordings {
     } else if (event.change === 'stored') {
       const { recordingType: type, files = [] } = event;
       this.#context.emit('recording-upload-completed', {
-        ...{ instanceId, files },
+        instanceId,
+        files,
         ...(recordingId !== undefined && { recordingId }),
         ...(type !== undefined && { type }),
       });
@@ -122,7 +130,8 @@ export class Recordings {
     } else {
       this.#note(instanceId, startedBy ?? null);
       this.#context.emit('recording-started', {
-        ...{ local: false, instanceId },
+        local: false,
+        instanceId,
         ...(recordingId !== undefined && { recordingId }),
         ...(startedBy !== undefined && { startedBy }),
         ...(event.recordingType !== undefined && { type: event.recordingType }),

@@ -92,7 +92,10 @@ export class FrameCall extends TypedEmitter<CallEvents> {
   standing(): Omit<CallStanding, 'prepared'> {
     const { joined = false, joiningOrJoined = false } = this.#page ?? {};
     return {
-      ...{ joined, joiningOrJoined, frame: true, destroyed: this.#destroyed },
+      joined,
+      joiningOrJoined,
+      frame: true,
+      destroyed: this.#destroyed,
       subscribesAutomatically: this.read('subscribeToTracksAutomatically') !== false,
     };
   }

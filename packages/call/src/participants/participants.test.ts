@@ -13,7 +13,10 @@ const loaded = async () => {
 afterEach(destroyAllRoomCalls);
 
 const everything = {
-  ...{ hasPresence: true, canSend: true, canReceive: { base: true }, canAdmin: false },
+  hasPresence: true,
+  canSend: true,
+  canReceive: { base: true },
+  canAdmin: false,
 };
 const withAdaAndBea = () =>
   createRoomCall({ subscribeToTracksAutomatically: false }, (engine) => {
@@ -89,7 +92,9 @@ describe('what owners decide about oneself', () => {
     expect(call.localAudio()).toBe(false);
     expect(devices.given[0]?.enabled).toBe(false);
     expect(call.participants().local.tracks.audio).toEqual({
-      ...{ subscribed: true, state: 'off', off: { byRemoteRequest: true } },
+      subscribed: true,
+      state: 'off',
+      off: { byRemoteRequest: true },
     });
     expect(engine().sent.at(-1)).toMatchObject({ type: 'update-self', tracks: { audio: false } });
     call.setLocalAudio(true);
@@ -132,7 +137,9 @@ describe('what owners decide about oneself', () => {
     });
     await call.join();
     expect(call.participants().local).toMatchObject({
-      ...{ owner: true, user_id: 'u1', will_eject_at: new Date(ejectAt) },
+      owner: true,
+      user_id: 'u1',
+      will_eject_at: new Date(ejectAt),
     });
     const events = collect('error', 'left-meeting');
     tell({ type: 'room-left', reason: 'exp-token', message: 'Expired.' });

@@ -268,7 +268,10 @@ describe('the room', () => {
     expect(await call.room()).toEqual({ roomUrlPendingJoin: 'https://kindling.test/room/staff' });
     await call.join();
     expect(await call.room()).toMatchObject({
-      ...{ id: 'r1', name: 'staff', tokenConfig: {}, domainConfig: {} },
+      id: 'r1',
+      name: 'staff',
+      tokenConfig: {},
+      domainConfig: {},
       config: { enable_chat: false, enable_screenshare: true },
     });
     const bare = await call.room({ includeRoomConfigDefaults: false });
@@ -289,7 +292,9 @@ describe('one name', () => {
     expect(await call.setUserName('Bea', options)).toEqual({ userName: 'Bea' });
     expect(call.participants().local.user_name).toBe('Bea');
     expect(engine().sent).toContainEqual({
-      ...{ type: 'update-self', userName: 'Bea', userData: undefined },
+      type: 'update-self',
+      userName: 'Bea',
+      userData: undefined,
     });
     await call.leave();
     await call.join();

@@ -30,7 +30,10 @@ export function createRoomCall(
     return last;
   };
   return {
-    ...{ call, clock, devices, engine },
+    call,
+    clock,
+    devices,
+    engine,
     /** As the room does. */
     tell: (event: RoomEvent) => engine().options.callbacks.onEvent(event),
     /** What the events of these names carried, without the id of the call. */

@@ -106,7 +106,8 @@ export class Connection {
     const current = () => this.#peer === peer;
     const peer: Peer = createPeer({
       configuration: this.#configuration(),
-      ...{ clock, awaitsServers: awaitsServers(this.#options.iceConfig) },
+      clock,
+      awaitsServers: awaitsServers(this.#options.iceConfig),
       tracks: tracks(),
       lines: { audio: count('audio'), video: count('video') },
       onState: (state) => current() && onState(state),

@@ -107,7 +107,9 @@ function toPieces(heard: readonly Int16Array[], count: number): EarlyPiece[] {
   }
   if (!all.some((sample) => Math.abs(sample) > AUDIBLE)) return [];
   const piece = (samples: Int16Array, last: boolean): EarlyPiece => ({
-    ...{ type: 'early-audio', pcm: toBase64(samples), sampleRate: SAMPLE_RATE },
+    type: 'early-audio',
+    pcm: toBase64(samples),
+    sampleRate: SAMPLE_RATE,
     last,
   });
   // A short one first: it arrives before the voice does, and makes the voice wait.

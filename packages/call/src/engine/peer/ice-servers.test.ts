@@ -34,10 +34,17 @@ function setUp(options: Partial<EngineOptions> = {}, found: unknown = [TURN]) {
   server.install();
   const nothing = () => {};
   const engine = new RoomEngine({
-    ...{ url: 'https://kindling.test/room/a/', clock, ...options },
+    url: 'https://kindling.test/room/a/',
+    clock,
+    ...options,
     callbacks: {
-      ...{ onEvent: nothing, onTracksChanged: nothing, onInterrupted: nothing },
-      ...{ onRestored: nothing, onNetworkQuality: nothing, onCpuLoad: nothing, onLost: nothing },
+      onEvent: nothing,
+      onTracksChanged: nothing,
+      onInterrupted: nothing,
+      onRestored: nothing,
+      onNetworkQuality: nothing,
+      onCpuLoad: nothing,
+      onLost: nothing,
     },
   });
   engines.push(engine);

@@ -5,7 +5,10 @@ const encoded = (framesEncoded: number, totalEncodeTime: number, more = {}) => (
   type: 'outbound-rtp',
   kind: 'video',
   id: 'out',
-  ...{ framesEncoded, totalEncodeTime, framesPerSecond: 30, ...more },
+  framesEncoded,
+  totalEncodeTime,
+  framesPerSecond: 30,
+  ...more,
 });
 
 it('is high when frames take nearly all the time there is, twice in a row', () => {

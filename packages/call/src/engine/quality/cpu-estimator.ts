@@ -34,7 +34,9 @@ export class CpuJudge {
     const received = videos.filter((one) => one.type === 'inbound-rtp');
     const scheduleDuration = this.#lastLook === null ? this.#interval : at - this.#lastLook;
     const latest = {
-      ...{ timestamp, scheduleDuration, targetScheduleDuration: this.#interval },
+      timestamp,
+      scheduleDuration,
+      targetScheduleDuration: this.#interval,
       ...this.#encoding(sent),
       ...this.#decoding(received),
     };

@@ -6,17 +6,24 @@ import { readConnection } from './stats-reader.ts';
 const inbound = (packetsReceived: number, packetsLost: number, bytesReceived = 0) => ({
   type: 'inbound-rtp',
   kind: 'audio',
-  ...{ packetsReceived, packetsLost, bytesReceived, jitter: 0.01 },
+  packetsReceived,
+  packetsLost,
+  bytesReceived,
+  jitter: 0.01,
 });
 const outbound = (packetsSent: number, bytesSent: number) => ({
   type: 'outbound-rtp',
   kind: 'video',
-  ...{ packetsSent, bytesSent, framesPerSecond: 30 },
+  packetsSent,
+  bytesSent,
+  framesPerSecond: 30,
 });
 const reported = (packetsLost: number) => ({
   type: 'remote-inbound-rtp',
   kind: 'video',
-  ...{ packetsLost, jitter: 0.02, roundTripTime: 0.1 },
+  packetsLost,
+  jitter: 0.02,
+  roundTripTime: 0.1,
 });
 
 const still = readConnection([], 0);

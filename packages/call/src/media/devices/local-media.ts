@@ -39,7 +39,8 @@ export class LocalMedia {
     this.#options = options;
     const config = () => options.options().dailyConfig;
     this.#opener = new DeviceOpener({
-      ...{ mediaDevices: options.mediaDevices, config },
+      mediaDevices: options.mediaDevices,
+      config,
       settings: () => this.processing.settings,
       isOpen: (kind) => this.#device(kind).track !== null,
     });

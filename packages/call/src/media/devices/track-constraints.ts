@@ -6,7 +6,9 @@ import type { MediaKind } from './camera-error.ts';
 const SPEECH = { echoCancellation: true, noiseSuppression: true, autoGainControl: true };
 /** Chromium gives two channels only without echo cancellation. */
 const MUSIC = {
-  ...{ echoCancellation: false, noiseSuppression: false, autoGainControl: false },
+  echoCancellation: false,
+  noiseSuppression: false,
+  autoGainControl: false,
   channelCount: 2,
 };
 const PICTURE = { width: { ideal: 1280 }, height: { ideal: 720 }, frameRate: { ideal: 30 } };

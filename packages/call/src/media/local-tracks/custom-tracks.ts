@@ -37,7 +37,10 @@ export class CustomTracks {
     track.addEventListener('ended', handleEnded);
     this.#ended.set(name, () => track.removeEventListener('ended', handleEnded));
     this.#tracks.set({
-      ...{ name, media, track, on: true },
+      name,
+      media,
+      track,
+      on: true,
       ...(audioMode === undefined ? {} : { audioMode }),
       state: { subscribed: true, state: 'playable', track, persistentTrack: track },
     });
