@@ -21,7 +21,7 @@ import {
   type Participants,
 } from '../participants/participant.ts';
 import { readPermissions } from '../participants/read-permissions.ts';
-import { Meeting } from '../session/call-session.ts';
+import { CallSession } from '../session/call-session.ts';
 import { browserDependencies } from '../session/dependencies.ts';
 import { getter, type MethodRule, question, task } from './method-rules.ts';
 
@@ -40,7 +40,7 @@ export const BASE_METHOD_RULES = {
  * What all parts of a call object stand on: options, the stay in a room, one's own tracks, events.
  * The faces above it add the methods of one subject each.
  */
-export class CallCore extends TypedEmitter<CallEvents> {
+export class BaseMethods extends TypedEmitter<CallEvents> {
   /** Of this instance, in every event it emits. */
   readonly callClientId: string;
   protected readonly context: CallContext;
@@ -57,13 +57,13 @@ export class CallCore extends TypedEmitter<CallEvents> {
     this.#options = options;
     const hooks = new TypedEmitter<CallHooks>();
     const preparations = new Set<() => Promise<void>>();
-    const emit: Emit = (name, payload) => this.#tell(name, payload);
+    const emit: Emit = (name, payload) => this.#emitEvent(name, payload);
     const tracks = new LocalTracks({
       // The connection may have gone meanwhile; then there is nobody to send to.
-      onChanged: (track) => void meeting.engine?.setTrack(track).catch(() => {}),
+      onChanged: (track) => void session.engine?.setTrack(track).catch(() => {}),
       onStateChanged: () => this.#handleLocalChange(),
     });
-    const meeting = new Meeting({
+    const session = new CallSession({
       dependencies,
       emit,
       prepare: async () => void (await Promise.all([...preparations].map((open) => open()))),
@@ -78,7 +78,7 @@ export class CallCore extends TypedEmitter<CallEvents> {
     this.context = {
       dependencies,
       hooks,
-      meeting,
+      session,
       tracks,
       emit,
       preparations,
@@ -86,7 +86,7 @@ export class CallCore extends TypedEmitter<CallEvents> {
       mergeOptions: (given) => {
         this.#options = { ...this.#options, ...given };
       },
-      tellLocalChange: () => this.#handleLocalChange(),
+      notifyLocalChange: () => this.#handleLocalChange(),
       request: (method, params) => this.#request(method, params),
     };
   }
@@ -103,7 +103,7 @@ export class CallCore extends TypedEmitter<CallEvents> {
   /** Loads the media engine ahead of `join`. Rejects with a `connection-error`. */
   async load(options: CallOptions = {}): Promise<void> {
     this.takeOptions(options);
-    await this.context.meeting.load();
+    await this.context.session.load();
   }
 
   /**
@@ -111,8 +111,8 @@ export class CallCore extends TypedEmitter<CallEvents> {
    * goes on. A second join only warns. Rejects with a `CallError`.
    */
   async join(options: CallOptions = {}): Promise<Participants | undefined> {
-    const { meeting } = this.context;
-    if (meeting.joiningOrJoined) {
+    const { session } = this.context;
+    if (session.joiningOrJoined) {
       console.warn('join() does nothing: this call object is joining or joined. Leave first.');
       return undefined;
     }
@@ -120,7 +120,7 @@ export class CallCore extends TypedEmitter<CallEvents> {
     const { url, dailyConfig } = this.#options;
     if (url === undefined) throw new CallError('invalid-property', 'join() needs a url.');
     const iceConfig = dailyConfig?.iceConfig;
-    await meeting.join({
+    await session.join({
       url,
       ...(iceConfig === undefined ? {} : { iceConfig }),
       // Of that one room, and with credentials that end: another join asks anew.
@@ -137,7 +137,7 @@ export class CallCore extends TypedEmitter<CallEvents> {
 
   /** Leaves the room and lets go of the devices. Nothing happens when there is no room to leave. */
   async leave(): Promise<void> {
-    this.context.meeting.leave();
+    this.context.session.leave();
   }
 
   /** Leaves and frees everything at once; the object is of no use afterwards. */
@@ -148,7 +148,7 @@ export class CallCore extends TypedEmitter<CallEvents> {
     this.#instances.remove(this.callClientId);
     await this.leave();
     this.context.hooks.emit('destroyed');
-    this.#tell('call-instance-destroyed', {});
+    this.#emitEvent('call-instance-destroyed', {});
     this.removeAllListeners();
     this.context.hooks.removeAllListeners();
   }
@@ -160,7 +160,7 @@ export class CallCore extends TypedEmitter<CallEvents> {
 
   /** Where this call object is between `new` and `left-meeting` or `error`. */
   meetingState(): MeetingState {
-    return this.context.meeting.state;
+    return this.context.session.state;
   }
 
   /**
@@ -169,7 +169,7 @@ export class CallCore extends TypedEmitter<CallEvents> {
    */
   participants(): Participants {
     const all: Record<string, Participant> = {};
-    for (const participant of this.context.meeting.remote.all())
+    for (const participant of this.context.session.remote.all())
       all[participant.session_id] = participant;
     if (this.isPresent()) all.local = this.localParticipant();
     // Typed as in the published library: who is in a call finds `local` there.
@@ -178,21 +178,21 @@ export class CallCore extends TypedEmitter<CallEvents> {
 
   /** Whether there is something to show of oneself. */
   protected isPresent(): boolean {
-    return this.context.meeting.joiningOrJoined;
+    return this.context.session.joiningOrJoined;
   }
 
   protected localParticipant(): Participant {
     const { userName = '', userData } = this.#options;
-    const { sessionId, joinedAt, room } = this.context.meeting;
+    const { sessionId, joinedAt, room } = this.context.session;
     const owner = room?.owner ?? false;
     return this.#local.describe({
       sessionId,
       joinedAt,
       userData,
       owner,
-      record: this.context.meeting.remote.recorders.has(sessionId),
+      record: this.context.session.remote.recorders.has(sessionId),
       userId: room?.userId ?? sessionId,
-      networkQualityState: this.context.meeting.engine?.networkStats.networkState ?? 'unknown',
+      networkQualityState: this.context.session.engine?.networkStats.networkState ?? 'unknown',
       userName: room?.userName ?? userName,
       ejectAt: room?.ejectAt === undefined ? null : new Date(room.ejectAt),
       permissions:
@@ -201,7 +201,7 @@ export class CallCore extends TypedEmitter<CallEvents> {
   }
 
   protected isLocal(sessionId: string): boolean {
-    return sessionId === 'local' || sessionId === this.context.meeting.sessionId;
+    return sessionId === 'local' || sessionId === this.context.session.sessionId;
   }
 
   protected takeOptions(options: CallOptions): void {
@@ -210,12 +210,12 @@ export class CallCore extends TypedEmitter<CallEvents> {
     this.context.hooks.emit('options', options);
   }
 
-  protected tellLocalChange(): void {
+  protected notifyLocalChange(): void {
     this.#handleLocalChange();
   }
 
   async #request<N extends RoomRequestName>(method: N, params: RoomRequestParams<N>) {
-    const { engine } = this.context.meeting;
+    const { engine } = this.context.session;
     if (engine === null) throw new CallError('before-join', `${method} only supported after join.`);
     return engine.request(method, params);
   }
@@ -223,7 +223,7 @@ export class CallCore extends TypedEmitter<CallEvents> {
   #handleJoined(room: JoinedRoom): void {
     const { hooks } = this.context;
     hooks.emit('admitted', room);
-    this.#tell('joined-meeting', { participants: this.participants() });
+    this.#emitEvent('joined-meeting', { participants: this.participants() });
     this.#handleCountChanged();
     this.#local.handleJoined(this.localParticipant());
     hooks.emit('joined', room);
@@ -235,21 +235,21 @@ export class CallCore extends TypedEmitter<CallEvents> {
   }
 
   #handleLocalChange(): void {
-    const { meeting, tracks, hooks } = this.context;
-    if (!meeting.joined) return;
+    const { session, tracks, hooks } = this.context;
+    if (!session.joined) return;
     const on = Object.fromEntries(tracks.all().map((track) => [track.name, track.on]));
-    meeting.send({ type: 'update-self', tracks: on, userData: undefined });
+    session.send({ type: 'update-self', tracks: on, userData: undefined });
     this.#local.handleChanged(this.localParticipant());
     hooks.emit('localChanged');
   }
 
   #handleCountChanged(): void {
-    const { meeting, hooks } = this.context;
-    this.#tell('participant-counts-updated', { participantCounts: meeting.counts });
+    const { session, hooks } = this.context;
+    this.#emitEvent('participant-counts-updated', { participantCounts: session.counts });
     hooks.emit('remoteChanged');
   }
 
-  #tell<N extends CallEventName>(action: N, payload: CallEventPayloads[N]): void {
+  #emitEvent<N extends CallEventName>(action: N, payload: CallEventPayloads[N]): void {
     this.emit(action, ...([{ action, callClientId: this.callClientId, ...payload }] as never));
   }
 }

@@ -1,15 +1,15 @@
-import { FrameFace } from './frame-methods.ts';
+import { FrameMethods } from './frame-methods.ts';
 import { guardMethods } from './guard-methods.ts';
 
 /**
  * One person's end of a call: joins a room, sends what one chooses, plays nothing by itself.
  * Misuse throws a `CallError`; what happens in the call arrives as events.
  */
-export class CallObject extends FrameFace {
+export class CallObject extends FrameMethods {
   static {
     // Here, because only a class sees the protected parts of its instances.
     guardMethods(CallObject.prototype, (call) => {
-      const { joined, joiningOrJoined } = call.context.meeting;
+      const { joined, joiningOrJoined } = call.context.session;
       return {
         joined,
         joiningOrJoined,

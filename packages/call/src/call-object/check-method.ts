@@ -2,7 +2,7 @@ import { CallError } from '../core/call-error.ts';
 import { type MethodName, ruleOf } from './method-table.ts';
 
 /** What a method's rule asks about the call it is called on. */
-export interface CallStanding {
+export interface CallState {
   readonly frame: boolean;
   readonly destroyed: boolean;
   readonly joined: boolean;
@@ -15,23 +15,23 @@ export interface CallStanding {
 /** Throws a `CallError` when a method is called where, when or how it must not be. */
 export function checkMethod(
   name: MethodName,
-  standing: CallStanding,
+  callState: CallState,
   args: readonly unknown[],
 ): void {
   const { only, argumentsFirst, check } = ruleOf(name);
   const label = `${name}()`;
-  if (standing.destroyed && ruleOf(name).time !== 'always')
+  if (callState.destroyed && ruleOf(name).time !== 'always')
     throw new CallError('after-destroy', `${label}: use after destroy.`);
-  if (only === 'call-object' && standing.frame)
+  if (only === 'call-object' && callState.frame)
     throw new CallError(
       'not-available',
       `${label} is only supported on call objects, not in frames.`,
     );
-  if (only === 'frame' && !standing.frame)
+  if (only === 'frame' && !callState.frame)
     throw new CallError('not-available', `${label} is only supported in frames.`);
-  if (argumentsFirst !== true) checkTime(name, standing);
-  refuse(name, check?.(args, standing.subscribesAutomatically) ?? null);
-  if (argumentsFirst === true) checkTime(name, standing);
+  if (argumentsFirst !== true) checkTime(name, callState);
+  throwProblem(name, check?.(args, callState.subscribesAutomatically) ?? null);
+  if (argumentsFirst === true) checkTime(name, callState);
 }
 
 /** The rules that are loaded when they are needed. Rejects like `checkMethod`. */
@@ -39,26 +39,26 @@ export async function checkLater(name: MethodName, args: readonly unknown[]): Pr
   const { checkLater: rule } = ruleOf(name);
   if (rule === undefined) return;
   const rules = await import('../options/feature-rules.ts');
-  refuse(name, rules[rule](args[0]));
+  throwProblem(name, rules[rule](args[0]));
 }
 
-function refuse(name: MethodName, complaint: string | null): void {
-  if (complaint === null) return;
-  const tooLarge = complaint.startsWith('Message data too large');
+function throwProblem(name: MethodName, problem: string | null): void {
+  if (problem === null) return;
+  const tooLarge = problem.startsWith('Message data too large');
   throw new CallError(
     tooLarge ? 'message-too-large' : 'invalid-property',
-    `${name}(): ${complaint}.`,
+    `${name}(): ${problem}.`,
   );
 }
 
-function checkTime(name: MethodName, standing: CallStanding): void {
+function checkTime(name: MethodName, callState: CallState): void {
   const { time, hint = '' } = ruleOf(name);
   const stop = (code: 'before-join' | 'after-join', words: string) => {
     throw new CallError(code, `${name}() ${words} ${hint}`.trimEnd());
   };
-  if (time === 'joined' && !standing.joined) stop('before-join', 'only supported after join.');
-  if (time === 'not-joined' && standing.joiningOrJoined)
+  if (time === 'joined' && !callState.joined) stop('before-join', 'only supported after join.');
+  if (time === 'not-joined' && callState.joiningOrJoined)
     stop('after-join', 'not supported after joining a meeting.');
-  if (time === 'prepared' && !standing.prepared)
+  if (time === 'prepared' && !callState.prepared)
     stop('before-join', 'needs preAuth(), startCamera() or join() first.');
 }

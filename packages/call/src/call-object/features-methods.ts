@@ -11,7 +11,7 @@ import type {
   TranscriptionOptions,
   TransferOptions,
 } from '../features/feature-options.ts';
-import { lateFeatures } from '../features/lazy-features.ts';
+import { lazyFeatures } from '../features/lazy-features.ts';
 import type { Recordings } from '../features/recordings.ts';
 import type { Transcriptions } from '../features/transcriptions.ts';
 import {
@@ -28,7 +28,7 @@ import {
   rule,
   taskInRoom,
 } from './method-rules.ts';
-import { NetworkFace } from './network-methods.ts';
+import { NetworkMethods } from './network-methods.ts';
 
 /** When each of the methods below may be called, and what it takes. */
 export const FEATURES_METHOD_RULES = {
@@ -56,8 +56,8 @@ export const FEATURES_METHOD_RULES = {
 const NO_STREAMING = 'Live streaming is not configured on this server.';
 
 /** What the server does for a room: recording, transcription, media player, telephony. */
-export class FeatureFace extends NetworkFace {
-  readonly #features = lateFeatures(this.context);
+export class FeaturesMethods extends NetworkMethods {
+  readonly #features = lazyFeatures(this.context);
 
   /**
    * Records: `cloud` and `raw-tracks` on the server, for those who may; `local` here, piece by

@@ -3,8 +3,8 @@ import type { Listener } from '../core/typed-emitter.ts';
 import type { SidebarView } from '../options/frame-options.ts';
 import { checkSound } from '../options/frame-rules.ts';
 import { type Language, type LanguageSetting, resolveLanguage } from '../options/language.ts';
-import { FeatureFace } from './features-methods.ts';
-import type { FrameMethods } from './frame-only-methods.ts';
+import { FeaturesMethods } from './features-methods.ts';
+import type { FrameOnlyMethods } from './frame-only-methods.ts';
 import {
   anyObject,
   firstArgument,
@@ -31,11 +31,11 @@ export const FRAME_METHOD_RULES = {
 } satisfies Record<string, MethodRule>;
 
 // Methods of frames have no body here: the guard of the surface refuses them.
-export interface FrameFace extends FrameMethods {}
+export interface FrameMethods extends FrameOnlyMethods {}
 
 /** What belongs to the prebuilt call page: tray, integrations, theme, languages. */
 // biome-ignore lint/suspicious/noUnsafeDeclarationMerging: `guardMethods` puts each on the prototype
-export class FrameFace extends FeatureFace {
+export class FrameMethods extends FeaturesMethods {
   #language: LanguageSetting | undefined;
 
   /** The frame with the prebuilt call page; null: a call object has none. */

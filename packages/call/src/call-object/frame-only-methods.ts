@@ -49,7 +49,7 @@ export const FRAME_ONLY_METHOD_RULES = {
 } satisfies Record<string, MethodRule>;
 
 /** What only frames can do, because only they have the prebuilt call page. A call object throws. */
-export interface FrameMethods {
+export interface FrameOnlyMethods {
   /** The theme last set; undefined: the call page's own. */
   theme(): ThemeConfig;
   /** Colours as `#rgb` or `#rrggbb`. Emits `theme-updated`; rejects when a colour does not fit. */

@@ -1,4 +1,4 @@
-import { type CallStanding, checkLater, checkMethod } from './check-method.ts';
+import { type CallState, checkLater, checkMethod } from './check-method.ts';
 import { METHOD_NAMES, type MethodName, ruleOf } from './method-table.ts';
 
 type Method = (...args: unknown[]) => unknown;
@@ -11,7 +11,7 @@ const PREPARING: readonly MethodName[] = ['preAuth', 'startCamera'];
  */
 export function guardMethods<Call extends object>(
   prototype: Call,
-  standing: (call: Call) => Omit<CallStanding, 'prepared'>,
+  callState: (call: Call) => Omit<CallState, 'prepared'>,
 ): void {
   const prepared = new WeakSet<Call>();
   const methods = prototype as Record<string, Method | undefined>;
@@ -21,7 +21,7 @@ export function guardMethods<Call extends object>(
     // What is of frames only has no body in a call object: its rule always refuses.
     const run = methods[name] ?? (() => {});
     const check = (call: Call, args: readonly unknown[]) => {
-      const state = standing(call);
+      const state = callState(call);
       const ready = state.joiningOrJoined || prepared.has(call);
       checkMethod(name, { ...state, prepared: ready }, args);
     };

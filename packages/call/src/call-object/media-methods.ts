@@ -12,7 +12,7 @@ import type { InputSettings } from '../options/input-settings.ts';
 import { checkTrackSettings } from '../options/media-rules.ts';
 import { isObject } from '../options/predicates.ts';
 import { checkLevelInterval } from '../options/room-rules.ts';
-import { CallCore } from './base-methods.ts';
+import { BaseMethods } from './base-methods.ts';
 import {
   anyObject,
   callObjectOnly,
@@ -72,7 +72,7 @@ export const MEDIA_METHOD_RULES = {
 } satisfies Record<string, MethodRule>;
 
 /** Devices, one's own tracks, and how loud everybody is. */
-export class MediaFace extends CallCore {
+export class MediaMethods extends BaseMethods {
   readonly #media: LocalMedia = this.#createMedia();
   readonly #extra: ExtraTracks = this.#createExtra();
   readonly #levels: LevelObservers = this.#createLevels();
@@ -255,18 +255,18 @@ export class MediaFace extends CallCore {
   }
 
   #createMedia(): LocalMedia {
-    const { dependencies, hooks, meeting, tracks, emit, preparations } = this.context;
+    const { dependencies, hooks, session, tracks, emit, preparations } = this.context;
     const media = new LocalMedia({
       emit,
       tracks,
       clock: dependencies.clock,
       mediaDevices: dependencies.mediaDevices,
-      joined: () => meeting.joined,
+      joined: () => session.joined,
       options: () => this.context.options(),
     });
     media.configure(this.context.options());
     hooks.on('options', (given) => {
-      if (!meeting.joiningOrJoined) media.configure(given);
+      if (!session.joiningOrJoined) media.configure(given);
     });
     hooks.on('joined', () => media.handleJoined());
     hooks.on('left', () => media.handleLeft());
@@ -285,11 +285,11 @@ export class MediaFace extends CallCore {
   }
 
   #createLevels(): LevelObservers {
-    const { dependencies, hooks, meeting, emit } = this.context;
+    const { dependencies, hooks, session, emit } = this.context;
     const levels = new LevelObservers({
       clock: dependencies.clock,
       localTrack: () => this.#media.microphone.track,
-      remoteParticipants: () => meeting.remote.all(),
+      remoteParticipants: () => session.remote.all(),
       onLocal: (audioLevel) => emit('local-audio-level', { audioLevel }),
       onRemote: (participantsAudioLevel) =>
         emit('remote-participants-audio-level', { participantsAudioLevel }),

@@ -3,7 +3,7 @@ import type { IceConfig } from '../engine/port.ts';
 import type { CpuLoadStats } from '../engine/quality/cpu-load.ts';
 import type { NetworkStats } from '../engine/quality/network-quality.ts';
 import { NO_CPU_LOAD, NO_NETWORK } from '../network/empty-metrics.ts';
-import { lateReceivedQuality } from '../network/lazy-received-quality.ts';
+import { lazyReceivedQuality } from '../network/lazy-received-quality.ts';
 import { type Bandwidth, SentQuality } from '../network/sent-quality.ts';
 import { checkReceiveUpdates, checkSendSettings } from '../options/media-rules.ts';
 import type {
@@ -33,7 +33,7 @@ import {
   task,
   taskInRoom,
 } from './method-rules.ts';
-import { RoomFace } from './room-methods.ts';
+import { RoomMethods } from './room-methods.ts';
 
 /** When each of the methods below may be called, and what it takes. */
 export const NETWORK_METHOD_RULES = {
@@ -70,9 +70,9 @@ export const NETWORK_METHOD_RULES = {
 export type NetworkTopology = 'sfu' | 'peer';
 
 /** The connection: its quality, what is sent and received over it, tests ahead of a call. */
-export class NetworkFace extends RoomFace {
+export class NetworkMethods extends RoomMethods {
   readonly #sent = new SentQuality(this.context);
-  readonly #received = lateReceivedQuality(this.context);
+  readonly #received = lazyReceivedQuality(this.context);
   readonly #tests = new PreCallTests(this.context);
 
   /**
@@ -80,12 +80,12 @@ export class NetworkFace extends RoomFace {
    * join there are no figures.
    */
   async getNetworkStats(): Promise<NetworkStats> {
-    return this.context.meeting.engine?.networkStats ?? NO_NETWORK;
+    return this.context.session.engine?.networkStats ?? NO_NETWORK;
   }
 
   /** How hard encoding and decoding of video is for this machine; before join nothing is known. */
   async getCpuLoadStats(): Promise<CpuLoadStats> {
-    return this.context.meeting.engine?.cpuLoadStats ?? NO_CPU_LOAD;
+    return this.context.session.engine?.cpuLoadStats ?? NO_CPU_LOAD;
   }
 
   /** Changes how one's videos are encoded, by name of the track; resolves with all settings. */
@@ -132,7 +132,7 @@ export class NetworkFace extends RoomFace {
 
   /** Always through the server while joined. */
   async getNetworkTopology(): Promise<{ topology: NetworkTopology | 'none'; error?: string }> {
-    return { topology: this.context.meeting.joined ? 'sfu' : 'none' };
+    return { topology: this.context.session.joined ? 'sfu' : 'none' };
   }
 
   /** `sfu` is what there is; rejects with a `CallError` for `peer`. */

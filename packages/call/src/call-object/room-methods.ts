@@ -26,7 +26,7 @@ import {
   WaitingParticipants,
   type WaitingParticipantUpdate,
 } from '../room/waiting-participants.ts';
-import { MediaFace } from './media-methods.ts';
+import { MediaMethods } from './media-methods.ts';
 import {
   anyObject,
   callObjectGetter,
@@ -88,7 +88,7 @@ export const ROOM_METHOD_RULES = {
 } satisfies Record<string, MethodRule>;
 
 /** The others in the room, access to it, and messages. */
-export class RoomFace extends MediaFace {
+export class RoomMethods extends MediaMethods {
   readonly #access = new RoomAccess(this.context);
   readonly #waiting = new WaitingParticipants(this.context);
   readonly #session = new MeetingSession(this.context);
@@ -138,7 +138,7 @@ export class RoomFace extends MediaFace {
 
   /** How many see each other, oneself included, and how many are hidden. */
   participantCounts(): ParticipantCounts {
-    return this.context.meeting.counts;
+    return this.context.session.counts;
   }
 
   /**
@@ -156,7 +156,7 @@ export class RoomFace extends MediaFace {
   updateParticipants(updates: Readonly<Record<string, ParticipantUpdate>>): this {
     const { '*': everybodyElse, ...named } = updates;
     if (everybodyElse !== undefined) {
-      for (const { session_id } of this.context.meeting.remote.all()) {
+      for (const { session_id } of this.context.session.remote.all()) {
         this.updateParticipant(session_id, everybodyElse);
       }
     }
@@ -176,9 +176,9 @@ export class RoomFace extends MediaFace {
     const before = this.subscribeToTracksAutomatically();
     this.context.mergeOptions({ subscribeToTracksAutomatically: enabled });
     if (before || !enabled) return this;
-    const { meeting } = this.context;
-    for (const { session_id, tracks } of meeting.remote.all())
-      meeting.send(createSubscribeCommand(session_id, true, tracks));
+    const { session } = this.context;
+    for (const { session_id, tracks } of session.remote.all())
+      session.send(createSubscribeCommand(session_id, true, tracks));
     return this;
   }
 
@@ -238,7 +238,7 @@ export class RoomFace extends MediaFace {
   /** Sends any JSON value to one participant, to several, or to everybody else. */
   sendAppMessage(data: unknown, to: string | readonly string[] = '*'): this {
     for (const one of typeof to === 'string' ? [to] : to) {
-      this.context.meeting.send({ type: 'app-message', to: one, data });
+      this.context.session.send({ type: 'app-message', to: one, data });
     }
     return this;
   }
@@ -249,22 +249,22 @@ export class RoomFace extends MediaFace {
     { thisMeetingOnly = false }: { thisMeetingOnly?: boolean } = {},
   ): Promise<{ userName: string }> {
     const userName = name ?? '';
-    const { meeting } = this.context;
-    if (!thisMeetingOnly || !meeting.joined) this.takeOptions({ userName });
-    if (meeting.joined) {
-      meeting.rename(userName);
-      meeting.send({ type: 'update-self', userName, userData: undefined });
+    const { session } = this.context;
+    if (!thisMeetingOnly || !session.joined) this.takeOptions({ userName });
+    if (session.joined) {
+      session.rename(userName);
+      session.send({ type: 'update-self', userName, userData: undefined });
     }
-    this.tellLocalChange();
+    this.notifyLocalChange();
     return { userName };
   }
 
   /** Any JSON value of at most 4096 characters, for the others to see. */
   async setUserData(userData: unknown): Promise<{ userData: unknown }> {
     this.takeOptions({ userData });
-    const { meeting } = this.context;
-    if (meeting.joined) meeting.send({ type: 'update-self', userData });
-    this.tellLocalChange();
+    const { session } = this.context;
+    if (session.joined) session.send({ type: 'update-self', userData });
+    this.notifyLocalChange();
     return { userData };
   }
 
@@ -273,7 +273,7 @@ export class RoomFace extends MediaFace {
     if (setVideo !== undefined) this.setLocalVideo(setVideo);
     if (setScreenShare === false) this.stopScreenShare();
     if (updatePermissions !== undefined)
-      this.#updates.update(this.context.meeting.sessionId, { updatePermissions });
+      this.#updates.update(this.context.session.sessionId, { updatePermissions });
   }
 
   #createUpdates(): ParticipantUpdates {
@@ -281,7 +281,7 @@ export class RoomFace extends MediaFace {
       context: this.context,
       permissions: () => this.localParticipant().permissions,
       switchOff: (name) => this.#switchOff(name),
-      onChanged: () => this.tellLocalChange(),
+      onChanged: () => this.notifyLocalChange(),
     });
     return new ParticipantUpdates(this.context);
   }

@@ -2,7 +2,7 @@ import type { RoomEvent, RoomRequestName, RoomRequestParams } from '@kindling/pr
 import type { JoinedRoom } from '../engine/port.ts';
 import type { LocalTracks } from '../media/local-tracks/local-tracks.ts';
 import type { CallOptions } from '../options/call-options.ts';
-import type { Meeting } from '../session/call-session.ts';
+import type { CallSession } from '../session/call-session.ts';
 import type { Dependencies } from '../session/dependencies.ts';
 import type { Emit } from './call-events.ts';
 import type { TypedEmitter } from './typed-emitter.ts';
@@ -29,7 +29,7 @@ export type CallHooks = {
 export interface CallContext {
   readonly dependencies: Dependencies;
   readonly hooks: TypedEmitter<CallHooks>;
-  readonly meeting: Meeting;
+  readonly session: CallSession;
   readonly tracks: LocalTracks;
   readonly emit: Emit;
   /** Awaited by `join`, beside the loading of the engine: opening devices. Must not reject. */
@@ -38,7 +38,7 @@ export interface CallContext {
   /** Remembers options without telling the parts. */
   mergeOptions(options: CallOptions): void;
   /** Something about oneself is other now. */
-  tellLocalChange(): void;
+  notifyLocalChange(): void;
   /** Asks the room. Rejects with a `CallError` when not joined, or refused. */
   request<N extends RoomRequestName>(method: N, params: RoomRequestParams<N>): Promise<unknown>;
 }

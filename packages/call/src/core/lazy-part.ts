@@ -1,7 +1,7 @@
 import { CallError } from './call-error.ts';
 
 /** A part of a call object that most calls never need: its code is loaded when it is first used. */
-export class LatePart<Part> {
+export class LazyPart<Part> {
   readonly #create: () => Promise<Part>;
   #loading: Promise<Part> | null = null;
 

@@ -76,7 +76,7 @@ export interface Engine {
   setTrack(track: OutgoingTrack): Promise<void>;
   findTrack(mid: string): MediaStreamTrack | undefined;
   /** How many receiving lines of each kind the page waits for; asked for once, together. */
-  needLines(needed: { readonly audio: number; readonly video: number }): void;
+  requestTransceivers(needed: { readonly audio: number; readonly video: number }): void;
   readonly networkStats: NetworkStats;
   readonly cpuLoadStats: CpuLoadStats;
   /** Tells the server, also while the page is going away, and frees everything. Idempotent. */

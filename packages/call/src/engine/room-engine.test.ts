@@ -67,15 +67,15 @@ function setUp() {
     await joined;
     engine.startEvents();
   };
-  const lines = () => connection().transceivers.filter((one) => !one.stopped);
-  return { clock, server, engine, told, connection, join, lines };
+  const transceivers = () => connection().transceivers.filter((one) => !one.stopped);
+  return { clock, server, engine, told, connection, join, transceivers };
 }
 
 describe('what is sent', () => {
   it('a voice call is one audio line and one exchange', async () => {
-    const { join, server, lines } = setUp();
+    const { join, server, transceivers } = setUp();
     await join();
-    expect(lines().map((one) => one.direction)).toEqual(['sendrecv']);
+    expect(transceivers().map((one) => one.direction)).toEqual(['sendrecv']);
     expect(server.exchanges).toHaveLength(1);
     expect(server.of('POST')[0]?.body).toMatchObject({
       version: 2,
@@ -84,10 +84,10 @@ describe('what is sent', () => {
   });
 
   it('a camera has its layers by number, the smallest first', async () => {
-    const { join, lines, server } = setUp();
+    const { join, transceivers, server } = setUp();
     const encodings = [{ scaleResolutionDownBy: 4 }, { scaleResolutionDownBy: 2 }, {}];
     await join([track('audio'), track('video', { encodings })]);
-    expect(lines()[1]?.sender.parameters).toEqual([
+    expect(transceivers()[1]?.sender.parameters).toEqual([
       { active: true, rid: '0', scaleResolutionDownBy: 4 },
       { active: true, rid: '1', scaleResolutionDownBy: 2 },
       { active: true, rid: '2' },
@@ -96,11 +96,11 @@ describe('what is sent', () => {
   });
 
   it('another track under the same name needs no exchange, a new name one', async () => {
-    const { join, engine, server, lines, clock } = setUp();
+    const { join, engine, server, transceivers, clock } = setUp();
     await join();
     const other = track('audio');
     await engine.setTrack(other);
-    expect(lines()[0]?.sender.track).toBe(other.track);
+    expect(transceivers()[0]?.sender.track).toBe(other.track);
     expect(server.of('PATCH')).toHaveLength(0);
     const sent = Promise.all([engine.setTrack(track('video')), engine.setTrack(track('music'))]);
     await settle(clock);
@@ -134,50 +134,50 @@ describe('what is sent', () => {
   });
 
   it('a name with nothing to send gets no line', async () => {
-    const { join, engine, lines, server } = setUp();
+    const { join, engine, transceivers, server } = setUp();
     await join();
     await engine.setTrack({ ...track('video'), track: null, on: false });
-    expect(lines()).toHaveLength(1);
+    expect(transceivers()).toHaveLength(1);
     expect(server.of('PATCH')).toHaveLength(0);
   });
 
   it('other encodings change the sender; layers that are too many rest', async () => {
-    const { join, engine, lines } = setUp();
+    const { join, engine, transceivers } = setUp();
     const video = track('video', { encodings: [{ maxBitrate: 1 }, { maxBitrate: 2 }] });
     await join([track('audio'), video]);
     await engine.setTrack({ ...video, encodings: [{ maxBitrate: 5 }] });
-    expect(lines()[1]?.sender.parameters).toEqual([
+    expect(transceivers()[1]?.sender.parameters).toEqual([
       { active: true, rid: '0', maxBitrate: 5 },
       { active: false, rid: '1', maxBitrate: 2 },
     ]);
   });
 
   it('a voice keeps to its bitrate', async () => {
-    const { join, engine, lines } = setUp();
+    const { join, engine, transceivers } = setUp();
     const audio = track('audio');
     await join([audio]);
     await engine.setTrack({ ...audio, audioMode: { bitrate: 24_000 } });
-    expect(lines()[0]?.sender.parameters).toEqual([{ active: true, maxBitrate: 24_000 }]);
+    expect(transceivers()[0]?.sender.parameters).toEqual([{ active: true, maxBitrate: 24_000 }]);
   });
 });
 
 describe('offers', () => {
   it('are never two at a time', async () => {
-    const { join, engine, server, clock, lines } = setUp();
+    const { join, engine, server, clock, transceivers } = setUp();
     await join();
     void engine.setTrack(track('video'));
-    engine.needLines({ audio: 1, video: 1 });
+    engine.requestTransceivers({ audio: 1, video: 1 });
     await settle(clock, 30);
     void engine.setTrack(track('music'));
     await settle(clock);
     await settle(clock);
     expect(server.overlapped).toBe(false);
-    expect(lines()).toHaveLength(5);
-    expect(lines().every((one) => one.mid !== null)).toBe(true);
+    expect(transceivers()).toHaveLength(5);
+    expect(transceivers().every((one) => one.mid !== null)).toBe(true);
   });
 
   it('a refusal is told, taken back, and leaves the call as it was', async () => {
-    const { join, engine, server, clock, lines } = setUp();
+    const { join, engine, server, clock, transceivers } = setUp();
     await join();
     server.outcomes.push('refuse');
     const refused = expect(engine.setTrack(track('video'))).rejects.toMatchObject({
@@ -185,11 +185,11 @@ describe('offers', () => {
     });
     await settle(clock);
     await refused;
-    expect(lines()).toHaveLength(1);
+    expect(transceivers()).toHaveLength(1);
     const again = engine.setTrack(track('video'));
     await settle(clock);
     await again;
-    expect(lines().map((one) => one.mid)).not.toContain(null);
+    expect(transceivers().map((one) => one.mid)).not.toContain(null);
   });
 
   it('are repeated when the server was not reached', async () => {
@@ -226,17 +226,17 @@ describe('offers', () => {
   });
 
   it('a fresh connection sends and receives all of it again', async () => {
-    const { join, engine, server, clock, connection, lines, told } = setUp();
+    const { join, engine, server, clock, connection, transceivers, told } = setUp();
     await join();
     void engine.setTrack(track('video'));
-    engine.needLines({ audio: 2, video: 1 });
+    engine.requestTransceivers({ audio: 2, video: 1 });
     await settle(clock, 30);
     server.certificate = 'B';
     connection().handle('failed');
     for (let round = 0; round < 4; round += 1) await settle(clock);
     expect(FakeConnection.made).toHaveLength(2);
     expect(FakeConnection.made[0]?.closed).toBe(true);
-    expect(lines().map((one) => `${one.kind} ${one.direction}`)).toEqual([
+    expect(transceivers().map((one) => `${one.kind} ${one.direction}`)).toEqual([
       'audio sendrecv',
       'video sendonly',
       'audio recvonly',
@@ -362,25 +362,25 @@ describe('receiving lines', () => {
     ({ media: 'video', state: 'playable', subscribed: true, mid }) as const;
 
   it('are asked for once, together, and used again', async () => {
-    const { join, engine, server, clock, connection, lines } = setUp();
+    const { join, engine, server, clock, connection, transceivers } = setUp();
     await join();
-    engine.needLines({ audio: 0, video: 1 });
-    engine.needLines({ audio: 0, video: 2 });
+    engine.requestTransceivers({ audio: 0, video: 1 });
+    engine.requestTransceivers({ audio: 0, video: 2 });
     await settle(clock, 30);
-    engine.needLines({ audio: 0, video: 2 });
+    engine.requestTransceivers({ audio: 0, video: 2 });
     await settle(clock, 30);
-    expect(lines()).toHaveLength(3);
+    expect(transceivers()).toHaveLength(3);
     expect(server.of('PATCH')).toHaveLength(1);
     const ada = wireParticipant('ada', null, { video: video('1'), screenVideo: video('2') });
     connection().say({ type: 'participant-updated', participant: ada });
-    expect(engine.findTrack('1')).toBe(lines()[1]?.receiver.track);
-    engine.needLines({ audio: 0, video: 1 });
+    expect(engine.findTrack('1')).toBe(transceivers()[1]?.receiver.track);
+    engine.requestTransceivers({ audio: 0, video: 1 });
     await settle(clock, 30);
-    expect(lines()).toHaveLength(4);
+    expect(transceivers()).toHaveLength(4);
     connection().say({ type: 'participant-left', sessionId: 'ada' });
-    engine.needLines({ audio: 0, video: 3 });
+    engine.requestTransceivers({ audio: 0, video: 3 });
     await settle(clock, 30);
-    expect(lines()).toHaveLength(4);
+    expect(transceivers()).toHaveLength(4);
   });
 
   it('does not take a line that sends for one that receives', async () => {
@@ -429,7 +429,7 @@ describe('requests', () => {
     const asked = expect(engine.request('stop-recording', {})).rejects.toMatchObject({
       code: 'before-join',
     });
-    engine.needLines({ audio: 1, video: 0 });
+    engine.requestTransceivers({ audio: 1, video: 0 });
     engine.leave();
     engine.leave();
     await asked;

@@ -8,18 +8,18 @@ import type {
 } from '@kindling/protocol/room';
 import { CallError, isCallError } from '../core/call-error.ts';
 import { abandoned, Connection } from './connection/connection.ts';
-import { Pulse } from './connection/heartbeat.ts';
+import { Heartbeat } from './connection/heartbeat.ts';
 import { Negotiation } from './connection/negotiation.ts';
 import { watchNetwork } from './connection/network-changes.ts';
-import { ConnectionKeeper, type RestartOutcome } from './connection/reconnect-policy.ts';
+import { ReconnectPolicy, type RestartOutcome } from './connection/reconnect-policy.ts';
 import { EarlyVoice } from './early-audio/early-voice.ts';
-import type { LineCounts } from './peer/peer.ts';
-import { ReceivingLines } from './peer/receive-transceivers.ts';
+import type { TransceiverCounts } from './peer/peer.ts';
+import { ReceiveTransceivers } from './peer/receive-transceivers.ts';
 import type { Engine, EngineOptions, JoinedRoom, JoinRequest, OutgoingTrack } from './port.ts';
 import { type CpuLoadStats, UNKNOWN_CPU_LOAD } from './quality/cpu-load.ts';
 import { NetworkMonitor } from './quality/network-monitor.ts';
 import { type NetworkStats, UNKNOWN_NETWORK } from './quality/network-quality.ts';
-import { Mailbox } from './signalling/reliable-channel.ts';
+import { ReliableChannel } from './signalling/reliable-channel.ts';
 import { Requests } from './signalling/requests.ts';
 import { createSignalling, type Signalling } from './signalling/signalling.ts';
 import { parseRoomEvent } from './signalling/wire-guards.ts';
@@ -37,12 +37,12 @@ export class RoomEngine implements Engine {
   readonly #options: EngineOptions;
   readonly #signalling: Signalling;
   readonly #connection: Connection;
-  readonly #keeper: ConnectionKeeper;
+  readonly #reconnect: ReconnectPolicy;
   readonly #negotiation: Negotiation;
-  readonly #mailbox: Mailbox;
+  readonly #channel: ReliableChannel;
   readonly #requests: Requests;
-  readonly #lines: ReceivingLines;
-  readonly #pulse: Pulse;
+  readonly #receivers: ReceiveTransceivers;
+  readonly #heartbeat: Heartbeat;
   /** What is sent, by name; a new connection sends it again. */
   readonly #outgoing = new Map<string, OutgoingTrack>();
   readonly #early = new EarlyVoice();
@@ -54,7 +54,7 @@ export class RoomEngine implements Engine {
   #cancelTracks = () => {};
   #joined = false;
   /** Told to the page, and so to be taken back. */
-  #toldInterrupted = false;
+  #interruptionReported = false;
   #lost = false;
   #closed = false;
 
@@ -68,14 +68,14 @@ export class RoomEngine implements Engine {
       iceConfig: options.iceConfig ?? {},
       iceServers: iceServersOf(options, this.#signalling),
       tracks: () => this.#early.holdBack(this.#outgoing.values()),
-      onAgreed: (sends) => this.#tellSwitched(sends),
-      onState: (state) => this.#keeper.handleState(state),
+      onAgreed: (sends) => this.#resendSwitched(sends),
+      onState: (state) => this.#reconnect.handleState(state),
       onChannelOpen: () => this.#handleChannelOpen(),
       // Closed by the other end without a word: the seat may still be there.
-      onChannelClose: () => this.#keeper.handleChannelClosed(),
+      onChannelClose: () => this.#reconnect.handleChannelClosed(),
       onMessage: (data) => this.#handleMessage(data),
     });
-    this.#keeper = new ConnectionKeeper({
+    this.#reconnect = new ReconnectPolicy({
       clock,
       restart: (fresh) => this.#restart(fresh),
       onInterrupted: () => this.#handleInterrupted(),
@@ -87,19 +87,19 @@ export class RoomEngine implements Engine {
       renegotiate: (agree) => this.#renegotiate(agree),
       createRefusal: () => new CallError('refused', 'The room refused to send or receive more.'),
     });
-    this.#lines = new ReceivingLines({
+    this.#receivers = new ReceiveTransceivers({
       clock,
       peer: () => this.#connection.peer,
       // Refused: the tracks stay `loading`, and are asked for again with the next change.
       onAdded: () => void this.#negotiation.request().catch(() => {}),
     });
-    this.#pulse = new Pulse({
+    this.#heartbeat = new Heartbeat({
       clock,
       ping: () => this.#ping(),
-      onSilent: () => this.#keeper.handleState('failed'),
-      onHeard: () => this.#keeper.handleState(this.#connection.peer?.state ?? 'new'),
+      onSilent: () => this.#reconnect.handleState('failed'),
+      onHeard: () => this.#reconnect.handleState(this.#connection.peer?.state ?? 'new'),
     });
-    this.#mailbox = new Mailbox({
+    this.#channel = new ReliableChannel({
       send: (text) => this.#connection.peer?.send(text) === true,
       onEvent: (event) => callbacks.onEvent(event),
     });
@@ -119,8 +119,8 @@ export class RoomEngine implements Engine {
         this.#connection.enter(request, agree),
       );
       this.#present = room.participants;
-      this.#lines.start(room.participants);
-      this.#keeper.start();
+      this.#receivers.start(room.participants);
+      this.#reconnect.start();
       this.#stopWatchingNetwork = watchNetwork(() => this.#handleNetworkChange());
       await opened;
       return room;
@@ -144,12 +144,12 @@ export class RoomEngine implements Engine {
       onNetwork: (stats) => callbacks.onNetworkQuality(stats),
       onCpuLoad: (stats) => callbacks.onCpuLoad(stats),
     });
-    this.#pulse.start();
-    this.#mailbox.deliver();
+    this.#heartbeat.start();
+    this.#channel.deliver();
   }
 
   send(command: RoomCommand): void {
-    if (!this.#closed) this.#mailbox.send(command);
+    if (!this.#closed) this.#channel.send(command);
   }
 
   async request<N extends RoomRequestName>(
@@ -172,8 +172,8 @@ export class RoomEngine implements Engine {
     return this.#connection.peer?.findTrack(mid);
   }
 
-  needLines(needed: LineCounts): void {
-    if (!this.#closed) this.#lines.need(needed);
+  requestTransceivers(needed: TransceiverCounts): void {
+    if (!this.#closed) this.#receivers.need(needed);
   }
 
   get networkStats(): NetworkStats {
@@ -188,17 +188,17 @@ export class RoomEngine implements Engine {
     if (this.#closed) return;
     this.#closed = true;
     this.#stopWatchingNetwork();
-    this.#lines.close();
+    this.#receivers.close();
     this.#cancelTracks();
-    this.#keeper.stop();
+    this.#reconnect.stop();
     this.#monitor?.stop();
-    this.#pulse.stop();
-    this.#signalling.leave(this.#lost, this.#mailbox.unconfirmed);
+    this.#heartbeat.stop();
+    this.#signalling.leave(this.#lost, this.#channel.unconfirmed);
     this.#early.stop();
     this.#connection.close();
     this.#negotiation.stop(abandoned());
     this.#requests.close();
-    this.#mailbox.clear();
+    this.#channel.clear();
     this.#opening?.reject(abandoned());
     this.#opening = null;
   }
@@ -213,23 +213,23 @@ export class RoomEngine implements Engine {
 
   async #renegotiate(agree: () => void): Promise<RestartOutcome> {
     // A restart is due, and brings the new lines along.
-    if (this.#closed || (this.#joined && this.#keeper.interrupted)) return 'unreachable';
+    if (this.#closed || (this.#joined && this.#reconnect.interrupted)) return 'unreachable';
     try {
       const outcome = await this.#connection.exchange('same', agree);
       if (outcome === 'refused') await this.#connection.peer?.withdraw();
       if (outcome !== 'replaced') return outcome;
-      this.#keeper.handleChannelClosed();
+      this.#reconnect.handleChannelClosed();
       return 'unreachable';
     } catch (error) {
       // The seat is gone, or this connection cannot be used: the keeper finds out which.
-      if (!this.#closed) this.#keeper.handleChannelClosed();
+      if (!this.#closed) this.#reconnect.handleChannelClosed();
       throw error;
     }
   }
 
   #handleChannelOpen(): void {
-    this.#pulse.renew();
-    this.#mailbox.renew();
+    this.#heartbeat.renew();
+    this.#channel.renew();
     this.#sendEarly();
     this.#opening?.resolve();
     this.#opening = null;
@@ -241,7 +241,7 @@ export class RoomEngine implements Engine {
   }
 
   /** An offer may arrive after what was said later on the channel, and undo it: said again then. */
-  #tellSwitched(sends: readonly SentTrack[]): void {
+  #resendSwitched(sends: readonly SentTrack[]): void {
     const switched = sends.flatMap(({ name, on }) => {
       const now = this.#outgoing.get(name)?.on ?? on;
       return now === on ? [] : [[name, now] as const];
@@ -253,48 +253,48 @@ export class RoomEngine implements Engine {
 
   /** What was said so far goes first, then the voice itself. */
   #sendEarly(): void {
-    for (const piece of this.#early.finish(this.#present)) this.send(piece);
+    for (const chunk of this.#early.finish(this.#present)) this.send(chunk);
     const microphone = this.#outgoing.get('audio');
     if (microphone !== undefined) this.#connection.peer?.setTrack(microphone).catch(() => {});
   }
 
   #handleMessage(data: unknown): void {
-    this.#pulse.heard();
+    this.#heartbeat.heard();
     const event = parseRoomEvent(data);
-    if (event === null || !this.#mailbox.accepts(event)) return;
-    if (event.type === 'pong') this.#mailbox.confirm(event.received);
+    if (event === null || !this.#channel.accepts(event)) return;
+    if (event.type === 'pong') this.#channel.confirm(event.received);
     if (event.type === 'result') {
       this.#requests.handleResult(event);
       return;
     }
     if (event.type === 'room-left') this.#signalling.forget();
-    this.#lines.handleEvent(event);
-    this.#mailbox.receive(event);
+    this.#receivers.handleEvent(event);
+    this.#channel.receive(event);
   }
 
   /** Never queued: a sign of life that comes late is none. */
   #ping(): boolean {
     const sentAt = this.#options.clock.now();
-    const command: RoomCommand = { type: 'ping', sentAt, received: this.#mailbox.heard };
+    const command: RoomCommand = { type: 'ping', sentAt, received: this.#channel.lastReceived };
     return this.#connection.peer?.send(JSON.stringify(command)) === true;
   }
 
   #handleNetworkChange(): void {
     this.#connection.abortExchange();
-    this.#keeper.handleOnline();
+    this.#reconnect.handleOnline();
   }
 
   #handleInterrupted(): void {
     if (!this.#joined) return;
-    this.#toldInterrupted = true;
+    this.#interruptionReported = true;
     this.#options.callbacks.onInterrupted();
   }
 
   #handleRestored(): void {
     // As the browser sees it: silence that goes on is told again.
-    this.#pulse.renew();
-    if (!this.#toldInterrupted) return;
-    this.#toldInterrupted = false;
+    this.#heartbeat.renew();
+    if (!this.#interruptionReported) return;
+    this.#interruptionReported = false;
     this.#options.callbacks.onRestored();
   }
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { CallError } from '../core/call-error.ts';
 import { createFeatureContext } from '../testing/feature-context.ts';
-import { lateFeatures } from './lazy-features.ts';
+import { lazyFeatures } from './lazy-features.ts';
 import { MediaPlayers } from './media-players.ts';
 import { Recordings } from './recordings.ts';
 import { Transcriptions } from './transcriptions.ts';
@@ -50,7 +50,7 @@ describe('recordings on the server', () => {
 
   it('tells what the room tells', async () => {
     const { context, told, say } = createFeatureContext();
-    lateFeatures(context);
+    lazyFeatures(context);
     const ids = { type: 'recording', instanceId: 'a', recordingId: 'r' } as const;
     say({
       ...ids,
@@ -83,7 +83,7 @@ describe('recordings on the server', () => {
   });
 
   it('knows who records, until the last of their recordings stopped', () => {
-    const { context, recorders, retold } = createFeatureContext();
+    const { context, recorders, refreshed } = createFeatureContext();
     const recordings = new Recordings(context);
     const event = { type: 'recording', startedBy: 'ada' } as const;
     recordings.handle({ ...event, change: 'started', instanceId: 'a' });
@@ -95,7 +95,7 @@ describe('recordings on the server', () => {
     expect([...recorders]).toEqual(['ada']);
     recordings.handle({ type: 'recording', change: 'stopped', instanceId: 'b' });
     expect([...recorders]).toEqual([]);
-    expect(retold).toEqual(['ada', 'me', 'me', 'ada']);
+    expect(refreshed).toEqual(['ada', 'me', 'me', 'ada']);
   });
 });
 
@@ -106,7 +106,7 @@ describe('media players', () => {
   it('answers with the player, and tells what the room tells', async () => {
     const { context, asked, told, room, say } = createFeatureContext();
     const players = new MediaPlayers(context);
-    lateFeatures(context);
+    lazyFeatures(context);
     room.answer = () => ({ sessionId: 'p', player });
     expect(await players.start('https://a.example/b.mp4', { volume: 1 })).toEqual(info);
     expect(await players.update('p', { state: 'pause' })).toEqual(info);
@@ -143,7 +143,7 @@ describe('transcriptions', () => {
     const { context, asked, told, room, say, others } = createFeatureContext();
     others.push({ session_id: 'b', user_id: 'ben', user_name: 'Ben' });
     const transcriptions = new Transcriptions(context);
-    lateFeatures(context);
+    lazyFeatures(context);
     transcriptions.start({ language: 'en', participants: ['a'] });
     transcriptions.update({ participants: ['b'], instanceId: 'i' });
     room.answer = refuse;

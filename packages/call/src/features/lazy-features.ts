@@ -1,6 +1,6 @@
 import type { RoomEvent } from '@kindling/protocol/room';
 import type { CallContext } from '../core/call-context.ts';
-import { LatePart } from '../core/lazy-part.ts';
+import { LazyPart } from '../core/lazy-part.ts';
 import type { RoomFeatures } from './room-features.ts';
 
 const EVENTS: ReadonlySet<RoomEvent['type']> = new Set([
@@ -11,8 +11,8 @@ const EVENTS: ReadonlySet<RoomEvent['type']> = new Set([
 ]);
 
 /** Most calls neither record nor transcribe: what does it is loaded when it is first needed. */
-export function lateFeatures(context: CallContext): LatePart<RoomFeatures> {
-  const features = new LatePart(async () => {
+export function lazyFeatures(context: CallContext): LazyPart<RoomFeatures> {
+  const features = new LazyPart(async () => {
     const { RoomFeatures: Features } = await import('./room-features.ts');
     return new Features(context);
   });

@@ -87,7 +87,7 @@ describe('local recording', () => {
   });
 
   it('gives its pieces in order, the last one finished', async () => {
-    const { recordings, told, recorders, retold } = await start();
+    const { recordings, told, recorders, refreshed } = await start();
     expect([...recorders]).toEqual(['me']);
     recorder?.piece('one');
     recorder?.piece('two');
@@ -103,7 +103,7 @@ describe('local recording', () => {
       ...data('two', false, 6),
       ...data('end', true, 9),
     ]);
-    expect(retold).toEqual(['me', 'me']);
+    expect(refreshed).toEqual(['me', 'me']);
     expect([closed, heard.size]).toEqual([['audio'], 0]);
   });
 

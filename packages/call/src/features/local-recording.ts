@@ -47,9 +47,9 @@ export function startLocalRecording(given: LocalRecordingOptions): LocalRecordin
   }
 
   function update(): void {
-    const { meeting, tracks } = context;
+    const { session, tracks } = context;
     const own = tracks.all().flatMap(({ track, on }) => (on && track !== null ? [track] : []));
-    const others = meeting.remote
+    const others = session.remote
       .all()
       .flatMap((one) => Object.values(one.tracks).flatMap((state) => state?.track ?? []));
     const all = [...own, ...others];

@@ -50,8 +50,8 @@ export class Recordings {
 
   stop({ instanceId }: InstanceOptions): void {
     if (this.#local !== null && instanceId === undefined) void this.#stopLocal();
-    else if (this.#context.meeting.joined) this.#ask('stop-recording', { instanceId }, instanceId);
-    else this.#tellError('No recording is running.', instanceId);
+    else if (this.#context.session.joined) this.#ask('stop-recording', { instanceId }, instanceId);
+    else this.#emitError('No recording is running.', instanceId);
   }
 
   #ask(
@@ -61,25 +61,25 @@ export class Recordings {
   ): void {
     this.#context
       .request(method, params)
-      .catch((error: unknown) => this.#tellError(describe(error), instanceId));
+      .catch((error: unknown) => this.#emitError(describe(error), instanceId));
   }
 
   #startLocal(options: RecordingOptions): void {
     if (this.#local !== null) {
-      this.#tellError('A local recording is running already.');
+      this.#emitError('A local recording is running already.');
       return;
     }
     const local = this.#openLocal(options);
     this.#local = local;
     local.catch((error: unknown) => {
       if (this.#local === local) this.#local = null;
-      this.#tellError(describe(error));
+      this.#emitError(describe(error));
     });
   }
 
   async #openLocal(options: RecordingOptions): Promise<LocalRecording> {
     const { startLocalRecording } = await import('./local-recording.ts');
-    const { emit, meeting } = this.#context;
+    const { emit, session } = this.#context;
     const { clock } = this.#context.dependencies;
     const startedAt = clock.now();
     const elapsed = () => Math.round(clock.now() - startedAt);
@@ -92,15 +92,15 @@ export class Recordings {
         emit('recording-data', { data, finished });
         emit('recording-stats', { local: true, bytes, duration: elapsed() });
       },
-      onFailed: (error) => this.#tellError(describe(error)),
+      onFailed: (error) => this.#emitError(describe(error)),
       onStopped: () => {
         this.#local = null;
         this.#note(HERE, null);
         emit('recording-stopped', { duration: elapsed() });
       },
     });
-    this.#note(HERE, meeting.sessionId);
-    emit('recording-started', { local: true, type: 'local', startedBy: meeting.sessionId });
+    this.#note(HERE, session.sessionId);
+    emit('recording-started', { local: true, type: 'local', startedBy: session.sessionId });
     return recording;
   }
 
@@ -112,7 +112,7 @@ export class Recordings {
   handle(event: Extract<RoomEvent, { type: 'recording' }>): void {
     const { instanceId, recordingId, startedBy, layout, duration } = event;
     if (event.change === 'error') {
-      this.#tellError(event.errorMsg ?? 'The recording failed.', instanceId);
+      this.#emitError(event.errorMsg ?? 'The recording failed.', instanceId);
     } else if (event.change === 'stored') {
       const { recordingType: type, files = [] } = event;
       this.#context.emit('recording-upload-completed', {
@@ -142,21 +142,21 @@ export class Recordings {
 
   /** Participants say of themselves whether they record; `by` null: this one does not run any more. */
   #note(name: string, by: string | null): void {
-    const { meeting, tellLocalChange } = this.#context;
+    const { session, notifyLocalChange } = this.#context;
     const who = by ?? this.#running.get(name);
     if (who === undefined) return;
     if (by === null) this.#running.delete(name);
     else this.#running.set(name, by);
-    const { recorders } = meeting.remote;
+    const { recorders } = session.remote;
     const records = [...this.#running.values()].includes(who);
-    if (records === recorders.has(who) || !meeting.joined) return;
+    if (records === recorders.has(who) || !session.joined) return;
     if (records) recorders.add(who);
     else recorders.delete(who);
-    if (who === meeting.sessionId) tellLocalChange();
-    else meeting.remote.retell(who);
+    if (who === session.sessionId) notifyLocalChange();
+    else session.remote.refresh(who);
   }
 
-  #tellError(errorMsg: string, instanceId?: string): void {
+  #emitError(errorMsg: string, instanceId?: string): void {
     this.#context.emit('recording-error', {
       errorMsg,
       ...(instanceId !== undefined && { instanceId }),

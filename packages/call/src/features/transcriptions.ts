@@ -77,9 +77,9 @@ export class Transcriptions {
   }
 
   #nameOf(sessionId: string): { user_id: string; user_name: string } {
-    const { meeting } = this.#context;
-    const { userId, userName } = (sessionId === meeting.sessionId && meeting.room) || {};
-    const { user_id, user_name } = meeting.remote.get(sessionId) ?? {};
+    const { session } = this.#context;
+    const { userId, userName } = (sessionId === session.sessionId && session.room) || {};
+    const { user_id, user_name } = session.remote.get(sessionId) ?? {};
     return { user_id: user_id ?? userId ?? sessionId, user_name: user_name ?? userName ?? '' };
   }
 }

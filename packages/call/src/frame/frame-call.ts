@@ -1,4 +1,4 @@
-import type { CallStanding } from '../call-object/check-method.ts';
+import type { CallState } from '../call-object/check-method.ts';
 import { guardMethods } from '../call-object/guard-methods.ts';
 import { METHOD_NAMES, type MethodName, ruleOf } from '../call-object/method-table.ts';
 import type { CallEvents, Emit } from '../core/call-events.ts';
@@ -34,7 +34,7 @@ const INITIAL: Readonly<Record<string, unknown>> = {
 export class FrameCall extends TypedEmitter<CallEvents> {
   static {
     addMethods(FrameCall.prototype);
-    guardMethods(FrameCall.prototype, (call) => call.standing());
+    guardMethods(FrameCall.prototype, (call) => call.callState());
   }
 
   readonly callClientId: string;
@@ -89,7 +89,7 @@ export class FrameCall extends TypedEmitter<CallEvents> {
     this.removeAllListeners();
   }
 
-  standing(): Omit<CallStanding, 'prepared'> {
+  callState(): Omit<CallState, 'prepared'> {
     const { joined = false, joiningOrJoined = false } = this.#page ?? {};
     return {
       joined,

@@ -33,7 +33,7 @@ export class FrameDriver {
   #meetingState: MeetingState = 'new';
   #loading: Promise<void> | null = null;
   /** Counts joins and leaves: a join that was left meanwhile is given up. */
-  #stay = 0;
+  #epoch = 0;
   #joining = false;
   #closed = false;
 
@@ -63,21 +63,21 @@ export class FrameDriver {
       console.warn('join() does nothing: this call is joining or joined. Leave first.');
       return undefined;
     }
-    this.#stay += 1;
-    const stay = this.#stay;
+    this.#epoch += 1;
+    const epoch = this.#epoch;
     this.#joining = true;
     try {
       await this.load(options);
-      if (stay !== this.#stay)
+      if (epoch !== this.#epoch)
         throw new CallError('left-while-joining', 'The call was left before it was joined.');
       return (await this.forward('join', [crossing(this.#options)])) as Participants;
     } finally {
-      if (stay === this.#stay) this.#joining = false;
+      if (epoch === this.#epoch) this.#joining = false;
     }
   }
 
   async leave(): Promise<void> {
-    this.#stay += 1;
+    this.#epoch += 1;
     this.#joining = false;
     if (this.#meetingState === 'joining-meeting' || this.#meetingState === 'joined-meeting')
       await this.forward('leave', []);
@@ -87,7 +87,7 @@ export class FrameDriver {
   close(): void {
     const wasThere = this.joiningOrJoined;
     this.#closed = true;
-    this.#stay += 1;
+    this.#epoch += 1;
     document.removeEventListener('fullscreenchange', this.#handleFullscreen);
     this.#link.close();
     this.#giveUp(closedError());
@@ -226,8 +226,8 @@ export class FrameDriver {
     const changed = changesBetween(this.#settings, settings);
     this.#settings = { ...this.#settings, ...settings };
     for (const name of changed) {
-      const told = eventOf(name, this.#settings);
-      if (told !== null) this.#emit(told[0], told[1] as never);
+      const event = eventOf(name, this.#settings);
+      if (event !== null) this.#emit(event[0], event[1] as never);
     }
   }
 

@@ -1,11 +1,11 @@
 import type { CallContext } from '../core/call-context.ts';
-import { LatePart } from '../core/lazy-part.ts';
+import { LazyPart } from '../core/lazy-part.ts';
 import type { CallOptions } from '../options/call-options.ts';
 import type { ReceivedQuality } from './received-quality.ts';
 
 /** Most calls receive what the server thinks fit: who chooses loads what does it. */
-export function lateReceivedQuality(context: CallContext): LatePart<ReceivedQuality> {
-  const received = new LatePart(async () => {
+export function lazyReceivedQuality(context: CallContext): LazyPart<ReceivedQuality> {
+  const received = new LazyPart(async () => {
     const { ReceivedQuality: Quality } = await import('./received-quality.ts');
     return new Quality(context);
   });

@@ -46,7 +46,7 @@ export class ReceivedQuality {
   /** Rejects with a `CallError` when the room refuses. */
   async update(updates: ReceiveSettingsUpdates): Promise<ReceiveSettings> {
     const { '*': ofAll, ...ofSome } = updates;
-    const everybody = this.#context.meeting.remote.all().map(({ session_id }) => session_id);
+    const everybody = this.#context.session.remote.all().map(({ session_id }) => session_id);
     if (ofAll !== undefined) {
       for (const id of new Set([...everybody, ...Object.keys(this.#settings)])) {
         if (id !== 'base') this.#change(id, ofAll);
@@ -81,14 +81,14 @@ export class ReceivedQuality {
   }
 
   async #applyToAll(): Promise<void> {
-    const { meeting } = this.#context;
-    await Promise.all(meeting.remote.all().map(({ session_id }) => this.#applyTo(session_id)));
+    const { session } = this.#context;
+    await Promise.all(session.remote.all().map(({ session_id }) => this.#applyTo(session_id)));
   }
 
   async #applyTo(sessionId: string): Promise<void> {
-    const { meeting, request } = this.#context;
-    const participant = meeting.remote.get(sessionId);
-    if (!meeting.joined || participant === undefined) return;
+    const { session, request } = this.#context;
+    const participant = session.remote.get(sessionId);
+    if (!session.joined || participant === undefined) return;
     const wanted = this.of(sessionId, true);
     // A layer may be said of a track that is not sent yet: said when it is.
     const sent = Object.keys(participant.tracks).filter(

@@ -40,7 +40,7 @@ const QUALITIES = { low: 1, medium: 2, high: 3 } as const;
 /** Settings as layers, the smallest first; those that rest are there with `active: false`. */
 export function cameraEncodings(settings: VideoSendSettings | string): Encodings {
   const preset = isPreset(settings, CAMERA_PRESETS) ? CAMERA_PRESETS[settings] : BALANCED;
-  const layers = limitQuality(ownLayers(settings) ?? preset, settings);
+  const layers = limitQuality(customLayers(settings) ?? preset, settings);
   const resting = { active: false, scaleResolutionDownBy: 1 };
   return [...layers, ...Array(CAMERA_LAYERS - layers.length).fill(resting)];
 }
@@ -50,7 +50,7 @@ export function screenEncodings(settings: VideoSendSettings | string): Encodings
   const preset = isPreset(settings, SCREEN_PRESETS)
     ? SCREEN_PRESETS[settings]
     : SCREEN_PRESETS['default-screen-video'];
-  const own = ownLayers(settings);
+  const own = customLayers(settings);
   if (own !== null) return limitQuality(own, settings);
   const share = typeof settings === 'string' ? 1 : QUALITIES[settings.maxQuality ?? 'high'] / 3;
   return preset.map((one) => ({ ...one, maxBitrate: Math.round((one.maxBitrate ?? 0) * share) }));
@@ -70,7 +70,7 @@ export function limitBandwidth(encodings: Encodings, bitsPerSecond: number | nul
   });
 }
 
-function ownLayers(settings: VideoSendSettings | string): Encodings | null {
+function customLayers(settings: VideoSendSettings | string): Encodings | null {
   if (typeof settings === 'string' || settings.encodings === undefined) return null;
   const { low, medium, high } = settings.encodings;
   return [low, medium, high].filter((one) => one !== undefined);

@@ -16,8 +16,8 @@ const PLAYER_SETTINGS = ['state', 'volume', 'simulcastEncodings'];
 export const checkPlayerStart: Check = (options) => {
   const { url, settings = {} } = isObject(options) ? options : {};
   if (!isString(url)) return 'url must be a string';
-  const complaint = checkPlayerSettings(settings);
-  if (complaint !== null || !isObject(settings)) return complaint;
+  const problem = checkPlayerSettings(settings);
+  if (problem !== null || !isObject(settings)) return problem;
   const unknown = Object.keys(settings).find((key) => !PLAYER_SETTINGS.includes(key));
   if (unknown !== undefined) return `settings: unrecognized property '${unknown}'`;
   const { simulcastEncodings } = settings;
@@ -67,8 +67,8 @@ export const checkDialOut: Check = (options) => {
   ]);
 };
 
-function checkStart(value: unknown, pattern: RegExp, complaint: string): string | null {
-  return isString(value) && pattern.test(value) ? null : complaint;
+function checkStart(value: unknown, pattern: RegExp, problem: string): string | null {
+  return isString(value) && pattern.test(value) ? null : problem;
 }
 
 function checkCodecs(codecs: unknown, known: readonly string[]): string | null {
@@ -82,12 +82,12 @@ export const checkTransfer: Check = (options) =>
 export const checkRefer: Check = (options) =>
   checkEndPoint(options, /^sip:/, "toEndPoint must start with 'sip:'");
 
-function checkEndPoint(options: unknown, start: RegExp, complaint: string): string | null {
+function checkEndPoint(options: unknown, start: RegExp, problem: string): string | null {
   const { sessionId, toEndPoint, callerId } = isObject(options) ? options : {};
   if (!sessionId || !toEndPoint) return 'needs sessionId and toEndPoint';
   if (!isString(sessionId) || !isString(toEndPoint))
     return 'sessionId and toEndPoint must be strings';
-  if (!start.test(toEndPoint)) return complaint;
+  if (!start.test(toEndPoint)) return problem;
   if (callerId && !isString(callerId)) return 'callerId must be a string';
   return callerId && !toEndPoint.startsWith('+')
     ? "callerId is only valid for an end point that starts with '+'"

@@ -42,8 +42,8 @@ function checkAudioProcessor(processor: unknown): string | null {
 function checkVideoProcessor(processor: unknown): string | null {
   if (!isObject(processor)) return 'must be an object';
   const { type, config } = processor;
-  const complaint = within('type', videoType(type));
-  if (complaint !== null || !config) return complaint;
+  const problem = within('type', videoType(type));
+  if (problem !== null || !config) return problem;
   if (typeof config !== 'object') return "'config': must be an object";
   if (type === 'background-blur') return within('config', checkKeys({ strength }, config));
   if (type !== 'background-image') return null;

@@ -25,14 +25,14 @@ export function isBetween(value: unknown, min: number, max: number): boolean {
 }
 
 /** The first complaint of several, which are asked one after the other. */
-export function firstOf(complaints: Iterable<string | null>): string | null {
-  for (const complaint of complaints) if (complaint !== null) return complaint;
+export function firstOf(problems: Iterable<string | null>): string | null {
+  for (const problem of problems) if (problem !== null) return problem;
   return null;
 }
 
 /** A check with one sentence to say. */
-export function must(accepts: (value: unknown) => boolean, complaint: string): Check {
-  return (value) => (accepts(value) ? null : complaint);
+export function must(accepts: (value: unknown) => boolean, problem: string): Check {
+  return (value) => (accepts(value) ? null : problem);
 }
 
 export function oneOf(...values: readonly unknown[]): Check {
@@ -55,8 +55,8 @@ export function checkKeys(checks: Readonly<Record<string, Check>>, value: unknow
 }
 
 /** The complaint with the name of the field it is about. */
-export function within(field: string, complaint: string | null): string | null {
-  return complaint === null ? null : `'${field}': ${complaint}`;
+export function within(field: string, problem: string | null): string | null {
+  return problem === null ? null : `'${field}': ${problem}`;
 }
 
 /** Nothing is wrong with anything. */

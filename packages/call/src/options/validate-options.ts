@@ -80,8 +80,8 @@ export function validateOptions(options: object): void {
 }
 
 /** Throws when there is a complaint. */
-export function refuse(complaint: string | null, prefix = ''): void {
-  if (complaint !== null) throw new CallError('invalid-property', prefix + complaint);
+export function refuse(problem: string | null, prefix = ''): void {
+  if (problem !== null) throw new CallError('invalid-property', prefix + problem);
 }
 
 function checkDailyConfig(config: unknown): string | null {

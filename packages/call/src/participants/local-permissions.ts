@@ -13,7 +13,7 @@ export function maySend(
   return canSend.has(standard ?? custom);
 }
 
-export interface OwnPermissionsOptions {
+export interface LocalPermissionsOptions {
   readonly context: CallContext;
   permissions(): ParticipantPermissions;
   /** Lets go of one of one's own tracks. */
@@ -27,7 +27,7 @@ export function followOwners({
   permissions,
   switchOff,
   onChanged,
-}: OwnPermissionsOptions) {
+}: LocalPermissionsOptions) {
   const { hooks, tracks } = context;
   const dropForbidden = () => {
     for (const { name, media, on } of tracks.all()) {

@@ -12,11 +12,11 @@ export class ParticipantUpdates {
 
   /** By session id. What the room refuses is a nonfatal error. */
   update(sessionId: string, update: ParticipantUpdate): void {
-    const { meeting, emit } = this.#context;
+    const { session, emit } = this.#context;
     const { setSubscribedTracks, ...asOwner } = update;
     if (setSubscribedTracks !== undefined) {
-      const tracks = meeting.remote.get(sessionId)?.tracks;
-      meeting.send(createSubscribeCommand(sessionId, setSubscribedTracks, tracks));
+      const tracks = session.remote.get(sessionId)?.tracks;
+      session.send(createSubscribeCommand(sessionId, setSubscribedTracks, tracks));
     }
     if (Object.keys(asOwner).length === 0) return;
     this.#ask(sessionId, asOwner).catch((error: Error) => {
@@ -30,9 +30,9 @@ export class ParticipantUpdates {
 
   /** Few are owners: how to ask is loaded when somebody does. */
   async #ask(sessionId: string, update: ParticipantUpdate): Promise<void> {
-    const { meeting, request } = this.#context;
+    const { session, request } = this.#context;
     const { describeOwnerUpdate } = await import('./owner-update.ts');
-    const before = meeting.remote.get(sessionId)?.permissions;
+    const before = session.remote.get(sessionId)?.permissions;
     const params = describeOwnerUpdate(sessionId, update, before);
     if (params !== null) await request('update-participant', params);
   }

@@ -96,7 +96,7 @@ export class RemoteParticipants {
   }
 
   /** Something about somebody is other now that the server does not tell. */
-  retell(sessionId: string): void {
+  refresh(sessionId: string): void {
     const entry = this.#entries.get(sessionId);
     if (entry !== undefined) this.handleUpdated(entry.wire);
   }
@@ -107,7 +107,7 @@ export class RemoteParticipants {
   }
 
   /** How many lines of each kind are missing for what is subscribed to and on. */
-  neededLines(): { audio: number; video: number } {
+  missingTransceivers(): { audio: number; video: number } {
     const needed = { audio: 0, video: 0 };
     for (const { wire } of this.#entries.values()) {
       for (const { media, state, subscribed, mid } of Object.values(wire.tracks)) {
@@ -153,13 +153,13 @@ export class RemoteParticipants {
   }
 
   #trackState(wire: WireParticipant, name: string): TrackState {
-    const told = wire.tracks[name];
-    if (told === undefined) return NONE;
-    const { subscribed, state } = told;
-    if (state === 'off') return { subscribed, state, off: OFF_REASONS[told.off ?? 'user'] };
+    const wireTrack = wire.tracks[name];
+    if (wireTrack === undefined) return NONE;
+    const { subscribed, state } = wireTrack;
+    if (state === 'off') return { subscribed, state, off: OFF_REASONS[wireTrack.off ?? 'user'] };
     // Published clients read `playable` as: subscribed, and the track is here.
     if (!subscribed) return { subscribed, state: state === 'playable' ? 'sendable' : state };
-    const track = told.mid === null ? undefined : this.#callbacks.findTrack(told.mid);
+    const track = wireTrack.mid === null ? undefined : this.#callbacks.findTrack(wireTrack.mid);
     if (track === undefined) return { subscribed, state: state === 'playable' ? 'loading' : state };
     if (state !== 'playable') return { subscribed, state, persistentTrack: track };
     return { subscribed, state, track, persistentTrack: track };

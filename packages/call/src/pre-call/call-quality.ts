@@ -2,14 +2,14 @@ import type { CallContext } from '../core/call-context.ts';
 import { describeFatal } from '../core/call-error.ts';
 import { sleep } from '../core/clock.ts';
 import type { NetworkSample } from '../engine/quality/network-quality.ts';
-import { average, ENOUGH_SAMPLES, grade, maximum } from './metrics.ts';
+import { average, grade, MIN_SAMPLES, maximum } from './metrics.ts';
 import { startStopwatch, unlessAborted } from './stopwatch.ts';
 import { createTestMedia } from './test-media.ts';
 import type { CallQualityResults } from './test-results.ts';
 import { joinTestRoom } from './test-session.ts';
 
 const DURATION_SECONDS = 15;
-const LOOK_INTERVAL = 1_000;
+const POLL_INTERVAL = 1_000;
 
 /** Sends to the server what a call would send, and reads how it gets there. */
 export async function testCallQuality(
@@ -21,19 +21,19 @@ export async function testCallQuality(
   const media = createTestMedia(context);
   const joining = joinTestRoom(context, media.tracks);
   try {
-    const stay = await unlessAborted(joining, signal);
-    if (stay === null) return { result: 'aborted', secondsElapsed: elapsed() };
+    const session = await unlessAborted(joining, signal);
+    if (session === null) return { result: 'aborted', secondsElapsed: elapsed() };
     const samples = new Map<number, NetworkSample>();
     const joinedAt = elapsed();
     while (!signal.aborted && elapsed() - joinedAt < DURATION_SECONDS) {
-      const lost = stay.lost();
+      const lost = session.lost();
       if (lost !== null) throw lost;
-      const { stats } = stay.engine.networkStats;
+      const { stats } = session.engine.networkStats;
       if ('latest' in stats && stats.latest !== undefined) {
         const latest = stats.latest as NetworkSample;
         samples.set(latest.timestamp, latest);
       }
-      await sleep(clock, LOOK_INTERVAL, signal);
+      await sleep(clock, POLL_INTERVAL, signal);
     }
     return conclude([...samples.values()], elapsed());
   } catch (error) {
@@ -54,7 +54,7 @@ export async function testCallQuality(
 function conclude(all: readonly NetworkSample[], secondsElapsed: number): CallQualityResults {
   // The first has nothing to compare itself with.
   const samples = all.slice(1);
-  if (samples.length < ENOUGH_SAMPLES) return { result: 'aborted', secondsElapsed };
+  if (samples.length < MIN_SAMPLES) return { result: 'aborted', secondsElapsed };
   const data = {
     maxRoundTripTime: maximum(samples, 'networkRoundTripTime'),
     avgRoundTripTime: average(samples, 'networkRoundTripTime'),

@@ -1,7 +1,7 @@
 import type { NetworkSample } from '../engine/quality/network-quality.ts';
 
 /** Fewer looks than this say nothing. */
-export const ENOUGH_SAMPLES = 2;
+export const MIN_SAMPLES = 2;
 
 /** Beyond them talk overlaps and words are lost; seconds, and fractions of the packets. */
 const LIMITS = {
@@ -11,32 +11,32 @@ const LIMITS = {
 /** A small camera picture and a voice; bits per second. */
 const BITRATE = { warning: 300_000, bad: 100_000 } as const;
 
-type Figure = Exclude<keyof NetworkSample, 'timestamp'>;
+type Metric = Exclude<keyof NetworkSample, 'timestamp'>;
 
-export function average(samples: readonly NetworkSample[], figure: Figure): number | null {
-  const known = knownOf(samples, figure);
+export function average(samples: readonly NetworkSample[], metric: Metric): number | null {
+  const known = knownOf(samples, metric);
   return known.length === 0 ? null : known.reduce((sum, one) => sum + one, 0) / known.length;
 }
 
-export function maximum(samples: readonly NetworkSample[], figure: Figure): number | null {
-  const known = knownOf(samples, figure);
+export function maximum(samples: readonly NetworkSample[], metric: Metric): number | null {
+  const known = knownOf(samples, metric);
   return known.length === 0 ? null : Math.max(...known);
 }
 
 /** One word for all figures; what is not known does not count. */
-export function grade(figures: {
+export function grade(metrics: {
   readonly roundTripTime: number | null;
   readonly loss: number | null;
   readonly bitrate: number | null;
 }): 'good' | 'warning' | 'bad' {
   const beyond = (level: 'warning' | 'bad') =>
-    (figures.roundTripTime ?? 0) >= LIMITS[level].roundTripTime ||
-    (figures.loss ?? 0) >= LIMITS[level].loss ||
-    (figures.bitrate ?? Number.POSITIVE_INFINITY) < BITRATE[level];
+    (metrics.roundTripTime ?? 0) >= LIMITS[level].roundTripTime ||
+    (metrics.loss ?? 0) >= LIMITS[level].loss ||
+    (metrics.bitrate ?? Number.POSITIVE_INFINITY) < BITRATE[level];
   if (beyond('bad')) return 'bad';
   return beyond('warning') ? 'warning' : 'good';
 }
 
-function knownOf(samples: readonly NetworkSample[], figure: Figure): number[] {
-  return samples.map((sample) => sample[figure]).filter((value) => value !== null);
+function knownOf(samples: readonly NetworkSample[], metric: Metric): number[] {
+  return samples.map((sample) => sample[metric]).filter((value) => value !== null);
 }

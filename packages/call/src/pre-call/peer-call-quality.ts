@@ -3,7 +3,7 @@ import { type Clock, sleep } from '../core/clock.ts';
 import { type NetworkSample, sampleNetwork } from '../engine/quality/network-quality.ts';
 import { readConnection } from '../engine/quality/stats-reader.ts';
 import { type Loopback, openLoopback } from './loopback.ts';
-import { average, ENOUGH_SAMPLES, grade, maximum } from './metrics.ts';
+import { average, grade, MIN_SAMPLES, maximum } from './metrics.ts';
 import type { PeerTestOptions } from './pre-call-tests.ts';
 import { startStopwatch, unlessAborted } from './stopwatch.ts';
 import type { PeerCallQualityResults } from './test-results.ts';
@@ -11,7 +11,7 @@ import { turnServers } from './turn-servers.ts';
 
 const DURATION_SECONDS = 15;
 const CONNECT_LIMIT = 10_000;
-const LOOK_INTERVAL = 1_000;
+const POLL_INTERVAL = 1_000;
 
 /** Sends the video through the TURN servers and back, and reads how it arrives. */
 export async function testPeerCallQuality(
@@ -71,7 +71,7 @@ async function watch(
   const end = clock.now() + seconds * 1_000;
   let before = null;
   while (!signal.aborted && clock.now() < end) {
-    await sleep(clock, Math.min(LOOK_INTERVAL, end - clock.now()), signal);
+    await sleep(clock, Math.min(POLL_INTERVAL, end - clock.now()), signal);
     // What was sent is known at one end, what arrived at the other.
     const reports = [
       ...[...(await sender.getStats()).values()].filter((one) => one.type !== 'inbound-rtp'),
@@ -88,7 +88,7 @@ function conclude(
   samples: readonly NetworkSample[],
   secondsElapsed: number,
 ): PeerCallQualityResults {
-  if (samples.length < ENOUGH_SAMPLES) return { result: 'aborted', secondsElapsed };
+  if (samples.length < MIN_SAMPLES) return { result: 'aborted', secondsElapsed };
   const data = {
     maxRoundTripTime: maximum(samples, 'networkRoundTripTime'),
     avgRoundTripTime: average(samples, 'networkRoundTripTime'),

@@ -51,10 +51,10 @@ function setUp(options: CallObjectOptions = { url }, prepare?: (engine: FakeEngi
       await clock.advance(0);
     }
   };
-  const pass = async (seconds: number, figures: Partial<NetworkSample> = {}) => {
+  const pass = async (seconds: number, metrics: Partial<NetworkSample> = {}) => {
     for (let second = 0; second < seconds; second += 1) {
       const [engine] = engines.made;
-      const latest = { ...sampleNetwork(null, still, clock.now()), ...figures };
+      const latest = { ...sampleNetwork(null, still, clock.now()), ...metrics };
       if (engine !== undefined) {
         const stats = { latest } as never;
         engine.networkStats = { ...UNKNOWN_NETWORK, stats };

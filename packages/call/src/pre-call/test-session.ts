@@ -3,7 +3,7 @@ import { CallError } from '../core/call-error.ts';
 import { loadEngine } from '../engine/load-engine.ts';
 import type { Engine, OutgoingTrack } from '../engine/port.ts';
 
-export interface TestStay {
+export interface TestSession {
   readonly engine: Engine;
   /** Set when the connection broke meanwhile. */
   lost(): CallError | null;
@@ -16,7 +16,7 @@ const TEST_ROOM = 'connection-test';
 export async function joinTestRoom(
   { dependencies, options }: CallContext,
   tracks: readonly OutgoingTrack[],
-): Promise<TestStay> {
+): Promise<TestSession> {
   const { url, dailyConfig } = options();
   if (url === undefined) {
     throw new CallError(

@@ -50,10 +50,10 @@ export class RoomAccess {
   async preAuth(url: string, token: string | undefined): Promise<{ access: Access }> {
     const [{ level, room }] = await Promise.all([
       this.#ask(url, token),
-      this.#context.meeting.load(),
+      this.#context.session.load(),
     ]);
     // Joined meanwhile: the room itself has said more.
-    if (this.#context.meeting.joined) return { access: this.#access };
+    if (this.#context.session.joined) return { access: this.#access };
     this.#known = room;
     this.#enter({ level });
     return { access: { level } };
@@ -68,7 +68,7 @@ export class RoomAccess {
       const granted = isGranted(await this.#context.request('request-access', { name }));
       return { access: this.#access, granted };
     } finally {
-      if (this.#context.meeting.joined) this.#await(false);
+      if (this.#context.session.joined) this.#await(false);
     }
   }
 

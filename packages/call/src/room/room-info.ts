@@ -39,11 +39,11 @@ const DEFAULTS = {
 
 /** Null without a url. */
 export function describeRoom(
-  { meeting, options }: CallContext,
+  { session, options }: CallContext,
   access: Pick<RoomAccess, 'known'>,
   includeDefaults: boolean,
 ): PendingRoomInfo | RoomInfo | null {
-  const room = meeting.room?.room ?? access.known;
+  const room = session.room?.room ?? access.known;
   if (room !== null) {
     const config = includeDefaults ? { ...DEFAULTS, ...room.config } : room.config;
     return { ...room, config, domainConfig: {} } as RoomInfo;

@@ -14,7 +14,7 @@ import { RemoteParticipants } from '../participants/remote-participants.ts';
 import { createSubscribeCommand } from '../participants/subscription.ts';
 import type { Dependencies } from './dependencies.ts';
 
-export interface MeetingOptions {
+export interface CallSessionOptions {
   readonly dependencies: Dependencies;
   readonly emit: Emit;
   subscribesAutomatically(): boolean;
@@ -36,21 +36,21 @@ export interface JoinOptions extends Pick<EngineOptions, 'url' | 'iceConfig' | '
 }
 
 /** One stay after another: loading, joining, joined, left or lost; and what the room says meanwhile. */
-export class Meeting {
+export class CallSession {
   readonly remote: RemoteParticipants;
-  readonly #options: MeetingOptions;
+  readonly #options: CallSessionOptions;
   #state: MeetingState = 'new';
   #createEngine: Promise<CreateEngine> | null = null;
   #engine: Engine | null = null;
   #joining = false;
   /** Counts joins and leaves: what belongs to an earlier one is dropped. */
-  #stay = 0;
+  #epoch = 0;
   #room: JoinedRoom | null = null;
   #joinedAt: Date | null = null;
   #hidden = 0;
   #stopWatchingPage = () => {};
 
-  constructor(options: MeetingOptions) {
+  constructor(options: CallSessionOptions) {
     this.#options = options;
     this.remote = createRemoteParticipants(options, {
       findTrack: (mid) => this.#engine?.findTrack(mid),
@@ -104,27 +104,27 @@ export class Meeting {
   async join({ request, ...ofRoom }: JoinOptions): Promise<void> {
     const { prepare, tracks, dependencies } = this.#options;
     this.#joining = true;
-    this.#stay += 1;
-    const stay = this.#stay;
+    this.#epoch += 1;
+    const epoch = this.#epoch;
     try {
       const opening = prepare();
       const createEngine = await this.load();
-      this.#assertCurrent(stay);
+      this.#assertCurrent(epoch);
       this.#enter('joining-meeting');
       const engine = createEngine({
         ...ofRoom,
         clock: dependencies.clock,
-        callbacks: this.#engineCallbacks(stay),
+        callbacks: this.#engineCallbacks(epoch),
       });
       await opening;
-      if (stay !== this.#stay) engine.leave();
-      this.#assertCurrent(stay);
+      if (epoch !== this.#epoch) engine.leave();
+      this.#assertCurrent(epoch);
       this.#engine = engine;
       const room = await engine.join(request(), tracks());
-      this.#assertCurrent(stay);
+      this.#assertCurrent(epoch);
       this.#handleJoined(room);
     } catch (error) {
-      if (stay === this.#stay) this.#fail(error);
+      if (epoch === this.#epoch) this.#fail(error);
       throw error;
     }
   }
@@ -160,13 +160,13 @@ export class Meeting {
   }
 
   /** What an engine still says after its stay is not heard. */
-  #engineCallbacks(stay: number): EngineOptions['callbacks'] {
+  #engineCallbacks(epoch: number): EngineOptions['callbacks'] {
     const { emit } = this.#options;
     const type = 'sfu';
     const whileHere =
       <Args extends readonly unknown[]>(handle: (...args: Args) => void) =>
       (...args: Args) => {
-        if (stay === this.#stay) handle(...args);
+        if (epoch === this.#epoch) handle(...args);
       };
     return {
       onEvent: whileHere((event) => this.#handleEvent(event)),
@@ -183,7 +183,7 @@ export class Meeting {
 
   #handleJoined(room: JoinedRoom): void {
     const { dependencies, emit, onJoined } = this.#options;
-    const stay = this.#stay;
+    const epoch = this.#epoch;
     this.#joining = false;
     this.#state = 'joined-meeting';
     this.#room = room;
@@ -194,8 +194,8 @@ export class Meeting {
     emit('network-connection', { type: 'sfu', event: 'connected' });
     this.remote.announce();
     // A listener may have left in answer to one of these.
-    if (stay !== this.#stay) return;
-    this.#askForLines();
+    if (epoch !== this.#epoch) return;
+    this.#requestTransceivers();
     this.#engine?.startEvents();
   }
 
@@ -235,7 +235,7 @@ export class Meeting {
       default:
         break;
     }
-    if (this.joined) this.#askForLines();
+    if (this.joined) this.#requestTransceivers();
     this.#options.onEvent(event);
   }
 
@@ -266,12 +266,12 @@ export class Meeting {
 
   #handleTracksChanged(): void {
     this.remote.handleTracksChanged();
-    this.#askForLines();
+    this.#requestTransceivers();
   }
 
-  #askForLines(): void {
-    const needed = this.remote.neededLines();
-    if (needed.audio + needed.video > 0) this.#engine?.needLines(needed);
+  #requestTransceivers(): void {
+    const needed = this.remote.missingTransceivers();
+    if (needed.audio + needed.video > 0) this.#engine?.requestTransceivers(needed);
   }
 
   #handleRoomLeft(reason: Exclude<LeaveReason, 'left'>, message: string): void {
@@ -291,7 +291,7 @@ export class Meeting {
   }
 
   #close(): void {
-    this.#stay += 1;
+    this.#epoch += 1;
     this.#joining = false;
     this.#stopWatchingPage();
     this.#stopWatchingPage = () => {};
@@ -309,8 +309,8 @@ export class Meeting {
     this.#options.emit(state, {});
   }
 
-  #assertCurrent(stay: number): void {
-    if (stay === this.#stay) return;
+  #assertCurrent(epoch: number): void {
+    if (epoch === this.#epoch) return;
     throw new CallError('left-while-joining', 'The call was left before it was joined.');
   }
 }
@@ -324,7 +324,10 @@ interface RoomAccess {
   send(command: RoomCommand): void;
 }
 
-function createRemoteParticipants(options: MeetingOptions, room: RoomAccess): RemoteParticipants {
+function createRemoteParticipants(
+  options: CallSessionOptions,
+  room: RoomAccess,
+): RemoteParticipants {
   const { emit } = options;
   return new RemoteParticipants({
     findTrack: (mid) => room.findTrack(mid),

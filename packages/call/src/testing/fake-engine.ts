@@ -87,7 +87,7 @@ export class FakeEngine implements Engine {
     return this.tracks.get(mid);
   }
 
-  needLines(needed: { readonly audio: number; readonly video: number }): void {
+  requestTransceivers(needed: { readonly audio: number; readonly video: number }): void {
     this.lines.push(needed);
   }
 

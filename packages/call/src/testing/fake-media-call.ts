@@ -1,4 +1,4 @@
-import { MediaFace } from '../call-object/media-methods.ts';
+import { MediaMethods } from '../call-object/media-methods.ts';
 import type { CallEventName, CallEventPayloads } from '../core/call-events.ts';
 import { callInstances } from '../core/call-instances.ts';
 import type { CallObjectOptions } from '../options/call-options.ts';
@@ -15,7 +15,7 @@ export function createMediaCall(
   const devices = new FakeDevices();
   devices.listed.push({ kind: 'videoinput', deviceId: 'camera' });
   const engines = fakeEngines(prepare);
-  const call = new MediaFace(
+  const call = new MediaMethods(
     { url: 'https://kindling.test/room/a', ...options },
     {
       clock,

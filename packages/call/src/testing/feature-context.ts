@@ -13,11 +13,11 @@ export function createFeatureContext() {
   const others: { session_id?: string; [field: string]: unknown }[] = [];
   const own: unknown[] = [];
   const recorders = new Set<string>();
-  const retold: string[] = [];
+  const refreshed: string[] = [];
   const context = {
     hooks,
     dependencies: { clock },
-    meeting: {
+    session: {
       get joined() {
         return room.joined;
       },
@@ -26,11 +26,11 @@ export function createFeatureContext() {
         all: () => others,
         get: (id: string) => others.find(({ session_id }) => session_id === id),
         recorders,
-        retell: (who: string) => retold.push(who),
+        refresh: (who: string) => refreshed.push(who),
       },
     },
     tracks: { all: () => own },
-    tellLocalChange: () => void retold.push('me'),
+    notifyLocalChange: () => void refreshed.push('me'),
     emit: (name: string, payload: unknown) => void told.push([name, payload]),
     request: async (method: string, params: unknown) => {
       asked.push([method, JSON.parse(JSON.stringify(params))]);
@@ -49,6 +49,6 @@ export function createFeatureContext() {
     others,
     own,
     recorders,
-    retold,
+    refreshed,
   };
 }

@@ -101,15 +101,16 @@ export class Connection {
 
   #openPeer(): Peer {
     const { clock, tracks, onState, onChannelOpen, onChannelClose, onMessage } = this.#options;
-    const lines = this.#peer?.lines() ?? [];
-    const count = (media: 'audio' | 'video') => lines.filter((line) => line.media === media).length;
+    const transceivers = this.#peer?.transceivers() ?? [];
+    const count = (media: 'audio' | 'video') =>
+      transceivers.filter((line) => line.media === media).length;
     const current = () => this.#peer === peer;
     const peer: Peer = createPeer({
       configuration: this.#configuration(),
       clock,
       awaitsServers: awaitsServers(this.#options.iceConfig),
       tracks: tracks(),
-      lines: { audio: count('audio'), video: count('video') },
+      transceivers: { audio: count('audio'), video: count('video') },
       onState: (state) => current() && onState(state),
       onChannelOpen: () => current() && onChannelOpen(),
       onChannelClose: () => current() && onChannelClose(),

@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest';
 import { VirtualClock } from '../../testing/virtual-clock.ts';
-import { Pulse } from './heartbeat.ts';
+import { Heartbeat } from './heartbeat.ts';
 
 function setUp({ canSend = true } = {}) {
   const clock = new VirtualClock();
   const told: string[] = [];
   let pings = 0;
-  const pulse = new Pulse({
+  const heartbeat = new Heartbeat({
     clock,
     ping() {
       pings += 1;
@@ -15,15 +15,15 @@ function setUp({ canSend = true } = {}) {
     onSilent: () => told.push('silent'),
     onHeard: () => told.push('heard'),
   });
-  pulse.start();
-  return { clock, pulse, told, pings: () => pings };
+  heartbeat.start();
+  return { clock, heartbeat, told, pings: () => pings };
 }
 
 it('says nothing while answers come', async () => {
-  const { clock, pulse, told, pings } = setUp();
+  const { clock, heartbeat, told, pings } = setUp();
   for (let beat = 0; beat < 20; beat += 1) {
     await clock.advance(1_500);
-    pulse.heard();
+    heartbeat.heard();
   }
   expect(told).toEqual([]);
   expect(pings()).toBe(20);
@@ -40,10 +40,10 @@ it('three unanswered signs are silence, told once, well before the server gives 
 });
 
 it('whatever arrives ends the silence', async () => {
-  const { clock, pulse, told } = setUp();
+  const { clock, heartbeat, told } = setUp();
   await clock.advance(6_000);
-  pulse.heard();
-  pulse.heard();
+  heartbeat.heard();
+  heartbeat.heard();
   expect(told).toEqual(['silent', 'heard']);
 });
 
@@ -51,24 +51,24 @@ it('what cannot be sent is not waited for, nor what a former connection owed', a
   const mute = setUp({ canSend: false });
   await mute.clock.advance(20_000);
   expect(mute.told).toEqual([]);
-  const { clock, pulse, told } = setUp();
+  const { clock, heartbeat, told } = setUp();
   await clock.advance(4_500);
-  pulse.renew();
+  heartbeat.renew();
   await clock.advance(3_000);
   expect(told).toEqual([]);
 });
 
 it('silence on what took the place of a silent connection is told, too', async () => {
-  const { clock, pulse, told } = setUp();
+  const { clock, heartbeat, told } = setUp();
   await clock.advance(6_000);
-  pulse.renew();
+  heartbeat.renew();
   await clock.advance(6_000);
   expect(told).toEqual(['silent', 'silent']);
 });
 
 it('stops', async () => {
-  const { clock, pulse, pings } = setUp();
-  pulse.stop();
+  const { clock, heartbeat, pings } = setUp();
+  heartbeat.stop();
   await clock.advance(10_000);
   expect(pings()).toBe(0);
 });

@@ -5,7 +5,7 @@ const INTERVAL = 1_500;
 /** So many in a row without any word from the other end: nothing gets through. */
 const UNANSWERED = 3;
 
-export interface PulseOptions {
+export interface HeartbeatOptions {
   readonly clock: Clock;
   /** False while there is no way to send: silence is no news then. */
   ping(): boolean;
@@ -18,13 +18,13 @@ export interface PulseOptions {
  * Signs of life both ways. A browser calls a connection connected while its checks are answered;
  * behind a router that forgot the way, they are, and media and messages are lost all the same.
  */
-export class Pulse {
-  readonly #options: PulseOptions;
+export class Heartbeat {
+  readonly #options: HeartbeatOptions;
   #unanswered = 0;
   #silent = false;
   #stop = () => {};
 
-  constructor(options: PulseOptions) {
+  constructor(options: HeartbeatOptions) {
     this.#options = options;
   }
 

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { CallError } from '../../core/call-error.ts';
 import { VirtualClock } from '../../testing/virtual-clock.ts';
-import { ConnectionKeeper, type RestartOutcome } from './reconnect-policy.ts';
+import { ReconnectPolicy, type RestartOutcome } from './reconnect-policy.ts';
 
 function setUp(outcomes: readonly (RestartOutcome | CallError)[] = []) {
   const clock = new VirtualClock();
   const attempts: string[] = [];
   const told: string[] = [];
-  const keeper = new ConnectionKeeper({
+  const policy = new ReconnectPolicy({
     clock,
     async restart(fresh) {
       attempts.push(`${clock.now()} ${fresh ? 'fresh' : 'same'}`);
@@ -19,15 +19,15 @@ function setUp(outcomes: readonly (RestartOutcome | CallError)[] = []) {
     onRestored: () => told.push(`${clock.now()} restored`),
     onLost: (error) => told.push(`${clock.now()} lost ${error.code} ${error.stage}`),
   });
-  return { clock, keeper, attempts, told };
+  return { clock, policy, attempts, told };
 }
 
 describe('ConnectionKeeper', () => {
   it('gives a disconnected connection two seconds to come back by itself', async () => {
-    const { clock, keeper, attempts, told } = setUp();
-    keeper.handleState('disconnected');
+    const { clock, policy, attempts, told } = setUp();
+    policy.handleState('disconnected');
     await clock.advance(1_999);
-    keeper.handleState('connected');
+    policy.handleState('connected');
     await clock.advance(20_000);
     expect(attempts).toEqual([]);
     expect(told).toEqual(['0 interrupted', '1999 restored']);
@@ -35,55 +35,55 @@ describe('ConnectionKeeper', () => {
   });
 
   it('restarts a failed connection at once, and again from nothing when that does not connect', async () => {
-    const { clock, keeper, attempts, told } = setUp(['answered', 'answered']);
-    keeper.handleState('failed');
+    const { clock, policy, attempts, told } = setUp(['answered', 'answered']);
+    policy.handleState('failed');
     await clock.advance(3_100);
     expect(attempts).toEqual(['0 same', '3000 fresh']);
-    keeper.handleState('connected');
+    policy.handleState('connected');
     expect(told).toEqual(['0 interrupted', '3100 restored']);
   });
 
   it('takes a fresh connection right away when the same one is refused', async () => {
-    const { clock, keeper, attempts } = setUp(['refused', 'answered']);
-    keeper.handleState('failed');
+    const { clock, policy, attempts } = setUp(['refused', 'answered']);
+    policy.handleState('failed');
     await clock.advance(10);
     expect(attempts).toEqual(['0 same', '0 fresh']);
   });
 
   it('keeps the connection while the server cannot be reached, and gives up once after ten seconds', async () => {
-    const { clock, keeper, attempts, told } = setUp();
-    keeper.handleState('failed');
+    const { clock, policy, attempts, told } = setUp();
+    policy.handleState('failed');
     await clock.advance(30_000);
     expect(attempts.every((attempt) => attempt.endsWith('same'))).toBe(true);
     expect(told).toEqual(['0 interrupted', '10000 lost connection-error reconnect']);
-    keeper.handleState('failed');
+    policy.handleState('failed');
     await clock.advance(30_000);
     expect(told).toHaveLength(2);
     expect(clock.pending).toBe(0);
   });
 
   it('gives up at once when the seat is gone', async () => {
-    const { clock, keeper, told } = setUp([new CallError('no-room', 'gone')]);
-    keeper.handleState('failed');
+    const { clock, policy, told } = setUp([new CallError('no-room', 'gone')]);
+    policy.handleState('failed');
     await clock.advance(10);
     expect(told).toEqual(['0 interrupted', '0 lost connection-error reconnect']);
   });
 
   it('needs a fresh connection when the channel was closed', async () => {
-    const { clock, keeper, attempts } = setUp(['answered']);
-    keeper.handleChannelClosed();
+    const { clock, policy, attempts } = setUp(['answered']);
+    policy.handleChannelClosed();
     await clock.advance(10);
     expect(attempts).toEqual(['0 fresh']);
   });
 
   it('restarts quietly when the network comes back, and a stopped one never', async () => {
-    const { clock, keeper, attempts, told } = setUp(['answered']);
-    keeper.handleOnline();
+    const { clock, policy, attempts, told } = setUp(['answered']);
+    policy.handleOnline();
     await clock.advance(10_000);
     expect(attempts).toEqual(['0 same']);
     expect(told).toEqual([]);
-    keeper.stop();
-    keeper.handleOnline();
+    policy.stop();
+    policy.handleOnline();
     await clock.advance(10_000);
     expect(attempts).toHaveLength(1);
   });

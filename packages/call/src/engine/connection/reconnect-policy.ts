@@ -2,9 +2,9 @@ import { CallError } from '../../core/call-error.ts';
 import type { Clock } from '../../core/clock.ts';
 
 /** A connection often comes back by itself within this. */
-const DISCONNECTED_PATIENCE = 2_000;
+const DISCONNECTED_TIMEOUT = 2_000;
 /** A restart that has not connected by then is tried again, from nothing. */
-const ATTEMPT_PATIENCE = 3_000;
+const ATTEMPT_TIMEOUT = 3_000;
 const RETRY_DELAY = 500;
 /** How long an interrupted call may take to come back. */
 const RECONNECT_LIMIT = 10_000;
@@ -12,7 +12,7 @@ const RECONNECT_LIMIT = 10_000;
 /** `refused`: the server was reached, this connection cannot be continued. */
 export type RestartOutcome = 'answered' | 'unreachable' | 'refused';
 
-export interface ConnectionKeeperOptions {
+export interface ReconnectPolicyOptions {
   readonly clock: Clock;
   /**
    * `fresh`: with a new connection instead of an ICE restart on this one. Rejects only
@@ -26,8 +26,8 @@ export interface ConnectionKeeperOptions {
 }
 
 /** Brings an interrupted connection back within ten seconds, or gives it up once. */
-export class ConnectionKeeper {
-  readonly #options: ConnectionKeeperOptions;
+export class ReconnectPolicy {
+  readonly #options: ReconnectPolicyOptions;
   #interrupted = false;
   #stopped = false;
   #attempting = false;
@@ -36,7 +36,7 @@ export class ConnectionKeeper {
   #cancelDeadline = () => {};
   #cancelNext = () => {};
 
-  constructor(options: ConnectionKeeperOptions) {
+  constructor(options: ReconnectPolicyOptions) {
     this.#options = options;
   }
 
@@ -47,7 +47,7 @@ export class ConnectionKeeper {
   /** The first connection is awaited like one that was lost. */
   start(): void {
     this.#interrupt();
-    this.#attemptIn(ATTEMPT_PATIENCE);
+    this.#attemptIn(ATTEMPT_TIMEOUT);
   }
 
   handleState(state: RTCPeerConnectionState): void {
@@ -55,7 +55,7 @@ export class ConnectionKeeper {
     if (state === 'connected') this.#restored();
     if (state === 'disconnected') {
       this.#interrupt();
-      if (!this.#attempting) this.#attemptIn(DISCONNECTED_PATIENCE);
+      if (!this.#attempting) this.#attemptIn(DISCONNECTED_TIMEOUT);
     }
     if (state === 'failed' || state === 'closed') {
       this.#interrupt();
@@ -131,7 +131,7 @@ export class ConnectionKeeper {
       this.#attemptIn(RETRY_DELAY);
     } else if (this.#interrupted) {
       this.#fresh = true;
-      this.#attemptIn(ATTEMPT_PATIENCE);
+      this.#attemptIn(ATTEMPT_TIMEOUT);
     }
   }
 

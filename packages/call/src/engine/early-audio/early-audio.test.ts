@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { wireParticipant } from '../../testing/fake-engine.ts';
-import { hearEarly } from './early-audio.ts';
+import { captureEarlyAudio } from './early-audio.ts';
 import { EarlyVoice } from './early-voice.ts';
 
 afterEach(() => vi.unstubAllGlobals());
@@ -53,15 +53,15 @@ function samplesOf(pcm: string): Int16Array {
 describe('hearEarly', () => {
   it('gives what was said at 16 kHz, in pieces after an empty one', async () => {
     const { say, isCancelled } = install();
-    const early = hearEarly(track);
+    const early = captureEarlyAudio(track);
     const frames = await say(0.5, 70);
-    const pieces = early?.stop() ?? [];
-    expect(pieces.map(({ pcm, last }) => [samplesOf(pcm).length, last])).toEqual([
+    const chunks = early?.stop() ?? [];
+    expect(chunks.map(({ pcm, last }) => [samplesOf(pcm).length, last])).toEqual([
       [0, false],
       [8_000, false],
       [3_200, true],
     ]);
-    expect(samplesOf(pieces[1]?.pcm ?? '')[100]).toBeCloseTo(16_383, -1);
+    expect(samplesOf(chunks[1]?.pcm ?? '')[100]).toBeCloseTo(16_383, -1);
     expect(frames.every((one) => one.close.mock.calls.length === 1)).toBe(true);
     expect(isCancelled()).toBe(true);
     expect(early?.stop()).toEqual([]);
@@ -69,14 +69,14 @@ describe('hearEarly', () => {
 
   it('sends nothing when nothing was to be heard', async () => {
     const { say } = install();
-    const early = hearEarly(track);
+    const early = captureEarlyAudio(track);
     await say(0.001, 50);
     expect(early?.stop()).toEqual([]);
   });
 
   it('keeps ten seconds and lets go of the microphone then', async () => {
     const { say, isCancelled } = install();
-    const early = hearEarly(track);
+    const early = captureEarlyAudio(track);
     await say(0.5, 1_005);
     await new Promise((resolve) => setImmediate(resolve));
     expect(isCancelled()).toBe(true);
@@ -85,7 +85,7 @@ describe('hearEarly', () => {
   });
 
   it('does without where the browser cannot', () => {
-    expect(hearEarly(track)).toBeNull();
+    expect(captureEarlyAudio(track)).toBeNull();
   });
 });
 

@@ -10,13 +10,13 @@ declare const MediaStreamTrackProcessor:
 
 const SAMPLE_RATE = 16_000;
 /** The server takes no more; who connects for longer has given up. */
-const MOST_SAMPLES = SAMPLE_RATE * 10;
+const MAX_SAMPLES = SAMPLE_RATE * 10;
 /** Of a piece: a message that every server reads. */
-const PIECE_SAMPLES = SAMPLE_RATE / 2;
+const CHUNK_SAMPLES = SAMPLE_RATE / 2;
 /** Below it there is nothing to hear. */
 const AUDIBLE = 0.01 * 32_768;
 
-export interface EarlyPiece {
+export interface EarlyAudioChunk {
   readonly type: 'early-audio';
   readonly pcm: string;
   readonly sampleRate: 16_000;
@@ -27,11 +27,11 @@ export interface EarlyPiece {
 export interface EarlyAudio {
   readonly track: MediaStreamTrack;
   /** Ends it; what was heard, to be sent in order. Nothing when nothing was to be heard. */
-  stop(): EarlyPiece[];
+  stop(): EarlyAudioChunk[];
 }
 
 /** Starts at once. Null where the browser cannot listen in. */
-export function hearEarly(track: MediaStreamTrack): EarlyAudio | null {
+export function captureEarlyAudio(track: MediaStreamTrack): EarlyAudio | null {
   if (typeof MediaStreamTrackProcessor === 'undefined') return null;
   let reader: ReadableStreamDefaultReader<AudioData>;
   try {
@@ -45,7 +45,7 @@ export function hearEarly(track: MediaStreamTrack): EarlyAudio | null {
   const resample = createResampler();
 
   const listen = async () => {
-    while (!stopped && count < MOST_SAMPLES) {
+    while (!stopped && count < MAX_SAMPLES) {
       const { value, done } = await reader.read();
       if (done) return;
       if (!stopped) {
@@ -67,7 +67,7 @@ export function hearEarly(track: MediaStreamTrack): EarlyAudio | null {
       if (stopped) return [];
       stopped = true;
       reader.cancel().catch(() => {});
-      return toPieces(heard, count);
+      return toChunks(heard, count);
     },
   };
 }
@@ -98,7 +98,7 @@ function createResampler(): (data: AudioData) => Int16Array {
   };
 }
 
-function toPieces(heard: readonly Int16Array[], count: number): EarlyPiece[] {
+function toChunks(heard: readonly Int16Array[], count: number): EarlyAudioChunk[] {
   const all = new Int16Array(count);
   let offset = 0;
   for (const pcm of heard) {
@@ -106,19 +106,19 @@ function toPieces(heard: readonly Int16Array[], count: number): EarlyPiece[] {
     offset += pcm.length;
   }
   if (!all.some((sample) => Math.abs(sample) > AUDIBLE)) return [];
-  const piece = (samples: Int16Array, last: boolean): EarlyPiece => ({
+  const chunk = (samples: Int16Array, last: boolean): EarlyAudioChunk => ({
     type: 'early-audio',
     pcm: toBase64(samples),
     sampleRate: SAMPLE_RATE,
     last,
   });
   // A short one first: it arrives before the voice does, and makes the voice wait.
-  const pieces = [piece(new Int16Array(0), false)];
-  for (let start = 0; start < count; start += PIECE_SAMPLES) {
-    const end = start + PIECE_SAMPLES;
-    pieces.push(piece(all.subarray(start, end), end >= count));
+  const chunks = [chunk(new Int16Array(0), false)];
+  for (let start = 0; start < count; start += CHUNK_SAMPLES) {
+    const end = start + CHUNK_SAMPLES;
+    chunks.push(chunk(all.subarray(start, end), end >= count));
   }
-  return pieces;
+  return chunks;
 }
 
 /** Little-endian, as every machine with a browser is. */

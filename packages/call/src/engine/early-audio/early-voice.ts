@@ -1,6 +1,6 @@
 import type { RoomCommand, WireParticipant } from '@kindling/protocol/room';
 import type { OutgoingTrack } from '../port.ts';
-import { type EarlyAudio, hearEarly } from './early-audio.ts';
+import { captureEarlyAudio, type EarlyAudio } from './early-audio.ts';
 
 /** Until messages flow the microphone is heard here instead of sent: then what it heard goes first. */
 export class EarlyVoice {
@@ -8,7 +8,7 @@ export class EarlyVoice {
 
   start(microphone: OutgoingTrack | undefined): void {
     if (microphone?.on === true && microphone.track !== null)
-      this.#heard = hearEarly(microphone.track);
+      this.#heard = captureEarlyAudio(microphone.track);
   }
 
   /** The tracks as they are sent meanwhile. */
@@ -29,9 +29,9 @@ export class EarlyVoice {
 
   /** Ends it: what to say first. Only agents hear it; to people it would come late. */
   finish(others: readonly WireParticipant[]): readonly RoomCommand[] {
-    const pieces = this.#heard?.stop() ?? [];
+    const chunks = this.#heard?.stop() ?? [];
     this.#heard = null;
-    return others.some((one) => one.participantType === 'agent') ? pieces : [];
+    return others.some((one) => one.participantType === 'agent') ? chunks : [];
   }
 
   stop(): void {

@@ -10,7 +10,7 @@ import { TrackSender } from './track-sender.ts';
 const CHANNEL_LABEL: typeof import('@kindling/protocol/room')['DATA_CHANNEL_LABEL'] = 'kindling';
 
 export type Media = 'audio' | 'video';
-export type LineCounts = Readonly<Record<Media, number>>;
+export type TransceiverCounts = Readonly<Record<Media, number>>;
 
 export interface PeerOptions {
   readonly configuration: RTCConfiguration;
@@ -19,7 +19,7 @@ export interface PeerOptions {
   readonly awaitsServers: boolean;
   /** The microphone's line is there in any case, and the first. */
   readonly tracks: readonly OutgoingTrack[];
-  readonly lines: LineCounts;
+  readonly transceivers: TransceiverCounts;
   onState(state: RTCPeerConnectionState): void;
   onChannelOpen(): void;
   onChannelClose(): void;
@@ -43,9 +43,9 @@ export interface Peer {
   configure(configuration: RTCConfiguration): void;
   /** True when another offer is needed before it is sent. */
   setTrack(track: OutgoingTrack): Promise<boolean>;
-  addLines(counts: LineCounts): void;
+  addTransceivers(counts: TransceiverCounts): void;
   /** Lines for receiving only; those not agreed on yet have no mid. */
-  lines(): readonly { readonly media: Media; readonly mid: string | null }[];
+  transceivers(): readonly { readonly media: Media; readonly mid: string | null }[];
   /** False while the channel is not open. */
   send(text: string): boolean;
   findTrack(mid: string): MediaStreamTrack | undefined;
@@ -69,7 +69,7 @@ export function createPeer(options: PeerOptions): Peer {
     const direction = track.name === 'audio' ? 'sendrecv' : 'sendonly';
     senders.set(track.name, new TrackSender(connection, track, direction));
   };
-  const addLines = (counts: LineCounts) => {
+  const addTransceivers = (counts: TransceiverCounts) => {
     for (const media of ['audio', 'video'] as const) {
       for (let count = 0; count < counts[media]; count += 1) {
         const transceiver = connection.addTransceiver(media, { direction: 'recvonly' });
@@ -83,7 +83,7 @@ export function createPeer(options: PeerOptions): Peer {
   for (const track of options.tracks) {
     if (track.name !== 'audio' && track.track !== null) addSender(track);
   }
-  addLines(options.lines);
+  addTransceivers(options.transceivers);
   const channel = connection.createDataChannel(CHANNEL_LABEL, { ordered: true });
 
   connection.onconnectionstatechange = () => {
@@ -134,8 +134,9 @@ export function createPeer(options: PeerOptions): Peer {
       addSender(track);
       return true;
     },
-    addLines,
-    lines: () => receivers.map(({ media, transceiver }) => ({ media, mid: transceiver.mid })),
+    addTransceivers,
+    transceivers: () =>
+      receivers.map(({ media, transceiver }) => ({ media, mid: transceiver.mid })),
     send(text) {
       if (channel.readyState !== 'open') return false;
       channel.send(text);

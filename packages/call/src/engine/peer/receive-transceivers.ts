@@ -1,11 +1,11 @@
 import type { RoomEvent, WireParticipant } from '@kindling/protocol/room';
 import type { Clock } from '../../core/clock.ts';
-import type { LineCounts, Media, Peer } from './peer.ts';
+import type { Media, Peer, TransceiverCounts } from './peer.ts';
 
 /** Several tracks that appear together ask for their lines together. */
 const DELAY = 20;
 
-export interface ReceivingLinesOptions {
+export interface ReceiveTransceiversOptions {
   readonly clock: Clock;
   peer(): Peer | null;
   /** There are more lines now: they are to be agreed on. */
@@ -13,13 +13,13 @@ export interface ReceivingLinesOptions {
 }
 
 /** Lines to receive on: as many as the tracks that come at the same time, each used again. */
-export class ReceivingLines {
-  readonly #options: ReceivingLinesOptions;
+export class ReceiveTransceivers {
+  readonly #options: ReceiveTransceiversOptions;
   /** By session id: on which lines their tracks come, as the room tells. */
   readonly #used = new Map<string, readonly string[]>();
   #cancel = () => {};
 
-  constructor(options: ReceivingLinesOptions) {
+  constructor(options: ReceiveTransceiversOptions) {
     this.#options = options;
   }
 
@@ -37,7 +37,7 @@ export class ReceivingLines {
   }
 
   /** So many tracks have none yet. */
-  need(needed: LineCounts): void {
+  need(needed: TransceiverCounts): void {
     this.#cancel();
     this.#cancel = this.#options.clock.schedule(DELAY, () => this.#add(needed));
   }
@@ -46,17 +46,17 @@ export class ReceivingLines {
     this.#cancel();
   }
 
-  #add(needed: LineCounts): void {
+  #add(needed: TransceiverCounts): void {
     const peer = this.#options.peer();
     if (peer === null) return;
     const used = new Set([...this.#used.values()].flat());
     // Those nobody agreed to yet are on their way.
-    const free = peer.lines().filter(({ mid }) => mid === null || !used.has(mid));
+    const free = peer.transceivers().filter(({ mid }) => mid === null || !used.has(mid));
     const missing = (media: Media) =>
       Math.max(0, needed[media] - free.filter((line) => line.media === media).length);
     const counts = { audio: missing('audio'), video: missing('video') };
     if (counts.audio + counts.video === 0) return;
-    peer.addLines(counts);
+    peer.addTransceivers(counts);
     this.#options.onAdded();
   }
 

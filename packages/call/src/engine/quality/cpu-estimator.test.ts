@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { CpuJudge } from './cpu-estimator.ts';
+import { CpuEstimator } from './cpu-estimator.ts';
 
 const encoded = (framesEncoded: number, totalEncodeTime: number, more = {}) => ({
   type: 'outbound-rtp',
@@ -12,9 +12,9 @@ const encoded = (framesEncoded: number, totalEncodeTime: number, more = {}) => (
 });
 
 it('is high when frames take nearly all the time there is, twice in a row', () => {
-  const judge = new CpuJudge(2_000);
+  const estimator = new CpuEstimator(2_000);
   const look = (round: number, perFrame: number) =>
-    judge.add([encoded(round * 60, round * 60 * perFrame)], round * 2_000, 0);
+    estimator.add([encoded(round * 60, round * 60 * perFrame)], round * 2_000, 0);
   expect(look(1, 0.03).cpuLoadState).toBe('low');
   const high = look(2, 0.03);
   expect(high).toMatchObject({ cpuLoadState: 'high', cpuLoadStateReason: 'encode' });
@@ -23,10 +23,10 @@ it('is high when frames take nearly all the time there is, twice in a row', () =
 });
 
 it('believes the browser when it lowers the quality for the processor', () => {
-  const judge = new CpuJudge(2_000);
+  const estimator = new CpuEstimator(2_000);
   const limited = { qualityLimitationReason: 'cpu' };
-  judge.add([encoded(1, 0, limited)], 0, 0);
-  expect(judge.add([encoded(2, 0, limited)], 2_000, 0).cpuLoadStateReason).toBe('encode');
+  estimator.add([encoded(1, 0, limited)], 0, 0);
+  expect(estimator.add([encoded(2, 0, limited)], 2_000, 0).cpuLoadStateReason).toBe('encode');
 });
 
 it('adds up what all received videos cost', () => {
@@ -41,9 +41,9 @@ it('adds up what all received videos cost', () => {
     totalInterFrameDelay: rounds * 2,
     totalSquaredInterFrameDelay: rounds * 50 * 0.04 ** 2,
   });
-  const judge = new CpuJudge(2_000);
-  judge.add([decoded('a', 1), decoded('b', 1)], 0, 0);
-  const { cpuLoadState, cpuLoadStateReason, stats } = judge.add(
+  const estimator = new CpuEstimator(2_000);
+  estimator.add([decoded('a', 1), decoded('b', 1)], 0, 0);
+  const { cpuLoadState, cpuLoadStateReason, stats } = estimator.add(
     [decoded('a', 2), decoded('b', 2)],
     2_000,
     7,
@@ -58,9 +58,9 @@ it('adds up what all received videos cost', () => {
 });
 
 it('notices a page whose timers run late, and its recovery', () => {
-  const judge = new CpuJudge(2_000);
+  const estimator = new CpuEstimator(2_000);
   const states = [0, 4_000, 8_000, 10_000, 12_000].map(
-    (at) => judge.add([], at, 0).cpuLoadStateReason,
+    (at) => estimator.add([], at, 0).cpuLoadStateReason,
   );
   expect(states).toEqual([
     ...['none', 'none', 'scheduleDuration'],

@@ -14,10 +14,10 @@ const LATE = 1.5;
 const AGREEING = 2;
 
 /** Reads encoding and decoding times off `getStats`: what happened since the last look. */
-export class CpuJudge {
+export class CpuEstimator {
   readonly #interval: number;
   #before = new Map<string, Fields>();
-  #lastLook: number | null = null;
+  #lastSampleAt: number | null = null;
   #state: CpuLoadStats['cpuLoadState'] = 'low';
   #reason: Reason = 'none';
   #differing = 0;
@@ -32,7 +32,7 @@ export class CpuJudge {
     const videos = [...reports].filter((one) => one.kind === 'video');
     const sent = videos.filter((one) => one.type === 'outbound-rtp');
     const received = videos.filter((one) => one.type === 'inbound-rtp');
-    const scheduleDuration = this.#lastLook === null ? this.#interval : at - this.#lastLook;
+    const scheduleDuration = this.#lastSampleAt === null ? this.#interval : at - this.#lastSampleAt;
     const latest = {
       timestamp,
       scheduleDuration,
@@ -41,7 +41,7 @@ export class CpuJudge {
       ...this.#decoding(received),
     };
     const limited = sent.some((one) => one.qualityLimitationReason === 'cpu');
-    this.#lastLook = at;
+    this.#lastSampleAt = at;
     this.#before = new Map(videos.map((one) => [String(one.id), one]));
     this.#decide(reasonOf(latest, limited));
     return {

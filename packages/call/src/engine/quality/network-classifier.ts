@@ -1,5 +1,5 @@
 import type {
-  NetworkFigures,
+  NetworkMetrics,
   NetworkSample,
   NetworkState,
   NetworkStateReason,
@@ -39,16 +39,16 @@ const OLDER = {
 } as const;
 
 /** Follows a connection through its samples: one state, slow to change. */
-export class NetworkJudge {
+export class NetworkClassifier {
   #state: NetworkState = 'unknown';
   #reasons: NetworkStateReason[] = [];
   #differing = 0;
-  #figures: NetworkFigures | null = null;
+  #metrics: NetworkMetrics | null = null;
   #roundTrips = { count: 0, sum: 0 };
 
   add(sample: NetworkSample, sendsVideo: boolean): NetworkStats {
-    this.#figures = this.#accumulate(sample);
-    const { state, reasons } = this.#judge(sample, sendsVideo);
+    this.#metrics = this.#accumulate(sample);
+    const { state, reasons } = this.#classify(sample, sendsVideo);
     if (state === this.#state || this.#state === 'unknown') {
       this.#differing = 0;
       this.#state = state;
@@ -65,12 +65,12 @@ export class NetworkJudge {
     return {
       networkState: this.#state,
       networkStateReasons: this.#reasons,
-      stats: this.#figures,
+      stats: this.#metrics,
       ...OLDER[this.#state],
     };
   }
 
-  #judge(sample: NetworkSample, sendsVideo: boolean) {
+  #classify(sample: NetworkSample, sendsVideo: boolean) {
     const bitrate = sendsVideo ? VIDEO_BITRATE : VOICE_BITRATE;
     const available = sample.availableOutgoingBitrate;
     const excess = (value: number | null, limits: Limits) => {
@@ -97,8 +97,8 @@ export class NetworkJudge {
     return { state, reasons: ranks.filter(([, one]) => one > 0).map(([reason]) => reason) };
   }
 
-  #accumulate(sample: NetworkSample): NetworkFigures {
-    const before = this.#figures;
+  #accumulate(sample: NetworkSample): NetworkMetrics {
+    const before = this.#metrics;
     const worst = (then: number | undefined, now: number | null) => Math.max(then ?? 0, now ?? 0);
     if (sample.networkRoundTripTime !== null) {
       this.#roundTrips.count += 1;

@@ -1,7 +1,7 @@
 import { type Clock, repeat } from '../../core/clock.ts';
-import { CpuJudge } from './cpu-estimator.ts';
+import { CpuEstimator } from './cpu-estimator.ts';
 import { type CpuLoadStats, UNKNOWN_CPU_LOAD } from './cpu-load.ts';
-import { NetworkJudge } from './network-classifier.ts';
+import { NetworkClassifier } from './network-classifier.ts';
 import { type NetworkStats, sampleNetwork, UNKNOWN_NETWORK } from './network-quality.ts';
 import { type ConnectionTotals, readConnection } from './stats-reader.ts';
 
@@ -18,9 +18,9 @@ export interface NetworkMonitorOptions {
 /** Looks at the connection every two seconds; says when its state, or the processor's, changed. */
 export class NetworkMonitor {
   readonly #options: NetworkMonitorOptions;
-  readonly #judge = new NetworkJudge();
-  readonly #cpuJudge = new CpuJudge(INTERVAL);
-  readonly #stopLooking: () => void;
+  readonly #networkClassifier = new NetworkClassifier();
+  readonly #cpuEstimator = new CpuEstimator(INTERVAL);
+  readonly #stopMeasuring: () => void;
   #totals: ConnectionTotals | null = null;
   #network: NetworkStats = UNKNOWN_NETWORK;
   #cpuLoad: CpuLoadStats = UNKNOWN_CPU_LOAD;
@@ -28,7 +28,7 @@ export class NetworkMonitor {
 
   constructor(options: NetworkMonitorOptions) {
     this.#options = options;
-    this.#stopLooking = repeat(options.clock, INTERVAL, () => void this.#measure());
+    this.#stopMeasuring = repeat(options.clock, INTERVAL, () => void this.#measure());
   }
 
   get network(): NetworkStats {
@@ -41,7 +41,7 @@ export class NetworkMonitor {
 
   stop(): void {
     this.#stopped = true;
-    this.#stopLooking();
+    this.#stopMeasuring();
   }
 
   async #measure(): Promise<void> {
@@ -55,8 +55,8 @@ export class NetworkMonitor {
     const totals = readConnection(reports, at);
     const sample = sampleNetwork(this.#totals, totals, Date.now());
     this.#totals = totals;
-    this.#network = this.#judge.add(sample, totals.sendsVideo);
-    this.#cpuLoad = this.#cpuJudge.add(reports, at, sample.timestamp);
+    this.#network = this.#networkClassifier.add(sample, totals.sendsVideo);
+    this.#cpuLoad = this.#cpuEstimator.add(reports, at, sample.timestamp);
     if (this.#network.networkState !== before.network.networkState) onNetwork(this.#network);
     if (this.#cpuLoad.cpuLoadState !== before.cpuLoad.cpuLoadState) onCpuLoad(this.#cpuLoad);
   }

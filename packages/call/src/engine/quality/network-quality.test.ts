@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { NetworkJudge } from './network-classifier.ts';
+import { NetworkClassifier } from './network-classifier.ts';
 import { sampleNetwork } from './network-quality.ts';
 import { readConnection } from './stats-reader.ts';
 
@@ -80,21 +80,21 @@ it.each([
   [{ networkRoundTripTime: 1 }, 'bad', ['roundTripTime']],
   [{ availableOutgoingBitrate: 90_000 }, 'warning', ['availableOutgoingBitrate']],
   [{ availableOutgoingBitrate: 0 }, 'good', []],
-])('%o is %s', (figures, networkState, networkStateReasons) => {
-  const judged = new NetworkJudge().add({ ...quiet, ...figures }, true);
-  expect(judged).toMatchObject({ networkState, networkStateReasons });
+])('%o is %s', (metrics, networkState, networkStateReasons) => {
+  const classified = new NetworkClassifier().add({ ...quiet, ...metrics }, true);
+  expect(classified).toMatchObject({ networkState, networkStateReasons });
 });
 
 it('a voice alone needs little bandwidth', () => {
-  const judge = new NetworkJudge();
+  const classifier = new NetworkClassifier();
   const sample = { ...quiet, availableOutgoingBitrate: 90_000 };
-  expect(judge.add(sample, false).networkState).toBe('good');
+  expect(classifier.add(sample, false).networkState).toBe('good');
 });
 
 it('one bad moment changes nothing, two do; three good ones take it back', () => {
-  const judge = new NetworkJudge();
+  const classifier = new NetworkClassifier();
   const states = [0, 0.3, 0, 0.3, 0.3, 0.19, 0.01, 0.01, 0.01].map(
-    (totalRecvPacketLoss) => judge.add({ ...quiet, totalRecvPacketLoss }, false).networkState,
+    (totalRecvPacketLoss) => classifier.add({ ...quiet, totalRecvPacketLoss }, false).networkState,
   );
   // 0.19 is below the limit, but not clearly: still bad.
   expect(states).toEqual([
@@ -104,9 +104,9 @@ it('one bad moment changes nothing, two do; three good ones take it back', () =>
 });
 
 it('remembers the worst and the average of the call', () => {
-  const judge = new NetworkJudge();
-  judge.add({ ...quiet, audioRecvPacketLoss: 0.3, networkRoundTripTime: 0.1 }, false);
-  const { stats } = judge.add(
+  const classifier = new NetworkClassifier();
+  classifier.add({ ...quiet, audioRecvPacketLoss: 0.3, networkRoundTripTime: 0.1 }, false);
+  const { stats } = classifier.add(
     { ...quiet, audioRecvPacketLoss: 0, networkRoundTripTime: 0.3 },
     false,
   );

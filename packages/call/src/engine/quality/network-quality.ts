@@ -11,7 +11,7 @@ export type NetworkStateReason =
 export interface NetworkStats {
   readonly networkState: NetworkState;
   readonly networkStateReasons: NetworkStateReason[];
-  readonly stats: NetworkFigures | Record<string, never>;
+  readonly stats: NetworkMetrics | Record<string, never>;
   /** Older name of `networkState`. */
   readonly threshold: 'good' | 'low' | 'very-low';
   /** 0 to 100; older, too. */
@@ -43,7 +43,7 @@ export interface NetworkSample {
 }
 
 /** The last interval; the worst and the average are of the whole call. */
-export interface NetworkFigures {
+export interface NetworkMetrics {
   readonly latest: NetworkSample;
   readonly worstVideoRecvPacketLoss: number;
   readonly worstVideoSendPacketLoss: number;

@@ -1,12 +1,12 @@
 import type { RoomCommand, RoomEvent } from '@kindling/protocol/room';
 
-export interface MailboxOptions {
+export interface ReliableChannelOptions {
   /** False while the way is not open. */
   send(text: string): boolean;
   onEvent(event: RoomEvent): void;
 }
 
-interface Kept {
+interface SentCommand {
   readonly seq: number;
   readonly text: string;
 }
@@ -15,40 +15,43 @@ interface Kept {
  * Keeps what has not arrived yet, and what the page is not ready to hear yet; both in order. What
  * a connection took with it when it broke goes again on the next one.
  */
-export class Mailbox {
-  readonly #options: MailboxOptions;
+export class ReliableChannel {
+  readonly #options: ReliableChannelOptions;
   #seq = 0;
   /** Not known to have arrived, the oldest first. */
-  #kept: Kept[] = [];
+  #unconfirmed: SentCommand[] = [];
   /** How many of them this connection was given. */
-  #given = 0;
-  #heard = 0;
+  #sentCount = 0;
+  #lastReceived = 0;
   #inbox: RoomEvent[] = [];
   #delivering = false;
 
-  constructor(options: MailboxOptions) {
+  constructor(options: ReliableChannelOptions) {
     this.#options = options;
   }
 
   /** Number of the last event that arrived. */
-  get heard(): number {
-    return this.#heard;
+  get lastReceived(): number {
+    return this.#lastReceived;
   }
 
   /** What is not known to have arrived, the oldest first. */
   get unconfirmed(): readonly string[] {
-    return this.#kept.map((command) => command.text);
+    return this.#unconfirmed.map((command) => command.text);
   }
 
   send(command: RoomCommand): void {
     this.#seq += 1;
-    this.#kept.push({ seq: this.#seq, text: JSON.stringify({ ...command, seq: this.#seq }) });
+    this.#unconfirmed.push({
+      seq: this.#seq,
+      text: JSON.stringify({ ...command, seq: this.#seq }),
+    });
     this.#flush();
   }
 
   /** A way is open that nothing went yet. */
   renew(): void {
-    this.#given = 0;
+    this.#sentCount = 0;
     this.#flush();
   }
 
@@ -56,17 +59,17 @@ export class Mailbox {
   confirm(received: number | undefined): void {
     const arrived =
       received === undefined
-        ? this.#given
-        : this.#kept.filter((command) => command.seq <= received).length;
-    this.#kept = this.#kept.slice(arrived);
-    this.#given = Math.max(0, this.#given - arrived);
+        ? this.#sentCount
+        : this.#unconfirmed.filter((command) => command.seq <= received).length;
+    this.#unconfirmed = this.#unconfirmed.slice(arrived);
+    this.#sentCount = Math.max(0, this.#sentCount - arrived);
   }
 
   /** False for what was here before. */
   accepts(event: RoomEvent): boolean {
     if (!('seq' in event) || typeof event.seq !== 'number') return true;
-    if (event.seq <= this.#heard) return false;
-    this.#heard = event.seq;
+    if (event.seq <= this.#lastReceived) return false;
+    this.#lastReceived = event.seq;
     return true;
   }
 
@@ -84,18 +87,18 @@ export class Mailbox {
   }
 
   clear(): void {
-    this.#kept = [];
-    this.#given = 0;
+    this.#unconfirmed = [];
+    this.#sentCount = 0;
     this.#inbox = [];
   }
 
   #flush(): void {
     for (
-      let next = this.#kept[this.#given];
+      let next = this.#unconfirmed[this.#sentCount];
       next !== undefined && this.#options.send(next.text);
-      next = this.#kept[this.#given]
+      next = this.#unconfirmed[this.#sentCount]
     ) {
-      this.#given += 1;
+      this.#sentCount += 1;
     }
   }
 }

@@ -10,24 +10,24 @@ export interface DeviceFailuresOptions {
 /** Tells of devices that cannot be opened; those that failed for one reason in one event. */
 export class DeviceFailures {
   readonly #options: DeviceFailuresOptions;
-  readonly #untold = new Map<unknown, MediaKind[]>();
+  readonly #unreported = new Map<unknown, MediaKind[]>();
 
   constructor(options: DeviceFailuresOptions) {
     this.#options = options;
   }
 
   handle(kind: MediaKind, error: unknown): void {
-    const kinds = this.#untold.get(error);
+    const kinds = this.#unreported.get(error);
     if (kinds !== undefined) return void kinds.push(kind);
-    this.#untold.set(error, [kind]);
-    if (this.#untold.size === 1) queueMicrotask(() => this.#tell());
+    this.#unreported.set(error, [kind]);
+    if (this.#unreported.size === 1) queueMicrotask(() => this.#report());
   }
 
-  #tell(): void {
+  #report(): void {
     const { emit, isOk } = this.#options;
-    const untold = [...this.#untold];
-    this.#untold.clear();
-    for (const [cause, kinds] of untold) {
+    const unreported = [...this.#unreported];
+    this.#unreported.clear();
+    for (const [cause, kinds] of unreported) {
       const error = describeDeviceError(cause, kinds);
       const errorMsg = { errorMsg: error.msg, audioOk: isOk('audio'), videoOk: isOk('video') };
       emit('camera-error', { errorMsg, error });

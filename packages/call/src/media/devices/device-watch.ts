@@ -29,7 +29,7 @@ export class DeviceWatch {
   start(): void {
     this.#watching = true;
     this.#options.mediaDevices()?.addEventListener?.('devicechange', this.#handleChange);
-    void this.tellAll(true);
+    void this.emitAll(true);
   }
 
   stop(): void {
@@ -47,19 +47,19 @@ export class DeviceWatch {
     return describeDevices(await this.list(), this.#options.inUse());
   }
 
-  async tellSelected(): Promise<DeviceInfos> {
+  async emitSelected(): Promise<DeviceInfos> {
     const devices = await this.describe();
     this.#options.emit('selected-devices-updated', { devices });
     return devices;
   }
 
   /** `renamed`: names are known from the first grant on. */
-  async tellAll(renamed: boolean): Promise<void> {
-    if (renamed) await this.#tellAvailable();
-    if (this.#watching) await this.tellSelected();
+  async emitAll(renamed: boolean): Promise<void> {
+    if (renamed) await this.#emitAvailable();
+    if (this.#watching) await this.emitSelected();
   }
 
-  async #tellAvailable(): Promise<void> {
+  async #emitAvailable(): Promise<void> {
     const availableDevices = await this.list();
     if (!this.#watching) return;
     this.#options.emit('available-devices-updated', { availableDevices });
@@ -69,5 +69,5 @@ export class DeviceWatch {
     if (this.#options.followsDefault()) this.#options.onDefaultMicrophoneChanged();
   }
 
-  readonly #handleChange = () => void this.#tellAvailable();
+  readonly #handleChange = () => void this.#emitAvailable();
 }

@@ -10,7 +10,7 @@ export interface InputDeviceCallbacks {
   /** Whether another device of this kind is plugged in. */
   remains(): Promise<boolean>;
   /** Whether the device stays open while it is off; else its light goes out. */
-  staysOpen(): boolean;
+  remainsOpen(): boolean;
   /** The track to send is another one now, or none. */
   onTrackChanged(track: MediaStreamTrack | null): void;
   onStateChanged(): void;
@@ -122,7 +122,7 @@ export class InputDevice {
     if (this.#enabled === enabled) return;
     this.#enabled = enabled;
     if (this.#track !== null) this.#track.enabled = enabled;
-    if (!enabled && !this.#callbacks.staysOpen()) this.discard();
+    if (!enabled && !this.#callbacks.remainsOpen()) this.discard();
     else this.#callbacks.onStateChanged();
   }
 

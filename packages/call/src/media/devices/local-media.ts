@@ -156,7 +156,7 @@ export class LocalMedia {
       this.#choose('audio', chosenSource(choice.audioSource, choice.audioDeviceId)),
       this.#choose('video', chosenSource(choice.videoSource, choice.videoDeviceId)),
     ]);
-    return this.#watch.tellSelected();
+    return this.#watch.emitSelected();
   }
 
   /** Resolves with the device that is used then; null: there is no other, or it cannot be opened. */
@@ -166,14 +166,14 @@ export class LocalMedia {
     const next = nextDevice(devices, current, preferDifferentFacing);
     if (next === null) return null;
     await this.#choose(kind, next.deviceId);
-    await this.#watch.tellSelected();
+    await this.#watch.emitSelected();
     return this.#device(kind).source === next.deviceId ? next : null;
   }
 
   chooseOutput(outputDeviceId: string | undefined): Promise<DeviceInfos> {
     this.#outputDeviceId = outputDeviceId ?? null;
     this.#opener.remember({ output: outputDeviceId ?? '' });
-    return this.#watch.tellSelected();
+    return this.#watch.emitSelected();
   }
 
   updateSettings(settings: InputSettings): Promise<InputSettings> {
@@ -193,13 +193,14 @@ export class LocalMedia {
     return new InputDevice(kind, {
       ask: (device) => this.#opener.open(kind, device),
       remains: async () => inputDevices(await this.listDevices(), kind).length > 0,
-      staysOpen: () => kind === 'audio' || options().dailyConfig?.keepCamIndicatorLightOn === true,
+      remainsOpen: () =>
+        kind === 'audio' || options().dailyConfig?.keepCamIndicatorLightOn === true,
       onTrackChanged: (track) => {
         if (track !== null && kind === 'audio') {
           hintContent(track, options().dailyConfig?.micAudioMode);
         }
         void this.processing.setRaw(kind, track);
-        if (this.#options.joined()) void this.#watch.tellAll(track !== null);
+        if (this.#options.joined()) void this.#watch.emitAll(track !== null);
       },
       // A camera that was never asked for is not sent, not even as nothing.
       onStateChanged: () => {

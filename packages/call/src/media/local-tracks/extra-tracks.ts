@@ -15,7 +15,7 @@ export class ExtraTracks {
   /** Counts shares asked for, stops and leaves: what was given up while loading does not start. */
   #turn = 0;
   /** Counts leaves. */
-  #stay = 0;
+  #epoch = 0;
 
   constructor(options: ScreenShareManagerOptions) {
     this.#options = options;
@@ -54,9 +54,9 @@ export class ExtraTracks {
 
   /** Resolves with the name. Rejects when it is taken, or the call was left meanwhile. */
   async startCustom(options: CustomTrackOptions): Promise<string> {
-    const stay = this.#stay;
+    const epoch = this.#epoch;
     const { CustomTracks } = await import('./custom-tracks.ts');
-    if (stay !== this.#stay) {
+    if (epoch !== this.#epoch) {
       throw new CallError('before-join', 'startCustomTrack(): the call was left meanwhile.');
     }
     this.#custom ??= new CustomTracks(this.#options.tracks);
@@ -68,7 +68,7 @@ export class ExtraTracks {
   }
 
   handleLeft(): void {
-    this.#stay += 1;
+    this.#epoch += 1;
     this.stopScreen();
     this.#custom?.stopAll();
   }

@@ -60,7 +60,7 @@ export class ScreenShare {
       if (request !== this.#request) return mediaStream === undefined ? stopAll(stream) : undefined;
       this.#share(stream, mediaStream === undefined);
     } catch (error) {
-      if (request === this.#request) this.#tellFailure(error);
+      if (request === this.#request) this.#emitFailure(error);
     }
   }
 
@@ -131,7 +131,7 @@ export class ScreenShare {
     set('screenAudio', 'audio', audio, audioOn);
   }
 
-  #tellFailure(error: unknown): void {
+  #emitFailure(error: unknown): void {
     const { emit } = this.#options;
     const errorMsg = error instanceof Error ? error.message : String(error);
     const refused = error instanceof Error && error.name === 'NotAllowedError';

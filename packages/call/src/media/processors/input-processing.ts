@@ -79,7 +79,7 @@ export class InputProcessing {
         ...this.#settings,
         [kind]: { ...kept, ...(settings === undefined ? {} : { settings }) },
       };
-      this.#tellFailure('input-settings-error', error);
+      this.#emitFailure('input-settings-error', error);
     }
   }
 
@@ -107,12 +107,12 @@ export class InputProcessing {
       onChanged: () => this.#options.onChanged(kind),
       onFailed: (error) => {
         this.#merge(kind, { [kind]: { processor: { type: 'none' } } });
-        this.#tellFailure(`${kind}-processor-error`, error);
+        this.#emitFailure(`${kind}-processor-error`, error);
       },
     });
   }
 
-  #tellFailure(type: NonfatalErrorType, error: unknown): void {
+  #emitFailure(type: NonfatalErrorType, error: unknown): void {
     const errorMsg = error instanceof Error ? error.message : String(error);
     this.#options.emit('nonfatal-error', { type, errorMsg });
   }
