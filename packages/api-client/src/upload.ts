@@ -84,7 +84,7 @@ async function sendFromServer(url: string, { headers, form, options }: Sending):
   const request = {
     method: 'POST',
     headers: { ...headers, 'content-type': type, 'content-length': String(bytes.length) },
-    body: inPieces(bytes, (sentBytes) => onProgress({ sentBytes, totalBytes: bytes.length })),
+    body: inChunks(bytes, (sentBytes) => onProgress({ sentBytes, totalBytes: bytes.length })),
     duplex: 'half',
     ...(signal === undefined ? {} : { signal }),
   };
@@ -97,7 +97,7 @@ async function sendFromServer(url: string, { headers, form, options }: Sending):
 
 const PIECE_BYTES = 64 * 1_024;
 
-function inPieces(bytes: Uint8Array, onSent: (count: number) => void): ReadableStream<Uint8Array> {
+function inChunks(bytes: Uint8Array, onSent: (count: number) => void): ReadableStream<Uint8Array> {
   let sent = 0;
   return new ReadableStream({
     pull(controller) {

@@ -8,14 +8,14 @@ import {
 } from './call/call-request.ts';
 import { errorMessage } from './call/error-message.ts';
 import { isMobileDevice } from './call/mobile-device.ts';
-import { findLine } from './call/shared-line.ts';
+import { findSharedCall } from './call/shared-call.ts';
 import { startCall } from './call/start-call.ts';
 import { StartProgress } from './call/start-progress.ts';
 import type { CallSettings } from './microphone/microphone-permission.ts';
 import type { StartContext } from './vapi-events.ts';
 
 /** How long the server may take to end a call that was asked to end. */
-const END_PATIENCE = 2_000;
+const END_TIMEOUT = 2_000;
 
 /**
  * A voice assistant in the page. Nothing happens before `start`; one call at a time,
@@ -42,7 +42,7 @@ export class Vapi extends CallControls {
     clock = createSystemClock(),
   ) {
     const baseUrl = resolveBaseUrl(apiBaseUrl);
-    super(findLine(apiToken, baseUrl));
+    super(findSharedCall(apiToken, baseUrl));
     this.#token = apiToken;
     this.#baseUrl = baseUrl;
     this.#settings = { ...dailyCallObject, dailyConfig: dailyCallConfig };
@@ -70,7 +70,7 @@ export class Vapi extends CallControls {
     const whom = { assistant, squad, workflow };
     const target = { ...whom, assistantOverrides, workflowOverrides, options };
     if (!assistant && !squad && !workflow) {
-      throw this.#refuse('Assistant or Squad or Workflow must be provided.');
+      throw this.#rejectStart('Assistant or Squad or Workflow must be provided.');
     }
     return this.#run(describeTarget(target), (signal) =>
       requestCall(target, { token: this.#token, baseUrl: this.#baseUrl, signal }),
@@ -82,18 +82,19 @@ export class Vapi extends CallControls {
    * `start` resolved with; resolves and rejects as `start` does.
    */
   async reconnect<C extends JoinableCall>(webCall: C): Promise<C | null> {
-    if (!webCall?.webCallUrl) throw this.#refuse('reconnect() needs the webCallUrl of a call.');
+    if (!webCall?.webCallUrl)
+      throw this.#rejectStart('reconnect() needs the webCallUrl of a call.');
     return this.#run(describeTarget({}), async () => webCall, 'again');
   }
 
   /** Hangs up, also while starting. */
   stop(): void {
-    const { line } = this;
-    const { running, session } = line;
-    if (running === null || !line.mayHandle(this)) return;
+    const { shared } = this;
+    const { running, session } = shared;
+    if (running === null || !shared.mayHandle(this)) return;
     running.abort();
     session?.end('customer-ended-call');
-    line.release(running);
+    shared.release(running);
   }
 
   /** Asks the server to end the call, so that it is stored as ended; hangs up when nothing comes of it. */
@@ -104,7 +105,7 @@ export class Vapi extends CallControls {
       return;
     }
     session.send({ type: 'end-call' });
-    this.#clock.schedule(END_PATIENCE, () => session.end('customer-ended-call'));
+    this.#clock.schedule(END_TIMEOUT, () => session.end('customer-ended-call'));
   }
 
   async #run<C extends JoinableCall>(
@@ -112,17 +113,17 @@ export class Vapi extends CallControls {
     createCall: (signal: AbortSignal) => Promise<C>,
     joins: 'first' | 'again' = 'first',
   ): Promise<C | null> {
-    const { line, tell } = this;
-    const progress = new StartProgress(this.#clock, tell);
-    if (line.running !== null) {
+    const { shared, emitToListeners } = this;
+    const progress = new StartProgress(this.#clock, emitToListeners);
+    if (shared.running !== null) {
       const metadata = { reason: 'already-started' };
-      progress.tell({ stage: 'validation', status: 'failed', metadata });
+      progress.report({ stage: 'validation', status: 'failed', metadata });
       return null;
     }
     const running = new AbortController();
     const { signal } = running;
-    line.running = running;
-    line.owner = this;
+    shared.running = running;
+    shared.owner = this;
     // Fetched while the person decides about the microphone; join reports a failure.
     Vapi.preload().catch(() => {});
     const isMobile = isMobileDevice();
@@ -132,22 +133,22 @@ export class Vapi extends CallControls {
         signal,
         isMobile,
         joins,
-        emit: tell,
+        emit: emitToListeners,
         metadata: { ...target },
         createCall: () => createCall(signal),
         baseUrl: this.#baseUrl,
         settings: this.#settings,
         clock: this.#clock,
         onSession: (session) => {
-          line.session = session;
+          shared.session = session;
           session.players.setVolume(this.outputVolume);
         },
-        onEnded: () => line.release(running),
+        onEnded: () => shared.release(running),
       });
       if (signal.aborted) return created;
-      if (this.#hearsMicrophone()) line.session?.observeMicrophone();
+      if (this.#observesMicrophone()) shared.session?.observeMicrophone();
       const { totalDuration } = progress;
-      tell('call-start-success', {
+      emitToListeners('call-start-success', {
         totalDuration,
         callId: created.id ?? 'unknown',
         timestamp: now(),
@@ -155,31 +156,31 @@ export class Vapi extends CallControls {
       return created;
     } catch (error) {
       const stopped = signal.aborted;
-      if (line.running === running) line.session?.end('pipeline-error');
-      line.release(running);
+      if (shared.running === running) shared.session?.end('pipeline-error');
+      shared.release(running);
       if (stopped) return null;
       this.#reportFailure(error, progress, { ...target, isMobile });
       throw error;
     }
   }
 
-  #hearsMicrophone(): boolean {
-    return this.line.hearer(this).listenerCount('local-volume-level') > 0;
+  #observesMicrophone(): boolean {
+    return this.shared.listenerOf(this).listenerCount('local-volume-level') > 0;
   }
 
-  #refuse(message: string): Error {
+  #rejectStart(message: string): Error {
     const stage = 'input-validation';
-    this.tell('error', { type: 'validation-error', stage, message, timestamp: now() });
+    this.emitToListeners('error', { type: 'validation-error', stage, message, timestamp: now() });
     return new Error(message);
   }
 
   #reportFailure(error: unknown, progress: StartProgress, context: StartContext): void {
     const { stage, totalDuration } = progress;
-    const told = { stage, totalDuration, timestamp: now(), context };
+    const failure = { stage, totalDuration, timestamp: now(), context };
     const errorStack = error instanceof Error ? error.stack : undefined;
-    this.tell('call-start-failed', { ...told, error: String(error), errorStack });
-    this.tell('error', {
-      ...told,
+    this.emitToListeners('call-start-failed', { ...failure, error: String(error), errorStack });
+    this.emitToListeners('error', {
+      ...failure,
       type: 'start-method-error',
       message: errorMessage(error),
       error,

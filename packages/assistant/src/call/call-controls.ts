@@ -1,7 +1,7 @@
 import { type CallObject, TypedEmitter } from '@kindling/call';
 import type { VapiClientMessage, VapiEmit, VapiEventName, VapiEvents } from '../vapi-events.ts';
 import type { CallSession } from './call-session.ts';
-import type { SharedLine } from './shared-line.ts';
+import type { SharedCall } from './shared-call.ts';
 
 type InputDevices = Parameters<CallObject['setInputDevicesAsync']>[0];
 type OutputDevice = Parameters<CallObject['setOutputDeviceAsync']>[0];
@@ -10,16 +10,16 @@ type ScreenShare = NonNullable<Parameters<CallObject['startScreenShare']>[0]>;
 /** What can be done in a running call. Without a call nothing happens, unless it says that it throws. */
 export class CallControls extends TypedEmitter<VapiEvents> {
   /** Tells those who listen: to this client, or to the one that it is a copy of. */
-  protected readonly tell: VapiEmit = (name, ...args) => {
-    this.line.hearer(this).emit(name, ...args);
+  protected readonly emitToListeners: VapiEmit = (name, ...args) => {
+    this.shared.listenerOf(this).emit(name, ...args);
   };
 
-  protected readonly line: SharedLine;
+  protected readonly shared: SharedCall;
   #volume = 1;
 
-  protected constructor(line: SharedLine) {
+  protected constructor(shared: SharedCall) {
     super();
-    this.line = line;
+    this.shared = shared;
   }
 
   /** Calls `listener` whenever the event happens. */
@@ -128,7 +128,7 @@ export class CallControls extends TypedEmitter<VapiEvents> {
 
   /** The running call, if it is this client's to handle. */
   protected get session(): CallSession | null {
-    return this.line.mayHandle(this) ? this.line.session : null;
+    return this.shared.mayHandle(this) ? this.shared.session : null;
   }
 
   #requireSession(): CallSession {
@@ -137,7 +137,7 @@ export class CallControls extends TypedEmitter<VapiEvents> {
   }
 
   #noteListener(event: VapiEventName): this {
-    this.line.noteHeard(this);
+    this.shared.noteListener(this);
     if (event === 'local-volume-level') this.session?.observeMicrophone();
     return this;
   }

@@ -43,7 +43,7 @@ export class CallSession {
   readonly #speech: SpeechDetector;
   #mutedByPerson = false;
   #listening = false;
-  #toldEnded = false;
+  #endEmitted = false;
   #endReason: CallEndReason | null = null;
   #ended = false;
 
@@ -133,7 +133,7 @@ export class CallSession {
     const message = parseServerMessage(data);
     if (message === null) return;
     if (message.type === 'status-update' && message.status === 'ended') {
-      this.#toldEnded = true;
+      this.#endEmitted = true;
       this.#endReason ??= message.endedReason ?? null;
     }
     emit('message', message);
@@ -169,7 +169,7 @@ export class CallSession {
     this.players.clear();
     onEnded();
     emit('call-end', { reason, kind: classifyEnd(reason) });
-    if (!this.#toldEnded) {
+    if (!this.#endEmitted) {
       // The server may name a reason that this version does not know.
       const endedReason = reason as Extract<CallEndReason, 'customer-ended-call'>;
       emit('message', { type: 'status-update', status: 'ended', endedReason });

@@ -117,18 +117,18 @@ it('stop-when-told-of-a-stage: nothing of the call is left, whatever the stage',
   const { vapi, lines } = setUpVapi();
   await vapi.start('a1');
   vapi.stop();
-  const started = new Set(lines().filter((line) => line.endsWith('started')));
+  const started = new Set(lines().filter((shared) => shared.endsWith('started')));
   expect(started.size).toBeGreaterThan(5);
-  for (const line of started) {
+  for (const shared of started) {
     handed.calls.length = 0;
     const { vapi: one } = setUpVapi();
     one.on('call-start-progress', ({ stage, status }) => {
-      if (`${stage} ${status}` === line) one.stop();
+      if (`${stage} ${status}` === shared) one.stop();
     });
     await one.start('a1');
     const left = handed.calls.filter(({ done }) => !done.some((did) => `${did}` === 'destroy'));
-    expect(left, line).toEqual([]);
-    expect(one.getDailyCallObject(), line).toBeNull();
+    expect(left, shared).toEqual([]);
+    expect(one.getDailyCallObject(), shared).toBeNull();
   }
 });
 

@@ -43,15 +43,15 @@ export class StartProgress {
     this.#stage = stage;
     const startedAt = this.#clock.now();
     const duration = () => this.#since(startedAt);
-    this.tell({ stage, status: 'started', metadata: report.started });
+    this.report({ stage, status: 'started', metadata: report.started });
     try {
       const result = await work();
       const metadata = report.completed?.(result);
-      this.tell({ stage, status: 'completed', duration: duration(), metadata });
+      this.report({ stage, status: 'completed', duration: duration(), metadata });
       return result;
     } catch (error) {
       const metadata = { error: String(error) };
-      this.tell({ stage, status: 'failed', duration: duration(), metadata });
+      this.report({ stage, status: 'failed', duration: duration(), metadata });
       report.failed?.(error, duration());
       throw error;
     }
@@ -60,10 +60,10 @@ export class StartProgress {
   /** A stage with nothing to do. */
   skip(stage: StartStage, action: string): void {
     this.#stage = stage;
-    this.tell({ stage, status: 'completed', metadata: { action } });
+    this.report({ stage, status: 'completed', metadata: { action } });
   }
 
-  tell(progress: Omit<CallStartProgress, 'timestamp'>): void {
+  report(progress: Omit<CallStartProgress, 'timestamp'>): void {
     this.#emit('call-start-progress', { ...progress, timestamp: new Date().toISOString() });
   }
 

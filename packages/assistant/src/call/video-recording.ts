@@ -22,7 +22,7 @@ export function startVideoRecording(session: CallSession, { clock, progress }: T
   call.once('recording-started', () => {
     const delaySeconds = (clock.now() - requestedAt) / 1000;
     const stage = 'video-recording-started';
-    progress.tell({ stage, status: 'completed', metadata: { delaySeconds } });
+    progress.report({ stage, status: 'completed', metadata: { delaySeconds } });
     session.send({
       type: 'control',
       control: 'say-first-message',

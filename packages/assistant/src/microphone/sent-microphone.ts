@@ -16,14 +16,14 @@ export class SentMicrophone {
     this.#granted = granted;
     let devices: readonly MediaDeviceInfo[] = [];
     let used: string | null = null;
-    const tell = () => emit('microphones-updated', listMicrophones(devices, used));
+    const emitUpdate = () => emit('microphones-updated', listMicrophones(devices, used));
     call.on('available-devices-updated', ({ availableDevices }) => {
       devices = availableDevices;
-      tell();
+      emitUpdate();
     });
     call.on('selected-devices-updated', ({ devices: { mic } }) => {
       used = 'deviceId' in mic ? mic.deviceId : null;
-      tell();
+      emitUpdate();
     });
     if (typeof granted.source !== 'object') return;
     granted.source.addEventListener('ended', this.#handleUnplugged);

@@ -239,7 +239,7 @@ export class VoiceStore {
       this.#clientKey = key;
       listenToClient(this.#client, {
         now: this.#options.now,
-        dispatch: (action) => this.#hear(action),
+        dispatch: (action) => this.#apply(action),
         isStarting: () => this.#starting,
         onStarted: () => {
           this.#starting = false;
@@ -257,7 +257,7 @@ export class VoiceStore {
   }
 
   /** What the call says. One that was joined and never connected is blocked on its way. */
-  #hear(action: VoiceAction): void {
+  #apply(action: VoiceAction): void {
     if (action.type === 'call-started') this.#blocked = false;
     const isBlocked = action.type === 'client-failed' && action.failure === 'connection';
     if (isBlocked) this.#blocked = true;

@@ -9,28 +9,28 @@ type Client = TypedEmitter<VapiEvents>;
  * Pages that make a client at every render listen to the first, start with the second and
  * stop with the third; here these are the same call.
  */
-export class SharedLine {
+export class SharedCall {
   /** From a start until the end of its call. */
   running: AbortController | null = null;
   session: CallSession | null = null;
   /** Who started it. */
   owner: Client | null = null;
   /** Those that somebody listens to, the latest first: often nobody else holds them. */
-  #heard: readonly Client[] = [];
+  #listened: readonly Client[] = [];
   /** Those that somebody ever listened to. */
-  readonly #everHeard = new WeakSet<Client>();
+  readonly #everListened = new WeakSet<Client>();
 
   /** Somebody listens to this client from now on. */
-  noteHeard(client: Client): void {
-    const others = this.#heard.filter((one) => one !== client && one.listenerCount() > 0);
-    this.#heard = [client, ...others];
-    this.#everHeard.add(client);
+  noteListener(client: Client): void {
+    const others = this.#listened.filter((one) => one !== client && one.listenerCount() > 0);
+    this.#listened = [client, ...others];
+    this.#everListened.add(client);
   }
 
   /** Whose listeners are told what happens to `client`: its own, or those of its page's last one. */
-  hearer(client: Client): Client {
-    const heard = this.#heard.find((one) => one.listenerCount() > 0);
-    return client.listenerCount() > 0 ? client : (heard ?? client);
+  listenerOf(client: Client): Client {
+    const listened = this.#listened.find((one) => one.listenerCount() > 0);
+    return client.listenerCount() > 0 ? client : (listened ?? client);
   }
 
   /**
@@ -39,7 +39,7 @@ export class SharedLine {
    */
   mayHandle(client: Client): boolean {
     const { owner } = this;
-    return owner === client || !this.#everHeard.has(client) || owner?.listenerCount() === 0;
+    return owner === client || !this.#everListened.has(client) || owner?.listenerCount() === 0;
   }
 
   /** The call is over; a later one must not lose its state to an earlier one that ends late. */
@@ -52,12 +52,12 @@ export class SharedLine {
   }
 }
 
-const lines = new Map<string, SharedLine>();
+const sharedCalls = new Map<string, SharedCall>();
 
 /** The line of a token at an address; always the same one in a page. */
-export function findLine(token: string, baseUrl: string): SharedLine {
+export function findSharedCall(token: string, baseUrl: string): SharedCall {
   const key = `${token} ${baseUrl}`;
-  const line = lines.get(key) ?? new SharedLine();
-  lines.set(key, line);
-  return line;
+  const shared = sharedCalls.get(key) ?? new SharedCall();
+  sharedCalls.set(key, shared);
+  return shared;
 }
