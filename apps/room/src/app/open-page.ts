@@ -6,7 +6,7 @@ import type { Page } from '../state/page-context.ts';
 import { rememberedName } from '../state/session.ts';
 
 /** An embedding page that drives this one says hello at once; one that does not, never. */
-const HELLO_WITHIN_MS = 1_500;
+const HELLO_TIMEOUT_MS = 1_500;
 
 /** The real page: on its own, or driven by the page around it. */
 export function openPage(): Page {
@@ -38,7 +38,7 @@ export function openPage(): Page {
     if (!host.connected && store.get().stage.name === 'starting') void actions.start();
   };
   if (window.parent === window) alone();
-  else setTimeout(alone, HELLO_WITHIN_MS);
+  else setTimeout(alone, HELLO_TIMEOUT_MS);
   return page;
 }
 

@@ -26,7 +26,7 @@ function Screen() {
     case 'joining':
       return <Joining />;
     case 'lobby':
-      return <Lobby knock={stage.knock} />;
+      return <Lobby accessRequest={stage.accessRequest} />;
     case 'call':
       return <InCall />;
     case 'left':

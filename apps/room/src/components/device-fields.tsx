@@ -1,10 +1,10 @@
 import { useEffect } from 'react';
-import { usePage, usePageState, useWords } from '../state/page-context.ts';
+import { usePage, usePageState, useStrings } from '../state/page-context.ts';
 
 const KINDS = [
-  { name: 'microphone', kind: 'audioinput', word: 'microphone' },
-  { name: 'camera', kind: 'videoinput', word: 'camera' },
-  { name: 'speaker', kind: 'audiooutput', word: 'speakers' },
+  { name: 'microphone', kind: 'audioinput', text: 'microphone' },
+  { name: 'camera', kind: 'videoinput', text: 'camera' },
+  { name: 'speaker', kind: 'audiooutput', text: 'speakers' },
 ] as const;
 
 /** Which microphone, camera and loudspeaker. Nothing to choose, nothing shown. */
@@ -14,7 +14,7 @@ export function DeviceFields() {
   const audioOn = usePageState((state) => state.audioOn);
   const videoOn = usePageState((state) => state.videoOn);
   const opening = usePageState((state) => state.devicesOpening);
-  const words = useWords();
+  const strings = useStrings();
   // Their places are kept while the browser asks, so that nothing moves when it has asked.
   const unnamed = devices.listed.every((one) => one.label === '');
   const expected = unnamed && (opening || audioOn || videoOn);
@@ -26,12 +26,12 @@ export function DeviceFields() {
   );
   return (
     <>
-      {KINDS.map(({ name, kind, word }) => {
+      {KINDS.map(({ name, kind, text }) => {
         const choices = devices.listed.filter((one) => one.kind === kind && one.label !== '');
         if (choices.length === 0 && !expected) return null;
         return (
           <label key={name} className="field">
-            <span>{words[word]}</span>
+            <span>{strings[text]}</span>
             <select
               className="input"
               value={devices[name]}

@@ -1,7 +1,7 @@
 import { X } from 'lucide-react';
 import { type IframeHTMLAttributes, useEffect, useRef } from 'react';
 import { mayControl } from '../state/integrations.ts';
-import { usePage, usePageState, useWords } from '../state/page-context.ts';
+import { usePage, usePageState, useStrings } from '../state/page-context.ts';
 
 /** Scripts of its own origin, but nothing of ours. */
 const SANDBOX = 'allow-scripts allow-forms allow-popups allow-same-origin';
@@ -10,7 +10,7 @@ const SANDBOX_INLINE = 'allow-scripts allow-forms allow-popups';
 
 export function IntegrationFrame({ id }: { readonly id: string }) {
   const { actions } = usePage();
-  const words = useWords();
+  const strings = useStrings();
   const integration = usePageState((state) => state.integrations[id]);
   const local = usePageState((state) => state.participants.find((one) => one.local));
   const ref = useRef<HTMLIFrameElement>(null);
@@ -30,7 +30,7 @@ export function IntegrationFrame({ id }: { readonly id: string }) {
           <button
             type="button"
             className="round-button"
-            aria-label={`${words.stop}: ${integration.label}`}
+            aria-label={`${strings.stop}: ${integration.label}`}
             onClick={() => actions.stopIntegration(id)}
           >
             <X size={18} aria-hidden="true" />

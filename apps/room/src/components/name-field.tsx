@@ -1,14 +1,14 @@
-import { usePage, usePageState, useWords } from '../state/page-context.ts';
+import { usePage, usePageState, useStrings } from '../state/page-context.ts';
 
 const NAME_MAX_CHARACTERS = 60;
 
 export function NameField() {
   const { actions } = usePage();
   const userName = usePageState((state) => state.userName);
-  const words = useWords();
+  const strings = useStrings();
   return (
     <label className="field">
-      <span>{words.yourName}</span>
+      <span>{strings.yourName}</span>
       <input
         className="input"
         dir="auto"

@@ -1,12 +1,12 @@
 import { X } from 'lucide-react';
-import { usePage, usePageState, useWords } from '../state/page-context.ts';
+import { usePage, usePageState, useStrings } from '../state/page-context.ts';
 import { dismissToast } from '../state/toasts.ts';
 
 /** What need not be answered. Read out when it comes, without taking the keyboard. */
 export function Toasts() {
   const { store } = usePage();
   const toasts = usePageState((state) => state.toasts);
-  const words = useWords();
+  const strings = useStrings();
   return (
     <div className="toasts" role="status">
       {toasts.map(({ id, text, tone }) => (
@@ -15,7 +15,7 @@ export function Toasts() {
           <button
             type="button"
             className="toast-close"
-            aria-label={words.close}
+            aria-label={strings.close}
             onClick={() => dismissToast(store, id)}
           >
             <X size={18} aria-hidden="true" />

@@ -1,6 +1,6 @@
-import type { Words } from './en.ts';
+import type { Strings } from './en.ts';
 
-export const da: Words = {
+export const da: Strings = {
   readyTitle: 'Klar til at deltage?',
   yourName: 'Dit navn',
   join: 'Deltag i opkaldet',
@@ -80,7 +80,7 @@ export const da: Words = {
   close: 'Luk',
   joined: '{name} er kommet',
   left: '{name} er gået',
-  knocks: '{name} vil gerne deltage',
+  asksToJoin: '{name} vil gerne deltage',
   screenFailed: 'Din skærm kunne ikke deles.',
   effectFailed: 'Effekten virker ikke her og er slået fra.',
   requestFailed: 'Det virkede ikke. Prøv igen.',

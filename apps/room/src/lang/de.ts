@@ -1,6 +1,6 @@
-import type { Words } from './en.ts';
+import type { Strings } from './en.ts';
 
-export const de: Words = {
+export const de: Strings = {
   readyTitle: 'Bereit?',
   yourName: 'Ihr Name',
   join: 'Teilnehmen',
@@ -83,7 +83,7 @@ export const de: Words = {
   close: 'Schließen',
   joined: '{name} ist dazugekommen',
   left: '{name} ist gegangen',
-  knocks: '{name} möchte teilnehmen',
+  asksToJoin: '{name} möchte teilnehmen',
   screenFailed: 'Ihr Bildschirm konnte nicht geteilt werden.',
   effectFailed: 'Dieser Effekt funktioniert hier nicht und wurde ausgeschaltet.',
   requestFailed: 'Das hat nicht geklappt. Bitte versuchen Sie es erneut.',

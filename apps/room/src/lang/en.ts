@@ -80,7 +80,7 @@ export const en = {
   close: 'Close',
   joined: '{name} joined',
   left: '{name} left',
-  knocks: '{name} would like to join',
+  asksToJoin: '{name} would like to join',
   screenFailed: 'Your screen could not be shared.',
   effectFailed: 'This effect does not work here, so it was turned off.',
   requestFailed: 'That did not work. Please try again.',
@@ -108,7 +108,7 @@ export const en = {
   },
 };
 
-export type Words = {
+export type Strings = {
   readonly [K in Exclude<keyof typeof en, 'error'>]: string;
 } & {
   /** Title and what to do, by fatal kind. */

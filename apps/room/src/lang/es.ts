@@ -1,6 +1,6 @@
-import type { Words } from './en.ts';
+import type { Strings } from './en.ts';
 
-export const es: Words = {
+export const es: Strings = {
   readyTitle: '¿Todo listo?',
   yourName: 'Su nombre',
   join: 'Unirse a la llamada',
@@ -81,7 +81,7 @@ export const es: Words = {
   close: 'Cerrar',
   joined: '{name} ha entrado',
   left: '{name} ha salido',
-  knocks: '{name} quiere entrar',
+  asksToJoin: '{name} quiere entrar',
   screenFailed: 'No se pudo compartir su pantalla.',
   effectFailed: 'Este efecto no funciona aquí y se ha desactivado.',
   requestFailed: 'No ha funcionado. Inténtelo de nuevo.',

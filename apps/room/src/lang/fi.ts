@@ -1,6 +1,6 @@
-import type { Words } from './en.ts';
+import type { Strings } from './en.ts';
 
-export const fi: Words = {
+export const fi: Strings = {
   readyTitle: 'Valmis liittymään?',
   yourName: 'Nimesi',
   join: 'Liity puheluun',
@@ -81,7 +81,7 @@ export const fi: Words = {
   close: 'Sulje',
   joined: '{name} liittyi',
   left: '{name} poistui',
-  knocks: '{name} haluaa liittyä',
+  asksToJoin: '{name} haluaa liittyä',
   screenFailed: 'Näyttöäsi ei voitu jakaa.',
   effectFailed: 'Tämä tehoste ei toimi täällä, joten se suljettiin.',
   requestFailed: 'Se ei onnistunut. Yritä uudelleen.',

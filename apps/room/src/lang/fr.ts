@@ -1,6 +1,6 @@
-import type { Words } from './en.ts';
+import type { Strings } from './en.ts';
 
-export const fr: Words = {
+export const fr: Strings = {
   readyTitle: 'Tout est prêt ?',
   yourName: 'Votre nom',
   join: 'Rejoindre l’appel',
@@ -81,7 +81,7 @@ export const fr: Words = {
   close: 'Fermer',
   joined: '{name} est arrivé',
   left: '{name} est parti',
-  knocks: '{name} souhaite entrer',
+  asksToJoin: '{name} souhaite entrer',
   screenFailed: 'Votre écran n’a pas pu être partagé.',
   effectFailed: 'Cet effet ne fonctionne pas ici ; il a été désactivé.',
   requestFailed: 'Cela n’a pas fonctionné. Veuillez réessayer.',

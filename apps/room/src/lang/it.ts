@@ -1,6 +1,6 @@
-import type { Words } from './en.ts';
+import type { Strings } from './en.ts';
 
-export const it: Words = {
+export const it: Strings = {
   readyTitle: 'Tutto pronto?',
   yourName: 'Il tuo nome',
   join: 'Partecipa',
@@ -82,7 +82,7 @@ export const it: Words = {
   close: 'Chiudi',
   joined: 'È arrivato {name}',
   left: '{name} è uscito',
-  knocks: '{name} vorrebbe entrare',
+  asksToJoin: '{name} vorrebbe entrare',
   screenFailed: 'Non è stato possibile condividere lo schermo.',
   effectFailed: 'Questo effetto qui non funziona ed è stato disattivato.',
   requestFailed: 'Non ha funzionato. Riprova.',

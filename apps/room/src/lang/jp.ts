@@ -1,6 +1,6 @@
-import type { Words } from './en.ts';
+import type { Strings } from './en.ts';
 
-export const jp: Words = {
+export const jp: Strings = {
   readyTitle: '参加の準備はできましたか？',
   yourName: 'お名前',
   join: '通話に参加',
@@ -82,7 +82,7 @@ export const jp: Words = {
   close: '閉じる',
   joined: '{name}さんが参加しました',
   left: '{name}さんが退出しました',
-  knocks: '{name}さんが参加を希望しています',
+  asksToJoin: '{name}さんが参加を希望しています',
   screenFailed: '画面を共有できませんでした。',
   effectFailed: 'この効果はここでは使えないため、オフにしました。',
   requestFailed: 'うまくいきませんでした。もう一度お試しください。',

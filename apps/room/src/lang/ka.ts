@@ -1,6 +1,6 @@
-import type { Words } from './en.ts';
+import type { Strings } from './en.ts';
 
-export const ka: Words = {
+export const ka: Strings = {
   readyTitle: 'მზად ხართ?',
   yourName: 'თქვენი სახელი',
   join: 'ზარში შესვლა',
@@ -81,7 +81,7 @@ export const ka: Words = {
   close: 'დახურვა',
   joined: '{name} შემოვიდა',
   left: '{name} გავიდა',
-  knocks: '{name} ითხოვს შემოსვლას',
+  asksToJoin: '{name} ითხოვს შემოსვლას',
   screenFailed: 'ეკრანის გაზიარება ვერ მოხერხდა.',
   effectFailed: 'ეს ეფექტი აქ არ მუშაობს და გამოირთო.',
   requestFailed: 'ვერ მოხერხდა. გთხოვთ, სცადოთ ხელახლა.',

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { en } from './en.ts';
-import { languageTag, loadWords, pickLanguage } from './load-strings.ts';
+import { languageTag, loadStrings, pickLanguage } from './load-strings.ts';
 
 const LANGUAGES = [
   ...(['da', 'de', 'en', 'es', 'fi', 'fr', 'it', 'jp', 'ka'] as const),
@@ -29,8 +29,8 @@ describe('pickLanguage', () => {
 
 describe('languages', () => {
   it.each(LANGUAGES)('%s says everything, with the same places to fill in', async (language) => {
-    const words = await loadWords(language);
-    const { error, ...phrases } = words;
+    const strings = await loadStrings(language);
+    const { error, ...phrases } = strings;
     const { error: kinds, ...english } = en;
     for (const [key, phrase] of Object.entries(phrases)) {
       expect(phrase.trim(), key).not.toBe('');
@@ -39,7 +39,7 @@ describe('languages', () => {
     expect(Object.keys(phrases)).toEqual(Object.keys(english));
     expect(Object.keys(error)).toEqual(Object.keys(kinds));
     for (const said of Object.values(error)) expect(said.filter(Boolean)).toHaveLength(2);
-    if (language !== 'en') expect(words.readyTitle).not.toBe(en.readyTitle);
+    if (language !== 'en') expect(strings.readyTitle).not.toBe(en.readyTitle);
   });
 
   it('have tags that browsers know', () => {

@@ -1,11 +1,11 @@
 import type { CallEventPayloads } from '@kindling/call';
-import { en, type Words } from './en.ts';
+import { en, type Strings } from './en.ts';
 
 export type Language = CallEventPayloads['lang-updated']['lang'];
 export type LanguageSetting = CallEventPayloads['lang-updated']['langSetting'];
 
 /** English is in the first load; another language is a small file of its own. */
-const LOAD: Readonly<Record<Language, () => Promise<Words>>> = {
+const LOAD: Readonly<Record<Language, () => Promise<Strings>>> = {
   da: async () => (await import('./da.ts')).da,
   de: async () => (await import('./de.ts')).de,
   en: async () => en,
@@ -54,6 +54,6 @@ export function languageTag(language: Language): string {
 }
 
 /** English when the file cannot be had: words in another language beat none. */
-export function loadWords(language: Language): Promise<Words> {
+export function loadStrings(language: Language): Promise<Strings> {
   return LOAD[language]().catch(() => en);
 }

@@ -1,6 +1,6 @@
-import type { Words } from './en.ts';
+import type { Strings } from './en.ts';
 
-export const nl: Words = {
+export const nl: Strings = {
   readyTitle: 'Klaar om mee te doen?',
   yourName: 'Uw naam',
   join: 'Deelnemen',
@@ -82,7 +82,7 @@ export const nl: Words = {
   close: 'Sluiten',
   joined: '{name} is erbij gekomen',
   left: '{name} is weggegaan',
-  knocks: '{name} wil deelnemen',
+  asksToJoin: '{name} wil deelnemen',
   screenFailed: 'Uw scherm kon niet worden gedeeld.',
   effectFailed: 'Dit effect werkt hier niet en is uitgezet.',
   requestFailed: 'Dat lukte niet. Probeer het opnieuw.',

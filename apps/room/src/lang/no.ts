@@ -1,6 +1,6 @@
-import type { Words } from './en.ts';
+import type { Strings } from './en.ts';
 
-export const no: Words = {
+export const no: Strings = {
   readyTitle: 'Klar til å bli med?',
   yourName: 'Navnet ditt',
   join: 'Bli med i samtalen',
@@ -80,7 +80,7 @@ export const no: Words = {
   close: 'Lukk',
   joined: '{name} ble med',
   left: '{name} har gått',
-  knocks: '{name} vil bli med',
+  asksToJoin: '{name} vil bli med',
   screenFailed: 'Skjermen din kunne ikke deles.',
   effectFailed: 'Effekten virker ikke her og ble slått av.',
   requestFailed: 'Det gikk ikke. Prøv igjen.',

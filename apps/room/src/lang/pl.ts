@@ -1,6 +1,6 @@
-import type { Words } from './en.ts';
+import type { Strings } from './en.ts';
 
-export const pl: Words = {
+export const pl: Strings = {
   readyTitle: 'Gotowe?',
   yourName: 'Twoje imię',
   join: 'Dołącz do rozmowy',
@@ -82,7 +82,7 @@ export const pl: Words = {
   close: 'Zamknij',
   joined: 'Dołącza {name}',
   left: 'Wychodzi {name}',
-  knocks: '{name} chce dołączyć',
+  asksToJoin: '{name} chce dołączyć',
   screenFailed: 'Nie udało się udostępnić ekranu.',
   effectFailed: 'Ten efekt tu nie działa, więc został wyłączony.',
   requestFailed: 'Nie udało się. Spróbuj ponownie.',

@@ -1,6 +1,6 @@
-import type { Words } from './en.ts';
+import type { Strings } from './en.ts';
 
-export const ptBr: Words = {
+export const ptBr: Strings = {
   readyTitle: 'Tudo pronto?',
   yourName: 'Seu nome',
   join: 'Entrar na chamada',
@@ -81,7 +81,7 @@ export const ptBr: Words = {
   close: 'Fechar',
   joined: '{name} entrou',
   left: '{name} saiu',
-  knocks: '{name} quer entrar',
+  asksToJoin: '{name} quer entrar',
   screenFailed: 'Não foi possível compartilhar sua tela.',
   effectFailed: 'Este efeito não funciona aqui e foi desligado.',
   requestFailed: 'Não funcionou. Tente de novo.',

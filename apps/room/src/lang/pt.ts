@@ -1,6 +1,6 @@
-import type { Words } from './en.ts';
+import type { Strings } from './en.ts';
 
-export const pt: Words = {
+export const pt: Strings = {
   readyTitle: 'Tudo pronto?',
   yourName: 'O seu nome',
   join: 'Entrar na chamada',
@@ -81,7 +81,7 @@ export const pt: Words = {
   close: 'Fechar',
   joined: '{name} entrou',
   left: '{name} saiu',
-  knocks: '{name} quer entrar',
+  asksToJoin: '{name} quer entrar',
   screenFailed: 'Não foi possível partilhar o seu ecrã.',
   effectFailed: 'Este efeito não funciona aqui e foi desligado.',
   requestFailed: 'Não resultou. Tente de novo.',

@@ -1,6 +1,6 @@
-import type { Words } from './en.ts';
+import type { Strings } from './en.ts';
 
-export const ru: Words = {
+export const ru: Strings = {
   readyTitle: 'Готовы присоединиться?',
   yourName: 'Ваше имя',
   join: 'Присоединиться',
@@ -82,7 +82,7 @@ export const ru: Words = {
   close: 'Закрыть',
   joined: '{name} теперь с нами',
   left: '{name} больше не с нами',
-  knocks: '{name} просит разрешения войти',
+  asksToJoin: '{name} просит разрешения войти',
   screenFailed: 'Не удалось показать экран.',
   effectFailed: 'Этот эффект здесь не работает и был выключен.',
   requestFailed: 'Не получилось. Попробуйте ещё раз.',

@@ -1,6 +1,6 @@
-import type { Words } from './en.ts';
+import type { Strings } from './en.ts';
 
-export const sv: Words = {
+export const sv: Strings = {
   readyTitle: 'Redo att gå med?',
   yourName: 'Ditt namn',
   join: 'Gå med i samtalet',
@@ -81,7 +81,7 @@ export const sv: Words = {
   close: 'Stäng',
   joined: '{name} har kommit',
   left: '{name} har gått',
-  knocks: '{name} vill gå med',
+  asksToJoin: '{name} vill gå med',
   screenFailed: 'Din skärm kunde inte delas.',
   effectFailed: 'Effekten fungerar inte här och stängdes av.',
   requestFailed: 'Det gick inte. Försök igen.',

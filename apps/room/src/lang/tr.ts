@@ -1,6 +1,6 @@
-import type { Words } from './en.ts';
+import type { Strings } from './en.ts';
 
-export const tr: Words = {
+export const tr: Strings = {
   readyTitle: 'Katılmaya hazır mısınız?',
   yourName: 'Adınız',
   join: 'Görüşmeye katıl',
@@ -82,7 +82,7 @@ export const tr: Words = {
   close: 'Kapat',
   joined: '{name} katıldı',
   left: '{name} ayrıldı',
-  knocks: '{name} katılmak istiyor',
+  asksToJoin: '{name} katılmak istiyor',
   screenFailed: 'Ekranınız paylaşılamadı.',
   effectFailed: 'Bu efekt burada çalışmıyor, bu yüzden kapatıldı.',
   requestFailed: 'Olmadı. Lütfen yeniden deneyin.',

@@ -4,7 +4,7 @@ import { useEffect, useRef } from 'react';
 import { RemoteAudio } from '../components/remote-audio.tsx';
 import { Sidebar } from '../sidebar/sidebar.tsx';
 import { useOpenSidebar } from '../sidebar/use-open-sidebar.ts';
-import { usePage, usePageState, useWords } from '../state/page-context.ts';
+import { usePage, usePageState, useStrings } from '../state/page-context.ts';
 import { Stage } from '../tiles/stage.tsx';
 import { Tray } from '../tray/tray.tsx';
 import { Settings } from './settings.tsx';
@@ -37,7 +37,7 @@ export function InCall() {
 
 /** What holds for the whole call: it is recorded, it is written down, the line is gone. */
 function Marks() {
-  const words = useWords();
+  const strings = useStrings();
   const recording = usePageState((state) => state.recording);
   const transcribing = usePageState((state) => state.transcribing);
   const interrupted = usePageState((state) => state.interrupted);
@@ -46,13 +46,13 @@ function Marks() {
       {recording ? (
         <p className="mark-chip" data-tone="recording">
           <Circle size={12} fill="currentColor" aria-hidden="true" />
-          {words.recording}
+          {strings.recording}
         </p>
       ) : null}
-      {transcribing ? <p className="mark-chip">{words.transcribing}</p> : null}
+      {transcribing ? <p className="mark-chip">{strings.transcribing}</p> : null}
       {interrupted ? (
         <p className="mark-chip" data-tone="alarm">
-          {words.reconnecting}
+          {strings.reconnecting}
         </p>
       ) : null}
     </div>
@@ -77,20 +77,20 @@ function Captions() {
 /** Browsers hold sound back until somebody presses something. */
 function HeldBack() {
   const { store } = usePage();
-  const words = useWords();
+  const strings = useStrings();
   const heldBack = usePageState((state) => state.audioHeldBack);
   return (
     <div role="alert">
       {heldBack ? (
         <div className="held-back">
-          <p>{words.soundHeld}</p>
+          <p>{strings.soundHeld}</p>
           <button
             type="button"
             className="button button-ember"
             onClick={() => store.set({ audioHeldBack: false })}
           >
             <Volume2 size={20} aria-hidden="true" />
-            {words.soundOn}
+            {strings.soundOn}
           </button>
         </div>
       ) : null}

@@ -1,21 +1,21 @@
 import { Mic, MicOff, Video as VideoIcon, VideoOff } from 'lucide-react';
 import { DeviceFields } from '../components/device-fields.tsx';
-import { DeviceTroubleNotice } from '../components/device-trouble.tsx';
+import { DeviceProblemNotice } from '../components/device-problem.tsx';
 import { NameField } from '../components/name-field.tsx';
 import { Video } from '../components/video.tsx';
-import { usePage, usePageState, useWords } from '../state/page-context.ts';
+import { usePage, usePageState, useStrings } from '../state/page-context.ts';
 import { SunPortrait } from '../tiles/sun-portrait.tsx';
 import { Doorway } from './doorway.tsx';
 
 /** The look in the mirror before one goes in. */
 export function Prejoin() {
   const { actions } = usePage();
-  const words = useWords();
+  const strings = useStrings();
   const showName = usePageState((state) => state.showNameField);
-  const trouble = usePageState((state) => state.trouble);
+  const problem = usePageState((state) => state.problem);
   return (
     <Doorway picture={<Mirror />}>
-      <h1 className="title">{words.readyTitle}</h1>
+      <h1 className="title">{strings.readyTitle}</h1>
       <form
         className="prejoin-form"
         onSubmit={(event) => {
@@ -24,11 +24,11 @@ export function Prejoin() {
         }}
       >
         {showName ? <NameField /> : null}
-        <DeviceTroubleNotice />
+        <DeviceProblemNotice />
         <DeviceFields />
         <div className="prejoin-join">
           <button type="submit" className="button button-ember">
-            {trouble?.microphone ? words.joinListening : words.join}
+            {problem?.microphone ? strings.joinListening : strings.join}
           </button>
         </div>
       </form>
@@ -38,7 +38,7 @@ export function Prejoin() {
 
 function Mirror() {
   const { actions } = usePage();
-  const words = useWords();
+  const strings = useStrings();
   const local = usePageState((state) => state.participants.find((one) => one.local));
   const userName = usePageState((state) => state.userName);
   const audioOn = usePageState((state) => state.audioOn);
@@ -50,15 +50,15 @@ function Mirror() {
       {videoOn && track !== undefined ? (
         <Video track={track} mirrored />
       ) : (
-        <SunPortrait name={userName.trim() || words.guest} />
+        <SunPortrait name={userName.trim() || strings.guest} />
       )}
-      {videoOn ? null : <p className="mirror-words">{words.cameraIsOff}</p>}
+      {videoOn ? null : <p className="mirror-words">{strings.cameraIsOff}</p>}
       <div className="mirror-buttons">
         <button
           type="button"
           className="mirror-button"
           data-off={!audioOn}
-          aria-label={audioOn ? words.mute : words.unmute}
+          aria-label={audioOn ? strings.mute : strings.unmute}
           onClick={actions.toggleMicrophone}
         >
           {audioOn ? <Mic size={22} aria-hidden="true" /> : <MicOff size={22} aria-hidden="true" />}
@@ -67,7 +67,7 @@ function Mirror() {
           type="button"
           className="mirror-button"
           data-off={!videoOn}
-          aria-label={videoOn ? words.cameraOff : words.cameraOn}
+          aria-label={videoOn ? strings.cameraOff : strings.cameraOn}
           onClick={actions.toggleCamera}
         >
           {videoOn ? (

@@ -4,13 +4,13 @@ import { DeviceFields } from '../components/device-fields.tsx';
 import { NameField } from '../components/name-field.tsx';
 import { Switch } from '../components/switch.tsx';
 import { CAN_SHARE_SCREEN } from '../media/can-share-screen.ts';
-import { usePage, usePageState, useWords } from '../state/page-context.ts';
+import { usePage, usePageState, useStrings } from '../state/page-context.ts';
 import { mayAdminister } from '../state/people.ts';
 
 /** Devices, effects and the view, in a dialog. */
 export function Settings() {
   const { store, actions } = usePage();
-  const words = useWords();
+  const strings = useStrings();
   const config = usePageState((state) => state.config);
   const sharing = usePageState((state) =>
     state.participants.some((one) => one.local && one.screen),
@@ -30,8 +30,8 @@ export function Settings() {
   return (
     <dialog ref={ref} className="settings" aria-labelledby="settings-title" onClose={close}>
       <header className="sidebar-head">
-        <h2 id="settings-title">{words.settings}</h2>
-        <button type="button" className="round-button" aria-label={words.close} onClick={close}>
+        <h2 id="settings-title">{strings.settings}</h2>
+        <button type="button" className="round-button" aria-label={strings.close} onClick={close}>
           <X size={20} aria-hidden="true" />
         </button>
       </header>
@@ -49,7 +49,7 @@ export function Settings() {
               onClick={then(actions.toggleScreen)}
             >
               <MonitorUp size={19} aria-hidden="true" />
-              {sharing ? words.stopShare : words.share}
+              {sharing ? strings.stopShare : strings.share}
             </button>
           )}
           {config.enable_network_ui === false ? null : (
@@ -59,7 +59,7 @@ export function Settings() {
               onClick={then(() => actions.showSidebar('network'))}
             >
               <Activity size={19} aria-hidden="true" />
-              {words.network}
+              {strings.network}
             </button>
           )}
         </div>
@@ -70,7 +70,7 @@ export function Settings() {
 
 function Effects() {
   const { actions } = usePage();
-  const words = useWords();
+  const strings = useStrings();
   const config = usePageState((state) => state.config);
   const noise = usePageState((state) => state.noiseCancelled);
   const blur = usePageState((state) => state.backgroundBlurred);
@@ -78,14 +78,14 @@ function Effects() {
     <>
       {config.enable_noise_cancellation_ui === false ? null : (
         <Switch
-          label={words.noise}
+          label={strings.noise}
           checked={noise}
           onChange={(on) => void actions.setNoiseCancelled(on)}
         />
       )}
       {config.enable_video_processing_ui === false ? null : (
         <Switch
-          label={words.blur}
+          label={strings.blur}
           checked={blur}
           onChange={(on) => void actions.setBackgroundBlurred(on)}
         />
@@ -96,7 +96,7 @@ function Effects() {
 
 function View() {
   const { store } = usePage();
-  const words = useWords();
+  const strings = useStrings();
   const follow = usePageState((state) => state.activeSpeakerMode);
   const self = usePageState((state) => state.showLocalVideo);
   const captions = usePageState((state) => state.captionsShown);
@@ -104,22 +104,22 @@ function View() {
   return (
     <>
       <Switch
-        label={words.followSpeaker}
+        label={strings.followSpeaker}
         checked={follow}
         onChange={(activeSpeakerMode) => store.set({ activeSpeakerMode })}
       />
       <Switch
-        label={words.showSelf}
+        label={strings.showSelf}
         checked={self}
         onChange={(showLocalVideo) => store.set({ showLocalVideo })}
       />
       <Switch
-        label={words.captions}
+        label={strings.captions}
         checked={captions}
         onChange={(captionsShown) => store.set({ captionsShown })}
       />
       <Switch
-        label={words.shortcuts}
+        label={strings.shortcuts}
         checked={shortcuts}
         onChange={(shortcutsOn) => store.set({ shortcutsOn })}
       />
@@ -130,7 +130,7 @@ function View() {
 /** What a host may have the room do, where the room can. */
 function HostServices() {
   const { call } = usePage();
-  const words = useWords();
+  const strings = useStrings();
   const { enable_recording: type, enable_transcription } = usePageState((state) => state.config);
   const local = usePageState((state) => state.participants.find((one) => one.local));
   const recording = usePageState((state) => state.recording);
@@ -140,14 +140,14 @@ function HostServices() {
     <>
       {type === undefined ? null : (
         <Switch
-          label={words.recording}
+          label={strings.recording}
           checked={recording}
           onChange={(on) => void (on ? call.startRecording({ type }) : call.stopRecording())}
         />
       )}
       {enable_transcription === true ? (
         <Switch
-          label={words.transcribing}
+          label={strings.transcribing}
           checked={transcribing}
           onChange={(on) => void (on ? call.startTranscription() : call.stopTranscription())}
         />

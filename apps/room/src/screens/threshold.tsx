@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useRef } from 'react';
 import { Campfire } from '../components/campfire.tsx';
-import { usePage, usePageState, useWords } from '../state/page-context.ts';
+import { usePage, usePageState, useStrings } from '../state/page-context.ts';
 import type { FatalErrorType } from '../state/page-state.ts';
 import { Doorway } from './doorway.tsx';
 
@@ -37,27 +37,27 @@ function Threshold({ title, text, cold = false, children }: ThresholdProps) {
 }
 
 export function Joining() {
-  const words = useWords();
+  const strings = useStrings();
   return (
-    <Threshold title={words.joining}>
+    <Threshold title={strings.joining}>
       <span className="spinner" aria-hidden="true" />
     </Threshold>
   );
 }
 
-export function Lobby({ knock }: { readonly knock: 'waiting' | 'denied' }) {
+export function Lobby({ accessRequest }: { readonly accessRequest: 'waiting' | 'denied' }) {
   const { actions } = usePage();
-  const words = useWords();
-  if (knock === 'denied') {
+  const strings = useStrings();
+  if (accessRequest === 'denied') {
     return (
-      <Threshold title={words.deniedTitle} text={words.deniedText} cold>
+      <Threshold title={strings.deniedTitle} text={strings.deniedText} cold>
         <div className="doorway-actions">
           <button
             type="button"
             className="button button-ember"
-            onClick={() => void actions.knock()}
+            onClick={() => void actions.accessRequest()}
           >
-            {words.askAgain}
+            {strings.askAgain}
           </button>
           <LeaveLine />
         </div>
@@ -65,7 +65,7 @@ export function Lobby({ knock }: { readonly knock: 'waiting' | 'denied' }) {
     );
   }
   return (
-    <Threshold title={words.askingTitle} text={words.askingText}>
+    <Threshold title={strings.askingTitle} text={strings.askingText}>
       <div className="doorway-actions">
         <LeaveLine />
       </div>
@@ -75,29 +75,29 @@ export function Lobby({ knock }: { readonly knock: 'waiting' | 'denied' }) {
 
 function LeaveLine() {
   const { actions } = usePage();
-  const words = useWords();
+  const strings = useStrings();
   return (
     <button type="button" className="button button-line" onClick={() => void actions.leave()}>
-      {words.leave}
+      {strings.leave}
     </button>
   );
 }
 
 export function Left({ ended }: { readonly ended: boolean }) {
-  const words = useWords();
+  const strings = useStrings();
   return (
     <Threshold
       cold
-      title={ended ? words.endedTitle : words.leftTitle}
-      {...(ended ? {} : { text: words.leftText })}
+      title={ended ? strings.endedTitle : strings.leftTitle}
+      {...(ended ? {} : { text: strings.leftText })}
     >
-      {ended ? null : <Rejoin label={words.rejoin} />}
+      {ended ? null : <Rejoin label={strings.rejoin} />}
     </Threshold>
   );
 }
 
 /** Where joining again may succeed. */
-const WORTH_A_TRY = new Set<FatalErrorType>([
+const RETRYABLE = new Set<FatalErrorType>([
   'connection-error',
   'meeting-full',
   'nbf-room',
@@ -105,16 +105,16 @@ const WORTH_A_TRY = new Set<FatalErrorType>([
 ]);
 
 export function Failed({ kind }: { readonly kind: FatalErrorType }) {
-  const words = useWords();
-  const [title = '', text = ''] = usePageState((state) => state.words.error[kind]);
+  const strings = useStrings();
+  const [title = '', text = ''] = usePageState((state) => state.strings.error[kind]);
   return (
     <Threshold title={title} text={text} cold>
       {kind === 'end-of-life' ? (
         <button type="button" className="button button-ember" onClick={() => location.reload()}>
-          {words.tryAgain}
+          {strings.tryAgain}
         </button>
-      ) : WORTH_A_TRY.has(kind) ? (
-        <Rejoin label={words.tryAgain} />
+      ) : RETRYABLE.has(kind) ? (
+        <Rejoin label={strings.tryAgain} />
       ) : null}
     </Threshold>
   );

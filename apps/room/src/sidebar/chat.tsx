@@ -1,11 +1,11 @@
 import { SendHorizontal } from 'lucide-react';
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { CHAT_MAX_CHARACTERS } from '../state/chat.ts';
-import { usePage, usePageState, useWords } from '../state/page-context.ts';
-import type { ChatLine } from '../state/page-state.ts';
+import { usePage, usePageState, useStrings } from '../state/page-context.ts';
+import type { ChatMessage } from '../state/page-state.ts';
 
 export function Chat() {
-  const words = useWords();
+  const strings = useStrings();
   const lines = usePageState((state) => state.chat);
   const end = useRef<HTMLDivElement>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new line is the sign to scroll
@@ -15,12 +15,12 @@ export function Chat() {
   }, [lines.length]);
   return (
     <div className="sidebar-body chat">
-      {lines.length === 0 ? <p className="chat-empty">{words.chatEmpty}</p> : null}
+      {lines.length === 0 ? <p className="chat-empty">{strings.chatEmpty}</p> : null}
       <div
         className="chat-lines"
         role="log"
         aria-live="polite"
-        aria-label={words.chat}
+        aria-label={strings.chat}
         // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keys
         tabIndex={0}
       >
@@ -34,8 +34,8 @@ export function Chat() {
   );
 }
 
-function Line({ line }: { readonly line: ChatLine }) {
-  const words = useWords();
+function Line({ line }: { readonly line: ChatMessage }) {
+  const strings = useStrings();
   const lang = usePageState((state) => state.lang);
   const time = line.at.toLocaleTimeString(lang === 'jp' ? 'ja' : lang, {
     hour: 'numeric',
@@ -44,7 +44,7 @@ function Line({ line }: { readonly line: ChatLine }) {
   return (
     <div className="chat-line" data-mine={line.mine}>
       <p className="chat-from">
-        <strong>{line.mine ? words.you : line.from}</strong> <time>{time}</time>
+        <strong>{line.mine ? strings.you : line.from}</strong> <time>{time}</time>
       </p>
       <p className="chat-text" dir="auto">
         {line.text}
@@ -55,7 +55,7 @@ function Line({ line }: { readonly line: ChatLine }) {
 
 function Composer() {
   const { actions } = usePage();
-  const words = useWords();
+  const strings = useStrings();
   const [text, setText] = useState('');
   const send = () => {
     actions.sendChat(text);
@@ -75,16 +75,16 @@ function Composer() {
       }}
     >
       <textarea
-        aria-label={words.message}
+        aria-label={strings.message}
         dir="auto"
-        placeholder={words.message}
+        placeholder={strings.message}
         rows={1}
         value={text}
         maxLength={CHAT_MAX_CHARACTERS}
         onChange={(event) => setText(event.target.value)}
         onKeyDown={onKeyDown}
       />
-      <button type="submit" aria-label={words.send} disabled={text.trim() === ''}>
+      <button type="submit" aria-label={strings.send} disabled={text.trim() === ''}>
         <SendHorizontal size={20} aria-hidden="true" />
       </button>
     </form>

@@ -1,12 +1,12 @@
 import { useEffect } from 'react';
-import { usePage, usePageState, useWords } from '../state/page-context.ts';
+import { usePage, usePageState, useStrings } from '../state/page-context.ts';
 
-const EVERY_MS = 2_000;
+const POLL_INTERVAL_MS = 2_000;
 
 /** How the connection is, in figures. */
 export function Network() {
   const { call, store } = usePage();
-  const words = useWords();
+  const strings = useStrings();
   const network = usePageState((state) => state.network);
   useEffect(() => {
     const look = () => {
@@ -16,10 +16,14 @@ export function Network() {
       );
     };
     look();
-    const timer = setInterval(look, EVERY_MS);
+    const timer = setInterval(look, POLL_INTERVAL_MS);
     return () => clearInterval(timer);
   }, [call, store]);
-  const states = { good: words.networkGood, low: words.networkWeak, 'very-low': words.networkBad };
+  const states = {
+    good: strings.networkGood,
+    low: strings.networkWeak,
+    'very-low': strings.networkBad,
+  };
   const threshold = network?.threshold ?? 'good';
   const sample = network?.stats.latest;
   return (
@@ -28,11 +32,11 @@ export function Network() {
         {states[threshold]}
       </p>
       <dl className="figures">
-        <dt>{words.roundTrip}</dt>
+        <dt>{strings.roundTrip}</dt>
         <dd>{milliseconds(sample?.networkRoundTripTime)}</dd>
-        <dt>{words.lossIn}</dt>
+        <dt>{strings.lossIn}</dt>
         <dd>{percent(sample?.totalRecvPacketLoss)}</dd>
-        <dt>{words.lossOut}</dt>
+        <dt>{strings.lossOut}</dt>
         <dd>{percent(sample?.totalSendPacketLoss)}</dd>
       </dl>
     </div>

@@ -2,7 +2,7 @@ import type { Participant } from '@kindling/call';
 import { Check, Mic, MicOff, UserX, X } from 'lucide-react';
 import { useState } from 'react';
 import { fill } from '../lang/fill.ts';
-import { usePage, usePageState, useWords } from '../state/page-context.ts';
+import { usePage, usePageState, useStrings } from '../state/page-context.ts';
 import { displayName, mayAdminister } from '../state/people.ts';
 import { SunPortrait } from '../tiles/sun-portrait.tsx';
 
@@ -30,8 +30,8 @@ function keepKeyboard(): void {
 
 function Person({ person, hosts }: { readonly person: Participant; readonly hosts: boolean }) {
   const { actions } = usePage();
-  const words = useWords();
-  const name = displayName(person, words.guest);
+  const strings = useStrings();
+  const name = displayName(person, strings.guest);
   const mayAct = hosts && !person.local;
   return (
     <li className="person">
@@ -43,7 +43,7 @@ function Person({ person, hosts }: { readonly person: Participant; readonly host
           {name}
         </span>
         <small>
-          {[person.local ? words.you : '', person.owner ? words.host : '']
+          {[person.local ? strings.you : '', person.owner ? strings.host : '']
             .filter(Boolean)
             .join(', ')}
         </small>
@@ -52,8 +52,8 @@ function Person({ person, hosts }: { readonly person: Participant; readonly host
         <button
           type="button"
           className="round-button"
-          aria-label={fill(words.mutePerson, { name })}
-          title={fill(words.mutePerson, { name })}
+          aria-label={fill(strings.mutePerson, { name })}
+          title={fill(strings.mutePerson, { name })}
           onClick={() => {
             actions.mute(person.session_id);
             keepKeyboard();
@@ -68,14 +68,14 @@ function Person({ person, hosts }: { readonly person: Participant; readonly host
           ) : (
             <>
               <MicOff size={18} aria-hidden="true" />
-              <span className="sr-only">{words.micIsOff}</span>
+              <span className="sr-only">{strings.micIsOff}</span>
             </>
           )}
         </span>
       )}
       {mayAct ? (
         <RemoveButton
-          label={fill(words.removePerson, { name })}
+          label={fill(strings.removePerson, { name })}
           onRemove={() => {
             actions.remove(person.session_id);
             keepKeyboard();
@@ -111,16 +111,16 @@ function RemoveButton({ label, onRemove }: RemoveButtonProps) {
 
 function Waiting() {
   const { actions } = usePage();
-  const words = useWords();
+  const strings = useStrings();
   const waiting = usePageState((state) => state.waiting);
   if (waiting.length === 0) return null;
   return (
-    <section className="waiting-list" aria-label={words.waitingToJoin}>
-      <h3>{words.waitingToJoin}</h3>
+    <section className="waiting-list" aria-label={strings.waitingToJoin}>
+      <h3>{strings.waitingToJoin}</h3>
       <ul>
         {waiting.map(({ id, name }) => (
           <li key={id} className="waiting-person">
-            <span className="person-words">{name || words.guest}</span>
+            <span className="person-words">{name || strings.guest}</span>
             <span className="waiting-choices">
               <button
                 type="button"
@@ -131,8 +131,8 @@ function Waiting() {
                 }}
               >
                 <Check size={16} aria-hidden="true" />
-                {words.admit}
-                <span className="sr-only">: {name || words.guest}</span>
+                {strings.admit}
+                <span className="sr-only">: {name || strings.guest}</span>
               </button>
               <button
                 type="button"
@@ -143,8 +143,8 @@ function Waiting() {
                 }}
               >
                 <X size={16} aria-hidden="true" />
-                {words.decline}
-                <span className="sr-only">: {name || words.guest}</span>
+                {strings.decline}
+                <span className="sr-only">: {name || strings.guest}</span>
               </button>
             </span>
           </li>

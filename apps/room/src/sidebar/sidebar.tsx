@@ -1,25 +1,25 @@
 import { X } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import { IntegrationFrame } from '../components/integration-frame.tsx';
-import type { Words } from '../lang/en.ts';
-import { usePage, useWords } from '../state/page-context.ts';
+import type { Strings } from '../lang/en.ts';
+import { usePage, useStrings } from '../state/page-context.ts';
 import { Chat } from './chat.tsx';
 import { Network } from './network.tsx';
 import { People } from './people.tsx';
 import { useOpenSidebar } from './use-open-sidebar.ts';
 
 const PANELS: Readonly<
-  Record<string, { word: 'people' | 'chat' | 'network'; Panel: () => React.ReactNode }>
+  Record<string, { text: 'people' | 'chat' | 'network'; Panel: () => React.ReactNode }>
 > = {
-  people: { word: 'people', Panel: People },
-  chat: { word: 'chat', Panel: Chat },
-  network: { word: 'network', Panel: Network },
+  people: { text: 'people', Panel: People },
+  chat: { text: 'chat', Panel: Chat },
+  network: { text: 'network', Panel: Network },
 };
 
 /** Beside the call: people, chat, the connection, or an integration. */
 export function Sidebar() {
   const { actions } = usePage();
-  const words: Words = useWords();
+  const strings: Strings = useStrings();
   const view = useOpenSidebar();
   const title = useRef<HTMLHeadingElement>(null);
   const open = view !== null;
@@ -55,12 +55,12 @@ export function Sidebar() {
     <aside className="sidebar" aria-labelledby="sidebar-title">
       <header className="sidebar-head">
         <h2 id="sidebar-title" ref={title} tabIndex={-1}>
-          {words[panel.word]}
+          {strings[panel.text]}
         </h2>
         <button
           type="button"
           className="round-button"
-          aria-label={words.close}
+          aria-label={strings.close}
           onClick={() => actions.showSidebar(null)}
         >
           <X size={20} aria-hidden="true" />

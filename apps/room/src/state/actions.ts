@@ -1,14 +1,14 @@
 import type { RoomCall } from '../call/room-call.ts';
-import { addChatLine, CHAT_MAX_CHARACTERS, createChatMessage } from './chat.ts';
+import { addChatMessage, CHAT_MAX_CHARACTERS, createChatMessage } from './chat.ts';
 import { createDeviceActions, type DeviceActions } from './device-actions.ts';
 import { createIntegrations, type IntegrationActions } from './integrations.ts';
 import type { PageState, SidebarView } from './page-state.ts';
 import { fakePerson } from './people.ts';
-import { createStay, type StayActions, type StayOptions } from './session.ts';
+import { createSession, type SessionActions, type SessionOptions } from './session.ts';
 import type { Store } from './store.ts';
 import { showToast } from './toasts.ts';
 
-export interface RoomActions extends DeviceActions, StayActions, IntegrationActions {
+export interface RoomActions extends DeviceActions, SessionActions, IntegrationActions {
   toggleScreen(): void;
   sendChat(text: string): void;
   mute(id: string): void;
@@ -21,7 +21,7 @@ export interface RoomActions extends DeviceActions, StayActions, IntegrationActi
   addFakePerson(): void;
 }
 
-export interface ActionOptions extends StayOptions {
+export interface ActionOptions extends SessionOptions {
   /** A custom button was pressed. */
   onTrayButton(id: string): void;
 }
@@ -32,9 +32,9 @@ export function createActions(
   store: Store<PageState>,
   options: ActionOptions,
 ): RoomActions {
-  const failed = () => showToast(store, store.get().words.requestFailed, 'alarm');
+  const failed = () => showToast(store, store.get().strings.requestFailed, 'alarm');
   return {
-    ...createStay(call, store, options),
+    ...createSession(call, store, options),
     ...createDeviceActions(call, store),
     ...createIntegrations(call, store),
     toggleScreen() {
@@ -47,7 +47,7 @@ export function createActions(
       const { userName } = store.get();
       const now = new Date();
       call.sendAppMessage(createChatMessage(message, userName, now));
-      addChatLine(store, { from: userName, mine: true, text: message, at: now });
+      addChatMessage(store, { from: userName, mine: true, text: message, at: now });
     },
     mute: (id) => void call.updateParticipant(id, { setAudio: false }),
     remove: (id) => void call.updateParticipant(id, { eject: true }),
@@ -65,8 +65,8 @@ export function createActions(
     },
     pressTrayButton: options.onTrayButton,
     addFakePerson() {
-      const { fakePeople, words } = store.get();
-      const person = fakePerson(call.participants().local, words.guest, fakePeople.length + 1);
+      const { fakePeople, strings } = store.get();
+      const person = fakePerson(call.participants().local, strings.guest, fakePeople.length + 1);
       store.set({ fakePeople: [...fakePeople, person] });
     },
   };

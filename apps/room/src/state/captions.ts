@@ -8,9 +8,9 @@ let nextId = 1;
 
 /** A line of what somebody said; it goes when it has been read. */
 export function addCaption(store: Store<PageState>, participantId: string, text: string): void {
-  const { participants, captions, words } = store.get();
+  const { participants, captions, strings } = store.get();
   const speaker = participants.find((one) => one.session_id === participantId);
-  const name = speaker === undefined ? words.guest : displayName(speaker, words.guest);
+  const name = speaker === undefined ? strings.guest : displayName(speaker, strings.guest);
   const id = nextId++;
   store.set({ captions: [...captions, { id, name, text }].slice(-MOST) });
   setTimeout(() => {

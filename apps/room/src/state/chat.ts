@@ -1,20 +1,20 @@
-import type { ChatLine, PageState } from './page-state.ts';
+import type { ChatMessage, PageState } from './page-state.ts';
 import type { Store } from './store.ts';
 
 /** Of one message; far below what an app message may carry. */
 export const CHAT_MAX_CHARACTERS = 4_000;
-const KEPT_LINES = 500;
+const MAX_CHAT_MESSAGES = 500;
 let nextId = 1;
 
 /** As prebuilt pages write it among app messages. */
-interface ChatMessage {
+interface WireChatMessage {
   readonly event: 'chat-msg';
   readonly message: string;
   readonly name: string;
   readonly date: string;
 }
 
-export function createChatMessage(message: string, name: string, now: Date): ChatMessage {
+export function createChatMessage(message: string, name: string, now: Date): WireChatMessage {
   return { event: 'chat-msg', message, name, date: now.toISOString() };
 }
 
@@ -27,11 +27,11 @@ export function readChatMessage(data: unknown): string | null {
   return text === '' ? null : text;
 }
 
-export function addChatLine(store: Store<PageState>, line: Omit<ChatLine, 'id'>): void {
+export function addChatMessage(store: Store<PageState>, message: Omit<ChatMessage, 'id'>): void {
   const { chat, unread, sidebar } = store.get();
-  const seen = line.mine || sidebar === 'chat';
+  const seen = message.mine || sidebar === 'chat';
   store.set({
-    chat: [...chat, { ...line, id: nextId++ }].slice(-KEPT_LINES),
+    chat: [...chat, { ...message, id: nextId++ }].slice(-MAX_CHAT_MESSAGES),
     unread: seen ? unread : unread + 1,
   });
 }

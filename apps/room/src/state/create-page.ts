@@ -3,7 +3,7 @@ import type { RoomCall } from '../call/room-call.ts';
 import {
   type LanguageSetting,
   languageTag,
-  loadWords,
+  loadStrings,
   pickLanguage,
 } from '../lang/load-strings.ts';
 import { playChime } from '../media/chime.ts';
@@ -53,9 +53,9 @@ function createLanguage(store: Store<PageState>) {
     const lang = pickLanguage(langSetting);
     document.documentElement.lang = languageTag(lang);
     store.set({ langSetting, lang });
-    void loadWords(lang).then((words) => {
+    void loadStrings(lang).then((strings) => {
       // Another language may have been chosen meanwhile.
-      if (store.get().lang === lang) store.set({ words });
+      if (store.get().lang === lang) store.set({ strings });
     });
   };
 }

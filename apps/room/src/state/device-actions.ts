@@ -24,7 +24,7 @@ export function createDeviceActions(call: RoomCall, store: Store<PageState>): De
       audioOn: call.localAudio(),
       videoOn: call.localVideo(),
     });
-  const effectFailed = () => showToast(store, store.get().words.effectFailed, 'alarm');
+  const effectFailed = () => showToast(store, store.get().strings.effectFailed, 'alarm');
   const actions: DeviceActions = {
     toggleMicrophone() {
       call.setLocalAudio(!call.localAudio());
@@ -35,7 +35,7 @@ export function createDeviceActions(call: RoomCall, store: Store<PageState>): De
       show();
     },
     async retryDevices() {
-      store.set({ trouble: null });
+      store.set({ problem: null });
       await call.startCamera({ audioSource: true, videoSource: true }).catch(() => {});
       show();
       await actions.refreshDevices();
@@ -54,7 +54,7 @@ export function createDeviceActions(call: RoomCall, store: Store<PageState>): De
         else await call.setOutputDeviceAsync({ outputDeviceId: id });
         store.set({ devices: { ...store.get().devices, [kind]: id } });
       } catch {
-        showToast(store, store.get().words.requestFailed, 'alarm');
+        showToast(store, store.get().strings.requestFailed, 'alarm');
       }
       show();
     },

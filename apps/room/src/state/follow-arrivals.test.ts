@@ -15,7 +15,7 @@ function open(arrivalSound: boolean | number) {
   const play = vi.fn();
   const stop = followArrivals(call, store, play);
   const arrive = (joined_at: Date) =>
-    call.tell('participant-joined', { participant: { ...fakeParticipant('Tom'), joined_at } });
+    call.emit('participant-joined', { participant: { ...fakeParticipant('Tom'), joined_at } });
   return { arrive, play, stop };
 }
 

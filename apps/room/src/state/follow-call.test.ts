@@ -21,7 +21,7 @@ describe('followCall', () => {
 
   it('goes from joining into the call', async () => {
     const { call, stage, store } = follow({ others: [mira] });
-    call.tell('joining-meeting', {});
+    call.emit('joining-meeting', {});
     expect(stage()).toEqual({ name: 'joining' });
     await call.enter({});
     expect(stage()).toEqual({ name: 'call' });
@@ -31,14 +31,14 @@ describe('followCall', () => {
   it('waits in the lobby where one may only knock', async () => {
     const { call, stage } = follow({ access: { level: 'lobby' } });
     await call.enter({});
-    expect(stage()).toEqual({ name: 'lobby', knock: 'waiting' });
+    expect(stage()).toEqual({ name: 'lobby', accessRequest: 'waiting' });
   });
 
   it('leaves, and an ended call is said to have ended', async () => {
     const { call, stage, store } = follow();
     await call.enter({});
     store.set({ recording: true, sidebar: 'chat' });
-    call.tell('left-meeting', { reason: 'ended' });
+    call.emit('left-meeting', { reason: 'ended' });
     expect(stage()).toEqual({ name: 'left', ended: true });
     expect(store.get()).toMatchObject({ recording: false, sidebar: null });
   });
@@ -46,7 +46,7 @@ describe('followCall', () => {
   it('does not tell of everybody as leaving when one leaves oneself', async () => {
     const { call, store } = follow({ others: [mira] });
     await call.enter({});
-    call.tell('participant-left', { participant: mira });
+    call.emit('participant-left', { participant: mira });
     expect(store.get().toasts).toHaveLength(1);
     await call.leave();
     expect(store.get().toasts).toHaveLength(1);
@@ -55,21 +55,21 @@ describe('followCall', () => {
   it('keeps a fatal error on screen although one leaves after it', async () => {
     const { call, stage } = follow();
     await call.enter({});
-    call.tell('error', { errorMsg: 'out', error: { type: 'ejected', msg: 'out' } });
-    call.tell('left-meeting', { reason: 'ejected' });
+    call.emit('error', { errorMsg: 'out', error: { type: 'ejected', msg: 'out' } });
+    call.emit('left-meeting', { reason: 'ejected' });
     expect(stage()).toEqual({ name: 'failed', kind: 'ejected' });
   });
 
   it('counts chat lines that nobody looks at, under the name the room knows', () => {
     const { call, store } = follow({ others: [mira] });
     call.setPeople([mira]);
-    call.tell('app-message', { data: chat('Hello'), fromId: 'mira' });
-    call.tell('app-message', { data: { event: 'something else' }, fromId: 'mira' });
-    call.tell('app-message', { data: chat(7), fromId: 'mira' });
+    call.emit('app-message', { data: chat('Hello'), fromId: 'mira' });
+    call.emit('app-message', { data: { event: 'something else' }, fromId: 'mira' });
+    call.emit('app-message', { data: chat(7), fromId: 'mira' });
     expect(store.get().unread).toBe(1);
     expect(store.get().chat).toMatchObject([{ from: 'Mira', text: 'Hello', mine: false }]);
     store.set({ sidebar: 'chat', unread: 0 });
-    call.tell('app-message', { data: chat('Again'), fromId: 'mira' });
+    call.emit('app-message', { data: chat('Again'), fromId: 'mira' });
     expect(store.get().unread).toBe(0);
   });
 
@@ -79,8 +79,8 @@ describe('followCall', () => {
     const local = { ...fakeParticipant('Me', { local: true }), joined_at: new Date(10) };
     const { call, store } = follow({ local, others: [found, comes] });
     await call.enter({});
-    call.tell('participant-joined', { participant: found });
-    call.tell('participant-joined', { participant: comes });
+    call.emit('participant-joined', { participant: found });
+    call.emit('participant-joined', { participant: comes });
     expect(store.get().toasts.map((toast) => toast.text)).toEqual(['Tom joined']);
     vi.runAllTimers();
     expect(store.get().toasts).toEqual([]);
@@ -89,21 +89,21 @@ describe('followCall', () => {
   it('says which device is refused', () => {
     const local = fakeParticipant('Me', { local: true, muted: true });
     const { call, store } = follow({ local });
-    call.tell('camera-error', {
+    call.emit('camera-error', {
       errorMsg: { errorMsg: 'no' },
       error: { type: 'permissions', msg: 'no', blockedBy: 'user', blockedMedia: ['audio'] },
     });
     // It is told after a refusal, too.
-    call.tell('started-camera', {});
-    expect(store.get().trouble).toEqual({ kind: 'refused', microphone: true, camera: false });
+    call.emit('started-camera', {});
+    expect(store.get().problem).toEqual({ kind: 'refused', microphone: true, camera: false });
     call.setLocalAudio(true);
-    expect(store.get().trouble).toBeNull();
+    expect(store.get().problem).toBeNull();
   });
 
   it('switches an effect off that failed, and says so', () => {
     const { call, store } = follow();
     store.set({ noiseCancelled: true });
-    call.tell('nonfatal-error', { type: 'audio-processor-error', errorMsg: 'no worklet' });
+    call.emit('nonfatal-error', { type: 'audio-processor-error', errorMsg: 'no worklet' });
     expect(store.get().noiseCancelled).toBe(false);
     expect(store.get().toasts).toMatchObject([{ tone: 'alarm' }]);
   });
@@ -111,7 +111,7 @@ describe('followCall', () => {
   it('hears nothing once stopped', () => {
     const { call, stop, stage } = follow();
     stop();
-    call.tell('joining-meeting', {});
+    call.emit('joining-meeting', {});
     expect(stage()).toEqual({ name: 'starting' });
   });
 });

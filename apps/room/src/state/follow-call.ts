@@ -2,8 +2,8 @@ import type { CallEvent, CallEventName } from '@kindling/call';
 import type { RoomCall } from '../call/room-call.ts';
 import { fill } from '../lang/fill.ts';
 import { addCaption } from './captions.ts';
-import { addChatLine, readChatMessage } from './chat.ts';
-import { describeTrouble, readTrouble } from './device-trouble.ts';
+import { addChatMessage, readChatMessage } from './chat.ts';
+import { describeProblem, readProblem } from './device-problem.ts';
 import type { FatalErrorType, PageState } from './page-state.ts';
 import { displayName, listPeople, wasHereBefore } from './people.ts';
 import type { Store } from './store.ts';
@@ -31,15 +31,15 @@ function handlers(call: RoomCall, store: Store<PageState>): Handlers {
       audioOn: call.localAudio(),
       videoOn: call.localVideo(),
     });
-    const { trouble, audioOn, videoOn } = store.get();
+    const { problem, audioOn, videoOn } = store.get();
     const over =
-      trouble !== null && (audioOn || !trouble.microphone) && (videoOn || !trouble.camera);
-    if (over) store.set({ trouble: null });
+      problem !== null && (audioOn || !problem.microphone) && (videoOn || !problem.camera);
+    if (over) store.set({ problem: null });
   };
   const waiting = () => store.set({ waiting: Object.values(call.waitingParticipants()) });
   const say = (text: string) => showToast(store, text);
   const alarm = (text: string) => showToast(store, text, 'alarm');
-  const words = () => store.get().words;
+  const strings = () => store.get().strings;
   return {
     'joining-meeting': () => store.set({ stage: { name: 'joining' } }),
     'joined-meeting': () => {
@@ -53,21 +53,21 @@ function handlers(call: RoomCall, store: Store<PageState>): Handlers {
       store.set({ ...emptyCall(), stage: { name: 'left', ended: reason === 'ended' } });
     },
     error: ({ error }) => {
-      const kind: FatalErrorType = error.type in words().error ? error.type : 'connection-error';
+      const kind: FatalErrorType = error.type in strings().error ? error.type : 'connection-error';
       store.set({ ...emptyCall(), stage: { name: 'failed', kind } });
     },
     'participant-joined': ({ participant }) => {
       people();
       if (store.get().stage.name !== 'call' || wasHereBefore(participant, call.participants()))
         return;
-      say(fill(words().joined, { name: displayName(participant, words().guest) }));
+      say(fill(strings().joined, { name: displayName(participant, strings().guest) }));
     },
     'participant-updated': people,
     'participant-left': ({ participant }) => {
       people();
       // At one's own end everybody is gone, which is no news of them.
       if (call.meetingState() !== 'joined-meeting') return;
-      say(fill(words().left, { name: displayName(participant, words().guest) }));
+      say(fill(strings().left, { name: displayName(participant, strings().guest) }));
     },
     'track-started': people,
     'track-stopped': people,
@@ -75,15 +75,15 @@ function handlers(call: RoomCall, store: Store<PageState>): Handlers {
     'local-screen-share-stopped': people,
     'started-camera': people,
     'camera-error': ({ error }) => {
-      const trouble = readTrouble(error);
-      store.set({ trouble });
+      const problem = readProblem(error);
+      store.set({ problem });
       people();
       if (store.get().stage.name === 'call')
-        alarm(describeTrouble(trouble, words(), store.get().lang));
+        alarm(describeProblem(problem, strings(), store.get().lang));
     },
     'waiting-participant-added': ({ participant }) => {
       waiting();
-      say(fill(words().knocks, { name: participant.name || words().guest }));
+      say(fill(strings().asksToJoin, { name: participant.name || strings().guest }));
     },
     'waiting-participant-updated': waiting,
     'waiting-participant-removed': waiting,
@@ -94,34 +94,34 @@ function handlers(call: RoomCall, store: Store<PageState>): Handlers {
       if (text === null) return;
       // By whom it is is what the room says, not what the message says.
       const sender = store.get().participants.find((one) => one.session_id === fromId);
-      const from = sender === undefined ? words().guest : displayName(sender, words().guest);
-      addChatLine(store, { from, mine: false, text, at: new Date() });
+      const from = sender === undefined ? strings().guest : displayName(sender, strings().guest);
+      addChatMessage(store, { from, mine: false, text, at: new Date() });
     },
     'nonfatal-error': ({ type, errorMsg }) => {
-      if (type === 'screen-share-error') alarm(words().screenFailed);
+      if (type === 'screen-share-error') alarm(strings().screenFailed);
       else if (type === 'audio-processor-error') {
         store.set({ noiseCancelled: false });
-        alarm(words().effectFailed);
+        alarm(strings().effectFailed);
       } else if (type === 'video-processor-error') {
         store.set({ backgroundBlurred: false });
-        alarm(words().effectFailed);
+        alarm(strings().effectFailed);
       } else console.warn(errorMsg);
     },
     'network-connection': ({ event }) => store.set({ interrupted: event === 'interrupted' }),
     'network-quality-change': ({ action: _, callClientId: __, ...network }) => {
       const before = store.get().network?.threshold ?? 'good';
       store.set({ network });
-      if (before === 'good' && network.threshold !== 'good') say(words().networkWeakText);
+      if (before === 'good' && network.threshold !== 'good') say(strings().networkWeakText);
     },
     'recording-started': () => store.set({ recording: true }),
     'recording-stopped': () => store.set({ recording: false }),
     'recording-error': () => {
       store.set({ recording: false });
-      alarm(words().requestFailed);
+      alarm(strings().requestFailed);
     },
     'transcription-error': () => {
       store.set({ transcribing: false });
-      alarm(words().requestFailed);
+      alarm(strings().requestFailed);
     },
     'transcription-started': () => store.set({ transcribing: true }),
     'transcription-stopped': () => store.set({ transcribing: false, captions: [] }),
@@ -140,7 +140,7 @@ function enterByAccess(call: RoomCall, store: Store<PageState>): void {
     return;
   }
   if (stage.name === 'lobby') return;
-  store.set({ stage: { name: 'lobby', knock: 'waiting' } });
+  store.set({ stage: { name: 'lobby', accessRequest: 'waiting' } });
 }
 
 /** What does not outlive a stay. */

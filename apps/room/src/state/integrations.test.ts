@@ -14,7 +14,7 @@ function open(integrations: Integrations) {
   const store = createStore({ ...initialState, integrations });
   followIntegrations(call, store);
   const running = () => [...store.get().runningIntegrations];
-  const hear = (fromId: string, data: unknown) => call.tell('app-message', { data, fromId });
+  const hear = (fromId: string, data: unknown) => call.emit('app-message', { data, fromId });
   return { ...createIntegrations(call, store), call, store, running, hear };
 }
 const message = (running: boolean) => ({ event: 'integration', id: 'board', running });
@@ -79,7 +79,7 @@ describe('integrations', () => {
   it('are told to who comes later', () => {
     const page = open({ board: { ...board, shared: true } });
     page.startIntegration('board');
-    page.call.tell('participant-joined', { participant: guest });
+    page.call.emit('participant-joined', { participant: guest });
     expect(page.call.sent.at(-1)).toEqual({ data: message(true), to: 'guest' });
   });
 

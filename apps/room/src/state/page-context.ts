@@ -1,6 +1,6 @@
 import { createContext, useContext } from 'react';
 import type { RoomCall } from '../call/room-call.ts';
-import type { Words } from '../lang/en.ts';
+import type { Strings } from '../lang/en.ts';
 import type { RoomActions } from './actions.ts';
 import type { PageState } from './page-state.ts';
 import { type Store, useStore } from './store.ts';
@@ -25,6 +25,6 @@ export function usePageState<S>(select: (state: PageState) => S): S {
   return useStore(usePage().store, select);
 }
 
-export function useWords(): Words {
-  return usePageState((state) => state.words);
+export function useStrings(): Strings {
+  return usePageState((state) => state.strings);
 }

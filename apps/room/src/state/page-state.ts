@@ -1,9 +1,9 @@
 import type { CallEventPayloads, CallOptions, Participant } from '@kindling/call';
 import type { PageNetwork, PageRoomConfig, WaitingParticipant } from '../call/room-call.ts';
-import { en, type Words } from '../lang/en.ts';
+import { en, type Strings } from '../lang/en.ts';
 import type { Language, LanguageSetting } from '../lang/load-strings.ts';
 
-export type FatalErrorType = keyof Words['error'];
+export type FatalErrorType = keyof Strings['error'];
 export type NamesMode = 'always' | 'never' | false;
 export type SidebarView = CallEventPayloads['sidebar-view-changed']['view'];
 export type ThemeConfig = NonNullable<CallOptions['theme']>;
@@ -15,12 +15,12 @@ export type Stage =
   | { readonly name: 'starting' }
   | { readonly name: 'prejoin' }
   | { readonly name: 'joining' }
-  | { readonly name: 'lobby'; readonly knock: 'waiting' | 'denied' }
+  | { readonly name: 'lobby'; readonly accessRequest: 'waiting' | 'denied' }
   | { readonly name: 'call' }
   | { readonly name: 'left'; readonly ended: boolean }
   | { readonly name: 'failed'; readonly kind: FatalErrorType };
 
-export interface ChatLine {
+export interface ChatMessage {
   readonly id: number;
   readonly from: string;
   readonly mine: boolean;
@@ -41,7 +41,7 @@ export interface Toast {
 }
 
 /** Why a device could not be opened, and which. */
-export interface DeviceTrouble {
+export interface DeviceProblem {
   readonly kind: 'refused' | 'busy' | 'missing' | 'failed';
   readonly microphone: boolean;
   readonly camera: boolean;
@@ -59,7 +59,7 @@ export interface PageState {
   readonly stage: Stage;
   readonly config: PageRoomConfig;
   readonly embedded: boolean;
-  readonly words: Words;
+  readonly strings: Strings;
   readonly lang: Language;
   readonly langSetting: LanguageSetting;
   readonly userName: string;
@@ -70,7 +70,7 @@ export interface PageState {
   readonly speakingIds: ReadonlySet<string>;
   readonly audioOn: boolean;
   readonly videoOn: boolean;
-  readonly trouble: DeviceTrouble | null;
+  readonly problem: DeviceProblem | null;
   readonly devices: Devices;
   /** The browser is being asked for them. */
   readonly devicesOpening: boolean;
@@ -83,7 +83,7 @@ export interface PageState {
   readonly transcribing: boolean;
   readonly captionsShown: boolean;
   readonly captions: readonly CaptionLine[];
-  readonly chat: readonly ChatLine[];
+  readonly chat: readonly ChatMessage[];
   readonly unread: number;
   readonly toasts: readonly Toast[];
   readonly sidebar: SidebarView;
@@ -111,7 +111,7 @@ export const initialState: PageState = {
   stage: { name: 'starting' },
   config: {},
   embedded: false,
-  words: en,
+  strings: en,
   lang: 'en',
   langSetting: 'user',
   userName: '',
@@ -121,7 +121,7 @@ export const initialState: PageState = {
   speakingIds: new Set(),
   audioOn: false,
   videoOn: false,
-  trouble: null,
+  problem: null,
   devices: { listed: [], microphone: '', camera: '', speaker: '' },
   devicesOpening: false,
   noiseCancelled: false,

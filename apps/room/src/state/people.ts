@@ -41,9 +41,9 @@ export function displayName(participant: Participant, guest: string): string {
 
 /** One or two letters for who shows no picture. */
 export function initials(name: string): string {
-  const words = name.trim().split(/\s+/).filter(Boolean);
-  const letters = words.length > 1 ? [words[0], words.at(-1)] : [words[0]];
-  return letters.map((word) => [...(word ?? '')][0]?.toLocaleUpperCase() ?? '').join('');
+  const strings = name.trim().split(/\s+/).filter(Boolean);
+  const letters = strings.length > 1 ? [strings[0], strings.at(-1)] : [strings[0]];
+  return letters.map((text) => [...(text ?? '')][0]?.toLocaleUpperCase() ?? '').join('');
 }
 
 /** The same tone for the same name, so that people are known again. */

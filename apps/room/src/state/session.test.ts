@@ -3,7 +3,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { createFakeCall, type FakeCallOptions } from '../testing/fake-call.ts';
 import { followCall } from './follow-call.ts';
 import { initialState } from './page-state.ts';
-import { createStay } from './session.ts';
+import { createSession } from './session.ts';
 import { createStore } from './store.ts';
 
 function open(options: FakeCallOptions = {}, given: CallOptions = {}) {
@@ -14,8 +14,16 @@ function open(options: FakeCallOptions = {}, given: CallOptions = {}) {
   const joinOptions = () => ({ url: 'https://kindling.example/room/a', ...given });
   const enter = vi.spyOn(call, 'enter');
   const startCamera = vi.spyOn(call, 'startCamera');
-  const stay = createStay(call, store, { joinOptions, setLanguage });
-  return { ...stay, call, store, enter, startCamera, setLanguage, stage: () => store.get().stage };
+  const session = createSession(call, store, { joinOptions, setLanguage });
+  return {
+    ...session,
+    call,
+    store,
+    enter,
+    startCamera,
+    setLanguage,
+    stage: () => store.get().stage,
+  };
 }
 const devicesOn = { audioSource: true, videoSource: true };
 
@@ -65,6 +73,6 @@ describe('coming in', () => {
     const page = open({ access: { level: 'lobby' }, granted: false });
     await page.start();
     await page.join();
-    expect(page.stage()).toEqual({ name: 'lobby', knock: 'denied' });
+    expect(page.stage()).toEqual({ name: 'lobby', accessRequest: 'denied' });
   });
 });

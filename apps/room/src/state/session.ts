@@ -1,38 +1,38 @@
 import type { CallOptions } from '@kindling/call';
 import { type PageRoomConfig, type RoomCall, readRoomConfig } from '../call/room-call.ts';
-import type { Words } from '../lang/en.ts';
+import type { Strings } from '../lang/en.ts';
 import { isLanguage } from '../lang/load-strings.ts';
 import type { FatalErrorType, PageState } from './page-state.ts';
 import type { Store } from './store.ts';
 
-export interface StayOptions {
+export interface SessionOptions {
   /** For `join`: address, token and what else was given. */
   joinOptions(): CallOptions;
   setLanguage(setting: PageState['langSetting']): void;
 }
 
-export interface StayActions {
+export interface SessionActions {
   /** Learns what the room is, then shows the way in, or goes in. */
   start(): Promise<void>;
   join(): Promise<void>;
-  knock(): Promise<void>;
+  accessRequest(): Promise<void>;
   leave(): Promise<void>;
   setUserName(name: string): void;
 }
 
-const LEVELS_EVERY_MS = 200;
+const LEVELS_INTERVAL_MS = 200;
 
 /** Coming in and going out. */
-export function createStay(
+export function createSession(
   call: RoomCall,
   store: Store<PageState>,
-  options: StayOptions,
-): StayActions {
+  options: SessionOptions,
+): SessionActions {
   const failed = (error: unknown) => {
     const { name } = store.get().stage;
     // The call's own `error` event may have said it; or it was left while joining.
     if (name === 'failed' || name === 'left') return;
-    store.set({ stage: { name: 'failed', kind: kindOf(error, store.get().words.error) } });
+    store.set({ stage: { name: 'failed', kind: kindOf(error, store.get().strings.error) } });
   };
   const join = async () => {
     const { userName, stage, config } = store.get();
@@ -44,22 +44,22 @@ export function createStay(
     try {
       await call.enter({ ...given, ...media, ...(userName === '' ? {} : { userName }) });
       await observeLevels(call);
-      await knockIfAsked();
+      await requestAccessInLobby();
     } catch (error) {
       failed(error);
     }
   };
-  const knock = async () => {
-    store.set({ stage: { name: 'lobby', knock: 'waiting' } });
+  const accessRequest = async () => {
+    store.set({ stage: { name: 'lobby', accessRequest: 'waiting' } });
     const { granted } = await call
       .requestAccess({ name: store.get().userName })
       .catch(() => ({ granted: false }));
     const { stage } = store.get();
     if (granted || stage.name !== 'lobby') return;
-    store.set({ stage: { name: 'lobby', knock: 'denied' } });
+    store.set({ stage: { name: 'lobby', accessRequest: 'denied' } });
   };
-  const knockIfAsked = async () => {
-    if (store.get().stage.name === 'lobby') await knock();
+  const requestAccessInLobby = async () => {
+    if (store.get().stage.name === 'lobby') await accessRequest();
   };
   return {
     async start() {
@@ -75,7 +75,7 @@ export function createStay(
       store.set({ devicesOpening: false });
     },
     join,
-    knock,
+    accessRequest,
     leave: () => call.leave(),
     setUserName(name) {
       const userName = name.slice(0, 100);
@@ -87,12 +87,12 @@ export function createStay(
 }
 
 /** Errors of the call library carry their kind; anything else was the connection. */
-function kindOf(error: unknown, kinds: Words['error']): FatalErrorType {
+function kindOf(error: unknown, kinds: Strings['error']): FatalErrorType {
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
   return Object.keys(kinds).includes(code) ? (code as FatalErrorType) : 'connection-error';
 }
 
-function learnRoom(room: unknown, store: Store<PageState>, options: StayOptions): void {
+function learnRoom(room: unknown, store: Store<PageState>, options: SessionOptions): void {
   const config = readRoomConfig(room);
   const { userName, langSetting } = store.get();
   store.set({ config, userName: config.user_name ?? userName });
@@ -113,13 +113,13 @@ function mediaOptions(config: PageRoomConfig, given: CallOptions): CallOptions {
 /** For the look in the mirror before joining; a refusal is an event, and no reason to stop. */
 async function openDevices(call: RoomCall, media: CallOptions): Promise<void> {
   await call.startCamera(media).catch(() => {});
-  await call.startLocalAudioLevelObserver(LEVELS_EVERY_MS).catch(() => {});
+  await call.startLocalAudioLevelObserver(LEVELS_INTERVAL_MS).catch(() => {});
 }
 
 async function observeLevels(call: RoomCall): Promise<void> {
   // Only the light around who speaks hangs on them.
-  await call.startLocalAudioLevelObserver(LEVELS_EVERY_MS).catch(() => {});
-  await call.startRemoteParticipantsAudioLevelObserver(LEVELS_EVERY_MS).catch(() => {});
+  await call.startLocalAudioLevelObserver(LEVELS_INTERVAL_MS).catch(() => {});
+  await call.startRemoteParticipantsAudioLevelObserver(LEVELS_INTERVAL_MS).catch(() => {});
 }
 
 const NAME_KEY = 'kindling-name';

@@ -25,7 +25,7 @@ export function createDemoPage(name: string) {
   } else if (story.state?.stage === undefined) {
     void actions.start().then(() => {
       if (name !== 'prejoin-refused') return;
-      store.set({ trouble: { kind: 'refused', microphone: true, camera: true } });
+      store.set({ problem: { kind: 'refused', microphone: true, camera: true } });
     });
   }
   return created;

@@ -4,7 +4,7 @@ import { fakeParticipant } from './fake-people.ts';
 
 export interface FakeCall extends RoomCall {
   /** As if the room said it. */
-  tell<N extends CallEventName>(name: N, payload: CallEventPayloads[N]): void;
+  emit<N extends CallEventName>(name: N, payload: CallEventPayloads[N]): void;
   setPeople(people: readonly Participant[]): void;
   readonly sent: { readonly data: unknown; readonly to: string }[];
   readonly calls: string[];
@@ -28,15 +28,15 @@ export function createFakeCall(options: FakeCallOptions = {}): FakeCall {
   const calls: string[] = [];
   const sent: { data: unknown; to: string }[] = [];
   const note = (name: string) => void calls.push(name);
-  const tell: FakeCall['tell'] = (name, payload) => {
+  const emit: FakeCall['emit'] = (name, payload) => {
     const event = { action: name, callClientId: 'fake', ...payload };
     for (const listener of [...(listeners.get(name) ?? [])]) listener(event as never);
   };
-  const changed = () => tell('participant-updated', { participant: local });
+  const changed = () => emit('participant-updated', { participant: local });
   let state: MeetingState = 'new';
   const never = new Promise<never>(() => {});
   return {
-    tell,
+    emit,
     calls,
     sent,
     on(name, listener) {
@@ -53,14 +53,14 @@ export function createFakeCall(options: FakeCallOptions = {}): FakeCall {
     async enter() {
       note('join');
       state = 'joined-meeting';
-      tell('joining-meeting', {});
-      tell('joined-meeting', { participants: { local } });
+      emit('joining-meeting', {});
+      emit('joined-meeting', { participants: { local } });
     },
     async leave() {
       note('leave');
       state = 'left-meeting';
-      for (const participant of others) tell('participant-left', { participant });
-      tell('left-meeting', { reason: 'left' });
+      for (const participant of others) emit('participant-left', { participant });
+      emit('left-meeting', { reason: 'left' });
     },
     accessState: () => ({ access }),
     requestAccess: () =>
@@ -75,7 +75,7 @@ export function createFakeCall(options: FakeCallOptions = {}): FakeCall {
     updateWaitingParticipant: async (id, { grantRequestedAccess }) =>
       note(`waiting ${id} ${grantRequestedAccess}`),
     updateParticipant: (id, update) => note(`update ${id} ${JSON.stringify(update)}`),
-    startCamera: async () => tell('started-camera', {}),
+    startCamera: async () => emit('started-camera', {}),
     localAudio: () => local.audio,
     localVideo: () => local.video,
     setLocalAudio(audio) {

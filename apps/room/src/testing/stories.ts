@@ -22,10 +22,10 @@ const five = () => [
 const owner = () => fakeParticipant('Ada Nwosu', { local: true, owner: true });
 const speak = (call: FakeCall, id: string) => {
   const say = () =>
-    call.tell('remote-participants-audio-level', { participantsAudioLevel: { [id]: 0.3 } });
+    call.emit('remote-participants-audio-level', { participantsAudioLevel: { [id]: 0.3 } });
   say();
   setInterval(say, 200);
-  call.tell('active-speaker-change', { activeSpeaker: { peerId: id } });
+  call.emit('active-speaker-change', { activeSpeaker: { peerId: id } });
 };
 
 /** Every state of the page by name, for eyes and screenshots. */
@@ -61,14 +61,14 @@ export const stories: Readonly<Record<string, Story>> = {
     }),
     inCall: (call) => {
       speak(call, 'mira-okafor');
-      call.tell('recording-started', {});
-      call.tell('transcription-started', {
+      call.emit('recording-started', {});
+      call.emit('transcription-started', {
         instanceId: 'a',
         language: 'en',
         model: 'local',
         startedBy: 'me',
       });
-      call.tell('transcription-message', {
+      call.emit('transcription-message', {
         instanceId: 'a',
         trackType: 'cam-audio',
         participantId: 'mira-okafor',
@@ -82,12 +82,12 @@ export const stories: Readonly<Record<string, Story>> = {
     call: () => ({ others: five() }),
     inCall(call) {
       const message = (text: string) => ({ event: 'chat-msg', message: text });
-      call.tell('app-message', {
+      call.emit('app-message', {
         data: message('Good morning! Did everybody get the worksheet?'),
         fromId: 'mira-okafor',
       });
-      call.tell('app-message', { data: message('Yes, thank you.'), fromId: 'tom-reyes' });
-      call.tell('app-message', {
+      call.emit('app-message', { data: message('Yes, thank you.'), fromId: 'tom-reyes' });
+      call.emit('app-message', {
         data: message('Here is the article I mentioned: https://example.org/reading/water-cycle'),
         fromId: 'yuki-tanaka',
       });
@@ -142,8 +142,8 @@ export const stories: Readonly<Record<string, Story>> = {
   interrupted: {
     call: () => ({ others: five() }),
     inCall: (call) => {
-      call.tell('recording-started', {});
-      call.tell('network-connection', { event: 'interrupted', type: 'sfu' });
+      call.emit('recording-started', {});
+      call.emit('network-connection', { event: 'interrupted', type: 'sfu' });
     },
     state: { sidebar: 'chat' },
   },

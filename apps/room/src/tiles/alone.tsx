@@ -1,31 +1,31 @@
 import { Link } from 'lucide-react';
 import { Campfire } from '../components/campfire.tsx';
-import { usePage, usePageState, useWords } from '../state/page-context.ts';
+import { usePage, usePageState, useStrings } from '../state/page-context.ts';
 import { showToast } from '../state/toasts.ts';
 import { Tile } from './tile.tsx';
 
 /** Nobody else is here yet: a fire, and the link to send. */
 export function Alone() {
   const { store } = usePage();
-  const words = useWords();
+  const strings = useStrings();
   const me = usePageState((state) => state.participants.find((one) => one.local));
   const showLocalVideo = usePageState((state) => state.showLocalVideo);
   const copy = () => {
     // The token in the address is one's own.
     const link = `${location.origin}${location.pathname}`;
     navigator.clipboard.writeText(link).then(
-      () => showToast(store, words.linkCopied),
-      () => showToast(store, words.requestFailed, 'alarm'),
+      () => showToast(store, strings.linkCopied),
+      () => showToast(store, strings.requestFailed, 'alarm'),
     );
   };
   return (
     <div className="alone">
       <Campfire />
-      <h2 className="title">{words.aloneTitle}</h2>
-      <p className="lede">{words.aloneText}</p>
+      <h2 className="title">{strings.aloneTitle}</h2>
+      <p className="lede">{strings.aloneText}</p>
       <button type="button" className="button button-line" onClick={copy}>
         <Link size={19} aria-hidden="true" />
-        {words.copyLink}
+        {strings.copyLink}
       </button>
       {me !== undefined && showLocalVideo ? (
         <div className="alone-self">

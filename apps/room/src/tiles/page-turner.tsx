@@ -1,6 +1,6 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react';
 import { fill } from '../lang/fill.ts';
-import { useWords } from '../state/page-context.ts';
+import { useStrings } from '../state/page-context.ts';
 
 interface PageTurnerProps {
   readonly page: number;
@@ -9,23 +9,23 @@ interface PageTurnerProps {
 }
 
 export function PageTurner({ page, pages, onTurn }: PageTurnerProps) {
-  const words = useWords();
+  const strings = useStrings();
   return (
     <div className="page-turner">
       <button
         type="button"
         className="round-button"
-        aria-label={words.previous}
+        aria-label={strings.previous}
         disabled={page === 0}
         onClick={() => onTurn(page - 1)}
       >
         <ChevronLeft size={20} aria-hidden="true" />
       </button>
-      <p role="status">{fill(words.page, { page: page + 1, pages })}</p>
+      <p role="status">{fill(strings.page, { page: page + 1, pages })}</p>
       <button
         type="button"
         className="round-button"
-        aria-label={words.next}
+        aria-label={strings.next}
         disabled={page === pages - 1}
         onClick={() => onTurn(page + 1)}
       >

@@ -1,6 +1,6 @@
 import type { Participant } from '@kindling/call';
 import type { ReactNode } from 'react';
-import { usePageState, useWords } from '../state/page-context.ts';
+import { usePageState, useStrings } from '../state/page-context.ts';
 import { Tile } from './tile.tsx';
 
 interface SpotlightProps {
@@ -11,14 +11,14 @@ interface SpotlightProps {
 
 /** One thing large, the people small in a bar beside it. */
 export function Spotlight({ children, people }: SpotlightProps) {
-  const words = useWords();
+  const strings = useStrings();
   const showBar = usePageState((state) => state.showParticipantsBar);
   return (
     <div className="spotlight">
       <div className="spotlight-main">{children}</div>
       {showBar && people.length > 0 ? (
         // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keys
-        <ul className="people-bar" tabIndex={0} aria-label={words.people}>
+        <ul className="people-bar" tabIndex={0} aria-label={strings.people}>
           {people.map((one) => (
             <li key={one.session_id}>
               <Tile participant={one} />

@@ -2,7 +2,7 @@ import type { Participant } from '@kindling/call';
 import { MicOff } from 'lucide-react';
 import { Video } from '../components/video.tsx';
 import { fill } from '../lang/fill.ts';
-import { usePageState, useWords } from '../state/page-context.ts';
+import { usePageState, useStrings } from '../state/page-context.ts';
 import { displayName } from '../state/people.ts';
 import { SunPortrait } from './sun-portrait.tsx';
 
@@ -14,19 +14,19 @@ interface TileProps {
 
 /** One person: their picture, or a rising sun with their initials. */
 export function Tile({ participant, shows = 'video' }: TileProps) {
-  const words = useWords();
+  const strings = useStrings();
   const namesMode = usePageState((state) => state.namesMode);
   const id = participant.local ? 'local' : participant.session_id;
   const heard = usePageState((state) => state.speakingIds.has(id));
-  const name = displayName(participant, words.guest);
+  const name = displayName(participant, strings.guest);
   const isScreen = shows === 'screenVideo';
   const { state, track } = participant.tracks[shows];
   const pictured = state === 'playable' && track !== undefined;
   const speaking = heard && !isScreen;
   const label = isScreen
-    ? fill(words.screenOf, { name })
+    ? fill(strings.screenOf, { name })
     : participant.local
-      ? `${name} (${words.you})`
+      ? `${name} (${strings.you})`
       : name;
   return (
     <figure
@@ -46,7 +46,7 @@ export function Tile({ participant, shows = 'video' }: TileProps) {
         {participant.audio || isScreen ? null : (
           <>
             <MicOff size={15} aria-hidden="true" />
-            <span className="sr-only">{words.micIsOff}</span>
+            <span className="sr-only">{strings.micIsOff}</span>
           </>
         )}
       </figcaption>

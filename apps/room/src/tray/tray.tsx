@@ -14,7 +14,7 @@ import {
 } from 'lucide-react';
 import { fill } from '../lang/fill.ts';
 import { CAN_SHARE_SCREEN } from '../media/can-share-screen.ts';
-import { usePage, usePageState, useWords } from '../state/page-context.ts';
+import { usePage, usePageState, useStrings } from '../state/page-context.ts';
 import { CustomButtons } from './custom-buttons.tsx';
 import { TrayButton } from './tray-button.tsx';
 import { useShortcuts } from './use-shortcuts.ts';
@@ -24,7 +24,7 @@ const ICON = { size: 22, 'aria-hidden': true } as const;
 /** What one does in a call, in one row. */
 export function Tray() {
   const { actions, store } = usePage();
-  const words = useWords();
+  const strings = useStrings();
   const audioOn = usePageState((state) => state.audioOn);
   const videoOn = usePageState((state) => state.videoOn);
   const config = usePageState((state) => state.config);
@@ -39,16 +39,16 @@ export function Tray() {
   return (
     <footer className="tray">
       <TrayButton
-        label={audioOn ? words.mute : words.unmute}
-        otherLabel={audioOn ? words.unmute : words.mute}
+        label={audioOn ? strings.mute : strings.unmute}
+        otherLabel={audioOn ? strings.unmute : strings.mute}
         icon={audioOn ? <Mic {...ICON} /> : <MicOff {...ICON} />}
         tone={audioOn ? 'plain' : 'off'}
         {...(shortcuts ? { shortcut: 'm' } : {})}
         onPress={actions.toggleMicrophone}
       />
       <TrayButton
-        label={videoOn ? words.cameraOff : words.cameraOn}
-        otherLabel={videoOn ? words.cameraOn : words.cameraOff}
+        label={videoOn ? strings.cameraOff : strings.cameraOn}
+        otherLabel={videoOn ? strings.cameraOn : strings.cameraOff}
         icon={videoOn ? <Video {...ICON} /> : <VideoOff {...ICON} />}
         tone={videoOn ? 'plain' : 'off'}
         {...(shortcuts ? { shortcut: 'c' } : {})}
@@ -57,8 +57,8 @@ export function Tray() {
       {CAN_SHARE_SCREEN && config.enable_screenshare !== false ? (
         <TrayButton
           wideOnly
-          label={sharing ? words.stopShare : words.share}
-          otherLabel={sharing ? words.share : words.stopShare}
+          label={sharing ? strings.stopShare : strings.share}
+          otherLabel={sharing ? strings.share : strings.stopShare}
           icon={sharing ? <MonitorX {...ICON} /> : <MonitorUp {...ICON} />}
           tone={sharing ? 'open' : 'plain'}
           onPress={actions.toggleScreen}
@@ -70,20 +70,20 @@ export function Tray() {
       {showFullscreen && document.fullscreenEnabled ? (
         <TrayButton
           wideOnly
-          label={fullscreen ? words.exitFullscreen : words.fullscreen}
-          otherLabel={fullscreen ? words.fullscreen : words.exitFullscreen}
+          label={fullscreen ? strings.exitFullscreen : strings.fullscreen}
+          otherLabel={fullscreen ? strings.fullscreen : strings.exitFullscreen}
           icon={fullscreen ? <Minimize {...ICON} /> : <Maximize {...ICON} />}
           onPress={actions.toggleFullscreen}
         />
       ) : null}
       <TrayButton
-        label={words.settings}
+        label={strings.settings}
         icon={<Settings2 {...ICON} />}
         onPress={() => store.set({ settingsOpen: true })}
       />
       {showLeave ? (
         <TrayButton
-          label={words.leave}
+          label={strings.leave}
           icon={<PhoneOff {...ICON} />}
           tone="leave"
           onPress={() => void actions.leave()}
@@ -95,17 +95,17 @@ export function Tray() {
 
 function PeopleButton() {
   const { actions } = usePage();
-  const words = useWords();
+  const strings = useStrings();
   const open = usePageState((state) => state.sidebar === 'people');
   const waiting = usePageState((state) => state.waiting.length);
   return (
     <TrayButton
-      label={words.people}
+      label={strings.people}
       icon={<Users {...ICON} />}
       expanded={open}
       tone={open ? 'open' : 'plain'}
       badge={waiting}
-      badgeLabel={words.waitingToJoin}
+      badgeLabel={strings.waitingToJoin}
       onPress={() => actions.showSidebar(open ? null : 'people')}
     />
   );
@@ -113,14 +113,14 @@ function PeopleButton() {
 
 function ChatButton() {
   const { actions } = usePage();
-  const words = useWords();
+  const strings = useStrings();
   const open = usePageState((state) => state.sidebar === 'chat');
   const unread = usePageState((state) => state.unread);
-  const news = fill(words.newMessages, { count: unread });
+  const news = fill(strings.newMessages, { count: unread });
   return (
     <>
       <TrayButton
-        label={words.chat}
+        label={strings.chat}
         icon={<MessageCircle {...ICON} />}
         expanded={open}
         tone={open ? 'open' : 'plain'}

@@ -1,11 +1,11 @@
 import type { CameraError } from '@kindling/call';
-import type { Words } from '../lang/en.ts';
+import type { Strings } from '../lang/en.ts';
 import { fill } from '../lang/fill.ts';
 import { type Language, languageTag } from '../lang/load-strings.ts';
-import type { DeviceTrouble } from './page-state.ts';
+import type { DeviceProblem } from './page-state.ts';
 
 /** What went wrong with which device, from the call library's error. */
-export function readTrouble(error: CameraError): DeviceTrouble {
+export function readProblem(error: CameraError): DeviceProblem {
   switch (error.type) {
     case 'permissions':
       return { kind: 'refused', ...which(error.blockedMedia) };
@@ -29,19 +29,19 @@ function which(media: readonly string[]) {
 }
 
 /** The same in words that say what to do. */
-export function describeTrouble(trouble: DeviceTrouble, words: Words, lang: Language): string {
+export function describeProblem(problem: DeviceProblem, strings: Strings, lang: Language): string {
   const phrases = {
-    refused: words.devicesRefused,
-    busy: words.devicesBusy,
-    missing: words.devicesMissing,
-    failed: words.devicesFailed,
+    refused: strings.devicesRefused,
+    busy: strings.devicesBusy,
+    missing: strings.devicesMissing,
+    failed: strings.devicesFailed,
   };
   const named = [
-    ...(trouble.microphone ? [words.microphone] : []),
-    ...(trouble.camera ? [words.camera] : []),
+    ...(problem.microphone ? [strings.microphone] : []),
+    ...(problem.camera ? [strings.camera] : []),
   ];
   const tag = languageTag(lang);
   // Only German writes nouns large within a sentence.
   const nouns = lang === 'de' ? named : named.map((noun) => noun.toLocaleLowerCase(tag));
-  return fill(phrases[trouble.kind], { device: new Intl.ListFormat(tag).format(nouns) });
+  return fill(phrases[problem.kind], { device: new Intl.ListFormat(tag).format(nouns) });
 }

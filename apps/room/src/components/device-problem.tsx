@@ -1,23 +1,23 @@
-import { describeTrouble } from '../state/device-trouble.ts';
-import { usePage, usePageState, useWords } from '../state/page-context.ts';
+import { describeProblem } from '../state/device-problem.ts';
+import { usePage, usePageState, useStrings } from '../state/page-context.ts';
 
 /** Why there is no microphone or camera, and what one can do. */
-export function DeviceTroubleNotice() {
+export function DeviceProblemNotice() {
   const { actions } = usePage();
-  const trouble = usePageState((state) => state.trouble);
-  const words = useWords();
+  const problem = usePageState((state) => state.problem);
+  const strings = useStrings();
   const lang = usePageState((state) => state.lang);
   return (
     <div role="alert">
-      {trouble === null ? null : (
+      {problem === null ? null : (
         <div className="notice">
-          <p>{describeTrouble(trouble, words, lang)}</p>
+          <p>{describeProblem(problem, strings, lang)}</p>
           <button
             type="button"
             className="button button-line"
             onClick={() => void actions.retryDevices()}
           >
-            {words.tryAgain}
+            {strings.tryAgain}
           </button>
         </div>
       )}
