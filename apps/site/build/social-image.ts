@@ -70,12 +70,12 @@ function layout(card: SocialCard, name: string, hearth: string, mark: string): B
         ]),
         box(
           {
-            fontSize: card.words.length > 36 ? 74 : 86,
+            fontSize: card.title.length > 36 ? 74 : 86,
             lineHeight: 1.04,
             letterSpacing: -2,
             width: 610,
           },
-          card.words,
+          card.title,
         ),
         box({ fontSize: 32, color: '#f5b547' }, card.line),
       ]),

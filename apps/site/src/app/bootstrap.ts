@@ -2,7 +2,7 @@
  * The only script that runs before the page is quiet. It waits for load and idle, then brings the app;
  * a press that comes earlier brings it at once and is repeated when the page can answer it.
  */
-import { startReplay } from '../ui/prerender/replay-early-clicks.ts';
+import { recordEarlyClicks } from '../ui/prerender/replay-early-clicks.ts';
 
 /** The home page is most visits: its code comes beside the app's, not after it. */
 function bringApp(): Promise<unknown> {
@@ -16,5 +16,5 @@ function whenQuiet(run: () => void): void {
   else window.addEventListener('load', () => idle(run), { once: true });
 }
 
-startReplay(bringApp);
+recordEarlyClicks(bringApp);
 whenQuiet(() => void bringApp());

@@ -2,7 +2,7 @@ import { createRoot, hydrateRoot } from 'react-dom/client';
 import { BrowserRouter } from 'react-router';
 import { logUncaught } from '../ui/error-screen.tsx';
 import { startScrollMemory } from '../ui/navigation/scroll-memory.ts';
-import { unmarkPresses } from '../ui/prerender/replay-early-clicks.ts';
+import { unmarkEarlyClicks } from '../ui/prerender/replay-early-clicks.ts';
 import { App } from './app.tsx';
 
 const root = document.getElementById('root');
@@ -14,7 +14,7 @@ const app = (
   </BrowserRouter>
 );
 
-unmarkPresses();
+unmarkEarlyClicks();
 // The development page arrives empty; a built one arrives with its text.
 if (root.firstElementChild) hydrateRoot(root, app, { onUncaughtError: logUncaught });
 else createRoot(root, { onUncaughtError: logUncaught }).render(app);

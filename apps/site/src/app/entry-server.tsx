@@ -11,7 +11,7 @@ import Features from '../sections/home/features.tsx';
 import Principles from '../sections/home/principles.tsx';
 import SocialList from '../sections/layout/social-list.tsx';
 import BestScore from '../sections/product-pictures/best-score.tsx';
-import { WithPrerenderedParts } from '../ui/prerender/prerendered.tsx';
+import { WithPrerenderedComponents } from '../ui/prerender/prerendered.tsx';
 import { App } from './app.tsx';
 
 export { pages } from '../pages/page-heads.ts';
@@ -20,7 +20,7 @@ export { siteFiles } from './head/site-files.ts';
 export { socialCards } from './head/social-cards.ts';
 export const brandName = brand.name;
 
-const parts = {
+const components = {
   'best-score': BestScore,
   social: SocialList,
   contact: ContactPage,
@@ -36,10 +36,10 @@ const parts = {
 /** The HTML of one page, ready to be hydrated. */
 export function render(path: string): string {
   return renderToString(
-    <WithPrerenderedParts parts={parts}>
+    <WithPrerenderedComponents components={components}>
       <StaticRouter location={path}>
         <App />
       </StaticRouter>
-    </WithPrerenderedParts>,
+    </WithPrerenderedComponents>,
   );
 }

@@ -5,7 +5,7 @@ import { Hero } from '../sections/home/hero.tsx';
 import { SiteFooter } from '../sections/layout/site-footer.tsx';
 import { SiteHeader } from '../sections/layout/site-header.tsx';
 import { Testimonials } from '../sections/testimonials/testimonials.tsx';
-import { KeptSection } from '../ui/prerender/static-island.tsx';
+import { StaticIsland } from '../ui/prerender/static-island.tsx';
 
 const Principles = lazy(() => import('../sections/home/principles.tsx'));
 const Features = lazy(() => import('../sections/home/features.tsx'));
@@ -19,8 +19,8 @@ export default function HomePage() {
       <SiteHeader />
       <main id="main">
         <Hero />
-        <KeptSection name="principles" late={Principles} />
-        <KeptSection name="features" late={Features} />
+        <StaticIsland name="principles" lazy={Principles} />
+        <StaticIsland name="features" lazy={Features} />
         <Testimonials perView={2} />
         <CallToAction />
         <Customization />

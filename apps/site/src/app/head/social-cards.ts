@@ -8,7 +8,7 @@ export interface SocialCard {
   readonly height: number;
   readonly alt: string;
   /** What stands on it, large. */
-  readonly words: string;
+  readonly title: string;
   /** The line below. */
   readonly line: string;
 }
@@ -18,7 +18,7 @@ const size = { width: 1200, height: 630 } as const;
 const home: SocialCard = {
   ...size,
   file: 'social.png',
-  words: brand.promise,
+  title: brand.promise,
   line: 'The AI learning platform for schools',
   alt: `${brand.name}: ${brand.promise} A woodcut of a fire burning on a few crossed twigs.`,
 };
@@ -26,7 +26,7 @@ const home: SocialCard = {
 const contact: SocialCard = {
   ...size,
   file: 'social-contact.png',
-  words: 'Thirty minutes, and your own questions.',
+  title: 'Thirty minutes, and your own questions.',
   line: 'Book a demo for your school',
   alt: `${brand.name}: Thirty minutes, and your own questions. A woodcut of a fire burning on a few crossed twigs.`,
 };

@@ -1,18 +1,18 @@
 import type { ComponentType } from 'react';
-import { loadLate } from '../../ui/loading/load-lazy.ts';
+import { loadLazy } from '../../ui/loading/load-lazy.ts';
 import { plainPath } from '../../ui/navigation/plain-path.ts';
 
 /** Given what to do about a page whose code is gone. */
 type LoadPage = (recover?: () => Promise<void>) => Promise<{ readonly default: ComponentType }>;
 
 const loads = {
-  home: (recover) => loadLate(() => import('../../pages/home-page.tsx'), recover),
-  contact: (recover) => loadLate(() => import('../../pages/contact-page.tsx'), recover),
-  privacy: (recover) => loadLate(() => import('../../pages/legal/privacy-page.tsx'), recover),
-  terms: (recover) => loadLate(() => import('../../pages/legal/terms-page.tsx'), recover),
+  home: (recover) => loadLazy(() => import('../../pages/home-page.tsx'), recover),
+  contact: (recover) => loadLazy(() => import('../../pages/contact-page.tsx'), recover),
+  privacy: (recover) => loadLazy(() => import('../../pages/legal/privacy-page.tsx'), recover),
+  terms: (recover) => loadLazy(() => import('../../pages/legal/terms-page.tsx'), recover),
   accessibility: (recover) =>
-    loadLate(() => import('../../pages/legal/accessibility-page.tsx'), recover),
-  'not-found': (recover) => loadLate(() => import('../../pages/not-found-page.tsx'), recover),
+    loadLazy(() => import('../../pages/legal/accessibility-page.tsx'), recover),
+  'not-found': (recover) => loadLazy(() => import('../../pages/not-found-page.tsx'), recover),
 } satisfies Record<string, LoadPage>;
 
 export type PageName = keyof typeof loads;

@@ -10,7 +10,7 @@ import { useBookingFlow } from './details/use-booking-flow.ts';
 import { Confirmation } from './done/confirmation.tsx';
 import { SlotPicker } from './picker/slot-picker.tsx';
 import { usePicker } from './picker/use-picker.ts';
-import { failureWords } from './request/failure-strings.ts';
+import { describeFailure } from './request/failure-strings.ts';
 import { type LoadedEventType, useEventType } from './use-event-type.ts';
 import { usePageHeight } from './use-page-height.ts';
 import { ZonePicker } from './zones/zone-picker.tsx';
@@ -84,7 +84,7 @@ function Unavailable({ eventType }: { readonly eventType: LoadedEventType }) {
           </button>
         }
       >
-        {failureWords(eventType.error, 'UTC', new Date())}
+        {describeFailure(eventType.error, 'UTC', new Date())}
       </Notice>
     </section>
   );

@@ -79,7 +79,7 @@ export default function ContactForm({ service, draft }: ContactFormProps) {
       </div>
       <div className="grid gap-4 sm:col-span-2">
         <p role="alert" className={failure ? 'form-failure' : 'sr-only'}>
-          <FailureWords failure={failure} />
+          <FailureText failure={failure} />
         </p>
         <button
           type="submit"
@@ -94,7 +94,7 @@ export default function ContactForm({ service, draft }: ContactFormProps) {
   );
 }
 
-function FailureWords({ failure }: { readonly failure: SendFailure }) {
+function FailureText({ failure }: { readonly failure: SendFailure }) {
   if (failure === null) return null;
   if (failure === 'busy') {
     return 'Too many requests came from your network. Everything you wrote is still here: please send it again in a minute.';
@@ -111,12 +111,12 @@ function FailureWords({ failure }: { readonly failure: SendFailure }) {
 }
 
 function Sent({ name, email }: { readonly name: string; readonly email: string }) {
-  const words = useRef<HTMLParagraphElement>(null);
+  const message = useRef<HTMLParagraphElement>(null);
   useEffect(() => {
-    words.current?.focus();
+    message.current?.focus();
   }, []);
   return (
-    <p ref={words} role="status" tabIndex={-1} className="contact-sent">
+    <p ref={message} role="status" tabIndex={-1} className="contact-sent">
       Thank you, {name}. Your request is stored, and we will write to {email} with times for your
       call.
     </p>

@@ -1,6 +1,6 @@
 import type { ContactForm } from '@kindling/protocol/contact-form';
 
-const PATIENCE = 20_000;
+const REQUEST_TIMEOUT = 20_000;
 
 export interface ContactRequest extends ContactForm {
   /** A field that people never see: who fills it is no person. */
@@ -30,7 +30,7 @@ export async function sendContactRequest(
       method: 'POST',
       headers: { 'content-type': 'application/json', accept: 'application/json' },
       body: JSON.stringify(request),
-      signal: AbortSignal.timeout(PATIENCE),
+      signal: AbortSignal.timeout(REQUEST_TIMEOUT),
     });
     if (response.status === 201) return { outcome: 'stored' };
     if (response.status === 429) return { outcome: 'busy' };

@@ -3,7 +3,7 @@ import { FOOTER_SOURCE } from '@kindling/protocol/constants';
 
 /** PostgreSQL's code of a unique index that already has the row. */
 const ALREADY_THERE = '23505';
-const PATIENCE = 15_000;
+const REQUEST_TIMEOUT = 15_000;
 
 export interface SubscribeOptions {
   readonly leads: SiteConfig['leads'];
@@ -28,7 +28,7 @@ export async function subscribe(
 ): Promise<void> {
   const url = new URL(`${leads.url.replace(/\/+$/, '')}/rest/v1/subscriptions`, origin);
   // Only our own server knows this header; elsewhere it would be refused by the rules between origins.
-  const trap = website !== '' && url.origin === origin ? { 'x-kindling-website': website } : {};
+  const honeypot = website !== '' && url.origin === origin ? { 'x-kindling-website': website } : {};
   const response = await send(url, {
     method: 'POST',
     headers: {
@@ -36,11 +36,11 @@ export async function subscribe(
       authorization: `Bearer ${leads.anonKey}`,
       'content-type': 'application/json',
       prefer: 'return=minimal',
-      ...trap,
+      ...honeypot,
     },
     body: JSON.stringify({ email, source: FOOTER_SOURCE }),
     keepalive: true,
-    signal: AbortSignal.timeout(PATIENCE),
+    signal: AbortSignal.timeout(REQUEST_TIMEOUT),
   });
   if (response.status === 201 || (await isAlreadyThere(response))) return;
   throw new Error(`The address was not stored: the server answered ${response.status}`);

@@ -4,18 +4,18 @@ import { Keyboard, Mic } from 'lucide-react';
 import { type MouseEvent, useEffect, useState } from 'react';
 import { rememberOpener } from '../../ui/dialog/opener.ts';
 import { Announcement } from '../../ui/text/announcement.tsx';
-import { durationWords } from '../../ui/text/format-duration.ts';
-import { endWords } from '../call/after-call/end-strings.ts';
+import { formatDuration } from '../../ui/text/format-duration.ts';
+import { describeEnd } from '../call/after-call/end-strings.ts';
 import { KeepTranscript } from '../call/after-call/keep-transcript.tsx';
 import { acceptNotice } from '../call/notice/accept-notice.ts';
 import { isAnAi } from '../call/notice/notice-strings.ts';
 import { CallReference } from '../call/reference/call-reference.tsx';
 import { describeCallFailure } from '../voice/call-failure.ts';
 import { useVoice, type Voice } from '../voice/voice-context.tsx';
-import { SaidLines } from './components/said-lines.tsx';
 import { TalkFrame } from './components/talk-frame.tsx';
 import { TermsList } from './components/terms-list.tsx';
-import { termsLines } from './terms/terms-strings.ts';
+import { TranscriptLines } from './components/transcript-lines.tsx';
+import { termsStrings } from './terms/terms-strings.ts';
 
 /** Before a call and after it: what to know, what was said, and the two ways to talk. */
 export function Conversation({ terms }: { readonly terms: TalkTerms }) {
@@ -28,7 +28,7 @@ export function Conversation({ terms }: { readonly terms: TalkTerms }) {
   const title = isOver ? `Your call with ${assistantName}` : `Talk with ${assistantName}`;
   const summary = isOver ? summaryOf(voice) : '';
   const claim = `${isAnAi(assistantName)}.`;
-  const lines = termsLines(terms);
+  const lines = termsStrings(terms);
   const announced = isOver ? `${title}. ${summary}` : `${assistantName} is ready to talk.`;
 
   useEffect(() => {
@@ -70,8 +70,8 @@ export function Conversation({ terms }: { readonly terms: TalkTerms }) {
 }
 
 function summaryOf({ lastDuration, endReason }: Voice): string {
-  const lasted = lastDuration === null ? null : `It lasted ${durationWords(lastDuration)}.`;
-  return [lasted, endWords(endReason)].filter(Boolean).join(' ');
+  const lasted = lastDuration === null ? null : `It lasted ${formatDuration(lastDuration)}.`;
+  return [lasted, describeEnd(endReason)].filter(Boolean).join(' ');
 }
 
 interface AfterwardsProps {
@@ -89,7 +89,7 @@ function Afterwards({ voice, assistantName, summary }: AfterwardsProps) {
       <p className="talk-lede">{summary}</p>
       {lines.length > 0 ? (
         <>
-          <SaidLines assistantName={assistantName} lines={lines} />
+          <TranscriptLines assistantName={assistantName} lines={lines} />
           <div className="talk-keep">
             <KeepTranscript call={{ title, assistantName, lines, duration, endedAt }} />
           </div>

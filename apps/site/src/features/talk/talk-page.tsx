@@ -1,7 +1,7 @@
 import type { TalkAddress } from '@kindling/protocol/talk-address';
 import { CallOverlay } from '../call/overlay/call-overlay.tsx';
+import { ProblemPane } from './components/problem-pane.tsx';
 import { TalkFrame } from './components/talk-frame.tsx';
-import { TroublePane } from './components/trouble-pane.tsx';
 import { WaitingPane } from './components/waiting-pane.tsx';
 import { Conversation } from './conversation.tsx';
 import { TalkVoice } from './talk-voice.tsx';
@@ -21,13 +21,13 @@ export function TalkPage({ opened }: { readonly opened: OpenedTalk | null }) {
   if (opened.address !== null) return <Talk address={opened.address} />;
   return (
     <TalkFrame fire="out">
-      <TroublePane trouble={opened.isBare ? 'no-address' : 'broken-address'} />
+      <ProblemPane problem={opened.isBare ? 'no-address' : 'broken-address'} />
     </TalkFrame>
   );
 }
 
 function Talk({ address }: { readonly address: TalkAddress }) {
-  const { terms, trouble, reload } = useTerms(address);
+  const { terms, problem, reload } = useTerms(address);
   if (terms !== null) {
     return (
       <TalkVoice address={address} terms={terms}>
@@ -36,10 +36,10 @@ function Talk({ address }: { readonly address: TalkAddress }) {
       </TalkVoice>
     );
   }
-  if (trouble === null) return <Waiting />;
+  if (problem === null) return <Waiting />;
   return (
     <TalkFrame fire="out">
-      <TroublePane trouble={trouble} onRetry={reload} />
+      <ProblemPane problem={problem} onRetry={reload} />
     </TalkFrame>
   );
 }

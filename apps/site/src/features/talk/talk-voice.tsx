@@ -2,7 +2,7 @@ import { VapiProvider } from '@kindling/assistant/react';
 import type { TalkTerms } from '@kindling/protocol/talk';
 import type { TalkAddress } from '@kindling/protocol/talk-address';
 import { type ReactNode, useState } from 'react';
-import { VoiceDoor } from '../voice/lazy-voice-call.ts';
+import { LazyVoiceCall } from '../voice/lazy-voice-call.ts';
 import { loadClient } from '../voice/load-client.ts';
 import { VoiceBridge } from '../voice/voice-bridge.tsx';
 import { VoiceContext } from '../voice/voice-context.tsx';
@@ -16,9 +16,9 @@ interface TalkVoiceProps {
 /** A call with the assistant of the address, for the windows that the site's own calls have. */
 export function TalkVoice({ address, terms, children }: TalkVoiceProps) {
   const { assistantName, firstMessage } = terms;
-  const [door] = useState(() => new VoiceDoor());
+  const [lazyCall] = useState(() => new LazyVoiceCall());
   return (
-    <VoiceContext value={door}>
+    <VoiceContext value={lazyCall}>
       <VapiProvider
         token={address.key}
         assistantId={address.assistantId}
@@ -27,7 +27,7 @@ export function TalkVoice({ address, terms, children }: TalkVoiceProps) {
         loadClient={loadClient}
         firstMessage={firstMessage}
       >
-        <VoiceBridge door={door} />
+        <VoiceBridge lazyCall={lazyCall} />
       </VapiProvider>
       {children}
     </VoiceContext>

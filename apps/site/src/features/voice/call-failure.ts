@@ -17,6 +17,6 @@ export function describeCallFailure(stored: string | null): CallFailure {
   const text = stored?.trim();
   if (text && !BEFORE_THE_CALL.has(text)) return { title: 'Call Failed', text };
   const isOffline = navigator.onLine === false;
-  const words = isOffline ? [text, OFFLINE] : [text || UNABLE];
-  return { title: 'Connection Failed', text: words.filter(Boolean).join(' ') };
+  const sentences = isOffline ? [text, OFFLINE] : [text || UNABLE];
+  return { title: 'Connection Failed', text: sentences.filter(Boolean).join(' ') };
 }

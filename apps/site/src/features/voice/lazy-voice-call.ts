@@ -7,7 +7,7 @@ type Bring = () => Promise<unknown>;
  * Stands where the voice call will be: idle, and not a byte of the call loaded, until somebody asks for it.
  * From then on it repeats what the call says.
  */
-export class VoiceDoor {
+export class LazyVoiceCall {
   readonly #listeners = new Set<() => void>();
   #bring: Bring = () => Promise.resolve();
   #call: VoiceCall | null = null;
@@ -28,7 +28,7 @@ export class VoiceDoor {
 
   readonly read = (): VoiceCall => this.#shown;
 
-  readonly bringBy = (bring: Bring): void => {
+  readonly loadWith = (bring: Bring): void => {
     this.#bring = bring;
   };
 

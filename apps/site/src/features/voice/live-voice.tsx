@@ -1,18 +1,18 @@
 import { VapiProvider } from '@kindling/assistant/react';
 import { loadSiteConfig } from '../../config/site-config.ts';
-import type { VoiceDoor } from './lazy-voice-call.ts';
+import type { LazyVoiceCall } from './lazy-voice-call.ts';
 import { loadClient } from './load-client.ts';
 import { VoiceBridge } from './voice-bridge.tsx';
 
 interface LiveVoiceProps {
-  readonly door: VoiceDoor;
+  readonly lazyCall: LazyVoiceCall;
 }
 
 /** The voice call itself, behind the door. Draws nothing. */
-export default function LiveVoice({ door }: LiveVoiceProps) {
+export default function LiveVoice({ lazyCall }: LiveVoiceProps) {
   return (
     <VapiProvider loadConfig={loadVoice} loadClient={loadClient}>
-      <VoiceBridge door={door} />
+      <VoiceBridge lazyCall={lazyCall} />
     </VapiProvider>
   );
 }

@@ -1,6 +1,6 @@
-import { loadLate } from '../../ui/loading/load-lazy.ts';
+import { loadLazy } from '../../ui/loading/load-lazy.ts';
 
 /** The code that makes a call. */
 export function loadClient() {
-  return loadLate(() => import('@kindling/assistant'));
+  return loadLazy(() => import('@kindling/assistant'));
 }

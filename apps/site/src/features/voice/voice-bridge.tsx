@@ -1,11 +1,11 @@
 import { useVapi } from '@kindling/assistant/react';
 import { useLayoutEffect } from 'react';
-import type { VoiceDoor } from './lazy-voice-call.ts';
+import type { LazyVoiceCall } from './lazy-voice-call.ts';
 
 /** Tells the door what the call of the provider around it says. Draws nothing. */
-export function VoiceBridge({ door }: { readonly door: VoiceDoor }) {
+export function VoiceBridge({ lazyCall }: { readonly lazyCall: LazyVoiceCall }) {
   const call = useVapi();
-  useLayoutEffect(() => door.connect(call), [door, call]);
-  useLayoutEffect(() => () => door.connect(null), [door]);
+  useLayoutEffect(() => lazyCall.connect(call), [lazyCall, call]);
+  useLayoutEffect(() => () => lazyCall.connect(null), [lazyCall]);
   return null;
 }

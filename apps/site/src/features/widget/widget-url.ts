@@ -55,11 +55,11 @@ export function widgetUrl(
     ['embed_domain', embedDomain],
     ...answers({ ...prefill, ...prefill.customAnswers }),
   ];
-  const told = pairs
+  const given = pairs
     .filter(([, value]) => value)
     .map(([key, value]) => `${key}=${encodeURIComponent(value ?? '')}`);
   const plain = `${url.origin}${url.pathname}`;
-  return `${plain}?${[url.search.slice(1), ...told].filter(Boolean).join('&')}${url.hash}`;
+  return `${plain}?${[url.search.slice(1), ...given].filter(Boolean).join('&')}${url.hash}`;
 }
 
 function answers(given: WidgetAnswers): [string, string | undefined][] {

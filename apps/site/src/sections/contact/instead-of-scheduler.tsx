@@ -3,12 +3,12 @@ import { type ComponentType, lazy, Suspense } from 'react';
 import type { ServiceOfInterest } from '../../config/services.ts';
 import type { ContactFormProps } from '../../features/contact-form/contact-form.tsx';
 import type { ContactDraft } from '../../features/contact-form/use-contact-form.ts';
-import { loadLate } from '../../ui/loading/load-lazy.ts';
+import { loadLazy } from '../../ui/loading/load-lazy.ts';
 
 /** Where even the form's code cannot come, phone and mail above it are left. */
 const ContactForm = lazy(
   (): Promise<{ default: ComponentType<ContactFormProps> }> =>
-    loadLate(() => import('../../features/contact-form/contact-form.tsx')).catch(
+    loadLazy(() => import('../../features/contact-form/contact-form.tsx')).catch(
       (error: unknown) => {
         console.error('The contact form could not be loaded', error);
         return { default: () => null };

@@ -5,7 +5,7 @@ import type { WidgetPrefill, WidgetUtm } from '../../features/widget/widget-url.
 import { loadWidgetScript, type SchedulingWidget } from './load-widget-script.ts';
 
 /** How long the calendar may take, script and page together. */
-const PATIENCE = 10_000;
+const REQUEST_TIMEOUT = 10_000;
 
 export interface OpenWidgetOptions {
   readonly prefill: Pick<WidgetPrefill, 'customAnswers'>;
@@ -22,7 +22,10 @@ export function openWidget(parent: HTMLElement, options: OpenWidgetOptions): () 
   let isOpen = true;
   let widget: SchedulingWidget | undefined;
   let stopListening = () => {};
-  const timer = setTimeout(() => fail(new Error(`No calendar within ${PATIENCE} ms`)), PATIENCE);
+  const timer = setTimeout(
+    () => fail(new Error(`No calendar within ${REQUEST_TIMEOUT} ms`)),
+    REQUEST_TIMEOUT,
+  );
 
   function close(): void {
     isOpen = false;

@@ -3,7 +3,7 @@ import { lazy } from 'react';
 import { CallButton } from '../../features/call/call-button.tsx';
 import fire from '../../ui/art/fire.svg';
 import { PageLink } from '../../ui/navigation/page-link.tsx';
-import { KeptSection } from '../../ui/prerender/static-island.tsx';
+import { StaticIsland } from '../../ui/prerender/static-island.tsx';
 
 const BestScore = lazy(() => import('../product-pictures/best-score.tsx'));
 
@@ -57,7 +57,7 @@ export function Hero() {
               <span key={spark}>{spark}</span>
             ))}
           </div>
-          <KeptSection name="best-score" late={BestScore} />
+          <StaticIsland name="best-score" lazy={BestScore} />
         </div>
       </div>
     </section>

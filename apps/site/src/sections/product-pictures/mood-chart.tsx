@@ -6,7 +6,7 @@ const week = [
   { day: 'Fri', mood: 'Curious', level: 5 },
 ] as const;
 
-const words = ['Worried', 'Tired', 'Okay', 'Calm', 'Curious'] as const;
+const moods = ['Worried', 'Tired', 'Okay', 'Calm', 'Curious'] as const;
 
 /** A sample week of the Mood Tracker, built in HTML. Every mood is a word, never a colour alone. */
 export function MoodChart() {
@@ -30,7 +30,7 @@ export function MoodChart() {
       <div className="border-t-2 border-current px-5 py-5 sm:px-7">
         <p className="font-semibold">How are you arriving today?</p>
         <ul className="mt-3 flex flex-wrap gap-2">
-          {words.map((word) => (
+          {moods.map((word) => (
             <li
               key={word}
               className={word === 'Curious' ? 'mood-choice mood-chosen' : 'mood-choice'}

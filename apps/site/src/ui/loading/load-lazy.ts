@@ -1,7 +1,7 @@
 import { reloadOnce } from './reload-once.ts';
 
 /** What a late part of the page brings. */
-interface Late<T> {
+interface LazyModule<T> {
   readonly default: T;
 }
 
@@ -13,22 +13,22 @@ const DELAYS = [400, 1_600];
  * server answers went with a new build of the site, and the page is loaded anew, once. Rejects where that
  * would not help: the visitor is offline, or it was done already.
  */
-export async function loadLate<T>(
-  bring: () => Promise<Late<T>>,
+export async function loadLazy<T>(
+  bring: () => Promise<LazyModule<T>>,
   recover = reloadOnce,
-): Promise<Late<T>> {
+): Promise<LazyModule<T>> {
   try {
     return await bring();
   } catch (error) {
-    const late = await bringAgain(bring, error);
-    if (late !== null) return late;
+    const module = await bringAgain(bring, error);
+    if (module !== null) return module;
     await recover();
     throw error;
   }
 }
 
 /** Null when it did not come; rejects where trying further does not help. */
-async function bringAgain<T>(bring: () => Promise<Late<T>>, first: unknown) {
+async function bringAgain<T>(bring: () => Promise<LazyModule<T>>, first: unknown) {
   let failure = first;
   for (const delay of DELAYS) {
     // Waiting does not help, and the visitor wants to know.
@@ -46,11 +46,11 @@ async function bringAgain<T>(bring: () => Promise<Late<T>>, first: unknown) {
 }
 
 /** Some browsers keep a failed import for as long as the page lives: under another address it is another one. */
-async function bringAnew<T>(bring: () => Promise<Late<T>>, failure: unknown, query: string) {
+async function bringAnew<T>(bring: () => Promise<LazyModule<T>>, failure: unknown, query: string) {
   // Chromium and Firefox say what they could not load.
   const address = /module: (\S+\.js)$/.exec(String(failure))?.[1];
   if (address === undefined) return bring();
-  const module: Partial<Late<T>> = await import(/* @vite-ignore */ `${address}?${query}`);
+  const module: Partial<LazyModule<T>> = await import(/* @vite-ignore */ `${address}?${query}`);
   // Parts that share a file with others go by other names in it.
   return module.default === undefined ? bring() : { default: module.default };
 }

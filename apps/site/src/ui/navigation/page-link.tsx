@@ -31,13 +31,13 @@ export function PageLink({ to, replace = false, state, onClick, ...rest }: PageL
     };
     // Code that is gone went with a new build: the server has the page as it is now.
     const enter = () => reloadOnce(() => window.location.assign(to));
-    pages.bring(to, enter).then(go, tellWhy);
+    pages.bring(to, enter).then(go, reportFailure);
   }
   return <a {...rest} href={to} onClick={follow} />;
 }
 
 /** The page that the visitor is on stays: it can still be read. */
-function tellWhy(): void {
+function reportFailure(): void {
   showFailure({
     title: 'Connection Failed',
     text: 'That page did not arrive. Check your connection, then try again.',

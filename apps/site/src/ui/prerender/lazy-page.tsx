@@ -1,15 +1,15 @@
 import { type ComponentType, Suspense, useEffect } from 'react';
 import { usePrerendered } from './prerendered.tsx';
-import { replayPresses } from './replay-early-clicks.ts';
+import { replayEarlyClicks } from './replay-early-clicks.ts';
 
-interface LatePageProps {
+interface LazyPageProps {
   readonly name: string;
   /** Made by `lazy`. */
-  readonly late: ComponentType;
+  readonly lazy: ComponentType;
 }
 
 /** A page whose code is loaded when it is visited. Prerendered, it reads before that. */
-export function LatePage({ name, late: Late }: LatePageProps) {
+export function LazyPage({ name, lazy: Late }: LazyPageProps) {
   const Page = usePrerendered(name) ?? Late;
   return (
     <Suspense fallback={null}>
@@ -21,6 +21,6 @@ export function LatePage({ name, late: Late }: LatePageProps) {
 
 /** Comes to life with the page beside it, and not before: only then can it answer. */
 function Alive() {
-  useEffect(replayPresses, []);
+  useEffect(replayEarlyClicks, []);
   return null;
 }

@@ -1,20 +1,23 @@
 import { type ComponentType, createContext, type ReactNode, useContext } from 'react';
 
-type Parts = Readonly<Record<string, ComponentType>>;
+type Components = Readonly<Record<string, ComponentType>>;
 
-const PrerenderedParts = createContext<Parts | null>(null);
+const PrerenderedComponents = createContext<Components | null>(null);
 
-interface WithPrerenderedPartsProps {
-  readonly parts: Parts;
+interface WithPrerenderedComponentsProps {
+  readonly components: Components;
   readonly children: ReactNode;
 }
 
 /** While prerendering: the parts that a browser loads late, or never. */
-export function WithPrerenderedParts({ parts, children }: WithPrerenderedPartsProps) {
-  return <PrerenderedParts value={parts}>{children}</PrerenderedParts>;
+export function WithPrerenderedComponents({
+  components,
+  children,
+}: WithPrerenderedComponentsProps) {
+  return <PrerenderedComponents value={components}>{children}</PrerenderedComponents>;
 }
 
 /** The part itself while prerendering; undefined in a browser. */
 export function usePrerendered(name: string): ComponentType | undefined {
-  return useContext(PrerenderedParts)?.[name];
+  return useContext(PrerenderedComponents)?.[name];
 }

@@ -3,7 +3,7 @@ const early: HTMLElement[] = [];
 let stage: 'early' | 'arriving' | 'live' = 'early';
 
 /** Keeps presses until `replayPresses` is called; the first one fetches the app at once. */
-export function startReplay(bringApp: () => Promise<unknown>): void {
+export function recordEarlyClicks(bringApp: () => Promise<unknown>): void {
   const keep = (event: MouseEvent): void => {
     if (stage === 'live' || !(event.target instanceof Element)) return;
     const pressed = event.target.closest<HTMLElement>('[data-replay]');
@@ -25,13 +25,13 @@ export function startReplay(bringApp: () => Promise<unknown>): void {
 }
 
 /** Called before the app takes the page over: leaves no mark on it that the app does not know. */
-export function unmarkPresses(): void {
+export function unmarkEarlyClicks(): void {
   stage = 'arriving';
   for (const pressed of early) pressed.removeAttribute('aria-busy');
 }
 
 /** Called once the app listens: repeats what was pressed, in order. */
-export function replayPresses(): void {
+export function replayEarlyClicks(): void {
   stage = 'live';
   for (const pressed of early.splice(0)) pressed.click();
 }

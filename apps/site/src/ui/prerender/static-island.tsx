@@ -1,17 +1,17 @@
 import { type ComponentType, memo, Suspense, useState } from 'react';
 import { usePrerendered } from './prerendered.tsx';
 
-interface KeptSectionProps {
+interface StaticIslandProps {
   readonly name: string;
   /** Made by `lazy`; loaded only when the page is entered from another route, without a load. */
-  readonly late: ComponentType;
+  readonly lazy: ComponentType;
 }
 
 /**
  * A section that never changes: its prerendered HTML is kept as it stands, and its code is not part of
  * the first load.
  */
-export const KeptSection = memo(({ name, late: Late }: KeptSectionProps) => {
+export const StaticIsland = memo(({ name, lazy: Late }: StaticIslandProps) => {
   const slot = `kept-${name}`;
   const Prerendered = usePrerendered(name);
   const [html] = useState(() =>
@@ -36,4 +36,4 @@ export const KeptSection = memo(({ name, late: Late }: KeptSectionProps) => {
     <div id={slot} dangerouslySetInnerHTML={{ __html: html }} suppressHydrationWarning />
   );
 });
-KeptSection.displayName = 'KeptSection';
+StaticIsland.displayName = 'KeptSection';

@@ -1,5 +1,5 @@
 /** Milliseconds as a person says them: `1 minute 12 seconds`. */
-export function durationWords(duration: number): string {
+export function formatDuration(duration: number): string {
   const seconds = Math.max(0, Math.round(duration / 1000));
   const minutes = Math.floor(seconds / 60);
   const rest = seconds % 60;

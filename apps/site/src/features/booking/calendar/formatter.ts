@@ -1,5 +1,5 @@
 /** A month of days and times asks for a handful of formats, some hundred times. */
-const KEPT = 64;
+const CACHE_SIZE = 64;
 const made = new Map<string, Intl.DateTimeFormat>();
 
 /** The American format with these options. To make one costs as much as to use it fifty times, so they are kept. */
@@ -8,7 +8,7 @@ export function formatter(options: Intl.DateTimeFormatOptions): Intl.DateTimeFor
   const known = made.get(key);
   if (known) return known;
   // The list of all zones comes by once, with hundreds.
-  if (made.size >= KEPT) made.clear();
+  if (made.size >= CACHE_SIZE) made.clear();
   const format = new Intl.DateTimeFormat('en-US', options);
   made.set(key, format);
   return format;

@@ -46,7 +46,7 @@ export function clockLabel(instant: string, timeZone: string): string {
 /** `9:00 AM Eastern, Monday 2 November`: what a time's button is called. */
 export function timeLabel(instant: string, timeZone: string): string {
   const day = dayLabel(dateIn(timeZone, new Date(instant)));
-  return `${clockLabel(instant, timeZone)} ${zoneWords(timeZone, instant)}, ${day}`;
+  return `${clockLabel(instant, timeZone)} ${zoneLabel(timeZone, instant)}, ${day}`;
 }
 
 /** `9:00 – 9:30 AM`, or `11:45 AM – 12:15 PM`. */
@@ -58,7 +58,7 @@ export function spanLabel({ startsAt, endsAt }: Slot, timeZone: string): string 
 }
 
 /** `Eastern`, `India Standard`, or an offset where a zone has no name. */
-export function zoneWords(timeZone: string, instant: string): string {
+export function zoneLabel(timeZone: string, instant: string): string {
   const name = zoneName(timeZone, new Date(instant), 'longGeneric');
   if (!name.startsWith('GMT')) return name.replace(/ Time$/, '');
   const offset = offsetLabel(timeZone, new Date(instant));

@@ -1,12 +1,12 @@
 import type { Slot } from '@kindling/protocol/scheduling';
 import { ArrowLeft } from 'lucide-react';
 import { dateIn } from '../calendar/civil-date.ts';
-import { dayLabel, spanLabel, zoneWords } from '../calendar/labels.ts';
+import { dayLabel, spanLabel, zoneLabel } from '../calendar/labels.ts';
 import { Notice } from '../components/notice.tsx';
 import { StepHeading } from '../components/step-heading.tsx';
 import type { Picker } from '../picker/use-picker.ts';
 import { isWorthRetrying } from '../request/booking-request-error.ts';
-import { failureWords } from '../request/failure-strings.ts';
+import { describeFailure } from '../request/failure-strings.ts';
 import { BookingForm } from './booking-form.tsx';
 import { TakenNotice } from './taken-notice.tsx';
 import type { BookingFlow } from './use-booking-flow.ts';
@@ -33,7 +33,7 @@ export function DetailsStep({ flow, slot, timeZone, picker }: DetailsStepProps) 
       </StepHeading>
       <p className="step-note">
         {dayLabel(dateIn(timeZone, new Date(slot.startsAt)), { year: true })},{' '}
-        {zoneWords(timeZone, slot.startsAt)} time
+        {zoneLabel(timeZone, slot.startsAt)} time
       </p>
       {flow.taken ? (
         <TakenNotice
@@ -54,7 +54,7 @@ export function DetailsStep({ flow, slot, timeZone, picker }: DetailsStepProps) 
       />
       {flow.failure ? (
         <Notice focus>
-          {failureWords(flow.failure.error, timeZone, new Date())}
+          {describeFailure(flow.failure.error, timeZone, new Date())}
           {retry ? ' You will not be booked twice.' : null}
         </Notice>
       ) : null}

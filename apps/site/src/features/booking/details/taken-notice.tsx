@@ -22,7 +22,7 @@ export function TakenNotice({ taken, timeZone, picker, onChoose, onSeeAll }: Tak
   const near = nearestSlots(others, taken, OFFERED);
   const offer = (
     <div className="offer">
-      <p>{offerWords(state, near.length)}</p>
+      <p>{offerLabel(state, near.length)}</p>
       <ul className="times offer-times">
         {near.map((slot) => (
           <li key={slot.startsAt}>
@@ -51,7 +51,7 @@ export function TakenNotice({ taken, timeZone, picker, onChoose, onSeeAll }: Tak
   );
 }
 
-function offerWords(state: Picker['slots']['state'], count: number): string {
+function offerLabel(state: Picker['slots']['state'], count: number): string {
   if (state === 'loading') return 'Looking for free times nearby…';
   return count > 0 ? 'Free nearby:' : 'No other time is free in this month.';
 }

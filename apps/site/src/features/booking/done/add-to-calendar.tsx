@@ -2,7 +2,7 @@ import type { Booking } from '@kindling/protocol/scheduling';
 import { CalendarPlus } from 'lucide-react';
 import { useState } from 'react';
 import { googleCalendarLink, outlookLink } from '../add-to-calendar-links.ts';
-import { failureWords } from '../request/failure-strings.ts';
+import { describeFailure } from '../request/failure-strings.ts';
 import { fetchCalendar } from '../request/scheduling-client.ts';
 
 interface AddToCalendarProps {
@@ -22,7 +22,7 @@ export function AddToCalendar({ booking, manageToken }: AddToCalendarProps) {
     try {
       save(await fetchCalendar({ id: booking.id, manageToken }), 'kindling-call.ics');
     } catch (error) {
-      setFailure(failureWords(error, booking.timeZone, new Date()));
+      setFailure(describeFailure(error, booking.timeZone, new Date()));
     } finally {
       setBusy(false);
     }

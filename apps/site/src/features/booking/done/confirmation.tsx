@@ -2,7 +2,7 @@ import type { BookingCreated } from '@kindling/protocol/scheduling';
 import { StepHeading } from '../components/step-heading.tsx';
 import { AddToCalendar } from './add-to-calendar.tsx';
 import { CopyLink } from './copy-link.tsx';
-import { MailWords } from './mail-strings.tsx';
+import { MailText } from './mail-text.tsx';
 import { When } from './when.tsx';
 
 /** The call is booked: when, what becomes of mail, and how to change it. */
@@ -13,7 +13,7 @@ export function Confirmation({ booking }: { readonly booking: BookingCreated }) 
         You are booked.
       </StepHeading>
       <When booking={booking} />
-      <MailWords booking={booking} />
+      <MailText booking={booking} />
       <AddToCalendar booking={booking} manageToken={booking.manageToken} />
       <h3 className="half-name">If something comes up</h3>
       <p className="manage-links">

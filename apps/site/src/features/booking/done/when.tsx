@@ -13,18 +13,18 @@ export function When({ booking }: { readonly booking: Booking }) {
       <p className="when">
         <strong>{dayLabel(dateIn(timeZone, start), { year: true })}</strong>
         <span className="when-clock">{spanLabel(booking, timeZone)}</span>
-        <span>{placeWords(timeZone, start)}</span>
+        <span>{placeLabel(timeZone, start)}</span>
       </p>
       {sameClock ? null : (
         <p className="when-host">
           For {booking.hostName}: {spanLabel(booking, hostTimeZone)},{' '}
-          {dayLabel(dateIn(hostTimeZone, start))}, {placeWords(hostTimeZone, start)}
+          {dayLabel(dateIn(hostTimeZone, start))}, {placeLabel(hostTimeZone, start)}
         </p>
       )}
     </>
   );
 }
 
-function placeWords(timeZone: string, at: Date): string {
+function placeLabel(timeZone: string, at: Date): string {
   return `${cityOf(timeZone)} time (${offsetLabel(timeZone, at)})`;
 }

@@ -2,7 +2,7 @@ import type { Booking } from '@kindling/protocol/scheduling';
 import { schedulingPaths } from '@kindling/protocol/scheduling-paths';
 import { StepHeading } from '../components/step-heading.tsx';
 import { AddToCalendar } from '../done/add-to-calendar.tsx';
-import { ChangeMailWords } from '../done/mail-strings.tsx';
+import { ChangeMailText } from '../done/mail-text.tsx';
 import { When } from '../done/when.tsx';
 import type { BookingAccess } from '../request/scheduling-client.ts';
 
@@ -27,7 +27,7 @@ export function BookingView(props: BookingViewProps) {
         {titleOf(booking, past, change === 'moved')}
       </StepHeading>
       <When booking={booking} />
-      {change ? <ChangeMailWords booking={booking} /> : null}
+      {change ? <ChangeMailText booking={booking} /> : null}
       <Details booking={booking} />
       {open ? (
         <>

@@ -4,7 +4,7 @@ import { Notice } from '../components/notice.tsx';
 import { StepHeading } from '../components/step-heading.tsx';
 import { When } from '../done/when.tsx';
 import { isBookingRequestError } from '../request/booking-request-error.ts';
-import { failureWords } from '../request/failure-strings.ts';
+import { describeFailure } from '../request/failure-strings.ts';
 import { type BookingAccess, cancelBooking } from '../request/scheduling-client.ts';
 
 interface CancelCallProps {
@@ -58,7 +58,7 @@ export function CancelCall({ access, booking, onDone, onBack, onOutdated }: Canc
           />
         </div>
         {failure ? (
-          <Notice focus>{failureWords(failure.error, booking.timeZone, new Date())}</Notice>
+          <Notice focus>{describeFailure(failure.error, booking.timeZone, new Date())}</Notice>
         ) : null}
         <div className="manage-actions">
           <button

@@ -7,7 +7,7 @@ import { TakenNotice } from '../details/taken-notice.tsx';
 import { When } from '../done/when.tsx';
 import { SlotPicker } from '../picker/slot-picker.tsx';
 import { usePicker } from '../picker/use-picker.ts';
-import { failureWords } from '../request/failure-strings.ts';
+import { describeFailure } from '../request/failure-strings.ts';
 import type { BookingAccess } from '../request/scheduling-client.ts';
 import { ZonePicker } from '../zones/zone-picker.tsx';
 import { useReschedule } from './use-reschedule.ts';
@@ -54,7 +54,7 @@ export function ChangeTime(props: ChangeTimeProps) {
             />
           ) : null}
           {reschedule.failure ? (
-            <Notice focus>{failureWords(reschedule.failure.error, timeZone, new Date())}</Notice>
+            <Notice focus>{describeFailure(reschedule.failure.error, timeZone, new Date())}</Notice>
           ) : null}
           <div className="manage-actions">
             <button

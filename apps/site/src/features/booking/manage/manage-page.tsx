@@ -4,7 +4,7 @@ import { CallFacts } from '../components/call-facts.tsx';
 import { Notice } from '../components/notice.tsx';
 import { ContactWays, PageFrame } from '../components/page-frame.tsx';
 import { StepHeading } from '../components/step-heading.tsx';
-import { failureWords } from '../request/failure-strings.ts';
+import { describeFailure } from '../request/failure-strings.ts';
 import type { BookingAccess } from '../request/scheduling-client.ts';
 import { useEventType } from '../use-event-type.ts';
 import { ManagedCall } from './managed-call.tsx';
@@ -75,7 +75,7 @@ function Failed({ managed }: { readonly managed: ManagedBooking }) {
           </button>
         }
       >
-        {failureWords(managed.error, 'UTC', new Date())}
+        {describeFailure(managed.error, 'UTC', new Date())}
       </Notice>
     </section>
   );

@@ -1,15 +1,15 @@
 import { addMonths } from '../calendar/civil-date.ts';
 import { dayLabel, monthLabel } from '../calendar/labels.ts';
-import { failureWords } from '../request/failure-strings.ts';
+import { describeFailure } from '../request/failure-strings.ts';
 import type { Picker } from './use-picker.ts';
 
 /** One line under the calendar, always in its place: what is free, that it is being looked up, or why it is not known. */
 export function PickerStatus({ picker }: { readonly picker: Picker }) {
   const { slots, month, timeZone } = picker;
-  const words = month && timeZone ? statusWords(picker, month, timeZone) : 'Loading the calendar…';
+  const status = month && timeZone ? statusLabel(picker, month, timeZone) : 'Loading the calendar…';
   return (
     <div className="picker-status">
-      <p role="status">{words}</p>
+      <p role="status">{status}</p>
       {slots.state === 'failed' ? (
         <button type="button" className="quiet-button" onClick={slots.reload}>
           Try again
@@ -20,9 +20,9 @@ export function PickerStatus({ picker }: { readonly picker: Picker }) {
   );
 }
 
-function statusWords({ slots }: Picker, month: string, timeZone: string): string {
+function statusLabel({ slots }: Picker, month: string, timeZone: string): string {
   if (slots.state === 'loading') return `Looking for free times in ${monthLabel(month)}…`;
-  if (slots.state === 'failed') return failureWords(slots.error, timeZone, new Date());
+  if (slots.state === 'failed') return describeFailure(slots.error, timeZone, new Date());
   if (slots.days.size === 0) return `No free times in ${monthLabel(month)}.`;
   return slots.days.size === 1 ? '1 free day.' : `${slots.days.size} free days.`;
 }

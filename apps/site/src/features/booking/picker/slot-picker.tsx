@@ -2,7 +2,7 @@ import type { Slot } from '@kindling/protocol/scheduling';
 import { ArrowLeft, CalendarDays, List } from 'lucide-react';
 import { useState } from 'react';
 import { dateIn } from '../calendar/civil-date.ts';
-import { dayLabel, zoneWords } from '../calendar/labels.ts';
+import { dayLabel, zoneLabel } from '../calendar/labels.ts';
 import { StepHeading } from '../components/step-heading.tsx';
 import { DayGrid } from './day-grid.tsx';
 import { DayList } from './day-list.tsx';
@@ -57,7 +57,7 @@ function TimesOfDay({ picker, day, timeZone, onChoose, leave }: TimesOfDayProps)
       <StepHeading id="times-title" focus={byVisitor}>
         {dayLabel(day)}
       </StepHeading>
-      <p className="step-note">Times in {zoneWords(timeZone, picker.moment ?? day)} time.</p>
+      <p className="step-note">Times in {zoneLabel(timeZone, picker.moment ?? day)} time.</p>
       <TimeList slots={free} timeZone={timeZone} onChoose={onChoose} />
       {free.length === 0 ? <NoTimes picker={picker} /> : null}
     </section>

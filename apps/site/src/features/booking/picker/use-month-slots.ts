@@ -24,19 +24,19 @@ interface Loaded {
 export function useMonthSlots(timeZone: string | null, month: CivilMonth | null): MonthSlots {
   const [version, setVersion] = useState(0);
   const [loaded, setLoaded] = useState<Loaded | null>(null);
-  const kept = useRef(new Map<string, Loaded>());
+  const cache = useRef(new Map<string, Loaded>());
   const key = timeZone && month ? `${timeZone} ${month} ${version}` : '';
 
   useEffect(() => {
     if (!timeZone || !month) return;
-    const known = kept.current.get(key);
+    const known = cache.current.get(key);
     if (known) return setLoaded(known);
     const abort = new AbortController();
     const range = { from: firstOf(month), to: lastOf(month), timeZone };
     fetchSlots(range, abort.signal).then(
       (slots) => {
         const now = { key, slots, error: null };
-        kept.current.set(key, now);
+        cache.current.set(key, now);
         setLoaded(now);
       },
       (error: unknown) => {

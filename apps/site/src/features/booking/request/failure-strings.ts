@@ -2,7 +2,7 @@ import { clockLabel } from '../calendar/labels.ts';
 import { type BookingRequestError, isBookingRequestError } from './booking-request-error.ts';
 
 /** What to tell the visitor about a failed request, and what they can do. */
-export function failureWords(error: unknown, timeZone: string, now: Date): string {
+export function describeFailure(error: unknown, timeZone: string, now: Date): string {
   if (!isBookingRequestError(error)) return 'Something went wrong on this page. Please try again.';
   switch (error.code) {
     case 'network':

@@ -1,4 +1,4 @@
-import { offsetLabel, zoneWords } from '../calendar/labels.ts';
+import { offsetLabel, zoneLabel } from '../calendar/labels.ts';
 import { otherCities, renamedCities } from './zone-cities.ts';
 
 /** A time zone as a person looks for it. */
@@ -8,7 +8,7 @@ export interface ZoneChoice {
   /** `UTC−5` at the moment the list was made for. */
   readonly offset: string;
   /** `Eastern Time` in words, without the last one. */
-  readonly words: string;
+  readonly name: string;
 }
 
 /** The zone this browser is set to. A bare offset is no place and knows no summer time: then UTC. */
@@ -32,8 +32,8 @@ export function zoneChoices(instant: Date, also: readonly string[] = []): ZoneCh
 }
 
 export function zoneChoice(id: string, instant: Date): ZoneChoice {
-  const words = id === 'UTC' ? 'Universal' : zoneWords(id, instant.toISOString());
-  return { id, city: cityOf(id), offset: offsetLabel(id, instant), words };
+  const name = id === 'UTC' ? 'Universal' : zoneLabel(id, instant.toISOString());
+  return { id, city: cityOf(id), offset: offsetLabel(id, instant), name };
 }
 
 /** Those whose city, neighbours, name, region or offset begin a word with what was typed; the best first. */
@@ -60,8 +60,8 @@ function rankOf(choice: ZoneChoice, wanted: string): number {
   if (plain(choice.city).startsWith(wanted)) return 0;
   if (foundBy(choice, wanted) !== null) return 1;
   if (sameOffset(choice.offset, wanted)) return 2;
-  const words = [choice.city, choice.words, choice.id, ...(otherCities[choice.id] ?? [])];
-  return words.some((word) => ` ${plain(word)}`.includes(` ${wanted}`)) ? 3 : NO_MATCH;
+  const name = [choice.city, choice.name, choice.id, ...(otherCities[choice.id] ?? [])];
+  return name.some((word) => ` ${plain(word)}`.includes(` ${wanted}`)) ? 3 : NO_MATCH;
 }
 
 function sameOffset(offset: string, wanted: string): boolean {

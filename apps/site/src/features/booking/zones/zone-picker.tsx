@@ -77,7 +77,7 @@ export function ZonePicker({ zone, moment, onChange }: ZonePickerProps) {
         autoComplete="off"
         spellCheck={false}
         disabled={zone === null}
-        value={typed ?? (zone ? closedWords(zone, at) : 'Finding your time zone…')}
+        value={typed ?? (zone ? closedLabel(zone, at) : 'Finding your time zone…')}
         onFocus={(event) => event.currentTarget.select()}
         onClick={() => setOpen(true)}
         onChange={(event) => {
@@ -92,7 +92,7 @@ export function ZonePicker({ zone, moment, onChange }: ZonePickerProps) {
         Type a city, a zone or an offset to search.
       </span>
       <span role="status" className="sr-only">
-        {open && typed !== null ? countWords(found.length) : null}
+        {open && typed !== null ? countLabel(found.length) : null}
       </span>
       <div
         ref={list}
@@ -152,12 +152,12 @@ function ZoneOption({ id, choice, at, typed, selected, onChoose }: ZoneOptionPro
   );
 }
 
-function closedWords(zone: string, at: Date): string {
+function closedLabel(zone: string, at: Date): string {
   const { city, offset } = zoneChoice(zone, at);
   return `${city} (${offset})`;
 }
 
-function countWords(count: number): string {
+function countLabel(count: number): string {
   if (count === 0) return 'No time zone found.';
   return count === 1 ? '1 time zone found.' : `${count} time zones found.`;
 }

@@ -1,7 +1,7 @@
 import { END_REASONS } from '@kindling/protocol';
 import { describe, expect, it } from 'vitest';
-import { durationWords } from '../../../ui/text/format-duration.ts';
-import { endWords } from './end-strings.ts';
+import { formatDuration } from '../../../ui/text/format-duration.ts';
+import { describeEnd } from './end-strings.ts';
 
 describe('durationWords', () => {
   it.each([
@@ -12,24 +12,24 @@ describe('durationWords', () => {
     [300_000, '5 minutes'],
     [-5, '0 seconds'],
   ])('%s ms: %s', (duration, words) => {
-    expect(durationWords(duration)).toBe(words);
+    expect(formatDuration(duration)).toBe(words);
   });
 });
 
 describe('endWords', () => {
   it('has nothing to explain when the visitor hung up', () => {
-    expect(endWords('customer-ended-call')).toBeNull();
-    expect(endWords(null)).toBeNull();
+    expect(describeEnd('customer-ended-call')).toBeNull();
+    expect(describeEnd(null)).toBeNull();
   });
 
   it.each(END_REASONS.filter((reason) => reason !== 'customer-ended-call'))(
     '%s is a sentence a person understands',
     (reason) => {
-      expect(endWords(reason)).toMatch(/^[A-Z][a-z ]+\.$/);
+      expect(describeEnd(reason)).toMatch(/^[A-Z][a-z ]+\.$/);
     },
   );
 
   it('is never silent about a reason that it does not know', () => {
-    expect(endWords('something-new')).toBe('It was ended from the other side.');
+    expect(describeEnd('something-new')).toBe('It was ended from the other side.');
   });
 });

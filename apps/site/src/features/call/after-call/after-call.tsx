@@ -4,10 +4,10 @@ import { type KeyboardEvent, useId, useState } from 'react';
 import { returnToOpener } from '../../../ui/dialog/opener.ts';
 import { PageLink } from '../../../ui/navigation/page-link.tsx';
 import { Announcement } from '../../../ui/text/announcement.tsx';
-import { durationWords } from '../../../ui/text/format-duration.ts';
+import { formatDuration } from '../../../ui/text/format-duration.ts';
 import { useVoice, type Voice } from '../../voice/voice-context.tsx';
 import { CallReference } from '../reference/call-reference.tsx';
-import { endWords } from './end-strings.ts';
+import { describeEnd } from './end-strings.ts';
 import { KeepTranscript } from './keep-transcript.tsx';
 
 /** What is left of a call: how it went, its transcript to keep, and the way on. Gone with the next call. */
@@ -30,7 +30,7 @@ export function AfterCall() {
 
 /** Words to keep, or an end that the visitor did not make. */
 function hasSomethingToOffer({ lastTranscripts, lastDuration, endReason }: Voice): boolean {
-  return lastTranscripts.length > 0 || (lastDuration !== null && endWords(endReason) !== null);
+  return lastTranscripts.length > 0 || (lastDuration !== null && describeEnd(endReason) !== null);
 }
 
 interface PanelProps {
@@ -43,8 +43,8 @@ function Panel({ voice, onClose }: PanelProps) {
   const id = useId();
   const [endedAt] = useState(() => new Date());
   const title = `Your call with ${assistantName}`;
-  const lasted = duration === null ? null : `It lasted ${durationWords(duration)}.`;
-  const summary = [lasted, endWords(endReason)].filter(Boolean).join(' ');
+  const lasted = duration === null ? null : `It lasted ${formatDuration(duration)}.`;
+  const summary = [lasted, describeEnd(endReason)].filter(Boolean).join(' ');
 
   function closeOnEscape(event: KeyboardEvent) {
     if (event.key === 'Escape') onClose();

@@ -16,7 +16,7 @@ const sentences: Readonly<Record<string, string>> = {
 };
 
 /** Why a call ended, as a sentence; null when the visitor ended it. */
-export function endWords(reason: EndReason | null): string | null {
+export function describeEnd(reason: EndReason | null): string | null {
   if (reason === null || reason === 'customer-ended-call') return null;
   return sentences[reason] ?? 'It was ended from the other side.';
 }

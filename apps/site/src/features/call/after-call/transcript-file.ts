@@ -1,5 +1,5 @@
 import { brand } from '@kindling/protocol/brand';
-import { durationWords } from '../../../ui/text/format-duration.ts';
+import { formatDuration } from '../../../ui/text/format-duration.ts';
 import type { Voice } from '../../voice/voice-context.tsx';
 
 export interface FinishedCall {
@@ -17,7 +17,7 @@ export interface FinishedCall {
 /** A call to keep: title, date, and a line for each thing said. */
 export function transcriptText({ assistantName, lines, duration, ...rest }: FinishedCall): string {
   const { title = `Call with ${assistantName}, the AI agent of ${brand.name}`, ...when } = rest;
-  const lasted = duration === null ? [] : [`It lasted ${durationWords(duration)}.`];
+  const lasted = duration === null ? [] : [`It lasted ${formatDuration(duration)}.`];
   return [
     title,
     whenItEnded(when),

@@ -27,9 +27,10 @@ export function rememberAcceptance(acceptance: NoticeAcceptance): void {
  */
 export function rememberedAcceptance(lines: readonly string[] | null): NoticeAcceptance | null {
   try {
-    const kept: NoticeAcceptance = JSON.parse(sessionStorage.getItem(KEY) ?? '');
-    const isSame = lines === null ? 'version' in kept : kept.version === noticeVersion(lines);
-    return isSame ? kept : null;
+    const remembered: NoticeAcceptance = JSON.parse(sessionStorage.getItem(KEY) ?? '');
+    const isSame =
+      lines === null ? 'version' in remembered : remembered.version === noticeVersion(lines);
+    return isSame ? remembered : null;
   } catch {
     return null;
   }

@@ -1,6 +1,6 @@
 import type { ComponentType } from 'react';
 import { loadSiteConfig } from '../../../config/site-config.ts';
-import { loadLate } from '../../../ui/loading/load-lazy.ts';
+import { loadLazy } from '../../../ui/loading/load-lazy.ts';
 
 /** What the notice says about the call to come. */
 export interface CallTerms {
@@ -49,7 +49,7 @@ export function openNotice(): Promise<void> {
 
 async function loadNotice(): Promise<void> {
   const [{ default: Notice }, terms] = await Promise.all([
-    loadLate(() => import('./call-notice.tsx')),
+    loadLazy(() => import('./call-notice.tsx')),
     // Without a configuration the call will fail in its own words; the notice needs none.
     loadSiteConfig().then(
       ({ voice }) => voice,

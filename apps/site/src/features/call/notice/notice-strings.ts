@@ -1,4 +1,4 @@
-import { durationWords } from '../../../ui/text/format-duration.ts';
+import { formatDuration } from '../../../ui/text/format-duration.ts';
 import type { CallTerms } from './notice-store.ts';
 
 /** Of every word that a notice before a call says. */
@@ -18,7 +18,7 @@ export function isAnAi(assistantName: string): string {
 /** How long a call may last, as a sentence. */
 export function longestCall(maxDurationSeconds: number | undefined): string {
   if (maxDurationSeconds === undefined) return 'A call has a time limit.';
-  return `A call lasts at most ${durationWords(maxDurationSeconds * 1000)}.`;
+  return `A call lasts at most ${formatDuration(maxDurationSeconds * 1000)}.`;
 }
 
 /** All that the notice of the site says, in this order. */

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import type { Voice } from '../../voice/voice-context.tsx';
-import { noteWords } from './note-strings.ts';
+import { describeNote } from './note-strings.ts';
 
 /** How long a note stays to be read. */
 const READING_TIME = 12_000;
@@ -16,7 +16,7 @@ export function CallNote({ note, hasMicrophone }: Pick<Voice, 'note' | 'hasMicro
   }, [note]);
   return (
     <p role="status" className="call-note">
-      {note === null || isRead ? null : noteWords(note, { hasMicrophone })}
+      {note === null || isRead ? null : describeNote(note, { hasMicrophone })}
     </p>
   );
 }

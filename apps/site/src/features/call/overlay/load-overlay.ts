@@ -1,8 +1,8 @@
-import { loadLate } from '../../../ui/loading/load-lazy.ts';
+import { loadLazy } from '../../../ui/loading/load-lazy.ts';
 
 /** Brings the overlay's code; calling it early, on the press, saves the wait later. */
 export function loadOverlay() {
-  return loadLate(() => import('./call-windows.tsx'));
+  return loadLazy(() => import('./call-windows.tsx'));
 }
 
 export function preloadOverlay(): void {

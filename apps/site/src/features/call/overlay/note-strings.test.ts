@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { noteWords } from './note-strings.ts';
+import { describeNote } from './note-strings.ts';
 
 const microphone = { hasMicrophone: true };
 const at = 0;
@@ -8,19 +8,19 @@ it.each([
   [60, 'One minute left. You can start another call after this one.'],
   [20, '20 seconds left. You can start another call after this one.'],
 ])('%i seconds left', (seconds, words) => {
-  expect(noteWords({ kind: 'time-left', seconds, at }, microphone)).toBe(words);
+  expect(describeNote({ kind: 'time-left', seconds, at }, microphone)).toBe(words);
 });
 
 it.each([
   ['Headset', 'Your microphone is now Headset.'],
   ['', 'Your microphone is another one now.'],
 ])('another microphone: %j', (label, words) => {
-  expect(noteWords({ kind: 'microphone-changed', label, at }, microphone)).toBe(words);
+  expect(describeNote({ kind: 'microphone-changed', label, at }, microphone)).toBe(words);
 });
 
 it('says what is left when a microphone fails', () => {
   const failed = { kind: 'microphone-failed', at } as const;
-  expect(noteWords(failed, microphone)).toMatch(/before is still on/);
-  expect(noteWords(failed, { hasMicrophone: false })).toMatch(/type your questions/);
-  expect(noteWords({ kind: 'microphone-lost', at }, microphone)).toMatch(/type your questions/);
+  expect(describeNote(failed, microphone)).toMatch(/before is still on/);
+  expect(describeNote(failed, { hasMicrophone: false })).toMatch(/type your questions/);
+  expect(describeNote({ kind: 'microphone-lost', at }, microphone)).toMatch(/type your questions/);
 });

@@ -5,7 +5,7 @@ interface NoteContext {
 }
 
 /** What a visitor reads and hears when something in the call changed without them. */
-export function noteWords(note: VoiceNote, { hasMicrophone }: NoteContext): string {
+export function describeNote(note: VoiceNote, { hasMicrophone }: NoteContext): string {
   switch (note.kind) {
     case 'time-left':
       return `${timeLeft(note.seconds)} left. You can start another call after this one.`;

@@ -22,7 +22,7 @@ export function overlayTitle(progress: OverlayProgress) {
   };
 }
 
-const words: Record<ConversationState, string> = {
+const labels: Record<ConversationState, string> = {
   idle: 'Connected',
   listening: 'Listening',
   thinking: 'Formulating response',
@@ -39,7 +39,7 @@ interface StatusProgress {
 export function statusLabel({ isConnecting, conversationState, isInWriting }: StatusProgress) {
   if (isConnecting) return 'Connecting...';
   // Nobody speaks in writing.
-  return isInWriting && conversationState === 'responding' ? 'Writing' : words[conversationState];
+  return isInWriting && conversationState === 'responding' ? 'Writing' : labels[conversationState];
 }
 
 /** Milliseconds as minutes and seconds, `3:07`. */

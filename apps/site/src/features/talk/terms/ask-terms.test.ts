@@ -34,9 +34,9 @@ describe('what the server says of the assistant', () => {
     [404, 'not_found', 'no-assistant'],
     [429, 'rate_limited', 'too-many'],
     [500, 'internal_error', 'no-answer'],
-  ])('%s %s is %s', async (status, code, trouble) => {
+  ])('%s %s is %s', async (status, code, problem) => {
     vi.stubGlobal('fetch', async () => Response.json({ code }, { status }));
-    expect(await askTerms(address)).toBe(trouble);
+    expect(await askTerms(address)).toBe(problem);
   });
 
   it.each([

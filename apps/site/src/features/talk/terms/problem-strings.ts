@@ -1,5 +1,5 @@
 /** Why the page cannot offer a call. */
-export type Trouble =
+export type Problem =
   | 'no-address'
   | 'broken-address'
   | 'unknown-key'
@@ -12,14 +12,14 @@ export type Trouble =
   | 'too-many'
   | 'no-answer';
 
-interface TroubleWords {
+interface ProblemStrings {
   readonly title: string;
   readonly text: string;
 }
 
 const ASK = 'Ask whoever gave you the address for a new one.';
 
-const words: Readonly<Record<Trouble, TroubleWords>> = {
+const strings: Readonly<Record<Problem, ProblemStrings>> = {
   'no-address': {
     title: 'Who would you like to talk with?',
     text: 'Every assistant has an address of its own, which begins like this page’s and goes on. Open it whole, as it was given to you.',
@@ -67,11 +67,11 @@ const words: Readonly<Record<Trouble, TroubleWords>> = {
 };
 
 /** What went wrong and what to do about it, for the person who opened the page. */
-export function troubleWords(trouble: Trouble): TroubleWords {
-  return words[trouble];
+export function problemStrings(problem: Problem): ProblemStrings {
+  return strings[problem];
 }
 
 /** Whether the same address may work in a moment. */
-export function mayPass(trouble: Trouble): boolean {
-  return trouble === 'too-many' || trouble === 'no-answer' || trouble === 'disabled-key';
+export function mayPass(problem: Problem): boolean {
+  return problem === 'too-many' || problem === 'no-answer' || problem === 'disabled-key';
 }

@@ -2,18 +2,18 @@ import type { TalkTerms } from '@kindling/protocol/talk';
 import type { TalkAddress } from '@kindling/protocol/talk-address';
 import { useCallback, useEffect, useState } from 'react';
 import { askTerms } from './ask-terms.ts';
-import type { Trouble } from './problem-strings.ts';
+import type { Problem } from './problem-strings.ts';
 
 export interface LoadedTerms {
   readonly terms: TalkTerms | null;
   /** Null while nothing is wrong. */
-  readonly trouble: Trouble | null;
+  readonly problem: Problem | null;
   reload(): void;
 }
 
 /** Asks once when the page opens, and again when the visitor wants it. */
 export function useTerms(address: TalkAddress): LoadedTerms {
-  const [answer, setAnswer] = useState<TalkTerms | Trouble | null>(null);
+  const [answer, setAnswer] = useState<TalkTerms | Problem | null>(null);
   const [attempt, setAttempt] = useState(0);
   // biome-ignore lint/correctness/useExhaustiveDependencies: an attempt asks anew
   useEffect(() => {
@@ -29,10 +29,10 @@ export function useTerms(address: TalkAddress): LoadedTerms {
     setAnswer(null);
     setAttempt((count) => count + 1);
   }, []);
-  const isTrouble = typeof answer === 'string';
+  const isProblem = typeof answer === 'string';
   return {
-    terms: isTrouble ? null : answer,
-    trouble: isTrouble ? answer : null,
+    terms: isProblem ? null : answer,
+    problem: isProblem ? answer : null,
     reload,
   };
 }

@@ -1,7 +1,7 @@
 import type { Booking } from '@kindling/protocol/scheduling';
 
 /** Whether mail was sent, said as it is. */
-export function MailWords({ booking }: { readonly booking: Booking }) {
+export function MailText({ booking }: { readonly booking: Booking }) {
   if (booking.mailDelivery === 'smtp') {
     return (
       <p>
@@ -18,7 +18,7 @@ export function MailWords({ booking }: { readonly booking: Booking }) {
 }
 
 /** The same for a call that was moved or cancelled. */
-export function ChangeMailWords({ booking }: { readonly booking: Booking }) {
+export function ChangeMailText({ booking }: { readonly booking: Booking }) {
   const { mailDelivery, status, email } = booking;
   if (mailDelivery === 'smtp') {
     return (

@@ -1,13 +1,13 @@
 import { useId } from 'react';
 import type { Voice } from '../../voice/voice-context.tsx';
 
-interface SaidLinesProps {
+interface TranscriptLinesProps {
   readonly assistantName: string;
   readonly lines: Voice['lastTranscripts'];
 }
 
 /** What was said in the call that is over. */
-export function SaidLines({ assistantName, lines }: SaidLinesProps) {
+export function TranscriptLines({ assistantName, lines }: TranscriptLinesProps) {
   const id = useId();
   return (
     <section

@@ -1,14 +1,14 @@
 import { useEffect, useRef } from 'react';
-import { mayPass, type Trouble, troubleWords } from '../terms/problem-strings.ts';
+import { mayPass, type Problem, problemStrings } from '../terms/problem-strings.ts';
 
-interface TroublePaneProps {
-  readonly trouble: Trouble;
+interface ProblemPaneProps {
+  readonly problem: Problem;
   readonly onRetry?: () => void;
 }
 
 /** Why there is no call to be had here, and what to do. */
-export function TroublePane({ trouble, onRetry }: TroublePaneProps) {
-  const { title, text } = troubleWords(trouble);
+export function ProblemPane({ problem, onRetry }: ProblemPaneProps) {
+  const { title, text } = problemStrings(problem);
   const heading = useRef<HTMLHeadingElement>(null);
   // A screen reader begins with what happened.
   useEffect(() => heading.current?.focus(), []);
@@ -19,7 +19,7 @@ export function TroublePane({ trouble, onRetry }: TroublePaneProps) {
       </h1>
       <p className="talk-lede">{text}</p>
       <div className="talk-actions">
-        {onRetry && mayPass(trouble) ? (
+        {onRetry && mayPass(problem) ? (
           <button type="button" className="button button-ember" onClick={onRetry}>
             Try again
           </button>
