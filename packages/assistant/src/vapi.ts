@@ -113,8 +113,8 @@ export class Vapi extends CallControls {
     createCall: (signal: AbortSignal) => Promise<C>,
     joins: 'first' | 'again' = 'first',
   ): Promise<C | null> {
-    const { shared, emitToListeners } = this;
-    const progress = new StartProgress(this.#clock, emitToListeners);
+    const { shared, notify } = this;
+    const progress = new StartProgress(this.#clock, notify);
     if (shared.running !== null) {
       const metadata = { reason: 'already-started' };
       progress.report({ stage: 'validation', status: 'failed', metadata });
@@ -133,7 +133,7 @@ export class Vapi extends CallControls {
         signal,
         isMobile,
         joins,
-        emit: emitToListeners,
+        emit: notify,
         metadata: { ...target },
         createCall: () => createCall(signal),
         baseUrl: this.#baseUrl,
@@ -148,7 +148,7 @@ export class Vapi extends CallControls {
       if (signal.aborted) return created;
       if (this.#observesMicrophone()) shared.session?.observeMicrophone();
       const { totalDuration } = progress;
-      emitToListeners('call-start-success', {
+      notify('call-start-success', {
         totalDuration,
         callId: created.id ?? 'unknown',
         timestamp: now(),
@@ -165,12 +165,12 @@ export class Vapi extends CallControls {
   }
 
   #observesMicrophone(): boolean {
-    return this.shared.listenerOf(this).listenerCount('local-volume-level') > 0;
+    return this.shared.listener(this).listenerCount('local-volume-level') > 0;
   }
 
   #rejectStart(message: string): Error {
     const stage = 'input-validation';
-    this.emitToListeners('error', { type: 'validation-error', stage, message, timestamp: now() });
+    this.notify('error', { type: 'validation-error', stage, message, timestamp: now() });
     return new Error(message);
   }
 
@@ -178,8 +178,8 @@ export class Vapi extends CallControls {
     const { stage, totalDuration } = progress;
     const failure = { stage, totalDuration, timestamp: now(), context };
     const errorStack = error instanceof Error ? error.stack : undefined;
-    this.emitToListeners('call-start-failed', { ...failure, error: String(error), errorStack });
-    this.emitToListeners('error', {
+    this.notify('call-start-failed', { ...failure, error: String(error), errorStack });
+    this.notify('error', {
       ...failure,
       type: 'start-method-error',
       message: errorMessage(error),

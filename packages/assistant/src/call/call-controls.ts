@@ -10,8 +10,8 @@ type ScreenShare = NonNullable<Parameters<CallObject['startScreenShare']>[0]>;
 /** What can be done in a running call. Without a call nothing happens, unless it says that it throws. */
 export class CallControls extends TypedEmitter<VapiEvents> {
   /** Tells those who listen: to this client, or to the one that it is a copy of. */
-  protected readonly emitToListeners: VapiEmit = (name, ...args) => {
-    this.shared.listenerOf(this).emit(name, ...args);
+  protected readonly notify: VapiEmit = (name, ...args) => {
+    this.shared.listener(this).emit(name, ...args);
   };
 
   protected readonly shared: SharedCall;
@@ -25,7 +25,7 @@ export class CallControls extends TypedEmitter<VapiEvents> {
   /** Calls `listener` whenever the event happens. */
   override on<N extends VapiEventName>(event: N, listener: (...args: VapiEvents[N]) => void): this {
     super.on(event, listener);
-    return this.#noteListener(event);
+    return this.#listen(event);
   }
 
   /** Calls `listener` the next time the event happens. */
@@ -34,7 +34,7 @@ export class CallControls extends TypedEmitter<VapiEvents> {
     listener: (...args: VapiEvents[N]) => void,
   ): this {
     super.once(event, listener);
-    return this.#noteListener(event);
+    return this.#listen(event);
   }
 
   /** Sends a message to the assistant. */
@@ -136,8 +136,8 @@ export class CallControls extends TypedEmitter<VapiEvents> {
     return this.session;
   }
 
-  #noteListener(event: VapiEventName): this {
-    this.shared.noteListener(this);
+  #listen(event: VapiEventName): this {
+    this.shared.listen(this);
     if (event === 'local-volume-level') this.session?.observeMicrophone();
     return this;
   }

@@ -21,14 +21,14 @@ export class SharedCall {
   readonly #everListened = new WeakSet<Client>();
 
   /** Somebody listens to this client from now on. */
-  noteListener(client: Client): void {
+  listen(client: Client): void {
     const others = this.#listened.filter((one) => one !== client && one.listenerCount() > 0);
     this.#listened = [client, ...others];
     this.#everListened.add(client);
   }
 
   /** Whose listeners are told what happens to `client`: its own, or those of its page's last one. */
-  listenerOf(client: Client): Client {
+  listener(client: Client): Client {
     const listened = this.#listened.find((one) => one.listenerCount() > 0);
     return client.listenerCount() > 0 ? client : (listened ?? client);
   }
