@@ -1,4 +1,4 @@
+import { createLocalParts } from './main/local-parts.ts';
 import { runServer } from './main/run-server.ts';
-import { createLocalParts } from './platform/config/local-parts.ts';
 
 await runServer(createLocalParts());

@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:http';
 import { getRequestListener } from '@hono/node-server';
 import type { Hono } from 'hono';
-import { StartupError } from '../platform/config/startup-error.ts';
+import { StartupError } from '../platform/errors/startup-error.ts';
 import type { AppEnv } from '../platform/requests/app-env.ts';
 import { answerUnread, refuseUnread } from '../platform/requests/unread-request.ts';
 

@@ -1,8 +1,8 @@
 import { createOwnerKey } from '../modules/tokens/owner-key.ts';
 import { readConfig } from '../platform/config/config.ts';
-import { StartupError } from '../platform/config/startup-error.ts';
 import { openDataFolder } from '../platform/data-folder/data-folder.ts';
 import { openDatabase } from '../platform/database/open-database.ts';
+import { StartupError } from '../platform/errors/startup-error.ts';
 import { createLogger } from '../platform/metrics/logger.ts';
 
 /**

@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 import { readConfig } from '../platform/config/config.ts';
-import { ConfigError } from '../platform/config/config-error.ts';
-import { StartupError } from '../platform/config/startup-error.ts';
+import { ConfigError } from '../platform/errors/config-error.ts';
+import { StartupError } from '../platform/errors/startup-error.ts';
 import { createLogger } from '../platform/metrics/logger.ts';
 import { listeningText, readyText } from './announce.ts';
 import type { ServerParts } from './server-parts.ts';

@@ -1,10 +1,10 @@
 import type { AssistantUpdate } from '@kindling/protocol';
 import type { HandlersOf } from '../../http/registrar.ts';
-import { checkAnalysisSchemas } from '../calls/analysis/check-analysis-schemas.ts';
 import { rowsOfAssistant } from '../references/named-rows.ts';
 import type { CheckNamedRows } from '../references/owned-rows.ts';
 import type { Toolbox } from '../tools/toolbox.ts';
 import type { AssistantStore } from './assistant-store.ts';
+import { checkAnalysisSchemas } from './check-analysis-schemas.ts';
 
 export interface AssistantHandlersOptions {
   readonly store: AssistantStore;

@@ -7,7 +7,7 @@ import {
 } from '@kindling/conversation';
 import { describe, expect, it } from 'vitest';
 import { createScriptedModel } from '../../../testing/scripted-model.ts';
-import { conversationSettings } from '../calls/live/conversation-settings.ts';
+import { conversationSettings } from '../assistants/runtime/conversation-settings.ts';
 import { answerChat, type ChatEvent, type ChatTalk } from './answer-chat.ts';
 
 const promptOf = (content: string) =>

@@ -1,5 +1,5 @@
 import type { Chat, ChatResponse, ResponseMessage } from '@kindling/protocol';
-import { messageText } from './message-text.ts';
+import { messageText } from '../sessions/message-text.ts';
 import { visibleMessages } from './visible-messages.ts';
 
 /** A kept chat in the shape of OpenAI's Responses API. */

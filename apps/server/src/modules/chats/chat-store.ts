@@ -5,8 +5,8 @@ import { chatTable as table } from '../../platform/database/platform-tables.ts';
 import { filtersOf } from '../references/query-filters.ts';
 import { type Change, createResourceStore } from '../references/resource-store.ts';
 import { forgetMessages } from '../sessions/forget-messages.ts';
+import { inputMessages } from '../sessions/message-text.ts';
 import type { SessionStore } from '../sessions/session-store.ts';
-import { inputMessages } from './message-text.ts';
 import type { ChatForm } from './open-chat.ts';
 
 /** What a chat leaves behind; the store adds org and times. */

@@ -2,8 +2,8 @@ import type { ChatCustomer, ChatInput, FieldError } from '@kindling/protocol';
 import { ApiError } from '../../platform/errors/api-error.ts';
 import { badField } from '../../platform/errors/bad-field.ts';
 import { checkPublicBody } from '../../platform/requests/check-public-body.ts';
+import { inputMessages } from '../sessions/message-text.ts';
 import type { Token } from '../tokens/token-store.ts';
-import { inputMessages } from './message-text.ts';
 import type { ChatOrder } from './open-chat.ts';
 import { mayComeFromPage } from './page-input.ts';
 

@@ -12,13 +12,13 @@ import type { Logger } from 'pino';
 import { badField, namedBy } from '../../platform/errors/bad-field.ts';
 import { customerKey } from '../sessions/customer-key.ts';
 import { findPageSession, goesOn, refuseOver } from '../sessions/find-session.ts';
+import { inputMessages } from '../sessions/message-text.ts';
+import { recentMessages } from '../sessions/recent-messages.ts';
 import type { SessionStore } from '../sessions/session-store.ts';
 import type { Token } from '../tokens/token-store.ts';
 import type { ChatSession, ChatStore } from './chat-store.ts';
-import { inputMessages } from './message-text.ts';
 import { type Answerer, answererOf, type OpenTalk, type Talk } from './open-talk.ts';
 import { pageInput } from './page-input.ts';
-import { recentMessages } from './recent-messages.ts';
 
 /** What was sent; whatever else came with it is kept. */
 export interface ChatForm extends Answerer {

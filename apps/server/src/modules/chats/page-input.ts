@@ -1,5 +1,5 @@
 import type { ChatInput, ChatMessage } from '@kindling/protocol';
-import { messageText } from './message-text.ts';
+import { messageText } from '../sessions/message-text.ts';
 
 /** Whether a page may send this message: it speaks for the person, and may say how it greeted them. */
 export function mayComeFromPage(message: ChatMessage, index: number): boolean {

@@ -1,5 +1,6 @@
 import type { Chat, ChatResponseEvent } from '@kindling/protocol';
 import { ApiError } from '../../platform/errors/api-error.ts';
+import { messageText } from '../sessions/message-text.ts';
 import type { ChatEvent } from './answer-chat.ts';
 import {
   beginResponse,
@@ -10,7 +11,6 @@ import {
   toChatResponse,
 } from './chat-response.ts';
 import type { StreamEvent } from './event-stream.ts';
-import { messageText } from './message-text.ts';
 import { visibleEvents } from './visible-messages.ts';
 
 type Unnumbered<E = ChatResponseEvent> = E extends unknown ? Omit<E, 'sequence_number'> : never;

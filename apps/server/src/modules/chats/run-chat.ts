@@ -4,10 +4,10 @@ import type { Clock } from '@kindling/protocol/clock';
 import type { Logger } from 'pino';
 import { ApiError } from '../../platform/errors/api-error.ts';
 import type { PendingWork } from '../../platform/jobs/pending-work.ts';
-import { createCostMeter } from '../calls/live/call-cost.ts';
+import { createCostMeter } from '../assistants/runtime/cost-meter.ts';
+import { toModelMessages } from '../sessions/message-text.ts';
 import { answerChat, type ChatEvent } from './answer-chat.ts';
 import type { ChatRecord, ChatStore } from './chat-store.ts';
-import { toModelMessages } from './message-text.ts';
 import type { OpenedChat } from './open-chat.ts';
 import { storableText } from './storable-text.ts';
 

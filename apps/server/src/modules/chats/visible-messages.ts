@@ -1,6 +1,6 @@
 import type { ChatMessage } from '@kindling/protocol';
+import { messageText } from '../sessions/message-text.ts';
 import type { ChatEvent } from './answer-chat.ts';
-import { messageText } from './message-text.ts';
 
 /** What a page may see of an answer: words, never which tools were asked for what. */
 export function visibleMessages(output: readonly ChatMessage[]): ChatMessage[] {

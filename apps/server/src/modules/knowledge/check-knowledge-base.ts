@@ -1,8 +1,8 @@
 import type { FieldError, KnowledgeBaseCreate } from '@kindling/protocol';
 import { ApiError } from '../../platform/errors/api-error.ts';
 import type { FileStore } from '../files/file-store.ts';
+import { filesOf } from '../references/files-of.ts';
 import { LIBRARY_MAX_BYTES } from './file-library.ts';
-import { filesOf } from './files-of.ts';
 
 /**
  * Throws `bad_request` naming each field that cannot be carried out: files that are missing or have

@@ -5,11 +5,11 @@ import type { HttpOut } from '../../platform/http-client/http-out.ts';
 import { createConnectSessions } from '../credentials/connect-sessions.ts';
 import type { CredentialStore } from '../credentials/credential-store.ts';
 import { credentialHandlers } from '../credentials/handlers.ts';
+import { createProviderClient } from '../credentials/provider-client.ts';
 import type { LogWriter } from '../logs/log-port.ts';
 import { voiceLibraryHandlers } from '../voice-library/handlers.ts';
 import { createVoiceStore } from '../voice-library/voice-store.ts';
 import { providerHandlers } from './handlers.ts';
-import { createProviderClient } from './provider-client.ts';
 
 export interface ProvidersOptions {
   readonly db: Database;

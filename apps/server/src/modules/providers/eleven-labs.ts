@@ -1,7 +1,7 @@
 import type { FoundVoice, VoiceClone } from '@kindling/protocol';
 import { z } from 'zod';
+import type { ProviderQuestion } from '../credentials/provider-client.ts';
 import { elevenLabsHeaders } from '../voice-library/voice-sources.ts';
-import type { ProviderQuestion } from './provider-client.ts';
 
 type Question<S extends z.ZodType> = Pick<ProviderQuestion<S>, 'provider' | 'ask' | 'answer'>;
 

@@ -1,11 +1,11 @@
 import { VOICE_PROVIDERS, type VoiceProvider } from '@kindling/protocol';
 import type { z } from 'zod';
 import type { HandlersOf } from '../../http/registrar.ts';
+import { badProvider, type ProviderClient } from '../credentials/provider-client.ts';
 import { localVoices } from '../voice-library/local-voices.ts';
 import { fitsVoice } from '../voice-library/voice-filters.ts';
 import type { VoiceStore } from '../voice-library/voice-store.ts';
 import { addSharedVoice, cloneVoice, sharedVoices } from './eleven-labs.ts';
-import { badProvider, type ProviderClient } from './provider-client.ts';
 import { findWorkflows, LOCATIONS, triggersOf } from './workflow-services.ts';
 
 export interface ProviderHandlersOptions {

@@ -1,7 +1,11 @@
 import type { WORKFLOW_PROVIDERS } from '@kindling/protocol';
 import { z } from 'zod';
 import type { OpenedCredential } from '../credentials/credential-store.ts';
-import { badProvider, type ProviderQuestion, type ProviderRequest } from './provider-client.ts';
+import {
+  badProvider,
+  type ProviderQuestion,
+  type ProviderRequest,
+} from '../credentials/provider-client.ts';
 
 type WorkflowProvider = (typeof WORKFLOW_PROVIDERS)[number];
 type Question = Pick<ProviderQuestion<typeof anything>, 'provider' | 'ask' | 'answer'>;

@@ -5,7 +5,7 @@ import type {
   ToolCreate,
   ToolOf,
 } from '@kindling/protocol';
-import { filesOf } from '../knowledge/files-of.ts';
+import { filesOf } from './files-of.ts';
 import type { NamedRow } from './owned-rows.ts';
 
 /** What an assistant, or a change of one, names by its id. */

@@ -2,7 +2,7 @@ import { mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { ConfigError } from '../../platform/config/config-error.ts';
+import { ConfigError } from '../../platform/errors/config-error.ts';
 import { sha256 } from '../../platform/secrets/sha256.ts';
 import { openBookingSecret } from './booking-secret.ts';
 import { createManageTokens, isToken } from './manage-token.ts';

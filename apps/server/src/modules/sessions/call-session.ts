@@ -1,10 +1,10 @@
 import type { ModelMessage } from '@kindling/conversation';
 import type { CallMessage, ChatMessage } from '@kindling/protocol';
 import type { CallStore } from '../calls/store/call-store.ts';
-import { toModelMessages } from '../chats/message-text.ts';
-import { recentMessages } from '../chats/recent-messages.ts';
 import type { Token } from '../tokens/token-store.ts';
 import { findPageSession, refuseOver } from './find-session.ts';
+import { toModelMessages } from './message-text.ts';
+import { recentMessages } from './recent-messages.ts';
 import type { SessionStore } from './session-store.ts';
 
 /** What a call and its session know of each other. */

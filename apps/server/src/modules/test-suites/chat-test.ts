@@ -2,7 +2,7 @@ import type { ActiveAssistant } from '@kindling/conversation';
 import type { CallMessage, ChatMessage } from '@kindling/protocol';
 import type { Clock } from '@kindling/protocol/clock';
 import { answerChat } from '../chats/answer-chat.ts';
-import { messageText, toModelMessages } from '../chats/message-text.ts';
+import { messageText, toModelMessages } from '../sessions/message-text.ts';
 import type { Conversed, Subject } from './subject.ts';
 import type { Line, Tester } from './tester.ts';
 

@@ -1,8 +1,8 @@
 import type { PhoneNumber, TestSuite } from '@kindling/protocol';
 import { ApiError } from '../../platform/errors/api-error.ts';
 import { badField } from '../../platform/errors/bad-field.ts';
+import type { WhoAnswers } from '../assistants/runtime/assistant-request.ts';
 import type { CastForm } from '../assistants/runtime/cast-form.ts';
-import type { WhoAnswers } from '../calls/start/who-answers.ts';
 import type { PhoneNumberStore } from '../phone-numbers/phone-number-store.ts';
 
 const ANSWERING = ['assistantId', 'squadId', 'workflowId'] as const;

@@ -1,8 +1,8 @@
 import type { ActiveAssistant } from '@kindling/conversation';
 import type { AssistantOverrides, TestSuite } from '@kindling/protocol';
+import { applyOverrides } from '../assistants/runtime/apply-overrides.ts';
+import type { WhoAnswers } from '../assistants/runtime/assistant-request.ts';
 import type { CastForm } from '../assistants/runtime/cast-form.ts';
-import { applyOverrides } from '../calls/start/apply-overrides.ts';
-import type { WhoAnswers } from '../calls/start/who-answers.ts';
 import type { PhoneNumberStore } from '../phone-numbers/phone-number-store.ts';
 import { findTarget } from './find-target.ts';
 import type { OpenSubject, Subject } from './subject.ts';

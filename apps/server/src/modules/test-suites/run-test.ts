@@ -3,7 +3,7 @@ import type { ScorerResult, TestAttempt, TestSuite, TestSuiteTest } from '@kindl
 import type { Clock } from '@kindling/protocol/clock';
 import type { Logger } from 'pino';
 import type { SpeechEngines } from '../assistants/runtime/engines.ts';
-import { fillVariables } from '../calls/live/variables.ts';
+import { fillVariables } from '../variables/variables.ts';
 import { runChatTest } from './chat-test.ts';
 import type { Judge } from './judge/judge.ts';
 import type { FindParticipants } from './participants.ts';

@@ -1,8 +1,8 @@
 import { createConversation, type Model } from '@kindling/conversation';
 import { expect, it } from 'vitest';
 import { createManualClock } from '../../../testing/manual-clock.ts';
+import { conversationSettings } from '../assistants/runtime/conversation-settings.ts';
 import type { SpeechEngines } from '../assistants/runtime/engines.ts';
-import { conversationSettings } from '../calls/live/conversation-settings.ts';
 import type { Conversed } from './subject.ts';
 import { createScriptedTester } from './tester.ts';
 import { runVoiceTest } from './voice-test.ts';

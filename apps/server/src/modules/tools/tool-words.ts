@@ -1,5 +1,5 @@
 import type { Condition, ToolMessage } from '@kindling/protocol';
-import { fillVariables } from '../calls/live/variables.ts';
+import { fillVariables } from '../variables/variables.ts';
 
 type Values = Readonly<Record<string, unknown>>;
 type WordsOf<T extends ToolMessage['type']> = Extract<ToolMessage, { type: T }>;

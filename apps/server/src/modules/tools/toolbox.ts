@@ -3,7 +3,7 @@ import type { AssistantCreate, ToolCreate } from '@kindling/protocol';
 import { toolCreateSchema } from '@kindling/protocol';
 import type { Logger } from 'pino';
 import { ApiError } from '../../platform/errors/api-error.ts';
-import { clockVariables } from '../calls/live/variables.ts';
+import { clockVariables } from '../variables/variables.ts';
 import { createToolRunner } from './create-tool-runner.ts';
 import type { OrgServers } from './org-servers.ts';
 import { checkTool, type NamedTool, readyTools, type ToolServices } from './ready-tools.ts';

@@ -8,7 +8,7 @@ import {
 import type { HandlersOf } from '../../http/registrar.ts';
 import { ApiError } from '../../platform/errors/api-error.ts';
 import type { CredentialStore } from '../credentials/credential-store.ts';
-import { badProvider, type ProviderClient } from '../providers/provider-client.ts';
+import { badProvider, type ProviderClient } from '../credentials/provider-client.ts';
 import { localVoices } from './local-voices.ts';
 import { fitsVoice, oneAnAccent } from './voice-filters.ts';
 import { VOICE_SOURCES } from './voice-sources.ts';

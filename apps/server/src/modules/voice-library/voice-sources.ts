@@ -1,7 +1,7 @@
 import type { VoiceProvider } from '@kindling/protocol';
 import { z } from 'zod';
 import type { OpenedCredential } from '../credentials/credential-store.ts';
-import type { ProviderRequest } from '../providers/provider-client.ts';
+import type { ProviderRequest } from '../credentials/provider-client.ts';
 import type { ProvidedVoice } from './voice-store.ts';
 
 /** How the voices of a provider are listed, and what its answer says of them. */

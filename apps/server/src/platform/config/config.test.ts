@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { ConfigError } from '../errors/config-error.ts';
 import { readConfig } from './config.ts';
-import { ConfigError } from './config-error.ts';
 
 describe('readConfig', () => {
   it('needs nothing', () => {

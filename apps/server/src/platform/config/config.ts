@@ -3,8 +3,8 @@ import { join, resolve } from 'node:path';
 import { brand } from '@kindling/protocol/brand';
 import ipaddr from 'ipaddr.js';
 import { z } from 'zod';
+import { ConfigError } from '../errors/config-error.ts';
 import { readMailbox } from '../mail/mailbox.ts';
-import { ConfigError } from './config-error.ts';
 import { iceServerList, pairIceServers } from './ice-server-list.ts';
 import { type IceServerSettings, isTurnServer } from './ice-servers.ts';
 

@@ -1,6 +1,6 @@
 import { type IceServer, iceServerSchema } from '@kindling/protocol/room';
 import { z } from 'zod';
-import { ConfigError } from './config-error.ts';
+import { ConfigError } from '../errors/config-error.ts';
 import { type IceServerSettings, needsCredentials } from './ice-servers.ts';
 
 /** RFC 7064 and 7065. A browser that is given anything else makes no connection at all. */

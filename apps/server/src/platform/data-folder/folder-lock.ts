@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { link, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { StartupError } from '../config/startup-error.ts';
+import { StartupError } from '../errors/startup-error.ts';
 
 export interface FolderLock {
   release(): Promise<void>;

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
-import { ConfigError } from '../config/config-error.ts';
+import { ConfigError } from '../errors/config-error.ts';
 import { readIfThere } from './if-there.ts';
 import { writeWhole } from './write-whole.ts';
 

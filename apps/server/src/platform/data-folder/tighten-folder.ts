@@ -1,6 +1,6 @@
 import { chmod, lstat, readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { StartupError } from '../config/startup-error.ts';
+import { StartupError } from '../errors/startup-error.ts';
 import { isAbsent } from './if-there.ts';
 
 /** What Kindling keeps in its folder. Anything else there is somebody's own, behind the folder's mode. */

@@ -6,8 +6,8 @@ import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { createListeningServer, type ListeningServer } from '../../../testing/listening-server.ts';
 import { openTestPglite } from '../../../testing/test-databases.ts';
 import { listen } from '../../http/listen.ts';
-import { handleError } from '../errors/errors.ts';
 import type { AppEnv } from './app-env.ts';
+import { handleError } from './errors.ts';
 import { requestContext } from './request-context.ts';
 
 let server: ListeningServer;

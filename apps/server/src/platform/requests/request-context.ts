@@ -2,10 +2,10 @@ import type { MiddlewareHandler } from 'hono';
 import { createMiddleware } from 'hono/factory';
 import { requestId } from 'hono/request-id';
 import type { Logger } from 'pino';
-import { handleError } from '../errors/errors.ts';
 import type { HttpMetrics } from '../metrics/metrics.ts';
 import type { AppEnv } from './app-env.ts';
 import { clientAddress, requestBaseUrl } from './client-address.ts';
+import { handleError } from './errors.ts';
 
 export interface RequestContextOptions {
   readonly log: Logger;

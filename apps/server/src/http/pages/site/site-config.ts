@@ -3,7 +3,7 @@ import type { PrivacyFacts } from '@kindling/protocol/privacy-facts';
 import { schedulingPaths } from '@kindling/protocol/scheduling';
 import { Hono } from 'hono';
 import type { AssistantStore } from '../../../modules/assistants/assistant-store.ts';
-import { ASSISTANT_DEFAULTS } from '../../../modules/calls/live/conversation-settings.ts';
+import { ASSISTANT_DEFAULTS } from '../../../modules/assistants/runtime/conversation-settings.ts';
 import { greetingOf } from '../../../modules/calls/live/greeting.ts';
 import { noticeWords, privacyFacts } from '../../../modules/privacy/data-use-words.ts';
 import type { ReadDataUse } from '../../../modules/privacy/read-data-use.ts';

@@ -5,8 +5,8 @@ import {
   type ToolRunner,
 } from '@kindling/conversation';
 import type { AssistantCreate } from '@kindling/protocol';
-import { conversationSettings } from '../../calls/live/conversation-settings.ts';
 import type { Equipment } from './cast.ts';
+import { conversationSettings } from './conversation-settings.ts';
 import { joinTools } from './join-tools.ts';
 
 /** An assistant as a conversation takes it: settings with their variables filled, model and tools. */

@@ -9,9 +9,9 @@ import {
 } from '../../knowledge/assistant-knowledge.ts';
 import type { FileLibrary } from '../../knowledge/file-library.ts';
 import { createFileSource } from '../../knowledge/file-source.ts';
-import { filesOf } from '../../knowledge/files-of.ts';
 import type { FindGuide } from '../../knowledge/guides.ts';
 import { createServerSource } from '../../knowledge/server-source.ts';
+import { filesOf } from '../../references/files-of.ts';
 import type { SelectOwnModel } from './models/own-models.ts';
 
 export interface ChooseModelOptions extends AssistantKnowledgeOptions {

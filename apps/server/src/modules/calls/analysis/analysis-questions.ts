@@ -2,7 +2,7 @@ import type { ModelMessage } from '@kindling/conversation';
 import type { AnalysisPlan, CallAnalysis, StructuredDataPlan } from '@kindling/protocol';
 import { objectTextIn } from '../../../platform/errors/json-text.ts';
 import { createArgumentsCheck, schemaFault } from '../../tools/check-arguments.ts';
-import { fillVariables } from '../live/variables.ts';
+import { fillVariables } from '../../variables/variables.ts';
 import { describeRubric, readSuccess } from './read-success.ts';
 
 /** What is known of a call that is over. */

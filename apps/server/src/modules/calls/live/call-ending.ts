@@ -5,15 +5,15 @@ import type { Clock } from '@kindling/protocol/clock';
 import type { ServerMessage } from '@kindling/protocol/messages';
 import type { Logger } from 'pino';
 import { isDoneWithin, wait } from '../../../platform/http-client/wait.ts';
+import { tryLater } from '../../../platform/jobs/try-later.ts';
 import type { CallMetrics } from '../../../platform/metrics/metrics.ts';
 import type { FeatureSet } from '../../../rooms/meetings/feature-set.ts';
 import type { Cast, CastTrail } from '../../assistants/runtime/cast.ts';
+import type { CostMeter } from '../../assistants/runtime/cost-meter.ts';
 import { storableJson } from '../../chats/storable-text.ts';
-import { tryLater } from '../start/try-later.ts';
 import type { CallEnd, CallStore } from '../store/call-store.ts';
 import { transcriptOf } from '../store/transcript-of.ts';
 import type { CallReporter } from '../webhooks/call-reporter.ts';
-import type { CostMeter } from './call-cost.ts';
 import { keepsWords, keptReport, withinLimits } from './call-keeping.ts';
 import type { TranscriptKeeper } from './transcript-keeper.ts';
 

@@ -1,5 +1,5 @@
 import type { AssistantCreate } from '@kindling/protocol';
-import { conversationSettings } from './conversation-settings.ts';
+import { conversationSettings } from '../../assistants/runtime/conversation-settings.ts';
 
 /** What an assistant says before anybody has said anything; null where it waits, or thinks of it then. */
 export function greetingOf(assistant: AssistantCreate, now: Date): string | null {

@@ -22,11 +22,10 @@ import { createFeatureSet, type FeatureSet } from '../../../rooms/meetings/featu
 import { createSessionData } from '../../../rooms/meetings/people/session-data.ts';
 import type { CreateMeetingFeature } from '../../../rooms/meetings/request-handlers.ts';
 import type { Cast } from '../../assistants/runtime/cast.ts';
+import { createCostMeter } from '../../assistants/runtime/cost-meter.ts';
 import type { DailyBudget } from '../../usage/daily-budgets.ts';
-import { createRefusals } from '../start/refusals.ts';
 import type { CallStore } from '../store/call-store.ts';
 import type { CallReporter } from '../webhooks/call-reporter.ts';
-import { createCostMeter } from './call-cost.ts';
 import { createCallEnding } from './call-ending.ts';
 import { assistantOfCall, keepsWords } from './call-keeping.ts';
 import { createCallTime } from './call-time.ts';
@@ -34,6 +33,7 @@ import { refuseRole } from './client-message.ts';
 import { type ConnectionRecordOptions, createConnectionRecord } from './connection-record.ts';
 import { createLineRecorder } from './line-recorder.ts';
 import { createPageMessages } from './page-messages.ts';
+import { createRefusals } from './refusals.ts';
 import { createTranscriptKeeper } from './transcript-keeper.ts';
 
 /** From creation until the page says it can hear. */

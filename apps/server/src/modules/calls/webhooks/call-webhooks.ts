@@ -7,12 +7,12 @@ import type { Database } from '../../../platform/database/database.ts';
 import { isFields } from '../../../platform/errors/is-fields.ts';
 import type { CallServer } from '../../../platform/http-client/call-server.ts';
 import type { JobKind, Jobs, NewJob } from '../../../platform/jobs/jobs.ts';
+import { tryLater } from '../../../platform/jobs/try-later.ts';
 import type { CallRecordings } from '../../../rooms/recording/parts/call-recordings.ts';
+import { ASSISTANT_DEFAULTS } from '../../assistants/runtime/conversation-settings.ts';
 import type { OrgServers } from '../../tools/org-servers.ts';
 import { keepsWords } from '../live/call-keeping.ts';
 import { callStatus } from '../live/call-status.ts';
-import { ASSISTANT_DEFAULTS } from '../live/conversation-settings.ts';
-import { tryLater } from '../start/try-later.ts';
 import {
   type CallOutcome,
   type CallReporter,

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { z } from 'zod';
 import type { Config } from '../../../platform/config/config.ts';
-import { ConfigError } from '../../../platform/config/config-error.ts';
+import { ConfigError } from '../../../platform/errors/config-error.ts';
 import { type Schedule, scheduleSchema } from './schedule-schema.ts';
 
 /**

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { ConfigError } from '../../../platform/config/config-error.ts';
+import { ConfigError } from '../../../platform/errors/config-error.ts';
 import { readSchedule } from './read-schedule.ts';
 
 describe('the schedule file', () => {

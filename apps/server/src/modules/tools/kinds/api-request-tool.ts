@@ -3,8 +3,8 @@ import type { Clock } from '@kindling/protocol/clock';
 import type { HttpAnswer, HttpOut, HttpRequest } from '../../../platform/http-client/http-out.ts';
 import { isOutgoingError } from '../../../platform/http-client/outgoing-error.ts';
 import { sendWithBackoff } from '../../../platform/http-client/send-with-backoff.ts';
-import { fillVariables } from '../../calls/live/variables.ts';
 import type { LogWriter } from '../../logs/log-port.ts';
+import { fillVariables } from '../../variables/variables.ts';
 import { done, failed, NO_PARAMETERS, type ReadyTool, type ToolUse } from '../tool-kind.ts';
 import { fixedValues, withoutFixed } from './fixed-values.ts';
 

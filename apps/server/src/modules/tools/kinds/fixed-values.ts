@@ -1,4 +1,4 @@
-import { fillVariables } from '../../calls/live/variables.ts';
+import { fillVariables } from '../../variables/variables.ts';
 
 type Values = Readonly<Record<string, unknown>>;
 type Schema = Readonly<Record<string, unknown>>;

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { setTimeout as wait } from 'node:timers/promises';
 import pg from 'pg';
-import { StartupError } from '../../config/startup-error.ts';
+import { StartupError } from '../../errors/startup-error.ts';
 
 /** Any number, the same in every Kindling: who holds it owns the calls of this database. */
 const OWNER_LOCK = 5_463_464;

@@ -7,11 +7,11 @@ import type {
   SquadMember,
 } from '@kindling/protocol';
 import { ApiError } from '../../../../platform/errors/api-error.ts';
-import { ASSISTANT_DEFAULTS } from '../../../calls/live/conversation-settings.ts';
-import { applyOverrides } from '../../../calls/start/apply-overrides.ts';
-import { checkPublicOverrides } from '../../../calls/start/public-overrides.ts';
 import type { CallRights } from '../../../tokens/token-store.ts';
 import type { AssistantStore } from '../../assistant-store.ts';
+import { applyOverrides } from '../apply-overrides.ts';
+import { ASSISTANT_DEFAULTS } from '../conversation-settings.ts';
+import { checkPublicOverrides } from '../public-overrides.ts';
 import { refuse } from '../refuse.ts';
 
 export interface ResolvedMember {

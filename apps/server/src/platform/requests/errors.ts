@@ -1,9 +1,9 @@
 import type { ErrorHandler } from 'hono';
 import { HTTPException } from 'hono/http-exception';
 import type { StatusCode } from 'hono/utils/http-status';
+import { ApiError, answerError } from '../errors/api-error.ts';
 import type { AppEnv } from '../requests/app-env.ts';
 import { CLIENT_GONE_STATUS, isClientGone } from '../requests/client-gone.ts';
-import { ApiError, answerError } from './api-error.ts';
 import { outageAnswer } from './outage-answer.ts';
 
 /** Turns whatever a handler threw into the error shape; only the unforeseen is logged as an error. */

@@ -1,7 +1,7 @@
 import type { ConversationSettings } from '@kindling/conversation';
 import type { AssistantCreate } from '@kindling/protocol';
+import { clockVariables, fillVariables } from '../../variables/variables.ts';
 import { speakingPlans } from './speaking-plans.ts';
-import { clockVariables, fillVariables } from './variables.ts';
 
 /** What an assistant does where it does not say. */
 export const ASSISTANT_DEFAULTS = {

@@ -1,5 +1,5 @@
 import type { Clock } from '@kindling/protocol/clock';
-import { wait } from '../../../platform/http-client/wait.ts';
+import { wait } from '../http-client/wait.ts';
 
 /** A restart of the database takes seconds, its move to another machine minutes. */
 const PAUSE = 5_000;

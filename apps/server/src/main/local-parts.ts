@@ -7,9 +7,9 @@ import {
 } from '@kindling/conversation';
 import { createIsolatedMediaEngine } from '@kindling/media';
 import { createSystemClock } from '@kindling/protocol/clock';
-import type { ServerParts } from '../../main/server-parts.ts';
-import { createHttpOut } from '../http-client/http-out.ts';
-import { readBrandContent } from './brand-content.ts';
+import { readBrandContent } from '../platform/config/brand-content.ts';
+import { createHttpOut } from '../platform/http-client/http-out.ts';
+import type { ServerParts } from './server-parts.ts';
 
 /** Models that think first are silent meanwhile, ms. */
 const WRITER_PATIENCE = { firstTokenTimeout: 120_000, idleTimeout: 30_000 } as const;

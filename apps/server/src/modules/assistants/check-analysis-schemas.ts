@@ -1,6 +1,6 @@
 import type { AnalysisPlan, FieldError } from '@kindling/protocol';
-import { refuse } from '../../assistants/runtime/refuse.ts';
-import { schemaFault } from '../../tools/check-arguments.ts';
+import { schemaFault } from '../tools/check-arguments.ts';
+import { refuse } from './runtime/refuse.ts';
 
 /** Rejects with `bad_request` naming every schema of facts that is none; `path` is where the plan is. */
 export async function checkAnalysisSchemas(
