@@ -24,7 +24,9 @@ import { createCredentialStore } from '../modules/credentials/credential-store.t
 import { createProveToServer } from '../modules/credentials/server-proof.ts';
 import { composePeople } from '../modules/erasure/compose-people.ts';
 import { createFileContents } from '../modules/files/file-contents.ts';
+import { createChooseModel } from '../modules/assistants/runtime/choose-model.ts';
 import { composeKnowledge } from '../modules/knowledge/compose-knowledge.ts';
+import { createFindGuide } from '../modules/knowledge/guides.ts';
 import { logHandlers } from '../modules/logs/handlers.ts';
 import type { LogWriter } from '../modules/logs/log-port.ts';
 import { createLogStore } from '../modules/logs/log-store.ts';
@@ -75,7 +77,7 @@ import type { VisitorOf } from '../platform/requests/visitor.ts';
 import type { Vault } from '../platform/secrets/vault.ts';
 import type { LiveMeetings } from '../rooms/meetings/live-meetings.ts';
 import type { MeetingTokens } from '../rooms/meetings/meeting-tokens.ts';
-import type { CreateMeetingFeature } from '../rooms/meetings/request-handlers.ts';
+import type { OpenFeatures } from '../rooms/meetings/feature-set.ts';
 import type { RoomStore } from '../rooms/meetings/room-store.ts';
 import type { Recordings } from '../rooms/recording/create-recordings.ts';
 import { roomHandlers } from '../rooms/signalling/handlers.ts';
@@ -111,7 +113,7 @@ export interface ApiServices {
   readonly rooms: RoomStore;
   readonly recordings: Recordings;
   /** What people can do in calls beside talking. */
-  readonly features: readonly CreateMeetingFeature[];
+  readonly openFeatures: OpenFeatures;
   readonly iceServers: IceServersFor;
   /** Where files are kept. */
   readonly blobFolder: string;
@@ -148,11 +150,13 @@ export function composeApi(services: ApiServices): Handlers {
   const selectModel = createSelectModel({
     ...{ factories: parts.models, llm: config.llm, userFetch: http.fetch },
   });
-  const chooseModel = knowledge.createChooseModel({
+  const chooseModel = createChooseModel({
+    ...{ db, bases: knowledge.bases, library: knowledge.library },
+    findGuide: createFindGuide(parts.models.guide),
     selectModel: createOwnModels({
       ...{ selectModel, credentials, openAi: parts.models.openAi, fetch: http.fetch },
     }),
-    ...{ callServer, createGuide: parts.models.guide, log: services.log },
+    ...{ callServer, log: services.log },
     now: () => clock.now(),
   });
   const squads = createSquadStore(db);

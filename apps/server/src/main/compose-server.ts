@@ -37,6 +37,8 @@ import { createVisitorOf } from '../platform/requests/visitor.ts';
 import type { Vault } from '../platform/secrets/vault.ts';
 import { createLiveMeetings, type LiveMeetings } from '../rooms/meetings/live-meetings.ts';
 import { createMeetingTokens } from '../rooms/meetings/meeting-tokens.ts';
+import { createFeatureSet } from '../rooms/meetings/feature-set.ts';
+import { createSessionData } from '../rooms/meetings/people/session-data.ts';
 import type { CreateMeetingFeature } from '../rooms/meetings/request-handlers.ts';
 import { createRoomStore } from '../rooms/meetings/room-store.ts';
 import { createMediaPlayerFeature } from '../rooms/player/media-player-feature.ts';
@@ -187,7 +189,12 @@ export function composeServer(options: ComposeOptions): ComposedServer {
       webhookSecret: options.sessionSecret,
       ownerKey: options.ownerKey,
       ...{ tokens, sessions, invitations, assistants, calls, live, meetings, meetingTokens },
-      ...{ recordings, features, iceServers, rooms: store },
+      ...{ recordings, iceServers, rooms: store },
+      openFeatures: (meeting) =>
+        createFeatureSet(
+          meeting,
+          [createSessionData, ...features].map((create) => create(meeting)),
+        ),
       ...{ blobFolder: options.blobFolder, hasFfmpeg: options.ffmpeg !== null },
     }),
   });

@@ -12,7 +12,7 @@ import { checkPublicBody } from '../../platform/requests/check-public-body.ts';
 import { keptAcceptance } from '../../platform/requests/notice-acceptance.ts';
 import type { RateLimit } from '../../platform/requests/rate-limit.ts';
 import type { VisitorOf } from '../../platform/requests/visitor.ts';
-import type { CreateMeetingFeature } from '../../rooms/meetings/request-handlers.ts';
+import type { OpenFeatures } from '../../rooms/meetings/feature-set.ts';
 import { checkAnalysisSchemas } from '../assistants/check-analysis-schemas.ts';
 import type { Cast } from '../assistants/runtime/cast.ts';
 import { checkSpeechProviders, type SpeechEngines } from '../assistants/runtime/engines.ts';
@@ -23,7 +23,7 @@ import { type CallSession, openCallSession } from '../sessions/call-session.ts';
 import type { SessionStore } from '../sessions/session-store.ts';
 import type { BudgetedOrg, DailyBudget, DailyBudgets } from '../usage/daily-budgets.ts';
 import type { AnalysedCall, CallAnalyses } from './analysis/call-analysis.ts';
-import { artifactPlanOf, assistantOfCall, strictestPlans } from './live/call-keeping.ts';
+import { artifactPlanOf, assistantOfCall, strictestPlans } from '../assistants/runtime/retention-plans.ts';
 import { createLiveCall, type RecordsOfCall } from './live/live-call.ts';
 import type { LiveCalls, Place } from './live/live-calls.ts';
 import { callLogWriter, logCall } from './store/call-log.ts';
@@ -38,7 +38,7 @@ export interface CreateWebCallOptions {
   readonly visitorOf: VisitorOf;
   readonly budgets: DailyBudgets;
   readonly findOrg: (id: string) => Promise<BudgetedOrg & Pick<Org, 'concurrencyLimit'>>;
-  readonly features: readonly CreateMeetingFeature[];
+  readonly openFeatures: OpenFeatures;
   /** Told with the call, so that its client need not ask before the first offer. */
   readonly iceServers: IceServersFor;
   readonly media: MediaEngine;

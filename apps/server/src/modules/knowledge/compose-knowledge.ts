@@ -1,20 +1,14 @@
-import type { Logger } from 'pino';
 import type { HandlersOf } from '../../http/registrar.ts';
 import { createDiskSpace } from '../../platform/data-folder/disk-space.ts';
 import type { Database } from '../../platform/database/database.ts';
-import type { CallServer } from '../../platform/http-client/call-server.ts';
-import { type ChooseModel, createChooseModel } from '../assistants/runtime/choose-model.ts';
-import type { ModelFactories } from '../assistants/runtime/engines.ts';
-import type { SelectOwnModel } from '../assistants/runtime/models/own-models.ts';
 import { createExtractor } from '../files/extract/extract-text.ts';
 import { createFileContents, type FileContents } from '../files/file-contents.ts';
 import { createFileStore } from '../files/file-store.ts';
 import { fileHandlers } from '../files/handlers.ts';
 import type { SearchKnowledge } from '../tools/kinds/query-tool.ts';
-import { createFileLibrary } from './file-library.ts';
-import { createFindGuide } from './guides.ts';
+import { createFileLibrary, type FileLibrary } from './file-library.ts';
 import { knowledgeBaseHandlers } from './handlers.ts';
-import { createKnowledgeBaseStore } from './knowledge-base-store.ts';
+import { createKnowledgeBaseStore, type KnowledgeBaseStore } from './knowledge-base-store.ts';
 import { findFileUses, findKnowledgeBaseUses } from './knowledge-uses.ts';
 import { createSearchKnowledge } from './search-knowledge.ts';
 
@@ -29,16 +23,11 @@ export interface ComposedKnowledge {
   readonly handlers: HandlersOf<'file'> & HandlersOf<'knowledgeBase'>;
   readonly contents: FileContents;
   readonly searchKnowledge: SearchKnowledge;
-  readonly createChooseModel: (options: {
-    readonly selectModel: SelectOwnModel;
-    readonly createGuide: ModelFactories['guide'];
-    readonly callServer: CallServer;
-    readonly now: () => number;
-    readonly log: Logger;
-  }) => ChooseModel;
+  readonly bases: KnowledgeBaseStore;
+  readonly library: FileLibrary;
 }
 
-/** Files, knowledge bases over them, and the models that look into them. */
+/** Files, and knowledge bases over them. */
 export function composeKnowledge({
   db,
   blobFolder,
@@ -50,6 +39,8 @@ export function composeKnowledge({
   const library = createFileLibrary({ db, contents });
   return {
     contents,
+    bases,
+    library,
     searchKnowledge: createSearchKnowledge(library),
     handlers: {
       ...fileHandlers({
@@ -62,13 +53,5 @@ export function composeKnowledge({
         findUses: (orgId, id) => findKnowledgeBaseUses(db, orgId, id),
       }),
     },
-    createChooseModel: ({ createGuide, ...options }) =>
-      createChooseModel({
-        ...options,
-        db,
-        bases,
-        library,
-        findGuide: createFindGuide(createGuide),
-      }),
   };
 }

@@ -20,6 +20,9 @@ export interface FeatureSet {
   close(): Promise<void>;
 }
 
+/** Opens what can be done in a call's room beside the conversation. Throws when two features answer the same request. */
+export type OpenFeatures = (meeting: MeetingContext) => FeatureSet;
+
 type AnyHandler = (request: MeetingRequest<RoomRequestName>) => unknown;
 
 /** Throws when two features answer the same request. */

@@ -19,6 +19,8 @@ import {
 import { orgTable } from '../../../platform/database/schema.ts';
 import type { ServerCall } from '../../../platform/http-client/call-server.ts';
 import { OutgoingError } from '../../../platform/http-client/outgoing-error.ts';
+import { createChooseModel } from './choose-model.ts';
+import { createFindGuide } from '../../knowledge/guides.ts';
 import { type ComposedKnowledge, composeKnowledge } from '../../knowledge/compose-knowledge.ts';
 
 const TEXT = 'The pool is open from nine to six. It is heated to 26 degrees.';
@@ -82,9 +84,14 @@ describe('the model of an assistant with knowledge', () => {
         yield 'from the model';
       },
     };
-    return knowledge.createChooseModel({
+    return createChooseModel({
+      db: database.db,
+      bases: knowledge.bases,
+      library: knowledge.library,
       selectModel: async () => recording,
-      createGuide: (options) => createGuideModel({ base: productKnowledge, ...options }),
+      findGuide: createFindGuide((options) =>
+        createGuideModel({ base: productKnowledge, ...options }),
+      ),
       now: () => 1_000,
       log: pino(
         { level: 'warn' },

@@ -17,7 +17,7 @@ import { fieldErrors } from '../../../platform/errors/field-errors.ts';
 import type { JobKind, Jobs, RunningJob } from '../../../platform/jobs/jobs.ts';
 import type { ModelFactories } from '../../assistants/runtime/engines.ts';
 import type { LogWriter } from '../../logs/log-port.ts';
-import { keepsWords } from '../live/call-keeping.ts';
+import { keepsWords } from '../../assistants/runtime/retention-plans.ts';
 import { callStatus } from '../live/call-status.ts';
 import { linesOf } from '../store/call-lines.ts';
 import { callLogWriter } from '../store/call-log.ts';

@@ -14,7 +14,8 @@ import { storableJson } from '../../chats/storable-text.ts';
 import type { CallEnd, CallStore } from '../store/call-store.ts';
 import { transcriptOf } from '../store/transcript-of.ts';
 import type { CallReporter } from '../webhooks/call-reporter.ts';
-import { keepsWords, keptReport, withinLimits } from './call-keeping.ts';
+import { keepsWords } from '../../assistants/runtime/retention-plans.ts';
+import { retainedReport, withinLimits } from './retained-report.ts';
 import type { TranscriptKeeper } from './transcript-keeper.ts';
 
 /** How long a conversation may take to hand over its report. */
@@ -74,7 +75,7 @@ export function createCallEnding(options: CallEndingOptions): CallEnding {
     const report: ConversationReport = JSON.parse(storableJson(withinLimits(whole)));
     try {
       const cost = options.cost();
-      const kept = keptReport(report, options.assistant);
+      const kept = retainedReport(report, options.assistant);
       // What a workflow took down are the person's words, too.
       const trail = keepsWords(options.assistant) ? options.cast.trail() : null;
       const end = { ...toCallEnd(kept, trail), cost };

@@ -18,16 +18,14 @@ import type { RoomJoin } from '@kindling/protocol/room';
 import type { Logger } from 'pino';
 import { isDoneWithin } from '../../../platform/http-client/wait.ts';
 import type { CallMetrics } from '../../../platform/metrics/metrics.ts';
-import { createFeatureSet, type FeatureSet } from '../../../rooms/meetings/feature-set.ts';
-import { createSessionData } from '../../../rooms/meetings/people/session-data.ts';
-import type { CreateMeetingFeature } from '../../../rooms/meetings/request-handlers.ts';
+import type { FeatureSet, OpenFeatures } from '../../../rooms/meetings/feature-set.ts';
 import type { Cast } from '../../assistants/runtime/cast.ts';
 import { createCostMeter } from '../../assistants/runtime/cost-meter.ts';
 import type { DailyBudget } from '../../usage/daily-budgets.ts';
 import type { CallStore } from '../store/call-store.ts';
 import type { CallReporter } from '../webhooks/call-reporter.ts';
 import { createCallEnding } from './call-ending.ts';
-import { assistantOfCall, keepsWords } from './call-keeping.ts';
+import { assistantOfCall, keepsWords } from '../../assistants/runtime/retention-plans.ts';
 import { createCallTime } from './call-time.ts';
 import { refuseRole } from './client-message.ts';
 import { type ConnectionRecordOptions, createConnectionRecord } from './connection-record.ts';
@@ -90,7 +88,7 @@ export interface LiveCallOptions {
   readonly reporter: CallReporter;
   readonly media: MediaEngine;
   /** What the visitor can ask of the room beside the conversation. */
-  readonly features: readonly CreateMeetingFeature[];
+  readonly openFeatures: OpenFeatures;
   readonly createConversation: (options: ConversationOptions) => Conversation;
   readonly clock: Clock;
   readonly store: Pick<CallStore, 'markInProgress' | 'addLines' | 'finish'>;
@@ -185,17 +183,19 @@ export function createLiveCall(options: LiveCallOptions): LiveCall {
 
   function createFeatures(): FeatureSet {
     const { orgId, log, records } = options;
-    const meeting = {
-      ...{ ...{ room, orgId, clock, log }, meetingId: id, callId: id, config: {} },
-      ...(records.sound && {
-        ownRecording: { startedBy: agent.sessionId, isAnnounced: !records.video },
-      }),
-    };
     try {
-      return createFeatureSet(
-        meeting,
-        [createSessionData, ...options.features].map((create) => create(meeting)),
-      );
+      return options.openFeatures({
+        room,
+        orgId,
+        clock,
+        log,
+        meetingId: id,
+        callId: id,
+        config: {},
+        ...(records.sound && {
+          ownRecording: { startedBy: agent.sessionId, isAnnounced: !records.video },
+        }),
+      });
     } catch (error) {
       void room.close('The call could not be started.');
       throw error;

@@ -2,7 +2,7 @@ import { createLineBudget } from '@kindling/conversation';
 import type { CallMessage } from '@kindling/protocol';
 
 /** What was said, as far as a call may hold it. What an organisation's own tools answered counts as none of it. */
-export function keptLines(messages: readonly CallMessage[]): readonly CallMessage[] {
+export function linesWithinLimits(messages: readonly CallMessage[]): readonly CallMessage[] {
   const budget = createLineBudget();
   let full = false;
   const kept = messages.filter(({ role, message }) => {

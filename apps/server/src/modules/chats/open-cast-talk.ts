@@ -1,4 +1,4 @@
-import { keepsWords } from '../../calls/live/call-keeping.ts';
+import { keepsWords } from './retention-plans.ts';
 import type { OpenTalk } from '../../chats/open-talk.ts';
 import type { BudgetedOrg, DailyBudgets } from '../../usage/daily-budgets.ts';
 import type { CastForm } from './cast-form.ts';
