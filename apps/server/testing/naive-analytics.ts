@@ -36,20 +36,20 @@ function formatOf(timeZone: string): Intl.DateTimeFormat {
 }
 
 /** Wall-clock time of a moment, as if it were UTC. */
-function wallClock(moment: number, zone: string): number {
-  const parts = formatOf(zone).formatToParts(moment);
+function wallClock(instant: number, zone: string): number {
+  const parts = formatOf(zone).formatToParts(instant);
   const part = (type: string) => Number(parts.find((one) => one.type === type)?.value);
   const [hour, minute, second] = [part('hour'), part('minute'), part('second')];
   return Date.UTC(part('year'), part('month') - 1, part('day'), hour, minute, second);
 }
 
 /** Where a step begins. By hand: hours and less by the clock, days and more by the calendar. */
-export function stepBegin(moment: number, step: AnalyticsStep, zone: string): string {
-  const wall = wallClock(moment, zone);
+export function stepBegin(instant: number, step: AnalyticsStep, zone: string): string {
+  const wall = wallClock(instant, zone);
   const short = { second: 1_000, minute: 60_000, hour: HOUR }[step as string];
   if (short !== undefined) {
-    const into = (wall % short) + (moment % 1_000);
-    return new Date(moment - into).toISOString();
+    const into = (wall % short) + (instant % 1_000);
+    return new Date(instant - into).toISOString();
   }
   const begin = firstDay(new Date(wall), step);
   // The first moment of that day, wherever its midnight is.
@@ -149,11 +149,11 @@ export function naively(
 }
 
 /** Calls at once. A call does not run longer than a day: what seems to is not looked at. */
-export const levelAt = (calls: readonly StoredCall[], moment: number, from: number): number =>
+export const levelAt = (calls: readonly StoredCall[], instant: number, from: number): number =>
   calls.filter(
     ({ createdAt, startedAt, endedAt }) =>
       createdAt > from - 24 * HOUR &&
       startedAt !== null &&
-      startedAt <= moment &&
-      moment < (endedAt ?? Number.POSITIVE_INFINITY),
+      startedAt <= instant &&
+      instant < (endedAt ?? Number.POSITIVE_INFINITY),
   ).length;

@@ -4,11 +4,11 @@ import type { ServerParts } from '../main/server-parts.ts';
 import { analyticsHandlers } from '../modules/analytics/handlers.ts';
 import type { AssistantStore } from '../modules/assistants/assistant-store.ts';
 import { assistantHandlers } from '../modules/assistants/handlers.ts';
-import { createWhoAnswers } from '../modules/assistants/runtime/assistant-request.ts';
+import { createAssistantRequest } from '../modules/assistants/runtime/assistant-request.ts';
+import { createChooseModel } from '../modules/assistants/runtime/choose-model.ts';
 import { createSelectModel, type SpeechEngines } from '../modules/assistants/runtime/engines.ts';
 import { createOwnModels } from '../modules/assistants/runtime/models/own-models.ts';
-import { createOpenCast } from '../modules/assistants/runtime/open-cast.ts';
-import { createOpenCastTalk } from '../modules/assistants/runtime/open-cast-talk.ts';
+import { createResolveCallTarget } from '../modules/assistants/runtime/open-cast.ts';
 import { createCallAnalyses } from '../modules/calls/analysis/call-analysis.ts';
 import { createWebCallHandler } from '../modules/calls/create-web-call.ts';
 import { callHandlers } from '../modules/calls/handlers.ts';
@@ -20,11 +20,11 @@ import { campaignHandlers } from '../modules/campaigns/handlers.ts';
 import { placeNoCall } from '../modules/campaigns/place-call.ts';
 import { createChatStore } from '../modules/chats/chat-store.ts';
 import { chatHandlers } from '../modules/chats/handlers.ts';
+import { createOpenTargetTalk } from '../modules/chats/open-cast-talk.ts';
 import { createCredentialStore } from '../modules/credentials/credential-store.ts';
 import { createProveToServer } from '../modules/credentials/server-proof.ts';
 import { composePeople } from '../modules/erasure/compose-people.ts';
 import { createFileContents } from '../modules/files/file-contents.ts';
-import { createChooseModel } from '../modules/assistants/runtime/choose-model.ts';
 import { composeKnowledge } from '../modules/knowledge/compose-knowledge.ts';
 import { createFindGuide } from '../modules/knowledge/guides.ts';
 import { logHandlers } from '../modules/logs/handlers.ts';
@@ -75,9 +75,9 @@ import type { Metrics } from '../platform/metrics/metrics.ts';
 import { createRateLimit } from '../platform/requests/rate-limit.ts';
 import type { VisitorOf } from '../platform/requests/visitor.ts';
 import type { Vault } from '../platform/secrets/vault.ts';
+import type { OpenFeatures } from '../rooms/meetings/feature-set.ts';
 import type { LiveMeetings } from '../rooms/meetings/live-meetings.ts';
 import type { MeetingTokens } from '../rooms/meetings/meeting-tokens.ts';
-import type { OpenFeatures } from '../rooms/meetings/feature-set.ts';
 import type { RoomStore } from '../rooms/meetings/room-store.ts';
 import type { Recordings } from '../rooms/recording/create-recordings.ts';
 import { roomHandlers } from '../rooms/signalling/handlers.ts';
@@ -161,7 +161,7 @@ export function composeApi(services: ApiServices): Handlers {
   });
   const squads = createSquadStore(db);
   const workflows = createWorkflowStore(db);
-  const openCast = createOpenCast({
+  const resolveCallTarget = createResolveCallTarget({
     ...{ assistants, squads, workflows, chooseModel, toolbox, log: services.log },
     now: () => new Date(clock.now()),
   });
@@ -176,13 +176,13 @@ export function composeApi(services: ApiServices): Handlers {
     findOrg: orgs.get,
     recordsCalls: config.roomMedia.callRecording,
     recordsVideo: config.roomMedia.callRecording && services.hasFfmpeg,
-    ...{ openCast, sessionStore, webhooks, analyses, clock },
+    ...{ resolveCallTarget, sessionStore, webhooks, analyses, clock },
     createConversation: parts.createConversation,
     addressLimit: createRateLimit(config.limits.callsPerMinutePerIp),
     tokenLimit: createRateLimit(config.limits.callsPerMinutePerKey),
   });
   const checkNamedRows = createCheckNamedRows(db);
-  const openSubject = createOpenSubject(openCast);
+  const openSubject = createOpenSubject(resolveCallTarget);
   const phoneNumbers = createPhoneNumberStore(db, services.vault);
   const erase = createEraseCalls({
     ...{ db, live: services.live, recordings: recordings.eraser, logs: services.logs },
@@ -194,7 +194,7 @@ export function composeApi(services: ApiServices): Handlers {
     ...chatHandlers({
       ...{ chats: createChatStore(db, sessionStore), sessions: sessionStore, clock },
       pending: services.pending,
-      openTalk: createOpenCastTalk({ openCast, budgets, findOrg: orgs.get }),
+      openTalk: createOpenTargetTalk({ resolveCallTarget, budgets, findOrg: orgs.get }),
       addressLimit: createRateLimit(config.limits.chatsPerMinutePerIp),
       tokenLimit: createRateLimit(config.limits.chatsPerMinutePerKey),
     }),
@@ -202,7 +202,7 @@ export function composeApi(services: ApiServices): Handlers {
     ...testSuiteHandlers({
       ...{ db, clock, openSubject, jobs: services.jobs, speech: services.speech },
       ...{ assistants, squads, workflows, phoneNumbers },
-      whoAnswers: createWhoAnswers({ callServer, orgServers, now: () => clock.now() }),
+      assistantRequest: createAssistantRequest({ callServer, orgServers, now: () => clock.now() }),
       judge: createJudge(config.llm, parts.models),
       createConversation: parts.createConversation,
     }),

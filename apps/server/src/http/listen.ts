@@ -3,7 +3,7 @@ import { getRequestListener } from '@hono/node-server';
 import type { Hono } from 'hono';
 import { StartupError } from '../platform/errors/startup-error.ts';
 import type { AppEnv } from '../platform/requests/app-env.ts';
-import { answerUnread, refuseUnread } from '../platform/requests/unread-request.ts';
+import { answerUnread, rejectUnread } from '../platform/requests/unread-request.ts';
 
 const DEFAULT_PORT = 8_787;
 const PORTS_TO_TRY = 50;
@@ -29,7 +29,7 @@ export async function listen(app: Hono<AppEnv>, options: ListenOptions): Promise
     { headersTimeout: 10_000, requestTimeout: 30_000, requireHostHeader: false },
     getRequestListener(app.fetch, { errorHandler: answerUnread }),
   );
-  server.on('clientError', refuseUnread);
+  server.on('clientError', rejectUnread);
   const port = await bind(server, options);
   return { port, close: () => close(server) };
 }

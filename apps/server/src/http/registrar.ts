@@ -20,7 +20,7 @@ import { hideSecrets } from '../platform/requests/hide-secrets.ts';
 import { UPLOAD_LIMIT_BYTES } from '../platform/requests/limit-bodies.ts';
 import { RawAnswer } from '../platform/requests/raw-answer.ts';
 import { badFields, parseWith, readJson } from '../platform/requests/read-json.ts';
-import type { Repetitions } from './repetitions.ts';
+import type { Idempotency } from './repetitions.ts';
 
 type Parsed<S> = S extends z.ZodType ? z.output<S> : undefined;
 type QueryOf<O> = O extends { query: infer S } ? Parsed<S> : undefined;
@@ -72,7 +72,7 @@ type AnyHandler = (request: ApiRequest<Operation>) => Promise<unknown>;
 export interface ApiRoutesOptions {
   readonly handlers: Handlers;
   readonly authenticate: Authenticate;
-  readonly repetitions: Repetitions;
+  readonly idempotency: Idempotency;
   /** Where files that are sent lie until their request is over. */
   readonly uploadFolder: string;
 }
@@ -155,12 +155,12 @@ async function answer(
     header: (header) => c.req.header(header),
   };
   c.header('Cache-Control', 'no-store');
-  const carryOut = () => handler(request);
+  const execute = () => handler(request);
   const isSecret = operation.answersSecret === true;
   const repeated = operation.status === 201 && token !== null;
   const result = repeated
-    ? await options.repetitions.answer({ name, token, request, isSecret }, carryOut)
-    : await carryOut();
+    ? await options.idempotency.answer({ name, token, request, isSecret }, execute)
+    : await execute();
   if (result instanceof RawAnswer) return result.toResponse(c);
   if (operation.status === 204) return c.body(null, 204);
   const tag = entityTag(result);

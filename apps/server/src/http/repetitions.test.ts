@@ -5,7 +5,7 @@ import { describeOnBothDatabases } from '../../testing/describe-databases.ts';
 import { uploadText } from '../../testing/upload-text.ts';
 import { idempotencyTable } from '../platform/database/platform-tables.ts';
 import { createVault } from '../platform/secrets/create-vault.ts';
-import { createRepetitions } from './repetitions.ts';
+import { createIdempotency } from './repetitions.ts';
 
 const DAY = 86_400_000;
 
@@ -16,8 +16,8 @@ describeOnBothDatabases('creations with an Idempotency-Key', (server, database) 
       ...(token === undefined ? {} : { key: token }),
     });
   const tools = async () => (await server().send('GET', '/tool?limit=1000')).json.length;
-  const repetitions = () =>
-    createRepetitions({
+  const idempotency = () =>
+    createIdempotency({
       ...{ db: database().db, vault: createVault(Buffer.alloc(32, 9)) },
       now: () => server().clock.now(),
     });
@@ -77,7 +77,7 @@ describeOnBothDatabases('creations with an Idempotency-Key', (server, database) 
       .db.select({ count: sql<number>`count(*)::int` })
       .from(idempotencyTable);
     expect(count).toBeGreaterThan(0);
-    expect(await repetitions().sweep(server().clock.now())).toBe(count);
+    expect(await idempotency().purge(server().clock.now())).toBe(count);
     expect((await create(key)).json.id).not.toBe(first.json.id);
   });
 
@@ -87,7 +87,7 @@ describeOnBothDatabases('creations with an Idempotency-Key', (server, database) 
     await database().db.update(idempotencyTable).set({ answer: null });
     const waiting = await create(key);
     expect(waiting.json.message).toContain('under way');
-    await repetitions().recover();
+    await idempotency().recover();
     const before = await tools();
     const answer = await create(key);
     expect([answer.status, answer.json.code]).toEqual([409, 'conflict']);

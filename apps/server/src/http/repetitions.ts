@@ -10,9 +10,9 @@ import { sha256 } from '../platform/secrets/sha256.ts';
 import type { Vault } from '../platform/secrets/vault.ts';
 
 /** A repeated creation is recognised for this long. */
-const KEPT = 24 * 60 * 60_000;
+const RETENTION = 24 * 60 * 60_000;
 /** No creation takes as long, chats end after 120 s: one without an answer by then was cut off. */
-const LONGEST_REQUEST = 10 * 60_000;
+const MAX_REQUEST_DURATION = 10 * 60_000;
 const KEY_MAX_CHARACTERS = 255;
 
 export interface RepeatableRequest {
@@ -31,28 +31,28 @@ export interface RepeatableRequest {
  * Creations with the header Idempotency-Key: the first one with a key is carried out, another gets
  * the same answer. The key with another request, or while the first is under way, is a conflict.
  */
-export interface Repetitions {
-  answer(repeatable: RepeatableRequest, carryOut: () => Promise<unknown>): Promise<unknown>;
+export interface Idempotency {
+  answer(repeatable: RepeatableRequest, execute: () => Promise<unknown>): Promise<unknown>;
   /** At the start: what a crash interrupted is not carried out again, and not said to be under way. */
   recover(): Promise<void>;
   /** Forgets what is too old; answers how many. */
-  sweep(now: number): Promise<number>;
+  purge(now: number): Promise<number>;
 }
 
-export interface RepetitionsOptions {
+export interface IdempotencyOptions {
   readonly db: Database;
   readonly vault: Vault;
   readonly now: () => number;
 }
 
-export function createRepetitions({ db, vault, now }: RepetitionsOptions): Repetitions {
+export function createIdempotency({ db, vault, now }: IdempotencyOptions): Idempotency {
   const table = idempotencyTable;
   const keep = (id: string, result: unknown, isSecret: boolean) =>
     isSecret ? { sealed: vault.seal(JSON.stringify(result), id).toString('base64') } : { result };
   return {
-    async answer({ name, token, request, isSecret }, carryOut) {
+    async answer({ name, token, request, isSecret }, execute) {
       const key = request.header('idempotency-key');
-      if (key === undefined) return carryOut();
+      if (key === undefined) return execute();
       if (key === '' || key.length > KEY_MAX_CHARACTERS)
         throw new ApiError(
           'bad_request',
@@ -63,7 +63,7 @@ export function createRepetitions({ db, vault, now }: RepetitionsOptions): Repet
       const createdAt = new Date(now());
       await db
         .delete(table)
-        .where(and(eq(table.id, id), lt(table.createdAt, new Date(now() - KEPT))));
+        .where(and(eq(table.id, id), lt(table.createdAt, new Date(now() - RETENTION))));
       const taken = await db
         .insert(table)
         .values({ id, orgId: token.orgId, requestHash, createdAt, answer: null })
@@ -72,7 +72,7 @@ export function createRepetitions({ db, vault, now }: RepetitionsOptions): Repet
       if (taken.length === 0) return repeat({ db, vault, now }, id, requestHash);
       let result: unknown;
       try {
-        result = await carryOut();
+        result = await execute();
       } catch (error) {
         // What failed may be tried again with the same key.
         await db.delete(table).where(eq(table.id, id));
@@ -89,10 +89,10 @@ export function createRepetitions({ db, vault, now }: RepetitionsOptions): Repet
         .set({ answer: { interrupted: true } })
         .where(isNull(table.answer));
     },
-    async sweep(time) {
+    async purge(time) {
       const old = await db
         .delete(table)
-        .where(lt(table.createdAt, new Date(time - KEPT)))
+        .where(lt(table.createdAt, new Date(time - RETENTION)))
         .returning({ id: table.id });
       return old.length;
     },
@@ -100,7 +100,7 @@ export function createRepetitions({ db, vault, now }: RepetitionsOptions): Repet
 }
 
 async function repeat(
-  { db, vault, now }: RepetitionsOptions,
+  { db, vault, now }: IdempotencyOptions,
   id: string,
   requestHash: string,
 ): Promise<unknown> {
@@ -110,7 +110,7 @@ async function repeat(
       'idempotency_mismatch',
       'This Idempotency-Key was used for another request. Use a new one.',
     );
-  const isRecent = known === undefined || now() - known.createdAt.getTime() <= LONGEST_REQUEST;
+  const isRecent = known === undefined || now() - known.createdAt.getTime() <= MAX_REQUEST_DURATION;
   const answer = known?.answer ?? (isRecent ? null : { interrupted: true });
   if (answer === null)
     throw new ApiError('conflict', 'The first request with this Idempotency-Key is under way.', {

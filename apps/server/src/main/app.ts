@@ -11,7 +11,7 @@ import { createReadPrivacyFacts, siteConfigRoutes } from '../http/pages/site/sit
 import { notFoundPage, staticSite } from '../http/pages/site/static-site.ts';
 import { talkRoutes } from '../http/pages/talk/talk-routes.ts';
 import { apiRoutes, type Handlers } from '../http/registrar.ts';
-import type { Repetitions } from '../http/repetitions.ts';
+import type { Idempotency } from '../http/repetitions.ts';
 import { securityHeaders } from '../http/security-headers.ts';
 import type { AssistantStore } from '../modules/assistants/assistant-store.ts';
 import {
@@ -83,7 +83,7 @@ export interface AppOptions {
   readonly leads: Pick<LeadOptions, 'db' | 'mail'>;
   readonly scheduling: SchedulingContext;
   readonly handlers: Handlers;
-  readonly repetitions: Repetitions;
+  readonly idempotency: Idempotency;
   /** Where files that are sent lie until their request is over. */
   readonly uploadFolder: string;
   readonly isReady: () => boolean;
@@ -123,8 +123,8 @@ export function createApp(options: AppOptions): Hono<AppEnv> {
 
   const authenticate = createAuthenticate({ tokens, sessions: options.sessions, ...config });
   const operator = createAuthenticateOperator(leads.db, authenticate);
-  const { handlers, repetitions, uploadFolder } = options;
-  app.route('/', apiRoutes({ handlers, repetitions, uploadFolder, authenticate }));
+  const { handlers, idempotency, uploadFolder } = options;
+  app.route('/', apiRoutes({ handlers, idempotency, uploadFolder, authenticate }));
   app.route('/', openApiRoutes(manifest.version));
   app.route('/', invitationPage(options.invitations, requestLimit));
   app.route('/', leadRoutes(leads, operator));

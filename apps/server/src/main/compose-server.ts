@@ -2,7 +2,7 @@ import type { MediaEngine } from '@kindling/media';
 import type { Hono } from 'hono';
 import type { Logger } from 'pino';
 import { composeApi } from '../http/compose-api.ts';
-import { createRepetitions, type Repetitions } from '../http/repetitions.ts';
+import { createIdempotency, type Idempotency } from '../http/repetitions.ts';
 import { createAssistantStore } from '../modules/assistants/assistant-store.ts';
 import type { SpeechEngines } from '../modules/assistants/runtime/engines.ts';
 import { createLiveCalls, type LiveCalls } from '../modules/calls/live/live-calls.ts';
@@ -35,9 +35,9 @@ import type { Metrics } from '../platform/metrics/metrics.ts';
 import type { AppEnv } from '../platform/requests/app-env.ts';
 import { createVisitorOf } from '../platform/requests/visitor.ts';
 import type { Vault } from '../platform/secrets/vault.ts';
+import { createFeatureSet } from '../rooms/meetings/feature-set.ts';
 import { createLiveMeetings, type LiveMeetings } from '../rooms/meetings/live-meetings.ts';
 import { createMeetingTokens } from '../rooms/meetings/meeting-tokens.ts';
-import { createFeatureSet } from '../rooms/meetings/feature-set.ts';
 import { createSessionData } from '../rooms/meetings/people/session-data.ts';
 import type { CreateMeetingFeature } from '../rooms/meetings/request-handlers.ts';
 import { createRoomStore } from '../rooms/meetings/room-store.ts';
@@ -88,7 +88,7 @@ export interface ComposedServer {
   readonly meetings: LiveMeetings;
   readonly pending: PendingWork;
   readonly recordings: Recordings;
-  readonly repetitions: Repetitions;
+  readonly idempotency: Idempotency;
   readonly retention: HourlyJob;
 }
 
@@ -101,7 +101,7 @@ export function composeServer(options: ComposeOptions): ComposedServer {
     keptForPrivateKeys: config.limits.callsForPrivateKeys,
     perVisitor: config.limits.callsPerVisitor,
     unjoined: config.limits.unjoinedCalls,
-    onRefused: metrics.callRefused,
+    onRejected: metrics.callRejected,
   });
   const calls = createCallStore(db);
   const recordings = createRecordings({
@@ -146,7 +146,7 @@ export function composeServer(options: ComposeOptions): ComposedServer {
     mail: options.mail,
     now: () => parts.clock.now(),
   });
-  const repetitions = createRepetitions({
+  const idempotency = createIdempotency({
     ...{ db, vault: options.vault },
     now: () => parts.clock.now(),
   });
@@ -169,7 +169,7 @@ export function composeServer(options: ComposeOptions): ComposedServer {
       ...{ meetings, store, calls: live, tokens: meetingTokens, clock: parts.clock },
       tests: createTestRooms(media, {
         ...{ visitorOf, perVisitor: config.limits.callsPerVisitor },
-        onRefused: metrics.callRefused,
+        onRejected: metrics.callRejected,
       }),
     }),
     leads: { db, mail: options.mail },
@@ -181,7 +181,7 @@ export function composeServer(options: ComposeOptions): ComposedServer {
     ...{ tokens, sessions, invitations },
     isReady: () => speech() !== null && !options.isClosing(),
     database: createDatabaseHealth(db, parts.clock),
-    repetitions,
+    idempotency,
     uploadFolder: uploadFolder(options.blobFolder),
     handlers: composeApi({
       ...{ config, parts, log, db, media, metrics, speech, pending, visitorOf },
@@ -199,9 +199,9 @@ export function composeServer(options: ComposeOptions): ComposedServer {
     }),
   });
   const retention = createRetentionJob({
-    ...{ db, repetitions, jobs: options.jobs, clock: parts.clock },
+    ...{ db, idempotency, jobs: options.jobs, clock: parts.clock },
     ...{ recordings: recordings.eraser, outbox: createOutboxFiles(config.mail.outboxFolder) },
     store: retentionStore,
   });
-  return { app, live, meetings, pending, recordings, repetitions, retention };
+  return { app, live, meetings, pending, recordings, idempotency, retention };
 }

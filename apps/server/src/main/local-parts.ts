@@ -12,7 +12,7 @@ import { createHttpOut } from '../platform/http-client/http-out.ts';
 import type { ServerParts } from './server-parts.ts';
 
 /** Models that think first are silent meanwhile, ms. */
-const WRITER_PATIENCE = { firstTokenTimeout: 120_000, idleTimeout: 30_000 } as const;
+const WRITER_TIMEOUT = { firstTokenTimeout: 120_000, idleTimeout: 30_000 } as const;
 
 /** The real parts: WebRTC, speech and the guide, all on this machine. */
 export function createLocalParts(): ServerParts {
@@ -34,7 +34,7 @@ export function createLocalParts(): ServerParts {
         ),
       writer: ({ baseUrl, apiKey, model }) =>
         createOpenAiModel({
-          ...{ baseUrl, model, ...WRITER_PATIENCE },
+          ...{ baseUrl, model, ...WRITER_TIMEOUT },
           ...(apiKey !== null && { apiKey }),
         }),
     },

@@ -5,7 +5,7 @@ import type { Logger } from 'pino';
 import { listen } from '../http/listen.ts';
 import type { SpeechEngines } from '../modules/assistants/runtime/engines.ts';
 import { createCallStore } from '../modules/calls/store/call-store.ts';
-import { sweepContents } from '../modules/files/sweep-contents.ts';
+import { purgeContents } from '../modules/files/sweep-contents.ts';
 import { uploadFolder } from '../modules/files/upload-folder.ts';
 import { createLogWriter } from '../modules/logs/create-log-writer.ts';
 import { openBookingSecret } from '../modules/scheduling/booking-secret.ts';
@@ -16,7 +16,7 @@ import type { Config } from '../platform/config/config.ts';
 import { openDataFolder } from '../platform/data-folder/data-folder.ts';
 import { openDatabase } from '../platform/database/open-database.ts';
 import { createJobs } from '../platform/jobs/create-jobs.ts';
-import { createUpkeepJob } from '../platform/jobs/upkeep-job.ts';
+import { createMaintenanceJob } from '../platform/jobs/upkeep-job.ts';
 import { createMailQueue } from '../platform/mail/create-mail-queue.ts';
 import { createMetrics } from '../platform/metrics/metrics.ts';
 import { checkVault } from '../platform/secrets/check-vault.ts';
@@ -82,8 +82,8 @@ export async function startServer(
   await closeAbandonedCalls(createCallStore(database.db), log);
   const before = new Date(parts.clock.now());
   await rm(uploadFolder(folder.blobPath), { recursive: true, force: true });
-  const lonely = await sweepContents({ db: database.db, blobFolder: folder.blobPath, before });
-  if (lonely > 0) log.warn({ contents: lonely }, 'contents that belong to no file removed');
+  const orphaned = await purgeContents({ db: database.db, blobFolder: folder.blobPath, before });
+  if (orphaned > 0) log.warn({ contents: orphaned }, 'contents that belong to no file removed');
   const media = resources.adopt(await parts.createMedia(mediaOptions(config, log)), (it) =>
     it.close(),
   );
@@ -109,7 +109,7 @@ export async function startServer(
   const ffmpeg = await findFfmpeg(config.roomMedia.ffmpegPath, process.env.PATH);
   if (ffmpeg === null && config.roomMedia.ffmpegPath !== null)
     log.warn({ path: config.roomMedia.ffmpegPath }, 'FFMPEG_PATH does not run');
-  const { app, live, meetings, pending, recordings, repetitions, retention } = composeServer({
+  const { app, live, meetings, pending, recordings, idempotency, retention } = composeServer({
     ...{ config, parts, log, media, metrics, mail, jobs, schedule, db: database.db },
     ...{ bookingSecret, meetingSecret, vault, logs, sessionSecret, ffmpeg, ownerKey },
     ...{ blobFolder: folder.blobPath, cacheFolder: folder.cachePath },
@@ -118,10 +118,10 @@ export async function startServer(
   });
   if (config.roomMedia.callRecording) log.warn(RECORDING_WARNING);
   await recordings.resume();
-  await repetitions.recover();
+  await idempotency.recover();
   await retention.plan('now');
-  if (database.needsUpkeep)
-    await createUpkeepJob({ jobs, db: database.db, clock: parts.clock }).plan('next hour');
+  if (database.needsMaintenance)
+    await createMaintenanceJob({ jobs, db: database.db, clock: parts.clock }).plan('next hour');
   resources.defer(() => recordings.close());
   resources.defer(() => live.closeAll('kindling.server-shutdown'));
   resources.defer(() =>

@@ -26,7 +26,7 @@ const DAYS = ['2024-03-10', '2024-03-31', '2024-04-07', '2024-10-27', '2024-11-0
 const ASSISTANTS = [randomUUID(), randomUUID(), null] as const;
 const ORG = randomUUID();
 
-const momentArb = fc
+const instantArb = fc
   .tuple(fc.constantFrom(...DAYS), fc.integer({ min: -30 * HOUR, max: 30 * HOUR }))
   .map(([day, shift]) => Date.parse(`${day}T00:00:00Z`) + shift);
 
@@ -37,7 +37,7 @@ const callArb: fc.Arbitrary<StoredCall> = fc
     reason: fc.constantFrom('customer-ended-call', 'silence-timed-out'),
     success: fc.constantFrom('true', 'false', null),
     cost: fc.option(fc.integer({ min: 0, max: 8 }).map((part) => part / 4)),
-    createdAt: momentArb,
+    createdAt: instantArb,
     wait: fc.option(fc.integer({ min: 0, max: 20_000 })),
     // Quarters of minutes: sums and means are then exact, in whatever order they are added.
     length: fc.integer({ min: 0, max: 720 }).map((quarters) => quarters * 15_000),
@@ -83,7 +83,9 @@ const queryArb = fc
       maxLength: 4,
       selector: ({ operation, column }) => operation + column,
     }),
-    ends: fc.tuple(momentArb, momentArb).map(([one, other]) => [one, other].sort((a, b) => a - b)),
+    ends: fc
+      .tuple(instantArb, instantArb)
+      .map(([one, other]) => [one, other].sort((a, b) => a - b)),
     step: fc.option(fc.constantFrom(...ANALYTICS_STEPS)),
     timezone: fc.constantFrom(...ZONES),
   })
@@ -111,7 +113,7 @@ for (const { name, missing, open } of testDatabases) {
       await database.db
         .insert(orgTable)
         .values({ id: ORG, name: 'School', createdAt: now, updatedAt: now });
-      const at = (moment: number | null) => (moment === null ? null : new Date(moment));
+      const at = (instant: number | null) => (instant === null ? null : new Date(instant));
       await database.db.insert(callTable).values(
         calls.map(({ success, createdAt, startedAt, endedAt, endedReason, ...call }) => ({
           ...{ id: randomUUID(), orgId: ORG, type: 'webCall' as const, ...call },
@@ -151,11 +153,11 @@ for (const { name, missing, open } of testDatabases) {
           });
           const steps = Map.groupBy(
             Array.from({ length: (to - from) / GLANCE }, (_, index) => from + index * GLANCE),
-            (moment) => stepBegin(moment, step, timezone),
+            (instant) => stepBegin(instant, step, timezone),
           );
           expect(result.map(({ date }) => date)).toEqual([...steps.keys()]);
-          for (const [index, moments] of [...steps.values()].entries()) {
-            const levels = moments.map((moment) => levelAt(calls, moment, from));
+          for (const [index, instants] of [...steps.values()].entries()) {
+            const levels = instants.map((instant) => levelAt(calls, instant, from));
             const mean = levels.reduce((sum, level) => sum + level, 0) / levels.length;
             expect(result[index]?.busy).toBeCloseTo(mean, 0);
           }

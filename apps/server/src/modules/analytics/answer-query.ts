@@ -3,7 +3,7 @@ import type { Database } from '../../platform/database/database.ts';
 import { sqlState } from '../../platform/database/sql-state.ts';
 import { ApiError } from '../../platform/errors/api-error.ts';
 import { type Level, queryConcurrency } from './concurrency.ts';
-import { type AnalyticsRow, historyOf, queryCalls, sumsOf, toMoment } from './query-calls.ts';
+import { type AnalyticsRow, historyOf, queryCalls, sumsOf, toInstant } from './query-calls.ts';
 import { type ChosenRange, chooseRange } from './time-range.ts';
 
 interface Asked {
@@ -49,7 +49,7 @@ async function answerSteps({ db, orgId, query, range }: Asked): Promise<Analytic
   if (step === null) return [{ ...rows[0], ...levelValues(query, levels[0]) }];
   const byDate = new Map(rows.map((row) => [row.date, row]));
   return levels.map((level) => {
-    const date = toMoment(level.date);
+    const date = toInstant(level.date);
     return { date, ...zeros(query), ...byDate.get(date), ...levelValues(query, level) };
   });
 }
@@ -90,7 +90,7 @@ async function readLevels({ db, orgId, query, range }: Asked): Promise<Analytics
     .filter(({ operation, column }) => operation === 'history' && column === 'concurrency')
     .map((one) => [
       analyticsAlias(one),
-      steps.map(({ date, max }) => ({ date: toMoment(date), value: max })),
+      steps.map(({ date, max }) => ({ date: toInstant(date), value: max })),
     ]);
   return { ...levelValues(query, whole), ...Object.fromEntries(histories) };
 }

@@ -26,7 +26,7 @@ interface Interval {
 type Step = Interval & { readonly date: number };
 
 /** Longer than a call can take: one that ran in the range was made after this before it. */
-const LONGEST_CALL = 24 * 3_600_000;
+const MAX_CALL_DURATION = 24 * 3_600_000;
 
 /** What is gone through in a moment: live calls share the process. */
 const CALLS_MAX = 100_000;
@@ -62,7 +62,7 @@ async function readIntervals(
     .where(
       and(
         eq(callTable.orgId, orgId),
-        gt(callTable.createdAt, new Date(start.getTime() - LONGEST_CALL)),
+        gt(callTable.createdAt, new Date(start.getTime() - MAX_CALL_DURATION)),
         lt(callTable.createdAt, end),
         isNotNull(callTable.startedAt),
       ),
@@ -90,7 +90,7 @@ const SERIES: Partial<Record<AnalyticsStep, string>> = {
 /** By the calendar of the range's zone. */
 function localSeries({ start, end, timezone }: ChosenRange, step: AnalyticsStep): SQL {
   const [first, last] = [start, end].map(
-    (moment) => sql`(${moment.toISOString()}::timestamptz at time zone ${timezone}::text)`,
+    (instant) => sql`(${instant.toISOString()}::timestamptz at time zone ${timezone}::text)`,
   );
   return sql`(select local at time zone ${timezone}::text from generate_series(date_trunc(${step}::text, ${first}), ${last}, ${STEP_INTERVALS[step]}::interval) as series(local))`;
 }

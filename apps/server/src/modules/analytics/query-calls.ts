@@ -57,7 +57,7 @@ export async function queryCalls(db: Database, query: CallsQuery): Promise<Analy
     .orderBy(...ordinals)
     .limit(ROWS_MAX + 1);
   if (rows.length > ROWS_MAX) throw tooMany('rows');
-  return rows.map((row) => (step === null ? row : { ...row, date: toMoment(row.date) }));
+  return rows.map((row) => (step === null ? row : { ...row, date: toInstant(row.date) }));
 }
 
 function aggregate({ operation, column }: Sum): SQL {
@@ -76,7 +76,7 @@ function aggregate({ operation, column }: Sum): SQL {
   }
 }
 
-export const toMoment = (time: unknown): string => new Date(Number(time)).toISOString();
+export const toInstant = (time: unknown): string => new Date(Number(time)).toISOString();
 
 export function tooMany(what: string): ApiError {
   const message = `That would be more than ${ROWS_MAX} ${what}: choose a longer step or a shorter range.`;

@@ -23,11 +23,11 @@ export function chooseRange(range: TimeRange = {}, now: Date): ChosenRange {
  * that comes twice when clocks are put back each is its own.
  */
 export function stepOf(
-  moment: AnyPgColumn | SQL,
+  instant: AnyPgColumn | SQL,
   step: AnalyticsStep,
   timezone: string,
 ): SQL<number> {
-  const begin = sql`date_trunc(${step}::text, ${moment}, ${timezone}::text)`;
+  const begin = sql`date_trunc(${step}::text, ${instant}, ${timezone}::text)`;
   return sql<number>`(extract(epoch from ${begin}) * 1000)::float8`;
 }
 

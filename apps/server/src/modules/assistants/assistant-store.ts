@@ -12,7 +12,7 @@ import {
   createResourceStore,
   type ResourceStore,
 } from '../references/resource-store.ts';
-import { refuseWhereUsed } from './assistant-uses.ts';
+import { rejectWhereUsed } from './assistant-uses.ts';
 import { addVersion, listVersions } from './assistant-versions.ts';
 
 /** Assistants, and everything each has been: a change and its version are stored together. */
@@ -39,11 +39,11 @@ export function createAssistantStore(db: Database): AssistantStore {
   const change = (
     orgId: string,
     id: string,
-    carryOut: (store: ResourceStore<Assistant, AssistantCreate>) => Promise<Assistant>,
+    execute: (store: ResourceStore<Assistant, AssistantCreate>) => Promise<Assistant>,
   ) =>
     db.transaction(async (tx) => {
       const before = await locked(tx, orgId, id);
-      const after = await carryOut(store.within(tx));
+      const after = await execute(store.within(tx));
       await addVersion(tx, after, before);
       return after;
     });
@@ -63,7 +63,7 @@ export function createAssistantStore(db: Database): AssistantStore {
     remove: (orgId, id, given?: Change) =>
       db.transaction(async (tx) => {
         await locked(tx, orgId, id);
-        await refuseWhereUsed(tx, orgId, id);
+        await rejectWhereUsed(tx, orgId, id);
         return store.within(tx).remove(orgId, id, given);
       }),
     async versions(orgId, id, query) {

@@ -24,7 +24,7 @@ interface Use {
  * Throws `conflict` that names what would not work without the assistant. Calls, chats and sessions
  * keep what they need themselves and are not in the way.
  */
-export async function refuseWhereUsed(tx: Database, orgId: string, id: string): Promise<void> {
+export async function rejectWhereUsed(tx: Database, orgId: string, id: string): Promise<void> {
   const uses: string[] = [];
   for (const { kind, table, where } of usesOf(id)) {
     const found = await tx

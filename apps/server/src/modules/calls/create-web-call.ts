@@ -9,23 +9,27 @@ import type { IceServersFor } from '../../platform/config/ice-servers.ts';
 import type { CallMetrics } from '../../platform/metrics/metrics.ts';
 import { notReady } from '../../platform/metrics/routes.ts';
 import { checkPublicBody } from '../../platform/requests/check-public-body.ts';
-import { keptAcceptance } from '../../platform/requests/notice-acceptance.ts';
+import { storedAcceptance } from '../../platform/requests/notice-acceptance.ts';
 import type { RateLimit } from '../../platform/requests/rate-limit.ts';
 import type { VisitorOf } from '../../platform/requests/visitor.ts';
 import type { OpenFeatures } from '../../rooms/meetings/feature-set.ts';
 import { checkAnalysisSchemas } from '../assistants/check-analysis-schemas.ts';
-import type { Cast } from '../assistants/runtime/cast.ts';
+import type { AssistantRouter } from '../assistants/runtime/cast.ts';
 import { checkSpeechProviders, type SpeechEngines } from '../assistants/runtime/engines.ts';
 import { notePrompts } from '../assistants/runtime/note-prompts.ts';
-import type { OpenCast } from '../assistants/runtime/open-cast.ts';
+import type { ResolveCallTarget } from '../assistants/runtime/open-cast.ts';
+import {
+  artifactPlanOf,
+  assistantOfCall,
+  strictestPlans,
+} from '../assistants/runtime/retention-plans.ts';
 import type { LogWriter } from '../logs/log-port.ts';
 import { type CallSession, openCallSession } from '../sessions/call-session.ts';
 import type { SessionStore } from '../sessions/session-store.ts';
 import type { BudgetedOrg, DailyBudget, DailyBudgets } from '../usage/daily-budgets.ts';
 import type { AnalysedCall, CallAnalyses } from './analysis/call-analysis.ts';
-import { artifactPlanOf, assistantOfCall, strictestPlans } from '../assistants/runtime/retention-plans.ts';
 import { createLiveCall, type RecordsOfCall } from './live/live-call.ts';
-import type { LiveCalls, Place } from './live/live-calls.ts';
+import type { LiveCalls, Slot } from './live/live-calls.ts';
 import { callLogWriter, logCall } from './store/call-log.ts';
 import type { CallStore } from './store/call-store.ts';
 import type { CallReporter } from './webhooks/call-reporter.ts';
@@ -44,7 +48,7 @@ export interface CreateWebCallOptions {
   readonly media: MediaEngine;
   /** Null until the engines are loaded. */
   readonly speech: () => SpeechEngines | null;
-  readonly openCast: OpenCast;
+  readonly resolveCallTarget: ResolveCallTarget;
   readonly webhooks: CallWebhooks;
   readonly analyses: CallAnalyses;
   readonly logs: Pick<LogWriter, 'write'>;
@@ -79,17 +83,17 @@ export function createWebCallHandler(options: CreateWebCallOptions): Handler<'ca
     const { orgId } = request.token;
     const org = await options.findOrg(orgId);
     const budget = await options.budgets.open(request.token, org, 'call');
-    const cast = await findCast(options.openCast, request, { id, budget });
+    const router = await resolveTarget(options.resolveCallTarget, request, { id, budget });
     const isTrusted = request.token.kind === 'private';
-    const place = options.live.reserve({
+    const slot = options.live.reserve({
       ...{ orgId, orgLimit: org.concurrencyLimit ?? null, isTrusted },
       // Behind a private key stands a server, which starts the calls of many.
       visitor: isTrusted ? null : visitor,
     });
     try {
-      return await openCall(options, { id, request, session, speech, cast, place, budget });
+      return await openCall(options, { id, request, session, speech, router, slot, budget });
     } catch (error) {
-      place.leave();
+      slot.leave();
       throw error;
     }
   };
@@ -100,17 +104,17 @@ interface Opening {
   readonly request: Request;
   readonly session: CallSession;
   readonly speech: SpeechEngines;
-  readonly cast: Cast;
-  readonly place: Place;
+  readonly router: AssistantRouter;
+  readonly slot: Slot;
   readonly budget: DailyBudget;
 }
 
 /** Who answers: an assistant, a squad or a workflow. */
-async function findCast(
-  openCast: OpenCast,
+async function resolveTarget(
+  resolveCallTarget: ResolveCallTarget,
   { token, body }: Request,
   { id, budget }: Pick<Opening, 'id' | 'budget'>,
-): Promise<Cast> {
+): Promise<AssistantRouter> {
   const { assistantId = null, squadId = null, workflowId = null } = body;
   const { customer = null, metadata = null } = body;
   const { orgId } = token;
@@ -122,17 +126,17 @@ async function findCast(
   const call = {
     ...{ id, orgId, type: 'webCall', assistantId, squadId, workflowId, customer, metadata },
   };
-  return openCast({
+  return resolveCallTarget({
     ...{ form: body, token, check: checkSpeechProviders, meter: budget.meter },
     user: { assistantId, callId: id, about: { call } },
   });
 }
 
 async function openCall(options: CreateWebCallOptions, opening: Opening): Promise<WebCall> {
-  const { request, session, speech, place } = opening;
-  const { cast, prompts } = notePrompts(opening.cast);
-  const { speaker } = cast;
-  const assistant = assistantOfCall(cast);
+  const { request, session, speech, slot } = opening;
+  const { router, prompts } = notePrompts(opening.router);
+  const { speaker } = router;
+  const assistant = assistantOfCall(router);
   const roomName = randomBytes(18).toString('base64url');
   const call = await storeCall(options, opening, `${request.baseUrl}/room/${roomName}`);
   const records = whatIsRecorded(options, call);
@@ -145,7 +149,7 @@ async function openCall(options: CreateWebCallOptions, opening: Opening): Promis
       isTrusted: request.token.kind === 'private',
       budget: opening.budget,
       endsWhenLeft: request.body.roomDeleteOnUserLeaveEnabled ?? true,
-      cast,
+      router,
       records,
       clientMessages: assistant.clientMessages ?? DEFAULT_CLIENT_MESSAGES,
       engines: { ...speech, model: speaker.model },
@@ -154,9 +158,9 @@ async function openCall(options: CreateWebCallOptions, opening: Opening): Promis
       history: session.history,
       store: { ...options.calls, finish: session.finish },
       log: request.log,
-      onClosed: place.leave,
+      onClosed: slot.leave,
     });
-    place.occupy(liveCall);
+    slot.occupy(liveCall);
   } catch (error) {
     await options.calls.finish(call.id, failedAtStart(options.clock.now()));
     throw error;
@@ -203,9 +207,9 @@ function storeCall(options: CreateWebCallOptions, opening: Opening, url: string)
     workflow: body.workflow ?? null,
     sessionId: body.sessionId ?? null,
     customer: body.customer ?? null,
-    noticeAcceptance: keptAcceptance(body.noticeAcceptance, options.clock.now()),
+    noticeAcceptance: storedAcceptance(body.noticeAcceptance, options.clock.now()),
     webCallUrl: url,
-    artifactPlan: artifactPlanOf(strictestPlans(opening.cast.members)),
+    artifactPlan: artifactPlanOf(strictestPlans(opening.router.members)),
     metadata: body.metadata ?? null,
   });
 }

@@ -10,7 +10,7 @@ import { callLogLines } from '../logs/call-log-lines.ts';
 import type { LogWriter } from '../logs/log-port.ts';
 import { preconditionFailed } from '../references/entity-tag.ts';
 import { callExport } from './call-export.ts';
-import { noTelephony, refuseTelephony } from './refuse-telephony.ts';
+import { noTelephony, rejectTelephony } from './refuse-telephony.ts';
 import type { CallStore } from './store/call-store.ts';
 import type { EraseCalls } from './store/erase-calls.ts';
 import { createTellRecordings } from './tell-recordings.ts';
@@ -33,7 +33,7 @@ export function callHandlers(options: CallHandlerOptions): HandlersOf<'call'> {
   return {
     'call.createWeb': startWebCall,
     async 'call.create'(request) {
-      refuseTelephony(request.body);
+      rejectTelephony(request.body);
       const { id } = await startWebCall(request);
       return calls.get(request.token.orgId, id);
     },

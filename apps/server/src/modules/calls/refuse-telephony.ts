@@ -7,7 +7,7 @@ const NUMBERS = ['phoneNumberId', 'phoneNumber', 'customers', 'customerId'] as c
 const WEB_TRANSPORTS: ReadonlySet<string> = new Set(['daily', 'web', 'kindling']);
 
 /** Throws for what only a telephone, or a connection this server does not have, could carry. */
-export function refuseTelephony(form: AnyCallCreate): void {
+export function rejectTelephony(form: AnyCallCreate): void {
   const field = telephoneField(form);
   if (field !== null) throw noTelephony(form);
   const transport = form.transport?.provider;

@@ -10,7 +10,7 @@ import type {
 import { and, eq, ne, type SQL } from 'drizzle-orm';
 import type { Database } from '../../platform/database/database.ts';
 import { campaignTable } from '../../platform/database/platform-tables.ts';
-import { laterThan } from '../references/later-than.ts';
+import { nextUpdatedAt } from '../references/later-than.ts';
 import { filtersOf } from '../references/query-filters.ts';
 import {
   createResourceStore,
@@ -69,7 +69,7 @@ export function createCampaignStore(db: Database): CampaignStore {
         .set({
           status,
           endedReason: endedReason ?? null,
-          updatedAt: laterThan(campaignTable.updatedAt),
+          updatedAt: nextUpdatedAt(campaignTable.updatedAt),
         })
         .where(and(eq(campaignTable.id, id), ne(campaignTable.status, 'ended')))
         .returning({ id: campaignTable.id });

@@ -34,7 +34,7 @@ export const CAMPAIGN_RUN = {
 
 /** Calls of one campaign at once; the next begins when one ends. */
 const OPEN_MAX = 10;
-const LOOK_AGAIN = 5_000;
+const POLL_INTERVAL = 5_000;
 const PLACING_MAX = 120_000;
 
 /** Has the campaign looked after from `at` on; with the change that causes it. */
@@ -108,7 +108,7 @@ export function createRunCampaign(options: RunCampaignOptions) {
     if (isOver()) await cancelScheduled(db, campaignId, 'The time for calls was over.', now());
     calls = await sync(campaignId);
     if (calls.some((call) => isOpen(call) || call.status === 'scheduled')) {
-      return scheduleRun(jobs, db, campaign, new Date(clock.now() + LOOK_AGAIN));
+      return scheduleRun(jobs, db, campaign, new Date(clock.now() + POLL_INTERVAL));
     }
     const endedReason = outcomeOf(calls);
     if (await campaigns.move(campaignId, 'ended', endedReason))

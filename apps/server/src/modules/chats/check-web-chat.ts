@@ -19,7 +19,7 @@ interface WebChatForm {
  */
 export function checkWebChat(form: WebChatForm, token: Token): NonNullable<ChatOrder['web']> {
   checkPublicBody(token, form, 'input');
-  refusePrevious(form);
+  rejectPrevious(form);
   const { customer, input } = form;
   if (token.kind === 'public') {
     const fields: FieldError[] = inputMessages(input).flatMap((message, index) =>
@@ -35,7 +35,7 @@ export function checkWebChat(form: WebChatForm, token: Token): NonNullable<ChatO
 }
 
 /** A chat's id is no secret, and what was said in it is not this page's: sessions are what goes on. */
-function refusePrevious(form: WebChatForm): void {
+function rejectPrevious(form: WebChatForm): void {
   for (const path of ['previousChatId', 'previous_response_id']) {
     if (form[path] === undefined || form[path] === null) continue;
     throw badField(path, 'cannot be set from a page: go on with the sessionId of the answer.');

@@ -5,7 +5,7 @@ import type { Logger } from 'pino';
 import type { HandlersOf } from '../../http/registrar.ts';
 import { ApiError } from '../../platform/errors/api-error.ts';
 import type { PendingWork } from '../../platform/jobs/pending-work.ts';
-import { keptAcceptance } from '../../platform/requests/notice-acceptance.ts';
+import { storedAcceptance } from '../../platform/requests/notice-acceptance.ts';
 import { outageAnswer } from '../../platform/requests/outage-answer.ts';
 import type { RateLimit } from '../../platform/requests/rate-limit.ts';
 import { RawAnswer } from '../../platform/requests/raw-answer.ts';
@@ -49,7 +49,7 @@ export function chatHandlers(options: ChatHandlersOptions): HandlersOf<'chat'> {
   const { chats, clock, pending } = options;
 
   async function start(order: ChatOrder, { signal, log }: Request): Promise<Running> {
-    const noticeAcceptance = keptAcceptance(order.form.noticeAcceptance, clock.now());
+    const noticeAcceptance = storedAcceptance(order.form.noticeAcceptance, clock.now());
     const opened = await openChat(options, { ...order, form: { ...order.form, noticeAcceptance } });
     const left = new AbortController();
     const whenLeft = AbortSignal.any([signal, left.signal]);

@@ -1,33 +1,37 @@
-import { keepsWords } from './retention-plans.ts';
-import type { OpenTalk } from '../../chats/open-talk.ts';
-import type { BudgetedOrg, DailyBudgets } from '../../usage/daily-budgets.ts';
-import type { CastForm } from './cast-form.ts';
-import type { OpenCast } from './open-cast.ts';
+import type { CallTarget } from '../assistants/runtime/cast-form.ts';
+import type { ResolveCallTarget } from '../assistants/runtime/open-cast.ts';
+import { keepsWords } from '../assistants/runtime/retention-plans.ts';
+import type { BudgetedOrg, DailyBudgets } from '../usage/daily-budgets.ts';
+import type { OpenTalk } from './open-talk.ts';
 
-export interface OpenCastTalkOptions {
-  readonly openCast: OpenCast;
+export interface OpenTargetTalkOptions {
+  readonly resolveCallTarget: ResolveCallTarget;
   readonly budgets: DailyBudgets;
   readonly findOrg: (id: string) => Promise<BudgetedOrg>;
 }
 
 /** Chats with whoever can take a call: the same prompts, models, tools and handoffs. */
-export function createOpenCastTalk({ openCast, budgets, findOrg }: OpenCastTalkOptions): OpenTalk {
+export function createOpenTargetTalk({
+  resolveCallTarget,
+  budgets,
+  findOrg,
+}: OpenTargetTalkOptions): OpenTalk {
   return async ({ token, answerer, customer, variableValues, handoffs, chatId, sessionId }) => {
     const named = Object.entries(answerer).filter(([, value]) => value !== null);
-    const form: CastForm = {
+    const form: CallTarget = {
       ...Object.fromEntries(named),
       assistantOverrides: { variableValues: { ...variableValues } },
       ...(customer === null ? {} : { customer }),
     };
     const about = { chat: { id: chatId, orgId: token.orgId, sessionId } };
     const { meter } = await budgets.open(token, await findOrg(token.orgId), 'chat');
-    const cast = await openCast({ form, token, meter, user: { about } });
+    const router = await resolveCallTarget({ form, token, meter, user: { about } });
     // Who has left since is passed over.
-    for (const destination of handoffs) cast.handOff(destination);
+    for (const destination of handoffs) router.handOff(destination);
     return {
-      first: cast.speaker,
-      handOff: cast.handOff,
-      keepsWords: cast.members.every(keepsWords),
+      first: router.speaker,
+      handOff: router.handOff,
+      keepsWords: router.members.every(keepsWords),
     };
   };
 }

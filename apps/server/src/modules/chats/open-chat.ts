@@ -11,7 +11,7 @@ import type {
 import type { Logger } from 'pino';
 import { badField, namedBy } from '../../platform/errors/bad-field.ts';
 import { customerKey } from '../sessions/customer-key.ts';
-import { findPageSession, goesOn, refuseOver } from '../sessions/find-session.ts';
+import { findPageSession, goesOn, rejectEnded } from '../sessions/find-session.ts';
 import { inputMessages } from '../sessions/message-text.ts';
 import { recentMessages } from '../sessions/recent-messages.ts';
 import type { SessionStore } from '../sessions/session-store.ts';
@@ -105,7 +105,7 @@ async function findSession(
     const { sessionId: id, assistantId } = form;
     if (web === undefined) {
       const session = await namedBy('sessionId', sessions.get(token.orgId, id));
-      refuseOver(session);
+      rejectEnded(session);
       return session;
     }
     const session = await findPageSession(sessions, token, { id, assistantId });

@@ -10,7 +10,7 @@ import type { CredentialStore, OpenedCredential } from '../credentials/credentia
 import type { LogWriter } from '../logs/log-port.ts';
 
 const TIMEOUT = 15_000;
-const MOST_BYTES = 8 * 1_024 * 1_024;
+const MAX_BYTES = 8 * 1_024 * 1_024;
 
 /** What is asked of a provider; its key and headers come from the credential. */
 export type ProviderRequest = Omit<HttpRequest, 'timeout' | 'mostBytes'>;
@@ -48,7 +48,7 @@ export function createProviderClient(options: ProviderClientOptions): ProviderCl
 
   async function send(request: ProviderRequest, provider: string) {
     try {
-      return await http.send({ ...request, timeout: TIMEOUT, mostBytes: MOST_BYTES });
+      return await http.send({ ...request, timeout: TIMEOUT, mostBytes: MAX_BYTES });
     } catch (error) {
       if (!isOutgoingError(error)) throw error;
       throw failed(provider, error.message, error);

@@ -26,7 +26,7 @@ const TIMEOUT = 10_000;
 /** A token is not used in its last moments, ms. */
 const MARGIN = 30_000;
 const DEFAULT_SECONDS = 300;
-const MOST_TOKENS = 1_000;
+const MAX_TOKENS = 1_000;
 
 const oauth2Schema = z.object({
   ...{ type: z.literal('oauth2'), url: z.string(), clientId: z.string() },
@@ -51,7 +51,7 @@ export function createProveToServer({
     const known = tokens.get(key);
     if (known !== undefined && clock.now() < known.expires) return known.token;
     const { token, seconds } = await requestToken(http, plan, signal);
-    if (tokens.size >= MOST_TOKENS) tokens.clear();
+    if (tokens.size >= MAX_TOKENS) tokens.clear();
     tokens.set(key, { token, expires: clock.now() + seconds * 1_000 - MARGIN });
     return token;
   }

@@ -9,7 +9,7 @@ import type { Database } from '../../platform/database/database.ts';
 import type { EraseCalls } from '../calls/store/erase-calls.ts';
 import type { FileContents } from '../files/file-contents.ts';
 import type { LogWriter } from '../logs/log-port.ts';
-import { findKept } from './find-kept.ts';
+import { findRetained } from './find-kept.ts';
 import { findMentions, findSubject } from './find-subject.ts';
 import type { PersonPlaces } from './places/person-places.ts';
 import { type ErasablePlace, type Subject, visitPlaces } from './places/place.ts';
@@ -46,7 +46,7 @@ export function createErasePerson(options: ErasePersonOptions): ErasePerson {
     const known = await db.transaction((tx) => erase(places.rows, tx, subject));
     // The files after their rows: a mail under way would be written again otherwise.
     await erase(places.files, db, known);
-    const kept = await findKept(options, subject, new Map());
+    const kept = await findRetained(options, subject, new Map());
     return {
       ...{ person, startedAt, deleted },
       finishedAt: new Date(clock.now()).toISOString(),

@@ -5,7 +5,7 @@ import type { Database } from '../../platform/database/database.ts';
 import { hideSecrets } from '../../platform/requests/hide-secrets.ts';
 import type { FileContents } from '../files/file-contents.ts';
 import type { LogWriter } from '../logs/log-port.ts';
-import { findKept } from './find-kept.ts';
+import { findRetained } from './find-kept.ts';
 import { findMentions, findSubject } from './find-subject.ts';
 import type { PersonPlaces } from './places/person-places.ts';
 import { type PersonPlace, type ReadContext, visitPlaces } from './places/place.ts';
@@ -65,7 +65,7 @@ export function createExportPerson(options: ExportPersonOptions): ExportPerson {
       yield* list(readKind(db, found, { kind, orgId, baseUrl }));
       yield ']';
     }
-    const kept = await findKept(options, subject, rowsOf(found));
+    const kept = await findRetained(options, subject, rowsOf(found));
     const rest = {
       mentionedIn: await findMentions(db, subject),
       leftOut: kept.map(({ advice: _, ...one }) => one),

@@ -25,11 +25,11 @@ interface Reason {
   readonly why: string;
   readonly advice: string;
 }
-type Kept = ErasureReport['kept'][number] & Reason;
+type RetainedRow = ErasureReport['kept'][number] & Reason;
 type OrgTable = PgTable & { readonly id: AnyPgColumn; readonly orgId: AnyPgColumn };
 
 /** How many of a kind are named. */
-const MOST = 100;
+const MAX_ROWS = 100;
 
 const OWN: Reason = {
   why: 'Your organisation wrote it.',
@@ -71,7 +71,7 @@ export const SEARCHED: readonly (readonly [
   ['workflow', platform.workflowTable, 'workflow.get', OWN],
 ];
 
-export interface FindKeptOptions {
+export interface FindRetainedOptions {
   readonly db: Database;
   readonly contents: Pick<FileContents, 'readText'>;
 }
@@ -80,12 +80,12 @@ export interface FindKeptOptions {
 export type FoundRows = ReadonlyMap<PgTable, readonly string[]>;
 
 /** What speaks of a person and is not theirs, and why. What is theirs is in `found`, unless it is gone. */
-export async function findKept(
-  { db, contents }: FindKeptOptions,
+export async function findRetained(
+  { db, contents }: FindRetainedOptions,
   { orgId, person, isSite }: Subject,
   found: FoundRows,
-): Promise<Kept[]> {
-  const kept: Kept[] = [];
+): Promise<RetainedRow[]> {
+  const kept: RetainedRow[] = [];
   const add = (kind: string, rows: readonly { readonly id: string }[], more: Shown) => {
     if (rows.length > 0) kept.push({ kind, ids: rows.map(({ id }) => id), ...more });
   };
@@ -143,7 +143,7 @@ function idsOf(
     .select({ id: sql<string>`${table.id}` })
     .from(table)
     .where(where)
-    .limit(MOST);
+    .limit(MAX_ROWS);
 }
 
 async function findMembers(db: Database, orgId: string, { email }: Person) {
@@ -163,7 +163,7 @@ async function findMembers(db: Database, orgId: string, { email }: Person) {
 
 /** By name, and by what stands in them: their text is on the disk, one file after another is read. */
 async function findFiles(
-  { db, contents }: FindKeptOptions,
+  { db, contents }: FindRetainedOptions,
   orgId: string,
   person: Person,
 ): Promise<{ id: string }[]> {
@@ -173,7 +173,7 @@ async function findFiles(
   const files = await db.select().from(table).where(eq(table.orgId, orgId));
   const found: { id: string }[] = [];
   for (const { id, body } of files) {
-    if (found.length === MOST) break;
+    if (found.length === MAX_ROWS) break;
     const text = await contents.readText(orgId, String(body.key ?? ''));
     const all = `${JSON.stringify(body)}\n${text ?? ''}`.toLowerCase();
     if (addresses.some((address) => all.includes(address))) found.push({ id });

@@ -5,7 +5,7 @@ import { FILE_MAX_BYTES, fileSchema } from '@kindling/protocol';
 import { expect, it } from 'vitest';
 import { describeOnBothDatabases } from '../../../testing/describe-databases.ts';
 import { uploadText } from '../../../testing/upload-text.ts';
-import { sweepContents } from './sweep-contents.ts';
+import { purgeContents } from './sweep-contents.ts';
 
 describeOnBothDatabases('files', (server, database) => {
   const upload = (text = 'Open from nine to six.', name = 'hours.txt', path = '/file') =>
@@ -144,15 +144,15 @@ describeOnBothDatabases('files', (server, database) => {
       join(stranger, orphan),
     ])
       await writeFile(path, 'left');
-    const sweep = (before: number) =>
-      sweepContents({
+    const purge = (before: number) =>
+      purgeContents({
         ...{ db: database().db, blobFolder: server().blobFolder, before: new Date(before) },
       });
-    expect(await sweep(Date.now() - 60_000)).toBe(0);
-    expect(await sweep(Date.now() + 60_000)).toBe(3);
+    expect(await purge(Date.now() - 60_000)).toBe(0);
+    expect(await purge(Date.now() + 60_000)).toBe(3);
     expect(await contents()).toEqual(expect.arrayContaining([kept.key, `${kept.key}.txt`]));
     expect(await readdir(stranger)).toEqual([orphan]);
-    expect(await sweep(Date.now() + 60_000)).toBe(0);
+    expect(await purge(Date.now() + 60_000)).toBe(0);
   });
 
   it('refuses a file that is too large before and after it is read', async () => {

@@ -6,7 +6,7 @@ import type { Database } from '../../platform/database/database.ts';
 import { fileTable } from '../../platform/database/platform-tables.ts';
 import { orgTable } from '../../platform/database/schema.ts';
 
-export interface SweepContentsOptions {
+export interface PurgeContentsOptions {
   readonly db: Database;
   readonly blobFolder: string;
   /** What was written later may be an upload that is still going on. */
@@ -21,7 +21,7 @@ const BATCH = 500;
  * organisations of this database are looked at, so that a wrong `DATABASE_URL` costs nobody a file.
  * Resolves with how many were removed.
  */
-export async function sweepContents(options: SweepContentsOptions): Promise<number> {
+export async function purgeContents(options: PurgeContentsOptions): Promise<number> {
   const { db, blobFolder } = options;
   const folder = join(blobFolder, 'files');
   const found = await listIfThere(folder);
@@ -29,13 +29,13 @@ export async function sweepContents(options: SweepContentsOptions): Promise<numb
   const orgs = await db.select({ id: orgTable.id }).from(orgTable);
   let removed = 0;
   for (const { id } of orgs) {
-    if (found.includes(id)) removed += await sweepFolder(options, id, join(folder, id));
+    if (found.includes(id)) removed += await purgeFolder(options, id, join(folder, id));
   }
   return removed;
 }
 
-async function sweepFolder(
-  { db, before }: SweepContentsOptions,
+async function purgeFolder(
+  { db, before }: PurgeContentsOptions,
   orgId: string,
   folder: string,
 ): Promise<number> {
@@ -63,7 +63,7 @@ async function sweepFolder(
 
 const keyOf = (name: string): string => name.replace(/(?:\.txt)?(?:\.part)?$/, '');
 
-async function isOlder(path: string, moment: Date): Promise<boolean> {
+async function isOlder(path: string, instant: Date): Promise<boolean> {
   const known = await stat(path).catch(() => null);
-  return known !== null && known.mtime < moment;
+  return known !== null && known.mtime < instant;
 }

@@ -12,7 +12,7 @@ export type FindGuide = (wanted: GuideWanted) => Model;
 type CreateGuide = (options: GuideModelOptions) => Model;
 type Entry = NonNullable<GuideModelOptions['knowledge']>['entries'][number];
 
-const MOST_KEPT = 50;
+const MAX_CACHED = 50;
 const SELF_QUESTIONS = [
   'who are you',
   'what are you',
@@ -38,7 +38,7 @@ export function createFindGuide(create: CreateGuide): FindGuide {
     const guide = create({
       knowledge: { mode, entries: mode === 'extend' ? [] : selfEntries(name) },
     });
-    if (guides.size >= MOST_KEPT) guides.clear();
+    if (guides.size >= MAX_CACHED) guides.clear();
     guides.set(key, guide);
     return guide;
   };

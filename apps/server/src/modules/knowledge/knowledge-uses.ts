@@ -4,7 +4,7 @@ import { knowledgeBaseTable, toolTable } from '../../platform/database/platform-
 import { assistantTable } from '../../platform/database/schema.ts';
 
 /** Named in an error, at most. */
-const MOST_NAMED = 5;
+const MAX_NAMED = 5;
 
 const nameOf = (body: unknown) => sql<string | null>`${body} ->> 'name'`;
 const says = (body: unknown, part: object): SQL => sql`${body} @> ${JSON.stringify(part)}::jsonb`;
@@ -24,7 +24,7 @@ export async function findFileUses(db: Database, orgId: string, fileId: string):
         ),
       ),
     )
-    .limit(MOST_NAMED);
+    .limit(MAX_NAMED);
   const tools = await db
     .select({
       id: toolTable.id,
@@ -37,7 +37,7 @@ export async function findFileUses(db: Database, orgId: string, fileId: string):
         says(toolTable.body, { knowledgeBases: [{ fileIds: [fileId] }] }),
       ),
     )
-    .limit(MOST_NAMED);
+    .limit(MAX_NAMED);
   const query = { knowledgeBases: [{ fileIds: [fileId] }] };
   const assistants = await db
     .select({ id: assistantTable.id, name: nameOf(assistantTable.body) })
@@ -51,7 +51,7 @@ export async function findFileUses(db: Database, orgId: string, fileId: string):
         ),
       ),
     )
-    .limit(MOST_NAMED);
+    .limit(MAX_NAMED);
   return [...bases, ...tools, ...assistants].map(({ id, name }) => name ?? id);
 }
 
@@ -66,6 +66,6 @@ export async function findKnowledgeBaseUses(
     .select({ id, name: nameOf(body) })
     .from(assistantTable)
     .where(and(eq(assistantTable.orgId, orgId), says(body, { model: { knowledgeBaseId } })))
-    .limit(MOST_NAMED);
+    .limit(MAX_NAMED);
   return assistants.map((assistant) => assistant.name ?? assistant.id);
 }

@@ -8,11 +8,11 @@ import { toLogRow } from './log-row.ts';
 
 /** What comes within this is written together, ms. */
 const GATHER = 200;
-const MOST_AT_ONCE = 200;
+const MAX_AT_ONCE = 200;
 /** More than this is waiting only when the database does not keep up: then entries are dropped. */
-const MOST_WAITING = 5_000;
+const MAX_WAITING = 5_000;
 /** Calls whose late entries are dropped; what was deleted before those has nothing under way any more. */
-const MOST_FORGOTTEN = 2_000;
+const MAX_FORGOTTEN = 2_000;
 
 export interface LogWriterOptions {
   readonly db: Database;
@@ -47,7 +47,7 @@ export function createLogWriter({ db, clock, log }: LogWriterOptions): LogWriter
   }
 
   async function drain(): Promise<void> {
-    while (waiting.length > 0) await insert(waiting.splice(0, MOST_AT_ONCE));
+    while (waiting.length > 0) await insert(waiting.splice(0, MAX_AT_ONCE));
     if (dropped > 0) log.warn({ dropped }, 'log entries dropped: the database is too slow');
     dropped = 0;
   }
@@ -63,12 +63,12 @@ export function createLogWriter({ db, clock, log }: LogWriterOptions): LogWriter
     write(entry: LogEntry) {
       // That a call was deleted is a request's own line, and stays.
       if (entry.type !== 'API' && forgotten.has(entry.callId ?? '')) return;
-      if (closed || waiting.length >= MOST_WAITING) {
+      if (closed || waiting.length >= MAX_WAITING) {
         dropped += 1;
         return;
       }
       waiting.push(toLogRow(nextId(entry.time), entry));
-      if (waiting.length >= MOST_AT_ONCE) void flush();
+      if (waiting.length >= MAX_AT_ONCE) void flush();
       else
         cancel ??= clock.schedule(GATHER, () => {
           cancel = null;
@@ -79,7 +79,7 @@ export function createLogWriter({ db, clock, log }: LogWriterOptions): LogWriter
     forgetCalls(callIds) {
       for (const id of callIds) forgotten.add(id);
       for (const id of forgotten) {
-        if (forgotten.size <= MOST_FORGOTTEN) break;
+        if (forgotten.size <= MAX_FORGOTTEN) break;
         forgotten.delete(id);
       }
     },

@@ -11,9 +11,9 @@ export interface LogHandlersOptions {
 export function logHandlers(options: LogHandlersOptions): HandlersOf<'log'> & HandlersOf<'logs'> {
   const { store, writer } = options;
   /** What is still waiting to be written is read and deleted like the rest. */
-  const settled = async <T>(carryOut: () => Promise<T>): Promise<T> => {
+  const settled = async <T>(execute: () => Promise<T>): Promise<T> => {
     await writer.flush();
-    return carryOut();
+    return execute();
   };
   return {
     'log.list': ({ token, query }) => settled(() => store.listCall(token.orgId, query)),

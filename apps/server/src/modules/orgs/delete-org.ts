@@ -7,7 +7,7 @@ import { callTable, recordingTable } from '../../platform/database/schema.ts';
 import { ApiError } from '../../platform/errors/api-error.ts';
 import { preconditionFailed } from '../references/entity-tag.ts';
 import type { TokenStore } from '../tokens/token-store.ts';
-import { removeLonelyUsers } from './lonely-users.ts';
+import { removeOrphanedUsers } from './lonely-users.ts';
 import type { OrgContent } from './org-content.ts';
 import { createOrgStore } from './org-store.ts';
 
@@ -29,7 +29,7 @@ export function createDeleteOrg({ db, tokens, content }: DeleteOrgOptions) {
       const row = await lockOrg(tx, id);
       if (row !== undefined && ifMatch !== null && row.updatedAt.getTime() !== Date.parse(ifMatch))
         throw preconditionFailed('organisation');
-      await refuseWhileBusy(tx, id);
+      await rejectWhileBusy(tx, id);
       const people = await tx
         .select({ id: userTable.id })
         .from(userTable)
@@ -37,7 +37,7 @@ export function createDeleteOrg({ db, tokens, content }: DeleteOrgOptions) {
         .where(eq(memberTable.orgId, id));
       await content.removeLater(tx, id);
       const deleted = await createOrgStore(tx).remove(id);
-      await removeLonelyUsers(
+      await removeOrphanedUsers(
         tx,
         people.map((person) => person.id),
       );
@@ -48,7 +48,7 @@ export function createDeleteOrg({ db, tokens, content }: DeleteOrgOptions) {
   };
 }
 
-async function refuseWhileBusy(tx: Database, orgId: string): Promise<void> {
+async function rejectWhileBusy(tx: Database, orgId: string): Promise<void> {
   const [call] = await tx
     .select({ id: callTable.id })
     .from(callTable)

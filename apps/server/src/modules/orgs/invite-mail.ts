@@ -1,10 +1,10 @@
 import type { Role } from '@kindling/protocol';
 import { brand } from '@kindling/protocol/brand';
 import type { MailMessage } from '../../platform/database/schema.ts';
-import { letterBodies } from '../../platform/mail/letter/letter-bodies.ts';
+import { templateBodies } from '../../platform/mail/letter/letter-bodies.ts';
 import { oneLine } from '../../platform/mail/one-line.ts';
 
-export interface InvitationLetter {
+export interface InvitationEmail {
   readonly email: string;
   readonly role: Role;
   readonly orgName: string;
@@ -19,13 +19,13 @@ const MAY = {
 } as const satisfies Record<Role, string>;
 
 /** The mail that brings somebody the code of their invitation. */
-export function inviteMail(invitation: InvitationLetter): MailMessage {
+export function inviteMail(invitation: InvitationEmail): MailMessage {
   const { email, role, href, expiresAt } = invitation;
   const name = oneLine(invitation.orgName);
   return {
     to: { name: '', address: email },
     subject: `${name} invites you to ${brand.name}`,
-    ...letterBodies({
+    ...templateBodies({
       preview: `Accept it, and you get a key of your own for ${name}.`,
       heading: `You are invited to ${name}`,
       intro: [`Accept the invitation, and you get a key of your own. ${MAY[role]}`],

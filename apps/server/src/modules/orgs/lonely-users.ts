@@ -3,7 +3,7 @@ import type { Database } from '../../platform/database/database.ts';
 import { memberTable, userTable } from '../../platform/database/platform-tables.ts';
 
 /** Forgets people who belong to no organisation any more: nothing needs their address. */
-export async function removeLonelyUsers(tx: Database, ids: readonly string[]): Promise<void> {
+export async function removeOrphanedUsers(tx: Database, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return;
   await tx
     .delete(userTable)

@@ -7,7 +7,7 @@ import { tokenTable } from '../../platform/database/schema.ts';
 import { ApiError } from '../../platform/errors/api-error.ts';
 import { preconditionFailed } from '../references/entity-tag.ts';
 import { LEFT_KEY_NAME } from '../tokens/left-key-name.ts';
-import { removeLonelyUsers } from './lonely-users.ts';
+import { removeOrphanedUsers } from './lonely-users.ts';
 import { readMember } from './read-member.ts';
 
 /** The people of an org. Every change keeps an admin among them. */
@@ -58,7 +58,7 @@ export function createMemberStore(db: Database): MemberStore {
           .set({ name: LEFT_KEY_NAME, userId: null })
           .where(isKeyOf(orgId, userId));
         await tx.delete(memberTable).where(isMember(orgId, userId));
-        await removeLonelyUsers(tx, [userId]);
+        await removeOrphanedUsers(tx, [userId]);
         return member;
       }),
   };

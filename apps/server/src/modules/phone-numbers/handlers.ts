@@ -7,7 +7,7 @@ import type { PhoneNumberStore } from './phone-number-store.ts';
 export function phoneNumberHandlers(store: PhoneNumberStore): HandlersOf<'phoneNumber'> {
   return {
     'phoneNumber.create': ({ token, body }) => {
-      refuseBuying(body);
+      rejectPurchase(body);
       return store.create(token.orgId, body);
     },
     'phoneNumber.importTwilio': ({ token, body: { twilioPhoneNumber: number, ...form } }) =>
@@ -24,7 +24,7 @@ export function phoneNumberHandlers(store: PhoneNumberStore): HandlersOf<'phoneN
 }
 
 /** A number of this server itself is a SIP address one chooses: digits would have to be bought. */
-function refuseBuying({ provider, sipUri, numberDesiredAreaCode }: PhoneNumberCreate): void {
+function rejectPurchase({ provider, sipUri, numberDesiredAreaCode }: PhoneNumberCreate): void {
   if (provider !== 'vapi' || (sipUri !== undefined && numberDesiredAreaCode === undefined)) return;
   const message =
     'No telephony is configured: this server cannot buy a number. Give a sipUri, or a number of your own carrier.';

@@ -51,7 +51,7 @@ export function createPhoneNumberStore(db: Database, vault: Vault): PhoneNumberS
       await checkReferences(db, orgId, form);
       const { open, secret } = split(form);
       const id = randomUUID();
-      return refuseTwice(store.create(orgId, open, { id, sealed: seal(secret, id) }));
+      return rejectDuplicate(store.create(orgId, open, { id, sealed: seal(secret, id) }));
     },
     update: (orgId, id, form, change) =>
       db.transaction(async (tx) => {
@@ -66,19 +66,19 @@ export function createPhoneNumberStore(db: Database, vault: Vault): PhoneNumberS
         await checkReferences(tx, orgId, { ...form, provider: before.provider });
         const { open, secret } = split(form);
         if (Object.keys(secret).length === 0)
-          return refuseTwice(store.within(tx).update(orgId, id, open, change));
+          return rejectDuplicate(store.within(tx).update(orgId, id, open, change));
         // Of a key that is lost: what is entered again takes the place of what cannot be read.
         const kept: Fields =
           row?.sealed && canOpen(vault, row.sealed, id)
             ? JSON.parse(vault.open(row.sealed, id))
             : {};
         const columns = { sealed: seal({ ...kept, ...secret }, id) };
-        return refuseTwice(store.within(tx).update(orgId, id, open, { ...change, columns }));
+        return rejectDuplicate(store.within(tx).update(orgId, id, open, { ...change, columns }));
       }),
     remove: (orgId, id, change) =>
       db.transaction(async (tx) => {
         await store.within(tx).get(orgId, id);
-        await refuseWhereCalledFrom(tx, orgId, id);
+        await rejectWhereCalledFrom(tx, orgId, id);
         return store.within(tx).remove(orgId, id, change);
       }),
   };
@@ -106,7 +106,7 @@ function searched(text: string | undefined): SQL[] {
   return [sql`position(lower(${text}) in lower(${sql.join(fields, sql` || ' ' || `)})) > 0`];
 }
 
-async function refuseTwice<T>(writing: Promise<T>): Promise<T> {
+async function rejectDuplicate<T>(writing: Promise<T>): Promise<T> {
   try {
     return await writing;
   } catch (error) {
@@ -116,7 +116,7 @@ async function refuseTwice<T>(writing: Promise<T>): Promise<T> {
   }
 }
 
-async function refuseWhereCalledFrom(tx: Database, orgId: string, id: string): Promise<void> {
+async function rejectWhereCalledFrom(tx: Database, orgId: string, id: string): Promise<void> {
   const [campaign] = await tx
     .select({ id: campaignTable.id })
     .from(campaignTable)

@@ -9,8 +9,8 @@ export function entityTag(entity: unknown): string | null {
 /** The time that If-Match names; null when any state will do. Throws `bad_request`. */
 export function readIfMatch(header: string | undefined): string | null {
   if (header === undefined || header === '*') return null;
-  const moment = /^(?:W\/)?"(\d{4}-\d\d-\d\dT[\d:.]{8,12}Z)"$/.exec(header)?.[1] ?? '';
-  if (!moment.startsWith('0000') && !Number.isNaN(Date.parse(moment))) return moment;
+  const instant = /^(?:W\/)?"(\d{4}-\d\d-\d\dT[\d:.]{8,12}Z)"$/.exec(header)?.[1] ?? '';
+  if (!instant.startsWith('0000') && !Number.isNaN(Date.parse(instant))) return instant;
   throw new ApiError(
     'bad_request',
     'If-Match: send the ETag of an earlier answer, with its quotes.',

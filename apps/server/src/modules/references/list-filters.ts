@@ -12,8 +12,9 @@ export function listFilters(
   const filters: SQL[] = [];
   for (const field of ['createdAt', 'updatedAt'] as const) {
     for (const suffix of ['Gt', 'Ge', 'Lt', 'Le'] as const) {
-      const moment = query[`${field}${suffix}`];
-      if (moment !== undefined) filters.push(COMPARISONS[suffix](columns[field], new Date(moment)));
+      const instant = query[`${field}${suffix}`];
+      if (instant !== undefined)
+        filters.push(COMPARISONS[suffix](columns[field], new Date(instant)));
     }
   }
   return filters;

@@ -6,13 +6,13 @@ import type {
   ToolOf,
 } from '@kindling/protocol';
 import { filesOf } from './files-of.ts';
-import type { NamedRow } from './owned-rows.ts';
+import type { Reference } from './owned-rows.ts';
 
 /** What an assistant, or a change of one, names by its id. */
 export function rowsOfAssistant({
   model,
   server,
-}: Pick<AssistantCreate, 'model' | 'server'>): NamedRow[] {
+}: Pick<AssistantCreate, 'model' | 'server'>): Reference[] {
   const { toolIds = [], tools = [], knowledgeBaseId, knowledgeBase } = model ?? {};
   return [
     ...toolIds.map((id, index) => ({ kind: 'tool', id, path: `model.toolIds.${index}` }) as const),
@@ -26,7 +26,7 @@ export function rowsOfAssistant({
 }
 
 /** The same of a tool; `path` goes before the names of its fields. */
-export function rowsOfTool(tool: ToolCreate, path = ''): NamedRow[] {
+export function rowsOfTool(tool: ToolCreate, path = ''): Reference[] {
   if (tool.type === 'query')
     return (tool.knowledgeBases ?? []).flatMap(({ fileIds }, base) =>
       fileIds.map(
@@ -44,7 +44,7 @@ function isAsked(
   return ['function', 'bash', 'computer', 'textEditor'].includes(tool.type);
 }
 
-function rowsOfKnowledge(base: KnowledgeBaseCreate): NamedRow[] {
+function rowsOfKnowledge(base: KnowledgeBaseCreate): Reference[] {
   if (base.provider === 'custom-knowledge-base')
     return credentialOf(base.server, 'model.knowledgeBase.');
   return filesOf(base).map(
@@ -52,7 +52,7 @@ function rowsOfKnowledge(base: KnowledgeBaseCreate): NamedRow[] {
   );
 }
 
-function credentialOf(server: Server | null | undefined, path: string): NamedRow[] {
+function credentialOf(server: Server | null | undefined, path: string): Reference[] {
   const id = server?.credentialId;
   return id === undefined ? [] : [{ kind: 'credential', id, path: `${path}server.credentialId` }];
 }

@@ -20,14 +20,14 @@ const KINDS = {
 } as const satisfies Record<string, { table: OwnedTable; create: string }>;
 
 /** Something that a form names by its id, and where. */
-export interface NamedRow {
+export interface Reference {
   readonly kind: keyof typeof KINDS;
   readonly id: string;
   readonly path: string;
 }
 
 /** Throws `bad_request` that names every field whose row is not there, or is another org's. */
-export type CheckNamedRows = (orgId: string, named: readonly NamedRow[]) => Promise<void>;
+export type CheckNamedRows = (orgId: string, named: readonly Reference[]) => Promise<void>;
 
 export function createCheckNamedRows(db: Database): CheckNamedRows {
   return async (orgId, named) => {

@@ -5,7 +5,7 @@ import type { AnyPgColumn, PgTable } from 'drizzle-orm/pg-core';
 import type { Database } from '../../platform/database/database.ts';
 import { ApiError } from '../../platform/errors/api-error.ts';
 import { preconditionFailed } from './entity-tag.ts';
-import { laterThan } from './later-than.ts';
+import { nextUpdatedAt } from './later-than.ts';
 import { listFilters } from './list-filters.ts';
 import { type ListedTable, selectPage } from './page-query.ts';
 
@@ -95,14 +95,14 @@ export function createResourceStore<Entity extends Stored, Create extends object
     await get(orgId, id);
     throw preconditionFailed(name);
   };
-  const unchanged = ({ ifMatch }: Change) =>
+  const matchesVersion = ({ ifMatch }: Change) =>
     ifMatch === null ? undefined : eq(table.updatedAt, new Date(ifMatch));
   const write = async (orgId: string, id: string, body: SQL | Fields, change: Change) => {
-    const updatedAt = laterThan(table.updatedAt);
+    const updatedAt = nextUpdatedAt(table.updatedAt);
     const rows = await db
       .update(table as PgTable)
       .set({ ...change.columns, body, updatedAt })
-      .where(and(owned(orgId, id), unchanged(change)))
+      .where(and(owned(orgId, id), matchesVersion(change)))
       .returning();
     return changed(rows, orgId, id);
   };
@@ -149,7 +149,7 @@ export function createResourceStore<Entity extends Stored, Create extends object
     },
     replace: (orgId, id, form, change = ANY_STATE) => write(orgId, id, ownFields(form), change),
     async remove(orgId, id, change = ANY_STATE) {
-      const where = and(owned(orgId, id), unchanged(change));
+      const where = and(owned(orgId, id), matchesVersion(change));
       return changed(
         await db
           .delete(table as PgTable)

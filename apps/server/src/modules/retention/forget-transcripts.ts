@@ -13,13 +13,13 @@ const AT_ONCE = 500;
  */
 export async function forgetTranscripts(
   db: Database,
-  { orgId, moment, signal }: { orgId: string; moment: Date; signal: AbortSignal },
+  { orgId, instant, signal }: { orgId: string; instant: Date; signal: AbortSignal },
 ): Promise<number> {
   let forgotten = 0;
   for (const forget of [forgetCalls, forgetChats, forgetSessions, forgetReports]) {
     let changed = AT_ONCE;
     while (changed === AT_ONCE && !signal.aborted) {
-      changed = await forget(db, orgId, moment);
+      changed = await forget(db, orgId, instant);
       forgotten += changed;
     }
   }
@@ -27,20 +27,20 @@ export async function forgetTranscripts(
 }
 
 /** Calls that ended before `moment` and of which is kept what was said. */
-export function oldCalls(db: Database, orgId: string, moment: Date) {
+export function oldCalls(db: Database, orgId: string, instant: Date) {
   return db
     .select({ id: callTable.id })
     .from(callTable)
-    .where(and(eq(callTable.orgId, orgId), lt(callTable.endedAt, moment), transcribed))
+    .where(and(eq(callTable.orgId, orgId), lt(callTable.endedAt, instant), transcribed))
     .limit(AT_ONCE);
 }
 
-async function forgetCalls(db: Database, orgId: string, moment: Date): Promise<number> {
+async function forgetCalls(db: Database, orgId: string, instant: Date): Promise<number> {
   return db.transaction(async (tx) => {
     const changed = await tx
       .update(callTable)
       .set({ artifact: null, analysis: null, endedMessage: null, updatedAt: NOW })
-      .where(inArray(callTable.id, oldCalls(tx, orgId, moment)))
+      .where(inArray(callTable.id, oldCalls(tx, orgId, instant)))
       .returning({ id: callTable.id });
     await forgetLines(
       tx,
@@ -50,11 +50,11 @@ async function forgetCalls(db: Database, orgId: string, moment: Date): Promise<n
   });
 }
 
-async function forgetChats(db: Database, orgId: string, moment: Date): Promise<number> {
+async function forgetChats(db: Database, orgId: string, instant: Date): Promise<number> {
   const old = db
     .select({ id: chatTable.id })
     .from(chatTable)
-    .where(and(eq(chatTable.orgId, orgId), lt(chatTable.createdAt, moment)))
+    .where(and(eq(chatTable.orgId, orgId), lt(chatTable.createdAt, instant)))
     .limit(AT_ONCE);
   const gone = await db
     .delete(chatTable)
@@ -63,14 +63,14 @@ async function forgetChats(db: Database, orgId: string, moment: Date): Promise<n
   return gone.length;
 }
 
-async function forgetSessions(db: Database, orgId: string, moment: Date): Promise<number> {
+async function forgetSessions(db: Database, orgId: string, instant: Date): Promise<number> {
   const old = db
     .select({ id: sessionTable.id })
     .from(sessionTable)
     .where(
       and(
         eq(sessionTable.orgId, orgId),
-        lt(sessionTable.updatedAt, moment),
+        lt(sessionTable.updatedAt, instant),
         sql`jsonb_array_length(coalesce(${sessionTable.body} -> 'messages', '[]'::jsonb)) > 0`,
       ),
     )
@@ -84,14 +84,14 @@ async function forgetSessions(db: Database, orgId: string, moment: Date): Promis
 }
 
 /** Reports of calls that were sent, and are kept a while to see that they were. */
-async function forgetReports(db: Database, orgId: string, moment: Date): Promise<number> {
+async function forgetReports(db: Database, orgId: string, instant: Date): Promise<number> {
   const old = db
     .select({ id: jobTable.id })
     .from(jobTable)
     .where(
       and(
         eq(jobTable.orgId, orgId),
-        lt(jobTable.finishedAt, moment),
+        lt(jobTable.finishedAt, instant),
         sql`${jobTable.payload} ->> 'callId' is not null`,
       ),
     )

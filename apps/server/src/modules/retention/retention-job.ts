@@ -2,10 +2,10 @@ import type { Clock } from '@kindling/protocol/clock';
 import { createHourlyJob, type HourlyJob } from '../../platform/jobs/hourly-job.ts';
 import { JobAbandoned, type Jobs } from '../../platform/jobs/jobs.ts';
 import type { RetentionStore } from './retention-store.ts';
-import { type ServerSweepOptions, sweepServer } from './server-sweep.ts';
-import { type SweepOptions, sweep } from './sweep.ts';
+import { type PurgeServerOptions, purgeServer } from './server-sweep.ts';
+import { type PurgeOptions, purge } from './sweep.ts';
 
-export interface RetentionJobOptions extends SweepOptions, ServerSweepOptions {
+export interface RetentionJobOptions extends PurgeOptions, PurgeServerOptions {
   readonly jobs: Jobs;
   readonly store: Pick<RetentionStore, 'listLimited'>;
   readonly clock: Clock;
@@ -19,8 +19,8 @@ export function createRetentionJob(options: RetentionJobOptions): HourlyJob {
     async run({ signal, log }) {
       let failed: unknown = null;
       try {
-        const swept = await sweepServer(options, clock.now());
-        if (swept.repetitions + swept.mails + swept.invitations > 0)
+        const swept = await purgeServer(options, clock.now());
+        if (swept.idempotency + swept.mails + swept.invitations > 0)
           log.info({ ...swept }, 'not needed any more, deleted');
       } catch (error) {
         log.error({ err: error }, 'not deleted what is not needed any more');
@@ -29,7 +29,7 @@ export function createRetentionJob(options: RetentionJobOptions): HourlyJob {
       for (const org of await store.listLimited()) {
         if (signal.aborted) throw new JobAbandoned('The next round goes on.');
         try {
-          const swept = await sweep(options, org, { now: clock.now(), signal });
+          const swept = await purge(options, org, { now: clock.now(), signal });
           if (swept.transcripts + swept.recordings + swept.logs > 0)
             log.info({ orgId: org.orgId, ...swept }, 'kept long enough, deleted');
         } catch (error) {

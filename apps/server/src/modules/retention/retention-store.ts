@@ -4,7 +4,7 @@ import type { Database } from '../../platform/database/database.ts';
 import { retentionTable } from '../../platform/database/platform-tables.ts';
 import { orgTable } from '../../platform/database/schema.ts';
 import { preconditionFailed } from '../references/entity-tag.ts';
-import { laterThan } from '../references/later-than.ts';
+import { nextUpdatedAt } from '../references/later-than.ts';
 
 /** After how many days it is deleted; null: never. */
 export interface OrgRetention {
@@ -50,7 +50,7 @@ export function createRetentionStore(options: RetentionStoreOptions): RetentionS
       if (ifMatch !== null) {
         const [row] = await db
           .update(table)
-          .set({ ...form, updatedAt: laterThan(table.updatedAt) })
+          .set({ ...form, updatedAt: nextUpdatedAt(table.updatedAt) })
           .where(and(eq(table.orgId, orgId), eq(table.updatedAt, new Date(ifMatch))))
           .returning();
         if (row === undefined) throw preconditionFailed('setting');
@@ -61,7 +61,7 @@ export function createRetentionStore(options: RetentionStoreOptions): RetentionS
         .values({ ...UNSET, orgId, ...set })
         .onConflictDoUpdate({
           target: table.orgId,
-          set: { ...form, updatedAt: laterThan(table.updatedAt) },
+          set: { ...form, updatedAt: nextUpdatedAt(table.updatedAt) },
         })
         .returning();
       return read(row);

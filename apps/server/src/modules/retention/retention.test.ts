@@ -22,7 +22,7 @@ import { createRecordingEraser } from '../../rooms/recording/erase-recordings.ts
 import { createRecordingStore } from '../../rooms/recording/recording-store.ts';
 import { linesOf } from '../calls/store/call-lines.ts';
 import { createRetentionStore } from './retention-store.ts';
-import { sweep } from './sweep.ts';
+import { purge } from './sweep.ts';
 
 const DAY = 86_400_000;
 const NOW = Date.UTC(2026, 0, 31);
@@ -41,11 +41,11 @@ describeOnBothDatabases('retention', (givenServer, givenDatabase) => {
     for (const table of tables) await database.db.delete(table);
   });
 
-  const carryOut = (
+  const execute = (
     days: Record<'transcriptDays' | 'recordingDays' | 'logDays', number | null>,
     now = NOW,
   ) =>
-    sweep(
+    purge(
       {
         db: database.db,
         recordings: createRecordingEraser(
@@ -69,7 +69,7 @@ describeOnBothDatabases('retention', (givenServer, givenDatabase) => {
       updatedAt: null,
     });
     const id = await store({ endedAt: daysAgo(9_000) });
-    expect(await carryOut(KEEP)).toEqual({ transcripts: 0, recordings: 0, logs: 0 });
+    expect(await execute(KEEP)).toEqual({ transcripts: 0, recordings: 0, logs: 0 });
     expect((await read(id))?.artifact).not.toBeNull();
   });
 
@@ -101,8 +101,8 @@ describeOnBothDatabases('retention', (givenServer, givenDatabase) => {
       for (const owner of [server.orgId, orgId])
         for (const ms of [edge - 1, edge, edge + 1]) await add(owner, ms);
       const days = { transcriptDays: 30, recordingDays: 30, logDays: 30 };
-      expect(await carryOut(days, end)).toEqual({ transcripts: 2, recordings: 1, logs: 1 });
-      expect(await carryOut(days, end + 1)).toEqual({ transcripts: 2, recordings: 1, logs: 1 });
+      expect(await execute(days, end)).toEqual({ transcripts: 2, recordings: 1, logs: 1 });
+      expect(await execute(days, end + 1)).toEqual({ transcripts: 2, recordings: 1, logs: 1 });
       for (const table of [logTable, chatTable, recordingTable, callTable]) {
         const theirs = await database.db.select().from(table).where(eq(table.orgId, orgId));
         expect(theirs).toHaveLength(3);
@@ -140,7 +140,7 @@ describeOnBothDatabases('retention', (givenServer, givenDatabase) => {
       messages: [{ ...message, role: 'user' }],
     });
     const recent = await store({ endedAt: daysAgo(29) });
-    const swept = await carryOut({ ...KEEP, transcriptDays: 30 });
+    const swept = await execute({ ...KEEP, transcriptDays: 30 });
     expect(swept.transcripts).toBe(2);
     for (const id of [old, crashed]) {
       const call = await read(id);
@@ -151,7 +151,7 @@ describeOnBothDatabases('retention', (givenServer, givenDatabase) => {
     expect((await read(old))?.cost).toBe(0.5);
     expect((await read(recent))?.artifact?.transcript).toBe('User: Hello.');
     expect(await linesOf(database.db, recent)).toHaveLength(1);
-    expect((await carryOut({ ...KEEP, transcriptDays: 30 })).transcripts).toBe(0);
+    expect((await execute({ ...KEEP, transcriptDays: 30 })).transcripts).toBe(0);
   });
 
   it('forgets more calls than it changes at once', async () => {
@@ -160,7 +160,7 @@ describeOnBothDatabases('retention', (givenServer, givenDatabase) => {
         select gen_random_uuid(), ${server.orgId}::uuid, 'webCall', 'ended', 'manually-canceled',
           ${daysAgo(40).toISOString()}::timestamptz, '{"messages":[],"transcript":"x"}', now(), now()
         from generate_series(1, 1201)`);
-    expect((await carryOut({ ...KEEP, transcriptDays: 30 })).transcripts).toBe(1_201);
+    expect((await execute({ ...KEEP, transcriptDays: 30 })).transcripts).toBe(1_201);
   });
 
   it('deletes chats and empties sessions', async () => {
@@ -178,7 +178,7 @@ describeOnBothDatabases('retention', (givenServer, givenDatabase) => {
       { id: randomUUID(), orgId, body: {}, ...at(31) },
       { id: kept, orgId, body: {}, ...at(29) },
     ]);
-    expect((await carryOut({ ...KEEP, transcriptDays: 30 })).transcripts).toBe(2);
+    expect((await execute({ ...KEEP, transcriptDays: 30 })).transcripts).toBe(2);
     expect(await database.db.select({ id: chatTable.id }).from(chatTable)).toEqual([{ id: kept }]);
     const [left] = await database.db.select().from(sessionTable);
     expect(left?.body).toEqual({ messages: [], name: 'Desk' });
@@ -193,7 +193,7 @@ describeOnBothDatabases('retention', (givenServer, givenDatabase) => {
     });
     const kept = [report(29, true), report(31, false)];
     await database.db.insert(jobTable).values([report(31, true), ...kept]);
-    expect((await carryOut({ ...KEEP, transcriptDays: 30 })).transcripts).toBe(1);
+    expect((await execute({ ...KEEP, transcriptDays: 30 })).transcripts).toBe(1);
     const left = await database.db.select({ id: jobTable.id }).from(jobTable);
     expect(left.map(({ id }) => id).sort()).toEqual(kept.map(({ id }) => id).sort());
   });
@@ -206,7 +206,7 @@ describeOnBothDatabases('retention', (givenServer, givenDatabase) => {
     const recent = await record({ startedAt: daysAgo(6) });
     const folder = join(blobFolder, 'recordings', old);
     await mkdir(folder, { recursive: true });
-    expect((await carryOut({ ...KEEP, recordingDays: 7 })).recordings).toBe(1);
+    expect((await execute({ ...KEEP, recordingDays: 7 })).recordings).toBe(1);
     await expect(access(folder)).rejects.toThrow('ENOENT');
     const left = await database.db.select({ id: recordingTable.id }).from(recordingTable);
     expect(left.map(({ id }) => id).sort()).toEqual([running, recent].sort());
@@ -218,7 +218,7 @@ describeOnBothDatabases('retention', (givenServer, givenDatabase) => {
       ...{ createdAt: daysAgo(days), updatedAt: daysAgo(days) },
     });
     await database.db.insert(logTable).values([log(3), log(2), log(0)]);
-    expect((await carryOut({ ...KEEP, logDays: 1 })).logs).toBe(2);
+    expect((await execute({ ...KEEP, logDays: 1 })).logs).toBe(2);
   });
 
   it('is what the server does, in orgs that set nothing and in those that set something else', async () => {

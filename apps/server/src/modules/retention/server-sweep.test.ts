@@ -4,7 +4,7 @@ import { describeOnBothDatabases } from '../../../testing/describe-databases.ts'
 import { memberTable, userTable } from '../../platform/database/platform-tables.ts';
 import { mailTable } from '../../platform/database/schema.ts';
 import { createMailStore } from '../../platform/mail/mail-store.ts';
-import { sweepServer } from './server-sweep.ts';
+import { purgeServer } from './server-sweep.ts';
 
 const DAY = 86_400_000;
 const NOW = Date.UTC(2026, 5, 1);
@@ -12,12 +12,12 @@ const EDGE = NOW - 30 * DAY;
 
 describeOnBothDatabases('what the server needs no more', (server, database) => {
   const db = () => database().db;
-  const sweep = () =>
-    sweepServer(
+  const purge = () =>
+    purgeServer(
       {
         db: db(),
-        repetitions: { sweep: async () => 2 },
-        outbox: { removeOlder: async (moment) => (moment.getTime() === EDGE ? 3 : 0) },
+        idempotency: { purge: async () => 2 },
+        outbox: { removeOlder: async (instant) => (instant.getTime() === EDGE ? 3 : 0) },
       },
       NOW,
     );
@@ -42,7 +42,7 @@ describeOnBothDatabases('what the server needs no more', (server, database) => {
       await mail({ nextAttemptAt: new Date(NOW) }),
     ];
     // Two rows and three files of the outbox.
-    expect(await sweep()).toEqual({ repetitions: 2, mails: 5, invitations: 0 });
+    expect(await purge()).toEqual({ idempotency: 2, mails: 5, invitations: 0 });
     const left = await db().select({ id: mailTable.id }).from(mailTable);
     expect(left.map(({ id }) => id).toSorted()).toEqual(kept.toSorted());
   });
@@ -84,7 +84,7 @@ describeOnBothDatabases('what the server needs no more', (server, database) => {
     };
     await invite(EDGE - 1);
     const kept = [await invite(EDGE), await invite(null)];
-    expect((await sweep()).invitations).toBe(1);
+    expect((await purge()).invitations).toBe(1);
     const left = await db().select({ id: userTable.id }).from(userTable);
     expect(left.map(({ id }) => id).toSorted()).toEqual(kept.toSorted());
   });

@@ -1,23 +1,23 @@
 import { and, isNotNull, isNull, lt, sql } from 'drizzle-orm';
-import type { Repetitions } from '../../http/repetitions.ts';
+import type { Idempotency } from '../../http/repetitions.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { memberTable } from '../../platform/database/platform-tables.ts';
 import { mailTable } from '../../platform/database/schema.ts';
 import type { OutboxFiles } from '../../platform/mail/outbox-files.ts';
-import { removeLonelyUsers } from '../orgs/lonely-users.ts';
+import { removeOrphanedUsers } from '../orgs/lonely-users.ts';
 
 const DAY = 86_400_000;
 /** Long enough to look into what became of a mail, or to see who never answered. */
-const KEPT_DAYS = 30;
+const RETENTION_DAYS = 30;
 
-export interface ServerSweepOptions {
+export interface PurgeServerOptions {
   readonly db: Database;
-  readonly repetitions: Pick<Repetitions, 'sweep'>;
+  readonly idempotency: Pick<Idempotency, 'purge'>;
   readonly outbox: Pick<OutboxFiles, 'removeOlder'>;
 }
 
 export interface ServerSwept {
-  readonly repetitions: number;
+  readonly idempotency: number;
   readonly mails: number;
   readonly invitations: number;
 }
@@ -27,32 +27,32 @@ export interface ServerSwept {
  * repeated requests after a day; 30 days after they left or were given up, mails, and 30 days after
  * they ran out, invitations that nobody accepted.
  */
-export async function sweepServer(
-  { db, repetitions, outbox }: ServerSweepOptions,
+export async function purgeServer(
+  { db, idempotency, outbox }: PurgeServerOptions,
   now: number,
 ): Promise<ServerSwept> {
-  const moment = new Date(now - KEPT_DAYS * DAY);
+  const instant = new Date(now - RETENTION_DAYS * DAY);
   return {
-    repetitions: await repetitions.sweep(now),
-    mails: (await forgetMails(db, moment)) + (await outbox.removeOlder(moment)),
-    invitations: await forgetInvitations(db, moment),
+    idempotency: await idempotency.purge(now),
+    mails: (await forgetMails(db, instant)) + (await outbox.removeOlder(instant)),
+    invitations: await forgetInvitations(db, instant),
   };
 }
 
-async function forgetMails(db: Database, moment: Date): Promise<number> {
+async function forgetMails(db: Database, instant: Date): Promise<number> {
   const gone = await db
     .delete(mailTable)
     .where(
       and(
         isNull(mailTable.nextAttemptAt),
-        lt(sql`coalesce(${mailTable.sentAt}, ${mailTable.createdAt})`, moment.toISOString()),
+        lt(sql`coalesce(${mailTable.sentAt}, ${mailTable.createdAt})`, instant.toISOString()),
       ),
     )
     .returning({ id: mailTable.id });
   return gone.length;
 }
 
-function forgetInvitations(db: Database, moment: Date): Promise<number> {
+function forgetInvitations(db: Database, instant: Date): Promise<number> {
   return db.transaction(async (tx) => {
     const gone = await tx
       .delete(memberTable)
@@ -60,11 +60,11 @@ function forgetInvitations(db: Database, moment: Date): Promise<number> {
         and(
           isNull(memberTable.acceptedAt),
           isNotNull(memberTable.inviteExpiresAt),
-          lt(memberTable.inviteExpiresAt, moment),
+          lt(memberTable.inviteExpiresAt, instant),
         ),
       )
       .returning({ id: memberTable.userId });
-    await removeLonelyUsers(
+    await removeOrphanedUsers(
       tx,
       gone.map(({ id }) => id),
     );

@@ -8,7 +8,7 @@ import type { OrgRetention } from './retention-store.ts';
 const DAY = 86_400_000;
 const LOGS_AT_ONCE = 2_000;
 
-export interface SweepOptions {
+export interface PurgeOptions {
   readonly db: Database;
   readonly recordings: Pick<RecordingEraser, 'olderThan'>;
 }
@@ -20,8 +20,8 @@ export interface Swept {
 }
 
 /** Deletes what an org does not keep any longer at `now`, epoch ms; answers how much that was. */
-export async function sweep(
-  { db, recordings }: SweepOptions,
+export async function purge(
+  { db, recordings }: PurgeOptions,
   org: OrgRetention,
   { now, signal }: { readonly now: number; readonly signal: AbortSignal },
 ): Promise<Swept> {
@@ -31,16 +31,16 @@ export async function sweep(
     transcripts:
       transcriptDays === null
         ? 0
-        : await forgetTranscripts(db, { orgId, moment: before(transcriptDays), signal }),
+        : await forgetTranscripts(db, { orgId, instant: before(transcriptDays), signal }),
     recordings:
       recordingDays === null ? 0 : await recordings.olderThan(orgId, before(recordingDays), signal),
-    logs: logDays === null ? 0 : await forgetLogs(db, { orgId, moment: before(logDays), signal }),
+    logs: logDays === null ? 0 : await forgetLogs(db, { orgId, instant: before(logDays), signal }),
   };
 }
 
 async function forgetLogs(
   db: Database,
-  { orgId, moment, signal }: { orgId: string; moment: Date; signal: AbortSignal },
+  { orgId, instant, signal }: { orgId: string; instant: Date; signal: AbortSignal },
 ): Promise<number> {
   let forgotten = 0;
   let gone = LOGS_AT_ONCE;
@@ -48,7 +48,7 @@ async function forgetLogs(
     const old = db
       .select({ id: logTable.id })
       .from(logTable)
-      .where(and(eq(logTable.orgId, orgId), lt(logTable.createdAt, moment)))
+      .where(and(eq(logTable.orgId, orgId), lt(logTable.createdAt, instant)))
       .limit(LOGS_AT_ONCE);
     const rows = await db
       .delete(logTable)

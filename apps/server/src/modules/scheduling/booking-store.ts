@@ -2,7 +2,7 @@ import { and, asc, between, eq, gte, lt, ne, sql } from 'drizzle-orm';
 import type { Database } from '../../platform/database/database.ts';
 import { bookingTable } from '../../platform/database/schema.ts';
 import type { BookingRow } from './booking-record.ts';
-import type { TakenTime } from './slots/offered-starts.ts';
+import type { BusyTime } from './slots/offered-starts.ts';
 
 /** One host so far: the exclusion constraint and the lock are kept by host. */
 export const HOST_ID = 1;
@@ -15,10 +15,10 @@ export async function lockHost(tx: Database): Promise<void> {
 }
 
 /** Confirmed bookings on dates of the host's calendar, both included; without one, to move it. */
-export async function findTaken(
+export async function findBusy(
   db: Database,
   range: { readonly from: string; readonly to: string; readonly without?: string },
-): Promise<TakenTime[]> {
+): Promise<BusyTime[]> {
   const rows = await db
     .select({
       startsAt: bookingTable.startsAt,

@@ -8,9 +8,9 @@ import { sha256 } from '../../platform/secrets/sha256.ts';
 import { toBookedEvent, toBookingCreated, toManageUrl } from './booking-answers.ts';
 import type { BookingRow, InvitationBooking } from './booking-record.ts';
 import { findByIdempotencyKey, HOST_ID, insertBooking } from './booking-store.ts';
-import { inHostTurn } from './host-turn.ts';
-import { createDecoyToken, isToken } from './manage-token.ts';
-import { checkOffered, toTimeColumns } from './offer.ts';
+import { withHostLock } from './host-turn.ts';
+import { createHoneypotToken, isToken } from './manage-token.ts';
+import { checkAvailable, toTimeColumns } from './offer.ts';
 import type { SchedulingContext } from './scheduling-context.ts';
 
 export type BookingRequest = z.output<typeof bookingCreateSchema>;
@@ -36,7 +36,7 @@ export async function createBooking(
   request: BookingRequest,
   { idempotencyKey, baseUrl }: CreateOptions,
 ): Promise<CreatedBooking> {
-  if (request.website) return { answer: decoy(context, request, baseUrl), isNew: false };
+  if (request.website) return { answer: honeypotBooking(context, request, baseUrl), isNew: false };
   const attempt = {
     keyHash: sha256(idempotencyKey),
     requestHash: hashRequest(request),
@@ -46,11 +46,11 @@ export async function createBooking(
   const earlier = await findEarlier(context.db, attempt);
   if (earlier !== null) return answerAgain(context, earlier, baseUrl);
   // Whoever is too late hears so at once, without waiting for a turn.
-  await checkOffered(context.db, context, attempt).catch(async (error: unknown) => {
+  await checkAvailable(context.db, context, attempt).catch(async (error: unknown) => {
     // Unless the booking in the way is this very one, stored since the look above.
     if ((await findEarlier(context.db, attempt)) === null) throw error;
   });
-  const result = await inHostTurn(context.db, (tx) => book(tx, context, { ...attempt, request }));
+  const result = await withHostLock(context.db, (tx) => book(tx, context, { ...attempt, request }));
   if (!result.isNew) return answerAgain(context, result.row, baseUrl);
   context.mail.wake();
   return { answer: toAnswer(context, result.row, baseUrl), isNew: true };
@@ -70,7 +70,7 @@ async function book(
 ): Promise<{ row: BookingRow; isNew: boolean }> {
   const earlier = await findEarlier(tx, attempt);
   if (earlier !== null) return { row: earlier, isNew: false };
-  await checkOffered(tx, context, attempt);
+  await checkAvailable(tx, context, attempt);
   const row = await insertBooking(tx, toRow(context, attempt));
   const invitation = toInvitation(context, row, attempt.baseUrl);
   await context.mail.enqueue(tx, context.invitations.composeMails(invitation, { kind: 'created' }));
@@ -147,12 +147,12 @@ function toInvitation(
 }
 
 /** What a machine that filled the hidden field gets: a booking like any other, kept nowhere. */
-function decoy(
+function honeypotBooking(
   context: SchedulingContext,
   request: BookingRequest,
   baseUrl: string,
 ): BookingCreated {
-  const token = createDecoyToken();
+  const token = createHoneypotToken();
   const attempt = { start: Date.parse(request.startsAt), keyHash: '', requestHash: '', baseUrl };
   const row = toRow(context, { ...attempt, request });
   const booking = { ...row, cancelReason: null, sequence: 0 };

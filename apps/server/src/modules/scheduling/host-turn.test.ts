@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { describeOnBothDatabases } from '../../../testing/describe-databases.ts';
 import type { bookingTable } from '../../platform/database/schema.ts';
 import { HOST_ID, insertBooking } from './booking-store.ts';
-import { inHostTurn } from './host-turn.ts';
+import { withHostLock } from './host-turn.ts';
 
 const MINUTE = 60_000;
 const base = Date.parse('2026-01-05T15:00:00Z');
@@ -43,7 +43,7 @@ function databaseError(code: string): Error {
 
 describeOnBothDatabases('a turn to change bookings', (_server, database) => {
   const store = (given: ReturnType<typeof row>) =>
-    inHostTurn(database().db, (tx) => insertBooking(tx, given));
+    withHostLock(database().db, (tx) => insertBooking(tx, given));
 
   it('has the database itself refuse what overlaps, buffers included', async () => {
     await store(row(0));
@@ -59,13 +59,13 @@ describeOnBothDatabases('a turn to change bookings', (_server, database) => {
     'tries again after %s, and gives up as taken',
     async (code) => {
       let attempts = 0;
-      const failing = inHostTurn(database().db, async () => {
+      const failing = withHostLock(database().db, async () => {
         attempts += 1;
         throw databaseError(code);
       });
       await expect(failing).rejects.toMatchObject({ code: 'slot_taken' });
       expect(attempts).toBe(4);
-      const recovering = inHostTurn(database().db, async () => {
+      const recovering = withHostLock(database().db, async () => {
         attempts += 1;
         if (attempts < 6) throw databaseError(code);
         return 'done';
@@ -76,6 +76,6 @@ describeOnBothDatabases('a turn to change bookings', (_server, database) => {
 
   it('does not hide another fault', async () => {
     const fault = databaseError('57014');
-    await expect(inHostTurn(database().db, () => Promise.reject(fault))).rejects.toBe(fault);
+    await expect(withHostLock(database().db, () => Promise.reject(fault))).rejects.toBe(fault);
   });
 });

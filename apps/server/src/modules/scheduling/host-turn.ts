@@ -12,7 +12,10 @@ const ATTEMPTS = 4;
  * Runs `work` in a transaction while nobody else changes the host's bookings. What the database
  * refuses because somebody was faster is `slot_taken`, never a fault of the server.
  */
-export async function inHostTurn<T>(db: Database, work: (tx: Database) => Promise<T>): Promise<T> {
+export async function withHostLock<T>(
+  db: Database,
+  work: (tx: Database) => Promise<T>,
+): Promise<T> {
   for (let attempt = 1; ; attempt += 1) {
     try {
       return await db.transaction(async (tx) => {

@@ -5,9 +5,9 @@ import { ApiError } from '../../platform/errors/api-error.ts';
 import { toBookedEvent, toBooking, toManageUrl } from './booking-answers.ts';
 import type { BookingChange, BookingRow, InvitationBooking } from './booking-record.ts';
 import { findBooking, updateBooking } from './booking-store.ts';
-import { inHostTurn } from './host-turn.ts';
+import { withHostLock } from './host-turn.ts';
 import { isToken } from './manage-token.ts';
-import { checkOffered, toTimeColumns } from './offer.ts';
+import { checkAvailable, toTimeColumns } from './offer.ts';
 import type { SchedulingContext } from './scheduling-context.ts';
 
 /** Which booking, and the secret that opens it. */
@@ -55,7 +55,7 @@ export async function rescheduleBooking(
     checkNotBegun(context, booking);
     // A repeated request: the call already is where it should be.
     if (booking.startsAt.getTime() === start) return null;
-    await checkOffered(tx, context, { start, without: booking.id });
+    await checkAvailable(tx, context, { start, without: booking.id });
     const columns = { ...toTimeColumns(context, start), timeZone };
     const previousStartsAt = booking.startsAt;
     return { columns, change: { kind: 'rescheduled', previousStartsAt } };
@@ -88,7 +88,7 @@ async function change(
 ): Promise<ManagedBooking> {
   // Nobody waits for a turn without the right secret.
   await openBooking(context.db, access);
-  const result = await inHostTurn(context.db, async (tx) => {
+  const result = await withHostLock(context.db, async (tx) => {
     const booking = await openBooking(tx, access);
     const planned = await plan(tx, booking);
     if (planned === null) return { row: booking, isChanged: false };

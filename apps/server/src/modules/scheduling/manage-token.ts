@@ -15,7 +15,7 @@ export function createManageTokens(secret: Buffer): ManageTokens {
 }
 
 /** Looks like a manage token and opens nothing. */
-export function createDecoyToken(): string {
+export function createHoneypotToken(): string {
   return randomBytes(32).toString('base64url');
 }
 

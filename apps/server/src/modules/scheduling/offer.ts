@@ -1,10 +1,10 @@
 import type { Slots } from '@kindling/protocol/scheduling';
 import type { Database } from '../../platform/database/database.ts';
-import { findTaken } from './booking-store.ts';
+import { findBusy } from './booking-store.ts';
 import { slotTaken } from './host-turn.ts';
 import type { SchedulingContext } from './scheduling-context.ts';
 import { addDays, dateAt } from './slots/local-time.ts';
-import { bookableDates, isOffered, takeTime } from './slots/offered-starts.ts';
+import { bookableDates, isAvailable, takeTime } from './slots/offered-starts.ts';
 import { type VisitorRange, visitorDays } from './slots/visitor-days.ts';
 
 /** Buffers reach into the days beside, and bookings keep the date of the zone they were made in. */
@@ -15,15 +15,15 @@ export async function readSlots(context: SchedulingContext, range: VisitorRange)
   const { db, schedule, clock } = context;
   const now = clock.now();
   const { firstDate, lastDate } = bookableDates({ schedule, now });
-  const taken = await findTaken(db, {
+  const busy = await findBusy(db, {
     from: addDays(firstDate, -MARGIN_DAYS),
     to: addDays(lastDate, MARGIN_DAYS),
   });
-  return visitorDays(range, { schedule, now, taken });
+  return visitorDays(range, { schedule, now, busy });
 }
 
 /** Throws `slot_taken` unless a call may start at `start`; `without` is a booking that would move there. */
-export async function checkOffered(
+export async function checkAvailable(
   db: Database,
   { schedule, clock }: SchedulingContext,
   { start, without }: { readonly start: number; readonly without?: string },
@@ -33,12 +33,12 @@ export async function checkOffered(
   const { firstDate, lastDate } = bookableDates({ schedule, now });
   // Far from here there are dates that the database does not know.
   if (date < firstDate || date > lastDate) throw slotTaken();
-  const taken = await findTaken(db, {
+  const busy = await findBusy(db, {
     from: addDays(date, -MARGIN_DAYS),
     to: addDays(date, MARGIN_DAYS),
     ...(without === undefined ? {} : { without }),
   });
-  if (!isOffered(start, { schedule, now, taken })) throw slotTaken();
+  if (!isAvailable(start, { schedule, now, busy })) throw slotTaken();
 }
 
 /** The columns of a booking that starts at `start`. */

@@ -58,7 +58,7 @@ export function schedulingRoutes(options: SchedulingRoutesOptions): Hono<AppEnv>
   app.post(paths.reschedule(':id'), (c) => answerReschedule(c, context));
   app.post(paths.cancel(':id'), (c) => answerCancel(c, context));
   app.get(paths.calendar(':id'), (c) => answerCalendar(c, context));
-  refuseOtherMethods(app);
+  rejectOtherMethods(app);
   return app;
 }
 
@@ -133,7 +133,7 @@ function readAccess(c: AppContext): BookingAccess {
   return { id: id.success ? id.data : nobody, token, baseUrl: c.get('baseUrl') };
 }
 
-function refuseOtherMethods(app: Hono<AppEnv>): void {
+function rejectOtherMethods(app: Hono<AppEnv>): void {
   const allowed = {
     [schedulingPaths.eventType]: 'GET, HEAD',
     [schedulingPaths.slots]: 'GET, HEAD',

@@ -2,7 +2,7 @@ import type { ModelMessage } from '@kindling/conversation';
 import type { CallMessage, ChatMessage } from '@kindling/protocol';
 import type { CallStore } from '../calls/store/call-store.ts';
 import type { Token } from '../tokens/token-store.ts';
-import { findPageSession, refuseOver } from './find-session.ts';
+import { findPageSession, rejectEnded } from './find-session.ts';
 import { toModelMessages } from './message-text.ts';
 import { recentMessages } from './recent-messages.ts';
 import type { SessionStore } from './session-store.ts';
@@ -36,7 +36,7 @@ export async function openCallSession(
     token.kind === 'public'
       ? await findPageSession(sessions, token, { id: sessionId, assistantId })
       : await sessions.get(token.orgId, sessionId);
-  refuseOver(session);
+  rejectEnded(session);
   return {
     history: toModelMessages(recentMessages(session.messages)),
     // Called again when it failed: the call's end counts once, and the session is told last.

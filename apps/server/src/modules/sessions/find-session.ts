@@ -24,7 +24,7 @@ export function goesOn(session: Session): boolean {
 }
 
 /** Throws `conflict` for a session that is completed, past its time or full. */
-export function refuseOver(session: Session): void {
+export function rejectEnded(session: Session): void {
   if (goesOn(session)) return;
   const message =
     session.status === 'active'

@@ -3,7 +3,7 @@ import type { ChatMessage } from '@kindling/protocol';
 import { and, eq } from 'drizzle-orm';
 import type { Database } from '../../platform/database/database.ts';
 import { sessionTable as table } from '../../platform/database/platform-tables.ts';
-import { laterThan } from '../references/later-than.ts';
+import { nextUpdatedAt } from '../references/later-than.ts';
 
 export interface Forgotten {
   readonly sessionId: string;
@@ -32,7 +32,7 @@ export async function forgetMessages(
   const body = { ...row.body, messages: kept.toSpliced(start, messages.length) };
   await tx
     .update(table)
-    .set({ body, updatedAt: laterThan(table.updatedAt) })
+    .set({ body, updatedAt: nextUpdatedAt(table.updatedAt) })
     .where(where);
 }
 

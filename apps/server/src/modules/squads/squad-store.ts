@@ -1,7 +1,7 @@
 import type { Squad, SquadCreate } from '@kindling/protocol';
 import type { Database } from '../../platform/database/database.ts';
 import { squadTable } from '../../platform/database/platform-tables.ts';
-import { refuseWhereNamed } from '../assistants/runtime/refuse-where-named.ts';
+import { invalidWhereNamed } from '../assistants/runtime/refuse-where-named.ts';
 import { createResourceStore, type ResourceStore } from '../references/resource-store.ts';
 
 export type SquadStore = ResourceStore<Squad, SquadCreate>;
@@ -12,7 +12,7 @@ export function createSquadStore(db: Database): SquadStore {
     ...store,
     remove: (orgId, id, change) =>
       db.transaction(async (tx) => {
-        await refuseWhereNamed(tx, orgId, { field: 'squadId', id });
+        await invalidWhereNamed(tx, orgId, { field: 'squadId', id });
         return store.within(tx).remove(orgId, id, change);
       }),
     within: createSquadStore,

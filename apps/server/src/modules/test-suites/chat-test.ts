@@ -51,7 +51,7 @@ export async function runChatTest(options: ChatTestOptions): Promise<Conversed> 
     if (text !== '') note('bot', text);
     endedByAssistant = endsWith(text) || calledEnd(answer);
   }
-  const artifact = { messages, transcript: transcriptOf(said), ...subject.trail() };
+  const artifact = { messages, transcript: transcriptOf(said), ...subject.workflowTrace() };
   return { artifact, endedByAssistant };
 
   async function collect(input: ChatMessage): Promise<ChatMessage[]> {

@@ -1,7 +1,7 @@
 import type { TestSuiteCreate } from '@kindling/protocol';
 import { badField } from '../../platform/errors/bad-field.ts';
 import type { AssistantStore } from '../assistants/assistant-store.ts';
-import type { WhoAnswers } from '../assistants/runtime/assistant-request.ts';
+import type { AssistantRequest } from '../assistants/runtime/assistant-request.ts';
 import type { PhoneNumberStore } from '../phone-numbers/phone-number-store.ts';
 import type { SquadStore } from '../squads/squad-store.ts';
 import type { WorkflowStore } from '../workflows/workflow-store.ts';
@@ -13,7 +13,7 @@ export interface PlanStores {
   readonly squads: Pick<SquadStore, 'find'>;
   readonly workflows: Pick<WorkflowStore, 'find'>;
   readonly phoneNumbers: Pick<PhoneNumberStore, 'get'>;
-  readonly whoAnswers: WhoAnswers;
+  readonly assistantRequest: AssistantRequest;
 }
 
 type Plans = Pick<TestSuiteCreate, 'testerPlan' | 'targetPlan'>;

@@ -1,8 +1,8 @@
 import type { PhoneNumber, TestSuite } from '@kindling/protocol';
 import { ApiError } from '../../platform/errors/api-error.ts';
 import { badField } from '../../platform/errors/bad-field.ts';
-import type { WhoAnswers } from '../assistants/runtime/assistant-request.ts';
-import type { CastForm } from '../assistants/runtime/cast-form.ts';
+import type { AssistantRequest } from '../assistants/runtime/assistant-request.ts';
+import type { CallTarget } from '../assistants/runtime/cast-form.ts';
 import type { PhoneNumberStore } from '../phone-numbers/phone-number-store.ts';
 
 const ANSWERING = ['assistantId', 'squadId', 'workflowId'] as const;
@@ -11,11 +11,11 @@ type Answering = { readonly [field in (typeof ANSWERING)[number]]?: string | nul
 type Suite = Pick<TestSuite, 'orgId' | 'targetPlan' | 'phoneNumberId'>;
 
 /** Who is tested, or the number whose server says so at each call. */
-export type Target = { readonly form: CastForm } | { readonly number: PhoneNumber };
+export type Target = { readonly form: CallTarget } | { readonly number: PhoneNumber };
 
 export interface FindTargetOptions {
   readonly phoneNumbers: Pick<PhoneNumberStore, 'get'>;
-  readonly whoAnswers: Pick<WhoAnswers, 'hasServer'>;
+  readonly assistantRequest: Pick<AssistantRequest, 'hasServer'>;
 }
 
 /**
@@ -24,10 +24,10 @@ export interface FindTargetOptions {
  */
 export async function findTarget(
   { orgId, targetPlan, phoneNumberId }: Suite,
-  { phoneNumbers, whoAnswers }: FindTargetOptions,
+  { phoneNumbers, assistantRequest }: FindTargetOptions,
 ): Promise<Target> {
   const overrides = targetPlan?.assistantOverrides ?? undefined;
-  const withOverrides = (form: CastForm): Target => ({
+  const withOverrides = (form: CallTarget): Target => ({
     form: overrides === undefined ? form : { ...form, assistantOverrides: overrides },
   });
   const named = answererOf(targetPlan ?? {}, 'targetPlan.');
@@ -44,14 +44,14 @@ export async function findTarget(
   });
   const answering = answererOf(number, `${path}: `);
   if (answering !== null) return withOverrides(answering);
-  if (await whoAnswers.hasServer(number)) return { number };
+  if (await assistantRequest.hasServer(number)) return { number };
   throw badField(
     path,
     'nobody answers this number: give it an assistant, a squad or a workflow, or a server that is asked.',
   );
 }
 
-function answererOf(from: Answering, path: string): CastForm | null {
+function answererOf(from: Answering, path: string): CallTarget | null {
   const [first, second] = ANSWERING.filter((field) => from[field]);
   if (first === undefined) return null;
   if (second !== undefined)

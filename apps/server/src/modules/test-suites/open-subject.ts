@@ -1,16 +1,16 @@
 import { checkSpeechProviders } from '../assistants/runtime/engines.ts';
-import type { OpenCast } from '../assistants/runtime/open-cast.ts';
+import type { ResolveCallTarget } from '../assistants/runtime/open-cast.ts';
 import type { CallRights } from '../tokens/token-store.ts';
 import type { OpenSubject } from './subject.ts';
 
 /** Those who take calls, with the prompts, models, knowledge, tools and handoffs they have there. */
-export function createOpenSubject(openCast: OpenCast): OpenSubject {
+export function createOpenSubject(resolveCallTarget: ResolveCallTarget): OpenSubject {
   return async ({ orgId, form, isSpoken }) => {
-    const cast = await openCast({
+    const router = await resolveCallTarget({
       ...{ form, token: ownerOf(orgId), user: {} },
       ...(isSpoken ? { check: checkSpeechProviders } : {}),
     });
-    return { first: cast.speaker, handOff: cast.handOff, trail: cast.trail };
+    return { first: router.speaker, handOff: router.handOff, workflowTrace: router.workflowTrace };
   };
 }
 

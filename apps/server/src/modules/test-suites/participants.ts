@@ -1,8 +1,8 @@
 import type { ActiveAssistant } from '@kindling/conversation';
 import type { AssistantOverrides, TestSuite } from '@kindling/protocol';
 import { applyOverrides } from '../assistants/runtime/apply-overrides.ts';
-import type { WhoAnswers } from '../assistants/runtime/assistant-request.ts';
-import type { CastForm } from '../assistants/runtime/cast-form.ts';
+import type { AssistantRequest } from '../assistants/runtime/assistant-request.ts';
+import type { CallTarget } from '../assistants/runtime/cast-form.ts';
 import type { PhoneNumberStore } from '../phone-numbers/phone-number-store.ts';
 import { findTarget } from './find-target.ts';
 import type { OpenSubject, Subject } from './subject.ts';
@@ -23,10 +23,10 @@ export type FindParticipants = (order: {
 /** Who is tested and who plays the caller. Rejects when the suite names nobody that can be. */
 export function createFindParticipants(options: {
   readonly phoneNumbers: Pick<PhoneNumberStore, 'get'>;
-  readonly whoAnswers: WhoAnswers;
+  readonly assistantRequest: AssistantRequest;
   readonly openSubject: OpenSubject;
 }): FindParticipants {
-  const { whoAnswers, openSubject } = options;
+  const { assistantRequest, openSubject } = options;
 
   async function openPlayer({ orgId, testerPlan }: TestSuite, script: string) {
     const { assistantId, assistant } = testerPlan ?? {};
@@ -42,10 +42,10 @@ export function createFindParticipants(options: {
     return canPlay(first) ? first : null;
   }
 
-  async function formOf(suite: TestSuite, signal: AbortSignal): Promise<CastForm> {
+  async function formOf(suite: TestSuite, signal: AbortSignal): Promise<CallTarget> {
     const target = await findTarget(suite, options);
     if ('form' in target) return target.form;
-    const form = await whoAnswers.ask(target.number, signal);
+    const form = await assistantRequest.ask(target.number, signal);
     return withOverrides(form, suite.targetPlan?.assistantOverrides ?? {});
   }
 
@@ -60,7 +60,7 @@ export function createFindParticipants(options: {
 const canPlay = ({ model }: ActiveAssistant) => model.provider !== 'kindling';
 
 /** The suite's own count last, whoever answers. */
-function withOverrides(form: CastForm, overrides: AssistantOverrides): CastForm {
+function withOverrides(form: CallTarget, overrides: AssistantOverrides): CallTarget {
   const { assistantOverrides = {}, workflowOverrides = {} } = form;
   const variableValues = { ...values(workflowOverrides), ...overrides.variableValues };
   return {

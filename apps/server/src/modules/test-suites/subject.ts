@@ -1,20 +1,20 @@
 import type { ActiveAssistant, Handoff } from '@kindling/conversation';
 import type { Artifact } from '@kindling/protocol';
-import type { Cast } from '../assistants/runtime/cast.ts';
-import type { CastForm } from '../assistants/runtime/cast-form.ts';
+import type { AssistantRouter } from '../assistants/runtime/cast.ts';
+import type { CallTarget } from '../assistants/runtime/cast-form.ts';
 
 /** Who is tested, ready to answer. */
 export interface Subject {
   readonly first: ActiveAssistant;
   readonly handOff: (destination: string) => Handoff | null;
   /** The way through a workflow; null for others. */
-  readonly trail: Cast['trail'];
+  readonly workflowTrace: AssistantRouter['workflowTrace'];
 }
 
 export interface SubjectOrder {
   readonly orgId: string;
   /** An assistant, a squad or a workflow, as a call names it. */
-  readonly form: CastForm;
+  readonly form: CallTarget;
   /** Whether its voice is needed. */
   readonly isSpoken: boolean;
 }

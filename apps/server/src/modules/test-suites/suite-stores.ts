@@ -17,7 +17,7 @@ import {
   testSuiteTestTable,
 } from '../../platform/database/platform-tables.ts';
 import { ApiError } from '../../platform/errors/api-error.ts';
-import { laterThan } from '../references/later-than.ts';
+import { nextUpdatedAt } from '../references/later-than.ts';
 import {
   type Change,
   createResourceStore,
@@ -106,7 +106,7 @@ export function createSuiteStores(db: Database): SuiteStores {
           .set({
             status,
             body: sql`${testSuiteRunTable.body} || ${JSON.stringify(fields)}::jsonb`,
-            updatedAt: laterThan(testSuiteRunTable.updatedAt),
+            updatedAt: nextUpdatedAt(testSuiteRunTable.updatedAt),
           })
           .where(and(eq(testSuiteRunTable.orgId, orgId), eq(testSuiteRunTable.id, runId)))
           .returning({ id: testSuiteRunTable.id });

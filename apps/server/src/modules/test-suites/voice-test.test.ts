@@ -74,7 +74,11 @@ function open(options: {
   let outcome: Conversed | Error | null = null;
   const running = runVoiceTest({
     ...{ speech, createConversation, clock, signal: stop.signal },
-    subject: { first: { name: 'Ember', settings, model }, handOff: () => null, trail: () => null },
+    subject: {
+      first: { name: 'Ember', settings, model },
+      handOff: () => null,
+      workflowTrace: () => null,
+    },
     tester: createScriptedTester(options.script),
     onFault: (fault) => faults.push(fault),
   }).then(

@@ -22,7 +22,7 @@ const FRAME_SAMPLES = (CONVERSATION_SAMPLE_RATE * FRAME) / 1_000;
 /** So long nobody speaks before the tester does: pauses between sentences are shorter. */
 const QUIET = 1_500;
 /** The tester goes on when no answer comes. */
-const PATIENCE = 20_000;
+const TIMEOUT = 20_000;
 const ENDED_BY_ASSISTANT: readonly string[] = [
   'assistant-ended-call',
   'assistant-said-end-call-phrase',
@@ -93,7 +93,7 @@ export async function runVoiceTest(options: VoiceTestOptions): Promise<Conversed
   function isMyTurn(): boolean {
     const now = clock.now();
     if (now - lastSoundAt < QUIET) return false;
-    return answered || now - lineEndedAt > PATIENCE;
+    return answered || now - lineEndedAt > TIMEOUT;
   }
 
   async function speakNext(): Promise<void> {
@@ -128,13 +128,13 @@ export async function runVoiceTest(options: VoiceTestOptions): Promise<Conversed
   }
 }
 
-function toConversed(report: ConversationReport, { trail }: Subject): Conversed {
+function toConversed(report: ConversationReport, { workflowTrace }: Subject): Conversed {
   return {
     artifact: {
       messages: [...report.messages],
       transcript: report.transcript,
       turnTimings: [...report.turnTimings],
-      ...trail(),
+      ...workflowTrace(),
     },
     endedByAssistant: ENDED_BY_ASSISTANT.includes(report.endReason),
   };

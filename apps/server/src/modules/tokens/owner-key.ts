@@ -5,7 +5,7 @@ import { createKey } from './key.ts';
 import { createTokenStore, type Token } from './token-store.ts';
 
 /** The file in the data folder that holds the key of whoever runs this server. */
-export interface KeptKey {
+export interface StoredKey {
   readPrivateKey(): Promise<string | null>;
   keepPrivateKey(key: string): Promise<void>;
 }
@@ -23,26 +23,26 @@ export interface OwnerKey {
 
 const NAME = 'Owner';
 
-export function createOwnerKey(db: Database, kept: KeptKey): OwnerKey {
+export function createOwnerKey(db: Database, kept: StoredKey): OwnerKey {
   async function make(orgId: string): Promise<void> {
     const key = createKey('private');
     // Kept before it is valid, as at the first start: no key may be lost to a crash in between.
     await kept.keepPrivateKey(key);
     await createTokenStore(db).create({ orgId, kind: 'private', name: NAME }, key);
   }
-  async function findKept(): Promise<Token | null> {
+  async function findRetained(): Promise<Token | null> {
     const key = await kept.readPrivateKey();
     return key === null ? null : createTokenStore(db).findByKey(key);
   }
   return {
     async replaceRevoked() {
-      const token = await findKept();
+      const token = await findRetained();
       if (token === null || token.revokedAt === null) return false;
       await make(token.orgId);
       return true;
     },
     async renew() {
-      const old = await findKept();
+      const old = await findRetained();
       const orgId = old?.orgId ?? (await firstOrg(db));
       await make(orgId);
       if (old !== null && old.revokedAt === null) await createTokenStore(db).revoke(old.id);

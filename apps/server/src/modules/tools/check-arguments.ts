@@ -3,20 +3,20 @@ import { createSchemaThread, SchemaBoundError } from './schemas/schema-thread.ts
 
 export type { ArgumentsCheck };
 
-const MOST_CHARACTERS = 50_000;
+const MAX_CHARACTERS = 50_000;
 /** Texts of schemas that were found good, so that each call need not ask again. */
-const MOST_KNOWN = 500;
+const MAX_CACHED = 500;
 /** One that takes longer than this to compile, ms, is refused: an ordinary one takes a few. */
-const COMPILE_PATIENCE = 2_000;
+const COMPILE_TIMEOUT = 2_000;
 /** What was good when it was stored may take longer on a busy machine, ms. */
-const CHECK_PATIENCE = 5_000;
+const CHECK_TIMEOUT = 5_000;
 
 /** `what` the text is, for messages. @default 'arguments' */
 export type CheckArguments = (text: string, what?: string) => Promise<ArgumentsCheck>;
 
 // Two, so that a schema that somebody tries out holds up no call.
-const tried = createSchemaThread({ patience: COMPILE_PATIENCE });
-const used = createSchemaThread({ patience: CHECK_PATIENCE });
+const tried = createSchemaThread({ patience: COMPILE_TIMEOUT });
+const used = createSchemaThread({ patience: CHECK_TIMEOUT });
 const known = new Set<string>();
 
 /** Reads and checks what a model wrote, by a schema without fault. */
@@ -36,8 +36,8 @@ export async function schemaFault(schema: object): Promise<string | null> {
   const text = textOf(schema);
   if (text === null) return 'is not a JSON Schema: it is nested too deep.';
   if (known.has(text)) return null;
-  if (text.length > MOST_CHARACTERS)
-    return `is not a JSON Schema: it has more than ${MOST_CHARACTERS} characters.`;
+  if (text.length > MAX_CHARACTERS)
+    return `is not a JSON Schema: it has more than ${MAX_CHARACTERS} characters.`;
   const reply = await tried.ask({ schema: text }).catch(toBoundFault);
   if (reply.fault === null) {
     note(text);
@@ -61,7 +61,7 @@ function textOf(schema: object): string | null {
 function note(text: string): void {
   known.add(text);
   const [oldest] = known;
-  if (known.size > MOST_KNOWN && oldest !== undefined) known.delete(oldest);
+  if (known.size > MAX_CACHED && oldest !== undefined) known.delete(oldest);
 }
 
 function toBoundFault(error: unknown): { readonly fault: string; readonly tooMuch: true } {

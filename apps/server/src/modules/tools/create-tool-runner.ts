@@ -4,7 +4,7 @@ import { isOutgoingError } from '../../platform/http-client/outgoing-error.ts';
 import type { CheckedTool } from './ready-tools.ts';
 import {
   failed,
-  MOST_CONTENT,
+  MAX_CONTENT,
   type ToolContext,
   type ToolOutcome,
   type ToolUse,
@@ -77,7 +77,7 @@ function finish(
   const ends =
     (message?.type === 'request-complete' || message?.type === 'request-failed') &&
     message.endCallAfterSpokenEnabled === true;
-  const content = outcome.content.slice(0, MOST_CONTENT);
+  const content = outcome.content.slice(0, MAX_CONTENT);
   return {
     content: isHint && words !== '' ? `${content}\n\n${words}` : content,
     failed: outcome.failed,

@@ -6,7 +6,7 @@ import { parseWith } from '../../platform/requests/read-json.ts';
 import { rowsOfTool } from '../references/named-rows.ts';
 import type { CheckNamedRows } from '../references/owned-rows.ts';
 import { createToolStore } from './tool-store.ts';
-import { refuseWhereUsed } from './tool-uses.ts';
+import { rejectWhereUsed } from './tool-uses.ts';
 import type { Toolbox } from './toolbox.ts';
 
 export interface ToolHandlersOptions {
@@ -47,7 +47,7 @@ export function toolHandlers(options: ToolHandlersOptions): HandlersOf<'tool'> {
     },
     'tool.delete': async ({ token, id, ifMatch }) => {
       await tools.get(token.orgId, id);
-      await refuseWhereUsed(db, token.orgId, id);
+      await rejectWhereUsed(db, token.orgId, id);
       return tools.remove(token.orgId, id, { ifMatch });
     },
   };

@@ -1,7 +1,7 @@
 import type { ToolResult, ToolRunner } from '@kindling/conversation';
 
 /** Longer answers are for a model to read, not for a voice, characters. */
-const MOST_SPOKEN = 600;
+const MAX_SPOKEN_CHARACTERS = 600;
 
 /**
  * The tools of an assistant without a language model: nobody makes a sentence of what a tool answers,
@@ -24,7 +24,7 @@ export function tellResults(tools: ToolRunner): ToolRunner {
 function wordsFor({ content, failed }: ToolResult): string {
   if (failed) return 'I could not do that just now.';
   const isData = /^\s*[[{]/.test(content);
-  return isData || content.length > MOST_SPOKEN || content.trim() === ''
+  return isData || content.length > MAX_SPOKEN_CHARACTERS || content.trim() === ''
     ? 'That is done.'
     : content;
 }

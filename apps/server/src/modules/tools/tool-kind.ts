@@ -40,5 +40,5 @@ export const failed = (content: string): ToolOutcome => ({ content, failed: true
 export const done = (content: string): ToolOutcome => ({ content, failed: false });
 
 /** More than this is cut: a model reads it in every later turn, characters. */
-export const MOST_CONTENT = 16_000;
+export const MAX_CONTENT = 16_000;
 export const NO_PARAMETERS = { type: 'object', properties: {}, additionalProperties: false };

@@ -15,7 +15,7 @@ type Users = PgTable & {
 const NAMED = 3;
 
 /** Throws `conflict` that names who would lose the tool. */
-export async function refuseWhereUsed(db: Database, orgId: string, toolId: string): Promise<void> {
+export async function rejectWhereUsed(db: Database, orgId: string, toolId: string): Promise<void> {
   const model = { toolIds: [toolId] };
   const uses = [
     ...(await named(db, orgId, { kind: 'assistant', table: assistantTable, parts: [{ model }] })),

@@ -76,8 +76,8 @@ export function createToolbox(options: ToolboxOptions): Toolbox {
         },
         onFault: (error) => log.error({ err: error, callId: user.callId }, 'tool failed'),
       });
-      const isGuide = (assistant.model?.provider ?? 'kindling') === 'kindling';
-      return isGuide ? tellResults(runner) : runner;
+      const usesLocalModel = (assistant.model?.provider ?? 'kindling') === 'kindling';
+      return usesLocalModel ? tellResults(runner) : runner;
     },
   };
 }

@@ -7,8 +7,8 @@ export function toWave(chunks: readonly Int16Array[], sampleRate: number): Uint8
   const bytes = samples * SAMPLE_BYTES;
   const file = new DataView(new ArrayBuffer(HEAD_BYTES + bytes));
   const write = (at: number, text: string) =>
-    [...text].forEach((letter, index) => {
-      file.setUint8(at + index, letter.charCodeAt(0));
+    [...text].forEach((template, index) => {
+      file.setUint8(at + index, template.charCodeAt(0));
     });
   write(0, 'RIFF');
   file.setUint32(4, HEAD_BYTES - 8 + bytes, true);

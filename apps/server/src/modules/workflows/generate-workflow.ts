@@ -9,7 +9,7 @@ import { ApiError } from '../../platform/errors/api-error.ts';
 import { objectTextIn } from '../../platform/errors/json-text.ts';
 import type { ModelFactories } from '../assistants/runtime/engines.ts';
 import { readAnswer } from '../assistants/runtime/models/read-answer.ts';
-import { refuse } from '../assistants/runtime/refuse.ts';
+import { invalidFields } from '../assistants/runtime/refuse.ts';
 import { planWorkflow } from '../assistants/runtime/workflow/plan-workflow.ts';
 import type { CallLists } from '../calls/store/call-lists.ts';
 import type { ToolStore } from '../tools/tool-store.ts';
@@ -80,7 +80,7 @@ async function gather(
         ]
       : [],
   );
-  if (missing.length > 0) throw refuse(missing);
+  if (missing.length > 0) throw invalidFields(missing);
   const listed = found.map((tool) => JSON.stringify({ id: tool?.id, ...describeTool(tool) }));
   const transcripts = await readTranscripts(calls, orgId, callIds);
   return [
@@ -117,7 +117,7 @@ async function readTranscripts(
         ]
       : [],
   );
-  if (missing.length > 0) throw refuse(missing);
+  if (missing.length > 0) throw invalidFields(missing);
   return lists
     .flat()
     .map((call) => call.artifact?.transcript?.slice(0, TRANSCRIPT_MAX) ?? '')

@@ -9,7 +9,7 @@ export interface OpenDatabase {
   /** Printed at start, without credentials. */
   readonly description: string;
   /** Whether nobody but us vacuums and analyses it. */
-  readonly needsUpkeep: boolean;
+  readonly needsMaintenance: boolean;
   close(): Promise<void>;
 }
 

@@ -17,7 +17,7 @@ import {
 } from 'drizzle-orm/pg-core';
 import { assistantTable, orgTable } from './schema.ts';
 
-const moment = (name: string) => timestamp(name, { withTimezone: true, precision: 3 });
+const instant = (name: string) => timestamp(name, { withTimezone: true, precision: 3 });
 const bytes = customType<{ data: Buffer }>({ dataType: () => 'bytea' });
 
 type Body = Record<string, unknown>;
@@ -29,8 +29,8 @@ const stored = () => ({
     .notNull()
     .references(() => orgTable.id, { onDelete: 'cascade' }),
   body: jsonb('body').$type<Body>().notNull(),
-  createdAt: moment('created_at').notNull(),
-  updatedAt: moment('updated_at').notNull(),
+  createdAt: instant('created_at').notNull(),
+  updatedAt: instant('updated_at').notNull(),
 });
 
 /** For lists of an org by either time, in either direction. */
@@ -152,7 +152,7 @@ export const sessionTable = pgTable(
     /** Which of the customer's addresses, and the address; null: nobody in particular. */
     customerKey: text('customer_key'),
     status: text('status').$type<'active' | 'completed'>().notNull(),
-    expiresAt: moment('expires_at').notNull(),
+    expiresAt: instant('expires_at').notNull(),
   },
   (table) => [
     ...listed('session', table),
@@ -236,7 +236,7 @@ export const campaignCallTable = pgTable(
     /** Of the call, which is given it before it exists. */
     callId: uuid('call_id').notNull(),
     reason: text('reason'),
-    updatedAt: moment('updated_at').notNull(),
+    updatedAt: instant('updated_at').notNull(),
   },
   (table) => [
     primaryKey({ columns: [table.campaignId, table.position] }),
@@ -289,7 +289,7 @@ export const retentionTable = pgTable('retention', {
   transcriptDays: integer('transcript_days'),
   recordingDays: integer('recording_days'),
   logDays: integer('log_days'),
-  updatedAt: moment('updated_at').notNull(),
+  updatedAt: instant('updated_at').notNull(),
 });
 
 export const userTable = pgTable(
@@ -298,8 +298,8 @@ export const userTable = pgTable(
     id: uuid('id').primaryKey(),
     email: text('email').notNull(),
     fullName: text('full_name'),
-    createdAt: moment('created_at').notNull(),
-    updatedAt: moment('updated_at').notNull(),
+    createdAt: instant('created_at').notNull(),
+    updatedAt: instant('updated_at').notNull(),
   },
   (table) => [uniqueIndex('app_user_email').on(sql`lower(${table.email})`)],
 );
@@ -316,10 +316,10 @@ export const memberTable = pgTable(
     role: text('role').$type<Role>().notNull(),
     /** SHA-256 of the invitation's code, hex; null once it was accepted. */
     inviteHash: text('invite_hash').unique(),
-    inviteExpiresAt: moment('invite_expires_at'),
-    acceptedAt: moment('accepted_at'),
-    createdAt: moment('created_at').notNull(),
-    updatedAt: moment('updated_at').notNull(),
+    inviteExpiresAt: instant('invite_expires_at'),
+    acceptedAt: instant('accepted_at'),
+    createdAt: instant('created_at').notNull(),
+    updatedAt: instant('updated_at').notNull(),
   },
   (table) => [
     primaryKey({ columns: [table.orgId, table.userId] }),
@@ -348,7 +348,7 @@ export const idempotencyTable = pgTable(
       | { readonly raw: true }
       | { readonly interrupted: true }
     >(),
-    createdAt: moment('created_at').notNull(),
+    createdAt: instant('created_at').notNull(),
   },
   (table) => [
     index('idempotency_created').on(table.createdAt),
@@ -374,10 +374,10 @@ export const jobTable = pgTable(
     /** Held by a worker, until `dueAt`. */
     running: boolean('running').notNull().default(false),
     /** Null once it is done or was given up. */
-    dueAt: moment('due_at'),
-    finishedAt: moment('finished_at'),
+    dueAt: instant('due_at'),
+    finishedAt: instant('finished_at'),
     lastError: text('last_error'),
-    createdAt: moment('created_at').notNull(),
+    createdAt: instant('created_at').notNull(),
   },
   (table) => [
     index('job_due').on(table.dueAt).where(sql`${table.dueAt} is not null`),
@@ -433,9 +433,9 @@ export const logTable = pgTable(
       .references(() => orgTable.id, { onDelete: 'cascade' }),
     type: text('type').$type<'API' | 'Webhook' | 'Call' | 'Provider'>().notNull(),
     /** When it happened. */
-    createdAt: moment('created_at').notNull(),
+    createdAt: instant('created_at').notNull(),
     /** The same: an entry never changes. */
-    updatedAt: moment('updated_at').notNull(),
+    updatedAt: instant('updated_at').notNull(),
     callId: uuid('call_id'),
     assistantId: uuid('assistant_id'),
     phoneNumberId: uuid('phone_number_id'),

@@ -31,10 +31,10 @@ import {
 } from 'drizzle-orm/pg-core';
 
 // Milliseconds, so that what a client reads can be sent back as a filter and compare equal.
-const moment = (name: string) => timestamp(name, { withTimezone: true, precision: 3 });
+const instant = (name: string) => timestamp(name, { withTimezone: true, precision: 3 });
 const created = {
-  createdAt: moment('created_at').notNull(),
-  updatedAt: moment('updated_at').notNull(),
+  createdAt: instant('created_at').notNull(),
+  updatedAt: instant('updated_at').notNull(),
 };
 
 export const orgTable = pgTable('org', {
@@ -76,8 +76,8 @@ export const tokenTable = pgTable(
     role: text('role').$type<Role>().notNull().default('admin'),
     /** Whose it is; null: the organisation's own. Not a reference: users are made later. */
     userId: uuid('user_id'),
-    expiresAt: moment('expires_at'),
-    revokedAt: moment('revoked_at'),
+    expiresAt: instant('expires_at'),
+    revokedAt: instant('revoked_at'),
     ...created,
   },
   (table) => [
@@ -138,8 +138,8 @@ export const callTable = pgTable(
     artifactPlan: jsonb('artifact_plan').$type<ArtifactPlan>(),
     metadata: jsonb('metadata').$type<Record<string, unknown>>(),
     artifact: jsonb('artifact').$type<Artifact>(),
-    startedAt: moment('started_at'),
-    endedAt: moment('ended_at'),
+    startedAt: instant('started_at'),
+    endedAt: instant('ended_at'),
     endedReason: text('ended_reason').$type<EndReason>(),
     endedMessage: text('ended_message'),
     ...created,
@@ -241,7 +241,7 @@ export const recordingTable = pgTable(
     type: text('type').$type<'cloud' | 'raw-tracks'>().notNull(),
     status: text('status').$type<RecordingStatus>().notNull(),
     startedBy: text('started_by').notNull(),
-    startedAt: moment('started_at').notNull(),
+    startedAt: instant('started_at').notNull(),
     /** Ms. */
     duration: integer('duration'),
     file: jsonb('file').$type<{ readonly name: string; readonly size: number }>(),
@@ -273,7 +273,7 @@ export const subscriptionTable = pgTable(
     id: uuid('id').primaryKey().defaultRandom(),
     email: text('email').notNull(),
     source: text('source').notNull(),
-    createdAt: moment('created_at').notNull().defaultNow(),
+    createdAt: instant('created_at').notNull().defaultNow(),
   },
   (table) => [
     uniqueIndex('subscriptions_email').on(sql`lower(${table.email})`, table.source),
@@ -287,7 +287,7 @@ export const contactRequestTable = pgTable(
   {
     id: uuid('id').primaryKey(),
     form: jsonb('form').$type<ContactForm>().notNull(),
-    createdAt: moment('created_at').notNull(),
+    createdAt: instant('created_at').notNull(),
   },
   (table) => [index('contact_request_created').on(table.createdAt, table.id)],
 );
@@ -303,11 +303,11 @@ export const bookingTable = pgTable(
     /** A number and not a name: so the exclusion constraint needs no extension. */
     hostId: integer('host_id').notNull(),
     status: text('status').$type<'confirmed' | 'cancelled'>().notNull(),
-    startsAt: moment('starts_at').notNull(),
-    endsAt: moment('ends_at').notNull(),
+    startsAt: instant('starts_at').notNull(),
+    endsAt: instant('ends_at').notNull(),
     /** The call with the buffers before and after it. */
-    blockedFrom: moment('blocked_from').notNull(),
-    blockedUntil: moment('blocked_until').notNull(),
+    blockedFrom: instant('blocked_from').notNull(),
+    blockedUntil: instant('blocked_until').notNull(),
     /** The day in the host's zone, for the daily cap. */
     hostDate: date('host_date').notNull(),
     hostTimeZone: text('host_time_zone').notNull(),
@@ -353,10 +353,10 @@ export const mailTable = pgTable(
     message: jsonb('message').$type<MailMessage>().notNull(),
     attempts: integer('attempts').notNull().default(0),
     /** Null once it left or was given up. */
-    nextAttemptAt: moment('next_attempt_at'),
-    sentAt: moment('sent_at'),
+    nextAttemptAt: instant('next_attempt_at'),
+    sentAt: instant('sent_at'),
     lastError: text('last_error'),
-    createdAt: moment('created_at').notNull(),
+    createdAt: instant('created_at').notNull(),
   },
   (table) => [
     index('mail_due').on(table.nextAttemptAt).where(sql`${table.nextAttemptAt} is not null`),

@@ -38,7 +38,7 @@ export type CallServer = (call: ServerCall) => Promise<HttpAnswer>;
 
 const DELIVERY_HEADER = 'x-kindling-delivery';
 /** Answers may hold long results for a model, and no films. */
-const MOST_BYTES = 512 * 1_024;
+const MAX_BYTES = 512 * 1_024;
 const DEFAULT_TIMEOUT_SECONDS = 20;
 
 export function createCallServer(options: ServerCallerOptions): CallServer {
@@ -82,7 +82,7 @@ export function createCallServer(options: ServerCallerOptions): CallServer {
             [SIGNATURE_HEADER]: signBody(secret, body, clock.now()),
           },
           timeout: (server.timeoutSeconds ?? DEFAULT_TIMEOUT_SECONDS) * 1_000,
-          mostBytes: MOST_BYTES,
+          mostBytes: MAX_BYTES,
         }),
         { http, clock, signal, plan: server.backoffPlan ?? null },
       );

@@ -41,18 +41,18 @@ export interface HttpOutOptions {
   readonly allowPrivate: boolean;
 }
 
-const MOST_BYTES = 1_024 * 1_024;
+const MAX_BYTES = 1_024 * 1_024;
 /** A stream that is silent for so long is dead, ms; who reads it has a shorter patience of its own. */
 const STREAM_IDLE = 60_000;
 /**
  * Servers let go of a connection that idles for two or five seconds, and most do not say when: what is on
  * its way just then is lost, and is not sent again, as it may have been read. We let go first, ms.
  */
-const KEPT_IDLE = 1_000;
+const IDLE_CONNECTION_TIMEOUT = 1_000;
 
 export function createHttpOut({ allowPrivate }: HttpOutOptions): HttpOut {
   const isAllowedAddress = allowPrivate ? () => true : isPublicAddress;
-  const kept = { keepAlive: true, timeout: KEPT_IDLE };
+  const kept = { keepAlive: true, timeout: IDLE_CONNECTION_TIMEOUT };
   const agents = { http: new HttpAgent(kept), https: new HttpsAgent(kept) };
   return {
     async send(request) {
@@ -64,7 +64,7 @@ export function createHttpOut({ allowPrivate }: HttpOutOptions): HttpOut {
           ...{ url: readUrl(request.url), signal, isAllowedAddress, idleTimeout: request.timeout },
           ...{ headers: ownHeaders(request.headers), agents },
         });
-        const text = await readBody(answer, request.mostBytes ?? MOST_BYTES, signal);
+        const text = await readBody(answer, request.mostBytes ?? MAX_BYTES, signal);
         return { status: answer.statusCode ?? 0, headers: plainHeaders(answer.headers), text };
       } catch (error) {
         request.signal?.throwIfAborted();

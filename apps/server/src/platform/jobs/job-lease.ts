@@ -7,7 +7,7 @@ import type { ClaimedJob, JobStore } from './job-store.ts';
 export const LEASE = 120_000;
 const RENEW_EVERY = 30_000;
 
-export interface KeptLease {
+export interface HeldLease {
   /** Aborted when another worker may have it. */
   readonly lost: AbortSignal;
   end(): void;
@@ -19,7 +19,7 @@ export function keepLease(options: {
   readonly job: ClaimedJob;
   readonly clock: Clock;
   readonly log: Logger;
-}): KeptLease {
+}): HeldLease {
   const { store, job, clock, log } = options;
   const lost = new AbortController();
   let ended = false;

@@ -34,7 +34,7 @@ export interface JobStore {
   /** When the next of the kinds is due after `now`. */
   nextDue(kinds: readonly string[], now: Date): Promise<Date | null>;
   /** Forgets what finished before. */
-  sweep(before: Date): Promise<void>;
+  purge(before: Date): Promise<void>;
 }
 
 const LAST_ERROR_MAX_CHARACTERS = 500;
@@ -123,7 +123,7 @@ export function createJobStore(db: Database): JobStore {
         .where(and(gt(table.dueAt, now), inArray(table.kind, [...kinds])));
       return row?.dueAt ?? null;
     },
-    async sweep(before) {
+    async purge(before) {
       await db.delete(table).where(lt(table.finishedAt, before));
     },
   };

@@ -30,7 +30,7 @@ function storeOfOne(dueAt: number, own: Partial<JobStore> & { onLook?: () => voi
     markGivenUp: async () => {},
     markFailed: async () => {},
     release: async () => {},
-    sweep: async () => {},
+    purge: async () => {},
     ...own,
   };
 }

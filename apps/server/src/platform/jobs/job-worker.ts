@@ -5,7 +5,7 @@ import { runAttempt } from './job-attempt.ts';
 import type { RegisteredKind } from './job-kinds.ts';
 import { keepLease, LEASE } from './job-lease.ts';
 import type { ClaimedJob, JobStore } from './job-store.ts';
-import { createRounds } from './rounds.ts';
+import { createPollLoop } from './rounds.ts';
 
 export interface JobWorkerOptions {
   readonly store: JobStore;
@@ -31,7 +31,7 @@ export function createJobWorker(options: JobWorkerOptions): JobWorker {
   const running = new Map<Promise<void>, string>();
   let sweptAt = Number.NEGATIVE_INFINITY;
 
-  const rounds = createRounds({
+  const pollLoop = createPollLoop({
     clock,
     work: startDue,
     onFault: (error) => log.error({ err: describeError(error) }, 'job table unreadable'),
@@ -44,12 +44,12 @@ export function createJobWorker(options: JobWorkerOptions): JobWorker {
 
   /** Answers when something can be started again. */
   async function startDue(): Promise<Date | null> {
-    await sweep();
+    await purge();
     // One moment for both: what falls due between two would be neither due nor next.
     const now = new Date(clock.now());
     const names = [...kinds.keys()].filter((name) => free(name) > 0);
     for (const name of await store.dueKinds(names, now)) {
-      while (!rounds.stopped && free(name) > 0 && (await startOne(name)));
+      while (!pollLoop.stopped && free(name) > 0 && (await startOne(name)));
     }
     // What is due and cannot start yet waits for one that ends, and that one wakes.
     return store.nextDue([...kinds.keys()], now);
@@ -61,20 +61,20 @@ export function createJobWorker(options: JobWorkerOptions): JobWorker {
     const now = clock.now();
     const job = await store.claim(kind, new Date(now), new Date(now + LEASE));
     if (job === null) return false;
-    const attempt = carryOut(kind, job)
+    const attempt = execute(kind, job)
       .catch((error: unknown) => log.error({ job: job.id, err: describeError(error) }, 'job lost'))
       .finally(() => {
         running.delete(attempt);
-        rounds.wake();
+        pollLoop.wake();
       });
     running.set(attempt, name);
     return true;
   }
 
-  async function carryOut(kind: RegisteredKind, job: ClaimedJob): Promise<void> {
+  async function execute(kind: RegisteredKind, job: ClaimedJob): Promise<void> {
     const shown = { job: job.id, kind: kind.name, attempt: job.attempt };
     const lease = keepLease({ store, job, clock, log });
-    const stop = AbortSignal.any([rounds.closing, lease.lost]);
+    const stop = AbortSignal.any([pollLoop.closing, lease.lost]);
     const outcome = await runAttempt({ kind, job, clock, log, stop }).finally(lease.end);
     const now = new Date(clock.now());
     switch (outcome.type) {
@@ -96,17 +96,17 @@ export function createJobWorker(options: JobWorkerOptions): JobWorker {
     }
   }
 
-  async function sweep(): Promise<void> {
+  async function purge(): Promise<void> {
     const now = clock.now();
     if (now - sweptAt < SWEEP_EVERY) return;
     sweptAt = now;
-    await store.sweep(new Date(now - KEEP_FINISHED));
+    await store.purge(new Date(now - KEEP_FINISHED));
   }
 
   const settled = async () => {
-    while (rounds.busy || running.size > 0)
-      await Promise.all([rounds.settled(), ...running.keys()]);
+    while (pollLoop.busy || running.size > 0)
+      await Promise.all([pollLoop.settled(), ...running.keys()]);
   };
 
-  return { wake: rounds.wake, settled, close: () => rounds.close(settled) };
+  return { wake: pollLoop.wake, settled, close: () => pollLoop.close(settled) };
 }

@@ -1,11 +1,11 @@
 import type { Clock } from '@kindling/protocol/clock';
 
 /** A look at the table even when nobody calls: for a wake lost between a commit and a crash. */
-const LONGEST_SLEEP = 60_000;
+const MAX_SLEEP = 60_000;
 /** Jobs and then mail are given it, each, within the time that the whole server has to stop. */
 const CLOSING_GRACE = 2_000;
 
-export interface RoundsOptions {
+export interface PollLoopOptions {
   readonly clock: Clock;
   /** Does what is due; answers when the next will be, null when nothing waits. */
   readonly work: () => Promise<Date | null>;
@@ -14,7 +14,7 @@ export interface RoundsOptions {
 }
 
 /** Rounds over a table of things that are due: one at a time, when somebody calls and when the next is due. */
-export interface Rounds {
+export interface PollLoop {
   /** No round begins any more. */
   readonly stopped: boolean;
   /** A round is under way. */
@@ -28,7 +28,7 @@ export interface Rounds {
   close(settled: () => Promise<void>): Promise<void>;
 }
 
-export function createRounds({ clock, work, onFault }: RoundsOptions): Rounds {
+export function createPollLoop({ clock, work, onFault }: PollLoopOptions): PollLoop {
   const closing = new AbortController();
   let stopped = false;
   let cancelSleep = () => {};
@@ -36,8 +36,8 @@ export function createRounds({ clock, work, onFault }: RoundsOptions): Rounds {
   let wokenMeanwhile = false;
 
   function sleepUntil(next: Date | null): number {
-    if (next === null) return LONGEST_SLEEP;
-    return Math.min(Math.max(next.getTime() - clock.now(), 0) + 1, LONGEST_SLEEP);
+    if (next === null) return MAX_SLEEP;
+    return Math.min(Math.max(next.getTime() - clock.now(), 0) + 1, MAX_SLEEP);
   }
 
   function wake(): void {

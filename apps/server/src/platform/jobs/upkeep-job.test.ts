@@ -3,18 +3,18 @@ import { expect, it } from 'vitest';
 import { describeOnBothDatabases } from '../../../testing/describe-databases.ts';
 import { storeCall } from '../../../testing/stored-call.ts';
 import { jobTable } from '../database/platform-tables.ts';
-import { createUpkeepJob } from './upkeep-job.ts';
+import { createMaintenanceJob } from './upkeep-job.ts';
 
 describeOnBothDatabases('upkeep of the database', (server, database) => {
   it('counts what there is, hour by hour, beginning with the next', async () => {
     const { db } = database();
     const { jobs, clock, orgId } = server();
-    const upkeep = createUpkeepJob({ db, jobs, clock });
+    const maintenance = createMaintenanceJob({ db, jobs, clock });
     await storeCall(db, orgId);
-    await upkeep.plan('next hour');
-    await upkeep.plan('next hour');
-    const rounds = () => db.select().from(jobTable).where(sql`kind = 'database-upkeep'`);
-    expect(await rounds()).toHaveLength(1);
+    await maintenance.plan('next hour');
+    await maintenance.plan('next hour');
+    const pollLoop = () => db.select().from(jobTable).where(sql`kind = 'database-upkeep'`);
+    expect(await pollLoop()).toHaveLength(1);
     const counted = async () => {
       const found = await db.execute(
         sql`select reltuples::int as rows from pg_class where relname = 'call'`,
@@ -27,7 +27,7 @@ describeOnBothDatabases('upkeep of the database', (server, database) => {
     clock.advance(3_600_000);
     await jobs.settled();
     expect(await counted()).toBe(1);
-    const waiting = (await rounds()).filter(({ dueAt }) => dueAt !== null);
+    const waiting = (await pollLoop()).filter(({ dueAt }) => dueAt !== null);
     expect(waiting.map(({ dueAt }) => (dueAt?.getTime() ?? 0) > clock.now())).toEqual([true]);
     await jobs.close();
   });

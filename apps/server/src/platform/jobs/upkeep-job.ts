@@ -8,7 +8,7 @@ import type { Jobs } from '../jobs/jobs.ts';
  * What PostgreSQL does by itself and the embedded database does not: gives back the room of deleted
  * rows, and counts what there is, without which a query of many calls takes a wrong index.
  */
-export function createUpkeepJob(options: {
+export function createMaintenanceJob(options: {
   readonly db: Database;
   readonly jobs: Jobs;
   readonly clock: Clock;

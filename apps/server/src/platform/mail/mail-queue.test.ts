@@ -17,7 +17,7 @@ import { createMailStore } from './mail-store.ts';
 const MINUTE = 60_000;
 const SECRET = 'https://school.example/scheduling/booking/1#secret';
 
-const letter = (subject = 'Booked'): MailMessage => ({
+const template = (subject = 'Booked'): MailMessage => ({
   to: { name: 'Ada', address: 'ada@school.example' },
   subject,
   text: `Change it: ${SECRET}`,
@@ -76,7 +76,7 @@ for (const { name, missing, open } of testDatabases) {
       const smtp = await openSmtp();
       const { queue, owe, logged, metrics } = await openQueue(smtp.url);
       expect(queue.delivery).toBe('smtp');
-      await owe(letter('one'), letter('two'));
+      await owe(template('one'), template('two'));
       queue.start();
       await queue.settled();
       queue.wake();
@@ -96,7 +96,7 @@ for (const { name, missing, open } of testDatabases) {
     it('forgets what a mail said once it left', async () => {
       const smtp = await openSmtp();
       const { queue, owe } = await openQueue(smtp.url);
-      await owe(letter());
+      await owe(template());
       queue.start();
       await queue.settled();
       const [row] = await rows();
@@ -108,7 +108,7 @@ for (const { name, missing, open } of testDatabases) {
     it('owes nothing for a transaction that was rolled back', async () => {
       const { queue } = await openQueue(null);
       const rolledBack = database.db.transaction(async (tx) => {
-        await queue.enqueue(tx, [letter()]);
+        await queue.enqueue(tx, [template()]);
         throw new Error('no');
       });
       await expect(rolledBack).rejects.toThrow('no');
@@ -118,14 +118,14 @@ for (const { name, missing, open } of testDatabases) {
     it('sends nothing before it is started, and looks by itself when nobody wakes it', async () => {
       const smtp = await openSmtp();
       const { queue, owe, pass } = await openQueue(smtp.url);
-      await owe(letter());
+      await owe(template());
       queue.wake();
       await queue.settled();
       expect(smtp.received).toHaveLength(0);
       queue.start();
       await queue.settled();
       expect(smtp.received).toHaveLength(1);
-      await owe(letter());
+      await owe(template());
       await pass(MINUTE);
       expect(smtp.received).toHaveLength(2);
     });
@@ -139,7 +139,7 @@ for (const { name, missing, open } of testDatabases) {
       const smtp = await openSmtp();
       smtp.behave(behaviour);
       const { queue, owe, pass, metrics } = await openQueue(smtp.url);
-      await owe(letter());
+      await owe(template());
       queue.start();
       await queue.settled();
       expect(await rows()).toMatchObject([{ attempts: 1, sentAt: null }]);
@@ -161,7 +161,7 @@ for (const { name, missing, open } of testDatabases) {
         const smtp = await openSmtp();
         smtp.behave({ kind: 'refuse', at, code: 550 });
         const { queue, owe, logged, metrics } = await openQueue(smtp.url);
-        await owe(letter());
+        await owe(template());
         queue.start();
         await queue.settled();
         const [row] = await rows();
@@ -177,7 +177,7 @@ for (const { name, missing, open } of testDatabases) {
     it('keeps mail through a wrong password, which the operator can mend', async () => {
       const wrong = await openSmtp({ user: 'school', pass: 'wrong' });
       const { queue, owe, clock } = await openQueue(wrong.url);
-      await owe(letter());
+      await owe(template());
       queue.start();
       await queue.settled();
       await queue.close();
@@ -193,7 +193,7 @@ for (const { name, missing, open } of testDatabases) {
     it('gives up after two days without a server', async () => {
       // Nobody is ever given this port, whatever else is tested meanwhile.
       const { queue, owe, pass, logged } = await openQueue('smtp://127.0.0.1:1');
-      await owe(letter());
+      await owe(template());
       queue.start();
       await queue.settled();
       for (let hour = 0; hour < 49 * 4; hour += 1) await pass(15 * MINUTE);
@@ -206,7 +206,7 @@ for (const { name, missing, open } of testDatabases) {
     it('one mail that is refused does not stop those behind it', async () => {
       const smtp = await openSmtp();
       const { queue, owe } = await openQueue(smtp.url);
-      await owe({ ...letter(), to: { name: '', address: 'no address' } }, letter('fine'));
+      await owe({ ...template(), to: { name: '', address: 'no address' } }, template('fine'));
       queue.start();
       await queue.settled();
       expect(smtp.received).toHaveLength(1);
@@ -221,7 +221,7 @@ for (const { name, missing, open } of testDatabases) {
     it('sends again, under the same Message-ID, what a crash left unmarked', async () => {
       const smtp = await openSmtp();
       const { queue, owe, clock, pass } = await openQueue(smtp.url);
-      await owe(letter());
+      await owe(template());
       const now = clock.now();
       // A worker that claims, sends and dies before it marks.
       const claimed = await createMailStore(database.db).claim(
@@ -241,7 +241,7 @@ for (const { name, missing, open } of testDatabases) {
     it('the one whose lease ran out cannot mark what another sent since', async () => {
       const store = createMailStore(database.db);
       const { owe, clock } = await openQueue(null);
-      await owe(letter());
+      await owe(template());
       const at = (minutes: number) => new Date(clock.now() + minutes * MINUTE);
       const first = await store.claim(at(0), at(3));
       const second = await store.claim(at(4), at(7));
@@ -255,7 +255,7 @@ for (const { name, missing, open } of testDatabases) {
       const smtp = await openSmtp();
       const one = await openQueue(smtp.url);
       const other = await openQueue(smtp.url, one.clock);
-      await one.owe(...Array.from({ length: 30 }, (_, index) => letter(`number ${index}`)));
+      await one.owe(...Array.from({ length: 30 }, (_, index) => template(`number ${index}`)));
       one.queue.start();
       other.queue.start();
       await Promise.all([one.queue.settled(), other.queue.settled()]);
@@ -269,9 +269,9 @@ for (const { name, missing, open } of testDatabases) {
     it('writes whole files that sort by time into the outbox, for their owner alone', async () => {
       const { queue, owe, clock, outboxFolder } = await openQueue(null);
       expect(queue.delivery).toBe('outbox');
-      await owe(letter('first'));
+      await owe(template('first'));
       clock.advance(1_000);
-      await owe(letter('second'));
+      await owe(template('second'));
       queue.start();
       await queue.settled();
       const names = (await readdir(outboxFolder)).sort();
@@ -289,7 +289,7 @@ for (const { name, missing, open } of testDatabases) {
       const smtp = await openSmtp();
       smtp.behave({ kind: 'hold' });
       const { queue, owe } = await openQueue(smtp.url);
-      await owe(letter('one'), letter('two'));
+      await owe(template('one'), template('two'));
       queue.start();
       await expect.poll(() => smtp.attempts).toBe(1);
       const closing = queue.close();
@@ -307,7 +307,7 @@ for (const { name, missing, open } of testDatabases) {
       const smtp = await openSmtp();
       smtp.behave({ kind: 'hold' });
       const { queue, owe, clock } = await openQueue(smtp.url);
-      await owe(letter());
+      await owe(template());
       queue.start();
       await expect.poll(() => smtp.attempts).toBe(1);
       const closing = queue.close();
@@ -324,7 +324,7 @@ for (const { name, missing, open } of testDatabases) {
       const smtp = await openSmtp();
       smtp.behave({ kind: 'hold' });
       const { queue, owe, pass } = await openQueue(smtp.url);
-      await owe(letter());
+      await owe(template());
       queue.start();
       await expect.poll(() => smtp.attempts).toBe(1);
       await pass(90_000);

@@ -1,6 +1,6 @@
 import type { Clock } from '@kindling/protocol/clock';
 import type { Logger } from 'pino';
-import { createRounds } from '../jobs/rounds.ts';
+import { createPollLoop } from '../jobs/rounds.ts';
 import { describeError } from '../metrics/logger.ts';
 import type { MailMetrics } from '../metrics/metrics.ts';
 import { composeMail } from './compose-mail.ts';
@@ -34,7 +34,7 @@ const LEASE = 180_000;
 
 export function createMailWorker(options: MailWorkerOptions): MailWorker {
   const { store, transport, clock, log, metrics } = options;
-  const rounds = createRounds({
+  const pollLoop = createPollLoop({
     clock,
     work: sendDue,
     onFault: (error) => log.error({ err: describeError(error) }, 'mail queue unreadable'),
@@ -42,7 +42,7 @@ export function createMailWorker(options: MailWorkerOptions): MailWorker {
 
   /** Answers when there is something to do again. */
   async function sendDue(): Promise<Date | null> {
-    while (!rounds.stopped) {
+    while (!pollLoop.stopped) {
       const now = clock.now();
       const mail = await store.claim(new Date(now), new Date(now + LEASE));
       if (mail === null) break;
@@ -68,7 +68,7 @@ export function createMailWorker(options: MailWorkerOptions): MailWorker {
     const deadline = new AbortController();
     const cancel = clock.schedule(DELIVERY_DEADLINE, () => deadline.abort());
     try {
-      const signal = AbortSignal.any([deadline.signal, rounds.closing]);
+      const signal = AbortSignal.any([deadline.signal, pollLoop.closing]);
       await transport.deliver(composeMail(mail, options.from), signal);
     } finally {
       cancel();
@@ -79,7 +79,7 @@ export function createMailWorker(options: MailWorkerOptions): MailWorker {
     const { isRefusal, ...fault } = readMailFault(error);
     const now = clock.now();
     const shown = { mail: mail.id, attempts: mail.attempts, ...fault };
-    if (rounds.closing.aborted) {
+    if (pollLoop.closing.aborted) {
       await store.markFailed(mail, new Date(now), 'interrupted by a stop');
       log.info(shown, 'mail left to the next start');
       return;
@@ -95,10 +95,10 @@ export function createMailWorker(options: MailWorkerOptions): MailWorker {
   }
 
   return {
-    wake: rounds.wake,
-    settled: rounds.settled,
+    wake: pollLoop.wake,
+    settled: pollLoop.settled,
     async close() {
-      await rounds.close(rounds.settled);
+      await pollLoop.close(pollLoop.settled);
       transport.close();
     },
   };

@@ -14,7 +14,7 @@ export interface OutboxFiles {
   /** One that is gone already is none the less. */
   remove(name: string): Promise<void>;
   /** Deletes those written before `moment`. Answers how many. */
-  removeOlder(moment: Date): Promise<number>;
+  removeOlder(instant: Date): Promise<number>;
 }
 
 export function createOutboxFiles(folder: string): OutboxFiles {
@@ -42,8 +42,8 @@ export function createOutboxFiles(folder: string): OutboxFiles {
       const file = await readIfThere(join(folder, name));
       return file === null ? null : parseMail(file);
     },
-    async removeOlder(moment) {
-      const older = await findWhere(async (path) => (await stat(path)).mtimeMs < moment.getTime());
+    async removeOlder(instant) {
+      const older = await findWhere(async (path) => (await stat(path)).mtimeMs < instant.getTime());
       for (const name of older) await remove(name);
       return older.length;
     },

@@ -1,6 +1,6 @@
 const MINUTE = 60_000;
 const DELAYS = [1, 5, 15, 60].map((minutes) => minutes * MINUTE);
-const LONGEST_DELAY = 240 * MINUTE;
+const MAX_DELAY = 240 * MINUTE;
 /** After this the visitor has either called or gone. */
 const GIVE_UP_AFTER = 48 * 60 * MINUTE;
 
@@ -9,6 +9,6 @@ const GIVE_UP_AFTER = 48 * 60 * MINUTE;
  * minutes, then every four hours. Null once it would be older than two days.
  */
 export function retryDelay(attempts: number, age: number): number | null {
-  const delay = DELAYS[attempts - 1] ?? LONGEST_DELAY;
+  const delay = DELAYS[attempts - 1] ?? MAX_DELAY;
   return age + delay > GIVE_UP_AFTER ? null : delay;
 }

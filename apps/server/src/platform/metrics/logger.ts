@@ -1,11 +1,11 @@
 import { type Logger, pino } from 'pino';
 
 /** Bytes kept while standard error takes none, and written once it does; more is dropped. */
-const MOST_HELD = 1_000_000;
+const MAX_HELD = 1_000_000;
 
 /** JSON lines on standard error: standard output belongs to what the operator is told. */
 export function createLogger(level: string): Logger {
-  const lines = pino.destination({ dest: 2, sync: true, maxLength: MOST_HELD });
+  const lines = pino.destination({ dest: 2, sync: true, maxLength: MAX_HELD });
   // Without a listener whoever logs gets what the disk answers: in a timer, the process's end.
   lines.on('error', () => undefined);
   // What is dropped is not tried: without this, a full store would never be written again.

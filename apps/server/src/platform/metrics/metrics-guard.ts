@@ -12,7 +12,7 @@ export interface MetricsGuardOptions {
 /** Keeps metrics, which say how busy an organisation is, to their operator. */
 export function createMetricsGuard(options: MetricsGuardOptions): (c: AppContext) => void {
   const { metricsToken } = options;
-  if (metricsToken === null) return refuseElsewhere;
+  if (metricsToken === null) return rejectElsewhere;
   const expected = digest(metricsToken);
   return (c) => {
     const given = /^Bearer +(\S+) *$/i.exec(c.req.header('authorization') ?? '')?.[1] ?? '';
@@ -26,7 +26,7 @@ export function createMetricsGuard(options: MetricsGuardOptions): (c: AppContext
   };
 }
 
-function refuseElsewhere(c: AppContext): void {
+function rejectElsewhere(c: AppContext): void {
   // A request from within this process has no socket.
   const address = c.env?.incoming === undefined ? '127.0.0.1' : c.get('clientAddress');
   // A proxy of this machine speaks for others, whether or not it is trusted to say for whom.

@@ -37,7 +37,7 @@ export const refusalReasons = ['lines', 'organisation', 'visitor'] as const;
 export type RefusalReason = (typeof refusalReasons)[number];
 
 export interface LineMetrics {
-  callRefused(reason: RefusalReason): void;
+  callRejected(reason: RefusalReason): void;
 }
 
 export interface MailMetrics {
@@ -112,7 +112,7 @@ function createLineMetrics(registry: Registry): LineMetrics {
     registers: [registry],
   });
   for (const reason of refusalReasons) refused.inc({ reason }, 0);
-  return { callRefused: (reason) => refused.inc({ reason }) };
+  return { callRejected: (reason) => refused.inc({ reason }) };
 }
 
 function createMailMetrics(registry: Registry): MailMetrics {

@@ -8,7 +8,7 @@ import { ApiError, errorBody } from '../errors/api-error.ts';
  * Answers what could not be read as a request, and never came to the app, in the shape of all other
  * refusals; to be given to a server as its handler of `clientError`.
  */
-export function refuseUnread(error: Error & { readonly code?: string }, socket: Duplex): void {
+export function rejectUnread(error: Error & { readonly code?: string }, socket: Duplex): void {
   // Who went away, or is in the middle of an answer, gets none.
   if (error.code === 'ECONNRESET' || !socket.writable || hasAnswered(socket)) {
     socket.destroy();

@@ -5,7 +5,7 @@ import { eq } from 'drizzle-orm';
 import { pino } from 'pino';
 import { expect, it } from 'vitest';
 import { describeOnBothDatabases } from '../../../testing/describe-databases.ts';
-import { createRepetitions } from '../../http/repetitions.ts';
+import { createIdempotency } from '../../http/repetitions.ts';
 import { credentialTable, phoneNumberTable } from '../database/platform-tables.ts';
 import { checkVault } from './check-vault.ts';
 import { createVault, VaultError } from './create-vault.ts';
@@ -113,7 +113,7 @@ describeOnBothDatabases('a server whose credential-key is lost', (server, databa
     const token = await server().tokens.findByKey(server().privateKey);
     if (token === null) throw new Error('no key');
     const answer = (vault: ReturnType<typeof createVault>) =>
-      createRepetitions({ vault, db: db(), now: () => server().clock.now() }).answer(
+      createIdempotency({ vault, db: db(), now: () => server().clock.now() }).answer(
         {
           ...{ name: 'org.create', token, isSecret: true },
           request: { params: {}, body: {}, header: () => 'lost' },

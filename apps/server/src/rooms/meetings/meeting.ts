@@ -78,7 +78,7 @@ export function createMeeting(options: MeetingOptions): Meeting {
   function createFeatures() {
     try {
       return createFeatureSet(context, [
-        createLobby(context, { hasPlace: () => count('full') < maxParticipants }),
+        createLobby(context, { hasSlot: () => count('full') < maxParticipants }),
         createParticipantUpdates(context, keepOut),
         createHiddenCount(context),
         sessionData,

@@ -19,8 +19,8 @@ export interface Download extends DownloadRules {
   readonly signal: AbortSignal;
 }
 
-const MOST_REDIRECTS = 5;
-const MOST_BYTES = 1_024 ** 3;
+const MAX_REDIRECTS = 5;
+const MAX_BYTES = 1_024 ** 3;
 /** Without a byte for so long the other side is gone, ms. */
 const IDLE = 15_000;
 
@@ -40,7 +40,7 @@ export function checkUrl(text: string, origins: readonly string[]): URL {
 /** Fetches media into a file. Rejects with a `RoomError` that can be told. */
 export async function downloadMedia(download: Download): Promise<void> {
   let { url } = download;
-  for (let redirects = 0; redirects <= MOST_REDIRECTS; redirects += 1) {
+  for (let redirects = 0; redirects <= MAX_REDIRECTS; redirects += 1) {
     const answer = await open(url, download);
     const { statusCode = 0, headers } = answer;
     if (statusCode >= 300 && statusCode < 400 && headers.location !== undefined) {
@@ -71,7 +71,7 @@ async function save(answer: IncomingMessage, { path, signal }: Download): Promis
   const limit = new Transform({
     transform(chunk: Buffer, _, done) {
       bytes += chunk.length;
-      done(bytes > MOST_BYTES ? failed('it is larger than 1 GiB') : null, chunk);
+      done(bytes > MAX_BYTES ? failed('it is larger than 1 GiB') : null, chunk);
     },
   });
   try {

@@ -36,7 +36,7 @@ interface Playing {
 
 /** In the cache folder. */
 export const MEDIA_FOLDER = 'media-player';
-const MOST_AT_ONCE = 3;
+const MAX_AT_ONCE = 3;
 /** A request is answered by then, if need be with `buffering`, ms. */
 const ANSWER_WITHIN = 5_000;
 const VOLUME_RAMP = 50;
@@ -131,8 +131,8 @@ export function createMediaPlayerFeature(options: MediaPlayerFeatureOptions): Cr
           checkMayPlay(member);
           if (ffmpeg === null || origins.length === 0) throw notConfigured(ffmpeg);
           const url = checkUrl(params.url, origins);
-          if (all.size >= MOST_AT_ONCE) {
-            throw new RoomError('conflict', `At most ${MOST_AT_ONCE} media players play at once.`);
+          if (all.size >= MAX_AT_ONCE) {
+            throw new RoomError('conflict', `At most ${MAX_AT_ONCE} media players play at once.`);
           }
           const source = room.addPlayer({ userName: USER_NAME, sampleRate: PLAYER_RATE });
           const { state = 'play', volume = 1 } = params.settings ?? {};

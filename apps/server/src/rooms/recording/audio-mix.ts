@@ -6,7 +6,7 @@ const SAMPLES_PER_MS = MIX_RATE / 1_000;
 /** How late sound may come to be mixed in, ms. */
 const LATENESS = 500;
 /** Made up for at once, when time jumped: others wait meanwhile. */
-const MOST_FRAMES = 500;
+const MAX_FRAMES = 500;
 /** How often it is looked at who speaks, ms; and from which mean power on. */
 const SPEAKER_STEP = 500;
 const QUIET = 200 ** 2;
@@ -86,7 +86,7 @@ export function createAudioMix({ onFrame, onSpeaker }: AudioMixOptions): AudioMi
     advance(now) {
       tellSpeaker(now);
       const due = Math.floor(((now - LATENESS) * SAMPLES_PER_MS) / MIX_FRAME);
-      emitUntil(Math.min(due, next + MOST_FRAMES));
+      emitUntil(Math.min(due, next + MAX_FRAMES));
     },
     finish(now) {
       tellSpeaker(now);

@@ -9,7 +9,7 @@ export interface RecordingEraser {
   /** Those of calls that are over, a film that is being made of them included. Answers how many. */
   ofCalls(orgId: string, callIds: readonly string[]): Promise<number>;
   /** Those done that started before `moment`. Answers how many. */
-  olderThan(orgId: string, moment: Date, signal: AbortSignal): Promise<number>;
+  olderThan(orgId: string, instant: Date, signal: AbortSignal): Promise<number>;
 }
 
 export function createRecordingEraser(
@@ -31,10 +31,10 @@ export function createRecordingEraser(
       if (callIds.length === 0) return 0;
       return erase(await store.listOfCalls(orgId, callIds));
     },
-    async olderThan(orgId, moment, signal) {
+    async olderThan(orgId, instant, signal) {
       let erased = 0;
       while (!signal.aborted) {
-        const older = await store.listOlder(moment, AT_ONCE, orgId);
+        const older = await store.listOlder(instant, AT_ONCE, orgId);
         if (older.length === 0) break;
         erased += await erase(older);
       }

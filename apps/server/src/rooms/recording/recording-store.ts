@@ -29,7 +29,7 @@ export interface RecordingStore {
   /** Under way, or being composed, as far as the database knows. */
   listOpen(): Promise<Recording[]>;
   /** Done, and started before `moment`; the oldest first. Without an org: of all. */
-  listOlder(moment: Date, limit: number, orgId?: string): Promise<Recording[]>;
+  listOlder(instant: Date, limit: number, orgId?: string): Promise<Recording[]>;
   listOfCalls(orgId: string, callIds: readonly string[]): Promise<Recording[]>;
   remove(orgId: string, id: string): Promise<Recording | null>;
 }
@@ -77,13 +77,13 @@ export function createRecordingStore(db: Database): RecordingStore {
       const ofCalls = and(eq(table.orgId, orgId), inArray(table.callId, [...callIds]));
       return (await db.select().from(table).where(ofCalls)).map(toRecording);
     },
-    async listOlder(moment, limit, orgId) {
+    async listOlder(instant, limit, orgId) {
       const ofOrg = orgId === undefined ? undefined : eq(table.orgId, orgId);
       const done = inArray(table.status, ['finished', 'failed']);
       const rows = await db
         .select()
         .from(table)
-        .where(and(ofOrg, done, lt(table.startedAt, moment)))
+        .where(and(ofOrg, done, lt(table.startedAt, instant)))
         .orderBy(table.startedAt)
         .limit(limit);
       return rows.map(toRecording);

@@ -30,7 +30,7 @@ export function createRetention({ store, files, days, clock, log }: RetentionOpt
   let closed = false;
   let round: Promise<void> = Promise.resolve();
 
-  async function sweep(olderThan: Date): Promise<void> {
+  async function purge(olderThan: Date): Promise<void> {
     for (const { id, orgId } of await store.listOlder(olderThan, AT_ONCE)) {
       if (closed) return;
       try {
@@ -45,7 +45,7 @@ export function createRetention({ store, files, days, clock, log }: RetentionOpt
   }
 
   function look(keptFor: number): void {
-    round = sweep(new Date(clock.now() - keptFor))
+    round = purge(new Date(clock.now() - keptFor))
       .catch((error: unknown) => log.error({ err: error }, 'old recordings not looked for'))
       .then(() => {
         if (!closed) cancel = clock.schedule(INTERVAL, () => look(keptFor));

@@ -48,7 +48,7 @@ type RecordingEvent = Extract<RoomEvent, { type: 'recording' }>;
 
 /** How often tracks are looked for and sound is mixed, ms. */
 const STEP = 200;
-const MOST_AT_ONCE = 8;
+const MAX_AT_ONCE = 8;
 /** How often it is looked whether the disk fills, ms. */
 const DISK_STEP = 5_000;
 const DISK_LOW = 'The disk of this server is nearly full';
@@ -130,8 +130,8 @@ export function createRunningRecordings(
       if (running.has(instanceId)) {
         throw new RoomError('conflict', `A recording "${instanceId}" is running already.`);
       }
-      if (running.size >= MOST_AT_ONCE) {
-        throw new RoomError('conflict', `At most ${MOST_AT_ONCE} recordings run at once.`);
+      if (running.size >= MAX_AT_ONCE) {
+        throw new RoomError('conflict', `At most ${MAX_AT_ONCE} recordings run at once.`);
       }
       const recording = open(run);
       running.set(instanceId, recording);

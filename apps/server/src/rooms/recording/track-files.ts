@@ -29,11 +29,11 @@ export interface TrackFiles {
 }
 
 /** Ms for a packet that is late. */
-const PATIENCE = 100;
+const TIMEOUT = 100;
 /** A sender that lost packets is asked for a key frame, not more often than this, ms. */
 const KEY_FRAME_PAUSE = 1_000;
 /** Without a picture for so long is a pause, ms: whoever looks for one further back must know where. */
-export const LONGEST_STEP = 3_000;
+export const MAX_STEP = 3_000;
 
 export function createTrackFiles({ folder, now, onFault }: TrackFilesOptions): TrackFiles {
   const finished: Promise<CapturedTrack | null>[] = [];
@@ -65,7 +65,7 @@ export function createTrackFiles({ folder, now, onFault }: TrackFilesOptions): T
     const timeline = createTrackTimeline(OPUS_RTP_RATE);
     let written: ReturnType<typeof openFile> | null = null;
     const order = createPacketOrder({
-      patience: PATIENCE,
+      patience: TIMEOUT,
       onPacket({ payload, timestamp }, arrivedAt) {
         if (payload.length === 0) return;
         // Two channels: a decoder plays one on both, and nothing is lost of a stereo sender.
@@ -97,7 +97,7 @@ export function createTrackFiles({ folder, now, onFault }: TrackFilesOptions): T
           needsKey = false;
           written ??= openFile(track, { media: 'video', ...vp8Size(data) });
           const at = Math.round(timeline.at(timestamp, arrivedAt));
-          if (lastAt !== null && at - lastAt > LONGEST_STEP) pauses.push([lastAt, at]);
+          if (lastAt !== null && at - lastAt > MAX_STEP) pauses.push([lastAt, at]);
           lastAt = at;
           written.file.write(at, data, key);
         },

@@ -5,7 +5,7 @@ import { admit } from '../meetings/admission.ts';
 import type { LiveMeetings } from '../meetings/live-meetings.ts';
 import type { MeetingTokens } from '../meetings/meeting-tokens.ts';
 import type { RoomStore, StoredRoom } from '../meetings/room-store.ts';
-import type { RoomDoor, Rooms } from './room-door.ts';
+import type { RoomGateway, Rooms } from './room-door.ts';
 import { TEST_ROOM, type TestRooms } from './test-rooms.ts';
 
 export interface RoomsOptions {
@@ -21,14 +21,14 @@ export interface RoomsOptions {
 export function createRooms(options: RoomsOptions): Rooms {
   const { calls, meetings, store, tests } = options;
   return {
-    async findDoor(name) {
-      if (name === TEST_ROOM) return tests.door;
+    async findGateway(name) {
+      if (name === TEST_ROOM) return tests.gateway;
       const call = calls.findRoom(name);
-      if (call.state === 'open') return callDoor(call);
+      if (call.state === 'open') return callGateway(call);
       if (call.state === 'ended') throw ended();
       const stored = await store.findByName(name);
       if (stored === null) throw unknown();
-      return meetingDoor(stored, options);
+      return meetingGateway(stored, options);
     },
     findSessions(name) {
       const test = tests.find(name);
@@ -46,7 +46,7 @@ export function createRooms(options: RoomsOptions): Rooms {
 type OpenCall = Extract<RoomLookup, { state: 'open' }>;
 
 /** A call's room: whoever knows its unguessable name may join. */
-function callDoor({ room, callId, join }: OpenCall): RoomDoor {
+function callGateway({ room, callId, join }: OpenCall): RoomGateway {
   const info = { id: callId, name: room.name, config: {}, tokenConfig: {} };
   return {
     description: 'This is the room of a voice call.',
@@ -58,7 +58,10 @@ function callDoor({ room, callId, join }: OpenCall): RoomDoor {
   };
 }
 
-function meetingDoor(stored: StoredRoom, { tokens, meetings, clock }: RoomsOptions): RoomDoor {
+function meetingGateway(
+  stored: StoredRoom,
+  { tokens, meetings, clock }: RoomsOptions,
+): RoomGateway {
   const check = async (token: string | undefined) => {
     // Times of the room come first: a token cannot open what is closed.
     admit(stored, null, clock.now());

@@ -2,7 +2,7 @@ import type { JoinAnswer, RestartAnswer } from '@kindling/media';
 import type { AccessAnswer, RoomJoin, RoomRestart } from '@kindling/protocol/room';
 
 /** What comes through a room's url, whoever meets there. Refusals are `ApiError`s. */
-export interface RoomDoor {
+export interface RoomGateway {
   /** In one sentence, for who looks at the url with a program. */
   readonly description: string;
   join(offer: RoomJoin, address: string, userAgent?: string): Promise<JoinAnswer>;
@@ -19,6 +19,6 @@ export interface RoomSessions {
 
 /** Rooms by name. Both throw `room_not_found` or `room_ended`. */
 export interface Rooms {
-  findDoor(name: string): Promise<RoomDoor>;
+  findGateway(name: string): Promise<RoomGateway>;
   findSessions(name: string): RoomSessions;
 }

@@ -25,10 +25,10 @@ export function roomRoutes(rooms: Rooms, iceServers: IceServersFor): Hono<AppEnv
     .get(ICE_SERVERS, (c) => answerIceServers(c, rooms, iceServers))
     .patch(PARTICIPANT, (c) => restart(c, rooms, iceServers))
     .delete(PARTICIPANT, (c) => leave(c, rooms))
-    .all(ROOM, () => refuseMethod('GET, HEAD, POST'))
-    .all(ACCESS, () => refuseMethod('POST'))
-    .all(ICE_SERVERS, () => refuseMethod('GET, HEAD'))
-    .all(PARTICIPANT, () => refuseMethod('PATCH, DELETE'));
+    .all(ROOM, () => rejectMethod('GET, HEAD, POST'))
+    .all(ACCESS, () => rejectMethod('POST'))
+    .all(ICE_SERVERS, () => rejectMethod('GET, HEAD'))
+    .all(PARTICIPANT, () => rejectMethod('PATCH, DELETE'));
 }
 
 const ROOM = '/room/:name';
@@ -38,16 +38,16 @@ const PARTICIPANT = participantPath(ROOM, ':key');
 const NO_STORE = { 'Cache-Control': 'no-store' } as const;
 
 async function describe(c: AppContext, rooms: Rooms): Promise<Response> {
-  const { description } = await rooms.findDoor(roomName(c));
+  const { description } = await rooms.findGateway(roomName(c));
   const message = `${description} Join it with a Kindling call client, or POST an SDP offer.`;
   return c.json({ room: roomName(c), message }, 200, NO_STORE);
 }
 
 async function join(c: AppContext, rooms: Rooms, iceServers: IceServersFor): Promise<Response> {
-  const door = await rooms.findDoor(roomName(c));
+  const gateway = await rooms.findGateway(roomName(c));
   const offer = await readJoin(c);
   checkVersion(offer.version);
-  const answer = await door
+  const answer = await gateway
     .join(offer, c.get('clientAddress'), c.req.header('user-agent') ?? '')
     .catch(rethrow);
   const headers = { ...NO_STORE, Location: answer.location };
@@ -57,9 +57,9 @@ async function join(c: AppContext, rooms: Rooms, iceServers: IceServersFor): Pro
 }
 
 async function answerAccess(c: AppContext, rooms: Rooms): Promise<Response> {
-  const door = await rooms.findDoor(roomName(c));
+  const gateway = await rooms.findGateway(roomName(c));
   const { token } = await readJson(c, accessRequestSchema);
-  return c.json(await door.access(token), 200, NO_STORE);
+  return c.json(await gateway.access(token), 200, NO_STORE);
 }
 
 /** Only for who knows of a room: the credentials in it are good for sending much. */
@@ -68,7 +68,7 @@ async function answerIceServers(
   rooms: Rooms,
   iceServers: IceServersFor,
 ): Promise<Response> {
-  await rooms.findDoor(roomName(c));
+  await rooms.findGateway(roomName(c));
   return c.json({ iceServers: iceServers() } satisfies IceServersAnswer, 200, NO_STORE);
 }
 
@@ -108,7 +108,7 @@ function participantKey(c: AppContext): string {
   return c.req.param('key') ?? '';
 }
 
-function refuseMethod(allow: string): never {
+function rejectMethod(allow: string): never {
   throw new ApiError('method_not_allowed', `This address takes ${allow}.`, {
     headers: { Allow: allow },
   });

@@ -9,7 +9,7 @@ const EXEMPT = '10.0.0.1';
 
 it('one visitor takes a few, and others theirs', async () => {
   const { rooms, made, refused } = setUp();
-  const join = (address: string) => rooms.door.join({ sdp: 'x' }, address);
+  const join = (address: string) => rooms.gateway.join({ sdp: 'x' }, address);
   for (let count = 0; count < 5; count += 1) await join('192.0.2.1');
   await expect(join('192.0.2.1')).rejects.toMatchObject({ code: 'concurrency_limit' });
   expect(refused).toEqual(['visitor']);
@@ -38,15 +38,15 @@ function setUp(join: () => Promise<unknown> = async () => ({ location: '/x' })) 
   const rooms = createTestRooms(media, {
     visitorOf: (address) => (address === EXEMPT ? null : address),
     perVisitor: 5,
-    onRefused: (reason) => refused.push(reason),
+    onRejected: (reason) => refused.push(reason),
   });
   return { rooms, made, refused };
 }
 
 it('everybody has a room of their own, found by its unguessable name', async () => {
   const { rooms, made } = setUp();
-  await rooms.door.join({ sdp: 'x' }, '::1');
-  await rooms.door.join({ sdp: 'x' }, '::1');
+  await rooms.gateway.join({ sdp: 'x' }, '::1');
+  await rooms.gateway.join({ sdp: 'x' }, '::1');
   const [first, second] = made;
   expect(first?.options).toMatchObject({ maxParticipants: 1 });
   expect(first?.options.name).not.toBe(second?.options.name);
@@ -56,8 +56,8 @@ it('everybody has a room of their own, found by its unguessable name', async () 
 
 it('a room goes with who was in it, at the latest after a minute', async () => {
   const { rooms, made } = setUp();
-  await rooms.door.join({ sdp: 'x' }, '::1');
-  await rooms.door.join({ sdp: 'x' }, '::1');
+  await rooms.gateway.join({ sdp: 'x' }, '::1');
+  await rooms.gateway.join({ sdp: 'x' }, '::1');
   made[0]?.options.onParticipantLeft?.('me', 'left');
   expect(made.map((one) => one.closed)).toEqual([true, false]);
   expect(rooms.find(made[0]?.options.name ?? '')).toBeNull();
@@ -70,9 +70,11 @@ it('a refused offer leaves no room behind, and there are not too many', async ()
   const refused = setUp(async () => {
     throw new Error('no');
   });
-  await expect(refused.rooms.door.join({ sdp: 'x' }, '::1')).rejects.toThrow('no');
+  await expect(refused.rooms.gateway.join({ sdp: 'x' }, '::1')).rejects.toThrow('no');
   expect(refused.made[0]?.closed).toBe(true);
   const { rooms } = setUp();
-  for (let count = 0; count < 20; count += 1) await rooms.door.join({ sdp: 'x' }, EXEMPT);
-  await expect(rooms.door.join({ sdp: 'x' }, '::1')).rejects.toMatchObject({ code: 'room_full' });
+  for (let count = 0; count < 20; count += 1) await rooms.gateway.join({ sdp: 'x' }, EXEMPT);
+  await expect(rooms.gateway.join({ sdp: 'x' }, '::1')).rejects.toMatchObject({
+    code: 'room_full',
+  });
 });

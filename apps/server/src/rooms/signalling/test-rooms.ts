@@ -3,17 +3,17 @@ import type { MediaEngine, Room } from '@kindling/media';
 import type { RoomJoin } from '@kindling/protocol/room';
 import { ApiError } from '../../platform/errors/api-error.ts';
 import type { VisitorOf } from '../../platform/requests/visitor.ts';
-import type { RoomDoor, RoomSessions } from './room-door.ts';
+import type { RoomGateway, RoomSessions } from './room-door.ts';
 
 /** Under this name everybody gets a room of their own, to try the way to this server. */
 export const TEST_ROOM = 'connection-test';
 
 /** A test takes a quarter of a minute; who stays longer wants something else. */
 const LIFETIME = 60_000;
-const MOST_AT_ONCE = 20;
+const MAX_AT_ONCE = 20;
 
 export interface TestRooms {
-  readonly door: RoomDoor;
+  readonly gateway: RoomGateway;
   find(name: string): RoomSessions | null;
 }
 
@@ -26,7 +26,7 @@ export interface TestRoomLimits {
   readonly visitorOf: VisitorOf;
   /** Tests of one visitor that go on at once. */
   readonly perVisitor: number;
-  readonly onRefused: (reason: 'visitor') => void;
+  readonly onRejected: (reason: 'visitor') => void;
 }
 
 /** Rooms for one, in which nothing happens but media arriving. */
@@ -41,7 +41,7 @@ export function createTestRooms(
     if (visitor === null) return;
     const theirs = [...rooms.values()].filter((one) => one.visitor === visitor).length;
     if (theirs < limits.perVisitor) return;
-    limits.onRefused('visitor');
+    limits.onRejected('visitor');
     throw new ApiError(
       'concurrency_limit',
       `There are ${limits.perVisitor} connection tests from your address already. Try again in a minute.`,
@@ -52,7 +52,7 @@ export function createTestRooms(
   const join = async (offer: RoomJoin, address: string) => {
     const visitor = limits.visitorOf(address);
     checkVisitor(visitor);
-    if (rooms.size >= MOST_AT_ONCE)
+    if (rooms.size >= MAX_AT_ONCE)
       throw new ApiError(
         'room_full',
         'Too many connections are being tested. Try again in a minute.',
@@ -81,7 +81,7 @@ export function createTestRooms(
   };
 
   return {
-    door: {
+    gateway: {
       description: 'Here a page tries its way to this server.',
       join,
       access: async () => ({ level: 'full', room: info }),

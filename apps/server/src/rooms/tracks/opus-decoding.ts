@@ -6,9 +6,9 @@ import { createTrackTimeline } from './track-timeline.ts';
 /** RTP timestamps of Opus count at this rate whatever is encoded (RFC 7587). */
 export const OPUS_RTP_RATE = 48_000;
 /** Ms for a packet that is late. */
-const PATIENCE = 60;
+const TIMEOUT = 60;
 /** Longer losses are silence. */
-const MOST_CONCEALED = 5;
+const MAX_CONCEALED = 5;
 
 export interface OpusDecoding {
   push(packet: TrackPacket, arrivedAt: number): void;
@@ -34,12 +34,12 @@ export function createOpusDecoding(options: OpusDecodingOptions): OpusDecoding {
   let frame = sampleRate / 50;
   let closed = false;
   const order = createPacketOrder({
-    patience: PATIENCE,
+    patience: TIMEOUT,
     onPacket(packet, arrivedAt, lost) {
       if (decoder === null) return;
       const at = timeline.at(packet.timestamp, arrivedAt);
       const length = (frame * 1_000) / sampleRate;
-      for (let back = Math.min(lost, MOST_CONCEALED); back > 0; back -= 1) {
+      for (let back = Math.min(lost, MAX_CONCEALED); back > 0; back -= 1) {
         onAudio(decoder.decodePacketLoss(frame), at - back * length);
       }
       if (packet.payload.length === 0) return;

@@ -17,7 +17,7 @@ export interface PacketOrderOptions {
 /** A jump larger than this is another sender, not a loss. */
 const MAX_GAP = 1_000;
 /** So many in a row that come too late are another sender, too. */
-const MOST_LATE = 10;
+const MAX_REORDER = 10;
 
 /** Packets in order of their sequence numbers, each once; tells how many are missing. */
 export function createPacketOrder({ patience, onPacket }: PacketOrderOptions): PacketOrder {
@@ -63,7 +63,7 @@ export function createPacketOrder({ patience, onPacket }: PacketOrderOptions): P
       due ??= packet.sequence;
       const ahead = ((packet.sequence - due) << 16) >> 16;
       late = ahead < 0 ? late + 1 : 0;
-      if (Math.abs(ahead) > MAX_GAP || late >= MOST_LATE) restart(packet, now);
+      if (Math.abs(ahead) > MAX_GAP || late >= MAX_REORDER) restart(packet, now);
       else if (ahead >= 0) held.set(due + ahead, { packet, at: now });
       if (held.has(due)) release(due, 0);
       while (isOverdue(now)) giveUp();

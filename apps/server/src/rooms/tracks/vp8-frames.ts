@@ -25,22 +25,22 @@ export interface Vp8FramesOptions {
 
 export const VIDEO_RTP_RATE = 90_000;
 /** Ms for a packet that is sent again. */
-const PATIENCE = 300;
+const TIMEOUT = 300;
 /** Packets of one frame, some 4 MB: a sender that marks no end must not fill the memory. */
-const MOST_PARTS = 4_000;
+const MAX_PARTS = 4_000;
 
 /** Puts VP8 frames together from RTP payloads (RFC 7741). */
 export function createVp8Frames({ onFrame, onBroken }: Vp8FramesOptions): Vp8Frames {
   let parts: Uint8Array[] = [];
   let broken = true;
   const order = createPacketOrder({
-    patience: PATIENCE,
+    patience: TIMEOUT,
     onPacket(packet, arrivedAt, lost) {
       if (lost > 0) giveUp();
       const payload = readPayload(packet.payload);
       if (payload === null) return;
       if (payload.start) parts = [payload.data];
-      else if (parts.length >= MOST_PARTS) giveUp();
+      else if (parts.length >= MAX_PARTS) giveUp();
       else if (parts.length > 0) parts.push(payload.data);
       if (packet.marker && parts.length > 0) finish(packet.timestamp, arrivedAt);
     },

@@ -24,7 +24,7 @@ export interface WebmFileOptions {
 }
 
 /** What a slow disk may leave in memory, bytes; half a minute of a large picture. */
-const MOST_WAITING = 32_000_000;
+const MAX_WAITING = 32_000_000;
 /** How much a crash may cost, ms. */
 const CLUSTER_LENGTH = 2_000;
 
@@ -62,7 +62,7 @@ export function createWebmFile({ path, track, onFault }: WebmFileOptions): WebmF
       size += bytes.length;
       waiting -= bytes.length;
     });
-    if (waiting > MOST_WAITING && !failed) {
+    if (waiting > MAX_WAITING && !failed) {
       failed = true;
       onFault(new Error('The disk is slower than what is recorded.'));
     }

@@ -34,9 +34,9 @@ export interface RunningTranscription {
 
 const SAMPLE_RATE = 16_000;
 /** People listened to at once; each costs a few percent of a processor while speaking. */
-const MOST_PEOPLE = 12;
+const MAX_PARTICIPANTS = 12;
 /** Utterances that wait for the recogniser; with more it is too slow for this room. */
-const MOST_WAITING = 20;
+const MAX_WAITING = 20;
 /** Without a packet for so long somebody has stopped, ms. */
 const SILENCE = 1_000;
 
@@ -70,7 +70,7 @@ export function startTranscription(options: TranscriptionOptions): RunningTransc
   }
 
   function handleUtterance(sessionId: string, utterance: Utterance): void {
-    if (working.size >= MOST_WAITING) {
+    if (working.size >= MAX_WAITING) {
       if (!behind) options.onFault('More is said than this server can recognise; words are lost.');
       behind = true;
       return;
@@ -109,7 +109,7 @@ export function startTranscription(options: TranscriptionOptions): RunningTransc
 
   /** Null where no detector can be had: the next step asks again, and only the first says so. */
   function tryToListen(track: RoomTrack): TrackSink | null {
-    if (!isWanted(track) || listeners.size >= MOST_PEOPLE) return null;
+    if (!isWanted(track) || listeners.size >= MAX_PARTICIPANTS) return null;
     try {
       const sink = listen(track);
       deaf = false;

@@ -24,7 +24,7 @@ interface Instance {
 const INSTANCE = 'default';
 const LANGUAGE = 'en';
 const STEP = 500;
-const MOST_AT_ONCE = 4;
+const MAX_AT_ONCE = 4;
 
 /** What people say in a meeting, as text, recognised on this machine. */
 export function createTranscriptionFeature(
@@ -78,8 +78,8 @@ export function createTranscriptionFeature(
           if (instances.has(instanceId)) {
             throw new RoomError('conflict', `A transcription "${instanceId}" is running already.`);
           }
-          if (instances.size >= MOST_AT_ONCE) {
-            throw new RoomError('conflict', `At most ${MOST_AT_ONCE} transcriptions run at once.`);
+          if (instances.size >= MAX_AT_ONCE) {
+            throw new RoomError('conflict', `At most ${MAX_AT_ONCE} transcriptions run at once.`);
           }
           const speech = options.speech();
           if (speech === null) {

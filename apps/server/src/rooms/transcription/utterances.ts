@@ -21,9 +21,9 @@ const SAMPLES_PER_MS = 16;
 /** Steps of 32 ms: kept from before speech; of silence that end it; the longest utterance. */
 const PREROLL_STEPS = 10;
 const PAUSE_STEPS = 20;
-const LONGEST_STEPS = 625;
+const MAX_STEPS = 625;
 /** Nobody waits for more silence than ends an utterance, ms. */
-const LONGEST_GAP = 700;
+const MAX_GAP = 700;
 
 export function createUtterances(
   vad: VadStream,
@@ -61,7 +61,7 @@ export function createUtterances(
     filled = 0;
     if (speaking) {
       silent = isVoice ? 0 : silent + 1;
-      if (silent >= PAUSE_STEPS || steps.length >= LONGEST_STEPS) finish();
+      if (silent >= PAUSE_STEPS || steps.length >= MAX_STEPS) finish();
       return;
     }
     voiced = isVoice ? voiced + 1 : 0;
@@ -84,7 +84,7 @@ export function createUtterances(
       due ??= at;
       const gap = at - due;
       // A sender that says nothing sends nothing.
-      if (gap > 1) feed(new Int16Array(Math.round(Math.min(gap, LONGEST_GAP) * SAMPLES_PER_MS)));
+      if (gap > 1) feed(new Int16Array(Math.round(Math.min(gap, MAX_GAP) * SAMPLES_PER_MS)));
       due = at;
       feed(pcm);
     },

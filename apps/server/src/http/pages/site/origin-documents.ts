@@ -41,8 +41,8 @@ export function createOriginDocuments(
   readFacts: ReadPrivacyFacts | null = null,
 ): OriginDocuments {
   const files = documentsIn(folder);
-  const origins = new Map<string, Map<string, KeptDocument>>();
-  const isCurrent = async ({ facts }: KeptDocument) =>
+  const origins = new Map<string, Map<string, CachedDocument>>();
+  const isCurrent = async ({ facts }: CachedDocument) =>
     facts === null || facts === JSON.stringify(await readFacts?.());
   return {
     async find(path, origin) {
@@ -65,7 +65,7 @@ interface WrittenDocument extends OriginDocument {
   readonly facts: string | null;
 }
 
-interface KeptDocument extends WrittenDocument {
+interface CachedDocument extends WrittenDocument {
   readonly changedAt: number;
 }
 
@@ -101,8 +101,8 @@ function plainRequestPath(path: string): string {
 }
 
 /** The least recently asked-for origin makes room. */
-function documentsOf(origins: Map<string, Map<string, KeptDocument>>, origin: string) {
-  const documents = origins.get(origin) ?? new Map<string, KeptDocument>();
+function documentsOf(origins: Map<string, Map<string, CachedDocument>>, origin: string) {
+  const documents = origins.get(origin) ?? new Map<string, CachedDocument>();
   origins.delete(origin);
   origins.set(origin, documents);
   const [oldest] = origins.keys();

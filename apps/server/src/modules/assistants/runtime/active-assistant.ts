@@ -5,38 +5,38 @@ import {
   type ToolRunner,
 } from '@kindling/conversation';
 import type { AssistantCreate } from '@kindling/protocol';
-import type { Equipment } from './cast.ts';
+import type { AssistantRuntime } from './cast.ts';
 import { conversationSettings } from './conversation-settings.ts';
 import { joinTools } from './join-tools.ts';
 
 /** An assistant as a conversation takes it: settings with their variables filled, model and tools. */
 export function activeAssistant(
   assistant: AssistantCreate,
-  equipment: Equipment,
+  runtime: AssistantRuntime,
   { now, node }: { readonly now: Date; readonly node?: ActiveNode },
 ): ActiveAssistant {
   return {
     name: assistant.name ?? null,
     settings: conversationSettings(assistant, now),
-    model: equipment.model,
-    ...(equipment.tools === undefined ? {} : { tools: equipment.tools }),
+    model: runtime.model,
+    ...(runtime.tools === undefined ? {} : { tools: runtime.tools }),
     ...(node === undefined ? {} : { node }),
   };
 }
 
 /** Whether the assistant answers without a language model. */
-export function isGuide({ model }: AssistantCreate): boolean {
+export function usesLocalModel({ model }: AssistantCreate): boolean {
   return (model?.provider ?? 'kindling') === 'kindling';
 }
 
 /** The equipment of an assistant that may hand over: the guide then chooses by the person's words. */
 export function withHandoffs(
   assistant: AssistantCreate,
-  equipment: Equipment,
+  runtime: AssistantRuntime,
   handoffs: ToolRunner,
-): Equipment {
+): AssistantRuntime {
   return {
-    model: isGuide(assistant) ? chooseByWords(equipment.model) : equipment.model,
-    tools: joinTools(handoffs, equipment.tools),
+    model: usesLocalModel(assistant) ? chooseByWords(runtime.model) : runtime.model,
+    tools: joinTools(handoffs, runtime.tools),
   };
 }

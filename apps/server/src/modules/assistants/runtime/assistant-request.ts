@@ -9,18 +9,18 @@ import { isFields } from '../../../platform/errors/is-fields.ts';
 import { readJsonText } from '../../../platform/errors/json-text.ts';
 import type { CallServer } from '../../../platform/http-client/call-server.ts';
 import { describeRefusal } from '../../../platform/http-client/describe-refusal.ts';
-import type { CastForm } from '../../assistants/runtime/cast-form.ts';
+import type { CallTarget } from '../../assistants/runtime/cast-form.ts';
 import type { OrgServers } from '../../tools/org-servers.ts';
 
 /** Who takes the calls of a number that names nobody: its server says so, call by call. */
-export interface WhoAnswers {
+export interface AssistantRequest {
   /** Whether there is a server to be asked. */
   hasServer(number: PhoneNumber): Promise<boolean>;
   /** Asks it by `assistant-request`. Rejects with an Error that says why nobody answers. */
-  ask(number: PhoneNumber, signal: AbortSignal): Promise<CastForm>;
+  ask(number: PhoneNumber, signal: AbortSignal): Promise<CallTarget>;
 }
 
-export interface WhoAnswersOptions {
+export interface AssistantRequestOptions {
   readonly callServer: CallServer;
   readonly orgServers: OrgServers;
   /** Epoch ms. */
@@ -29,7 +29,11 @@ export interface WhoAnswersOptions {
 
 const OVERRIDES = ['assistantOverrides', 'workflowOverrides'] as const;
 
-export function createWhoAnswers({ callServer, orgServers, now }: WhoAnswersOptions): WhoAnswers {
+export function createAssistantRequest({
+  callServer,
+  orgServers,
+  now,
+}: AssistantRequestOptions): AssistantRequest {
   return {
     hasServer: async ({ orgId, server }) => (await orgServers.choose(orgId, server)) !== null,
     async ask(number, signal) {
@@ -42,7 +46,7 @@ export function createWhoAnswers({ callServer, orgServers, now }: WhoAnswersOpti
           message: {
             ...{ type: 'assistant-request', timestamp: Math.round(now()) },
             call: { orgId, phoneNumberId, type: 'inboundPhoneCall', status: 'ringing' },
-            phoneNumber: told(number),
+            phoneNumber: toPayload(number),
           },
         },
       });
@@ -54,11 +58,11 @@ export function createWhoAnswers({ callServer, orgServers, now }: WhoAnswersOpti
 }
 
 /** The number as it is known to whoever owns it, without its secrets. */
-function told({ id, name, number, provider }: PhoneNumber) {
+function toPayload({ id, name, number, provider }: PhoneNumber) {
   return { id, name: name ?? null, number: number ?? null, provider };
 }
 
-function readAnswer(text: string): CastForm {
+function readAnswer(text: string): CallTarget {
   const answer = readJsonText(text);
   if (!isFields(answer)) throw new Error('The server that says who answers sent no JSON object.');
   if (answer.error) throw new Error(`The call was refused: ${String(answer.error)}`);
@@ -71,7 +75,7 @@ function readAnswer(text: string): CastForm {
   }
   const form = Object.fromEntries(
     [...CALL_ANSWERERS, ...OVERRIDES].flatMap((field) => given(data, field)),
-  ) as CastForm;
+  ) as CallTarget;
   if (CALL_ANSWERERS.some((field) => form[field] !== undefined)) return form;
   throw new Error('The server that says who answers named nobody.');
 }

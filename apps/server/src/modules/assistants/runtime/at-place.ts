@@ -1,7 +1,7 @@
 import { ApiError } from '../../../platform/errors/api-error.ts';
 
 /** What is wrong with an assistant, told as wrong with the member or node that it is. */
-export async function atPlace<T>(place: string, work: () => Promise<T>): Promise<T> {
+export async function withErrorPath<T>(place: string, work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {

@@ -1,7 +1,7 @@
 import type { CallCreate } from '@kindling/protocol';
 
 /** Who is to answer, as a new call or chat names them. */
-export interface CastForm
+export interface CallTarget
   extends Pick<CallCreate, 'assistant' | 'assistantId' | 'assistantOverrides' | 'customer'> {
   readonly squadId?: string | undefined;
   readonly squad?: Readonly<Record<string, unknown>> | undefined;

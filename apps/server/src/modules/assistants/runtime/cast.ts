@@ -2,7 +2,7 @@ import type { ActiveAssistant, Handoff, Model, ToolRunner } from '@kindling/conv
 import type { AssistantCreate } from '@kindling/protocol';
 
 /** What a workflow leaves behind, for the call's artifact. */
-export interface CastTrail {
+export interface WorkflowTrace {
   /** Every node reached, in order, with what was taken down when it was left. */
   readonly nodes: readonly {
     readonly nodeName: string;
@@ -12,7 +12,7 @@ export interface CastTrail {
 }
 
 /** Everybody who can speak in one conversation, and who does: an assistant, a squad or a workflow. */
-export interface Cast {
+export interface AssistantRouter {
   /** Who speaks now: at first the one who opens. */
   readonly speaker: ActiveAssistant;
   /** The speaker as it is written down: its voice, plans and messages. */
@@ -22,19 +22,19 @@ export interface Cast {
   /** Puts another in the speaker's place; null when there is nobody of that name. */
   handOff(destination: string): Handoff | null;
   /** Null unless it is a workflow. */
-  trail(): CastTrail | null;
+  workflowTrace(): WorkflowTrace | null;
 }
 
-export interface Equipment {
+export interface AssistantRuntime {
   readonly model: Model;
   readonly tools?: ToolRunner;
 }
 
 /** What an assistant needs to answer: its model and its tools. Throws `bad_request` for what this server lacks. */
-export type Equip = (assistant: AssistantCreate) => Promise<Equipment>;
+export type ResolveRuntime = (assistant: AssistantCreate) => Promise<AssistantRuntime>;
 
-export interface CastContext {
-  readonly equip: Equip;
+export interface RouterContext {
+  readonly resolveRuntime: ResolveRuntime;
   readonly now: () => Date;
   /** Where the request says who answers, for errors: '' or 'workflow.'. */
   readonly path?: string;

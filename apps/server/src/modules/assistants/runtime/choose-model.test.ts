@@ -19,9 +19,9 @@ import {
 import { orgTable } from '../../../platform/database/schema.ts';
 import type { ServerCall } from '../../../platform/http-client/call-server.ts';
 import { OutgoingError } from '../../../platform/http-client/outgoing-error.ts';
-import { createChooseModel } from './choose-model.ts';
-import { createFindGuide } from '../../knowledge/guides.ts';
 import { type ComposedKnowledge, composeKnowledge } from '../../knowledge/compose-knowledge.ts';
+import { createFindGuide } from '../../knowledge/guides.ts';
+import { createChooseModel } from './choose-model.ts';
 
 const TEXT = 'The pool is open from nine to six. It is heated to 26 degrees.';
 

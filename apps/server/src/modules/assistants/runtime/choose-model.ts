@@ -47,13 +47,13 @@ export function createChooseModel(options: ChooseModelOptions): ChooseModel {
   }
 
   return async (orgId, assistant) => {
-    const isGuide = (assistant.model?.provider ?? 'kindling') === 'kindling';
+    const usesLocalModel = (assistant.model?.provider ?? 'kindling') === 'kindling';
     const base = await knowledgeBaseOf(orgId, assistant, options);
     // A language model asks its query tools itself.
-    const toolFiles = isGuide ? await filesOfTools(orgId, assistant, options) : [];
+    const toolFiles = usesLocalModel ? await filesOfTools(orgId, assistant, options) : [];
     const source = openSource(orgId, base, toolFiles);
     if (source === null) return selectModel(assistant, orgId);
-    if (!isGuide) return groundModel(await selectModel(assistant, orgId), source, 'prompt');
+    if (!usesLocalModel) return groundModel(await selectModel(assistant, orgId), source, 'prompt');
     const mode = base?.provider === 'kindling' ? (base.mode ?? 'replace') : 'replace';
     return groundModel(findGuide({ name: assistant.name ?? null, mode }), source, 'passages');
   };

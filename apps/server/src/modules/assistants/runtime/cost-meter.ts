@@ -1,5 +1,5 @@
 import type { Call } from '@kindling/protocol';
-import type { Cast } from '../../assistants/runtime/cast.ts';
+import type { AssistantRouter } from '../../assistants/runtime/cast.ts';
 
 /** The model that runs on this machine. */
 const LOCAL_MODEL = 'kindling';
@@ -7,16 +7,16 @@ const LOCAL_MODEL = 'kindling';
 /** What a call costs, as far as this server can know. */
 export interface CostMeter {
   /** The cast's, noting who takes over. */
-  readonly handOff: Cast['handOff'];
+  readonly handOff: AssistantRouter['handOff'];
   /** US dollars; null when a model was asked whose price is not known here. */
   cost(): number | null;
 }
 
-export function createCostMeter(cast: Pick<Cast, 'speaker' | 'handOff'>): CostMeter {
-  let local = cast.speaker.model.provider === LOCAL_MODEL;
+export function createCostMeter(router: Pick<AssistantRouter, 'speaker' | 'handOff'>): CostMeter {
+  let local = router.speaker.model.provider === LOCAL_MODEL;
   return {
     handOff(destination) {
-      const handoff = cast.handOff(destination);
+      const handoff = router.handOff(destination);
       if (handoff !== null) local &&= handoff.to.model.provider === LOCAL_MODEL;
       return handoff;
     },

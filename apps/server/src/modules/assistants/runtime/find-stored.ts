@@ -11,17 +11,17 @@ import { fieldErrors } from '../../../platform/errors/field-errors.ts';
 import type { SquadStore } from '../../squads/squad-store.ts';
 import type { CallRights } from '../../tokens/token-store.ts';
 import type { WorkflowStore } from '../../workflows/workflow-store.ts';
-import type { CastForm } from './cast-form.ts';
-import { refuse } from './refuse.ts';
+import type { CallTarget } from './cast-form.ts';
+import { invalidFields } from './refuse.ts';
 
 /** The squad that a request names or brings, and where in the request it is. */
 export async function findSquad(
-  form: CastForm,
+  form: CallTarget,
   token: CallRights,
   squads: Pick<SquadStore, 'find'>,
 ): Promise<{ squad: SquadCreate; path: string }> {
   if (form.squadId === undefined) {
-    refuseBrought(token, 'squad');
+    rejectInline(token, 'squad');
     return { squad: parse(squadCreateSchema, form.squad, 'squad'), path: 'squad.' };
   }
   const squad = await squads.find(token.orgId, form.squadId);
@@ -31,12 +31,12 @@ export async function findSquad(
 
 /** The workflow that a request names or brings. */
 export async function findWorkflow(
-  form: CastForm,
+  form: CallTarget,
   token: CallRights,
   workflows: Pick<WorkflowStore, 'find'>,
 ): Promise<WorkflowCreate> {
   if (form.workflowId === undefined) {
-    refuseBrought(token, 'workflow');
+    rejectInline(token, 'workflow');
     return parse(workflowCreateSchema, form.workflow, 'workflow');
   }
   // A key for certain assistants is for them alone.
@@ -52,7 +52,7 @@ function missing(what: string): ApiError {
   return missingField(`${what}Id`, `There is no ${what} with this id in your organisation.`);
 }
 
-function refuseBrought(token: CallRights, what: string): void {
+function rejectInline(token: CallRights, what: string): void {
   if (token.kind !== 'public') return;
   throw new ApiError(
     'assistant_not_allowed',
@@ -63,5 +63,5 @@ function refuseBrought(token: CallRights, what: string): void {
 function parse<T>(schema: z.ZodType<T>, value: unknown, path: string): T {
   const parsed = schema.safeParse(value);
   if (parsed.success) return parsed.data;
-  throw refuse(fieldErrors(parsed.error.issues, [path]));
+  throw invalidFields(fieldErrors(parsed.error.issues, [path]));
 }

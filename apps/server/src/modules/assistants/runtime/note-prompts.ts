@@ -1,23 +1,26 @@
-import type { Cast } from './cast.ts';
+import type { AssistantRouter } from './cast.ts';
 
 /** The cast, noting what each was told who came to speak: one prompt after the other, each once. */
-export function notePrompts(cast: Cast): { readonly cast: Cast; readonly prompts: () => string } {
-  const known = new Set([cast.speaker.settings.systemPrompt]);
+export function notePrompts(router: AssistantRouter): {
+  readonly router: AssistantRouter;
+  readonly prompts: () => string;
+} {
+  const known = new Set([router.speaker.settings.systemPrompt]);
   return {
-    cast: {
+    router: {
       get speaker() {
-        return cast.speaker;
+        return router.speaker;
       },
       get assistant() {
-        return cast.assistant;
+        return router.assistant;
       },
-      members: cast.members,
+      members: router.members,
       handOff(destination) {
-        const handoff = cast.handOff(destination);
+        const handoff = router.handOff(destination);
         if (handoff !== null) known.add(handoff.to.settings.systemPrompt);
         return handoff;
       },
-      trail: () => cast.trail(),
+      workflowTrace: () => router.workflowTrace(),
     },
     prompts: () => [...known].filter((prompt) => prompt !== '').join('\n\n'),
   };

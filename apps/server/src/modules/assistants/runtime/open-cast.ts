@@ -6,20 +6,20 @@ import type { CallRights } from '../../tokens/token-store.ts';
 import type { Toolbox, ToolUser } from '../../tools/toolbox.ts';
 import type { WorkflowStore } from '../../workflows/workflow-store.ts';
 import type { AssistantStore } from '../assistant-store.ts';
-import { isGuide } from './active-assistant.ts';
-import { createAssistantCast } from './assistant-cast.ts';
-import type { Cast, CastContext } from './cast.ts';
-import type { CastForm } from './cast-form.ts';
+import { usesLocalModel } from './active-assistant.ts';
+import { createSingleRouter } from './assistant-cast.ts';
+import type { AssistantRouter, RouterContext } from './cast.ts';
+import type { CallTarget } from './cast-form.ts';
 import type { ChooseModel } from './choose-model.ts';
 import { findSquad, findWorkflow } from './find-stored.ts';
-import { refuse } from './refuse.ts';
+import { invalidFields } from './refuse.ts';
 import { resolveAssistant } from './resolve-assistant.ts';
 import { resolveSquad } from './squad/resolve-squad.ts';
-import { createSquadCast } from './squad/squad-cast.ts';
-import { createWorkflowCast } from './workflow/workflow-cast.ts';
+import { createSquadRouter } from './squad/squad-cast.ts';
+import { createWorkflowRouter } from './workflow/workflow-cast.ts';
 
-export interface CastOrder {
-  readonly form: CastForm;
+export interface CallTargetOrder {
+  readonly form: CallTarget;
   readonly token: CallRights;
   /** For whom tools run. */
   readonly user: Omit<ToolUser, 'orgId'>;
@@ -29,7 +29,7 @@ export interface CastOrder {
   readonly check?: (assistant: AssistantCreate) => void;
 }
 
-export interface OpenCastOptions {
+export interface ResolveCallTargetOptions {
   readonly assistants: Pick<AssistantStore, 'find'>;
   readonly squads: Pick<SquadStore, 'find'>;
   readonly workflows: Pick<WorkflowStore, 'find'>;
@@ -43,12 +43,12 @@ export interface OpenCastOptions {
  * Makes everybody ready who can speak in a call or a chat. Throws `not_found`, `assistant_not_allowed`,
  * and `bad_request` that names what does not fit.
  */
-export type OpenCast = (order: CastOrder) => Promise<Cast>;
+export type ResolveCallTarget = (order: CallTargetOrder) => Promise<AssistantRouter>;
 
-export function createOpenCast(options: OpenCastOptions): OpenCast {
+export function createResolveCallTarget(options: ResolveCallTargetOptions): ResolveCallTarget {
   return async (order) => {
     const { form, token } = order;
-    refuseSeveral(form);
+    rejectSeveral(form);
     const context = contextOf(options, order);
     if (form.squad !== undefined || form.squadId !== undefined) {
       const { squad, path } = await findSquad(form, token, options.squads);
@@ -56,11 +56,11 @@ export function createOpenCast(options: OpenCastOptions): OpenCast {
         ...{ orgId: token.orgId, assistants: options.assistants, token, path },
         overrides: overridesOf(form),
       });
-      return createSquadCast(members, { ...context, path });
+      return createSquadRouter(members, { ...context, path });
     }
     if (form.workflow !== undefined || form.workflowId !== undefined) {
       const workflow = await findWorkflow(form, token, options.workflows);
-      return createWorkflowCast(workflow, overridesOf(form).variableValues ?? {}, {
+      return createWorkflowRouter(workflow, overridesOf(form).variableValues ?? {}, {
         ...context,
         path: form.workflowId === undefined ? 'workflow.' : '',
       });
@@ -71,29 +71,29 @@ export function createOpenCast(options: OpenCastOptions): OpenCast {
       token,
       options.assistants,
     );
-    return createAssistantCast(assistant, context);
+    return createSingleRouter(assistant, context);
   };
 }
 
-function contextOf(options: OpenCastOptions, order: CastOrder): CastContext {
+function contextOf(options: ResolveCallTargetOptions, order: CallTargetOrder): RouterContext {
   const { token, user, check, form, meter = (model) => model } = order;
   return {
     now: options.now,
     onFault: (error) => options.log.error({ err: error, callId: user.callId }, 'step failed'),
-    async equip(assistant) {
+    async resolveRuntime(assistant) {
       check?.(assistant);
       const model = meter(await options.chooseModel(token.orgId, assistant));
       const tools = await options.toolbox.open(assistant, {
         ...{ assistantId: form.assistantId ?? null, ...user, orgId: token.orgId },
       });
       if (tools === undefined) return { model };
-      return { model: isGuide(assistant) ? chooseByWords(model) : model, tools };
+      return { model: usesLocalModel(assistant) ? chooseByWords(model) : model, tools };
     },
   };
 }
 
 /** What the caller changes of everybody who speaks, with the customer among the variables. */
-function overridesOf(form: CastForm): AssistantOverrides {
+function overridesOf(form: CallTarget): AssistantOverrides {
   const ofWorkflow = form.workflowOverrides?.variableValues;
   return {
     ...form.assistantOverrides,
@@ -105,8 +105,8 @@ function overridesOf(form: CastForm): AssistantOverrides {
   };
 }
 
-function refuseSeveral(form: CastForm): void {
+function rejectSeveral(form: CallTarget): void {
   const [first, second] = CALL_ANSWERERS.filter((field) => form[field] !== undefined);
   if (second === undefined) return;
-  throw refuse([{ path: second, message: `Give either ${first} or ${second}, not both.` }]);
+  throw invalidFields([{ path: second, message: `Give either ${first} or ${second}, not both.` }]);
 }

@@ -4,7 +4,7 @@ import { campaignTable, phoneNumberTable } from '../../../platform/database/plat
 import { ApiError } from '../../../platform/errors/api-error.ts';
 
 /** Throws `conflict` that names a phone number or a campaign that would have nobody to answer. */
-export async function refuseWhereNamed(
+export async function invalidWhereNamed(
   db: Database,
   orgId: string,
   { field, id }: { readonly field: 'squadId' | 'workflowId'; readonly id: string },

@@ -19,7 +19,7 @@ export async function resolveAssistant(
   token: CallRights,
   assistants: Pick<AssistantStore, 'find'>,
 ): Promise<AssistantCreate> {
-  refuseTwo(form);
+  rejectBoth(form);
   const assistant =
     form.assistantId === undefined
       ? transientAssistant(form, token)
@@ -36,7 +36,7 @@ function withCustomer(assistant: AssistantCreate, customer: CallCreate['customer
   return { ...assistant, variableValues: { customer, ...assistant.variableValues } };
 }
 
-function refuseTwo(form: OneAssistant): void {
+function rejectBoth(form: OneAssistant): void {
   if (form.assistant !== undefined && form.assistantId !== undefined) {
     const message = 'Give either assistant or assistantId, not both.';
     throw new ApiError('bad_request', message, { fields: [{ path: 'assistantId', message }] });

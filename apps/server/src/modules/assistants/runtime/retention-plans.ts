@@ -22,11 +22,11 @@ export function strictestPlans(members: readonly RetentionPlans[]): RetentionPla
 }
 
 /** The assistant of a call, with the plans that hold for everybody who may speak in it. */
-export function assistantOfCall<A extends RetentionPlans>(cast: {
+export function assistantOfCall<A extends RetentionPlans>(router: {
   readonly assistant: A;
   readonly members: readonly RetentionPlans[];
 }): A {
-  return { ...cast.assistant, ...strictestPlans(cast.members) };
+  return { ...router.assistant, ...strictestPlans(router.members) };
 }
 
 /** What is made of a call. Where nothing may be stored nothing is recorded. */

@@ -7,14 +7,14 @@ interface Scale {
   readonly read: (answer: string) => string | null;
 }
 
-const MOST_CHARACTERS = 10_000;
+const MAX_CHARACTERS = 10_000;
 
 /** One of `words`, whatever its case. */
 const oneOf = (...words: readonly string[]): Scale['read'] => {
   const known = new Map(words.map((word) => [word.toLowerCase(), word]));
   return (answer) => known.get(bare(answer).toLowerCase()) ?? null;
 };
-const freely: Scale['read'] = (answer) => (answer === '' ? null : answer.slice(0, MOST_CHARACTERS));
+const freely: Scale['read'] = (answer) => (answer === '' ? null : answer.slice(0, MAX_CHARACTERS));
 
 const PASS = new Map([
   ...['true', 'pass', 'passed', 'yes'].map((word) => [word, 'true'] as const),

@@ -26,7 +26,7 @@ function endCall(finish: (elapsed: number) => Promise<boolean>) {
   const ending = createCallEnding({
     ...{ id: 'call', room, agent },
     ...{ clock, log: pino({ level: 'silent' }), assistant: {}, cost: () => 0 },
-    cast: { trail: () => null },
+    router: { workflowTrace: () => null },
     features: { close: async () => {} },
     store: {
       finish(_, end) {

@@ -8,13 +8,13 @@ import { isDoneWithin, wait } from '../../../platform/http-client/wait.ts';
 import { tryLater } from '../../../platform/jobs/try-later.ts';
 import type { CallMetrics } from '../../../platform/metrics/metrics.ts';
 import type { FeatureSet } from '../../../rooms/meetings/feature-set.ts';
-import type { Cast, CastTrail } from '../../assistants/runtime/cast.ts';
+import type { AssistantRouter, WorkflowTrace } from '../../assistants/runtime/cast.ts';
 import type { CostMeter } from '../../assistants/runtime/cost-meter.ts';
+import { keepsWords } from '../../assistants/runtime/retention-plans.ts';
 import { storableJson } from '../../chats/storable-text.ts';
 import type { CallEnd, CallStore } from '../store/call-store.ts';
 import { transcriptOf } from '../store/transcript-of.ts';
 import type { CallReporter } from '../webhooks/call-reporter.ts';
-import { keepsWords } from '../../assistants/runtime/retention-plans.ts';
 import { retainedReport, withinLimits } from './retained-report.ts';
 import type { TranscriptKeeper } from './transcript-keeper.ts';
 
@@ -27,7 +27,7 @@ const STORE_PAUSE = 300;
 
 export interface CallEndingOptions {
   readonly id: string;
-  readonly cast: Pick<Cast, 'trail'>;
+  readonly router: Pick<AssistantRouter, 'workflowTrace'>;
   readonly room: Room;
   readonly agent: AgentParticipant;
   readonly cost: CostMeter['cost'];
@@ -77,8 +77,8 @@ export function createCallEnding(options: CallEndingOptions): CallEnding {
       const cost = options.cost();
       const kept = retainedReport(report, options.assistant);
       // What a workflow took down are the person's words, too.
-      const trail = keepsWords(options.assistant) ? options.cast.trail() : null;
-      const end = { ...toCallEnd(kept, trail), cost };
+      const workflowTrace = keepsWords(options.assistant) ? options.router.workflowTrace() : null;
+      const end = { ...toCallEnd(kept, workflowTrace), cost };
       const stored = await storeEnd(options, end);
       options.metrics.callEnded(report.endReason);
       log.info({ callId: id, endReason: report.endReason }, 'call ended');
@@ -164,7 +164,10 @@ async function storeEnd(options: CallEndingOptions, end: CallEnd): Promise<boole
   }
 }
 
-function toCallEnd(report: ConversationReport, trail: CastTrail | null): Omit<CallEnd, 'cost'> {
+function toCallEnd(
+  report: ConversationReport,
+  workflowTrace: WorkflowTrace | null,
+): Omit<CallEnd, 'cost'> {
   return {
     reason: report.endReason,
     startedAt: report.startedAt,
@@ -174,7 +177,7 @@ function toCallEnd(report: ConversationReport, trail: CastTrail | null): Omit<Ca
       messages: [...report.messages],
       transcript: report.transcript,
       turnTimings: [...report.turnTimings],
-      ...trail,
+      ...workflowTrace,
     },
   };
 }

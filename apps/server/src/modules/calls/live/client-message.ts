@@ -31,7 +31,7 @@ function invalid(path: string, problem = 'did not fit.'): ParsedClientMessage {
 }
 
 /** Why a page may not add this message to a call of this assistant; null: it may. */
-export function refuseRole(
+export function rejectRole(
   message: ClientMessage,
   { pageMessageRoles = ['user'] }: Pick<AssistantCreate, 'pageMessageRoles'>,
 ): string | null {

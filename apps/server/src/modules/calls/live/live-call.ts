@@ -19,15 +19,15 @@ import type { Logger } from 'pino';
 import { isDoneWithin } from '../../../platform/http-client/wait.ts';
 import type { CallMetrics } from '../../../platform/metrics/metrics.ts';
 import type { FeatureSet, OpenFeatures } from '../../../rooms/meetings/feature-set.ts';
-import type { Cast } from '../../assistants/runtime/cast.ts';
+import type { AssistantRouter } from '../../assistants/runtime/cast.ts';
 import { createCostMeter } from '../../assistants/runtime/cost-meter.ts';
+import { assistantOfCall, keepsWords } from '../../assistants/runtime/retention-plans.ts';
 import type { DailyBudget } from '../../usage/daily-budgets.ts';
 import type { CallStore } from '../store/call-store.ts';
 import type { CallReporter } from '../webhooks/call-reporter.ts';
 import { createCallEnding } from './call-ending.ts';
-import { assistantOfCall, keepsWords } from '../../assistants/runtime/retention-plans.ts';
 import { createCallTime } from './call-time.ts';
-import { refuseRole } from './client-message.ts';
+import { rejectRole } from './client-message.ts';
 import { type ConnectionRecordOptions, createConnectionRecord } from './connection-record.ts';
 import { createLineRecorder } from './line-recorder.ts';
 import { createPageMessages } from './page-messages.ts';
@@ -54,7 +54,7 @@ const CALL_FULL =
   'This call holds as much text as a call may: what is said from here on is not kept.';
 
 /** Longest that the first word waits for a recording to begin, ms. */
-const RECORDING_PATIENCE = 1_000;
+const RECORDING_TIMEOUT = 1_000;
 
 export interface RecordsOfCall {
   /** By the server itself, from the first word to the last. */
@@ -69,7 +69,7 @@ export interface LiveCallOptions {
   /** Unguessable name of the call's room. */
   readonly roomName: string;
   /** Who speaks, and to whom it may hand over. */
-  readonly cast: Cast;
+  readonly router: AssistantRouter;
   /** What was said before, in the call's session. */
   readonly history: readonly ModelMessage[];
   /** Whether a private key started it. Others are not kept waiting for somebody to join. */
@@ -120,11 +120,11 @@ export function createLiveCall(options: LiveCallOptions): LiveCall {
     ...{ callId: id, log, writeLine: options.writeLine },
     now: () => clock.now(),
   });
-  const isTold = createRefusals(() => clock.now());
+  const shouldNotify = createRefusals(() => clock.now());
   const handlePageMessage = createPageMessages({
     now: () => clock.now(),
     conversation: () => (started ? conversation : null),
-    refusal: (message) => refuseRole(message, options.cast.assistant),
+    refusal: (message) => rejectRole(message, options.router.assistant),
     onEndCall: () => void end('customer-ended-call'),
     send,
   });
@@ -156,8 +156,8 @@ export function createLiveCall(options: LiveCallOptions): LiveCall {
   });
   const agent = addAgent();
   const features = createFeatures();
-  const assistant = assistantOfCall(options.cast);
-  const { handOff, cost } = createCostMeter(options.cast);
+  const assistant = assistantOfCall(options.router);
+  const { handOff, cost } = createCostMeter(options.router);
   const ending = createCallEnding({
     ...{ ...options, room, agent, features, send, transcript, cost, assistant },
   });
@@ -215,7 +215,7 @@ export function createLiveCall(options: LiveCallOptions): LiveCall {
     log.info({ callId: id }, 'call joined');
     if (ending.begun) return;
     conversation ??= options.createConversation({
-      ...whoSpeaks(options.cast),
+      ...whoSpeaks(options.router),
       handOff,
       history: options.history,
       engines: options.engines,
@@ -261,7 +261,7 @@ export function createLiveCall(options: LiveCallOptions): LiveCall {
       const why = error instanceof Error ? error.message : String(error);
       options.writeLine({ message: `The call is not recorded: ${why}`, level: 'WARN' });
     });
-    await isDoneWithin(clock, RECORDING_PATIENCE, recorded);
+    await isDoneWithin(clock, RECORDING_TIMEOUT, recorded);
   }
 
   function handleExhausted(): void {
@@ -279,7 +279,7 @@ export function createLiveCall(options: LiveCallOptions): LiveCall {
   }
 
   function send(message: ServerMessage): void {
-    if (message.type === 'error' && !isTold(message.code)) return;
+    if (message.type === 'error' && !shouldNotify(message.code)) return;
     options.reporter.handle(message);
     if (options.clientMessages.includes(message.type))
       agent.sendAppMessage(JSON.stringify(message));
@@ -316,7 +316,7 @@ export function createLiveCall(options: LiveCallOptions): LiveCall {
 }
 
 /** What a conversation is told of who speaks. */
-function whoSpeaks({ speaker }: Cast) {
+function whoSpeaks({ speaker }: AssistantRouter) {
   const { name, settings, tools, node } = speaker;
   return {
     ...{ settings, assistantName: name },

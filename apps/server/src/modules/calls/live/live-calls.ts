@@ -25,7 +25,7 @@ export interface LiveCalls {
   /** Calls that nobody has joined. */
   readonly unjoined: number;
   /** Takes a place for a new call. Throws `concurrency_limit`, or `not_ready` while closing. */
-  reserve(caller: Caller): Place;
+  reserve(caller: Caller): Slot;
   findRoom(roomName: string): RoomLookup;
   /** Ends the call if it goes on here; resolves when it is stored. */
   end(callId: string, reason: EndReason): Promise<void>;
@@ -34,7 +34,7 @@ export interface LiveCalls {
 }
 
 /** A place taken before the call exists, so that two requests cannot take the last one. */
-export interface Place {
+export interface Slot {
   occupy(call: LiveCall): void;
   /** Frees the place; further calls do nothing. */
   leave(): void;
@@ -42,17 +42,17 @@ export interface Place {
 
 export interface LiveCallsOptions extends LineLimits {
   /** A call was refused, or could not be joined. */
-  readonly onRefused: (reason: RefusalReason) => void;
+  readonly onRejected: (reason: RefusalReason) => void;
 }
 
-interface Taken extends Place {
+interface OccupiedSlot extends Slot {
   readonly caller: Caller;
   call: LiveCall | null;
 }
 
 export function createLiveCalls(options: LiveCallsOptions): LiveCalls {
-  const lines = createLines<Taken>(options);
-  const byRoom = new Map<string, Taken>();
+  const lines = createLines<OccupiedSlot>(options);
+  const byRoom = new Map<string, OccupiedSlot>();
   const endedRooms = new Set<string>();
   let closing: EndReason | null = null;
 
@@ -62,7 +62,7 @@ export function createLiveCalls(options: LiveCallsOptions): LiveCalls {
     if (endedRooms.size > REMEMBERED && oldest !== undefined) endedRooms.delete(oldest);
   }
 
-  function createPlace(caller: Caller): Taken {
+  function createSlot(caller: Caller): OccupiedSlot {
     return {
       ...{ caller, call: null },
       occupy(call) {
@@ -79,28 +79,28 @@ export function createLiveCalls(options: LiveCallsOptions): LiveCalls {
     };
   }
 
-  function refuse(reason: RefusalReason, caller: Caller): never {
-    options.onRefused(reason);
+  function reject(reason: RefusalReason, caller: Caller): never {
+    options.onRejected(reason);
     throw refusal(reason, caller, options);
   }
 
   /** Whoever floods the pool loses calls of their own before others do. */
   function makeRoomInPool(caller: Caller): void {
     if (caller.isTrusted || lines.unjoined < options.unjoined) return;
-    const place = lines.findStale((one) => one.call !== null);
-    if (place === null) refuse('lines', caller);
-    lines.leave(place);
-    void place.call?.end('kindling.never-joined');
+    const slot = lines.findStale((one) => one.call !== null);
+    if (slot === null) reject('lines', caller);
+    lines.leave(slot);
+    void slot.call?.end('kindling.never-joined');
   }
 
   /** Who could not join takes no line. */
-  async function onLine<T>(place: Taken, join: () => Promise<T>): Promise<T> {
-    const reason = lines.join(place);
-    if (reason !== null && reason !== 'joined') refuse(reason, place.caller);
+  async function onLine<T>(slot: OccupiedSlot, join: () => Promise<T>): Promise<T> {
+    const reason = lines.join(slot);
+    if (reason !== null && reason !== 'joined') reject(reason, slot.caller);
     try {
       return await join();
     } catch (error) {
-      if (reason === null) lines.unjoin(place);
+      if (reason === null) lines.unjoin(slot);
       throw error;
     }
   }
@@ -115,22 +115,22 @@ export function createLiveCalls(options: LiveCallsOptions): LiveCalls {
     reserve(caller) {
       if (closing !== null) throw notReady();
       const reason = lines.refusalOf(caller);
-      if (reason !== null) refuse(reason, caller);
+      if (reason !== null) reject(reason, caller);
       makeRoomInPool(caller);
-      const place = createPlace(caller);
-      lines.add(place);
+      const slot = createSlot(caller);
+      lines.add(slot);
       return {
-        occupy: (call) => place.occupy(call),
-        leave: () => place.leave(),
+        occupy: (call) => slot.occupy(call),
+        leave: () => slot.leave(),
       };
     },
     findRoom(roomName) {
-      const place = byRoom.get(roomName);
-      const call = place?.call ?? null;
-      if (place === undefined || call === null)
+      const slot = byRoom.get(roomName);
+      const call = slot?.call ?? null;
+      if (slot === undefined || call === null)
         return { state: endedRooms.has(roomName) ? 'ended' : 'unknown' };
       const join: LiveCall['join'] = (offer, userAgent) =>
-        onLine(place, () => call.join(offer, userAgent));
+        onLine(slot, () => call.join(offer, userAgent));
       return { state: 'open', room: call.room, callId: call.id, join };
     },
     async end(callId, reason) {

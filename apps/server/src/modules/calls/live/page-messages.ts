@@ -17,26 +17,26 @@ export interface PageMessagesOptions {
 /** Takes what a call's page says: within its limits, to the conversation. */
 export function createPageMessages(options: PageMessagesOptions): (data: unknown) => void {
   const gate = createMessageGate(options.now);
-  const refuse = (code: string, message: string) => options.send({ type: 'error', code, message });
+  const reject = (code: string, message: string) => options.send({ type: 'error', code, message });
 
   function pass(parsed: ParsedClientMessage): void {
     const conversation = options.conversation();
-    if (!parsed.ok) refuse(parsed.code, parsed.message);
+    if (!parsed.ok) reject(parsed.code, parsed.message);
     else if (conversation !== null) takeInto(conversation, parsed.message);
     else if (parsed.message.type === 'end-call') options.onEndCall();
-    else refuse('not_started', NOT_STARTED);
+    else reject('not_started', NOT_STARTED);
   }
 
   function takeInto(conversation: Conversation, message: ClientMessage): void {
     const refusal = options.refusal(message);
     if (refusal === null) conversation.handleMessage(message);
-    else refuse('role_not_allowed', refusal);
+    else reject('role_not_allowed', refusal);
   }
 
   return (data) => {
     const parsed = parseClientMessage(data);
     if (gate.lets(parsed.ok ? parsed.message : null)) pass(parsed);
-    else refuse('rate_limited', TOO_FAST);
+    else reject('rate_limited', TOO_FAST);
   };
 }
 

@@ -2,7 +2,7 @@
 const QUIET = 10_000;
 
 /** What a flood is answered: its page is told once, however much more comes. */
-const TOLD_ONCE: ReadonlySet<string> = new Set([
+const NOTIFIED_ONCE: ReadonlySet<string> = new Set([
   'rate_limited',
   'call_full',
   'queue_full',
@@ -13,7 +13,7 @@ const TOLD_ONCE: ReadonlySet<string> = new Set([
 export function createRefusals(now: () => number): (code: string) => boolean {
   const last = new Map<string, number>();
   return (code) => {
-    if (!TOLD_ONCE.has(code)) return true;
+    if (!NOTIFIED_ONCE.has(code)) return true;
     const before = last.get(code);
     last.set(code, now());
     return before === undefined || now() - before >= QUIET;

@@ -11,6 +11,9 @@ export function withinLimits(report: ConversationReport): ConversationReport {
 }
 
 /** The report as it is stored. */
-export function retainedReport(report: ConversationReport, assistant: RetentionPlans): ConversationReport {
+export function retainedReport(
+  report: ConversationReport,
+  assistant: RetentionPlans,
+): ConversationReport {
   return keepsWords(assistant) ? report : { ...report, messages: [], transcript: '' };
 }

@@ -69,8 +69,8 @@ describeFilledDatabases(`lists of ${CALLS} calls`, fill, (db) => {
   });
 
   it('finds what is kept too long without reading what is not', async () => {
-    const moment = new Date(Date.UTC(2026, 0, 2));
-    await expectIndexes(oldCalls(db(), ORG, moment), /call_(transcribed|org_\w+)/);
+    const instant = new Date(Date.UTC(2026, 0, 2));
+    await expectIndexes(oldCalls(db(), ORG, instant), /call_(transcribed|org_\w+)/);
   });
 
   it.each([{}, { assistantId: numbered(7) }, { phoneNumberId: numbered(7) }, { id: numbered(7) }])(

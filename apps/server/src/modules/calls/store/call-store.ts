@@ -112,7 +112,8 @@ export function createCallStore(db: Database): CallStore {
       return toCall(row, []);
     },
     async update(orgId, id, form, ifMatch) {
-      const unchanged = ifMatch === null ? undefined : eq(callTable.updatedAt, new Date(ifMatch));
+      const matchesVersion =
+        ifMatch === null ? undefined : eq(callTable.updatedAt, new Date(ifMatch));
       const now = new Date().toISOString();
       const [row] = await db
         .update(callTable)
@@ -120,7 +121,7 @@ export function createCallStore(db: Database): CallStore {
           ...form,
           updatedAt: sql`greatest(${now}::timestamptz, ${callTable.updatedAt} + interval '1 millisecond')`,
         })
-        .where(and(owned(orgId, id), unchanged))
+        .where(and(owned(orgId, id), matchesVersion))
         .returning();
       const [call] = row === undefined ? [] : await readCalls(db, [row]);
       if (call !== undefined) return call;

@@ -111,11 +111,11 @@ const stamp = (call: Call, type: string, now: () => number) => ({
 
 function reportFields({ report, recorded }: CallOutcome, assistant: AssistantCreate) {
   const { endReason, startedAt, endedAt, messages, transcript } = report;
-  const moment = (time: number) => new Date(time).toISOString();
+  const instant = (time: number) => new Date(time).toISOString();
   return {
     endedReason: endReason,
-    ...(startedAt === null ? {} : { startedAt: moment(startedAt) }),
-    endedAt: moment(endedAt),
+    ...(startedAt === null ? {} : { startedAt: instant(startedAt) }),
+    endedAt: instant(endedAt),
     ...(startedAt === null ? {} : { durationSeconds: (endedAt - startedAt) / 1_000 }),
     artifact: { messages, transcript, ...recorded },
     transcript,

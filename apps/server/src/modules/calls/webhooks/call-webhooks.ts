@@ -10,8 +10,8 @@ import type { JobKind, Jobs, NewJob } from '../../../platform/jobs/jobs.ts';
 import { tryLater } from '../../../platform/jobs/try-later.ts';
 import type { CallRecordings } from '../../../rooms/recording/parts/call-recordings.ts';
 import { ASSISTANT_DEFAULTS } from '../../assistants/runtime/conversation-settings.ts';
-import type { OrgServers } from '../../tools/org-servers.ts';
 import { keepsWords } from '../../assistants/runtime/retention-plans.ts';
+import type { OrgServers } from '../../tools/org-servers.ts';
 import { callStatus } from '../live/call-status.ts';
 import {
   type CallOutcome,

@@ -7,7 +7,7 @@ import {
   userTable,
 } from '../../../platform/database/platform-tables.ts';
 import { tokenTable } from '../../../platform/database/schema.ts';
-import { removeLonelyUsers } from '../../orgs/lonely-users.ts';
+import { removeOrphanedUsers } from '../../orgs/lonely-users.ts';
 import { LEFT_KEY_NAME } from '../../tokens/left-key-name.ts';
 import { either, sameEmail, speaksOf } from '../person-match.ts';
 import { type ErasablePlace, rowsPlace, type Subject } from './place.ts';
@@ -47,7 +47,7 @@ const invitations = rowsPlace({
   async erase(tx, where) {
     const gone = await tx.delete(memberTable).where(where).returning({ id: memberTable.userId });
     const ids = gone.map(({ id }) => id);
-    await removeLonelyUsers(tx, ids);
+    await removeOrphanedUsers(tx, ids);
     return ids;
   },
 });

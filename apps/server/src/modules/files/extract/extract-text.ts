@@ -44,7 +44,7 @@ const DEFAULTS = {
 };
 const WORKER_MEMORY_MB = 512;
 /** Bytes of a thread's buffers, which its limit above does not count. */
-const MOST_BUFFERS = 256 * 1_024 ** 2;
+const MAX_BUFFERS = 256 * 1_024 ** 2;
 /** How often they are looked at, ms. */
 const LOOK = 100;
 /** What is told of each, with what to do about it. */
@@ -125,7 +125,7 @@ function runWorker(task: ExtractionTask, timeout: number, signal: AbortSignal): 
     // A small PDF unpacks into as many as it likes.
     const watch = setInterval(async () => {
       const used = await worker.getHeapStatistics().catch(() => null);
-      if ((used?.external_memory ?? 0) > MOST_BUFFERS)
+      if ((used?.external_memory ?? 0) > MAX_BUFFERS)
         end(() => resolve({ failure: TOLD['too large'] }));
     }, LOOK);
     signal.addEventListener('abort', abort, { once: true });

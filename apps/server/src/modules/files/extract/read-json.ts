@@ -1,6 +1,6 @@
-const MOST_DEPTH = 60;
+const MAX_DEPTH = 60;
 /** A record that is longer is read value by value. */
-const LONGEST_RECORD = 380;
+const MAX_RECORD_CHARACTERS = 380;
 
 type Path = readonly string[];
 
@@ -29,8 +29,7 @@ interface Line {
 }
 
 function describe(value: unknown, path: Path): Line[] {
-  if (path.length > MOST_DEPTH)
-    throw new RangeError(`it is nested deeper than ${MOST_DEPTH} levels`);
+  if (path.length > MAX_DEPTH) throw new RangeError(`it is nested deeper than ${MAX_DEPTH} levels`);
   if (Array.isArray(value)) {
     if (value.every(isPlain)) return plainLine(path, value);
     return value.flatMap((item) => describe(item, path));
@@ -52,7 +51,7 @@ function describe(value: unknown, path: Path): Line[] {
 function toRecords(fields: readonly string[]): string[] {
   if (fields.length === 0) return [];
   const record = fields.join('; ');
-  return record.length <= LONGEST_RECORD ? [ended(record)] : [fields.map(ended).join('\n')];
+  return record.length <= MAX_RECORD_CHARACTERS ? [ended(record)] : [fields.map(ended).join('\n')];
 }
 
 function plainLine(path: Path, values: readonly unknown[]): Line[] {

@@ -15,13 +15,13 @@ const LOCAL_MARK = 0x04034b50;
 const END_SIZE = 22;
 const ENTRY_SIZE = 46;
 const LOCAL_SIZE = 30;
-const LONGEST_COMMENT = 65_535;
+const MAX_COMMENT_BYTES = 65_535;
 const STORED = 0;
 const DEFLATED = 8;
 
 /** What is in a zip archive, by its list of contents. Null when that cannot be read. */
 export function readZipEntries(archive: Buffer): ZipEntry[] | null {
-  const lowest = Math.max(0, archive.length - END_SIZE - LONGEST_COMMENT);
+  const lowest = Math.max(0, archive.length - END_SIZE - MAX_COMMENT_BYTES);
   let end = archive.length - END_SIZE;
   while (end >= lowest && archive.readUInt32LE(end) !== END_MARK) end -= 1;
   if (end < lowest) return null;

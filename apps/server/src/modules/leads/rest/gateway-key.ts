@@ -47,16 +47,16 @@ function checkBearer(authorization: string | undefined, key: string): void {
   if (bearer === null) return;
   const jwt = (bearer[1] ?? '').trim();
   if (jwt === key) return;
-  if (jwt === '') throw refuseJwt('Empty JWT is sent in Authorization header');
+  if (jwt === '') throw rejectJwt('Empty JWT is sent in Authorization header');
   const parts = jwt.split('.').length;
-  if (parts !== 3) throw refuseJwt(`Expected 3 parts in JWT; got ${parts}`);
-  throw refuseJwt(
+  if (parts !== 3) throw rejectJwt(`Expected 3 parts in JWT; got ${parts}`);
+  throw rejectJwt(
     'No suitable key or wrong key type',
     'None of the keys was able to decode the JWT',
   );
 }
 
-function refuseJwt(message: string, details: string | null = null): RestError {
+function rejectJwt(message: string, details: string | null = null): RestError {
   return new RestError(401, 'PGRST301', message, {
     details,
     headers: {

@@ -33,7 +33,7 @@ export function readPrefer(header: string | undefined): Preferences {
     const all = given.map((preference) => values.find((it) => preference === `${name}=${it}`));
     return all.find((value) => value !== undefined) ?? null;
   };
-  if (find('handling') === 'strict') refuseUnknown(given);
+  if (find('handling') === 'strict') rejectUnknown(given);
   const applied = FOLLOWED.flatMap((name) => {
     const value = find(name);
     return value === null ? [] : [`${name}=${value}`];
@@ -46,7 +46,7 @@ export function readPrefer(header: string | undefined): Preferences {
   };
 }
 
-function refuseUnknown(given: readonly string[]): void {
+function rejectUnknown(given: readonly string[]): void {
   const unknown = given.filter((preference) => {
     const [name = '', value = ''] = preference.split('=');
     return !(Object.hasOwn(VALUES, name) && VALUES[name as Name].some((it) => it === value));

@@ -35,7 +35,7 @@ export function restRoutes(options: RestOptions): Hono<AppEnv> {
   const app = new Hono<AppEnv>().basePath(REST_BASE);
   app.onError(answerRestError);
   app.use(options.requestLimit, letListedOriginsIn(options.tokens));
-  app.use(bodyLimit({ maxSize: BODY_LIMIT_BYTES, onError: refuseBody }));
+  app.use(bodyLimit({ maxSize: BODY_LIMIT_BYTES, onError: rejectBody }));
   return app.all('*', (c) => answer(c, options));
 }
 
@@ -121,7 +121,7 @@ function readConflict(c: AppContext, { resolution }: Preferences): Insertion['co
   throw new RestError(400, '42703', `column "${unknown.slice(0, 100)}" does not exist`);
 }
 
-function refuseBody(): never {
+function rejectBody(): never {
   throw new RestError(
     413,
     'body_too_large',

@@ -1,6 +1,6 @@
 import { brand } from '@kindling/protocol/brand';
 import type { MailMessage } from '../../../platform/database/schema.ts';
-import { letterBodies } from '../../../platform/mail/letter/letter-bodies.ts';
+import { templateBodies } from '../../../platform/mail/letter/letter-bodies.ts';
 import { type Mailbox, readMailbox } from '../../../platform/mail/mailbox.ts';
 import { oneLine } from '../../../platform/mail/one-line.ts';
 import type {
@@ -10,8 +10,8 @@ import type {
   Invitations,
 } from '../booking-record.ts';
 import { createCalendarEntry } from './calendar-entry.ts';
-import { operatorLetter } from './operator-letter.ts';
-import { visitorLetter } from './visitor-letter.ts';
+import { operatorEmail } from './operator-letter.ts';
+import { visitorEmail } from './visitor-letter.ts';
 
 export interface InvitationsOptions {
   /** MAIL_FROM: the organizer of every entry. */
@@ -39,12 +39,12 @@ function visitorMail(
   organizer: Mailbox,
 ): MailMessage {
   const { name, email } = invitation.booking.details;
-  const { subject, letter } = visitorLetter(invitation, change);
+  const { subject, template } = visitorEmail(invitation, change);
   const method = methodOf(change);
   return {
     to: { name: oneLine(name), address: email },
     subject: oneLine(subject),
-    ...letterBodies(letter),
+    ...templateBodies(template),
     calendar: { method, content: visitorEntry(invitation, method, organizer) },
   };
 }
@@ -70,20 +70,20 @@ function operatorMail(
   { organizer, notify }: { readonly organizer: Mailbox; readonly notify: string },
 ): MailMessage {
   const { booking, event } = invitation;
-  const { subject, letter } = operatorLetter(invitation, change);
+  const { subject, template } = operatorEmail(invitation, change);
   const method = methodOf(change);
   const name = oneLine(booking.details.name);
   return {
     to: { name: brand.name, address: notify },
     replyTo: { name, address: booking.details.email },
     subject: oneLine(subject),
-    ...letterBodies(letter),
+    ...templateBodies(template),
     calendar: {
       method,
       content: createCalendarEntry({
         ...{ booking, event, method, organizer },
         summary: `${event.title}: ${name}`,
-        description: letter.facts.map(({ label, value }) => `${label}: ${value}`).join('\n'),
+        description: template.facts.map(({ label, value }) => `${label}: ${value}`).join('\n'),
       }),
     },
   };

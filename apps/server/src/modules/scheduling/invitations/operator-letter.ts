@@ -1,4 +1,4 @@
-import type { Letter, LetterFact } from '../../../platform/mail/letter/letter.ts';
+import type { EmailFact, EmailTemplate } from '../../../platform/mail/letter/letter.ts';
 import { oneLine } from '../../../platform/mail/one-line.ts';
 import type { BookingChange, InvitationBooking } from '../booking-record.ts';
 import { describeTime } from './describe-time.ts';
@@ -17,10 +17,10 @@ const INTROS = {
 } as const;
 
 /** What the operator reads: everything the visitor gave, in the host's time, without the visitor's secret link. */
-export function operatorLetter(
+export function operatorEmail(
   { booking, event }: InvitationBooking,
   change: BookingChange,
-): { readonly subject: string; readonly letter: Letter } {
+): { readonly subject: string; readonly template: EmailTemplate } {
   const { details } = booking;
   const name = oneLine(details.name);
   const who = details.institution === '' ? name : `${name}, ${oneLine(details.institution)}`;
@@ -28,7 +28,7 @@ export function operatorLetter(
   const visitor = describeTime(booking.startsAt, booking.endsAt, booking.timeZone);
   const isPast = change.kind === 'cancelled';
   const subject = `${SUBJECTS[change.kind]}: ${who}, ${host.short}`;
-  const facts: LetterFact[] = [
+  const facts: EmailFact[] = [
     { label: 'When', value: `${host.range}\n${host.zone}`, isPast },
     { label: 'For them', value: `${visitor.range}\n${visitor.zone}`, isPast },
     ...(change.kind === 'rescheduled'
@@ -46,7 +46,7 @@ export function operatorLetter(
   ];
   return {
     subject,
-    letter: {
+    template: {
       preview: `${host.range}, ${host.zone}`,
       heading: `${SUBJECTS[change.kind]}: ${host.day}`,
       intro: [INTROS[change.kind]],
@@ -57,7 +57,7 @@ export function operatorLetter(
   };
 }
 
-function given(label: string, value: string): readonly LetterFact[] {
+function given(label: string, value: string): readonly EmailFact[] {
   return value === '' ? [] : [{ label, value }];
 }
 

@@ -1,5 +1,5 @@
 import { schedulingPaths } from '@kindling/protocol/scheduling';
-import type { Letter, LetterFact } from '../../../platform/mail/letter/letter.ts';
+import type { EmailFact, EmailTemplate } from '../../../platform/mail/letter/letter.ts';
 import { oneLine } from '../../../platform/mail/one-line.ts';
 import type { BookingChange, BookingRecord, InvitationBooking } from '../booking-record.ts';
 import { type DescribedTime, describeTime } from './describe-time.ts';
@@ -8,10 +8,10 @@ const REASON =
   'You get this mail because this address was given when the call was booked. If that was not you, the link above cancels it.';
 
 /** What the visitor reads. Nothing they typed but their name: a form must not carry letters to strangers. */
-export function visitorLetter(
+export function visitorEmail(
   invitation: InvitationBooking,
   change: BookingChange,
-): { readonly subject: string; readonly letter: Letter } {
+): { readonly subject: string; readonly template: EmailTemplate } {
   const { booking, event } = invitation;
   const time = describeTime(booking.startsAt, booking.endsAt, booking.timeZone);
   const facts = [...timeFacts(booking, change, time), ...eventFacts(invitation)];
@@ -19,7 +19,7 @@ export function visitorLetter(
   if (change.kind === 'cancelled') {
     return {
       subject: `Cancelled: ${event.title}, ${time.short}`,
-      letter: {
+      template: {
         preview: `${time.range}, ${time.zone}`,
         heading: 'Your call is cancelled',
         intro: [`${greeting} this call will not take place. There is nothing else for you to do.`],
@@ -33,7 +33,7 @@ export function visitorLetter(
   const isMoved = change.kind === 'rescheduled';
   return {
     subject: `${isMoved ? 'New time' : 'Booked'}: ${event.title}, ${time.short}`,
-    letter: {
+    template: {
       preview: `${time.range}, ${time.zone}`,
       heading: isMoved ? `New time: ${time.day}` : `We talk on ${time.day}`,
       intro: [
@@ -59,7 +59,7 @@ function timeFacts(
   booking: BookingRecord,
   change: BookingChange,
   time: DescribedTime,
-): readonly LetterFact[] {
+): readonly EmailFact[] {
   const host = describeTime(booking.startsAt, booking.endsAt, booking.hostTimeZone);
   const isSame = host.range === time.range && host.zone === time.zone;
   const isPast = change.kind === 'cancelled';
@@ -75,14 +75,14 @@ export function previousFact(
   booking: BookingRecord,
   previousStartsAt: Date,
   timeZone = booking.timeZone,
-): LetterFact {
+): EmailFact {
   const duration = booking.endsAt.getTime() - booking.startsAt.getTime();
   const previousEnd = new Date(previousStartsAt.getTime() + duration);
   const previous = describeTime(previousStartsAt, previousEnd, timeZone);
   return { label: 'Before', value: `${previous.range}\n${previous.zone}`, isPast: true };
 }
 
-function eventFacts({ event }: InvitationBooking): readonly LetterFact[] {
+function eventFacts({ event }: InvitationBooking): readonly EmailFact[] {
   return [
     { label: 'What', value: event.title },
     { label: 'Where', value: event.location },

@@ -1,6 +1,6 @@
 import type { HoursRange } from '../settings/hours-schema.ts';
 import type { Schedule } from '../settings/schedule-schema.ts';
-import { endMomentAt, MINUTE, momentAt, weekdayOf } from './local-time.ts';
+import { endInstantAt, instantAt, MINUTE, weekdayOf } from './local-time.ts';
 
 const WEEKDAYS = [
   'monday',
@@ -44,10 +44,10 @@ export function dayStarts(schedule: Schedule, date: string): readonly number[] {
 
 function rangeStarts(schedule: Schedule, date: string, range: HoursRange): number[] {
   const { durationMinutes, slotIntervalMinutes, hostTimeZone } = schedule;
-  const end = endMomentAt(date, range.to, hostTimeZone);
+  const end = endInstantAt(date, range.to, hostTimeZone);
   const starts: number[] = [];
   for (let minute = range.from; minute < range.to; minute += slotIntervalMinutes) {
-    const start = momentAt(date, minute, hostTimeZone);
+    const start = instantAt(date, minute, hostTimeZone);
     if (start !== null && start + durationMinutes * MINUTE <= end) starts.push(start);
   }
   return starts;

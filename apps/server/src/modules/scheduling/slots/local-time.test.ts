@@ -1,12 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { addDays, dateAt, daysBetween, endMomentAt, momentAt, startOfDay } from './local-time.ts';
+import { addDays, dateAt, daysBetween, endInstantAt, instantAt, startOfDay } from './local-time.ts';
 
 const HOUR = 3_600_000;
 const at = (date: string, time: string): [string, number] => {
   const [hours = 0, minutes = 0] = time.split(':').map(Number);
   return [date, hours * 60 + minutes];
 };
-const text = (moment: number | null) => (moment === null ? null : new Date(moment).toISOString());
+const text = (instant: number | null) =>
+  instant === null ? null : new Date(instant).toISOString();
 
 describe('local time', () => {
   it.each([
@@ -20,7 +21,7 @@ describe('local time', () => {
     // A day ends where the next one begins.
     ['America/New_York', '2026-11-01', '24:00', '2026-11-02T05:00:00.000Z'],
   ])('in %s on %s, %s is %s', (zone, date, time, expected) => {
-    expect(text(momentAt(...at(date, time), zone))).toBe(expected);
+    expect(text(instantAt(...at(date, time), zone))).toBe(expected);
   });
 
   it.each([
@@ -28,7 +29,7 @@ describe('local time', () => {
     ['Europe/London', '2026-10-25', '01:30', '2026-10-25T00:30:00.000Z'],
     ['Australia/Lord_Howe', '2027-04-04', '01:45', '2027-04-03T14:45:00.000Z'],
   ])('takes the first pass of an hour that %s repeats on %s', (zone, date, time, expected) => {
-    expect(text(momentAt(...at(date, time), zone))).toBe(expected);
+    expect(text(instantAt(...at(date, time), zone))).toBe(expected);
   });
 
   it.each([
@@ -37,8 +38,8 @@ describe('local time', () => {
     ['Australia/Lord_Howe', '2026-10-04', '02:15', '2026-10-03T15:30:00.000Z'],
     ['Africa/Cairo', '2027-04-29', '24:00', '2027-04-29T22:00:00.000Z'],
   ])('knows no moment that %s skips on %s, but when the clocks jump', (zone, date, time, jump) => {
-    expect(momentAt(...at(date, time), zone)).toBeNull();
-    expect(text(endMomentAt(...at(date, time), zone))).toBe(jump);
+    expect(instantAt(...at(date, time), zone)).toBeNull();
+    expect(text(endInstantAt(...at(date, time), zone))).toBe(jump);
   });
 
   it.each([
@@ -46,8 +47,8 @@ describe('local time', () => {
     ['America/Havana', '2027-03-14'],
     ['America/Santiago', '2026-09-06'],
   ])('begins a day without a midnight at one o’clock: %s, %s', (zone, date) => {
-    expect(startOfDay(date, zone)).toBe(momentAt(date, 60, zone));
-    expect(momentAt(date, 0, zone)).toBeNull();
+    expect(startOfDay(date, zone)).toBe(instantAt(date, 60, zone));
+    expect(instantAt(date, 0, zone)).toBeNull();
     expect(dateAt(startOfDay(date, zone), zone)).toBe(date);
     expect(dateAt(startOfDay(date, zone) - 1, zone)).toBe(addDays(date, -1));
   });

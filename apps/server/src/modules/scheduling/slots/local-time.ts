@@ -7,16 +7,16 @@ export const MINUTE = 60_000;
 const MINUTES_PER_DAY = 1_440;
 
 /** The moment at which `zone` first shows `minute` of `date`; null where the clocks jump over it. */
-export function momentAt(date: string, minute: number, zone: string): number | null {
+export function instantAt(date: string, minute: number, zone: string): number | null {
   const wall = wallTime(date, minute);
   const first = wall.toZonedDateTime(zone, { disambiguation: 'earlier' });
   return first.toPlainDateTime().equals(wall) ? first.epochMilliseconds : null;
 }
 
 /** As `momentAt`, for the end of something: where the clocks jump over it, the moment they jump. */
-export function endMomentAt(date: string, minute: number, zone: string): number {
-  const moment = momentAt(date, minute, zone);
-  if (moment !== null) return moment;
+export function endInstantAt(date: string, minute: number, zone: string): number {
+  const instant = instantAt(date, minute, zone);
+  if (instant !== null) return instant;
   const before = wallTime(date, minute).toZonedDateTime(zone, { disambiguation: 'earlier' });
   const jump = before.getTimeZoneTransition('next');
   return (jump ?? before).epochMilliseconds;
@@ -28,9 +28,9 @@ export function startOfDay(date: string, zone: string): number {
 }
 
 /** What the calendar in `zone` shows at a moment. */
-export function dateAt(moment: number, zone: string): string {
+export function dateAt(instant: number, zone: string): string {
   // The machine's clock has fractions, which Temporal refuses.
-  return Temporal.Instant.fromEpochMilliseconds(Math.floor(moment))
+  return Temporal.Instant.fromEpochMilliseconds(Math.floor(instant))
     .toZonedDateTimeISO(zone)
     .toPlainDate()
     .toString();
@@ -51,8 +51,8 @@ export function weekdayOf(date: string): number {
 }
 
 /** `2026-11-02T14:00:00Z`. */
-export function toInstantText(moment: number): string {
-  return new Date(moment).toISOString().replace('.000Z', 'Z');
+export function toInstantText(instant: number): string {
+  return new Date(instant).toISOString().replace('.000Z', 'Z');
 }
 
 function wallTime(date: string, minute: number): Temporal.PlainDateTime {

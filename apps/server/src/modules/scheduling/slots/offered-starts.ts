@@ -3,21 +3,21 @@ import { dayStarts } from './day-starts.ts';
 import { addDays, dateAt, MINUTE, startOfDay } from './local-time.ts';
 
 /** A confirmed booking: its start, and the time it blocks with its buffers. Epoch milliseconds. */
-export interface TakenTime {
+export interface BusyTime {
   readonly startsAt: number;
   readonly blockedFrom: number;
   readonly blockedUntil: number;
 }
 
 /** All that decides what is on offer; `now` is given, never looked up. */
-export interface Offer {
+export interface Availability {
   readonly schedule: Schedule;
   readonly now: number;
-  readonly taken: readonly TakenTime[];
+  readonly busy: readonly BusyTime[];
 }
 
 /** First and last date, in the host's zone, on which something may be offered. */
-export function bookableDates({ schedule, now }: Omit<Offer, 'taken'>): {
+export function bookableDates({ schedule, now }: Omit<Availability, 'busy'>): {
   readonly firstDate: string;
   readonly lastDate: string;
 } {
@@ -26,7 +26,7 @@ export function bookableDates({ schedule, now }: Omit<Offer, 'taken'>): {
 }
 
 /** The time that a call starting at `start` blocks, with its buffers. */
-export function takeTime(schedule: Schedule, start: number): TakenTime & { endsAt: number } {
+export function takeTime(schedule: Schedule, start: number): BusyTime & { endsAt: number } {
   const endsAt = start + schedule.durationMinutes * MINUTE;
   return {
     startsAt: start,
@@ -37,35 +37,35 @@ export function takeTime(schedule: Schedule, start: number): TakenTime & { endsA
 }
 
 /** The starts on offer on a date of the host's zone, in order. */
-export function offeredStarts(date: string, offer: Offer): readonly number[] {
-  const { schedule, taken } = offer;
+export function availableStarts(date: string, offer: Availability): readonly number[] {
+  const { schedule, busy } = offer;
   const { firstDate, lastDate } = bookableDates(offer);
   if (date < firstDate || date > lastDate || isFull(date, offer)) return [];
   const earliest = earliestStart(offer);
   return dayStarts(schedule, date).filter((start) => {
     if (start < earliest) return false;
     const wanted = takeTime(schedule, start);
-    return !taken.some((other) => overlaps(wanted, other));
+    return !busy.some((other) => overlaps(wanted, other));
   });
 }
 
 /** Whether a call may start at this very moment: what the pages offer and nothing else. */
-export function isOffered(start: number, offer: Offer): boolean {
-  return offeredStarts(dateAt(start, offer.schedule.hostTimeZone), offer).includes(start);
+export function isAvailable(start: number, offer: Availability): boolean {
+  return availableStarts(dateAt(start, offer.schedule.hostTimeZone), offer).includes(start);
 }
 
 /** Notice is rounded up to the whole minute, so that none is ever shorter than promised. */
-function earliestStart({ schedule, now }: Offer): number {
+function earliestStart({ schedule, now }: Availability): number {
   return Math.ceil((now + schedule.minimumNoticeMinutes * MINUTE) / MINUTE) * MINUTE;
 }
 
-function isFull(date: string, { schedule, taken }: Offer): boolean {
+function isFull(date: string, { schedule, busy }: Availability): boolean {
   const from = startOfDay(date, schedule.hostTimeZone);
   const until = startOfDay(addDays(date, 1), schedule.hostTimeZone);
-  const booked = taken.filter(({ startsAt }) => startsAt >= from && startsAt < until);
+  const booked = busy.filter(({ startsAt }) => startsAt >= from && startsAt < until);
   return booked.length >= schedule.dailyCap;
 }
 
-function overlaps(one: TakenTime, other: TakenTime): boolean {
+function overlaps(one: BusyTime, other: BusyTime): boolean {
   return one.blockedFrom < other.blockedUntil && other.blockedFrom < one.blockedUntil;
 }

@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 import { scheduleSchema } from '../settings/schedule-schema.ts';
 import { hoursOf } from './day-starts.ts';
 import { addDays, dateAt, startOfDay } from './local-time.ts';
-import { bookableDates, isOffered, type Offer, takeTime } from './offered-starts.ts';
+import { type Availability, bookableDates, isAvailable, takeTime } from './offered-starts.ts';
 import { visitorDays } from './visitor-days.ts';
 
 const MINUTE = 60_000;
@@ -21,7 +21,7 @@ const zone = fc.constantFrom(
   'UTC',
 );
 /** Around changes of clocks, where mistakes live, and anywhere. */
-const moment = fc
+const instant = fc
   .oneof(
     fc.constantFrom(
       '2026-09-06',
@@ -78,7 +78,7 @@ const settings = fc.record({
 const situation = fc
   .record({
     settings,
-    now: moment,
+    now: instant,
     visitorZone: zone,
     overrides: fc.array(fc.tuple(fc.integer({ min: 0, max: 9 }), hours), { maxLength: 3 }),
     closed: fc.array(fc.integer({ min: 0, max: 9 }), { maxLength: 2 }),
@@ -96,22 +96,27 @@ const situation = fc
     return { schedule, now, visitorZone, picks };
   });
 
-function allOffered(offer: Offer, timeZone: string) {
+function allAvailable(offer: Availability, timeZone: string) {
   const from = addDays(dateAt(offer.now, timeZone), -2);
   const slots = visitorDays({ from, to: addDays(from, 16), timeZone }, offer);
   return slotsSchema.parse(slots);
 }
 
 /** Books what is offered, one after the other, as visitors would. */
-function bookSome({ schedule, now, visitorZone, picks }: Parameters<typeof check>[0]): Offer {
-  let offer: Offer = { schedule, now, taken: [] };
+function bookSome({
+  schedule,
+  now,
+  visitorZone,
+  picks,
+}: Parameters<typeof check>[0]): Availability {
+  let offer: Availability = { schedule, now, busy: [] };
   for (const pick of picks) {
-    const free = allOffered(offer, visitorZone).days.flatMap((day) => day.slots);
+    const free = allAvailable(offer, visitorZone).days.flatMap((day) => day.slots);
     const slot = free[pick % Math.max(1, free.length)];
     if (slot === undefined) break;
     const start = Date.parse(slot.startsAt);
-    expect(isOffered(start, offer)).toBe(true);
-    offer = { ...offer, taken: [...offer.taken, takeTime(schedule, start)] };
+    expect(isAvailable(start, offer)).toBe(true);
+    offer = { ...offer, busy: [...offer.busy, takeTime(schedule, start)] };
   }
   return offer;
 }
@@ -119,16 +124,16 @@ function bookSome({ schedule, now, visitorZone, picks }: Parameters<typeof check
 const formats = new Map<string, Intl.DateTimeFormat>();
 
 /** What a clock on the wall shows, by another reckoning than the one under test. */
-function wallClock(moment: number, timeZone: string): string {
+function wallClock(instant: number, timeZone: string): string {
   const format =
     formats.get(timeZone) ??
     new Intl.DateTimeFormat('sv', { timeZone, dateStyle: 'short', timeStyle: 'short' });
   formats.set(timeZone, format);
-  return format.format(moment);
+  return format.format(instant);
 }
 
 function check(given: {
-  readonly schedule: Offer['schedule'];
+  readonly schedule: Availability['schedule'];
   readonly now: number;
   readonly visitorZone: string;
   readonly picks: readonly number[];
@@ -138,7 +143,7 @@ function check(given: {
   const { firstDate, lastDate } = bookableDates(offer);
   const seen = new Set<number>();
   let last = 0;
-  for (const { date, slots } of allOffered(offer, given.visitorZone).days) {
+  for (const { date, slots } of allAvailable(offer, given.visitorZone).days) {
     expect(slots.length).toBeGreaterThan(0);
     for (const slot of slots) {
       const start = Date.parse(slot.startsAt);
@@ -164,20 +169,18 @@ function check(given: {
       expect(range).toBeDefined();
       expect((minute - (range?.from ?? 0)) % schedule.slotIntervalMinutes).toBe(0);
       const wanted = takeTime(schedule, start);
-      for (const taken of offer.taken) {
+      for (const busy of offer.busy) {
         expect(
-          wanted.blockedFrom >= taken.blockedUntil || taken.blockedFrom >= wanted.blockedUntil,
+          wanted.blockedFrom >= busy.blockedUntil || busy.blockedFrom >= wanted.blockedUntil,
         ).toBe(true);
       }
       const dayStart = startOfDay(hostDate, schedule.hostTimeZone);
       const dayEnd = startOfDay(addDays(hostDate, 1), schedule.hostTimeZone);
       expect(Date.parse(slot.endsAt)).toBeLessThanOrEqual(dayEnd);
-      const booked = offer.taken.filter(
-        ({ startsAt }) => startsAt >= dayStart && startsAt < dayEnd,
-      );
+      const booked = offer.busy.filter(({ startsAt }) => startsAt >= dayStart && startsAt < dayEnd);
       expect(booked.length).toBeLessThan(schedule.dailyCap);
-      expect(isOffered(start, offer)).toBe(true);
-      expect(isOffered(start + MINUTE, offer)).toBe(false);
+      expect(isAvailable(start, offer)).toBe(true);
+      expect(isAvailable(start + MINUTE, offer)).toBe(false);
     }
   }
 }
@@ -190,9 +193,9 @@ it('offers the same moments in every zone', () => {
   fc.assert(
     fc.property(situation, zone, (given, otherZone) => {
       const offer = bookSome(given);
-      const moments = (timeZone: string) =>
-        allOffered(offer, timeZone).days.flatMap((day) => day.slots.map((slot) => slot.startsAt));
-      expect(moments(otherZone)).toEqual(moments(given.visitorZone));
+      const instants = (timeZone: string) =>
+        allAvailable(offer, timeZone).days.flatMap((day) => day.slots.map((slot) => slot.startsAt));
+      expect(instants(otherZone)).toEqual(instants(given.visitorZone));
     }),
     { numRuns: 30 },
   );

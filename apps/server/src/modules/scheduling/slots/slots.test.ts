@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { scheduleSchema } from '../settings/schedule-schema.ts';
-import { type Offer, offeredStarts, takeTime } from './offered-starts.ts';
+import { type Availability, availableStarts, takeTime } from './offered-starts.ts';
 import { visitorDays } from './visitor-days.ts';
 
 const everyDay = (hours: string[]) =>
@@ -11,13 +11,13 @@ const everyDay = (hours: string[]) =>
     ]),
   );
 
-function offer(settings: object, now: string, takenStarts: readonly string[] = []): Offer {
+function offer(settings: object, now: string, busyStarts: readonly string[] = []): Availability {
   const schedule = scheduleSchema.parse(settings);
-  const taken = takenStarts.map((start) => takeTime(schedule, Date.parse(start)));
-  return { schedule, now: Date.parse(now), taken };
+  const busy = busyStarts.map((start) => takeTime(schedule, Date.parse(start)));
+  return { schedule, now: Date.parse(now), busy };
 }
-const starts = (date: string, given: Offer) =>
-  offeredStarts(date, given).map((start) => new Date(start).toISOString().slice(0, 16));
+const starts = (date: string, given: Availability) =>
+  availableStarts(date, given).map((start) => new Date(start).toISOString().slice(0, 16));
 
 describe('what is on offer', () => {
   it('skips what the clocks jump over, and offers a repeated hour once', () => {

@@ -1,6 +1,6 @@
 import type { Slots } from '@kindling/protocol/scheduling';
 import { addDays, dateAt, MINUTE, startOfDay, toInstantText } from './local-time.ts';
-import { bookableDates, type Offer, offeredStarts } from './offered-starts.ts';
+import { type Availability, availableStarts, bookableDates } from './offered-starts.ts';
 
 /** Dates of the visitor's calendar, both included. */
 export interface VisitorRange {
@@ -10,7 +10,7 @@ export interface VisitorRange {
 }
 
 /** What is on offer in the visitor's range, by the visitor's dates; host dates may differ. */
-export function visitorDays(range: VisitorRange, offer: Offer): Slots {
+export function visitorDays(range: VisitorRange, offer: Availability): Slots {
   const { schedule } = offer;
   const from = startOfDay(range.from, range.timeZone);
   const until = startOfDay(addDays(range.to, 1), range.timeZone);
@@ -23,22 +23,22 @@ export function visitorDays(range: VisitorRange, offer: Offer): Slots {
   };
 }
 
-function startsBetween(from: number, until: number, offer: Offer): number[] {
+function startsBetween(from: number, until: number, offer: Availability): number[] {
   return hostDates(from, until, offer).flatMap((date) =>
-    offeredStarts(date, offer).filter((start) => start >= from && start < until),
+    availableStarts(date, offer).filter((start) => start >= from && start < until),
   );
 }
 
-function firstDateFrom(from: number, timeZone: string, offer: Offer): string | null {
+function firstDateFrom(from: number, timeZone: string, offer: Availability): string | null {
   for (const date of hostDates(from, Number.POSITIVE_INFINITY, offer)) {
-    const start = offeredStarts(date, offer).find((one) => one >= from);
+    const start = availableStarts(date, offer).find((one) => one >= from);
     if (start !== undefined) return dateAt(start, timeZone);
   }
   return null;
 }
 
 /** The bookable dates of the host's calendar that touch a stretch of time. */
-function hostDates(from: number, until: number, offer: Offer): string[] {
+function hostDates(from: number, until: number, offer: Availability): string[] {
   const { hostTimeZone } = offer.schedule;
   const { firstDate, lastDate } = bookableDates(offer);
   const dates: string[] = [];

@@ -13,7 +13,7 @@ export interface Criterion {
 
 const QUOTED = /"([^"\n]{1,500})"|“([^”\n]{1,500})”/g;
 const NEGATION = /\b(?:not|never|no|without|avoids?|nor|cannot)\b|n['’]t\b/i;
-const LONGEST =
+const MAX_CHARACTERS =
   /\b(?:at most|no more than|not more than|up to|max(?:imum)?(?: of)?|under|fewer than|less than|within)\s+(\d{1,4})\s+words\b/i;
 const EXCLUSIVE = /\b(?:under|fewer than|less than)\s+\d/i;
 const ENDS_CALL =
@@ -30,7 +30,7 @@ export function readCriteria(rubric: string): Criterion[] {
 }
 
 function readCriterion(text: string): Criterion {
-  const length = LONGEST.exec(text);
+  const length = MAX_CHARACTERS.exec(text);
   if (length !== null) {
     const words = Number(length[1]) - (EXCLUSIVE.test(length[0]) ? 1 : 0);
     return { text, isNegated: false, demand: { type: 'longest', words } };

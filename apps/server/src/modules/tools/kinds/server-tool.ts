@@ -100,7 +100,7 @@ function readAnswer(text: string, { call }: ToolUse): ToolOutcome {
   }
   if (parsed.data.error !== undefined) return failed(parsed.data.error);
   const results = parsed.data.results ?? [];
-  const own = results.find(({ toolCallId }) => toolCallId === call.id) ?? lonely(results);
+  const own = results.find(({ toolCallId }) => toolCallId === call.id) ?? withoutPartner(results);
   if (own === undefined) return failed('The server of this tool gave no result for this call.');
   const message: { message?: ToolMessage } =
     own.message === undefined ? {} : { message: own.message };
@@ -110,7 +110,7 @@ function readAnswer(text: string, { call }: ToolUse): ToolOutcome {
 }
 
 /** A single result without an id can only mean this call. */
-function lonely(results: readonly Result[]): Result | undefined {
+function withoutPartner(results: readonly Result[]): Result | undefined {
   return results.length === 1 && results[0]?.toolCallId === undefined ? results[0] : undefined;
 }
 

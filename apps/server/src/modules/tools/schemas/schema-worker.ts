@@ -13,7 +13,7 @@ export type SchemaReply =
   | { readonly fault: null; readonly checked: ArgumentsCheck | null };
 
 /** Schemas that stay compiled: those of assistants that talk now, most likely. */
-const MOST_KEPT = 200;
+const MAX_CACHED = 200;
 
 /** By the schema as text, the one used last at the end. */
 const kept = new Map<string, CompiledCheck>();
@@ -23,7 +23,7 @@ function checkOf(schema: string): CompiledCheck {
   kept.delete(schema);
   kept.set(schema, check);
   const [oldest] = kept.keys();
-  if (kept.size > MOST_KEPT && oldest !== undefined) kept.delete(oldest);
+  if (kept.size > MAX_CACHED && oldest !== undefined) kept.delete(oldest);
   return check;
 }
 

@@ -7,7 +7,7 @@ import { StartupError } from '../../errors/startup-error.ts';
 const OWNER_LOCK = 5_463_464;
 const TRY_AGAIN = 1_000;
 /** How long a silent PostgreSQL is waited for. */
-const PATIENCE = 10_000;
+const TIMEOUT = 10_000;
 
 /** A machine that lost its power says no farewell: PostgreSQL would keep its lock for two hours. */
 const NOTICED_SOON = `select set_config('tcp_keepalives_idle', '20', false),
@@ -80,9 +80,9 @@ async function takeAgain(options: OwnerLockOptions): Promise<OwnerConnection | n
 async function takeLock({ url, onFault, signal }: OwnerLockOptions): Promise<OwnerConnection> {
   const client = new pg.Client({
     ...{ connectionString: url, application_name: 'kindling-owner' },
-    ...{ connectionTimeoutMillis: PATIENCE, query_timeout: PATIENCE },
+    ...{ connectionTimeoutMillis: TIMEOUT, query_timeout: TIMEOUT },
     // Nothing is sent on it: only so is it noticed that the other side is gone.
-    ...{ keepAlive: true, keepAliveInitialDelayMillis: PATIENCE },
+    ...{ keepAlive: true, keepAliveInitialDelayMillis: TIMEOUT },
   });
   // Without a listener a connection lost while idle would end the process.
   client.on('error', onFault);

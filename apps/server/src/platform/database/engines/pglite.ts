@@ -20,7 +20,7 @@ export async function openPglite(folder: string | null, dump?: Blob): Promise<Op
     return {
       db,
       description: folder === null ? 'PGlite in memory' : `PGlite in ${folder}`,
-      needsUpkeep: true,
+      needsMaintenance: true,
       close: () => client.close(),
     };
   } catch (error) {

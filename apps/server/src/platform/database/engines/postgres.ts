@@ -45,7 +45,12 @@ export async function openPostgres(
   const close = () => closeBoth(pool, owner);
   try {
     await migrateOwn(url);
-    return { db: withOwnTransactions(pool), description: describe(url), needsUpkeep: false, close };
+    return {
+      db: withOwnTransactions(pool),
+      description: describe(url),
+      needsMaintenance: false,
+      close,
+    };
   } catch (error) {
     await close().catch(onFault);
     throw error;

@@ -2,7 +2,7 @@ const TEXT = 'font-family:Figtree,system-ui,-apple-system,Segoe UI,Helvetica,Ari
 const DISPLAY = 'font-family:Young Serif,Georgia,Times New Roman,serif';
 
 /** The site's colours (light in the attributes, dark in the style sheet) for mail programs. */
-export const letterStyles = {
+export const templateStyles = {
   body: `margin:0;padding:0;background:#fbf4e8;color:#221610;${TEXT};font-size:16px;line-height:1.5`,
   preview: 'display:none;max-height:0;overflow:hidden;opacity:0',
   sheet: 'max-width:560px;background:#fffaf1;border:1px solid #e6d8c3;border-radius:14px',

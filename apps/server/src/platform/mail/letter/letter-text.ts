@@ -1,21 +1,25 @@
 import { brand } from '@kindling/protocol/brand';
-import type { Letter, LetterFact } from './letter.ts';
+import type { EmailFact, EmailTemplate } from './letter.ts';
 
 /** The letter as plain text: whole sentences, facts in a column, the address on a line of its own. */
-export function letterText(letter: Letter): string {
+export function templateText(template: EmailTemplate): string {
   const blocks = [
-    letter.heading,
-    ...letter.intro,
-    factLines(letter.facts),
-    ...(letter.action === undefined ? [] : [`${letter.action.label}:\n${letter.action.href}`]),
-    ...letter.outro,
+    template.heading,
+    ...template.intro,
+    factLines(template.facts),
+    ...(template.action === undefined
+      ? []
+      : [`${template.action.label}:\n${template.action.href}`]),
+    ...template.outro,
     // The line that mail programs take for the beginning of a signature.
-    ['-- ', `${brand.name}, ${brand.location}`, brand.phone, brand.email, letter.reason].join('\n'),
+    ['-- ', `${brand.name}, ${brand.location}`, brand.phone, brand.email, template.reason].join(
+      '\n',
+    ),
   ];
   return `${blocks.filter((block) => block !== '').join('\n\n')}\n`;
 }
 
-function factLines(facts: readonly LetterFact[]): string {
+function factLines(facts: readonly EmailFact[]): string {
   const width = Math.max(0, ...facts.map(({ label }) => label.length)) + 2;
   return facts
     .map(({ label, value }) => {

@@ -1,17 +1,17 @@
 /** What a mail says, before it is text or HTML. Every string is plain text and may hold anything. */
-export interface Letter {
+export interface EmailTemplate {
   /** Mail programs show it beside the subject. */
   readonly preview: string;
   readonly heading: string;
   readonly intro: readonly string[];
-  readonly facts: readonly LetterFact[];
+  readonly facts: readonly EmailFact[];
   readonly outro: readonly string[];
-  readonly action?: LetterAction;
+  readonly action?: EmailAction;
   /** Why the reader got this mail. */
   readonly reason: string;
 }
 
-export interface LetterFact {
+export interface EmailFact {
   readonly label: string;
   /** Line breaks are kept. */
   readonly value: string;
@@ -19,7 +19,7 @@ export interface LetterFact {
   readonly isPast?: boolean;
 }
 
-export interface LetterAction {
+export interface EmailAction {
   readonly label: string;
   /** An http or https address. */
   readonly href: string;

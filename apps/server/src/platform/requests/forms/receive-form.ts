@@ -20,9 +20,9 @@ export interface ReceivedForm extends AsyncDisposable {
   readonly fields: Readonly<Record<string, unknown>>;
 }
 
-const MOST_PARTS = 100;
+const MAX_PARTS = 100;
 /** Of one field that is no file. */
-const MOST_FIELD_BYTES = 64 * 1_024;
+const MAX_FIELD_BYTES = 64 * 1_024;
 const NAME_MAX = 200;
 
 /** Reads a form while it arrives: files go to the disk, and only fields are kept in memory. */
@@ -58,7 +58,7 @@ export async function receiveForm(c: AppContext, options: FormOptions): Promise<
     checkName(field);
   });
   for (const limit of ['partsLimit', 'filesLimit', 'fieldsLimit'] as const)
-    parser.on(limit, () => refuse(`The form has more than ${MOST_PARTS} parts.`));
+    parser.on(limit, () => refuse(`The form has more than ${MAX_PARTS} parts.`));
 
   function checkName(field: string | undefined): void {
     if (field === undefined || field.length > NAME_MAX)
@@ -88,7 +88,7 @@ function openParser(c: AppContext): Busboy {
       headers: { 'content-type': c.req.header('content-type') ?? '' },
       preservePath: true,
       defParamCharset: 'utf8',
-      limits: { parts: MOST_PARTS, fieldSize: MOST_FIELD_BYTES, fieldNameSize: NAME_MAX },
+      limits: { parts: MAX_PARTS, fieldSize: MAX_FIELD_BYTES, fieldNameSize: NAME_MAX },
     });
   } catch (cause) {
     throw new ApiError('bad_request', 'The Content-Type of the form names no boundary.', { cause });

@@ -4,7 +4,7 @@ import type { RoomEvent } from '@kindling/protocol/room';
 import type { MeetingContext, MeetingFeature } from '../request-handlers.ts';
 import { assertAdministrator, mayAdministerPeople } from './administration.ts';
 
-interface Knock {
+interface AccessRequest {
   name: string;
   readonly decided: PromiseWithResolvers<{ granted: boolean }>;
 }
@@ -13,30 +13,30 @@ type Change = Extract<RoomEvent, { type: 'waiting' }>['change'];
 
 export interface LobbyOptions {
   /** Whether one more may come in. */
-  hasPlace(): boolean;
+  hasSlot(): boolean;
 }
 
 /** Who knocks waits here; owners are told, also those who come later, and decide. */
-export function createLobby(meeting: MeetingContext, { hasPlace }: LobbyOptions): MeetingFeature {
+export function createLobby(meeting: MeetingContext, { hasSlot }: LobbyOptions): MeetingFeature {
   const { room } = meeting;
-  const waiting = new Map<string, Knock>();
+  const waiting = new Map<string, AccessRequest>();
 
-  const eventOf = (change: Change, id: string, { name }: Knock): RoomEvent => {
+  const eventOf = (change: Change, id: string, { name }: AccessRequest): RoomEvent => {
     const participant = { id, name, awaitingAccess: { level: 'full' } } as const;
     return { type: 'waiting', change, participant };
   };
-  const tellOwners = (change: Change, id: string, knock: Knock) => {
+  const tellOwners = (change: Change, id: string, accessRequest: AccessRequest) => {
     for (const member of room.members()) {
       if (member.level === 'full' && mayAdministerPeople(member))
-        room.send(eventOf(change, id, knock), member.sessionId);
+        room.send(eventOf(change, id, accessRequest), member.sessionId);
     }
   };
   const remove = (id: string, granted: boolean): void => {
-    const knock = waiting.get(id);
-    if (knock === undefined) return;
+    const accessRequest = waiting.get(id);
+    if (accessRequest === undefined) return;
     waiting.delete(id);
-    tellOwners('removed', id, knock);
-    knock.decided.resolve({ granted });
+    tellOwners('removed', id, accessRequest);
+    accessRequest.decided.resolve({ granted });
   };
   /** Whom an owner was told of before is not told of again. */
   const informed = new Set<string>();
@@ -44,7 +44,8 @@ export function createLobby(meeting: MeetingContext, { hasPlace }: LobbyOptions)
     if (!mayAdministerPeople(member)) informed.delete(member.sessionId);
     else if (!informed.has(member.sessionId)) {
       informed.add(member.sessionId);
-      for (const [id, knock] of waiting) room.send(eventOf('added', id, knock), member.sessionId);
+      for (const [id, accessRequest] of waiting)
+        room.send(eventOf('added', id, accessRequest), member.sessionId);
     }
   };
 
@@ -53,17 +54,17 @@ export function createLobby(meeting: MeetingContext, { hasPlace }: LobbyOptions)
       'request-access': ({ member, params: { name } }) => {
         if (member.level === 'full') return { granted: true };
         const known = waiting.get(member.sessionId);
-        const knock = known ?? { name, decided: Promise.withResolvers() };
-        knock.name = name;
-        waiting.set(member.sessionId, knock);
-        tellOwners(known === undefined ? 'added' : 'updated', member.sessionId, knock);
-        return knock.decided.promise;
+        const accessRequest = known ?? { name, decided: Promise.withResolvers() };
+        accessRequest.name = name;
+        waiting.set(member.sessionId, accessRequest);
+        tellOwners(known === undefined ? 'added' : 'updated', member.sessionId, accessRequest);
+        return accessRequest.decided.promise;
       },
       'grant-access': ({ member, params: { id, granted } }) => {
         assertAdministrator(member);
         if (!waiting.has(id))
           throw new RoomError('not_found', 'id: nobody of this id waits to be let in.');
-        if (granted && !hasPlace())
+        if (granted && !hasSlot())
           throw new RoomError('room_full', 'This room has all the participants it may have.');
         remove(id, granted && room.admit(id));
       },

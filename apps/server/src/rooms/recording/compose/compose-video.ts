@@ -1,7 +1,7 @@
 import { rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Ffmpeg, runFfmpeg } from '../../tracks/ffmpeg.ts';
-import { type CapturedTrack, LONGEST_STEP } from '../track-files.ts';
+import { type CapturedTrack, MAX_STEP } from '../track-files.ts';
 import { type Manifest, planScenes, type Scene } from './timeline.ts';
 
 export interface ComposeOptions {
@@ -68,7 +68,7 @@ async function composeScene(
 /** The last picture before a scene is still to be seen in it: where to read from, ms. */
 function firstNeeded(track: CapturedTrack, from: number): number {
   const pause = track.pauses?.find(([start, end]) => start <= from && from <= end);
-  return Math.max(track.offset, (pause?.[0] ?? from) - LONGEST_STEP);
+  return Math.max(track.offset, (pause?.[0] ?? from) - MAX_STEP);
 }
 
 function filterGraph({ from, pictures }: Scene): string {

@@ -37,7 +37,7 @@ export interface Scene {
 
 /** Changes that follow one another faster are one, ms. */
 const SHORTEST = 250;
-const MOST_CAMERAS = 20;
+const MAX_CAMERAS = 20;
 
 /** The scenes of a recording in order, from its start to its end without a gap. */
 export function planScenes(manifest: Manifest): Scene[] {
@@ -116,7 +116,7 @@ function choose(present: readonly CapturedTrack[], layout: Layout): readonly Cap
 
 function limit(layout: Layout): number {
   const most = layout.max_cam_streams;
-  return typeof most === 'number' ? Math.min(MOST_CAMERAS, Math.max(0, most)) : MOST_CAMERAS;
+  return typeof most === 'number' ? Math.min(MAX_CAMERAS, Math.max(0, most)) : MAX_CAMERAS;
 }
 
 function latest<T extends { readonly time: number }>(all: readonly T[], time: number) {

@@ -33,7 +33,7 @@ export interface PrepareParts {
 }
 
 /** How long who asks is kept waiting, ms: less than clients and proxies wait. */
-const PATIENCE = 25_000;
+const TIMEOUT = 25_000;
 const RETRY_AFTER = '5';
 
 export function createPrepareParts(options: PreparePartsOptions): PrepareParts {
@@ -110,7 +110,7 @@ export function createPrepareParts(options: PreparePartsOptions): PrepareParts {
       const making = underWay.get(path) ?? enqueue(recording, part, path);
       underWay.set(path, making);
       making.finally(() => underWay.delete(path)).catch(() => undefined);
-      if (!(await isDoneWithin(clock, PATIENCE, making))) throw notReady();
+      if (!(await isDoneWithin(clock, TIMEOUT, making))) throw notReady();
     },
     async close() {
       closing.abort();

@@ -12,7 +12,7 @@ import type { AssistantStore } from '../../assistant-store.ts';
 import { applyOverrides } from '../apply-overrides.ts';
 import { ASSISTANT_DEFAULTS } from '../conversation-settings.ts';
 import { checkPublicOverrides } from '../public-overrides.ts';
-import { refuse } from '../refuse.ts';
+import { invalidFields } from '../refuse.ts';
 
 export interface ResolvedMember {
   readonly name: string;
@@ -50,7 +50,7 @@ export async function resolveSquad(
         ]
       : [],
   );
-  if (missing.length > 0) throw refuse(missing);
+  if (missing.length > 0) throw invalidFields(missing);
   const members = squad.members.map((member, index): ResolvedMember => {
     const own = stored[index] ?? {};
     const ofSquad = applyOverrides(
@@ -109,5 +109,5 @@ function checkDestinations(members: readonly ResolvedMember[], path: string): vo
       ];
     }),
   );
-  if (fields.length > 0) throw refuse(fields);
+  if (fields.length > 0) throw invalidFields(fields);
 }

@@ -3,7 +3,7 @@ import { squadCreateSchema } from '@kindling/protocol';
 import { describe, expect, it } from 'vitest';
 import { ApiError } from '../../../../platform/errors/api-error.ts';
 import { resolveSquad } from './resolve-squad.ts';
-import { createSquadCast } from './squad-cast.ts';
+import { createSquadRouter } from './squad-cast.ts';
 
 const ORG = '00000000-0000-4000-8000-000000000001';
 const model: Model = {
@@ -21,8 +21,8 @@ async function open(members: object[], tools?: ToolRunner) {
   const resolved = await resolveSquad(squad, {
     ...{ orgId: ORG, path: '', assistants: { find: async () => null } },
   });
-  return createSquadCast(resolved, {
-    equip: async (assistant) => {
+  return createSquadRouter(resolved, {
+    resolveRuntime: async (assistant) => {
       if (assistant.voice?.provider === 'elsewhere') {
         const fields = [{ path: 'assistant.voice.provider', message: 'is not here.' }];
         throw new ApiError('bad_request', 'assistant.voice.provider: is not here.', { fields });
@@ -43,7 +43,7 @@ const heard = (said: string) => ({
 
 describe('a squad', () => {
   it('lets the guide hand over when the words fit a destination', async () => {
-    const cast = await open([
+    const router = await open([
       {
         assistant: { name: 'Ada' },
         assistantDestinations: [
@@ -54,12 +54,12 @@ describe('a squad', () => {
       { assistant: { name: 'Bea' } },
       { assistant: { name: 'Cy' } },
     ]);
-    const { tools } = cast.speaker;
+    const { tools } = router.speaker;
     const answers: unknown[] = [];
     for (const content of ['who are you?', 'there is an error in my invoice']) {
       const messages = [{ role: 'user', content } as const];
       const definitions = tools?.definitions ?? [];
-      for await (const piece of cast.speaker.model.respond({ messages, tools: definitions }))
+      for await (const piece of router.speaker.model.respond({ messages, tools: definitions }))
         answers.push(piece);
     }
     expect(answers).toMatchObject(['From the facts.', { name: 'hand_over_to_Bea' }]);
@@ -94,30 +94,32 @@ describe('a squad', () => {
       type: 'transferCall',
       destinations: [to('Bea', { transferMode: 'delete-history' })],
     };
-    const cast = await open([
+    const router = await open([
       { assistant: { name: 'Ada', model: { provider: 'kindling', tools: [tool] } } },
       { assistant: { name: 'Bea' } },
     ]);
-    expect(cast.handOff('Bea')?.history).toBe('forget');
+    expect(router.handOff('Bea')?.history).toBe('forget');
   });
 
   it('stops two that only hand over to each other, until the person speaks', async () => {
-    const cast = await open([
+    const router = await open([
       { assistant: { name: 'Ada' }, assistantDestinations: [to('Bea')] },
       { assistant: { name: 'Bea' }, assistantDestinations: [to('Ada')] },
     ]);
     const failures: boolean[] = [];
     for (let step = 0; step < 10; step += 1) {
-      const [definition] = cast.speaker.tools?.definitions ?? [];
+      const [definition] = router.speaker.tools?.definitions ?? [];
       const call = run(definition?.name ?? '');
-      const result = await cast.speaker.tools?.run(call, heard('hm'));
+      const result = await router.speaker.tools?.run(call, heard('hm'));
       failures.push(result?.failed ?? true);
-      if (result?.effect?.type === 'handoff') cast.handOff(result.effect.destination);
+      if (result?.effect?.type === 'handoff') router.handOff(result.effect.destination);
     }
     expect(failures.indexOf(true)).toBe(8);
-    const [definition] = cast.speaker.tools?.definitions ?? [];
+    const [definition] = router.speaker.tools?.definitions ?? [];
     const later = { ...heard('hm'), messages: [...heard('hm').messages, ...heard('x').messages] };
-    expect((await cast.speaker.tools?.run(run(definition?.name ?? ''), later))?.failed).toBe(false);
+    expect((await router.speaker.tools?.run(run(definition?.name ?? ''), later))?.failed).toBe(
+      false,
+    );
   });
 
   it('names the member that this server cannot play', async () => {

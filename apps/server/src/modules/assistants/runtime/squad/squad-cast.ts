@@ -1,8 +1,8 @@
 import type { ActiveAssistant, HandoffHistory } from '@kindling/conversation';
 import { type TransferMode, transferModeSchema } from '@kindling/protocol';
 import { activeAssistant, withHandoffs } from '../active-assistant.ts';
-import { atPlace } from '../at-place.ts';
-import type { Cast, CastContext } from '../cast.ts';
+import { withErrorPath } from '../at-place.ts';
+import type { AssistantRouter, RouterContext } from '../cast.ts';
 import { createHopLimit } from '../hop-limit.ts';
 import { createHandoffTools } from './handoff-tools.ts';
 import type { ResolvedMember } from './resolve-squad.ts';
@@ -14,28 +14,28 @@ const HISTORY = {
   'delete-history': 'forget',
 } as const satisfies Record<TransferMode, HandoffHistory>;
 
-interface Player {
+interface RouterMember {
   readonly member: ResolvedMember;
   readonly active: ActiveAssistant;
 }
 
 /** Assistants that hand a conversation over to each other; the first one opens it. */
-export async function createSquadCast(
+export async function createSquadRouter(
   members: readonly ResolvedMember[],
-  { equip, now, path = '' }: CastContext,
-): Promise<Cast> {
+  { resolveRuntime, now, path = '' }: RouterContext,
+): Promise<AssistantRouter> {
   const mayHandOver = createHopLimit();
-  const players = await Promise.all(
-    members.map(async (member, index): Promise<Player> => {
+  const speakers = await Promise.all(
+    members.map(async (member, index): Promise<RouterMember> => {
       const { assistant, destinations } = member;
       const handoffs = createHandoffTools(destinations, mayHandOver);
-      const own = await atPlace(`${path}members.${index}.`, () => equip(assistant));
-      const equipment = withHandoffs(assistant, own, handoffs);
+      const own = await withErrorPath(`${path}members.${index}.`, () => resolveRuntime(assistant));
+      const runtime = withHandoffs(assistant, own, handoffs);
       const named = { ...assistant, name: member.name };
-      return { member, active: activeAssistant(named, equipment, { now: now() }) };
+      return { member, active: activeAssistant(named, runtime, { now: now() }) };
     }),
   );
-  const [opening] = players;
+  const [opening] = speakers;
   if (opening === undefined) throw new Error('A squad has at least one member.');
   let current = opening;
   return {
@@ -47,13 +47,13 @@ export async function createSquadCast(
     },
     members: members.map(({ assistant }) => assistant),
     handOff(destination) {
-      const next = players.find(({ member }) => member.name === destination);
+      const next = speakers.find(({ member }) => member.name === destination);
       if (next === undefined) return null;
       const mode = transferMode(current.member, destination);
       current = next;
       return { to: next.active, history: HISTORY[mode] };
     },
-    trail: () => null,
+    workflowTrace: () => null,
   };
 }
 

@@ -4,7 +4,7 @@ import type {
   ToolNode,
   WorkflowCreate,
 } from '@kindling/protocol';
-import { isGuide } from '../active-assistant.ts';
+import { usesLocalModel } from '../active-assistant.ts';
 
 const DIRECTIONS =
   'You are at one step of a conversation. Keep to what this step is for. Each tool whose name begins with "go_to_" ' +
@@ -23,7 +23,7 @@ export function nodeAssistant(workflow: WorkflowCreate, node: ConversationNode):
   const firstMessage =
     node.messagePlan?.firstMessage ??
     // The guide follows no prompt: what it is to say there has to be written there.
-    (isGuide({ model }) ? QUOTED.exec(node.prompt ?? '')?.[1] : undefined);
+    (usesLocalModel({ model }) ? QUOTED.exec(node.prompt ?? '')?.[1] : undefined);
   return {
     ...base,
     ...(node.voice === undefined ? {} : { voice: node.voice }),

@@ -6,7 +6,7 @@ import type {
   WorkflowNode,
 } from '@kindling/protocol';
 import { schemaFault } from '../../../tools/check-arguments.ts';
-import { refuse } from '../refuse.ts';
+import { invalidFields } from '../refuse.ts';
 
 /** A way out of a node. */
 export interface Exit {
@@ -36,7 +36,8 @@ export async function planWorkflow(workflow: Graph, path = ''): Promise<Workflow
     ...looseEnds(workflow),
     ...wrongStarts(workflow),
   ];
-  if (fields.length > 0) throw refuse(fields.map((one) => ({ ...one, path: path + one.path })));
+  if (fields.length > 0)
+    throw invalidFields(fields.map((one) => ({ ...one, path: path + one.path })));
   const nodes = new Map(workflow.nodes.map((node) => [node.name, node]));
   const start = startOf(workflow);
   if (start?.type !== 'conversation') throw new Error('The start was checked.');

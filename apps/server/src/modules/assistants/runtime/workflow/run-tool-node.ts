@@ -8,7 +8,7 @@ import type {
 } from '@kindling/conversation';
 import type { ToolNode } from '@kindling/protocol';
 import { isFields } from '../../../../platform/errors/is-fields.ts';
-import type { Equipment } from '../cast.ts';
+import type { AssistantRuntime } from '../cast.ts';
 import { toToolNames } from '../tool-names.ts';
 import type { Exit } from './plan-workflow.ts';
 
@@ -19,15 +19,15 @@ export interface Known {
   /** What was taken down on the way, and what the call brought along. */
   readonly variables: Readonly<Record<string, unknown>>;
   /** A guide reads arguments from the person's last words alone: what was taken down goes before them. */
-  readonly isGuide: boolean;
+  readonly usesLocalModel: boolean;
 }
 
 /** Has the model fill in the arguments of the node's tool from the conversation, and runs it. */
 export async function runToolNode(
   node: ToolNode,
-  { model, tools }: Equipment,
+  { model, tools }: AssistantRuntime,
   options: ToolRunOptions,
-  { variables, isGuide }: Known,
+  { variables, usesLocalModel }: Known,
 ): Promise<ToolResult> {
   const id = `node_${node.name}`.slice(0, 64);
   const definition = tools?.definitions[0];
@@ -49,7 +49,7 @@ export async function runToolNode(
   const call = made ?? { type: 'tool-call', id, name: definition.name, arguments: '{}' };
   const written = readObject(call.arguments);
   if (known.length === 0 || written === null) return tools.run(call, options);
-  const values = isGuide ? { ...written, ...taken } : { ...taken, ...written };
+  const values = usesLocalModel ? { ...written, ...taken } : { ...taken, ...written };
   return tools.run({ ...call, arguments: JSON.stringify(values) }, options);
 }
 

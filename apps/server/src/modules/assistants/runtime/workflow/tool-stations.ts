@@ -1,16 +1,19 @@
 import type { ToolResult, ToolRunOptions } from '@kindling/conversation';
 import { chooseByWords } from '@kindling/conversation';
 import type { AssistantCreate, ToolNode, WorkflowCreate, WorkflowNode } from '@kindling/protocol';
-import { isGuide } from '../active-assistant.ts';
-import type { Equipment } from '../cast.ts';
+import { usesLocalModel } from '../active-assistant.ts';
+import type { AssistantRuntime } from '../cast.ts';
 import { toolAssistant } from './node-assistant.ts';
 import type { Exit, WorkflowPlan } from './plan-workflow.ts';
 import { chooseExit, runToolNode } from './run-tool-node.ts';
 
 /** What a node's assistant needs, with errors told as the node's. */
-export type EquipNode = (node: WorkflowNode, assistant: AssistantCreate) => Promise<Equipment>;
+export type ResolveNodeRuntime = (
+  node: WorkflowNode,
+  assistant: AssistantCreate,
+) => Promise<AssistantRuntime>;
 
-export interface ToolStations {
+export interface ToolNodes {
   /** Runs a tool node; answers what came of it and where to go on. */
   pass(
     node: ToolNode,
@@ -20,17 +23,17 @@ export interface ToolStations {
 }
 
 /** The tool nodes of a workflow, each with its tool and a model to fill it in. */
-export async function createToolStations(
+export async function createToolNodes(
   workflow: WorkflowCreate,
   plan: WorkflowPlan,
-  equip: EquipNode,
-): Promise<ToolStations> {
+  resolveRuntime: ResolveNodeRuntime,
+): Promise<ToolNodes> {
   const assistants = new Map<string, AssistantCreate>();
   for (const node of plan.nodes.values()) {
     if (node.type !== 'tool') continue;
     const assistant = toolAssistant(workflow, node);
     // What cannot run is refused before anybody speaks.
-    await equip(node, assistant);
+    await resolveRuntime(node, assistant);
     assistants.set(node.name, assistant);
   }
   return {
@@ -39,12 +42,12 @@ export async function createToolStations(
       if (assistant === undefined) throw new Error('Every tool node has its assistant.');
       // Anew each time: addresses and headers may name what was taken down since.
       const variableValues = { ...variables, ...assistant.variableValues };
-      const { model, ...tools } = await equip(node, { ...assistant, variableValues });
-      const equipment = { ...tools, model: isGuide(assistant) ? chooseByWords(model) : model };
-      const known = { variables, isGuide: isGuide(assistant) };
-      const result = await runToolNode(node, equipment, run, known);
+      const { model, ...tools } = await resolveRuntime(node, { ...assistant, variableValues });
+      const runtime = { ...tools, model: usesLocalModel(assistant) ? chooseByWords(model) : model };
+      const known = { variables, usesLocalModel: usesLocalModel(assistant) };
+      const result = await runToolNode(node, runtime, run, known);
       const { messages, signal } = run;
-      const following = await chooseExit(plan.exits(node), equipment.model, {
+      const following = await chooseExit(plan.exits(node), runtime.model, {
         ...{ answer: result.content, messages, signal },
       });
       return { result, following };

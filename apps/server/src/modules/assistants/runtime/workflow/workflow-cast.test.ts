@@ -8,8 +8,8 @@ import type {
 import type { AssistantCreate, WorkflowCreate } from '@kindling/protocol';
 import { workflowCreateSchema } from '@kindling/protocol';
 import { describe, expect, it } from 'vitest';
-import type { Cast } from '../cast.ts';
-import { createWorkflowCast } from './workflow-cast.ts';
+import type { AssistantRouter } from '../cast.ts';
+import { createWorkflowRouter } from './workflow-cast.ts';
 
 const talk = (name: string, more: object = {}) => ({ type: 'conversation', name, ...more });
 const tool = (name: string) => ({
@@ -33,7 +33,7 @@ interface World {
 /** A cast whose tools and model are the test's. */
 async function open(flow: WorkflowCreate, { answer, respond, words }: World = {}) {
   const runs: { readonly name: string; readonly args: unknown }[] = [];
-  const equipped: AssistantCreate[] = [];
+  const resolvedFor: AssistantCreate[] = [];
   const faults: unknown[] = [];
   const model: Model = {
     provider: 'scripted',
@@ -59,19 +59,19 @@ async function open(flow: WorkflowCreate, { answer, respond, words }: World = {}
       };
     },
   });
-  const cast = await createWorkflowCast(
+  const router = await createWorkflowRouter(
     flow,
     { school: 'Elm' },
     {
-      equip: async (assistant) => {
-        equipped.push(assistant);
+      resolveRuntime: async (assistant) => {
+        resolvedFor.push(assistant);
         return { model, tools: toolsOf(assistant) };
       },
       now: () => new Date(0),
       onFault: (error) => void faults.push(error),
     },
   );
-  return { cast, runs, equipped, faults };
+  return { cast: router, runs, equipped: resolvedFor, faults };
 }
 
 const options = (said: string): ToolRunOptions => ({
@@ -80,22 +80,22 @@ const options = (said: string): ToolRunOptions => ({
 });
 
 /** The person says this: what the speaker does about it. */
-async function say(cast: Cast, said: string) {
-  const { model, tools } = cast.speaker;
+async function say(router: AssistantRouter, said: string) {
+  const { model, tools } = router.speaker;
   const messages = [{ role: 'user', content: said } as const];
   for await (const piece of model.respond({ messages, tools: tools?.definitions ?? [] })) {
     if (typeof piece === 'string') return { said: piece };
     const result = await tools?.run(piece, options(said));
     const effect = result?.effect;
-    if (effect?.type === 'handoff') cast.handOff(effect.destination);
-    return { result, at: cast.speaker.node?.name, opening: cast.speaker.settings.firstMessage };
+    if (effect?.type === 'handoff') router.handOff(effect.destination);
+    return { result, at: router.speaker.node?.name, opening: router.speaker.settings.firstMessage };
   }
   return { said: '' };
 }
 
 describe('a workflow without a language model', () => {
   it('goes where the words of the person fit, answers otherwise, and hangs up at the end', async () => {
-    const { cast } = await open(
+    const { cast: router } = await open(
       workflow(
         [
           talk('start', { isStart: true, prompt: 'Say: "Hello at {{school}}."' }),
@@ -110,13 +110,13 @@ describe('a workflow without a language model', () => {
         ],
       ),
     );
-    expect(cast.speaker.settings.firstMessage).toBe('Hello at Elm.');
-    expect(await say(cast, 'what about privacy?')).toEqual({ said: 'From the facts.' });
-    expect(await say(cast, 'I would like a demo')).toMatchObject({
+    expect(router.speaker.settings.firstMessage).toBe('Hello at Elm.');
+    expect(await say(router, 'what about privacy?')).toEqual({ said: 'From the facts.' });
+    expect(await say(router, 'I would like a demo')).toMatchObject({
       at: 'demo',
       opening: 'Gladly.',
     });
-    const last = await say(cast, 'thank you');
+    const last = await say(router, 'thank you');
     expect(last.result?.effect).toEqual({ type: 'end-call' });
   });
 
@@ -125,7 +125,7 @@ describe('a workflow without a language model', () => {
       ...{ type: 'object', required: ['email'] },
       properties: { email: { type: 'string', format: 'email' } },
     };
-    const { cast } = await open(
+    const { cast: router } = await open(
       workflow(
         [
           talk('ask', {
@@ -137,16 +137,16 @@ describe('a workflow without a language model', () => {
         [edge('ask', 'thank')],
       ),
     );
-    const unclear = await say(cast, 'why do you ask?');
+    const unclear = await say(router, 'why do you ask?');
     expect(unclear.result).toMatchObject({ failed: true, say: 'Your address at Elm?' });
-    expect(await say(cast, 'it is ada@elm.example')).toMatchObject({
+    expect(await say(router, 'it is ada@elm.example')).toMatchObject({
       opening: 'Noted ada@elm.example.',
     });
-    expect(cast.trail()?.variables).toEqual({ email: 'ada@elm.example' });
+    expect(router.workflowTrace()?.variables).toEqual({ email: 'ada@elm.example' });
   });
 
   it('reaches a global node from everywhere', async () => {
-    const { cast } = await open(
+    const { cast: router } = await open(
       workflow(
         [
           talk('start', { isStart: true }),
@@ -157,8 +157,8 @@ describe('a workflow without a language model', () => {
         [],
       ),
     );
-    expect(await say(cast, 'give me a human')).toMatchObject({ at: 'human' });
-    expect(await say(cast, 'a human please')).toEqual({ said: 'From the facts.' });
+    expect(await say(router, 'give me a human')).toMatchObject({ at: 'human' });
+    expect(await say(router, 'a human please')).toEqual({ said: 'From the facts.' });
   });
 });
 
@@ -181,33 +181,33 @@ describe('tool nodes', () => {
     ['rooms available: 3', 'There is room.'],
     ['everything booked until June', 'All is taken.'],
   ])('run on the way and decide where it leads: %s', async (content, opening) => {
-    const { cast, runs } = await open(flow, { answer: () => content });
-    expect(await say(cast, 'for 12 people')).toMatchObject({ opening });
+    const { cast: router, runs } = await open(flow, { answer: () => content });
+    expect(await say(router, 'for 12 people')).toMatchObject({ opening });
     expect(runs).toEqual([{ name: 'lookup', args: { size: 12 } }]);
-    expect(cast.trail()?.nodes.map(({ nodeName }) => nodeName)).toHaveLength(3);
+    expect(router.workflowTrace()?.nodes.map(({ nodeName }) => nodeName)).toHaveLength(3);
   });
 
   it('have their words said before what follows, or the end', async () => {
-    const { cast } = await open(
+    const { cast: router } = await open(
       workflow(
         [talk('start', { isStart: true }), tool('look'), tool('save'), talk('more'), tool('last')],
         [edge('start', 'look'), edge('look', 'save'), edge('save', 'more'), edge('more', 'last')],
       ),
       { words: (name) => `${name} done.` },
     );
-    expect((await say(cast, 'go on')).result).toMatchObject({
+    expect((await say(router, 'go on')).result).toMatchObject({
       ...{ say: 'look done. save done.', effect: { type: 'handoff' } },
     });
-    expect((await say(cast, 'and on')).result).toMatchObject({
+    expect((await say(router, 'and on')).result).toMatchObject({
       ...{ say: 'last done.', effect: { type: 'end-call' } },
     });
   });
 
   it('end the call where nothing follows', async () => {
-    const { cast } = await open(
+    const { cast: router } = await open(
       workflow([talk('start', { isStart: true }), tool('save')], [edge('start', 'save')]),
     );
-    expect((await say(cast, 'that is all')).result?.effect).toEqual({ type: 'end-call' });
+    expect((await say(router, 'that is all')).result?.effect).toEqual({ type: 'end-call' });
   });
 
   it('get what was taken down for arguments, and not the last words', async () => {
@@ -243,24 +243,24 @@ describe('tool nodes', () => {
 
   it('know what was taken down before', async () => {
     const schema = { type: 'object', properties: { name: { type: 'string' } } };
-    const { cast, equipped } = await open(
+    const { cast: router, equipped: resolvedFor } = await open(
       workflow(
         [talk('start', { isStart: true, variableExtractionPlan: { schema } }), tool('save')],
         [edge('start', 'save')],
       ),
     );
-    await say(cast, 'I am Ada');
-    expect(equipped.at(-1)?.variableValues).toEqual({ school: 'Elm', name: 'Ada' });
+    await say(router, 'I am Ada');
+    expect(resolvedFor.at(-1)?.variableValues).toEqual({ school: 'Elm', name: 'Ada' });
   });
 
   it('that lead in a circle are stopped, and the speaker goes on', async () => {
-    const { cast, runs } = await open(
+    const { cast: router, runs } = await open(
       workflow(
         [talk('start', { isStart: true }), tool('a'), tool('b')],
         [edge('start', 'a'), edge('a', 'b'), edge('b', 'a')],
       ),
     );
-    const { result, at } = await say(cast, 'go');
+    const { result, at } = await say(router, 'go');
     expect(result).toMatchObject({ failed: true });
     expect(at).toBe('start');
     expect(runs.length).toBeLessThan(6);
@@ -279,8 +279,8 @@ describe('a workflow with a language model', () => {
   );
 
   it('tells it where it is, when to go on, and lets it find the words', async () => {
-    const { cast } = await open(flow);
-    const { settings, tools } = cast.speaker;
+    const { cast: router } = await open(flow);
+    const { settings, tools } = router.speaker;
     expect(settings.systemPrompt).toMatch(/^Be brief\.[\s\S]*go_to_[\s\S]*Find out the name\.$/);
     expect(settings.firstMessageMode).toBe('assistant-speaks-first-with-model-generated-message');
     expect(tools?.definitions[0]).toMatchObject({
@@ -288,7 +288,7 @@ describe('a workflow with a language model', () => {
       description: 'Call this as soon as this is so: the name is known',
     });
     // It decides itself: the words of the person are not matched for it.
-    expect(await say(cast, 'the name is known')).toEqual({ said: 'From the facts.' });
+    expect(await say(router, 'the name is known')).toEqual({ said: 'From the facts.' });
   });
 
   it('stops steps that follow each other without a word of the person', async () => {
@@ -297,14 +297,14 @@ describe('a workflow with a language model', () => {
       [edge('a', 'b'), edge('b', 'a')],
       llm,
     );
-    const { cast } = await open(loop, {
+    const { cast: router } = await open(loop, {
       respond: ({ tools }) => ({
         ...{ type: 'tool-call', id: 'call_1', arguments: '{}' },
         name: tools?.[0]?.name ?? '',
       }),
     });
     const results = [];
-    for (let step = 0; step < 12; step += 1) results.push((await say(cast, 'hm')).result?.failed);
+    for (let step = 0; step < 12; step += 1) results.push((await say(router, 'hm')).result?.failed);
     expect(results.indexOf(true)).toBe(8);
   });
 
@@ -315,21 +315,21 @@ describe('a workflow with a language model', () => {
       llm,
     );
     let asked = 0;
-    const { cast, faults } = await open(broken, {
+    const { cast: router, faults } = await open(broken, {
       respond() {
         asked += 1;
         if (asked > 1) throw new Error('gone');
         return { type: 'tool-call', id: 'call_1', name: 'go_to_save', arguments: '{}' };
       },
     });
-    expect((await say(cast, 'save it')).result).toMatchObject({ failed: true });
+    expect((await say(router, 'save it')).result).toMatchObject({ failed: true });
     expect(faults).toHaveLength(1);
   });
 
   it('can go on later from where it stood', async () => {
-    const { cast } = await open(flow);
+    const { cast: router } = await open(flow);
     const run = { type: 'tool-call', id: 'call_1', name: 'go_to_next', arguments: '{}' } as const;
-    const result = await cast.speaker.tools?.run(run, options('Ada'));
+    const result = await router.speaker.tools?.run(run, options('Ada'));
     const effect = result?.effect;
     const destination = effect?.type === 'handoff' ? effect.destination : '';
     const { cast: later } = await open(flow);

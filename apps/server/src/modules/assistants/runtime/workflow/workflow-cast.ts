@@ -1,58 +1,58 @@
 import type { ToolResult, ToolRunOptions } from '@kindling/conversation';
 import type { AssistantCreate, ConversationNode, WorkflowCreate } from '@kindling/protocol';
-import { activeAssistant, isGuide, withHandoffs } from '../active-assistant.ts';
-import { atPlace } from '../at-place.ts';
-import type { Cast, CastContext, CastTrail, Equipment } from '../cast.ts';
+import { activeAssistant, usesLocalModel, withHandoffs } from '../active-assistant.ts';
+import { withErrorPath } from '../at-place.ts';
+import type { AssistantRouter, AssistantRuntime, RouterContext, WorkflowTrace } from '../cast.ts';
 import { createHopLimit } from '../hop-limit.ts';
 import { readDestination, writeDestination } from './destination.ts';
 import { createExitTools } from './exit-tools.ts';
 import { nodeAssistant } from './node-assistant.ts';
 import { type Exit, planWorkflow } from './plan-workflow.ts';
-import { createToolStations, type EquipNode } from './tool-stations.ts';
+import { createToolNodes, type ResolveNodeRuntime } from './tool-stations.ts';
 
 type Variables = Readonly<Record<string, unknown>>;
 type Step = Pick<ToolResult, 'content' | 'effect' | 'failed' | 'say'>;
 
-interface Station {
+interface ReadyNode {
   readonly node: ConversationNode;
   readonly assistant: AssistantCreate;
-  readonly equipment: Equipment;
+  readonly runtime: AssistantRuntime;
 }
 
 /** A workflow run as a conversation: each conversation node speaks until one of its exits is taken. */
-export async function createWorkflowCast(
+export async function createWorkflowRouter(
   workflow: WorkflowCreate,
   given: Variables,
-  { equip, now, onFault, path = '' }: CastContext,
-): Promise<Cast> {
+  { resolveRuntime, now, onFault, path = '' }: RouterContext,
+): Promise<AssistantRouter> {
   const plan = await planWorkflow(workflow, path);
   const mayHandOver = createHopLimit();
-  const equipNode: EquipNode = (node, assistant) => {
+  const resolveNodeRuntime: ResolveNodeRuntime = (node, assistant) => {
     const index = workflow.nodes.indexOf(node);
-    return atPlace(`${path}nodes.${index}.`, () => equip(assistant));
+    return withErrorPath(`${path}nodes.${index}.`, () => resolveRuntime(assistant));
   };
-  const tools = await createToolStations(workflow, plan, equipNode);
+  const tools = await createToolNodes(workflow, plan, resolveNodeRuntime);
   const taken: Record<string, unknown> = {};
-  const trail: { nodeName: string; variables: Record<string, unknown> }[] = [];
+  const workflowTrace: { nodeName: string; variables: Record<string, unknown> }[] = [];
   const talking = [...plan.nodes.values()].filter((node) => node.type === 'conversation');
-  const made = await Promise.all(talking.map(createStation));
-  const stations = new Map(made.map((station) => [station.node.name, station]));
-  const start = stations.get(plan.start.name);
+  const made = await Promise.all(talking.map(prepareNode));
+  const readyNodes = new Map(made.map((ready) => [ready.node.name, ready]));
+  const start = readyNodes.get(plan.start.name);
   if (start === undefined) throw new Error('The start is a conversation node.');
   let current = start;
   let speaker = arrive(start);
 
-  async function createStation(node: ConversationNode): Promise<Station> {
+  async function prepareNode(node: ConversationNode): Promise<ReadyNode> {
     const assistant = nodeAssistant(workflow, node);
     const exits = createExitTools({
       ...{ node, mayHandOver, leave, onFault },
       exits: plan.exits(node),
-      askAgain: () => (isGuide(assistant) ? speaker.settings.firstMessage : null),
+      askAgain: () => (usesLocalModel(assistant) ? speaker.settings.firstMessage : null),
     });
     return {
       node,
       assistant,
-      equipment: withHandoffs(assistant, await equipNode(node, assistant), exits),
+      runtime: withHandoffs(assistant, await resolveNodeRuntime(node, assistant), exits),
     };
   }
 
@@ -71,7 +71,7 @@ export async function createWorkflowCast(
         const destination = writeDestination(next.name, variables);
         return { ...step, effect: { type: 'handoff', destination } };
       }
-      trail.push({ nodeName: next.name, variables: {} });
+      workflowTrace.push({ nodeName: next.name, variables: {} });
       const { result, following } = await tools.pass(next, { ...given, ...taken }, run);
       answers.push(`${next.name}: ${result.content}`);
       if (result.say !== undefined) words.push(result.say);
@@ -88,15 +88,15 @@ export async function createWorkflowCast(
 
   function takeDown(variables: Variables): void {
     Object.assign(taken, variables);
-    const last = trail.findLast(({ nodeName }) => nodeName === current.node.name);
+    const last = workflowTrace.findLast(({ nodeName }) => nodeName === current.node.name);
     if (last !== undefined) Object.assign(last.variables, variables);
   }
 
-  function arrive(station: Station) {
-    const { node, assistant, equipment } = station;
-    trail.push({ nodeName: node.name, variables: {} });
+  function arrive(ready: ReadyNode) {
+    const { node, assistant, runtime } = ready;
+    workflowTrace.push({ nodeName: node.name, variables: {} });
     const variableValues = { ...given, ...assistant.variableValues, ...taken };
-    return activeAssistant({ ...assistant, variableValues }, equipment, {
+    return activeAssistant({ ...assistant, variableValues }, runtime, {
       now: now(),
       node: { name: node.name, type: node.type },
     });
@@ -112,14 +112,17 @@ export async function createWorkflowCast(
     members: made.map(({ assistant }) => assistant),
     handOff(destination) {
       const { node, variables } = readDestination(destination);
-      const next = stations.get(node);
+      const next = readyNodes.get(node);
       if (next === undefined) return null;
       takeDown(variables);
       current = next;
       speaker = arrive(next);
       return { to: speaker, history: 'replace-prompt' };
     },
-    trail: (): CastTrail => ({ nodes: structuredClone(trail), variables: { ...taken } }),
+    workflowTrace: (): WorkflowTrace => ({
+      nodes: structuredClone(workflowTrace),
+      variables: { ...taken },
+    }),
   };
 }
 
