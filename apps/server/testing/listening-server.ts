@@ -1,4 +1,4 @@
-import { type HttpServer, listen } from '../src/http/listen.ts';
+import { type HttpServer, listen } from '../src/main/listen.ts';
 import type { OpenDatabase } from '../src/platform/database/database.ts';
 import { createTestServer, type TestServer } from './test-server.ts';
 

@@ -8,7 +8,7 @@ import { createAssistantRequest } from '../modules/assistants/runtime/assistant-
 import { createChooseModel } from '../modules/assistants/runtime/choose-model.ts';
 import { createSelectModel, type SpeechEngines } from '../modules/assistants/runtime/engines.ts';
 import { createOwnModels } from '../modules/assistants/runtime/models/own-models.ts';
-import { createResolveCallTarget } from '../modules/assistants/runtime/open-cast.ts';
+import { createResolveCallTarget } from '../modules/assistants/runtime/resolve-call-target.ts';
 import { createCallAnalyses } from '../modules/calls/analysis/call-analysis.ts';
 import { createWebCallHandler } from '../modules/calls/create-web-call.ts';
 import { callHandlers } from '../modules/calls/handlers.ts';
@@ -20,7 +20,7 @@ import { campaignHandlers } from '../modules/campaigns/handlers.ts';
 import { placeNoCall } from '../modules/campaigns/place-call.ts';
 import { createChatStore } from '../modules/chats/chat-store.ts';
 import { chatHandlers } from '../modules/chats/handlers.ts';
-import { createOpenTargetTalk } from '../modules/chats/open-cast-talk.ts';
+import { createOpenTargetTalk } from '../modules/chats/open-target-talk.ts';
 import { createCredentialStore } from '../modules/credentials/credential-store.ts';
 import { createProveToServer } from '../modules/credentials/server-proof.ts';
 import { composePeople } from '../modules/erasure/compose-people.ts';
@@ -81,7 +81,7 @@ import type { MeetingTokens } from '../rooms/meetings/meeting-tokens.ts';
 import type { RoomStore } from '../rooms/meetings/room-store.ts';
 import type { Recordings } from '../rooms/recording/create-recordings.ts';
 import { roomHandlers } from '../rooms/signalling/handlers.ts';
-import type { Handlers } from './registrar.ts';
+import type { Handlers } from './registrar/registrar.ts';
 
 /** What the operations are carried out with; opened and closed by others. */
 export interface ApiServices {

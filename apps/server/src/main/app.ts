@@ -2,17 +2,16 @@ import { operations, VOICE_PROVIDERS, WORKFLOW_PROVIDERS } from '@kindling/proto
 import { Hono } from 'hono';
 import type { Logger } from 'pino';
 import manifest from '../../package.json' with { type: 'json' };
-import { serveKnownHosts } from '../http/known-hosts.ts';
-import { createKnownMethods, methodNotAllowed } from '../http/known-methods.ts';
-import { logRequests } from '../http/log-requests.ts';
+import type { Idempotency } from '../http/idempotency.ts';
+import { serveKnownHosts } from '../http/middleware/known-hosts.ts';
+import { logRequests } from '../http/middleware/log-requests.ts';
+import { securityHeaders } from '../http/middleware/security-headers.ts';
 import { openApiRoutes } from '../http/openapi/routes.ts';
 import { roomPageRoutes } from '../http/pages/room/page.ts';
 import { createReadPrivacyFacts, siteConfigRoutes } from '../http/pages/site/site-config.ts';
 import { notFoundPage, staticSite } from '../http/pages/site/static-site.ts';
 import { talkRoutes } from '../http/pages/talk/talk-routes.ts';
-import { apiRoutes, type Handlers } from '../http/registrar.ts';
-import type { Idempotency } from '../http/repetitions.ts';
-import { securityHeaders } from '../http/security-headers.ts';
+import { apiRoutes, type Handlers } from '../http/registrar/registrar.ts';
 import type { AssistantStore } from '../modules/assistants/assistant-store.ts';
 import {
   LEAD_SEGMENTS,
@@ -40,10 +39,11 @@ import type { AppContext, AppEnv } from '../platform/requests/app-env.ts';
 import { checkTarget } from '../platform/requests/check-target.ts';
 import { crossOrigin } from '../platform/requests/cross-origin.ts';
 import { handleError } from '../platform/requests/errors.ts';
+import { createKnownMethods, methodNotAllowed } from '../platform/requests/known-methods.ts';
 import { limitBodies } from '../platform/requests/limit-bodies.ts';
 import { createRateLimit, limitByAddress } from '../platform/requests/rate-limit.ts';
 import { requestContext } from '../platform/requests/request-context.ts';
-import type { Rooms } from '../rooms/signalling/room-door.ts';
+import type { Rooms } from '../rooms/signalling/room-gateway.ts';
 import { roomRoutes } from '../rooms/signalling/routes.ts';
 
 export interface AppOptions {

@@ -1,5 +1,5 @@
 import type { AnalyticsResult } from '@kindling/protocol';
-import type { HandlersOf } from '../../http/registrar.ts';
+import type { HandlersOf } from '../../http/registrar/registrar.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { answerQuery } from './answer-query.ts';
 

@@ -1,6 +1,6 @@
 import type { AnalysisPlan, FieldError } from '@kindling/protocol';
 import { schemaFault } from '../tools/check-arguments.ts';
-import { invalidFields } from './runtime/refuse.ts';
+import { invalidFields } from './runtime/invalid-fields.ts';
 
 /** Rejects with `bad_request` naming every schema of facts that is none; `path` is where the plan is. */
 export async function checkAnalysisSchemas(

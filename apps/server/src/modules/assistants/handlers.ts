@@ -1,7 +1,7 @@
 import type { AssistantUpdate } from '@kindling/protocol';
-import type { HandlersOf } from '../../http/registrar.ts';
-import { rowsOfAssistant } from '../references/named-rows.ts';
+import type { HandlersOf } from '../../http/registrar/registrar.ts';
 import type { CheckNamedRows } from '../references/owned-rows.ts';
+import { rowsOfAssistant } from '../references/references-of-assistant.ts';
 import type { Toolbox } from '../tools/toolbox.ts';
 import type { AssistantStore } from './assistant-store.ts';
 import { checkAnalysisSchemas } from './check-analysis-schemas.ts';

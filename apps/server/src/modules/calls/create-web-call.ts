@@ -4,7 +4,7 @@ import type { MediaEngine } from '@kindling/media';
 import type { AssistantCreate, Call, Org, operations, WebCall } from '@kindling/protocol';
 import type { Clock } from '@kindling/protocol/clock';
 import { DEFAULT_CLIENT_MESSAGES } from '@kindling/protocol/messages';
-import type { ApiRequest, Handler } from '../../http/registrar.ts';
+import type { ApiRequest, Handler } from '../../http/registrar/registrar.ts';
 import type { IceServersFor } from '../../platform/config/ice-servers.ts';
 import type { CallMetrics } from '../../platform/metrics/metrics.ts';
 import { notReady } from '../../platform/metrics/routes.ts';
@@ -14,15 +14,15 @@ import type { RateLimit } from '../../platform/requests/rate-limit.ts';
 import type { VisitorOf } from '../../platform/requests/visitor.ts';
 import type { OpenFeatures } from '../../rooms/meetings/feature-set.ts';
 import { checkAnalysisSchemas } from '../assistants/check-analysis-schemas.ts';
-import type { AssistantRouter } from '../assistants/runtime/cast.ts';
 import { checkSpeechProviders, type SpeechEngines } from '../assistants/runtime/engines.ts';
 import { notePrompts } from '../assistants/runtime/note-prompts.ts';
-import type { ResolveCallTarget } from '../assistants/runtime/open-cast.ts';
+import type { ResolveCallTarget } from '../assistants/runtime/resolve-call-target.ts';
 import {
   artifactPlanOf,
   assistantOfCall,
   strictestPlans,
 } from '../assistants/runtime/retention-plans.ts';
+import type { AssistantRouter } from '../assistants/runtime/router.ts';
 import type { LogWriter } from '../logs/log-port.ts';
 import { type CallSession, openCallSession } from '../sessions/call-session.ts';
 import type { SessionStore } from '../sessions/session-store.ts';

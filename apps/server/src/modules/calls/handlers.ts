@@ -1,5 +1,5 @@
 import type { Call, CallRecordingPart } from '@kindling/protocol';
-import type { Handler, HandlersOf } from '../../http/registrar.ts';
+import type { Handler, HandlersOf } from '../../http/registrar/registrar.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { csvPages } from '../../platform/requests/csv/csv-pages.ts';
 import { CsvAnswer } from '../../platform/requests/csv-answer.ts';
@@ -10,7 +10,7 @@ import { callLogLines } from '../logs/call-log-lines.ts';
 import type { LogWriter } from '../logs/log-port.ts';
 import { preconditionFailed } from '../references/entity-tag.ts';
 import { callExport } from './call-export.ts';
-import { noTelephony, rejectTelephony } from './refuse-telephony.ts';
+import { noTelephony, rejectTelephony } from './reject-telephony.ts';
 import type { CallStore } from './store/call-store.ts';
 import type { EraseCalls } from './store/erase-calls.ts';
 import { createTellRecordings } from './tell-recordings.ts';

@@ -10,7 +10,7 @@ import type {
 import { and, eq, ne, type SQL } from 'drizzle-orm';
 import type { Database } from '../../platform/database/database.ts';
 import { campaignTable } from '../../platform/database/platform-tables.ts';
-import { nextUpdatedAt } from '../references/later-than.ts';
+import { nextUpdatedAt } from '../references/next-updated-at.ts';
 import { filtersOf } from '../references/query-filters.ts';
 import {
   createResourceStore,

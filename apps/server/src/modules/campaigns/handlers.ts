@@ -1,6 +1,6 @@
 import type { Campaign, CampaignListQuery, CampaignUpdate } from '@kindling/protocol';
 import type { Clock } from '@kindling/protocol/clock';
-import type { HandlersOf } from '../../http/registrar.ts';
+import type { HandlersOf } from '../../http/registrar/registrar.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { ApiError } from '../../platform/errors/api-error.ts';
 import type { Jobs } from '../../platform/jobs/jobs.ts';

@@ -2,7 +2,7 @@ import { STATUS_CODES } from 'node:http';
 import { type Chat, ERROR_STATUS, type ErrorBody, type WebChat } from '@kindling/protocol';
 import type { Clock } from '@kindling/protocol/clock';
 import type { Logger } from 'pino';
-import type { HandlersOf } from '../../http/registrar.ts';
+import type { HandlersOf } from '../../http/registrar/registrar.ts';
 import { ApiError } from '../../platform/errors/api-error.ts';
 import type { PendingWork } from '../../platform/jobs/pending-work.ts';
 import { storedAcceptance } from '../../platform/requests/notice-acceptance.ts';

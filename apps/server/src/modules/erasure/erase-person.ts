@@ -9,7 +9,7 @@ import type { Database } from '../../platform/database/database.ts';
 import type { EraseCalls } from '../calls/store/erase-calls.ts';
 import type { FileContents } from '../files/file-contents.ts';
 import type { LogWriter } from '../logs/log-port.ts';
-import { findRetained } from './find-kept.ts';
+import { findRetained } from './find-retained.ts';
 import { findMentions, findSubject } from './find-subject.ts';
 import type { PersonPlaces } from './places/person-places.ts';
 import { type ErasablePlace, type Subject, visitPlaces } from './places/place.ts';

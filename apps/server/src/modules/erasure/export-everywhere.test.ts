@@ -15,7 +15,7 @@ import { createTestServer, type TestServer } from '../../../testing/test-server.
 import type { OpenDatabase } from '../../platform/database/database.ts';
 import { mailTable } from '../../platform/database/schema.ts';
 import { createOutboxFiles } from '../../platform/mail/outbox-files.ts';
-import { SEARCHED, VISITS } from './find-kept.ts';
+import { SEARCHED, VISITS } from './find-retained.ts';
 import { createPersonPlaces } from './places/person-places.ts';
 import {
   type Ground,

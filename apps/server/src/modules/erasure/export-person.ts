@@ -5,7 +5,7 @@ import type { Database } from '../../platform/database/database.ts';
 import { hideSecrets } from '../../platform/requests/hide-secrets.ts';
 import type { FileContents } from '../files/file-contents.ts';
 import type { LogWriter } from '../logs/log-port.ts';
-import { findRetained } from './find-kept.ts';
+import { findRetained } from './find-retained.ts';
 import { findMentions, findSubject } from './find-subject.ts';
 import type { PersonPlaces } from './places/person-places.ts';
 import { type PersonPlace, type ReadContext, visitPlaces } from './places/place.ts';

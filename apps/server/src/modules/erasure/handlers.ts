@@ -1,4 +1,4 @@
-import type { HandlersOf } from '../../http/registrar.ts';
+import type { HandlersOf } from '../../http/registrar/registrar.ts';
 import { JsonStreamAnswer } from '../../platform/requests/json-stream-answer.ts';
 import type { RateLimit } from '../../platform/requests/rate-limit.ts';
 import type { ErasePerson } from './erase-person.ts';

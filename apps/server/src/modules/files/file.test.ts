@@ -5,7 +5,7 @@ import { FILE_MAX_BYTES, fileSchema } from '@kindling/protocol';
 import { expect, it } from 'vitest';
 import { describeOnBothDatabases } from '../../../testing/describe-databases.ts';
 import { uploadText } from '../../../testing/upload-text.ts';
-import { purgeContents } from './sweep-contents.ts';
+import { purgeContents } from './purge-contents.ts';
 
 describeOnBothDatabases('files', (server, database) => {
   const upload = (text = 'Open from nine to six.', name = 'hours.txt', path = '/file') =>

@@ -1,6 +1,6 @@
 import type { StoredFile } from '@kindling/protocol';
 import { sql } from 'drizzle-orm';
-import type { Handler, HandlersOf } from '../../http/registrar.ts';
+import type { Handler, HandlersOf } from '../../http/registrar/registrar.ts';
 import { fileTable } from '../../platform/database/platform-tables.ts';
 import { ApiError } from '../../platform/errors/api-error.ts';
 import { RawAnswer } from '../../platform/requests/raw-answer.ts';

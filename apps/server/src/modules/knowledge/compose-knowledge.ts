@@ -1,4 +1,4 @@
-import type { HandlersOf } from '../../http/registrar.ts';
+import type { HandlersOf } from '../../http/registrar/registrar.ts';
 import { createDiskSpace } from '../../platform/data-folder/disk-space.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { createExtractor } from '../files/extract/extract-text.ts';

@@ -1,5 +1,5 @@
 import { type KnowledgeBaseUpdate, knowledgeBaseCreateSchema } from '@kindling/protocol';
-import type { HandlersOf } from '../../http/registrar.ts';
+import type { HandlersOf } from '../../http/registrar/registrar.ts';
 import { ApiError } from '../../platform/errors/api-error.ts';
 import { parseWith } from '../../platform/requests/read-json.ts';
 import type { FileStore } from '../files/file-store.ts';

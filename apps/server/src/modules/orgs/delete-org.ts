@@ -7,9 +7,9 @@ import { callTable, recordingTable } from '../../platform/database/schema.ts';
 import { ApiError } from '../../platform/errors/api-error.ts';
 import { preconditionFailed } from '../references/entity-tag.ts';
 import type { TokenStore } from '../tokens/token-store.ts';
-import { removeOrphanedUsers } from './lonely-users.ts';
 import type { OrgContent } from './org-content.ts';
 import { createOrgStore } from './org-store.ts';
+import { removeOrphanedUsers } from './orphaned-users.ts';
 
 export interface DeleteOrgOptions {
   readonly db: Database;

@@ -1,8 +1,8 @@
 import type { Role } from '@kindling/protocol';
 import { brand } from '@kindling/protocol/brand';
 import type { MailMessage } from '../../platform/database/schema.ts';
-import { templateBodies } from '../../platform/mail/letter/letter-bodies.ts';
 import { oneLine } from '../../platform/mail/one-line.ts';
+import { templateBodies } from '../../platform/mail/template/template-bodies.ts';
 
 export interface InvitationEmail {
   readonly email: string;

@@ -6,8 +6,8 @@ import { memberTable, userTable } from '../../platform/database/platform-tables.
 import { tokenTable } from '../../platform/database/schema.ts';
 import { ApiError } from '../../platform/errors/api-error.ts';
 import { preconditionFailed } from '../references/entity-tag.ts';
-import { LEFT_KEY_NAME } from '../tokens/left-key-name.ts';
-import { removeOrphanedUsers } from './lonely-users.ts';
+import { LEFT_KEY_NAME } from '../tokens/revoked-key-name.ts';
+import { removeOrphanedUsers } from './orphaned-users.ts';
 import { readMember } from './read-member.ts';
 
 /** The people of an org. Every change keeps an admin among them. */

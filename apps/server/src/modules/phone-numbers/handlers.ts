@@ -1,5 +1,5 @@
 import type { PhoneNumberCreate } from '@kindling/protocol';
-import type { HandlersOf } from '../../http/registrar.ts';
+import type { HandlersOf } from '../../http/registrar/registrar.ts';
 import { ApiError } from '../../platform/errors/api-error.ts';
 import type { PhoneNumberStore } from './phone-number-store.ts';
 

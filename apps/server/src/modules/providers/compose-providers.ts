@@ -1,5 +1,5 @@
 import type { Clock } from '@kindling/protocol/clock';
-import type { HandlersOf } from '../../http/registrar.ts';
+import type { HandlersOf } from '../../http/registrar/registrar.ts';
 import type { Database } from '../../platform/database/database.ts';
 import type { HttpOut } from '../../platform/http-client/http-out.ts';
 import { createConnectSessions } from '../credentials/connect-sessions.ts';

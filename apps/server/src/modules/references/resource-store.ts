@@ -5,8 +5,8 @@ import type { AnyPgColumn, PgTable } from 'drizzle-orm/pg-core';
 import type { Database } from '../../platform/database/database.ts';
 import { ApiError } from '../../platform/errors/api-error.ts';
 import { preconditionFailed } from './entity-tag.ts';
-import { nextUpdatedAt } from './later-than.ts';
 import { listFilters } from './list-filters.ts';
+import { nextUpdatedAt } from './next-updated-at.ts';
 import { type ListedTable, selectPage } from './page-query.ts';
 
 type Fields = Readonly<Record<string, unknown>>;

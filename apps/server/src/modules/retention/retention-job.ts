@@ -1,9 +1,9 @@
 import type { Clock } from '@kindling/protocol/clock';
 import { createHourlyJob, type HourlyJob } from '../../platform/jobs/hourly-job.ts';
 import { JobAbandoned, type Jobs } from '../../platform/jobs/jobs.ts';
+import { type PurgeOptions, purge } from './purge.ts';
+import { type PurgeServerOptions, purgeServer } from './purge-server.ts';
 import type { RetentionStore } from './retention-store.ts';
-import { type PurgeServerOptions, purgeServer } from './server-sweep.ts';
-import { type PurgeOptions, purge } from './sweep.ts';
 
 export interface RetentionJobOptions extends PurgeOptions, PurgeServerOptions {
   readonly jobs: Jobs;

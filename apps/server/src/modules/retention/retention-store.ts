@@ -4,7 +4,7 @@ import type { Database } from '../../platform/database/database.ts';
 import { retentionTable } from '../../platform/database/platform-tables.ts';
 import { orgTable } from '../../platform/database/schema.ts';
 import { preconditionFailed } from '../references/entity-tag.ts';
-import { nextUpdatedAt } from '../references/later-than.ts';
+import { nextUpdatedAt } from '../references/next-updated-at.ts';
 
 /** After how many days it is deleted; null: never. */
 export interface OrgRetention {

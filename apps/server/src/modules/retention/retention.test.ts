@@ -21,8 +21,8 @@ import { callTable, orgTable, recordingTable } from '../../platform/database/sch
 import { createRecordingEraser } from '../../rooms/recording/erase-recordings.ts';
 import { createRecordingStore } from '../../rooms/recording/recording-store.ts';
 import { linesOf } from '../calls/store/call-lines.ts';
+import { purge } from './purge.ts';
 import { createRetentionStore } from './retention-store.ts';
-import { purge } from './sweep.ts';
 
 const DAY = 86_400_000;
 const NOW = Date.UTC(2026, 0, 31);

@@ -8,8 +8,8 @@ import type {
 import { schedulingPaths } from '@kindling/protocol/scheduling';
 import type { BookedEvent, BookingRecord, InvitationBooking } from './booking-record.ts';
 import type { Schedule } from './settings/schedule-schema.ts';
+import { bookableDates } from './slots/available-starts.ts';
 import { toInstantText } from './slots/local-time.ts';
-import { bookableDates } from './slots/offered-starts.ts';
 
 export function toEventType(schedule: Schedule, now: number): EventType {
   return {

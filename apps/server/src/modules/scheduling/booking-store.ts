@@ -2,7 +2,7 @@ import { and, asc, between, eq, gte, lt, ne, sql } from 'drizzle-orm';
 import type { Database } from '../../platform/database/database.ts';
 import { bookingTable } from '../../platform/database/schema.ts';
 import type { BookingRow } from './booking-record.ts';
-import type { BusyTime } from './slots/offered-starts.ts';
+import type { BusyTime } from './slots/available-starts.ts';
 
 /** One host so far: the exclusion constraint and the lock are kept by host. */
 export const HOST_ID = 1;

@@ -5,12 +5,12 @@ import type { Database } from '../../platform/database/database.ts';
 import type { BookingDetails } from '../../platform/database/schema.ts';
 import { ApiError } from '../../platform/errors/api-error.ts';
 import { sha256 } from '../../platform/secrets/sha256.ts';
+import { checkAvailable, toTimeColumns } from './availability.ts';
 import { toBookedEvent, toBookingCreated, toManageUrl } from './booking-answers.ts';
 import type { BookingRow, InvitationBooking } from './booking-record.ts';
 import { findByIdempotencyKey, HOST_ID, insertBooking } from './booking-store.ts';
-import { withHostLock } from './host-turn.ts';
+import { withHostLock } from './host-lock.ts';
 import { createHoneypotToken, isToken } from './manage-token.ts';
-import { checkAvailable, toTimeColumns } from './offer.ts';
 import type { SchedulingContext } from './scheduling-context.ts';
 
 export type BookingRequest = z.output<typeof bookingCreateSchema>;

@@ -4,8 +4,8 @@ import { badRequest } from './bad-request.ts';
 import { toBookedEvent, toOperatorBooking } from './booking-answers.ts';
 import { listBookings } from './booking-store.ts';
 import type { SchedulingContext } from './scheduling-context.ts';
+import { bookableDates } from './slots/available-starts.ts';
 import { addDays, daysBetween, startOfDay } from './slots/local-time.ts';
-import { bookableDates } from './slots/offered-starts.ts';
 
 const FIRST = '2000-01-01';
 const LAST = '2999-12-31';

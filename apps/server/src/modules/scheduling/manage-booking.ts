@@ -2,12 +2,12 @@ import type { Booking, bookingRescheduleSchema } from '@kindling/protocol/schedu
 import type { z } from 'zod';
 import type { Database } from '../../platform/database/database.ts';
 import { ApiError } from '../../platform/errors/api-error.ts';
+import { checkAvailable, toTimeColumns } from './availability.ts';
 import { toBookedEvent, toBooking, toManageUrl } from './booking-answers.ts';
 import type { BookingChange, BookingRow, InvitationBooking } from './booking-record.ts';
 import { findBooking, updateBooking } from './booking-store.ts';
-import { withHostLock } from './host-turn.ts';
+import { withHostLock } from './host-lock.ts';
 import { isToken } from './manage-token.ts';
-import { checkAvailable, toTimeColumns } from './offer.ts';
 import type { SchedulingContext } from './scheduling-context.ts';
 
 /** Which booking, and the secret that opens it. */

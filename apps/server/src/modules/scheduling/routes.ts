@@ -13,6 +13,7 @@ import { ApiError } from '../../platform/errors/api-error.ts';
 import type { AppContext, AppEnv } from '../../platform/requests/app-env.ts';
 import { parseWith, readJson } from '../../platform/requests/read-json.ts';
 import type { AuthenticateOperator } from '../tokens/site-org.ts';
+import { readSlots } from './availability.ts';
 import { badRequest } from './bad-request.ts';
 import { toEventType } from './booking-answers.ts';
 import { createBooking } from './create-booking.ts';
@@ -24,7 +25,6 @@ import {
   readCalendar,
   rescheduleBooking,
 } from './manage-booking.ts';
-import { readSlots } from './offer.ts';
 import type { SchedulingContext } from './scheduling-context.ts';
 import { daysBetween } from './slots/local-time.ts';
 

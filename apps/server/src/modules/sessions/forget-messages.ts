@@ -3,7 +3,7 @@ import type { ChatMessage } from '@kindling/protocol';
 import { and, eq } from 'drizzle-orm';
 import type { Database } from '../../platform/database/database.ts';
 import { sessionTable as table } from '../../platform/database/platform-tables.ts';
-import { nextUpdatedAt } from '../references/later-than.ts';
+import { nextUpdatedAt } from '../references/next-updated-at.ts';
 
 export interface Forgotten {
   readonly sessionId: string;

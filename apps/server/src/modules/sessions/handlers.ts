@@ -1,4 +1,4 @@
-import type { HandlersOf } from '../../http/registrar.ts';
+import type { HandlersOf } from '../../http/registrar/registrar.ts';
 import type { CheckReferences } from './check-references.ts';
 import type { SessionStore } from './session-store.ts';
 

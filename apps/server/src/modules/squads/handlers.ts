@@ -1,5 +1,5 @@
 import type { Squad, SquadCreate } from '@kindling/protocol';
-import type { HandlersOf } from '../../http/registrar.ts';
+import type { HandlersOf } from '../../http/registrar/registrar.ts';
 import { squadTable } from '../../platform/database/platform-tables.ts';
 import type { AssistantStore } from '../assistants/assistant-store.ts';
 import { resolveSquad } from '../assistants/runtime/squad/resolve-squad.ts';

@@ -1,7 +1,7 @@
 import type { Squad, SquadCreate } from '@kindling/protocol';
 import type { Database } from '../../platform/database/database.ts';
 import { squadTable } from '../../platform/database/platform-tables.ts';
-import { invalidWhereNamed } from '../assistants/runtime/refuse-where-named.ts';
+import { invalidWhereNamed } from '../assistants/runtime/invalid-where-named.ts';
 import { createResourceStore, type ResourceStore } from '../references/resource-store.ts';
 
 export type SquadStore = ResourceStore<Squad, SquadCreate>;

@@ -1,6 +1,6 @@
 import type { Template, TemplateCreate, TemplateListQuery } from '@kindling/protocol';
 import { eq, type SQL, sql } from 'drizzle-orm';
-import type { HandlersOf } from '../../http/registrar.ts';
+import type { HandlersOf } from '../../http/registrar/registrar.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { templateTable } from '../../platform/database/platform-tables.ts';
 import { createResourceStore } from '../references/resource-store.ts';

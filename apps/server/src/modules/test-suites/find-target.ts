@@ -2,7 +2,7 @@ import type { PhoneNumber, TestSuite } from '@kindling/protocol';
 import { ApiError } from '../../platform/errors/api-error.ts';
 import { badField } from '../../platform/errors/bad-field.ts';
 import type { AssistantRequest } from '../assistants/runtime/assistant-request.ts';
-import type { CallTarget } from '../assistants/runtime/cast-form.ts';
+import type { CallTarget } from '../assistants/runtime/call-target.ts';
 import type { PhoneNumberStore } from '../phone-numbers/phone-number-store.ts';
 
 const ANSWERING = ['assistantId', 'squadId', 'workflowId'] as const;

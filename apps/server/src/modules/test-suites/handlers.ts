@@ -1,5 +1,5 @@
 import { TESTS_MAX, type TestSuite } from '@kindling/protocol';
-import type { HandlersOf } from '../../http/registrar.ts';
+import type { HandlersOf } from '../../http/registrar/registrar.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { badField } from '../../platform/errors/bad-field.ts';
 import type { Jobs } from '../../platform/jobs/jobs.ts';

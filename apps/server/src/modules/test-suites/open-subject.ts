@@ -1,5 +1,5 @@
 import { checkSpeechProviders } from '../assistants/runtime/engines.ts';
-import type { ResolveCallTarget } from '../assistants/runtime/open-cast.ts';
+import type { ResolveCallTarget } from '../assistants/runtime/resolve-call-target.ts';
 import type { CallRights } from '../tokens/token-store.ts';
 import type { OpenSubject } from './subject.ts';
 

@@ -1,7 +1,7 @@
 import type { ActiveAssistant, Handoff } from '@kindling/conversation';
 import type { Artifact } from '@kindling/protocol';
-import type { AssistantRouter } from '../assistants/runtime/cast.ts';
-import type { CallTarget } from '../assistants/runtime/cast-form.ts';
+import type { CallTarget } from '../assistants/runtime/call-target.ts';
+import type { AssistantRouter } from '../assistants/runtime/router.ts';
 
 /** Who is tested, ready to answer. */
 export interface Subject {

@@ -17,7 +17,7 @@ import {
   testSuiteTestTable,
 } from '../../platform/database/platform-tables.ts';
 import { ApiError } from '../../platform/errors/api-error.ts';
-import { nextUpdatedAt } from '../references/later-than.ts';
+import { nextUpdatedAt } from '../references/next-updated-at.ts';
 import {
   type Change,
   createResourceStore,

@@ -1,10 +1,10 @@
 import { type Tool, type ToolCreate, type ToolUpdate, toolCreateSchema } from '@kindling/protocol';
-import type { HandlersOf } from '../../http/registrar.ts';
+import type { HandlersOf } from '../../http/registrar/registrar.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { ApiError } from '../../platform/errors/api-error.ts';
 import { parseWith } from '../../platform/requests/read-json.ts';
-import { rowsOfTool } from '../references/named-rows.ts';
 import type { CheckNamedRows } from '../references/owned-rows.ts';
+import { rowsOfTool } from '../references/references-of-assistant.ts';
 import { createToolStore } from './tool-store.ts';
 import { rejectWhereUsed } from './tool-uses.ts';
 import type { Toolbox } from './toolbox.ts';

@@ -5,7 +5,7 @@ import {
   type VoiceListQuery,
   type VoiceProvider,
 } from '@kindling/protocol';
-import type { HandlersOf } from '../../http/registrar.ts';
+import type { HandlersOf } from '../../http/registrar/registrar.ts';
 import { ApiError } from '../../platform/errors/api-error.ts';
 import type { CredentialStore } from '../credentials/credential-store.ts';
 import { badProvider, type ProviderClient } from '../credentials/provider-client.ts';

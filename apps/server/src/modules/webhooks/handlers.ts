@@ -1,4 +1,4 @@
-import type { HandlersOf } from '../../http/registrar.ts';
+import type { HandlersOf } from '../../http/registrar/registrar.ts';
 import type { WebhookSecrets } from '../../platform/http-client/webhook-secrets.ts';
 
 export function webhookHandlers(secrets: WebhookSecrets): HandlersOf<'webhook'> {

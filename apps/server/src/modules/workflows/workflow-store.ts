@@ -1,7 +1,7 @@
 import type { Workflow, WorkflowCreate } from '@kindling/protocol';
 import type { Database } from '../../platform/database/database.ts';
 import { workflowTable } from '../../platform/database/platform-tables.ts';
-import { invalidWhereNamed } from '../assistants/runtime/refuse-where-named.ts';
+import { invalidWhereNamed } from '../assistants/runtime/invalid-where-named.ts';
 import { createResourceStore, type ResourceStore } from '../references/resource-store.ts';
 
 export type WorkflowStore = ResourceStore<Workflow, WorkflowCreate>;

@@ -5,7 +5,7 @@ import { runAttempt } from './job-attempt.ts';
 import type { RegisteredKind } from './job-kinds.ts';
 import { keepLease, LEASE } from './job-lease.ts';
 import type { ClaimedJob, JobStore } from './job-store.ts';
-import { createPollLoop } from './rounds.ts';
+import { createPollLoop } from './poll-loop.ts';
 
 export interface JobWorkerOptions {
   readonly store: JobStore;

@@ -1,6 +1,6 @@
 import type { Clock } from '@kindling/protocol/clock';
 import type { Logger } from 'pino';
-import { createPollLoop } from '../jobs/rounds.ts';
+import { createPollLoop } from '../jobs/poll-loop.ts';
 import { describeError } from '../metrics/logger.ts';
 import type { MailMetrics } from '../metrics/metrics.ts';
 import { composeMail } from './compose-mail.ts';

@@ -5,7 +5,7 @@ import { pino } from 'pino';
 import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { createListeningServer, type ListeningServer } from '../../../testing/listening-server.ts';
 import { openTestPglite } from '../../../testing/test-databases.ts';
-import { listen } from '../../http/listen.ts';
+import { listen } from '../../main/listen.ts';
 import type { AppEnv } from './app-env.ts';
 import { handleError } from './errors.ts';
 import { requestContext } from './request-context.ts';

@@ -1,7 +1,7 @@
 import type { Clock } from '@kindling/protocol/clock';
 import type { Hono } from 'hono';
 import type { Logger } from 'pino';
-import type { Handlers } from '../../http/registrar.ts';
+import type { Handlers } from '../../http/registrar/registrar.ts';
 import type { DiskSpace } from '../../platform/data-folder/disk-space.ts';
 import { createRecordingFiles } from '../../platform/data-folder/recording-files.ts';
 import type { Database } from '../../platform/database/database.ts';

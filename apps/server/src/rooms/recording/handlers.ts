@@ -1,5 +1,5 @@
 import type { Recording } from '@kindling/protocol';
-import type { Handlers } from '../../http/registrar.ts';
+import type { Handlers } from '../../http/registrar/registrar.ts';
 import type { RecordingFiles } from '../../platform/data-folder/recording-files.ts';
 import { ApiError } from '../../platform/errors/api-error.ts';
 import type { AccessLinks } from './access-link.ts';

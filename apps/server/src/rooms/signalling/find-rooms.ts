@@ -5,7 +5,7 @@ import { admit } from '../meetings/admission.ts';
 import type { LiveMeetings } from '../meetings/live-meetings.ts';
 import type { MeetingTokens } from '../meetings/meeting-tokens.ts';
 import type { RoomStore, StoredRoom } from '../meetings/room-store.ts';
-import type { RoomGateway, Rooms } from './room-door.ts';
+import type { RoomGateway, Rooms } from './room-gateway.ts';
 import { TEST_ROOM, type TestRooms } from './test-rooms.ts';
 
 export interface RoomsOptions {

@@ -1,5 +1,5 @@
 import type { RoomEntity } from '@kindling/protocol/room';
-import type { Handlers } from '../../http/registrar.ts';
+import type { Handlers } from '../../http/registrar/registrar.ts';
 import { ApiError } from '../../platform/errors/api-error.ts';
 import { namedBy } from '../../platform/errors/bad-field.ts';
 import type { LiveMeetings } from '../meetings/live-meetings.ts';

@@ -13,8 +13,8 @@ import { ApiError } from '../../platform/errors/api-error.ts';
 import type { AppContext, AppEnv } from '../../platform/requests/app-env.ts';
 import { mediaType, readJson } from '../../platform/requests/read-json.ts';
 import { isBareOffer, readJoin, readRestart } from './read-offer.ts';
-import type { Rooms } from './room-door.ts';
 import { toApiError } from './room-error.ts';
+import type { Rooms } from './room-gateway.ts';
 
 /** Signalling of rooms: join by POST, restart by PATCH, leave by DELETE. See the protocol's `room.ts`. */
 export function roomRoutes(rooms: Rooms, iceServers: IceServersFor): Hono<AppEnv> {

@@ -5,9 +5,9 @@ import {
   type ToolRunner,
 } from '@kindling/conversation';
 import type { AssistantCreate } from '@kindling/protocol';
-import type { AssistantRuntime } from './cast.ts';
 import { conversationSettings } from './conversation-settings.ts';
 import { joinTools } from './join-tools.ts';
+import type { AssistantRuntime } from './router.ts';
 
 /** An assistant as a conversation takes it: settings with their variables filled, model and tools. */
 export function activeAssistant(

@@ -9,8 +9,8 @@ import { isFields } from '../../../platform/errors/is-fields.ts';
 import { readJsonText } from '../../../platform/errors/json-text.ts';
 import type { CallServer } from '../../../platform/http-client/call-server.ts';
 import { describeRefusal } from '../../../platform/http-client/describe-refusal.ts';
-import type { CallTarget } from '../../assistants/runtime/cast-form.ts';
 import type { OrgServers } from '../../tools/org-servers.ts';
+import type { CallTarget } from './call-target.ts';
 
 /** Who takes the calls of a number that names nobody: its server says so, call by call. */
 export interface AssistantRequest {

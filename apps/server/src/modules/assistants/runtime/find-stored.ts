@@ -11,8 +11,8 @@ import { fieldErrors } from '../../../platform/errors/field-errors.ts';
 import type { SquadStore } from '../../squads/squad-store.ts';
 import type { CallRights } from '../../tokens/token-store.ts';
 import type { WorkflowStore } from '../../workflows/workflow-store.ts';
-import type { CallTarget } from './cast-form.ts';
-import { invalidFields } from './refuse.ts';
+import type { CallTarget } from './call-target.ts';
+import { invalidFields } from './invalid-fields.ts';
 
 /** The squad that a request names or brings, and where in the request it is. */
 export async function findSquad(

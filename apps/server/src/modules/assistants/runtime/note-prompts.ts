@@ -1,4 +1,4 @@
-import type { AssistantRouter } from './cast.ts';
+import type { AssistantRouter } from './router.ts';
 
 /** The cast, noting what each was told who came to speak: one prompt after the other, each once. */
 export function notePrompts(router: AssistantRouter): {

@@ -7,8 +7,8 @@ import {
   userTable,
 } from '../../../platform/database/platform-tables.ts';
 import { tokenTable } from '../../../platform/database/schema.ts';
-import { removeOrphanedUsers } from '../../orgs/lonely-users.ts';
-import { LEFT_KEY_NAME } from '../../tokens/left-key-name.ts';
+import { removeOrphanedUsers } from '../../orgs/orphaned-users.ts';
+import { LEFT_KEY_NAME } from '../../tokens/revoked-key-name.ts';
 import { either, sameEmail, speaksOf } from '../person-match.ts';
 import { type ErasablePlace, rowsPlace, type Subject } from './place.ts';
 

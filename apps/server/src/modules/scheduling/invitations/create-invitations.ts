@@ -1,8 +1,8 @@
 import { brand } from '@kindling/protocol/brand';
 import type { MailMessage } from '../../../platform/database/schema.ts';
-import { templateBodies } from '../../../platform/mail/letter/letter-bodies.ts';
 import { type Mailbox, readMailbox } from '../../../platform/mail/mailbox.ts';
 import { oneLine } from '../../../platform/mail/one-line.ts';
+import { templateBodies } from '../../../platform/mail/template/template-bodies.ts';
 import type {
   BookingChange,
   InvitationBooking,
@@ -10,8 +10,8 @@ import type {
   Invitations,
 } from '../booking-record.ts';
 import { createCalendarEntry } from './calendar-entry.ts';
-import { operatorEmail } from './operator-letter.ts';
-import { visitorEmail } from './visitor-letter.ts';
+import { operatorEmail } from './operator-email.ts';
+import { visitorEmail } from './visitor-email.ts';
 
 export interface InvitationsOptions {
   /** MAIL_FROM: the organizer of every entry. */

@@ -2,9 +2,9 @@ import { slotsSchema } from '@kindling/protocol/scheduling';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { scheduleSchema } from '../settings/schedule-schema.ts';
+import { type Availability, bookableDates, isAvailable, takeTime } from './available-starts.ts';
 import { hoursOf } from './day-starts.ts';
 import { addDays, dateAt, startOfDay } from './local-time.ts';
-import { type Availability, bookableDates, isAvailable, takeTime } from './offered-starts.ts';
 import { visitorDays } from './visitor-days.ts';
 
 const MINUTE = 60_000;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { scheduleSchema } from '../settings/schedule-schema.ts';
-import { type Availability, availableStarts, takeTime } from './offered-starts.ts';
+import { type Availability, availableStarts, takeTime } from './available-starts.ts';
 import { visitorDays } from './visitor-days.ts';
 
 const everyDay = (hours: string[]) =>

@@ -1,6 +1,6 @@
 import type { Slots } from '@kindling/protocol/scheduling';
+import { type Availability, availableStarts, bookableDates } from './available-starts.ts';
 import { addDays, dateAt, MINUTE, startOfDay, toInstantText } from './local-time.ts';
-import { type Availability, availableStarts, bookableDates } from './offered-starts.ts';
 
 /** Dates of the visitor's calendar, both included. */
 export interface VisitorRange {

@@ -1,7 +1,7 @@
 import { Hono } from 'hono';
 import { pino } from 'pino';
 import { expect, it } from 'vitest';
-import { listen } from '../../../http/listen.ts';
+import { listen } from '../../../main/listen.ts';
 import type { AppEnv } from '../app-env.ts';
 import { answerCsv } from './answer-csv.ts';
 

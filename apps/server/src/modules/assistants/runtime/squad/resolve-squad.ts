@@ -11,8 +11,8 @@ import type { CallRights } from '../../../tokens/token-store.ts';
 import type { AssistantStore } from '../../assistant-store.ts';
 import { applyOverrides } from '../apply-overrides.ts';
 import { ASSISTANT_DEFAULTS } from '../conversation-settings.ts';
+import { invalidFields } from '../invalid-fields.ts';
 import { checkPublicOverrides } from '../public-overrides.ts';
-import { invalidFields } from '../refuse.ts';
 
 export interface ResolvedMember {
   readonly name: string;

@@ -6,7 +6,7 @@ import type {
   WorkflowNode,
 } from '@kindling/protocol';
 import { schemaFault } from '../../../tools/check-arguments.ts';
-import { invalidFields } from '../refuse.ts';
+import { invalidFields } from '../invalid-fields.ts';
 
 /** A way out of a node. */
 export interface Exit {

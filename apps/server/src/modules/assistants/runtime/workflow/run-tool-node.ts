@@ -8,7 +8,7 @@ import type {
 } from '@kindling/conversation';
 import type { ToolNode } from '@kindling/protocol';
 import { isFields } from '../../../../platform/errors/is-fields.ts';
-import type { AssistantRuntime } from '../cast.ts';
+import type { AssistantRuntime } from '../router.ts';
 import { toToolNames } from '../tool-names.ts';
 import type { Exit } from './plan-workflow.ts';
 

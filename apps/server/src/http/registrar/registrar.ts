@@ -7,20 +7,24 @@ import {
 import { Hono } from 'hono';
 import type { Logger } from 'pino';
 import { z } from 'zod';
-import { createKnownMethods, methodNotAllowed, type Route } from '../http/known-methods.ts';
-import { entityTag, readIfMatch } from '../modules/references/entity-tag.ts';
-import type { Authenticate } from '../modules/tokens/authenticate.ts';
-import { includesRole } from '../modules/tokens/role.ts';
-import type { Token } from '../modules/tokens/token-store.ts';
-import { ApiError } from '../platform/errors/api-error.ts';
-import type { AppContext, AppEnv } from '../platform/requests/app-env.ts';
-import { assertForm, parseForm } from '../platform/requests/forms/read-multipart.ts';
-import { receiveForm } from '../platform/requests/forms/receive-form.ts';
-import { hideSecrets } from '../platform/requests/hide-secrets.ts';
-import { UPLOAD_LIMIT_BYTES } from '../platform/requests/limit-bodies.ts';
-import { RawAnswer } from '../platform/requests/raw-answer.ts';
-import { badFields, parseWith, readJson } from '../platform/requests/read-json.ts';
-import type { Idempotency } from './repetitions.ts';
+import { entityTag, readIfMatch } from '../../modules/references/entity-tag.ts';
+import type { Authenticate } from '../../modules/tokens/authenticate.ts';
+import { includesRole } from '../../modules/tokens/role.ts';
+import type { Token } from '../../modules/tokens/token-store.ts';
+import { ApiError } from '../../platform/errors/api-error.ts';
+import type { AppContext, AppEnv } from '../../platform/requests/app-env.ts';
+import { assertForm, parseForm } from '../../platform/requests/forms/read-multipart.ts';
+import { receiveForm } from '../../platform/requests/forms/receive-form.ts';
+import { hideSecrets } from '../../platform/requests/hide-secrets.ts';
+import {
+  createKnownMethods,
+  methodNotAllowed,
+  type Route,
+} from '../../platform/requests/known-methods.ts';
+import { UPLOAD_LIMIT_BYTES } from '../../platform/requests/limit-bodies.ts';
+import { RawAnswer } from '../../platform/requests/raw-answer.ts';
+import { badFields, parseWith, readJson } from '../../platform/requests/read-json.ts';
+import type { Idempotency } from '../idempotency.ts';
 
 type Parsed<S> = S extends z.ZodType ? z.output<S> : undefined;
 type QueryOf<O> = O extends { query: infer S } ? Parsed<S> : undefined;

@@ -1,9 +1,9 @@
 import type { ActiveAssistant, HandoffHistory } from '@kindling/conversation';
 import { type TransferMode, transferModeSchema } from '@kindling/protocol';
 import { activeAssistant, withHandoffs } from '../active-assistant.ts';
-import { withErrorPath } from '../at-place.ts';
-import type { AssistantRouter, RouterContext } from '../cast.ts';
 import { createHopLimit } from '../hop-limit.ts';
+import type { AssistantRouter, RouterContext } from '../router.ts';
+import { withErrorPath } from '../with-error-path.ts';
 import { createHandoffTools } from './handoff-tools.ts';
 import type { ResolvedMember } from './resolve-squad.ts';
 

@@ -1,6 +1,6 @@
 import type { AssistantCreate } from '@kindling/protocol';
 import { activeAssistant } from './active-assistant.ts';
-import type { AssistantRouter, RouterContext } from './cast.ts';
+import type { AssistantRouter, RouterContext } from './router.ts';
 
 /** One assistant, who hands over to nobody. */
 export async function createSingleRouter(

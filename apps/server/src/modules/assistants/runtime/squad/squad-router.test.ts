@@ -3,7 +3,7 @@ import { squadCreateSchema } from '@kindling/protocol';
 import { describe, expect, it } from 'vitest';
 import { ApiError } from '../../../../platform/errors/api-error.ts';
 import { resolveSquad } from './resolve-squad.ts';
-import { createSquadRouter } from './squad-cast.ts';
+import { createSquadRouter } from './squad-router.ts';
 
 const ORG = '00000000-0000-4000-8000-000000000001';
 const model: Model = {

@@ -1,7 +1,7 @@
-import { hostedScheduler } from '../modules/scheduling/hosted-scheduler.ts';
-import { isBookingPage } from '../modules/scheduling/pages.ts';
-import type { Config } from '../platform/config/config.ts';
-import { isRoomPage } from './pages/room/page.ts';
+import { hostedScheduler } from '../../modules/scheduling/hosted-scheduler.ts';
+import { isBookingPage } from '../../modules/scheduling/pages.ts';
+import type { Config } from '../../platform/config/config.ts';
+import { isRoomPage } from '../pages/room/page.ts';
 
 export type PolicyConfig = Pick<Config, 'hostedLeads' | 'scheduling' | 'roomContentOrigins'>;
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readConfig } from '../platform/config/config.ts';
+import { readConfig } from '../../platform/config/config.ts';
 import { createContentSecurityPolicy } from './content-security-policy.ts';
 
 function directivesOf(environment: Record<string, string>, path = '/contact') {

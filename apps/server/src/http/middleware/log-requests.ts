@@ -1,8 +1,8 @@
 import type { MiddlewareHandler } from 'hono';
 import { createMiddleware } from 'hono/factory';
-import type { LogEntry, LogWriter } from '../modules/logs/log-port.ts';
-import { ApiError } from '../platform/errors/api-error.ts';
-import type { AppContext, AppEnv } from '../platform/requests/app-env.ts';
+import type { LogEntry, LogWriter } from '../../modules/logs/log-port.ts';
+import { ApiError } from '../../platform/errors/api-error.ts';
+import type { AppContext, AppEnv } from '../../platform/requests/app-env.ts';
 
 /** The things whose id in a path is what a log is searched by. */
 const NAMED_IN_PATH: Readonly<Record<string, keyof LogEntry>> = {

@@ -4,7 +4,7 @@ import { describeOnBothDatabases } from '../../../testing/describe-databases.ts'
 import { memberTable, userTable } from '../../platform/database/platform-tables.ts';
 import { mailTable } from '../../platform/database/schema.ts';
 import { createMailStore } from '../../platform/mail/mail-store.ts';
-import { purgeServer } from './server-sweep.ts';
+import { purgeServer } from './purge-server.ts';
 
 const DAY = 86_400_000;
 const NOW = Date.UTC(2026, 5, 1);

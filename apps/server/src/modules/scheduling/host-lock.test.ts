@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { describeOnBothDatabases } from '../../../testing/describe-databases.ts';
 import type { bookingTable } from '../../platform/database/schema.ts';
 import { HOST_ID, insertBooking } from './booking-store.ts';
-import { withHostLock } from './host-turn.ts';
+import { withHostLock } from './host-lock.ts';
 
 const MINUTE = 60_000;
 const base = Date.parse('2026-01-05T15:00:00Z');

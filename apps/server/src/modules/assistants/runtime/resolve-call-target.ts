@@ -7,16 +7,16 @@ import type { Toolbox, ToolUser } from '../../tools/toolbox.ts';
 import type { WorkflowStore } from '../../workflows/workflow-store.ts';
 import type { AssistantStore } from '../assistant-store.ts';
 import { usesLocalModel } from './active-assistant.ts';
-import { createSingleRouter } from './assistant-cast.ts';
-import type { AssistantRouter, RouterContext } from './cast.ts';
-import type { CallTarget } from './cast-form.ts';
+import type { CallTarget } from './call-target.ts';
 import type { ChooseModel } from './choose-model.ts';
 import { findSquad, findWorkflow } from './find-stored.ts';
-import { invalidFields } from './refuse.ts';
+import { invalidFields } from './invalid-fields.ts';
 import { resolveAssistant } from './resolve-assistant.ts';
+import type { AssistantRouter, RouterContext } from './router.ts';
+import { createSingleRouter } from './single-router.ts';
 import { resolveSquad } from './squad/resolve-squad.ts';
-import { createSquadRouter } from './squad/squad-cast.ts';
-import { createWorkflowRouter } from './workflow/workflow-cast.ts';
+import { createSquadRouter } from './squad/squad-router.ts';
+import { createWorkflowRouter } from './workflow/workflow-router.ts';
 
 export interface CallTargetOrder {
   readonly form: CallTarget;

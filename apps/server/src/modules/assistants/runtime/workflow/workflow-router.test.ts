@@ -8,8 +8,8 @@ import type {
 import type { AssistantCreate, WorkflowCreate } from '@kindling/protocol';
 import { workflowCreateSchema } from '@kindling/protocol';
 import { describe, expect, it } from 'vitest';
-import type { AssistantRouter } from '../cast.ts';
-import { createWorkflowRouter } from './workflow-cast.ts';
+import type { AssistantRouter } from '../router.ts';
+import { createWorkflowRouter } from './workflow-router.ts';
 
 const talk = (name: string, more: object = {}) => ({ type: 'conversation', name, ...more });
 const tool = (name: string) => ({

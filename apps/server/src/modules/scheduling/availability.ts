@@ -1,10 +1,10 @@
 import type { Slots } from '@kindling/protocol/scheduling';
 import type { Database } from '../../platform/database/database.ts';
 import { findBusy } from './booking-store.ts';
-import { slotTaken } from './host-turn.ts';
+import { slotTaken } from './host-lock.ts';
 import type { SchedulingContext } from './scheduling-context.ts';
+import { bookableDates, isAvailable, takeTime } from './slots/available-starts.ts';
 import { addDays, dateAt } from './slots/local-time.ts';
-import { bookableDates, isAvailable, takeTime } from './slots/offered-starts.ts';
 import { type VisitorRange, visitorDays } from './slots/visitor-days.ts';
 
 /** Buffers reach into the days beside, and bookings keep the date of the zone they were made in. */

@@ -5,7 +5,7 @@ import { describeOnBothDatabases } from '../../testing/describe-databases.ts';
 import { uploadText } from '../../testing/upload-text.ts';
 import { idempotencyTable } from '../platform/database/platform-tables.ts';
 import { createVault } from '../platform/secrets/create-vault.ts';
-import { createIdempotency } from './repetitions.ts';
+import { createIdempotency } from './idempotency.ts';
 
 const DAY = 86_400_000;
 

@@ -1,5 +1,5 @@
 import { brand } from '@kindling/protocol/brand';
-import type { EmailFact, EmailTemplate } from './letter.ts';
+import type { EmailFact, EmailTemplate } from './email-template.ts';
 
 /** The letter as plain text: whole sentences, facts in a column, the address on a line of its own. */
 export function templateText(template: EmailTemplate): string {

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { describeOnBothDatabases } from '../../../testing/describe-databases.ts';
 import { storeCall } from '../../../testing/stored-call.ts';
 import { jobTable } from '../database/platform-tables.ts';
-import { createMaintenanceJob } from './upkeep-job.ts';
+import { createMaintenanceJob } from './maintenance-job.ts';
 
 describeOnBothDatabases('upkeep of the database', (server, database) => {
   it('counts what there is, hour by hour, beginning with the next', async () => {

@@ -1,7 +1,7 @@
 import { createMiddleware } from 'hono/factory';
-import type { AppEnv } from '../platform/requests/app-env.ts';
+import type { AppEnv } from '../../platform/requests/app-env.ts';
+import { isRoomPage } from '../pages/room/page.ts';
 import { createContentSecurityPolicy, type PolicyConfig } from './content-security-policy.ts';
-import { isRoomPage } from './pages/room/page.ts';
 
 const PERMISSIONS = 'microphone=(self), camera=(), geolocation=(), display-capture=()';
 /** An integration in a frame gets them only where its `allow` says so. */

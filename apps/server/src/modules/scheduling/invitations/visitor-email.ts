@@ -1,6 +1,6 @@
 import { schedulingPaths } from '@kindling/protocol/scheduling';
-import type { EmailFact, EmailTemplate } from '../../../platform/mail/letter/letter.ts';
 import { oneLine } from '../../../platform/mail/one-line.ts';
+import type { EmailFact, EmailTemplate } from '../../../platform/mail/template/email-template.ts';
 import type { BookingChange, BookingRecord, InvitationBooking } from '../booking-record.ts';
 import { type DescribedTime, describeTime } from './describe-time.ts';
 

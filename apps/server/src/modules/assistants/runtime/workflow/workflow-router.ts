@@ -1,14 +1,14 @@
 import type { ToolResult, ToolRunOptions } from '@kindling/conversation';
 import type { AssistantCreate, ConversationNode, WorkflowCreate } from '@kindling/protocol';
 import { activeAssistant, usesLocalModel, withHandoffs } from '../active-assistant.ts';
-import { withErrorPath } from '../at-place.ts';
-import type { AssistantRouter, AssistantRuntime, RouterContext, WorkflowTrace } from '../cast.ts';
 import { createHopLimit } from '../hop-limit.ts';
+import type { AssistantRouter, AssistantRuntime, RouterContext, WorkflowTrace } from '../router.ts';
+import { withErrorPath } from '../with-error-path.ts';
 import { readDestination, writeDestination } from './destination.ts';
 import { createExitTools } from './exit-tools.ts';
 import { nodeAssistant } from './node-assistant.ts';
 import { type Exit, planWorkflow } from './plan-workflow.ts';
-import { createToolNodes, type ResolveNodeRuntime } from './tool-stations.ts';
+import { createToolNodes, type ResolveNodeRuntime } from './tool-nodes.ts';
 
 type Variables = Readonly<Record<string, unknown>>;
 type Step = Pick<ToolResult, 'content' | 'effect' | 'failed' | 'say'>;

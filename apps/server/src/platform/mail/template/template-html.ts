@@ -1,7 +1,7 @@
 import { brand } from '@kindling/protocol/brand';
 import { html } from 'hono/html';
-import type { EmailAction, EmailFact, EmailTemplate } from './letter.ts';
-import { templateStyles } from './letter-styles.ts';
+import type { EmailAction, EmailFact, EmailTemplate } from './email-template.ts';
+import { templateStyles } from './template-styles.ts';
 
 /**
  * The letter as HTML for mail programs: tables for those that know nothing newer, styles inline,

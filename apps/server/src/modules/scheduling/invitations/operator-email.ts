@@ -1,8 +1,8 @@
-import type { EmailFact, EmailTemplate } from '../../../platform/mail/letter/letter.ts';
 import { oneLine } from '../../../platform/mail/one-line.ts';
+import type { EmailFact, EmailTemplate } from '../../../platform/mail/template/email-template.ts';
 import type { BookingChange, InvitationBooking } from '../booking-record.ts';
 import { describeTime } from './describe-time.ts';
-import { previousFact } from './visitor-letter.ts';
+import { previousFact } from './visitor-email.ts';
 
 const SUBJECTS = {
   created: 'New booking',

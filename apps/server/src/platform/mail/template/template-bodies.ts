@@ -1,7 +1,7 @@
 import type { MailMessage } from '../../database/schema.ts';
-import type { EmailTemplate } from './letter.ts';
-import { templateHtml } from './letter-html.ts';
-import { templateText } from './letter-text.ts';
+import type { EmailTemplate } from './email-template.ts';
+import { templateHtml } from './template-html.ts';
+import { templateText } from './template-text.ts';
 
 /** The letter as the two bodies of one mail. */
 export function templateBodies(

@@ -1,10 +1,10 @@
 import { and, isNotNull, isNull, lt, sql } from 'drizzle-orm';
-import type { Idempotency } from '../../http/repetitions.ts';
+import type { Idempotency } from '../../http/idempotency.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { memberTable } from '../../platform/database/platform-tables.ts';
 import { mailTable } from '../../platform/database/schema.ts';
 import type { OutboxFiles } from '../../platform/mail/outbox-files.ts';
-import { removeOrphanedUsers } from '../orgs/lonely-users.ts';
+import { removeOrphanedUsers } from '../orgs/orphaned-users.ts';
 
 const DAY = 86_400_000;
 /** Long enough to look into what became of a mail, or to see who never answered. */
