@@ -62,7 +62,7 @@ describe('the engine in a process of its own', () => {
     await client.until(({ packets }) => packets.length > 5);
     const before = agent.output.playedSamples;
     standStill(1_000);
-    // Nobody was told meanwhile; to ask is to hear of all of it.
+    // No notice was handled meanwhile; asking returns the state of now.
     expect(agent.output.playedSamples).toBe(before);
     const played = agent.output.clear();
     expect(played - before).toBeGreaterThan(8_000);
@@ -71,25 +71,25 @@ describe('the engine in a process of its own', () => {
     client.close();
   });
 
-  test('tells what was played, cuts at once and plays what is written afterwards', async () => {
+  test('reports what was played, cuts at once and plays what is written afterwards', async () => {
     const engine = await start();
     const { opened, agent, client } = await join(engine);
-    const told: number[] = [];
-    agent.output.onPlayed((played) => void told.push(played));
+    const reported: number[] = [];
+    agent.output.onPlayed((played) => void reported.push(played));
     agent.output.write(tone(10));
-    await client.until(() => told.length > 5);
+    await client.until(() => reported.length > 5);
     const cut = agent.output.clear();
-    expect(cut).toBeGreaterThanOrEqual(told.at(-1) ?? 0);
+    expect(cut).toBeGreaterThanOrEqual(reported.at(-1) ?? 0);
     agent.output.write(tone(0.1));
     expect(agent.output.writtenSamples).toBe(cut + 1_600);
     await expect.poll(() => agent.output.playedSamples).toBe(cut + 1_600);
-    expect(told).toEqual([...told].sort((a, b) => a - b));
+    expect(reported).toEqual([...reported].sort((a, b) => a - b));
     expect(() => agent.output.setGain(-1, 0)).toThrow(RangeError);
     expect(() => opened.addAgent({ ...agentOptions, sampleRate: 11_025 })).toThrow(RangeError);
     client.close();
   });
 
-  test('carries messages, questions, taps and what the room is asked', async () => {
+  test('carries messages, requests, observed tracks and calls of the room', async () => {
     const engine = await start();
     const seen: string[] = [];
     const connected: string[] = [];
@@ -147,7 +147,7 @@ describe('the engine in a process of its own', () => {
     process.kill(pid ?? 0, 'SIGKILL');
     await expect.poll(() => failed).toBe(1);
     expect(faults).toEqual(['media-process']);
-    // What is gone answers as an empty room does, and nobody waits for it.
+    // A lost room behaves like an empty one, without delay.
     agent.output.write(tone(1));
     expect([opened.members(), opened.participantCount, agent.output.clear()]).toEqual([[], 0, 0]);
     await expect(opened.join({ sdp: client.offer })).rejects.toMatchObject({ code: 'room_ended' });

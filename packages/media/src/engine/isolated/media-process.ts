@@ -4,8 +4,8 @@ import type { Command, Notice } from './messages.ts';
 import { createBatchReader, encodeBatch } from './wire.ts';
 
 /**
- * The process in which calls are kept going: connections, codecs and pacing, whatever the server is
- * busy with. It lives as long as the pipe to its server.
+ * The media process: connections, codecs and pacing, undisturbed by whatever the server is busy
+ * with. It lives as long as the pipe to its server.
  */
 const pipe = new Socket({ fd: 3, readable: true, writable: true });
 const waiting: Notice[] = [];
@@ -16,7 +16,7 @@ function flush(): void {
   if (waiting.length > 0 && !pipe.destroyed) pipe.write(encodeBatch(waiting.splice(0)));
 }
 
-/** What comes about in one turn goes in one piece, but nobody who waits is kept waiting. */
+/** Notices of one turn of the event loop are sent together; replies at once, as the server waits. */
 function post(notice: Notice): void {
   waiting.push(notice);
   if (notice.type === 'reply') flush();
@@ -33,5 +33,5 @@ pipe.on('data', (bytes) => {
 });
 pipe.on('close', () => process.exit(0));
 pipe.on('error', () => process.exit(1));
-// Ctrl+C reaches all of a terminal's processes; this one ends when its server has told people why.
+// Ctrl+C reaches every process of a terminal; this one ends after its server has closed the rooms.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => undefined);

@@ -2,54 +2,54 @@ import type { MediaEngineOptions, PlayerOptions, RoomOptions, TrackPacket } from
 import type { SentError } from './sent-error.ts';
 
 export type StartOptions = Omit<MediaEngineOptions, 'onFault'>;
-export type MadeRoom = Pick<RoomOptions, 'name' | 'path' | 'maxParticipants'> & {
+export type RoomSettings = Pick<RoomOptions, 'name' | 'path' | 'maxParticipants'> & {
   readonly takesRequests: boolean;
 };
-/** The server gives them their ids, so that it need not wait to be told. */
-export type MadeParticipant = Required<PlayerOptions>;
+/** The server chooses the session id, so that it need not wait for an answer. */
+export type ParticipantSettings = Required<PlayerOptions>;
 
-/** What is in the media process, by numbers that the server gives. */
-export type Place = number;
+/** Number of a room, participant or observation in the media process; chosen by the server. */
+export type ObjectId = number;
 
-/** From the server to its media process. `call`: the number of the reply that is waited for. */
+/** From the server to its media process. `call`: number of the reply that the server waits for. */
 export type Command =
   | { readonly type: 'start'; readonly call: number; readonly options: StartOptions }
   | { readonly type: 'stats'; readonly call: number }
   | { readonly type: 'stop'; readonly call: number }
-  | { readonly type: 'create-room'; readonly room: Place; readonly options: MadeRoom }
+  | { readonly type: 'create-room'; readonly roomId: ObjectId; readonly options: RoomSettings }
   | {
       readonly type: 'add-agent';
-      readonly room: Place;
-      readonly place: Place;
-      readonly options: MadeParticipant;
+      readonly roomId: ObjectId;
+      readonly id: ObjectId;
+      readonly options: ParticipantSettings;
     }
   | {
       readonly type: 'add-player';
-      readonly room: Place;
-      readonly place: Place;
-      readonly options: MadeParticipant;
+      readonly roomId: ObjectId;
+      readonly id: ObjectId;
+      readonly options: ParticipantSettings;
     }
   | {
       readonly type: 'observe-track';
       readonly call: number;
-      readonly room: Place;
-      readonly place: Place;
+      readonly roomId: ObjectId;
+      readonly id: ObjectId;
       readonly sessionId: string;
       readonly track: string;
     }
-  | { readonly type: 'stop-observing'; readonly place: Place }
-  /** `method` of a room, of a participant of the server, or of what that plays. */
+  | { readonly type: 'stop-observing'; readonly id: ObjectId }
+  /** Calls a `method` of a room, of a server participant, or of its output. */
   | {
-      readonly type: 'do';
-      readonly of: 'room' | 'participant' | 'output';
-      readonly place: Place;
+      readonly type: 'invoke';
+      readonly target: 'room' | 'participant' | 'output';
+      readonly id: ObjectId;
       readonly method: string;
       readonly args: readonly unknown[];
       readonly call?: number;
     }
   | {
-      readonly type: 'answer';
-      readonly question: number;
+      readonly type: 'request-result';
+      readonly requestId: number;
       readonly value?: unknown;
       readonly error?: SentError;
     };
@@ -65,19 +65,19 @@ export type Notice =
   | { readonly type: 'fault'; readonly stage: string; readonly error: SentError }
   | {
       readonly type: 'joined' | 'connected' | 'changed';
-      readonly room: Place;
+      readonly roomId: ObjectId;
       readonly sessionId: string;
     }
   | {
       readonly type: 'left';
-      readonly room: Place;
+      readonly roomId: ObjectId;
       readonly sessionId: string;
       readonly reason: Parameters<NonNullable<RoomOptions['onParticipantLeft']>>[1];
     }
   | {
-      readonly type: 'question';
-      readonly question: number;
-      readonly room: Place;
+      readonly type: 'request';
+      readonly requestId: number;
+      readonly roomId: ObjectId;
       readonly request: {
         readonly sessionId: string;
         readonly method: string;
@@ -86,16 +86,16 @@ export type Notice =
     }
   | {
       readonly type: 'audio';
-      readonly place: Place;
+      readonly id: ObjectId;
       readonly pcm: Int16Array;
       readonly sessionId: string;
     }
   | {
       readonly type: 'app-message';
-      readonly place: Place;
+      readonly id: ObjectId;
       readonly data: unknown;
       readonly sessionId: string;
     }
-  | { readonly type: 'played'; readonly place: Place; readonly samples: number }
-  | { readonly type: 'packet'; readonly place: Place; readonly packet: TrackPacket }
-  | { readonly type: 'track-ended'; readonly place: Place };
+  | { readonly type: 'played'; readonly id: ObjectId; readonly samples: number }
+  | { readonly type: 'packet'; readonly id: ObjectId; readonly packet: TrackPacket }
+  | { readonly type: 'track-ended'; readonly id: ObjectId };

@@ -2,29 +2,29 @@ import { spawn } from 'node:child_process';
 import type { Socket } from 'node:net';
 import { type MessagePort, workerData } from 'node:worker_threads';
 
-/** What the pump is given. */
+/** `workerData` of the pump. */
 export interface PumpData {
   readonly port: MessagePort;
-  /** Counts what was handed over, so that the server's thread can wait for the next. */
+  /** Counts the messages passed on, so that a blocked server thread can wait for the next one. */
   readonly signal: Int32Array;
   readonly program: string;
 }
 
-/** What it says beside bytes: the process is gone. */
+/** The message that the process has ended; every other message is bytes. */
 export interface PumpEnd {
   readonly ended: string;
 }
 
-/** Neither keys nor passwords: nothing of the server's settings is its business. */
-const KEPT_VARIABLES = ['PATH', 'SystemRoot', 'TMPDIR', 'TEMP', 'TZ', 'NODE_EXTRA_CA_CERTS'];
+/** Environment variables the process gets: none with keys or passwords. */
+const PASSED_VARIABLES = ['PATH', 'SystemRoot', 'TMPDIR', 'TEMP', 'TZ', 'NODE_EXTRA_CA_CERTS'];
 
 const { port, signal, program } = workerData as PumpData;
 
-// In a thread, so that the server's own can stand still and wait for an answer of the process.
+// This runs in a thread of its own, so that the server's thread can block and wait for a reply.
 const child = spawn(process.execPath, [program], {
   stdio: ['ignore', 'inherit', 'inherit', 'pipe'],
   env: Object.fromEntries(
-    KEPT_VARIABLES.flatMap((name) => {
+    PASSED_VARIABLES.flatMap((name) => {
       const value = process.env[name];
       return value === undefined ? [] : [[name, value]];
     }),
@@ -32,7 +32,7 @@ const child = spawn(process.execPath, [program], {
 });
 const socket = child.stdio[3] as Socket;
 
-function handOver(message: Uint8Array<ArrayBuffer> | PumpEnd): void {
+function passOn(message: Uint8Array<ArrayBuffer> | PumpEnd): void {
   if (message instanceof Uint8Array) port.postMessage(message, [message.buffer]);
   else port.postMessage(message);
   Atomics.add(signal, 0, 1);
@@ -43,11 +43,11 @@ let ended = false;
 function end(reason: string): void {
   if (ended) return;
   ended = true;
-  handOver({ ended: reason });
+  passOn({ ended: reason });
 }
 
-// A copy of its own memory: that of the socket is used again.
-socket.on('data', (bytes) => handOver(new Uint8Array(bytes)));
+// A copy: the socket reuses its buffer.
+socket.on('data', (bytes) => passOn(new Uint8Array(bytes)));
 socket.on('error', () => child.kill('SIGKILL'));
 child.on('error', (error) => end(error.message));
 child.on('exit', (code, by) =>

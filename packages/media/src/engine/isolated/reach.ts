@@ -1,17 +1,15 @@
 import { isRoomError, RoomError } from '../../room-error.ts';
-import { type Link, MediaLostError } from './link.ts';
+import { type Call, type Link, MediaLostError } from './link.ts';
 import type { Command } from './messages.ts';
 
-type Asked = Parameters<Link['ask']>[0];
-
-/** How a room that may be gone reaches its process: what is gone answers as an empty room does. */
+/** How a room reaches its media process. When the process is gone, it behaves like an empty room. */
 export interface Reach {
   post(command: Command): void;
   /** Rejects with `room_ended` when the process is gone. */
-  ask(command: Asked): Promise<unknown>;
-  /** `lost`: the answer when the process is gone. */
-  askAtOnce(command: Asked, lost?: unknown): unknown;
-  /** Runs what somebody else wrote; its errors are told and go no further. */
+  ask(command: Call): Promise<unknown>;
+  /** `lost`: the result when the process is gone. */
+  askAtOnce(command: Call, lost?: unknown): unknown;
+  /** Runs a callback of the room's owner; its errors are reported and go no further. */
   guard(stage: string, run: () => void): void;
   /** The process is gone. */
   cut(): void;
@@ -56,7 +54,6 @@ export function createReach(
   };
 }
 
-/** What is not there is an answer of a room; everything else is a fault. */
 export function roomEnded(cause?: Error): RoomError {
   if (cause !== undefined && isRoomError(cause)) return cause;
   return new RoomError('room_ended', 'This room is closed.', { cause });

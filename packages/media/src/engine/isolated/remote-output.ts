@@ -1,24 +1,24 @@
 import type { PacedAudio } from '../../port.ts';
-import type { Place } from './messages.ts';
+import type { ObjectId } from './messages.ts';
 import type { Reach } from './reach.ts';
 
 export interface RemoteOutput extends PacedAudio {
   handlePlayed(samples: number): void;
-  /** Nobody is there any more: what is written is dropped. */
+  /** Later writes are dropped. */
   stop(): void;
 }
 
-/** Paced audio whose queue and clock are in the media process: it goes on while this thread is busy. */
+/** Paced audio whose queue and clock live in the media process: it plays on while this thread is busy. */
 export function createRemoteOutput(
   reach: Reach,
-  { place, sampleRate }: { readonly place: Place; readonly sampleRate: number },
+  { id, sampleRate }: { readonly id: ObjectId; readonly sampleRate: number },
 ): RemoteOutput {
   const listeners = new Set<(playedSamples: number) => void>();
   let written = 0;
   let played = 0;
   let stopped = false;
-  const act = (method: string, ...args: unknown[]) => {
-    if (!stopped) reach.post({ type: 'do', of: 'output', place, method, args });
+  const invoke = (method: string, ...args: unknown[]) => {
+    if (!stopped) reach.post({ type: 'invoke', target: 'output', id, method, args });
   };
   return {
     sampleRate,
@@ -31,20 +31,26 @@ export function createRemoteOutput(
     write(pcm) {
       if (stopped) return;
       written += pcm.length;
-      // A copy: the caller may use its buffer again before it is sent.
-      act('write', pcm.slice());
+      // A copy: the caller may reuse its buffer before it is sent.
+      invoke('write', pcm.slice());
     },
-    pause: () => act('pause'),
-    resume: () => act('resume'),
+    pause: () => invoke('pause'),
+    resume: () => invoke('resume'),
     setGain(gain, ramp) {
       if (!Number.isFinite(gain) || gain < 0) throw new RangeError('A gain is zero or more.');
-      act('setGain', gain, ramp);
+      invoke('setGain', gain, ramp);
     },
     clear() {
-      const command = { type: 'do', of: 'output', place, method: 'clear', args: [] } as const;
-      // What was played until now, and not what was last heard of: memory keeps that and no more.
-      const heard = stopped ? played : reach.askAtOnce(command, played);
-      played = Math.max(played, Number(heard ?? played));
+      const command = {
+        type: 'invoke',
+        target: 'output',
+        id,
+        method: 'clear',
+        args: [],
+      } as const;
+      // Ask the process: `played` lags behind, and the exact number decides what was heard.
+      const actual = stopped ? played : reach.askAtOnce(command, played);
+      played = Math.max(played, Number(actual ?? played));
       written = played;
       return played;
     },
@@ -53,7 +59,7 @@ export function createRemoteOutput(
       return () => listeners.delete(listener);
     },
     handlePlayed(samples) {
-      // On its way when the rest was cleared, which told more.
+      // A notice sent before `clear` replied is out of date.
       if (stopped || samples <= played) return;
       played = samples;
       for (const listener of [...listeners]) reach.guard('played-listener', () => listener(played));

@@ -1,7 +1,7 @@
 import type { RoomErrorCode } from '../../port.ts';
 import { isRoomError, RoomError } from '../../room-error.ts';
 
-/** An error on its way between processes. */
+/** An error that is sent between the processes. */
 export interface SentError {
   readonly name: string;
   readonly message: string;
@@ -21,7 +21,7 @@ export function sendError(error: unknown): SentError {
   };
 }
 
-/** The same error again, of the class that its readers look for. */
+/** Restores a sent error with its class and code. */
 export function receiveError({ name, message, code, stack }: SentError): Error {
   if (name === 'RoomError') return new RoomError(code as RoomErrorCode, message);
   const error = name === 'RangeError' ? new RangeError(message) : new Error(message);

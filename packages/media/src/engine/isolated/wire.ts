@@ -2,7 +2,7 @@ import { deserialize, serialize } from 'node:v8';
 
 const LENGTH_BYTES = 4;
 
-/** Messages as bytes: each batch behind its length. */
+/** Serializes messages; each batch is preceded by its length. */
 export function encodeBatch(messages: readonly unknown[]): Uint8Array<ArrayBuffer> {
   const body = serialize(messages);
   const frame = new Uint8Array(LENGTH_BYTES + body.length);
@@ -11,7 +11,7 @@ export function encodeBatch(messages: readonly unknown[]): Uint8Array<ArrayBuffe
   return frame;
 }
 
-/** Puts batches together again from whatever pieces the system made of them. */
+/** Reassembles batches from chunks of any size. */
 export function createBatchReader<M>(): (piece: Uint8Array) => M[] {
   let pieces: Uint8Array[] = [];
   let length = 0;
