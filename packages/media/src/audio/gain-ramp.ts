@@ -1,6 +1,6 @@
-/** Loudness that moves in a straight line, so that a change makes no click. */
+/** Gain that changes linearly over time, so that a change makes no click. */
 export interface GainRamp {
-  /** Heads for `gain` over `samples` samples of what is played; 0 is at once. */
+  /** Moves to `gain` over this many samples; 0 is at once. */
   set(gain: number, samples: number): void;
   /** Scales in place; saturates at the limits of 16 bit. */
   apply(pcm: Int16Array): void;

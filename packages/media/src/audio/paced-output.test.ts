@@ -24,7 +24,7 @@ function setUp(ready = () => true) {
   return { clock, output, frames, errors };
 }
 
-/** 1, 2, 3 …: every sample tells where it belongs; never 0, which is padding. */
+/** 1, 2, 3 …: each sample is its own position; never 0, which is padding. */
 const ramp = (samples: number, from = 0) =>
   Int16Array.from({ length: samples }, (_, index) => ((from + index) % 30_000) + 1);
 
@@ -108,7 +108,7 @@ describe('paced output', () => {
     );
   });
 
-  test('a new spurt is marked, and its time is what the clock says', () => {
+  test('a new talkspurt is marked, and its time follows the clock', () => {
     const { clock, output, frames } = setUp();
     output.write(ramp(FRAME));
     clock.advance(1_000);

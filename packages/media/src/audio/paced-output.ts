@@ -1,89 +1,69 @@
+import type { Clock } from '@kindling/protocol/clock';
 import type { PacedAudio } from '../port.ts';
 import { createGainRamp } from './gain-ramp.ts';
-import type { MediaClock } from './media-clock.ts';
 import { createSampleQueue } from './sample-queue.ts';
-import { createTalkspurtTimer, FRAME, type TalkspurtFrame } from './talkspurt.ts';
+import { createTalkspurtTimer, FRAME_DURATION, type TalkspurtFrame } from './talkspurt.ts';
 import type { Ticker } from './ticker.ts';
 
-/** Silent frames after the last words: the receiver would stretch the last sound into the gap. */
+/** Silent frames sent after the last samples: receivers would stretch the last sound otherwise. */
 const TRAILING_SILENCE = 2;
 
 export interface PacedOutputOptions {
   readonly sampleRate: number;
-  readonly clock: MediaClock;
+  readonly clock: Clock;
   readonly ticker: Ticker;
-  /** A whole 20 ms frame to send now; the array is used again for the next one. */
+  /** A whole 20 ms frame to send now; the array is reused for the next one. */
   readonly onFrame: (pcm: Int16Array, frame: TalkspurtFrame) => void;
-  /** False while what is played would reach nobody: the output waits. */
+  /** False while nobody would hear the output: it waits. */
   readonly isReady: () => boolean;
   readonly onError: (error: unknown) => void;
 }
 
 export interface PacedOutput extends PacedAudio {
-  /** Looks again: something that `isReady` depends on has changed. */
+  /** Call when the result of `isReady` may have changed. */
   wake(): void;
-  /** Stops for good; what is written later is dropped. */
+  /** Stops for good; later writes are dropped. */
   stop(): void;
 }
 
-/** Written audio, released in real time in frames of 20 ms. See `PacedAudio` for its meaning. */
+/** Plays written audio in real time, in frames of 20 ms. See `PacedAudio` for the contract. */
 export function createPacedOutput(options: PacedOutputOptions): PacedOutput {
-  const { sampleRate, clock, ticker, onFrame, isReady, onError } = options;
-  const queue = createSampleQueue();
-  const gain = createGainRamp();
+  const { sampleRate, clock, ticker, onFrame, isReady } = options;
+  const frames = createFrameQueue(sampleRate);
   const talkspurt = createTalkspurtTimer();
-  const listeners = new Set<(playedSamples: number) => void>();
-  const frame = new Int16Array((sampleRate * FRAME) / 1_000);
+  const listeners = createPlayedListeners(options.onError);
   let played = 0;
   let paused = false;
   let stopped = false;
   let trailing = 0;
-  /** When what is left was found too short for a frame; more may be on its way. */
-  let shortSince: number | null = null;
 
-  const report = (): void => {
-    for (const listener of [...listeners]) {
-      try {
-        listener(played);
-      } catch (error) {
-        onError(error);
-      }
-    }
-  };
+  const canSpeak = (): boolean => !paused && frames.length > 0 && isReady();
 
-  const hasFrame = (now: number): boolean => {
-    if (paused || !isReady() || queue.length === 0) return false;
-    if (queue.length >= frame.length) {
-      shortSince = null;
-      return true;
-    }
-    shortSince ??= now;
-    return now - shortSince >= FRAME;
+  const rest = (): void => {
+    talkspurt.end();
+    frames.forgetShortage();
+    ticker.remove(step);
   };
 
   const send = (slot: TalkspurtFrame): void => {
-    const filled = queue.shift(frame);
-    gain.apply(frame.subarray(0, filled));
-    frame.fill(0, filled);
+    const { pcm, filled } = frames.take();
     played += filled;
     trailing = TRAILING_SILENCE;
-    shortSince = null;
-    onFrame(frame, slot);
-    report();
+    onFrame(pcm, slot);
+    listeners.report(played);
   };
 
   const sendSilence = (slot: TalkspurtFrame): void => {
     trailing--;
-    frame.fill(0);
-    onFrame(frame, slot);
+    onFrame(frames.silence(), slot);
   };
 
   /** Sends what is due. A listener may pause, clear or write at any turn of the loop. */
   const advance = (now: number): void => {
     while (!stopped) {
-      const speaking = hasFrame(now);
-      // The end of an utterance waits for more rather than for silence.
-      if (!speaking && (shortSince !== null || trailing === 0)) break;
+      const speaking = canSpeak() && frames.hasFrame(now);
+      // The end of an utterance waits for more samples rather than for silence.
+      if (!speaking && (frames.isShort || trailing === 0)) break;
       const slot = talkspurt.take(now);
       if (slot === null) break;
       if (speaking) send(slot);
@@ -94,7 +74,7 @@ export function createPacedOutput(options: PacedOutputOptions): PacedOutput {
   };
 
   let advancing = false;
-  /** A write from within a listener is seen by the loop that called the listener. */
+  /** Not reentrant: a write from a listener is seen by the loop that called the listener. */
   const step = (now: number): void => {
     if (stopped || advancing) return;
     advancing = true;
@@ -107,30 +87,22 @@ export function createPacedOutput(options: PacedOutputOptions): PacedOutput {
 
   const wake = (): void => step(clock.now());
 
-  const canSpeak = (): boolean => !paused && queue.length > 0 && isReady();
-
-  const rest = (): void => {
-    talkspurt.end();
-    shortSince = null;
-    ticker.remove(step);
-  };
-
   return {
     sampleRate,
     get writtenSamples() {
-      return played + queue.length;
+      return played + frames.length;
     },
     get playedSamples() {
       return played;
     },
     write(pcm) {
       if (stopped) return;
-      queue.push(pcm);
+      frames.push(pcm);
       wake();
     },
     pause() {
       paused = true;
-      shortSince = null;
+      frames.forgetShortage();
     },
     resume() {
       paused = false;
@@ -138,23 +110,85 @@ export function createPacedOutput(options: PacedOutputOptions): PacedOutput {
     },
     setGain(target, ramp) {
       if (!Number.isFinite(target) || target < 0) throw new RangeError('A gain is zero or more.');
-      gain.set(target, talkspurt.running && !paused ? (ramp * sampleRate) / 1_000 : 0);
+      frames.setGain(target, talkspurt.running && !paused ? (ramp * sampleRate) / 1_000 : 0);
     },
     clear() {
-      queue.clear();
-      shortSince = null;
+      frames.clear();
       return played;
     },
-    onPlayed(listener) {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
+    onPlayed: listeners.add,
     wake,
     stop() {
       stopped = true;
-      queue.clear();
+      frames.clear();
       listeners.clear();
       rest();
     },
+  };
+}
+
+/** Written samples, with gain, cut into frames. One array serves for all frames. */
+function createFrameQueue(sampleRate: number) {
+  const queue = createSampleQueue();
+  const gain = createGainRamp();
+  const pcm = new Int16Array((sampleRate * FRAME_DURATION) / 1_000);
+  /** Since when less than a frame is left; more may be written soon. */
+  let shortSince: number | null = null;
+  const taken = { pcm, filled: 0 };
+
+  return {
+    get length(): number {
+      return queue.length;
+    },
+    get isShort(): boolean {
+      return shortSince !== null;
+    },
+    push: queue.push,
+    setGain: gain.set,
+    /** A part of a frame is ready once nothing was added for the duration of a frame. */
+    hasFrame(now: number): boolean {
+      if (queue.length >= pcm.length) {
+        shortSince = null;
+        return true;
+      }
+      shortSince ??= now;
+      return now - shortSince >= FRAME_DURATION;
+    },
+    /** The next frame, padded with silence after `filled` samples. */
+    take(): { readonly pcm: Int16Array; readonly filled: number } {
+      taken.filled = queue.shift(pcm);
+      gain.apply(pcm.subarray(0, taken.filled));
+      pcm.fill(0, taken.filled);
+      shortSince = null;
+      return taken;
+    },
+    silence: (): Int16Array => pcm.fill(0),
+    forgetShortage(): void {
+      shortSince = null;
+    },
+    clear(): void {
+      queue.clear();
+      shortSince = null;
+    },
+  };
+}
+
+function createPlayedListeners(onError: (error: unknown) => void) {
+  const listeners = new Set<(playedSamples: number) => void>();
+  return {
+    add(listener: (playedSamples: number) => void): () => void {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    report(played: number): void {
+      for (const listener of [...listeners]) {
+        try {
+          listener(played);
+        } catch (error) {
+          onError(error);
+        }
+      }
+    },
+    clear: (): void => listeners.clear(),
   };
 }

@@ -1,4 +1,4 @@
-/** Audio waiting to be played; chunks of any size in, pieces of any size out. */
+/** A queue of samples: chunks of any size in, pieces of any size out. */
 export interface SampleQueue {
   readonly length: number;
   push(pcm: Int16Array): void;

@@ -1,23 +1,23 @@
 /** Duration of a frame, ms. */
-export const FRAME = 20;
-/** Frames sent before their time, so that a late timer is not heard. */
+export const FRAME_DURATION = 20;
+/** Frames sent ahead of time, so that a late timer is not heard. */
 const LEAD = 1;
-/** Later than this is not caught up: time is skipped instead of a burst sent. */
+/** When this late, ms, time is skipped instead of sending a burst of frames. */
 const MAX_LAG = 200;
 
-/** When the frames of a stretch of talk are due, and their place in the stream's time. */
+/** When the frames of a talkspurt (RFC 3550) are due, and their place in the stream's time. */
 export interface TalkspurtTimer {
   readonly running: boolean;
   /** Takes the next frame if it is due at `now`; null when it is too early. */
   take(now: number): TalkspurtFrame | null;
-  /** Ends the spurt; the next frame begins another one, at once. */
+  /** Ends the talkspurt; the next frame starts a new one at once. */
   end(): void;
 }
 
 export interface TalkspurtFrame {
-  /** Milliseconds on the clock's scale; steps of 20 within a spurt, never running back. */
+  /** Milliseconds on the clock; steps of 20 within a talkspurt, never running back. */
   readonly time: number;
-  /** First of a spurt. */
+  /** First frame of a talkspurt: the RTP marker bit. */
   readonly first: boolean;
 }
 
@@ -37,12 +37,12 @@ export function createTalkspurtTimer(): TalkspurtTimer {
     },
     take(now) {
       let first = start === null;
-      if (start !== null && now - (start + (sent - LEAD) * FRAME) > MAX_LAG) first = true;
+      if (start !== null && now - (start + (sent - LEAD) * FRAME_DURATION) > MAX_LAG) first = true;
       if (first) begin(now);
-      const time = (start ?? now) + sent * FRAME;
-      if (now < time - LEAD * FRAME) return null;
+      const time = (start ?? now) + sent * FRAME_DURATION;
+      if (now < time - LEAD * FRAME_DURATION) return null;
       sent++;
-      lastEnd = time + FRAME;
+      lastEnd = time + FRAME_DURATION;
       return { time, first };
     },
     end() {

@@ -1,6 +1,6 @@
-import type { MediaClock } from './media-clock.ts';
+import type { Clock } from '@kindling/protocol/clock';
 
-/** One timer for all calls; it runs only while somebody is subscribed. */
+/** One timer shared by all calls; it runs only while it has subscribers. */
 export interface Ticker {
   /** Calls `tick` every `period` ms until unsubscribed. Adding twice is once. */
   add(tick: Tick): void;
@@ -11,13 +11,13 @@ export interface Ticker {
 export type Tick = (now: number) => void;
 
 export interface TickerOptions {
-  readonly clock: MediaClock;
+  readonly clock: Clock;
   /** @default 20 */
   readonly period?: number;
   readonly onError: (error: unknown) => void;
 }
 
-/** Ticks on a fixed grid: lateness of one tick does not shift the next (no drift). */
+/** Ticks on a fixed grid: a late tick does not shift the next one (no drift). */
 export function createTicker({ clock, period = 20, onError }: TickerOptions): Ticker {
   const ticks = new Set<Tick>();
   let cancel: (() => void) | null = null;

@@ -3,8 +3,8 @@ const ONE_BYTE = 0xbede;
 const TWO_BYTE = 0x1000;
 
 /**
- * The value of one header extension (RFC 8285) of a whole RTP packet, as a view of it; null when
- * the packet has none with this id.
+ * The value of one header extension (RFC 8285) of an RTP packet, as a view; null when the packet has
+ * none with this id.
  */
 export function readExtension(bytes: Uint8Array, id: number): Uint8Array | null {
   const first = bytes[0] ?? 0;

@@ -1,4 +1,4 @@
-/** An RTP packet without its header; `payload` is a view, valid as long as the buffer it came in. */
+/** An RTP packet; `payload` is a view of the buffer it was parsed from. */
 export interface RtpPacket {
   readonly payloadType: number;
   readonly marker: boolean;
@@ -10,7 +10,7 @@ export interface RtpPacket {
 
 const FIXED_HEADER = 12;
 
-/** Parses RTP (RFC 3550), leaving out CSRCs, header extension and padding; null for anything else. */
+/** Parses RTP (RFC 3550) without CSRCs, header extensions and padding; null for anything else. */
 export function parseRtp(bytes: Uint8Array): RtpPacket | null {
   const first = bytes[0];
   const second = bytes[1];
@@ -35,18 +35,18 @@ export function parseRtp(bytes: Uint8Array): RtpPacket | null {
   };
 }
 
-/** RTCP packet types share the port with RTP (RFC 5761). */
+/** Whether the second byte of a packet marks RTCP: it shares the port with RTP (RFC 5761). */
 export function isRtcpType(second: number): boolean {
   return second >= 192 && second <= 223;
 }
 
-/** Bytes that a send time adds to the header. */
+/** Bytes that the send time adds to the header. */
 const SEND_TIME_BYTES = 8;
 const SEND_TIME_AT = FIXED_HEADER + 5;
 
 /**
- * A complete RTP packet. Sequence and timestamp wrap by themselves. With `sendTimeId` the header
- * has room for an absolute send time under that id; `stampSendTime` fills it in.
+ * Writes an RTP packet. Sequence and timestamp wrap around. With `sendTimeId` the header has an
+ * absolute send time extension with that id, which `stampSendTime` fills in.
  */
 export function buildRtp(packet: RtpPacket, sendTimeId = 0): Buffer {
   const header = FIXED_HEADER + (sendTimeId === 0 ? 0 : SEND_TIME_BYTES);
@@ -64,7 +64,7 @@ export function buildRtp(packet: RtpPacket, sendTimeId = 0): Buffer {
   return bytes;
 }
 
-/** Writes when a packet of `buildRtp` leaves: seconds in 6.18 bit fixed point. */
+/** Writes the send time into a packet of `buildRtp`: seconds in 6.18 bit fixed point. `now` in ms. */
 export function stampSendTime(bytes: Buffer, now: number): void {
   if (bytes[0] !== 0x90) return;
   bytes.writeUIntBE(Math.floor((now * 262.144) % 0x1000000), SEND_TIME_AT, 3);

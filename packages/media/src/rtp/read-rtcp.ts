@@ -1,7 +1,7 @@
-/** What a receiver says of one stream sent to it. */
+/** What a receiver reports about one stream. */
 export interface ReportBlock {
   readonly ssrc: number;
-  /** Of the packets since the last report, 0 to 1. */
+  /** Part of the packets since the last report, 0 to 1. */
   readonly fractionLost: number;
 }
 
@@ -10,10 +10,10 @@ export type RtcpMessage =
   | { readonly type: 'reports'; readonly blocks: readonly ReportBlock[] }
   | { readonly type: 'nack'; readonly ssrc: number; readonly sequences: readonly number[] }
   | { readonly type: 'key-frame'; readonly ssrcs: readonly number[] }
-  /** Bits per second that the receiver believes it can take (REMB). */
+  /** Estimated bandwidth of the receiver, bits per second (REMB). */
   | { readonly type: 'estimate'; readonly bitrate: number };
 
-/** More than a browser ever puts into one. */
+/** More than browsers send in one packet. */
 const MAX_PARTS = 32;
 const MAX_LOST = 512;
 const SENDER_REPORT = 200;
@@ -22,7 +22,7 @@ const TRANSPORT_FEEDBACK = 205;
 const PAYLOAD_FEEDBACK = 206;
 const REMB = 0x52454d42;
 
-/** Reads a compound RTCP packet; what is malformed or of no use to a forwarder is left out. */
+/** Parses a compound RTCP packet; leaves out what is malformed or of no use here. */
 export function readRtcp(bytes: Uint8Array): RtcpMessage[] {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const messages: RtcpMessage[] = [];

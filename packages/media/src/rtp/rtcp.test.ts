@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { createArrivalLog } from '../uplink/arrival-log.ts';
 import { createMissingPackets } from '../uplink/missing-packets.ts';
 import { createReception } from '../uplink/reception.ts';
+import { createArrivalLog } from '../uplink/transport-feedback.ts';
 import { readRtcp } from './read-rtcp.ts';
 import {
   writeKeyFrameRequest,
@@ -90,7 +90,7 @@ test('a receiver report counts what did not come', () => {
   expect(reception.report(2_000)).toBeNull();
 });
 
-test('transport feedback tells when each packet came', () => {
+test('transport feedback reports when each packet arrived', () => {
   const log = createArrivalLog();
   expect(log.take(1, 2)).toBeNull();
   log.note(65_535, 6_400);

@@ -1,4 +1,4 @@
-/** Seconds between 1900, where NTP counts from, and 1970. */
+/** Seconds from 1900, the NTP epoch, to 1970. */
 const NTP_OFFSET = 2_208_988_800;
 const RECEIVER_REPORT = 201;
 const TRANSPORT_FEEDBACK = 205;
@@ -6,7 +6,7 @@ const PAYLOAD_FEEDBACK = 206;
 
 export interface SenderReport {
   readonly ssrc: number;
-  /** Unix milliseconds that belong to `timestamp`. */
+  /** Epoch milliseconds that `timestamp` corresponds to. */
   readonly time: number;
   readonly timestamp: number;
   readonly packets: number;
@@ -15,13 +15,13 @@ export interface SenderReport {
 
 export interface ReceptionBlock {
   readonly ssrc: number;
-  /** 0 to 255 of 256. */
+  /** In 1/256, 0 to 255. */
   readonly fractionLost: number;
   readonly lost: number;
   readonly highest: number;
   readonly jitter: number;
   readonly lastReport: number;
-  /** Since the last report came, in 1/65536 s. */
+  /** Time since the last sender report, in 1/65536 s. */
   readonly delay: number;
 }
 
@@ -33,7 +33,7 @@ function begin(count: number, type: number, bytes: number): Buffer {
   return packet;
 }
 
-/** Ties a stream's timestamps to the time of day (RFC 3550). */
+/** Sender report (RFC 3550): maps a stream's RTP timestamps to wall-clock time. */
 export function writeSenderReport(report: SenderReport): Buffer {
   const packet = begin(0, 200, 28);
   const seconds = report.time / 1_000 + NTP_OFFSET;
@@ -46,12 +46,12 @@ export function writeSenderReport(report: SenderReport): Buffer {
   return packet;
 }
 
-/** Tells senders how their streams arrive; at most 31 of them. */
+/** Receiver report (RFC 3550); at most 31 blocks. */
 export function writeReceiverReport(ssrc: number, blocks: readonly ReceptionBlock[]): Buffer {
-  const told = blocks.slice(0, 31);
-  const packet = begin(told.length, RECEIVER_REPORT, 8 + 24 * told.length);
+  const reported = blocks.slice(0, 31);
+  const packet = begin(reported.length, RECEIVER_REPORT, 8 + 24 * reported.length);
   packet.writeUInt32BE(ssrc, 4);
-  told.forEach((block, index) => {
+  reported.forEach((block, index) => {
     const at = 8 + 24 * index;
     packet.writeUInt32BE(block.ssrc, at);
     packet[at + 4] = block.fractionLost;
@@ -64,7 +64,7 @@ export function writeReceiverReport(ssrc: number, blocks: readonly ReceptionBloc
   return packet;
 }
 
-/** Asks the sender of `media` for a key frame (RFC 4585, picture loss). */
+/** Requests a key frame from the sender of `media` (RFC 4585, picture loss indication). */
 export function writeKeyFrameRequest(ssrc: number, media: number): Buffer {
   const packet = begin(1, PAYLOAD_FEEDBACK, 12);
   packet.writeUInt32BE(ssrc, 4);
@@ -72,7 +72,7 @@ export function writeKeyFrameRequest(ssrc: number, media: number): Buffer {
   return packet;
 }
 
-/** Asks for packets again (RFC 4585); `sequences` ascending. */
+/** Requests packets again (RFC 4585, generic NACK); `sequences` ascending. */
 export function writeNack(ssrc: number, media: number, sequences: readonly number[]): Buffer {
   const items: { first: number; mask: number }[] = [];
   for (const sequence of sequences) {
@@ -94,18 +94,18 @@ export function writeNack(ssrc: number, media: number, sequences: readonly numbe
 export interface TransportFeedback {
   readonly ssrc: number;
   readonly media: number;
-  /** First transport-wide sequence number spoken of. */
+  /** First transport-wide sequence number that is reported. */
   readonly base: number;
-  /** Arrival of each packet from `base` on, ms; null for those that did not come. */
+  /** Arrival of each packet from `base` on, ms; null for missing ones. */
   readonly arrivals: readonly (number | null)[];
-  /** Counts these messages, to find lost ones. */
+  /** Number of this message, so that lost ones are noticed. */
   readonly count: number;
 }
 
 const RECEIVED_SMALL = 1;
 const RECEIVED_LARGE = 2;
 
-/** When each packet of a connection arrived, from which its sender estimates what the way takes. */
+/** Transport-wide congestion control feedback: when each packet of a connection arrived. */
 export function writeTransportFeedback(feedback: TransportFeedback): Buffer {
   const first = feedback.arrivals.find((arrival) => arrival !== null) ?? 0;
   const reference = Math.floor(first / 64);

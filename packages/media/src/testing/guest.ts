@@ -5,7 +5,7 @@ import { addLines, type ExtraLine } from './offers.ts';
 
 type EventOf<T extends RoomEvent['type']> = Extract<RoomEvent, { type: T }>;
 
-/** Somebody in a room of the engine, with m-lines of their choice. */
+/** A participant of a real room, with chosen m-lines. */
 export interface Guest {
   readonly client: LoopbackClient;
   readonly sessionId: string;
@@ -19,7 +19,7 @@ export interface Guest {
     type: T,
     matches?: (event: EventOf<T>) => boolean,
   ): Promise<EventOf<T>>;
-  /** Waits until a track of somebody else is described so. */
+  /** Waits until a track of another participant is described so. */
   track(
     sessionId: string,
     name: string,
@@ -57,7 +57,11 @@ export async function joinAsGuest(
   const key = answer.location.slice(answer.location.lastIndexOf('/') + 1);
   const send = (command: RoomCommand) => client.sendText(JSON.stringify(command));
   const guest: Guest = {
-    ...{ client, answer, key, send, sessionId: answer.sessionId },
+    client,
+    answer,
+    key,
+    send,
+    sessionId: answer.sessionId,
     async renegotiate(next, names) {
       const sdp = addLines(client.offer, next);
       return (await room.restart(key, { sdp, ...(names && { sends: names }) })).sdp;

@@ -1,6 +1,6 @@
-import type { MediaClock } from '../audio/media-clock.ts';
+import type { Clock } from '@kindling/protocol/clock';
 
-export interface ManualClock extends MediaClock {
+export interface ManualClock extends Clock {
   /** Moves time on, running what falls due on the way, in order. */
   advance(duration: number): void;
   /** Timers not run yet. */

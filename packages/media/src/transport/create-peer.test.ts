@@ -6,7 +6,7 @@ import { parseOffer } from './sdp/parse-offer.ts';
 
 type Listener = (value: unknown) => void;
 
-/** The native connection as far as it tells of itself; the test says what it tells, and in which order. */
+/** The native connection's events: the test decides which come, and in which order. */
 class FakeConnection {
   readonly listeners = new Map<string, Listener>();
   readonly onStateChange = this.keep('state');
@@ -100,7 +100,7 @@ async function openPeer() {
   return { peer, connection, heard, openTrack, channel: new FakeChannel() };
 }
 
-test('an open channel is a connection, whichever the native library tells of first', async () => {
+test('an open channel is a connection, whichever the native library reports first', async () => {
   const { peer, connection, heard, openTrack, channel } = await openPeer();
   openTrack();
   connection.tell('channel', channel);

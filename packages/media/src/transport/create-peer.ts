@@ -6,14 +6,14 @@ import { composeAnswer } from './sdp/compose-answer.ts';
 import type { Offer } from './sdp/parse-offer.ts';
 import { composePeerOffer, OPUS_PARAMETERS } from './sdp/peer-offer.ts';
 import type { RelayGate } from './stun/relay-gate.ts';
-import { onUdpPort, type UdpPlace } from './udp-port.ts';
+import { onUdpPort, type UdpAddress } from './udp-port.ts';
 
 export type PeerState = 'connecting' | 'connected' | 'disconnected' | 'closed';
 
-export interface PeerNetwork extends UdpPlace {
+export interface PeerNetwork extends UdpAddress {
   readonly publicAddress: string | undefined;
   readonly announceLoopback: boolean;
-  /** Null: nobody comes through TURN. */
+  /** Null: no connections through TURN. */
   readonly relayGate: RelayGate | null;
 }
 
@@ -33,28 +33,28 @@ export interface PeerOptions {
   readonly network: PeerNetwork;
   readonly events: PeerEvents;
   /**
-   * Stream of a channel that the other side has open already, because it kept its connection and
-   * restarted ICE: it will not announce the channel again. @default null
+   * Stream id of the data channel when the client kept its connection and restarted ICE: it does not
+   * announce the channel again. @default null
    */
   readonly channelId?: number | null;
 }
 
-/** SSRC of what is sent on an m-line, by mid; null where nothing is. */
+/** SSRC that is sent on an m-line, by mid; null when nothing is sent. */
 export type SsrcOf = (mid: string) => number | null;
 
-/** One WebRTC connection to one person: packets of any streams both ways and one channel of texts. */
+/** One WebRTC connection: RTP and RTCP packets of any stream both ways, and one data channel for texts. */
 export interface Peer {
-  /** Answers the offer it was made for, or a later one with other m-lines on the same transport. */
+  /** Answers the offer it was created for, or a later one with other m-lines on the same transport. */
   answer(offer: Offer, ssrcOf: SsrcOf): string;
   readonly state: PeerState;
   readonly channelOpen: boolean;
-  /** Stream of the channel; null until there is one. */
+  /** Stream id of the data channel; null until there is one. */
   readonly channelId: number | null;
-  /** Bytes of texts not handed to the network yet. */
+  /** Bytes of texts that have not been sent yet. */
   readonly bufferedAmount: number;
-  /** Largest text the other side takes; 0 while there is no channel. */
+  /** Largest text the client accepts; 0 while there is no channel. */
   readonly maxMessageBytes: number;
-  /** False when the text could not be taken. */
+  /** False when the text could not be sent. */
   sendText(text: string): boolean;
   /** RTP or RTCP of any stream. */
   sendPacket(packet: Buffer): boolean;
@@ -62,10 +62,10 @@ export interface Peer {
   close(): void;
 }
 
-/** One frame of the channel at most, both ways; what a room sends is far smaller. */
+/** Largest data channel message, both ways; what a room sends is far smaller. */
 export const MAX_MESSAGE_BYTES = 262_144;
 
-/** Prepares the answer to an offer. Rejects with an `Error` when the native library refuses it. */
+/** Creates the server end for an offer. Rejects with an `Error` when the native library refuses it. */
 export async function createPeer(options: PeerOptions): Promise<Peer> {
   const { offer, network } = options;
   const connection = new datachannel.PeerConnection('kindling', {
@@ -103,7 +103,7 @@ export async function createPeer(options: PeerOptions): Promise<Peer> {
   }
 }
 
-/** The other end may come by way of TURN, with the credentials of this description. */
+/** Lets the client connect through TURN with the credentials of this description. */
 function admitRelayed(gate: RelayGate | null, localSdp: string): () => void {
   const read = (name: string) => new RegExp(`^a=${name}:(\\S+)`, 'm').exec(localSdp)?.[1] ?? '';
   return gate?.admit(read('ice-ufrag'), read('ice-pwd')) ?? (() => undefined);
@@ -111,7 +111,7 @@ function admitRelayed(gate: RelayGate | null, localSdp: string): () => void {
 
 interface Wiring {
   state: PeerState;
-  /** The library said that the connection or its channel is up. */
+  /** The library reported that the connection or its channel is up. */
   linked: boolean;
   closed: boolean;
   channel: DataChannel | null;
@@ -132,7 +132,7 @@ function wire(connection: PeerConnection, events: PeerEvents): Wiring {
     if (native === 'closed') noteClosed(connection);
     const state = toPeerState(native);
     if (state === 'connected') handleLinked(wiring, events);
-    // Where every connection begins.
+    // Every connection starts as `connecting`.
     else if (state !== 'connecting') enterState(wiring, state, events);
   });
   connection.onDataChannel((channel) => {
@@ -151,8 +151,8 @@ function enterState(wiring: Wiring, state: PeerState, events: PeerEvents): void 
 }
 
 /**
- * The library tells of the connection, its channel and its track in no fixed order. Any open channel
- * is a connection, and it counts as one once packets can be sent: before that the first would be lost.
+ * The library reports connection, channel and track in no fixed order. Any of them open means
+ * connected, but only once packets can be sent: the first ones would be lost before.
  */
 function handleLinked(wiring: Wiring, events: PeerEvents): void {
   wiring.linked = true;
@@ -172,14 +172,14 @@ function useChannel(wiring: Wiring, channel: DataChannel, events: PeerEvents): v
     if (typeof message === 'string') events.onText(message);
     else events.onBinary();
   });
-  // A channel made by the other side is open when it is announced; the event may be past.
+  // A channel that the client created is open when it is announced; `onOpen` may have fired.
   if (channel.isOpen()) handleChannelOpen(wiring, events);
   else channel.onOpen(() => !wiring.closed && handleChannelOpen(wiring, events));
 }
 
 /**
- * One native track without any handler is a pipe for the whole connection: it gets every packet
- * that arrives, decrypted, and encrypts whatever it is given. The m-lines are ours.
+ * One native track without a handler is a pipe for the whole connection: it receives every packet,
+ * decrypted, and encrypts every packet it is given. M-lines are handled by this package.
  */
 function addPipe(connection: PeerConnection, offer: Offer): Track {
   const audio = new datachannel.Audio(offer.audio.mid, 'SendRecv');
@@ -216,11 +216,11 @@ function toPeer(connection: PeerConnection, wiring: Wiring, answer: Peer['answer
     sendText(text) {
       if (!isChannelOpen()) return false;
       try {
-        // The result only says whether it was sent at once or buffered.
+        // The return value only says whether it was sent at once or buffered.
         wiring.channel?.sendMessage(text);
         return true;
       } catch {
-        // The other side has gone; the state that says so is on its way.
+        // The client is gone; the state change follows.
         return false;
       }
     },
@@ -238,7 +238,7 @@ function toPeer(connection: PeerConnection, wiring: Wiring, answer: Peer['answer
   };
 }
 
-/** Parts first: each tells that it is closed, which lets the library forget it. */
+/** Channel and track first: the library frees them when they report that they are closed. */
 function shut(connection: PeerConnection, wiring: Wiring): void {
   if (wiring.closed) return;
   wiring.closed = true;

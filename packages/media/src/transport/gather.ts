@@ -1,16 +1,16 @@
 import type { PeerConnection } from 'node-datachannel';
 
-/** Gathering on a bound port is a matter of milliseconds; past this something is wrong. */
+/** Gathering on a bound port takes milliseconds. */
 const GATHERING_TIMEOUT = 3_000;
 
 /**
- * Has a connection describe itself and resolves to the whole description: with the candidates of the
- * machine's interfaces as they are now, with none where there is only loopback.
+ * Resolves to the local description with all candidates: those of the machine's current interfaces,
+ * none when there is only loopback.
  */
 export function gather(connection: PeerConnection, describe: () => void): Promise<string> {
   return new Promise((resolve, reject) => {
     const timer = setTimeout(() => {
-      // A process that stood still meets its timers first, and what happened meanwhile after them.
+      // After a blocked event loop, timers fire before the events that happened meanwhile.
       finish();
       reject(new Error('The candidates were not gathered in time.'));
     }, GATHERING_TIMEOUT);

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import datachannel from 'node-datachannel';
 
-/** A connection closes in a few milliseconds; one that does not must not keep the process. */
+/** Connections close in milliseconds; one that does not must not keep the process alive. */
 const CLOSE_TIMEOUT = 1_000;
 
 let users = 0;
@@ -9,7 +9,7 @@ const connections = new Set<object>();
 const parts = new Set<object>();
 let onAllClosed: (() => void) | null = null;
 
-/** Notes a connection until `noteClosed`: the library must not end while one is closing. */
+/** Records a connection until `noteClosed`: the library must not be cleaned up while one is closing. */
 export function noteOpened(connection: object): void {
   connections.add(connection);
 }
@@ -19,9 +19,9 @@ export function noteClosed(connection: object): void {
 }
 
 /**
- * Keeps a channel or track referenced until it says it is closed. The library remembers its
- * objects by address and forgets them with that event only: collected before, `cleanup` would
- * touch freed memory. One that had closed before it was announced says nothing and stays.
+ * Keeps a channel or track referenced until it reports that it is closed. The library keeps raw
+ * pointers to its objects until then: if they were garbage collected earlier, `cleanup` would touch
+ * freed memory. One that closed before it was announced never reports, and stays referenced.
  */
 export function keepUntilClosed(part: { onClosed(callback: () => void): void }): void {
   parts.add(part);
@@ -29,8 +29,8 @@ export function keepUntilClosed(part: { onClosed(callback: () => void): void }):
 }
 
 /**
- * Counts who uses the native library, which is global to the process. The last one out waits for
- * its connections to close and ends its threads; without that the process would not exit by itself.
+ * Counts the users of the native library, which is global to the process. The last release waits for
+ * the connections to close and ends the library's threads; otherwise the process would not exit.
  */
 export function retainNativeLibrary(): () => Promise<void> {
   users++;

@@ -1,4 +1,7 @@
-/** Takes what something costs from a bucket of `burst` that is refilled at `perSecond`; false means refused. */
+/**
+ * A token bucket of `burst` tokens, refilled at `perSecond`. The returned function takes `cost` tokens
+ * (1 by default); false when there are not enough, which takes none.
+ */
 export function createRateLimit(options: {
   readonly perSecond: number;
   readonly burst: number;

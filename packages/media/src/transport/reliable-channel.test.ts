@@ -2,16 +2,16 @@ import { expect, it } from 'vitest';
 import { createReliableChannel } from './reliable-channel.ts';
 
 function setUp(confirms: boolean) {
-  const outbox = createReliableChannel({ confirms });
+  const channel = createReliableChannel({ confirms });
   const given: number[] = [];
   const drain = (maxLayer = Number.POSITIVE_INFINITY) =>
-    outbox.drain((text) => {
+    channel.drain((text) => {
       if (maxLayer-- <= 0) return false;
       given.push((JSON.parse(text) as { seq: number }).seq);
       return true;
     });
-  const push = () => outbox.push({ type: 'pong', sentAt: 0 });
-  return { outbox, given, drain, push };
+  const push = () => channel.push({ type: 'pong', sentAt: 0 });
+  return { channel, given, drain, push };
 }
 
 it('numbers events and hands them over once, in order', () => {
@@ -26,20 +26,20 @@ it('numbers events and hands them over once, in order', () => {
 });
 
 it('another connection is given again what is not known to have arrived', () => {
-  const { outbox, given, drain, push } = setUp(true);
+  const { channel, given, drain, push } = setUp(true);
   for (let count = 0; count < 3; count += 1) push();
   drain();
-  outbox.confirm(2);
-  outbox.rewind();
+  channel.confirm(2);
+  channel.rewind();
   drain();
   expect(given).toEqual([1, 2, 3, 3]);
 });
 
 it('without confirmations nothing is given twice', () => {
-  const { outbox, given, drain, push } = setUp(false);
+  const { channel, given, drain, push } = setUp(false);
   push();
   drain();
-  outbox.rewind();
+  channel.rewind();
   push();
   drain();
   expect(given).toEqual([1, 2]);

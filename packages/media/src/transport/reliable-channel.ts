@@ -1,66 +1,67 @@
-/** Messages kept for a connection that is not there yet, or not for the moment. */
+/** Events kept while there is no connection, or none for the moment. */
 const MAX_MESSAGES = 1_024;
 const MAX_CHARACTERS = 1_048_576;
 
-/** What a person is told, in order, until it is known to have arrived. */
+/** Numbers the events to one client and keeps them, in order, until they are known to have arrived. */
 export interface ReliableChannel {
-  /** Numbers the event and keeps it. False when there is no place; the event is lost then. */
+  /** Numbers the event and keeps it. False when the queue is full; the event is dropped then. */
   push(event: object): boolean;
-  /** Hands over in order until `send` refuses; what it refused stays. */
+  /** Passes events to `send`, in order, until it returns false; that event and the rest are kept. */
   drain(send: (text: string) => boolean): void;
-  /** The other side has everything up to this number. */
+  /** The client received everything up to this number. */
   confirm(received: number): void;
-  /** Another connection: what is not known to have arrived goes again. */
+  /** A new connection: everything that is not confirmed is sent again. */
   rewind(): void;
   clear(): void;
 }
 
-interface Kept {
+interface QueuedEvent {
   readonly seq: number;
   readonly text: string;
 }
 
-/** `confirms`: the other side says what has arrived; otherwise what was handed over is forgotten. */
+/** `confirms`: whether the client confirms what it received; if not, an event is forgotten once sent. */
 export function createReliableChannel({
   confirms,
 }: {
   readonly confirms: boolean;
 }): ReliableChannel {
-  let kept: Kept[] = [];
-  let given = 0;
+  let queue: QueuedEvent[] = [];
+  /** How many events at the head of the queue were sent and wait for confirmation. */
+  let sent = 0;
   let characters = 0;
   let sequence = 0;
 
   const forget = (count: number): void => {
-    for (const { text } of kept.slice(0, count)) characters -= text.length;
-    kept = kept.slice(count);
-    given = Math.max(0, given - count);
+    for (const { text } of queue.slice(0, count)) characters -= text.length;
+    queue = queue.slice(count);
+    sent = Math.max(0, sent - count);
   };
   const isFull = (text: string) =>
-    kept.length >= MAX_MESSAGES || characters + text.length > MAX_CHARACTERS;
+    queue.length >= MAX_MESSAGES || characters + text.length > MAX_CHARACTERS;
 
   return {
     push(event) {
       const text = JSON.stringify({ ...event, seq: sequence + 1 });
-      // Handed over already, and most likely there.
-      while (given > 0 && isFull(text)) forget(1);
+      // Events that were sent have most likely arrived: they make room first.
+      while (sent > 0 && isFull(text)) forget(1);
       if (isFull(text)) return false;
       sequence += 1;
-      kept.push({ seq: sequence, text });
+      queue.push({ seq: sequence, text });
       characters += text.length;
       return true;
     },
     drain(send) {
-      for (let next = kept[given]; next !== undefined; next = kept[given]) {
+      for (let next = queue[sent]; next !== undefined; next = queue[sent]) {
         if (!send(next.text)) break;
-        given += 1;
+        sent += 1;
       }
-      if (!confirms) forget(given);
+      if (!confirms) forget(sent);
     },
-    confirm: (received) => forget(kept.filter(({ seq }) => seq <= received).length),
+    confirm: (received) => forget(queue.filter(({ seq }) => seq <= received).length),
     rewind() {
-      given = 0;
+      sent = 0;
     },
-    clear: () => forget(kept.length),
+    clear: () => forget(queue.length),
   };
 }

@@ -6,16 +6,16 @@ import { keepUntilClosed, noteClosed, noteOpened, retainNativeLibrary } from './
 
 export interface HeldUdpPort {
   readonly port: number;
-  /** Gives the port back, and the native library with it; resolves once its connections are closed. */
+  /** Releases the port and the native library; resolves once all connections are closed. */
   release(): Promise<void>;
 }
 
 /**
- * Takes a UDP port, or a free one for 0, for the native library and keeps it until it is released.
- * The library takes it with the first connection and gives it up with the last; and where somebody
- * else has it by then, it ends the process. So one connection that nobody answers is always there.
- * (The library's own listener never gives the port back.) Rejects with the system's error
- * (`EADDRINUSE`, `EADDRNOTAVAIL`, …), which the library would report to nobody.
+ * Binds a UDP port (0: a free one) for the native library until it is released. The library binds it
+ * with its first connection, releases it with its last, and ends the process when it cannot bind it
+ * again. Therefore one connection without a remote end is always kept open. (The library's own
+ * listener never releases the port.) Rejects with the system's error (`EADDRINUSE`,
+ * `EADDRNOTAVAIL`, …), which the library would swallow.
  */
 export async function holdUdpPort(
   wanted: number,
@@ -50,7 +50,7 @@ export async function holdUdpPort(
 async function findUdpPort(port: number, address: string | undefined): Promise<number> {
   if (address !== undefined) return tryUdpPort(port, address);
   try {
-    // As the library binds it: IPv4 and IPv6 on one socket.
+    // Like the library: IPv4 and IPv6 on one socket.
     return await tryUdpPort(port, '::');
   } catch (error) {
     if (isSystemError(error) && NO_IPV6.has(error.code ?? '')) return tryUdpPort(port, '0.0.0.0');
@@ -78,18 +78,18 @@ function tryUdpPort(port: number, address: string): Promise<number> {
 
 const WILDCARDS: ReadonlySet<string | undefined> = new Set([undefined, '0.0.0.0', '::']);
 
-/** Undefined for all interfaces, whichever there are when a connection is made. */
+/** Undefined for all interfaces: those that exist when a connection is created. */
 export function resolveBindAddress(configured: string | undefined): string | undefined {
   return WILDCARDS.has(configured) ? undefined : configured;
 }
 
-export interface UdpPlace {
+export interface UdpAddress {
   readonly udpPort: number;
   readonly bindAddress: string | undefined;
 }
 
-/** Settings of a connection that shares the port with all others. */
-export function onUdpPort({ udpPort, bindAddress }: UdpPlace) {
+/** Configuration of a connection that shares the port with all others. */
+export function onUdpPort({ udpPort, bindAddress }: UdpAddress) {
   return {
     iceServers: [],
     ...(bindAddress === undefined ? {} : { bindAddress }),

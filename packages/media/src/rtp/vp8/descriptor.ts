@@ -1,15 +1,15 @@
-/** Where things are in the payload descriptor of a VP8 packet (RFC 7741). */
+/** Offsets in the payload descriptor of a VP8 packet (RFC 7741). */
 export interface Vp8Descriptor {
-  /** Bytes before the frame's own. */
+  /** Length of the descriptor, bytes. */
   readonly length: number;
   /** The first packet of a frame. */
   readonly start: boolean;
-  /** The first packet of a frame that needs none before it. */
+  /** The first packet of a key frame. */
   readonly keyFrame: boolean;
-  /** Where the picture id is and how many bits it has; 0 for none. */
+  /** Offset and size of the picture id; 0 for none. */
   readonly pictureIdAt: number;
   readonly pictureIdBits: 0 | 7 | 15;
-  /** Where the number of the base layer's picture is; 0 for none. */
+  /** Offset of TL0PICIDX; 0 for none. */
   readonly tl0At: number;
 }
 

@@ -1,13 +1,13 @@
-/** Leaves room for headers, encryption and tunnels in an ordinary network packet. */
+/** Leaves room for headers, encryption and tunnels within an ordinary network packet. */
 const MAX_PAYLOAD = 1_100;
 const DESCRIPTOR = 4;
 
-/** True for a frame that can be decoded without any before it. */
+/** True for a key frame. */
 export function isVp8KeyFrame(frame: Uint8Array): boolean {
   return frame.length > 0 && ((frame[0] ?? 1) & 0x01) === 0;
 }
 
-/** Cuts one VP8 frame into packets' payloads with a 15 bit picture id (RFC 7741). */
+/** Splits one VP8 frame into packet payloads with a 15-bit picture id (RFC 7741). */
 export function packetizeVp8(frame: Uint8Array, pictureId: number): Uint8Array[] {
   const room = MAX_PAYLOAD - DESCRIPTOR;
   const parts = Math.max(1, Math.ceil(frame.length / room));

@@ -1,10 +1,10 @@
 import { readPictureId, type Vp8Descriptor, writePictureId } from './descriptor.ts';
 
-/** Makes pictures of several encodings count as those of one stream. */
+/** Renumbers the pictures of changing layers into one continuous stream. */
 export interface Vp8Renumbering {
-  /** The next picture is of another encoding: its numbers follow the last ones sent. */
+  /** The next picture is of another layer: its numbers continue the last ones sent. */
   rebase(payload: Uint8Array, descriptor: Vp8Descriptor): void;
-  /** The payload with its numbers replaced; a copy. */
+  /** A copy of the payload with its numbers replaced. */
   apply(payload: Uint8Array, descriptor: Vp8Descriptor): Uint8Array;
 }
 

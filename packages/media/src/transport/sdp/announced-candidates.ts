@@ -2,11 +2,11 @@ import { isIPv6 } from 'node:net';
 
 export interface AnnouncedOptions {
   readonly udpPort: number;
-  /** Announced in place of everything else. */
+  /** Announced instead of all gathered addresses. */
   readonly publicAddress: string | undefined;
-  /** 127.0.0.1 is announced beside the interfaces, for browsers on this machine. */
+  /** Also announce 127.0.0.1, for browsers on this machine. */
   readonly announceLoopback: boolean;
-  /** Announced beside each, for browsers that come through a TURN server; undefined: for none. */
+  /** Also announced for each address, for browsers behind a TURN server; undefined: not announced. */
   readonly relayPort?: number | undefined;
 }
 
@@ -15,8 +15,8 @@ const LOWEST_HOST_PRIORITY = 126 * 2 ** 24 + 255;
 const PUBLIC_PRIORITY = 2_114_977_791;
 
 /**
- * The candidates of an answer. `gathered` are those of the machine's interfaces as they are now,
- * without loopback. Loopback alone would not do: Firefox never pairs its addresses with it.
+ * The candidates of an answer. `gathered`: those of the machine's current interfaces, without
+ * loopback. Loopback alone is not enough: Firefox never pairs its addresses with it.
  */
 export function announcedCandidates(
   gathered: readonly string[],
@@ -27,7 +27,7 @@ export function announcedCandidates(
   return [...direct, ...direct.flatMap((candidate) => atRelayPort(candidate, relayPort))];
 }
 
-/** Tried after the direct ones. No TURN server reaches a loopback address. */
+/** At half the priority of direct candidates. TURN servers cannot reach a loopback address. */
 function atRelayPort(candidate: string, relayPort: number): string[] {
   const [foundation, component, protocol, priority, address, _, ...rest] = candidate.split(' ');
   if (address === '127.0.0.1' || address === '::1') return [];

@@ -5,22 +5,22 @@ import { OPUS_PARAMETERS } from './peer-offer.ts';
 import { splitSdp } from './sdp-section.ts';
 
 export interface AnswerOptions extends AnnouncedOptions {
-  /** The native library's answer, of which transport values and candidates are used. */
+  /** The native library's answer; its transport attributes and candidates are used. */
   readonly localSdp: string;
-  /** Of what is sent, by m-line; null where nothing is. */
+  /** SSRC that is sent on an m-line, by mid; null when nothing is sent. */
   readonly ssrcOf: (mid: string) => number | null;
   readonly maxMessageSize: number;
 }
 
 const STREAM = 'kindling';
-/** Answered on lines of audio and of video; the transport's numbers cost feedback, so video alone. */
+/** Header extensions that are accepted. Transport-wide numbers cost feedback, so only for video. */
 const EXTENSIONS = {
   audio: ['mid', 'level'],
   video: ['mid', 'rid', 'sendTime', 'transport'],
 } as const satisfies Record<'audio' | 'video', readonly ExtensionName[]>;
 const VIDEO_FEEDBACK = ['nack', 'nack pli', 'ccm fir'];
 
-/** The answer to `offer`: one section for each of its m-lines, all on one transport. */
+/** The answer to an offer: one section for each of its m-lines, all on one transport. */
 export function composeAnswer(offer: Offer, options: AnswerOptions): string {
   const local = readLocal(options);
   const taken = offer.media.filter((media) => media.use !== 'rejected');
@@ -55,7 +55,7 @@ function answerFormats(media: OfferMedia): string {
   return (media.use === 'rejected' ? media.formats.slice(0, 1) : media.formats).join(' ');
 }
 
-/** What the server does on a line: it takes what is sent, and sends where it was given an SSRC. */
+/** Direction of an m-line as the server answers it: it receives what is offered, and sends when it has an SSRC. */
 function answerDirection(stream: OfferedStream, sends: boolean): string {
   const receives = stream.direction === 'sendrecv' || stream.direction === 'sendonly';
   if (receives) return sends ? 'sendrecv' : 'recvonly';

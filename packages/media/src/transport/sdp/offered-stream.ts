@@ -2,7 +2,7 @@ import type { SdpSection } from './sdp-section.ts';
 
 export type MediaDirection = 'sendrecv' | 'sendonly' | 'recvonly' | 'inactive';
 
-/** Header extensions that are understood, by what they say. */
+/** URIs of the supported header extensions. */
 const EXTENSIONS = {
   mid: 'urn:ietf:params:rtp-hdrext:sdes:mid',
   rid: 'urn:ietf:params:rtp-hdrext:sdes:rtp-stream-id',
@@ -16,7 +16,7 @@ export function extensionUri(name: ExtensionName): string {
   return EXTENSIONS[name];
 }
 
-/** An audio or video m-line whose codec is spoken. */
+/** An audio or video m-line with a supported codec. */
 export interface OfferedStream {
   readonly media: 'audio' | 'video';
   readonly mid: string;
@@ -24,9 +24,9 @@ export interface OfferedStream {
   readonly direction: MediaDirection;
   /** Ids of the offered header extensions; none above 14. */
   readonly extensions: ReadonlyMap<ExtensionName, number>;
-  /** Of a simulcast sender: its encodings, the smallest first. */
+  /** Simulcast encodings, the smallest first; empty without simulcast. */
   readonly rids: readonly string[];
-  /** SSRCs the offer names, those of retransmissions left out. */
+  /** SSRCs in the offer, without those of retransmissions. */
   readonly ssrcs: readonly number[];
 }
 
@@ -38,7 +38,7 @@ const MAX_SSRCS = 8;
 
 type Attributes = Pick<SdpSection, 'attributes'>;
 
-/** Null when none of its codecs is spoken. */
+/** Null when none of its codecs is supported. */
 export function readStream(
   section: SdpSection,
   mid: string,

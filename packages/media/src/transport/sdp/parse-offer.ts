@@ -2,7 +2,7 @@ import { SDP_MAX_CHARACTERS } from '@kindling/protocol/constants';
 import { type OfferedStream, readStream } from './offered-stream.ts';
 import { invalidSdp, type SdpDocument, type SdpSection, splitSdp } from './sdp-section.ts';
 
-/** What the transport needs to know of the offerer; every value is checked against its grammar. */
+/** Transport attributes of the offer; every value is checked against its grammar. */
 export interface OfferTransport {
   readonly ufrag: string;
   readonly password: string;
@@ -12,7 +12,7 @@ export interface OfferTransport {
 }
 
 export interface OfferMedia {
-  /** `rejected`: port 0, outside the bundle, or nothing we speak. */
+  /** `rejected`: port 0, outside the bundle, or without a supported codec. */
   readonly use: 'stream' | 'data' | 'rejected';
   readonly kind: string;
   readonly mid: string;
@@ -23,9 +23,9 @@ export interface OfferMedia {
 
 export interface Offer {
   readonly transport: OfferTransport;
-  /** In the order of the offer; an answer has the same number of m-lines. */
+  /** In the order of the offer; the answer has the same m-lines. */
   readonly media: readonly OfferMedia[];
-  /** The microphone's m-line: the first for audio. */
+  /** The microphone's m-line: the first audio section. */
   readonly audio: OfferedStream;
   readonly data: {
     readonly mid: string;
@@ -36,7 +36,11 @@ export interface Offer {
 
 const TOKEN = /^[A-Za-z0-9!#$%&'*+\-.^_`{|}~]{1,64}$/;
 
-/** Reads a browser's whole offer strictly. Throws a `RoomError` `invalid_sdp` that says what is wrong. */
+/**
+ * Parses a browser's offer strictly.
+ *
+ * @throws RoomError `invalid_sdp` that says what is wrong.
+ */
 export function parseOffer(sdp: string): Offer {
   if (typeof sdp !== 'string' || sdp.length > SDP_MAX_CHARACTERS)
     throw invalidSdp(`it must be a text of at most ${SDP_MAX_CHARACTERS} characters.`);

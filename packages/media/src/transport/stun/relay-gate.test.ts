@@ -74,7 +74,7 @@ test('a check without tie-breaker arrives with one, and signed', async () => {
   expect(attributes.get(USERNAME)?.toString()).toBe('mine:theirs');
 });
 
-test('the browser is told the address of its relay, not of the gate', async () => {
+test('the browser gets the address of its relay, not of the gate', async () => {
   send(check(NONE));
   const { from } = await arrival(media);
   const seen = xorAddress(addressOctets(LOCALHOST), from.port, COOKIE);
@@ -100,9 +100,9 @@ test('everything else follows as it is, both ways', async () => {
 
 test.each([
   ['a check with a tie-breaker: it came directly', check(RANDOM)],
-  ['a check signed by somebody else', check(NONE, { password: 'guessed' })],
+  ['a check signed with another password', check(NONE, { password: 'guessed' })],
   ['a check for a connection that is not there', check(NONE, { ufrag: 'other' })],
-  ['media of somebody who sent no check', Buffer.from('media')],
+  ['media of a sender without a check', Buffer.from('media')],
 ])('does not pass on %s', async (_, data) => {
   send(data);
   // On the same socket, after it: what comes first was passed on first.
@@ -124,7 +124,7 @@ test('who was shut out is not heard any more', async () => {
   shutOther();
 });
 
-test('takes the port it is told, or says that it is taken', async () => {
+test('binds the given port, or reports that it is in use', async () => {
   const place = { bindAddress: LOCALHOST, mediaPort: media.address().port };
   await expect(openRelayGate({ ...place, port: gate.port })).rejects.toThrow('EADDRINUSE');
 });

@@ -14,27 +14,27 @@ import {
   xorAddress,
 } from './stun-message.ts';
 
-/** A browser says at least every few seconds that it is there (RFC 7675). */
+/** Browsers renew consent every few seconds (RFC 7675). */
 const IDLE_TIMEOUT = 60_000;
 const SWEEP_INTERVAL = 15_000;
-/** Relays that one connection may come through at once. */
+/** Relays that one connection may use at once. */
 const MAX_PATHS = 8;
 const TIEBREAKER = Buffer.from('0000000000000001', 'hex');
 
-/** A second door to the media port, for browsers that come through a TURN server. */
+/** A second entrance to the media port, for browsers that connect through a TURN server. */
 export interface RelayGate {
   readonly port: number;
-  /** Lets the other end of this connection in; the function returned shuts it out again. */
+  /** Admits the client of a connection; the returned function revokes that. */
   admit(ufrag: string, password: string): () => void;
   close(): Promise<void>;
 }
 
 export interface RelayGateOptions {
-  /** 0 takes a free one. */
+  /** 0 for a free one. */
   readonly port: number;
-  /** Undefined: every interface. */
+  /** Undefined: all interfaces. */
   readonly bindAddress: string | undefined;
-  /** Of the native library. */
+  /** Port of the native library. */
   readonly mediaPort: number;
 }
 
@@ -47,10 +47,10 @@ interface Path {
 }
 
 /**
- * Chromium sends connectivity checks through TURN with a tie-breaker of 0 (its direct ones have a
- * random one), which the native library takes for none and refuses: 400, and the way by TURN is
- * given up. This port takes just those checks, gives them another tie-breaker, signs them anew and
- * passes them on with everything that follows. Direct packets never come this way.
+ * Chromium sends connectivity checks through TURN with a tie-breaker of 0 (direct checks have a
+ * random one). The native library takes that for a missing tie-breaker and answers 400, so Chromium
+ * gives up on TURN. This port accepts only such checks, replaces the tie-breaker, signs them again
+ * and forwards them with all that follows. Direct packets do not pass through here.
  */
 export async function openRelayGate(options: RelayGateOptions): Promise<RelayGate> {
   const outer = await bindSocket(options);
@@ -71,7 +71,7 @@ export async function openRelayGate(options: RelayGateOptions): Promise<RelayGat
     inner.on('message', (data) => {
       outer.send(withRemoteAddress(data, path), remote.port, remote.address, ignore);
     });
-    // The media port is of this process: nothing can be done about it here.
+    // The media port belongs to this process: there is nothing to do about errors here.
     inner.on('error', ignore);
     paths.set(key, path);
     return path;
@@ -84,10 +84,10 @@ export async function openRelayGate(options: RelayGateOptions): Promise<RelayGat
     const check = message === null ? null : readCheck(data, message, passwords);
     const known = paths.get(key);
     const path = check === null ? known : (known ?? open(key, check.ufrag, check.password, remote));
-    // Not a check of a relay, and nobody who sent one before.
+    // Neither a check through a relay, nor a sender of an earlier one.
     if (path === undefined || path === null) return;
     path.heardAt = Date.now();
-    const passed = check === null ? data : check.mended;
+    const passed = check === null ? data : check.rewritten;
     path.inner.send(passed, target.port, target.address, ignore);
   });
   outer.on('error', ignore);
@@ -117,10 +117,10 @@ export async function openRelayGate(options: RelayGateOptions): Promise<RelayGat
 interface RelayCheck {
   readonly ufrag: string;
   readonly password: string;
-  readonly mended: Buffer;
+  readonly rewritten: Buffer;
 }
 
-/** Null for what is no check without tie-breaker, signed with the password of a connection. */
+/** Null unless it is a check with tie-breaker 0 that is signed with the password of a connection. */
 function readCheck(
   data: Buffer,
   message: StunMessage,
@@ -136,10 +136,10 @@ function readCheck(
   const attributes = message.attributes.map(
     ([type, value]) => [type, type === ICE_CONTROLLING ? TIEBREAKER : value] as const,
   );
-  return { ufrag, password, mended: composeStun({ ...message, attributes }, password) };
+  return { ufrag, password, rewritten: composeStun({ ...message, attributes }, password) };
 }
 
-/** The library saw this gate, the browser is told the address of its own relay. */
+/** Replaces this gate's address, which the library saw, by that of the browser's relay. */
 function withRemoteAddress(data: Buffer, { remote, password }: Path): Buffer {
   const message = parseStun(data);
   if (message?.type !== BINDING_SUCCESS) return data;
@@ -159,7 +159,7 @@ function mediaTarget({ bindAddress, mediaPort }: RelayGateOptions) {
   return { address, port: mediaPort, family: isIPv6(address) ? 'udp6' : 'udp4' } as const;
 }
 
-/** As the media port is bound: where there is no address, IPv4 and IPv6 on one socket. */
+/** Like the media port: without an address, IPv4 and IPv6 on one socket. */
 async function bindSocket({ port, bindAddress }: RelayGateOptions): Promise<Socket> {
   if (bindAddress !== undefined)
     return bind(isIPv6(bindAddress) ? 'udp6' : 'udp4', port, bindAddress);
