@@ -7,7 +7,7 @@ import type {
   WireParticipant,
 } from '@kindling/protocol/room';
 
-/** Media is reached directly: by which servers browsers may try besides is not its business. */
+/** Without ICE servers: which TURN servers browsers may use is decided elsewhere. */
 export type JoinAnswer = Omit<RoomAnswer, 'iceServers'>;
 export type RestartAnswer = Pick<RoomAnswer, 'sdp'>;
 
@@ -28,17 +28,17 @@ export interface PacedAudio {
 export interface AgentParticipant {
   readonly sessionId: string;
   readonly output: PacedAudio;
-  /** `to`: a session id, or `*` for everybody. `data` is any JSON value. */
+  /** `to`: a session id, or `*` for everyone. `data`: any JSON value. @default `*` */
   sendAppMessage(data: unknown, to?: string): void;
   leave(): void;
 }
 
-/** Who is in a room without a connection of their own. */
+/** A participant without a connection of its own. */
 interface ServerParticipantOptions {
   readonly userName: string;
-  /** A UUID, where whoever adds them has one for them already. @default a new one */
+  /** A UUID. @default a new one */
   readonly sessionId?: string;
-  /** Of the output; one of 8000, 12000, 16000, 24000, 48000. */
+  /** Sample rate of the output, Hz: 8000, 12000, 16000, 24000 or 48000. */
   readonly sampleRate: number;
 }
 
@@ -48,18 +48,18 @@ export interface AgentOptions extends ServerParticipantOptions {
   readonly onAppMessage: (data: unknown, sessionId: string) => void;
 }
 
-/** Who joins, as the server knows them; the request only says what they would like. */
+/** Who joins, as the server knows them; takes precedence over the request. */
 export interface JoinIdentity {
   readonly userName?: string;
   readonly userId?: string;
   readonly owner?: boolean;
-  /** Absent: everything, and administration for owners. */
+  /** @default everything is allowed; administration only to owners */
   readonly permissions?: Partial<Permissions>;
-  /** In the lobby one is connected, and neither seen nor heard. @default 'full' */
+  /** In the lobby a participant is connected, but neither seen nor heard. @default 'full' */
   readonly level?: 'lobby' | 'full';
 }
 
-/** Somebody in the room, for the server's own use. */
+/** A person in the room, for the server's own use. */
 export interface RoomMember {
   readonly sessionId: string;
   readonly userId: string;
@@ -67,11 +67,11 @@ export interface RoomMember {
   readonly owner: boolean;
   readonly permissions: Permissions;
   readonly level: 'lobby' | 'full';
-  /** By name: whether it is on. */
+  /** By track name. */
   readonly tracks: ReadonlyMap<string, { readonly media: 'audio' | 'video'; readonly on: boolean }>;
 }
 
-/** One RTP packet of somebody's track, in order of arrival; `arrivedAt` on the engine's clock. */
+/** One RTP packet of a track, in order of arrival. `arrivedAt`: ms on the engine's clock. */
 export interface TrackPacket {
   readonly payload: Uint8Array;
   readonly timestamp: number;
@@ -80,59 +80,59 @@ export interface TrackPacket {
   readonly arrivedAt: number;
 }
 
-/** Listens to a track as it is sent: Opus (48 kHz) or VP8 (90 kHz), encoded. */
+/** Receives the encoded packets of a track: Opus (48 kHz RTP clock) or VP8 (90 kHz). */
 export interface TrackObserver {
-  /** Of video: a key frame is asked for when the tap is put in. */
+  /** A key frame of a video track is requested when the observer is added. */
   readonly onPacket: (packet: TrackPacket) => void;
   /** The track was switched off, or its sender left. */
   readonly onEnded: () => void;
 }
 
-/** A participant that the server plays: a remote media player. */
+/** A remote media player: a participant whose tracks the server plays. */
 export interface PlayerParticipant {
   readonly sessionId: string;
   /** Mono PCM at the sample rate of the options; paced, as for agents. */
   readonly output: PacedAudio;
-  /** One VP8 frame (as in an IVF file) for everybody who watches; `time` in ms, increasing. */
+  /** Sends one VP8 frame (as in an IVF file) to all subscribers. `time`: ms, increasing. */
   sendVideoFrame(frame: Uint8Array, time: number): void;
-  /** Switches what the others see as on. */
+  /** Sets which tracks the others see as on. */
   setTracks(tracks: { readonly audio: boolean; readonly video: boolean }): void;
   leave(): void;
 }
 
 export type PlayerOptions = ServerParticipantOptions;
 
-/** A `request` on somebody's data channel. Resolves with the result; a `RoomError` is told as it is. */
+/** Handles a `request` on a data channel. Resolves to the result; a `RoomError` is sent with its code. */
 export type RequestHandler = (request: {
   readonly sessionId: string;
   readonly method: string;
-  /** Not checked yet. */
+  /** Not validated. */
   readonly params: unknown;
 }) => Promise<unknown>;
 
 export interface RoomOptions {
   /** Unguessable; part of the room's url. */
   readonly name: string;
-  /** Path of the room's url (`/room/{name}`), from which participant locations are made. */
+  /** Path of the room's url (`/room/{name}`); participant locations start with it. */
   readonly path: string;
   readonly maxParticipants: number;
-  /** Once for each person, also for those who join the lobby. */
+  /** Called once for each person, including those who join the lobby. */
   readonly onParticipantJoined?: (sessionId: string) => void;
-  /** Packets and texts go both ways; again after each break. */
+  /** Media and data flow both ways; called again after each reconnect. */
   readonly onParticipantConnected?: (sessionId: string) => void;
   /**
-   * Once for each that joined: left by itself, lost (no packets within the grace), ejected, or put out
-   * because of the flood of messages they sent.
+   * Called once for each that joined. `lost`: no packets within the grace; `flooded`: disconnected for
+   * sending far too many messages.
    */
   readonly onParticipantLeft?: (
     sessionId: string,
     reason: 'left' | 'lost' | 'ejected' | 'flooded',
   ) => void;
-  /** A name, a track or an access level of a member is another now. */
+  /** The name, a track or the access level of a member changed. */
   readonly onMemberChanged?: (sessionId: string) => void;
-  /** The engine lost the room, with everybody in it; it answers as an empty one until it is closed. */
+  /** The engine lost the room and everyone in it; until closed it behaves like an empty room. */
   readonly onFailed?: () => void;
-  /** What the room does not answer itself (it answers `set-receive-layer`). */
+  /** Handles every request except `set-receive-layer`, which the room answers itself. */
   readonly onRequest?: RequestHandler;
 }
 
@@ -147,64 +147,68 @@ export type RoomErrorCode =
   | 'conflict'
   | 'not_configured';
 
-/** People and agents who hear each other. */
+/** People, agents and players who receive each other's tracks. */
 export interface Room {
   readonly name: string;
   readonly participantCount: number;
-  /** Tracks on their way to somebody, an agent's included; one that goes to two counts twice. */
+  /** Down tracks in use, those of agents included: a track with two receivers counts twice. */
   readonly tracksForwarded: number;
   /** Answers an offer. Rejects with a `RoomError`. */
   join(request: RoomJoin, identity?: JoinIdentity): Promise<JoinAnswer>;
-  /** A new offer of a participant that joined: other m-lines, or another connection; the seat is kept. */
+  /** Answers a later offer of a participant: other m-lines, or another connection. Rejects with a `RoomError`. */
   restart(participantKey: string, request: RoomRestart): Promise<RestartAnswer>;
   /**
-   * `frames`: of the data channel, taken first unless they have arrived before. False when there
-   * was no such participant.
+   * `frames`: data channel frames to execute first, unless they have arrived before. False when
+   * there is no such participant.
    */
   leave(participantKey: string, reason?: 'left' | 'lost', frames?: readonly string[]): boolean;
   addAgent(options: AgentOptions): AgentParticipant;
   addPlayer(options: PlayerOptions): PlayerParticipant;
-  /** People, the lobby included; neither agents nor sources. */
+  /** People, including those in the lobby, without agents and players. */
   members(): readonly RoomMember[];
-  /** Everybody with full access, as this member sees them. */
+  /** Everyone with full access, as this member sees them. */
   describeTo(sessionId: string): readonly WireParticipant[];
-  /** Lets somebody in from the lobby. False when they are not there; throws `room_full`. */
+  /**
+   * Admits a participant from the lobby. False when they are not in it.
+   *
+   * @throws RoomError `room_full`
+   */
   admit(sessionId: string): boolean;
-  /** Tells them why and puts them out. False when they are not there. */
+  /** Sends the reason and disconnects. False when there is no such participant. */
   eject(
     sessionId: string,
     reason?: Extract<RoomEvent, { type: 'room-left' }>['reason'],
     message?: string,
   ): boolean;
   updatePermissions(sessionId: string, permissions: Partial<Permissions>): void;
-  /** Asks somebody's client to switch tracks off, and forwards none of them until it answers. */
+  /** Asks a client to switch tracks off; they are not forwarded until it switches them on again. */
   switchOff(sessionId: string, tracks: readonly string[]): void;
-  /** To one participant, or to everybody with full access (`*`). */
+  /** To one participant, or to everyone with full access (`*`). @default `*` */
   send(event: RoomEvent, to?: string): void;
-  /** Null when there is no such track. The function returned takes the tap out. */
+  /** The returned function removes the observer. Null when there is no such track. */
   observeTrack(sessionId: string, track: string, observer: TrackObserver): (() => void) | null;
-  /** Tells everybody, gives the message time to arrive (at most 250 ms), frees everything. Idempotent. */
+  /** Informs everyone, waits until the message has arrived (at most 250 ms), frees everything. Idempotent. */
   close(message: string): Promise<void>;
 }
 
 export interface MediaEngineOptions {
-  /** UDP port shared by all calls; 0 takes a free one. */
+  /** UDP port shared by all calls; 0 for a free one. */
   readonly udpPort: number;
   /** Address to listen on. @default every interface, those included that appear later */
   readonly bindAddress?: string;
   /**
-   * When listening on every interface, 127.0.0.1 is announced beside their addresses. On a machine
-   * that has no other address it always is. @default false
+   * Also announce 127.0.0.1 when listening on every interface. It always is on a machine that has no
+   * other address. @default false
    */
   readonly announceLoopback?: boolean;
   /** Announced instead of the bound address, for a server behind a NAT. */
   readonly publicAddress?: string;
   /**
-   * UDP port for browsers that come through a TURN server; 0 takes a free one. Without it a Chromium
-   * that needs TURN is not reached: see `stun/relay-gate.ts`. @default none
+   * UDP port for browsers that connect through a TURN server; 0 for a free one. Without it Chromium
+   * cannot connect through TURN: see `stun/relay-gate.ts`. @default none
    */
   readonly relayUdpPort?: number;
-  /** How long a silent connection keeps its seat, ms. @default 10000 */
+  /** How long a participant without connection may come back, ms. @default 10000 */
   readonly reconnectGrace?: number;
   readonly onFault?: (fault: { readonly stage: string; readonly error: unknown }) => void;
 }

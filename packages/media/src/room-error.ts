@@ -1,6 +1,6 @@
 import type { RoomErrorCode } from './port.ts';
 
-/** A refused join or restart; `code` says why, the message what to do about it. */
+/** A rejected operation on a room: `code` for programs, the message for people. */
 export class RoomError extends Error {
   readonly code: RoomErrorCode;
 

@@ -5,9 +5,9 @@ import type { Room, RoomMember } from '../port.ts';
 import { RoomError } from '../room-error.ts';
 
 export interface AdministerOptions {
-  readonly members: ParticipantRegistry;
+  readonly registry: ParticipantRegistry;
   readonly gracefulDisconnect: GracefulDisconnect;
-  readonly takeOut: (session: ParticipantSession, reason: 'ejected') => boolean;
+  readonly remove: (session: ParticipantSession, reason: 'ejected') => boolean;
   readonly onChanged: (sessionId: string) => void;
   readonly onAdmitted: (session: ParticipantSession) => void;
   readonly maxParticipants: number;
@@ -18,59 +18,59 @@ type Administration = Pick<
   'members' | 'describeTo' | 'admit' | 'eject' | 'updatePermissions' | 'switchOff' | 'send'
 >;
 
-/** What the server does with the people of a room. Who may ask for it is not decided here. */
+/** What the server does to the participants of a room. Permission to ask for it is checked by the caller. */
 export function administer(options: AdministerOptions): Administration {
-  const { members, gracefulDisconnect, onChanged } = options;
+  const { registry, gracefulDisconnect, onChanged } = options;
 
   const update = (session: ParticipantSession): void => {
-    members.sync(session.sessionId);
-    members.syncReader(session);
+    registry.sync(session.sessionId);
+    registry.syncReader(session);
     onChanged(session.sessionId);
   };
 
   return {
-    members: () => [...members.sessions.values()].map(describeMember),
+    members: () => [...registry.sessions.values()].map(describeMember),
     describeTo(sessionId) {
-      const session = members.findSession(sessionId);
-      return session === undefined ? [] : members.describeTo(session);
+      const session = registry.findSession(sessionId);
+      return session === undefined ? [] : registry.describeTo(session);
     },
     admit(sessionId) {
-      const session = members.findSession(sessionId);
+      const session = registry.findSession(sessionId);
       if (session?.level !== 'lobby') return false;
-      const there = [...members.sessions.values()].filter(({ level }) => level === 'full');
-      if (there.length >= options.maxParticipants)
+      const inside = [...registry.sessions.values()].filter(({ level }) => level === 'full');
+      if (inside.length >= options.maxParticipants)
         throw new RoomError('room_full', 'This room has no free place.');
       session.level = 'full';
-      const participants = members.introduceTo(session);
+      const participants = registry.introduceTo(session);
       session.send({ type: 'access', level: 'full', participants });
       update(session);
       options.onAdmitted(session);
       return true;
     },
     eject(sessionId, reason = 'ejected', message = 'You were removed from the room.') {
-      const session = members.findSession(sessionId);
+      const session = registry.findSession(sessionId);
       if (session === undefined) return false;
-      options.takeOut(session, 'ejected');
-      void gracefulDisconnect.say(session, { type: 'room-left', reason, message });
+      options.remove(session, 'ejected');
+      void gracefulDisconnect.disconnect(session, { type: 'room-left', reason, message });
       return true;
     },
     updatePermissions(sessionId, permissions) {
-      const session = members.findSession(sessionId);
+      const session = registry.findSession(sessionId);
       if (session === undefined) return;
       session.setPermissions(permissions);
       session.send({ type: 'self-updated', permissions: session.permissions });
       update(session);
     },
     switchOff(sessionId, tracks) {
-      const session = members.findSession(sessionId);
+      const session = registry.findSession(sessionId);
       if (session === undefined) return;
       session.switchOff(tracks);
       session.send({ type: 'self-updated', tracksOff: [...tracks] });
       update(session);
     },
     send(event, to = '*') {
-      if (to === '*') members.broadcast(event);
-      else members.findSession(to)?.send(event);
+      if (to === '*') registry.broadcast(event);
+      else registry.findSession(to)?.send(event);
     },
   };
 }

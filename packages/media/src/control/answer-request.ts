@@ -8,20 +8,20 @@ import { createRateLimit } from '../transport/rate-limit.ts';
 
 const REQUESTS_PER_SECOND = 10;
 const REQUEST_BURST = 30;
-/** Some wait for a person's decision; nobody needs many of those. */
+/** Requests that may wait for an answer at once; some wait for a person's decision. */
 const MAX_PENDING = 20;
 
 export interface RequestOptions {
-  readonly members: ParticipantRegistry;
+  readonly registry: ParticipantRegistry;
   readonly now: () => number;
   readonly onRequest: RequestHandler | undefined;
 }
 
 type Request = Extract<RoomCommand, { type: 'request' }>;
 
-/** Answers what people ask of the server: exactly one `result` for each request. */
+/** Answers requests on the data channel: exactly one `result` each. */
 export function createRequestAnswerer(options: RequestOptions) {
-  const { members, onRequest } = options;
+  const { registry, onRequest } = options;
   const limits = new WeakMap<ParticipantSession, { mayAsk: () => boolean; pending: number }>();
 
   const limitOf = (session: ParticipantSession) => {
@@ -40,10 +40,10 @@ export function createRequestAnswerer(options: RequestOptions) {
       throw new RoomError('bad_request', `${issue?.path.join('.') || 'params'}: ${issue?.message}`);
     }
     const { sessionId, track, layer } = parsed.data;
-    if (sessionId !== '*' && members.findVisible(sessionId, session) === undefined)
+    if (sessionId !== '*' && registry.findVisible(sessionId, session) === undefined)
       throw new RoomError('not_found', `sessionId: there is no participant ${sessionId}.`);
     session.subscriptions.setLayer(sessionId, track, layer);
-    members.syncReader(session);
+    registry.syncReader(session);
   };
 
   const perform = async (

@@ -41,9 +41,9 @@ it('gives up on who sends far more', () => {
   expect(read(1)).toEqual(['flood']);
 });
 
-it('bounds what is read, and what everybody else is sent', () => {
+it('limits what is read, and what is broadcast', () => {
   const { limit, read } = setUp();
   expect(read(20, 200_000).filter((verdict) => verdict === 'taken')).toHaveLength(10);
-  const spread = Array.from({ length: 40 }, () => limit.spread(16_384, 50));
+  const spread = Array.from({ length: 40 }, () => limit.broadcast(16_384, 50));
   expect(spread.filter((verdict) => verdict === 'taken')).toHaveLength(20);
 });

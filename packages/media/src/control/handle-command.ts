@@ -2,26 +2,37 @@ import type { RoomCommand } from '@kindling/protocol/room';
 import type { ParticipantRegistry } from '../participant/participant-registry.ts';
 import type { ParticipantSession } from '../participant/participant-session.ts';
 import type { AppMessages } from './app-messages.ts';
-import type { CommandVerdict } from './command-limit.ts';
+import { type CommandLimit, type CommandVerdict, createCommandLimit } from './command-limit.ts';
 import { parseCommand, type RoomErrorEvent, roomErrorEvent } from './parse-command.ts';
 
 type Command<T extends RoomCommand['type']> = Extract<RoomCommand, { type: T }>;
 
 export interface CommandHandlerOptions {
-  readonly members: ParticipantRegistry;
+  readonly registry: ParticipantRegistry;
   readonly messages: AppMessages;
+  /** Milliseconds on the engine's clock. */
+  readonly now: () => number;
   readonly onRequest: (session: ParticipantSession, request: Command<'request'>) => void;
-  /** Somebody's wishes what to hear have changed. */
+  /** A participant's subscriptions changed. */
   readonly onSubscribed: () => void;
-  /** Somebody sends far more than they may. */
+  /** A participant sends far more than they may. */
   readonly onFlood: (session: ParticipantSession) => void;
-  /** A person said something new of themselves. */
+  /** A participant changed their name, data or tracks. */
   readonly onChanged: (session: ParticipantSession) => void;
 }
 
-/** Carries out what people send on their data channel; mistakes are answered, never thrown. */
+/** Executes the commands on the data channels; mistakes are answered, never thrown. */
 export function createCommandHandler(options: CommandHandlerOptions) {
-  const { members, messages } = options;
+  const { registry, messages } = options;
+  const limits = new WeakMap<ParticipantSession, CommandLimit>();
+
+  const limitOf = (session: ParticipantSession): CommandLimit => {
+    const known = limits.get(session);
+    if (known !== undefined) return known;
+    const limit = createCommandLimit(options.now);
+    limits.set(session, limit);
+    return limit;
+  };
 
   const sendAppMessage = (session: ParticipantSession, command: Command<'app-message'>): void => {
     const delivery = messages.route(session.sessionId, command.to, command.data);
@@ -37,12 +48,12 @@ export function createCommandHandler(options: CommandHandlerOptions) {
     session: ParticipantSession,
     { sessionId, tracks }: Command<'subscribe'>,
   ): void => {
-    if (members.findVisible(sessionId, session) === undefined) {
+    if (registry.findVisible(sessionId, session) === undefined) {
       session.send(roomErrorEvent('not_found', `sessionId: there is no participant ${sessionId}.`));
       return;
     }
     session.subscriptions.set(sessionId, tracks);
-    members.syncReader(session);
+    registry.syncReader(session);
     options.onSubscribed();
   };
 
@@ -50,7 +61,7 @@ export function createCommandHandler(options: CommandHandlerOptions) {
     if (command.userName !== undefined) session.userName = command.userName;
     if (command.userData !== undefined) session.userData = command.userData;
     if (command.tracks !== undefined) session.setTracks(command.tracks);
-    members.sync(session.sessionId);
+    registry.sync(session.sessionId);
     options.onChanged(session);
   };
 
@@ -61,23 +72,24 @@ export function createCommandHandler(options: CommandHandlerOptions) {
     return verdict === 'taken';
   };
 
-  /** How many others are sent what this command brings. */
-  const readersOf = (command: RoomCommand | RoomErrorEvent): number => {
+  /** How many participants receive the result of this command. */
+  const countReceivers = (command: RoomCommand | RoomErrorEvent): number => {
     const isForAll =
       command.type === 'update-self' || (command.type === 'app-message' && command.to === '*');
-    return isForAll ? members.sessions.size : 1;
+    return isForAll ? registry.sessions.size : 1;
   };
 
-  /** `text`: of a frame, null where it was binary. */
+  /** `text`: null for a binary frame. */
   return (session: ParticipantSession, text: string | null): void => {
-    if (!isTaken(session, session.limit.read(text?.length ?? 0))) return;
+    const limit = limitOf(session);
+    if (!isTaken(session, limit.read(text?.length ?? 0))) return;
     if (text === null) {
       session.send(roomErrorEvent('invalid_message', 'Messages are JSON texts.'));
       return;
     }
     const { command, sequence } = parseCommand(text);
     if (!session.takesCommand(sequence)) return;
-    if (!isTaken(session, session.limit.spread(text.length, readersOf(command)))) return;
+    if (!isTaken(session, limit.broadcast(text.length, countReceivers(command)))) return;
     if (command.type === 'room-error') session.send(command);
     else if (command.type === 'request') options.onRequest(session, command);
     else if (command.type === 'ping') session.answerPing(command);

@@ -10,7 +10,7 @@ import {
 } from '@kindling/protocol/room';
 import { fromVersion1 } from './version-1.ts';
 
-/** A frame whose every character is escaped is still read; more is not a message of ours. */
+/** Room for the largest message with every character escaped. */
 const MAX_FRAME_CHARACTERS =
   Math.max(APP_MESSAGE_MAX_CHARACTERS * 6, SESSION_DATA_MAX_CHARACTERS * 2) + 1_024;
 
@@ -22,11 +22,11 @@ export function roomErrorEvent(code: string, message: string): RoomErrorEvent {
 
 export interface ReadCommand {
   readonly command: RoomCommand | RoomErrorEvent;
-  /** Null where the frame has none, or is none. */
+  /** Null when the frame has none, or is invalid. */
   readonly sequence: number | null;
 }
 
-/** Reads a frame of the data channel; what does not fit gives the answer to send back. */
+/** Parses a frame of the data channel; an invalid one gives the error to send back. */
 export function parseCommand(text: string): ReadCommand {
   const refuse = (code: string, message: string, sequence: number | null = null) => ({
     command: roomErrorEvent(code, message),
@@ -46,7 +46,7 @@ export function parseCommand(text: string): ReadCommand {
     const field = issue?.path.map(String).join('.') || 'type';
     return refuse('invalid_message', `${field}: ${issue?.message ?? 'is not valid.'}`, sequence);
   } catch {
-    // Not JSON, or nested deeper than it can be walked.
+    // Not JSON, or nested too deeply.
     return refuse('invalid_message', 'The message is not a JSON object of the protocol.');
   }
 }

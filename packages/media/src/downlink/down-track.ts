@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto';
-import type { MediaClock } from '../audio/media-clock.ts';
+import type { Clock } from '@kindling/protocol/clock';
 import { OPUS_RTP_RATE } from '../audio/opus-codec.ts';
 import { buildRtp, stampSendTime } from '../rtp/packet.ts';
 import { writeSenderReport } from '../rtp/write-rtcp.ts';
@@ -8,31 +8,31 @@ import type { OfferedStream } from '../transport/sdp/offered-stream.ts';
 import { createForwarder, type Forwarder } from './forwarder.ts';
 import { createPacketCache } from './packet-cache.ts';
 
-/** Who misses more than this has other worries than single packets. */
+/** A receiver that misses more than this needs a lower bitrate, not retransmissions. */
 const RESENDS_PER_SECOND = 100;
 const VIDEO_RTP_RATE = 90_000;
 
-/** One stream to one reader, on an m-line of theirs; the numbering outlives its connections. */
+/** One RTP stream to one receiver, on one of its m-lines. The numbering survives reconnects. */
 export interface DownTrack {
   readonly media: 'audio' | 'video';
   readonly ssrc: number;
   readonly mid: string;
   readonly forwarder: Forwarder;
-  /** Whose track it carries, or is kept for. */
+  /** The track it carries, or is reserved for. */
   owner: { readonly sessionId: string; readonly name: string } | null;
-  /** The m-line as a later offer describes it. */
+  /** Updates payload type and extensions from a later offer. */
   describe(stream: OfferedStream): void;
   resend(sequences: readonly number[]): void;
-  /** A sender report; null when nothing was sent since the last. */
+  /** A sender report; null when nothing was sent since the last one. */
   report(now: number): Buffer | null;
-  /** Bytes sent since this was last asked. */
+  /** Bytes sent since the last call. */
   takeBytes(): number;
   close(): void;
 }
 
 export interface DownTrackOptions {
   readonly stream: OfferedStream;
-  readonly clock: MediaClock;
+  readonly clock: Clock;
   readonly transmit: (packet: Buffer) => boolean;
 }
 

@@ -77,7 +77,7 @@ describe('audio', () => {
     expect([ada.sinkCount, bob.sinkCount]).toEqual([0, 1]);
   });
 
-  test('has no gap after nobody was there', () => {
+  test('has no gap after a time without connection', () => {
     const { forwarder, sent, publish, setReachable } = setUp('audio');
     const ada = publish('ada');
     forwarder.setSource(ada, 0);
@@ -94,7 +94,7 @@ describe('audio', () => {
     expect(sent[1]?.marker).toBe(true);
   });
 
-  test('that is off reaches nobody', () => {
+  test('that is off is not forwarded', () => {
     const { forwarder, sent, publish } = setUp('audio');
     const ada = publish('ada');
     forwarder.setSource(ada, 0);

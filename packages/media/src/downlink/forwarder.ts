@@ -13,24 +13,24 @@ export interface ForwardedPacket {
 
 export interface ForwarderOptions {
   readonly media: 'audio' | 'video';
-  /** False when it could not be sent: nobody is there. */
+  /** False when it could not be sent: there is no connection. */
   readonly emit: (packet: ForwardedPacket) => boolean;
   readonly onSourceEnded?: () => void;
 }
 
-/** One stream towards one receiver, whose source and quality may change while it goes on. */
+/** One continuous stream to one receiver, whose source and layer may change. */
 export interface Forwarder {
   readonly source: Publication | null;
   setSource(source: Publication | null, now: number): void;
-  /** Best encoding to pass on, 0 the smallest. */
+  /** Highest simulcast layer to forward; 0 is the smallest. */
   setMaxLayer(layer: number): void;
-  /** The receiver cannot decode what it has. */
+  /** The receiver cannot decode what it received. */
   requestKeyFrame(now: number): void;
 }
 
 const MAX_LAYER = 2;
-/** A receiver that asks more often than this would spoil the picture for the others. */
-const REQUEST_INTERVAL = 1_000;
+/** Key frames cost bitrate for all receivers, so one receiver may not request them more often. */
+const KEY_FRAME_REQUEST_INTERVAL = 1_000;
 
 export function createForwarder(options: ForwarderOptions): Forwarder {
   return options.media === 'audio' ? createAudioForwarder(options) : createVideoForwarder(options);
@@ -78,11 +78,11 @@ function createVideoForwarder({ emit, onSourceEnded }: ForwarderOptions): Forwar
   const pictures = createVp8Renumbering();
   let source: Publication | null = null;
   let maxLayer = MAX_LAYER;
-  /** Which encoding is passed on; null until a key frame of one came. */
+  /** The layer being forwarded; null until a key frame of one arrives. */
   let current: number | null = null;
   let requestedAt = Number.NEGATIVE_INFINITY;
 
-  /** True when the packet may go on: its encoding is the current one, or becomes it. */
+  /** True when the packet is of the forwarded layer, or starts it with a key frame. */
   const follow = (from: Publication, packet: MediaPacket, layer: number): boolean => {
     const wanted = from.chooseLayer(maxLayer, packet.arrivedAt);
     if (wanted === current) return layer === current;
@@ -137,7 +137,7 @@ function createVideoForwarder({ emit, onSourceEnded }: ForwarderOptions): Forwar
       maxLayer = layer;
     },
     requestKeyFrame(now) {
-      if (current === null || now - requestedAt < REQUEST_INTERVAL) return;
+      if (current === null || now - requestedAt < KEY_FRAME_REQUEST_INTERVAL) return;
       requestedAt = now;
       source?.requestKeyFrame(current, now);
     },

@@ -2,7 +2,7 @@ import type { TrackObserver } from '../port.ts';
 import type { Publication } from '../uplink/publication.ts';
 import { createForwarder } from './forwarder.ts';
 
-/** Lets the server itself receive a track, as one continuous stream. The function returned ends it. */
+/** Lets the server receive a track as one continuous stream; the returned function stops it. */
 export function observeTrack(
   publication: Publication,
   observer: TrackObserver,

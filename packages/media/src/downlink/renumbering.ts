@@ -1,9 +1,9 @@
 import { randomInt } from 'node:crypto';
 import type { MediaPacket } from '../uplink/publication.ts';
 
-/** A jump of the source's numbering by more than this is a new start. */
+/** A larger jump in the source's numbering counts as a new start. */
 const MAX_JUMP = 3_000;
-/** Changes of the numbering that late packets are still placed by. */
+/** Changes of the offset that are remembered for late packets. */
 const MAX_SPANS = 200;
 
 export interface Numbers {
@@ -11,19 +11,19 @@ export interface Numbers {
   readonly timestamp: number;
 }
 
-/** Makes packets of changing sources count on as one stream, in number and in time. */
+/** Renumbers packets of changing sources into one continuous stream. */
 export interface Renumbering {
-  /** The packet is the first of another source. */
+  /** The packet is the first of a new source. */
   rebase(packet: MediaPacket): void;
-  /** Nothing was sent for a while though the source went on: no gap in the numbers. */
+  /** Forwarding resumes after a pause: the source went on, but the numbers must have no gap. */
   resume(packet: MediaPacket): void;
-  /** Null for what belongs before the last change, and for a sender's empty probes. */
+  /** Null for packets from before the last change, and for empty bandwidth probes. */
   map(packet: MediaPacket): Numbers | null;
-  /** The packet has gone with these numbers; the next ones follow them. */
+  /** The packet was sent with these numbers. */
   noteSent(packet: MediaPacket, numbers: Numbers): void;
 }
 
-/** From a number of the source on, what to add to it. */
+/** The offset that is added to source numbers from `from` on. */
 interface Span {
   readonly from: number;
   readonly offset: number;
@@ -35,7 +35,7 @@ export function createRenumbering(clockRate: number, minStep: number): Renumberi
   let lastTimestamp = randomInt(2 ** 32 - 1);
   let lastArrival: number | null = null;
   let timestampOffset = 0;
-  /** Of the source, unwrapped: the last number seen. */
+  /** Highest number of the source so far, unwrapped. */
   let highest = 0;
   let spans: Span[] = [];
 
@@ -53,7 +53,7 @@ export function createRenumbering(clockRate: number, minStep: number): Renumberi
 
   const unwrap = (sequence: number): number => highest + (((sequence - highest) << 16) >> 16);
 
-  /** An empty packet in its place is left out, and the numbers close over it. */
+  /** Leaves out an empty packet without leaving a gap in the numbers. */
   const leaveOut = (number: number): void => {
     highest = number;
     const last = spans.at(-1);

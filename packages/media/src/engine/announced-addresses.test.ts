@@ -36,7 +36,7 @@ test('announces the interfaces of the machine and loopback, and is reached by lo
   await client.connect(loopbackOnly);
 });
 
-test('answers nobody but whom a call was opened for', async () => {
+test('answers only clients that a call was opened for', async () => {
   const { client, sdp, udpPort } = await join();
   const stranger = createSocket('udp4');
   const answers: Buffer[] = [];

@@ -274,7 +274,7 @@ describe('a room', () => {
     expect(() => room.addAgent(agentOptions())).toThrow('closed');
   });
 
-  test('tells everybody when it closes, frees them, and is idempotent', async () => {
+  test('informs everyone when it closes, frees them, and is idempotent', async () => {
     const left: string[] = [];
     const room = openRoom({ onParticipantLeft: (_, reason) => void left.push(reason) });
     const agent = room.addAgent(agentOptions());
@@ -293,7 +293,7 @@ describe('a room', () => {
     agent.leave();
   });
 
-  test('loses somebody who vanished, once, after the grace', async () => {
+  test('loses a participant who vanished, once, after the grace', async () => {
     await engine.close();
     engine = await createMediaEngine({
       ...{ udpPort: 0, bindAddress: '127.0.0.1', reconnectGrace: 50 },
@@ -316,7 +316,7 @@ describe('a room', () => {
 });
 
 describe('restart', () => {
-  test('puts a fresh connection on the same seat: subscriptions and voice go on', async () => {
+  test('keeps the session over a new connection: subscriptions and voice go on', async () => {
     const left: string[] = [];
     const room = openRoom({ onParticipantLeft: (_, reason) => void left.push(reason) });
     const agent = room.addAgent(agentOptions());
@@ -337,7 +337,7 @@ describe('restart', () => {
     expect(room.participantCount).toBe(2);
   });
 
-  test('messages sent while nobody is there arrive on the new connection', async () => {
+  test('messages sent without connection arrive on the new one', async () => {
     await engine.close();
     engine = await createMediaEngine({ udpPort: 0, bindAddress: '127.0.0.1' });
     const room = openRoom();

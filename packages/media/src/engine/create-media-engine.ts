@@ -1,5 +1,5 @@
 import { isIP } from 'node:net';
-import { createMonotonicClock } from '../audio/media-clock.ts';
+import type { Clock } from '@kindling/protocol/clock';
 import { loadOpus } from '../audio/opus-codec.ts';
 import { createTicker } from '../audio/ticker.ts';
 import type { MediaContext } from '../participant/media-context.ts';
@@ -15,8 +15,10 @@ import { holdUdpPort, resolveBindAddress } from '../transport/udp-port.ts';
 const DEFAULTS = { reconnectGrace: 10_000 } as const satisfies Partial<MediaEngineOptions>;
 
 /**
- * Starts the embedded WebRTC engine: all rooms of a process on one UDP port. Rejects with a
- * `RangeError` for an address that is none, and with the system's error when the port is taken.
+ * Starts the embedded WebRTC engine: all rooms of a process on one UDP port.
+ *
+ * @throws RangeError for an invalid address.
+ * @throws the system's error (`EADDRINUSE`, …) when the port cannot be bound.
  */
 export async function createMediaEngine(options: MediaEngineOptions): Promise<MediaEngine> {
   assertAddress('bindAddress', options.bindAddress);
@@ -24,11 +26,13 @@ export async function createMediaEngine(options: MediaEngineOptions): Promise<Me
   const bindAddress = resolveBindAddress(options.bindAddress);
   await loadOpus();
   const held = await holdUdpPort(options.udpPort, bindAddress);
-  const place = { bindAddress, mediaPort: held.port };
-  const relayGate = await openGate(options.relayUdpPort, place).catch(async (error: unknown) => {
-    await held.release();
-    throw error;
-  });
+  const mediaAddress = { bindAddress, mediaPort: held.port };
+  const relayGate = await openGate(options.relayUdpPort, mediaAddress).catch(
+    async (error: unknown) => {
+      await held.release();
+      throw error;
+    },
+  );
   const onFault = (stage: string, error: unknown) => options.onFault?.({ stage, error });
   const clock = createMonotonicClock();
   const context: MediaContext = {
@@ -53,9 +57,9 @@ export async function createMediaEngine(options: MediaEngineOptions): Promise<Me
 
 async function openGate(
   port: number | undefined,
-  place: Omit<RelayGateOptions, 'port'>,
+  media: Omit<RelayGateOptions, 'port'>,
 ): Promise<RelayGate | null> {
-  return port === undefined ? null : openRelayGate({ port, ...place });
+  return port === undefined ? null : openRelayGate({ port, ...media });
 }
 
 function toEngine(context: MediaContext, release: () => Promise<void>): MediaEngine {
@@ -95,4 +99,15 @@ function toEngine(context: MediaContext, release: () => Promise<void>): MediaEng
 function assertAddress(name: string, address: string | undefined): void {
   if (address !== undefined && isIP(address) === 0)
     throw new RangeError(`${name} must be an IP address, not "${address}".`);
+}
+
+/** Counts from the start of the process and ignores changes of the system time. */
+function createMonotonicClock(): Clock {
+  return {
+    now: () => performance.now(),
+    schedule(delay, callback) {
+      const timer = setTimeout(callback, delay);
+      return () => clearTimeout(timer);
+    },
+  };
 }

@@ -138,7 +138,7 @@ describe('two people', () => {
     await bob.settled();
   });
 
-  test('messages to everybody are read by people alone, too, however many', async () => {
+  test('messages to everyone reach people without an agent, however many', async () => {
     const room = openRoom();
     const [ada, bob] = [await join(room, 'Ada'), await join(room, 'Bob')];
     for (let number = 1; number <= 101; number += 1) {
@@ -275,7 +275,7 @@ describe('the lobby', () => {
 describe('permissions', () => {
   const nothing: Partial<Permissions> = { canSend: false, canReceive: { base: false } };
 
-  test('decide what is passed on, and are told', async () => {
+  test('decide what is forwarded, and are sent', async () => {
     const room = openRoom();
     const ada = await join(room, 'Ada', { permissions: nothing });
     const bob = await join(room, 'Bob', { lines: [HEAR] });
@@ -345,8 +345,8 @@ describe('the server', () => {
     expect(await ask('2', 'theirs')).toMatchObject({ code: 'internal' });
     expect((await ask('3', 'theirs'))?.message).not.toContain('secret');
     expect(await ask('4', 'set-receive-layer')).toMatchObject({ code: 'bad_request' });
-    const everybody = { sessionId: '*', track: 'video', layer: 1 };
-    expect(await ask('5', 'set-receive-layer', everybody)).toBeUndefined();
+    const everyone = { sessionId: '*', track: 'video', layer: 1 };
+    expect(await ask('5', 'set-receive-layer', everyone)).toBeUndefined();
     for (let id = 0; id < 60; id++)
       ada.send({ type: 'request', id: `many ${id}`, method: 'mine', params: {} });
     await ada.event('result', ({ error }) => error?.code === 'rate_limited');

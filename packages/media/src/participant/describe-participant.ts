@@ -4,7 +4,7 @@ import type { ParticipantSession } from './participant-session.ts';
 import { mayReceive, resolvePermissions } from './permissions.ts';
 import type { RoomParticipant } from './room-participant.ts';
 
-/** Somebody as `reader` sees them, with the lines on which the reader receives their tracks. */
+/** A participant as `reader` sees them, with the m-lines on which the reader receives their tracks. */
 export function describeParticipant(
   one: RoomParticipant,
   reader: ParticipantSession,

@@ -1,24 +1,24 @@
+import type { Clock } from '@kindling/protocol/clock';
 import type { RoomEvent } from '@kindling/protocol/room';
-import type { MediaClock } from '../audio/media-clock.ts';
 import type { ParticipantSession } from './participant-session.ts';
 
-/** How long the last message to somebody may take to arrive. */
+/** How long the last message to a participant may take to arrive, ms. */
 const LAST_MESSAGE_TIMEOUT = 250;
 
-/** People who were told to go and have not hung up yet. */
+/** Disconnects participants after a last message. */
 export interface GracefulDisconnect {
-  /** Says it, and closes the seat once it arrived or the time is over. */
-  say(session: ParticipantSession, event: RoomEvent): Promise<void>;
-  /** Somebody may have hung up. */
-  look(): void;
-  /** Waits for nobody any more. */
+  /** Sends the event and closes the session once the client has hung up, or after the timeout. */
+  disconnect(session: ParticipantSession, event: RoomEvent): Promise<void>;
+  /** Call when a connection changed: clients that have hung up need no more waiting. */
+  refresh(): void;
+  /** Closes all sessions that are waiting. */
   finish(): void;
 }
 
-export function createGracefulDisconnect(clock: MediaClock): GracefulDisconnect {
+export function createGracefulDisconnect(clock: Clock): GracefulDisconnect {
   const leaving = new Map<ParticipantSession, () => void>();
   return {
-    say: (session, event) =>
+    disconnect: (session, event) =>
       new Promise((resolve) => {
         session.send(event);
         const finish = (): void => {
@@ -31,7 +31,7 @@ export function createGracefulDisconnect(clock: MediaClock): GracefulDisconnect 
         leaving.set(session, finish);
         if (session.unreachable) finish();
       }),
-    look() {
+    refresh() {
       for (const [session, finish] of [...leaving]) if (session.unreachable) finish();
     },
     finish() {

@@ -1,5 +1,5 @@
+import type { Clock } from '@kindling/protocol/clock';
 import type { RoomEvent } from '@kindling/protocol/room';
-import type { MediaClock } from '../audio/media-clock.ts';
 import { RoomError } from '../room-error.ts';
 import {
   createPeer,
@@ -8,105 +8,157 @@ import {
   type PeerState,
   type SsrcOf,
 } from '../transport/create-peer.ts';
-import { createReliableChannel } from '../transport/reliable-channel.ts';
 import type { Offer } from '../transport/sdp/parse-offer.ts';
 import { invalidSdp } from '../transport/sdp/sdp-section.ts';
-import { sendWithBackpressure } from '../transport/send-with-backpressure.ts';
-
-/** An answered offer must lead to a connection within this time. */
-const CONNECT_TIMEOUT = 10_000;
-/**
- * Silence that is loss, in graces. The other side takes some seconds to notice that it is cut off, and
- * has the grace to come back only from then on; who is back in time must not find the seat gone.
- */
-const SILENCE_GRACES = 1.5;
+import { createEventSender, type EventSender } from './event-sender.ts';
+import { CONNECT_TIMEOUT, createLinks, type Link, type Links } from './links.ts';
+import { createLossDetector, type LossDetector } from './loss-detector.ts';
 
 export interface ParticipantConnectionOptions {
-  /** Whether the other side says what has arrived. */
+  /** Whether the client confirms the events it received. */
   readonly confirms: boolean;
   readonly network: PeerNetwork;
-  readonly clock: MediaClock;
+  readonly clock: Clock;
+  /** ms */
   readonly reconnectGrace: number;
   readonly onText: (text: string) => void;
   readonly onBinary: () => void;
   readonly onPacket: (packet: Uint8Array) => void;
   /** The connection came up or went away. */
   readonly onReachable: (reachable: boolean) => void;
-  /** Another connection than before works: what was sent last may have gone to the old one. */
+  /** A new connection took over: events sent last may have gone to the old one. */
   readonly onReplaced: () => void;
-  /** Nothing came back within the grace; called once. */
+  /** No connection came back within the grace; called once. */
   readonly onLost: () => void;
   readonly onFault: (stage: string, error: unknown) => void;
 }
 
-/** The way to one person, which may be replaced while they keep their seat. */
+/** The connection to one participant. Peers may be replaced while the participant stays. */
 export interface ParticipantConnection {
   readonly reachable: boolean;
-  /** True once no link is left that could carry anything. */
+  /** True once no peer is left that could carry anything. */
   readonly closed: boolean;
   /**
-   * Answers an offer. On the transport in use it changes m-lines only; otherwise another
-   * connection is made, and a working one is kept until the new one works.
+   * Answers an offer. On the transport in use it only changes m-lines; otherwise a new peer is
+   * created, and a working one is kept until the new one works. Rejects with a `RoomError`.
    */
   connect(offer: Offer, ssrcOf: SsrcOf): Promise<string>;
-  /** In order; kept while there is no connection. */
+  /** Reliable and in order; kept while there is no connection. */
   send(event: RoomEvent): void;
-  /** Not kept and not counted: lost where there is no way at this moment. */
+  /** Neither kept nor numbered: lost when there is no connection. */
   sendNow(event: RoomEvent): void;
-  /** The person has every event up to this number. */
+  /** The participant received every event up to this number. */
   confirm(received: number): void;
   sendPacket(packet: Buffer): boolean;
   /**
-   * From now on silence is loss: the other side has shown that it sends something regularly.
-   * A connection that breaks without a word is otherwise noticed by ICE, after 30 seconds.
+   * From now on silence is loss: the client has shown that it sends something regularly.
+   * Otherwise ICE notices a broken connection only after 30 seconds.
    */
   expectTraffic(): void;
   close(): void;
 }
 
-interface Link {
-  peer: Peer | null;
-  /** Certificate of the other side: the same again means the same connection object over there. */
-  readonly fingerprint: string;
-  readonly ufrag: string;
-  /** Kept beyond the peer's end, for a restart that comes after it. */
-  channelId: number | null;
-}
-
 export function createParticipantConnection(
   options: ParticipantConnectionOptions,
 ): ParticipantConnection {
-  const { clock, onFault } = options;
-  const channel = createReliableChannel({ confirms: options.confirms });
-  let current: Link | null = null;
-  let successor: Link | null = null;
-  let established: Link | null = null;
-  let reachable = false;
+  const links = createLinks(options.clock);
   let closed = false;
-  let cancelLoss: (() => void) | null = null;
-  let cancelSuccessor: (() => void) | null = null;
-  let cancelWatch: (() => void) | null = null;
-  let heardAt = clock.now();
-  /** Told once: who does not read would fill the log otherwise. */
-  let overflowed = false;
+  const loss = createLossDetector({
+    clock: options.clock,
+    reconnectGrace: options.reconnectGrace,
+    isReachable: () => state.reachable,
+    onLost: options.onLost,
+  });
+  const events = createEventSender({
+    confirms: options.confirms,
+    peer: () => links.current?.peer ?? null,
+    isReachable: () => state.reachable,
+    onFault: options.onFault,
+  });
 
-  const expectWithin = (delay: number): void => {
-    cancelLoss?.();
-    cancelLoss = clock.schedule(delay, () => {
-      cancelLoss = null;
-      options.onLost();
+  const state = createLinkState(options, { links, loss, events });
+
+  const openPeer = (link: Link, offer: Offer): Promise<Peer> => {
+    const isLive = () => !closed && links.has(link);
+    return createPeer({
+      offer,
+      network: options.network,
+      channelId: link.channelId,
+      events: {
+        onState(next) {
+          if (!closed) state.handlePeer(link, next);
+        },
+        onPacket(packet) {
+          loss.noteTraffic();
+          if (link === links.current) options.onPacket(packet);
+        },
+        onChannelOpen() {
+          link.channelId = link.peer?.channelId ?? link.channelId;
+          if (link === links.current) events.flush();
+        },
+        onText(text) {
+          loss.noteTraffic();
+          if (isLive()) options.onText(text);
+        },
+        onBinary: () => isLive() && options.onBinary(),
+      },
     });
   };
 
-  const watch = (): void => {
-    const left = options.reconnectGrace * SILENCE_GRACES - (clock.now() - heardAt);
-    if (left > 0 || !reachable) {
-      cancelWatch = clock.schedule(left > 0 ? left : options.reconnectGrace, watch);
-      return;
+  const connect: ParticipantConnection['connect'] = async (offer, ssrcOf) => {
+    const { fingerprint, ufrag } = offer.transport;
+    const same = links.find(fingerprint, ufrag)?.peer;
+    if (same && same.state !== 'closed') return same.answer(offer, ssrcOf);
+    const channelId = links.current?.fingerprint === fingerprint ? links.current.channelId : null;
+    const link: Link = { peer: null, fingerprint, ufrag, channelId };
+    const peer = await openPeer(link, offer).catch((error: unknown) => {
+      options.onFault('answer', error);
+      throw invalidSdp('it could not be answered.');
+    });
+    if (closed) {
+      peer.close();
+      throw new RoomError('room_ended', 'The participant left while joining.');
     }
-    cancelWatch = null;
-    options.onLost();
+    link.peer = peer;
+    state.install(link);
+    if (peer.state === 'connected') state.handlePeer(link, 'connected');
+    return peer.answer(offer, ssrcOf);
   };
+
+  return {
+    get reachable() {
+      return state.reachable;
+    },
+    get closed() {
+      const peerState = links.current?.peer?.state ?? 'closed';
+      return closed || peerState === 'closed' || peerState === 'disconnected';
+    },
+    connect,
+    send: events.send,
+    sendNow: events.sendNow,
+    confirm: events.confirm,
+    sendPacket: (packet) => state.reachable && links.current?.peer?.sendPacket(packet) === true,
+    expectTraffic() {
+      if (!closed) loss.watchSilence();
+    },
+    close() {
+      if (closed) return;
+      closed = true;
+      loss.close();
+      links.close();
+      events.close();
+      state.setReachable(false);
+    },
+  };
+}
+
+/** Whether the participant is reachable, and which link serves them. */
+function createLinkState(
+  options: Pick<ParticipantConnectionOptions, 'reconnectGrace' | 'onReachable' | 'onReplaced'>,
+  parts: { readonly links: Links; readonly loss: LossDetector; readonly events: EventSender },
+) {
+  const { links, loss, events } = parts;
+  let reachable = false;
 
   const setReachable = (next: boolean): void => {
     if (reachable === next) return;
@@ -114,157 +166,52 @@ export function createParticipantConnection(
     options.onReachable(next);
   };
 
-  const drop = (link: Link | null): void => {
-    link?.peer?.close();
-    if (link === successor) {
-      cancelSuccessor?.();
-      cancelSuccessor = null;
-      successor = null;
-    }
-  };
-
-  const flush = (): void => {
-    const peer = current?.peer;
-    if (reachable && peer?.channelOpen === true)
-      channel.drain((text) => sendWithBackpressure(peer, text, onFault));
-  };
-
   const takeOver = (link: Link): void => {
-    const former = current;
-    successor = null;
-    cancelSuccessor?.();
-    cancelSuccessor = null;
-    current = link;
-    channel.rewind();
+    const former = links.promote(link);
+    events.rewind();
     former?.peer?.close();
   };
 
   const handleConnected = (link: Link): void => {
-    if (link === successor) takeOver(link);
-    if (link !== current) return;
-    cancelLoss?.();
-    cancelLoss = null;
-    heardAt = clock.now();
-    const replaced = established !== null && established !== link;
-    established = link;
+    if (link === links.successor) takeOver(link);
+    if (link !== links.current) return;
+    loss.noteConnected();
+    const isReplacement = links.noteEstablished(link);
     setReachable(true);
-    flush();
-    if (replaced) options.onReplaced();
+    events.flush();
+    if (isReplacement) options.onReplaced();
   };
 
   const handleGone = (link: Link, state: PeerState): void => {
     if (state === 'closed') link.peer?.close();
-    if (link === successor) drop(link);
-    if (link !== current) return;
+    if (link === links.successor) links.drop(link);
+    if (link !== links.current) return;
     setReachable(false);
-    if (successor !== null) {
-      takeOver(successor);
-      expectWithin(CONNECT_TIMEOUT);
-    } else if (cancelLoss === null) expectWithin(options.reconnectGrace);
-  };
-
-  const handleState = (link: Link, state: PeerState): void => {
-    if (closed) return;
-    if (state === 'connected') handleConnected(link);
-    else if (state !== 'connecting') handleGone(link, state);
-  };
-
-  const open = async (link: Link, offer: Offer): Promise<Peer> => {
-    const isLive = () => !closed && (link === current || link === successor);
-    try {
-      return await createPeer({
-        offer,
-        network: options.network,
-        channelId: link.channelId,
-        events: {
-          onState: (state) => handleState(link, state),
-          onPacket(packet) {
-            heardAt = clock.now();
-            if (link === current) options.onPacket(packet);
-          },
-          onChannelOpen() {
-            link.channelId = link.peer?.channelId ?? link.channelId;
-            if (link === current) flush();
-          },
-          onText(text) {
-            heardAt = clock.now();
-            if (isLive()) options.onText(text);
-          },
-          onBinary: () => isLive() && options.onBinary(),
-        },
-      });
-    } catch (error) {
-      onFault('answer', error);
-      throw invalidSdp('it could not be answered.');
-    }
+    if (links.successor !== null) {
+      takeOver(links.successor);
+      loss.expectConnection(CONNECT_TIMEOUT);
+    } else if (!loss.isCounting) loss.expectConnection(options.reconnectGrace);
   };
 
   const install = (link: Link): void => {
-    if (current?.peer?.state === 'connected') {
-      drop(successor);
-      successor = link;
-      cancelSuccessor = clock.schedule(CONNECT_TIMEOUT, () => drop(link));
+    links.drop(links.successor);
+    if (links.current?.peer?.state === 'connected') {
+      links.prepare(link);
       return;
     }
-    drop(successor);
     takeOver(link);
-    expectWithin(CONNECT_TIMEOUT);
+    loss.expectConnection(CONNECT_TIMEOUT);
   };
 
   return {
-    get reachable() {
+    get reachable(): boolean {
       return reachable;
     },
-    get closed() {
-      const state = current?.peer?.state ?? 'closed';
-      return closed || state === 'closed' || state === 'disconnected';
-    },
-    async connect(offer, ssrcOf) {
-      const { fingerprint, ufrag } = offer.transport;
-      const same = [current, successor].find(
-        (link) => link?.fingerprint === fingerprint && link.ufrag === ufrag,
-      );
-      if (same?.peer && same.peer.state !== 'closed') return same.peer.answer(offer, ssrcOf);
-      const channelId = current?.fingerprint === fingerprint ? current.channelId : null;
-      const link: Link = { peer: null, fingerprint, ufrag, channelId };
-      const peer = await open(link, offer);
-      if (closed) {
-        peer.close();
-        throw new RoomError('room_ended', 'The participant left while joining.');
-      }
-      link.peer = peer;
-      install(link);
-      if (peer.state === 'connected') handleConnected(link);
-      return peer.answer(offer, ssrcOf);
-    },
-    send(event) {
-      if (closed) return;
-      if (!channel.push(event) && !overflowed) {
-        overflowed = true;
-        onFault('send', new Error('Too many messages wait to be sent.'));
-      }
-      flush();
-    },
-    sendNow(event) {
-      const peer = current?.peer;
-      if (peer?.channelOpen === true) sendWithBackpressure(peer, JSON.stringify(event), onFault);
-    },
-    confirm: channel.confirm,
-    sendPacket: (packet) => reachable && current?.peer?.sendPacket(packet) === true,
-    expectTraffic() {
-      if (cancelWatch === null && !closed) watch();
-    },
-    close() {
-      if (closed) return;
-      closed = true;
-      cancelWatch?.();
-      cancelLoss?.();
-      drop(successor);
-      current?.peer?.close();
-      current = null;
-      established = null;
-      channel.clear();
-      setReachable(false);
+    setReachable,
+    install,
+    handlePeer(link: Link, state: PeerState): void {
+      if (state === 'connected') handleConnected(link);
+      else if (state !== 'connecting') handleGone(link, state);
     },
   };
 }

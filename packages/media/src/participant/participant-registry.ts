@@ -1,127 +1,71 @@
 import type { RoomEvent, WireParticipant } from '@kindling/protocol/room';
-import type { WantedTrack, WantedVoice } from '../downlink/down-tracks.ts';
-import type { AgentSession } from '../server-participants/agent-session.ts';
-import type { PlayerSession } from '../server-participants/player-session.ts';
+import { assignDownTracks } from './assign-down-tracks.ts';
 import { describeParticipant } from './describe-participant.ts';
 import type { ParticipantSession } from './participant-session.ts';
-import { mayReceive } from './permissions.ts';
-import { isVisibleTo, type RoomParticipant } from './room-participant.ts';
+import {
+  type AgentSession,
+  isVisibleTo,
+  type PlayerSession,
+  type RoomParticipant,
+} from './room-participant.ts';
 
-/** Who is in a room, what each receives of the others, and what each was told of them. */
+/** The participants of a room. Keeps each of them informed about the others. */
 export interface ParticipantRegistry {
   /** By participant key. */
   readonly sessions: ReadonlyMap<string, ParticipantSession>;
+  /** By session id. */
   readonly agents: ReadonlyMap<string, AgentSession>;
-  /** Who waits in the lobby is not counted. */
+  /** Without those in the lobby. */
   readonly count: number;
   addSession(session: ParticipantSession): void;
-  /** False when the seat was not there any more. */
+  /** False when it had been removed before. */
   removeSession(session: ParticipantSession, reason: string): boolean;
   addAgent(agent: AgentSession): void;
-  addPlayer(source: PlayerSession): void;
-  /** Of an agent or a source. */
+  addPlayer(player: PlayerSession): void;
+  /** Removes an agent or a player. */
   remove(sessionId: string): void;
   isIn(session: ParticipantSession): boolean;
-  /** Agents and sources. */
-  others(): (AgentSession | PlayerSession)[];
+  /** Agents and players. */
+  serverParticipants(): (AgentSession | PlayerSession)[];
   findSession(sessionId: string): ParticipantSession | undefined;
   find(sessionId: string): RoomParticipant | undefined;
-  /** Somebody the reader knows of. */
+  /** A participant that the reader can see. */
   findVisible(sessionId: string, reader: RoomParticipant): RoomParticipant | undefined;
   describeTo(reader: ParticipantSession): WireParticipant[];
-  /** The same, noted as told. */
+  /** Like `describeTo`, and counts the descriptions as sent. */
   introduceTo(reader: ParticipantSession): WireParticipant[];
-  /** Puts tracks on lines and tells everybody what is new to them: of `sessionId`, or of all. */
+  /** Assigns down tracks and sends what changed of one participant, or of all. */
   sync(sessionId?: string): void;
-  /** The same for one reader, whose wishes changed. */
+  /** The same for one reader, whose subscriptions or permissions changed. */
   syncReader(reader: ParticipantSession): void;
-  /** Tells a reader of everybody again. */
-  retell(reader: ParticipantSession): void;
-  /** To everybody who is let in. */
+  /** Sends every description again. */
+  resendAll(reader: ParticipantSession): void;
+  /** To everyone with full access. */
   broadcast(event: RoomEvent, except?: ParticipantSession): void;
-  /** Those to whom the voice of this agent is sent. */
+  /** The participants that receive the voice of an agent. */
   listenersOf(agent: AgentSession): ParticipantSession[];
 }
 
 export function createParticipantRegistry(): ParticipantRegistry {
-  const sessions = new Map<string, ParticipantSession>();
-  const agents = new Map<string, AgentSession>();
-  const players = new Map<string, PlayerSession>();
-  const bySession = new Map<string, ParticipantSession>();
+  const store = createParticipantStore();
+  const { sessions, agents, all, find, findVisible } = store;
 
-  const everybody = (): RoomParticipant[] => [
-    ...agents.values(),
-    ...players.values(),
-    ...sessions.values(),
-  ];
-  const find = (sessionId: string): RoomParticipant | undefined =>
-    bySession.get(sessionId) ?? agents.get(sessionId) ?? players.get(sessionId);
-
-  const findVisible = (sessionId: string, reader: RoomParticipant): RoomParticipant | undefined => {
-    const found = find(sessionId);
-    return found !== undefined && isVisibleTo(found, reader) ? found : undefined;
-  };
-
-  /** The first agent asked for speaks on the microphone's line; it is kept for the first there is. */
-  const voiceOf = (reader: ParticipantSession): WantedVoice | null => {
-    if (reader.level !== 'full') return null;
-    const wants = (sessionId: string) => reader.subscriptions.wants(sessionId, 'audio');
-    const heard = [...reader.subscriptions.sessionIds].find((id) => agents.has(id) && wants(id));
-    const agent = agents.get(heard ?? '') ?? agents.values().next().value;
-    const publication = agent?.publications.get('audio');
-    if (agent === undefined || publication === undefined) return null;
-    const { sessionId } = agent;
-    return { sessionId, publication, subscribed: heard === sessionId };
-  };
-
-  const assign = (reader: ParticipantSession): ReadonlySet<string> => {
-    const voice = voiceOf(reader);
-    const hasVoiceLine = reader.downTracks.receivesVoice;
-    const wanted: WantedTrack[] = [];
-    for (const sessionId of reader.subscriptions.sessionIds) {
-      const one = findVisible(sessionId, reader);
-      if (one === undefined) continue;
-      for (const publication of one.publications.values()) {
-        if (!reader.subscriptions.wants(sessionId, publication.name)) continue;
-        if (!mayReceive(reader.permissions, one, publication)) continue;
-        if (hasVoiceLine && publication === voice?.publication) continue;
-        const layer = reader.subscriptions.layerOf(sessionId, publication.name);
-        wanted.push({ sessionId, publication, layer });
-      }
-    }
-    return reader.downTracks.assign(wanted, hasVoiceLine ? voice : null);
-  };
-
-  const tell = (reader: ParticipantSession, one: RoomParticipant): void => {
-    const former = reader.told.get(one.sessionId);
-    const visible = isVisibleTo(one, reader);
-    if (!visible) {
-      if (reader.told.delete(one.sessionId))
-        reader.send({ type: 'participant-left', sessionId: one.sessionId, reason: 'hidden' });
-      return;
-    }
-    const participant = describeParticipant(one, reader);
-    const text = JSON.stringify(participant);
-    if (text === former) return;
-    reader.told.set(one.sessionId, text);
-    const type = former === undefined ? 'participant-joined' : 'participant-updated';
-    reader.send({ type, participant });
-  };
+  const assign = (reader: ParticipantSession) => assignDownTracks(reader, { agents, findVisible });
 
   const syncReader = (reader: ParticipantSession): void => {
     assign(reader);
-    for (const one of everybody()) if (one !== reader) tell(reader, one);
+    for (const one of all()) if (one !== reader) sendDescription(reader, one);
   };
 
   const sync = (sessionId?: string): void => {
     const changed = sessionId === undefined ? undefined : find(sessionId);
     for (const reader of sessions.values()) {
-      const downTracks = assign(reader);
-      for (const one of changed === undefined ? everybody() : [changed])
-        if (one !== reader) tell(reader, one);
-      for (const id of downTracks) {
+      const moved = assign(reader);
+      for (const one of changed === undefined ? all() : [changed])
+        if (one !== reader) sendDescription(reader, one);
+      for (const id of moved) {
         const one = id === sessionId ? undefined : find(id);
-        if (one !== undefined) tell(reader, one);
+        if (one !== undefined) sendDescription(reader, one);
       }
     }
   };
@@ -129,18 +73,18 @@ export function createParticipantRegistry(): ParticipantRegistry {
   const forget = (sessionId: string, reason: string): void => {
     for (const reader of sessions.values()) {
       reader.subscriptions.forget(sessionId);
-      if (reader.told.delete(sessionId))
+      if (reader.sentDescriptions.delete(sessionId))
         reader.send({ type: 'participant-left', sessionId, reason });
     }
     for (const reader of sessions.values())
       for (const id of assign(reader)) {
         const one = find(id);
-        if (one !== undefined) tell(reader, one);
+        if (one !== undefined) sendDescription(reader, one);
       }
   };
 
   const describeTo = (reader: ParticipantSession): WireParticipant[] =>
-    everybody()
+    all()
       .filter((one) => isVisibleTo(one, reader))
       .map((one) => describeParticipant(one, reader));
 
@@ -149,40 +93,37 @@ export function createParticipantRegistry(): ParticipantRegistry {
     agents,
     get count() {
       const inside = [...sessions.values()].filter(({ level }) => level === 'full').length;
-      return inside + agents.size + players.size;
+      return inside + store.serverParticipants().length;
     },
-    addSession(session) {
-      sessions.set(session.key, session);
-      bySession.set(session.sessionId, session);
-    },
+    addSession: store.addSession,
     removeSession(session, reason) {
-      if (!sessions.delete(session.key)) return false;
-      bySession.delete(session.sessionId);
-      forget(session.sessionId, reason);
-      return true;
+      const removed = store.deleteSession(session);
+      if (removed) forget(session.sessionId, reason);
+      return removed;
     },
-    addAgent: (agent) => void agents.set(agent.sessionId, agent),
-    addPlayer: (source) => void players.set(source.sessionId, source),
+    addAgent: store.addAgent,
+    addPlayer: store.addPlayer,
     remove(sessionId) {
-      const removed = agents.delete(sessionId) || players.delete(sessionId);
-      if (removed) forget(sessionId, 'left');
+      if (store.deleteServerParticipant(sessionId)) forget(sessionId, 'left');
     },
     isIn: (session) => sessions.get(session.key) === session,
-    others: () => [...agents.values(), ...players.values()],
-    findSession: (sessionId) => bySession.get(sessionId),
+    serverParticipants: store.serverParticipants,
+    findSession: store.findSession,
     find,
     findVisible,
     describeTo,
     introduceTo(reader) {
       assign(reader);
       const participants = describeTo(reader);
-      for (const one of participants) reader.told.set(one.sessionId, JSON.stringify(one));
+      for (const one of participants)
+        reader.sentDescriptions.set(one.sessionId, JSON.stringify(one));
       return participants;
     },
     sync,
     syncReader,
-    retell(reader) {
-      for (const sessionId of reader.told.keys()) reader.told.set(sessionId, '');
+    resendAll(reader) {
+      for (const sessionId of reader.sentDescriptions.keys())
+        reader.sentDescriptions.set(sessionId, '');
       syncReader(reader);
     },
     broadcast(event, except) {
@@ -192,9 +133,69 @@ export function createParticipantRegistry(): ParticipantRegistry {
     listenersOf(agent) {
       const publication = agent.publications.get('audio');
       if (publication === undefined) return [];
-      return [...sessions.values()].filter((session) =>
-        session.downTracks.carries(agent.sessionId, publication),
+      return [...sessions.values()].filter(({ downTracks }) =>
+        downTracks.carries(agent.sessionId, publication),
       );
     },
   };
+}
+
+/** The participants of a room, by key and by session id. */
+function createParticipantStore() {
+  const sessions = new Map<string, ParticipantSession>();
+  const sessionsById = new Map<string, ParticipantSession>();
+  const agents = new Map<string, AgentSession>();
+  const players = new Map<string, PlayerSession>();
+
+  const all = (): RoomParticipant[] => [
+    ...agents.values(),
+    ...players.values(),
+    ...sessions.values(),
+  ];
+  const find = (sessionId: string): RoomParticipant | undefined =>
+    sessionsById.get(sessionId) ?? agents.get(sessionId) ?? players.get(sessionId);
+
+  const findVisible = (sessionId: string, reader: RoomParticipant): RoomParticipant | undefined => {
+    const found = find(sessionId);
+    return found !== undefined && isVisibleTo(found, reader) ? found : undefined;
+  };
+
+  return {
+    sessions,
+    agents,
+    all,
+    find,
+    findVisible,
+    findSession: (sessionId: string) => sessionsById.get(sessionId),
+    serverParticipants: () => [...agents.values(), ...players.values()],
+    addSession(session: ParticipantSession): void {
+      sessions.set(session.key, session);
+      sessionsById.set(session.sessionId, session);
+    },
+    deleteSession(session: ParticipantSession): boolean {
+      if (!sessions.delete(session.key)) return false;
+      return sessionsById.delete(session.sessionId);
+    },
+    addAgent: (agent: AgentSession) => void agents.set(agent.sessionId, agent),
+    addPlayer: (player: PlayerSession) => void players.set(player.sessionId, player),
+    deleteServerParticipant: (sessionId: string) =>
+      agents.delete(sessionId) || players.delete(sessionId),
+  };
+}
+
+/** Sends how a participant looks to the reader, if that differs from what was sent last. */
+function sendDescription(reader: ParticipantSession, one: RoomParticipant): void {
+  const { sessionId } = one;
+  const sent = reader.sentDescriptions.get(sessionId);
+  if (!isVisibleTo(one, reader)) {
+    if (reader.sentDescriptions.delete(sessionId))
+      reader.send({ type: 'participant-left', sessionId, reason: 'hidden' });
+    return;
+  }
+  const participant = describeParticipant(one, reader);
+  const text = JSON.stringify(participant);
+  if (text === sent) return;
+  reader.sentDescriptions.set(sessionId, text);
+  const type = sent === undefined ? 'participant-joined' : 'participant-updated';
+  reader.send({ type, participant });
 }

@@ -1,26 +1,31 @@
-import type { Permissions, RoomEvent, SentTrack } from '@kindling/protocol/room';
-import type { CommandLimit } from '../control/command-limit.ts';
+import { randomBytes, randomUUID } from 'node:crypto';
+import type { Permissions, RoomEvent, RoomJoin, SentTrack } from '@kindling/protocol/room';
 import type { DownTracks } from '../downlink/down-tracks.ts';
+import type { JoinIdentity } from '../port.ts';
 import type { Offer } from '../transport/sdp/parse-offer.ts';
 import type { EarlyAudio } from '../uplink/early-audio.ts';
+import type { AudioListener } from '../uplink/microphone.ts';
+import type { Publication } from '../uplink/publication.ts';
+import type { MediaContext } from './media-context.ts';
+import { createParticipantConnection } from './participant-connection.ts';
+import { createParticipantMedia } from './participant-media.ts';
+import { maySend, resolvePermissions } from './permissions.ts';
 import type { RoomParticipant } from './room-participant.ts';
-import type { Subscriptions } from './subscriptions.ts';
+import { createSubscriptions, type Subscriptions } from './subscriptions.ts';
 
 export interface SessionEvents {
   readonly onText: (session: ParticipantSession, text: string) => void;
   readonly onBinary: (session: ParticipantSession) => void;
-  /** Whether anybody listens to decoded microphones; decoding is what costs. */
-  readonly hasHearers: () => boolean;
-  readonly onAudio: (session: ParticipantSession, pcm: Int16Array) => void;
-  /** Of a microphone packet: dB below the loudest. */
+  /** Loudness of a microphone packet, dB below the maximum. */
   readonly onLevel: (session: ParticipantSession, level: number) => void;
   readonly onReachable: (session: ParticipantSession) => void;
-  /** The way to the person is another; they may have missed what was told last. */
+  /** Another connection took over; events sent last may have been lost with the old one. */
   readonly onReplaced: (session: ParticipantSession) => void;
+  /** The participant did not come back within the grace. */
   readonly onLost: (session: ParticipantSession) => void;
 }
 
-/** A person in a room: who they are, what they send and receive, and the way to them. */
+/** A person in a room: who they are, what they send and receive, and the connection to them. */
 export interface ParticipantSession extends RoomParticipant {
   /** Unguessable part of the participant's location. */
   readonly key: string;
@@ -29,33 +34,198 @@ export interface ParticipantSession extends RoomParticipant {
   level: 'lobby' | 'full';
   readonly subscriptions: Subscriptions;
   readonly downTracks: DownTracks;
-  /** What they were told last of each participant, as JSON. */
-  readonly told: Map<string, string>;
+  /** Last description sent of each other participant, as JSON, by session id. */
+  readonly sentDescriptions: Map<string, string>;
   readonly reachable: boolean;
-  /** True when no message can reach the person any more. */
+  /** True when no message can reach the participant any more. */
   readonly unreachable: boolean;
-  /** Identifies the offer, to recognise a repeated join. */
+  /** Identifies the accepted offer, to recognise a repeated join. */
   readonly offerId: string;
-  readonly limit: CommandLimit;
+  /** Answers an offer with SDP. Rejects with a `RoomError`. */
   connect(offer: Offer, sends: readonly SentTrack[] | undefined): Promise<string>;
   send(event: RoomEvent): void;
-  /** The person's word on which of their tracks are on. */
+  /** The participant switches their own tracks on or off. */
   setTracks(tracks: Readonly<Record<string, boolean>>): void;
-  /** Others' word that tracks are off until the person turns them on again. */
+  /** Switches tracks off on someone else's request, until the participant switches them on again. */
   switchOff(tracks: readonly string[]): void;
   setPermissions(permissions: Partial<Permissions>): void;
-  /** What their microphone heard before media flowed; nothing while it may not be heard. */
+  /** Audio recorded before media flowed; ignored while the microphone is off. */
   takeEarlyAudio: EarlyAudio['take'];
   /**
-   * The person's client pings: silence for half as long again as the grace is loss from now on, and what
-   * it says has arrived is forgotten.
+   * Answers a ping. A client that pings is expected to keep doing so (see `expectTraffic`), and the
+   * events that it confirms are released.
    */
   answerPing(ping: { readonly sentAt: number; readonly received?: number | undefined }): void;
-  /** False for a command that was carried out before, on a connection that broke since. */
+  /** False for a command that was executed before, over a connection that has broken since. */
   takesCommand(sequence: number | null): boolean;
   close(): void;
 }
 
+export interface ParticipantSessionOptions {
+  readonly request: RoomJoin;
+  readonly identity: JoinIdentity;
+  readonly context: MediaContext;
+  readonly events: SessionEvents;
+  /** Receivers of the decoded microphone. */
+  readonly listeners: ReadonlyMap<string, AudioListener>;
+}
+
+/** Creates a session without connection; `connect` answers its first offer. */
+export async function createParticipantSession(
+  options: ParticipantSessionOptions,
+): Promise<ParticipantSession> {
+  const { request, identity, context, events } = options;
+  const { clock } = context;
+  const sessionId = randomUUID();
+  const owner = identity.owner ?? false;
+  let accepted: Offer | null = null;
+  let connecting: Promise<unknown> = Promise.resolve();
+  const commands = createCommandCounter();
+
+  const media = await createParticipantMedia({
+    sessionId,
+    context,
+    listeners: options.listeners,
+    transmit: (packet) => connection.sendPacket(packet),
+    isInRoom: () => session.level === 'full',
+    onLevel: (level) => events.onLevel(session, level),
+  });
+  const { publications, downTracks } = media;
+  const control = createTrackControl(publications, identity);
+
+  const connection = createParticipantConnection({
+    // Version 1 clients do not confirm events.
+    confirms: (request.version ?? 1) >= 2,
+    network: context.network,
+    clock,
+    reconnectGrace: context.reconnectGrace,
+    onText: (text) => events.onText(session, text),
+    onBinary: () => events.onBinary(session),
+    onPacket: media.handlePacket,
+    onReachable(reachable) {
+      media.setReachable(reachable);
+      events.onReachable(session);
+    },
+    onReplaced: () => events.onReplaced(session),
+    onLost: () => events.onLost(session),
+    onFault: context.onFault,
+  });
+
+  const answer = async (offer: Offer, sends: readonly SentTrack[] | undefined): Promise<string> => {
+    const planned = media.plan(offer, sends, request.audio ?? true);
+    const sdp = await connection.connect(offer, planned.ssrcOf);
+    planned.apply();
+    control.enforcePermissions();
+    accepted = offer;
+    return sdp;
+  };
+
+  const session: ParticipantSession = {
+    sessionId,
+    userId: identity.userId ?? sessionId,
+    key: randomBytes(24).toString('base64url'),
+    joinedAt: Date.now(),
+    userName: identity.userName ?? request.userName ?? '',
+    userData: request.userData,
+    owner,
+    get permissions() {
+      return control.permissions;
+    },
+    level: identity.level ?? 'full',
+    publications,
+    subscriptions: createSubscriptions(),
+    downTracks,
+    sentDescriptions: new Map(),
+    get reachable() {
+      return connection.reachable;
+    },
+    get unreachable() {
+      return connection.closed;
+    },
+    get offerId() {
+      return accepted === null ? '' : identifyOffer(accepted);
+    },
+    connect(offer, sends) {
+      // One after the other: a second offer builds on the tracks of the first.
+      const next = connecting.then(() => answer(offer, sends));
+      connecting = next.catch(() => undefined);
+      return next;
+    },
+    send: connection.send,
+    answerPing(ping) {
+      connection.expectTraffic();
+      if (ping.received !== undefined) connection.confirm(ping.received);
+      connection.sendNow({ type: 'pong', sentAt: ping.sentAt, received: commands.last });
+    },
+    takesCommand: commands.take,
+    setTracks: control.setTracks,
+    switchOff: control.switchOff,
+    setPermissions: control.setPermissions,
+    takeEarlyAudio: media.takeEarlyAudio,
+    close() {
+      media.close();
+      connection.close();
+    },
+  };
+  return session;
+}
+
+/** Recognises commands that a client repeats after a reconnect. */
+function createCommandCounter() {
+  let last = 0;
+  return {
+    /** Number of the last command that was executed. */
+    get last(): number {
+      return last;
+    },
+    take(sequence: number | null): boolean {
+      if (sequence === null) return true;
+      if (sequence <= last) return false;
+      last = sequence;
+      return true;
+    },
+  };
+}
+
+/** Switches the tracks of a participant on and off, within their permissions. */
+function createTrackControl(
+  publications: ReadonlyMap<string, Publication>,
+  identity: JoinIdentity,
+) {
+  let permissions = resolvePermissions(identity.permissions, identity.owner);
+
+  const enforcePermissions = (): void => {
+    for (const publication of publications.values()) {
+      const allowed = maySend(permissions, publication.name, publication.media);
+      if (!allowed) publication.setOffReason('permission');
+      else if (publication.offReason === 'permission') publication.setOffReason(null);
+    }
+  };
+
+  return {
+    get permissions(): Permissions {
+      return permissions;
+    },
+    enforcePermissions,
+    setTracks(tracks: Readonly<Record<string, boolean>>): void {
+      for (const [name, on] of Object.entries(tracks)) publications.get(name)?.setOn(on);
+    },
+    switchOff(tracks: readonly string[]): void {
+      for (const name of tracks) {
+        const publication = publications.get(name);
+        if (publication === undefined || publication.offReason === 'permission') continue;
+        publication.setOn(false);
+        publication.setOffReason('remote-request');
+      }
+    },
+    setPermissions(given: Partial<Permissions>): void {
+      permissions = resolvePermissions({ ...permissions, ...given }, identity.owner);
+      enforcePermissions();
+    },
+  };
+}
+
+/** The same for every offer of one client connection. */
 export function identifyOffer(offer: Offer): string {
   return `${offer.transport.fingerprint} ${offer.transport.ufrag}`;
 }

@@ -2,7 +2,7 @@ import type { Permissions } from '@kindling/protocol/room';
 
 export type TrackMedia = 'audio' | 'video';
 
-/** What somebody may do when nothing was said: everything, and administration for owners. */
+/** Fills in the defaults: everything is allowed, administration only to owners. */
 export function resolvePermissions(given: Partial<Permissions> = {}, owner = false): Permissions {
   return {
     hasPresence: given.hasPresence ?? true,
@@ -26,7 +26,7 @@ export function maySend({ canSend }: Permissions, name: string, media: TrackMedi
 
 type ReceiveRule = Permissions['canReceive']['base'];
 
-/** What a rule says of a track; undefined where it says nothing. */
+/** What a rule says about a track; undefined when it does not mention it. */
 function readRule(
   rule: ReceiveRule | undefined,
   name: string,
@@ -39,7 +39,7 @@ function readRule(
   return custom?.[name] ?? custom?.['*'];
 }
 
-/** Whether a track of the sender named may be received; the closest rule that speaks of it decides. */
+/** Whether a track may be received; the most specific rule that mentions it decides. */
 export function mayReceive(
   { canReceive }: Permissions,
   sender: { readonly sessionId: string; readonly userId: string },
@@ -51,8 +51,8 @@ export function mayReceive(
     canReceive.base,
   ];
   for (const rule of rules) {
-    const said = readRule(rule, track.name, track.media);
-    if (said !== undefined) return said;
+    const allowed = readRule(rule, track.name, track.media);
+    if (allowed !== undefined) return allowed;
   }
   return true;
 }

@@ -1,22 +1,42 @@
 import type { Permissions, WireParticipant } from '@kindling/protocol/room';
+import type { PacedAudio, PlayerParticipant } from '../port.ts';
+import type { AudioListener } from '../uplink/microphone.ts';
 import type { Publication } from '../uplink/publication.ts';
 
-/** Anybody in a room: a person, an agent, or something that the server plays. */
+/** Any participant of a room: a person, an agent, or a media player. */
 export interface RoomParticipant {
   readonly sessionId: string;
-  /** The session id where nobody said another one. */
+  /** Equals the session id unless the token or the join named another one. */
   readonly userId: string;
   readonly userName: string;
   readonly userData?: unknown;
   readonly owner: boolean;
+  /** Epoch milliseconds. */
   readonly joinedAt: number;
   readonly participantType?: WireParticipant['participantType'];
   readonly permissions: Permissions;
   readonly level: 'lobby' | 'full';
+  /** By track name. */
   readonly publications: ReadonlyMap<string, Publication>;
 }
 
-/** The lobby neither sees nor is seen, and some are hidden. */
+/** An agent that lives in the server. */
+export interface AgentSession extends RoomParticipant, AudioListener {
+  readonly output: PacedAudio;
+  receive(data: unknown, sessionId: string): void;
+  /** Call when listeners joined or left: the output may start or has to wait. */
+  wake(): void;
+  close(): void;
+}
+
+/** A media player that lives in the server. */
+export interface PlayerSession
+  extends RoomParticipant,
+    Pick<PlayerParticipant, 'output' | 'sendVideoFrame' | 'setTracks'> {
+  close(): void;
+}
+
+/** Participants in the lobby neither see nor are seen; those without presence are hidden. */
 export function isVisibleTo(other: RoomParticipant, reader: RoomParticipant): boolean {
   if (other === reader || reader.level !== 'full' || other.level !== 'full') return false;
   return other.permissions.hasPresence;

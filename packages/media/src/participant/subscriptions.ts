@@ -1,40 +1,40 @@
-/** What one reader wants to receive of the others, and how well. */
+/** Which tracks of the others a participant wants to receive, and at which quality. */
 export interface Subscriptions {
-  /** `*` is all, those to come too, and forgets what was said of single tracks. */
+  /** `*` stands for all tracks, future ones included, and replaces the settings of single tracks. */
   set(sessionId: string, tracks: Readonly<Record<string, boolean>>): void;
   wants(sessionId: string, track: string): boolean;
-  /** Place of the first wish for anything of a participant; they are served in this order. */
+  /** In the order of subscription, in which down tracks are assigned. */
   readonly sessionIds: Iterable<string>;
   setLayer(sessionId: string, track: string, layer: number | null): void;
-  /** Null: the best that fits. */
+  /** Null: the best layer that fits. */
   layerOf(sessionId: string, track: string): number | null;
   forget(sessionId: string): void;
 }
 
-/** Wishes about more tracks than anybody may send are not kept. */
+/** More tracks than a participant may send are ignored. */
 const MAX_TRACKS = 32;
 
 export function createSubscriptions(): Subscriptions {
-  const wishes = new Map<string, Map<string, boolean>>();
+  const subscribed = new Map<string, Map<string, boolean>>();
   const layers = new Map<string, Map<string, number>>();
 
   return {
     set(sessionId, tracks) {
-      const former = wishes.get(sessionId);
-      const wish = tracks['*'] === undefined ? (former ?? new Map()) : new Map();
+      const former = subscribed.get(sessionId);
+      const tracksOf = tracks['*'] === undefined ? (former ?? new Map()) : new Map();
       for (const [name, wanted] of Object.entries(tracks))
-        if (wish.size < MAX_TRACKS || wish.has(name)) wish.set(name, wanted);
-      const wantsAny = [...wish.values()].includes(true);
-      // Somebody asked for again comes last in the order of wishes.
-      if (!wantsAny) wishes.delete(sessionId);
-      if (wish.size > 0) wishes.set(sessionId, wish);
+        if (tracksOf.size < MAX_TRACKS || tracksOf.has(name)) tracksOf.set(name, wanted);
+      const wantsAny = [...tracksOf.values()].includes(true);
+      // Without any subscription left a participant moves to the end of the order.
+      if (!wantsAny) subscribed.delete(sessionId);
+      if (tracksOf.size > 0) subscribed.set(sessionId, tracksOf);
     },
     wants(sessionId, track) {
-      const wish = wishes.get(sessionId);
-      return wish?.get(track) ?? wish?.get('*') ?? false;
+      const tracksOf = subscribed.get(sessionId);
+      return tracksOf?.get(track) ?? tracksOf?.get('*') ?? false;
     },
     get sessionIds() {
-      return wishes.keys();
+      return subscribed.keys();
     },
     setLayer(sessionId, track, layer) {
       const known = layers.get(sessionId) ?? new Map<string, number>();
@@ -46,7 +46,7 @@ export function createSubscriptions(): Subscriptions {
       return layers.get(sessionId)?.get(track) ?? layers.get('*')?.get(track) ?? null;
     },
     forget(sessionId) {
-      wishes.delete(sessionId);
+      subscribed.delete(sessionId);
       layers.delete(sessionId);
     },
   };

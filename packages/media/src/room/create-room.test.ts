@@ -11,7 +11,7 @@ const held = await holdUdpPort(0, '127.0.0.1');
 
 afterAll(held.release);
 
-/** Real connections, but the room's patience runs on a clock of our own. */
+/** Real connections, but the room's timeouts run on a manual clock. */
 async function setUp(options: Partial<RoomOptions> = {}) {
   const clock = createManualClock();
   const left: string[] = [];
@@ -109,7 +109,7 @@ test('switched-off-during-restart: an offer that says nothing of the microphone 
   next.close();
 });
 
-test('joined-twice-at-once: an offer that is being answered takes no second seat', async () => {
+test('joined-twice-at-once: an offer that is being answered creates no second session', async () => {
   const { room } = await setUp();
   const client = await createLoopbackClient();
   const first = room.join({ sdp: client.offer });
@@ -133,7 +133,7 @@ test('close-while-joining: the join is refused and nothing stays open', async ()
   client.close();
 });
 
-test('silent-after-ping: who is cut off for the grace finds the seat, whoever stays away does not', async () => {
+test('silent-after-ping: a client back within the grace finds its session, one that stays away does not', async () => {
   const { clock, room, left } = await setUp();
   const client = await createLoopbackClient();
   const { sdp } = await room.join({ sdp: client.offer });
@@ -155,7 +155,7 @@ test('silent-after-ping: who is cut off for the grace finds the seat, whoever st
   client.close();
 });
 
-test('silent-without-ping: a client that need not talk keeps its seat', async () => {
+test('silent-without-ping: a client that does not ping keeps its session', async () => {
   const { clock, room, left } = await setUp();
   const client = await createLoopbackClient();
   const { sdp } = await room.join({ sdp: client.offer });
@@ -165,7 +165,7 @@ test('silent-without-ping: a client that need not talk keeps its seat', async ()
   client.close();
 });
 
-const told = (client: LoopbackClient) =>
+const errorsOf = (client: LoopbackClient) =>
   client.events.flatMap((event) => (event.type === 'room-error' ? [event.code] : []));
 
 test.each([
@@ -175,7 +175,7 @@ test.each([
     (client: LoopbackClient) => client.sendBinary(new Uint8Array(100)),
     Array.from({ length: 199 }, () => 'invalid_message'),
   ],
-])('flood of %s: told once, then put out', async (_, send, answers) => {
+])('flood of %s: reported once, then disconnected', async (_, send, answers) => {
   const { room, left } = await setUp();
   const client = await createLoopbackClient();
   const answer = await room.join({ sdp: client.offer });
@@ -183,6 +183,6 @@ test.each([
   for (let sent = 0; sent < 2_500; sent += 1) send(client);
   await client.until(({ events }) => events.some(({ type }) => type === 'room-left'));
   expect(left).toEqual(['flooded']);
-  expect(told(client)).toEqual([...answers, 'rate_limited']);
+  expect(errorsOf(client)).toEqual([...answers, 'rate_limited']);
   client.close();
 });

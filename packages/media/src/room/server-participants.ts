@@ -9,20 +9,20 @@ import type { VoiceAudience } from './voice-audience.ts';
 
 export interface ServerParticipantsOptions {
   readonly context: MediaContext;
-  readonly members: ParticipantRegistry;
+  readonly registry: ParticipantRegistry;
   readonly messages: AppMessages;
   readonly audience: VoiceAudience;
   readonly speaker: ActiveSpeaker;
 }
 
-/** Participants that live in the server: agents, and what it plays. */
+/** Adds the participants that live in the server: agents and media players. */
 export function createServerParticipants(
   options: ServerParticipantsOptions,
 ): Pick<Room, 'addAgent' | 'addPlayer'> {
-  const { context, members, messages, audience, speaker } = options;
+  const { context, registry, messages, audience, speaker } = options;
 
-  const dismiss = (sessionId: string): void => {
-    members.remove(sessionId);
+  const remove = (sessionId: string): void => {
+    registry.remove(sessionId);
     speaker.forget(sessionId);
     audience.refresh();
   };
@@ -35,9 +35,9 @@ export function createServerParticipants(
         canSpeak: audience.canSpeak,
         onLevel: speaker.hear,
       });
-      members.addAgent(agent);
-      members.sync(agent.sessionId);
-      // The caller has its participant in hand before the first message comes.
+      registry.addAgent(agent);
+      registry.sync(agent.sessionId);
+      // The caller gets its participant before the first message arrives.
       queueMicrotask(() => messages.welcome(agent));
       return {
         sessionId: agent.sessionId,
@@ -45,25 +45,25 @@ export function createServerParticipants(
         sendAppMessage: (data, to = '*') => void messages.route(agent.sessionId, to, data),
         leave() {
           agent.close();
-          dismiss(agent.sessionId);
+          remove(agent.sessionId);
         },
       };
     },
-    addPlayer(sourceOptions) {
-      const source = createPlayerSession({ source: sourceOptions, context, onLevel: speaker.hear });
-      members.addPlayer(source);
-      members.sync(source.sessionId);
+    addPlayer(playerOptions) {
+      const player = createPlayerSession({ player: playerOptions, context, onLevel: speaker.hear });
+      registry.addPlayer(player);
+      registry.sync(player.sessionId);
       return {
-        sessionId: source.sessionId,
-        output: source.output,
-        sendVideoFrame: source.sendVideoFrame,
+        sessionId: player.sessionId,
+        output: player.output,
+        sendVideoFrame: player.sendVideoFrame,
         setTracks(tracks) {
-          source.setTracks(tracks);
-          members.sync(source.sessionId);
+          player.setTracks(tracks);
+          registry.sync(player.sessionId);
         },
         leave() {
-          source.close();
-          dismiss(source.sessionId);
+          player.close();
+          remove(player.sessionId);
         },
       };
     },

@@ -1,29 +1,29 @@
 import type { ParticipantRegistry } from '../participant/participant-registry.ts';
-import type { AgentSession } from '../server-participants/agent-session.ts';
+import type { AgentSession } from '../participant/room-participant.ts';
 
-/** Whether an agent should speak at all. */
+/** Decides whether an agent has listeners, or should wait for them. */
 export interface VoiceAudience {
   /**
-   * False until somebody has subscribed, and while all who did are out of reach: what is said
-   * then would be lost. Once people have unsubscribed or left, time goes on without them.
+   * False until a participant has subscribed, and while all subscribers are unreachable: speech would
+   * be lost. After all of them have unsubscribed or left, output continues without listeners.
    */
   canSpeak(agent: AgentSession): boolean;
-  /** Somebody came, left, came into reach, or wants to hear something else. */
+  /** Call when participants, their connections or subscriptions changed. */
   refresh(): void;
 }
 
-export function createVoiceAudience(members: ParticipantRegistry): VoiceAudience {
+export function createVoiceAudience(registry: ParticipantRegistry): VoiceAudience {
   const everHeard = new WeakSet<AgentSession>();
   return {
     canSpeak(agent) {
-      const listeners = members.listenersOf(agent);
-      if (!members.agents.has(agent.sessionId)) return false;
+      const listeners = registry.listenersOf(agent);
+      if (!registry.agents.has(agent.sessionId)) return false;
       if (listeners.length === 0) return everHeard.has(agent);
       return listeners.some((session) => session.reachable);
     },
     refresh() {
-      for (const agent of members.agents.values()) {
-        if (members.listenersOf(agent).length > 0) everHeard.add(agent);
+      for (const agent of registry.agents.values()) {
+        if (registry.listenersOf(agent).length > 0) everHeard.add(agent);
         agent.wake();
       }
     },

@@ -1,29 +1,20 @@
 import { randomUUID } from 'node:crypto';
 import type { MediaContext } from '../participant/media-context.ts';
 import { resolvePermissions } from '../participant/permissions.ts';
-import type { RoomParticipant } from '../participant/room-participant.ts';
-import type { AgentOptions, PacedAudio } from '../port.ts';
+import type { AgentSession } from '../participant/room-participant.ts';
+import type { AgentOptions } from '../port.ts';
 import { createVoicePublication } from './voice-publication.ts';
 
 export interface AgentSessionOptions {
   readonly agent: AgentOptions;
   readonly context: MediaContext;
-  /** Somebody wants this voice and can be reached, or nobody waits for it. */
+  /** False while nobody would hear the agent: its output waits. */
   readonly canSpeak: (agent: AgentSession) => boolean;
+  /** Loudness of a frame the agent spoke, dB below the maximum. */
   readonly onLevel: (sessionId: string, level: number) => void;
 }
 
-/** An agent in a room. */
-export interface AgentSession extends RoomParticipant {
-  readonly output: PacedAudio;
-  hear(pcm: Int16Array, sessionId: string): void;
-  receive(data: unknown, sessionId: string): void;
-  /** Listeners came or went. */
-  wake(): void;
-  close(): void;
-}
-
-/** Throws a `RangeError` for a sample rate that Opus does not have. */
+/** @throws RangeError for a sample rate that Opus does not have. */
 export function createAgentSession(options: AgentSessionOptions): AgentSession {
   const { agent, context } = options;
   const { sessionId = randomUUID() } = agent;

@@ -1,40 +1,35 @@
 import { randomInt, randomUUID } from 'node:crypto';
 import type { MediaContext } from '../participant/media-context.ts';
 import { resolvePermissions } from '../participant/permissions.ts';
-import type { RoomParticipant } from '../participant/room-participant.ts';
-import type { PacedAudio, PlayerOptions } from '../port.ts';
+import type { PlayerSession } from '../participant/room-participant.ts';
+import type { PlayerOptions } from '../port.ts';
 import { isVp8KeyFrame, packetizeVp8 } from '../rtp/vp8/packetize.ts';
 import { createPublication, type MediaPacket } from '../uplink/publication.ts';
 import { createVoicePublication } from './voice-publication.ts';
 
 export interface PlayerSessionOptions {
-  readonly source: PlayerOptions;
+  readonly player: PlayerOptions;
   readonly context: MediaContext;
+  /** Loudness of a frame that was played, dB below the maximum. */
   readonly onLevel: (sessionId: string, level: number) => void;
 }
 
-/** Something that the server plays to a room. */
-export interface PlayerSession extends RoomParticipant {
-  readonly output: PacedAudio;
-  sendVideoFrame(frame: Uint8Array, time: number): void;
-  setTracks(tracks: { readonly audio: boolean; readonly video: boolean }): void;
-  close(): void;
-}
+/** Most packets kept since the last key frame, for participants who start watching in between. */
+const MAX_REPLAY_PACKETS = 800;
+/** RTP clock of video, ticks per ms. */
+const VIDEO_TICKS = 90;
 
-/** Packets of the pictures since the last key frame, for who begins to watch; not more than these. */
-const MAX_KEPT = 800;
-
-/** Throws a `RangeError` for a sample rate that Opus does not have. */
+/** @throws RangeError for a sample rate that Opus does not have. */
 export function createPlayerSession(options: PlayerSessionOptions): PlayerSession {
-  const { source, context } = options;
-  const { sessionId = randomUUID() } = source;
-  let kept: MediaPacket[] = [];
+  const { player, context } = options;
+  const { sessionId = randomUUID() } = player;
+  let sinceKeyFrame: MediaPacket[] = [];
   let sequence = randomInt(2 ** 15);
   let pictureId = 0;
   let closed = false;
   const voice = createVoicePublication({
     name: 'rmpAudio',
-    sampleRate: source.sampleRate,
+    sampleRate: player.sampleRate,
     context,
     isReady: () => true,
     onLevel: (level) => options.onLevel(sessionId, level),
@@ -43,20 +38,20 @@ export function createPlayerSession(options: PlayerSessionOptions): PlayerSessio
     name: 'rmpVideo',
     media: 'video',
     on: true,
-    // A recording has key frames where it has them: who comes between gets the pictures since.
-    onKeyFrameWanted: () => queueMicrotask(() => video.replay(kept)),
+    // A recording cannot make key frames on request: late watchers get everything since the last.
+    onKeyFrameWanted: () => queueMicrotask(() => video.replay(sinceKeyFrame)),
     onFault: context.onFault,
   });
 
-  const keep = (packet: MediaPacket): void => {
-    if (kept.length < MAX_KEPT) kept.push(packet);
-    else kept = [];
+  const keepForReplay = (packet: MediaPacket): void => {
+    if (sinceKeyFrame.length < MAX_REPLAY_PACKETS) sinceKeyFrame.push(packet);
+    else sinceKeyFrame = [];
   };
 
   return {
     sessionId,
     userId: sessionId,
-    userName: source.userName,
+    userName: player.userName,
     owner: false,
     joinedAt: Date.now(),
     participantType: 'remote-media-player',
@@ -70,19 +65,19 @@ export function createPlayerSession(options: PlayerSessionOptions): PlayerSessio
     sendVideoFrame(frame, time) {
       if (closed || frame.length === 0) return;
       const keyFrame = isVp8KeyFrame(frame);
-      if (keyFrame) kept = [];
+      if (keyFrame) sinceKeyFrame = [];
       const payloads = packetizeVp8(frame, pictureId);
       pictureId = (pictureId + 1) & 0x7fff;
       payloads.forEach((payload, index) => {
         const packet: MediaPacket = {
           payload,
           sequence,
-          timestamp: Math.round(time * 90) >>> 0,
+          timestamp: Math.round(time * VIDEO_TICKS) >>> 0,
           marker: index === payloads.length - 1,
           arrivedAt: context.clock.now(),
         };
         sequence = (sequence + 1) & 0xffff;
-        if (keyFrame || kept.length > 0) keep(packet);
+        if (keyFrame || sinceKeyFrame.length > 0) keepForReplay(packet);
         video.deliver(packet, 0);
       });
     },
@@ -93,7 +88,7 @@ export function createPlayerSession(options: PlayerSessionOptions): PlayerSessio
     close() {
       if (closed) return;
       closed = true;
-      kept = [];
+      sinceKeyFrame = [];
       voice.close();
       video.end();
     },

@@ -9,20 +9,20 @@ export interface VoicePublicationOptions {
   readonly name: string;
   readonly sampleRate: number;
   readonly context: MediaContext;
-  /** False while what is played would reach nobody: the output waits. */
+  /** False while nobody would hear the output: it waits. */
   readonly isReady: () => boolean;
-  /** Of a frame that was played: dB below the loudest. */
+  /** Loudness of a frame that was played, dB below the maximum. */
   readonly onLevel: (level: number) => void;
 }
 
-/** Audio that the server plays to a room: one encoder, whatever the number of listeners. */
+/** Audio that the server plays to a room, encoded once for all listeners. */
 export interface VoicePublication {
   readonly publication: Publication;
   readonly output: PacedOutput;
   close(): void;
 }
 
-/** Throws a `RangeError` for a sample rate that Opus does not have. */
+/** @throws RangeError for a sample rate that Opus does not have. */
 export function createVoicePublication(options: VoicePublicationOptions): VoicePublication {
   const { context, sampleRate } = options;
   assertOpusSampleRate(sampleRate);

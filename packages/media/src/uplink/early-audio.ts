@@ -1,33 +1,33 @@
-import type { MediaClock } from '../audio/media-clock.ts';
+import type { Clock } from '@kindling/protocol/clock';
 
-/** What a page may have kept, samples at 16 kHz: ten seconds. */
-const MOST_SAMPLES = 160_000;
-/** How long what is said now waits for what was said before; a page that dies says no last word. */
-const PATIENCE = 3_000;
+/** The most early audio a page records: ten seconds at 16 kHz. */
+const MAX_SAMPLES = 160_000;
+/** How long live audio waits for the last early chunk, ms: a page that dies never sends it. */
+const LAST_CHUNK_TIMEOUT = 3_000;
 
-/** Puts what a person said while connecting before what they say now. */
+/** Puts what a participant said while connecting before what they say now. */
 export interface EarlyAudio {
-  /** Of the microphone, as it arrives. */
+  /** Live microphone audio, as it is decoded. */
   hear(pcm: Int16Array): void;
-  /** A piece of what was said before: signed 16-bit little-endian in base64. */
-  take(piece: { readonly pcm: string; readonly last: boolean }): void;
+  /** One chunk of early audio: signed 16-bit little-endian in base64. */
+  take(chunk: { readonly pcm: string; readonly last: boolean }): void;
   close(): void;
 }
 
 export function createEarlyAudio(options: {
-  readonly clock: Pick<MediaClock, 'schedule'>;
+  readonly clock: Pick<Clock, 'schedule'>;
   readonly deliver: (pcm: Int16Array) => void;
 }): EarlyAudio {
   const { clock, deliver } = options;
   let taken = 0;
   let ended = false;
-  /** Null: nothing is waited for. */
+  /** Live audio held back until the early audio is complete; null when none is expected. */
   let held: Int16Array[] | null = null;
-  let cancelPatience = (): void => {};
+  let cancelTimeout = (): void => {};
 
   const release = (): void => {
     ended = true;
-    cancelPatience();
+    cancelTimeout();
     const waiting = held ?? [];
     held = null;
     for (const pcm of waiting) deliver(pcm);
@@ -42,9 +42,9 @@ export function createEarlyAudio(options: {
       if (ended) return;
       if (held === null) {
         held = [];
-        cancelPatience = clock.schedule(PATIENCE, release);
+        cancelTimeout = clock.schedule(LAST_CHUNK_TIMEOUT, release);
       }
-      const samples = decode(pcm).subarray(0, MOST_SAMPLES - taken);
+      const samples = decode(pcm).subarray(0, MAX_SAMPLES - taken);
       taken += samples.length;
       if (samples.length > 0) deliver(samples);
       if (last) release();
@@ -52,7 +52,7 @@ export function createEarlyAudio(options: {
     close() {
       ended = true;
       held = null;
-      cancelPatience();
+      cancelTimeout();
     },
   };
 }

@@ -77,8 +77,8 @@ describe('jitter buffer', () => {
     expect(summary(run([10, 10, 11, 13, 14, 15, 12, 16]))).toEqual([10, 11, -1, 13, 14, 15, 16]);
   });
 
-  test('a missing packet is waited for no longer than the patience', () => {
-    const buffer = createJitterBuffer({ patience: 60 });
+  test('a missing packet is waited for no longer than the timeout', () => {
+    const buffer = createJitterBuffer({ timeout: 60 });
     buffer.push(packet(1), 0);
     buffer.push(packet(3), 40);
     expect(summary(buffer.pull(40))).toEqual([1]);

@@ -1,37 +1,37 @@
 import type { RtpPacket } from '../rtp/packet.ts';
 
 /**
- * What to decode next: a packet in order, or `lost` packets before `next`, which may carry a copy
- * of the last of them. `fresh` is true where the stream (re)starts and nothing before it is missing.
+ * What to decode next: a packet in order, or a gap of `count` lost packets before `next`, whose FEC
+ * may contain the last of them. `fresh`: the stream (re)starts here, so nothing is missing before it.
  */
 export type JitterItem =
   | { readonly kind: 'packet'; readonly packet: RtpPacket; readonly fresh: boolean }
   | { readonly kind: 'lost'; readonly count: number; readonly next: RtpPacket };
 
 export interface JitterBuffer {
-  /** True while packets wait for one that is missing; `pull` again when time has passed. */
+  /** True while packets wait for a missing one; call `pull` again later. */
   readonly waiting: boolean;
   push(packet: RtpPacket, now: number): void;
-  /** What is ready at `now` (ms), in order. */
+  /** Everything that is ready at `now` (ms), in order. */
   pull(now: number): JitterItem[];
 }
 
 export interface JitterBufferOptions {
-  /** Packets held behind a missing one before it is given up. @default 3 */
+  /** Packets held behind a missing one before it counts as lost. @default 3 */
   readonly window?: number;
-  /** And no longer than this. @default 60 */
-  readonly patience?: number;
+  /** Longest time to wait for a missing packet, ms. @default 60 */
+  readonly timeout?: number;
   /** A gap larger than this many packets is a new start, not a loss. @default 50 */
   readonly maxGap?: number;
 }
 
-/** Puts packets in order of their sequence numbers and says which never came. */
+/** Puts packets in sequence order and reports those that never arrived. */
 export function createJitterBuffer(options: JitterBufferOptions = {}): JitterBuffer {
-  const { window = 3, patience = 60, maxGap = 50 } = options;
+  const { window = 3, timeout = 60, maxGap = 50 } = options;
   const held = new Map<number, { readonly packet: RtpPacket; readonly at: number }>();
   const out: JitterItem[] = [];
   let ssrc: number | null = null;
-  /** Extended (unwrapped) sequence number that is due. */
+  /** Unwrapped sequence number that comes next. */
   let due = 0;
   let fresh = true;
 
@@ -48,7 +48,7 @@ export function createJitterBuffer(options: JitterBufferOptions = {}): JitterBuf
     }
   };
 
-  const giveUp = (): void => {
+  const skipMissing = (): void => {
     const first = Math.min(...held.keys());
     const next = held.get(first)?.packet;
     if (next === undefined) return;
@@ -60,7 +60,7 @@ export function createJitterBuffer(options: JitterBufferOptions = {}): JitterBuf
   const isOverdue = (now: number): boolean => {
     if (held.size === 0) return false;
     const since = Math.min(...[...held.values()].map((waiting) => waiting.at));
-    return held.size >= window || now - since >= patience;
+    return held.size >= window || now - since >= timeout;
   };
 
   const restart = (packet: RtpPacket): void => {
@@ -84,7 +84,7 @@ export function createJitterBuffer(options: JitterBufferOptions = {}): JitterBuf
       release();
     },
     pull(now) {
-      while (isOverdue(now)) giveUp();
+      while (isOverdue(now)) skipMissing();
       return out.splice(0);
     },
   };

@@ -1,24 +1,24 @@
-/** More missing at once than it makes sense to ask for. */
+/** Beyond this many missing packets a key frame is cheaper than retransmissions. */
 const MAX_MISSING = 100;
-const RETRY_AFTER = 80;
-const MAX_ASKED = 6;
+const RETRY_INTERVAL = 80;
+const MAX_REQUESTS = 6;
 const NOTHING: Wanted = { packets: [], keyFrame: false };
 
 export interface Wanted {
   /** Ascending. */
   readonly packets: readonly number[];
-  /** Something is lost for good: only a key frame helps. */
+  /** A packet is lost for good: only a key frame helps. */
   readonly keyFrame: boolean;
 }
 
-/** Packets of one stream that did not come, to ask for them again. */
+/** Finds the missing packets of one stream and decides when to request them again (NACK). */
 export interface MissingPackets {
-  /** A packet came. Returns what to ask for now. */
+  /** Records a packet that arrived; returns what to request now. */
   note(sequence: number, now: number): Wanted;
 }
 
 export function createMissingPackets(): MissingPackets {
-  const missing = new Map<number, { asked: number; at: number }>();
+  const missing = new Map<number, { requests: number; at: number }>();
   /** Unwrapped. */
   let highest: number | null = null;
 
@@ -36,19 +36,19 @@ export function createMissingPackets(): MissingPackets {
         return { packets: [], keyFrame: true };
       }
       for (let gap = highest + 1; gap < number; gap++)
-        missing.set(gap, { asked: 0, at: Number.NEGATIVE_INFINITY });
+        missing.set(gap, { requests: 0, at: Number.NEGATIVE_INFINITY });
       highest = Math.max(highest, number);
       if (missing.size === 0) return NOTHING;
       const packets: number[] = [];
       let keyFrame = false;
       for (const [gap, state] of missing) {
-        if (now - state.at < RETRY_AFTER) continue;
-        if (state.asked >= MAX_ASKED) {
+        if (now - state.at < RETRY_INTERVAL) continue;
+        if (state.requests >= MAX_REQUESTS) {
           missing.delete(gap);
           keyFrame = true;
           continue;
         }
-        state.asked++;
+        state.requests++;
         state.at = now;
         packets.push(gap & 0xffff);
       }

@@ -1,4 +1,4 @@
-/** One packet of a track on its way through; `arrivedAt` on the engine's clock. */
+/** One packet of a track; `arrivedAt` in ms on the engine's clock. */
 export interface MediaPacket {
   readonly payload: Uint8Array;
   readonly sequence: number;
@@ -8,35 +8,35 @@ export interface MediaPacket {
 }
 
 export interface TrackSink {
-  /** True while it needs a key frame. */
+  /** True while the sink cannot continue without a key frame. */
   readonly waiting?: boolean;
   handle(packet: MediaPacket, layer: number): void;
-  /** Nothing follows: the track is gone, or off. */
+  /** The track is gone or off; no packet follows. */
   end?(): void;
 }
 
-/** Why a track is off though its sender did not say so. */
+/** Why the server holds a track back although its sender has it on. */
 export type OffReason = 'remote-request' | 'permission';
 
-/** A track that somebody sends, and those it goes to. */
+/** A track that a participant sends, and the sinks it is forwarded to. */
 export interface Publication {
   readonly name: string;
   readonly media: 'audio' | 'video';
-  /** As its sender says. */
+  /** Whether its sender has it on. */
   readonly on: boolean;
   readonly offReason: OffReason | null;
-  /** True when it is passed on. */
+  /** True when packets are forwarded. */
   readonly flowing: boolean;
   readonly sinkCount: number;
-  /** Sender's word; turning it on again answers a request to be off. True when something changed. */
+  /** Set by the sender; switching on lifts a `remote-request`. True when something changed. */
   setOn(on: boolean): boolean;
   setOffReason(reason: OffReason | null): boolean;
   deliver(packet: MediaPacket, layer: number): void;
-  /** What came before, for those who began to listen in the middle. */
+  /** Sends earlier packets again, to the sinks that wait for a key frame. */
   replay(packets: readonly MediaPacket[]): void;
   addSink(sink: TrackSink): void;
   removeSink(sink: TrackSink): void;
-  /** The best encoding that comes, of those up to `most`; null before anything came. */
+  /** The best layer being received, up to `maxLayer`; null before the first packet. */
   chooseLayer(maxLayer: number, now: number): number | null;
   requestKeyFrame(layer: number, now: number): void;
   end(): void;
@@ -50,15 +50,15 @@ export interface PublicationOptions {
   readonly onFault: (stage: string, error: unknown) => void;
 }
 
-/** An encoding that was silent for so long is not sent any more. */
+/** Silence after which an encoding counts as switched off by its sender, ms. */
 const LAYER_TIMEOUT = 1_500;
 const KEY_FRAME_INTERVAL = 400;
 
 export function createPublication(options: PublicationOptions): Publication {
   const { onFault } = options;
   const sinks = new Set<TrackSink>();
-  const heardAt: number[] = [];
-  const askedAt: number[] = [];
+  const lastPacketAt: number[] = [];
+  const requestedAt: number[] = [];
   let on = options.on;
   let offReason: OffReason | null = null;
 
@@ -109,8 +109,8 @@ export function createPublication(options: PublicationOptions): Publication {
       return true;
     },
     deliver(packet, layer) {
-      // Probes of the sender are empty, and go on for an encoding that is not sent any more.
-      if (packet.payload.length > 0) heardAt[layer] = packet.arrivedAt;
+      // Bandwidth probes are empty and continue for encodings that are not sent any more.
+      if (packet.payload.length > 0) lastPacketAt[layer] = packet.arrivedAt;
       if (!isFlowing()) return;
       for (const sink of sinks) {
         try {
@@ -131,8 +131,8 @@ export function createPublication(options: PublicationOptions): Publication {
     removeSink: (sink) => void sinks.delete(sink),
     chooseLayer(maxLayer, now) {
       let lowest: number | null = null;
-      for (let layer = heardAt.length - 1; layer >= 0; layer--) {
-        const at = heardAt[layer];
+      for (let layer = lastPacketAt.length - 1; layer >= 0; layer--) {
+        const at = lastPacketAt[layer];
         if (at === undefined || now - at > LAYER_TIMEOUT) continue;
         if (layer <= maxLayer) return layer;
         lowest = layer;
@@ -141,8 +141,8 @@ export function createPublication(options: PublicationOptions): Publication {
     },
     requestKeyFrame(layer, now) {
       if (options.media !== 'video') return;
-      if (now - (askedAt[layer] ?? Number.NEGATIVE_INFINITY) < KEY_FRAME_INTERVAL) return;
-      askedAt[layer] = now;
+      if (now - (requestedAt[layer] ?? Number.NEGATIVE_INFINITY) < KEY_FRAME_INTERVAL) return;
+      requestedAt[layer] = now;
       options.onKeyFrameWanted?.(layer);
     },
     end() {

@@ -1,10 +1,10 @@
 import type { ReceptionBlock } from '../rtp/write-rtcp.ts';
 
-/** How one stream arrives, for receiver reports (RFC 3550, appendix A). */
+/** Loss and jitter of one stream, for receiver reports (RFC 3550, appendix A). */
 export interface Reception {
   note(sequence: number, timestamp: number, now: number): void;
   noteSenderReport(ntpMiddle: number, now: number): void;
-  /** Null while nothing came since the last report. */
+  /** Null when nothing arrived since the last report. */
   report(now: number): ReceptionBlock | null;
 }
 

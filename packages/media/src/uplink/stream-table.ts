@@ -5,13 +5,13 @@ import type { ExtensionName, OfferedStream } from '../transport/sdp/offered-stre
 import { createMissingPackets, type MissingPackets } from './missing-packets.ts';
 import { createReception, type Reception } from './reception.ts';
 
-/** An m-line on which a person sends a track of this name. */
+/** A track that a participant sends, and the m-line it comes on. */
 export interface UplinkTrack {
   readonly stream: OfferedStream;
   readonly name: string;
 }
 
-/** One SSRC of it: all of the track, or one encoding. */
+/** One SSRC: a whole track, or one simulcast encoding of it. */
 export interface IncomingStream {
   readonly ssrc: number;
   track: UplinkTrack;
@@ -20,11 +20,11 @@ export interface IncomingStream {
   readonly missing: MissingPackets | null;
 }
 
-/** Which packets belong to which track. */
+/** Finds the track that a packet belongs to. */
 export interface StreamTable {
-  /** The lines of a later offer; streams of lines that are still there stay known. */
-  setTracks(lines: readonly UplinkTrack[], freshConnection: boolean): void;
-  /** Null for what belongs to no track. */
+  /** Replaces the tracks after an offer; streams of tracks that remain are kept. */
+  setTracks(tracks: readonly UplinkTrack[], freshConnection: boolean): void;
+  /** Null for packets that belong to no track. */
   route(bytes: Uint8Array, packet: RtpPacket): IncomingStream | null;
   find(name: string, layer: number): IncomingStream | undefined;
   anyVideo(): IncomingStream | undefined;
@@ -32,12 +32,12 @@ export interface StreamTable {
   report(now: number): ReceptionBlock[];
 }
 
-/** Twelve tracks, some in three encodings; more is somebody counting through all numbers. */
+/** Twelve tracks, some in three encodings; a sender with more is trying out SSRCs. */
 const MAX_STREAMS = 31;
 
 export function createStreamTable(): StreamTable {
   const streams = new Map<number, IncomingStream>();
-  let lines: readonly UplinkTrack[] = [];
+  let tracks: readonly UplinkTrack[] = [];
 
   const readText = (
     bytes: Uint8Array,
@@ -48,12 +48,12 @@ export function createStreamTable(): StreamTable {
     return value === null ? null : Buffer.from(value).toString('latin1');
   };
 
-  /** By the line's name in the packet, or, for senders that put none in, by its payload type. */
+  /** By the mid in the packet, or by payload type for senders that include none. */
   const locate = (bytes: Uint8Array, packet: RtpPacket): UplinkTrack | undefined => {
-    const named = lines.find((track) => readText(bytes, track, 'mid') === track.stream.mid);
+    const named = tracks.find((track) => readText(bytes, track, 'mid') === track.stream.mid);
     if (named !== undefined) return named;
-    if (lines.some((track) => readText(bytes, track, 'mid') !== null)) return undefined;
-    return lines.find(
+    if (tracks.some((track) => readText(bytes, track, 'mid') !== null)) return undefined;
+    return tracks.find(
       ({ stream }) => stream.payloadType === packet.payloadType && stream.rids.length === 0,
     );
   };
@@ -84,7 +84,7 @@ export function createStreamTable(): StreamTable {
 
   return {
     setTracks(next, freshConnection) {
-      lines = next;
+      tracks = next;
       for (const [ssrc, stream] of streams) {
         const track = next.find(
           (one) => one.stream.mid === stream.track.stream.mid && one.name === stream.track.name,

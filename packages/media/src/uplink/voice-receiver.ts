@@ -5,15 +5,15 @@ import { createJitterBuffer, type JitterItem } from './jitter-buffer.ts';
 
 const TIMESTAMPS_PER_SAMPLE = OPUS_RTP_RATE / CONVERSATION_SAMPLE_RATE;
 const DEFAULT_FRAME = CONVERSATION_SAMPLE_RATE / 50;
-/** Silence put in where a sender paused; longer pauses are cut, nobody waits for silence. */
+/** Longest silence inserted where a sender paused (DTX); longer pauses are shortened. */
 const MAX_SILENCE = CONVERSATION_SAMPLE_RATE / 2;
-/** Nobody speaks faster than time passes: audio further ahead than this, ms, is not decoded. */
+/** Audio this far ahead of real time, ms, is dropped: no microphone records faster than time passes. */
 const MAX_AHEAD = 5_000;
-/** A sender's clock may be a little fast; for hours that adds up. */
+/** A sender's clock may run slightly fast, which adds up over hours. */
 const CLOCK_TOLERANCE = 1.05;
 
 export interface VoiceReceiver {
-  /** True while a missing packet holds others back; call `flush` as time passes. */
+  /** True while packets wait for a missing one; keep calling `flush`. */
   readonly waiting: boolean;
   push(packet: RtpPacket, now: number): void;
   flush(now: number): void;
@@ -27,14 +27,14 @@ export interface VoiceReceiverOptions {
   readonly onConcealed: (packets: number) => void;
 }
 
-/** Microphone packets of one sender to continuous audio: reordered, decoded, losses concealed. */
+/** Turns the microphone packets of one sender into continuous PCM: reorders, decodes, conceals losses. */
 export function createVoiceReceiver(options: VoiceReceiverOptions): VoiceReceiver {
   const { decoder, onAudio, onConcealed } = options;
   const jitter = createJitterBuffer();
   let frame = DEFAULT_FRAME;
   let expected = 0;
   let freed = false;
-  /** Audio given beyond the time that has passed, ms. */
+  /** How far the delivered audio is ahead of real time, ms. */
   let ahead = 0;
   let lastAt: number | null = null;
 
@@ -50,7 +50,7 @@ export function createVoiceReceiver(options: VoiceReceiverOptions): VoiceReceive
     if (pcm.length > 0 && !freed) onAudio(pcm);
   };
 
-  /** Sequence numbers in a row but time went on: the sender had nothing to say (DTX). */
+  /** Consecutive sequence numbers but a jump in time: the sender paused (DTX). */
   const fillPause = (packet: RtpPacket): void => {
     const missing = Math.floor(((packet.timestamp - expected) | 0) / TIMESTAMPS_PER_SAMPLE);
     if (missing > 0) deliver(new Int16Array(Math.min(missing, MAX_SILENCE)));
@@ -73,12 +73,12 @@ export function createVoiceReceiver(options: VoiceReceiverOptions): VoiceReceive
 
   const conceal = (count: number, next: RtpPacket): void => {
     onConcealed(count);
-    // A listener may end the call at any frame, which frees the decoder.
+    // A listener may end the call during any frame, which frees the decoder.
     for (let index = 1; index < count && !freed; index++) deliver(decoder.decodePacketLoss(frame));
     if (!freed) deliver(recover(next.payload));
   };
 
-  /** The last lost frame from the copy in the packet behind it; guessed where there is none. */
+  /** The last lost frame, from the FEC of the packet after it, or else concealed. */
   const recover = (payload: Uint8Array): Int16Array => {
     if (payload.length < 2) return decoder.decodePacketLoss(frame);
     try {
