@@ -2,7 +2,6 @@ import type {
   AgentOptions,
   AgentParticipant,
   JoinIdentity,
-  PacedAudio,
   PlayerParticipant,
   Room,
   RoomErrorCode,
@@ -10,6 +9,7 @@ import type {
   RoomOptions,
 } from '@kindling/media';
 import { RoomError } from '@kindling/media/room-error';
+import type { AudioOutput } from '@kindling/protocol/audio-output';
 import { participantPath, type RoomEvent } from '@kindling/protocol/room';
 
 /** A room without a network: a test plays the people. */
@@ -188,7 +188,7 @@ function createFakePlayer(): PlayerParticipant {
   };
 }
 
-const silentOutput: PacedAudio = {
+const silentOutput: AudioOutput = {
   sampleRate: 16_000,
   writtenSamples: 0,
   playedSamples: 0,

@@ -24,7 +24,6 @@ export {
   type ToolRunOptions,
 } from './generation/tools.ts';
 export { createLineBudget, type LineBudget } from './history/line-budget.ts';
-export type { AudioOutput } from './playout/audio-output.ts';
 export { createResampler } from './playout/resampler.ts';
 export type { Voice, VoiceRequest } from './playout/voice.ts';
 export type { Transcriber, Transcription } from './recognition/transcriber.ts';

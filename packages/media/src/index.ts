@@ -8,7 +8,6 @@ export type {
   MediaEngine,
   MediaEngineOptions,
   MediaStats,
-  PacedAudio,
   PlayerOptions,
   PlayerParticipant,
   RequestHandler,

@@ -1,3 +1,4 @@
+import type { AudioOutput } from '@kindling/protocol/audio-output';
 import type {
   Permissions,
   RoomAnswer,
@@ -11,23 +12,10 @@ import type {
 export type JoinAnswer = Omit<RoomAnswer, 'iceServers'>;
 export type RestartAnswer = Pick<RoomAnswer, 'sdp'>;
 
-/** Audio towards the people of a room; the same contract as conversation's `AudioOutput`. */
-export interface PacedAudio {
-  readonly sampleRate: number;
-  readonly writtenSamples: number;
-  readonly playedSamples: number;
-  write(pcm: Int16Array): void;
-  pause(): void;
-  resume(): void;
-  setGain(gain: number, ramp: number): void;
-  clear(): number;
-  onPlayed(listener: (playedSamples: number) => void): () => void;
-}
-
 /** A participant that lives in the server: hears, speaks, sends app messages. */
 export interface AgentParticipant {
   readonly sessionId: string;
-  readonly output: PacedAudio;
+  readonly output: AudioOutput;
   /** `to`: a session id, or `*` for everyone. `data`: any JSON value. @default `*` */
   sendAppMessage(data: unknown, to?: string): void;
   leave(): void;
@@ -91,8 +79,8 @@ export interface TrackObserver {
 /** A remote media player: a participant whose tracks the server plays. */
 export interface PlayerParticipant {
   readonly sessionId: string;
-  /** Mono PCM at the sample rate of the options; paced, as for agents. */
-  readonly output: PacedAudio;
+  /** At the sample rate of the options. */
+  readonly output: AudioOutput;
   /** Sends one VP8 frame (as in an IVF file) to all subscribers. `time`: ms, increasing. */
   sendVideoFrame(frame: Uint8Array, time: number): void;
   /** Sets which tracks the others see as on. */

@@ -1,6 +1,6 @@
+import type { AudioOutput } from '@kindling/protocol/audio-output';
 import type { PlayedSentence } from '../history/memory.ts';
 import type { CallScope } from '../scope/call-scope.ts';
-import type { AudioOutput } from './audio-output.ts';
 import type { Floor } from './barge-in.ts';
 import { createPlayoutSegment, type PlayoutSegment } from './playout-segment.ts';
 import { createResampler } from './resampler.ts';

@@ -1,9 +1,9 @@
 import type { CallMessage, EndReason, TurnTiming } from '@kindling/protocol';
+import type { AudioOutput } from '@kindling/protocol/audio-output';
 import type { Clock } from '@kindling/protocol/clock';
 import type { ClientMessage, ServerMessage } from '@kindling/protocol/messages';
 import type { Model, ModelMessage } from '../generation/model.ts';
 import type { ToolRunner } from '../generation/tools.ts';
-import type { AudioOutput } from '../playout/audio-output.ts';
 import type { Voice } from '../playout/voice.ts';
 import type { Transcriber } from '../recognition/transcriber.ts';
 import type { TurnPlan } from '../recognition/turn-plan.ts';

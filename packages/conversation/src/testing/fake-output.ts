@@ -1,4 +1,4 @@
-import type { AudioOutput } from '../playout/audio-output.ts';
+import type { AudioOutput } from '@kindling/protocol/audio-output';
 import type { VirtualClock } from './virtual-clock.ts';
 
 export interface FakeOutput extends AudioOutput {

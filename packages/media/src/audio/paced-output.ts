@@ -1,5 +1,5 @@
+import type { AudioOutput } from '@kindling/protocol/audio-output';
 import type { Clock } from '@kindling/protocol/clock';
-import type { PacedAudio } from '../port.ts';
 import { createGainRamp } from './gain-ramp.ts';
 import { createSampleQueue } from './sample-queue.ts';
 import { createTalkspurtTimer, FRAME_DURATION, type TalkspurtFrame } from './talkspurt.ts';
@@ -19,14 +19,14 @@ export interface PacedOutputOptions {
   readonly onError: (error: unknown) => void;
 }
 
-export interface PacedOutput extends PacedAudio {
+export interface PacedOutput extends AudioOutput {
   /** Call when the result of `isReady` may have changed. */
   wake(): void;
   /** Stops for good; later writes are dropped. */
   stop(): void;
 }
 
-/** Plays written audio in real time, in frames of 20 ms. See `PacedAudio` for the contract. */
+/** Plays written audio in real time, in frames of 20 ms. See `AudioOutput` for the contract. */
 export function createPacedOutput(options: PacedOutputOptions): PacedOutput {
   const { sampleRate, clock, ticker, onFrame, isReady } = options;
   const frames = createFrameQueue(sampleRate);

@@ -1,4 +1,4 @@
-import type { AudioOutput } from '@kindling/conversation';
+import type { AudioOutput } from '@kindling/protocol/audio-output';
 import type { Clock } from '@kindling/protocol/clock';
 
 /** A line to nobody: takes the assistant's sound at the pace of talk, and drops it. */

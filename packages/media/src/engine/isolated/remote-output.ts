@@ -1,8 +1,8 @@
-import type { PacedAudio } from '../../port.ts';
+import type { AudioOutput } from '@kindling/protocol/audio-output';
 import type { ObjectId } from './messages.ts';
 import type { Reach } from './reach.ts';
 
-export interface RemoteOutput extends PacedAudio {
+export interface RemoteOutput extends AudioOutput {
   handlePlayed(samples: number): void;
   /** Later writes are dropped. */
   stop(): void;
