@@ -40,13 +40,13 @@ export const roomJoinSchema = z.object({
 export type RoomJoin = z.input<typeof roomJoinSchema>;
 
 /**
- * A new offer of who is in the room already. On the connection it came from (same ICE
- * credentials and certificate): other m-lines. Otherwise: another connection, the seat stays.
+ * A later offer of a participant. With the ICE credentials and certificate of the connection in use
+ * it changes m-lines; otherwise it opens another connection of the same session.
  */
 export const roomRestartSchema = z.object({ sdp, sends });
 export type RoomRestart = z.infer<typeof roomRestartSchema>;
 
-/** Frames of the data channel as they would go over it, the oldest first; taken before the seat is freed. */
+/** Data channel frames that were not delivered, the oldest first; executed before the participant leaves. */
 export const roomLeaveSchema = z.object({ frames: z.array(z.string()).max(1_000).readonly() });
 export type RoomLeave = z.infer<typeof roomLeaveSchema>;
 
