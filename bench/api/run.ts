@@ -137,7 +137,9 @@ const operations: readonly Measured[] = [
   {
     name: 'call.update',
     request: (known, index) => ({
-      ...{ method: 'PATCH', path: `/call/${pick(known, index)}`, body: { name: `call ${index}` } },
+      method: 'PATCH',
+      path: `/call/${pick(known, index)}`,
+      body: { name: `call ${index}` },
     }),
     bare: (query, known, index) =>
       query('update call set name = $3 where org_id = $1 and id = $2 returning *', [
@@ -276,7 +278,8 @@ async function watchMemory(
   const rows: (string | number)[][] = [];
   for (let done = 0; done < total; done += total / 10) {
     const requests = Array.from({ length: total / 10 }, (_, index) => ({
-      ...{ method: 'GET', path: index % 2 === 0 ? `/call/${pick(known, index)}` : '/call?limit=1' },
+      method: 'GET',
+      path: index % 2 === 0 ? `/call/${pick(known, index)}` : '/call?limit=1',
     }));
     await load(server, requests, CONCURRENCY);
     rows.push([`after ${done + total / 10} requests`, residentMegabytes(kindling.pid)]);

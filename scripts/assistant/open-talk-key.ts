@@ -13,7 +13,8 @@ export async function openTalkKey(client: ApiClient, assistant: Assistant): Prom
   const known = await findTalkKey(client, assistant);
   if (known !== undefined) return known.value;
   const made = await client.token.create({
-    ...{ tag: 'public', name: keyName(assistant) },
+    tag: 'public',
+    name: keyName(assistant),
     restrictions: { allowedAssistantIds: [assistant.id], allowedOrigins: [] },
   });
   return made.value;

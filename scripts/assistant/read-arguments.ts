@@ -48,7 +48,9 @@ export function readArguments(given: readonly string[]): AssistantWish | 'help' 
     throw wrong('--remove goes with --name alone.');
   }
   return {
-    ...{ name, knowledge: [...new Set(knowledge)], remove },
+    name,
+    knowledge: [...new Set(knowledge)],
+    remove,
     ...(firstMessage === undefined ? {} : { firstMessage }),
     ...(voice === undefined ? {} : { voice }),
     ...(values.url === undefined ? {} : { url: values.url }),

@@ -30,7 +30,8 @@ export async function setUpAssistant(
   try {
     if (before === null) {
       const assistant = await client.assistant.create({
-        ...{ name: wish.name, metadata: { madeBy: MADE_BY } },
+        name: wish.name,
+        metadata: { madeBy: MADE_BY },
         firstMessage: `Hello, I am ${wish.name}. What would you like to know?`,
         model: { provider: 'kindling' },
         ...changesOf(wish, knowledge, null),

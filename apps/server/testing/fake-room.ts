@@ -79,7 +79,9 @@ export function createFakeRoom(options: RoomOptions): FakeRoom {
       userName: identity.userName ?? userName,
       owner: identity.owner ?? false,
       permissions: {
-        ...{ hasPresence: true, canSend: true, canReceive: { base: true } },
+        hasPresence: true,
+        canSend: true,
+        canReceive: { base: true },
         canAdmin: identity.owner ?? false,
         ...identity.permissions,
       },
@@ -92,7 +94,11 @@ export function createFakeRoom(options: RoomOptions): FakeRoom {
   };
 
   return {
-    ...{ options, sent, events, switchedOff, name: options.name },
+    options,
+    sent,
+    events,
+    switchedOff,
+    name: options.name,
     tracksForwarded: 0,
     get participantCount() {
       return people.length;
@@ -183,8 +189,11 @@ function createFakeAgent(send: (data: unknown) => void): AgentParticipant {
 
 function createFakePlayer(): PlayerParticipant {
   return {
-    ...{ sessionId: 'player', output: silentOutput },
-    ...{ sendVideoFrame: () => {}, setTracks: () => {}, leave: () => {} },
+    sessionId: 'player',
+    output: silentOutput,
+    sendVideoFrame: () => {},
+    setTracks: () => {},
+    leave: () => {},
   };
 }
 

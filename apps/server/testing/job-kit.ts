@@ -64,7 +64,10 @@ function createJobKit({ db }: OpenDatabase) {
           jobs.add(tx, kind, { orgId: null, payload: { name: greeted }, ...job }),
         );
       return {
-        ...{ jobs, clock, add, logged },
+        jobs,
+        clock,
+        add,
+        logged,
         /** Lets time pass and waits for what it caused. */
         async pass(ms: number) {
           clock.advance(ms);

@@ -20,8 +20,11 @@ function parents(table: PgTable): number {
 /** What a column's check or reader asks for. */
 const VALUES: Record<string, Row> = {
   call: {
-    ...{ type: 'webCall', status: 'ended', messages: [] },
-    ...{ endedAt: new Date(), endedReason: 'customer-ended-call' },
+    type: 'webCall',
+    status: 'ended',
+    messages: [],
+    endedAt: new Date(),
+    endedReason: 'customer-ended-call',
   },
   campaign: { status: 'ended', body: { name: 'x', customers: [] } },
   chat: { body: { messages: [], input: [], output: [] } },
@@ -48,8 +51,11 @@ export async function addOrgRows(db: Database, orgId: string, mark: string): Pro
   const ids: Record<string, string> = { org: orgId, app_user: randomUUID() };
   const now = new Date();
   await db.insert(platformTables.userTable).values({
-    ...{ id: ids.app_user ?? '', email: `${mark}@school.example`.toLowerCase(), fullName: mark },
-    ...{ createdAt: now, updatedAt: now },
+    id: ids.app_user ?? '',
+    email: `${mark}@school.example`.toLowerCase(),
+    fullName: mark,
+    createdAt: now,
+    updatedAt: now,
   });
   for (const table of orgTables) {
     const name = getTableName(table);

@@ -30,7 +30,8 @@ const TABLES: Record<string, string> = {
 /** Least bodies that fit, where none of the general ones does. */
 const BODIES: Partial<Record<OperationName, unknown>> = {
   'testSuiteTest.create': {
-    ...{ type: 'chat', script: 'Ask for the price.' },
+    type: 'chat',
+    script: 'Ask for the price.',
     scorers: [{ type: 'ai', rubric: 'The assistant names a price.' }],
   },
 };

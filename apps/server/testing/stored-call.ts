@@ -9,8 +9,11 @@ type StoredCall = Partial<typeof callTable.$inferInsert> & {
 };
 
 const HELLO: CallMessage = {
-  ...{ role: 'user', message: 'Hello.' },
-  ...{ time: 0, endTime: 1, secondsFromStart: 0 },
+  role: 'user',
+  message: 'Hello.',
+  time: 0,
+  endTime: 1,
+  secondsFromStart: 0,
 };
 
 /** An ended call as it is stored, with what a test says about it; answers its id. */
@@ -22,10 +25,16 @@ export async function storeCall(
   const id = row.id ?? randomUUID();
   const startedAt = new Date(Date.UTC(2026, 0, 1));
   await db.insert(callTable).values({
-    ...{ id, orgId, type: 'webCall', status: 'ended', endedReason: 'customer-ended-call' },
-    ...{ startedAt, endedAt: new Date(startedAt.getTime() + 90_500) },
+    id,
+    orgId,
+    type: 'webCall',
+    status: 'ended',
+    endedReason: 'customer-ended-call',
+    startedAt,
+    endedAt: new Date(startedAt.getTime() + 90_500),
     artifact: { messages: [], transcript: 'User: Hello.' },
-    ...{ createdAt: startedAt, updatedAt: startedAt },
+    createdAt: startedAt,
+    updatedAt: startedAt,
     ...row,
   });
   await replaceLines(db, id, messages);

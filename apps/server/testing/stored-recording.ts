@@ -11,9 +11,18 @@ export async function storeRecording(
   const id = row.id ?? randomUUID();
   const startedAt = new Date(Date.UTC(2026, 0, 1));
   await db.insert(recordingTable).values({
-    ...{ id, orgId, roomName: 'room', meetingId: 'meeting', instanceId: 'default' },
-    ...{ type: 'cloud', status: 'finished', startedBy: 'someone', startedAt, duration: 1_000 },
-    ...{ createdAt: startedAt, updatedAt: startedAt },
+    id,
+    orgId,
+    roomName: 'room',
+    meetingId: 'meeting',
+    instanceId: 'default',
+    type: 'cloud',
+    status: 'finished',
+    startedBy: 'someone',
+    startedAt,
+    duration: 1_000,
+    createdAt: startedAt,
+    updatedAt: startedAt,
     ...row,
   });
   return id;

@@ -27,7 +27,10 @@ export function createTestMeeting(options: TestMeetingOptions = {}) {
   const clock = createManualClock();
   const media = createFakeMedia();
   const meetings = createLiveMeetings({
-    ...{ media, clock, features, log: pino({ level: 'silent' }) },
+    media,
+    clock,
+    features,
+    log: pino({ level: 'silent' }),
     limits: options.limits ?? { meetings: 10, roomParticipants: 10 },
   });
   const stored = testRoom({ enable_knocking: true, ...config }, privacy);
@@ -39,7 +42,11 @@ export function createTestMeeting(options: TestMeetingOptions = {}) {
     return { ...answer, ask };
   };
   return {
-    ...{ clock, media, meetings, stored, join },
+    clock,
+    media,
+    meetings,
+    stored,
+    join,
     room: () => media.last(),
     owner: () => join({ is_owner: true, user_name: 'Olga' }),
     guest: (userName = 'Gil') => join({}, { userName }),

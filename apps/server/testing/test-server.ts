@@ -99,7 +99,14 @@ export async function createTestServer(
   const logs = createLogWriter({ db: database.db, clock, log });
   let ready = true;
   const { app, live, meetings, retention } = composeServer({
-    ...{ config, parts, db: database.db, media: parts.media, metrics, mail, jobs, log },
+    config,
+    parts,
+    db: database.db,
+    media: parts.media,
+    metrics,
+    mail,
+    jobs,
+    log,
     schedule: await readSchedule(config.scheduling),
     bookingSecret: Buffer.alloc(32, 7),
     meetingSecret: Buffer.alloc(32, 8),
@@ -108,7 +115,10 @@ export async function createTestServer(
     sessionSecret: Buffer.alloc(32, 9),
     // No file: none is replaced.
     ownerKey: { replaceRevoked: async () => false, renew: async () => undefined },
-    ...{ blobFolder, cacheFolder: '/nowhere', ffmpeg: null, ...room },
+    blobFolder,
+    cacheFolder: '/nowhere',
+    ffmpeg: null,
+    ...room,
     speech: () => (ready ? engines : null),
     isClosing: () => false,
   });
@@ -118,7 +128,16 @@ export async function createTestServer(
   const fetch = async (path: string, init: RequestInit = {}) =>
     app.request(`${ORIGIN}${path}`, init.body instanceof FormData ? await writeForm(init) : init);
   return {
-    ...{ app, parts, clock, tokens, live, meetings, retention, fetch, jobs, logs },
+    app,
+    parts,
+    clock,
+    tokens,
+    live,
+    meetings,
+    retention,
+    fetch,
+    jobs,
+    logs,
     orgId: site.orgId,
     blobFolder,
     assistantId: seeded.assistantId,

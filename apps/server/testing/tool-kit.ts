@@ -45,9 +45,15 @@ export async function createToolKit() {
     const http = createHttpOut({ allowPrivate });
     const logs = { write: (entry: LogEntry) => void logged.push(entry) };
     return createToolbox({
-      ...{ http, clock, logs, log: pino({ level: 'silent' }) },
+      http,
+      clock,
+      logs,
+      log: pino({ level: 'silent' }),
       callServer: createCallServer({
-        ...{ http, clock, secrets: { of: () => KIT_SECRET }, prove: async () => ({}) },
+        http,
+        clock,
+        secrets: { of: () => KIT_SECRET },
+        prove: async () => ({}),
         logs,
       }),
       searchKnowledge: async (...asked) => {
@@ -96,7 +102,15 @@ export async function createToolKit() {
   });
 
   return {
-    ...{ receiver, clock, logged, said, searched, toolbox, use, weather, reset },
+    receiver,
+    clock,
+    logged,
+    said,
+    searched,
+    toolbox,
+    use,
+    weather,
+    reset,
     close: receiver.close,
   };
 }

@@ -14,7 +14,8 @@ export async function trainingCases(): Promise<Case[]> {
   const { plain, paraphrase, misheard, unanswerable } = await readQuestions('seen');
   const weight = WEIGHTS.seen;
   const seen = [...plain, ...paraphrase, ...misheard].map(([asked, ...answers]) => ({
-    ...{ asked, weight },
+    asked,
+    weight,
     isAnswer: (text: string) =>
       answers.some((answer) => text.toLowerCase().includes(answer.toLowerCase())),
   }));
@@ -23,7 +24,8 @@ export async function trainingCases(): Promise<Case[]> {
   const product = paraphrases
     .filter(([, ...expected]) => expected.some((id) => ids.has(id)))
     .map(([asked, ...expected]) => ({
-      ...{ asked, weight: WEIGHTS.product },
+      asked,
+      weight: WEIGHTS.product,
       isAnswer: (_: string, id: string) => expected.includes(id),
     }));
   const none = (questions: readonly string[], counts: number) =>

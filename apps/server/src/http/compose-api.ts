@@ -131,38 +131,69 @@ export function composeApi(services: ApiServices): Handlers {
   const http = parts.createHttpOut({ allowPrivate: config.privateAddresses });
   const secrets = createWebhookSecrets(services.webhookSecret);
   const knowledge = composeKnowledge({
-    ...{ db, blobFolder: services.blobFolder, keepFree: config.roomMedia.keepFree },
+    db,
+    blobFolder: services.blobFolder,
+    keepFree: config.roomMedia.keepFree,
   });
   const credentials = createCredentialStore(db, services.vault);
   const { toolbox, callServer, orgServers } = composeTools({
     prove: createProveToServer({ credentials, http, clock }),
-    ...{ db, clock, http, secrets, log: services.log, logs: services.logs },
+    db,
+    clock,
+    http,
+    secrets,
+    log: services.log,
+    logs: services.logs,
     searchKnowledge: knowledge.searchKnowledge,
   });
   const webhooks = createCallWebhooks({
-    ...{ db, clock, callServer, orgServers, jobs: services.jobs, log: services.log },
+    db,
+    clock,
+    callServer,
+    orgServers,
+    jobs: services.jobs,
+    log: services.log,
     recordings: recordings.ofCalls,
   });
   const analyses = createCallAnalyses({
-    ...{ db, clock, webhooks, jobs: services.jobs, log: services.log, logs: services.logs },
-    ...{ llm: config.llm, models: parts.models },
+    db,
+    clock,
+    webhooks,
+    jobs: services.jobs,
+    log: services.log,
+    logs: services.logs,
+    llm: config.llm,
+    models: parts.models,
   });
   const selectModel = createSelectModel({
-    ...{ factories: parts.models, llm: config.llm, userFetch: http.fetch },
+    factories: parts.models,
+    llm: config.llm,
+    userFetch: http.fetch,
   });
   const chooseModel = createChooseModel({
-    ...{ db, bases: knowledge.bases, library: knowledge.library },
+    db,
+    bases: knowledge.bases,
+    library: knowledge.library,
     findGuide: createFindGuide(parts.models.guide),
     selectModel: createOwnModels({
-      ...{ selectModel, credentials, openAi: parts.models.openAi, fetch: http.fetch },
+      selectModel,
+      credentials,
+      openAi: parts.models.openAi,
+      fetch: http.fetch,
     }),
-    ...{ callServer, log: services.log },
+    callServer,
+    log: services.log,
     now: () => clock.now(),
   });
   const squads = createSquadStore(db);
   const workflows = createWorkflowStore(db);
   const resolveCallTarget = createResolveCallTarget({
-    ...{ assistants, squads, workflows, chooseModel, toolbox, log: services.log },
+    assistants,
+    squads,
+    workflows,
+    chooseModel,
+    toolbox,
+    log: services.log,
     now: () => new Date(clock.now()),
   });
   const orgs = createOrgStore(db);
@@ -176,7 +207,11 @@ export function composeApi(services: ApiServices): Handlers {
     findOrg: orgs.get,
     recordsCalls: config.roomMedia.callRecording,
     recordsVideo: config.roomMedia.callRecording && services.hasFfmpeg,
-    ...{ resolveCallTarget, sessionStore, webhooks, analyses, clock },
+    resolveCallTarget,
+    sessionStore,
+    webhooks,
+    analyses,
+    clock,
     createConversation: parts.createConversation,
     addressLimit: createRateLimit(config.limits.callsPerMinutePerIp),
     tokenLimit: createRateLimit(config.limits.callsPerMinutePerKey),
@@ -185,34 +220,54 @@ export function composeApi(services: ApiServices): Handlers {
   const openSubject = createOpenSubject(resolveCallTarget);
   const phoneNumbers = createPhoneNumberStore(db, services.vault);
   const erase = createEraseCalls({
-    ...{ db, live: services.live, recordings: recordings.eraser, logs: services.logs },
+    db,
+    live: services.live,
+    recordings: recordings.eraser,
+    logs: services.logs,
   });
   return {
     ...analyticsHandlers(db),
     ...assistantHandlers({ store: assistants, toolbox, checkNamedRows }),
     ...knowledge.handlers,
     ...chatHandlers({
-      ...{ chats: createChatStore(db, sessionStore), sessions: sessionStore, clock },
+      chats: createChatStore(db, sessionStore),
+      sessions: sessionStore,
+      clock,
       pending: services.pending,
       openTalk: createOpenTargetTalk({ resolveCallTarget, budgets, findOrg: orgs.get }),
       addressLimit: createRateLimit(config.limits.chatsPerMinutePerIp),
       tokenLimit: createRateLimit(config.limits.chatsPerMinutePerKey),
     }),
-    ...campaignHandlers({ ...{ db, clock, jobs: services.jobs }, placeCall: placeNoCall }),
+    ...campaignHandlers({ db, clock, jobs: services.jobs, placeCall: placeNoCall }),
     ...testSuiteHandlers({
-      ...{ db, clock, openSubject, jobs: services.jobs, speech: services.speech },
-      ...{ assistants, squads, workflows, phoneNumbers },
+      db,
+      clock,
+      openSubject,
+      jobs: services.jobs,
+      speech: services.speech,
+      assistants,
+      squads,
+      workflows,
+      phoneNumbers,
       assistantRequest: createAssistantRequest({ callServer, orgServers, now: () => clock.now() }),
       judge: createJudge(config.llm, parts.models),
       createConversation: parts.createConversation,
     }),
     ...sessionHandlers({ sessions: sessionStore, checkReferences: createCheckReferences(db) }),
     ...callHandlers({
-      ...{ db, calls, erase, startWebCall, logs: services.logs },
+      db,
+      calls,
+      erase,
+      startWebCall,
+      logs: services.logs,
       recordings: recordings.ofCalls,
     }),
     ...composePeople({
-      ...{ db, clock, logs: services.logs, eraseCalls: erase, linksOf: recordings.linksOf },
+      db,
+      clock,
+      logs: services.logs,
+      eraseCalls: erase,
+      linksOf: recordings.linksOf,
       outbox: createOutboxFiles(config.mail.outboxFolder),
       contents: createFileContents(services.blobFolder),
     }),
@@ -222,13 +277,19 @@ export function composeApi(services: ApiServices): Handlers {
     ),
     ...createOrgApi(services),
     ...composeProviders({
-      ...{ db, http, clock, credentials, logs: services.logs },
+      db,
+      http,
+      clock,
+      credentials,
+      logs: services.logs,
       secret: services.webhookSecret,
     }),
     ...logHandlers({ store: createLogStore(db), writer: services.logs }),
     ...recordings.handlers,
     ...roomHandlers({
-      ...{ rooms: services.rooms, meetings: services.meetings, tokens: services.meetingTokens },
+      rooms: services.rooms,
+      meetings: services.meetings,
+      tokens: services.meetingTokens,
     }),
     ...squadHandlers({ squads, assistants }),
     ...supportHandlers({ db, mail, clock }),
@@ -239,7 +300,10 @@ export function composeApi(services: ApiServices): Handlers {
     ...workflowHandlers({
       workflows,
       generate: createGenerateWorkflow({
-        ...{ calls, llm: config.llm, models: parts.models, tools: createToolStore(db) },
+        calls,
+        llm: config.llm,
+        models: parts.models,
+        tools: createToolStore(db),
       }),
     }),
   };

@@ -40,7 +40,8 @@ describe('http', () => {
       const answer = await server.fetch('/assistant', {
         method: 'POST',
         headers: {
-          ...{ Authorization: `Bearer ${server.privateKey}`, 'Content-Type': 'application/json' },
+          Authorization: `Bearer ${server.privateKey}`,
+          'Content-Type': 'application/json',
           ...headers,
         },
         body,

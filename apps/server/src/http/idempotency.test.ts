@@ -12,13 +12,15 @@ const DAY = 86_400_000;
 describeOnBothDatabases('creations with an Idempotency-Key', (server, database) => {
   const create = (key: string, body: object = { type: 'endCall' }, token?: string) =>
     server().send('POST', '/tool', {
-      ...{ body, headers: { 'Idempotency-Key': key } },
+      body,
+      headers: { 'Idempotency-Key': key },
       ...(token === undefined ? {} : { key: token }),
     });
   const tools = async () => (await server().send('GET', '/tool?limit=1000')).json.length;
   const idempotency = () =>
     createIdempotency({
-      ...{ db: database().db, vault: createVault(Buffer.alloc(32, 9)) },
+      db: database().db,
+      vault: createVault(Buffer.alloc(32, 9)),
       now: () => server().clock.now(),
     });
 

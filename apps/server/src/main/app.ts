@@ -131,7 +131,9 @@ export function createApp(options: AppOptions): Hono<AppEnv> {
   app.route(
     '/',
     schedulingRoutes({
-      ...{ authenticate: operator, scheduling: options.scheduling, limitReads: requestLimit },
+      authenticate: operator,
+      scheduling: options.scheduling,
+      limitReads: requestLimit,
       limitForms: limitByAddress(createRateLimit(config.limits.formsPerMinutePerIp)),
     }),
   );

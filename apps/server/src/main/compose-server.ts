@@ -105,7 +105,11 @@ export function composeServer(options: ComposeOptions): ComposedServer {
   });
   const calls = createCallStore(db);
   const recordings = createRecordings({
-    ...{ db, log, ffmpeg: options.ffmpeg, blobFolder: options.blobFolder, clock: parts.clock },
+    db,
+    log,
+    ffmpeg: options.ffmpeg,
+    blobFolder: options.blobFolder,
+    clock: parts.clock,
     secret: options.meetingSecret,
     disk: createDiskSpace({ folder: options.blobFolder, keepFree: config.roomMedia.keepFree }),
     keepDays: config.roomMedia.keepDays,
@@ -121,14 +125,19 @@ export function composeServer(options: ComposeOptions): ComposedServer {
     recordings.feature,
     createTranscriptionFeature({ speech }),
     createMediaPlayerFeature({
-      ...{ ffmpeg: options.ffmpeg, cacheFolder: options.cacheFolder },
+      ffmpeg: options.ffmpeg,
+      cacheFolder: options.cacheFolder,
       origins: config.roomMedia.playerOrigins,
     }),
   ];
   const store = createRoomStore(db);
   const meetingTokens = createMeetingTokens(options.meetingSecret);
   const meetings = createLiveMeetings({
-    ...{ media, log, features, clock: parts.clock, limits: config.limits },
+    media,
+    log,
+    features,
+    clock: parts.clock,
+    limits: config.limits,
   });
   metrics.watch({
     activeCalls: () => live.size,
@@ -147,7 +156,8 @@ export function composeServer(options: ComposeOptions): ComposedServer {
     now: () => parts.clock.now(),
   });
   const idempotency = createIdempotency({
-    ...{ db, vault: options.vault },
+    db,
+    vault: options.vault,
     now: () => parts.clock.now(),
   });
   const retentionStore = createRetentionStore({
@@ -156,51 +166,93 @@ export function composeServer(options: ComposeOptions): ComposedServer {
     defaults: config.retention,
   });
   const readDataUse = createReadDataUse({
-    ...{ config, retention: retentionStore, whoHears: createWhoHears({ db, llm: config.llm }) },
+    config,
+    retention: retentionStore,
+    whoHears: createWhoHears({ db, llm: config.llm }),
   });
   const iceServers = createIceServers(config.ice, () => parts.clock.now());
   const app = createApp({
     iceServers,
-    ...{ config, log, metrics, assistants, readDataUse, logs: options.logs },
+    config,
+    log,
+    metrics,
+    assistants,
+    readDataUse,
+    logs: options.logs,
     now: () => parts.clock.now(),
     recordingFiles: recordings.routes,
     voiceSamples: voiceSampleRoutes(speech),
     rooms: createRooms({
-      ...{ meetings, store, calls: live, tokens: meetingTokens, clock: parts.clock },
+      meetings,
+      store,
+      calls: live,
+      tokens: meetingTokens,
+      clock: parts.clock,
       tests: createTestRooms(media, {
-        ...{ visitorOf, perVisitor: config.limits.callsPerVisitor },
+        visitorOf,
+        perVisitor: config.limits.callsPerVisitor,
         onRejected: metrics.callRejected,
       }),
     }),
     leads: { db, mail: options.mail },
     scheduling: {
-      ...{ db, mail: options.mail, schedule: options.schedule, clock: parts.clock },
+      db,
+      mail: options.mail,
+      schedule: options.schedule,
+      clock: parts.clock,
       tokens: createManageTokens(options.bookingSecret),
       invitations: createInvitations(config.mail),
     },
-    ...{ tokens, sessions, invitations },
+    tokens,
+    sessions,
+    invitations,
     isReady: () => speech() !== null && !options.isClosing(),
     database: createDatabaseHealth(db, parts.clock),
     idempotency,
     uploadFolder: uploadFolder(options.blobFolder),
     handlers: composeApi({
-      ...{ config, parts, log, db, media, metrics, speech, pending, visitorOf },
-      ...{ mail: options.mail, jobs: options.jobs, logs: options.logs, vault: options.vault },
+      config,
+      parts,
+      log,
+      db,
+      media,
+      metrics,
+      speech,
+      pending,
+      visitorOf,
+      mail: options.mail,
+      jobs: options.jobs,
+      logs: options.logs,
+      vault: options.vault,
       webhookSecret: options.sessionSecret,
       ownerKey: options.ownerKey,
-      ...{ tokens, sessions, invitations, assistants, calls, live, meetings, meetingTokens },
-      ...{ recordings, iceServers, rooms: store },
+      tokens,
+      sessions,
+      invitations,
+      assistants,
+      calls,
+      live,
+      meetings,
+      meetingTokens,
+      recordings,
+      iceServers,
+      rooms: store,
       openFeatures: (meeting) =>
         createFeatureSet(
           meeting,
           [createSessionData, ...features].map((create) => create(meeting)),
         ),
-      ...{ blobFolder: options.blobFolder, hasFfmpeg: options.ffmpeg !== null },
+      blobFolder: options.blobFolder,
+      hasFfmpeg: options.ffmpeg !== null,
     }),
   });
   const retention = createRetentionJob({
-    ...{ db, idempotency, jobs: options.jobs, clock: parts.clock },
-    ...{ recordings: recordings.eraser, outbox: createOutboxFiles(config.mail.outboxFolder) },
+    db,
+    idempotency,
+    jobs: options.jobs,
+    clock: parts.clock,
+    recordings: recordings.eraser,
+    outbox: createOutboxFiles(config.mail.outboxFolder),
     store: retentionStore,
   });
   return { app, live, meetings, pending, recordings, idempotency, retention };

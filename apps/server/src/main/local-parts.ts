@@ -27,14 +27,17 @@ export function createLocalParts(): ServerParts {
       openAi: ({ baseUrl, apiKey, model }, fetch) =>
         withSpokenStyle(
           createOpenAiModel({
-            ...{ baseUrl, model },
+            baseUrl,
+            model,
             ...(apiKey !== null && { apiKey }),
             ...(fetch !== undefined && { fetch }),
           }),
         ),
       writer: ({ baseUrl, apiKey, model }) =>
         createOpenAiModel({
-          ...{ baseUrl, model, ...WRITER_TIMEOUT },
+          baseUrl,
+          model,
+          ...WRITER_TIMEOUT,
           ...(apiKey !== null && { apiKey }),
         }),
     },

@@ -104,7 +104,8 @@ describe('the server process', { timeout: 120_000 }, () => {
     expect((await server.exit).code).toBe(0);
     const again = await start();
     expect(await ask(`${again.url}/call/${id}`)).toMatchObject({
-      ...{ status: 'ended', endedReason: 'kindling.server-shutdown' },
+      status: 'ended',
+      endedReason: 'kindling.server-shutdown',
     });
   });
 
@@ -133,15 +134,20 @@ describe('the server process', { timeout: 120_000 }, () => {
     await server.exit;
     const again = await start();
     expect(await ask(`${again.url}/call/${id}`)).toMatchObject({
-      ...{ status: 'ended', endedReason: 'kindling.server-crashed' },
+      status: 'ended',
+      endedReason: 'kindling.server-crashed',
     });
   });
 
   it('puts the mail of what it acknowledged into the outbox', async () => {
     const server = await start();
     const form = {
-      ...{ fullName: 'Ada Lovelace', email: 'ada@school.example', phoneNumber: '2125550148' },
-      ...{ institution: 'Analytical School', numberOfStudents: '200', serviceOfInterest: 'Tutor' },
+      fullName: 'Ada Lovelace',
+      email: 'ada@school.example',
+      phoneNumber: '2125550148',
+      institution: 'Analytical School',
+      numberOfStudents: '200',
+      serviceOfInterest: 'Tutor',
       problemDescription: 'Our pupils ask too little.',
     };
     const answer = await fetch(`${server.url}/contact-requests`, {

@@ -90,7 +90,11 @@ export async function startServer(
   const metrics = resources.adopt(createMetrics(), (it) => it.close());
   const mail = resources.adopt(
     createMailQueue({
-      ...{ log, metrics, db: database.db, config: config.mail, clock: parts.clock },
+      log,
+      metrics,
+      db: database.db,
+      config: config.mail,
+      clock: parts.clock,
     }),
     (it) => it.close(),
   );
@@ -110,9 +114,24 @@ export async function startServer(
   if (ffmpeg === null && config.roomMedia.ffmpegPath !== null)
     log.warn({ path: config.roomMedia.ffmpegPath }, 'FFMPEG_PATH does not run');
   const { app, live, meetings, pending, recordings, idempotency, retention } = composeServer({
-    ...{ config, parts, log, media, metrics, mail, jobs, schedule, db: database.db },
-    ...{ bookingSecret, meetingSecret, vault, logs, sessionSecret, ffmpeg, ownerKey },
-    ...{ blobFolder: folder.blobPath, cacheFolder: folder.cachePath },
+    config,
+    parts,
+    log,
+    media,
+    metrics,
+    mail,
+    jobs,
+    schedule,
+    db: database.db,
+    bookingSecret,
+    meetingSecret,
+    vault,
+    logs,
+    sessionSecret,
+    ffmpeg,
+    ownerKey,
+    blobFolder: folder.blobPath,
+    cacheFolder: folder.cachePath,
     speech: speech.loaded,
     isClosing: () => closing !== null,
   });

@@ -58,9 +58,15 @@ export const accessExamples: Examples = {
     const { sessionToken } = await world.perform('credential.session');
     return {
       body: {
-        ...{ type: 'auth', operation: 'creation', from: 'nango', connectionId: randomUUID() },
-        ...{ authMode: 'OAUTH2', providerConfigKey: 'slack', provider: 'slack' },
-        ...{ environment: 'prod', success: true },
+        type: 'auth',
+        operation: 'creation',
+        from: 'nango',
+        connectionId: randomUUID(),
+        authMode: 'OAUTH2',
+        providerConfigKey: 'slack',
+        provider: 'slack',
+        environment: 'prod',
+        success: true,
         endUser: { endUserId: sessionToken, organizationId: world.server.orgId },
       },
       names: ['endUser.endUserId'],

@@ -1,7 +1,8 @@
 import type { Examples, World } from './example.ts';
 
 const test = {
-  ...{ type: 'chat', script: 'Ask for the price.' },
+  type: 'chat',
+  script: 'Ask for the price.',
   scorers: [{ type: 'ai', rubric: 'names a price' }],
 };
 const count = { operation: 'count', column: 'id' };
@@ -53,13 +54,16 @@ export const contentExamples: Examples = {
   'log.delete': ofCall,
   'phoneNumber.create': async (world) => ({
     body: {
-      ...{ provider: 'vapi', sipUri: `sip:${nextNumber().slice(1)}@sip.school.example` },
+      provider: 'vapi',
+      sipUri: `sip:${nextNumber().slice(1)}@sip.school.example`,
       assistantId: await world.idOf('assistant'),
     },
   }),
   'phoneNumber.importTwilio': async (world) => ({
     body: {
-      ...{ twilioPhoneNumber: nextNumber(), twilioAccountSid: 'AC1', twilioAuthToken: 'secret' },
+      twilioPhoneNumber: nextNumber(),
+      twilioAccountSid: 'AC1',
+      twilioAuthToken: 'secret',
       assistantId: await world.idOf('assistant'),
     },
   }),

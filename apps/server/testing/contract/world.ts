@@ -46,7 +46,8 @@ const MAKERS: Readonly<Record<string, (world: World) => Promise<Ids>>> = {
 export function createWorld(server: TestServer, database: OpenDatabase): World {
   const made = new Map<string, Promise<Ids>>();
   const world: World = {
-    ...{ server, database },
+    server,
+    database,
     async make(table) {
       const [name, above] = CREATIONS[table] ?? [];
       if (name === undefined) {

@@ -150,7 +150,9 @@ describeOnBothDatabases(
     });
   },
   {
-    ...{ API_RATE_PER_IP: '1000000', CALL_RATE_PER_IP: '1000000', CALL_RATE_PER_KEY: '1000000' },
+    API_RATE_PER_IP: '1000000',
+    CALL_RATE_PER_IP: '1000000',
+    CALL_RATE_PER_KEY: '1000000',
     ...{ LLM_BASE_URL: 'http://127.0.0.1:1/v1', LLM_MODEL: 'none' },
   },
   { ffmpeg: NO_FFMPEG },

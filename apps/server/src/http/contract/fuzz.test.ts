@@ -27,8 +27,12 @@ const hasBoth = testDatabases.every(({ missing }) => missing === null);
 const shareOf = (isPglite: boolean) => (hasBoth ? (isPglite ? 0.2 : 0.8) : 1);
 
 const LIMITS = {
-  ...{ API_RATE_PER_IP: '1000000', CALL_RATE_PER_IP: '1000000', CALL_RATE_PER_KEY: '1000000' },
-  ...{ CHAT_RATE_PER_IP: '1000000', CHAT_RATE_PER_KEY: '1000000', MAX_CALLS: '1000000' },
+  API_RATE_PER_IP: '1000000',
+  CALL_RATE_PER_IP: '1000000',
+  CALL_RATE_PER_KEY: '1000000',
+  CHAT_RATE_PER_IP: '1000000',
+  CHAT_RATE_PER_KEY: '1000000',
+  MAX_CALLS: '1000000',
   ...{ LLM_BASE_URL: 'http://127.0.0.1:1/v1', LLM_MODEL: 'none' },
 };
 

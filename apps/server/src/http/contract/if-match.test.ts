@@ -66,8 +66,11 @@ describeOnBothDatabases(
       const sip = { provider: 'vapi', sipUri: 'sip:desk@kindling.example' };
       const phone = await send('POST', '/phone-number', sip);
       const campaign = await send('POST', '/campaign', {
-        ...{ name: 'Invite', assistantId: assistant.json.id, phoneNumberId: phone.json.id },
-        ...{ customers: [{ number: '+14155550148' }], schedulePlan: { earliestAt: FAR } },
+        name: 'Invite',
+        assistantId: assistant.json.id,
+        phoneNumberId: phone.json.id,
+        customers: [{ number: '+14155550148' }],
+        schedulePlan: { earliestAt: FAR },
       });
       expect(campaign.status).toBe(201);
       ids.campaign = campaign.json.id;

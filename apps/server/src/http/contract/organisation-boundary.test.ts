@@ -148,7 +148,9 @@ describeOnBothDatabases(
         [
           'campaign.create',
           {
-            ...{ name: 'x', assistantId: assistant, phoneNumberId: ids.phone_number },
+            name: 'x',
+            assistantId: assistant,
+            phoneNumberId: ids.phone_number,
             customers: [{ number: '+12125550148' }],
           },
         ],
@@ -183,7 +185,9 @@ describeOnBothDatabases(
       const body = {
         queries: [
           {
-            ...{ table: 'call', name: 'calls', groupBy: ['assistantId'] },
+            table: 'call',
+            name: 'calls',
+            groupBy: ['assistantId'],
             operations: [{ operation: 'count', column: 'id' }],
           },
         ],

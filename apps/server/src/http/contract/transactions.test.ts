@@ -67,11 +67,15 @@ describeOnBothDatabases(
     }
 
     const ticket = {
-      ...{ category: 'bug-report', bugSubcategory: 'latency', subject: 'Slow' },
+      category: 'bug-report',
+      bugSubcategory: 'latency',
+      subject: 'Slow',
       message: 'It takes four seconds to answer.',
     };
     const campaign = () => ({
-      ...{ name: 'Invite', assistantId: ids.assistant, phoneNumberId: ids.phone_number },
+      name: 'Invite',
+      assistantId: ids.assistant,
+      phoneNumberId: ids.phone_number,
       customers: [{ number: '+14155550148' }, { number: '+14155550149' }],
     });
     const SECOND = "new.body ->> 'name' = 'two'";

@@ -37,7 +37,9 @@ export function logRequests(logs: LogWriter, now: () => number): MiddlewareHandl
     logs.write({
       ...describePath(c.req.path),
       ...describeOrigin(c),
-      ...{ orgId: token.orgId, type: 'API', time: now() },
+      orgId: token.orgId,
+      type: 'API',
+      time: now(),
       requestDurationSeconds: Math.round(performance.now() - startedAt) / 1_000,
       requestMethod: c.req.method,
       requestPath: c.req.path,

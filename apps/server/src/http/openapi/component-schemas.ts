@@ -40,7 +40,9 @@ export function describeSchemas(way: Way): ComponentSchemas {
   }
   const uri = (id: string) => `#/components/schemas/${id}`;
   const { schemas } = z.toJSONSchema(registry, {
-    ...{ uri, io: way, unrepresentable: 'any' },
+    uri,
+    io: way,
+    unrepresentable: 'any',
     override: ({ zodSchema, jsonSchema }) => describeFile(zodSchema, jsonSchema),
   });
   return {

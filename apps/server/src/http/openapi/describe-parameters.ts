@@ -35,7 +35,9 @@ function describeInQuery(operation: Operation, name: string, schema: JsonSchema)
 }
 
 const IDEMPOTENCY_KEY: Parameter = {
-  ...{ name: 'Idempotency-Key', in: 'header', required: false },
+  name: 'Idempotency-Key',
+  in: 'header',
+  required: false,
   schema: { type: 'string', minLength: 1, maxLength: 255 },
   description: [
     'Makes a repetition safe. For 24 hours the same Idempotency-Key with the same path and body, sent with the same API key to the same operation, answers the first answer again and carries out nothing.',
@@ -44,7 +46,9 @@ const IDEMPOTENCY_KEY: Parameter = {
   ].join(' '),
 };
 const IF_MATCH: Parameter = {
-  ...{ name: 'If-Match', in: 'header', required: false },
+  name: 'If-Match',
+  in: 'header',
+  required: false,
   schema: { type: 'string', examples: ['"2026-11-02T09:30:00.000Z"'] },
   description:
     'The ETag of an earlier answer, with its quotes (a leading W/ is ignored): the change is carried out only in that state, and refused with 412 when somebody changed it since. Without the header, and with `*`, it is carried out in any state. Anything else is refused with 400.',

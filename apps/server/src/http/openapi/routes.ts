@@ -25,7 +25,8 @@ export function openApiRoutes(version: string): Hono<AppEnv> {
   return routes
     .get('/openapi.json', async (c) =>
       c.body((await documents()).json, 200, {
-        ...{ 'Content-Type': 'application/json; charset=utf-8', 'Cache-Control': 'no-cache' },
+        'Content-Type': 'application/json; charset=utf-8',
+        'Cache-Control': 'no-cache',
         'Access-Control-Allow-Origin': '*',
       }),
     )

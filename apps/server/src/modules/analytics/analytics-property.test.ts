@@ -91,9 +91,13 @@ const queryArb = fc
   })
   .map(
     ({ ends: [start = 0, end = 0], step, timezone, ...rest }): AnalyticsQuery => ({
-      ...{ table: 'call', name: 'q', ...rest },
+      table: 'call',
+      name: 'q',
+      ...rest,
       timeRange: {
-        ...{ start: new Date(start).toISOString(), end: new Date(end).toISOString(), timezone },
+        start: new Date(start).toISOString(),
+        end: new Date(end).toISOString(),
+        timezone,
         ...(step === null ? {} : { step }),
       },
     }),
@@ -116,9 +120,14 @@ for (const { name, missing, open } of testDatabases) {
       const at = (instant: number | null) => (instant === null ? null : new Date(instant));
       await database.db.insert(callTable).values(
         calls.map(({ success, createdAt, startedAt, endedAt, endedReason, ...call }) => ({
-          ...{ id: randomUUID(), orgId: ORG, type: 'webCall' as const, ...call },
-          ...{ createdAt: new Date(createdAt), updatedAt: new Date(createdAt) },
-          ...{ startedAt: at(startedAt), endedAt: at(endedAt) },
+          id: randomUUID(),
+          orgId: ORG,
+          type: 'webCall' as const,
+          ...call,
+          createdAt: new Date(createdAt),
+          updatedAt: new Date(createdAt),
+          startedAt: at(startedAt),
+          endedAt: at(endedAt),
           endedReason: endedReason as 'customer-ended-call' | null,
           analysis: success === null ? null : { successEvaluation: success },
         })),
@@ -147,7 +156,8 @@ for (const { name, missing, open } of testDatabases) {
           const from = Date.parse(start);
           const to = from + 2.5 * HOUR;
           const { result } = await answerQuery(database.db, ORG, {
-            ...{ table: 'call', name: 'q' },
+            table: 'call',
+            name: 'q',
             timeRange: { start, end: new Date(to).toISOString(), step, timezone },
             operations: [{ operation: 'avg', column: 'concurrency', alias: 'busy' }],
           });

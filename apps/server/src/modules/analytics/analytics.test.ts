@@ -27,15 +27,17 @@ describeOnBothDatabases('analytics', (server, database) => {
             const createdAt = new Date(at);
             const endedAt = new Date(createdAt.getTime() + (seconds ?? 0) * 1_000);
             return {
-              ...{
-                id: randomUUID(),
-                orgId: call.orgId ?? server().orgId,
-                type: 'webCall' as const,
-              },
-              ...{ status: 'ended' as const, endedReason: reason, cost: call.cost ?? null },
+              id: randomUUID(),
+              orgId: call.orgId ?? server().orgId,
+              type: 'webCall' as const,
+              status: 'ended' as const,
+              endedReason: reason,
+              cost: call.cost ?? null,
               assistantId: ASSISTANTS[assistant] ?? null,
               startedAt: seconds === null ? null : createdAt,
-              ...{ createdAt, endedAt, updatedAt: endedAt },
+              createdAt,
+              endedAt,
+              updatedAt: endedAt,
               analysis: call.success === undefined ? null : { successEvaluation: call.success },
             };
           },
@@ -65,7 +67,10 @@ describeOnBothDatabases('analytics', (server, database) => {
   };
   const count = { operation: 'count', column: 'id' };
   const query = (fields: object = {}) => ({
-    ...{ table: 'call', name: 'calls', timeRange: RANGE, operations: [count] },
+    table: 'call',
+    name: 'calls',
+    timeRange: RANGE,
+    operations: [count],
     ...fields,
   });
   const result = async (fields: object = {}) => (await ask(query(fields))).json[0].result;
@@ -93,8 +98,15 @@ describeOnBothDatabases('analytics', (server, database) => {
         timeRange: { ...RANGE, timezone: 'UTC' },
         result: [
           {
-            ...{ countId: 4, sumDuration: 210, avgDuration: 70, minDuration: 30, longest: 120 },
-            ...{ joined: 3, sumMinutesUsed: 3.5, sumCost: 0.75, sumCostBreakdownLlm: 0.75 },
+            countId: 4,
+            sumDuration: 210,
+            avgDuration: 70,
+            minDuration: 30,
+            longest: 120,
+            joined: 3,
+            sumMinutesUsed: 3.5,
+            sumCost: 0.75,
+            sumCostBreakdownLlm: 0.75,
           },
         ],
       },
@@ -114,7 +126,10 @@ describeOnBothDatabases('analytics', (server, database) => {
     const rows = await result({ groupBy: ['assistantId', 'type', 'status'] });
     expect(rows).toHaveLength(2);
     expect(rows).toContainEqual({
-      ...{ assistantId: ASSISTANTS[1], type: 'webCall', status: 'ended', countId: 2 },
+      assistantId: ASSISTANTS[1],
+      type: 'webCall',
+      status: 'ended',
+      countId: 2,
     });
   });
 
@@ -153,14 +168,16 @@ describeOnBothDatabases('analytics', (server, database) => {
     const history = { operation: 'history', column: 'duration', alias: 'talk' };
     expect(await result({ groupBy: ['endedReason'], operations: [count, history] })).toEqual([
       {
-        ...{ endedReason: 'customer-ended-call', countId: 3 },
+        endedReason: 'customer-ended-call',
+        countId: 3,
         talk: [
           { date: '2026-02-02T00:00:00.000Z', value: 180 },
           { date: '2026-02-04T00:00:00.000Z', value: 0 },
         ],
       },
       {
-        ...{ endedReason: 'silence-timed-out', countId: 1 },
+        endedReason: 'silence-timed-out',
+        countId: 1,
         talk: [{ date: '2026-02-02T00:00:00.000Z', value: 30 }],
       },
     ]);

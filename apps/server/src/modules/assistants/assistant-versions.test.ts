@@ -53,7 +53,8 @@ describeOnBothDatabases('versions of assistants', (server, database) => {
     const id = await create();
     const headers = { 'If-Match': '"2020-01-01T00:00:00.000Z"' };
     const refused = await server().send('PATCH', `/assistant/${id}`, {
-      ...{ headers, body: { name: 'Bea' } },
+      headers,
+      body: { name: 'Bea' },
     });
     expect(refused.status).toBe(412);
     expect((await versions(id)).metadata.totalItems).toBe(1);
@@ -105,8 +106,12 @@ describeOnBothDatabases('versions of assistants', (server, database) => {
   ] as const)('is not deleted while a %s uses it', async (kind, table, columns, body) => {
     const id = await create();
     const row = {
-      ...{ id: randomUUID(), orgId: server().orgId, body: body(id), ...columns },
-      ...{ createdAt: new Date(), updatedAt: new Date() },
+      id: randomUUID(),
+      orgId: server().orgId,
+      body: body(id),
+      ...columns,
+      createdAt: new Date(),
+      updatedAt: new Date(),
     };
     await database()
       .db.insert(table)

@@ -68,16 +68,23 @@ async function newestNumber(tx: Database, assistantId: string): Promise<number |
 function toRow(assistant: Assistant, number: number): typeof table.$inferInsert {
   const createdAt = new Date(assistant.updatedAt);
   return {
-    ...{ id: randomUUID(), orgId: assistant.orgId, assistantId: assistant.id, number },
+    id: randomUUID(),
+    orgId: assistant.orgId,
+    assistantId: assistant.id,
+    number,
     body: fieldsOf(assistant),
-    ...{ createdAt, updatedAt: createdAt },
+    createdAt,
+    updatedAt: createdAt,
   };
 }
 
 function toVersion(row: typeof table.$inferSelect): AssistantVersion {
   const { id, orgId, assistantId, number, body, createdAt, updatedAt } = row;
   return {
-    ...{ id, orgId, assistantId, version: number },
+    id,
+    orgId,
+    assistantId,
+    version: number,
     assistant: body,
     createdAt: createdAt.toISOString(),
     updatedAt: updatedAt.toISOString(),
@@ -86,9 +93,13 @@ function toVersion(row: typeof table.$inferSelect): AssistantVersion {
 
 function onlyVersion(assistant: Assistant, limit: number, page: number): AssistantVersionPage {
   const version: AssistantVersion = {
-    ...{ id: assistant.id, orgId: assistant.orgId, assistantId: assistant.id, version: 1 },
+    id: assistant.id,
+    orgId: assistant.orgId,
+    assistantId: assistant.id,
+    version: 1,
     assistant: fieldsOf(assistant),
-    ...{ createdAt: assistant.updatedAt, updatedAt: assistant.updatedAt },
+    createdAt: assistant.updatedAt,
+    updatedAt: assistant.updatedAt,
   };
   return {
     results: limit > 0 && page === 1 ? [version] : [],

@@ -82,7 +82,9 @@ describeOnBothDatabases('assistants', (server) => {
     const { id } = await create({ model: { provider: 'kindling', toolIds: [own.json.id] } });
     const nobody = randomUUID();
     const model = {
-      ...{ provider: 'kindling', toolIds: [own.json.id, theirs.json.id], knowledgeBaseId: nobody },
+      provider: 'kindling',
+      toolIds: [own.json.id, theirs.json.id],
+      knowledgeBaseId: nobody,
       knowledgeBase: { provider: 'kindling', fileIds: [nobody] },
       tools: [{ type: 'query', knowledgeBases: [{ name: 'School', fileIds: [nobody] }] }],
     };

@@ -127,11 +127,17 @@ describeOnBothDatabases('starting, changing and deleting calls', (givenServer, g
       .insert(logTable)
       .values({ id: randomUUID(), orgId, type: 'Call', callId: id, body: {}, ...dates });
     await database.db.insert(jobTable).values({
-      ...{ id: randomUUID(), orgId, kind: 'webhook', payload: { callId: id, said: 'Hello.' } },
+      id: randomUUID(),
+      orgId,
+      kind: 'webhook',
+      payload: { callId: id, said: 'Hello.' },
       createdAt: now,
     });
     await database.db.insert(idempotencyTable).values({
-      ...{ id: randomUUID(), orgId, requestHash: '', answer: { result: { id } } },
+      id: randomUUID(),
+      orgId,
+      requestHash: '',
+      answer: { result: { id } },
       createdAt: now,
     });
 

@@ -40,8 +40,12 @@ describeOnBothDatabases('lists of calls', (server, database) => {
     const assistantId = randomUUID();
     const phoneNumberId = randomUUID();
     const customer = {
-      ...{ number: '+14155550199', email: 'a@b.example', name: 'Ada', sipUri: 'sip:ada@b.example' },
-      ...{ externalId: 'customer-9', extension: '12' },
+      number: '+14155550199',
+      email: 'a@b.example',
+      name: 'Ada',
+      sipUri: 'sip:ada@b.example',
+      externalId: 'customer-9',
+      extension: '12',
     };
     const row = { assistantId, phoneNumberId, customer, cost: 0.25 };
     const analysis = { successEvaluation: 'splendid' };
@@ -76,7 +80,8 @@ describeOnBothDatabases('lists of calls', (server, database) => {
     const id = await store({ assistantOverrides: { firstMessage: 'Psst.' } });
     const { results, metadata } = await get(`/v2/call/metadata?id=${id}`);
     expect(callMetadataSchema.parse(results[0])).toMatchObject({
-      ...{ id, endedReason: 'customer-ended-call' },
+      id,
+      endedReason: 'customer-ended-call',
       startedAt: '2026-01-01T00:00:00.000Z',
     });
     for (const field of ['messages', 'artifact', 'assistant', 'assistantOverrides', 'tokenId'])
@@ -94,9 +99,17 @@ describeOnBothDatabases('lists of calls', (server, database) => {
     expect(header).toEqual([...CALL_EXPORT_COLUMNS]);
     const cells = Object.fromEntries(header?.map((name, at) => [name, line?.[at]]) ?? []);
     expect(cells).toMatchObject({
-      ...{ id, type: 'webCall', duration: '90.5', cost: '0.5', customerExtension: '7' },
-      ...{ customerName: 'Ada, "the" first', summary: 'Two\nlines', successEvaluation: 'pass' },
-      ...{ startedAt: '2026-01-01T00:00:00.000Z', transcript: 'User: Hello.', squadId: '' },
+      id,
+      type: 'webCall',
+      duration: '90.5',
+      cost: '0.5',
+      customerExtension: '7',
+      customerName: 'Ada, "the" first',
+      summary: 'Two\nlines',
+      successEvaluation: 'pass',
+      startedAt: '2026-01-01T00:00:00.000Z',
+      transcript: 'User: Hello.',
+      squadId: '',
     });
     const chosen = await lines(`id=${id}&columns=cost&columns=id`);
     expect(chosen).toEqual([

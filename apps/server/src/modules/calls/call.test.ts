@@ -115,7 +115,9 @@ describeOnBothDatabases('calls', (server) => {
   it('holds a public key to its origins and to the server itself', async () => {
     const { assistantId } = server();
     const key = await server().addToken({
-      ...{ kind: 'public', name: 'school', allowedAssistantIds: [assistantId] },
+      kind: 'public',
+      name: 'school',
+      allowedAssistantIds: [assistantId],
       allowedOrigins: ['https://school.example'],
     });
     const from = (Origin: string) => start({}, { key, headers: { Origin } });

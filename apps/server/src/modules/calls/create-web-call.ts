@@ -86,7 +86,9 @@ export function createWebCallHandler(options: CreateWebCallOptions): Handler<'ca
     const router = await resolveTarget(options.resolveCallTarget, request, { id, budget });
     const isTrusted = request.token.kind === 'private';
     const slot = options.live.reserve({
-      ...{ orgId, orgLimit: org.concurrencyLimit ?? null, isTrusted },
+      orgId,
+      orgLimit: org.concurrencyLimit ?? null,
+      isTrusted,
       // Behind a private key stands a server, which starts the calls of many.
       visitor: isTrusted ? null : visitor,
     });
@@ -124,10 +126,20 @@ async function resolveTarget(
     'assistantOverrides.analysisPlan',
   );
   const call = {
-    ...{ id, orgId, type: 'webCall', assistantId, squadId, workflowId, customer, metadata },
+    id,
+    orgId,
+    type: 'webCall',
+    assistantId,
+    squadId,
+    workflowId,
+    customer,
+    metadata,
   };
   return resolveCallTarget({
-    ...{ form: body, token, check: checkSpeechProviders, meter: budget.meter },
+    form: body,
+    token,
+    check: checkSpeechProviders,
+    meter: budget.meter,
     user: { assistantId, callId: id, about: { call } },
   });
 }
@@ -224,7 +236,12 @@ function failedAtStart(endedAt: number) {
 function toWebCall(call: Call, assistant: AssistantCreate, recordsVideo: boolean): WebCall {
   const { id, orgId, status, assistantId, createdAt, updatedAt } = call;
   return {
-    ...{ id, orgId, status, assistantId, createdAt, updatedAt },
+    id,
+    orgId,
+    status,
+    assistantId,
+    createdAt,
+    updatedAt,
     type: 'webCall',
     webCallUrl: call.webCallUrl ?? '',
     artifactPlan: { videoRecordingEnabled: recordsVideo },

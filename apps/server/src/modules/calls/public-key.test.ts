@@ -18,7 +18,10 @@ describeOnBothDatabases(
 
     it('an assistant that uses this machine alone', async () => {
       const assistant = {
-        ...{ name: 'Ada', firstMessage: 'Hello.', maxDurationSeconds: 60, metadata: { page: 1 } },
+        name: 'Ada',
+        firstMessage: 'Hello.',
+        maxDurationSeconds: 60,
+        metadata: { page: 1 },
         model: { provider: 'kindling', messages: [{ role: 'system', content: 'Be kind.' }] },
       };
       expect((await call({ assistant })).status).toBe(201);

@@ -25,7 +25,11 @@ export async function addCustomers(
   now: Date,
 ): Promise<void> {
   const rows = customers.map((customer, position) => ({
-    ...{ campaignId, position, customer, callId: randomUUID(), updatedAt: now },
+    campaignId,
+    position,
+    customer,
+    callId: randomUUID(),
+    updatedAt: now,
     status: 'scheduled' as const,
   }));
   await tx.insert(table).values(rows);
@@ -117,7 +121,8 @@ export async function failLost(
   await db
     .update(table)
     .set({
-      ...{ status: 'failed', updatedAt: now },
+      status: 'failed',
+      updatedAt: now,
       reason: 'The server stopped while this call was being placed.',
     })
     .where(

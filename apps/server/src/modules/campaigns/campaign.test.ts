@@ -37,9 +37,12 @@ describeOnBothDatabases('campaigns', (server, database) => {
     expect(answer.status).toBe(201);
     const campaign = campaignSchema.parse(answer.json);
     expect(campaign).toMatchObject({
-      ...{ name: 'Open day', status: 'scheduled', ...planned },
+      name: 'Open day',
+      status: 'scheduled',
+      ...planned,
       customers: [{ number: NUMBER, name: 'Ada' }, { sipUri: 'sip:bea@school.example' }],
-      ...{ callsCounterScheduled: 2, callsCounterEnded: 0 },
+      callsCounterScheduled: 2,
+      callsCounterEnded: 0,
     });
     expect(Object.values(campaign.calls).map(({ status }) => status)).toEqual([
       'scheduled',
@@ -54,7 +57,8 @@ describeOnBothDatabases('campaigns', (server, database) => {
     await work();
     const { json } = await server().send('GET', `/campaign/${id}`);
     expect(campaignSchema.parse(json)).toMatchObject({
-      ...{ status: 'ended', endedReason: 'kindling.campaign.no-call-placed' },
+      status: 'ended',
+      endedReason: 'kindling.campaign.no-call-placed',
       callsCounterFailed: 2,
     });
     for (const call of Object.values(campaignSchema.parse(json).calls))
@@ -81,8 +85,10 @@ describeOnBothDatabases('campaigns', (server, database) => {
     const { id } = (await create(planned)).json;
     const ended = await server().send('PATCH', `/campaign/${id}`, { body: { status: 'ended' } });
     expect(ended.json).toMatchObject({
-      ...{ status: 'ended', endedReason: 'campaign.scheduled.ended-by-user' },
-      ...{ callsCounterScheduled: 0, callsCounterCancelled: 2 },
+      status: 'ended',
+      endedReason: 'campaign.scheduled.ended-by-user',
+      callsCounterScheduled: 0,
+      callsCounterCancelled: 2,
     });
     const again = await server().send('PATCH', `/campaign/${id}`, { body: { status: 'ended' } });
     expect(again.json.endedReason).toBe('campaign.scheduled.ended-by-user');

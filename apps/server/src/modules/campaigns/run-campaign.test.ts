@@ -27,15 +27,23 @@ describeOnBothDatabases('calls of campaigns', (server, database) => {
     const campaigns = createCampaignStore(db);
     const placed: CallOrder[] = [];
     const run = createRunCampaign({
-      ...{ db, jobs, clock, campaigns },
+      db,
+      jobs,
+      clock,
+      campaigns,
       async placeCall(order) {
         clock.advance(placing);
         if (order.customer.number === unreachable) throw new Error('Not reachable.');
         placed.push(order);
         const now = new Date(clock.now());
         await db.insert(callTable).values({
-          ...{ id: order.callId, orgId, campaignId: order.campaignId },
-          ...{ type: 'outboundPhoneCall', status: 'queued', createdAt: now, updatedAt: now },
+          id: order.callId,
+          orgId,
+          campaignId: order.campaignId,
+          type: 'outboundPhoneCall',
+          status: 'queued',
+          createdAt: now,
+          updatedAt: now,
         });
       },
     });
@@ -44,7 +52,9 @@ describeOnBothDatabases('calls of campaigns', (server, database) => {
     const campaign = await campaigns.plans.create(
       orgId,
       {
-        ...{ name: 'Open day', assistantId: server().assistantId, phoneNumberId: randomUUID() },
+        name: 'Open day',
+        assistantId: server().assistantId,
+        phoneNumberId: randomUUID(),
         schedulePlan: { earliestAt, ...plan },
       },
       { status: 'scheduled' },
@@ -64,7 +74,8 @@ describeOnBothDatabases('calls of campaigns', (server, database) => {
         .where(eq(callTable.id, order?.callId ?? ''));
     const end = (order: CallOrder | undefined, endedReason = 'customer-ended-call') =>
       change(order, {
-        ...{ status: 'ended', endedAt: new Date(clock.now()) },
+        status: 'ended',
+        endedAt: new Date(clock.now()),
         endedReason: endedReason as 'customer-ended-call',
       });
     const pass = async (ms = 5_001) => {
@@ -84,8 +95,11 @@ describeOnBothDatabases('calls of campaigns', (server, database) => {
     await end(placed[1], 'voicemail');
     await pass();
     expect(await read()).toMatchObject({
-      ...{ status: 'ended', endedReason: 'campaign.ended.success' },
-      ...{ callsCounterEnded: 2, callsCounterEndedVoicemail: 1, callsCounterQueued: 0 },
+      status: 'ended',
+      endedReason: 'campaign.ended.success',
+      callsCounterEnded: 2,
+      callsCounterEndedVoicemail: 1,
+      callsCounterQueued: 0,
     });
   });
 
@@ -133,7 +147,8 @@ describeOnBothDatabases('calls of campaigns', (server, database) => {
     for (const order of placed) await end(order);
     await pass();
     expect(await read()).toMatchObject({
-      ...{ status: 'ended', endedReason: 'kindling.campaign.time-over' },
+      status: 'ended',
+      endedReason: 'kindling.campaign.time-over',
       callsCounterEnded: 10,
     });
   });

@@ -45,7 +45,9 @@ export async function scheduleRun(
   at: Date,
 ): Promise<void> {
   await jobs.add(tx, CAMPAIGN_RUN, {
-    ...{ orgId: campaign.orgId, payload: { campaignId: campaign.id }, dueAt: at },
+    orgId: campaign.orgId,
+    payload: { campaignId: campaign.id },
+    dueAt: at,
     uniqueKey: `${campaign.id} ${at.toISOString()}`,
   });
 }
@@ -71,9 +73,13 @@ export function createRunCampaign(options: RunCampaignOptions) {
     if (next === null) return false;
     const { id: campaignId, orgId, phoneNumberId } = campaign;
     const order = {
-      ...{ campaignId, orgId, phoneNumberId },
-      ...{ callId: next.callId, customer: next.customer },
-      ...{ assistantId: campaign.assistantId ?? null, workflowId: campaign.workflowId ?? null },
+      campaignId,
+      orgId,
+      phoneNumberId,
+      callId: next.callId,
+      customer: next.customer,
+      assistantId: campaign.assistantId ?? null,
+      workflowId: campaign.workflowId ?? null,
     };
     try {
       await placeCall(order, signal);

@@ -18,14 +18,19 @@ const promptOf = (content: string) =>
 const settings = promptOf('Be Ada.');
 
 const call = (name: string, id = name): ToolCall => ({
-  ...{ type: 'tool-call', id, name, arguments: '{}' },
+  type: 'tool-call',
+  id,
+  name,
+  arguments: '{}',
 });
 
 function talkWith(results: Record<string, Partial<ToolResult>>, talk: Partial<ChatTalk> = {}) {
   const model = createScriptedModel('kindling');
   const asked: string[] = [];
   const first: ActiveAssistant = {
-    ...{ name: 'Ada', settings, model },
+    name: 'Ada',
+    settings,
+    model,
     tools: {
       definitions: [{ name: 'look', description: 'Looks.', parameters: {} }],
       async run({ id, name }) {
@@ -35,7 +40,9 @@ function talkWith(results: Record<string, Partial<ToolResult>>, talk: Partial<Ch
     },
   };
   const whole: ChatTalk = {
-    ...{ first, handOff: () => null, before: [] },
+    first,
+    handOff: () => null,
+    before: [],
     input: [{ role: 'user', content: 'Hi.' }],
     signal: new AbortController().signal,
     ...talk,

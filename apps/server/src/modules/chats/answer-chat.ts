@@ -86,8 +86,10 @@ export async function* answerChat(talk: ChatTalk): AsyncGenerator<ChatEvent> {
       const { toolCallId, name, content } = result;
       known.push({ role: 'tool', content, toolCallId });
       yield write({
-        ...{ role: 'tool', content: storableText(content) },
-        ...{ tool_call_id: storableText(toolCallId), name: storableText(name) },
+        role: 'tool',
+        content: storableText(content),
+        tool_call_id: storableText(toolCallId),
+        name: storableText(name),
       });
     }
     const said = results.flatMap((result) => result.say ?? []).join(' ');

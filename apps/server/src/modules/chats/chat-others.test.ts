@@ -7,7 +7,10 @@ describeOnBothDatabases('chats with tools and squads', (server) => {
   const write = (body: object) =>
     server().send('POST', '/chat', { body: { input: 'Hi.', ...body } });
   const call = (name: string): ToolCall => ({
-    ...{ type: 'tool-call', id: name, name, arguments: '{}' },
+    type: 'tool-call',
+    id: name,
+    name,
+    arguments: '{}',
   });
   const prompt = (content: string) => ({
     provider: 'custom-llm',

@@ -50,5 +50,7 @@ export const responseMessageId = (chatId: string, index: number): string =>
   `msg_${chatId}_${index}`;
 
 export const responseText = (text: string) => ({
-  ...{ type: 'output_text' as const, text, annotations: [] },
+  type: 'output_text' as const,
+  text,
+  annotations: [],
 });

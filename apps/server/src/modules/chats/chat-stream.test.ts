@@ -85,7 +85,8 @@ describeOnBothDatabases('chats as they are written', (server) => {
     const response = await server().fetch('/chat', {
       method: 'POST',
       headers: {
-        ...{ Origin: ORIGIN, 'Content-Type': 'application/json' },
+        Origin: ORIGIN,
+        'Content-Type': 'application/json',
         Authorization: `Bearer ${server().privateKey}`,
       },
       body: JSON.stringify({ assistantId: server().assistantId, input: 'Hi.', stream: true }),

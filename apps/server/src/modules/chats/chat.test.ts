@@ -19,7 +19,11 @@ describeOnBothDatabases('chats', (server) => {
     const answer = await chat({ input: 'Hi.', name: 'first' }, 'Hello', ' there.');
     expect(answer.status).toBe(201);
     expect(chatSchema.parse(answer.json)).toMatchObject({
-      ...{ assistantId, name: 'first', input: 'Hi.', messages: [], cost: 0 },
+      assistantId,
+      name: 'first',
+      input: 'Hi.',
+      messages: [],
+      cost: 0,
       output: [{ role: 'assistant', content: 'Hello there.' }],
     });
     const read = await server().send('GET', `/chat/${answer.json.id}`);
@@ -72,7 +76,8 @@ describeOnBothDatabases('chats', (server) => {
       { role: 'system', content: 'Be brief.' },
       { role: 'user', content: 'One.' },
       {
-        ...{ role: 'assistant', content: '' },
+        role: 'assistant',
+        content: '',
         toolCalls: [{ type: 'tool-call', id: 'a', name: 'f', arguments: '{}' }],
       },
       { role: 'tool', content: '7', toolCallId: 'a' },
@@ -85,13 +90,17 @@ describeOnBothDatabases('chats', (server) => {
     const first = await send({ input: 'Hi.', stream: false, model: 'any' }, '/chat/responses');
     expect(first.status).toBe(201);
     expect(chatResponseSchema.parse(first.json)).toMatchObject({
-      ...{ object: 'response', status: 'completed', error: null },
+      object: 'response',
+      status: 'completed',
+      error: null,
       output: [{ type: 'message', role: 'assistant', content: [{ text: 'Hello.' }] }],
     });
     model().reply('Again.');
     await server().send('POST', '/chat/responses', {
       body: {
-        ...{ previous_response_id: first.json.id, input: 'And?', stream: false },
+        previous_response_id: first.json.id,
+        input: 'And?',
+        stream: false,
         instructions: 'In French.',
       },
     });

@@ -82,13 +82,24 @@ export async function openChat(options: OpenChatOptions, order: ChatOrder): Prom
   const sessionOfChat = toChatSession(session, order);
   const handoffs = answererOf(form) === null ? handoffsOf(origin) : [];
   const talk = await options.openTalk({
-    ...{ token, answerer, variableValues, customer, handoffs, log: order.log },
-    ...{ chatId: id, sessionId: sessionOfChat?.id ?? null },
+    token,
+    answerer,
+    variableValues,
+    customer,
+    handoffs,
+    log: order.log,
+    chatId: id,
+    sessionId: sessionOfChat?.id ?? null,
   });
   const fromPage = web !== undefined && token.kind === 'public';
   const input = fromPage ? pageInput(form.input, talk.first.settings.firstMessage) : form.input;
   return {
-    ...{ id, orgId, answerer, variableValues, handoffs, talk },
+    id,
+    orgId,
+    answerer,
+    variableValues,
+    handoffs,
+    talk,
     form: { ...form, input },
     session: sessionOfChat,
     before: recentMessages(saidBefore(session, previous)),

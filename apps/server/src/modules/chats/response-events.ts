@@ -60,10 +60,14 @@ export function responseEvents(
   }
 
   const place = (index: number) => ({
-    ...{ item_id: responseMessageId(seed.id, index), output_index: index, content_index: 0 },
+    item_id: responseMessageId(seed.id, index),
+    output_index: index,
+    content_index: 0,
   });
   const delta = (index: number, text: string): Unnumbered => ({
-    ...{ type: 'response.output_text.delta', ...place(index), delta: text },
+    type: 'response.output_text.delta',
+    ...place(index),
+    delta: text,
   });
 
   function* beginMessage(index: number): Generator<StreamEvent> {

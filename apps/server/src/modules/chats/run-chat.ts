@@ -48,7 +48,8 @@ export async function* runChat(
   };
   try {
     const events = answerChat({
-      ...{ first: opened.talk.first, handOff },
+      first: opened.talk.first,
+      handOff,
       before: withInstructions(opened),
       input: toModelMessages(opened.input),
       signal: AbortSignal.any([signal, limit.signal]),

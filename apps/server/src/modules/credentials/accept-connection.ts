@@ -23,7 +23,10 @@ export function createAcceptConnection(options: AcceptConnectionOptions) {
     const { orgId, provider } = session;
     const failed = !told.success;
     logs.write({
-      ...{ orgId, time: now(), type: 'Provider', resource: 'credential' },
+      orgId,
+      time: now(),
+      type: 'Provider',
+      resource: 'credential',
       message: failed ? 'An account was not connected.' : 'A connection service reported.',
       ...(failed && { error: told.error?.description ?? 'The connection service gave no reason.' }),
       body: { provider, type: told.type, operation: told.operation },

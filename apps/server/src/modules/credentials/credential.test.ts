@@ -26,7 +26,9 @@ describeOnBothDatabases('credentials', (server, database) => {
 
   it('answers what may be shown, and never a secret', async () => {
     const made = await create({
-      ...{ provider: '11labs', name: 'Voices', apiKey: key },
+      provider: '11labs',
+      name: 'Voices',
+      apiKey: key,
       somethingNew: key,
     });
     expect(made).toMatchObject({ provider: '11labs', name: 'Voices', orgId: server().orgId });
@@ -133,9 +135,15 @@ describeOnBothDatabases('credentials', (server, database) => {
       server().send('POST', '/credential/webhook', {
         key: null,
         body: {
-          ...{ type: 'auth', operation: 'creation', from: 'broker', connectionId: 'con-1' },
-          ...{ authMode: 'OAUTH2', providerConfigKey: 'slack', provider: 'slack' },
-          ...{ environment: 'prod', success: true },
+          type: 'auth',
+          operation: 'creation',
+          from: 'broker',
+          connectionId: 'con-1',
+          authMode: 'OAUTH2',
+          providerConfigKey: 'slack',
+          provider: 'slack',
+          environment: 'prod',
+          success: true,
           endUser: { endUserId, organizationId: server().orgId },
           ...changes,
         },

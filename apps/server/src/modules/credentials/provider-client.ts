@@ -69,7 +69,9 @@ export function createProviderClient(options: ProviderClientOptions): ProviderCl
       };
       const report = (outcome: { requestHttpCode?: number; error?: string }) =>
         logs.write({
-          ...{ ...entry, ...outcome, time: clock.now() },
+          ...entry,
+          ...outcome,
+          time: clock.now(),
           requestDurationSeconds: Math.max(0, Math.round(clock.now() - startedAt)) / 1_000,
         });
       try {

@@ -6,7 +6,8 @@ import { createProveToServer } from './server-proof.ts';
 const hmac = { type: 'hmac', secretKey: 'secret', algorithm: 'sha256' };
 const oauth2 = {
   ...{ type: 'oauth2', url: 'https://login.example/token', clientId: 'me' },
-  ...{ clientSecret: 'hush', scope: 'hooks' },
+  clientSecret: 'hush',
+  scope: 'hooks',
 };
 
 describe('what proves a request to somebody’s server', () => {
@@ -48,7 +49,9 @@ describe('what proves a request to somebody’s server', () => {
     const prove = open({ authenticationPlan: oauth2 });
     expect(await prove()).toEqual({ authorization: 'Bearer t1' });
     expect(Object.fromEntries(new URLSearchParams(String(asked[0]?.body)))).toEqual({
-      ...{ grant_type: 'client_credentials', client_id: 'me', client_secret: 'hush' },
+      grant_type: 'client_credentials',
+      client_id: 'me',
+      client_secret: 'hush',
       scope: 'hooks',
     });
     text = '{"access_token":"t2","expires_in":600}';

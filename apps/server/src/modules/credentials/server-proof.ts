@@ -29,8 +29,11 @@ const DEFAULT_SECONDS = 300;
 const MAX_TOKENS = 1_000;
 
 const oauth2Schema = z.object({
-  ...{ type: z.literal('oauth2'), url: z.string(), clientId: z.string() },
-  ...{ clientSecret: z.string(), scope: z.string().optional() },
+  type: z.literal('oauth2'),
+  url: z.string(),
+  clientId: z.string(),
+  clientSecret: z.string(),
+  scope: z.string().optional(),
 });
 type OAuth2Plan = z.infer<typeof oauth2Schema>;
 /** RFC 6749, 5.1. */
@@ -71,12 +74,17 @@ export function createProveToServer({
 /** The client credentials grant of RFC 6749, 4.4. */
 async function requestToken(http: Pick<HttpOut, 'send'>, plan: OAuth2Plan, signal: AbortSignal) {
   const form = new URLSearchParams({
-    ...{ grant_type: 'client_credentials', client_id: plan.clientId },
+    grant_type: 'client_credentials',
+    client_id: plan.clientId,
     client_secret: plan.clientSecret,
     ...(plan.scope !== undefined && { scope: plan.scope }),
   });
   const answer = await http.send({
-    ...{ url: plan.url, method: 'POST', body: form.toString(), timeout: TIMEOUT, signal },
+    url: plan.url,
+    method: 'POST',
+    body: form.toString(),
+    timeout: TIMEOUT,
+    signal,
     headers: { 'content-type': 'application/x-www-form-urlencoded', accept: 'application/json' },
   });
   const parsed = tokenSchema.safeParse(readJsonText(answer.text));

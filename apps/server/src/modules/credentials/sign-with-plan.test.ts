@@ -29,9 +29,12 @@ describe('signatures of a webhook credential', () => {
   it('take another form, name, code and secret', () => {
     const svix: HmacPlan = {
       ...plan,
-      ...{ secretKey: Buffer.from('raw').toString('base64'), secretIsBase64: true },
-      ...{ signatureHeader: 'svix-signature', timestampHeader: 'svix-timestamp' },
-      ...{ messageIdHeader: 'svix-id', signaturePrefix: 'v1,' },
+      secretKey: Buffer.from('raw').toString('base64'),
+      secretIsBase64: true,
+      signatureHeader: 'svix-signature',
+      timestampHeader: 'svix-timestamp',
+      messageIdHeader: 'svix-id',
+      signaturePrefix: 'v1,',
       signatureEncoding: 'base64',
       payloadFormat: '{svix-id}.{timestamp}.{body}',
     };

@@ -101,14 +101,18 @@ for (const { name, missing, open } of testDatabases) {
         model: { provider: 'kindling', ...prompt },
       });
       const chat = await post('/chat', {
-        ...{ assistantId: server.assistantId, input: `Is ${EMAIL} there?` },
+        assistantId: server.assistantId,
+        input: `Is ${EMAIL} there?`,
       });
       const room = await storeRecording(database.db, server.orgId);
       const { kept } = await erase();
       const ids = Object.fromEntries(kept.map((one) => [one.kind, one.ids]));
       expect(ids).toEqual({
-        ...{ assistant: [assistant], assistantVersion: [expect.any(String)] },
-        ...{ chat: [chat.id], file: [uploaded.json.id], recording: [room] },
+        assistant: [assistant],
+        assistantVersion: [expect.any(String)],
+        chat: [chat.id],
+        file: [uploaded.json.id],
+        recording: [room],
       });
       for (const { why } of kept) expect(why.length).toBeGreaterThan(20);
     });

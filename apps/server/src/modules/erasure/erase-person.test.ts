@@ -24,9 +24,19 @@ const ADA = { number: '+14155550142', email: 'Ada@School.Example', externalId: '
 const at = new Date(Date.UTC(2026, 0, 1));
 const dates = { createdAt: at, updatedAt: at };
 const NOTHING = {
-  ...{ calls: 0, recordings: 0, chats: 0, sessions: 0, campaignCustomers: 0, logs: 0 },
-  ...{ supportTickets: 0, invitations: 0, traces: 0 },
-  ...{ leads: 0, contactRequests: 0, bookings: 0, mails: 0 },
+  calls: 0,
+  recordings: 0,
+  chats: 0,
+  sessions: 0,
+  campaignCustomers: 0,
+  logs: 0,
+  supportTickets: 0,
+  invitations: 0,
+  traces: 0,
+  leads: 0,
+  contactRequests: 0,
+  bookings: 0,
+  mails: 0,
 };
 
 describeOnBothDatabases('deleting everything about a person', (server, database) => {
@@ -70,7 +80,11 @@ describeOnBothDatabases('deleting everything about a person', (server, database)
     await db()
       .insert(sessionTable)
       .values({
-        ...{ id: sessionId, orgId, body: { messages: [] }, ...dates, expiresAt: at },
+        id: sessionId,
+        orgId,
+        body: { messages: [] },
+        ...dates,
+        expiresAt: at,
         status: 'active',
       });
     await db()
@@ -88,7 +102,7 @@ describeOnBothDatabases('deleting everything about a person', (server, database)
     const { orgId } = server();
     const sessionId = randomUUID();
     const body = { customer: { email: ADA.email }, messages: [] };
-    const session = { ...{ id: sessionId, orgId, body, ...dates }, expiresAt: at };
+    const session = { id: sessionId, orgId, body, ...dates, expiresAt: at };
     await db()
       .insert(sessionTable)
       .values({ ...session, status: 'completed' });
@@ -126,7 +140,12 @@ describeOnBothDatabases('deleting everything about a person', (server, database)
         { ...planned, position: 1, callId: randomUUID(), customer: { number: '+14155550143' } },
       ]);
     const log = (row: object) => ({
-      ...{ id: randomUUID(), orgId, type: 'API' as const, body: {}, ...dates, ...row },
+      id: randomUUID(),
+      orgId,
+      type: 'API' as const,
+      body: {},
+      ...dates,
+      ...row,
     });
     await db()
       .insert(logTable)
@@ -148,7 +167,8 @@ describeOnBothDatabases('deleting everything about a person', (server, database)
       await db()
         .insert(contactRequestTable)
         .values({
-          ...{ id: randomUUID(), createdAt: at },
+          id: randomUUID(),
+          createdAt: at,
           form: { ...form, institution: '', numberOfStudents: '', serviceOfInterest: '' },
         });
       const to = { name: 'A', address: email };

@@ -48,7 +48,9 @@ export function createErasePerson(options: ErasePersonOptions): ErasePerson {
     await erase(places.files, db, known);
     const kept = await findRetained(options, subject, new Map());
     return {
-      ...{ person, startedAt, deleted },
+      person,
+      startedAt,
+      deleted,
       finishedAt: new Date(clock.now()).toISOString(),
       mentionedIn: await findMentions(db, subject),
       kept: kept.map(({ advice, why, ...one }) => ({ ...one, why: `${why} ${advice}`.trim() })),

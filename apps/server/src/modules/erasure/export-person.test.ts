@@ -66,7 +66,11 @@ describeOnBothDatabases('exporting everything about a person', (server, database
     const id = await storeRecording(db(), server().orgId, { callId, file });
     const track = { sessionId: 'ada', userName: 'Ada', track: 'audio', media: 'audio' as const };
     const tracks = ['1-audio.webm', '2-audio.webm'].map((name) => ({
-      ...{ ...track, name, offset: 0, end: 1, size: 5 },
+      ...track,
+      name,
+      offset: 0,
+      end: 1,
+      size: 5,
     }));
     const raw = { callId, type: 'raw-tracks', tracks } as const;
     const rawId = await storeRecording(db(), server().orgId, raw);
@@ -129,7 +133,9 @@ describeOnBothDatabases('exporting everything about a person', (server, database
       expect.arrayContaining([
         expect.objectContaining({ kind: 'chat', ids: [theirs.id], read: 'GET /chat/{id}' }),
         expect.objectContaining({
-          ...{ kind: 'file', ids: [uploaded.json.id], read: 'GET /file/{id}/content' },
+          kind: 'file',
+          ids: [uploaded.json.id],
+          read: 'GET /file/{id}/content',
         }),
       ]),
     ]);
@@ -145,8 +151,11 @@ describeOnBothDatabases('exporting everything about a person', (server, database
     const { results } = (await server().send('GET', '/logs?resource=person')).json;
     expect(results).toMatchObject([
       {
-        ...{ requestHttpMethod: 'POST', requestPath: '/person/export', responseHttpCode: 200 },
-        ...{ tokenId: id, message: 'What was said was read.' },
+        requestHttpMethod: 'POST',
+        requestPath: '/person/export',
+        responseHttpCode: 200,
+        tokenId: id,
+        message: 'What was said was read.',
       },
     ]);
     for (const trace of Object.values(ADA)) expect(JSON.stringify(results)).not.toContain(trace);

@@ -47,7 +47,11 @@ export async function findSubject(db: Database, orgId: string, person: Person): 
   );
   const isSite = await isSiteOrg(db, orgId);
   return {
-    ...{ orgId, person, isSite, sessions, chats },
+    orgId,
+    person,
+    isSite,
+    sessions,
+    chats,
     calls: all.map(({ id }) => id),
     // Mail is the server's: others find there what is about their own tickets.
     mailWords: isSite ? addressesOf(person) : [],

@@ -17,8 +17,13 @@ describeOnBothDatabases('files', (server, database) => {
     expect(answer.status).toBe(201);
     const file = fileSchema.parse(answer.json);
     expect(file).toMatchObject({
-      ...{ object: 'file', status: 'done', name: 'hours.md', originalName: 'hours.md' },
-      ...{ mimetype: 'text/markdown', bytes: 31, parsedTextBytes: 31 },
+      object: 'file',
+      status: 'done',
+      name: 'hours.md',
+      originalName: 'hours.md',
+      mimetype: 'text/markdown',
+      bytes: 31,
+      parsedTextBytes: 31,
     });
     expect((await server().send('GET', `/file/${file.id}`)).json).toEqual(answer.json);
     expect((await server().send('GET', '/file?limit=1')).json).toEqual([answer.json]);
@@ -146,7 +151,9 @@ describeOnBothDatabases('files', (server, database) => {
       await writeFile(path, 'left');
     const purge = (before: number) =>
       purgeContents({
-        ...{ db: database().db, blobFolder: server().blobFolder, before: new Date(before) },
+        db: database().db,
+        blobFolder: server().blobFolder,
+        before: new Date(before),
       });
     expect(await purge(Date.now() - 60_000)).toBe(0);
     expect(await purge(Date.now() + 60_000)).toBe(3);

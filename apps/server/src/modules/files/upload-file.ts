@@ -50,7 +50,10 @@ export async function uploadFile(
       name: name ?? originalName.slice(0, NAME_MAX).toWellFormed(),
       ...(purpose === undefined ? {} : { purpose }),
       ...(metadata === undefined ? {} : { metadata }),
-      ...{ originalName, key, bytes: file.size, mimetype: mediaTypeOf(type) },
+      originalName,
+      key,
+      bytes: file.size,
+      mimetype: mediaTypeOf(type),
       sha256: uploaded.sha256,
       ...('text' in extraction
         ? {

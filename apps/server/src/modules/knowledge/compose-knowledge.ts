@@ -44,12 +44,15 @@ export function composeKnowledge({
     searchKnowledge: createSearchKnowledge(library),
     handlers: {
       ...fileHandlers({
-        ...{ files, contents, extractor: createExtractor() },
+        files,
+        contents,
+        extractor: createExtractor(),
         disk: createDiskSpace({ folder: blobFolder, keepFree }),
         findUses: (orgId, id) => findFileUses(db, orgId, id),
       }),
       ...knowledgeBaseHandlers({
-        ...{ bases, files },
+        bases,
+        files,
         findUses: (orgId, id) => findKnowledgeBaseUses(db, orgId, id),
       }),
     },

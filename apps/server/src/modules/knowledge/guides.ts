@@ -48,7 +48,11 @@ function selfEntries(name: string | null): Entry[] {
   const who =
     name === null || name.trim() === '' ? 'an AI assistant' : `${name.trim()}, an AI assistant`;
   const entry = (id: string, questions: string[], answer: string): Entry => ({
-    ...{ id, questions, answer, topic: 'guide', kind: 'small-talk' },
+    id,
+    questions,
+    answer,
+    topic: 'guide',
+    kind: 'small-talk',
   });
   return [
     entry('self-who', SELF_QUESTIONS, `I am ${who}. I am not a person.`),

@@ -25,7 +25,10 @@ export function createServerSource(options: ServerSourceOptions): KnowledgeSourc
       const message = { type: 'knowledge-base-request', timestamp: now(), messages: spoken };
       try {
         const answer = await callServer({
-          ...{ orgId, server, signal, type: message.type },
+          orgId,
+          server,
+          signal,
+          type: message.type,
           body: { message: { ...message, messagesOpenAIFormatted: spoken } },
         });
         if (answer.status < 200 || answer.status > 299)

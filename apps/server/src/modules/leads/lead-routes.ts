@@ -28,7 +28,9 @@ export function leadRestRoutes(
   requestLimit: MiddlewareHandler<AppEnv>,
 ): Hono<AppEnv> {
   return restRoutes({
-    ...{ tokens, requestLimit, requireOrigin: config.requireOrigin },
+    tokens,
+    requestLimit,
+    requireOrigin: config.requireOrigin,
     store: createAnonymousStore(db),
     rowLimit: createRateLimit(config.limits.formsPerMinutePerIp),
   });

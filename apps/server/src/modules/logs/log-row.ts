@@ -11,8 +11,14 @@ export function toLogRow(id: string, entry: LogEntry): Row {
   const { orgId, type, time, callId, assistantId, phoneNumberId, squadId, customerId } = entry;
   const { webhookType, resource, ...rest } = entry;
   return {
-    ...{ id, orgId, type, createdAt: new Date(time), updatedAt: new Date(time) },
-    ...{ callId: uuid(callId), assistantId: uuid(assistantId), squadId: uuid(squadId) },
+    id,
+    orgId,
+    type,
+    createdAt: new Date(time),
+    updatedAt: new Date(time),
+    callId: uuid(callId),
+    assistantId: uuid(assistantId),
+    squadId: uuid(squadId),
     phoneNumberId: uuid(phoneNumberId),
     customerId: storable(customerId ?? null),
     webhookType: storable(webhookType ?? null),

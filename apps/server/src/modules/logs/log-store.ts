@@ -40,7 +40,9 @@ export function createLogStore(db: Database): LogStore {
       }),
     listCall: (orgId, query) =>
       selectPage<LogRow, CallLog>(db, {
-        ...{ table, query, read: readCallLog },
+        table,
+        query,
+        read: readCallLog,
         filters: logFilters(orgId, query),
       }),
     async remove(orgId, query) {

@@ -17,7 +17,10 @@ describeOnBothDatabases('logs', (server, database) => {
   const callId = randomUUID();
   const write = (entry: object = {}) =>
     server().logs.write({
-      ...{ orgId: server().orgId, type: 'Call', time: server().clock.now(), callId },
+      orgId: server().orgId,
+      type: 'Call',
+      time: server().clock.now(),
+      callId,
       ...entry,
     });
 
@@ -37,7 +40,8 @@ describeOnBothDatabases('logs', (server, database) => {
     expect(failed.status).toBe(500);
     const { results } = await read('/logs');
     expect(results[0]).toMatchObject({
-      ...{ requestHttpMethod: 'PATCH', responseHttpCode: 500 },
+      requestHttpMethod: 'PATCH',
+      responseHttpCode: 500,
       error: { message: 'Something went wrong on the server.' },
     });
     expect(JSON.stringify(results)).not.toMatch(/a-secret|disk is full|update/);
@@ -53,8 +57,12 @@ describeOnBothDatabases('logs', (server, database) => {
     expect(metadata.totalItems).toBe(2);
     expect(results).toMatchObject([
       {
-        ...{ type: 'API', resource: 'template', requestHttpMethod: 'DELETE' },
-        ...{ responseHttpCode: 403, requestQuery: 'a=b', requestPath: `/template/${made.json.id}` },
+        type: 'API',
+        resource: 'template',
+        requestHttpMethod: 'DELETE',
+        responseHttpCode: 403,
+        requestQuery: 'a=b',
+        requestPath: `/template/${made.json.id}`,
         error: { message: 'This needs the role editor; this key has viewer.' },
       },
       { requestHttpMethod: 'POST', responseHttpCode: 201, orgId: server().orgId },
@@ -175,7 +183,9 @@ describeOnBothDatabases('logs', (server, database) => {
   it('are written together, and none is lost for another that cannot be', async () => {
     const clock = createManualClock();
     const writer = createLogWriter({
-      ...{ db: database().db, clock, log: pino({ level: 'silent' }) },
+      db: database().db,
+      clock,
+      log: pino({ level: 'silent' }),
     });
     const { orgId } = server();
     writer.write({ orgId, type: 'Call', time: 1, message: 'a\u0000\ud800', callId: 'no id' });

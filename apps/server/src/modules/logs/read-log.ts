@@ -21,16 +21,22 @@ export function readLog(row: LogRow): Log {
     // What a reporter added never hides what the server knows.
     ...details,
     ...request,
-    ...{ orgId: row.orgId, type: row.type, time: row.createdAt.toISOString() },
+    orgId: row.orgId,
+    type: row.type,
+    time: row.createdAt.toISOString(),
     ...(seconds !== undefined && {
       requestStartedAt: new Date(finished - seconds * 1_000).toISOString(),
       requestFinishedAt: row.createdAt.toISOString(),
     }),
     ...(error !== undefined && { error: { message: error } }),
     ...given({
-      ...{ webhookType: row.webhookType, resource: row.resource, callId: row.callId },
-      ...{ assistantId: row.assistantId, phoneNumberId: row.phoneNumberId },
-      ...{ squadId: row.squadId, customerId: row.customerId },
+      webhookType: row.webhookType,
+      resource: row.resource,
+      callId: row.callId,
+      assistantId: row.assistantId,
+      phoneNumberId: row.phoneNumberId,
+      squadId: row.squadId,
+      customerId: row.customerId,
     }),
   };
 }
@@ -40,7 +46,8 @@ export function readCallLog(row: LogRow): CallLog {
   const { error, message, level } = bodySchema.parse(row.body);
   const what = message ?? [row.type, row.webhookType ?? row.resource].filter(Boolean).join(' ');
   return {
-    ...{ callId: row.callId ?? '', orgId: row.orgId },
+    callId: row.callId ?? '',
+    orgId: row.orgId,
     log: error === undefined ? what : `${what}: ${error}`,
     level: level ?? (error === undefined ? 'INFO' : 'ERROR'),
     time: row.createdAt.toISOString(),

@@ -51,8 +51,12 @@ for (const { name, missing, open } of testDatabases) {
       const insert = { key: publicKey, headers: { ...headers, ...apikey }, body: [lead] };
       expect((await server.send('POST', '/rest/v1/subscriptions', insert)).status).toBe(201);
       const form = {
-        ...{ fullName: 'Ada', email: 'ada@school.example', phoneNumber: '+44 20 7946 0018' },
-        ...{ institution: 'School', numberOfStudents: '400', serviceOfInterest: 'Training' },
+        fullName: 'Ada',
+        email: 'ada@school.example',
+        phoneNumber: '+44 20 7946 0018',
+        institution: 'School',
+        numberOfStudents: '400',
+        serviceOfInterest: 'Training',
         problemDescription: 'We would like to see it.',
       };
       expect((await visit('POST', '/contact-requests', form, null)).status).toBe(201);

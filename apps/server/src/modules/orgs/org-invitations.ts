@@ -50,13 +50,11 @@ export function createOrgInvitations({ db, mail, now }: OrgInvitationsOptions): 
           const user = await findOrAddUser(tx, email);
           const code = randomBytes(32).toString('base64url');
           const member = await putMember(tx, {
-            ...{
-              orgId,
-              userId: user.id,
-              role,
-              inviteHash: sha256(code),
-              inviteExpiresAt: expiresAt,
-            },
+            orgId,
+            userId: user.id,
+            role,
+            inviteHash: sha256(code),
+            inviteExpiresAt: expiresAt,
           });
           if (member === null) throw alreadyThere(index, email);
           rows.push({ member, user });
@@ -93,8 +91,10 @@ export function createOrgInvitations({ db, mail, now }: OrgInvitationsOptions): 
         const [member] = await tx
           .update(memberTable)
           .set({
-            ...{ inviteHash: null, inviteExpiresAt: null },
-            ...{ acceptedAt: accepted, updatedAt: accepted },
+            inviteHash: null,
+            inviteExpiresAt: null,
+            acceptedAt: accepted,
+            updatedAt: accepted,
           })
           .where(
             and(
@@ -112,7 +112,10 @@ export function createOrgInvitations({ db, mail, now }: OrgInvitationsOptions): 
           .returning();
         if (user === undefined) throw unknownCode();
         const { key } = await createTokenStore(tx).create({
-          ...{ orgId: org.id, kind: 'private', role: member.role, userId: user.id },
+          orgId: org.id,
+          kind: 'private',
+          role: member.role,
+          userId: user.id,
           name: user.email.slice(0, NAME_MAX_CHARACTERS),
         });
         const person = readMember({ member, user });

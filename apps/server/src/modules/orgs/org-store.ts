@@ -34,7 +34,10 @@ export function createOrgStore(db: Database): OrgStore {
     const { createdAt, updatedAt, name } = row.org;
     return {
       ...(row.settings as Settings | null),
-      ...{ id, name, createdAt: createdAt.toISOString(), updatedAt: updatedAt.toISOString() },
+      id,
+      name,
+      createdAt: createdAt.toISOString(),
+      updatedAt: updatedAt.toISOString(),
     };
   };
   return {

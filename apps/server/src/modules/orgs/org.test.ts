@@ -40,7 +40,9 @@ describeOnBothDatabases('organisations', (server, database) => {
     expect((await change({ server: hook, concurrencyLimit: 3 })).status).toBe(200);
     const renamed = await change({ name: 'College' });
     expect(orgSchema.parse(renamed.json)).toMatchObject({
-      ...{ name: 'College', server: hook, concurrencyLimit: 3 },
+      name: 'College',
+      server: hook,
+      concurrencyLimit: 3,
     });
     const without = await change({ server: null });
     expect(without.json.server).toBeUndefined();

@@ -10,7 +10,9 @@ export interface MemberRow {
 export function readMember({ member, user }: MemberRow): User {
   const accepted = member.acceptedAt !== null;
   return {
-    ...{ id: user.id, email: user.email, role: member.role },
+    id: user.id,
+    email: user.email,
+    role: member.role,
     ...(accepted && user.fullName !== null ? { fullName: user.fullName } : {}),
     acceptedAt: member.acceptedAt?.toISOString() ?? null,
     createdAt: member.createdAt.toISOString(),

@@ -32,8 +32,10 @@ describeOnBothDatabases('phone numbers', (server, database) => {
 
   const own = async (body: object = {}) =>
     create({
-      ...{ provider: 'byo-phone-number', number: nextNumber() },
-      ...{ credentialId: await credential('byo-sip-trunk'), ...body },
+      provider: 'byo-phone-number',
+      number: nextNumber(),
+      credentialId: await credential('byo-sip-trunk'),
+      ...body,
     });
   const twilio = { provider: 'twilio', twilioAccountSid: 'AC1', twilioAuthToken: 'secret-token' };
 
@@ -42,7 +44,9 @@ describeOnBothDatabases('phone numbers', (server, database) => {
     const made = await own({ name: 'Front desk', assistantId });
     expect(made.status).toBe(201);
     expect(phoneNumberSchema.parse(made.json)).toMatchObject({
-      ...{ name: 'Front desk', assistantId, status: 'activating' },
+      name: 'Front desk',
+      assistantId,
+      status: 'activating',
     });
     expect((await server().send('GET', `/phone-number/${made.json.id}`)).json).toEqual(made.json);
     expect((await server().send('GET', '/phone-number?limit=1')).json).toEqual([made.json]);
@@ -158,7 +162,10 @@ describeOnBothDatabases('phone numbers', (server, database) => {
     await database()
       .db.insert(campaignTable)
       .values({
-        ...{ id: campaignId, orgId: server().orgId, status: 'scheduled', ...dates },
+        id: campaignId,
+        orgId: server().orgId,
+        status: 'scheduled',
+        ...dates,
         body: { phoneNumberId: id },
       });
     const refused = await server().send('DELETE', `/phone-number/${id}`);

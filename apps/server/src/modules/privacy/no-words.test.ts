@@ -99,12 +99,15 @@ describeOnBothDatabases(
       const body = { name: 'Ada', ...plan };
       const assistantId = (await server().send('POST', '/assistant', { body })).json.id;
       const key = await server().addToken({
-        ...{ kind: 'public', name: 'Page', allowedAssistantIds: [assistantId] },
+        kind: 'public',
+        name: 'Page',
+        allowedAssistantIds: [assistantId],
       });
       const [asked, answered] = [`Q${randomUUID()}`, `A${randomUUID()}`];
       server().parts.model.reply(answered);
       const chat = await server().send('POST', '/chat/web', {
-        ...{ key, body: { assistantId, input: asked } },
+        key,
+        body: { assistantId, input: asked },
       });
       expect([chat.status, JSON.stringify(chat.json)]).toEqual([
         201,

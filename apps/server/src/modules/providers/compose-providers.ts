@@ -30,7 +30,9 @@ export function composeProviders(
   const client = createProviderClient({ credentials, http, logs, clock });
   return {
     ...credentialHandlers({
-      ...{ store: credentials, logs, now: () => clock.now() },
+      store: credentials,
+      logs,
+      now: () => clock.now(),
       sessions: createConnectSessions(secret, clock),
     }),
     ...providerHandlers({ client, voices }),

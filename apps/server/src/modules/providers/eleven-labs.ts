@@ -12,14 +12,21 @@ const sharedSchema = z
   .object({
     voices: z.array(
       z.object({
-        ...{ voice_id: z.string(), name: z.string(), public_owner_id: text, description: text },
-        ...{ gender: text, accent: text, age: z.unknown().optional() },
+        voice_id: z.string(),
+        name: z.string(),
+        public_owner_id: text,
+        description: text,
+        gender: text,
+        accent: text,
+        age: z.unknown().optional(),
       }),
     ),
   })
   .transform(({ voices }): FoundVoice[] =>
     voices.map(({ voice_id, public_owner_id, ...voice }) => ({
-      ...{ voiceId: voice_id, name: voice.name, age: voice.age ?? undefined },
+      voiceId: voice_id,
+      name: voice.name,
+      age: voice.age ?? undefined,
       ...(public_owner_id && { publicOwnerId: public_owner_id }),
       ...(voice.description && { description: voice.description }),
       ...(voice.gender && { gender: voice.gender }),
@@ -51,7 +58,8 @@ export function addSharedVoice(voice: {
   return {
     provider: '11labs',
     ask: (credential) => ({
-      ...{ method: 'POST', url: `${API}/voices/add/${voice.ownerId}/${voice.voiceId}` },
+      method: 'POST',
+      url: `${API}/voices/add/${voice.ownerId}/${voice.voiceId}`,
       headers: { ...elevenLabsHeaders(credential), 'content-type': 'application/json' },
       body: JSON.stringify({ new_name: voice.name }),
     }),
@@ -73,7 +81,9 @@ export async function cloneVoice(form: VoiceClone): Promise<Question<typeof made
   return {
     provider: '11labs',
     ask: (credential) => ({
-      ...{ method: 'POST', url: `${API}/voices/add`, body },
+      method: 'POST',
+      url: `${API}/voices/add`,
+      body,
       headers: { ...elevenLabsHeaders(credential), 'content-type': contentType },
     }),
     answer: madeSchema,

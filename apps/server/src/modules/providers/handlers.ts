@@ -38,7 +38,10 @@ export function providerHandlers({
     const { answer, credentialId } = await client.ask({ orgId, signal, ...question });
     const voice = { providerId: answer.voice_id, name, ...(description && { description }) };
     const [stored] = await voices.put({
-      ...{ orgId, provider: '11labs', credentialId, voices: [voice] },
+      orgId,
+      provider: '11labs',
+      credentialId,
+      voices: [voice],
     });
     if (stored === undefined) throw new Error('The voice was not stored.');
     return stored;
@@ -77,8 +80,11 @@ function searchLocal(voices: ReturnType<typeof localVoices>, keyword: string) {
   return voices
     .filter((voice) => fitsVoice(voice, { keyword, limit: VOICE_PROVIDERS.length }))
     .map(({ providerId, name = providerId, description, gender, accent }) => ({
-      ...{ voiceId: providerId, name },
-      ...{ description, gender, accent },
+      voiceId: providerId,
+      name,
+      description,
+      gender,
+      accent,
     }));
 }
 

@@ -15,9 +15,11 @@ describeOnBothDatabases('providers', (server, database) => {
   let answer: (request: HttpRequest) => Partial<HttpAnswer> | Error = () => ({});
   const handlers = () =>
     composeProviders({
-      ...{ db: database().db, secret: Buffer.alloc(32) },
+      db: database().db,
+      secret: Buffer.alloc(32),
       credentials: createCredentialStore(database().db, createVault(Buffer.alloc(32, 9))),
-      ...{ logs: server().logs, clock: server().clock },
+      logs: server().logs,
+      clock: server().clock,
       http: {
         async send(request) {
           asked.push(request);
@@ -30,7 +32,7 @@ describeOnBothDatabases('providers', (server, database) => {
   const call = <N extends keyof Handlers>(name: N, request: object) =>
     (handlers()[name] as (request: unknown) => Promise<unknown>)({
       ...{ token: { orgId: server().orgId }, baseUrl: 'http://localhost', query: {}, params: {} },
-      ...{ signal: new AbortController().signal },
+      signal: new AbortController().signal,
       ...request,
     });
   const store = (body: object) => server().send('POST', '/credential', { body });

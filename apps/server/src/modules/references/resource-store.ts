@@ -114,8 +114,12 @@ export function createResourceStore<Entity extends Stored, Create extends object
     async create(orgId, form, columns = {}) {
       const now = new Date();
       const row = {
-        ...{ id: randomUUID(), ...columns },
-        ...{ orgId, body: ownFields(form), createdAt: now, updatedAt: now },
+        id: randomUUID(),
+        ...columns,
+        orgId,
+        body: ownFields(form),
+        createdAt: now,
+        updatedAt: now,
       };
       const [stored] = rowsOf(
         await db
@@ -137,7 +141,9 @@ export function createResourceStore<Entity extends Stored, Create extends object
     },
     page: (orgId, query, { filters = [] } = {}) =>
       selectPage<ResourceRow, Entity>(db, {
-        ...{ table, query, read },
+        table,
+        query,
+        read,
         filters: [eq(table.orgId, orgId), ...filters],
       }),
     async update(orgId, id, form, change = ANY_STATE) {

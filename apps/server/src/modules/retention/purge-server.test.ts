@@ -29,7 +29,9 @@ describeOnBothDatabases('what the server needs no more', (server, database) => {
       await db()
         .insert(mailTable)
         .values({
-          ...{ id, message: { to, subject: '', text: '' }, createdAt: new Date(EDGE - DAY) },
+          id,
+          message: { to, subject: '', text: '' },
+          createdAt: new Date(EDGE - DAY),
           ...row,
         });
       return id;
@@ -52,7 +54,9 @@ describeOnBothDatabases('what the server needs no more', (server, database) => {
     const store = createMailStore(db());
     const message = {
       to: { name: 'Ada', address: 'ada@school.example' },
-      ...{ subject: 'Call of Ada', text: 'Your code: 123', html: '<p>123' },
+      subject: 'Call of Ada',
+      text: 'Your code: 123',
+      html: '<p>123',
     };
     await store.add(db(), [message], new Date(NOW));
     const mail = await store.claim(new Date(NOW), new Date(NOW + 1));
@@ -61,7 +65,8 @@ describeOnBothDatabases('what the server needs no more', (server, database) => {
     const [row] = await db().select().from(mailTable);
     expect(row?.message).toEqual({
       to: { name: '', address: 'ada@school.example' },
-      ...{ subject: '', text: '' },
+      subject: '',
+      text: '',
     });
   });
 
@@ -75,7 +80,10 @@ describeOnBothDatabases('what the server needs no more', (server, database) => {
       await db()
         .insert(memberTable)
         .values({
-          ...{ orgId: server().orgId, userId, role: 'viewer', ...dates },
+          orgId: server().orgId,
+          userId,
+          role: 'viewer',
+          ...dates,
           ...(expires === null
             ? { acceptedAt: new Date(EDGE - DAY) }
             : { inviteHash: userId, inviteExpiresAt: new Date(expires) }),

@@ -15,7 +15,10 @@ export interface RetentionJobOptions extends PurgeOptions, PurgeServerOptions {
 export function createRetentionJob(options: RetentionJobOptions): HourlyJob {
   const { db, jobs, store, clock } = options;
   return createHourlyJob({
-    ...{ name: 'retention', db, jobs, clock },
+    name: 'retention',
+    db,
+    jobs,
+    clock,
     async run({ signal, log }) {
       let failed: unknown = null;
       try {

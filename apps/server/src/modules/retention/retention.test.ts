@@ -116,11 +116,15 @@ describeOnBothDatabases('retention', (givenServer, givenDatabase) => {
   it('sets what is named and keeps the rest', async () => {
     const set = (body: object) => server.send('PATCH', '/retention', { body });
     expect((await set({ transcriptDays: 30, logDays: 7 })).json).toMatchObject({
-      ...{ transcriptDays: 30, recordingDays: null, logDays: 7 },
+      transcriptDays: 30,
+      recordingDays: null,
+      logDays: 7,
     });
     const { json } = await set({ logDays: null, recordingDays: 1 });
     expect(retentionSchema.parse(json)).toMatchObject({
-      ...{ transcriptDays: 30, recordingDays: 1, logDays: null },
+      transcriptDays: 30,
+      recordingDays: 1,
+      logDays: null,
     });
     const all = await createRetentionStore({
       db: database.db,
@@ -136,7 +140,9 @@ describeOnBothDatabases('retention', (givenServer, givenDatabase) => {
     const old = await store({ endedAt: daysAgo(31), analysis, cost: 0.5 });
     // The server died during this one: only its messages are there.
     const crashed = await store({
-      ...{ endedAt: daysAgo(31), artifact: null, endedReason: 'kindling.server-crashed' },
+      endedAt: daysAgo(31),
+      artifact: null,
+      endedReason: 'kindling.server-crashed',
       messages: [{ ...message, role: 'user' }],
     });
     const recent = await store({ endedAt: daysAgo(29) });
@@ -168,7 +174,10 @@ describeOnBothDatabases('retention', (givenServer, givenDatabase) => {
     const at = (days: number) => ({ createdAt: daysAgo(days), updatedAt: daysAgo(days) });
     const body = { messages: [{ role: 'user', content: 'Hi.' }], name: 'Desk' };
     const session = {
-      ...{ id: randomUUID(), orgId, body, ...at(31) },
+      id: randomUUID(),
+      orgId,
+      body,
+      ...at(31),
       status: 'active' as const,
       expiresAt: daysAgo(30),
     };
@@ -187,7 +196,10 @@ describeOnBothDatabases('retention', (givenServer, givenDatabase) => {
   it('forgets reports that were sent, and none that waits', async () => {
     const { orgId } = server;
     const report = (days: number, finished: boolean) => ({
-      ...{ id: randomUUID(), orgId, kind: 'webhook', payload: { callId: randomUUID() } },
+      id: randomUUID(),
+      orgId,
+      kind: 'webhook',
+      payload: { callId: randomUUID() },
       createdAt: daysAgo(days),
       ...(finished ? { finishedAt: daysAgo(days) } : { dueAt: daysAgo(days) }),
     });
@@ -214,8 +226,12 @@ describeOnBothDatabases('retention', (givenServer, givenDatabase) => {
 
   it('deletes logs', async () => {
     const log = (days: number) => ({
-      ...{ id: randomUUID(), orgId: server.orgId, type: 'API' as const, body: {} },
-      ...{ createdAt: daysAgo(days), updatedAt: daysAgo(days) },
+      id: randomUUID(),
+      orgId: server.orgId,
+      type: 'API' as const,
+      body: {},
+      createdAt: daysAgo(days),
+      updatedAt: daysAgo(days),
     });
     await database.db.insert(logTable).values([log(3), log(2), log(0)]);
     expect((await execute({ ...KEEP, logDays: 1 })).logs).toBe(2);
@@ -243,8 +259,12 @@ describeOnBothDatabases('retention', (givenServer, givenDatabase) => {
     const old = await store({ endedAt: daysBefore(91) });
     const recent = await store({ endedAt: daysBefore(89) });
     const log = (days: number) => ({
-      ...{ id: randomUUID(), orgId: server.orgId, type: 'API' as const, body: {} },
-      ...{ createdAt: daysBefore(days), updatedAt: daysBefore(days) },
+      id: randomUUID(),
+      orgId: server.orgId,
+      type: 'API' as const,
+      body: {},
+      createdAt: daysBefore(days),
+      updatedAt: daysBefore(days),
     });
     const [gone, kept] = [log(31), log(29)];
     await database.db.insert(logTable).values([gone, kept]);

@@ -39,7 +39,10 @@ export function toModelMessages(messages: readonly ChatMessage[]): ModelMessage[
 function toolCallsOf(message: ChatMessage): ToolCall[] {
   if (message.role !== 'assistant') return [];
   return (message.tool_calls ?? []).map(({ id, function: { name, arguments: text } }) => ({
-    ...{ type: 'tool-call', id, name, arguments: text },
+    type: 'tool-call',
+    id,
+    name,
+    arguments: text,
   }));
 }
 

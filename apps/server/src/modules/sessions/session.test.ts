@@ -18,7 +18,10 @@ describeOnBothDatabases('sessions', (server) => {
     const answer = await create({ name: 'first' });
     expect(answer.status).toBe(201);
     expect(sessionSchema.parse(answer.json)).toMatchObject({
-      ...{ name: 'first', status: 'active', expirationSeconds: 86_400, messages: [] },
+      name: 'first',
+      status: 'active',
+      expirationSeconds: 86_400,
+      messages: [],
     });
     expect((await server().send('GET', `/session/${answer.json.id}`)).json).toEqual(answer.json);
   });

@@ -4,7 +4,10 @@ import { expect, it } from 'vitest';
 import { describeOnBothDatabases } from '../../../testing/describe-databases.ts';
 
 const destination = (assistantName: string, more: object = {}) => ({
-  ...{ type: 'assistant', assistantName, description: 'Billing and invoices', ...more },
+  type: 'assistant',
+  assistantName,
+  description: 'Billing and invoices',
+  ...more,
 });
 const pair = (more: object = {}) => ({
   name: 'Front desk',
@@ -37,7 +40,8 @@ describeOnBothDatabases('squads', (server) => {
     const changed = await server().send('PATCH', `/squad/${squad.id}`, { body: { name: 'Desk' } });
     expect(changed.json).toMatchObject({ name: 'Desk', members: pair().members });
     const stale = await server().send('PATCH', `/squad/${squad.id}`, {
-      ...{ body: { name: 'Late' }, headers: { 'If-Match': `"${squad.updatedAt}"` } },
+      body: { name: 'Late' },
+      headers: { 'If-Match': `"${squad.updatedAt}"` },
     });
     expect([stale.status, stale.json.code]).toEqual([412, 'precondition_failed']);
     expect((await server().send('DELETE', `/squad/${squad.id}`)).status).toBe(200);
@@ -187,7 +191,9 @@ describeOnBothDatabases('calls with a squad', (server) => {
     await start({ squadId, assistantOverrides: { maxDurationSeconds: 120 } });
     const { settings } = await join();
     expect(settings).toMatchObject({
-      ...{ silenceTimeoutSeconds: 11, firstMessage: 'Member.', endCallMessage: 'Squad.' },
+      silenceTimeoutSeconds: 11,
+      firstMessage: 'Member.',
+      endCallMessage: 'Squad.',
       maxDurationSeconds: 120,
     });
   });

@@ -4,8 +4,11 @@ import { supportTicketTable } from '../../platform/database/platform-tables.ts';
 import { mailTable } from '../../platform/database/schema.ts';
 
 const ticket = {
-  ...{ category: 'bug-report', bugSubcategory: 'latency', subject: 'Slow\nSubject: forged' },
-  ...{ message: 'It takes\nfour seconds.', callDetails: 'call 7' },
+  category: 'bug-report',
+  bugSubcategory: 'latency',
+  subject: 'Slow\nSubject: forged',
+  message: 'It takes\nfour seconds.',
+  callDetails: 'call 7',
 };
 
 describeOnBothDatabases('support tickets', (server, database) => {

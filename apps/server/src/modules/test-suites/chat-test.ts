@@ -27,7 +27,10 @@ export async function runChatTest(options: ChatTestOptions): Promise<Conversed> 
     const time = clock.now();
     said.push({ role, text });
     messages.push({
-      ...{ role, message: text, time, endTime: time },
+      role,
+      message: text,
+      time,
+      endTime: time,
       secondsFromStart: (time - startedAt) / 1_000,
     });
   };
@@ -57,7 +60,8 @@ export async function runChatTest(options: ChatTestOptions): Promise<Conversed> 
   async function collect(input: ChatMessage): Promise<ChatMessage[]> {
     const written: ChatMessage[] = [];
     const events = answerChat({
-      ...{ first: assistant, signal },
+      first: assistant,
+      signal,
       handOff(destination) {
         const handoff = subject.handOff(destination);
         assistant = handoff?.to ?? assistant;

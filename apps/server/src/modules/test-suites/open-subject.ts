@@ -7,7 +7,9 @@ import type { OpenSubject } from './subject.ts';
 export function createOpenSubject(resolveCallTarget: ResolveCallTarget): OpenSubject {
   return async ({ orgId, form, isSpoken }) => {
     const router = await resolveCallTarget({
-      ...{ form, token: ownerOf(orgId), user: {} },
+      form,
+      token: ownerOf(orgId),
+      user: {},
       ...(isSpoken ? { check: checkSpeechProviders } : {}),
     });
     return { first: router.speaker, handOff: router.handOff, workflowTrace: router.workflowTrace };
@@ -16,11 +18,9 @@ export function createOpenSubject(resolveCallTarget: ResolveCallTarget): OpenSub
 
 /** A test runs for the organisation, not for whoever began it. */
 const ownerOf = (orgId: string): CallRights => ({
-  ...{
-    orgId,
-    kind: 'private',
-    allowedAssistantIds: null,
-    allowTransientAssistant: true,
-    allowedModelProviders: [],
-  },
+  orgId,
+  kind: 'private',
+  allowedAssistantIds: null,
+  allowTransientAssistant: true,
+  allowedModelProviders: [],
 });

@@ -33,7 +33,8 @@ export function createFindParticipants(options: {
     if (!assistantId && !assistant) return null;
     const assistantOverrides = withScript(testerPlan?.assistantOverrides ?? {}, script);
     const { first } = await openSubject({
-      ...{ orgId, isSpoken: false },
+      orgId,
+      isSpoken: false,
       form: {
         ...(assistantId ? { assistantId } : { assistant: assistant ?? {} }),
         assistantOverrides,

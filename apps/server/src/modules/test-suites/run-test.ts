@@ -66,14 +66,22 @@ async function converse(
 ): Promise<Conversed> {
   const { clock, createConversation } = options;
   const { subject, player } = await options.findParticipants({
-    ...{ suite, script, signal, isSpoken: test.type === 'voice' },
+    suite,
+    script,
+    signal,
+    isSpoken: test.type === 'voice',
   });
   const tester = player === null ? createScriptedTester(script) : createModelTester(player, script);
   if (test.type === 'chat') return runChatTest({ subject, tester, clock, signal });
   const speech = options.speech();
   if (speech === null) throw new Error('The speech engines of this server are not loaded.');
   return runVoiceTest({
-    ...{ subject, tester, speech, createConversation, clock, signal },
+    subject,
+    tester,
+    speech,
+    createConversation,
+    clock,
+    signal,
     onFault: ({ stage, error }) => log.warn({ stage, err: error }, 'test fault'),
   });
 }

@@ -65,7 +65,10 @@ describeOnBothDatabases(
     });
 
     const numberOf = (number: string) => ({
-      ...{ provider: 'twilio', number, twilioAccountSid: 'AC1', twilioAuthToken: 'secret' },
+      provider: 'twilio',
+      number,
+      twilioAccountSid: 'AC1',
+      twilioAuthToken: 'secret',
     });
     it('has what no quote decides judged by the model of the server', async () => {
       reply('We open at nine.');
@@ -73,13 +76,16 @@ describeOnBothDatabases(
       const scorers = [{ type: 'ai', rubric: 'Is kind\nSays "nine"' }];
       const run = await finish((await start({ scorers })).path);
       expect(run.testResults[0]?.attempts[0]?.scorerResults[0]).toMatchObject({
-        ...{ result: 'pass', reasoning: expect.stringContaining('It is short and kind.') },
+        result: 'pass',
+        reasoning: expect.stringContaining('It is short and kind.'),
       });
       expect(server().parts.model.requests.at(-1)?.temperature).toBe(0);
     });
 
     const talk = (name: string, firstMessage: string) => ({
-      ...{ type: 'conversation', name, messagePlan: { firstMessage } },
+      type: 'conversation',
+      name,
+      messagePlan: { firstMessage },
     });
     const targets = {
       squad: {
@@ -88,7 +94,9 @@ describeOnBothDatabases(
             assistant: { name: 'Ada', firstMessage: 'Ada here.' },
             assistantDestinations: [
               {
-                ...{ type: 'assistant', assistantName: 'Bob', message: 'Moment.' },
+                type: 'assistant',
+                assistantName: 'Bob',
+                message: 'Moment.',
                 description: 'wants a demo',
               },
             ],
@@ -97,7 +105,8 @@ describeOnBothDatabases(
         ],
       },
       workflow: {
-        ...{ name: 'Demos', nodes: [talk('start', 'Ada here.'), talk('demo', 'Bob here.')] },
+        name: 'Demos',
+        nodes: [talk('start', 'Ada here.'), talk('demo', 'Bob here.')],
         edges: [{ from: 'start', to: 'demo', condition: { type: 'ai', prompt: 'wants a demo' } }],
       },
     };
@@ -110,7 +119,7 @@ describeOnBothDatabases(
           ? { phoneNumberId: (await send('POST', '/phone-number', number)).json.id }
           : { [`${kind}Id`]: stored.id };
       const test = {
-        ...{ script: 'I want a demo' },
+        script: 'I want a demo',
         scorers: [{ type: 'ai', rubric: 'Says "Bob here"' }],
       };
       const run = await finish((await start(test, { targetPlan: target })).path);
@@ -125,7 +134,9 @@ describeOnBothDatabases(
 
     it('lets an assistant use its tools, as in a call', async () => {
       const tool = {
-        ...{ type: 'endCall', function: { name: 'hang_up' }, when: 'says goodbye' },
+        type: 'endCall',
+        function: { name: 'hang_up' },
+        when: 'says goodbye',
         messages: [{ type: 'request-start', content: 'Farewell.' }],
       };
       const assistant = {
@@ -135,7 +146,7 @@ describeOnBothDatabases(
       };
       const { json } = await send('POST', '/assistant', assistant);
       const test = {
-        ...{ script: 'Goodbye!\nStill there?' },
+        script: 'Goodbye!\nStill there?',
         scorers: [{ type: 'ai', rubric: 'Ends the call' }],
       };
       const run = await finish((await start(test, { targetPlan: { assistantId: json.id } })).path);

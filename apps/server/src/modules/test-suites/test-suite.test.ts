@@ -27,7 +27,8 @@ describeOnBothDatabases('test suites', (server) => {
     const path = `/test-suite/${created.json.id}`;
     expect((await send('GET', path)).json).toEqual(created.json);
     expect((await send('PATCH', path, { name: 'Renamed' })).json).toMatchObject({
-      ...{ name: 'Renamed', note: 'kept' },
+      name: 'Renamed',
+      note: 'kept',
     });
     const { json: page } = await send('GET', '/test-suite?limit=1');
     expect(
@@ -45,7 +46,8 @@ describeOnBothDatabases('test suites', (server) => {
     expect(created.status).toBe(201);
     expect(testSuiteTestSchema.parse(created.json)).toMatchObject({
       ...TEST,
-      ...{ numAttempts: 3, testSuiteId: suiteId },
+      numAttempts: 3,
+      testSuiteId: suiteId,
     });
     const path = `/test-suite/${suiteId}/test/${created.json.id}`;
     expect((await send('GET', path)).json).toEqual(created.json);
@@ -53,7 +55,8 @@ describeOnBothDatabases('test suites', (server) => {
     expect(changed.json).toMatchObject({ type: 'voice', script: 'Hello?', name: 'Hours' });
     const { json: page } = await send('GET', `/test-suite/${suiteId}/test`);
     expect(pageOf(testSuiteTestSchema).parse(page)).toMatchObject({
-      ...{ results: [changed.json], metadata: { totalItems: 1 } },
+      results: [changed.json],
+      metadata: { totalItems: 1 },
     });
     expect((await send('DELETE', path)).status).toBe(200);
     expect((await send('GET', path)).status).toBe(404);
@@ -79,7 +82,10 @@ describeOnBothDatabases('test suites', (server) => {
     const { answer, path, suiteId } = await start({ script });
     expect(answer.status).toBe(201);
     expect(testSuiteRunSchema.parse(answer.json)).toMatchObject({
-      ...{ name: 'Nightly', status: 'queued', testResults: [], testSuiteId: suiteId },
+      name: 'Nightly',
+      status: 'queued',
+      testResults: [],
+      testSuiteId: suiteId,
     });
     const run = await finish(path);
     expect(run.status).toBe('completed');

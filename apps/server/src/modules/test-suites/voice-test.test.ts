@@ -73,7 +73,10 @@ function open(options: {
   );
   let outcome: Conversed | Error | null = null;
   const running = runVoiceTest({
-    ...{ speech, createConversation, clock, signal: stop.signal },
+    speech,
+    createConversation,
+    clock,
+    signal: stop.signal,
     subject: {
       first: { name: 'Ember', settings, model },
       handOff: () => null,

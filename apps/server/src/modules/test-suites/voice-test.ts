@@ -55,7 +55,9 @@ export async function runVoiceTest(options: VoiceTestOptions): Promise<Conversed
     ...(first.node === undefined ? {} : { node: first.node }),
     assistantName: first.name,
     handOff: subject.handOff,
-    ...{ output, clock, onFault: options.onFault },
+    output,
+    clock,
+    onFault: options.onFault,
     onMessage(message) {
       if (message.type !== 'transcript' || message.transcriptType !== 'final') return;
       if (message.role !== 'assistant') return;

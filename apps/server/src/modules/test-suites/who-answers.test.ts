@@ -21,8 +21,11 @@ describeOnBothDatabases(
         typeof answer === 'number' ? answer : { body: JSON.stringify(answer) };
       digits += 1;
       const number = {
-        ...{ provider: 'twilio', twilioAccountSid: 'AC1', twilioAuthToken: 'hidden' },
-        ...{ number: `+1415555${1_000 + digits}`, name: 'Office' },
+        provider: 'twilio',
+        twilioAccountSid: 'AC1',
+        twilioAuthToken: 'hidden',
+        number: `+1415555${1_000 + digits}`,
+        name: 'Office',
         server: { url: `${receiver.url}/who` },
         ...fields,
       };
@@ -49,10 +52,14 @@ describeOnBothDatabases(
       expect(url).toBe('/who');
       expect(JSON.parse(body)).toEqual({
         message: {
-          ...{ type: 'assistant-request', timestamp: expect.any(Number) },
+          type: 'assistant-request',
+          timestamp: expect.any(Number),
           call: { orgId, phoneNumberId: number.id, type: 'inboundPhoneCall', status: 'ringing' },
           phoneNumber: {
-            ...{ id: number.id, name: 'Office', number: number.number, provider: 'twilio' },
+            id: number.id,
+            name: 'Office',
+            number: number.number,
+            provider: 'twilio',
           },
         },
       });
@@ -70,7 +77,9 @@ describeOnBothDatabases(
           name: 'One step',
           nodes: [
             {
-              ...{ type: 'conversation', name: 'start', isStart: true },
+              type: 'conversation',
+              name: 'start',
+              isStart: true,
               messagePlan: { firstMessage: 'Bo here.' },
             },
           ],

@@ -37,7 +37,9 @@ export function createKeyStore(db: Database): KeyStore {
       await checkAssistants(db, orgId, restrictions);
       const { token, key } = await createTokenStore(db).create({
         ...restrictions,
-        ...{ orgId, kind: tag, name: name ?? (tag === 'public' ? 'Public key' : 'Private key') },
+        orgId,
+        kind: tag,
+        name: name ?? (tag === 'public' ? 'Public key' : 'Private key'),
         ...(role === undefined ? {} : { role }),
         expiresAt: expiresAt ? new Date(expiresAt) : null,
       });

@@ -6,7 +6,11 @@ import type { Token } from './token-store.ts';
 export function readKeyRow(row: Token): ApiToken {
   const { id, orgId, kind, name, userId, expiresAt, enabled } = row;
   return {
-    ...{ id, orgId, tag: kind, name, userId },
+    id,
+    orgId,
+    tag: kind,
+    name,
+    userId,
     value: row.plain ?? `${KEY_PREFIX[kind]}****${row.hint ?? ''}`,
     ...(kind === 'private' ? { role: row.role } : {}),
     restrictions: {

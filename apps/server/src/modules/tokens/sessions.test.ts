@@ -6,17 +6,25 @@ import type { Token } from './token-store.ts';
 
 const secret = Buffer.alloc(32, 1);
 const token: Token = {
-  ...{ id: 'the-token', orgId: 'the-org', kind: 'private', name: 'x', plain: null, hint: 'abcd' },
-  ...{ enabled: true, allowedOrigins: [], allowedAssistantIds: null },
-  ...{
-    allowTransientAssistant: false,
-    allowedModelProviders: [],
-    dailyMinutes: null,
-    dailyModelRequests: null,
-    role: 'editor',
-    userId: null,
-  },
-  ...{ expiresAt: null, revokedAt: null, createdAt: new Date(0), updatedAt: new Date(0) },
+  id: 'the-token',
+  orgId: 'the-org',
+  kind: 'private',
+  name: 'x',
+  plain: null,
+  hint: 'abcd',
+  enabled: true,
+  allowedOrigins: [],
+  allowedAssistantIds: null,
+  allowTransientAssistant: false,
+  allowedModelProviders: [],
+  dailyMinutes: null,
+  dailyModelRequests: null,
+  role: 'editor',
+  userId: null,
+  expiresAt: null,
+  revokedAt: null,
+  createdAt: new Date(0),
+  updatedAt: new Date(0),
 };
 
 describe('sessions', () => {

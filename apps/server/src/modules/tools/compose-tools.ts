@@ -34,7 +34,9 @@ export function composeTools(options: ComposeToolsOptions): ComposedTools {
   const callServer = createCallServer(options);
   const orgServers = createOrgServers(db);
   const toolbox = createToolbox({
-    ...{ ...options, callServer, orgServers },
+    ...options,
+    callServer,
+    orgServers,
     store: createToolStore(db),
   });
   return { toolbox, callServer, orgServers };

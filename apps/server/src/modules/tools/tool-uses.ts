@@ -20,7 +20,8 @@ export async function rejectWhereUsed(db: Database, orgId: string, toolId: strin
   const uses = [
     ...(await named(db, orgId, { kind: 'assistant', table: assistantTable, parts: [{ model }] })),
     ...(await named(db, orgId, {
-      ...{ kind: 'squad', table: squadTable },
+      kind: 'squad',
+      table: squadTable,
       parts: [
         { members: [{ assistant: { model } }] },
         { members: [{ assistantOverrides: { model } }] },
@@ -28,7 +29,8 @@ export async function rejectWhereUsed(db: Database, orgId: string, toolId: strin
       ],
     })),
     ...(await named(db, orgId, {
-      ...{ kind: 'workflow', table: workflowTable },
+      kind: 'workflow',
+      table: workflowTable,
       parts: [{ nodes: [{ toolId }] }, { nodes: [{ model }] }, { model }],
     })),
   ];

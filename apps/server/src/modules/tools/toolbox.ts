@@ -66,7 +66,11 @@ export function createToolbox(options: ToolboxOptions): Toolbox {
         tools: ready,
         clock,
         context: {
-          ...{ assistantId: null, callId: null, about: {}, ...user, assistant },
+          assistantId: null,
+          callId: null,
+          about: {},
+          ...user,
+          assistant,
           variables: {
             ...clockVariables(new Date(clock.now())),
             ...assistant.variableValues,

@@ -13,8 +13,10 @@ describe('a function', () => {
   it('asks its server, signed, and answers its result', async () => {
     const { result } = await use({ tool: weather(), args: KIEL });
     expect(result).toEqual({
-      ...{ toolCallId: 'c1', name: 'weather' },
-      ...{ content: '21 degrees', failed: false },
+      toolCallId: 'c1',
+      name: 'weather',
+      content: '21 degrees',
+      failed: false,
     });
     const [{ url, headers, body }] = receiver.received as [(typeof receiver.received)[number]];
     expect(url).toBe('/weather');

@@ -8,7 +8,8 @@ describeOnBothDatabases('daily budgets', (server, database) => {
   const write = async (key: string) => {
     server().parts.model.reply('Hello.');
     return server().send('POST', '/chat/web', {
-      ...{ key, body: { assistantId: server().assistantId, input: 'Hi.' } },
+      key,
+      body: { assistantId: server().assistantId, input: 'Hi.' },
     });
   };
   const start = (key: string) =>

@@ -24,7 +24,11 @@ export function clockVariables(now: Date): Record<string, string> {
   const iso = now.toISOString();
   const utc = new Intl.DateTimeFormat('en', { timeZone: 'UTC', month: 'long' });
   return {
-    ...{ now: iso, date: iso.slice(0, 10), time: `${iso.slice(11, 16)} UTC` },
-    ...{ month: utc.format(now), day: String(now.getUTCDate()), year: iso.slice(0, 4) },
+    now: iso,
+    date: iso.slice(0, 10),
+    time: `${iso.slice(11, 16)} UTC`,
+    month: utc.format(now),
+    day: String(now.getUTCDate()),
+    year: iso.slice(0, 4),
   };
 }

@@ -40,7 +40,9 @@ export function voiceLibraryHandlers(options: VoiceLibraryOptions): HandlersOf<'
     if (source === undefined) throw badProvider(`this server cannot list voices of ${provider}.`);
     const { orgId } = asker.token;
     const { answer, credentialId } = await client.ask({
-      ...{ orgId, provider: provider as CredentialProvider, signal: asker.signal },
+      orgId,
+      provider: provider as CredentialProvider,
+      signal: asker.signal,
       ...source,
     });
     return voices.replace({ orgId, provider, credentialId, voices: answer });

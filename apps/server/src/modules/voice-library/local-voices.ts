@@ -10,18 +10,27 @@ type LocalVoice = Pick<
 
 const VOICES: readonly LocalVoice[] = [
   {
-    ...{ id: '5b0ddf4c-5a0f-4d51-9c4c-6d2d6f1f0a01', providerId: 'slt', name: 'Slt' },
-    ...{ gender: 'female', accent: 'American' },
+    id: '5b0ddf4c-5a0f-4d51-9c4c-6d2d6f1f0a01',
+    providerId: 'slt',
+    name: 'Slt',
+    gender: 'female',
+    accent: 'American',
     description: 'A woman’s voice, clear and even. The default.',
   },
   {
-    ...{ id: '5b0ddf4c-5a0f-4d51-9c4c-6d2d6f1f0a02', providerId: 'rms', name: 'Rms' },
-    ...{ gender: 'male', accent: 'American' },
+    id: '5b0ddf4c-5a0f-4d51-9c4c-6d2d6f1f0a02',
+    providerId: 'rms',
+    name: 'Rms',
+    gender: 'male',
+    accent: 'American',
     description: 'A man’s voice, low and steady.',
   },
   {
-    ...{ id: '5b0ddf4c-5a0f-4d51-9c4c-6d2d6f1f0a03', providerId: 'awb', name: 'Awb' },
-    ...{ gender: 'male', accent: 'Scottish' },
+    id: '5b0ddf4c-5a0f-4d51-9c4c-6d2d6f1f0a03',
+    providerId: 'awb',
+    name: 'Awb',
+    gender: 'male',
+    accent: 'Scottish',
     description: 'A man’s voice with a Scottish accent.',
   },
 ];
@@ -39,10 +48,17 @@ export function localVoices(orgId: string, baseUrl: string): LibraryVoice[] {
   return VOICES.map(
     (voice): LibraryVoice => ({
       ...voice,
-      ...{ orgId, provider: 'kindling', slug: voice.providerId, language: 'English' },
-      ...{ languageCode: 'en', model: 'flite', isPublic: true, isDeleted: false },
+      orgId,
+      provider: 'kindling',
+      slug: voice.providerId,
+      language: 'English',
+      languageCode: 'en',
+      model: 'flite',
+      isPublic: true,
+      isDeleted: false,
       previewUrl: `${baseUrl}${samplePath(voice.providerId)}`,
-      ...{ createdAt: SINCE, updatedAt: SINCE },
+      createdAt: SINCE,
+      updatedAt: SINCE,
     }),
   );
 }

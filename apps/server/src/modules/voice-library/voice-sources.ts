@@ -27,15 +27,22 @@ const elevenLabs = z
   .transform(({ voices }) =>
     voices.map(({ voice_id, name, description, preview_url, labels }) =>
       voice(voice_id, {
-        ...{ name, description, previewUrl: preview_url, gender: labels?.gender },
-        ...{ accent: labels?.accent, language: labels?.language },
+        name,
+        description,
+        previewUrl: preview_url,
+        gender: labels?.gender,
+        accent: labels?.accent,
+        language: labels?.language,
       }),
     ),
   );
 
 const cartesiaVoices = z.array(
   z.object({
-    ...{ id: z.string().min(1), name: text, description: text, language: text },
+    id: z.string().min(1),
+    name: text,
+    description: text,
+    language: text,
     gender: z.unknown().optional(),
   }),
 );
@@ -55,7 +62,9 @@ const deepgram = z
   .object({
     tts: z.array(
       z.object({
-        ...{ name: text, canonical_name: z.string().min(1), architecture: text },
+        name: text,
+        canonical_name: z.string().min(1),
+        architecture: text,
         languages: z.array(z.string()).nullish(),
         metadata: z
           .object({ accent: text, sample: text, tags: z.array(z.string()).nullish() })
@@ -66,8 +75,11 @@ const deepgram = z
   .transform(({ tts }) =>
     tts.map(({ name, canonical_name, architecture, languages, metadata }) =>
       voice(canonical_name, {
-        ...{ name, model: architecture, languageCode: languages?.[0] },
-        ...{ accent: metadata?.accent, previewUrl: metadata?.sample },
+        name,
+        model: architecture,
+        languageCode: languages?.[0],
+        accent: metadata?.accent,
+        previewUrl: metadata?.sample,
         gender: GENDERS.find(([tag]) => metadata?.tags?.includes(tag))?.[1],
       }),
     ),
@@ -76,14 +88,20 @@ const deepgram = z
 const azure = z
   .array(
     z.object({
-      ...{ ShortName: z.string().min(1), DisplayName: text, Gender: text },
-      ...{ Locale: text, LocaleName: text },
+      ShortName: z.string().min(1),
+      DisplayName: text,
+      Gender: text,
+      Locale: text,
+      LocaleName: text,
     }),
   )
   .transform((voices) =>
     voices.map(({ ShortName, DisplayName, Gender, Locale, LocaleName }) =>
       voice(ShortName, {
-        ...{ name: DisplayName, gender: Gender, language: LocaleName, languageCode: Locale },
+        name: DisplayName,
+        gender: Gender,
+        language: LocaleName,
+        languageCode: Locale,
       }),
     ),
   );

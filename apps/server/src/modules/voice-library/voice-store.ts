@@ -90,16 +90,25 @@ function toRows({ orgId, provider, credentialId, voices }: FetchedVoices) {
   // A provider that names a voice twice means one voice.
   const byId = new Map(voices.map((voice) => [voice.providerId, voice]));
   return [...byId.values()].map(({ providerId, ...voice }) => ({
-    ...{ id: randomUUID(), orgId, provider, providerId },
-    ...{ body: { ...voice, credentialId }, createdAt: now, updatedAt: now },
+    id: randomUUID(),
+    orgId,
+    provider,
+    providerId,
+    body: { ...voice, credentialId },
+    createdAt: now,
+    updatedAt: now,
   }));
 }
 
 function readVoice(row: Row): LibraryVoice {
   return {
     ...(row.body as Partial<LibraryVoice>),
-    ...{ id: row.id, orgId: row.orgId, providerId: row.providerId },
-    ...{ provider: row.provider as VoiceProvider, isPublic: false, isDeleted: false },
+    id: row.id,
+    orgId: row.orgId,
+    providerId: row.providerId,
+    provider: row.provider as VoiceProvider,
+    isPublic: false,
+    isDeleted: false,
     createdAt: row.createdAt.toISOString(),
     updatedAt: row.updatedAt.toISOString(),
   };

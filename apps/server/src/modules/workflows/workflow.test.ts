@@ -5,7 +5,8 @@ import { describeOnBothDatabases } from '../../../testing/describe-databases.ts'
 
 const node = (name: string, more: object = {}) => ({ type: 'conversation', name, ...more });
 const edge = (from: string, to: string, prompt?: string) => ({
-  ...{ from, to },
+  from,
+  to,
   ...(prompt === undefined ? {} : { condition: { type: 'ai', prompt } }),
 });
 const booking = () => ({
@@ -13,7 +14,8 @@ const booking = () => ({
   globalPrompt: 'You work for {{school}}.',
   nodes: [
     node('ask', {
-      ...{ isStart: true, prompt: 'Ask who calls.' },
+      isStart: true,
+      prompt: 'Ask who calls.',
       messagePlan: { firstMessage: 'Who is calling {{school}}?' },
       variableExtractionPlan: {
         schema: { type: 'object', properties: { name: { type: 'string' } }, required: ['name'] },

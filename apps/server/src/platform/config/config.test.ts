@@ -167,7 +167,9 @@ describe('readConfig', () => {
 
   it('keeps what was said for 90 days and logs for 30, or as long as it is told', () => {
     expect(readConfig({}).retention).toEqual({
-      ...{ transcriptDays: 90, recordingDays: null, logDays: 30 },
+      transcriptDays: 90,
+      recordingDays: null,
+      logDays: 30,
     });
     const given = { TRANSCRIPT_RETENTION_DAYS: '7', LOG_RETENTION_DAYS: 'never' };
     expect(readConfig(given).retention).toMatchObject({ transcriptDays: 7, logDays: null });

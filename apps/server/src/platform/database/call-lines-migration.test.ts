@@ -62,8 +62,12 @@ describe.each([
     await migrate(await migrationsBefore('0006_call_lines'));
     const [orgId, spoken, silent] = [randomUUID(), randomUUID(), randomUUID()];
     const said = ['Hello.', 'Hi. What is it?', 'Nothing “much”.'].map((message, index) => ({
-      ...{ role: index % 2 === 0 ? 'bot' : 'user', message, interrupted: index === 2 },
-      ...{ time: index, endTime: index + 1, secondsFromStart: index },
+      role: index % 2 === 0 ? 'bot' : 'user',
+      message,
+      interrupted: index === 2,
+      time: index,
+      endTime: index + 1,
+      secondsFromStart: index,
     }));
     await db.execute(
       sql`insert into org (id, name, created_at, updated_at) values (${orgId}, 'Org', now(), now())`,

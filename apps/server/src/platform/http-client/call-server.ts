@@ -52,8 +52,13 @@ export function createCallServer(options: ServerCallerOptions): CallServer {
     const startedAt = clock.now();
     const log = (outcome: { requestHttpCode?: number; error?: string }) =>
       logs.write({
-        ...{ orgId, type: 'Webhook', time: startedAt, webhookType: call.type, ...outcome },
-        ...{ callId: call.callId ?? null, assistantId: call.assistantId ?? null },
+        orgId,
+        type: 'Webhook',
+        time: startedAt,
+        webhookType: call.type,
+        ...outcome,
+        callId: call.callId ?? null,
+        assistantId: call.assistantId ?? null,
         phoneNumberId: call.phoneNumberId ?? null,
         requestDurationSeconds: (clock.now() - startedAt) / 1_000,
         requestMethod: 'POST',

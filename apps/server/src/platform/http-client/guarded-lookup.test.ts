@@ -74,7 +74,8 @@ describe('names on the open internet', () => {
 
   it('that nobody has cannot be reached', async () => {
     await expect(look(both.find, 'none.example')).rejects.toMatchObject({
-      ...{ code: 'unreachable', message: 'its server cannot be found' },
+      code: 'unreachable',
+      message: 'its server cannot be found',
       cause: { code: 'ENOTFOUND' },
     });
   });

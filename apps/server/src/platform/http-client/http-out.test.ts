@@ -17,7 +17,10 @@ const closed = createHttpOut({ allowPrivate: false });
 describe('requests to addresses that users name', () => {
   it('are sent and answered', async () => {
     const answer = await open.send({
-      ...{ url: `${receiver.url}/a?b=1`, method: 'POST', body: 'hé', timeout: 5_000 },
+      url: `${receiver.url}/a?b=1`,
+      method: 'POST',
+      body: 'hé',
+      timeout: 5_000,
       headers: { 'x-own': '1' },
     });
     expect(answer).toMatchObject({ status: 200, text: 'fine' });
@@ -28,7 +31,10 @@ describe('requests to addresses that users name', () => {
 
   it('say themselves where they go and how long they are', async () => {
     await open.send({
-      ...{ url: receiver.url, method: 'POST', body: 'four', timeout: 5_000 },
+      url: receiver.url,
+      method: 'POST',
+      body: 'four',
+      timeout: 5_000,
       headers: { Host: 'other.example', 'Content-Length': '1', 'Transfer-Encoding': 'chunked' },
     });
     const [one] = receiver.received;
@@ -136,7 +142,9 @@ describe('requests to addresses that users name', () => {
 describe('requests that fail', () => {
   const send = (plan: BackoffPlan | null) =>
     sendWithBackoff(() => ({ url: receiver.url, timeout: 5_000 }), {
-      ...{ http: open, plan, signal: new AbortController().signal },
+      http: open,
+      plan,
+      signal: new AbortController().signal,
       clock: { ...createManualClock(), schedule: (delay, callback) => wait(delay, callback) },
     });
   let waits: number[] = [];

@@ -61,8 +61,12 @@ export function createHttpOut({ allowPrivate }: HttpOutOptions): HttpOut {
       try {
         const answer = await openRequest({
           ...request,
-          ...{ url: readUrl(request.url), signal, isAllowedAddress, idleTimeout: request.timeout },
-          ...{ headers: ownHeaders(request.headers), agents },
+          url: readUrl(request.url),
+          signal,
+          isAllowedAddress,
+          idleTimeout: request.timeout,
+          headers: ownHeaders(request.headers),
+          agents,
         });
         const text = await readBody(answer, request.mostBytes ?? MAX_BYTES, signal);
         return { status: answer.statusCode ?? 0, headers: plainHeaders(answer.headers), text };
@@ -79,7 +83,8 @@ export function createHttpOut({ allowPrivate }: HttpOutOptions): HttpOut {
         headers: ownHeaders(Object.fromEntries(new Headers(init.headers))),
         ...(typeof init.body === 'string' ? { body: init.body } : {}),
         ...(init.signal ? { signal: init.signal } : {}),
-        ...{ isAllowedAddress, idleTimeout: STREAM_IDLE },
+        isAllowedAddress,
+        idleTimeout: STREAM_IDLE,
       });
       const status = answer.statusCode ?? 0;
       if (status >= 300 && status < 400) {

@@ -38,9 +38,13 @@ export function createJobs({ db, clock, log }: JobsOptions): Jobs {
       await database
         .insert(jobTable)
         .values({
-          ...{ id: randomUUID(), orgId, kind: kind.name, uniqueKey: uniqueKey ?? null },
+          id: randomUUID(),
+          orgId,
+          kind: kind.name,
+          uniqueKey: uniqueKey ?? null,
           payload: payload as unknown as Record<string, unknown>,
-          ...{ dueAt: dueAt ?? now, createdAt: now },
+          dueAt: dueAt ?? now,
+          createdAt: now,
         })
         .onConflictDoNothing();
     },

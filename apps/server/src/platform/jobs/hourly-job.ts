@@ -30,7 +30,9 @@ export function createHourlyJob({ name, db, jobs, clock, run }: HourlyJobOptions
   // A round has a key of its own: two servers over one database plan it once.
   const planRound = (round: number) =>
     jobs.add(db, kind, {
-      ...{ orgId: null, payload: { round }, uniqueKey: String(round) },
+      orgId: null,
+      payload: { round },
+      uniqueKey: String(round),
       dueAt: new Date(round * HOUR),
     });
 

@@ -44,7 +44,11 @@ export async function runAttempt(options: JobAttemptOptions): Promise<JobOutcome
   try {
     await withinTime(options, (signal) =>
       kind.run(job.payload, {
-        ...{ id: job.id, orgId: job.orgId, attempt: job.attempt, last, signal },
+        id: job.id,
+        orgId: job.orgId,
+        attempt: job.attempt,
+        last,
+        signal,
         log: options.log.child({ job: job.id, kind: kind.name }),
       }),
     );

@@ -48,7 +48,7 @@ export function createJobStore(db: Database): JobStore {
     await db
       .update(table)
       // What it was told to do may hold somebody's words: only that it happened is kept.
-      .set({ ...{ dueAt: null, finishedAt: now, running: false, payload: {} }, lastError })
+      .set({ dueAt: null, finishedAt: now, running: false, payload: {}, lastError })
       .where(held(job));
   };
   /** Waits again; where another one with its key waits already, that one does the work. */
@@ -97,8 +97,10 @@ export function createJobStore(db: Database): JobStore {
         // An equality, not `in`: PostgreSQL runs an uncorrelated subquery once only as a scalar.
         .where(eq(table.id, sql`(${due})`))
         .returning({
-          ...{ id: table.id, orgId: table.orgId },
-          ...{ payload: table.payload, attempt: table.attempts },
+          id: table.id,
+          orgId: table.orgId,
+          payload: table.payload,
+          attempt: table.attempts,
         });
       return claimed ?? null;
     },

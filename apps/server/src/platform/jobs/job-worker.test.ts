@@ -41,7 +41,9 @@ function openWorker(store: JobStore, clock: Clock) {
     done.push(id);
   });
   const worker = createJobWorker({
-    ...{ store, clock, log: pino({ level: 'silent' }) },
+    store,
+    clock,
+    log: pino({ level: 'silent' }),
     kinds: new Map([[kind.name, kind]]),
   });
   return { worker, done };

@@ -15,7 +15,8 @@ export function createMaintenanceJob(options: {
 }): HourlyJob {
   const { db } = options;
   return createHourlyJob({
-    ...{ ...options, name: 'database-upkeep' },
+    ...options,
+    name: 'database-upkeep',
     async run({ signal }) {
       // One table at a time: requests get their turn in between.
       for (const name of await tableNames(db)) {

@@ -11,7 +11,10 @@ it.each([
   `https://kindling.example/scheduling/booking/${ID}#Secret_-1`,
 ])('leaves out what makes %s a key', (link) => {
   const hidden = hideMailSecrets({
-    ...{ to, subject: link, text: `Here: ${link}\nBye.`, html: `<a href="${link}">here</a>` },
+    to,
+    subject: link,
+    text: `Here: ${link}\nBye.`,
+    html: `<a href="${link}">here</a>`,
     calendar: {
       method: 'REQUEST',
       content: `DESCRIPTION:${link.slice(0, -4)}\r\n ${link.slice(-4)}`,
@@ -19,7 +22,10 @@ it.each([
   });
   const seen = link.replace('Secret_-1', '(hidden)');
   expect(hidden).toEqual({
-    ...{ to, subject: seen, text: `Here: ${seen}\nBye.`, html: `<a href="${seen}">here</a>` },
+    to,
+    subject: seen,
+    text: `Here: ${seen}\nBye.`,
+    html: `<a href="${seen}">here</a>`,
     calendar: { method: 'REQUEST', content: `DESCRIPTION:${seen}` },
   });
 });

@@ -44,11 +44,9 @@ for (const { name, missing, open } of testDatabases) {
       const queue = createMailQueue({
         db: database.db,
         config: { smtpUrl, outboxFolder, from: 'Kindling <hello@kindling.example>', notify: '' },
-        ...{
-          clock,
-          metrics,
-          log: pino({ level: 'trace' }, { write: (line) => logged.push(line) }),
-        },
+        clock,
+        metrics,
+        log: pino({ level: 'trace' }, { write: (line) => logged.push(line) }),
       });
       cleanups.push(
         () => queue.close(),

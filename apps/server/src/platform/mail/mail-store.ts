@@ -51,8 +51,10 @@ export function createMailStore(db: Database): MailStore {
         // An equality, not `in`: PostgreSQL runs an uncorrelated subquery once only as a scalar.
         .where(eq(table.id, sql`(${due})`))
         .returning({
-          ...{ id: table.id, message: table.message },
-          ...{ attempts: table.attempts, createdAt: table.createdAt },
+          id: table.id,
+          message: table.message,
+          attempts: table.attempts,
+          createdAt: table.createdAt,
         });
       return claimed ?? null;
     },
@@ -61,7 +63,9 @@ export function createMailStore(db: Database): MailStore {
       await db
         .update(table)
         .set({
-          ...{ sentAt: now, nextAttemptAt: null, lastError: null },
+          sentAt: now,
+          nextAttemptAt: null,
+          lastError: null,
           message: { to: { name: '', address }, subject: '', text: '' },
         })
         .where(held(mail));

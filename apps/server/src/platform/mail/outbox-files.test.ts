@@ -55,8 +55,11 @@ function calendar(line: string): Partial<MailMessage> {
 
 it('reads a mail as it was composed', async () => {
   const message: MailMessage = {
-    ...{ to: { name: 'Ada Ö', address: ADA }, replyTo: us, subject: 'Größe' },
-    ...{ text: `${padding} ${ADA}\n`, html: '<p>Größe</p>' },
+    to: { name: 'Ada Ö', address: ADA },
+    replyTo: us,
+    subject: 'Größe',
+    text: `${padding} ${ADA}\n`,
+    html: '<p>Größe</p>',
     ...calendar('ATTENDEE:mailto:ada@sch\r\n ool.example'),
   };
   await write(message);

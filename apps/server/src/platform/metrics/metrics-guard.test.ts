@@ -19,7 +19,9 @@ async function read(
     .route(
       '/',
       telemetryRoutes({
-        ...{ trustedProxies, metricsToken: options.token ?? null, isReady: () => true },
+        trustedProxies,
+        metricsToken: options.token ?? null,
+        isReady: () => true,
         database: { isUp: async () => true },
         metrics: { text: async () => 'kindling_calls_active 1', contentType: 'text/plain' },
       }),

@@ -5,7 +5,8 @@ describe('hiding secrets', () => {
   it('leaves nothing of them in an answer, however deep, and the rest as it is', () => {
     const server = {
       ...{ url: 'https://a.example/hook', secret: 'mark-1', headers: { 'x-key': 'mark-2' } },
-      ...{ timeoutSeconds: 5, credentialId: null },
+      timeoutSeconds: 5,
+      credentialId: null,
     };
     const apiRequest = {
       ...{ type: 'apiRequest', url: 'https://b.example/', method: 'GET' },
@@ -15,7 +16,8 @@ describe('hiding secrets', () => {
       },
     };
     const model = {
-      ...{ provider: 'custom-llm', headers: { authorization: 'mark-4' } },
+      provider: 'custom-llm',
+      headers: { authorization: 'mark-4' },
       tools: [{ type: 'function', function: { name: 'a' }, server }, apiRequest],
       knowledgeBase: { provider: 'custom-knowledge-base', server },
     };

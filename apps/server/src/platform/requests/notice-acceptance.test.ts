@@ -8,7 +8,9 @@ const DAY = 86_400_000;
 describeOnBothDatabases('the notice that was accepted before a conversation', (server) => {
   const before = (time: number) => new Date(server().clock.now() - time).toISOString();
   const accepted = (change: object = {}) => ({
-    ...{ acceptedAt: before(60_000), version: '4c5a1d0e9b2f7a36', language: 'en' },
+    acceptedAt: before(60_000),
+    version: '4c5a1d0e9b2f7a36',
+    language: 'en',
     ...change,
   });
   const call = (noticeAcceptance: unknown, path = '/call/web') =>
@@ -21,7 +23,9 @@ describeOnBothDatabases('the notice that was accepted before a conversation', (s
     return server().send('POST', path, {
       ...(path.startsWith('/chat/web') ? { key: server().publicKey } : {}),
       body: {
-        ...{ assistantId: server().assistantId, input: 'Hi.', stream: false },
+        assistantId: server().assistantId,
+        input: 'Hi.',
+        stream: false,
         noticeAcceptance,
       },
     });

@@ -115,7 +115,9 @@ describeOnBothDatabases('a server whose credential-key is lost', (server, databa
     const answer = (vault: ReturnType<typeof createVault>) =>
       createIdempotency({ vault, db: db(), now: () => server().clock.now() }).answer(
         {
-          ...{ name: 'org.create', token, isSecret: true },
+          name: 'org.create',
+          token,
+          isSecret: true,
           request: { params: {}, body: {}, header: () => 'lost' },
         },
         async () => ({ privateKey: 'kd_prv_x' }),

@@ -9,7 +9,11 @@ test('request-while-closing: nothing begins in a meeting that waits for a slow f
   const { promise: written, resolve } = Promise.withResolvers<void>();
   const started: string[] = [];
   const meeting = {
-    ...{ room, meetingId: 'meeting', orgId: 'org', config: {}, clock: createManualClock() },
+    room,
+    meetingId: 'meeting',
+    orgId: 'org',
+    config: {},
+    clock: createManualClock(),
     log: pino({ level: 'silent' }),
   };
   const features = createFeatureSet(meeting, [

@@ -17,7 +17,9 @@ describeOnBothDatabases(
       const { json } = await server().send('POST', '/rooms', { body: { privacy, properties } });
       const path = new URL(json.url).pathname;
       return {
-        ...{ path, name: json.name as string, id: json.id as string },
+        path,
+        name: json.name as string,
+        id: json.id as string,
         room: () => server().parts.media.last(),
         join: (body: object = {}) =>
           server().send('POST', path, { body: { sdp: OFFER, ...body }, key: null }),
@@ -32,12 +34,18 @@ describeOnBothDatabases(
     it('answers everybody with who they are and where', async () => {
       const room = await createRoom({ max_participants: 2, enable_chat: true });
       const token = await createToken({
-        ...{ room_name: room.name, is_owner: true, user_name: 'Ada', user_id: 'ada-1' },
+        room_name: room.name,
+        is_owner: true,
+        user_name: 'Ada',
+        user_id: 'ada-1',
       });
       const { status, json } = await room.join({ token, userName: 'Somebody' });
       expect(status).toBe(201);
       expect(json).toMatchObject({
-        ...{ level: 'full', owner: true, userName: 'Ada', userId: 'ada-1' },
+        level: 'full',
+        owner: true,
+        userName: 'Ada',
+        userId: 'ada-1',
         permissions: { hasPresence: true, canSend: true, canAdmin: true },
         room: { id: room.id, name: room.name, config: { enable_chat: true } },
       });
@@ -228,7 +236,8 @@ describeOnBothDatabases(
       const answer = await room.access();
       expect(answer.status).toBe(200);
       expect(accessAnswerSchema.parse(answer.json)).toMatchObject({
-        ...{ level, room: { name: room.name, config } },
+        level,
+        room: { name: room.name, config },
       });
       const token = await createToken({ room_name: room.name });
       expect((await room.access({ token })).json.level).toBe('full');

@@ -67,7 +67,10 @@ export function createMeeting(options: MeetingOptions): Meeting {
     onFailed: () => void end('The meeting has ended because something failed on our side.'),
   });
   const context: MeetingContext = {
-    ...{ room, meetingId, clock, log },
+    room,
+    meetingId,
+    clock,
+    log,
     orgId: stored.orgId,
     config: stored.config,
   };
@@ -150,7 +153,10 @@ export function createMeeting(options: MeetingOptions): Meeting {
       }
       return {
         ...answer,
-        ...{ level, meetingId, owner: identity.owner, permissions: identity.permissions },
+        level,
+        meetingId,
+        owner: identity.owner,
+        permissions: identity.permissions,
         room: info,
         userId: identity.userId ?? answer.sessionId,
         ...(identity.userName === undefined ? {} : { userName: identity.userName }),

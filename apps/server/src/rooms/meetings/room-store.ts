@@ -37,8 +37,13 @@ export function createRoomStore(db: Database): RoomStore {
     async create(orgId, { name = randomBytes(15).toString('base64url'), privacy, properties }) {
       const now = new Date();
       const row = {
-        ...{ id: randomUUID(), orgId, name, privacy, config: properties },
-        ...{ createdAt: now, updatedAt: now },
+        id: randomUUID(),
+        orgId,
+        name,
+        privacy,
+        config: properties,
+        createdAt: now,
+        updatedAt: now,
       };
       try {
         await db.insert(table).values(row);

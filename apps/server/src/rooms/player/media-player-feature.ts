@@ -61,7 +61,10 @@ export function createMediaPlayerFeature(options: MediaPlayerFeatureOptions): Cr
       reason?: PlayerEvent['reason'],
     ) {
       room.send({
-        ...{ type: 'media-player', change, by, sessionId: playing.source.sessionId },
+        type: 'media-player',
+        change,
+        by,
+        sessionId: playing.source.sessionId,
         player: describe(playing),
         ...(reason !== undefined && { reason }),
       });
@@ -109,7 +112,11 @@ export function createMediaPlayerFeature(options: MediaPlayerFeatureOptions): Cr
         await downloadMedia({ url, path, origins, isAllowedAddress, signal: aborting.signal });
         aborting.signal.throwIfAborted();
         const player = startMediaPlayer({
-          ...{ ffmpeg: tool, source, clock, folder: dirname(path), file: path },
+          ffmpeg: tool,
+          source,
+          clock,
+          folder: dirname(path),
+          file: path,
           onEnded: () => stop(playing, by, 'EOS'),
         });
         playing.player = player;
@@ -137,7 +144,9 @@ export function createMediaPlayerFeature(options: MediaPlayerFeatureOptions): Cr
           const source = room.addPlayer({ userName: USER_NAME, sampleRate: PLAYER_RATE });
           const { state = 'play', volume = 1 } = params.settings ?? {};
           const playing: Playing = {
-            ...{ source, settings: { state, volume }, player: null },
+            source,
+            settings: { state, volume },
+            player: null,
             aborting: new AbortController(),
           };
           source.output.setGain(volume, 0);

@@ -67,11 +67,17 @@ describe('remote media player', () => {
     people = createObservedRoom();
     logged = [];
     meeting = {
-      ...{ room: people.room, meetingId: 'meeting', orgId: 'org', config: {}, clock },
+      room: people.room,
+      meetingId: 'meeting',
+      orgId: 'org',
+      config: {},
+      clock,
       log: pino({ level: 'warn' }, { write: (line) => void logged.push(line) }),
     };
     feature = createMediaPlayerFeature({
-      ...{ ffmpeg: host, origins: [origin], cacheFolder: folder },
+      ffmpeg: host,
+      origins: [origin],
+      cacheFolder: folder,
       isAllowedAddress: () => true,
       ...setting,
     })(meeting);
@@ -245,7 +251,8 @@ describe('remote media player', () => {
   it('refuses the own network, by address and by name', async () => {
     const named = origin.replace('127.0.0.1', 'localhost');
     const member = open({
-      ...{ ffmpeg: { path: '/bin/false', mp4: true }, isAllowedAddress: isPublicAddress },
+      ffmpeg: { path: '/bin/false', mp4: true },
+      isAllowedAddress: isPublicAddress,
       origins: [origin, named],
     });
     for (const url of [`${origin}/page.html`, `${named}/page.html`]) {

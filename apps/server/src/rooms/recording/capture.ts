@@ -78,7 +78,9 @@ export async function captureFilm(
   const layouts = [{ time: 0, layout: options.layout }];
   const speakers: { time: number; sessionId: string }[] = [];
   const audio = await createMixedAudio({
-    ...{ now, onFault, path: join(folder, AUDIO_FILE) },
+    now,
+    onFault,
+    path: join(folder, AUDIO_FILE),
     onSpeaker: (sessionId, time) => speakers.push({ time, sessionId }),
   });
   const files = createTrackFiles(options);

@@ -66,7 +66,9 @@ export function createComposer({ ffmpeg, store, files, disk, log }: ComposerOpti
       log.error({ recordingId: id, err: error }, 'recording not composed');
       const tracks = manifest === null ? [] : plainTracks(manifest.tracks);
       await store.update(id, {
-        ...{ status: 'failed', tracks, errorMessage: NOT_COMPOSED },
+        status: 'failed',
+        tracks,
+        errorMessage: NOT_COMPOSED,
         ...(sound.size > 0 && { file: sound }),
       });
       return { errorMsg: NOT_COMPOSED };

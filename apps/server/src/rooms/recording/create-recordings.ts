@@ -67,7 +67,12 @@ export function createRecordings(options: RecordingsOptions): Recordings {
       return running;
     },
     feature: createRecordingFeature({
-      ...{ store, files, composer, ffmpeg, disk, mayRecordCall },
+      store,
+      files,
+      composer,
+      ffmpeg,
+      disk,
+      mayRecordCall,
       onRunning: (change) => {
         running += change;
       },

@@ -20,8 +20,10 @@ export interface FileRoutesOptions {
 }
 
 const TYPES: Readonly<Record<string, string>> = {
-  ...{ '.mp4': 'video/mp4', '.webm': 'video/webm' },
-  ...{ '.wav': 'audio/wav', '.mp3': 'audio/mpeg' },
+  '.mp4': 'video/mp4',
+  '.webm': 'video/webm',
+  '.wav': 'audio/wav',
+  '.mp3': 'audio/mpeg',
 };
 
 /** What signed links lead to: whole files, or ranges of them. */

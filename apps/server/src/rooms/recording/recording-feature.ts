@@ -51,7 +51,11 @@ export function createRecordingFeature(options: RecordingFeatureOptions): Create
           const picture = type === 'cloud' ? readPicture(params, layout) : null;
           if (picture !== null && options.ffmpeg === null) throw noFfmpeg();
           const { id: recordingId } = await running.start({
-            ...{ instanceId, type, layout, picture, isAnnounced: true },
+            instanceId,
+            type,
+            layout,
+            picture,
+            isAnnounced: true,
             startedBy: member.sessionId,
             maxDuration: maxDuration * 1_000,
           });
@@ -71,8 +75,11 @@ export function createRecordingFeature(options: RecordingFeatureOptions): Create
       ...(ownRecording && {
         async onCallStarting() {
           await running.start({
-            ...{ ...ownRecording, instanceId: CALL_INSTANCE, picture: null },
-            ...{ type: 'raw-tracks', layout: { preset: 'raw-tracks-audio-only' } },
+            ...ownRecording,
+            instanceId: CALL_INSTANCE,
+            picture: null,
+            type: 'raw-tracks',
+            layout: { preset: 'raw-tracks-audio-only' },
             // As long as the call.
             maxDuration: Number.POSITIVE_INFINITY,
           });

@@ -72,25 +72,27 @@ describe('recordings', () => {
     people = createObservedRoom();
     const log = pino({ level: 'silent' });
     recordings = createRecordings({
-      ...{ db: database.db, secret: Buffer.alloc(32, 1), clock, log },
+      db: database.db,
+      secret: Buffer.alloc(32, 1),
+      clock,
+      log,
       blobFolder: setting.blobFolder ?? folder,
       ffmpeg: setting.ffmpeg === undefined ? host : setting.ffmpeg,
       mayRecordCall: async () => setting.mayRecordCall ?? false,
       keepDays: setting.keepDays ?? null,
       disk: createDiskSpace({
-        ...{ folder, keepFree: 1_000 },
+        folder,
+        keepFree: 1_000,
         measure: async () => setting.free?.() ?? 1e12,
       }),
     });
     meeting = {
-      ...{
-        room: people.room,
-        meetingId: 'meeting',
-        orgId,
-        config: setting.config ?? {},
-        clock,
-        log,
-      },
+      room: people.room,
+      meetingId: 'meeting',
+      orgId,
+      config: setting.config ?? {},
+      clock,
+      log,
       ...(setting.callId !== undefined && { callId: setting.callId }),
     };
     feature = recordings.feature(meeting);
@@ -146,7 +148,11 @@ describe('recordings', () => {
     await ask('stop-recording', member);
     const done = await recording();
     expect(done).toMatchObject({
-      ...{ status: 'finished', type: 'cloud', duration: 2_000, startedBy: 'ada', callId: null },
+      status: 'finished',
+      type: 'cloud',
+      duration: 2_000,
+      startedBy: 'ada',
+      callId: null,
       file: { name: 'audio.webm' },
     });
     expect(events()).toMatchObject([
@@ -474,7 +480,8 @@ describe('recordings', () => {
     await expect.poll(() => changes()).toEqual(['started', 'error', 'stopped', 'stored']);
     expect(events()[1]).toMatchObject({ errorMsg: expect.stringContaining('nearly full') });
     expect(await recording()).toMatchObject({
-      ...{ status: 'finished', errorMessage: expect.stringContaining('nearly full') },
+      status: 'finished',
+      errorMessage: expect.stringContaining('nearly full'),
       file: { name: 'audio.webm', size: expect.any(Number) },
     });
   });
@@ -493,7 +500,8 @@ describe('recordings', () => {
       await expect.poll(() => changes()).toEqual(['started', 'stopped', 'error']);
       const { id, ...left } = await recording();
       expect(left).toMatchObject({
-        ...{ status: 'failed', file: { name: 'audio.webm' } },
+        status: 'failed',
+        file: { name: 'audio.webm' },
         tracks: [{ name: '1-video.webm', sessionId: 'ada' }],
       });
       expect((await readdir(join(folder, 'recordings', id))).sort()).toEqual([

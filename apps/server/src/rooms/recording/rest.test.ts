@@ -28,15 +28,28 @@ describe('recordings over REST', () => {
   });
 
   const track = {
-    ...{ name: '1-audio.webm', sessionId: 'ada', userName: 'Ada', track: 'audio' },
-    ...{ media: 'audio' as const, offset: 0, end: 10, size: 10 },
+    name: '1-audio.webm',
+    sessionId: 'ada',
+    userName: 'Ada',
+    track: 'audio',
+    media: 'audio' as const,
+    offset: 0,
+    end: 10,
+    size: 10,
   };
 
   async function record(end: RecordingEnd | null, file = 'recording.mp4'): Promise<string> {
     const id = randomUUID();
     await store.create({
-      ...{ id, orgId: server.orgId, roomName: 'lesson', meetingId: 'm', callId: null },
-      ...{ instanceId: 'default', type: 'cloud', startedBy: 'ada', startedAt: new Date() },
+      id,
+      orgId: server.orgId,
+      roomName: 'lesson',
+      meetingId: 'm',
+      callId: null,
+      instanceId: 'default',
+      type: 'cloud',
+      startedBy: 'ada',
+      startedAt: new Date(),
     });
     if (end !== null) await store.update(id, end);
     await mkdir(join(blobFolder, 'recordings', id), { recursive: true });

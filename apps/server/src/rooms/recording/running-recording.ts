@@ -91,7 +91,13 @@ export function startRecording(options: StartRecordingOptions): RunningRecording
       startedAt = clock.now();
       const { orgId, meetingId, callId = null } = meeting;
       await store.create({
-        ...{ id, orgId, meetingId, callId, instanceId, type, startedBy },
+        id,
+        orgId,
+        meetingId,
+        callId,
+        instanceId,
+        type,
+        startedBy,
         roomName: room.name,
         startedAt: new Date(startedAt),
       });
@@ -194,7 +200,9 @@ function describeEnd(end: CaptureEnd, duration: number, fault: Fault | null): Re
   // There will be no film: the pictures are there track by track.
   const tracks = broken && manifest !== null ? plainTracks(manifest.tracks) : end.tracks;
   return {
-    ...{ status, duration, tracks },
+    status,
+    duration,
+    tracks,
     // While a film is made there is nothing to download; it will be the film.
     ...(sound !== null && status !== 'processing' && { file: sound }),
     ...(fault !== null && { errorMessage: fault.errorMsg }),

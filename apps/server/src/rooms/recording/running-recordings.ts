@@ -105,7 +105,9 @@ export function createRunningRecordings(
       if (isAnnounced && !closed) tell({ ...event, instanceId, recordingId: recording.id });
     };
     const recording = startRecording({
-      ...{ ...options, meeting, ...run },
+      ...options,
+      meeting,
+      ...run,
       onNotComposed(errorMsg) {
         tellOf({ change: 'error', errorMsg });
       },

@@ -56,8 +56,15 @@ export function createTrackFiles({ folder, now, onFault }: TrackFilesOptions): T
     const { sessionId, userName, media } = track;
     const last = Math.round(Math.max(end, endedAt));
     return {
-      ...{ name: written.name, sessionId, userName, track: track.name, media, offset, end: last },
-      ...{ size, ...(pauses && { pauses }) },
+      name: written.name,
+      sessionId,
+      userName,
+      track: track.name,
+      media,
+      offset,
+      end: last,
+      size,
+      ...(pauses && { pauses }),
     };
   }
 

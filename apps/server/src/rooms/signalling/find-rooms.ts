@@ -52,7 +52,8 @@ function callGateway({ room, callId, join }: OpenCall): RoomGateway {
     description: 'This is the room of a voice call.',
     join: async (offer, _address, userAgent = '') => ({
       ...(await join(offer, userAgent)),
-      ...{ meetingId: callId, room: info },
+      meetingId: callId,
+      room: info,
     }),
     access: async () => ({ level: 'full', room: info }),
   };

@@ -54,7 +54,10 @@ function found(room: StoredRoom | null): StoredRoom {
 function toEntity(room: StoredRoom, baseUrl: string): RoomEntity {
   const { id, name, privacy, config, createdAt } = room;
   return {
-    ...{ id, name, privacy, config },
+    id,
+    name,
+    privacy,
+    config,
     url: `${baseUrl}/room/${name}`,
     createdAt: createdAt.toISOString(),
   };

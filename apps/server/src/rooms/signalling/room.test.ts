@@ -13,7 +13,9 @@ describeOnBothDatabases('rooms and meeting tokens', (server) => {
     const made = await create({ name, privacy: 'private', properties });
     expect(made.status).toBe(201);
     expect(roomSchema.parse(made.json)).toMatchObject({
-      ...{ name, privacy: 'private', config: properties },
+      name,
+      privacy: 'private',
+      config: properties,
       url: `${ORIGIN}/room/${name}`,
     });
     expect((await server().send('GET', `/rooms/${name}`)).json).toEqual(made.json);

@@ -123,7 +123,9 @@ describe('rooms', () => {
 
   it('lets pages of listed origins join, and no others', async () => {
     await server.addToken({
-      ...{ kind: 'public', name: 'school', allowedAssistantIds: [server.assistantId] },
+      kind: 'public',
+      name: 'school',
+      allowedAssistantIds: [server.assistantId],
       allowedOrigins: ['https://school.example'],
     });
     const { path } = await openRoom();

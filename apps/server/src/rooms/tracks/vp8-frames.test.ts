@@ -33,7 +33,9 @@ const sent = () => vp8Packets([true, false, false, true].map((key) => frame(key,
 it('puts frames together, whatever the order of their packets', () => {
   const packets = sent().flat();
   const expected = [true, false, false, true].map((key, index) => ({
-    ...{ key, length: 3_000, timestamp: 7_000 + index * 3_600 },
+    key,
+    length: 3_000,
+    timestamp: 7_000 + index * 3_600,
   }));
   expect(receive(packets)).toEqual({ frames: expected, broken: 0 });
   const [first, ...rest] = packets;

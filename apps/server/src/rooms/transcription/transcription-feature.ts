@@ -87,11 +87,18 @@ export function createTranscriptionFeature(
           }
           const model = speech.transcriber.provider;
           const running = startTranscription({
-            ...{ meeting, participants, vad: speech.vad, transcriber: speech.transcriber },
+            meeting,
+            participants,
+            vad: speech.vad,
+            transcriber: speech.transcriber,
             onFault: (errorMsg) => tell({ change: 'error', instanceId, errorMsg }),
             onText: ({ sessionId, text, startedAt, seconds }) =>
               meeting.room.send({
-                ...{ type: 'transcription-message', instanceId, sessionId, track: 'audio', text },
+                type: 'transcription-message',
+                instanceId,
+                sessionId,
+                track: 'audio',
+                text,
                 timestamp: Math.round(startedAt),
                 ...(params.includeRawResponse && { rawResponse: { text, model, seconds } }),
               }),

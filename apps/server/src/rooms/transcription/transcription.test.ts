@@ -55,7 +55,11 @@ describe('transcription', () => {
     openedAt = clock.now();
     people = createObservedRoom();
     meeting = {
-      ...{ room: people.room, meetingId: 'meeting', orgId: 'org', config, clock },
+      room: people.room,
+      meetingId: 'meeting',
+      orgId: 'org',
+      config,
+      clock,
       log: pino({ level: 'silent' }),
     };
     feature = createTranscriptionFeature({ speech: () => speech })(meeting);

@@ -35,8 +35,12 @@ describe('the scheduler that the site is told of', () => {
       assistants: createAssistantStore(database.db),
       config: readConfig({ SCHEDULING_URL }),
       readDataUse: async () => ({
-        ...{ keepsWords: true, recordsSound: false, recordingDays: null, hearers: [] },
-        ...{ transcriptDays: 90, logDays: 30 },
+        keepsWords: true,
+        recordsSound: false,
+        recordingDays: null,
+        hearers: [],
+        transcriptDays: 90,
+        logDays: 30,
       }),
     });
     const answer = await routes.request('/site-config.json');

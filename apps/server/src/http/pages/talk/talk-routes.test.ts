@@ -17,7 +17,9 @@ describe('what the page where an assistant answers is told', () => {
   const make = async (body: object) => {
     const { json } = await server.send('POST', '/assistant', { body });
     const key = await server.addToken({
-      ...{ kind: 'public', name: 'Talk', allowedAssistantIds: [json.id] },
+      kind: 'public',
+      name: 'Talk',
+      allowedAssistantIds: [json.id],
     });
     return { assistantId: json.id as string, key };
   };
@@ -40,7 +42,8 @@ describe('what the page where an assistant answers is told', () => {
 
   it('says when the sound is kept', async () => {
     const { assistantId, key } = await make({
-      ...{ maxDurationSeconds: 90, artifactPlan: { recordingEnabled: true } },
+      maxDurationSeconds: 90,
+      artifactPlan: { recordingEnabled: true },
     });
     expect((await ask(assistantId, key)).json).toEqual({
       assistantName: 'Assistant',
@@ -62,7 +65,9 @@ describe('what the page where an assistant answers is told', () => {
       ...{ server, model: { provider: 'custom-llm', url: 'https://llm.example/v1', model: 'm' } },
     });
     const withTool = await make({
-      ...{ server, serverMessages: [], model: { provider: 'kindling', tools: [tool] } },
+      server,
+      serverMessages: [],
+      model: { provider: 'kindling', tools: [tool] },
     });
     const words = (await ask(assistantId, key)).json.notice.slice(1);
     expect(words).toEqual([

@@ -41,10 +41,15 @@ export function createAssistantRequest({
       if (server === null) throw new Error('There is no server that says who answers.');
       const { id: phoneNumberId, orgId } = number;
       const answer = await callServer({
-        ...{ orgId, server, signal, phoneNumberId, type: 'assistant-request' },
+        orgId,
+        server,
+        signal,
+        phoneNumberId,
+        type: 'assistant-request',
         body: {
           message: {
-            ...{ type: 'assistant-request', timestamp: Math.round(now()) },
+            type: 'assistant-request',
+            timestamp: Math.round(now()),
             call: { orgId, phoneNumberId, type: 'inboundPhoneCall', status: 'ringing' },
             phoneNumber: toPayload(number),
           },

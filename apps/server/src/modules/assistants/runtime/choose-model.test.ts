@@ -167,7 +167,9 @@ describe('the model of an assistant with knowledge', () => {
     const spoken = [{ role: 'user', content: 'When is the pool open?' }];
     expect(calls).toMatchObject([
       {
-        ...{ orgId, server, type: 'knowledge-base-request' },
+        orgId,
+        server,
+        type: 'knowledge-base-request',
         body: { message: { type: 'knowledge-base-request', timestamp: 1_000, messages: spoken } },
       },
     ]);

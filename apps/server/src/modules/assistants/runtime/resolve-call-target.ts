@@ -53,7 +53,10 @@ export function createResolveCallTarget(options: ResolveCallTargetOptions): Reso
     if (form.squad !== undefined || form.squadId !== undefined) {
       const { squad, path } = await findSquad(form, token, options.squads);
       const members = await resolveSquad(squad, {
-        ...{ orgId: token.orgId, assistants: options.assistants, token, path },
+        orgId: token.orgId,
+        assistants: options.assistants,
+        token,
+        path,
         overrides: overridesOf(form),
       });
       return createSquadRouter(members, { ...context, path });
@@ -84,7 +87,9 @@ function contextOf(options: ResolveCallTargetOptions, order: CallTargetOrder): R
       check?.(assistant);
       const model = meter(await options.chooseModel(token.orgId, assistant));
       const tools = await options.toolbox.open(assistant, {
-        ...{ assistantId: form.assistantId ?? null, ...user, orgId: token.orgId },
+        assistantId: form.assistantId ?? null,
+        ...user,
+        orgId: token.orgId,
       });
       if (tools === undefined) return { model };
       return { model: usesLocalModel(assistant) ? chooseByWords(model) : model, tools };

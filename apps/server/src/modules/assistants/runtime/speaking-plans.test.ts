@@ -12,14 +12,21 @@ describe('the speaking plans of an assistant', () => {
         transcriptionEndpointingPlan: { onPunctuationSeconds: 0.1, onNumberSeconds: 0.5 },
       },
       stopSpeakingPlan: {
-        ...{ numWords: 0, voiceSeconds: 0.3, backoffSeconds: 2 },
-        ...{ acknowledgementPhrases: ['got it'], interruptionPhrases: null },
+        numWords: 0,
+        voiceSeconds: 0.3,
+        backoffSeconds: 2,
+        acknowledgementPhrases: ['got it'],
+        interruptionPhrases: null,
       },
     });
     expect(interruptionWords).toBe(0);
     expect(turnPlan).toEqual({
-      ...{ waitAtLeast: 800, waitComplete: 100, waitNumber: 500 },
-      ...{ voiceAlone: 300, backoff: 2_000, acknowledgements: ['got it'] },
+      waitAtLeast: 800,
+      waitComplete: 100,
+      waitNumber: 500,
+      voiceAlone: 300,
+      backoff: 2_000,
+      acknowledgements: ['got it'],
     });
     const plain = settings({ startSpeakingPlan: {}, messagePlan: { idleMessages: [] } });
     expect(plain).not.toHaveProperty('turnPlan');
@@ -30,13 +37,18 @@ describe('the speaking plans of an assistant', () => {
     const { reminders, silenceMessage } = settings({
       variableValues: { who: 'Ada' },
       messagePlan: {
-        ...{ idleMessages: ['Still there, {{who}}?'], idleTimeoutSeconds: 7 },
-        ...{ silenceTimeoutMessage: 'Bye, {{who}}.', idleMessageMaxSpokenCount: 2 },
+        idleMessages: ['Still there, {{who}}?'],
+        idleTimeoutSeconds: 7,
+        silenceTimeoutMessage: 'Bye, {{who}}.',
+        idleMessageMaxSpokenCount: 2,
       },
     });
     expect(silenceMessage).toBe('Bye, Ada.');
     expect(reminders).toEqual({
-      ...{ messages: ['Still there, Ada?'], after: 7_000, most: 2, countAnew: false },
+      messages: ['Still there, Ada?'],
+      after: 7_000,
+      most: 2,
+      countAnew: false,
     });
   });
 });

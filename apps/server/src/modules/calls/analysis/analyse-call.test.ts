@@ -32,7 +32,10 @@ function analyse(plan: AnalysisPlan, ...replies: ScriptedReply[]) {
   const stop = new AbortController();
   const run = () =>
     analyseCall(analysisQuestions(plan, MATERIAL), {
-      ...{ model, clock, signal: stop.signal, isWanted: async () => !isGone() },
+      model,
+      clock,
+      signal: stop.signal,
+      isWanted: async () => !isGone(),
       onUnanswered: (name, error) => unanswered.push(`${name}: ${error.message}`),
     });
   const forget = () => {

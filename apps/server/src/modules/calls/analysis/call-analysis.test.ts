@@ -99,7 +99,9 @@ analyses(LLM, 'the analysis of a call', ({ server, database, settled, ...kit }) 
     expect(stored.costBreakdown).not.toHaveProperty('total');
     expect(reports()).toEqual([
       expect.objectContaining({
-        ...{ analysis, endedReason: 'assistant-ended-call', transcript: 'AI: Hello.' },
+        analysis,
+        endedReason: 'assistant-ended-call',
+        transcript: 'AI: Hello.',
         call: expect.objectContaining({ id }),
       }),
     ]);
@@ -113,7 +115,9 @@ analyses(LLM, 'the analysis of a call', ({ server, database, settled, ...kit }) 
     const csv = await server().send('GET', `/v2/call/export?id=${id}&${columns}`);
     expect(csv.json).toContain(`${id},A greeting.,7`);
     const query = {
-      ...{ name: 'success', table: 'call', groupBy: ['analysis.successEvaluation'] },
+      name: 'success',
+      table: 'call',
+      groupBy: ['analysis.successEvaluation'],
       operations: [{ operation: 'count', column: 'id' }],
     };
     const counted = await server().send('POST', '/analytics', { body: { queries: [query] } });
@@ -188,7 +192,8 @@ analyses(LLM, 'the analysis of a call', ({ server, database, settled, ...kit }) 
     const assistant = { server: { url: receiver.url }, analysisPlan: PLAN };
     const before = parts.model.requests.length;
     await jobs.add(db, CALL_ANALYSIS, {
-      ...{ orgId, payload: { callId, assistant, systemPrompt: '' } },
+      orgId,
+      payload: { callId, assistant, systemPrompt: '' },
       dueAt: new Date(clock.now() + 1_000),
     });
     // As if it had taken the process down each time.
@@ -222,14 +227,17 @@ analyses(LLM, 'the analysis of a call', ({ server, database, settled, ...kit }) 
     const members = [
       {
         assistant: {
-          ...{ name: 'Ada', analysisPlan: PLAN, server: { url: receiver.url } },
+          name: 'Ada',
+          analysisPlan: PLAN,
+          server: { url: receiver.url },
           model: { provider: 'kindling', ...told('Find out who is wanted.') },
         },
         assistantDestinations: [{ type: 'assistant', assistantName: 'Bo' }],
       },
       {
         assistant: {
-          ...{ name: 'Bo', model: { provider: 'kindling', ...told('Book for {{who}}.') } },
+          name: 'Bo',
+          model: { provider: 'kindling', ...told('Book for {{who}}.') },
           variableValues: { who: 'Cy' },
         },
       },
@@ -279,7 +287,9 @@ analyses(LLM, 'the analysis of a call', ({ server, database, settled, ...kit }) 
 
   it('is not for pages to ask for', async () => {
     const key = await server().addToken({
-      ...{ kind: 'public', name: 'page', allowTransientAssistant: true },
+      kind: 'public',
+      name: 'page',
+      allowTransientAssistant: true,
     });
     const body = { assistant: { analysisPlan: PLAN } };
     const answer = await server().send('POST', '/call/web', { body, key });

@@ -88,7 +88,8 @@ export function createCallAnalyses(options: CallAnalysesOptions): CallAnalyses {
       // A job could report no end that is not stored.
       if ((await callStatus(db, call.id)) !== 'ended') return false;
       await jobs.add(db, CALL_ANALYSIS, {
-        ...{ orgId: call.orgId, uniqueKey: call.id },
+        orgId: call.orgId,
+        uniqueKey: call.id,
         payload: { callId: call.id, assistant: kept, systemPrompt: systemPrompt() },
       });
       jobs.wake();
@@ -146,10 +147,14 @@ export function createCallAnalyses(options: CallAnalysesOptions): CallAnalyses {
     if (llm === null || transcript === '' || job.last) return null;
     const write = logOf(toCall(row, said));
     const questions = analysisQuestions(assistant.analysisPlan ?? {}, {
-      ...{ transcript, systemPrompt, endedReason },
+      transcript,
+      systemPrompt,
+      endedReason,
     });
     const analysis = await analyseCall(questions, {
-      ...{ model: options.models.writer(llm), clock, signal: job.signal },
+      model: options.models.writer(llm),
+      clock,
+      signal: job.signal,
       isWanted: async () => (await callStatus(db, callId)) !== undefined,
       onUnanswered: (name, error) =>
         write({ message: `The analysis has no ${name}`, error: error.message, level: 'WARN' }),

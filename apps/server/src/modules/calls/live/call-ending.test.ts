@@ -20,12 +20,19 @@ function endCall(finish: (elapsed: number) => Promise<boolean>) {
   const closed: number[] = [];
   const room = createFakeRoom({ name: 'room', path: '/room/room', maxParticipants: 1 });
   const agent = room.addAgent({
-    ...{ userName: 'Assistant', sampleRate: 16_000 },
-    ...{ onAudio: nothing, onAppMessage: nothing },
+    userName: 'Assistant',
+    sampleRate: 16_000,
+    onAudio: nothing,
+    onAppMessage: nothing,
   });
   const ending = createCallEnding({
-    ...{ id: 'call', room, agent },
-    ...{ clock, log: pino({ level: 'silent' }), assistant: {}, cost: () => 0 },
+    id: 'call',
+    room,
+    agent,
+    clock,
+    log: pino({ level: 'silent' }),
+    assistant: {},
+    cost: () => 0,
     router: { workflowTrace: () => null },
     features: { close: async () => {} },
     store: {
@@ -92,8 +99,12 @@ describe('the end of a call', () => {
 
 describeOnBothDatabases('the end of a call', (server, database) => {
   const end: CallEnd = {
-    ...{ reason: 'silence-timed-out', startedAt: null, endedAt: Date.UTC(2026, 0, 2) + 0.5 },
-    ...{ messages: [], artifact: { messages: [], transcript: '' }, cost: 0 },
+    reason: 'silence-timed-out',
+    startedAt: null,
+    endedAt: Date.UTC(2026, 0, 2) + 0.5,
+    messages: [],
+    artifact: { messages: [], transcript: '' },
+    cost: 0,
   };
 
   it('counts as stored however often it is, and changes nothing the second time', async () => {

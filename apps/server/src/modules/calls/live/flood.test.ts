@@ -106,7 +106,10 @@ describeOnBothDatabases('a page that sends too much', (server, database) => {
       expect(errors()).toEqual(['call_full']);
       expect((await logged()).filter((error) => error === 'call_full')).toHaveLength(1);
       options.onEnded({
-        ...{ endReason: 'customer-ended-call', startedAt: 0, endedAt: 1, turnTimings: [] },
+        endReason: 'customer-ended-call',
+        startedAt: 0,
+        endedAt: 1,
+        turnTimings: [],
         messages: Array.from({ length: 1_200 }, () => ({ role: 'bot', message: text, ...times })),
         transcript: Array.from({ length: 1_200 }, () => `AI: ${text}`).join('\n'),
       });

@@ -130,7 +130,12 @@ describeOnBothDatabases('the life of a call', (server) => {
       expect(stored.startedAt).not.toBeNull();
       expect(stored.cost).toBe(0);
       expect(stored.costBreakdown).toEqual({
-        ...{ transport: 0, stt: 0, llm: 0, tts: 0, vapi: 0, total: 0 },
+        transport: 0,
+        stt: 0,
+        llm: 0,
+        tts: 0,
+        vapi: 0,
+        total: 0,
       });
       const ends = call.received().filter((one) => one.status === 'ended');
       expect(ends).toEqual([{ type: 'status-update', status: 'ended', endedReason: reason }]);
@@ -152,8 +157,11 @@ describeOnBothDatabases('the life of a call', (server) => {
     const artifactPlan = { transcriptPlan: { enabled: false } };
     const call = await talk({ assistantId: undefined, assistant: { artifactPlan } });
     call.conversation.options.onMessage({
-      ...{ type: 'transcript', role: 'user', utteranceId: '1' },
-      ...{ transcriptType: 'final', transcript: 'My card is 4111.' },
+      type: 'transcript',
+      role: 'user',
+      utteranceId: '1',
+      transcriptType: 'final',
+      transcript: 'My card is 4111.',
     });
     call.conversation.endItself('silence-timed-out');
     await call.ended();
@@ -164,13 +172,16 @@ describeOnBothDatabases('the life of a call', (server) => {
 
   it.each(['hipaaEnabled', 'pciEnabled'])('stores nothing that was said with %s', async (field) => {
     const assistant = {
-      ...{ compliancePlan: { [field]: true }, artifactPlan: { recordingEnabled: true } },
+      compliancePlan: { [field]: true },
+      artifactPlan: { recordingEnabled: true },
     };
     const { id: sessionId } = (await server().send('POST', '/session', { body: {} })).json;
     const call = await talk({ assistantId: undefined, assistant, sessionId });
     const line = { type: 'transcript', role: 'user', utteranceId: '1' } as const;
     call.conversation.options.onMessage({
-      ...{ ...line, transcriptType: 'final', transcript: 'My card is 4111.' },
+      ...line,
+      transcriptType: 'final',
+      transcript: 'My card is 4111.',
     });
     call.conversation.endItself('silence-timed-out');
     await call.ended();
@@ -198,7 +209,8 @@ describeOnBothDatabases('the life of a call', (server) => {
     call.room.fail();
     await call.ended();
     expect(await call.stored()).toMatchObject({
-      ...{ status: 'ended', endedReason: 'kindling.media-failed' },
+      status: 'ended',
+      endedReason: 'kindling.media-failed',
     });
     expect(other.room.closedWith).toBeNull();
   });
@@ -208,7 +220,9 @@ describeOnBothDatabases('the life of a call', (server) => {
     server().clock.advance(30_000);
     await call.ended();
     expect(await call.stored()).toMatchObject({
-      ...{ status: 'ended', endedReason: 'kindling.never-joined', startedAt: null },
+      status: 'ended',
+      endedReason: 'kindling.never-joined',
+      startedAt: null,
     });
   });
 

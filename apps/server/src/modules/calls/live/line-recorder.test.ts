@@ -4,8 +4,11 @@ import type { AddedLines } from '../store/call-store.ts';
 import { createLineRecorder } from './line-recorder.ts';
 
 const line = (message: string): CallMessage => ({
-  ...{ role: 'user', message },
-  ...{ time: 0, endTime: 0, secondsFromStart: 0 },
+  role: 'user',
+  message,
+  time: 0,
+  endTime: 0,
+  secondsFromStart: 0,
 });
 
 /** A store whose writes end when the test says so. */

@@ -117,7 +117,9 @@ export function createLiveCall(options: LiveCallOptions): LiveCall {
     onFailed: (error) => log.warn({ callId: id, err: error }, 'call lines not stored'),
   });
   const connection = createConnectionRecord({
-    ...{ callId: id, log, writeLine: options.writeLine },
+    callId: id,
+    log,
+    writeLine: options.writeLine,
     now: () => clock.now(),
   });
   const shouldNotify = createRefusals(() => clock.now());
@@ -129,7 +131,9 @@ export function createLiveCall(options: LiveCallOptions): LiveCall {
     send,
   });
   const time = createCallTime({
-    ...{ clock, budget: options.budget, onExhausted: handleExhausted },
+    clock,
+    budget: options.budget,
+    onExhausted: handleExhausted,
     onFailed: (error) => log.warn({ callId: id, err: error }, 'call time not counted'),
   });
   options.budget.onExhausted(handleExhausted);
@@ -159,7 +163,14 @@ export function createLiveCall(options: LiveCallOptions): LiveCall {
   const assistant = assistantOfCall(options.router);
   const { handOff, cost } = createCostMeter(options.router);
   const ending = createCallEnding({
-    ...{ ...options, room, agent, features, send, transcript, cost, assistant },
+    ...options,
+    room,
+    agent,
+    features,
+    send,
+    transcript,
+    cost,
+    assistant,
   });
   const cancelJoinTimer = clock.schedule(JOIN_TIMEOUT, () => void end('kindling.never-joined'));
 
@@ -319,7 +330,8 @@ export function createLiveCall(options: LiveCallOptions): LiveCall {
 function whoSpeaks({ speaker }: AssistantRouter) {
   const { name, settings, tools, node } = speaker;
   return {
-    ...{ settings, assistantName: name },
+    settings,
+    assistantName: name,
     ...(tools === undefined ? {} : { tools }),
     ...(node === undefined ? {} : { node }),
   };

@@ -64,7 +64,8 @@ export function createLiveCalls(options: LiveCallsOptions): LiveCalls {
 
   function createSlot(caller: Caller): OccupiedSlot {
     return {
-      ...{ caller, call: null },
+      caller,
+      call: null,
       occupy(call) {
         this.call = call;
         byRoom.set(call.room.name, this);

@@ -14,11 +14,13 @@ export interface MessageGate {
 
 export function createMessageGate(now: () => number): MessageGate {
   const turns = createRateLimit({
-    ...{ perSecond: TYPED_TURNS_PER_SECOND, burst: TYPED_TURNS_BURST },
+    perSecond: TYPED_TURNS_PER_SECOND,
+    burst: TYPED_TURNS_BURST,
     now,
   });
   const others = createRateLimit({
-    ...{ perSecond: OTHERS_PER_SECOND, burst: OTHERS_BURST },
+    perSecond: OTHERS_PER_SECOND,
+    burst: OTHERS_BURST,
     now,
   });
   return {

@@ -75,7 +75,8 @@ describeOnBothDatabases('a call whose media connects', (server) => {
     });
     const room = server().parts.media.last();
     await server().send('POST', new URL(json.webCallUrl).pathname, {
-      ...{ key: null, body: { sdp: 'v=0' } },
+      key: null,
+      body: { sdp: 'v=0' },
     });
     room.leave('person-key');
     await expect.poll(() => room.closedWith).not.toBeNull();

@@ -15,7 +15,9 @@ function visitors(server: () => TestServer) {
     });
   const join = ({ webCallUrl }: { webCallUrl: string }, address: string, sdp = 'v=0\r\n') =>
     server().send('POST', new URL(webCallUrl).pathname, {
-      ...{ key: null, body: { sdp }, headers: from(address) },
+      key: null,
+      body: { sdp },
+      headers: from(address),
     });
   const joined = async (address: string) => {
     const call = (await start(address)).json;
@@ -87,8 +89,12 @@ describeOnBothDatabases(
     });
   },
   {
-    ...{ TRUST_PROXY: '1', MAX_CALLS: '100', CALL_RATE_PER_IP: '1000', METRICS_TOKEN },
-    ...{ MAX_CALLS_PER_IP: '5', CALL_EXEMPT_NETWORKS: '203.0.113.0/26 2001:db8:ffff::/48' },
+    TRUST_PROXY: '1',
+    MAX_CALLS: '100',
+    CALL_RATE_PER_IP: '1000',
+    METRICS_TOKEN,
+    MAX_CALLS_PER_IP: '5',
+    CALL_EXEMPT_NETWORKS: '203.0.113.0/26 2001:db8:ffff::/48',
   },
 );
 
@@ -132,8 +138,12 @@ describeOnBothDatabases(
     });
   },
   {
-    ...{ TRUST_PROXY: '1', MAX_CALLS: '3', CALL_RATE_PER_IP: '1000', METRICS_TOKEN },
-    ...{ MAX_CALLS_PER_IP: '5', MAX_UNJOINED_CALLS: '4' },
+    TRUST_PROXY: '1',
+    MAX_CALLS: '3',
+    CALL_RATE_PER_IP: '1000',
+    METRICS_TOKEN,
+    MAX_CALLS_PER_IP: '5',
+    MAX_UNJOINED_CALLS: '4',
   },
 );
 

@@ -7,8 +7,11 @@ import { linesOf } from './call-lines.ts';
 import { createCallStore } from './call-store.ts';
 
 const line = (message: string): CallMessage => ({
-  ...{ role: 'user', message },
-  ...{ time: 0, endTime: 0, secondsFromStart: 0 },
+  role: 'user',
+  message,
+  time: 0,
+  endTime: 0,
+  secondsFromStart: 0,
 });
 
 describeOnBothDatabases('the lines of a call', (server, database) => {

@@ -21,8 +21,11 @@ it('the log of a call tells what happened and never what was said', async () => 
   const messages: ServerMessage[] = [
     { type: 'status-update', status: 'in-progress' },
     {
-      ...{ type: 'transcript', role: 'user', transcriptType: 'final' },
-      ...{ transcript: secret, utteranceId: 'u' },
+      type: 'transcript',
+      role: 'user',
+      transcriptType: 'final',
+      transcript: secret,
+      utteranceId: 'u',
     },
     { type: 'voice-input', input: secret },
     {

@@ -15,8 +15,12 @@ type Line = Pick<LogEntry, 'message' | 'level' | 'error' | 'body'>;
 export function callLogWriter({ logs, call, now }: CallLogOptions): (line: Line) => void {
   return (line) =>
     logs.write({
-      ...{ orgId: call.orgId, type: 'Call', time: now(), callId: call.id },
-      ...{ assistantId: call.assistantId ?? null, squadId: call.squadId ?? null },
+      orgId: call.orgId,
+      type: 'Call',
+      time: now(),
+      callId: call.id,
+      assistantId: call.assistantId ?? null,
+      squadId: call.squadId ?? null,
       ...line,
     });
 }

@@ -97,7 +97,8 @@ export function createCallStore(db: Database): CallStore {
   };
   return {
     ...createCallLists(db),
-    ...{ find, get },
+    find,
+    get,
     async create(call) {
       const now = new Date();
       const stamped = {

@@ -19,7 +19,8 @@ it('keeps one conversation-update waiting while the database is slow, and the or
     },
   });
   const update = (content: string): ServerMessage => ({
-    ...{ type: 'conversation-update', conversation: [{ role: 'user', content }] },
+    type: 'conversation-update',
+    conversation: [{ role: 'user', content }],
   });
   reporter.handle({ type: 'status-update', status: 'in-progress' });
   for (let line = 0; line < 100; line += 1) reporter.handle(update(`${line}`));

@@ -106,7 +106,9 @@ const wantedBy = (assistant: AssistantCreate) =>
   new Set<string>(assistant.serverMessages ?? DEFAULT_SERVER_MESSAGES);
 
 const stamp = (call: Call, type: string, now: () => number) => ({
-  ...{ type, timestamp: Math.round(now()), call: told(call) },
+  type,
+  timestamp: Math.round(now()),
+  call: told(call),
 });
 
 function reportFields({ report, recorded }: CallOutcome, assistant: AssistantCreate) {

@@ -56,7 +56,8 @@ export function createCallWebhooks(options: CallWebhooksOptions): CallWebhooks {
   const { db, jobs, clock, log, callServer, orgServers, recordings } = options;
   sendWebhooks(jobs, callServer);
   reportCrashes({
-    ...{ db, jobs },
+    db,
+    jobs,
     openReporter: (call, server) => openReporter(call, call.assistant ?? {}, server),
   });
 
@@ -118,7 +119,9 @@ export function createCallWebhooks(options: CallWebhooksOptions): CallWebhooks {
 
   function openReporter(call: Call, assistant: AssistantCreate, server: DueWebhook['server']) {
     return createCallReporter({
-      ...{ call, assistant, server },
+      call,
+      assistant,
+      server,
       now: () => clock.now(),
       findRecorded: () => findRecorded(call),
       enqueue: async (due) => {

@@ -11,7 +11,8 @@ export function storedReport(
   const { startedAt, endedAt } = row;
   return {
     endReason: row.endedReason ?? 'pipeline-error',
-    ...{ messages: lines, turnTimings: [] },
+    messages: lines,
+    turnTimings: [],
     startedAt: startedAt?.getTime() ?? null,
     endedAt: endedAt?.getTime() ?? row.updatedAt.getTime(),
     transcript: transcriptOf(lines),

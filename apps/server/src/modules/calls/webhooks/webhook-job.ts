@@ -20,7 +20,8 @@ export const lastingWebhook = {
   name: 'webhook',
   payload,
   timeout: TIMEOUT,
-  ...{ concurrency: 32, perOrganisation: 4 },
+  concurrency: 32,
+  perOrganisation: 4,
 } satisfies JobKind<typeof payload>;
 
 /** What is of use while the call goes on. */
@@ -29,7 +30,8 @@ export const passingWebhook = {
   payload,
   attempts: 3,
   timeout: TIMEOUT,
-  ...{ concurrency: 64, perOrganisation: 8 },
+  concurrency: 64,
+  perOrganisation: 8,
 } satisfies JobKind<typeof payload>;
 
 /** Sends what is due; a server that does not take it is asked again later. */
@@ -39,8 +41,14 @@ export function sendWebhooks(jobs: Pick<Jobs, 'handle'>, callServer: CallServer)
       if (orgId === null) throw new JobAbandoned('A webhook is of an organisation.');
       const { server, type, callId, assistantId, message } = due;
       const call = {
-        ...{ orgId, server, type, callId, assistantId, signal },
-        ...{ deliveryId: id, body: { message } },
+        orgId,
+        server,
+        type,
+        callId,
+        assistantId,
+        signal,
+        deliveryId: id,
+        body: { message },
       };
       const answer = await callServer(call).catch(abandonHopeless);
       if (answer.status >= 200 && answer.status < 300) return;

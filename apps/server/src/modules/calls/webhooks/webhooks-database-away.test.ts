@@ -18,7 +18,8 @@ describeOnBothDatabases('webhooks while the database is away', (server, database
     const tried: string[] = [];
     let isAway = false;
     const jobs: Pick<Jobs, 'handle' | 'add' | 'wake'> = {
-      ...{ handle: () => {}, wake: () => {} },
+      handle: () => {},
+      wake: () => {},
       async add(_, { name }: Pick<JobKind<never>, 'name'>) {
         tried.push(name);
         if (isAway) throw new Error('the database is away');
@@ -26,7 +27,10 @@ describeOnBothDatabases('webhooks while the database is away', (server, database
       },
     };
     const webhooks = createCallWebhooks({
-      ...{ db, jobs, clock, log: pino({ level: 'silent' }) },
+      db,
+      jobs,
+      clock,
+      log: pino({ level: 'silent' }),
       callServer: () => Promise.reject(new Error('never called')),
       recordings: { describe: async () => new Map() },
       orgServers: {

@@ -70,7 +70,8 @@ describeOnBothDatabases(
       expect(report).toMatchObject({
         endedReason: 'assistant-ended-call',
         artifact: { transcript: 'AI: Hello.' },
-        ...{ cost: 0, costBreakdown: { llm: 0, total: 0 } },
+        cost: 0,
+        costBreakdown: { llm: 0, total: 0 },
         endedAt: expect.stringMatching(/Z$/),
       });
       expect(messages.find(({ type }) => type === 'conversation-update')).toMatchObject({
@@ -118,7 +119,8 @@ describeOnBothDatabases(
 
     it('are not reported twice', async () => {
       const { conversation, ended } = await talk({
-        ...{ server: { url: receiver.url }, serverMessages: ['end-of-call-report'] },
+        server: { url: receiver.url },
+        serverMessages: ['end-of-call-report'],
       });
       conversation.endItself('silence-timed-out');
       await ended();
@@ -157,7 +159,8 @@ describeOnBothDatabases(
 
     it('report a call that a crash ended, once it must be over', async () => {
       const { id, ended, conversation } = await talk({
-        ...{ server: { url: receiver.url }, maxDurationSeconds: 60 },
+        server: { url: receiver.url },
+        maxDurationSeconds: 60,
         serverMessages: ['end-of-call-report'],
       });
       const line = { type: 'transcript', role: 'user', utteranceId: 'u1' } as const;
@@ -180,7 +183,9 @@ describeOnBothDatabases(
 
     it('of pages go nowhere that a page names', async () => {
       const key = await server().addToken({
-        ...{ kind: 'public', name: 'page', allowTransientAssistant: true },
+        kind: 'public',
+        name: 'page',
+        allowTransientAssistant: true,
       });
       for (const [assistant, field] of [
         [{ server: { url: receiver.url } }, 'assistant.server'],
@@ -227,7 +232,9 @@ describeOnBothDatabases(
     it('tools: run in a chat, also without a language model', async () => {
       receiver.reply = () => ({ body: '{"results":[{"result":"It is 21 degrees."}]}' });
       const weather = {
-        ...{ type: 'function', function: { name: 'weather' }, when: 'asks about the weather' },
+        type: 'function',
+        function: { name: 'weather' },
+        when: 'asks about the weather',
         server: { url: receiver.url },
       };
       const assistant = { model: { provider: 'kindling', tools: [weather] } };

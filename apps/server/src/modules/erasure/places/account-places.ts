@@ -15,7 +15,9 @@ import { type ErasablePlace, rowsPlace, type Subject } from './place.ts';
 const conversationsOf = ({ calls, sessions, chats }: Subject) => [...calls, ...sessions, ...chats];
 
 const tickets = rowsPlace({
-  ...{ kind: 'supportTickets', table: supportTicketTable, key: supportTicketTable.id },
+  kind: 'supportTickets',
+  table: supportTicketTable,
+  key: supportTicketTable.id,
   order: supportTicketTable.createdAt,
   org: supportTicketTable.orgId,
   where: ({ person }) => speaksOf(sql`${supportTicketTable.body}::text`, person),
@@ -24,7 +26,9 @@ const tickets = rowsPlace({
 
 /** Who accepted belongs to the org, and is taken out of it by its admins. */
 const invitations = rowsPlace({
-  ...{ kind: 'invitations', table: memberTable, key: memberTable.userId },
+  kind: 'invitations',
+  table: memberTable,
+  key: memberTable.userId,
   order: memberTable.createdAt,
   org: memberTable.orgId,
   where: ({ person: { email } }) =>
@@ -53,7 +57,9 @@ const invitations = rowsPlace({
 });
 
 const answers = rowsPlace({
-  ...{ kind: 'traces', table: idempotencyTable, key: idempotencyTable.id },
+  kind: 'traces',
+  table: idempotencyTable,
+  key: idempotencyTable.id,
   order: idempotencyTable.createdAt,
   org: idempotencyTable.orgId,
   where: (subject) => {
@@ -66,7 +72,10 @@ const answers = rowsPlace({
 
 /** One that runs is left to finish, unless it is about a conversation: what it was told is forgotten with that. */
 const jobs = rowsPlace({
-  ...{ kind: 'traces', table: jobTable, key: jobTable.id, order: jobTable.createdAt },
+  kind: 'traces',
+  table: jobTable,
+  key: jobTable.id,
+  order: jobTable.createdAt,
   org: jobTable.orgId,
   where: (subject) => {
     const callId = sql`${jobTable.payload} ->> 'callId'`;
@@ -81,7 +90,10 @@ const jobs = rowsPlace({
 
 /** The key stays, revoked, for the calls made with it; its name goes. */
 const keyNames = rowsPlace({
-  ...{ kind: 'traces', table: tokenTable, key: tokenTable.id, order: tokenTable.createdAt },
+  kind: 'traces',
+  table: tokenTable,
+  key: tokenTable.id,
+  order: tokenTable.createdAt,
   org: tokenTable.orgId,
   where: ({ person }) =>
     and(isNotNull(tokenTable.revokedAt), speaksOf(sql`${tokenTable.name}`, person)),

@@ -8,13 +8,18 @@ import { type PersonPlace, rowsPlace } from './place.ts';
 export function callPlaces(linksOf: DownloadLinks): readonly PersonPlace[] {
   return [
     rowsPlace({
-      ...{ kind: 'calls', table: callTable, key: callTable.id, order: callTable.createdAt },
+      kind: 'calls',
+      table: callTable,
+      key: callTable.id,
+      order: callTable.createdAt,
       org: callTable.orgId,
       where: ({ calls }) => inArray(callTable.id, [...calls]),
       show: (rows, db) => readCalls(db, rows),
     }),
     rowsPlace({
-      ...{ kind: 'recordings', table: recordingTable, key: recordingTable.id },
+      kind: 'recordings',
+      table: recordingTable,
+      key: recordingTable.id,
       order: recordingTable.createdAt,
       org: recordingTable.orgId,
       where: ({ calls }) => inArray(recordingTable.callId, [...calls]),

@@ -13,19 +13,26 @@ import { type ErasablePlace, rowsPlace } from './place.ts';
 /** What was written with a person, where they were to be called, and what logs say of them. */
 export const conversationPlaces: readonly ErasablePlace[] = [
   rowsPlace({
-    ...{ kind: 'chats', table: chatTable, key: chatTable.id, order: chatTable.createdAt },
+    kind: 'chats',
+    table: chatTable,
+    key: chatTable.id,
+    order: chatTable.createdAt,
     org: chatTable.orgId,
     where: ({ chats }) => inArray(chatTable.id, [...chats]),
   }),
   rowsPlace({
-    ...{ kind: 'sessions', table: sessionTable, key: sessionTable.id },
+    kind: 'sessions',
+    table: sessionTable,
+    key: sessionTable.id,
     order: sessionTable.createdAt,
     org: sessionTable.orgId,
     where: ({ sessions }) => inArray(sessionTable.id, [...sessions]),
   }),
   rowsPlace({
     // A campaign has many; each is given the id of its call, whether there will be one or not.
-    ...{ kind: 'campaignCustomers', table: campaignCallTable, key: campaignCallTable.callId },
+    kind: 'campaignCustomers',
+    table: campaignCallTable,
+    key: campaignCallTable.callId,
     order: campaignCallTable.updatedAt,
     org: null,
     where: ({ orgId, person }) =>
@@ -37,7 +44,10 @@ export const conversationPlaces: readonly ErasablePlace[] = [
       ),
   }),
   rowsPlace({
-    ...{ kind: 'logs', table: logTable, key: logTable.id, order: logTable.createdAt },
+    kind: 'logs',
+    table: logTable,
+    key: logTable.id,
+    order: logTable.createdAt,
     org: logTable.orgId,
     where: ({ person, calls }) => {
       const said = sql`concat(${logTable.body}::text, ' ', ${logTable.customerId})`;

@@ -7,14 +7,18 @@ import { type ErasablePlace, rowsPlace } from './place.ts';
 
 /** Mail that waits or was sent: to the person, or about what is theirs. */
 export const mailQueuePlace = rowsPlace({
-  ...{ kind: 'mails', table: mailTable, key: mailTable.id, order: mailTable.createdAt },
+  kind: 'mails',
+  table: mailTable,
+  key: mailTable.id,
+  order: mailTable.createdAt,
   org: null,
   // A mail server's refusal repeats the address.
   where: ({ mailWords }) =>
     holdsOne(sql`concat(${mailTable.message}::text, ' ', ${mailTable.lastError})`, mailWords),
   show: (rows) =>
     rows.map(({ message, ...row }) => ({
-      ...{ ...row, in: 'queue' },
+      ...row,
+      in: 'queue',
       message: hideMailSecrets(message),
     })),
 });
@@ -24,7 +28,9 @@ export function outboxPlace(
   outbox: Pick<OutboxFiles, 'findAbout' | 'read' | 'remove'>,
 ): ErasablePlace {
   return {
-    ...{ kind: 'mails', table: null, namedInMail: false },
+    kind: 'mails',
+    table: null,
+    namedInMail: false,
     find: (_, { mailWords }) => outbox.findAbout(mailWords),
     async read(_, names) {
       const found: object[] = [];

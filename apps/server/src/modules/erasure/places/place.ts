@@ -76,7 +76,9 @@ export function rowsPlace<T extends PgTable>(options: RowsOptions<T>): ErasableP
     (await tx.delete(table).where(condition).returning({ id: key })).map(({ id }) => String(id));
   const erase = options.erase ?? deleteRows;
   return {
-    ...{ kind, table, namedInMail },
+    kind,
+    table,
+    namedInMail,
     async find(db, subject) {
       const rows = await db
         .select({ id: key })

@@ -13,13 +13,17 @@ type Text = AnyPgColumn | ReturnType<typeof sql>;
 /** What somebody left on the website. */
 export const visitorPlaces: readonly ErasablePlace[] = [
   rowsPlace({
-    ...{ kind: 'leads', table: subscriptionTable, key: subscriptionTable.id },
+    kind: 'leads',
+    table: subscriptionTable,
+    key: subscriptionTable.id,
     order: subscriptionTable.createdAt,
     org: null,
     where: (subject) => ofSite(subject, { email: subscriptionTable.email }),
   }),
   rowsPlace({
-    ...{ kind: 'contactRequests', table: contactRequestTable, key: contactRequestTable.id },
+    kind: 'contactRequests',
+    table: contactRequestTable,
+    key: contactRequestTable.id,
     order: contactRequestTable.createdAt,
     org: null,
     where: (subject) =>
@@ -30,7 +34,9 @@ export const visitorPlaces: readonly ErasablePlace[] = [
     namedInMail: true,
   }),
   rowsPlace({
-    ...{ kind: 'bookings', table: bookingTable, key: bookingTable.id },
+    kind: 'bookings',
+    table: bookingTable,
+    key: bookingTable.id,
     order: bookingTable.createdAt,
     org: null,
     where: (subject) => ofSite(subject, { email: sql`${bookingTable.details} ->> 'email'` }),

@@ -82,7 +82,10 @@ function postTo({ server, key }: Ground) {
 const keyed = () => ({ 'Idempotency-Key': randomUUID() });
 
 export const customerOf = ({ email, number, name, externalId }: PlantedPerson) => ({
-  ...{ email, number, name, externalId },
+  email,
+  number,
+  name,
+  externalId,
 });
 
 async function plantConversations(ground: Ground, person: PlantedPerson, post: Post) {
@@ -95,14 +98,18 @@ async function plantConversations(ground: Ground, person: PlantedPerson, post: P
   const live = await post('/call/web', { assistantId, customer }, keyed());
   const times = { time: 0, endTime: 1, secondsFromStart: 0 };
   const callId = await storeCall(db, orgId, {
-    ...{ customer, sessionId: session.id, name: person.name },
+    customer,
+    sessionId: session.id,
+    name: person.name,
     metadata: { pupil: person.externalId, note: markOf(person, 'metadata') },
     messages: [{ role: 'user', message: markOf(person, 'line'), ...times }],
     artifact: { messages: [], transcript: `User: ${markOf(person, 'transcript')}` },
     analysis: { summary: markOf(person, 'summary'), structuredData: { name: person.name } },
   });
   const recordingId = await storeRecording(db, orgId, {
-    ...{ callId, roomName: markOf(person, 'room'), file: { name: 'sound', size: 7 } },
+    callId,
+    roomName: markOf(person, 'room'),
+    file: { name: 'sound', size: 7 },
   });
   await mkdir(join(folder, 'blobs/recordings', recordingId), { recursive: true });
   await writeFile(join(folder, 'blobs/recordings', recordingId, 'sound'), person.words);
@@ -111,11 +118,16 @@ async function plantConversations(ground: Ground, person: PlantedPerson, post: P
     // A report that waits, and one of the same that failed and says whom it was about.
     { ...row(), kind: 'webhook', dueAt: new Date(), payload: { callId, message: { customer } } },
     {
-      ...{ ...row(), kind: 'call-analysis', dueAt: new Date() },
+      ...row(),
+      kind: 'call-analysis',
+      dueAt: new Date(),
       payload: { callId, systemPrompt: `You talk with ${person.name}: ${markOf(person, 'job')}` },
     },
     {
-      ...{ ...row(), kind: 'webhook', finishedAt: new Date(), payload: {} },
+      ...row(),
+      kind: 'webhook',
+      finishedAt: new Date(),
+      payload: {},
       lastError: `${person.email} is not known here`,
     },
   ]);
@@ -130,7 +142,9 @@ async function plantCampaign(ground: Ground, person: PlantedPerson, post: Post):
   await post(
     '/campaign',
     {
-      ...{ name: 'Invite', assistantId, phoneNumberId: phone.id },
+      name: 'Invite',
+      assistantId,
+      phoneNumberId: phone.id,
       customers: [customer, { number: '+14155550199' }],
     },
     keyed(),
@@ -146,7 +160,9 @@ async function plantCampaign(ground: Ground, person: PlantedPerson, post: Post):
 async function plantAccount(ground: Ground, person: PlantedPerson, post: Post): Promise<void> {
   const { server, orgId } = ground;
   await post('/support/ticket', {
-    ...{ category: 'bug-report', bugSubcategory: 'latency', subject: `Calls of ${person.name}` },
+    category: 'bug-report',
+    bugSubcategory: 'latency',
+    subject: `Calls of ${person.name}`,
     message: `Calls with ${person.email} are slow: ${markOf(person, 'ticket')}.`,
   });
   await post(`/org/${orgId}/invite`, { emails: [person.email], role: 'viewer' });
@@ -159,8 +175,11 @@ async function plantAccount(ground: Ground, person: PlantedPerson, post: Post): 
 export async function plantVisit(ground: Ground, person: PlantedPerson, day = 5): Promise<void> {
   const { db } = ground.database;
   await postTo(ground)('/contact-requests', {
-    ...{ fullName: person.name, email: `${day}@elsewhere.example` },
-    ...{ phoneNumber: person.writtenNumber, institution: 'School', numberOfStudents: '1' },
+    fullName: person.name,
+    email: `${day}@elsewhere.example`,
+    phoneNumber: person.writtenNumber,
+    institution: 'School',
+    numberOfStudents: '1',
     serviceOfInterest: 'AI tutor',
     problemDescription: `I write again: ${markOf(person, 'form')}.`,
   });
@@ -170,12 +189,22 @@ export async function plantVisit(ground: Ground, person: PlantedPerson, day = 5)
   const until = new Date(at.getTime() + 1_800_000);
   const unsaid = { institution: '', serviceOfInterest: '', note: markOf(person, 'note') };
   await db.insert(bookingTable).values({
-    ...{ id: randomUUID(), hostId: 1, status: 'confirmed', startsAt: at, endsAt: until },
-    ...{ blockedFrom: at, blockedUntil: until, hostDate: '2026-01-05', hostTimeZone: 'UTC' },
+    id: randomUUID(),
+    hostId: 1,
+    status: 'confirmed',
+    startsAt: at,
+    endsAt: until,
+    blockedFrom: at,
+    blockedUntil: until,
+    hostDate: '2026-01-05',
+    hostTimeZone: 'UTC',
     timeZone: 'UTC',
     details: { name: person.name, email: person.email, ...unsaid },
-    ...{ manageTokenHash: randomUUID(), idempotencyKey: randomUUID(), requestHash: 'x' },
-    ...{ createdAt: at, updatedAt: at },
+    manageTokenHash: randomUUID(),
+    idempotencyKey: randomUUID(),
+    requestHash: 'x',
+    createdAt: at,
+    updatedAt: at,
   });
 }
 

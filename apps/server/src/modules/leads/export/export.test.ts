@@ -52,7 +52,8 @@ describeOnBothDatabases('the export', (server, database) => {
 
   it('gives each row once over many pages, equal times too', async () => {
     const rows = Array.from({ length: 1_234 }, (_, row) => ({
-      ...{ email: `${row}@school.example`, source },
+      email: `${row}@school.example`,
+      source,
       createdAt: new Date(Date.UTC(2026, 10, 1) + Math.floor(row / 700)),
     }));
     await database().db.insert(subscriptionTable).values(rows);
@@ -114,7 +115,8 @@ describeOnBothDatabases('the export', (server, database) => {
     async (path) => {
       await database().db.insert(subscriptionTable).values({ email: 'ada@school.example', source });
       const expired = await server().addToken({
-        ...{ kind: 'private', name: 'old' },
+        kind: 'private',
+        name: 'old',
         expiresAt: new Date(0),
       });
       for (const [key, status, code] of [

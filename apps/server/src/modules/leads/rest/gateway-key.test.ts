@@ -36,7 +36,8 @@ describe('who may send to /rest/v1', () => {
 
   it('refuses a key that expired or was revoked', async () => {
     const expired = await server.addToken({
-      ...{ kind: 'public', name: 'old' },
+      kind: 'public',
+      name: 'old',
       expiresAt: new Date(Date.now() - 1_000),
     });
     const revoked = await server.addToken({ kind: 'public', name: 'gone' });

@@ -25,7 +25,8 @@ describe('the protocol of /rest/v1', () => {
     }
     database = await openTestPglite();
     server = await createListeningServer(database, {
-      ...{ SITE_DIST: folder, FORM_RATE_PER_IP: '100000' },
+      SITE_DIST: folder,
+      FORM_RATE_PER_IP: '100000',
     });
   }, 60_000);
   beforeEach(async () => void (await database.db.delete(subscriptionTable)));

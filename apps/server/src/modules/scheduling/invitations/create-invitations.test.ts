@@ -128,7 +128,10 @@ describe('mails of a booking', () => {
   ])('lets nothing typed become markup or lines: %j', (typed) => {
     const details = {
       ...testBooking().details,
-      ...{ name: typed, institution: typed, note: typed, utm: { [typed]: typed } },
+      name: typed,
+      institution: typed,
+      note: typed,
+      utm: { [typed]: typed },
     };
     const { visitor, operator } = mails({ kind: 'created' }, { details, cancelReason: typed });
     for (const mail of [visitor, operator]) {

@@ -57,7 +57,10 @@ function visitorEntry(
   const isCancelled = method === 'CANCEL';
   const description = [event.description, isCancelled ? '' : `Move or cancel: ${manageUrl}`];
   return createCalendarEntry({
-    ...{ booking, event, method, organizer },
+    booking,
+    event,
+    method,
+    organizer,
     summary: `${brand.name}: ${event.title}`,
     description: description.filter((line) => line !== '').join('\n\n'),
     ...(isCancelled ? {} : { url: manageUrl }),
@@ -81,7 +84,10 @@ function operatorMail(
     calendar: {
       method,
       content: createCalendarEntry({
-        ...{ booking, event, method, organizer },
+        booking,
+        event,
+        method,
+        organizer,
         summary: `${event.title}: ${name}`,
         description: template.facts.map(({ label, value }) => `${label}: ${value}`).join('\n'),
       }),

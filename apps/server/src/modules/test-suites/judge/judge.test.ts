@@ -102,6 +102,7 @@ it('is the words alone where the server has no model', async () => {
   });
   const signal = new AbortController().signal;
   expect(await judge({ type: 'ai', rubric: 'It opens' }, JUDGED, signal)).toMatchObject({
-    ...{ result: 'pass', reasoning: expect.stringMatching(/Words alone/) },
+    result: 'pass',
+    reasoning: expect.stringMatching(/Words alone/),
   });
 });

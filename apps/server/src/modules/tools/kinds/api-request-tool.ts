@@ -44,8 +44,10 @@ export function readyApiRequestTool(
       };
       const answer = await logged(services, use, request, () =>
         sendWithBackoff(() => request, {
-          ...{ http: services.http, clock: services.clock },
-          ...{ signal: use.signal, plan: tool.backoffPlan ?? null },
+          http: services.http,
+          clock: services.clock,
+          signal: use.signal,
+          plan: tool.backoffPlan ?? null,
         }),
       );
       if (answer.status >= 400 || answer.status < 200) {
@@ -67,7 +69,12 @@ async function logged(
   const time = clock.now();
   const write = (outcome: { requestHttpCode?: number; error?: string }) =>
     logs.write({
-      ...{ orgId, callId, assistantId, type: 'Webhook', webhookType: 'api-request', time },
+      orgId,
+      callId,
+      assistantId,
+      type: 'Webhook',
+      webhookType: 'api-request',
+      time,
       ...(method === undefined ? {} : { requestMethod: method }),
       ...(URL.canParse(url) ? { requestPath: new URL(url).origin } : {}),
       requestDurationSeconds: (clock.now() - time) / 1_000,

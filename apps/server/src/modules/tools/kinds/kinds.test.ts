@@ -9,7 +9,10 @@ beforeEach(kit.reset);
 
 describe('an API request', () => {
   const request = (more: object = {}): ToolCreate => ({
-    ...{ type: 'apiRequest', name: 'book', method: 'POST', url: `${receiver.url}/{{team}}/book` },
+    type: 'apiRequest',
+    name: 'book',
+    method: 'POST',
+    url: `${receiver.url}/{{team}}/book`,
     body: {
       type: 'object',
       properties: {

@@ -54,7 +54,13 @@ export function readyServerTool(
       const { orgId, callId, assistantId } = use.context;
       const body = { message: { timestamp: Math.round(clock.now()), ...writeMessage(tool, use) } };
       const asked = callServer({
-        ...{ orgId, callId, assistantId, server, body, signal: use.signal, type: 'tool-calls' },
+        orgId,
+        callId,
+        assistantId,
+        server,
+        body,
+        signal: use.signal,
+        type: 'tool-calls',
       });
       if (tool.type === 'function' && tool.async === true) {
         // Its outcome is in the log.

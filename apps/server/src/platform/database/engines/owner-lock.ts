@@ -79,10 +79,13 @@ async function takeAgain(options: OwnerLockOptions): Promise<OwnerConnection | n
 
 async function takeLock({ url, onFault, signal }: OwnerLockOptions): Promise<OwnerConnection> {
   const client = new pg.Client({
-    ...{ connectionString: url, application_name: 'kindling-owner' },
-    ...{ connectionTimeoutMillis: TIMEOUT, query_timeout: TIMEOUT },
+    connectionString: url,
+    application_name: 'kindling-owner',
+    connectionTimeoutMillis: TIMEOUT,
+    query_timeout: TIMEOUT,
     // Nothing is sent on it: only so is it noticed that the other side is gone.
-    ...{ keepAlive: true, keepAliveInitialDelayMillis: TIMEOUT },
+    keepAlive: true,
+    keepAliveInitialDelayMillis: TIMEOUT,
   });
   // Without a listener a connection lost while idle would end the process.
   client.on('error', onFault);

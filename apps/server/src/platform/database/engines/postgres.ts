@@ -31,7 +31,10 @@ export async function openPostgres(
 ): Promise<OpenDatabase> {
   const owner = await holdOwnerLock(url, onFault);
   const pool = new pg.Pool({
-    ...{ connectionString: url, max: 10, application_name: 'kindling', keepAlive: true },
+    connectionString: url,
+    max: 10,
+    application_name: 'kindling',
+    keepAlive: true,
     connectionTimeoutMillis: CONNECTION_TIMEOUT,
     statement_timeout: statementTimeout,
     lock_timeout: Math.min(LOCK_TIMEOUT, statementTimeout),
@@ -65,7 +68,9 @@ async function closeBoth(pool: pg.Pool, owner: OwnerLock): Promise<void> {
 /** On a connection without timeouts: to fill a new column of a large table takes what it takes. */
 async function migrateOwn(url: string): Promise<void> {
   const client = new pg.Client({
-    ...{ connectionString: url, application_name: 'kindling-migration', keepAlive: true },
+    connectionString: url,
+    application_name: 'kindling-migration',
+    keepAlive: true,
     connectionTimeoutMillis: CONNECTION_TIMEOUT,
   });
   // Whoever waits for its statement hears of it.

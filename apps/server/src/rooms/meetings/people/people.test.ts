@@ -162,7 +162,8 @@ describe('session data', () => {
     const before = room().events.length;
     await ask('grant-access', { id: sam.sessionId, granted: true });
     expect(room().events.slice(before)).toContainEqual({
-      ...{ to: sam.sessionId, event: { type: 'session-data', data } },
+      to: sam.sessionId,
+      event: { type: 'session-data', data },
     });
   });
 
@@ -256,7 +257,8 @@ describe('requests', () => {
 describe('limits of the server', () => {
   it('holds no more meetings, and no more people in one, than it may', async () => {
     const { guest, meetings, stored } = createTestMeeting({
-      ...{ config: { max_participants: 50 }, limits: { meetings: 1, roomParticipants: 2 } },
+      config: { max_participants: 50 },
+      limits: { meetings: 1, roomParticipants: 2 },
     });
     await guest();
     await guest('Bea');

@@ -10,8 +10,13 @@ function track(sessionId: string, offset: number, end: number, name = 'video'): 
 
 function plan(manifest: Partial<Manifest>) {
   return planScenes({
-    ...{ canvas: { width: 1_280, height: 720 }, fps: 25, background: '0x1F2D3D', duration: 10_000 },
-    ...{ tracks: [], layouts: [{ time: 0, layout: { preset: 'default' } }], speakers: [] },
+    canvas: { width: 1_280, height: 720 },
+    fps: 25,
+    background: '0x1F2D3D',
+    duration: 10_000,
+    tracks: [],
+    layouts: [{ time: 0, layout: { preset: 'default' } }],
+    speakers: [],
     ...manifest,
   }).map(({ from, to, pictures }) => [from, to, pictures.map((one) => one.track.name)]);
 }

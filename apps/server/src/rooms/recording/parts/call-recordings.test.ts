@@ -20,7 +20,10 @@ const TALK = [
 ] as const;
 
 const GOING_ON = {
-  ...{ status: 'in-progress' as const, endedReason: null, endedAt: null, artifact: null },
+  status: 'in-progress' as const,
+  endedReason: null,
+  endedAt: null,
+  artifact: null,
 };
 
 describeOnBothDatabases(
@@ -99,7 +102,8 @@ describeOnBothDatabases(
     it.skipIf(ffmpeg === null)(`are silent where nobody was heard${withFfmpeg}`, async () => {
       const callId = await storeCall(database().db, server().orgId);
       await recordCall(server(), database(), {
-        ...{ callId, stretches: [{ who: 'agent', seconds: 1 }] },
+        callId,
+        stretches: [{ who: 'agent', seconds: 1 }],
       });
       const { rate, channels } = readWav((await download(callId, 'customer-recording')).body);
       expect(channels.map((one) => soundLine(one, rate))).toEqual([
@@ -114,11 +118,13 @@ describeOnBothDatabases(
         const { artifact } = (await server().send('GET', `/call/${id}`)).json;
         const url = (part: string) => `http://localhost/call/${id}/${part}-recording`;
         expect(artifact).toMatchObject({
-          ...{ recordingUrl: url('mono'), stereoRecordingUrl: url('stereo') },
+          recordingUrl: url('mono'),
+          stereoRecordingUrl: url('stereo'),
           recording: {
             stereoUrl: url('stereo'),
             mono: {
-              ...{ combinedUrl: url('mono'), customerUrl: url('customer') },
+              combinedUrl: url('mono'),
+              customerUrl: url('customer'),
               assistantUrl: url('assistant'),
             },
           },
@@ -201,7 +207,10 @@ describeOnBothDatabases(
     it('that a crash cut off are not there', async () => {
       const callId = await storeCall(database().db, server().orgId);
       await storeRecording(database().db, server().orgId, {
-        ...{ callId, type: 'raw-tracks', instanceId: CALL_INSTANCE, status: 'failed' },
+        callId,
+        type: 'raw-tracks',
+        instanceId: CALL_INSTANCE,
+        status: 'failed',
         duration: null,
       });
       expect((await get(callId, 'mono-recording')).status).toBe(404);
@@ -210,7 +219,8 @@ describeOnBothDatabases(
     it('of one track are no stereo, and the film is the video', async () => {
       const callId = await storeCall(database().db, server().orgId);
       const id = await storeRecording(database().db, server().orgId, {
-        ...{ callId, file: { name: 'recording.mp4', size: 4 } },
+        callId,
+        file: { name: 'recording.mp4', size: 4 },
       });
       await mkdir(join(server().blobFolder, 'recordings', id), { recursive: true });
       await writeFile(join(server().blobFolder, 'recordings', id, 'recording.mp4'), 'film');
@@ -249,7 +259,8 @@ describeOnBothDatabases('recordings of calls without ffmpeg', (server, database)
   it('are the sound as it is; what has to be made is refused', async () => {
     const callId = await storeCall(database().db, server().orgId);
     const id = await storeRecording(database().db, server().orgId, {
-      ...{ callId, file: { name: 'audio.webm', size: 5 } },
+      callId,
+      file: { name: 'audio.webm', size: 5 },
     });
     await mkdir(join(server().blobFolder, 'recordings', id), { recursive: true });
     await writeFile(join(server().blobFolder, 'recordings', id, 'audio.webm'), 'sound');
@@ -259,7 +270,9 @@ describeOnBothDatabases('recordings of calls without ffmpeg', (server, database)
       expect.stringContaining('file=audio.webm'),
     ]);
     await storeRecording(database().db, server().orgId, {
-      ...{ callId, type: 'raw-tracks', instanceId: CALL_INSTANCE },
+      callId,
+      type: 'raw-tracks',
+      instanceId: CALL_INSTANCE,
     });
     const { status, json } = await server().send('GET', `/call/${callId}/stereo-recording`);
     expect([status, json.code]).toEqual([409, 'not_configured']);
@@ -270,8 +283,11 @@ describeOnBothDatabases('recordings of calls without ffmpeg', (server, database)
     const callId = await storeCall(database().db, server().orgId);
     for (let line = 0; line < 1_201; line += 1) {
       server().logs.write({
-        ...{ orgId: server().orgId, type: 'Call', time: server().clock.now() + line },
-        ...{ callId, message: `Line ${line}` },
+        orgId: server().orgId,
+        type: 'Call',
+        time: server().clock.now() + line,
+        callId,
+        message: `Line ${line}`,
       });
     }
     const answer = await server().send('GET', `/call/${callId}/call-logs`);

@@ -130,8 +130,11 @@ function artifactOf({ mono, stereo, customer, assistant, video }: Urls): Recorde
 
 function presignedOf({ mono, stereo, customer, assistant, video }: Urls): RecordedArtifact {
   return given({
-    ...{ presignedMonoUrl: mono, presignedStereoUrl: stereo, presignedVideoUrl: video },
-    ...{ presignedCustomerUrl: customer, presignedAssistantUrl: assistant },
+    presignedMonoUrl: mono,
+    presignedStereoUrl: stereo,
+    presignedVideoUrl: video,
+    presignedCustomerUrl: customer,
+    presignedAssistantUrl: assistant,
   });
 }
 

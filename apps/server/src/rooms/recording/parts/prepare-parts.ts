@@ -50,7 +50,8 @@ export function createPrepareParts(options: PreparePartsOptions): PrepareParts {
     const unfinished = `${part.part}.${part.format}.part`;
     try {
       await runFfmpeg(ffmpeg, {
-        ...{ folder, signal: closing.signal },
+        folder,
+        signal: closing.signal,
         args: partArguments(recording, part, unfinished),
         deadline: 120_000 + Math.ceil(recording.duration ?? 0),
       });

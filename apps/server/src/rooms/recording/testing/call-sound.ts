@@ -22,23 +22,27 @@ export async function recordCall(
   const clock = createManualClock();
   const log = pino({ level: 'silent' });
   const recordings = createRecordings({
-    ...{ db, clock, log, blobFolder: server.blobFolder, secret: Buffer.alloc(32, 1) },
-    ...{ ffmpeg: null, keepDays: null, mayRecordCall: async () => true },
+    db,
+    clock,
+    log,
+    blobFolder: server.blobFolder,
+    secret: Buffer.alloc(32, 1),
+    ffmpeg: null,
+    keepDays: null,
+    mayRecordCall: async () => true,
     disk: createDiskSpace({ folder: server.blobFolder, keepFree: 0 }),
   });
   const people = createObservedRoom();
   people.join({ sessionId: 'visitor' });
   people.addAgent('agent', 'Ember');
   const feature = recordings.feature({
-    ...{
-      room: people.room,
-      meetingId: callId,
-      callId,
-      orgId: server.orgId,
-      config: {},
-      clock,
-      log,
-    },
+    room: people.room,
+    meetingId: callId,
+    callId,
+    orgId: server.orgId,
+    config: {},
+    clock,
+    log,
     ownRecording: { startedBy: 'agent', isAnnounced: true },
   });
   const openedAt = clock.now();

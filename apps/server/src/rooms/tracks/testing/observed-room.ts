@@ -61,7 +61,11 @@ export function createObservedRoom(name = 'room'): ObservedRoom {
     members: () => [...members.values()],
     describeTo: () =>
       [...agents].map(([sessionId, userName]) => ({
-        ...{ sessionId, userName, owner: false, joinedAt: 0, participantType: 'agent' as const },
+        sessionId,
+        userName,
+        owner: false,
+        joinedAt: 0,
+        participantType: 'agent' as const,
         tracks: {
           audio: {
             media: 'audio' as const,
@@ -97,8 +101,13 @@ export function createObservedRoom(name = 'room'): ObservedRoom {
     },
     join(person) {
       const member = {
-        ...{ userId: person.sessionId, userName: '', owner: false, level: 'full' as const },
-        ...{ permissions: EVERYTHING, ...person, tracks: new Map(person.tracks) },
+        userId: person.sessionId,
+        userName: '',
+        owner: false,
+        level: 'full' as const,
+        permissions: EVERYTHING,
+        ...person,
+        tracks: new Map(person.tracks),
       };
       members.set(person.sessionId, member);
       return member;
@@ -115,7 +124,11 @@ export function createObservedRoom(name = 'room'): ObservedRoom {
     addAgent: (sessionId, userName) => void agents.set(sessionId, userName),
     send(sessionId, track, packet) {
       const whole = {
-        ...{ payload: new Uint8Array(), timestamp: 0, sequence: 0, marker: false, arrivedAt: 0 },
+        payload: new Uint8Array(),
+        timestamp: 0,
+        sequence: 0,
+        marker: false,
+        arrivedAt: 0,
         ...packet,
       };
       for (const [observer, of] of [...observers])
@@ -135,7 +148,11 @@ function createFakePlayer(options: PlayerOptions) {
   let left = false;
   let paused = false;
   return {
-    ...{ options, pcm, frames, gains, tracks },
+    options,
+    pcm,
+    frames,
+    gains,
+    tracks,
     get left() {
       return left;
     },

@@ -13,13 +13,17 @@ const model: Model = {
   },
 };
 const to = (assistantName: string, more: object = {}) => ({
-  ...{ type: 'assistant', assistantName, ...more },
+  type: 'assistant',
+  assistantName,
+  ...more,
 });
 
 async function open(members: object[], tools?: ToolRunner) {
   const squad = squadCreateSchema.parse({ members });
   const resolved = await resolveSquad(squad, {
-    ...{ orgId: ORG, path: '', assistants: { find: async () => null } },
+    orgId: ORG,
+    path: '',
+    assistants: { find: async () => null },
   });
   return createSquadRouter(resolved, {
     resolveRuntime: async (assistant) => {
@@ -37,7 +41,8 @@ async function open(members: object[], tools?: ToolRunner) {
 
 const run = (name: string) => ({ type: 'tool-call', id: 'call_1', name, arguments: '{}' }) as const;
 const heard = (said: string) => ({
-  ...{ signal: new AbortController().signal, onSay: () => {} },
+  signal: new AbortController().signal,
+  onSay: () => {},
   messages: [{ role: 'user', content: said }],
 });
 

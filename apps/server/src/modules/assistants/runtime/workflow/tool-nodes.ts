@@ -48,7 +48,9 @@ export async function createToolNodes(
       const result = await runToolNode(node, runtime, run, known);
       const { messages, signal } = run;
       const following = await chooseExit(plan.exits(node), runtime.model, {
-        ...{ answer: result.content, messages, signal },
+        answer: result.content,
+        messages,
+        signal,
       });
       return { result, following };
     },

@@ -13,11 +13,13 @@ import { createWorkflowRouter } from './workflow-router.ts';
 
 const talk = (name: string, more: object = {}) => ({ type: 'conversation', name, ...more });
 const tool = (name: string) => ({
-  ...{ type: 'tool', name },
+  type: 'tool',
+  name,
   tool: { type: 'function', function: { name }, server: { url: 'https://hooks.example' } },
 });
 const edge = (from: string, to: string, prompt?: string) => ({
-  ...{ from, to },
+  from,
+  to,
   ...(prompt === undefined ? {} : { condition: { type: 'ai', prompt } }),
 });
 const workflow = (nodes: object[], edges: object[], more: object = {}): WorkflowCreate =>
@@ -43,7 +45,8 @@ async function open(flow: WorkflowCreate, { answer, respond, words }: World = {}
   };
   const toolsOf = (assistant: AssistantCreate): ToolRunner => ({
     definitions: (assistant.model?.tools ?? []).map((one) => ({
-      ...{ name: one.function?.name ?? '', description: '' },
+      name: one.function?.name ?? '',
+      description: '',
       parameters: { type: 'object', properties: { size: { type: 'integer' } } },
     })),
     async run({ id, name, arguments: text }) {
@@ -75,7 +78,8 @@ async function open(flow: WorkflowCreate, { answer, respond, words }: World = {}
 }
 
 const options = (said: string): ToolRunOptions => ({
-  ...{ signal: new AbortController().signal, onSay: () => {} },
+  signal: new AbortController().signal,
+  onSay: () => {},
   messages: [{ role: 'user', content: said }],
 });
 
@@ -122,7 +126,8 @@ describe('a workflow without a language model', () => {
 
   it('asks again, in the same words, for what it has to know', async () => {
     const schema = {
-      ...{ type: 'object', required: ['email'] },
+      type: 'object',
+      required: ['email'],
       properties: { email: { type: 'string', format: 'email' } },
     };
     const { cast: router } = await open(
@@ -196,10 +201,12 @@ describe('tool nodes', () => {
       { words: (name) => `${name} done.` },
     );
     expect((await say(router, 'go on')).result).toMatchObject({
-      ...{ say: 'look done. save done.', effect: { type: 'handoff' } },
+      say: 'look done. save done.',
+      effect: { type: 'handoff' },
     });
     expect((await say(router, 'and on')).result).toMatchObject({
-      ...{ say: 'last done.', effect: { type: 'end-call' } },
+      say: 'last done.',
+      effect: { type: 'end-call' },
     });
   });
 
@@ -299,7 +306,9 @@ describe('a workflow with a language model', () => {
     );
     const { cast: router } = await open(loop, {
       respond: ({ tools }) => ({
-        ...{ type: 'tool-call', id: 'call_1', arguments: '{}' },
+        type: 'tool-call',
+        id: 'call_1',
+        arguments: '{}',
         name: tools?.[0]?.name ?? '',
       }),
     });

@@ -45,7 +45,10 @@ export async function createWorkflowRouter(
   async function prepareNode(node: ConversationNode): Promise<ReadyNode> {
     const assistant = nodeAssistant(workflow, node);
     const exits = createExitTools({
-      ...{ node, mayHandOver, leave, onFault },
+      node,
+      mayHandOver,
+      leave,
+      onFault,
       exits: plan.exits(node),
       askAgain: () => (usesLocalModel(assistant) ? speaker.settings.firstMessage : null),
     });
@@ -77,7 +80,9 @@ export async function createWorkflowRouter(
       if (result.say !== undefined) words.push(result.say);
       if (result.effect !== undefined)
         return {
-          ...{ content: answers.join('\n'), failed: false, effect: result.effect },
+          content: answers.join('\n'),
+          failed: false,
+          effect: result.effect,
           ...saying(words),
         };
       // Nothing follows: the workflow is over.

@@ -27,7 +27,9 @@ export async function sendLead(server: ListeningServer, path = PATH, sending: Se
   const text = await answer.text();
   const isJson = answer.headers.get('content-type') === 'application/json; charset=utf-8';
   return {
-    ...{ status: answer.status, headers: answer.headers, text },
+    status: answer.status,
+    headers: answer.headers,
+    text,
     json: isJson && text !== '' && JSON.parse(text),
   };
 }
