@@ -1,4 +1,4 @@
-/** Builds the booking pages and the embedding script beside the site, as things of their own: nobody who only reads the site loads them. */
+/** Builds the booking pages and the embedding script beside the site, as separate bundles: visitors who only read the site never load them. */
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { brand } from '@kindling/protocol/brand';

@@ -1,4 +1,4 @@
-/** Builds the page where an assistant answers beside the site, as a thing of its own: nobody who only reads the site loads it. */
+/** Builds the page where an assistant answers beside the site, as a separate bundle: visitors who only read the site never load it. */
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { brand } from '@kindling/protocol/brand';

@@ -40,7 +40,7 @@ await build({
 });
 await build({
   root,
-  // It would warn that late parts are not late here, which is what prerendering wants.
+  // Vite would warn that lazy components are imported statically here, which is what prerendering wants.
   logLevel: 'error',
   build: {
     ssr: 'src/app/entry-server.tsx',

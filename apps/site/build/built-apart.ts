@@ -1,4 +1,4 @@
-/** For pages that are built beside the site, as things of their own: nobody who only reads the site loads them. */
+/** For pages that are built beside the site, as separate bundles: visitors who only read the site never load them. */
 import { readdir, rm } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';

@@ -9,7 +9,7 @@ const require = createRequire(import.meta.url);
 const FONT = '@fontsource/young-serif/files/young-serif-latin-400-normal.woff';
 const art = join(import.meta.dirname, '../src/ui/art/hearth.svg');
 
-/** One card as a PNG: its words in the display face beside the fire. */
+/** One card as a PNG: its text in the display font beside the fire. */
 export async function socialImage(card: SocialCard, name: string): Promise<Uint8Array> {
   const [font, hearth, mark] = await Promise.all([
     readFile(require.resolve(FONT)),
@@ -49,7 +49,7 @@ const GROUND = '#1c120c';
 
 function layout(card: SocialCard, name: string, hearth: string, mark: string): Box {
   const fire = { position: 'absolute', left: 440, top: -22 };
-  // The sparks go out before they reach the words.
+  // The sparks fade before they reach the text.
   const dusk = {
     position: 'absolute',
     left: 430,

@@ -74,8 +74,8 @@ class Client {
   }
 
   /**
-   * The answer piece by piece: `for await (const { data } of client.stream('chat.create', { body }))`.
-   * Whoever leaves the loop closes the connection. A failure on the way is thrown, nothing is repeated.
+   * The answer in chunks: `for await (const { data } of client.stream('chat.create', { body }))`.
+   * Leaving the loop closes the connection. A failure on the way is thrown, nothing is repeated.
    */
   async *stream<N extends StreamingOperation>(
     name: N,
@@ -107,7 +107,7 @@ class Client {
     return this.#send(name, request, { timeout: 0, ...options }, (response) => response.blob());
   }
 
-  /** Uploads a file and tells how far it is; without that `file.create(form)` does the same. */
+  /** Uploads a file and reports progress; without that `file.create(form)` does the same. */
   async upload(form: FormData, options: UploadOptions): Promise<OperationAnswer<'file.create'>> {
     const response = await upload(this.#options, readRoute('file.create').template, form, options);
     return (await readJson(response)) as OperationAnswer<'file.create'>;

@@ -22,7 +22,7 @@ export async function readErrorAnswer(response: Response): Promise<ApiError> {
   );
 }
 
-/** What an event of the name `error` tells, as an error. */
+/** The error that an `error` event describes. */
 export function readStreamError(data: unknown): ApiError {
   const { code, message, requestId, statusCode }: Fields =
     typeof data === 'object' && data !== null ? (data as Fields) : {};

@@ -83,7 +83,7 @@ export type StreamingOperation = {
   [N in OperationName]: Operations[N] extends { alsoAnswers: 'text/event-stream' } ? N : never;
 }[OperationName];
 
-/** What such an operation tells: pieces of words, or the events of OpenAI's Responses API. */
+/** What such an operation streams: text deltas, or the events of OpenAI's Responses API. */
 export type StreamedEvent<N extends StreamingOperation> = ServerEvent<
   N extends 'chat.create' | 'chat.createWeb'
     ? ChatDelta

@@ -40,7 +40,7 @@ async function refuseOthers({ headers, status, body }: Response): Promise<void> 
   throw new ApiError('The answer is not a stream of events.', { code: 'unreadable', status });
 }
 
-/** Lines that have ended, by any of the three line ends, wherever the pieces were cut. */
+/** Lines that have ended, by any of the three line ends, wherever the chunks were cut. */
 async function* readLines(
   { body }: Response,
   signal: AbortSignal | undefined,

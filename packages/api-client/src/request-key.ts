@@ -1,4 +1,4 @@
-/** Something nobody else thinks of. */
+/** A unique idempotency key. */
 export function createRequestKey(): string {
   // Pages that came without HTTPS have no `randomUUID`.
   if (typeof crypto.randomUUID === 'function') return crypto.randomUUID();

@@ -15,7 +15,7 @@ type Routes = {
 
 /**
  * Method and path of every operation, and in this order what it takes: `body` or `form`, `query`;
- * `new`: it creates something; `open`: nobody needs a key. The compiler holds it to the protocol's
+ * `new`: it creates something; `open`: needs no key. The compiler holds it to the protocol's
  * table, which itself would bring every schema into the page.
  */
 export const ROUTES = {

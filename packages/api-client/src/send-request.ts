@@ -18,7 +18,7 @@ export interface SentRequest {
   readonly body?: unknown;
   readonly signal?: AbortSignal;
   readonly idempotencyKey?: string;
-  /** `updatedAt` of what is changed, as it was read: refused with 412 when it is another now. */
+  /** `updatedAt` of what is changed, as it was read: rejected with 412 when it has changed since. */
   readonly ifUpdatedAt?: string;
   /** No key is sent. */
   readonly open?: boolean;

@@ -89,7 +89,7 @@ export function sendOnce(
 }
 
 /**
- * One attempt, its answer piece by piece until its end; whoever leaves the loop closes the connection. Throws
+ * One attempt, its answer in chunks until its end; leaving the loop closes the connection. Throws
  * an `ApiError`, also for a failure on the way.
  */
 export async function* streamOnce(

@@ -13,7 +13,7 @@ export interface UploadOptions extends Pick<RequestOptions, 'signal' | 'idempote
   readonly onProgress: (progress: UploadProgress) => void;
 }
 
-/** Sends a form and tells how far it is. Not repeated. Rejects with an `ApiError`. */
+/** Sends a form and reports progress. Never retried. Rejects with an `ApiError`. */
 export async function upload(
   { token, baseUrl }: Connection,
   path: string,
@@ -26,7 +26,7 @@ export async function upload(
     authorization: `Bearer ${token}`,
     ...(options.idempotencyKey !== undefined && { 'idempotency-key': options.idempotencyKey }),
   };
-  // Only this tells a page how much has left; a server's own fetch streams what it sends.
+  // In a page only XMLHttpRequest reports upload progress; a server's fetch streams what it sends.
   const send = typeof XMLHttpRequest === 'function' ? sendFromPage : sendFromServer;
   const response = await send(url, { headers, form, options });
   if (!response.ok) throw await readErrorAnswer(response);

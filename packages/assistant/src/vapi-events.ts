@@ -34,7 +34,7 @@ export interface CallStartSuccess {
   readonly timestamp: string;
 }
 
-/** What a start was asked for, in the events that tell of it. */
+/** What was passed to `start`, in the events that report it. */
 export interface StartContext {
   readonly hasAssistant: boolean;
   readonly hasSquad: boolean;
@@ -90,19 +90,19 @@ export type VapiError =
   | ({ readonly type: 'call-error'; readonly message: string } & CallEvent<'error'>);
 
 /**
- * What the server says; `type` tells which. A newer server may say more: leave a `switch` its
+ * A message from the server, by `type`. A newer server may say more: leave a `switch` its
  * `default`.
  */
 export type VapiMessage = ServerMessage;
 
-/** What a page may send; `type` tells which. */
+/** A message that a page may send, by `type`. */
 export type VapiClientMessage = ClientMessage;
 
 /** Every event of a `Vapi` and the arguments its listeners get. */
 export type VapiEvents = {
   /** The assistant is there and listens; once a call. */
   'call-start': [];
-  /** The call is over and everything is freed; once a call, whoever ended it. */
+  /** The call is over and everything is freed; emitted once a call, whichever side ended it. */
   'call-end': [end: CallEnd];
   /** The assistant became louder than silence. */
   'speech-start': [];
@@ -110,7 +110,7 @@ export type VapiEvents = {
   'speech-end': [];
   /** How loud the assistant is, ten times a second: 0 to 1. */
   'volume-level': [volume: number];
-  /** How loud the microphone is, ten times a second: 0 to 1. Measured while somebody listens. */
+  /** How loud the microphone is, ten times a second: 0 to 1. Measured while there is a listener. */
   'local-volume-level': [level: number];
   /** What the server says: transcripts, whose turn it is, status, time left. */
   message: [message: VapiMessage];
@@ -118,7 +118,7 @@ export type VapiEvents = {
   video: [track: MediaStreamTrack];
   /** A new element plays the assistant; it is hidden, and removed when the call ends. */
   'audio-element': [element: HTMLAudioElement];
-  /** Something went wrong; `type` tells what. */
+  /** Something failed; `type` says what. */
   error: [error: VapiError];
   /** A microphone or camera could not be opened; the call goes on without it. */
   'camera-error': [event: CallEvent<'camera-error'>];
@@ -128,7 +128,7 @@ export type VapiEvents = {
   'network-quality-change': [event: CallEvent<'network-quality-change'>];
   /** The connection was interrupted, or is there again. */
   'network-connection': [event: CallEvent<'network-connection'>];
-  /** Somebody in the room changed: tracks, name, data. */
+  /** A participant changed: tracks, name, data. */
   'daily-participant-updated': [participant: Participant];
   /** A stage of the start began, was done, or failed. */
   'call-start-progress': [progress: CallStartProgress];

@@ -13,7 +13,7 @@ import { type BrowserInfo, supportedBrowser } from './supported-browser.ts';
 /** The library's front: makes calls and knows the browser. */
 export interface CallFactory {
   /**
-   * A call whose page is one's own. One at a time, unless `allowMultipleCallInstances`; throws a
+   * A call object for a page of your own. One at a time, unless `allowMultipleCallInstances`; throws a
    * `CallError` on misuse.
    */
   createCallObject(options?: CallObjectOptions): CallObject;
@@ -74,7 +74,7 @@ export const callFactory: CallFactory = {
 };
 
 /**
- * A call whose page is one's own. One at a time, unless `allowMultipleCallInstances`; throws a
+ * A call object for a page of your own. One at a time, unless `allowMultipleCallInstances`; throws a
  * `CallError` on misuse, such as an option that does not exist.
  */
 export const createCallObject = callFactory.createCallObject;

@@ -5,7 +5,7 @@ export class GatedCall extends CallObject {
   /** Shows the way in, and resolves once inside. */
   gate: ((options: CallOptions) => Promise<Participants>) | null = null;
 
-  /** Somebody outside has it leave, perhaps before it was inside. */
+  /** The embedding page asked to leave, perhaps before the call was joined. */
   onLeave: (() => void) | null = null;
 
   override join(options: CallOptions = {}): Promise<Participants | undefined> {

@@ -41,7 +41,7 @@ export interface PageRoomConfig {
   readonly lang?: string | undefined;
 }
 
-/** What the page uses of a call object: also how the stories' stand-in looks. */
+/** The part of a call object that the page uses; the stories' fake implements it, too. */
 export interface RoomCall {
   on<N extends CallEventName>(name: N, listener: (event: CallEvent<N>) => void): unknown;
   off<N extends CallEventName>(name: N, listener: (event: CallEvent<N>) => void): unknown;

@@ -1,4 +1,4 @@
-/** The fire the house is named for, burning while somebody waits. */
+/** The fire the house is named for, burning while someone waits. */
 export function Campfire() {
   return (
     <div className="campfire" aria-hidden="true">

@@ -19,7 +19,7 @@ export function DeviceFields() {
   const unnamed = devices.listed.every((one) => one.label === '');
   const expected = unnamed && (opening || audioOn || videoOn);
   // Labels come with the permission, so the list is read again when a device opens.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: on and off are the sign to look again
+  // biome-ignore lint/correctness/useExhaustiveDependencies: switching a device on or off means the list may have changed
   useEffect(
     () => void actions.refreshDevices().catch(() => {}),
     [actions, audioOn, videoOn, opening],

@@ -2,7 +2,7 @@ import type { Participant } from '@kindling/call';
 import { useEffect, useRef } from 'react';
 import { usePage, usePageState } from '../state/page-context.ts';
 
-/** Plays everybody else's sound. */
+/** Plays the audio of all other participants. */
 export function RemoteAudio() {
   const participants = usePageState((state) => state.participants);
   return participants

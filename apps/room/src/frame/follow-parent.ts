@@ -15,7 +15,7 @@ const MIRRORED = [
   ['showLocalVideo', 'showLocalVideo'],
 ] as const;
 
-/** Lets the page around this one drive it: its looks, its buttons, its integrations. */
+/** Lets the embedding page control this one: its theme, buttons and integrations. */
 export function followParent(callObject: CallObject, created: CreatedPage): FrameHost {
   const { page, setLanguage } = created;
   const { store, actions } = page;

@@ -13,7 +13,7 @@ const POINTER = [
   'touchend',
 ] as const;
 
-/** Tells the embedding page which tile was touched. */
+/** Sends the embedding page the tile that was touched. */
 export function forwardPointer(
   store: Store<PageState>,
   host: Pick<FrameHost, 'tell' | 'connected'>,

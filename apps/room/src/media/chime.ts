@@ -2,7 +2,7 @@ const NOTES = [523.25, 783.99] as const;
 const APART_SECONDS = 0.14;
 const RING_SECONDS = 0.7;
 
-/** Two soft notes: somebody came in. Silent where the browser holds sound back. */
+/** Two soft notes: a participant joined. Silent where the browser blocks autoplay. */
 export function playChime(): void {
   const context = new AudioContext();
   const start = context.currentTime + 0.02;

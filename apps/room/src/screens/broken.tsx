@@ -5,7 +5,7 @@ interface BrokenProps {
   readonly children: ReactNode;
 }
 
-/** A fault in the page itself: said in words, with a way on, instead of nothing at all. */
+/** Shown when the page itself fails: says so and offers a way on. */
 export class Broken extends Component<BrokenProps, { readonly broken: boolean }> {
   override state = { broken: false };
 

@@ -7,7 +7,7 @@ interface DoorwayProps {
   readonly children: ReactNode;
 }
 
-/** A sheet with a picture beside words: every screen outside the call. */
+/** Layout of every screen outside the call: a picture beside text. */
 export function Doorway({ picture, children }: DoorwayProps) {
   return (
     <main className="doorway">

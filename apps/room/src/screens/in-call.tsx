@@ -35,7 +35,7 @@ export function InCall() {
   );
 }
 
-/** What holds for the whole call: it is recorded, it is written down, the line is gone. */
+/** The state of the whole call: recording, transcribing, reconnecting. */
 function Marks() {
   const strings = useStrings();
   const recording = usePageState((state) => state.recording);
@@ -74,7 +74,7 @@ function Captions() {
   );
 }
 
-/** Browsers hold sound back until somebody presses something. */
+/** Browsers block audio until the first user gesture. */
 function HeldBack() {
   const { store } = usePage();
   const strings = useStrings();

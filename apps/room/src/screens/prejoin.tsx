@@ -7,7 +7,7 @@ import { usePage, usePageState, useStrings } from '../state/page-context.ts';
 import { SunPortrait } from '../tiles/sun-portrait.tsx';
 import { Doorway } from './doorway.tsx';
 
-/** The look in the mirror before one goes in. */
+/** The preview before joining: camera, microphone and name. */
 export function Prejoin() {
   const { actions } = usePage();
   const strings = useStrings();

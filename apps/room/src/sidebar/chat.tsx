@@ -8,7 +8,7 @@ export function Chat() {
   const strings = useStrings();
   const lines = usePageState((state) => state.chat);
   const end = useRef<HTMLDivElement>(null);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a new line is the sign to scroll
+  // biome-ignore lint/correctness/useExhaustiveDependencies: scrolls when a message is added
   useEffect(() => {
     // Newer browsers answer with a promise, which is no clean-up.
     end.current?.scrollIntoView({ block: 'end' });

@@ -3,7 +3,7 @@ import { usePage, usePageState, useStrings } from '../state/page-context.ts';
 
 const POLL_INTERVAL_MS = 2_000;
 
-/** How the connection is, in figures. */
+/** The connection's metrics. */
 export function Network() {
   const { call, store } = usePage();
   const strings = useStrings();

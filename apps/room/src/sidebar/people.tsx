@@ -23,7 +23,7 @@ export function People() {
   );
 }
 
-/** The button goes with what it did; the keyboard stays in the list. */
+/** The pressed button disappears; focus moves to the list's title. */
 function keepKeyboard(): void {
   document.querySelector<HTMLElement>('#sidebar-title')?.focus();
 }
@@ -91,7 +91,7 @@ interface RemoveButtonProps {
   readonly onRemove: () => void;
 }
 
-/** Who is put out does not come back: the first press asks in words, the second one does it. */
+/** A removed participant cannot come back: the first press asks, the second one removes. */
 function RemoveButton({ label, onRemove }: RemoveButtonProps) {
   const [sure, setSure] = useState(false);
   return (

@@ -17,7 +17,7 @@ export interface RoomActions extends DeviceActions, SessionActions, IntegrationA
   showSidebar(view: SidebarView): void;
   toggleFullscreen(): void;
   pressTrayButton(id: string): void;
-  /** A tile of nobody, for trying a layout. */
+  /** A fake participant, for trying a layout. */
   addFakePerson(): void;
 }
 

@@ -6,7 +6,7 @@ const SHOWN_MS = 7_000;
 const MOST = 3;
 let nextId = 1;
 
-/** A line of what somebody said; it goes when it has been read. */
+/** Adds a caption; it disappears after the time needed to read it. */
 export function addCaption(store: Store<PageState>, participantId: string, text: string): void {
   const { participants, captions, strings } = store.get();
   const speaker = participants.find((one) => one.session_id === participantId);

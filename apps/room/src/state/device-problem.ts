@@ -28,7 +28,7 @@ function which(media: readonly string[]) {
   return { microphone: media.includes('audio'), camera: media.includes('video') };
 }
 
-/** The same in words that say what to do. */
+/** The problem as a sentence that says what to do. */
 export function describeProblem(problem: DeviceProblem, strings: Strings, lang: Language): string {
   const phrases = {
     refused: strings.devicesRefused,

@@ -4,7 +4,7 @@ import type { PageState } from './page-state.ts';
 import { wasHereBefore } from './people.ts';
 import type { Store } from './store.ts';
 
-/** Plays a sound when somebody comes in, as the embedding page wants it; returns how to stop. */
+/** Plays a sound when a participant joins, as the embedding page set it. Returns a function that stops it. */
 export function followArrivals(
   call: RoomCall,
   store: Store<PageState>,

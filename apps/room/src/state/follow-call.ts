@@ -65,7 +65,7 @@ function handlers(call: RoomCall, store: Store<PageState>): Handlers {
     'participant-updated': people,
     'participant-left': ({ participant }) => {
       people();
-      // At one's own end everybody is gone, which is no news of them.
+      // When the local participant leaves, everyone is removed: that is not worth a toast each.
       if (call.meetingState() !== 'joined-meeting') return;
       say(fill(strings().left, { name: displayName(participant, strings().guest) }));
     },
@@ -143,7 +143,7 @@ function enterByAccess(call: RoomCall, store: Store<PageState>): void {
   store.set({ stage: { name: 'lobby', accessRequest: 'waiting' } });
 }
 
-/** What does not outlive a stay. */
+/** State that is reset at the end of a session. */
 function emptyCall(): Partial<PageState> {
   return {
     waiting: [],

@@ -4,10 +4,10 @@ import type { Store } from './store.ts';
 
 /** The share of full scale from which on sound counts as speech. */
 const SPEECH = 0.01;
-/** Between words the light stays. */
+/** Keeps the highlight during short pauses between words, ms. */
 const HOLD_MS = 700;
 
-/** Keeps who is speaking; changes what is shown only when somebody starts or stops. */
+/** Tracks who is speaking; changes the state only when a participant starts or stops. */
 export function followLevels(call: RoomCall, store: Store<PageState>): () => void {
   const lastHeard = new Map<string, number>();
   const update = (levels: Readonly<Record<string, number>>, now = performance.now()) => {

@@ -10,7 +10,7 @@ export interface IntegrationActions {
   stopIntegration(id: string): void;
 }
 
-/** What pages of one call tell each other of shared integrations. */
+/** The app message by which the pages of one call share integrations. */
 interface IntegrationMessage {
   readonly event: 'integration';
   readonly id: string;
@@ -35,14 +35,14 @@ export function createIntegrations(call: RoomCall, store: Store<PageState>): Int
   };
 }
 
-/** Follows what others start and stop, and tells those who come later. */
+/** Follows what other participants start and stop, and informs those who join later. */
 export function followIntegrations(call: RoomCall, store: Store<PageState>): () => void {
   const onMessage = ({ data, fromId }: { data: unknown; fromId: string }) => {
     const message = readMessage(data);
     if (message === null) return;
     const integration = store.get().integrations[message.id];
     const sender = call.participants()[fromId];
-    // What one may not start, one may not start for others either.
+    // A participant who may not start an integration may not start it for others either.
     if (integration?.shared === undefined || integration.shared === false) return;
     if (sender === undefined || !mayControl(integration, sender)) return;
     setRunning(store, message.id, message.running);
@@ -66,7 +66,7 @@ export function followIntegrations(call: RoomCall, store: Store<PageState>): () 
   };
 }
 
-/** By `controlledBy`: everybody, owners, or the listed session ids. */
+/** By `controlledBy`: everyone, owners, or the listed session ids. */
 export function mayControl({ controlledBy = '*' }: Integration, who: Participant): boolean {
   if (controlledBy === '*') return true;
   if (controlledBy === 'owners') return who.owner;

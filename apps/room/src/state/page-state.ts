@@ -63,7 +63,7 @@ export interface PageState {
   readonly lang: Language;
   readonly langSetting: LanguageSetting;
   readonly userName: string;
-  /** Others first, in the order they came; oneself last. */
+  /** Others first, in the order they joined; the local participant last. */
   readonly participants: readonly Participant[];
   readonly waiting: readonly WaitingParticipant[];
   readonly activeSpeakerId: string | null;

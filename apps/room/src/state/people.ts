@@ -1,6 +1,6 @@
 import type { Participant, Participants } from '@kindling/call';
 
-/** Others in the order they came, oneself last; empty outside a call, before a camera is open. */
+/** Others in the order they joined, the local participant last. Empty outside a call until a camera is open. */
 export function listPeople(participants: Participants): readonly Participant[] {
   const came = (one: Participant) => one.joined_at?.getTime() ?? 0;
   const people = Object.values(participants);
@@ -17,7 +17,7 @@ export function wasHereBefore(
   return theirs !== undefined && own !== undefined && theirs < own;
 }
 
-/** Somebody who is not there: silent, without a picture. */
+/** A fake participant: silent, without video. */
 export function fakePerson(local: Participant, guest: string, number: number): Participant {
   const off = { subscribed: false, state: 'off' } as const;
   return {
@@ -53,7 +53,7 @@ export function toneOf(name: string, tones: number): number {
   return sum % tones;
 }
 
-/** Whether somebody may let in, mute and remove. */
+/** Whether a participant may admit, mute and remove others. */
 export function mayAdminister({ owner, permissions }: Participant): boolean {
   const { canAdmin } = permissions;
   return (

@@ -110,7 +110,7 @@ function mediaOptions(config: PageRoomConfig, given: CallOptions): CallOptions {
   };
 }
 
-/** For the look in the mirror before joining; a refusal is an event, and no reason to stop. */
+/** For the preview before joining. A refused device is reported as an event and does not stop joining. */
 async function openDevices(call: RoomCall, media: CallOptions): Promise<void> {
   await call.startCamera(media).catch(() => {});
   await call.startLocalAudioLevelObserver(LEVELS_INTERVAL_MS).catch(() => {});

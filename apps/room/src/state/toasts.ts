@@ -2,7 +2,7 @@ import type { PageState, Toast } from './page-state.ts';
 import type { Store } from './store.ts';
 
 const SHOWN_MS = 6_000;
-/** Long ones stay until they can have been read. */
+/** Longer texts are shown longer. */
 const PER_CHARACTER_MS = 80;
 const MOST = 3;
 let nextId = 1;

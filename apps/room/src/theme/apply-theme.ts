@@ -16,7 +16,7 @@ const PROPERTIES: Readonly<Record<keyof Colors, readonly string[]>> = {
   supportiveText: ['--bark'],
 };
 
-/** Sets a theme's colours on the page; what it leaves out stays the house's own. */
+/** Sets a theme's colours on the page; colours it leaves out keep their defaults. */
 export function applyTheme(theme: ThemeConfig | null, dark: boolean, root: HTMLElement): void {
   const colors: Colors =
     theme === null

@@ -4,14 +4,14 @@ import { usePage, usePageState, useStrings } from '../state/page-context.ts';
 import { showToast } from '../state/toasts.ts';
 import { Tile } from './tile.tsx';
 
-/** Nobody else is here yet: a fire, and the link to send. */
+/** Shown while the local participant is alone: a fire, and the link to send. */
 export function Alone() {
   const { store } = usePage();
   const strings = useStrings();
   const me = usePageState((state) => state.participants.find((one) => one.local));
   const showLocalVideo = usePageState((state) => state.showLocalVideo);
   const copy = () => {
-    // The token in the address is one's own.
+    // The token in the address belongs to the local participant.
     const link = `${location.origin}${location.pathname}`;
     navigator.clipboard.writeText(link).then(
       () => showToast(store, strings.linkCopied),

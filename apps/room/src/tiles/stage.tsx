@@ -6,7 +6,7 @@ import { Spotlight } from './spotlight.tsx';
 import { Tile } from './tile.tsx';
 import { TileGrid } from './tile-grid.tsx';
 
-/** The middle of the call: an integration, a screen, who speaks, or everybody. */
+/** The main area of the call: an integration, a shared screen, the active speaker, or the grid. */
 export function Stage() {
   const participants = usePageState((state) => state.participants);
   const showLocalVideo = usePageState((state) => state.showLocalVideo);

@@ -6,10 +6,10 @@ import { PageTurner } from './page-turner.tsx';
 import { Tile } from './tile.tsx';
 import { useSize } from './use-size.ts';
 
-/** A phone shows faces, not stamps. */
+/** Fewer tiles a page on a phone, so that faces stay recognisable. */
 const SMALLEST_TILE = { width: 148, height: 120 };
 
-/** Everybody, as large as they fit, page by page. */
+/** All participants, as large as they fit, page by page. */
 export function TileGrid({ people }: { readonly people: readonly Participant[] }) {
   const { least, most } = usePageState((state) => state.tilesPerPage);
   const [ref, { width, height }] = useSize();

@@ -3,7 +3,7 @@ import { usePage } from '../state/page-context.ts';
 
 const TYPING = 'input:not([type="checkbox"]), textarea, select, [contenteditable], dialog *';
 
-/** M and C, unless somebody types or has switched the keys off. */
+/** Toggles microphone (M) and camera (C), unless the user is typing or has switched shortcuts off. */
 export function useShortcuts(): void {
   const { actions, store } = usePage();
   useEffect(() => {

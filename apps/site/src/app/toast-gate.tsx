@@ -3,7 +3,7 @@ import { useCallFailures } from '../features/call/use-call-failures.ts';
 import { PlainToasts } from '../ui/toasts/plain-toasts.tsx';
 import { toastStore } from '../ui/toasts/toast-store.ts';
 
-/** What tells of a lost connection must not need one: plain toasts are there already. */
+/** A toast about a lost connection must not need one: plain toasts are part of this bundle. */
 const ToastView = lazy(() =>
   import('../ui/toasts/toast-view.tsx').catch(() => ({ default: PlainToasts })),
 );

@@ -1,7 +1,7 @@
 import { Component, type ErrorInfo, type ReactNode } from 'react';
 import twigs from './art/twigs.svg';
 
-/** How browsers word that a late part of the page could not be fetched. */
+/** How browsers word that a lazy chunk could not be fetched. */
 const NOT_FETCHED = /dynamically imported module|importing a module script/i;
 
 interface ErrorScreenState {
@@ -9,7 +9,7 @@ interface ErrorScreenState {
   readonly failure: 'not-fetched' | 'broken' | null;
 }
 
-/** Last resort for errors nobody caught: a plain screen with two ways on, loading anew or home. */
+/** Error boundary of the site: a plain screen that offers to reload or to go home. */
 export class ErrorScreen extends Component<{ children: ReactNode }, ErrorScreenState> {
   override state: ErrorScreenState = { failure: null };
 
@@ -20,7 +20,7 @@ export class ErrorScreen extends Component<{ children: ReactNode }, ErrorScreenS
   override componentDidCatch(error: unknown, info: ErrorInfo) {
     console.error('Unexpected application error', error, info.componentStack);
     document.title = TITLE;
-    // Back and forward only change the address, and would leave this screen standing.
+    // Back and forward only change the address and would leave this screen in place.
     window.addEventListener('popstate', reload);
   }
 

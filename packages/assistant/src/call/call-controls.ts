@@ -9,7 +9,7 @@ type ScreenShare = NonNullable<Parameters<CallObject['startScreenShare']>[0]>;
 
 /** What can be done in a running call. Without a call nothing happens, unless it says that it throws. */
 export class CallControls extends TypedEmitter<VapiEvents> {
-  /** Tells those who listen: to this client, or to the one that it is a copy of. */
+  /** Emits to the listeners of this client, or of the one it is a copy of. */
   protected readonly notify: VapiEmit = (name, ...args) => {
     this.shared.listener(this).emit(name, ...args);
   };

@@ -5,11 +5,11 @@ export type CallEndReason = EndReason | (string & Record<never, never>);
 
 /**
  * What an end means to the people in the call:
- * - `hang-up`: somebody in it ended it, as calls end;
+ * - `hang-up`: a participant ended it, as calls end;
  * - `transferred`: it goes on elsewhere;
  * - `limit`: the time allowed was over;
- * - `quota`: nobody may pay for more, or too many call at once;
- * - `silence`: nobody spoke for too long;
+ * - `quota`: the budget is used up, or there are too many calls at once;
+ * - `silence`: no one spoke for too long;
  * - `unanswered`: it never became a call;
  * - `error`: something broke.
  */
@@ -30,7 +30,7 @@ export interface CallEnd {
   readonly kind: CallEndKind;
 }
 
-/** In this order: the words for what broke say more than the words for what was going on. */
+/** In this order: a reason that names what broke says more than one that names what was going on. */
 const KINDS: readonly (readonly [CallEndKind, RegExp])[] = [
   ['quota', /quota|subscription|concurrency|credits|rate-limit/],
   ['error', /error|fail|fault|crash|lost|shutdown|not-found|invalid/],
@@ -46,7 +46,7 @@ export function classifyEnd(reason: CallEndReason): CallEndKind {
   return KINDS.find(([, words]) => words.test(reason))?.[0] ?? 'error';
 }
 
-/** True when the call ended as its people wanted: somebody hung up, or it was handed on. */
+/** True when the call ended as intended: a participant hung up, or it was transferred. */
 export function isNormalEnd(reason: CallEndReason): boolean {
   return ['hang-up', 'transferred'].includes(classifyEnd(reason));
 }

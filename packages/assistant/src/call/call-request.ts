@@ -38,7 +38,7 @@ export interface JoinableCall {
 
 /** How the call is kept. */
 export interface StartOptions {
-  /** False: the room stays when everybody left, so that `reconnect` finds it. The server's default when left out. */
+  /** False: the room is kept after everyone left, so that `reconnect` finds it. The server's default when left out. */
   readonly roomDeleteOnUserLeaveEnabled?: boolean;
   /** Which notice the person accepted before the call, and when they pressed its button; stored with the call. */
   readonly noticeAcceptance?: NoticeAcceptance | undefined;

@@ -20,7 +20,7 @@ export interface CallSessionOptions {
   readonly recordsVideo: boolean;
   /** The assistant has a picture. */
   readonly showsVideo: boolean;
-  /** Once, after everything is freed, before it is told. */
+  /** Called once, after everything is freed and before `call-end` is emitted. */
   readonly onEnded: () => void;
 }
 

@@ -15,19 +15,19 @@ export class SharedCall {
   session: CallSession | null = null;
   /** Who started it. */
   owner: Client | null = null;
-  /** Those that somebody listens to, the latest first: often nobody else holds them. */
+  /** Clients that have listeners, the latest first: often nothing else refers to them. */
   #listened: readonly Client[] = [];
-  /** Those that somebody ever listened to. */
+  /** Clients that ever had a listener. */
   readonly #everListened = new WeakSet<Client>();
 
-  /** Somebody listens to this client from now on. */
+  /** A listener was added to this client. */
   listen(client: Client): void {
     const others = this.#listened.filter((one) => one !== client && one.listenerCount() > 0);
     this.#listened = [client, ...others];
     this.#everListened.add(client);
   }
 
-  /** Whose listeners are told what happens to `client`: its own, or those of its page's last one. */
+  /** The client whose listeners get the events of `client`: itself, or the page's last one that has any. */
   listener(client: Client): Client {
     const listened = this.#listened.find((one) => one.listenerCount() > 0);
     return client.listenerCount() > 0 ? client : (listened ?? client);
@@ -35,14 +35,14 @@ export class SharedCall {
 
   /**
    * A client handles its own call; that of another only where one of the two is a mere copy:
-   * this one was never listened to, or nobody listens to the owner any more.
+   * this one never had a listener, or the owner has none any more.
    */
   mayHandle(client: Client): boolean {
     const { owner } = this;
     return owner === client || !this.#everListened.has(client) || owner?.listenerCount() === 0;
   }
 
-  /** The call is over; a later one must not lose its state to an earlier one that ends late. */
+  /** Frees the call. One that ends late must not reset the state of the next one. */
   release(running: AbortController): void {
     running.abort();
     if (this.running !== running) return;
@@ -54,7 +54,7 @@ export class SharedCall {
 
 const sharedCalls = new Map<string, SharedCall>();
 
-/** The line of a token at an address; always the same one in a page. */
+/** The call shared by all clients of a token at an address; one a page. */
 export function findSharedCall(token: string, baseUrl: string): SharedCall {
   const key = `${token} ${baseUrl}`;
   const shared = sharedCalls.get(key) ?? new SharedCall();

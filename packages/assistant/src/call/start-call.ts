@@ -86,7 +86,7 @@ async function createSession(
   const isVideoEnabled = created.assistant?.voice?.provider === VIDEO_AVATAR_PROVIDER;
   const { audioSource = true, videoSource = isVideoRecordingEnabled } = settings;
   const make = () => {
-    // Stopped by who was just told of this stage: nobody would end the session.
+    // A listener of this stage stopped the call: nothing else would end the session.
     options.signal.throwIfAborted();
     const session = new CallSession({
       call: createCallObject({ ...settings, audioSource: microphone.source, videoSource }),

@@ -7,7 +7,7 @@ interface Telling {
   readonly progress: StartProgress;
 }
 
-/** What is recorded: a picture of everybody before dark blue. */
+/** What is recorded: all participants on dark blue. */
 const PICTURE = {
   width: 1280,
   height: 720,

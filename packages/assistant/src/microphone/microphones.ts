@@ -5,7 +5,7 @@ export interface MicrophoneChoice {
   readonly label: string;
 }
 
-/** What there is to choose from, and which one is heard; null while none is. */
+/** The available microphones and the one in use; null while there is none. */
 export interface Microphones {
   readonly microphones: readonly MicrophoneChoice[];
   readonly microphoneId: string | null;

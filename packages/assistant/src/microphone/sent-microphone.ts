@@ -31,7 +31,7 @@ export class SentMicrophone {
     if (granted.source.readyState === 'ended') this.#handleUnplugged();
   }
 
-  /** The microphone that was granted at the start is let go of when another one is taken. */
+  /** The microphone that was granted at the start is released when another one is chosen. */
   async choose(devices: InputDeviceChoice): Promise<void> {
     // What is being made louder would take the place of what is chosen now.
     if (this.#amplified !== null) await this.#amplified.catch(() => {});

@@ -22,7 +22,7 @@ const HARMLESS: ReadonlySet<VapiError['type']> = new Set<VapiError['type']>([
   'audio-processing-setup-error',
 ]);
 
-/** Turns what a client tells into what happens to the state. */
+/** Turns the events of a client into actions on the state. */
 export function listenToClient(client: VoiceClient, listener: ClientListener): void {
   const { dispatch, now } = listener;
   client.on('call-start-progress', ({ stage, status, metadata }) => {

@@ -9,7 +9,7 @@ export interface MicrophoneState {
   readonly microphones: readonly MicrophoneChoice[];
   /** The chosen one; null while none is known. */
   readonly microphoneId: string | null;
-  /** The one that is sent; lags behind the choice, and stays when the choice fails. */
+  /** The one that is sent; changes once the chosen one is open, and remains when that fails. */
   readonly sentMicrophoneId: string | null;
   readonly microphoneChoice: 'settled' | 'pending' | 'failed';
   readonly note: VoiceNote | null;

@@ -31,7 +31,7 @@ export interface VoiceConfig {
   readonly assistantName?: string;
   /** Of the API; the page's own origin when left out. */
   readonly apiUrl?: string;
-  /** What the assistant says first; where it answers in writing, nobody else says it. */
+  /** What the assistant says first, where it answers in writing. */
   readonly firstMessage?: string | undefined;
 }
 

@@ -26,7 +26,7 @@ export class VoiceSetupError extends Error {
   readonly code = 'voice-setup';
 }
 
-/** This browser has no WebRTC, or somebody switched it off. */
+/** This browser has no WebRTC, or it is switched off. */
 export class NoWebRtcError extends Error {
   override readonly name = 'NoWebRtcError';
   readonly code = 'connection-error';

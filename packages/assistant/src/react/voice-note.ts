@@ -1,4 +1,4 @@
-/** Something a person in a call should be told, once. `at`: epoch milliseconds, so that the same note can come again. */
+/** A note to show to the user in a call, once. `at`: epoch milliseconds, so that the same note can come again. */
 export type VoiceNote = { readonly at: number } & (
   | { readonly kind: 'time-left'; readonly seconds: number }
   /** Another microphone took the place of the one that was used. */

@@ -19,7 +19,7 @@ export type CallState = 'idle' | 'connecting' | 'in-call' | 'connected' | 'error
 
 /** Everything the page shows of a call. */
 export interface VoiceState extends MicrophoneState, Conversation, WritingState {
-  /** `error` stays until the next start or end. */
+  /** `error` remains until the next start or end. */
   readonly callState: CallState;
   /** For the person to read; null while nothing is wrong. */
   readonly error: string | null;
@@ -43,7 +43,7 @@ export interface VoiceState extends MicrophoneState, Conversation, WritingState 
   readonly endReason: CallEndReason | null;
   /**
    * By what the operator finds the call: its id, or where the assistant answers in writing its session's.
-   * Stays after the call until the next one starts; null until it is known.
+   * Kept after the call until the next one starts; null until it is known.
    */
   readonly reference: string | null;
 }
@@ -93,7 +93,7 @@ export function createVoiceState(
   };
 }
 
-/** What is over when a call is over, whoever ended it. */
+/** The state reset at the end of a call, by any side. */
 function afterCall(state: VoiceState): VoiceState {
   return {
     ...state,
@@ -148,7 +148,7 @@ export function reduceVoice(state: VoiceState, action: VoiceAction): VoiceState 
     case 'call-started':
       return { ...state, callState: 'in-call', startedAt: action.at };
     case 'call-ended':
-      // A call that failed stays failed: its end follows at once, and the person must read why.
+      // A failed call remains in `error`: its end follows at once, and the user must be able to read why.
       return {
         ...afterCall(state),
         callState: state.callState === 'error' ? 'error' : 'idle',

@@ -54,14 +54,14 @@ export class VoiceStore {
   #writing: WrittenConversation | null = null;
   /** No call got through here: who types next need not wait for that again. */
   #blocked = false;
-  /** Counts starts and ends: what belongs to an earlier one is dropped. */
+  /** Counts starts and ends: callbacks of an earlier call are dropped. */
   #attempt = 0;
   #starting = false;
   #isTyped = false;
   #accepted: Pick<StartCallOptions, 'noticeAcceptance'> = {};
   /** Counts choices of a microphone: the last one settles. */
   #choice = 0;
-  /** When the server was last told that the person writes. */
+  /** When the server was last notified that the user is typing. */
   #typedAt = 0;
   #cancelTimer = () => {};
 
@@ -217,7 +217,7 @@ export class VoiceStore {
     this.#clientKey = '';
   };
 
-  /** Null: given up meanwhile; a client that a later start listens to stays. */
+  /** Null: cancelled meanwhile; a client that a later start listens to is kept. */
   async #prepare(
     microphone: boolean,
   ): Promise<{ config: VoiceConfig; client: VoiceClient } | null> {

@@ -1,7 +1,7 @@
 /** Shows one message as far as it is written. */
 type Show = (id: string, content: string, final: boolean) => void;
 
-/** Puts an answer together from its pieces; several messages may follow one another in it. */
+/** Assembles an answer from its chunks; it may hold several messages in a row. */
 export class AnswerInWriting {
   readonly #name: string;
   readonly #show: Show;

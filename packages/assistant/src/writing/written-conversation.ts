@@ -18,7 +18,7 @@ class HttpConversation implements WrittenConversation {
   #sessionId: string | null = null;
   #isAnswering = false;
   #count = 0;
-  /** Sent again in the same words, it is the same message. */
+  /** The same text sent again is a retry of the same message. */
   #failed: { readonly text: string; readonly id: string } | null = null;
 
   constructor(options: WritingOptions) {

@@ -37,8 +37,8 @@ export const BASE_METHOD_RULES = {
 } satisfies Record<string, MethodRule>;
 
 /**
- * What all parts of a call object stand on: options, the stay in a room, one's own tracks, events.
- * The faces above it add the methods of one subject each.
+ * The base of a call object: options, the session in a room, local tracks, events.
+ * The classes above it add the methods of one subject each.
  */
 export class BaseMethods extends TypedEmitter<CallEvents> {
   /** Of this instance, in every event it emits. */
@@ -59,7 +59,7 @@ export class BaseMethods extends TypedEmitter<CallEvents> {
     const preparations = new Set<() => Promise<void>>();
     const emit: Emit = (name, payload) => this.#emitEvent(name, payload);
     const tracks = new LocalTracks({
-      // The connection may have gone meanwhile; then there is nobody to send to.
+      // The connection may be gone by now; then there is nothing to send to.
       onChanged: (track) => void session.engine?.setTrack(track).catch(() => {}),
       onStateChanged: () => this.#handleLocalChange(),
     });
@@ -164,7 +164,7 @@ export class BaseMethods extends TypedEmitter<CallEvents> {
   }
 
   /**
-   * Everybody in the room by session id, oneself under `local`. Empty before `startCamera()` or
+   * All participants by session id, the local one under `local`. Empty before `startCamera()` or
    * `join()`, and after the call.
    */
   participants(): Participants {
@@ -176,7 +176,7 @@ export class BaseMethods extends TypedEmitter<CallEvents> {
     return all as unknown as Participants;
   }
 
-  /** Whether there is something to show of oneself. */
+  /** Whether there is a local participant to show. */
   protected isPresent(): boolean {
     return this.context.session.joiningOrJoined;
   }

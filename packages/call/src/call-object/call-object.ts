@@ -2,8 +2,8 @@ import { FrameMethods } from './frame-methods.ts';
 import { guardMethods } from './guard-methods.ts';
 
 /**
- * One person's end of a call: joins a room, sends what one chooses, plays nothing by itself.
- * Misuse throws a `CallError`; what happens in the call arrives as events.
+ * One participant's end of a call: joins a room, sends the chosen tracks, plays nothing by itself.
+ * Misuse throws a `CallError`; the call reports what happens by events.
  */
 export class CallObject extends FrameMethods {
   static {

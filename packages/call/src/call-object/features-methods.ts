@@ -60,8 +60,8 @@ export class FeaturesMethods extends NetworkMethods {
   readonly #features = lazyFeatures(this.context);
 
   /**
-   * Records: `cloud` and `raw-tracks` on the server, for those who may; `local` here, piece by
-   * piece as `recording-data`. Answered by `recording-started` or `recording-error`.
+   * Records: `cloud` and `raw-tracks` on the server, for those who may; `local` in this page, chunk by
+   * chunk as `recording-data`. Answered by `recording-started` or `recording-error`.
    */
   startRecording(options: RecordingOptions = {}): void {
     this.#record((recordings) => recordings.start(options));
@@ -109,7 +109,7 @@ export class FeaturesMethods extends NetworkMethods {
   }
 
   /**
-   * Plays the media at `url` to everybody, as a participant of its own. Rejects when the server
+   * Plays the media at `url` to all participants, as a participant of its own. Rejects when the server
    * may not fetch from there, or has nothing to play it with.
    */
   startRemoteMediaPlayer(options: {
@@ -129,7 +129,7 @@ export class FeaturesMethods extends NetworkMethods {
     );
   }
 
-  /** Stops one for everybody. Rejects with a `CallError` when there is none of this session id. */
+  /** Stops a player for everyone. Rejects with a `CallError` when none has this session id. */
   stopRemoteMediaPlayer(session_id: string): Promise<void> {
     return this.#features.use(({ players }) => players.stop(session_id));
   }

@@ -77,7 +77,7 @@ export class FrameMethods extends FeaturesMethods {
   /** Ends what `requestFullscreen` began. */
   exitFullscreen(): void {}
 
-  /** Frames only: a sound when somebody comes; a number: up to that many people. */
+  /** Frames only: a sound when a participant joins; a number: up to that many participants. */
   setPlayNewParticipantSound(_sound: boolean | number): void {}
 
   /** For trying layouts of the prebuilt call page; without effect in a call object. */

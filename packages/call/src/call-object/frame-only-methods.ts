@@ -68,9 +68,9 @@ export interface FrameOnlyMethods {
   stopCustomIntegrations(ids: string | string[]): this;
   /** Names on tiles: always, never, or (false) as the call page thinks fit. */
   setShowNamesMode(mode: false | 'always' | 'never'): this;
-  /** Whether one's own tile is shown. */
+  /** Whether the local tile is shown. */
   showLocalVideo(): boolean;
-  /** Shows or hides one's own tile. After join. */
+  /** Shows or hides the local tile. After join. */
   setShowLocalVideo(show: boolean): this;
   /** Whether the row of small tiles is shown. */
   showParticipantsBar(): boolean;

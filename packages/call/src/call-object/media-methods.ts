@@ -71,7 +71,7 @@ export const MEDIA_METHOD_RULES = {
   getRemoteParticipantsAudioLevel: getter,
 } satisfies Record<string, MethodRule>;
 
-/** Devices, one's own tracks, and how loud everybody is. */
+/** Devices, local tracks, and audio levels. */
 export class MediaMethods extends BaseMethods {
   readonly #media: LocalMedia = this.#createMedia();
   readonly #extra: ExtraTracks = this.#createExtra();
@@ -127,7 +127,7 @@ export class MediaMethods extends BaseMethods {
   }
 
   /**
-   * Chooses the loudspeaker and tells it as `selected-devices-updated`. Who plays the tracks
+   * Chooses the loudspeaker and emits `selected-devices-updated`. The page that plays the tracks
    * follows with `setSinkId`: the call page and the assistant client do, elements of the page's
    * own are the page's.
    */
@@ -190,13 +190,13 @@ export class MediaMethods extends BaseMethods {
     return this.#extra.startCustom(properties);
   }
 
-  /** Stops sending a custom track; the track itself stays the page's. Resolves with its name. */
+  /** Stops sending a custom track; the track itself still belongs to the page. Resolves with its name. */
   async stopCustomTrack(trackName: string): Promise<string> {
     this.#extra.stopCustom(trackName);
     return trackName;
   }
 
-  /** Levels of one's own microphone as events, every `interval` ms (at least 100). */
+  /** Levels of the local microphone as events, every `interval` ms (at least 100). */
   async startLocalAudioLevelObserver(interval?: number): Promise<void> {
     await this.#levels.startLocal(interval);
   }
@@ -211,7 +211,7 @@ export class MediaMethods extends BaseMethods {
     this.#levels.stopLocal();
   }
 
-  /** Between 0 and 1; 0 while nobody observes. */
+  /** Between 0 and 1; 0 while no observer runs. */
   getLocalAudioLevel(): number {
     return this.#levels.localLevel;
   }
@@ -237,7 +237,7 @@ export class MediaMethods extends BaseMethods {
   }
 
   /**
-   * Changes how microphone and camera are treated; what is not named stays. Resolves with the
+   * Changes how microphone and camera are treated; what is not named is kept. Resolves with the
    * settings that hold then: a processor that cannot run is a nonfatal `audio-processor-error` or
    * `video-processor-error` and is off, a setting the device refuses an `input-settings-error`.
    */

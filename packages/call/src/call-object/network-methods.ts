@@ -77,7 +77,7 @@ export class NetworkMethods extends RoomMethods {
 
   /**
    * How the network does: the last two seconds, and the worst and average of the call. Before
-   * join there are no figures.
+   * join there are no metrics.
    */
   async getNetworkStats(): Promise<NetworkStats> {
     return this.context.session.engine?.networkStats ?? NO_NETWORK;
@@ -106,7 +106,7 @@ export class NetworkMethods extends RoomMethods {
     return this;
   }
 
-  /** Which simulcast layers one chose: of everybody, with `base` for those not named. */
+  /** The simulcast layers chosen for each participant, with `base` for those not named. */
   getReceiveSettings(): Promise<ReceiveSettings>;
   /** Which one chose of this participant; `showInheritedValues`: with the `base` filled in. */
   getReceiveSettings(
@@ -162,7 +162,7 @@ export class NetworkMethods extends RoomMethods {
     return this;
   }
 
-  /** Where the media server is; empty, as nobody is asked. */
+  /** Where the media server is; always empty. */
   async geo(): Promise<{ current: string }> {
     return { current: '' };
   }
@@ -172,7 +172,7 @@ export class NetworkMethods extends RoomMethods {
     return this.#tests.callQuality();
   }
 
-  /** Ends it early: with results when there are enough figures, otherwise `aborted`. */
+  /** Ends it early: with results when there are enough samples, otherwise `aborted`. */
   stopTestCallQuality(): void {
     this.#tests.stop('call-quality');
   }
@@ -182,7 +182,7 @@ export class NetworkMethods extends RoomMethods {
     return this.#tests.peerCallQuality(options);
   }
 
-  /** Ends it early: with results when there are enough figures, otherwise `aborted`. */
+  /** Ends it early: with results when there are enough samples, otherwise `aborted`. */
   stopTestPeerToPeerCallQuality(): void {
     this.#tests.stop('p2p-call-quality');
   }

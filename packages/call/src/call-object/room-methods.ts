@@ -95,7 +95,7 @@ export class RoomMethods extends MediaMethods {
   readonly #speaker = new ActiveSpeaker(this.context);
   readonly #updates: ParticipantUpdates = this.#createUpdates();
 
-  /** How far one is let in, and whether one waits to be let in further. */
+  /** The access level, and the level that is being requested. */
   accessState(): AccessState {
     return this.#access.state;
   }
@@ -110,17 +110,17 @@ export class RoomMethods extends MediaMethods {
     return this.#access.preAuth(urlToAskAbout(url), token);
   }
 
-  /** From the lobby: knocks under a name, and resolves when an owner has decided. */
+  /** From the lobby: requests access under a name, and resolves when an owner has decided. */
   async requestAccess({ name }: AccessRequest = {}): Promise<{ access: Access; granted: boolean }> {
     return this.#access.request(name ?? this.localParticipant().user_name);
   }
 
-  /** Who knocks, by id; only owners, and those who may administer participants, are told. */
+  /** Participants who request access, by id. Known to owners and those who may administer participants. */
   waitingParticipants(): { [id: string]: WaitingParticipant } {
     return this.#waiting.all();
   }
 
-  /** Lets somebody in, or not. Rejects with what the room says against it. */
+  /** Admits a waiting participant, or rejects them. Rejects when the room refuses. */
   async updateWaitingParticipant(
     id: string,
     update: WaitingParticipantUpdate,
@@ -129,21 +129,21 @@ export class RoomMethods extends MediaMethods {
     return { id };
   }
 
-  /** The same for several; `*` stands for everybody who waits. */
+  /** The same for several; `*` stands for all who wait. */
   async updateWaitingParticipants(
     updates: Readonly<Record<string, WaitingParticipantUpdate>>,
   ): Promise<{ ids: string[] }> {
     return { ids: await this.#waiting.update(updates) };
   }
 
-  /** How many see each other, oneself included, and how many are hidden. */
+  /** How many participants are visible, the local one included, and how many are hidden. */
   participantCounts(): ParticipantCounts {
     return this.context.session.counts;
   }
 
   /**
    * Of others: which tracks to receive; and as an owner, tracks to switch off, what they may do,
-   * and whether they stay. Of oneself: microphone, camera and screen. What the room refuses is a
+   * and whether they are removed. Of the local one: microphone, camera and screen. What the room refuses is a
    * `nonfatal-error`.
    */
   updateParticipant(sessionId: string, update: ParticipantUpdate = {}): this {
@@ -152,7 +152,7 @@ export class RoomMethods extends MediaMethods {
     return this;
   }
 
-  /** The same for several; `*` stands for everybody else. */
+  /** The same for several; `*` stands for everyone else. */
   updateParticipants(updates: Readonly<Record<string, ParticipantUpdate>>): this {
     const { '*': everybodyElse, ...named } = updates;
     if (everybodyElse !== undefined) {
@@ -171,7 +171,7 @@ export class RoomMethods extends MediaMethods {
     return this.context.options().subscribeToTracksAutomatically ?? true;
   }
 
-  /** Switched on: everything there is, and what comes. Switched off: what is received stays. */
+  /** On: subscribes to all present and future tracks. Off: keeps the current subscriptions. */
   setSubscribeToTracksAutomatically(enabled: boolean): this {
     const before = this.subscribeToTracksAutomatically();
     this.context.mergeOptions({ subscribeToTracksAutomatically: enabled });
@@ -182,17 +182,17 @@ export class RoomMethods extends MediaMethods {
     return this;
   }
 
-  /** Who speaks, or spoke last; empty while nobody did. */
+  /** Who speaks, or spoke last; empty before anyone did. */
   getActiveSpeaker(): { peerId?: string } {
     return this.#speaker.current;
   }
 
-  /** Whether whoever speaks is shown large. */
+  /** Whether the active speaker is shown large. */
   activeSpeakerMode(): boolean {
     return this.#speaker.mode;
   }
 
-  /** Shows whoever speaks large, or everybody alike; the event says when it is another. */
+  /** Shows the active speaker large, or all alike. Emits an event when it changes. */
   setActiveSpeakerMode(enabled: boolean): this {
     this.#speaker.setMode(enabled);
     return this;
@@ -208,13 +208,13 @@ export class RoomMethods extends MediaMethods {
     return { meetingSession: this.#session.summary };
   }
 
-  /** The data that everybody in the meeting shares, and how it reaches them. */
+  /** The data shared by all participants of the meeting, and its sync topology. */
   meetingSessionState(): MeetingSessionState {
     return this.#session.state;
   }
 
   /**
-   * Sets the data that everybody shares: at most 100 KB of JSON. `shallow-merge`: only its own
+   * Sets the data shared by all participants: at most 100 KB of JSON. `shallow-merge`: only its own
    * keys. A refusal is a nonfatal `meeting-session-data-error`.
    */
   setMeetingSessionData(
@@ -235,7 +235,7 @@ export class RoomMethods extends MediaMethods {
     return describeRoom(this.context, this.#access, includeRoomConfigDefaults);
   }
 
-  /** Sends any JSON value to one participant, to several, or to everybody else. */
+  /** Sends any JSON value to one participant, to several, or to everyone else. */
   sendAppMessage(data: unknown, to: string | readonly string[] = '*'): this {
     for (const one of typeof to === 'string' ? [to] : to) {
       this.context.session.send({ type: 'app-message', to: one, data });

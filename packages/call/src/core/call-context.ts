@@ -7,25 +7,25 @@ import type { Dependencies } from '../session/dependencies.ts';
 import type { Emit } from './call-events.ts';
 import type { TypedEmitter } from './typed-emitter.ts';
 
-/** Moments of a call object's life, for its parts. */
+/** Lifecycle events of a call object, for its parts. */
 export type CallHooks = {
-  /** Options were given; those of later calls win. Not told of what a part sets itself. */
+  /** Options were given; those of later calls win. Not emitted for what a part sets itself. */
   options: [given: CallOptions];
-  /** In the room; the page is told nothing yet but how far. */
+  /** In the room; the page only knows the access level yet. */
   admitted: [room: JoinedRoom];
   joined: [room: JoinedRoom];
-  /** Before the events of leaving: frees what belongs to the stay. */
+  /** Before the events of leaving: frees what belongs to the session. */
   left: [];
   /** What the room says, after the participants were brought up to date. */
   event: [event: RoomEvent];
-  /** One's own name, data or tracks are others now. */
+  /** The local name, data or tracks changed. */
   localChanged: [];
-  /** Somebody else came, went, or sends something else. */
+  /** A remote participant joined, left, or changed its tracks. */
   remoteChanged: [];
   destroyed: [];
 };
 
-/** What every part of a call object is given; parts know each other only through it. */
+/** What every part of a call object gets; parts know each other only through it. */
 export interface CallContext {
   readonly dependencies: Dependencies;
   readonly hooks: TypedEmitter<CallHooks>;
@@ -35,9 +35,9 @@ export interface CallContext {
   /** Awaited by `join`, beside the loading of the engine: opening devices. Must not reject. */
   readonly preparations: Set<() => Promise<void>>;
   options(): CallOptions;
-  /** Remembers options without telling the parts. */
+  /** Merges options without emitting `options`. */
   mergeOptions(options: CallOptions): void;
-  /** Something about oneself is other now. */
+  /** The local participant changed. */
   notifyLocalChange(): void;
   /** Asks the room. Rejects with a `CallError` when not joined, or refused. */
   request<N extends RoomRequestName>(method: N, params: RoomRequestParams<N>): Promise<unknown>;

@@ -17,7 +17,7 @@ import type {
 import type { TestCompleted } from '../pre-call/test-results.ts';
 import type { FatalErrorDetails } from './call-error.ts';
 
-/** Where in a call's life one is; `meetingState()` tells. */
+/** The state of the call, as `meetingState()` returns it. */
 export type MeetingState =
   | 'new'
   | 'loading'
@@ -29,10 +29,10 @@ export type MeetingState =
 
 export type Access = 'unknown' | { readonly level: 'none' | 'lobby' | 'full' };
 
-/** How far in one is: unknown before asking, then the level the room gives. */
+/** The access level: unknown before the room answered. */
 export interface AccessState {
   readonly access: Access;
-  /** While one knocks. */
+  /** While access is being requested. */
   readonly awaitingAccess?: { readonly level: 'none' | 'lobby' | 'full' };
 }
 
@@ -88,37 +88,37 @@ export interface CallEventPayloads {
   };
   /** `join` has begun. */
   'joining-meeting': NoPayload;
-  /** One is in the call; with everybody who is. */
+  /** The local participant has joined; with all participants. */
   'joined-meeting': { readonly participants: Participants };
-  /** The call is over for this page: it left, or was put out. */
+  /** The call is over for this page: it left, or was removed. */
   'left-meeting': { readonly reason: LeaveReason };
   /** `destroy` is done; the object is of no more use. */
   'call-instance-destroyed': NoPayload;
-  /** Somebody came in. */
+  /** A participant joined. */
   'participant-joined': { readonly participant: Participant };
-  /** Somebody, or oneself, changed: tracks, name, data, permissions. */
+  /** A participant, remote or local, changed: tracks, name, data, permissions. */
   'participant-updated': { readonly participant: Participant };
-  /** Somebody left, or became hidden. */
+  /** A participant left, or became hidden. */
   'participant-left': { readonly participant: Participant; readonly reason?: 'hidden' };
   /** How many are here changed. */
   'participant-counts-updated': { readonly participantCounts: ParticipantCounts };
-  /** A track can be played now, one's own too. */
+  /** A track, remote or local, can be played. */
   'track-started': TrackEventPayload;
   /** A track plays no more: remove what plays it. */
   'track-stopped': TrackEventPayload;
-  /** Somebody else speaks the loudest. */
+  /** The active speaker changed. */
   'active-speaker-change': { readonly activeSpeaker: { readonly peerId: string } };
   /** Whether the loudest speaker is shown large was changed. */
   'active-speaker-mode-change': { readonly enabled: boolean };
-  /** Somebody sent data; anything that JSON holds. Check it before use. */
+  /** A participant sent data: any JSON value. Validate it before use. */
   'app-message': { readonly data: unknown; readonly fromId: string };
-  /** One knocks, waits, was let in. */
+  /** The local participant requested access, waits, or was admitted. */
   'access-state-updated': AccessState;
-  /** To who may admit: somebody knocks. */
+  /** To those who may admit: a participant requests access. */
   'waiting-participant-added': { readonly participant: WaitingParticipant };
-  /** To who may admit: somebody who waits changed. */
+  /** To those who may admit: a waiting participant changed. */
   'waiting-participant-updated': { readonly participant: WaitingParticipant };
-  /** To who may admit: somebody waits no more. */
+  /** To those who may admit: a participant no longer waits. */
   'waiting-participant-removed': { readonly participant: WaitingParticipant };
   /** The meeting has an id; a new one when all had left before. */
   'meeting-session-updated': { readonly meetingSession: { readonly id: string } };
@@ -164,15 +164,15 @@ export interface CallEventPayloads {
   'local-audio-level': { readonly audioLevel: number };
   /** How loud the others are, by session id, at the observer's interval. */
   'remote-participants-audio-level': { readonly participantsAudioLevel: ParticipantsAudioLevel };
-  /** How many faces the camera shows. */
+  /** The number of faces in the camera's picture. */
   'face-counts-updated': { readonly faceCounts: number };
-  /** One's own screen is being shown. */
+  /** Local screen sharing started. */
   'local-screen-share-started': NoPayload;
-  /** One's own screen is shown no more. */
+  /** Local screen sharing stopped. */
   'local-screen-share-stopped': NoPayload;
   /** The person closed the browser's question which screen to share. */
   'local-screen-share-canceled': NoPayload;
-  /** A recording runs, whoever started it. */
+  /** A recording was started, by any participant. */
   'recording-started': {
     readonly local?: boolean;
     readonly recordingId?: string;
@@ -197,9 +197,9 @@ export interface CallEventPayloads {
     readonly type?: 'cloud' | 'raw-tracks';
     readonly files: readonly { readonly name: string; readonly size: number }[];
   };
-  /** A piece of a local recording; `finished`: the last one. */
+  /** A chunk of a local recording; `finished`: the last one. */
   'recording-data': { readonly data: Uint8Array; readonly finished: boolean };
-  /** Live streams: not told while none is configured, except the error. */
+  /** Live streams: not emitted while none is configured, except the error. */
   'live-streaming-started': { readonly instanceId?: string };
   /** As `live-streaming-started`. */
   'live-streaming-updated': {
@@ -221,7 +221,7 @@ export interface CallEventPayloads {
   'transcription-stopped': { readonly instanceId: string; readonly updatedBy: string };
   /** Writing down what is said failed. */
   'transcription-error': { readonly instanceId: string; readonly errorMsg?: string };
-  /** Something was said, in words. */
+  /** A transcribed sentence. */
   'transcription-message': {
     readonly instanceId: string;
     readonly trackType: string;
@@ -230,7 +230,7 @@ export interface CallEventPayloads {
     readonly timestamp: Date;
     readonly rawResponse: Readonly<Record<string, unknown>>;
   };
-  /** A player plays a file to everybody. */
+  /** A player plays a file to all participants. */
   'remote-media-player-started': MediaPlayerInfo & { readonly updatedBy: string };
   /** A player was paused, goes on, or is louder or quieter. */
   'remote-media-player-updated': MediaPlayerInfo & { readonly updatedBy: string };
@@ -248,7 +248,7 @@ export interface CallEventPayloads {
   'lang-updated': { readonly lang: Language; readonly langSetting: LanguageSetting };
   /** Frames only: the call page has other colours. */
   'theme-updated': { readonly theme: ThemeConfig };
-  /** Frames only: whether one's own picture is shown. */
+  /** Frames only: whether the local video is shown. */
   'show-local-video-changed': { readonly show: boolean };
   /** Frames only: another sidebar is open, or none. */
   'sidebar-view-changed': { readonly view: SidebarView };
@@ -270,25 +270,25 @@ export interface CallEventPayloads {
   touchmove: PointerPayload;
   /** Frames only: on a tile of the call page. */
   touchend: PointerPayload;
-  /** Telephony; not told while none is configured. */
+  /** Telephony; not emitted while none is configured. */
   'dialin-connected': SipPayload;
-  /** Telephony; not told while none is configured. */
+  /** Telephony; not emitted while none is configured. */
   'dialin-ready': { readonly sipEndpoint: string };
-  /** Telephony; not told while none is configured. */
+  /** Telephony; not emitted while none is configured. */
   'dialin-error': SipPayload & { readonly errorMsg: string };
-  /** Telephony; not told while none is configured. */
+  /** Telephony; not emitted while none is configured. */
   'dialin-stopped': SipPayload;
-  /** Telephony; not told while none is configured. */
+  /** Telephony; not emitted while none is configured. */
   'dialin-warning': SipPayload & { readonly errorMsg: string };
-  /** Telephony; not told while none is configured. */
+  /** Telephony; not emitted while none is configured. */
   'dialout-connected': SipPayload;
-  /** Telephony; not told while none is configured. */
+  /** Telephony; not emitted while none is configured. */
   'dialout-answered': SipPayload;
-  /** Telephony; not told while none is configured. */
+  /** Telephony; not emitted while none is configured. */
   'dialout-error': SipPayload & { readonly errorMsg: string };
-  /** Telephony; not told while none is configured. */
+  /** Telephony; not emitted while none is configured. */
   'dialout-stopped': SipPayload;
-  /** Telephony; not told while none is configured. */
+  /** Telephony; not emitted while none is configured. */
   'dialout-warning': SipPayload & { readonly errorMsg: string };
 }
 
@@ -307,7 +307,7 @@ interface PointerPayload {
   readonly participant: Participant;
 }
 
-/** Named for published clients: nothing tells them while no telephony is configured. */
+/** Declared for published clients: not emitted while no telephony is configured. */
 interface SipPayload {
   readonly sessionId: string;
 }
@@ -323,5 +323,5 @@ export type CallEvent<N extends CallEventName = CallEventName> = {
 /** Events by name, as `on` takes them. */
 export type CallEvents = { [N in CallEventName]: [event: CallEvent<N>] };
 
-/** How the parts of a call object tell the page. */
+/** How the parts of a call object emit events to the page. */
 export type Emit = <N extends CallEventName>(name: N, payload: CallEventPayloads[N]) => void;

@@ -17,7 +17,7 @@ export function createCallInstances(): CallInstances {
   return {
     add(instance, { allowMultipleCallInstances = false, strictMode = true }) {
       if (instances.size > 0 && !allowMultipleCallInstances) {
-        // Programs look for the first words; they are those of the library they were written for.
+        // Programs check how this message begins; it is that of the library they were written for.
         const message =
           'Duplicate DailyIframe instances are not allowed: destroy() the other one first, or set allowMultipleCallInstances.';
         if (strictMode) throw new CallError('duplicate-instance', message);

@@ -54,7 +54,7 @@ export class TypedEmitter<Events extends { [N in keyof Events]: readonly unknown
     return of.length;
   }
 
-  /** True when somebody listened. */
+  /** True when there was a listener. */
   emit<N extends keyof Events>(event: N, ...args: Events[N]): boolean {
     const registrations = this.#of(event);
     for (const registration of registrations) {

@@ -12,7 +12,7 @@ import type { Clock } from '../core/clock.ts';
 import type { CpuLoadStats } from './quality/cpu-load.ts';
 import type { NetworkStats } from './quality/network-quality.ts';
 
-/** Which servers to ask for a way through, and in which order with the room's own. */
+/** Custom ICE servers, and their order relative to the room's own. */
 export interface IceConfig {
   readonly iceServers?: RTCIceServer[];
   readonly placement?: 'front' | 'back' | 'replace';
@@ -42,13 +42,13 @@ export type JoinedRoom = Omit<RoomAnswer, 'sdp' | 'location' | 'iceServers'>;
 export interface EngineCallbacks {
   /** In order, from `startEvents` on; results of requests are not among them. */
   onEvent(event: RoomEvent): void;
-  /** The tracks behind the m-lines are others now. */
+  /** The tracks behind the m-lines changed. */
   onTracksChanged(): void;
   onInterrupted(): void;
   onRestored(): void;
   onNetworkQuality(stats: NetworkStats): void;
   onCpuLoad(stats: CpuLoadStats): void;
-  /** The connection is gone for good; said once. */
+  /** The connection is lost for good; called once. */
   onLost(error: CallError): void;
 }
 
@@ -62,24 +62,24 @@ export interface EngineOptions {
   readonly iceServers?: readonly IceServer[];
 }
 
-/** One stay in one room: signalling, media, data channel, and keeping them alive. */
+/** One session in one room: signalling, media, data channel, and keeping them alive. */
 export interface Engine {
   /** Resolves when media and messages flow. Rejects with a `CallError`; the engine is closed then. */
   join(request: JoinRequest, tracks: readonly OutgoingTrack[]): Promise<JoinedRoom>;
-  /** Delivers what arrived meanwhile; called when the page knows that it joined. */
+  /** Delivers the events that arrived so far; called when the page knows that it joined. */
   startEvents(): void;
   /** Sent in order, kept while the connection is interrupted. */
   send(command: RoomCommand): void;
-  /** Rejects with a `CallError` when the server refuses, or the stay ends first. */
+  /** Rejects with a `CallError` when the server refuses, or the session ends first. */
   request<N extends RoomRequestName>(method: N, params: RoomRequestParams<N>): Promise<unknown>;
   /** Sends another track under a name, or changes how; a new name takes one more exchange. */
   setTrack(track: OutgoingTrack): Promise<void>;
   findTrack(mid: string): MediaStreamTrack | undefined;
-  /** How many receiving lines of each kind the page waits for; asked for once, together. */
+  /** How many transceivers of each kind are needed; requested together. */
   requestTransceivers(needed: { readonly audio: number; readonly video: number }): void;
   readonly networkStats: NetworkStats;
   readonly cpuLoadStats: CpuLoadStats;
-  /** Tells the server, also while the page is going away, and frees everything. Idempotent. */
+  /** Leaves on the server, even while the page is unloading, and frees everything. Idempotent. */
   leave(): void;
 }
 

@@ -24,7 +24,7 @@ import { Requests } from './signalling/requests.ts';
 import { createSignalling, type Signalling } from './signalling/signalling.ts';
 import { parseRoomEvent } from './signalling/wire-guards.ts';
 
-/** On a new connection the server says first which track now comes on which line. */
+/** On a new connection the server first sends which track arrives on which m-line. */
 const TRACKS_DELAY = 50;
 
 interface Waiting {
@@ -32,7 +32,7 @@ interface Waiting {
   reject(error: CallError): void;
 }
 
-/** The client's end of the embedded engine: WHIP-like exchanges, then media and one channel. */
+/** The client side of the embedded engine: WHIP-like exchanges, then media and one data channel. */
 export class RoomEngine implements Engine {
   readonly #options: EngineOptions;
   readonly #signalling: Signalling;
@@ -43,17 +43,17 @@ export class RoomEngine implements Engine {
   readonly #requests: Requests;
   readonly #receivers: ReceiveTransceivers;
   readonly #heartbeat: Heartbeat;
-  /** What is sent, by name; a new connection sends it again. */
+  /** Outgoing tracks by name; a new connection sends them again. */
   readonly #outgoing = new Map<string, OutgoingTrack>();
   readonly #early = new EarlyVoice();
   #monitor: NetworkMonitor | null = null;
-  /** Who was there at the join. */
+  /** The participants at the time of joining. */
   #present: readonly WireParticipant[] = [];
   #opening: Waiting | null = null;
   #stopWatchingNetwork = () => {};
   #cancelTracks = () => {};
   #joined = false;
-  /** Told to the page, and so to be taken back. */
+  /** Reported to the page, so its end is reported, too. */
   #interruptionReported = false;
   #lost = false;
   #closed = false;
@@ -71,7 +71,7 @@ export class RoomEngine implements Engine {
       onAgreed: (sends) => this.#resendSwitched(sends),
       onState: (state) => this.#reconnect.handleState(state),
       onChannelOpen: () => this.#handleChannelOpen(),
-      // Closed by the other end without a word: the seat may still be there.
+      // Closed by the other end without a message: the room may still know this participant.
       onChannelClose: () => this.#reconnect.handleChannelClosed(),
       onMessage: (data) => this.#handleMessage(data),
     });
@@ -212,7 +212,7 @@ export class RoomEngine implements Engine {
   }
 
   async #renegotiate(agree: () => void): Promise<RestartOutcome> {
-    // A restart is due, and brings the new lines along.
+    // A restart is due, and negotiates the new transceivers.
     if (this.#closed || (this.#joined && this.#reconnect.interrupted)) return 'unreachable';
     try {
       const outcome = await this.#connection.exchange('same', agree);
@@ -221,7 +221,7 @@ export class RoomEngine implements Engine {
       this.#reconnect.handleChannelClosed();
       return 'unreachable';
     } catch (error) {
-      // The seat is gone, or this connection cannot be used: the keeper finds out which.
+      // The room no longer knows us, or this connection is unusable: the policy finds out which.
       if (!this.#closed) this.#reconnect.handleChannelClosed();
       throw error;
     }
@@ -240,7 +240,7 @@ export class RoomEngine implements Engine {
     );
   }
 
-  /** An offer may arrive after what was said later on the channel, and undo it: said again then. */
+  /** An offer may arrive after a later command on the channel and undo it: the command is sent again then. */
   #resendSwitched(sends: readonly SentTrack[]): void {
     const switched = sends.flatMap(({ name, on }) => {
       const now = this.#outgoing.get(name)?.on ?? on;
@@ -251,7 +251,7 @@ export class RoomEngine implements Engine {
     this.send({ type: 'update-self', tracks, userData: undefined });
   }
 
-  /** What was said so far goes first, then the voice itself. */
+  /** Sends the early audio first, then the microphone. */
   #sendEarly(): void {
     for (const chunk of this.#early.finish(this.#present)) this.send(chunk);
     const microphone = this.#outgoing.get('audio');
@@ -272,7 +272,7 @@ export class RoomEngine implements Engine {
     this.#channel.receive(event);
   }
 
-  /** Never queued: a sign of life that comes late is none. */
+  /** Never queued: a late ping is worthless. */
   #ping(): boolean {
     const sentAt = this.#options.clock.now();
     const command: RoomCommand = { type: 'ping', sentAt, received: this.#channel.lastReceived };
@@ -291,7 +291,7 @@ export class RoomEngine implements Engine {
   }
 
   #handleRestored(): void {
-    // As the browser sees it: silence that goes on is told again.
+    // Only as the browser sees it: continuing silence is reported again.
     this.#heartbeat.renew();
     if (!this.#interruptionReported) return;
     this.#interruptionReported = false;
@@ -314,7 +314,7 @@ export class RoomEngine implements Engine {
   }
 }
 
-/** Asked for at once, while the page opens its microphone. */
+/** Requested at once, while the page opens its microphone. */
 async function iceServersOf(
   { iceServers, iceConfig }: EngineOptions,
   signalling: Signalling,

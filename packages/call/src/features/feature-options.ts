@@ -19,7 +19,7 @@ export interface StreamingOptions {
   readonly maxDuration?: number;
   /** `#RRGGBB` or `#AARRGGBB`. @default '#FF1F2D3D' */
   readonly backgroundColor?: string;
-  /** Tells several at once apart. */
+  /** Distinguishes several recordings at once. */
   readonly instanceId?: string;
   /** @default { preset: 'default' } */
   readonly layout?: StreamingLayout;
@@ -52,10 +52,10 @@ export interface MediaPlayerSettings {
 export interface TranscriptionOptions extends InstanceOptions {
   /** @default 'en' */
   readonly language?: string;
-  /** Told to the server, which has one recogniser. */
+  /** Sent to the server, which has one recogniser. */
   readonly model?: string;
   readonly includeRawResponse?: boolean;
-  /** Session ids. @default everybody */
+  /** Session ids. @default all participants */
   readonly participants?: readonly string[];
 }
 

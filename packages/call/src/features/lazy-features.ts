@@ -17,7 +17,7 @@ export function lazyFeatures(context: CallContext): LazyPart<RoomFeatures> {
     return new Features(context);
   });
   context.hooks.on('event', (event) => {
-    // Who cannot load it has nobody to tell either.
+    // A page that cannot load it cannot report it either.
     if (EVENTS.has(event.type)) features.use((one) => one.handle(event)).catch(() => {});
   });
   return features;

@@ -7,16 +7,16 @@ import { createVideoGrid, type VideoGrid } from './local-video-grid.ts';
 export interface LocalRecordingOptions {
   readonly context: CallContext;
   readonly options: RecordingOptions;
-  /** In order; `finished` with the last piece. */
+  /** In order; `finished` with the last chunk. */
   readonly onData: (data: Uint8Array, finished: boolean) => void;
   readonly onFailed: (error: unknown) => void;
-  /** Once, after the last piece. */
+  /** Called once, after the last chunk. */
   readonly onStopped: () => void;
 }
 
 /** A recording made here in the browser, of everything the page hears and sees. */
 export interface LocalRecording {
-  /** The last piece comes a moment later. Idempotent. */
+  /** The last chunk follows a moment later. Idempotent. */
   stop(): void;
 }
 
@@ -75,7 +75,7 @@ export function startLocalRecording(given: LocalRecordingOptions): LocalRecordin
   let cancelLimit = () => {};
   recorder.ondataavailable = ({ data }) => {
     if (held !== null) give(held, false);
-    // A piece that was due at the moment of the stop comes before the last one.
+    // A chunk that was due at the moment of the stop comes before the last one.
     held = recorder.state === 'inactive' ? data : null;
     if (held === null) give(data, false);
   };

@@ -68,7 +68,7 @@ export function createVideoGrid(clock: Clock, options: StreamingOptions): VideoG
   };
 }
 
-/** `#AARRGGBB`, as recordings are told, is `#RRGGBBAA` to a page. */
+/** Recordings take `#AARRGGBB`, CSS takes `#RRGGBBAA`. */
 function cssColor(text: string = DARK_BLUE): string {
   return /^#[0-9a-f]{8}$/i.test(text) ? `#${text.slice(3)}` : text;
 }

@@ -4,7 +4,7 @@ import { CallError } from '../core/call-error.ts';
 import type { MediaPlayerInfo } from '../core/call-events.ts';
 import type { MediaPlayerSettings } from './feature-options.ts';
 
-/** Media that the server plays to everybody in the room. */
+/** Media that the server plays to all participants. */
 export class MediaPlayers {
   readonly #context: CallContext;
 

@@ -7,7 +7,7 @@ import type { LocalRecording } from './local-recording.ts';
 /** No name of the server's: those are not empty. */
 const HERE = '';
 
-/** Starts and stops recordings, here and on the server, and tells of both. */
+/** Starts and stops recordings, local and on the server, and emits their events. */
 export class Recordings {
   readonly #context: CallContext;
   #local: Promise<LocalRecording> | null = null;

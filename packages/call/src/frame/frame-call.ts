@@ -8,7 +8,7 @@ import type { AdvancedConfig, CallObjectOptions } from '../options/call-options.
 import { validateOptions } from '../options/validate-options.ts';
 import type { FramePage } from './frame-page.ts';
 
-/** What getters answer before the call page told anything, where the options say nothing either. */
+/** What getters return before the call page sent its state, where the options have no value either. */
 const INITIAL: Readonly<Record<string, unknown>> = {
   meetingState: 'new',
   participants: {},
@@ -28,7 +28,7 @@ const INITIAL: Readonly<Record<string, unknown>> = {
 
 /**
  * A call that lives in a frame: its methods run on the call object of the prebuilt call page, its
- * getters answer from what that page told last. The table of methods gives it all of them; what
+ * getters return what that page sent last. The table of methods gives it all of them; what
  * they need is loaded beside the call page.
  */
 export class FrameCall extends TypedEmitter<CallEvents> {
@@ -54,7 +54,7 @@ export class FrameCall extends TypedEmitter<CallEvents> {
     this.#options = options;
     this.callClientId = callInstances.add(this, options);
     this.#loading = this.#load();
-    // Whoever calls a method is told.
+    // Each method call rejects with it.
     this.#loading.catch(() => {});
   }
 
@@ -136,7 +136,7 @@ function addMethods(prototype: FrameCall): void {
       if (kind === 'get') return this.read(name);
       const answer = this.run(name, args);
       if (kind === 'async') return answer;
-      // Nobody waits for it.
+      // The caller does not await it.
       if (answer instanceof Promise)
         answer.catch((error: unknown) => console.error(`${name}() failed in the frame.`, error));
       return kind === 'chain' ? this : undefined;

@@ -19,7 +19,7 @@ export interface FrameDriverOptions {
   readonly emit: Emit;
 }
 
-/** A call in a frame: its life, its link to the call page, and what that page told last. */
+/** A call in a frame: its life, its link to the call page, and the state that page sent last. */
 export class FrameDriver {
   readonly #element: HTMLIFrameElement;
   readonly #link: FrameLink;
@@ -51,7 +51,7 @@ export class FrameDriver {
 
   /** Opens the call page. Rejects with a `connection-error` when it does not answer. */
   async load(options: CallOptions = {}): Promise<void> {
-    // Closed before it could be opened: nobody would answer any more.
+    // Closed before it could be opened: no answer would ever come.
     if (this.#closed) throw closedError();
     this.#takeOptions(options);
     this.#loading ??= this.#load();
@@ -166,7 +166,7 @@ export class FrameDriver {
     };
     this.#element.addEventListener('load', handleLoad);
     try {
-      // A wrapped frame may be there already, and then it said `ready` before anybody listened.
+      // A wrapped frame may be there already, and then it sent `ready` before there was a listener.
       if (this.#element.src === url) this.#hello();
       else this.#element.src = url;
       await Promise.race([this.#connected.promise, failure.promise]);
@@ -244,7 +244,7 @@ function closedError(): CallError {
   return new CallError('left-while-joining', 'The frame was closed.');
 }
 
-/** The frame's own style stays here. */
+/** The frame's style is not sent to the call page. */
 function crossing({ iframeStyle: _, ...options }: CallOptions): CallOptions {
   return options;
 }

@@ -21,7 +21,7 @@ export interface FrameHostOptions {
   readonly callObject: Call;
   /** The call page's own window. @default window */
   readonly window?: Window;
-  /** Settings are others now: all of them, and the names of those that changed. */
+  /** Settings changed: all of them, and the names of those that did. */
   onSettings(settings: PageSettings, changed: readonly (keyof PageSettings)[]): void;
   onCommand(command: PageCommand): void;
 }
@@ -31,17 +31,17 @@ export interface FrameHost {
   /** True when a page embeds this one and said hello. */
   readonly connected: boolean;
   readonly settings: PageSettings;
-  /** Resolves at the first hello; never when nobody embeds the page. */
+  /** Resolves at the first hello; never when the page is not embedded. */
   readonly whenConnected: Promise<void>;
   /** The call page's user changed a setting: the embedding page's getters follow. */
   changeSettings(settings: PageSettings): void;
-  /** Tells the embedding page what happens in the page only: a custom button, a pointer on a tile. */
+  /** Sends the embedding page events of this page only: a custom button, a pointer on a tile. */
   tell<N extends CallEventName>(action: N, payload: CallEventPayloads[N]): void;
   /** Stops listening. */
   dispose(): void;
 }
 
-/** Of loading and destroying the embedding page tells itself: it is the frame's, not this object's. */
+/** The embedding page emits loading and destroying itself: they are the frame's, not this object's. */
 const OF_THE_FRAME: readonly CallEventName[] = ['loading', 'loaded', 'call-instance-destroyed'];
 const NOT_FROM_OUTSIDE: readonly MethodName[] = ['destroy', 'iframe', 'load'];
 const MIRRORED = METHOD_NAMES.filter(
@@ -98,7 +98,7 @@ export function createFrameHost(options: FrameHostOptions): FrameHost {
   const handleMessage = ({ source, origin: from, data }: MessageEvent) => {
     if (source !== parent || (origin !== null && from !== origin)) return;
     const message = readToFrame(data);
-    // Until somebody said who they are there is nobody to answer.
+    // Before the hello there is no one to answer.
     if (message === null || (origin === null && message.type !== 'hello')) return;
     if (message.type === 'call') void run(message);
     else if (message.type === 'command') onCommand(message.command);

@@ -13,13 +13,13 @@ import { isObject, isString, isStrings } from '../options/predicates.ts';
 /**
  * How a page talks with the call page in its frame.
  *
- * 1. The call page says `ready` to whoever embeds it; nothing secret is in it.
+ * 1. The call page sends `ready` to any embedding page; it holds nothing secret.
  * 2. The embedding page accepts only messages of its own frame's window and of the room's origin.
  *    It answers `hello`, addressed to that origin, with the options and the page's settings.
  * 3. The call page learns the embedding origin from the first `hello` of its parent window, and
  *    from then on accepts and addresses only that origin.
  * 4. `call` runs a method of the real call object, or of the page; `result` or `failure` answers it.
- * 5. `state` comes before the event that tells of it, so that getters agree with events.
+ * 5. `state` comes before its event, so that getters agree with events.
  * Media tracks cannot cross: participants come without them, events with what the track is.
  */
 export const FRAME_PROTOCOL = 'kindling-frame-1';

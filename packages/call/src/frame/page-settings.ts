@@ -45,7 +45,7 @@ export function changesBetween(before: PageSettings, after: PageSettings): (keyo
 
 type Told = { [N in CallEventName]: readonly [N, CallEventPayloads[N]] }[CallEventName];
 
-/** The event that tells of a changed setting. */
+/** The event for a changed setting. */
 export function eventOf(name: keyof PageSettings, settings: PageSettings): Told | null {
   const { lang = 'user', theme, showLocalVideo = true, sidebarView = null } = settings;
   switch (name) {

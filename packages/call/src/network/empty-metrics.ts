@@ -3,7 +3,7 @@ import type { NetworkStats } from '../engine/quality/network-quality.ts';
 
 const nothing: unknown = { cpuLoadState: undefined, cpuLoadStateReason: undefined, stats: {} };
 
-/** Before join; the published library, whose type this is, tells no more then. */
+/** Before join; the published library, whose type this is, returns no more then. */
 export const NO_CPU_LOAD = nothing as CpuLoadStats;
 
 /** Before join. */

@@ -10,7 +10,7 @@ type Update = ReceiveSettingsUpdates[string];
 /** Of cameras and screens; custom tracks are named where they are. */
 const VIDEO_KINDS = ['video', 'screenVideo'] as const;
 
-/** Which simulcast layer of whom is received: one's own words for somebody, else the base. */
+/** Which simulcast layer of whom is received: the setting for that participant, else `base`. */
 export class ReceivedQuality {
   readonly #context: CallContext;
   #settings: ReceiveSettings = {};

@@ -6,7 +6,7 @@ import type {
 
 export type Encodings = readonly RTCRtpEncodingParameters[];
 
-/** A camera has this many lines of pixels to give, whatever is sent of them: switched, never added. */
+/** The number of layers a camera sends is fixed by the first negotiation: layers are switched, never added. */
 const CAMERA_LAYERS = 3;
 
 function layer(

@@ -31,7 +31,7 @@ export interface AdvancedConfig {
   readonly keepCamIndicatorLightOn?: boolean;
   /** How the microphone is encoded. @default 'speech' */
   readonly micAudioMode?: MicAudioMode;
-  /** Stay with the device when the system's default is another one. */
+  /** Keep the device when the system's default changes. */
   readonly noAutoDefaultDeviceChange?: boolean;
   /** Remember the chosen devices in this browser. @default false */
   readonly useDevicePreferenceCookies?: boolean;
@@ -76,13 +76,13 @@ export interface CallOptions {
    * answer that made a call. @default the room is asked for them
    */
   readonly iceServers?: readonly IceServer[];
-  /** A meeting token: who one is, and what one may do. */
+  /** A meeting token: the participant's identity and permissions. */
   readonly token?: string;
   /** What the others see; at most 200 characters. A token's name wins. */
   readonly userName?: string;
   /** Any JSON value of at most 4096 characters; the others in the room see it. */
   readonly userData?: unknown;
-  /** Receive everybody's tracks without asking. @default true */
+  /** Subscribe to all tracks automatically. @default true */
   readonly subscribeToTracksAutomatically?: boolean;
   /** The microphone: true for the default one, a device id, a track, or false for none. @default true */
   readonly audioSource?: AudioSource;
@@ -100,7 +100,7 @@ export interface CallOptions {
   readonly inputSettings?: InputSettings;
   /** How each video track is encoded, by name of the track. */
   readonly sendSettings?: SendSettings;
-  /** Which size of the others' video to receive, by session id; `base` is for everybody else. */
+  /** Which size of the others' video to receive, by session id; `base` is for everyone else. */
   readonly receiveSettings?: ReceiveSettings;
   /** Settings of the call's inner workings. */
   readonly dailyConfig?: AdvancedConfig;
@@ -114,7 +114,7 @@ export interface CallOptions {
   readonly showLeaveButton?: boolean;
   /** The row of small tiles beside a large one. @default true */
   readonly showParticipantsBar?: boolean;
-  /** One's own tile. @default true */
+  /** The local tile. @default true */
   readonly showLocalVideo?: boolean;
   /** A button for the whole screen. @default false */
   readonly showFullscreenButton?: boolean;

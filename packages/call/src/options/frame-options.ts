@@ -2,13 +2,13 @@
 export interface ThemeColors {
   /** Buttons that matter, and what is chosen. */
   readonly accent?: string;
-  /** Words on `accent`. */
+  /** Text on `accent`. */
   readonly accentText?: string;
   /** Of tray, sidebar and cards. */
   readonly background?: string;
   /** Of what stands out on `background`. */
   readonly backgroundAccent?: string;
-  /** Words on `background`. */
+  /** Text on `background`. */
   readonly baseText?: string;
   /** Lines around fields and cards. */
   readonly border?: string;
@@ -16,9 +16,9 @@ export interface ThemeColors {
   readonly mainAreaBg?: string;
   /** Of tiles without a picture. */
   readonly mainAreaBgAccent?: string;
-  /** Words on `mainAreaBg`. */
+  /** Text on `mainAreaBg`. */
   readonly mainAreaText?: string;
-  /** Words that matter less. */
+  /** Secondary text. */
   readonly supportiveText?: string;
 }
 
@@ -66,9 +66,9 @@ export interface CustomIntegration {
   readonly srcdoc?: string;
   /** Of the button that opens it. */
   readonly iconURL?: string;
-  /** Who may start and stop it: everybody, owners, or these session ids. @default '*' */
+  /** Who may start and stop it: everyone, owners, or these session ids. @default '*' */
   readonly controlledBy?: '*' | 'owners' | string[];
-  /** For whom it starts and stops along: everybody, owners, or these session ids. */
+  /** For whom it starts and stops, too: everyone, owners, or these session ids. */
   readonly shared?: boolean | 'owners' | string[];
   /** As of an iframe; so are those below. */
   readonly loading?: 'eager' | 'lazy';

@@ -24,7 +24,7 @@ export type Language = (typeof LANGUAGES)[number];
 /** `user`: the browser's own. */
 export type LanguageSetting = Language | 'user';
 
-/** The language to show; English where the wanted one is none of the known. */
+/** The language to show; English where the requested one is unknown. */
 export function resolveLanguage(
   setting: string,
   browserLanguages: readonly string[] = typeof navigator === 'undefined' ? [] : navigator.languages,

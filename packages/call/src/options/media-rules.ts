@@ -66,7 +66,7 @@ export const checkSendSettings: Check = (settings) => {
   );
 };
 
-/** A preset's name, or quality, layers and encodings of one's own. */
+/** A preset's name, or custom quality, layers and encodings. */
 export function checkTrackSettings(track: string, settings: unknown): string | null {
   const presets = track === 'screenVideo' ? SCREEN_PRESETS : CAMERA_PRESETS;
   if (isString(settings)) return oneOf(...presets)(settings);
@@ -89,7 +89,7 @@ function checkNamedLayers(encodings: unknown): string | null {
 
 /** Of the option `receiveSettings`. */
 export const checkReceiveSettings: Check = (settings) => checkReceive(settings, ['local', '*']);
-/** Of `updateReceiveSettings`, where `*` stands for everybody. */
+/** Of `updateReceiveSettings`, where `*` stands for everyone. */
 export const checkReceiveUpdates: Check = (settings) => checkReceive(settings, ['local']);
 
 function checkReceive(settings: unknown, notKeys: readonly string[]): string | null {

@@ -12,7 +12,7 @@ export type ScreenSendPreset =
   | 'motion-optimized'
   | 'motion-and-detail-balanced';
 
-/** How a video track is encoded: a limit of quality, layers of one's own, or whether layers adapt. */
+/** How a video track is encoded: a quality limit, custom layers, or whether layers adapt. */
 export interface VideoSendSettings {
   readonly maxQuality?: 'low' | 'medium' | 'high';
   /** Low; low and medium; or low, medium and high. */
@@ -25,7 +25,7 @@ export interface VideoSendSettings {
   readonly allowAdaptiveLayers?: boolean;
 }
 
-/** How each video track is encoded: a preset's name or settings of one's own; by name of the track. */
+/** How each video track is encoded: a preset's name or custom settings, by name of the track. */
 export interface SendSettings {
   readonly video?: VideoSendSettings | VideoSendPreset;
   readonly screenVideo?: VideoSendSettings | ScreenSendPreset;
@@ -48,7 +48,7 @@ export interface ParticipantReceiveSettings {
   readonly [customTrack: string]: VideoReceiveSettings | undefined;
 }
 
-/** By session id; `base` is for everybody else. */
+/** By session id; `base` is for everyone else. */
 export interface ReceiveSettings {
   readonly [sessionIdOrBase: string]: ParticipantReceiveSettings;
 }

@@ -1,4 +1,4 @@
-/** What is wrong with a value, in words that say what would be right; null: nothing. */
+/** Returns what is wrong with a value, as a phrase that says what is allowed; null: nothing. */
 export type Check = (value: unknown) => string | null;
 
 export function isObject(value: unknown): value is Record<string, unknown> {
@@ -24,7 +24,7 @@ export function isBetween(value: unknown, min: number, max: number): boolean {
   return typeof value === 'number' && value >= min && value <= max;
 }
 
-/** The first complaint of several, which are asked one after the other. */
+/** The first problem of several checks, which run one after the other. */
 export function firstOf(problems: Iterable<string | null>): string | null {
   for (const problem of problems) if (problem !== null) return problem;
   return null;
@@ -54,7 +54,7 @@ export function checkKeys(checks: Readonly<Record<string, Check>>, value: unknow
   );
 }
 
-/** The complaint with the name of the field it is about. */
+/** The problem with the name of its field. */
 export function within(field: string, problem: string | null): string | null {
   return problem === null ? null : `'${field}': ${problem}`;
 }

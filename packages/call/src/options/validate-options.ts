@@ -79,7 +79,7 @@ export function validateOptions(options: object): void {
   }
 }
 
-/** Throws when there is a complaint. */
+/** Throws a `CallError` when there is a problem. */
 export function refuse(problem: string | null, prefix = ''): void {
   if (problem !== null) throw new CallError('invalid-property', prefix + problem);
 }

@@ -35,7 +35,7 @@ const SWITCHED_OFF: TrackState = {
 };
 const OFF: TrackState = { subscribed: true, state: 'off', off: { byUser: true } };
 
-/** Oneself as the others see it; says when one's own tracks start and stop. */
+/** The local participant as others see it; emits events when local tracks start and stop. */
 export class LocalParticipant {
   readonly #tracks: LocalTracks;
   readonly #emit: Emit;

@@ -16,12 +16,12 @@ export function maySend(
 export interface LocalPermissionsOptions {
   readonly context: CallContext;
   permissions(): ParticipantPermissions;
-  /** Lets go of one of one's own tracks. */
+  /** Stops sending a local track. */
   switchOff(name: string): void;
   onChanged(): void;
 }
 
-/** Does what owners decided about oneself: tracks to switch off, other permissions. */
+/** Applies what owners decided about the local participant: tracks to switch off, changed permissions. */
 export function followOwners({
   context,
   permissions,

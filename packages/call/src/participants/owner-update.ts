@@ -4,7 +4,7 @@ import type { ParticipantUpdate, PermissionsUpdate } from './participant-update.
 
 type WireUpdate = RoomRequestParams<'update-participant'>;
 
-/** What an owner asks of the room about somebody; null: nothing. */
+/** The room command for an owner's update of a participant; null: nothing to send. */
 export function describeOwnerUpdate(
   sessionId: string,
   { setAudio, setVideo, setScreenShare, eject, updatePermissions }: ParticipantUpdate,

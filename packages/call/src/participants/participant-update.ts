@@ -17,6 +17,6 @@ export interface ParticipantUpdate {
   readonly setSubscribedTracks?: SubscribedTracks;
   readonly eject?: true;
   readonly updatePermissions?: PermissionsUpdate;
-  /** Frames only: how their tiles look. */
+  /** Frames only: the style of their tiles. */
   readonly styles?: object;
 }

@@ -28,7 +28,7 @@ export class ParticipantUpdates {
     });
   }
 
-  /** Few are owners: how to ask is loaded when somebody does. */
+  /** Few are owners: the code is loaded with the first such update. */
   async #ask(sessionId: string, update: ParticipantUpdate): Promise<void> {
     const { session, request } = this.#context;
     const { describeOwnerUpdate } = await import('./owner-update.ts');

@@ -49,7 +49,7 @@ export interface CanReceiveMedia {
   readonly customAudio?: { readonly [name: string]: boolean };
 }
 
-/** The rule for everybody says something of every kind; `*`: custom tracks of other names. */
+/** The base rule covers every kind; `*`: custom tracks of other names. */
 export interface CanReceiveBase {
   readonly video: boolean;
   readonly audio: boolean;
@@ -70,7 +70,7 @@ export interface ParticipantPermissions {
   readonly canAdmin: Set<CanAdmin> | boolean;
 }
 
-/** Somebody in the room, oneself (`local`) included. */
+/** A participant in the room, the local one included. */
 export interface Participant {
   readonly session_id: string;
   readonly user_id: string;
@@ -79,7 +79,7 @@ export interface Participant {
   readonly local: boolean;
   readonly owner: boolean;
   readonly joined_at?: Date;
-  /** When the room or the token puts them out; known of oneself alone. The epoch: never. */
+  /** When the room or the token removes them; known of the local participant only. The epoch: never. */
   readonly will_eject_at: Date;
   readonly networkQualityState?: 'good' | 'warning' | 'bad' | 'unknown';
   readonly participantType?: 'remote-media-player' | 'unknown';
@@ -95,19 +95,19 @@ export interface Participant {
   readonly permissions: ParticipantPermissions;
 }
 
-/** Everybody by session id, oneself under `local`. */
+/** All participants by session id, the local one under `local`. */
 export interface Participants {
   readonly local: Participant;
   readonly [sessionId: string]: Participant;
 }
 
-/** How many are in the room, oneself included, and how many of them unseen. */
+/** How many participants are visible, the local one included, and how many are hidden. */
 export interface ParticipantCounts {
   readonly present: number;
   readonly hidden: number;
 }
 
-/** Somebody who knocks. */
+/** A participant who requests access. */
 export interface WaitingParticipant {
   readonly id: string;
   readonly name: string;
@@ -121,7 +121,7 @@ export const TRACK_KINDS = [
   'screenVideo',
 ] as const satisfies readonly TrackKind[];
 
-/** What everybody may do where nothing else is said. */
+/** The default permissions. */
 export function defaultPermissions(owner: boolean): ParticipantPermissions {
   return { hasPresence: true, canSend: true, canReceive: { base: true }, canAdmin: owner };
 }

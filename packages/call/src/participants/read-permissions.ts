@@ -9,11 +9,11 @@ type WireBase = Permissions['canReceive']['base'];
 
 /** As the page reads them: lists are sets, and what nothing is said of is allowed. */
 export function readPermissions(
-  told: Permissions | undefined,
+  wire: Permissions | undefined,
   owner: boolean,
 ): ParticipantPermissions {
-  if (told === undefined) return defaultPermissions(owner);
-  const { hasPresence, canSend, canAdmin, canReceive } = told;
+  if (wire === undefined) return defaultPermissions(owner);
+  const { hasPresence, canSend, canAdmin, canReceive } = wire;
   return {
     hasPresence,
     canSend: typeof canSend === 'boolean' ? canSend : new Set(canSend),

@@ -23,11 +23,11 @@ interface Entry {
   participant: Participant;
 }
 
-/** The others in the room, as the server tells; says what changed between two snapshots. */
+/** The remote participants, from the server's snapshots; calls back for what changed between two. */
 export class RemoteParticipants {
   readonly #entries = new Map<string, Entry>();
   readonly #callbacks: RemoteParticipantsCallbacks;
-  /** Session ids of those who record, oneself included. */
+  /** Session ids of those who record, the local one included. */
   readonly recorders = new Set<string>();
 
   constructor(callbacks: RemoteParticipantsCallbacks) {
@@ -46,7 +46,7 @@ export class RemoteParticipants {
     return this.#entries.get(sessionId)?.participant;
   }
 
-  /** Those who were there first: known at once, announced after one's own arrival. */
+  /** Participants who were there first: known at once, announced after `joined-meeting`. */
   start(wires: readonly WireParticipant[]): void {
     this.#entries.clear();
     for (const wire of wires) {
@@ -95,18 +95,18 @@ export class RemoteParticipants {
     this.#callbacks.onLeft(entry.participant, reason);
   }
 
-  /** Something about somebody is other now that the server does not tell. */
+  /** Something about a participant changed that the server does not send. */
   refresh(sessionId: string): void {
     const entry = this.#entries.get(sessionId);
     if (entry !== undefined) this.handleUpdated(entry.wire);
   }
 
-  /** The connection's tracks are others now: looks each one up again. */
+  /** The connection's tracks changed: looks each one up again. */
   handleTracksChanged(): void {
     for (const entry of [...this.#entries.values()]) this.handleUpdated(entry.wire);
   }
 
-  /** How many lines of each kind are missing for what is subscribed to and on. */
+  /** How many transceivers of each kind are missing for the tracks that are subscribed to and on. */
   missingTransceivers(): { audio: number; video: number } {
     const needed = { audio: 0, video: 0 };
     for (const { wire } of this.#entries.values()) {
@@ -118,7 +118,7 @@ export class RemoteParticipants {
     return needed;
   }
 
-  /** One's own end: for this page everybody is gone. Players that pages made go with whom they play. */
+  /** The local session ended: all participants are removed. */
   clear(): void {
     const participants = this.all();
     this.#entries.clear();

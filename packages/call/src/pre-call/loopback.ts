@@ -26,7 +26,7 @@ export function openLoopback(iceServers: RTCIceServer[], video: MediaStreamTrack
     sender.addTrack(video, new MediaStream([video]));
     negotiate(sender, receiver).catch(reject);
   });
-  // Closed before anybody waits for it.
+  // Closed before it is awaited.
   connected.catch(() => {});
   return {
     connected,

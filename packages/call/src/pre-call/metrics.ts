@@ -1,6 +1,6 @@
 import type { NetworkSample } from '../engine/quality/network-quality.ts';
 
-/** Fewer looks than this say nothing. */
+/** Fewer samples than this prove nothing. */
 export const MIN_SAMPLES = 2;
 
 /** Beyond them talk overlaps and words are lost; seconds, and fractions of the packets. */
@@ -23,7 +23,7 @@ export function maximum(samples: readonly NetworkSample[], metric: Metric): numb
   return known.length === 0 ? null : Math.max(...known);
 }
 
-/** One word for all figures; what is not known does not count. */
+/** One grade for all metrics; unknown ones do not count. */
 export function grade(metrics: {
   readonly roundTripTime: number | null;
   readonly loss: number | null;

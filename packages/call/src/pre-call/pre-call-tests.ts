@@ -82,7 +82,7 @@ export class PreCallTests {
     } finally {
       this.#running = null;
     }
-    // Whoever hears it may begin the next test at once.
+    // A listener may start the next test at once.
     this.#context.emit('test-completed', { test, results } as unknown as TestCompleted);
     return results;
   }

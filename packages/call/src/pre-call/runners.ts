@@ -17,7 +17,7 @@ export const RUNNERS = {
     testSignalling(context, signal),
 };
 
-/** The older shape of the same figures. */
+/** The older shape of the same metrics. */
 export function toConnectionQuality(results: PeerCallQualityResults): ConnectionQualityResults {
   const data = 'data' in results ? results.data : null;
   return {

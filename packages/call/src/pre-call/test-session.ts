@@ -9,7 +9,7 @@ export interface TestSession {
   lost(): CallError | null;
 }
 
-/** Checked in `find-rooms.ts` of the server: a room of one's own, that nobody else can join. */
+/** Checked in `find-rooms.ts` of the server: a private room that no one else can join. */
 const TEST_ROOM = 'connection-test';
 
 /** Joins the test room of the server at which the call's room is. Rejects with a `CallError`. */

@@ -14,7 +14,7 @@ export class ActiveSpeaker {
     });
     context.hooks.on('event', (event) => {
       if (event.type === 'active-speaker') this.#handle(event.sessionId);
-      // Who is gone speaks no more; the room names the next one when somebody does.
+      // A participant who left is no speaker; the room sends the next one.
       if (event.type === 'participant-left' && event.sessionId === this.#peerId)
         this.#peerId = null;
     });

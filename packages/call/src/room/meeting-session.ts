@@ -8,7 +8,7 @@ export type MeetingSessionSummary = { readonly id: string };
 
 const NO_STATE: MeetingSessionState = { data: {}, topology: 'none' };
 
-/** Which meeting this is, and the data that everybody in it shares. */
+/** The meeting session, and the data shared by its participants. */
 export class MeetingSession {
   readonly #context: CallContext;
   #summary = {} as MeetingSessionSummary;
@@ -34,7 +34,7 @@ export class MeetingSession {
     return this.#state;
   }
 
-  /** Everybody gets the event; a refusal is nonfatal and arrives as one, too. */
+  /** All participants get the event; a refusal arrives as a nonfatal error event. */
   setData(data: unknown, mergeStrategy: 'replace' | 'shallow-merge'): void {
     const { request, emit } = this.#context;
     request('set-session-data', { data, mergeStrategy }).catch((error: Error) => {

@@ -14,7 +14,7 @@ export type AskAccess = (url: string, token: string | undefined) => Promise<Acce
 const askRoom: AskAccess = async (url, token) =>
   (await import('../engine/signalling/ask-access.ts')).askAccess(url, token);
 
-/** How far one is let into the room: asked ahead, told when joining, and knocked for. */
+/** The access level in the room: queried ahead, received when joining, and requested from the lobby. */
 export class RoomAccess {
   readonly #context: CallContext;
   readonly #ask: AskAccess;
@@ -59,7 +59,7 @@ export class RoomAccess {
     return { access: { level } };
   }
 
-  /** Knocks, and waits until an owner decides. Rejects when the room refuses, or is left. */
+  /** Requests access, and waits until an owner decides. Rejects when the room refuses, or is left. */
   async request(name: string): Promise<{ access: Access; granted: boolean }> {
     if (this.#access === 'unknown' || this.#access.level === 'full')
       return { access: this.#access, granted: this.#access !== 'unknown' };

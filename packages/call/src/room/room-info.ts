@@ -3,7 +3,7 @@ import type { CallContext } from '../core/call-context.ts';
 import type { LanguageSetting } from '../options/language.ts';
 import type { RoomAccess } from './room-access.ts';
 
-/** Before one was let in, or asked ahead: only where one would go. */
+/** Before the room is known: only its address. */
 export interface PendingRoomInfo {
   readonly roomUrlPendingJoin: string;
 }

@@ -5,7 +5,7 @@ export interface WaitingParticipantUpdate {
   readonly grantRequestedAccess?: boolean;
 }
 
-/** Who knocks, as owners are told. */
+/** Participants who request access, as owners see them. */
 export class WaitingParticipants {
   readonly #context: CallContext;
   readonly #waiting = new Map<string, WaitingParticipant>();
@@ -26,7 +26,7 @@ export class WaitingParticipants {
     return Object.fromEntries(this.#waiting);
   }
 
-  /** Lets in, or not; `*` is everybody who waits. Resolves with their ids. */
+  /** Admits or rejects; `*` is all who wait. Resolves with their ids. */
   async update(updates: Readonly<Record<string, WaitingParticipantUpdate>>): Promise<string[]> {
     const { '*': everybody, ...named } = updates;
     const all = everybody === undefined ? [] : [...this.#waiting.keys()];

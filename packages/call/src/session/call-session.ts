@@ -27,7 +27,7 @@ export interface CallSessionOptions {
   onCountChanged(): void;
   /** After the participants were brought up to date. */
   onEvent(event: RoomEvent): void;
-  /** Before the events of leaving: frees what belongs to the stay. */
+  /** Before the events of leaving: frees what belongs to the session. */
   onLeft(): void;
 }
 
@@ -35,7 +35,7 @@ export interface JoinOptions extends Pick<EngineOptions, 'url' | 'iceConfig' | '
   request(): JoinRequest;
 }
 
-/** One stay after another: loading, joining, joined, left or lost; and what the room says meanwhile. */
+/** One session after another: loading, joining, joined, left or lost; and the room's events meanwhile. */
 export class CallSession {
   readonly remote: RemoteParticipants;
   readonly #options: CallSessionOptions;
@@ -43,7 +43,7 @@ export class CallSession {
   #createEngine: Promise<CreateEngine> | null = null;
   #engine: Engine | null = null;
   #joining = false;
-  /** Counts joins and leaves: what belongs to an earlier one is dropped. */
+  /** Counts joins and leaves: callbacks of an earlier session are dropped. */
   #epoch = 0;
   #room: JoinedRoom | null = null;
   #joinedAt: Date | null = null;
@@ -71,7 +71,7 @@ export class CallSession {
     return this.#room;
   }
 
-  /** Who sees each other, and how many nobody sees; oneself is one of either. */
+  /** How many are visible and how many hidden; the local participant is one of either. */
   get counts(): { readonly present: number; readonly hidden: number } {
     const visible = this.joined && this.#room?.permissions?.hasPresence !== false;
     const hidden = this.joined && !visible ? Math.max(1, this.#hidden) : this.#hidden;
@@ -133,7 +133,7 @@ export class CallSession {
   leave(reason: LeaveReason = 'left'): void {
     if (!this.joiningOrJoined) return;
     const announced = this.joined || this.#state === 'joining-meeting';
-    // First: what is let go of meanwhile must not be told as a change of one who is here.
+    // First: tracks that stop now must not be sent as changes of a participant.
     this.#state = 'left-meeting';
     this.#close();
     if (announced) this.#options.emit('left-meeting', { reason });
@@ -159,7 +159,7 @@ export class CallSession {
     }
   }
 
-  /** What an engine still says after its stay is not heard. */
+  /** Callbacks of an engine whose session is over are dropped. */
   #engineCallbacks(epoch: number): EngineOptions['callbacks'] {
     const { emit } = this.#options;
     const type = 'sfu';
@@ -239,7 +239,7 @@ export class CallSession {
     this.#options.onEvent(event);
   }
 
-  /** Under which name one is in this meeting, whatever the token said. */
+  /** Sets the local name for this meeting, whatever the token says. */
   rename(userName: string): void {
     if (this.#room !== null) this.#room = { ...this.#room, userName };
   }
@@ -254,7 +254,7 @@ export class CallSession {
     if (permissions !== undefined) this.#options.onCountChanged();
   }
 
-  /** Let in from the lobby: the others are there all at once. */
+  /** Admitted from the lobby: the others appear all at once. */
   #handleAccess({ level, participants }: Extract<RoomEvent, { type: 'access' }>): void {
     if (this.#room !== null && level !== 'none')
       this.#room = { ...this.#room, level, participants };

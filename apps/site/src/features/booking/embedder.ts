@@ -11,7 +11,7 @@ export interface EmbedderClues {
 /**
  * The origin that messages may go to: the one the browser vouches for, if the query names the same.
  * Where the browser says nothing, a full origin in the query is taken at its word: a message addressed
- * to an origin reaches that origin or nobody.
+ * to an origin reaches only that origin.
  */
 export function embedderOrigin(clues: EmbedderClues): string | null {
   if (!clues.embedDomain) return null;
@@ -23,7 +23,7 @@ export function embedderOrigin(clues: EmbedderClues): string | null {
   return agrees || clues.embedDomain === '1' ? vouched : null;
 }
 
-/** Sends what happened to the page around this one; to nobody when this page stands alone. */
+/** Sends events to the embedding page; does nothing when this page is not embedded. */
 export function createEmbedderPost(embedDomain: string | null): (message: WidgetMessage) => void {
   if (window.parent === window) return () => {};
   const origin = embedderOrigin({

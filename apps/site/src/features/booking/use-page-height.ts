@@ -1,7 +1,7 @@
 import type { WidgetMessage } from '@kindling/protocol/scheduling';
 import { useEffect } from 'react';
 
-/** Tells the embedding page how tall this one is, whenever that changes. */
+/** Sends the embedding page this page's height whenever it changes. */
 export function usePageHeight(post: (message: WidgetMessage) => void): void {
   useEffect(() => {
     const page = document.querySelector('.page');

@@ -13,7 +13,7 @@ export interface RefusedField {
   readonly message: string;
 }
 
-/** `refused`: fields have to change first. `busy`: too many at once. `failed`: nobody answered as agreed. */
+/** `refused`: fields have to change first. `busy`: too many at once. `failed`: the server did not answer as expected. */
 export type ContactAnswer =
   | { readonly outcome: 'stored' }
   | { readonly outcome: 'refused'; readonly fields: readonly RefusedField[] }

@@ -46,7 +46,7 @@ export async function subscribe(
   throw new Error(`The address was not stored: the server answered ${response.status}`);
 }
 
-/** Whoever is on the list already is told the same: nobody can ask who is. */
+/** A known address gets the same answer: nobody can find out who has subscribed. */
 async function isAlreadyThere(response: Response): Promise<boolean> {
   if (response.status !== 409) return false;
   const error: unknown = await response.json().catch(() => null);

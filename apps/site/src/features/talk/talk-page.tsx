@@ -15,7 +15,7 @@ export interface OpenedTalk {
   readonly address: TalkAddress | null;
 }
 
-/** The page where an assistant answers whoever has its address. Without `opened` it is the prerendered shell. */
+/** The page where an assistant answers anyone who has its address. Without `opened` it is the prerendered shell. */
 export function TalkPage({ opened }: { readonly opened: OpenedTalk | null }) {
   if (opened === null) return <Waiting />;
   if (opened.address !== null) return <Talk address={opened.address} />;

@@ -4,8 +4,8 @@ import type { StartCallOptions, VoiceCall } from '@kindling/assistant/react';
 type Bring = () => Promise<unknown>;
 
 /**
- * Stands where the voice call will be: idle, and not a byte of the call loaded, until somebody asks for it.
- * From then on it repeats what the call says.
+ * Stands in for the voice call: idle, with nothing of the call loaded, until it is first used.
+ * From then on it mirrors the call's state.
  */
 export class LazyVoiceCall {
   readonly #listeners = new Set<() => void>();
@@ -13,7 +13,7 @@ export class LazyVoiceCall {
   #call: VoiceCall | null = null;
   #coming: PromiseWithResolvers<VoiceCall> | null = null;
   #shown: VoiceCall;
-  /** Counts starts and ends before the call is there: what belongs to an earlier one is dropped. */
+  /** Counts starts and ends before the call is loaded: results of an earlier attempt are dropped. */
   #attempt = 0;
   #starting = false;
 

@@ -8,7 +8,7 @@ interface LiveVoiceProps {
   readonly lazyCall: LazyVoiceCall;
 }
 
-/** The voice call itself, behind the door. Draws nothing. */
+/** The voice call itself, connected to its lazy stand-in. Renders nothing. */
 export default function LiveVoice({ lazyCall }: LiveVoiceProps) {
   return (
     <VapiProvider loadConfig={loadVoice} loadClient={loadClient}>

@@ -30,7 +30,7 @@ export interface WidgetUrlParts {
 }
 
 /**
- * The address of a booking page inside an inline frame, with everything it is told in its query,
+ * The address of a booking page inside an inline frame, with all its settings in its query,
  * in the order that hosted booking pages document.
  */
 export function widgetUrl(

@@ -80,7 +80,7 @@ function initInlineWidgets(): void {
 }
 
 function createFrame(url: URL, { prefill, utm }: InlineWidgetOptions): HTMLIFrameElement {
-  // Our own page is told the whole origin, which its messages are addressed to; others know the host name.
+  // Our own page gets the whole origin, to which it addresses its messages; others get the host name.
   const embedDomain = url.origin === ownOrigin ? location.origin : location.host;
   const frame = document.createElement('iframe');
   frame.src = widgetUrl(url, { prefill, utm, embedDomain });

@@ -83,7 +83,7 @@ function Contents({ sections }: Pick<LegalPageProps, 'sections'>) {
   );
 }
 
-/** The ways to reach whoever runs the site. */
+/** The ways to reach the people who run the site. */
 export function ContactLines() {
   return (
     <>

@@ -2,7 +2,7 @@ import { brand } from '@kindling/protocol/brand';
 import { ContactLines, Definitions, type LegalSection } from './legal-page.tsx';
 import { Fact } from './privacy-fact.tsx';
 
-/** What is true of the software. Whoever changes the one changes the other; what hangs on its setup is a fact. */
+/** What is true of the software: change both together. What depends on the configuration is a `PrivacyFact`. */
 export const privacySections: readonly LegalSection[] = [
   {
     id: 'who',

@@ -5,7 +5,7 @@ const benefits = [
   'Motivate independent problem-solving',
 ] as const;
 
-/** What a school gets of it, line by line. */
+/** The benefits for a school, line by line. */
 export function Benefits() {
   return (
     <ul className="border-t-2 border-ink">

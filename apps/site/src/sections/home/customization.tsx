@@ -78,7 +78,7 @@ function Lessons() {
   );
 }
 
-/** Three pieces of wood with dovetail joints, the middle one still to be cut: the place for a plugin. */
+/** Three boards with dovetail joints, the middle one still to be cut: the place for a plugin. */
 function Plugs() {
   return (
     <svg viewBox="0 0 364 140" className="w-full max-w-md" aria-hidden="true">

@@ -70,7 +70,7 @@ interface ChapterProps {
   readonly children: ReactNode;
 }
 
-/** One feature: a full-width field of its own colour with words on one side and the product on the other. */
+/** One feature: a full-width band in its own colour with text on one side and the product on the other. */
 function Chapter({ ground, title, claim, picture, flipped = false, children }: ChapterProps) {
   return (
     <article className={`${ground} py-16 lg:py-24`}>

@@ -6,7 +6,7 @@ export interface Testimonial {
   readonly quote: string;
 }
 
-/** Written for this site as samples, and called so on the page: put the words of your own school here. */
+/** Written for this site as samples, and called so on the page: put quotes about your own school here. */
 export const testimonials: readonly Testimonial[] = [
   {
     initials: 'MR',

@@ -9,7 +9,7 @@ interface TestimonialsProps {
   readonly perView: 1 | 2;
 }
 
-/** What families and schools say: a book whose pages turn by themselves, unless somebody is reading. */
+/** What families and schools say: a carousel that turns by itself unless someone is reading. */
 export function Testimonials({ perView }: TestimonialsProps) {
   const viewport = useRef<HTMLDivElement>(null);
   const carousel = useCarousel(viewport, perView);

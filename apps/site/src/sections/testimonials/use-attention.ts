@@ -7,11 +7,11 @@ export function useAttention() {
   return {
     isAttended: hovered || focused,
     handlers: {
-      // A finger that tapped has left: only a mouse stays.
+      // A tapping finger has left already: only a mouse hovers.
       onPointerEnter: (event: PointerEvent) => setHovered(event.pointerType === 'mouse'),
       onPointerMove: (event: PointerEvent) => setHovered(event.pointerType === 'mouse'),
       onPointerLeave: () => setHovered(false),
-      // A button that a mouse pressed keeps the focus, but nobody reads there by keyboard.
+      // A button pressed by mouse keeps the focus, but that does not mean someone reads by keyboard.
       onFocus: (event: FocusEvent) => setFocused(event.target.matches(':focus-visible')),
       onBlur: (event: FocusEvent) => {
         if (!event.currentTarget.contains(event.relatedTarget)) setFocused(false);

@@ -14,7 +14,7 @@ export interface Carousel {
   readonly shown: readonly number[] | null;
   /** It turns by itself, as far as the visitor's wish goes. */
   readonly playing: boolean;
-  /** It turns right now: nobody points at it or has the keyboard in it. */
+  /** It is turning: no pointer is over it and no focus is inside. */
   readonly rotating: boolean;
   togglePlaying(): void;
   press(action: (live: LiveCarousel) => void): void;

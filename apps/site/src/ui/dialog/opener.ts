@@ -8,7 +8,7 @@ export function rememberOpener(element: HTMLElement): void {
 /** Gives the keyboard back to that button once it can take it, or to the page where the button is gone. */
 export function returnToOpener(): void {
   requestAnimationFrame(() => {
-    // The visitor's place on the page stays as it was.
+    // The scroll position is kept.
     if (opener?.isConnected) opener.focus({ preventScroll: true });
     else focusPage();
   });

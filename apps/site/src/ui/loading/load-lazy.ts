@@ -1,6 +1,6 @@
 import { reloadOnce } from './reload-once.ts';
 
-/** What a late part of the page brings. */
+/** A module with a default export, as `import()` gives it. */
 interface LazyModule<T> {
   readonly default: T;
 }
@@ -9,7 +9,7 @@ interface LazyModule<T> {
 const DELAYS = [400, 1_600];
 
 /**
- * Imports a late part of the page. A part that does not come is asked for again; one that is gone while the
+ * Imports a lazy chunk. A chunk that fails to load is retried; one that is gone while the
  * server answers went with a new build of the site, and the page is loaded anew, once. Rejects where that
  * would not help: the visitor is offline, or it was done already.
  */

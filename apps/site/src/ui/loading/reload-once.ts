@@ -19,7 +19,7 @@ function mayReload(): boolean {
     sessionStorage.setItem(KEY, String(Date.now()));
     return true;
   } catch {
-    // Without a memory nobody could say that it was done already.
+    // Without storage there is no way to know that it was done already.
     return false;
   }
 }

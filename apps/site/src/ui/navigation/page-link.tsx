@@ -36,7 +36,7 @@ export function PageLink({ to, replace = false, state, onClick, ...rest }: PageL
   return <a {...rest} href={to} onClick={follow} />;
 }
 
-/** The page that the visitor is on stays: it can still be read. */
+/** The current page stays and can still be read. */
 function reportFailure(): void {
   showFailure({
     title: 'Connection Failed',

@@ -1,5 +1,5 @@
 const KEY = 'kindlingScroll';
-/** For so long a page that is entered may grow: its late sections arrive one by one. */
+/** How many frames a page may keep growing after it is entered: its lazy sections arrive one by one. */
 const FRAMES = 30;
 
 /**

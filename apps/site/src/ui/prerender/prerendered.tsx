@@ -9,7 +9,7 @@ interface WithPrerenderedComponentsProps {
   readonly children: ReactNode;
 }
 
-/** While prerendering: the parts that a browser loads late, or never. */
+/** While prerendering: the components that a browser loads lazily, or never. */
 export function WithPrerenderedComponents({
   components,
   children,
@@ -17,7 +17,7 @@ export function WithPrerenderedComponents({
   return <PrerenderedComponents value={components}>{children}</PrerenderedComponents>;
 }
 
-/** The part itself while prerendering; undefined in a browser. */
+/** The component itself while prerendering; undefined in a browser. */
 export function usePrerendered(name: string): ComponentType | undefined {
   return useContext(PrerenderedComponents)?.[name];
 }

@@ -9,7 +9,7 @@ export function recordEarlyClicks(bringApp: () => Promise<unknown>): void {
     const pressed = event.target.closest<HTMLElement>('[data-replay]');
     if (!pressed) return;
     event.preventDefault();
-    // React must not see it too: it would answer now as well, or swallow it while a late page is on its way.
+    // React must not see it, too: it would handle it twice, or drop it while a lazy page is loading.
     event.stopPropagation();
     if (early.includes(pressed)) return;
     early.push(pressed);

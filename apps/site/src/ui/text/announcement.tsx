@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 
-/** Said once, politely: the keyboard stays where it was. */
+/** Announced once, politely, without moving focus. */
 export function Announcement({ text }: { readonly text: string }) {
   const [said, setSaid] = useState('');
   // A live region says what changes in it, not what it came with.

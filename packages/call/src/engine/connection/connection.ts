@@ -9,7 +9,7 @@ import type { RestartOutcome } from './reconnect-policy.ts';
 
 const VERSION: typeof ROOM_PROTOCOL_VERSION = 2;
 
-/** Another offer on this connection, the same with new addresses, or another connection. */
+/** Another offer on this connection, an ICE restart on it, or a new connection. */
 export type ExchangeKind = 'same' | 'restart' | 'fresh';
 
 export interface ConnectionOptions
@@ -21,16 +21,16 @@ export interface ConnectionOptions
   readonly iceServers: Promise<readonly IceServer[]>;
   /** What a new connection sends. */
   tracks(): readonly OutgoingTrack[];
-  /** An offer was answered: the room has taken this for true. */
+  /** An offer was answered: the room now has this state of the sent tracks. */
   onAgreed(sends: readonly SentTrack[]): void;
 }
 
-/** The way to the room: one peer after another, and what is exchanged to open and change it. */
+/** The connection to the room: one peer after another, and the exchanges that open and change it. */
 export class Connection {
   readonly #options: ConnectionOptions;
   #peer: Peer | null = null;
   #iceServers: readonly IceServer[] = [];
-  /** Of an exchange that a restart makes pointless. */
+  /** Aborts an exchange that a restart makes pointless. */
   #underWay = new AbortController();
   #closed = false;
 
@@ -42,7 +42,7 @@ export class Connection {
     return this.#peer;
   }
 
-  /** The first exchange: takes a seat. `agree` when its answer was taken. */
+  /** The first exchange: joins the room. Calls `agree` once its answer is applied. */
   async enter(request: JoinRequest, agree: () => void): Promise<JoinedRoom> {
     this.#iceServers = await this.#options.iceServers;
     this.#assertOpen();
@@ -62,7 +62,7 @@ export class Connection {
   }
 
   /**
-   * One of the later ones. Rejects when the seat is gone; `replaced`: another server end
+   * One of the later ones. Rejects when the room no longer knows this participant; `replaced`: another server end
    * answered, with which this connection cannot be continued.
    */
   async exchange(how: ExchangeKind, agree: () => void): Promise<RestartOutcome | 'replaced'> {
@@ -88,7 +88,7 @@ export class Connection {
     }
   }
 
-  /** Whatever waits for an answer on a way that broke waits in vain. */
+  /** Aborts an exchange on a broken connection, whose answer would never come. */
   abortExchange(): void {
     this.#underWay.abort();
   }

@@ -1,22 +1,22 @@
 import { type Clock, repeat } from '../../core/clock.ts';
 
-/** The server takes ten seconds of silence for loss: it hears one of these well within. */
+/** The server treats ten seconds of silence as loss: several of these arrive within that time, ms. */
 const INTERVAL = 1_500;
-/** So many in a row without any word from the other end: nothing gets through. */
+/** This many unanswered pings in a row mean that nothing gets through. */
 const UNANSWERED = 3;
 
 export interface HeartbeatOptions {
   readonly clock: Clock;
-  /** False while there is no way to send: silence is no news then. */
+  /** False while nothing can be sent: silence means nothing then. */
   ping(): boolean;
-  /** Connected as the browser sees it, and yet nothing arrives: told once until something does. */
+  /** Connected as the browser sees it, and yet nothing arrives: called once until something does. */
   onSilent(): void;
   onHeard(): void;
 }
 
 /**
- * Signs of life both ways. A browser calls a connection connected while its checks are answered;
- * behind a router that forgot the way, they are, and media and messages are lost all the same.
+ * Pings in both directions. A browser calls a connection connected while its checks are answered;
+ * behind a router that lost its mapping they are, although media and messages are lost.
  */
 export class Heartbeat {
   readonly #options: HeartbeatOptions;
@@ -33,7 +33,7 @@ export class Heartbeat {
     this.#stop = repeat(this.#options.clock, INTERVAL, () => this.#beat());
   }
 
-  /** Anything arrived. */
+  /** Called for anything that arrives. */
   heard(): void {
     this.#unanswered = 0;
     if (!this.#silent) return;
@@ -41,7 +41,7 @@ export class Heartbeat {
     this.#options.onHeard();
   }
 
-  /** Another connection, or a way that opened again: what was owed before does not count. */
+  /** A new or reopened connection: earlier unanswered pings do not count. */
   renew(): void {
     this.#unanswered = 0;
     this.#silent = false;

@@ -17,7 +17,7 @@ export interface NegotiationOptions {
   createRefusal(): CallError;
 }
 
-/** One exchange of offers at a time; what several ask for meanwhile goes into the next one. */
+/** One offer/answer exchange at a time; requests made meanwhile go into the next one. */
 export class Negotiation {
   readonly #options: NegotiationOptions;
   #wanted = 0;
@@ -31,7 +31,7 @@ export class Negotiation {
     this.#options = options;
   }
 
-  /** Any exchange, in its turn; it says by `agree` that everything wanted so far is settled. */
+  /** Queues an exchange; its `agree` settles everything requested before it started. */
   takeTurn<T>(exchange: (agree: () => void) => Promise<T>): Promise<T> {
     const turn = this.#turns.then(() => {
       const version = this.#wanted;
@@ -41,7 +41,7 @@ export class Negotiation {
     return turn;
   }
 
-  /** The lines are others now: resolves when the other end agreed. */
+  /** The transceivers changed: resolves when the other end agreed. */
   request(): Promise<void> {
     this.#wanted += 1;
     const version = this.#wanted;
@@ -70,7 +70,7 @@ export class Negotiation {
     turn.catch(() => {}).then(() => this.#retryLater());
   }
 
-  /** Not reached: asked again, unless a new connection settles it first. */
+  /** The server was not reached: tries again, unless a new connection settles it first. */
   #retryLater(): void {
     if (this.#stopped || this.#agreed >= this.#wanted) return;
     this.#cancelRetry();

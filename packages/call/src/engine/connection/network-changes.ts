@@ -1,4 +1,4 @@
-/** Of the browsers that tell which network they are on. */
+/** `navigator.connection`, in the browsers that have it. */
 interface ConnectionInfo extends EventTarget {
   readonly type?: string;
 }
@@ -8,7 +8,7 @@ export function watchNetwork(onChanged: () => void): () => void {
   const connection = (globalThis.navigator as { connection?: ConnectionInfo } | undefined)
     ?.connection;
   let type = connection?.type;
-  // Told of every new estimate of the speed too, which changes nothing.
+  // Fires for every new speed estimate, too, which changes nothing.
   const handleChange = () => {
     if (connection?.type === type) return;
     type = connection?.type;

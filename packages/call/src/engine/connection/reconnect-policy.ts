@@ -1,12 +1,12 @@
 import { CallError } from '../../core/call-error.ts';
 import type { Clock } from '../../core/clock.ts';
 
-/** A connection often comes back by itself within this. */
+/** A connection often comes back by itself within this time, ms. */
 const DISCONNECTED_TIMEOUT = 2_000;
-/** A restart that has not connected by then is tried again, from nothing. */
+/** A restart that has not connected by then is tried again with a new connection, ms. */
 const ATTEMPT_TIMEOUT = 3_000;
 const RETRY_DELAY = 500;
-/** How long an interrupted call may take to come back. */
+/** How long an interrupted call may take to come back, ms. */
 const RECONNECT_LIMIT = 10_000;
 
 /** `refused`: the server was reached, this connection cannot be continued. */
@@ -16,12 +16,12 @@ export interface ReconnectPolicyOptions {
   readonly clock: Clock;
   /**
    * `fresh`: with a new connection instead of an ICE restart on this one. Rejects only
-   * when the seat in the room is gone.
+   * when the room no longer knows this participant.
    */
   restart(fresh: boolean): Promise<RestartOutcome>;
   onInterrupted(): void;
   onRestored(): void;
-  /** Once; the keeper has stopped then. */
+  /** Called once, after the policy has stopped. */
   onLost(error: CallError): void;
 }
 
@@ -31,7 +31,7 @@ export class ReconnectPolicy {
   #interrupted = false;
   #stopped = false;
   #attempting = false;
-  /** An ICE restart did not do: the next attempt starts from nothing. */
+  /** An ICE restart did not help: the next attempt uses a new connection. */
   #fresh = false;
   #cancelDeadline = () => {};
   #cancelNext = () => {};
@@ -44,7 +44,7 @@ export class ReconnectPolicy {
     return this.#interrupted;
   }
 
-  /** The first connection is awaited like one that was lost. */
+  /** The first connection is treated like one that was lost. */
   start(): void {
     this.#interrupt();
     this.#attemptIn(ATTEMPT_TIMEOUT);
@@ -63,7 +63,7 @@ export class ReconnectPolicy {
     }
   }
 
-  /** The messages' way is closed for good: only a new connection has another. */
+  /** The data channel is closed for good: only a new connection has another. */
   handleChannelClosed(): void {
     if (this.#stopped) return;
     this.#interrupt();
@@ -71,7 +71,7 @@ export class ReconnectPolicy {
     this.#attemptIn(0);
   }
 
-  /** The network came back, often another one: the old way is rarely still open. */
+  /** The network came back, often another one: the old path rarely still works. */
   handleOnline(): void {
     if (!this.#stopped) this.#attemptIn(0);
   }
@@ -123,7 +123,7 @@ export class ReconnectPolicy {
 
   #handleOutcome(outcome: RestartOutcome): void {
     if (this.#stopped) return;
-    // While the server cannot be reached the old way may still come back: keep it.
+    // While the server cannot be reached the old connection may still recover: keep it.
     if (outcome === 'refused' && !this.#fresh) {
       this.#fresh = true;
       this.#attemptIn(0);

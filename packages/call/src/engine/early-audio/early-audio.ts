@@ -9,11 +9,11 @@ declare const MediaStreamTrackProcessor:
   | undefined;
 
 const SAMPLE_RATE = 16_000;
-/** The server takes no more; who connects for longer has given up. */
+/** The server accepts no more than ten seconds. */
 const MAX_SAMPLES = SAMPLE_RATE * 10;
-/** Of a piece: a message that every server reads. */
+/** Samples in one chunk: half a second, which every server accepts. */
 const CHUNK_SAMPLES = SAMPLE_RATE / 2;
-/** Below it there is nothing to hear. */
+/** Quieter samples count as silence. */
 const AUDIBLE = 0.01 * 32_768;
 
 export interface EarlyAudioChunk {
@@ -23,14 +23,14 @@ export interface EarlyAudioChunk {
   readonly last: boolean;
 }
 
-/** Listens to a microphone until it is sent. */
+/** Captures a microphone until it is sent. */
 export interface EarlyAudio {
   readonly track: MediaStreamTrack;
-  /** Ends it; what was heard, to be sent in order. Nothing when nothing was to be heard. */
+  /** Stops and returns the chunks to send in order; none when there was only silence. */
   stop(): EarlyAudioChunk[];
 }
 
-/** Starts at once. Null where the browser cannot listen in. */
+/** Starts at once. Null where the browser has no `MediaStreamTrackProcessor`. */
 export function captureEarlyAudio(track: MediaStreamTrack): EarlyAudio | null {
   if (typeof MediaStreamTrackProcessor === 'undefined') return null;
   let reader: ReadableStreamDefaultReader<AudioData>;
@@ -57,7 +57,7 @@ export function captureEarlyAudio(track: MediaStreamTrack): EarlyAudio | null {
     }
   };
   listen()
-    // The track ended, or cannot be read: what was heard so far stands.
+    // The track ended, or cannot be read: what was captured so far is kept.
     .catch(() => {})
     .finally(() => reader.cancel().catch(() => {}));
 
@@ -72,7 +72,7 @@ export function captureEarlyAudio(track: MediaStreamTrack): EarlyAudio | null {
   };
 }
 
-/** To 16 kHz, mono: the mean of what falls into each new sample, which also keeps highs out. */
+/** Resamples to 16 kHz mono: each new sample is the mean of those it covers, which also filters high frequencies. */
 function createResampler(): (data: AudioData) => Int16Array {
   let sum = 0;
   let summed = 0;
@@ -112,7 +112,7 @@ function toChunks(heard: readonly Int16Array[], count: number): EarlyAudioChunk[
     sampleRate: SAMPLE_RATE,
     last,
   });
-  // A short one first: it arrives before the voice does, and makes the voice wait.
+  // An empty one first: it arrives before the live audio and makes the server hold that back.
   const chunks = [chunk(new Int16Array(0), false)];
   for (let start = 0; start < count; start += CHUNK_SAMPLES) {
     const end = start + CHUNK_SAMPLES;

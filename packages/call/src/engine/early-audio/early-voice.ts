@@ -2,7 +2,7 @@ import type { RoomCommand, WireParticipant } from '@kindling/protocol/room';
 import type { OutgoingTrack } from '../port.ts';
 import { captureEarlyAudio, type EarlyAudio } from './early-audio.ts';
 
-/** Until messages flow the microphone is heard here instead of sent: then what it heard goes first. */
+/** Until the connection is up the microphone is captured instead of sent; the capture is sent first. */
 export class EarlyVoice {
   #heard: EarlyAudio | null = null;
 
@@ -11,7 +11,7 @@ export class EarlyVoice {
       this.#heard = captureEarlyAudio(microphone.track);
   }
 
-  /** The tracks as they are sent meanwhile. */
+  /** The tracks to send meanwhile: without the captured one. */
   holdBack(tracks: Iterable<OutgoingTrack>): OutgoingTrack[] {
     const held = this.#heard?.track;
     return [...tracks].map((one) =>
@@ -19,7 +19,7 @@ export class EarlyVoice {
     );
   }
 
-  /** True while this track has to wait; another one, or silence, ends the listening. */
+  /** True while this track has to wait; another track, or muting, ends the capture. */
   keepsBack(track: OutgoingTrack): boolean {
     if (track.name !== 'audio' || this.#heard === null) return false;
     if (track.on && track.track === this.#heard.track) return true;
@@ -27,7 +27,7 @@ export class EarlyVoice {
     return false;
   }
 
-  /** Ends it: what to say first. Only agents hear it; to people it would come late. */
+  /** Stops and returns what to send first. Only agents get it; for people it would be too late. */
   finish(others: readonly WireParticipant[]): readonly RoomCommand[] {
     const chunks = this.#heard?.stop() ?? [];
     this.#heard = null;

@@ -1,4 +1,4 @@
-/** What the room forwards. Offers with ten video lines stay small when nothing else is in them. */
+/** What the room forwards. Offers with ten video m-lines stay small when they hold nothing else. */
 const CARRIED = ['audio/opus', 'video/vp8', 'video/rtx'];
 
 /** Offers only what the room can carry; a browser that cannot choose offers all it has. */

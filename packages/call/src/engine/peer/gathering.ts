@@ -8,7 +8,7 @@ const SETTLED = 10;
 
 /**
  * Resolves when the candidates are in. Where no server is awaited, a browser knows its UDP
- * addresses within 10 ms and takes 120 more for TCP ones that nobody answers: not awaited.
+ * addresses within 10 ms and takes 120 more for TCP ones that never answer: not awaited.
  */
 export function gathered(
   connection: RTCPeerConnection,

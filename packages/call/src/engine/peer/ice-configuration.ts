@@ -18,7 +18,7 @@ export function iceConfiguration(
 /**
  * Whether an offer waits for what servers say: only where the page named them, or nothing else may
  * be used. The room is reached at its own address; a way round by its servers, found a moment
- * later, is tried from here without the room's having been told of it.
+ * later, is tried from here without the room knowing of it.
  */
 export function awaitsServers({ iceServers = [], iceTransportPolicy }: IceConfig): boolean {
   return iceServers.length > 0 || iceTransportPolicy === 'relay';

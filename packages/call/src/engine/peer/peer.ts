@@ -15,9 +15,9 @@ export type TransceiverCounts = Readonly<Record<Media, number>>;
 export interface PeerOptions {
   readonly configuration: RTCConfiguration;
   readonly clock: Clock;
-  /** An offer has the addresses in it that STUN and TURN servers find. */
+  /** The offer waits for the candidates that STUN and TURN servers find. */
   readonly awaitsServers: boolean;
-  /** The microphone's line is there in any case, and the first. */
+  /** The microphone's transceiver always exists and is the first. */
   readonly tracks: readonly OutgoingTrack[];
   readonly transceivers: TransceiverCounts;
   onState(state: RTCPeerConnectionState): void;
@@ -31,20 +31,20 @@ export interface Offer {
   readonly sends: SentTrack[];
 }
 
-/** One RTCPeerConnection with its lines and its data channel. */
+/** One RTCPeerConnection with its transceivers and its data channel. */
 export interface Peer {
-  /** A whole offer: candidates are in it, nothing trickles. */
+  /** A complete offer with all candidates; nothing trickles. */
   createOffer(options?: { iceRestart?: boolean }): Promise<Offer>;
   accept(answer: string): Promise<void>;
-  /** Takes back the last offer, and what only it would have added. */
+  /** Rolls back the last offer and the transceivers it would have added. */
   withdraw(): Promise<void>;
-  /** True when an answer comes from the end that answered before: its certificate is the same. */
+  /** True when an answer comes from the same server end as before: its certificate is the same. */
   knows(answer: string): boolean;
   configure(configuration: RTCConfiguration): void;
   /** True when another offer is needed before it is sent. */
   setTrack(track: OutgoingTrack): Promise<boolean>;
   addTransceivers(counts: TransceiverCounts): void;
-  /** Lines for receiving only; those not agreed on yet have no mid. */
+  /** Transceivers for receiving only; those not negotiated yet have no mid. */
   transceivers(): readonly { readonly media: Media; readonly mid: string | null }[];
   /** False while the channel is not open. */
   send(text: string): boolean;
@@ -88,7 +88,7 @@ export function createPeer(options: PeerOptions): Peer {
 
   connection.onconnectionstatechange = () => {
     const state = connection.connectionState;
-    // Browsers tell of it and of its channel in no fixed order: without the one the other is no use.
+    // Browsers report the state and the channel in no fixed order; a connection without its channel is unusable.
     if (state !== 'connected' || channel.readyState !== 'closed') options.onState(state);
   };
   channel.onopen = () => options.onChannelOpen();

@@ -2,20 +2,20 @@ import type { RoomEvent, WireParticipant } from '@kindling/protocol/room';
 import type { Clock } from '../../core/clock.ts';
 import type { Media, Peer, TransceiverCounts } from './peer.ts';
 
-/** Several tracks that appear together ask for their lines together. */
+/** Tracks that appear together are negotiated together: how long to wait for more, ms. */
 const DELAY = 20;
 
 export interface ReceiveTransceiversOptions {
   readonly clock: Clock;
   peer(): Peer | null;
-  /** There are more lines now: they are to be agreed on. */
+  /** Transceivers were added: they have to be negotiated. */
   onAdded(): void;
 }
 
-/** Lines to receive on: as many as the tracks that come at the same time, each used again. */
+/** Transceivers for receiving: as many as there are tracks at the same time, each reused. */
 export class ReceiveTransceivers {
   readonly #options: ReceiveTransceiversOptions;
-  /** By session id: on which lines their tracks come, as the room tells. */
+  /** The mids on which each participant's tracks arrive, by session id. */
   readonly #used = new Map<string, readonly string[]>();
   #cancel = () => {};
 
@@ -50,7 +50,7 @@ export class ReceiveTransceivers {
     const peer = this.#options.peer();
     if (peer === null) return;
     const used = new Set([...this.#used.values()].flat());
-    // Those nobody agreed to yet are on their way.
+    // Those without a mid are still being negotiated.
     const free = peer.transceivers().filter(({ mid }) => mid === null || !used.has(mid));
     const missing = (media: Media) =>
       Math.max(0, needed[media] - free.filter((line) => line.media === media).length);

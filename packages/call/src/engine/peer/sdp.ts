@@ -5,7 +5,7 @@ export function fingerprint(sdp: string): string | undefined {
 
 /**
  * Says on these m-lines that Opus may be stereo. In an answer it makes the browser send
- * both channels, in an offer it makes it play them; there is no other way to tell it.
+ * both channels, in an offer it makes it play them; there is no other way to set it.
  */
 export function withStereo(sdp: string, mids: ReadonlySet<string>): string {
   if (mids.size === 0) return sdp;

@@ -5,7 +5,7 @@ import { preferCarriedCodecs } from './codecs.ts';
 /** Frames a second from which a shared screen is a film rather than text. */
 const MOTION_FRAME_RATE = 20;
 
-/** One line of the connection on which a track of a name is sent. */
+/** One transceiver on which the track of a name is sent. */
 export class TrackSender {
   readonly #transceiver: RTCRtpTransceiver;
   #sent: OutgoingTrack;
@@ -53,7 +53,7 @@ export class TrackSender {
     return (before.audioMode?.stereo === true) !== (next.audioMode?.stereo === true);
   }
 
-  /** Of a line that nobody agreed to. */
+  /** For a transceiver that was never negotiated. */
   stop(): void {
     this.#transceiver.stop();
   }
@@ -66,7 +66,7 @@ export class TrackSender {
     }
     if (before.encodings === next.encodings && before.audioMode === next.audioMode) return;
     const parameters = sender.getParameters();
-    // More layers than lines were made for: the best of them.
+    // More layers than were negotiated: the best of them.
     const wanted = initialEncodings(next).slice(-parameters.encodings.length);
     parameters.encodings = parameters.encodings.map((encoding, index) => {
       const { rid } = encoding;
@@ -101,7 +101,7 @@ function omitRid({ rid: _, ...encoding }: RTCRtpEncodingParameters): RTCRtpEncod
   return encoding;
 }
 
-/** Text stays readable, films stay smooth; what the page said itself stands. */
+/** Text stays readable, films stay smooth; a content hint set by the page is kept. */
 function hintContent({ name, track, encodings }: OutgoingTrack): void {
   if (name !== 'screenVideo' || track === null || track.contentHint !== '') return;
   const frameRate = Math.max(0, ...(encodings ?? []).map((one) => one.maxFramerate ?? 0));

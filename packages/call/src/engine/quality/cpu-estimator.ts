@@ -8,12 +8,12 @@ type Reason = CpuLoadStats['cpuLoadStateReason'];
 
 /** Percent of the time a frame may take; beyond it frames are late. */
 const HIGH = 80;
-/** How much later than asked for the page's own timers run before that is a sign. */
+/** How much later than scheduled the page's timers may run. */
 const LATE = 1.5;
-/** Looks in a row that must agree. */
+/** Samples in a row that must agree. */
 const AGREEING = 2;
 
-/** Reads encoding and decoding times off `getStats`: what happened since the last look. */
+/** Reads encoding and decoding times from `getStats`: what happened since the last sample. */
 export class CpuEstimator {
   readonly #interval: number;
   #before = new Map<string, Fields>();
@@ -22,12 +22,12 @@ export class CpuEstimator {
   #reason: Reason = 'none';
   #differing = 0;
 
-  /** `interval`: between two looks, ms. */
+  /** `interval`: between two samples, ms. */
   constructor(interval: number) {
     this.#interval = interval;
   }
 
-  /** `at`: on the clock that the looks are scheduled by, ms; `timestamp`: epoch. */
+  /** `at`: on the clock that schedules the samples, ms; `timestamp`: epoch. */
   add(reports: Iterable<Fields>, at: number, timestamp: number): CpuLoadStats {
     const videos = [...reports].filter((one) => one.kind === 'video');
     const sent = videos.filter((one) => one.type === 'outbound-rtp');

@@ -6,13 +6,13 @@ import type {
   NetworkStats,
 } from './network-quality.ts';
 
-/** Opus hides a few lost packets; from here on they are heard, and then words are. */
+/** Opus conceals a few lost packets; at `warning` the loss is audible, at `bad` words are lost. */
 const LIMITS: Readonly<Record<'sendPacketLoss' | 'recvPacketLoss' | 'roundTripTime', Limits>> = {
   sendPacketLoss: { warning: 0.05, bad: 0.2 },
   recvPacketLoss: { warning: 0.05, bad: 0.2 },
   roundTripTime: { warning: 0.4, bad: 1 },
 };
-/** Below these a camera is a slide show; a voice needs a tenth. Bits per second. */
+/** Below these a camera is a slide show; audio needs a tenth. Bits per second. */
 const VIDEO_BITRATE: Limits = { warning: 200_000, bad: 80_000 };
 const VOICE_BITRATE: Limits = { warning: 24_000, bad: 12_000 };
 
@@ -21,9 +21,9 @@ interface Limits {
   readonly bad: number;
 }
 
-/** A value is good again only this far within its limit: at the limit nothing flickers. */
+/** Hysteresis: a value is good again only this far within its limit. */
 const MARGIN = 0.8;
-/** How many looks in a row must agree before the state is another; worse is believed sooner. */
+/** How many samples in a row must agree before the state changes; worse is believed sooner. */
 const WORSE_AFTER = 2;
 const BETTER_AFTER = 3;
 

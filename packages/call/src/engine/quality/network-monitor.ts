@@ -10,12 +10,12 @@ const INTERVAL = 2_000;
 export interface NetworkMonitorOptions {
   readonly clock: Clock;
   getStats(): Promise<RTCStatsReport | null>;
-  /** Its state is another. */
+  /** Called when the network state changes. */
   onNetwork(stats: NetworkStats): void;
   onCpuLoad(stats: CpuLoadStats): void;
 }
 
-/** Looks at the connection every two seconds; says when its state, or the processor's, changed. */
+/** Samples the connection every two seconds; calls back when the state of the network or the CPU changes. */
 export class NetworkMonitor {
   readonly #options: NetworkMonitorOptions;
   readonly #networkClassifier = new NetworkClassifier();
@@ -47,7 +47,7 @@ export class NetworkMonitor {
   async #measure(): Promise<void> {
     const { clock, getStats, onNetwork, onCpuLoad } = this.#options;
     const at = clock.now();
-    // A connection being replaced has no figures; the next round has.
+    // A connection that is being replaced has no stats; the next round has.
     const report = await getStats().catch(() => null);
     if (report === null || this.#stopped) return;
     const reports = [...report.values()];

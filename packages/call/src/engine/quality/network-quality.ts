@@ -64,7 +64,7 @@ export const UNKNOWN_NETWORK: NetworkStats = {
   quality: 100,
 };
 
-/** What happened between two looks; null where a connection was replaced in between. */
+/** What happened between two samples; null where a connection was replaced in between. */
 export function sampleNetwork(
   before: ConnectionTotals | null,
   now: ConnectionTotals,

@@ -12,7 +12,7 @@ export interface StreamTotals {
   readonly jitter: number | null;
 }
 
-/** One look at a connection. */
+/** One sample of a connection. */
 export interface ConnectionTotals {
   /** On the clock of the one who looked, ms. */
   readonly at: number;

@@ -1,7 +1,7 @@
 import type { RoomCommand, RoomEvent } from '@kindling/protocol/room';
 
 export interface ReliableChannelOptions {
-  /** False while the way is not open. */
+  /** False while the channel is not open. */
   send(text: string): boolean;
   onEvent(event: RoomEvent): void;
 }
@@ -12,15 +12,15 @@ interface SentCommand {
 }
 
 /**
- * Keeps what has not arrived yet, and what the page is not ready to hear yet; both in order. What
- * a connection took with it when it broke goes again on the next one.
+ * Keeps commands until they are acknowledged, and events until the page is ready, both in order. What
+ * was lost with a broken connection is sent again on the next one.
  */
 export class ReliableChannel {
   readonly #options: ReliableChannelOptions;
   #seq = 0;
   /** Not known to have arrived, the oldest first. */
   #unconfirmed: SentCommand[] = [];
-  /** How many of them this connection was given. */
+  /** How many of them were sent on this connection. */
   #sentCount = 0;
   #lastReceived = 0;
   #inbox: RoomEvent[] = [];
@@ -35,7 +35,7 @@ export class ReliableChannel {
     return this.#lastReceived;
   }
 
-  /** What is not known to have arrived, the oldest first. */
+  /** Commands that are not known to have arrived, the oldest first. */
   get unconfirmed(): readonly string[] {
     return this.#unconfirmed.map((command) => command.text);
   }
@@ -49,13 +49,13 @@ export class ReliableChannel {
     this.#flush();
   }
 
-  /** A way is open that nothing went yet. */
+  /** A new channel is open: sends everything unacknowledged again. */
   renew(): void {
     this.#sentCount = 0;
     this.#flush();
   }
 
-  /** The other end has these; one that does not count is taken to have what it was given. */
+  /** The other end has received up to `received`; one that does not count is assumed to have all that was sent. */
   confirm(received: number | undefined): void {
     const arrived =
       received === undefined
@@ -65,7 +65,7 @@ export class ReliableChannel {
     this.#sentCount = Math.max(0, this.#sentCount - arrived);
   }
 
-  /** False for what was here before. */
+  /** False for an event that was received before. */
   accepts(event: RoomEvent): boolean {
     if (!('seq' in event) || typeof event.seq !== 'number') return true;
     if (event.seq <= this.#lastReceived) return false;
@@ -78,7 +78,7 @@ export class ReliableChannel {
     if (this.#delivering) this.deliver();
   }
 
-  /** From now on events go to the page at once. */
+  /** From now on events are delivered at once. */
   deliver(): void {
     this.#delivering = true;
     for (let event = this.#inbox.shift(); event !== undefined; event = this.#inbox.shift()) {

@@ -37,7 +37,7 @@ export class Requests {
     }
   }
 
-  /** Nobody will answer any more. */
+  /** No answer will come any more. */
   close(): void {
     const left = [...this.#waiting.values()];
     this.#waiting.clear();

@@ -27,17 +27,17 @@ const NO_ANSWER = 'The room does not answer.';
 
 /** The HTTP side of a room: join, restart, leave. */
 export interface Signalling {
-  /** None where the room says nothing of them, or nothing in time: then joining will tell. */
+  /** None where the room says nothing of them, or nothing in time: then joining reports it. */
   askIceServers(): Promise<readonly IceServer[]>;
   join(request: RoomJoin): Promise<RoomAnswer>;
-  /** Rejects with a `CallError`; its code is final when the seat is gone. */
+  /** Rejects with a `CallError`; its code is fatal when the room no longer knows this participant. */
   restart(request: RoomRestart, signal: AbortSignal): Promise<RoomRestartAnswer>;
   /**
    * Without waiting, also while the page is going away; a join under way is undone when answered.
    * `frames` may not have arrived.
    */
   leave(lost: boolean, frames: readonly string[]): void;
-  /** The seat is gone already: leaving has nothing to give back. */
+  /** The room has removed us already: leaving need not be sent. */
   forget(): void;
 }
 
@@ -116,7 +116,7 @@ export function createSignalling(url: string, clock: Clock): Signalling {
       const answer = await exchange('POST', url, request);
       if (!isRoomAnswer(answer)) throw misunderstood('join');
       location = new URL(answer.location, url).href;
-      // Left while the answer was under way: the seat must not stay taken.
+      // Left while the answer was on its way: the server must free the participant.
       if (left.signal.aborted) release(location);
       return answer;
     },
@@ -148,7 +148,7 @@ function release(location: string, frames: readonly string[] = []): void {
     frames.length === 0 ? {} : { body, headers: { 'content-type': 'application/json' } };
   // Browsers refuse a larger one that may outlive its page.
   const keepalive = body.length < KEEPALIVE_CHARACTERS;
-  // The server frees the seat by itself when this does not arrive.
+  // The server frees the participant by itself when this does not arrive.
   fetch(location, { ...request, method: 'DELETE', keepalive, credentials: 'omit' }).catch(() => {});
 }
 

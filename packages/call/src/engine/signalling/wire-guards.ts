@@ -9,7 +9,7 @@ import type {
 } from '@kindling/protocol/room';
 
 /**
- * The server's words are checked by hand: the schemas of the protocol would bring a
+ * The server's messages are checked by hand: the schemas of the protocol would bring a
  * validator into every page. What does not fit is dropped, never half used.
  */
 

@@ -7,7 +7,7 @@ export interface DeviceFailuresOptions {
   isOk(kind: MediaKind): boolean;
 }
 
-/** Tells of devices that cannot be opened; those that failed for one reason in one event. */
+/** Reports devices that cannot be opened; those that failed for one reason in one event. */
 export class DeviceFailures {
   readonly #options: DeviceFailuresOptions;
   readonly #unreported = new Map<unknown, MediaKind[]>();

@@ -1,6 +1,6 @@
 import type { MediaKind } from './camera-error.ts';
 
-/** A camera also says which way it looks, where that is known. */
+/** A camera also has its facing mode, where that is known. */
 export interface CameraInfo extends MediaDeviceInfo {
   readonly facing?: 'user' | 'environment';
 }
@@ -45,7 +45,7 @@ export function inputDevices(listed: readonly CameraInfo[], kind: MediaKind): Ca
   );
 }
 
-/** The next device of a list, or with `preferDifferentFacing` the next that looks elsewhere. */
+/** The next device of a list, or with `preferDifferentFacing` the next with another facing mode. */
 export function nextDevice(
   devices: readonly CameraInfo[],
   currentId: string | undefined,

@@ -11,7 +11,7 @@ export function readDevicePreferences(): DevicePreferences {
     if (typeof stored !== 'object' || stored === null) return {};
     return Object.fromEntries(Object.entries(stored).filter(([, id]) => typeof id === 'string'));
   } catch {
-    // No storage, or somebody else's: there is no preference then.
+    // No storage, or foreign data: there is no preference then.
     return {};
   }
 }

@@ -66,7 +66,7 @@ export class DevicePrompt {
     }
   }
 
-  /** One of them may still be had: whoever lacks a camera, or refused it, is heard. */
+  /** One of them may still work: a user without a camera, or who refused it, can still be heard. */
   async #askSeparately(wishes: Wishes, cause: unknown): Promise<void> {
     const kinds = [...wishes.keys()];
     const again = await Promise.all(kinds.map((kind) => mayStillBeHad(kind, cause)));
@@ -82,7 +82,7 @@ export class DevicePrompt {
         wish.resolve(outcome.value);
         continue;
       }
-      // One reason for both is told as one error.
+      // One reason for both is reported as one error.
       const reason = outcome?.reason ?? cause;
       const name = reason instanceof Error ? reason.name : '';
       known.set(name, known.get(name) ?? reason);
@@ -117,7 +117,7 @@ async function mayStillBeHad(kind: MediaKind, error: unknown): Promise<boolean> 
   return (await permissionState(kind)) === 'granted';
 }
 
-/** What the browser remembers, without asking; null where it does not tell. */
+/** The browser's remembered permission, without prompting; null where it is unknown. */
 export async function permissionState(kind: MediaKind): Promise<PermissionState | null> {
   const name = kind === 'audio' ? 'microphone' : 'camera';
   try {

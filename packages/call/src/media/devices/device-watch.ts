@@ -16,7 +16,7 @@ export interface DeviceWatchOptions {
   onDefaultMicrophoneChanged(): void;
 }
 
-/** Which devices there are and which are used; tells when that changes during a call. */
+/** The available and selected devices; emits events when they change during a call. */
 export class DeviceWatch {
   readonly #options: DeviceWatchOptions;
   #watching = false;

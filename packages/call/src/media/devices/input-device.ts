@@ -9,9 +9,9 @@ export interface InputDeviceCallbacks {
   ask(device: true | string): Promise<MediaStreamTrack>;
   /** Whether another device of this kind is plugged in. */
   remains(): Promise<boolean>;
-  /** Whether the device stays open while it is off; else its light goes out. */
+  /** Whether the device remains open while it is off; otherwise its light goes out. */
   remainsOpen(): boolean;
-  /** The track to send is another one now, or none. */
+  /** The track to send changed, perhaps to none. */
   onTrackChanged(track: MediaStreamTrack | null): void;
   onStateChanged(): void;
   onError(error: unknown): void;
@@ -150,7 +150,7 @@ export class InputDevice {
     } catch (error) {
       if (request !== this.#request) return;
       this.#asking = null;
-      // The one before is still open: it stays the choice.
+      // The previous one is still open and remains the choice.
       if (this.#track !== null) this.#source = before;
       this.#fail(error);
     }
@@ -168,7 +168,7 @@ export class InputDevice {
     }
     this.#callbacks.onTrackChanged(track);
     this.#callbacks.onStateChanged();
-    // Unplugged before anybody listened: it does not say so again.
+    // Unplugged before there was a listener: the event does not fire again.
     if (track?.readyState === 'ended') this.#handleEnded();
   }
 

@@ -93,7 +93,7 @@ export class LocalMedia {
     await Promise.all([this.microphone.open(), this.camera.open()]);
   }
 
-  /** Opened by `start`, or joined: there is something to show of oneself. */
+  /** Opened by `start`, or joined: there is a local participant to show. */
   get live(): boolean {
     return this.#live;
   }
@@ -241,7 +241,7 @@ export class LocalMedia {
     if (device.owned) await device.track?.applyConstraints(settings);
   }
 
-  /** `participants()` shows the microphone itself, which stays when a processor comes or goes. */
+  /** `participants()` shows the microphone itself, which is kept when a processor is added or removed. */
   #publish(kind: MediaKind): void {
     const device = this.#device(kind);
     const { tracks } = this.#options;

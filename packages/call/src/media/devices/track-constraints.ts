@@ -46,14 +46,14 @@ export function customTrack(
   return settings !== undefined && 'customTrack' in settings ? settings.customTrack : undefined;
 }
 
-/** How sound is encoded; bits per second. Speech stays as the connection has it. */
+/** How sound is encoded; bits per second. Speech uses the connection's default. */
 export function encodedAs(mode: MicAudioMode | undefined): OutgoingTrack['audioMode'] {
   if (mode === 'speech') return { bitrate: 32_000, stereo: false };
   if (mode === 'music') return { bitrate: 128_000, stereo: true };
   return mode;
 }
 
-/** Tells the browser's encoder what it will hear. */
+/** A hint to the browser's encoder. */
 export function hintContent(track: MediaStreamTrack, mode: MicAudioMode | undefined): void {
   if (track.kind !== 'audio' || mode === undefined) return;
   track.contentHint = mode === 'music' || mode === 'speech' ? mode : '';

@@ -1,4 +1,4 @@
-/** Samples a reading looks at: 2048 at 48 kHz are 43 ms. */
+/** Samples in one reading: 2048 at 48 kHz are 43 ms. */
 const WINDOW = 2_048;
 
 interface Meter {

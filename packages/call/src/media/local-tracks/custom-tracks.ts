@@ -13,7 +13,7 @@ export interface CustomTrackOptions {
   readonly trackName?: string;
 }
 
-/** Tracks of the page under names of their own. They stay the page's to stop. */
+/** Custom tracks of the page. The page remains responsible for stopping them. */
 export class CustomTracks {
   readonly #tracks: LocalTracks;
   readonly #ended = new Map<string, () => void>();

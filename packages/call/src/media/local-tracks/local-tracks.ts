@@ -1,7 +1,7 @@
 import type { OutgoingTrack } from '../../engine/port.ts';
 import type { TrackState } from '../../participants/participant.ts';
 
-/** What one sends under a name, and how it looks in `participants().local`. */
+/** A local track by name, and its state in `participants().local`. */
 export interface LocalTrack extends OutgoingTrack {
   readonly state: TrackState;
 }
@@ -37,7 +37,7 @@ export class LocalTracks {
     return this.#tracks.get(name);
   }
 
-  /** What other parts said with `update` stays as it is unless it is given anew. */
+  /** Fields that are not given keep their value. */
   set(given: LocalTrack): void {
     const before = this.#tracks.get(given.name);
     const track = { ...this.#treatmentOf(given), ...given };

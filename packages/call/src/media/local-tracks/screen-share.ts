@@ -7,7 +7,7 @@ import type { LocalTracks } from './local-tracks.ts';
 export interface ScreenShareOptions {
   /** For the browser's `getDisplayMedia`. @default video and, where the browser has it, sound */
   readonly displayMediaOptions?: DisplayMediaStreamOptions;
-  /** Shared as it is; it stays the page's to stop. */
+  /** Shared as it is; the page remains responsible for stopping it. */
   readonly mediaStream?: MediaStream;
   readonly screenVideoSendSettings?: VideoSendSettings | ScreenSendPreset;
 }
@@ -32,7 +32,7 @@ interface Shared {
   audioOn: boolean;
 }
 
-/** One's own screen: at most one at a time, with its sound where there is some. */
+/** Local screen sharing: at most one at a time, with its audio where there is some. */
 export class ScreenShare {
   readonly #options: ScreenShareManagerOptions;
   #shared: Shared | null = null;

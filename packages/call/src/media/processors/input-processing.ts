@@ -8,7 +8,7 @@ import { noiseCancellation, type ProcessorEnvironment, videoProcessor } from './
 export interface InputProcessingOptions {
   readonly clock: Clock;
   readonly emit: Emit;
-  /** The track to send of this kind is another one now. */
+  /** The track of this kind to send changed. */
   onChanged(kind: MediaKind): void;
   /** Opens or changes the device as the settings say. Rejects when the device cannot. */
   applySettings(kind: MediaKind): Promise<void>;
@@ -55,7 +55,7 @@ export class InputProcessing {
     void this.#process(given);
   }
 
-  /** Resolves with the settings that hold then; what failed is told as a nonfatal error. */
+  /** Resolves with the settings that hold then; what failed is emitted as a nonfatal error. */
   async update(given: InputSettings): Promise<InputSettings> {
     const before = this.#settings;
     await Promise.all(

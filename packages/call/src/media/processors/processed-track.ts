@@ -2,7 +2,7 @@
 export interface TrackProcessor {
   /** The processed track, or the raw one where that was changed itself. */
   readonly track: MediaStreamTrack;
-  /** Frees everything it opened; the raw track stays open. */
+  /** Frees everything it opened; the raw track remains open. */
   close(): void;
 }
 
@@ -51,7 +51,7 @@ export class ProcessedTrack {
   }
 
   /**
-   * Null: none. A running processor goes on until the next one is ready.
+   * Null: none. A running processor continues until the next one is ready.
    * Resolves and never rejects as `setRaw`.
    */
   async setProcessor(start: StartProcessor | null): Promise<void> {

@@ -1,7 +1,7 @@
 import { Component, type ErrorInfo, type ReactNode } from 'react';
 import { ContactWays } from './page-frame.tsx';
 
-/** Last resort for errors nobody caught: says so, and how to go on. */
+/** Error boundary of the booking pages: says what happened, and how to go on. */
 export class BrokenPage extends Component<
   { readonly children: ReactNode },
   { readonly broken: boolean }

@@ -2,7 +2,7 @@ import { DEMO_CALL_MINUTES } from '@kindling/protocol/constants';
 import type { EventType } from '@kindling/protocol/scheduling';
 import { Clock, MapPin, UserRound } from 'lucide-react';
 
-/** How long, with whom and where; the lines are there before the answers are. */
+/** How long, with whom and where; the lines are laid out before their values are known. */
 export function CallFacts({ eventType }: { readonly eventType: EventType | null }) {
   return (
     <ul className="facts">

@@ -15,7 +15,7 @@ interface TakenNoticeProps {
   onSeeAll(): void;
 }
 
-/** Somebody was quicker: says so, and offers what is free nearby without leaving the form. */
+/** Says that the slot was booked by someone else, and offers free slots nearby without leaving the form. */
 export function TakenNotice({ taken, timeZone, picker, onChoose, onSeeAll }: TakenNoticeProps) {
   const { state, days } = picker.slots;
   const others = [...days.values()].flat().filter((slot) => slot.startsAt !== taken);

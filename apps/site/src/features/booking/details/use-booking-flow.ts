@@ -13,7 +13,7 @@ export interface BookingFlow {
   readonly draft: Draft;
   readonly submitting: boolean;
   readonly refused: DraftErrors;
-  /** The start of a slot that somebody else got first. */
+  /** The start of the slot that someone else booked first. */
   readonly taken: string | null;
   readonly failure: Failure | null;
   readonly booking: BookingCreated | null;

@@ -21,7 +21,7 @@ interface ChangeTimeProps {
   onOutdated(): void;
 }
 
-/** The same calendar again; the details stay as they were given. */
+/** The same calendar again; the details are kept. */
 export function ChangeTime(props: ChangeTimeProps) {
   const { booking, eventType, onBack } = props;
   const [timeZone, setTimeZone] = useState(booking.timeZone);

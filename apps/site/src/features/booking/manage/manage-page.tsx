@@ -15,7 +15,7 @@ interface ManagePageProps {
   readonly access: BookingAccess | null | 'unknown';
 }
 
-/** Shows a booking to whoever has its secret link. Opening it changes nothing. */
+/** Shows a booking to anyone with its secret link. Opening it changes nothing. */
 export function ManagePage({ access }: ManagePageProps) {
   const known = access === 'unknown' ? null : access;
   const managed = useManagedBooking(known);

@@ -3,7 +3,7 @@ import { addMonths } from '../calendar/civil-date.ts';
 import { monthLabel } from '../calendar/labels.ts';
 import type { Picker } from './use-picker.ts';
 
-/** Leafs through the months. Its ends stay focusable, so that the keyboard's place is not lost there. */
+/** Moves through the months. The buttons stay focusable at both ends, so that keyboard focus is not lost. */
 export function MonthNav({ picker }: { readonly picker: Picker }) {
   const { month, hasEarlier, hasLater, turnPage, slots } = picker;
   return (

@@ -7,7 +7,7 @@ export interface ZoneChoice {
   readonly city: string;
   /** `UTC−5` at the moment the list was made for. */
   readonly offset: string;
-  /** `Eastern Time` in words, without the last one. */
+  /** `Eastern Time` without its last word. */
   readonly name: string;
 }
 

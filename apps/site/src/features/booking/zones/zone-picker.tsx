@@ -130,7 +130,7 @@ interface ZoneOptionProps {
 function ZoneOption({ id, choice, at, typed, selected, onChoose }: ZoneOptionProps) {
   const other = foundBy(choice, typed ?? '');
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: the keyboard stays in the text field, as the combobox pattern has it
+    // biome-ignore lint/a11y/useKeyWithClickEvents: focus stays in the text field, as the combobox pattern requires
     <div
       id={id}
       role="option"

@@ -28,7 +28,7 @@ export function AfterCall() {
   );
 }
 
-/** Words to keep, or an end that the visitor did not make. */
+/** Shown when there is a transcript to keep, or when the visitor did not end the call. */
 function hasSomethingToOffer({ lastTranscripts, lastDuration, endReason }: Voice): boolean {
   return lastTranscripts.length > 0 || (lastDuration !== null && describeEnd(endReason) !== null);
 }

@@ -26,7 +26,7 @@ export default function CallNotice({ terms, onClose }: CallNoticeProps) {
   return noticeAcceptance === null ? <Notice terms={terms} onClose={onClose} /> : null;
 }
 
-/** What a visitor is told before the microphone is asked for, and how they would like to talk. */
+/** The notice shown before the microphone is requested, with the choice to speak or type. */
 function Notice({ terms, onClose }: CallNoticeProps) {
   const { startCall } = useVoice();
   const dialog = useModal({ open: true, onEscape: onClose });

@@ -10,7 +10,7 @@ const FOR_ADULTS = 'This is for adults: school staff and parents.';
 /** Where the server did not say what becomes of it: then there is no call either. */
 const HEARD = 'Your voice is turned into text on this server.';
 
-/** The first thing that anybody is told. */
+/** The first line of every notice. */
 export function isAnAi(assistantName: string): string {
   return `${assistantName} is an AI, not a person`;
 }

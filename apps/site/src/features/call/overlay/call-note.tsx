@@ -2,10 +2,10 @@ import { useEffect, useState } from 'react';
 import type { Voice } from '../../voice/voice-context.tsx';
 import { describeNote } from './note-strings.ts';
 
-/** How long a note stays to be read. */
+/** How long a note is shown, ms. */
 const READING_TIME = 12_000;
 
-/** Tells politely what changed in the call without the visitor: time running out, another microphone. */
+/** Announces what changed in the call without the visitor: little time left, another microphone. */
 export function CallNote({ note, hasMicrophone }: Pick<Voice, 'note' | 'hasMicrophone'>) {
   const [isRead, setRead] = useState(false);
   useEffect(() => {

@@ -6,7 +6,7 @@ import { loadOverlay } from './load-overlay.ts';
 
 /**
  * Puts the call's windows on every route, from the first call on. A call without them could neither be seen
- * nor ended: where they cannot be had it is ended, and the page stays.
+ * nor ended: when they cannot be loaded the call is ended, and the page remains usable.
  */
 export function CallOverlayGate() {
   const { isConnecting, isInCall, endCall } = useVoice();

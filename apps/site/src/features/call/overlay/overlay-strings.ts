@@ -38,7 +38,7 @@ interface StatusProgress {
 /** The status label: one word or two for what happens now. */
 export function statusLabel({ isConnecting, conversationState, isInWriting }: StatusProgress) {
   if (isConnecting) return 'Connecting...';
-  // Nobody speaks in writing.
+  // A written conversation has no speech.
   return isInWriting && conversationState === 'responding' ? 'Writing' : labels[conversationState];
 }
 

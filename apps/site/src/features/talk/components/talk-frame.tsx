@@ -8,7 +8,7 @@ interface TalkFrameProps {
   readonly children: ReactNode;
 }
 
-/** The paper card: the night with its fire on one side, the words on the other. */
+/** The card: the fire at night on one side, the text on the other. */
 export function TalkFrame({ fire, children }: TalkFrameProps) {
   return (
     <div className="talk">

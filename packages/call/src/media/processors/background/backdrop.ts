@@ -10,7 +10,7 @@ type BackgroundProcessor = Extract<
   { type: 'background-blur' | 'background-image' }
 >;
 
-/** Of a picture 720 lines high; other sizes in proportion. */
+/** For a picture 720 pixels high; other sizes in proportion. */
 const STRONGEST_BLUR = 40;
 const DEFAULT_STRENGTH = 0.5;
 

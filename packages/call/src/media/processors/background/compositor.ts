@@ -13,7 +13,7 @@ export class Compositor {
     this.#backdrop = backdrop;
   }
 
-  /** `person`: opaque where somebody is, see-through elsewhere. */
+  /** `person`: opaque where there is a person, transparent elsewhere. */
   draw(frame: CanvasImageSource, person: CanvasImageSource, width: number, height: number): void {
     if (this.canvas.width !== width || this.canvas.height !== height) {
       this.canvas.width = width;

@@ -41,7 +41,7 @@ export async function replaceBackground(
       const mask = await segmenter.segment(video.element);
       compositor.draw(video.element, cutter.cut(video.element, mask, width, height), width, height);
     };
-    // The first frame is ready before anybody sees the new track; it also shows that all works.
+    // The first frame is rendered before the new track is sent, which also proves that it works.
     await drawOne();
     const stream = compositor.canvas.captureStream();
     const [track] = stream.getVideoTracks();

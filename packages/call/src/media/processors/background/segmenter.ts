@@ -31,9 +31,9 @@ interface SelfieSegmentationScript {
   SelfieSegmentation?: typeof SelfieSegmentation;
 }
 
-/** Tells a person from what is behind. */
+/** Separates a person from the background. */
 export interface Segmenter {
-  /** Resolves with a picture that is opaque where somebody is; valid until the next one. */
+  /** Resolves with a mask that is opaque where there is a person; valid until the next one. */
   segment(frame: HTMLVideoElement): Promise<CanvasImageSource>;
   close(): void;
 }
