@@ -1,5 +1,6 @@
 import type { CallEvent, CallEventName } from '@kindling/call';
 import type { RoomCall } from '../call/room-call.ts';
+import type { Strings } from '../lang/en.ts';
 import { fill } from '../lang/fill.ts';
 import { addCaption } from './captions.ts';
 import { addChatMessage, readChatMessage } from './chat.ts';
@@ -24,7 +25,29 @@ export function followCall(call: RoomCall, store: Store<PageState>): () => void 
   };
 }
 
+/** What the handlers of all subjects share. */
+interface Updates {
+  readonly call: RoomCall;
+  readonly store: Store<PageState>;
+  people(): void;
+  waiting(): void;
+  say(text: string): void;
+  alarm(text: string): void;
+  strings(): Strings;
+}
+
 function handlers(call: RoomCall, store: Store<PageState>): Handlers {
+  const updates = createUpdates(call, store);
+  return {
+    ...sessionHandlers(updates),
+    ...participantHandlers(updates),
+    ...messageHandlers(updates),
+    ...connectionHandlers(updates),
+    ...featureHandlers(updates),
+  };
+}
+
+function createUpdates(call: RoomCall, store: Store<PageState>): Updates {
   const people = () => {
     store.set({
       participants: listPeople(call.participants()),
@@ -36,10 +59,18 @@ function handlers(call: RoomCall, store: Store<PageState>): Handlers {
       problem !== null && (audioOn || !problem.microphone) && (videoOn || !problem.camera);
     if (over) store.set({ problem: null });
   };
-  const waiting = () => store.set({ waiting: Object.values(call.waitingParticipants()) });
-  const say = (text: string) => showToast(store, text);
-  const alarm = (text: string) => showToast(store, text, 'alarm');
-  const strings = () => store.get().strings;
+  return {
+    call,
+    store,
+    people,
+    waiting: () => store.set({ waiting: Object.values(call.waitingParticipants()) }),
+    say: (text) => showToast(store, text),
+    alarm: (text) => showToast(store, text, 'alarm'),
+    strings: () => store.get().strings,
+  };
+}
+
+function sessionHandlers({ call, store, people, waiting, strings }: Updates): Handlers {
   return {
     'joining-meeting': () => store.set({ stage: { name: 'joining' } }),
     'joined-meeting': () => {
@@ -56,6 +87,19 @@ function handlers(call: RoomCall, store: Store<PageState>): Handlers {
       const kind: FatalErrorType = error.type in strings().error ? error.type : 'connection-error';
       store.set({ ...emptyCall(), stage: { name: 'failed', kind } });
     },
+  };
+}
+
+function participantHandlers({
+  call,
+  store,
+  people,
+  waiting,
+  say,
+  alarm,
+  strings,
+}: Updates): Handlers {
+  return {
     'participant-joined': ({ participant }) => {
       people();
       if (store.get().stage.name !== 'call' || wasHereBefore(participant, call.participants()))
@@ -89,6 +133,11 @@ function handlers(call: RoomCall, store: Store<PageState>): Handlers {
     'waiting-participant-removed': waiting,
     'active-speaker-change': ({ activeSpeaker }) =>
       store.set({ activeSpeakerId: activeSpeaker.peerId }),
+  };
+}
+
+function messageHandlers({ store, alarm, strings }: Updates): Handlers {
+  return {
     'app-message': ({ data, fromId }) => {
       const text = readChatMessage(data);
       if (text === null) return;
@@ -107,12 +156,22 @@ function handlers(call: RoomCall, store: Store<PageState>): Handlers {
         alarm(strings().effectFailed);
       } else console.warn(errorMsg);
     },
+  };
+}
+
+function connectionHandlers({ store, say, strings }: Updates): Handlers {
+  return {
     'network-connection': ({ event }) => store.set({ interrupted: event === 'interrupted' }),
     'network-quality-change': ({ action: _, callClientId: __, ...network }) => {
       const before = store.get().network?.threshold ?? 'good';
       store.set({ network });
       if (before === 'good' && network.threshold !== 'good') say(strings().networkWeakText);
     },
+  };
+}
+
+function featureHandlers({ store, alarm, strings }: Updates): Handlers {
+  return {
     'recording-started': () => store.set({ recording: true }),
     'recording-stopped': () => store.set({ recording: false }),
     'recording-error': () => {

@@ -60,7 +60,8 @@ export function DemoPage({ start }: { readonly start: DemoStart | null }) {
   function step() {
     if (booking) return <Confirmation booking={booking} />;
     if (eventType.error !== null) return <Unavailable eventType={eventType} />;
-    if (slot && timeZone) return <DetailsStep {...{ flow, slot, timeZone, picker }} />;
+    if (slot && timeZone)
+      return <DetailsStep flow={flow} slot={slot} timeZone={timeZone} picker={picker} />;
     return (
       <SlotPicker
         picker={picker}

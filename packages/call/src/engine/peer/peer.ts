@@ -1,16 +1,13 @@
 import type { SentTrack } from '@kindling/protocol/room';
 import type { Clock } from '../../core/clock.ts';
 import type { OutgoingTrack } from '../port.ts';
-import { preferCarriedCodecs } from './codecs.ts';
 import { gathered } from './gathering.ts';
+import { createReceivers, type Media, type TransceiverCounts } from './receivers.ts';
 import { fingerprint, withStereo } from './sdp.ts';
 import { TrackSender } from './track-sender.ts';
 
 /** Checked against the protocol: importing the value would bring its schemas along. */
 const CHANNEL_LABEL: typeof import('@kindling/protocol/room')['DATA_CHANNEL_LABEL'] = 'kindling';
-
-export type Media = 'audio' | 'video';
-export type TransceiverCounts = Readonly<Record<Media, number>>;
 
 export interface PeerOptions {
   readonly configuration: RTCConfiguration;
@@ -62,28 +59,19 @@ export function createPeer(options: PeerOptions): Peer {
     bundlePolicy: 'max-bundle',
   });
   const senders = new Map<string, TrackSender>();
-  let receivers: { readonly media: Media; readonly transceiver: RTCRtpTransceiver }[] = [];
+  const receivers = createReceivers(connection);
   let closed = false;
 
   const addSender = (track: OutgoingTrack) => {
     const direction = track.name === 'audio' ? 'sendrecv' : 'sendonly';
     senders.set(track.name, new TrackSender(connection, track, direction));
   };
-  const addTransceivers = (counts: TransceiverCounts) => {
-    for (const media of ['audio', 'video'] as const) {
-      for (let count = 0; count < counts[media]; count += 1) {
-        const transceiver = connection.addTransceiver(media, { direction: 'recvonly' });
-        preferCarriedCodecs(transceiver, media);
-        receivers.push({ media, transceiver });
-      }
-    }
-  };
 
   addSender(options.tracks.find((track) => track.name === 'audio') ?? NO_MICROPHONE);
   for (const track of options.tracks) {
     if (track.name !== 'audio' && track.track !== null) addSender(track);
   }
-  addTransceivers(options.transceivers);
+  receivers.add(options.transceivers);
   const channel = connection.createDataChannel(CHANNEL_LABEL, { ordered: true });
 
   connection.onconnectionstatechange = () => {
@@ -119,9 +107,7 @@ export function createPeer(options: PeerOptions): Peer {
         sender.stop();
         senders.delete(name);
       }
-      const refused = receivers.filter(({ transceiver }) => transceiver.mid === null);
-      for (const { transceiver } of refused) transceiver.stop();
-      receivers = receivers.filter((line) => !refused.includes(line));
+      receivers.dropUnnegotiated();
     },
     knows: (sdp) => fingerprint(sdp) === fingerprint(connection.remoteDescription?.sdp ?? ''),
     configure(next) {
@@ -134,9 +120,8 @@ export function createPeer(options: PeerOptions): Peer {
       addSender(track);
       return true;
     },
-    addTransceivers,
-    transceivers: () =>
-      receivers.map(({ media, transceiver }) => ({ media, mid: transceiver.mid })),
+    addTransceivers: receivers.add,
+    transceivers: receivers.list,
     send(text) {
       if (channel.readyState !== 'open') return false;
       channel.send(text);
@@ -145,7 +130,7 @@ export function createPeer(options: PeerOptions): Peer {
     findTrack(mid) {
       const microphone = senders.get('audio');
       if (microphone?.mid === mid) return microphone.receiver.track;
-      return receivers.find((line) => line.transceiver.mid === mid)?.transceiver.receiver.track;
+      return receivers.findTrack(mid);
     },
     get state() {
       return connection.connectionState;

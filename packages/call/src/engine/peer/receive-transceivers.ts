@@ -1,6 +1,7 @@
 import type { RoomEvent, WireParticipant } from '@kindling/protocol/room';
 import type { Clock } from '../../core/clock.ts';
-import type { Media, Peer, TransceiverCounts } from './peer.ts';
+import type { Peer } from './peer.ts';
+import type { Media, TransceiverCounts } from './receivers.ts';
 
 /** Tracks that appear together are negotiated together: how long to wait for more, ms. */
 const DELAY = 20;

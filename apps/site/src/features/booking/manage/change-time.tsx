@@ -50,7 +50,8 @@ export function ChangeTime(props: ChangeTimeProps) {
               taken={reschedule.taken}
               onChoose={choose}
               onSeeAll={() => setSlot(null)}
-              {...{ timeZone, picker }}
+              timeZone={timeZone}
+              picker={picker}
             />
           ) : null}
           {reschedule.failure ? (

@@ -27,14 +27,24 @@ export function SlotPicker({ picker, focus, onChoose }: SlotPickerProps) {
       setLastDay(day);
       picker.leaveDay();
     };
-    return <TimesOfDay {...{ picker, day, timeZone, onChoose, leave }} />;
+    return (
+      <TimesOfDay picker={picker} day={day} timeZone={timeZone} onChoose={onChoose} leave={leave} />
+    );
   }
   const switchView = () => {
     setLastDay(null);
     picker.setView(picker.view === 'list' ? 'month' : 'list');
   };
   const atHeading = focus && lastDay === null;
-  return <DayChoice {...{ picker, switchView, onChoose }} focus={atHeading} returnTo={lastDay} />;
+  return (
+    <DayChoice
+      picker={picker}
+      switchView={switchView}
+      onChoose={onChoose}
+      focus={atHeading}
+      returnTo={lastDay}
+    />
+  );
 }
 
 interface TimesOfDayProps {
@@ -97,7 +107,7 @@ function DayChoice({ picker, focus, returnTo, switchView, onChoose }: DayChoiceP
       <MonthNav picker={picker} />
       <div className="days">
         {asList && timeZone ? (
-          <DayList key={month} {...{ picker, timeZone, onChoose }} />
+          <DayList key={month} picker={picker} timeZone={timeZone} onChoose={onChoose} />
         ) : (
           <DayGrid
             month={month}

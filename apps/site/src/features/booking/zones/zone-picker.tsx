@@ -20,7 +20,6 @@ export function ZonePicker({ zone, moment, onChange }: ZonePickerProps) {
   const at = useMemo(() => (moment ? new Date(moment) : new Date()), [moment]);
   const all = useMemo(() => (open ? zoneChoices(at, zone ? [zone] : []) : []), [open, at, zone]);
   const found = useMemo(() => searchZones(all, typed ?? ''), [all, typed]);
-  const list = useRef<HTMLDivElement>(null);
   const start =
     typed === null
       ? Math.max(
@@ -30,10 +29,6 @@ export function ZonePicker({ zone, moment, onChange }: ZonePickerProps) {
       : 0;
   const cursor = useListCursor(found.length, start, `${open} ${typed}`);
   const active = open ? found[cursor.index] : undefined;
-
-  useEffect(() => {
-    if (open) list.current?.children[cursor.index]?.scrollIntoView({ block: 'nearest' });
-  }, [open, cursor.index]);
 
   function close() {
     setOpen(false);
@@ -94,26 +89,57 @@ export function ZonePicker({ zone, moment, onChange }: ZonePickerProps) {
       <span role="status" className="sr-only">
         {open && typed !== null ? countLabel(found.length) : null}
       </span>
-      <div
-        ref={list}
-        id={`${id}-list`}
-        role="listbox"
-        tabIndex={-1}
-        aria-label="Time zones"
-        className="zone-list"
-        hidden={!open}
-      >
-        {found.map((choice, index) => (
-          <ZoneOption
-            key={choice.id}
-            id={`${id}-${index}`}
-            selected={index === cursor.index}
-            onChoose={() => choose(choice)}
-            {...{ choice, at, typed }}
-          />
-        ))}
-      </div>
+      <ZoneList
+        id={id}
+        open={open}
+        found={found}
+        cursorIndex={cursor.index}
+        at={at}
+        typed={typed}
+        onChoose={choose}
+      />
       {open && found.length === 0 ? <p className="zone-none">No time zone found.</p> : null}
+    </div>
+  );
+}
+
+interface ZoneListProps {
+  readonly id: string;
+  readonly open: boolean;
+  readonly found: readonly ZoneChoice[];
+  readonly cursorIndex: number;
+  readonly at: Date;
+  readonly typed: string | null;
+  onChoose(choice: ZoneChoice): void;
+}
+
+/** The zones found; keeps the one under the cursor in view. */
+function ZoneList({ id, open, found, cursorIndex, at, typed, onChoose }: ZoneListProps) {
+  const list = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (open) list.current?.children[cursorIndex]?.scrollIntoView({ block: 'nearest' });
+  }, [open, cursorIndex]);
+  return (
+    <div
+      ref={list}
+      id={`${id}-list`}
+      role="listbox"
+      tabIndex={-1}
+      aria-label="Time zones"
+      className="zone-list"
+      hidden={!open}
+    >
+      {found.map((choice, index) => (
+        <ZoneOption
+          key={choice.id}
+          id={`${id}-${index}`}
+          selected={index === cursorIndex}
+          onChoose={() => onChoose(choice)}
+          choice={choice}
+          at={at}
+          typed={typed}
+        />
+      ))}
     </div>
   );
 }
