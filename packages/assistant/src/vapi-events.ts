@@ -120,13 +120,13 @@ export type VapiEvents = {
   'audio-element': [element: HTMLAudioElement];
   /** Something failed; `type` says what. */
   error: [error: VapiError];
-  /** A microphone or camera could not be opened; the call goes on without it. */
+  /** A microphone or camera could not be opened; the call continues without it. */
   'camera-error': [event: CallEvent<'camera-error'>];
   /** Once after the join, and whenever microphones come, go or are switched. */
   'microphones-updated': [microphones: Microphones];
   /** The connection became better or worse. */
   'network-quality-change': [event: CallEvent<'network-quality-change'>];
-  /** The connection was interrupted, or is there again. */
+  /** The connection was interrupted, or restored. */
   'network-connection': [event: CallEvent<'network-connection'>];
   /** A participant changed: tracks, name, data. */
   'daily-participant-updated': [participant: Participant];

@@ -10,7 +10,7 @@ import {
 import type { CallObjectOptions } from './options/call-options.ts';
 import { type BrowserInfo, supportedBrowser } from './supported-browser.ts';
 
-/** The library's front: makes calls and knows the browser. */
+/** The library's entry point: creates calls and describes the browser. */
 export interface CallFactory {
   /**
    * A call object for a page of your own. One at a time, unless `allowMultipleCallInstances`; throws a
@@ -27,11 +27,11 @@ export interface CallFactory {
   createTransparentFrame(options?: CallObjectOptions): Call;
   /** A call in a frame that the page made itself. */
   wrap(iframe: HTMLIFrameElement, options?: CallObjectOptions): Call;
-  /** The living call with this id, or the oldest. */
+  /** The call with this id that is not destroyed, or the oldest. */
   getCallInstance(callClientId?: string): Call | undefined;
-  /** Of the published library whose surface this one follows. */
+  /** Version of the published library whose API this one follows. */
   version(): string;
-  /** What this browser can do in a call, asked before one is made. */
+  /** What this browser supports, before a call is created. */
   supportedBrowser(): BrowserInfo;
 }
 
@@ -42,7 +42,7 @@ function createFrame(first?: HTMLElement | CallObjectOptions, second?: CallObjec
   return callIn(createFrameElement(given ? first : document.body, options), options);
 }
 
-/** The element does not outlive a refusal. */
+/** Removes the element again when the options are rejected. */
 function callIn(element: HTMLIFrameElement, options: CallObjectOptions): Call {
   try {
     return wrap(element, options);
@@ -52,7 +52,7 @@ function callIn(element: HTMLIFrameElement, options: CallObjectOptions): Call {
   }
 }
 
-/** A call in a frame that the page made itself. Throws a `CallError` for what is no frame. */
+/** A call in a frame that the page made itself. Throws a `CallError` for anything that is not a frame. */
 function wrap(iframe: HTMLIFrameElement, options: CallObjectOptions = {}): Call {
   // The table of methods completes it at run time.
   return new FrameCall(assertFrame(iframe), options) as unknown as Call;
@@ -80,8 +80,8 @@ export const callFactory: CallFactory = {
 export const createCallObject = callFactory.createCallObject;
 /** The prebuilt call page in a frame over the whole page that lets clicks through. */
 export const createTransparentFrame = callFactory.createTransparentFrame;
-/** The living call with this id, or the oldest; undefined when there is none. */
+/** The call with this id that is not destroyed, or the oldest; undefined when there is none. */
 export const getCallInstance = callFactory.getCallInstance;
-/** Version of the published library whose surface this one follows. */
+/** Version of the published library whose API this one follows. */
 export const version = callFactory.version;
 export { createFrame, wrap };

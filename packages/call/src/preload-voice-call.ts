@@ -1,8 +1,8 @@
 import { importEngine } from './engine/load-engine.ts';
 
 /**
- * Fetches the code of a call that hears levels and cancels noise, ahead of it. Asks for no
- * device and reaches no server but the page's own. Rejects when a chunk cannot be had.
+ * Prefetches the code of a call with level meters and noise cancellation. Requests no
+ * device and contacts no server but the page's own. Rejects when a chunk cannot be loaded.
  */
 export const preloadVoiceCall = (): Promise<unknown> =>
   Promise.all([

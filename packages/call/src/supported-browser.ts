@@ -16,7 +16,7 @@ export interface BrowserInfo {
   readonly supportsAudioProcessing: boolean;
 }
 
-/** Order matters: the others carry Chrome's and Safari's names too. */
+/** Order matters: other browsers' user agents contain the names of Chrome and Safari, too. */
 const BROWSERS = [
   ['Edge', /Edg(?:e|A|iOS)?\/([\d.]+)/],
   ['Opera', /OPR\/([\d.]+)/],
@@ -25,7 +25,7 @@ const BROWSERS = [
   ['Safari', /Version\/([\d.]+).*Safari\//],
 ] as const;
 
-/** Features are asked of the browser itself; only its name is read from the user agent. */
+/** Features are detected; only the name is read from the user agent. */
 export function supportedBrowser(): BrowserInfo {
   const agent = typeof navigator === 'undefined' ? '' : navigator.userAgent;
   const devices = typeof navigator === 'undefined' ? undefined : navigator.mediaDevices;

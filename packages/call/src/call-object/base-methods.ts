@@ -41,7 +41,7 @@ export const BASE_METHOD_RULES = {
  * The classes above it add the methods of one subject each.
  */
 export class BaseMethods extends TypedEmitter<CallEvents> {
-  /** Of this instance, in every event it emits. */
+  /** The id of this instance, part of every event it emits. */
   readonly callClientId: string;
   protected readonly context: CallContext;
   readonly #instances: CallInstances;
@@ -91,7 +91,7 @@ export class BaseMethods extends TypedEmitter<CallEvents> {
     };
   }
 
-  /** Options as given so far, for those who read them there. */
+  /** The options given so far, where published clients read them. */
   get properties(): { dailyConfig?: AdvancedConfig; userName?: string } {
     const { dailyConfig, userName } = this.#options;
     return {
@@ -107,8 +107,8 @@ export class BaseMethods extends TypedEmitter<CallEvents> {
   }
 
   /**
-   * Joins the room at `url`. A refused microphone is a `camera-error` event, and listening
-   * goes on. A second join only warns. Rejects with a `CallError`.
+   * Joins the room at `url`. A refused microphone is a `camera-error` event, and the call
+   * continues without it. A second join only warns. Rejects with a `CallError`.
    */
   async join(options: CallOptions = {}): Promise<Participants | undefined> {
     const { session } = this.context;
@@ -123,7 +123,7 @@ export class BaseMethods extends TypedEmitter<CallEvents> {
     await session.join({
       url,
       ...(iceConfig === undefined ? {} : { iceConfig }),
-      // Of that one room, and with credentials that end: another join asks anew.
+      // They belong to that room and their credentials expire: the next join asks again.
       ...(options.iceServers === undefined ? {} : { iceServers: options.iceServers }),
       request: () => ({
         audio: this.context.tracks.get('audio')?.on ?? false,
@@ -135,15 +135,15 @@ export class BaseMethods extends TypedEmitter<CallEvents> {
     return this.participants();
   }
 
-  /** Leaves the room and lets go of the devices. Nothing happens when there is no room to leave. */
+  /** Leaves the room and releases the devices. Does nothing when not in a room. */
   async leave(): Promise<void> {
     this.context.session.leave();
   }
 
-  /** Leaves and frees everything at once; the object is of no use afterwards. */
+  /** Leaves and frees everything at once; the object cannot be used afterwards. */
   async destroy(): Promise<void> {
     if (this.#destroyed) return;
-    // Before the events: a listener may destroy again, or make the next call object.
+    // Before the events: a listener may call destroy again, or create the next call object.
     this.#destroyed = true;
     this.#instances.remove(this.callClientId);
     await this.leave();
@@ -158,7 +158,7 @@ export class BaseMethods extends TypedEmitter<CallEvents> {
     return this.#destroyed;
   }
 
-  /** Where this call object is between `new` and `left-meeting` or `error`. */
+  /** The state of this call object, from `new` to `left-meeting` or `error`. */
   meetingState(): MeetingState {
     return this.context.session.state;
   }
@@ -172,7 +172,7 @@ export class BaseMethods extends TypedEmitter<CallEvents> {
     for (const participant of this.context.session.remote.all())
       all[participant.session_id] = participant;
     if (this.isPresent()) all.local = this.localParticipant();
-    // Typed as in the published library: who is in a call finds `local` there.
+    // Typed as in the published library: `local` is always present during a call.
     return all as unknown as Participants;
   }
 

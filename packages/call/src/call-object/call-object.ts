@@ -7,7 +7,7 @@ import { guardMethods } from './guard-methods.ts';
  */
 export class CallObject extends FrameMethods {
   static {
-    // Here, because only a class sees the protected parts of its instances.
+    // Here, because only the class itself can read protected members of its instances.
     guardMethods(CallObject.prototype, (call) => {
       const { joined, joiningOrJoined } = call.context.session;
       return {
@@ -21,5 +21,5 @@ export class CallObject extends FrameMethods {
   }
 }
 
-/** A call, whether the page holds it (`createCallObject`) or a frame (`createFrame`). */
+/** A call, whether it runs in the page (`createCallObject`) or in a frame (`createFrame`). */
 export type Call = Pick<CallObject, keyof CallObject>;

@@ -1,7 +1,7 @@
 import { CallError } from '../core/call-error.ts';
 import { type MethodName, ruleOf } from './method-table.ts';
 
-/** What a method's rule asks about the call it is called on. */
+/** The state of a call that decides whether a method may be called. */
 export interface CallState {
   readonly frame: boolean;
   readonly destroyed: boolean;
@@ -12,7 +12,7 @@ export interface CallState {
   readonly subscribesAutomatically: boolean;
 }
 
-/** Throws a `CallError` when a method is called where, when or how it must not be. */
+/** Throws a `CallError` when a method is called in the wrong place, at the wrong time or with wrong arguments. */
 export function checkMethod(
   name: MethodName,
   callState: CallState,
@@ -34,7 +34,7 @@ export function checkMethod(
   if (argumentsFirst === true) checkTime(name, callState);
 }
 
-/** The rules that are loaded when they are needed. Rejects like `checkMethod`. */
+/** Checks with the rules that are loaded on demand. Rejects with the same errors as `checkMethod`. */
 export async function checkLater(name: MethodName, args: readonly unknown[]): Promise<void> {
   const { checkLater: rule } = ruleOf(name);
   if (rule === undefined) return;

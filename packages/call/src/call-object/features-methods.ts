@@ -61,7 +61,7 @@ export class FeaturesMethods extends NetworkMethods {
 
   /**
    * Records: `cloud` and `raw-tracks` on the server, for those who may; `local` in this page, chunk by
-   * chunk as `recording-data`. Answered by `recording-started` or `recording-error`.
+   * chunk as `recording-data`. Emits `recording-started` or `recording-error`.
    */
   startRecording(options: RecordingOptions = {}): void {
     this.#record((recordings) => recordings.start(options));
@@ -72,12 +72,12 @@ export class FeaturesMethods extends NetworkMethods {
     this.#record((recordings) => recordings.update(options));
   }
 
-  /** Answered by `recording-stopped`; where none is running by `recording-error`. */
+  /** Emits `recording-stopped`, or `recording-error` when none is running. */
   stopRecording(options: InstanceOptions = {}): void {
     this.#record((recordings) => recordings.stop(options));
   }
 
-  /** Answered by `live-streaming-error`: no server here streams to others. */
+  /** Emits `live-streaming-error`: this server does not stream. */
   startLiveStreaming(options?: LiveStreamingOptions): void {
     this.#refuseStreaming(options);
   }
@@ -110,7 +110,7 @@ export class FeaturesMethods extends NetworkMethods {
 
   /**
    * Plays the media at `url` to all participants, as a participant of its own. Rejects when the server
-   * may not fetch from there, or has nothing to play it with.
+   * may not fetch from there, or cannot play it.
    */
   startRemoteMediaPlayer(options: {
     url: string;
@@ -119,7 +119,7 @@ export class FeaturesMethods extends NetworkMethods {
     return this.#features.use(({ players }) => players.start(options.url, options.settings));
   }
 
-  /** Pauses, goes on, or changes the volume. */
+  /** Pauses, resumes, or changes the volume. */
   updateRemoteMediaPlayer(options: {
     session_id: string;
     settings: MediaPlayerSettings;
@@ -134,17 +134,17 @@ export class FeaturesMethods extends NetworkMethods {
     return this.#features.use(({ players }) => players.stop(session_id));
   }
 
-  /** What people say comes as `transcription-message`. A refusal is a `transcription-error`. */
+  /** Emits what is said as `transcription-message`. A refusal is a `transcription-error`. */
   startTranscription(options: TranscriptionOptions = {}): void {
     this.#transcribe((transcriptions) => transcriptions.start(options));
   }
 
-  /** Chooses whom to listen to, by session id. */
+  /** Sets which participants are transcribed, by session id. */
   updateTranscription(options: { participants: readonly string[]; instanceId?: string }): void {
     this.#transcribe((transcriptions) => transcriptions.update(options));
   }
 
-  /** Stops it; without an id the one started without an id. */
+  /** Stops the transcription with this id, or the one started without an id. */
   stopTranscription(options: InstanceOptions = {}): void {
     this.#transcribe((transcriptions) => transcriptions.stop(options));
   }

@@ -30,7 +30,7 @@ export const FRAME_METHOD_RULES = {
   addFakeParticipant: setterInRoom,
 } satisfies Record<string, MethodRule>;
 
-// Methods of frames have no body here: the guard of the surface refuses them.
+// Methods that only frames have get no body here: `guardMethods` rejects them.
 export interface FrameMethods extends FrameOnlyMethods {}
 
 /** What belongs to the prebuilt call page: tray, integrations, theme, languages. */
@@ -48,7 +48,7 @@ export class FrameMethods extends FeaturesMethods {
     return this;
   }
 
-  /** The language of the prebuilt call page, and what was asked for. */
+  /** The language of the prebuilt call page, and the setting it follows from. */
   async getDailyLang(): Promise<{ lang: Language; langSetting: LanguageSetting }> {
     const langSetting = this.#language ?? this.context.options().lang ?? 'user';
     return { lang: resolveLanguage(langSetting), langSetting };
@@ -71,7 +71,7 @@ export class FrameMethods extends FeaturesMethods {
     return this;
   }
 
-  /** Shows the frame on the whole screen; resolves without effect in a call object. */
+  /** Shows the frame in full screen; resolves without effect in a call object. */
   async requestFullscreen(): Promise<void> {}
 
   /** Ends what `requestFullscreen` began. */
@@ -85,24 +85,24 @@ export class FrameMethods extends FeaturesMethods {
     return this;
   }
 
-  // The second forms let a call stand where the published library's type is asked for: its events
-  // are other types with the same fields.
+  // The second overloads make a call assignable to the published library's type: its events
+  // are different types with the same fields.
 
-  /** Calls back at every event of this name. */
+  /** Adds a listener for every event of this name. */
   override on<N extends CallEventName>(event: N, listener: Listener<CallEvents[N]>): this;
   override on(event: CallEventName, listener: (event: never) => void): this;
   override on(event: CallEventName, listener: (event: never) => void): this {
     return super.on(event as never, listener as never);
   }
 
-  /** Calls back at the next event of this name. */
+  /** Adds a listener for the next event of this name. */
   override once<N extends CallEventName>(event: N, listener: Listener<CallEvents[N]>): this;
   override once(event: CallEventName, listener: (event: never) => void): this;
   override once(event: CallEventName, listener: (event: never) => void): this {
     return super.once(event as never, listener as never);
   }
 
-  /** Takes a listener away again. */
+  /** Removes a listener. */
   override off<N extends CallEventName>(event: N, listener: Listener<CallEvents[N]>): this;
   override off(event: CallEventName, listener: (event: never) => void): this;
   override off(event: CallEventName, listener: (event: never) => void): this {

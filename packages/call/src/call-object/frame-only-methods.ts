@@ -58,15 +58,15 @@ export interface FrameOnlyMethods {
   customTrayButtons(): CustomTrayButtons;
   /** Replaces them all. A click is a `custom-button-click` event with the id. After join. */
   updateCustomTrayButtons(buttons: CustomTrayButtons): this;
-  /** The pages that may be shown inside the call page, by id. */
+  /** The integrations: pages that may be shown inside the call page, by id. */
   customIntegrations(): CustomIntegrations;
   /** Replaces them all; starts none. After join. */
   setCustomIntegrations(integrations: CustomIntegrations): this;
   /** Shows integrations, for the others too where they are `shared`. Throws for an unknown id. */
   startCustomIntegrations(ids: string | string[]): this;
-  /** Takes integrations away again. */
+  /** Stops integrations. */
   stopCustomIntegrations(ids: string | string[]): this;
-  /** Names on tiles: always, never, or (false) as the call page thinks fit. */
+  /** Names on tiles: always, never, or (false) as the call page decides. */
   setShowNamesMode(mode: false | 'always' | 'never'): this;
   /** Whether the local tile is shown. */
   showLocalVideo(): boolean;

@@ -6,8 +6,8 @@ type Method = (...args: unknown[]) => unknown;
 const PREPARING: readonly MethodName[] = ['preAuth', 'startCamera'];
 
 /**
- * Puts the rules of the table before the methods of a call: what is called where, when or
- * how it must not be throws a `CallError`; methods that answer later reject with it.
+ * Guards the methods of a call by the rules of the table: a call in the wrong place, at the wrong time or
+ * with wrong arguments throws a `CallError`; async methods reject with it.
  */
 export function guardMethods<Call extends object>(
   prototype: Call,
@@ -18,7 +18,7 @@ export function guardMethods<Call extends object>(
   for (const name of METHOD_NAMES) {
     const { kind, time, only, checkLater: later } = ruleOf(name);
     if (time === 'always' && only === undefined) continue;
-    // What is of frames only has no body in a call object: its rule always refuses.
+    // Frame-only methods have no body in a call object: their rule always throws.
     const run = methods[name] ?? (() => {});
     const check = (call: Call, args: readonly unknown[]) => {
       const state = callState(call);

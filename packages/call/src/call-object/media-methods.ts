@@ -96,7 +96,7 @@ export class MediaMethods extends BaseMethods {
     return this.#media.camera.sending;
   }
 
-  /** Mutes or unmutes; opens the microphone when there is none yet. `forceDiscardTrack`: lets go of it. */
+  /** Mutes or unmutes; opens the microphone when there is none yet. `forceDiscardTrack`: releases the device. */
   setLocalAudio(enabled: boolean, options: { forceDiscardTrack?: boolean } = {}): this {
     this.#media.setEnabled('audio', enabled, options.forceDiscardTrack === true);
     return this;
@@ -128,14 +128,14 @@ export class MediaMethods extends BaseMethods {
 
   /**
    * Chooses the loudspeaker and emits `selected-devices-updated`. The page that plays the tracks
-   * follows with `setSinkId`: the call page and the assistant client do, elements of the page's
-   * own are the page's.
+   * follows with `setSinkId`: the call page and the assistant client do; a page does it
+   * for its own elements.
    */
   async setOutputDeviceAsync(choice: { outputDeviceId?: string }): Promise<DeviceInfos> {
     return this.#media.chooseOutput(choice.outputDeviceId);
   }
 
-  /** Goes on to the next camera. Null: there is no other, or it cannot be opened. */
+  /** Switches to the next camera. Null: there is no other, or it cannot be opened. */
   async cycleCamera(
     properties: { preferDifferentFacingMode?: boolean } = {},
   ): Promise<{ device: MediaDeviceInfo | null }> {
@@ -143,14 +143,14 @@ export class MediaMethods extends BaseMethods {
     return { device: await this.#media.cycle('video', preferDifferentFacingMode) };
   }
 
-  /** Goes on to the next microphone. Null: there is no other, or it cannot be opened. */
+  /** Switches to the next microphone. Null: there is no other, or it cannot be opened. */
   async cycleMic(): Promise<{ device: MediaDeviceInfo | null }> {
     return { device: await this.#media.cycle('audio') };
   }
 
   /**
-   * Shares a screen, a window or a tab, with its sound where the browser has it. The person's no
-   * is the event `local-screen-share-canceled`, a failure a nonfatal `screen-share-error`.
+   * Shares a screen, a window or a tab, with its audio where the browser can. A cancelled prompt
+   * emits `local-screen-share-canceled`, a failure a nonfatal `screen-share-error`.
    */
   startScreenShare(options: ScreenShareOptions = {}): void {
     const { screenVideoSendSettings: screenVideo } = options;
@@ -167,12 +167,12 @@ export class MediaMethods extends BaseMethods {
     this.#extra.stopScreen();
   }
 
-  /** Hides or shows again the picture or the sound of what is shared. */
+  /** Pauses or resumes the video or the audio of the shared screen. */
   updateScreenShare(update: ScreenShareUpdate = {}): void {
     this.#extra.updateScreen(update);
   }
 
-  /** True while the sound of a screen is sent. */
+  /** True while the audio of a screen is sent. */
   localScreenAudio(): boolean {
     return this.#extra.sendsScreenAudio;
   }
@@ -183,8 +183,8 @@ export class MediaMethods extends BaseMethods {
   }
 
   /**
-   * Sends one more track. Resolves with its name, generated when none is given; the track ends
-   * with `stopCustomTrack`, or by itself. Rejects with a `CallError` when the name is taken.
+   * Sends a custom track. Resolves with its name, generated when none is given; it ends
+   * with `stopCustomTrack`, or when the track ends. Rejects with a `CallError` when the name is taken.
    */
   async startCustomTrack(properties: CustomTrackOptions): Promise<string> {
     return this.#extra.startCustom(properties);
@@ -201,12 +201,12 @@ export class MediaMethods extends BaseMethods {
     await this.#levels.startLocal(interval);
   }
 
-  /** True from its start to its stop, also before the call. */
+  /** True from start to stop, even before the call. */
   isLocalAudioLevelObserverRunning(): boolean {
     return this.#levels.localRunning;
   }
 
-  /** Nothing happens when it does not run. */
+  /** Does nothing when it is not running. */
   stopLocalAudioLevelObserver(): void {
     this.#levels.stopLocal();
   }
@@ -221,12 +221,12 @@ export class MediaMethods extends BaseMethods {
     await this.#levels.startRemote(interval);
   }
 
-  /** True from its start to its stop, also before the call. */
+  /** True from start to stop, even before the call. */
   isRemoteParticipantsAudioLevelObserverRunning(): boolean {
     return this.#levels.remoteRunning;
   }
 
-  /** Nothing happens when it does not run. */
+  /** Does nothing when it is not running. */
   stopRemoteParticipantsAudioLevelObserver(): void {
     this.#levels.stopRemote();
   }
@@ -238,7 +238,7 @@ export class MediaMethods extends BaseMethods {
 
   /**
    * Changes how microphone and camera are treated; what is not named is kept. Resolves with the
-   * settings that hold then: a processor that cannot run is a nonfatal `audio-processor-error` or
+   * resulting settings: a processor that cannot run is a nonfatal `audio-processor-error` or
    * `video-processor-error` and is off, a setting the device refuses an `input-settings-error`.
    */
   async updateInputSettings(settings: InputSettings): Promise<{ inputSettings: InputSettings }> {

@@ -2,8 +2,8 @@ import type * as FeatureRules from '../options/feature-rules.ts';
 import { type Check, must } from '../options/predicates.ts';
 
 /**
- * How a method answers: at once from what is known (`get`), with the call itself (`chain`), with
- * nothing (`void`), or later (`async`).
+ * What a method returns: a known value (`get`), the call itself (`chain`),
+ * nothing (`void`), or a promise (`async`).
  */
 export type MethodKind = 'get' | 'chain' | 'void' | 'async';
 
@@ -13,19 +13,19 @@ export type MethodKind = 'get' | 'chain' | 'void' | 'async';
  */
 export type MethodTime = 'always' | 'usable' | 'prepared' | 'not-joined' | 'joined';
 
-/** What a method asks of its caller. */
+/** The preconditions of a method. */
 export interface MethodRule {
   readonly kind: MethodKind;
   readonly time: MethodTime;
-  /** Where it works; absent: in call objects and frames. */
+  /** Where it is supported; absent: in call objects and frames. */
   readonly only?: 'call-object' | 'frame';
-  /** What to do instead, said with the refusal. */
+  /** What to do instead, part of the error message. */
   readonly hint?: string;
-  /** Arguments are looked at before the time is. */
+  /** Check the arguments before the time. */
   readonly argumentsFirst?: true;
   /** What is wrong with the arguments; null: nothing. */
   readonly check?: (args: readonly unknown[], subscribesAutomatically: boolean) => string | null;
-  /** The rule of the first argument, loaded when it is needed; of methods that answer later. */
+  /** Async methods: the rule of the first argument, loaded on demand. */
   readonly checkLater?: keyof typeof FeatureRules;
 }
 
@@ -46,7 +46,7 @@ export const optionalBoolean = firstArgument(
 );
 export const anyObject = must((value) => typeof value === 'object', 'must be an object');
 
-// The most frequent ones.
+// The most frequent rules.
 export const getter = rule('get', 'always');
 export const question = rule('async', 'always');
 export const task = rule('async', 'usable');

@@ -7,7 +7,7 @@ import type { MethodRule } from './method-rules.ts';
 import { NETWORK_METHOD_RULES } from './network-methods.ts';
 import { ROOM_METHOD_RULES } from './room-methods.ts';
 
-/** Every public method of a call, and what it asks. The rows stand beside the methods. */
+/** Every public method of a call with its rule. The rules stand beside the methods. */
 const METHODS = {
   ...BASE_METHOD_RULES,
   ...ROOM_METHOD_RULES,

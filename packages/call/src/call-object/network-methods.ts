@@ -76,29 +76,29 @@ export class NetworkMethods extends RoomMethods {
   readonly #tests = new PreCallTests(this.context);
 
   /**
-   * How the network does: the last two seconds, and the worst and average of the call. Before
+   * Network statistics: the last two seconds, and the worst and average of the call. Before
    * join there are no metrics.
    */
   async getNetworkStats(): Promise<NetworkStats> {
     return this.context.session.engine?.networkStats ?? NO_NETWORK;
   }
 
-  /** How hard encoding and decoding of video is for this machine; before join nothing is known. */
+  /** The CPU load of encoding and decoding video; unknown before join. */
   async getCpuLoadStats(): Promise<CpuLoadStats> {
     return this.context.session.engine?.cpuLoadStats ?? NO_CPU_LOAD;
   }
 
-  /** Changes how one's videos are encoded, by name of the track; resolves with all settings. */
+  /** Changes how local videos are encoded, by track name; resolves with all settings. */
   async updateSendSettings(settings: SendSettings): Promise<SendSettings> {
     return this.#sent.update(settings);
   }
 
-  /** How one's videos are encoded; null before anything was said of it. */
+  /** How local videos are encoded; null before anything was set. */
   getSendSettings(): SendSettings | null {
     return this.#sent.settings;
   }
 
-  /** Limits what the camera sends, in kilobits per second (`NO_CAP`, null: no limit), or its picture. */
+  /** Limits the camera's bitrate, in kilobits per second (`NO_CAP`, null: no limit), or its track constraints. */
   setBandwidth(bandwidth: Bandwidth): this {
     this.#sent.limit(bandwidth).catch((error: unknown) => {
       console.warn('setBandwidth(): the camera cannot do that.', error);
@@ -108,7 +108,7 @@ export class NetworkMethods extends RoomMethods {
 
   /** The simulcast layers chosen for each participant, with `base` for those not named. */
   getReceiveSettings(): Promise<ReceiveSettings>;
-  /** Which one chose of this participant; `showInheritedValues`: with the `base` filled in. */
+  /** The layers chosen for this participant; `showInheritedValues`: with the `base` filled in. */
   getReceiveSettings(
     id: string,
     options?: { showInheritedValues: boolean },
@@ -124,7 +124,7 @@ export class NetworkMethods extends RoomMethods {
 
   /**
    * Chooses simulcast layers, 0 the smallest: by session id, `*` for all who are there, `base`
-   * for those not named; `inherit` goes back to the base. Rejects with a `CallError`.
+   * for those not named; `inherit` returns to the base. Rejects with a `CallError`.
    */
   async updateReceiveSettings(updates: ReceiveSettingsUpdates): Promise<ReceiveSettings> {
     return this.#received.use((received) => received.update(updates));
@@ -135,7 +135,7 @@ export class NetworkMethods extends RoomMethods {
     return { topology: this.context.session.joined ? 'sfu' : 'none' };
   }
 
-  /** `sfu` is what there is; rejects with a `CallError` for `peer`. */
+  /** Only `sfu` is supported; rejects with a `CallError` for `peer`. */
   async setNetworkTopology(options: {
     topology: NetworkTopology;
   }): Promise<{ workerId?: string; error?: string }> {
@@ -146,7 +146,7 @@ export class NetworkMethods extends RoomMethods {
     );
   }
 
-  /** Which STUN and TURN servers the next join asks, and in which order with the room's own. */
+  /** The STUN and TURN servers of the next join, and their order relative to the room's own. */
   setIceConfig(iceConfig?: IceConfig): this {
     const { iceConfig: _, ...others } = this.context.options().dailyConfig ?? {};
     const dailyConfig = iceConfig === undefined ? others : { ...others, iceConfig };
@@ -154,7 +154,7 @@ export class NetworkMethods extends RoomMethods {
     return this;
   }
 
-  /** Remembered for those who read it; a room is reached at its own address. */
+  /** Stored only; a room is always reached at its own address. */
   setProxyUrl(proxyUrl?: string): this {
     const { proxyUrl: _, ...others } = this.context.options().dailyConfig ?? {};
     const dailyConfig = proxyUrl === undefined ? others : { ...others, proxyUrl };

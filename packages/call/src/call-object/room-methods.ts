@@ -87,7 +87,7 @@ export const ROOM_METHOD_RULES = {
   setActiveSpeakerMode: setter,
 } satisfies Record<string, MethodRule>;
 
-/** The others in the room, access to it, and messages. */
+/** Remote participants, access to the room, and messages. */
 export class RoomMethods extends MediaMethods {
   readonly #access = new RoomAccess(this.context);
   readonly #waiting = new WaitingParticipants(this.context);
@@ -101,7 +101,7 @@ export class RoomMethods extends MediaMethods {
   }
 
   /**
-   * Asks ahead of `join` what joining would give, and loads the engine. Rejects with the same
+   * Queries ahead of `join` what access joining would give, and loads the engine. Rejects with the same
    * `CallError` that joining would end with.
    */
   async preAuth(options: CallOptions = {}): Promise<{ access: Access }> {
@@ -142,8 +142,8 @@ export class RoomMethods extends MediaMethods {
   }
 
   /**
-   * Of others: which tracks to receive; and as an owner, tracks to switch off, what they may do,
-   * and whether they are removed. Of the local one: microphone, camera and screen. What the room refuses is a
+   * Of remote participants: which tracks to receive; as an owner also tracks to switch off, permissions,
+   * and whether they are removed. Of the local one: microphone, camera and screen. A refusal is a
    * `nonfatal-error`.
    */
   updateParticipant(sessionId: string, update: ParticipantUpdate = {}): this {
@@ -166,7 +166,7 @@ export class RoomMethods extends MediaMethods {
     return this;
   }
 
-  /** Whether everything that others send is received without being chosen. */
+  /** Whether all remote tracks are subscribed to automatically. */
   subscribeToTracksAutomatically(): boolean {
     return this.context.options().subscribeToTracksAutomatically ?? true;
   }
@@ -198,12 +198,12 @@ export class RoomMethods extends MediaMethods {
     return this;
   }
 
-  /** Which meeting this is, or was the last one; empty before the first. */
+  /** The current meeting session, or the last one; empty before the first. */
   meetingSessionSummary(): MeetingSessionSummary {
     return this.#session.summary;
   }
 
-  /** The same, later. @deprecated Use `meetingSessionSummary()`. */
+  /** The same, as a promise. @deprecated Use `meetingSessionSummary()`. */
   async getMeetingSession(): Promise<{ meetingSession: MeetingSessionSummary }> {
     return { meetingSession: this.#session.summary };
   }
@@ -225,7 +225,7 @@ export class RoomMethods extends MediaMethods {
   }
 
   /**
-   * The room's settings and those of one's token; before they are known only the url, and null
+   * The settings of the room and the token; before they are known only the url, or null
    * without one.
    */
   async room({
@@ -243,7 +243,7 @@ export class RoomMethods extends MediaMethods {
     return this;
   }
 
-  /** Resolves with the name the others see from now on; `thisMeetingOnly`: it is not kept for the next. */
+  /** Resolves with the name that others see from now on; `thisMeetingOnly`: it is not kept for the next session. */
   async setUserName(
     name: string,
     { thisMeetingOnly = false }: { thisMeetingOnly?: boolean } = {},
@@ -259,7 +259,7 @@ export class RoomMethods extends MediaMethods {
     return { userName };
   }
 
-  /** Any JSON value of at most 4096 characters, for the others to see. */
+  /** Any JSON value of at most 4096 characters, visible to all participants. */
   async setUserData(userData: unknown): Promise<{ userData: unknown }> {
     this.takeOptions({ userData });
     const { session } = this.context;

@@ -16,7 +16,7 @@ export type CallHooks = {
   joined: [room: JoinedRoom];
   /** Before the events of leaving: frees what belongs to the session. */
   left: [];
-  /** What the room says, after the participants were brought up to date. */
+  /** Events of the room, after the participants were updated. */
   event: [event: RoomEvent];
   /** The local name, data or tracks changed. */
   localChanged: [];
@@ -32,13 +32,13 @@ export interface CallContext {
   readonly session: CallSession;
   readonly tracks: LocalTracks;
   readonly emit: Emit;
-  /** Awaited by `join`, beside the loading of the engine: opening devices. Must not reject. */
+  /** Awaited by `join`, in parallel with loading the engine: opens devices. Must not reject. */
   readonly preparations: Set<() => Promise<void>>;
   options(): CallOptions;
   /** Merges options without emitting `options`. */
   mergeOptions(options: CallOptions): void;
   /** The local participant changed. */
   notifyLocalChange(): void;
-  /** Asks the room. Rejects with a `CallError` when not joined, or refused. */
+  /** Sends a request to the room. Rejects with a `CallError` when not joined, or when the room refuses. */
   request<N extends RoomRequestName>(method: N, params: RoomRequestParams<N>): Promise<unknown>;
 }

@@ -1,4 +1,4 @@
-/** Kinds that end a call; `connection-error` carries where it happened. */
+/** Errors that end a call; `connection-error` carries the stage. */
 export type FatalErrorType =
   | 'ejected'
   | 'nbf-room'
@@ -14,7 +14,7 @@ export type FatalErrorType =
 /** Where a connection failed. */
 export type ConnectionErrorStage = 'load' | 'join' | 'reconnect' | 'rtc-connection' | 'room-lookup';
 
-/** What the caller did wrong, or what this version cannot do. */
+/** Misuse by the caller, or a feature this version does not have. */
 export type MisuseCode =
   | 'after-destroy'
   | 'before-join'
@@ -24,7 +24,7 @@ export type MisuseCode =
   | 'message-too-large'
   | 'not-available'
   | 'left-while-joining'
-  /** The server has no engine for it. */
+  /** The server is not configured for it. */
   | 'not-configured'
   /** The room refused it. */
   | 'refused'
@@ -37,7 +37,7 @@ export type CallErrorCode = FatalErrorType | MisuseCode;
 export class CallError extends Error {
   override readonly name = 'CallError';
   readonly code: CallErrorCode;
-  /** Of connection errors: where it happened. */
+  /** The stage of a connection error. */
   readonly stage: ConnectionErrorStage | undefined;
 
   constructor(
@@ -51,7 +51,7 @@ export class CallError extends Error {
   }
 }
 
-/** True for errors of this library, also of another copy of it. */
+/** True for errors of this library, even from another copy of it. */
 export function isCallError(error: unknown): error is CallError {
   return error instanceof Error && error.name === 'CallError' && 'code' in error;
 }
@@ -86,7 +86,7 @@ export interface SourceError {
   readonly message: string;
 }
 
-/** Any failure as a fatal one: what is not already a fatal kind was the connection. */
+/** Describes any failure as a fatal error; an unknown one becomes `connection-error`. */
 export function describeFatal(error: unknown): FatalErrorDetails {
   const msg = error instanceof Error ? error.message : String(error);
   const type = isCallError(error) && isFatalErrorType(error.code) ? error.code : 'connection-error';

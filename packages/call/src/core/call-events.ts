@@ -36,7 +36,7 @@ export interface AccessState {
   readonly awaitingAccess?: { readonly level: 'none' | 'lobby' | 'full' };
 }
 
-/** `room-error`: the server could not use what it was sent. */
+/** `room-error`: the server rejected a message. */
 export type NonfatalErrorType =
   | 'input-settings-error'
   | 'screen-share-error'
@@ -49,7 +49,7 @@ export type NonfatalErrorType =
   | 'meeting-session-data-error'
   | 'room-error';
 
-/** Why a call was left: by the page, or as the server says. */
+/** Why a call was left: by the page, or the server's reason. */
 export type LeaveReason = 'left' | Extract<RoomEvent, { type: 'room-left' }>['reason'];
 
 export interface RecordingLayout {
@@ -67,17 +67,17 @@ export interface MediaPlayerInfo {
 
 type NoPayload = Record<never, never>;
 
-/** Every event of a call object and what it carries beside `action` and `callClientId`. */
+/** Every event of a call object and its payload besides `action` and `callClientId`. */
 export interface CallEventPayloads {
   /** The media engine is being fetched. */
   loading: NoPayload;
-  /** The media engine could not be fetched; it is tried again. */
+  /** The media engine could not be fetched; it is retried. */
   'load-attempt-failed': { readonly errorMsg: string };
-  /** The media engine is there; in a frame, the call page. */
+  /** The media engine is loaded; in a frame, the call page. */
   loaded: NoPayload;
-  /** Microphone and camera were asked for, before or while joining. */
+  /** Microphone and camera were requested, before or while joining. */
   'started-camera': NoPayload;
-  /** A microphone or camera could not be opened; the call goes on without it. */
+  /** A microphone or camera could not be opened; the call continues without it. */
   'camera-error': {
     readonly errorMsg: {
       readonly errorMsg: string;
@@ -92,7 +92,7 @@ export interface CallEventPayloads {
   'joined-meeting': { readonly participants: Participants };
   /** The call is over for this page: it left, or was removed. */
   'left-meeting': { readonly reason: LeaveReason };
-  /** `destroy` is done; the object is of no more use. */
+  /** `destroy` has finished; the object can no longer be used. */
   'call-instance-destroyed': NoPayload;
   /** A participant joined. */
   'participant-joined': { readonly participant: Participant };
@@ -100,15 +100,15 @@ export interface CallEventPayloads {
   'participant-updated': { readonly participant: Participant };
   /** A participant left, or became hidden. */
   'participant-left': { readonly participant: Participant; readonly reason?: 'hidden' };
-  /** How many are here changed. */
+  /** The number of participants changed. */
   'participant-counts-updated': { readonly participantCounts: ParticipantCounts };
   /** A track, remote or local, can be played. */
   'track-started': TrackEventPayload;
-  /** A track plays no more: remove what plays it. */
+  /** A track ended: remove its player. */
   'track-stopped': TrackEventPayload;
   /** The active speaker changed. */
   'active-speaker-change': { readonly activeSpeaker: { readonly peerId: string } };
-  /** Whether the loudest speaker is shown large was changed. */
+  /** The active speaker mode changed. */
   'active-speaker-mode-change': { readonly enabled: boolean };
   /** A participant sent data: any JSON value. Validate it before use. */
   'app-message': { readonly data: unknown; readonly fromId: string };
@@ -120,11 +120,11 @@ export interface CallEventPayloads {
   'waiting-participant-updated': { readonly participant: WaitingParticipant };
   /** To those who may admit: a participant no longer waits. */
   'waiting-participant-removed': { readonly participant: WaitingParticipant };
-  /** The meeting has an id; a new one when all had left before. */
+  /** The meeting session has an id; a new one after all had left. */
   'meeting-session-updated': { readonly meetingSession: { readonly id: string } };
   /** As `meeting-session-updated`, under the name that replaces it. */
   'meeting-session-summary-updated': { readonly meetingSession: { readonly id: string } };
-  /** The data that the room shares, or the way the media go, changed. */
+  /** The shared session data, or the media topology, changed. */
   'meeting-session-state-updated': {
     readonly meetingSessionState: {
       readonly data: unknown;
@@ -133,7 +133,7 @@ export interface CallEventPayloads {
   };
   /** Fatal: the call is over, and `error.type` says why. */
   error: { readonly errorMsg: string; readonly error: FatalErrorDetails };
-  /** Something failed that the call goes on without. */
+  /** Something failed without ending the call. */
   'nonfatal-error': {
     readonly type: NonfatalErrorType;
     readonly errorMsg: string;
@@ -141,24 +141,24 @@ export interface CallEventPayloads {
   };
   /** The connection became better or worse. */
   'network-quality-change': NetworkStats;
-  /** The connection was interrupted, or is there again. */
+  /** The connection was interrupted, or restored. */
   'network-connection': {
     readonly type: 'signaling' | 'peer-to-peer' | 'sfu';
     readonly event: 'connected' | 'interrupted';
   };
-  /** The device became busy, or is at ease again. */
+  /** The CPU load became high, or low again. */
   'cpu-load-change': Pick<CpuLoadStats, 'cpuLoadState' | 'cpuLoadStateReason'>;
-  /** A pre-call test is over. */
+  /** A pre-call test has finished. */
   'test-completed': TestCompleted;
   /** Devices were plugged in or out. */
   'available-devices-updated': { readonly availableDevices: readonly MediaDeviceInfo[] };
-  /** Another microphone, camera or loudspeaker is in use. */
+  /** The microphone, camera or loudspeaker in use changed. */
   'selected-devices-updated': { readonly devices: DeviceInfos };
-  /** Noise cancelling or the background changed. */
+  /** Noise cancellation or the background effect changed. */
   'input-settings-updated': { readonly inputSettings: InputSettings };
-  /** How pictures are sent changed. */
+  /** The send settings changed. */
   'send-settings-updated': { readonly sendSettings: SendSettings };
-  /** Which size of pictures is asked for changed. */
+  /** The receive settings changed. */
   'receive-settings-updated': { readonly receiveSettings: ReceiveSettings };
   /** How loud the microphone is, 0 to 1, at the interval of `startLocalAudioLevelObserver`. */
   'local-audio-level': { readonly audioLevel: number };
@@ -170,7 +170,7 @@ export interface CallEventPayloads {
   'local-screen-share-started': NoPayload;
   /** Local screen sharing stopped. */
   'local-screen-share-stopped': NoPayload;
-  /** The person closed the browser's question which screen to share. */
+  /** The user closed the browser's screen picker. */
   'local-screen-share-canceled': NoPayload;
   /** A recording was started, by any participant. */
   'recording-started': {
@@ -183,13 +183,13 @@ export interface CallEventPayloads {
   };
   /** `duration`: milliseconds. */
   'recording-stopped': { readonly instanceId?: string; readonly duration?: number };
-  /** Of a local recording, about once a second: how much there is so far. `duration`: milliseconds. */
+  /** Progress of a local recording, about once a second. `duration`: milliseconds. */
   'recording-stats': { readonly local: true; readonly bytes: number; readonly duration: number };
-  /** A recording could not be made, or broke off. */
+  /** A recording failed to start, or broke off. */
   'recording-error': { readonly errorMsg: string; readonly instanceId?: string };
   /**
-   * A recording on the server can be downloaded: `files` are its tracks, its sound or its film,
-   * by the names that links are asked for with; `size` in bytes.
+   * A recording on the server can be downloaded: `files` are its tracks, its audio or its video,
+   * by the names under which download links are requested; `size` in bytes.
    */
   'recording-upload-completed': {
     readonly recordingId?: string;
@@ -208,18 +208,18 @@ export interface CallEventPayloads {
   };
   /** As `live-streaming-started`. */
   'live-streaming-stopped': { readonly instanceId?: string };
-  /** A live stream could not be made. */
+  /** A live stream failed. */
   'live-streaming-error': { readonly errorMsg: string; readonly instanceId?: string };
-  /** What is said is written down from now on. */
+  /** Transcription started. */
   'transcription-started': {
     readonly instanceId: string;
     readonly language: string;
     readonly model: string;
     readonly startedBy: string;
   };
-  /** What is said is written down no more. */
+  /** Transcription stopped. */
   'transcription-stopped': { readonly instanceId: string; readonly updatedBy: string };
-  /** Writing down what is said failed. */
+  /** Transcription failed. */
   'transcription-error': { readonly instanceId: string; readonly errorMsg?: string };
   /** A transcribed sentence. */
   'transcription-message': {
@@ -232,9 +232,9 @@ export interface CallEventPayloads {
   };
   /** A player plays a file to all participants. */
   'remote-media-player-started': MediaPlayerInfo & { readonly updatedBy: string };
-  /** A player was paused, goes on, or is louder or quieter. */
+  /** A player was paused or resumed, or its volume changed. */
   'remote-media-player-updated': MediaPlayerInfo & { readonly updatedBy: string };
-  /** A player is done, or was stopped. */
+  /** A player finished, or was stopped. */
   'remote-media-player-stopped': {
     readonly session_id: string;
     readonly updatedBy: string;
@@ -242,15 +242,15 @@ export interface CallEventPayloads {
   };
   /** Frames only: the frame fills the screen. */
   fullscreen: NoPayload;
-  /** Frames only: the frame fills the screen no more. */
+  /** Frames only: the frame no longer fills the screen. */
   'exited-fullscreen': NoPayload;
-  /** Frames only: the call page speaks another language. */
+  /** Frames only: the language of the call page changed. */
   'lang-updated': { readonly lang: Language; readonly langSetting: LanguageSetting };
-  /** Frames only: the call page has other colours. */
+  /** Frames only: the theme of the call page changed. */
   'theme-updated': { readonly theme: ThemeConfig };
   /** Frames only: whether the local video is shown. */
   'show-local-video-changed': { readonly show: boolean };
-  /** Frames only: another sidebar is open, or none. */
+  /** Frames only: the sidebar was opened, changed or closed. */
   'sidebar-view-changed': { readonly view: SidebarView };
   /** Frames only: a button of `customTrayButtons` was pressed. */
   'custom-button-click': { readonly button_id: string };

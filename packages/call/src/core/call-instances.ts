@@ -33,5 +33,5 @@ export function createCallInstances(): CallInstances {
   };
 }
 
-/** One registry a page, as the microphone is one. */
+/** One registry for the page, because there is one microphone. */
 export const callInstances = createCallInstances();

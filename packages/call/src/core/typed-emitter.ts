@@ -1,6 +1,6 @@
 export type Listener<Args extends readonly unknown[]> = (...args: Args) => void;
 
-/** Listeners of one event beyond which a leak is likelier than a need. */
+/** More listeners for one event than this are probably a leak. */
 const LISTENER_CAP = 10;
 
 interface Registration {
@@ -10,7 +10,7 @@ interface Registration {
 
 /**
  * Events with a payload type for each name. A listener that throws is reported and
- * keeps no other listener, and no call, from going on.
+ * stops neither other listeners nor the call.
  */
 export class TypedEmitter<Events extends { [N in keyof Events]: readonly unknown[] }> {
   readonly #registrations = new Map<keyof Events, Registration[]>();
@@ -24,7 +24,7 @@ export class TypedEmitter<Events extends { [N in keyof Events]: readonly unknown
     return this.#add(event, { listener, once: true });
   }
 
-  /** Of `on` or `once`, given the same function. */
+  /** Removes what `on` or `once` added with the same function. */
   off<N extends keyof Events>(event: N, listener: Listener<Events[N]>): this {
     const kept = this.#of(event).filter((one) => one.listener !== listener);
     this.#registrations.set(event, kept);

@@ -7,10 +7,10 @@ const RETRY_DELAY = 500;
 
 export type ImportEngine = () => Promise<{ readonly createEngine: CreateEngine }>;
 
-/** The media engine is a chunk of its own: a page that never calls never loads it. */
+/** The media engine is a separate chunk: a page that never calls never loads it. */
 export const importEngine: ImportEngine = () => import('./index.ts');
 
-/** Loads it, trying again after a failure. Rejects with the spec's connection error. */
+/** Loads the engine, with retries. Rejects with a `connection-error` of the stage `load`. */
 export async function loadEngine(
   load: ImportEngine,
   clock: Clock,

@@ -19,7 +19,7 @@ export interface IceConfig {
   readonly iceTransportPolicy?: 'all' | 'relay';
 }
 
-/** Who joins; the offer is the engine's. */
+/** The join request without the offer, which the engine adds. */
 export type JoinRequest = Omit<RoomJoin, 'sdp' | 'sends' | 'version'>;
 
 /** A track to send. Exists from the first time it is named; `track` null: nothing to send. */
@@ -53,7 +53,7 @@ export interface EngineCallbacks {
 }
 
 export interface EngineOptions {
-  /** Of the room: `webCallUrl`. */
+  /** Address of the room: `webCallUrl`. */
   readonly url: string;
   readonly clock: Clock;
   readonly callbacks: EngineCallbacks;

@@ -1,6 +1,6 @@
 import type { CanReceiveMedia } from '../participants/participant.ts';
 
-/** Where whom to see and hear; the settings beside `preset` are the preset's own. */
+/** The layout of participants; the settings beside `preset` depend on the preset. */
 export interface StreamingLayout {
   readonly preset: string;
 }
@@ -26,7 +26,7 @@ export interface StreamingOptions {
 }
 
 export interface RecordingOptions extends StreamingOptions {
-  /** On the server, as one film or track by track, or here in the browser. @default 'cloud' */
+  /** On the server, as one video or a file per track, or locally in the browser. @default 'cloud' */
   readonly type?: 'cloud' | 'raw-tracks' | 'local';
 }
 

@@ -10,7 +10,7 @@ const EVENTS: ReadonlySet<RoomEvent['type']> = new Set([
   'media-player',
 ]);
 
-/** Most calls neither record nor transcribe: what does it is loaded when it is first needed. */
+/** Most calls neither record nor transcribe: the code is loaded when it is first needed. */
 export function lazyFeatures(context: CallContext): LazyPart<RoomFeatures> {
   const features = new LazyPart(async () => {
     const { RoomFeatures: Features } = await import('./room-features.ts');

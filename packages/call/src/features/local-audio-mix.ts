@@ -1,4 +1,4 @@
-/** Several sounds as one track. */
+/** Mixes several audio tracks into one. */
 export interface AudioMix {
   readonly tracks: readonly MediaStreamTrack[];
   setTracks(tracks: readonly MediaStreamTrack[]): void;

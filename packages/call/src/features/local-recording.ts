@@ -14,7 +14,7 @@ export interface LocalRecordingOptions {
   readonly onStopped: () => void;
 }
 
-/** A recording made here in the browser, of everything the page hears and sees. */
+/** A local recording of all audio and video in the call. */
 export interface LocalRecording {
   /** The last chunk follows a moment later. Idempotent. */
   stop(): void;
@@ -67,7 +67,7 @@ export function startLocalRecording(given: LocalRecordingOptions): LocalRecordin
   }
 
   let pieces: Promise<void> = Promise.resolve();
-  /** Came after the stop: the last, unless another comes. */
+  /** Arrived after the stop: the last one, unless another follows. */
   let held: Blob | null = null;
   const give = (data: Blob, finished: boolean) => {
     pieces = pieces.then(async () => onData(new Uint8Array(await data.arrayBuffer()), finished));

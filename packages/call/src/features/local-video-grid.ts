@@ -1,7 +1,7 @@
 import type { Clock } from '../core/clock.ts';
 import type { StreamingOptions } from './feature-options.ts';
 
-/** Several pictures side by side as one track, on the colour of recordings. */
+/** Draws several videos side by side into one track, on the recording's background colour. */
 export interface VideoGrid {
   readonly tracks: readonly MediaStreamTrack[];
   setTracks(tracks: readonly MediaStreamTrack[]): void;
@@ -36,7 +36,7 @@ export function createVideoGrid(clock: Clock, options: StreamingOptions): VideoG
       const y = Math.floor(index / columns) * tile.height + (tile.height - size.height) / 2;
       pen.drawImage(picture, x, y, size.width, size.height);
     });
-    // Not by animation frames, of which a page in the background has none.
+    // Not with animation frames, which do not run in a background page.
     cancel = clock.schedule(1_000 / fps, draw);
   }
 
@@ -44,7 +44,7 @@ export function createVideoGrid(clock: Clock, options: StreamingOptions): VideoG
     const picture = Object.assign(document.createElement('video'), { muted: true });
     picture.playsInline = true;
     picture.srcObject = new MediaStream([track]);
-    // It may be taken away before it plays.
+    // It may be removed before it plays.
     void picture.play().catch(() => {});
     return picture;
   }

@@ -42,7 +42,7 @@ export class MediaPlayers {
   }
 }
 
-/** What else published clients may say of a player has no meaning here. */
+/** Other settings of published clients have no meaning here. */
 function pick({ state, volume }: MediaPlayerSettings): MediaPlayerSettings {
   return { ...(state !== undefined && { state }), ...(volume !== undefined && { volume }) };
 }

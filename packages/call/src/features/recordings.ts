@@ -4,19 +4,19 @@ import type { RecordingLayout } from '../core/call-events.ts';
 import type { InstanceOptions, RecordingOptions, StreamingLayout } from './feature-options.ts';
 import type { LocalRecording } from './local-recording.ts';
 
-/** No name of the server's: those are not empty. */
+/** Key of the local recording: the server's instance ids are never empty. */
 const HERE = '';
 
 /** Starts and stops recordings, local and on the server, and emits their events. */
 export class Recordings {
   readonly #context: CallContext;
   #local: Promise<LocalRecording> | null = null;
-  /** Who started what runs, by its name; the one made here by none. */
+  /** Running recordings by instance id, with the participant that started each; the local one under the empty key. */
   readonly #running = new Map<string, string>();
 
   constructor(context: CallContext) {
     this.#context = context;
-    // What is recorded here ends with the call; the server ends its own.
+    // A local recording ends with the call; the server ends its own.
     context.hooks.on('left', () => {
       this.#running.clear();
       void this.#stopLocal();
@@ -140,7 +140,7 @@ export class Recordings {
     }
   }
 
-  /** Participants say of themselves whether they record; `by` null: this one does not run any more. */
+  /** Participants report whether they record; `by` null: this recording has ended. */
   #note(name: string, by: string | null): void {
     const { session, notifyLocalChange } = this.#context;
     const who = by ?? this.#running.get(name);

@@ -4,7 +4,7 @@ import { MediaPlayers } from './media-players.ts';
 import { Recordings } from './recordings.ts';
 import { Transcriptions } from './transcriptions.ts';
 
-/** What the server does for a room, as one chunk. */
+/** Recording, transcription and players, as one chunk. */
 export class RoomFeatures {
   readonly recordings: Recordings;
   readonly players: MediaPlayers;

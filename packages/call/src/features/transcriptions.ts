@@ -2,17 +2,17 @@ import type { RoomEvent, RoomRequestName, RoomRequestParams } from '@kindling/pr
 import type { CallContext } from '../core/call-context.ts';
 import type { InstanceOptions, TranscriptionOptions } from './feature-options.ts';
 
-/** How published clients call the tracks that are transcribed. */
+/** The names of transcribed tracks in published clients. */
 const TRACK_TYPES: Readonly<Record<string, string>> = {
   audio: 'cam-audio',
   screenAudio: 'screen-audio',
 };
 type RawResponse = Readonly<Record<string, unknown>>;
 
-/** Of the server, for those who name none. */
+/** The instance id when none is given. */
 const INSTANCE = 'default';
 
-/** What people say, as text, recognised by the server. */
+/** Transcriptions, recognised by the server. */
 export class Transcriptions {
   readonly #context: CallContext;
 
@@ -70,7 +70,7 @@ export class Transcriptions {
       timestamp: at,
       trackType: TRACK_TYPES[track] ?? track,
     });
-    // The older way, which published clients listen to. No participant can have this id.
+    // The older event, which published clients listen to. No participant can have this id.
     const speaker = { session_id: sessionId, ...this.#nameOf(sessionId) };
     const data = { ...message, ...speaker, timestamp: at.toISOString(), is_final: true };
     emit('app-message', { fromId: 'transcription', data });

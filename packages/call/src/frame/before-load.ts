@@ -1,7 +1,7 @@
 import { NO_CPU_LOAD, NO_NETWORK } from '../network/empty-metrics.ts';
 import type { CallOptions } from '../options/call-options.ts';
 
-/** What a call in a frame knows itself while the call page is not there yet, by method. */
+/** What a call in a frame answers itself before the call page is loaded, by method. */
 export function answersBeforeLoad({
   inputSettings = {},
 }: CallOptions): Readonly<Record<string, unknown>> {

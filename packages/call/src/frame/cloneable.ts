@@ -18,7 +18,7 @@ export function cloneable(value: unknown): unknown {
   return Object.fromEntries(entries.filter(([, one]) => one !== undefined));
 }
 
-/** Whether two cloneable values say the same; also of what JSON drops. */
+/** Whether two cloneable values are equal, including what JSON drops. */
 export function fingerprint(value: unknown): string {
   return JSON.stringify(value, (_, one) => (one instanceof Set ? [...one] : one)) ?? '';
 }

@@ -29,7 +29,7 @@ const INITIAL: Readonly<Record<string, unknown>> = {
 /**
  * A call that lives in a frame: its methods run on the call object of the prebuilt call page, its
  * getters return what that page sent last. The table of methods gives it all of them; what
- * they need is loaded beside the call page.
+ * they need is loaded in parallel with the call page.
  */
 export class FrameCall extends TypedEmitter<CallEvents> {
   static {
@@ -78,7 +78,7 @@ export class FrameCall extends TypedEmitter<CallEvents> {
     return this.#destroyed;
   }
 
-  /** Leaves, and takes the frame out of the page. */
+  /** Leaves, and removes the frame from the page. */
   async destroy(): Promise<void> {
     if (this.#destroyed) return;
     this.#destroyed = true;
@@ -108,7 +108,7 @@ export class FrameCall extends TypedEmitter<CallEvents> {
     return this.#page?.mirrored(getter) ?? given ?? INITIAL[getter] ?? false;
   }
 
-  /** Runs at once where the page's part is loaded: what it throws is thrown then. */
+  /** Runs synchronously once the lazy part is loaded, and throws what it throws. */
   run(method: MethodName, args: readonly unknown[]): unknown {
     if (this.#page !== null) return runOn(this.#page, method, args);
     return this.#loading.then((page) => runOn(page, method, args));

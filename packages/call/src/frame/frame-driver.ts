@@ -9,30 +9,30 @@ import { FrameLink } from './frame-link.ts';
 import { type FromFrame, type PageSettings, toFrame } from './frame-protocol.ts';
 import { changesBetween, eventOf, pageSettingsOf } from './page-settings.ts';
 
-/** From the page's own `load` event on: a call page says so long before. */
+/** Timeout for `ready` after the frame's `load` event, ms; a call page sends it long before. */
 const READY_TIMEOUT = 10_000;
 
-/** What the frame's call gives the part that drives it. */
+/** What `FrameCall` gives its driver. */
 export interface FrameDriverOptions {
   readonly element: HTMLIFrameElement;
   readonly options: CallOptions;
   readonly emit: Emit;
 }
 
-/** A call in a frame: its life, its link to the call page, and the state that page sent last. */
+/** Drives a call in a frame: its lifecycle, its link to the call page, and the state that page sent last. */
 export class FrameDriver {
   readonly #element: HTMLIFrameElement;
   readonly #link: FrameLink;
   readonly #emit: Emit;
   readonly #connected = Promise.withResolvers<void>();
-  /** Ends waiting for the call page. */
+  /** Rejects the wait for the call page. */
   #giveUp: (error: CallError) => void = () => {};
   #options: CallOptions;
   #settings: PageSettings;
   #state: Readonly<Record<string, unknown>> = {};
   #meetingState: MeetingState = 'new';
   #loading: Promise<void> | null = null;
-  /** Counts joins and leaves: a join that was left meanwhile is given up. */
+  /** Counts joins and leaves: a join that was left meanwhile is cancelled. */
   #epoch = 0;
   #joining = false;
   #closed = false;
@@ -83,7 +83,7 @@ export class FrameDriver {
       await this.forward('leave', []);
   }
 
-  /** Lets go of everything; the call page leaves the room when its frame goes away. */
+  /** Frees everything; the call page leaves the room when its frame is removed. */
   close(): void {
     const wasThere = this.joiningOrJoined;
     this.#closed = true;
@@ -108,7 +108,7 @@ export class FrameDriver {
     return this.#joining || this.joined || this.#meetingState === 'joining-meeting';
   }
 
-  /** What a getter of the call page's object answered last; undefined: nothing yet. */
+  /** The last value of a getter of the call page's object; undefined: none yet. */
   mirrored(getter: string): unknown {
     return this.#state[getter];
   }
@@ -192,7 +192,7 @@ export class FrameDriver {
     this.#emit(state, {});
   }
 
-  /** Again when the call page was reloaded: it knows nothing then. */
+  /** Also after a reload of the call page, which has lost its state then. */
   #hello(): void {
     this.#link.drop('The call page was reloaded.');
     if (/^join/.test(this.#meetingState)) {
@@ -216,7 +216,7 @@ export class FrameDriver {
     }
   }
 
-  /** Loading is the frame's own; from joining on the call page knows. */
+  /** The frame tracks loading itself; from joining on it follows the call page. */
   #followMeeting(state: unknown): void {
     if (state === undefined || state === 'new' || state === 'loading' || state === 'loaded') return;
     this.#meetingState = state as MeetingState;

@@ -3,7 +3,7 @@ import type { CallObjectOptions } from '../options/call-options.ts';
 
 const ALLOW = 'microphone; camera; autoplay; display-capture; screen-wake-lock; fullscreen';
 
-/** At the bottom right of the page, unless a parent or a style says otherwise. */
+/** The default style, at the bottom right of the page. */
 const FLOATING = {
   position: 'fixed',
   border: '1px solid black',
@@ -47,7 +47,7 @@ function appendFrame(
 ): HTMLIFrameElement {
   const element = document.createElement('iframe');
   element.allow = allow;
-  // What a screen reader calls it.
+  // The accessible name.
   element.title = 'Call';
   Object.assign(element.style, style);
   parent.append(element);

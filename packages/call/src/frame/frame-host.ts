@@ -17,7 +17,7 @@ import {
 import { changesBetween } from './page-settings.ts';
 
 export interface FrameHostOptions {
-  /** The real one, which the call page shows. */
+  /** The call object of the call page. */
   readonly callObject: Call;
   /** The call page's own window. @default window */
   readonly window?: Window;
@@ -26,9 +26,9 @@ export interface FrameHostOptions {
   onCommand(command: PageCommand): void;
 }
 
-/** The call page's end of a frame. */
+/** The side of the call page. */
 export interface FrameHost {
-  /** True when a page embeds this one and said hello. */
+  /** True when an embedding page has sent `hello`. */
   readonly connected: boolean;
   readonly settings: PageSettings;
   /** Resolves at the first hello; never when the page is not embedded. */
@@ -48,7 +48,7 @@ const MIRRORED = METHOD_NAMES.filter(
   (name) => ruleOf(name).kind === 'get' && ruleOf(name).only !== 'frame' && name !== 'iframe',
 );
 
-/** Lets the page that embeds the call page drive its call object. */
+/** Lets the embedding page control the call object of the call page. */
 export function createFrameHost(options: FrameHostOptions): FrameHost {
   const { callObject, window: own = window, onSettings, onCommand } = options;
   const parent = own.parent === own ? null : own.parent;
@@ -147,13 +147,13 @@ function readGetters(callObject: Call): (readonly [name: string, value: unknown]
     try {
       return [[name, cloneable(methodOf(callObject, name)())] as const];
     } catch {
-      // Not to be asked now: before join.
+      // Not available now: before join.
       return [];
     }
   });
 }
 
-/** Only methods of the surface; the room is always the one at the call page's own address. */
+/** Only public methods; the room is always the one at the call page's own address. */
 async function runMethod(
   callObject: Call,
   method: string,
@@ -169,7 +169,7 @@ async function runMethod(
   return value === callObject ? undefined : value;
 }
 
-/** Media cannot cross: of a track that started or stopped, what it is. Listeners read its kind and id. */
+/** Media tracks cannot be posted: sends a description instead. Listeners read its kind and id. */
 function describeTrack(event: object): { readonly track?: object } {
   const track = 'track' in event ? event.track : null;
   if (!isMediaTrack(track)) return {};

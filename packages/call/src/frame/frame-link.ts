@@ -13,14 +13,14 @@ interface Pending {
 }
 
 export interface FrameLinkCallbacks {
-  /** The call page runs, perhaps once more: it was reloaded. */
+  /** The call page is ready, perhaps again after a reload. */
   onReady(): void;
   onMessage(message: FromFrame): void;
 }
 
 /**
- * The embedding page's end of the conversation with the call page. Hears only its own frame's
- * window at the room's origin, and speaks only to that origin.
+ * The embedding page's side of the messages with the call page. Accepts only its own frame's
+ * window at the room's origin, and posts only to that origin.
  */
 export class FrameLink {
   readonly #element: HTMLIFrameElement;
@@ -35,7 +35,7 @@ export class FrameLink {
     window.addEventListener('message', this.#handleMessage);
   }
 
-  /** From now on the call page is expected at this address. */
+  /** Sets the address at which the call page is expected. */
   expect(url: string): void {
     this.#origin = new URL(url).origin;
   }
@@ -63,7 +63,7 @@ export class FrameLink {
     });
   }
 
-  /** Rejects what is unanswered. */
+  /** Rejects all pending calls. */
   drop(message: string): void {
     const error = new CallError('connection-error', message);
     for (const { reject } of this.#pending.values()) reject(error);

@@ -47,7 +47,7 @@ export interface PageSettings {
   readonly newParticipantSound?: boolean | number;
 }
 
-/** What the call page is asked to do once; settings are states instead. */
+/** One-time commands to the call page; settings are states instead. */
 export type PageCommand =
   | { readonly type: 'start-integrations'; readonly ids: readonly string[] }
   | { readonly type: 'stop-integrations'; readonly ids: readonly string[] }
@@ -71,14 +71,14 @@ export type ToFrame = Marked &
     | { readonly type: 'command'; readonly command: PageCommand }
   );
 
-/** An error as it crosses: a `CallError` again on the other side. */
+/** A serialised error: a `CallError` again on the other side. */
 export interface FrameError {
   readonly code: CallErrorCode;
   readonly message: string;
   readonly stage?: ConnectionErrorStage;
 }
 
-/** What the synchronous getters of a call object answer, by the getter's name. */
+/** The values of the synchronous getters of a call object, by name. */
 export type FrameState = Readonly<Record<string, unknown>>;
 
 /** From the call page to the embedding page. */
@@ -87,7 +87,7 @@ export type FromFrame = Marked &
     | { readonly type: 'ready' }
     | { readonly type: 'result'; readonly id: number; readonly value: unknown }
     | { readonly type: 'failure'; readonly id: number; readonly error: FrameError }
-    /** Only the getters that answer differently now. */
+    /** Only the getters whose value changed. */
     | { readonly type: 'state'; readonly state: FrameState }
     /** The call page changed a setting itself: its user opened the sidebar. */
     | { readonly type: 'settings'; readonly settings: PageSettings }
@@ -123,7 +123,7 @@ const FROM_FRAME: Readonly<Record<FromFrame['type'], (message: Fields) => boolea
   event: ({ event }) => isObject(event) && isString(event.action),
 };
 
-/** Null: not of this protocol; other scripts post messages too. */
+/** Null: not of this protocol; other scripts post messages, too. */
 export function readToFrame(data: unknown): ToFrame | null {
   return fits(TO_FRAME, data) ? (data as ToFrame) : null;
 }

@@ -22,7 +22,7 @@ const FROM_OPTIONS = [
   'cssText',
 ] as const satisfies readonly (keyof PageSettings & keyof CallOptions)[];
 
-/** What of a call's options is about the prebuilt page. */
+/** The options that concern the prebuilt page. */
 export function pageSettingsOf(options: CallOptions): PageSettings {
   const given = FROM_OPTIONS.filter((name) => options[name] !== undefined);
   const settings: PageSettings = Object.fromEntries(given.map((name) => [name, options[name]]));
@@ -31,12 +31,12 @@ export function pageSettingsOf(options: CallOptions): PageSettings {
     : { ...settings, cssFile: absolute(settings.cssFile) };
 }
 
-/** Of this page, which is not where the call page is. */
+/** Resolved against this page, not against the call page. */
 export function absolute(address: string): string {
   return new URL(address, document.baseURI).href;
 }
 
-/** The names of those that differ. */
+/** The names of the settings that differ. */
 export function changesBetween(before: PageSettings, after: PageSettings): (keyof PageSettings)[] {
   return (Object.keys(after) as (keyof PageSettings)[]).filter(
     (name) => fingerprint(before[name]) !== fingerprint(after[name]),

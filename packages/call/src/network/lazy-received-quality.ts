@@ -3,7 +3,7 @@ import { LazyPart } from '../core/lazy-part.ts';
 import type { CallOptions } from '../options/call-options.ts';
 import type { ReceivedQuality } from './received-quality.ts';
 
-/** Most calls receive what the server thinks fit: who chooses loads what does it. */
+/** Most calls leave the layers to the server: the code is loaded with the first choice. */
 export function lazyReceivedQuality(context: CallContext): LazyPart<ReceivedQuality> {
   const received = new LazyPart(async () => {
     const { ReceivedQuality: Quality } = await import('./received-quality.ts');

@@ -7,14 +7,14 @@ import type {
 
 type Update = ReceiveSettingsUpdates[string];
 
-/** Of cameras and screens; custom tracks are named where they are. */
+/** The video tracks; custom tracks are listed where they appear. */
 const VIDEO_KINDS = ['video', 'screenVideo'] as const;
 
 /** Which simulcast layer of whom is received: the setting for that participant, else `base`. */
 export class ReceivedQuality {
   readonly #context: CallContext;
   #settings: ReceiveSettings = {};
-  /** As asked for, by session id and track: nothing is asked twice. */
+  /** The requested layers by session id and track, so that nothing is requested twice. */
   readonly #asked = new Map<string, number | null>();
 
   constructor(context: CallContext) {
@@ -90,7 +90,7 @@ export class ReceivedQuality {
     const participant = session.remote.get(sessionId);
     if (!session.joined || participant === undefined) return;
     const wanted = this.of(sessionId, true);
-    // A layer may be said of a track that is not sent yet: said when it is.
+    // A layer may be chosen before its track is sent: requested then.
     const sent = Object.keys(participant.tracks).filter(
       (name) => participant.tracks[name]?.state !== 'off',
     );

@@ -37,7 +37,7 @@ const SCREEN_PRESETS: Readonly<Record<ScreenSendPreset, Encodings>> = {
 
 const QUALITIES = { low: 1, medium: 2, high: 3 } as const;
 
-/** Settings as layers, the smallest first; those that rest are there with `active: false`. */
+/** Settings as layers, the smallest first; unused ones have `active: false`. */
 export function cameraEncodings(settings: VideoSendSettings | string): Encodings {
   const preset = isPreset(settings, CAMERA_PRESETS) ? CAMERA_PRESETS[settings] : BALANCED;
   const layers = limitQuality(customLayers(settings) ?? preset, settings);
@@ -45,7 +45,7 @@ export function cameraEncodings(settings: VideoSendSettings | string): Encodings
   return [...layers, ...Array(CAMERA_LAYERS - layers.length).fill(resting)];
 }
 
-/** A screen is sent once, but for layers of the page's own. */
+/** A screen is sent in one layer, unless the page sets its own. */
 export function screenEncodings(settings: VideoSendSettings | string): Encodings {
   const preset = isPreset(settings, SCREEN_PRESETS)
     ? SCREEN_PRESETS[settings]
@@ -56,7 +56,7 @@ export function screenEncodings(settings: VideoSendSettings | string): Encodings
   return preset.map((one) => ({ ...one, maxBitrate: Math.round((one.maxBitrate ?? 0) * share) }));
 }
 
-/** Keeps all layers together below a limit, each by its part of it. */
+/** Keeps the sum of all layers below a limit, each in proportion. */
 export function limitBandwidth(encodings: Encodings, bitsPerSecond: number | null): Encodings {
   if (bitsPerSecond === null) return encodings;
   const active = encodings.filter((one) => one.active !== false);

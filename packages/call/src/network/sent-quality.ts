@@ -19,12 +19,12 @@ export interface Bandwidth {
   readonly trackConstraints?: MediaTrackConstraints;
 }
 
-/** How the videos one sends are encoded: settings, presets and limits become layers. */
+/** How local videos are encoded: turns settings, presets and limits into layers. */
 export class SentQuality {
   readonly #context: CallContext;
-  /** As said so far; null: nothing was. */
+  /** The settings so far; null: none were given. */
   #settings: SendSettings | null = null;
-  /** Of one's camera, bits per second; null: none. */
+  /** Limit of the local camera, bits per second; null: none. */
   #limit: number | null = null;
 
   constructor(context: CallContext) {
@@ -70,7 +70,7 @@ export class SentQuality {
     const encodings = this.#encodings(name);
     tracks.update(name, { encodings });
     if (name !== 'customVideoDefaults') return;
-    // Those that are sent already; later ones get it when they come.
+    // Tracks that are sent already; later ones get it when they start.
     for (const track of tracks.all()) {
       const isCustom = track.media === 'video' && !Object.hasOwn(DEFAULTS, track.name);
       if (isCustom && this.#settings?.[track.name] === undefined)

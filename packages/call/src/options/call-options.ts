@@ -17,7 +17,7 @@ export type MicAudioMode =
   | 'speech'
   | { readonly bitrate?: number; readonly stereo?: boolean };
 
-/** Settings of the call's inner workings; those without effect here are accepted and ignored. */
+/** Advanced settings; those without effect here are accepted and ignored. */
 export interface AdvancedConfig {
   /** Code is never evaluated here; named for published clients. */
   readonly avoidEval?: boolean;
@@ -25,7 +25,7 @@ export interface AdvancedConfig {
   readonly alwaysIncludeMicInPermissionPrompt?: boolean;
   /** Ask for the camera along with the microphone, also when it is off at first. */
   readonly alwaysIncludeCamInPermissionPrompt?: boolean;
-  /** Ask for microphone and camera in prompts of their own. */
+  /** Request microphone and camera in separate prompts. */
   readonly enableIndependentDevicePermissionPrompts?: boolean;
   /** Keep the camera open while it is off: it is back at once, and its light stays on. */
   readonly keepCamIndicatorLightOn?: boolean;
@@ -49,13 +49,13 @@ export interface AdvancedConfig {
   readonly v2CamAndMic?: boolean;
   /** Without effect here: connecting is fast. */
   readonly fastConnect?: boolean;
-  /** Without effect here: rooms speak VP8. */
+  /** Without effect here: rooms use VP8. */
   readonly h264Profile?: string;
-  /** Without effect here: rooms speak VP8. */
+  /** Without effect here: rooms use VP8. */
   readonly preferH264?: boolean;
-  /** Without effect here: rooms speak VP8. */
+  /** Without effect here: rooms use VP8. */
   readonly preferH264ForCam?: boolean;
-  /** Without effect here: rooms speak VP8. */
+  /** Without effect here: rooms use VP8. */
   readonly preferH264ForScreenSharing?: boolean;
   /** Without effect here: the engine is part of the page's own build. */
   readonly callObjectBundleUrlOverride?: string;
@@ -67,13 +67,13 @@ export interface AdvancedConfig {
   readonly iceConfig?: IceConfig;
 }
 
-/** Given when the call object is made, or with `load`, `startCamera` or `join`; the later one wins. */
+/** Options of a new call object, of `load`, `startCamera` or `join`; later ones win. */
 export interface CallOptions {
   /** Of the room to join. */
   readonly url?: string;
   /**
    * For `join`: the room's own STUN and TURN servers, when the page knows them already, as from the
-   * answer that made a call. @default the room is asked for them
+   * response that created the call. @default requested from the room
    */
   readonly iceServers?: readonly IceServer[];
   /** A meeting token: the participant's identity and permissions. */
@@ -96,13 +96,13 @@ export interface CallOptions {
   readonly startAudioOff?: boolean;
   /** Join with the camera off. @default false */
   readonly startVideoOff?: boolean;
-  /** How microphone and camera are treated before they are sent. */
+  /** How microphone and camera are processed before they are sent. */
   readonly inputSettings?: InputSettings;
   /** How each video track is encoded, by name of the track. */
   readonly sendSettings?: SendSettings;
   /** Which size of the others' video to receive, by session id; `base` is for everyone else. */
   readonly receiveSettings?: ReceiveSettings;
-  /** Settings of the call's inner workings. */
+  /** Advanced settings. */
   readonly dailyConfig?: AdvancedConfig;
   /** Without effect here: which libraries, by name and version, made the call. */
   readonly aboutClient?: Readonly<Record<string, string>>;
@@ -116,7 +116,7 @@ export interface CallOptions {
   readonly showParticipantsBar?: boolean;
   /** The local tile. @default true */
   readonly showLocalVideo?: boolean;
-  /** A button for the whole screen. @default false */
+  /** A full-screen button. @default false */
   readonly showFullscreenButton?: boolean;
   /** Let people change their name in the call. @default true */
   readonly showUserNameChangeUI?: boolean;
@@ -140,9 +140,9 @@ export interface CallOptions {
   readonly layoutConfig?: LayoutConfig;
 }
 
-/** What only the making of a call object takes, besides the rest. */
+/** Options that only a new call object takes, besides the rest. */
 export interface CallObjectOptions extends CallOptions {
-  /** Let several call objects live at once. @default false */
+  /** Allow several call objects at once. @default false */
   readonly allowMultipleCallInstances?: boolean;
   /** Throw for a second instance; false only warns. @default true */
   readonly strictMode?: boolean;

@@ -1,4 +1,4 @@
-/** Rules of methods that take their time anyway: loaded when one of them is called. */
+/** Rules of async methods: loaded when one of them is called. */
 import { checkPlayerEncodings } from './media-rules.ts';
 import {
   type Check,

@@ -1,12 +1,12 @@
 /** Colours of the call page, as CSS takes them. */
 export interface ThemeColors {
-  /** Buttons that matter, and what is chosen. */
+  /** Primary buttons and selected items. */
   readonly accent?: string;
   /** Text on `accent`. */
   readonly accentText?: string;
-  /** Of tray, sidebar and cards. */
+  /** Background of tray, sidebar and cards. */
   readonly background?: string;
-  /** Of what stands out on `background`. */
+  /** Elements that stand out on `background`. */
   readonly backgroundAccent?: string;
   /** Text on `background`. */
   readonly baseText?: string;
@@ -14,7 +14,7 @@ export interface ThemeColors {
   readonly border?: string;
   /** Behind the tiles. */
   readonly mainAreaBg?: string;
-  /** Of tiles without a picture. */
+  /** Background of tiles without video. */
   readonly mainAreaBgAccent?: string;
   /** Text on `mainAreaBg`. */
   readonly mainAreaText?: string;
@@ -27,7 +27,7 @@ export interface Theme {
   readonly colors: ThemeColors;
 }
 
-/** Colours for both schemes, or for each its own. */
+/** Colours for both schemes, or for each separately. */
 export type ThemeConfig = Theme | { readonly light: Theme; readonly dark: Theme };
 
 /** How many tiles a page of the grid has. */
@@ -41,9 +41,9 @@ export interface CustomTrayButton {
   readonly iconPath: string;
   /** Instead, where the dark colours are in use. */
   readonly iconPathDarkMode?: string;
-  /** Stands under the picture. */
+  /** The text below the icon. */
   readonly label: string;
-  /** Said when a pointer rests on it. */
+  /** The tooltip. */
   readonly tooltip: string;
   /** How it looks. @default 'default' */
   readonly visualState?: 'default' | 'sidebar-open' | 'active';
@@ -78,9 +78,9 @@ export interface CustomIntegration {
   readonly csp?: string;
   /** Of the frame's window. */
   readonly name?: string;
-  /** What the page learns of where it is shown. */
+  /** The referrer policy. */
   readonly referrerPolicy?: HTMLIFrameElement['referrerPolicy'];
-  /** What is left to the page; when left out, what an integration commonly needs. */
+  /** The sandbox flags; when left out, those an integration commonly needs. */
   readonly sandbox?: string;
 }
 

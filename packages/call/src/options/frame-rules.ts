@@ -80,7 +80,7 @@ const COLORS = [
   'mainAreaText',
   'supportiveText',
 ];
-// Whole, because it reaches a style sheet.
+// Anchored, because the value is inserted into a style sheet.
 const color = must(
   (value) => isString(value) && /^#(?:[0-9a-f]{3}|[0-9a-f]{6}(?:[0-9a-f]{2})?)$/i.test(value),
   'must be a hex colour',

@@ -55,7 +55,7 @@ const strength = must(
   'must be above 0 and at most 1',
 );
 
-/** One of ten pictures of the library's own, a picture's address, or its bytes. */
+/** One of the ten built-in images, an image's address, or its bytes. */
 const source = must(
   (value) =>
     value === undefined ||

@@ -1,4 +1,4 @@
-/** How microphone and camera are treated before they are sent. */
+/** How microphone and camera are processed before they are sent. */
 export interface InputSettings {
   readonly audio?: {
     readonly processor?: { readonly type: 'none' | 'noise-cancellation' };
@@ -23,7 +23,7 @@ export type VideoProcessor =
       readonly type: 'background-image';
       readonly config: {
         readonly url?: string;
-        /** One of the library's ten, a picture's address, or its bytes. */
+        /** One of the ten built-in images, an image's address, or its bytes. */
         readonly source?: number | string | ArrayBuffer;
       };
     }

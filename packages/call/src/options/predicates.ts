@@ -30,7 +30,7 @@ export function firstOf(problems: Iterable<string | null>): string | null {
   return null;
 }
 
-/** A check with one sentence to say. */
+/** A check with a fixed problem. */
 export function must(accepts: (value: unknown) => boolean, problem: string): Check {
   return (value) => (accepts(value) ? null : problem);
 }
@@ -42,7 +42,7 @@ export function oneOf(...values: readonly unknown[]): Check {
   );
 }
 
-/** Every entry of an object by a check of its key; other keys are refused. */
+/** Checks every entry of an object by its key; unknown keys are rejected. */
 export function checkKeys(checks: Readonly<Record<string, Check>>, value: unknown): string | null {
   if (!isObject(value)) return 'must be an object';
   return firstOf(
@@ -59,5 +59,5 @@ export function within(field: string, problem: string | null): string | null {
   return problem === null ? null : `'${field}': ${problem}`;
 }
 
-/** Nothing is wrong with anything. */
+/** Accepts anything. */
 export const anything: Check = () => null;

@@ -12,7 +12,7 @@ import {
 } from './predicates.ts';
 
 const SESSION_DATA_MAX_CHARACTERS = 102_400;
-/** Characters of a value as it travels; undefined: it cannot. */
+/** Length of a value as JSON; undefined: it cannot be serialised. */
 function sizeOf(data: unknown): number | undefined {
   try {
     return JSON.stringify(data)?.length;
@@ -119,7 +119,7 @@ const PARTICIPANT_UPDATE: Readonly<Record<string, Check>> = {
     ),
 };
 
-/** `automatic`: tracks are subscribed to without being chosen, so there is nothing to choose. */
+/** `automatic`: subscribes automatically, so tracks cannot be chosen. */
 export const checkParticipantUpdate =
   (automatic: boolean): Check =>
   (update) => {

@@ -22,7 +22,7 @@ const source = must(
   'must be true, false, a device id or a media track',
 );
 
-/** Every property that a call knows; those of frames do nothing in a call object. */
+/** Every option of a call; those of frames do nothing in a call object. */
 const RULES: Readonly<Record<string, Check>> = {
   url: must(isHttpUrl, 'must be the http(s) address of a room'),
   token: text,
@@ -74,7 +74,7 @@ export function validateOptions(options: object): void {
     if (check === undefined) {
       throw new CallError('invalid-property', `unrecognized property '${name}'`);
     }
-    // Undefined is not given: optional fields are often passed on as they are.
+    // Undefined counts as not given: optional fields are often passed on as they are.
     if (value !== undefined) refuse(within(name, check(value)), 'property ');
   }
 }

@@ -39,7 +39,7 @@ const OFF: TrackState = { subscribed: true, state: 'off', off: { byUser: true } 
 export class LocalParticipant {
   readonly #tracks: LocalTracks;
   readonly #emit: Emit;
-  /** Switched off by an owner, and not on again since. */
+  /** Tracks that an owner switched off and that were not switched on since. */
   readonly #muted = new Set<string>();
   #playing = new Map<string, MediaStreamTrack>();
 

@@ -8,9 +8,9 @@ export interface PermissionsUpdate {
   readonly canAdmin?: readonly CanAdmin[] | ReadonlySet<CanAdmin> | boolean;
 }
 
-/** What `updateParticipant` may change; of the others: as an owner, but for what one receives. */
+/** What `updateParticipant` may change; for remote participants owners only, except subscriptions. */
 export interface ParticipantUpdate {
-  /** Of others only `false`. */
+  /** For remote participants only `false`. */
   readonly setAudio?: boolean;
   readonly setVideo?: boolean;
   readonly setScreenShare?: false;

@@ -2,7 +2,7 @@ import type { CallContext } from '../core/call-context.ts';
 import type { ParticipantUpdate } from './participant-update.ts';
 import { createSubscribeCommand } from './subscription.ts';
 
-/** Changes others: what one receives of them, and as an owner what they send and may do. */
+/** Updates remote participants: subscriptions, and as an owner their tracks and permissions. */
 export class ParticipantUpdates {
   readonly #context: CallContext;
 
@@ -10,7 +10,7 @@ export class ParticipantUpdates {
     this.#context = context;
   }
 
-  /** By session id. What the room refuses is a nonfatal error. */
+  /** By session id. A refusal is a nonfatal error. */
   update(sessionId: string, update: ParticipantUpdate): void {
     const { session, emit } = this.#context;
     const { setSubscribedTracks, ...asOwner } = update;

@@ -87,7 +87,7 @@ export interface Participant {
   readonly audio: boolean;
   readonly video: boolean;
   readonly screen: boolean;
-  /** Whether a recording runs that they started; one made in a browser is known there alone. */
+  /** Whether a recording runs that they started; a local one is known only in its own browser. */
   readonly record: boolean;
   /** Named for published clients: tiles of the prebuilt page are not measured. */
   readonly cam_info: Readonly<Record<never, never>>;
@@ -126,7 +126,7 @@ export function defaultPermissions(owner: boolean): ParticipantPermissions {
   return { hasPresence: true, canSend: true, canReceive: { base: true }, canAdmin: owner };
 }
 
-/** The parts of a participant that follow from the rest. */
+/** Adds the fields that follow from others. */
 export function completeParticipant(
   base: Omit<
     Participant,

@@ -7,7 +7,7 @@ import {
 
 type WireBase = Permissions['canReceive']['base'];
 
-/** As the page reads them: lists are sets, and what nothing is said of is allowed. */
+/** Permissions as the page reads them: lists become sets, and missing ones are granted. */
 export function readPermissions(
   wire: Permissions | undefined,
   owner: boolean,

@@ -157,7 +157,7 @@ export class RemoteParticipants {
     if (wireTrack === undefined) return NONE;
     const { subscribed, state } = wireTrack;
     if (state === 'off') return { subscribed, state, off: OFF_REASONS[wireTrack.off ?? 'user'] };
-    // Published clients read `playable` as: subscribed, and the track is here.
+    // For published clients `playable` means: subscribed, and the track has arrived.
     if (!subscribed) return { subscribed, state: state === 'playable' ? 'sendable' : state };
     const track = wireTrack.mid === null ? undefined : this.#callbacks.findTrack(wireTrack.mid);
     if (track === undefined) return { subscribed, state: state === 'playable' ? 'loading' : state };

@@ -18,7 +18,7 @@ export type SubscribedTracks =
 
 export type SubscribeCommand = Extract<RoomCommand, { type: 'subscribe' }>;
 
-/** `staged` is not received: the server keeps no half-open tracks. `avatar`: no video at all. */
+/** `staged` is not received: the server has no such state. `avatar`: no video at all. */
 export function createSubscribeCommand(
   sessionId: string,
   wanted: SubscribedTracks,

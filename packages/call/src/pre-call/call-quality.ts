@@ -11,7 +11,7 @@ import { joinTestRoom } from './test-session.ts';
 const DURATION_SECONDS = 15;
 const POLL_INTERVAL = 1_000;
 
-/** Sends to the server what a call would send, and reads how it gets there. */
+/** Sends what a call would send, and measures how it arrives at the server. */
 export async function testCallQuality(
   context: CallContext,
   signal: AbortSignal,
@@ -45,14 +45,14 @@ export async function testCallQuality(
       secondsElapsed: elapsed(),
     };
   } finally {
-    // Also when it was stopped before it had joined.
+    // Even when it was stopped before it had joined.
     joining.then(({ engine }) => engine.leave()).catch(() => {});
     media.stop();
   }
 }
 
 function conclude(all: readonly NetworkSample[], secondsElapsed: number): CallQualityResults {
-  // The first has nothing to compare itself with.
+  // The first sample has no predecessor to compare with.
   const samples = all.slice(1);
   if (samples.length < MIN_SAMPLES) return { result: 'aborted', secondsElapsed };
   const data = {

@@ -1,13 +1,13 @@
-/** A way out of this page and back into it, with a video on it. */
+/** A loopback connection of this page that carries a video. */
 export interface Loopback {
-  /** Resolves when the video can flow; rejects when there is no way. */
+  /** Resolves when it is connected; rejects when it cannot be. */
   readonly connected: Promise<void>;
   readonly sender: RTCPeerConnection;
   readonly receiver: RTCPeerConnection;
   close(): void;
 }
 
-/** Two connections of this page, by these TURN servers and no other way. */
+/** Two connections of this page, through these TURN servers only. */
 export function openLoopback(iceServers: RTCIceServer[], video: MediaStreamTrack): Loopback {
   const configuration: RTCConfiguration = { iceServers, iceTransportPolicy: 'relay' };
   const sender = new RTCPeerConnection(configuration);

@@ -3,12 +3,12 @@ import type { NetworkSample } from '../engine/quality/network-quality.ts';
 /** Fewer samples than this prove nothing. */
 export const MIN_SAMPLES = 2;
 
-/** Beyond them talk overlaps and words are lost; seconds, and fractions of the packets. */
+/** Thresholds at which talk overlaps and words are lost; seconds, and fractions of packets. */
 const LIMITS = {
   warning: { roundTripTime: 0.4, loss: 0.05 },
   bad: { roundTripTime: 1, loss: 0.2 },
 } as const;
-/** A small camera picture and a voice; bits per second. */
+/** Enough for a small video and a voice; bits per second. */
 const BITRATE = { warning: 300_000, bad: 100_000 } as const;
 
 type Metric = Exclude<keyof NetworkSample, 'timestamp'>;

@@ -13,7 +13,7 @@ const DURATION_SECONDS = 15;
 const CONNECT_LIMIT = 10_000;
 const POLL_INTERVAL = 1_000;
 
-/** Sends the video through the TURN servers and back, and reads how it arrives. */
+/** Sends the video through the TURN servers and back, and measures how it arrives. */
 export async function testPeerCallQuality(
   context: CallContext,
   { videoTrack, duration = DURATION_SECONDS }: PeerTestOptions,
@@ -42,7 +42,7 @@ export async function testPeerCallQuality(
   }
 }
 
-/** Rejects when no way was found in time. */
+/** Rejects when no connection was made in time. */
 export async function connectWithin(
   loopback: Loopback,
   clock: Clock,
@@ -72,7 +72,7 @@ async function watch(
   let before = null;
   while (!signal.aborted && clock.now() < end) {
     await sleep(clock, Math.min(POLL_INTERVAL, end - clock.now()), signal);
-    // What was sent is known at one end, what arrived at the other.
+    // Sent packets are counted at one end, received ones at the other.
     const reports = [
       ...[...(await sender.getStats()).values()].filter((one) => one.type !== 'inbound-rtp'),
       ...[...(await receiver.getStats()).values()].filter((one) => one.type === 'inbound-rtp'),

@@ -20,7 +20,7 @@ type Runners = Awaited<ReturnType<typeof load>>['RUNNERS'];
 
 const load = () => import('./runners.ts');
 
-/** One test at a time; what they do is a chunk of its own. */
+/** One test at a time; the tests are a separate chunk. */
 export class PreCallTests {
   readonly #context: CallContext;
   #running: { readonly test: TestName; readonly controller: AbortController } | null = null;

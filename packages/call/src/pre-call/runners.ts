@@ -6,7 +6,7 @@ import type { PeerTestOptions } from './pre-call-tests.ts';
 import { testSignalling } from './signalling-connectivity.ts';
 import type { ConnectionQualityResults, PeerCallQualityResults } from './test-results.ts';
 
-/** What each test does, by its name. */
+/** The tests by name. */
 export const RUNNERS = {
   'call-quality': (context: CallContext, signal: AbortSignal) => testCallQuality(context, signal),
   'p2p-call-quality': (context: CallContext, signal: AbortSignal, options: PeerTestOptions) =>

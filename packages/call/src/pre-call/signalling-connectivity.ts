@@ -5,7 +5,7 @@ import type { WebsocketConnectivityResults } from './test-results.ts';
 
 const LIMIT = 10_000;
 
-/** Signalling is plain HTTP here: whether the room's server answers at all. */
+/** Signalling is plain HTTP here: tests whether the room's server answers. */
 export async function testSignalling(
   { dependencies, options }: CallContext,
   signal: AbortSignal,
@@ -24,7 +24,7 @@ export async function testSignalling(
   void sleep(dependencies.clock, LIMIT, done.signal).then(() => late.abort());
   try {
     const signals = AbortSignal.any([signal, late.signal]);
-    // Any answer is one, also a refusal.
+    // Any response counts, even an error.
     await fetch(url, { credentials: 'omit', cache: 'no-store', signal: signals });
     return { result: 'passed', ...none, passedRegions: [region] };
   } catch {

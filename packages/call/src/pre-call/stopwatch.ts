@@ -6,7 +6,7 @@ export function startStopwatch(clock: Clock): () => number {
   return () => (clock.now() - start) / 1_000;
 }
 
-/** Resolves with null when the signal aborts first, and waits for nothing more then. */
+/** Resolves with null at once when the signal aborts first. */
 export function unlessAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T | null> {
   return new Promise((resolve, reject) => {
     if (signal.aborted) resolve(null);

@@ -31,7 +31,7 @@ function liveTrack(track: MediaStreamTrack | null | undefined): MediaStreamTrack
   return track?.readyState === 'live' ? track : null;
 }
 
-/** Noise that no encoder can make small. */
+/** Noise, which does not compress. */
 function createPicture(clock: CallContext['dependencies']['clock']) {
   const canvas = document.createElement('canvas');
   canvas.width = 640;

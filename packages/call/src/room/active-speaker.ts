@@ -1,6 +1,6 @@
 import type { CallContext } from '../core/call-context.ts';
 
-/** Who speaks, as the room hears it, and whether the page shows them alone. */
+/** The active speaker, as the room detects it, and the active speaker mode. */
 export class ActiveSpeaker {
   readonly #context: CallContext;
   #peerId: string | null = null;

@@ -25,7 +25,7 @@ export class MeetingSession {
     });
   }
 
-  /** Also after leaving: of the last meeting. */
+  /** After leaving: that of the last meeting. */
   get summary(): MeetingSessionSummary {
     return this.#summary;
   }

@@ -5,7 +5,7 @@ import type { Access, AccessState } from '../core/call-events.ts';
 
 export interface AccessRequest {
   readonly access?: { readonly level: 'full' };
-  /** What the owners see. */
+  /** The name that owners see. */
   readonly name?: string;
 }
 
@@ -41,18 +41,18 @@ export class RoomAccess {
     return this.#awaiting ? { access, awaitingAccess: { level: 'full' } } : { access };
   }
 
-  /** Of the room that was asked about. */
+  /** Configuration of the room that was queried. */
   get known(): RoomInfo | null {
     return this.#known;
   }
 
-  /** Asks what joining would give, and has the engine ready meanwhile. */
+  /** Queries the access that joining would give, and loads the engine meanwhile. */
   async preAuth(url: string, token: string | undefined): Promise<{ access: Access }> {
     const [{ level, room }] = await Promise.all([
       this.#ask(url, token),
       this.#context.session.load(),
     ]);
-    // Joined meanwhile: the room itself has said more.
+    // Joined meanwhile: the room's own answer is newer.
     if (this.#context.session.joined) return { access: this.#access };
     this.#known = room;
     this.#enter({ level });

@@ -12,7 +12,7 @@ export interface PendingRoomInfo {
 type Given<T> = { readonly [K in keyof T]: Exclude<T[K], undefined> };
 type WithLanguage<T> = Omit<Given<T>, 'lang'> & { readonly lang?: LanguageSetting };
 
-/** The room's settings, and those of one's token, under the names of the REST API. */
+/** The settings of the room and the token, under the names of the REST API. */
 export interface RoomInfo extends Pick<WireRoomInfo, 'id' | 'name'> {
   readonly config: WithLanguage<WireRoomInfo['config']>;
   readonly tokenConfig: WithLanguage<WireRoomInfo['tokenConfig']>;
@@ -20,7 +20,7 @@ export interface RoomInfo extends Pick<WireRoomInfo, 'id' | 'name'> {
   readonly domainConfig: Readonly<Record<string, never>>;
 }
 
-/** What a room does where its settings say nothing. */
+/** The defaults of a room's settings. */
 const DEFAULTS = {
   enable_screenshare: true,
   enable_chat: true,

@@ -18,14 +18,14 @@ export interface CallSessionOptions {
   readonly dependencies: Dependencies;
   readonly emit: Emit;
   subscribesAutomatically(): boolean;
-  /** Opens devices, beside the loading of the engine. Must not reject. */
+  /** Opens devices, in parallel with loading the engine. Must not reject. */
   prepare(): Promise<void>;
-  /** What is sent from the start on. */
+  /** The tracks that are sent from the start. */
   tracks(): readonly OutgoingTrack[];
-  /** Joined: emits what a page learns first. */
+  /** Joined: emits the first events. */
   onJoined(room: JoinedRoom): void;
   onCountChanged(): void;
-  /** After the participants were brought up to date. */
+  /** After the participants were updated. */
   onEvent(event: RoomEvent): void;
   /** Before the events of leaving: frees what belongs to the session. */
   onLeft(): void;
@@ -66,7 +66,7 @@ export class CallSession {
     return this.#room?.sessionId ?? '';
   }
 
-  /** What the room answered; null when not joined. */
+  /** The room's answer to the join; null when not joined. */
   get room(): JoinedRoom | null {
     return this.#room;
   }
@@ -95,7 +95,7 @@ export class CallSession {
     return this.#joining || this.joined;
   }
 
-  /** Loads the engine once; after a failure it may be tried again. */
+  /** Loads the engine once; can be retried after a failure. */
   load(): Promise<CreateEngine> {
     this.#createEngine ??= this.#load();
     return this.#createEngine;
@@ -129,7 +129,7 @@ export class CallSession {
     }
   }
 
-  /** Leaves, or gives up joining. Nothing happens when there is nothing to leave. */
+  /** Leaves, or cancels joining. Does nothing when there is no session. */
   leave(reason: LeaveReason = 'left'): void {
     if (!this.joiningOrJoined) return;
     const announced = this.joined || this.#state === 'joining-meeting';
@@ -193,7 +193,7 @@ export class CallSession {
     onJoined(room);
     emit('network-connection', { type: 'sfu', event: 'connected' });
     this.remote.announce();
-    // A listener may have left in answer to one of these.
+    // A listener may have left during one of these events.
     if (epoch !== this.#epoch) return;
     this.#requestTransceivers();
     this.#engine?.startEvents();
@@ -286,7 +286,7 @@ export class CallSession {
     this.#close();
     const details = describeFatal(error);
     emit('error', { errorMsg: details.msg, error: details });
-    // Who joined also leaves: a page that only listens for the end must hear of it.
+    // A joined call also emits `left-meeting`: some pages only listen for that.
     if (wasJoined) emit('left-meeting', { reason: isReason(error, reason) });
   }
 

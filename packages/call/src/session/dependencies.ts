@@ -1,12 +1,12 @@
 import { type Clock, createSystemClock } from '../core/clock.ts';
 import { type ImportEngine, importEngine } from '../engine/load-engine.ts';
 
-/** What a call object needs of the world; tests pass their own. */
+/** What a call object needs from the browser; tests pass fakes. */
 export interface Dependencies {
   readonly clock: Clock;
   readonly importEngine: ImportEngine;
   mediaDevices(): MediaDevices | undefined;
-  /** Calls back when the page goes away for good or into the back/forward cache. */
+  /** Calls back when the page is unloaded or enters the back/forward cache. */
   onPageHide(listener: () => void): () => void;
 }
 

@@ -17,9 +17,9 @@ export interface ConnectionOptions
   readonly clock: Clock;
   readonly signalling: Signalling;
   readonly iceConfig: IceConfig;
-  /** Of the room, for the first offer; answers bring those of later ones. Must not reject. */
+  /** The room's servers, for the first offer; later ones come with the answers. Must not reject. */
   readonly iceServers: Promise<readonly IceServer[]>;
-  /** What a new connection sends. */
+  /** The tracks that a new connection sends. */
   tracks(): readonly OutgoingTrack[];
   /** An offer was answered: the room now has this state of the sent tracks. */
   onAgreed(sends: readonly SentTrack[]): void;

@@ -12,7 +12,7 @@ interface Waiting {
 
 export interface NegotiationOptions {
   readonly clock: Clock;
-  /** Sends another offer on this connection; `agree` is called when its answer was taken. */
+  /** Sends another offer on this connection; `agree` is called when its answer was applied. */
   renegotiate(agree: () => void): Promise<RestartOutcome>;
   createRefusal(): CallError;
 }

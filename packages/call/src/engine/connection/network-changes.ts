@@ -3,7 +3,7 @@ interface ConnectionInfo extends EventTarget {
   readonly type?: string;
 }
 
-/** Calls back when the machine is on a network again, or on another one. */
+/** Calls back when the machine is online again, or on another network. */
 export function watchNetwork(onChanged: () => void): () => void {
   const connection = (globalThis.navigator as { connection?: ConnectionInfo } | undefined)
     ?.connection;

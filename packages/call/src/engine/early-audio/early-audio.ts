@@ -1,4 +1,4 @@
-/** Named after the breakout box of the standard; only some browsers have it. */
+/** From the mediacapture-transform specification; only some browsers have it. */
 interface TrackProcessor {
   readonly readable: ReadableStream<AudioData>;
 }

@@ -1,7 +1,7 @@
-/** What the room forwards. Offers with ten video m-lines stay small when they hold nothing else. */
+/** The codecs that the room forwards. Offers with ten video m-lines stay small when they hold nothing else. */
 const CARRIED = ['audio/opus', 'video/vp8', 'video/rtx'];
 
-/** Offers only what the room can carry; a browser that cannot choose offers all it has. */
+/** Offers only codecs that the room forwards; a browser that cannot choose offers all it has. */
 export function preferCarriedCodecs(transceiver: RTCRtpTransceiver, media: string): void {
   try {
     const codecs = RTCRtpReceiver.getCapabilities(media)?.codecs ?? [];

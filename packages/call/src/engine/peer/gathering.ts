@@ -1,9 +1,9 @@
 import type { Clock } from '../../core/clock.ts';
 
-/** At most; a server that is awaited may take longer. */
+/** The longest wait for candidates, ms; with an awaited server longer. */
 const HOST_LIMIT = 300;
 const SERVERS_LIMIT = 2_000;
-/** After the last UDP candidate. */
+/** How long to wait after the last UDP candidate, ms. */
 const SETTLED = 10;
 
 /**

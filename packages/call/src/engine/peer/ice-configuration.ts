@@ -16,8 +16,8 @@ export function iceConfiguration(
 }
 
 /**
- * Whether an offer waits for what servers say: only where the page named them, or nothing else may
- * be used. The room is reached at its own address; a way round by its servers, found a moment
+ * Whether an offer waits for STUN and TURN servers: only where the page configured them, or nothing else may
+ * be used. The room is reached at its own address; a relay candidate of its servers, found a moment
  * later, is tried from here without the room knowing of it.
  */
 export function awaitsServers({ iceServers = [], iceTransportPolicy }: IceConfig): boolean {

@@ -37,7 +37,7 @@ export class ReceiveTransceivers {
     if (event.type === 'access' && event.level === 'full') this.start(event.participants);
   }
 
-  /** So many tracks have none yet. */
+  /** Requests transceivers for so many tracks. */
   need(needed: TransceiverCounts): void {
     this.#cancel();
     this.#cancel = this.#options.clock.schedule(DELAY, () => this.#add(needed));

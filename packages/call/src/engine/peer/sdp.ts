@@ -1,4 +1,4 @@
-/** The certificate of the end that wrote it. */
+/** The DTLS fingerprint in an SDP. */
 export function fingerprint(sdp: string): string | undefined {
   return /^a=fingerprint:(.+?)\s*$/m.exec(sdp)?.[1];
 }

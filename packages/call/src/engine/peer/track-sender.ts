@@ -2,14 +2,14 @@ import type { SentTrack } from '@kindling/protocol/room';
 import type { OutgoingTrack } from '../port.ts';
 import { preferCarriedCodecs } from './codecs.ts';
 
-/** Frames a second from which a shared screen is a film rather than text. */
+/** A shared screen with at least this frame rate is treated as motion, below as text. */
 const MOTION_FRAME_RATE = 20;
 
 /** One transceiver on which the track of a name is sent. */
 export class TrackSender {
   readonly #transceiver: RTCRtpTransceiver;
   #sent: OutgoingTrack;
-  /** One change at a time: a sender's parameters are valid for one. */
+  /** One change at a time: parameters from `getParameters` are valid for one `setParameters`. */
   #changes: Promise<unknown> = Promise.resolve();
 
   constructor(
@@ -43,7 +43,7 @@ export class TrackSender {
     return { mid: this.#transceiver.mid ?? '', name, media, on };
   }
 
-  /** True when the others must agree to it first: by another offer. */
+  /** True when it needs renegotiation: another offer. */
   async update(next: OutgoingTrack): Promise<boolean> {
     const before = this.#sent;
     this.#sent = next;
@@ -71,7 +71,7 @@ export class TrackSender {
     parameters.encodings = parameters.encodings.map((encoding, index) => {
       const { rid } = encoding;
       const layer = wanted[index];
-      // Fewer layers than before: the others rest, their number is fixed.
+      // Fewer layers than before: the others are inactive, because their number is fixed.
       const chosen = layer === undefined ? { ...encoding, active: false } : { ...layer };
       return rid === undefined ? omitRid(chosen) : { ...chosen, rid };
     });
@@ -83,7 +83,7 @@ function needsEncodings({ encodings, audioMode }: OutgoingTrack): boolean {
   return encodings !== undefined || audioMode?.bitrate !== undefined;
 }
 
-/** Layers are named by their place, the smallest first; a single one needs no name. */
+/** Layers are named by position, the smallest first; a single one needs no rid. */
 function initialEncodings({ encodings, audioMode, media }: OutgoingTrack) {
   if (media === 'audio') {
     const maxBitrate = audioMode?.bitrate;

@@ -1,4 +1,4 @@
-/** How hard encoding and decoding is for this machine, in the shape published clients read. */
+/** The CPU load of encoding and decoding, in the shape published clients read. */
 export interface CpuLoadStats {
   readonly cpuLoadState: 'low' | 'high';
   readonly cpuLoadStateReason: 'encode' | 'decode' | 'scheduleDuration' | 'none';

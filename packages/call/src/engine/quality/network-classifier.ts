@@ -38,7 +38,7 @@ const OLDER = {
   bad: { threshold: 'very-low', quality: 20 },
 } as const;
 
-/** Follows a connection through its samples: one state, slow to change. */
+/** Classifies a connection by its samples, with hysteresis. */
 export class NetworkClassifier {
   #state: NetworkState = 'unknown';
   #reasons: NetworkStateReason[] = [];
@@ -83,7 +83,7 @@ export class NetworkClassifier {
       ['sendPacketLoss', excess(sample.totalSendPacketLoss, LIMITS.sendPacketLoss)],
       ['recvPacketLoss', excess(sample.totalRecvPacketLoss, LIMITS.recvPacketLoss)],
       ['roundTripTime', excess(sample.networkRoundTripTime, LIMITS.roundTripTime)],
-      // Too little rather than too much: compared upside down.
+      // Too low rather than too high is bad: compared as reciprocals.
       [
         'availableOutgoingBitrate',
         excess(available === null || available <= 0 ? null : 1 / available, {

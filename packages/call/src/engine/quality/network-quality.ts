@@ -7,7 +7,7 @@ export type NetworkStateReason =
   | 'roundTripTime'
   | 'availableOutgoingBitrate';
 
-/** The network as the call feels it. */
+/** Quality of the network. */
 export interface NetworkStats {
   readonly networkState: NetworkState;
   readonly networkStateReasons: NetworkStateReason[];
@@ -111,7 +111,7 @@ interface Loss {
   readonly all: number;
 }
 
-/** `apart`: lost packets are not among those counted. */
+/** `apart`: lost packets are not part of the packet count. */
 function lossBetween(
   before: StreamTotals | undefined,
   now: StreamTotals,

@@ -3,7 +3,7 @@ type Fields = Readonly<Record<string, unknown>>;
 export const MEDIA = ['audio', 'video'] as const;
 type Media = (typeof MEDIA)[number];
 
-/** Running totals of one direction of one kind; what a browser does not say counts as 0. */
+/** Running totals of one direction of one kind; what a browser does not report counts as 0. */
 export interface StreamTotals {
   readonly bytes: number;
   readonly packets: number;
@@ -14,7 +14,7 @@ export interface StreamTotals {
 
 /** One sample of a connection. */
 export interface ConnectionTotals {
-  /** On the clock of the one who looked, ms. */
+  /** On the caller's clock, ms. */
   readonly at: number;
   readonly received: Readonly<Record<Media, StreamTotals>>;
   /** Lost and jitter as the other end reports them. */

@@ -4,7 +4,7 @@ import { refusal } from './signalling.ts';
 
 const TIMEOUT = 10_000;
 
-/** What joining a room with this token would give. Rejects with a `CallError`. */
+/** The access that joining a room with this token would give. Rejects with a `CallError`. */
 export async function askAccess(url: string, token: string | undefined): Promise<AccessAnswer> {
   let response: Response;
   try {

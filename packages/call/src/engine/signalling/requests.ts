@@ -8,7 +8,7 @@ interface Waiting {
   reject(error: CallError): void;
 }
 
-/** Questions to the room that wait for their answers. */
+/** Pending requests to the room. */
 export class Requests {
   readonly #send: (command: RoomCommand) => void;
   readonly #waiting = new Map<string, Waiting>();

@@ -15,25 +15,25 @@ import {
   parseErrorBody,
 } from './wire-guards.ts';
 
-/** A room that does not answer is given up after this. */
+/** Timeout of a request to the room, ms. */
 const JOIN_TIMEOUT = 10_000;
-/** Sooner: within ten seconds a broken call must have found another way. */
+/** Shorter for restarts: a broken call must recover within ten seconds, ms. */
 const RESTART_TIMEOUT = 4_000;
 /** At most 64 KiB, of which a character may take three bytes. */
 const KEEPALIVE_CHARACTERS = 20_000;
-/** The first offer waits no longer for what the room gives besides. */
+/** How long the first offer waits for the room's ICE servers, ms. */
 const ICE_SERVERS_TIMEOUT = 2_000;
 const NO_ANSWER = 'The room does not answer.';
 
 /** The HTTP side of a room: join, restart, leave. */
 export interface Signalling {
-  /** None where the room says nothing of them, or nothing in time: then joining reports it. */
+  /** Empty when the room has none or does not answer in time: then joining reports it. */
   askIceServers(): Promise<readonly IceServer[]>;
   join(request: RoomJoin): Promise<RoomAnswer>;
   /** Rejects with a `CallError`; its code is fatal when the room no longer knows this participant. */
   restart(request: RoomRestart, signal: AbortSignal): Promise<RoomRestartAnswer>;
   /**
-   * Without waiting, also while the page is going away; a join under way is undone when answered.
+   * Fire and forget, even while the page is unloading; a pending join is undone when answered.
    * `frames` may not have arrived.
    */
   leave(lost: boolean, frames: readonly string[]): void;
@@ -41,7 +41,7 @@ export interface Signalling {
   forget(): void;
 }
 
-/** How the API's codes reach the page; everything else is a failed connection. */
+/** The API's error codes and those of the page; any other code is a failed connection. */
 const FATAL_BY_CODE: Readonly<Record<string, CallErrorCode>> = {
   room_not_found: 'no-room',
   not_found: 'no-room',
@@ -98,7 +98,7 @@ export function createSignalling(url: string, clock: Clock): Signalling {
     async askIceServers() {
       const timeout = createTimeout(clock, ICE_SERVERS_TIMEOUT);
       try {
-        // As plain as can be: a page of another origin asks for it without asking first whether it may.
+        // A simple request: cross-origin pages send it without a CORS preflight.
         const response = await fetch(`${url.replace(/\/+$/, '')}/ice-servers`, {
           credentials: 'omit',
           cache: 'no-store',
@@ -137,7 +137,7 @@ export function createSignalling(url: string, clock: Clock): Signalling {
   };
 }
 
-/** True when the server said nothing at all: the network, rather than its opinion. */
+/** True when there was no response at all: a network failure. */
 export function isUnanswered(error: unknown): boolean {
   return isCallError(error) && error.message === NO_ANSWER;
 }
@@ -146,7 +146,7 @@ function release(location: string, frames: readonly string[] = []): void {
   const body = JSON.stringify({ frames } satisfies RoomLeave);
   const request: RequestInit =
     frames.length === 0 ? {} : { body, headers: { 'content-type': 'application/json' } };
-  // Browsers refuse a larger one that may outlive its page.
+  // Browsers reject larger keepalive requests.
   const keepalive = body.length < KEEPALIVE_CHARACTERS;
   // The server frees the participant by itself when this does not arrive.
   fetch(location, { ...request, method: 'DELETE', keepalive, credentials: 'omit' }).catch(() => {});
@@ -160,7 +160,7 @@ function createTimeout(clock: Clock, limit: number): { signal: AbortSignal; canc
   return { signal: controller.signal, cancel };
 }
 
-/** An error of the API as the page gets it. */
+/** Converts an error of the API to a `CallError`. */
 export function refusal(
   status: number,
   answer: unknown,

@@ -23,7 +23,7 @@ export type CameraError =
   | { readonly type: 'undefined-mediadevices'; readonly msg: string }
   | { readonly type: 'unknown'; readonly msg: string };
 
-/** Sorts a rejection of `getUserMedia` into its kind; `media`: what could not be had. */
+/** Classifies a rejection of `getUserMedia`; `media`: the kinds that could not be opened. */
 export function describeDeviceError(error: unknown, media: readonly MediaKind[]): CameraError {
   const name = error instanceof Error || error instanceof DOMException ? error.name : '';
   const msg = error instanceof Error ? error.message : String(error);
@@ -33,7 +33,7 @@ export function describeDeviceError(error: unknown, media: readonly MediaKind[])
       return {
         type: 'permissions',
         msg,
-        // Chromium says so when the person's answer was not the cause.
+        // Chromium's message when it was not the user who refused.
         blockedBy: /system|dismissed|policy/i.test(msg) ? 'browser' : 'user',
         blockedMedia: media,
       };
@@ -58,7 +58,7 @@ export function describeDeviceError(error: unknown, media: readonly MediaKind[])
   }
 }
 
-/** Sorts a rejection of `getUserMedia` for the microphone into its kind. */
+/** Classifies a rejection of `getUserMedia` for the microphone. */
 export function describeMicrophoneError(error: unknown): CameraError {
   return describeDeviceError(error, ['audio']);
 }

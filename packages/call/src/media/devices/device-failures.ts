@@ -3,7 +3,7 @@ import { describeDeviceError, type MediaKind } from './camera-error.ts';
 
 export interface DeviceFailuresOptions {
   readonly emit: Emit;
-  /** Whether a device of this kind works, or was not asked for. */
+  /** Whether a device of this kind works, or was not requested. */
   isOk(kind: MediaKind): boolean;
 }
 

@@ -37,7 +37,7 @@ export function describeDevices(
   };
 }
 
-/** True names of devices; Chromium lists `default` and `communications` beside them. */
+/** The real devices; Chromium also lists the aliases `default` and `communications`. */
 export function inputDevices(listed: readonly CameraInfo[], kind: MediaKind): CameraInfo[] {
   return listed.filter(
     (device) =>

@@ -20,6 +20,6 @@ export function writeDevicePreferences(preferences: DevicePreferences): void {
   try {
     localStorage.setItem(KEY, JSON.stringify({ ...readDevicePreferences(), ...preferences }));
   } catch {
-    // A private window or a full store: the choice holds for this page.
+    // A private window or full storage: the choice is kept for this page only.
   }
 }

@@ -4,7 +4,7 @@ export interface DevicePromptOptions {
   mediaDevices(): MediaDevices | undefined;
   /** One prompt for each device, even when both are wanted at the same time. */
   independent(): boolean;
-  /** Asked for along with the other, so that a later switch needs no second prompt. */
+  /** Requested together with the other, so that switching it on later needs no second prompt. */
   alwaysInclude(kind: MediaKind): boolean;
 }
 
@@ -16,7 +16,7 @@ interface Wish {
 
 type Wishes = Map<MediaKind, Wish>;
 
-/** Asks for microphone and camera; what is wanted in the same turn is asked for in one prompt. */
+/** Requests microphone and camera; requests made in the same tick share one prompt. */
 export class DevicePrompt {
   readonly #options: DevicePromptOptions;
   #wishes: Wishes | null = null;
@@ -44,7 +44,7 @@ export class DevicePrompt {
     this.#wishes = null;
     for (const kind of ['audio', 'video'] as const) {
       if (wishes.has(kind) || !this.#options.alwaysInclude(kind)) continue;
-      // Only the answer of the prompt matters.
+      // Only the result of the prompt matters.
       const resolve = (track: MediaStreamTrack) => track.stop();
       wishes.set(kind, { constraints: {}, resolve, reject() {} });
     }
@@ -109,7 +109,7 @@ export class DevicePrompt {
   }
 }
 
-/** After both together failed: asking again must not bother a person who just said no. */
+/** After both together failed: must not prompt again after a refusal. */
 async function mayStillBeHad(kind: MediaKind, error: unknown): Promise<boolean> {
   const name = error instanceof Error ? error.name : '';
   if (name === 'MediaDevicesMissingError') return false;

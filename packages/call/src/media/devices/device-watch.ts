@@ -38,7 +38,7 @@ export class DeviceWatch {
     this.#options.mediaDevices()?.removeEventListener?.('devicechange', this.#handleChange);
   }
 
-  /** Never rejects: a list that cannot be had is empty. */
+  /** Never rejects: the list is empty when it cannot be read. */
   list(): Promise<MediaDeviceInfo[]> {
     return listDevices(this.#options.mediaDevices()).catch(() => []);
   }

@@ -9,7 +9,7 @@ export interface InputDeviceChoice {
   readonly videoSource?: MediaStreamTrack | false;
 }
 
-/** A track counts more than a device; undefined: as it is. */
+/** A track takes precedence over a device; undefined: unchanged. */
 export function chosenSource(
   track: MediaStreamTrack | false | undefined,
   deviceId: string | false | null | undefined,
@@ -18,7 +18,7 @@ export function chosenSource(
   return deviceId === undefined ? undefined : (deviceId ?? true);
 }
 
-/** What options say about the camera; null: nothing. `before`: all options, these among them. */
+/** What the new options set for the camera; null: nothing. `before`: all options, including these. */
 export function wantedCamera(
   { videoSource, startVideoOff, allowLocalVideo }: CallOptions,
   before: CallOptions,
@@ -27,6 +27,6 @@ export function wantedCamera(
   if (given === undefined && startVideoOff === undefined) return null;
   const wanted = given ?? (before.allowLocalVideo === false ? false : before.videoSource);
   const off = wanted === false || (startVideoOff ?? before.startVideoOff);
-  // Without a camera at the start it is the default one that is switched on later.
+  // Without a camera at the start, the default one is used when it is switched on later.
   return { source: wanted === false ? undefined : wanted, enabled: !off };
 }

@@ -17,14 +17,14 @@ export interface InputDeviceCallbacks {
   onError(error: unknown): void;
 }
 
-/** A microphone or a camera: asks for it, switches it, mutes it, frees it. */
+/** A microphone or a camera: opens, switches, mutes and frees it. */
 export class InputDevice {
   readonly kind: MediaKind;
   readonly #callbacks: InputDeviceCallbacks;
   #source: DeviceSource = true;
   #enabled = true;
   #track: MediaStreamTrack | null = null;
-  /** Tracks handed in by the caller are the caller's to stop. */
+  /** True for a track passed in by the caller, who must stop it. */
   #owned = false;
   #failure: CameraError | null = null;
   #request = 0;
@@ -39,7 +39,7 @@ export class InputDevice {
     return this.#track;
   }
 
-  /** Open, or asked for. */
+  /** Open, or being opened. */
   get opening(): boolean {
     return this.#track !== null || this.#asking !== null;
   }
@@ -66,7 +66,7 @@ export class InputDevice {
     return this.#failure;
   }
 
-  /** What the local participant shows; `shown`: the track, or another that was made of it. */
+  /** The state in `participants().local`; `shown`: the raw or the processed track. */
   describe(shown: MediaStreamTrack | null): TrackState {
     const subscribed = true;
     if (shown !== null) {
@@ -87,19 +87,19 @@ export class InputDevice {
   configure(options: { source?: DeviceSource; enabled?: boolean }): void {
     if (options.source !== undefined) {
       this.#source = options.source;
-      // Of the source before.
+      // Belongs to the previous source.
       this.#failure = null;
     }
     if (options.enabled !== undefined) this.#enabled = options.enabled;
   }
 
-  /** Opens the chosen source. Never rejects: a failure goes to `onError`, and listening goes on. */
+  /** Opens the chosen source. Never rejects: a failure goes to `onError`, and the call continues. */
   async open(): Promise<void> {
     if (this.#track !== null || this.#source === false || !this.#enabled) return;
     await (this.#asking ?? this.use(this.#source));
   }
 
-  /** Switches to another source while the call goes on. Never rejects. */
+  /** Switches to another source during the call. Never rejects. */
   async use(source: DeviceSource): Promise<void> {
     this.#request += 1;
     const before = this.#source;
@@ -112,12 +112,12 @@ export class InputDevice {
     await asking;
   }
 
-  /** Opens the device anew, after something about how to open it changed. */
+  /** Reopens the device after its constraints changed. */
   async reopen(): Promise<void> {
     if (this.#track !== null && this.#owned) await this.use(this.#source);
   }
 
-  /** Off: muted, or let go of where its light shows that it is open. */
+  /** Off: muted, or released where its light would stay on. */
   setEnabled(enabled: boolean): void {
     if (this.#enabled === enabled) return;
     this.#enabled = enabled;
@@ -126,13 +126,13 @@ export class InputDevice {
     else this.#callbacks.onStateChanged();
   }
 
-  /** Lets go of the device, for `forceDiscardTrack`. */
+  /** Releases the device, for `forceDiscardTrack`. */
   discard(): void {
     this.#request += 1;
     this.#replace(null, false);
   }
 
-  /** Everything back to how it was before `open`; listeners hear nothing of it. */
+  /** Resets to the state before `open`, without calling back. */
   release(): void {
     this.#request += 1;
     this.#letGo();
@@ -144,7 +144,7 @@ export class InputDevice {
     const request = this.#request;
     try {
       const track = await this.#callbacks.ask(source);
-      // Asked for something else, or freed, while the person was deciding.
+      // Another source was requested, or this one freed, while the prompt was open.
       if (request !== this.#request) return track.stop();
       this.#replace(track, true);
     } catch (error) {
@@ -179,7 +179,7 @@ export class InputDevice {
     this.#owned = false;
   }
 
-  /** Unplugged, or taken back in the browser's address bar. */
+  /** Unplugged, or its permission revoked in the address bar. */
   readonly #handleEnded = () => {
     const owned = this.#owned;
     this.#letGo();

@@ -23,7 +23,7 @@ export interface LocalMediaOptions {
   options(): CallOptions;
 }
 
-/** What one sends of microphone and camera: which devices, whether they are on, how they are treated. */
+/** The local microphone and camera: which devices, whether they are on, how they are processed. */
 export class LocalMedia {
   readonly microphone: InputDevice;
   readonly camera: InputDevice;
@@ -87,7 +87,7 @@ export class LocalMedia {
     this.#take(this.camera, track ?? camera?.source, camera?.enabled);
   }
 
-  /** Opens what is wanted at the start; never rejects. */
+  /** Opens the devices that are on at the start; never rejects. */
   async open(): Promise<void> {
     this.#publish('audio');
     await Promise.all([this.microphone.open(), this.camera.open()]);
@@ -159,7 +159,7 @@ export class LocalMedia {
     return this.#watch.emitSelected();
   }
 
-  /** Resolves with the device that is used then; null: there is no other, or it cannot be opened. */
+  /** Resolves with the device in use afterwards; null: there is no other, or it cannot be opened. */
   async cycle(kind: MediaKind, preferDifferentFacing = false): Promise<MediaDeviceInfo | null> {
     const devices = inputDevices(await this.listDevices(), kind);
     const current = this.#device(kind).track?.getSettings().deviceId;
@@ -202,7 +202,7 @@ export class LocalMedia {
         void this.processing.setRaw(kind, track);
         if (this.#options.joined()) void this.#watch.emitAll(track !== null);
       },
-      // A camera that was never asked for is not sent, not even as nothing.
+      // A camera that was never requested has no transceiver.
       onStateChanged: () => {
         const device = this.#device(kind);
         if (device.enabled || tracks.get(kind) !== undefined) this.#publish(kind);
@@ -211,7 +211,7 @@ export class LocalMedia {
     });
   }
 
-  /** What was opened already is switched; the rest is remembered. */
+  /** Open devices are switched; other choices are stored. */
   #take(device: InputDevice, source?: DeviceSource, enabled?: boolean): void {
     if (device.track !== null && enabled !== undefined) device.setEnabled(enabled);
     else if (enabled !== undefined) device.configure({ enabled });
@@ -225,7 +225,7 @@ export class LocalMedia {
     if (typeof source !== 'object')
       this.#opener.remember({ [kind]: typeof source === 'string' ? source : '' });
     const device = this.#device(kind);
-    // A muted microphone is exchanged too: what is heard after unmuting is the chosen one.
+    // A muted microphone is switched, too, so that unmuting uses the chosen one.
     // So is one that opens ahead of the join: the room may still be answering.
     if (device.opening || (this.#live && device.enabled)) await device.use(source);
     else device.configure({ source });
@@ -236,7 +236,7 @@ export class LocalMedia {
     const { settings } = this.processing.settings[kind] ?? {};
     if (settings === undefined) return;
     if ('customTrack' in settings) return this.#choose(kind, settings.customTrack);
-    // Back from a track of the page to the device.
+    // Switches back from a custom track to the device.
     if (typeof device.source === 'object') return this.#choose(kind, true);
     if (device.owned) await device.track?.applyConstraints(settings);
   }

@@ -20,7 +20,7 @@ export interface ConstraintOptions {
   readonly preferred: string | undefined;
 }
 
-/** How a device is opened; what is said more precisely wins. */
+/** The constraints to open a device; the more specific ones win. */
 export function deviceConstraints(
   kind: MediaKind,
   device: true | string,
@@ -38,7 +38,7 @@ export function deviceConstraints(
   };
 }
 
-/** The track that settings put in the place of a device. */
+/** The custom track that replaces a device in the settings. */
 export function customTrack(
   input: InputSettings['audio'] | InputSettings['video'],
 ): MediaStreamTrack | undefined {
@@ -46,7 +46,7 @@ export function customTrack(
   return settings !== undefined && 'customTrack' in settings ? settings.customTrack : undefined;
 }
 
-/** How sound is encoded; bits per second. Speech uses the connection's default. */
+/** How audio is encoded; bits per second. Speech uses the connection's default. */
 export function encodedAs(mode: MicAudioMode | undefined): OutgoingTrack['audioMode'] {
   if (mode === 'speech') return { bitrate: 32_000, stereo: false };
   if (mode === 'music') return { bitrate: 128_000, stereo: true };

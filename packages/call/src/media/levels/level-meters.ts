@@ -12,7 +12,7 @@ export class LevelMeters {
   readonly #samples = new Float32Array(WINDOW);
   #context: AudioContext | null = null;
 
-  /** 0 until the browser lets sound run. */
+  /** 0 until the browser allows audio to run. */
   read(track: MediaStreamTrack): number {
     const meter = this.#meters.get(track) ?? this.#open(track);
     if (meter === null) return 0;
@@ -22,7 +22,7 @@ export class LevelMeters {
     return Math.min(1, Math.sqrt(sum / WINDOW));
   }
 
-  /** Lets go of every track that is not among these. */
+  /** Releases every track that is not among these. */
   keepOnly(tracks: ReadonlySet<MediaStreamTrack>): void {
     for (const [track, meter] of this.#meters) {
       if (tracks.has(track)) continue;
@@ -40,7 +40,7 @@ export class LevelMeters {
   #open(track: MediaStreamTrack): Meter | null {
     if (typeof AudioContext === 'undefined' || track.readyState === 'ended') return null;
     this.#context ??= new AudioContext({ latencyHint: 'interactive' });
-    // Suspended until a gesture, or interrupted by a phone call: asked again at each new track.
+    // Suspended until a gesture, or interrupted by a phone call: resumed at each new track.
     if (this.#context.state !== 'running') this.#context.resume().catch(() => {});
     const analyser = this.#context.createAnalyser();
     analyser.fftSize = WINDOW;

@@ -1,6 +1,6 @@
 import type { AudioLevels, AudioLevelsOptions, ParticipantsAudioLevel } from './audio-levels.ts';
 
-/** The level observers of a call. What measures is loaded with the first one. */
+/** The level observers of a call. The code is loaded with the first one. */
 export class LevelObservers {
   readonly #options: AudioLevelsOptions;
   #levels: AudioLevels | null = null;

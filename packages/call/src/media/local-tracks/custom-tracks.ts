@@ -7,7 +7,7 @@ import type { LocalTracks } from './local-tracks.ts';
 /** A track of the page to send beside microphone, camera and screen. */
 export interface CustomTrackOptions {
   readonly track: MediaStreamTrack;
-  /** Of sound: how it is encoded. */
+  /** Audio only: how it is encoded. */
   readonly mode?: MicAudioMode;
   /** @default a generated name */
   readonly trackName?: string;
@@ -44,7 +44,7 @@ export class CustomTracks {
       ...(audioMode === undefined ? {} : { audioMode }),
       state: { subscribed: true, state: 'playable', track, persistentTrack: track },
     });
-    // Ended while this code was loaded: it does not say so again.
+    // Ended while this code was loading: the event does not fire again.
     if (track.readyState === 'ended') this.stop(name);
     return name;
   }

@@ -7,12 +7,12 @@ import type {
   ScreenShareUpdate,
 } from './screen-share.ts';
 
-/** What one sends beside microphone and camera. The code is loaded with the first use. */
+/** Local tracks besides microphone and camera. The code is loaded with the first use. */
 export class ExtraTracks {
   readonly #options: ScreenShareManagerOptions;
   #screen: ScreenShare | null = null;
   #custom: CustomTracks | null = null;
-  /** Counts shares asked for, stops and leaves: what was given up while loading does not start. */
+  /** Counts starts, stops and leaves: a share that was cancelled while loading does not start. */
   #turn = 0;
   /** Counts leaves. */
   #epoch = 0;

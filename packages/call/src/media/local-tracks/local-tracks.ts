@@ -6,7 +6,7 @@ export interface LocalTrack extends OutgoingTrack {
   readonly state: TrackState;
 }
 
-/** How a track is encoded; also said of tracks that are not there yet. */
+/** How a track is encoded; may be set before the track exists. */
 export type TrackTreatment = Pick<OutgoingTrack, 'encodings' | 'audioMode'>;
 
 export interface LocalTracksCallbacks {
@@ -15,10 +15,10 @@ export interface LocalTracksCallbacks {
   onStateChanged(): void;
 }
 
-/** Name under which `update` says how custom videos are encoded that nothing else was said of. */
+/** The name under which `update` sets the default encoding of custom videos. */
 const DEFAULTS = 'customVideoDefaults';
 
-/** Everything one sends, by name: the meeting point of devices and connection. */
+/** All local tracks by name: between the devices, which set them, and the connection, which sends them. */
 export class LocalTracks {
   readonly #callbacks: LocalTracksCallbacks;
   readonly #tracks = new Map<string, LocalTrack>();
@@ -28,7 +28,7 @@ export class LocalTracks {
     this.#callbacks = callbacks;
   }
 
-  /** Those there is something to say of, also when nothing is sent under the name. */
+  /** Tracks with a state to show, even when nothing is sent under the name. */
   all(): readonly LocalTrack[] {
     return [...this.#tracks.values()];
   }

@@ -3,7 +3,7 @@ import type { ScreenSendPreset, VideoSendSettings } from '../../options/media-se
 import type { TrackState } from '../../participants/participant.ts';
 import type { LocalTracks } from './local-tracks.ts';
 
-/** What to share: the browser asks the person, unless a stream is given. */
+/** What to share: the browser shows its picker, unless a stream is given. */
 export interface ScreenShareOptions {
   /** For the browser's `getDisplayMedia`. @default video and, where the browser has it, sound */
   readonly displayMediaOptions?: DisplayMediaStreamOptions;
@@ -50,13 +50,13 @@ export class ScreenShare {
     return this.#shared?.audio !== null && (this.#shared?.audioOn ?? false);
   }
 
-  /** Never rejects: a person's no is `local-screen-share-canceled`, a failure `screen-share-error`. */
+  /** Never rejects: a cancelled picker emits `local-screen-share-canceled`, a failure `screen-share-error`. */
   async start({ displayMediaOptions, mediaStream }: ScreenShareOptions): Promise<void> {
     this.#request += 1;
     const request = this.#request;
     try {
       const stream = mediaStream ?? (await this.#ask(displayMediaOptions));
-      // Stopped, or left, while the person was choosing.
+      // Stopped, or left, while the picker was open.
       if (request !== this.#request) return mediaStream === undefined ? stopAll(stream) : undefined;
       this.#share(stream, mediaStream === undefined);
     } catch (error) {
@@ -72,7 +72,7 @@ export class ScreenShare {
     this.#options.emit('local-screen-share-stopped', {});
   }
 
-  /** Hides or shows again what is shared; nothing happens when nothing is. */
+  /** Pauses or resumes the shared tracks; does nothing when nothing is shared. */
   update({ screenVideo, screenAudio }: ScreenShareUpdate): void {
     if (this.#shared === null) return;
     this.#shared.videoOn = screenVideo?.enabled ?? this.#shared.videoOn;
@@ -100,7 +100,7 @@ export class ScreenShare {
     video.addEventListener('ended', this.#handleEnded);
     this.#publish();
     this.#options.emit('local-screen-share-started', {});
-    // Ended while this code was loaded: it does not say so again.
+    // Ended while this code was loading: the event does not fire again.
     if (video.readyState === 'ended') this.stop();
   }
 
@@ -111,7 +111,7 @@ export class ScreenShare {
     if (shared?.owned) stopAll(shared.stream);
   }
 
-  /** The browser's own bar, or the window that was shared is closed. */
+  /** Stopped in the browser's own bar, or by closing the shared window. */
   readonly #handleEnded = () => this.stop();
 
   #publish(): void {
@@ -135,7 +135,7 @@ export class ScreenShare {
     const { emit } = this.#options;
     const errorMsg = error instanceof Error ? error.message : String(error);
     const refused = error instanceof Error && error.name === 'NotAllowedError';
-    // The system's or the page's policy is not the person's no.
+    // A refusal by the system's or the page's policy is not a cancelled picker.
     if (refused && !/system|policy/i.test(errorMsg)) emit('local-screen-share-canceled', {});
     else emit('nonfatal-error', { type: 'screen-share-error', errorMsg });
   }

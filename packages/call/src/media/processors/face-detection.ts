@@ -3,10 +3,10 @@ import type { TrackProcessor } from './processed-track.ts';
 import type { ProcessorEnvironment } from './start-processor.ts';
 import { watchTrack } from './watched-video.ts';
 
-/** Often enough to notice who sits down, seldom enough to cost nothing. */
+/** How often faces are counted, ms. */
 const INTERVAL = 500;
 
-/** Of the browser's Shape Detection API, where it has it. */
+/** From the Shape Detection API, where the browser has it. */
 interface Detector {
   detect(image: CanvasImageSource): Promise<readonly unknown[]>;
 }

@@ -18,7 +18,7 @@ export interface InputProcessingOptions {
 export class InputProcessing {
   readonly #options: InputProcessingOptions;
   readonly #environment: ProcessorEnvironment;
-  /** One and the same, so that asking for what runs already changes nothing. */
+  /** A single instance, so that requesting the running processor changes nothing. */
   readonly #noiseCancellation: StartProcessor;
   readonly #tracks: Readonly<Record<MediaKind, ProcessedTrack>>;
   #settings: InputSettings = { audio: { processor: { type: 'none' } } };

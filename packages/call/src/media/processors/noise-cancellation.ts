@@ -3,14 +3,14 @@ import type { TrackProcessor } from './processed-track.ts';
 
 /** What RNNoise was trained on; the browser resamples the microphone where it differs. */
 const SAMPLE_RATE = 48_000;
-/** A context that may not run yet would send silence; the person hears nothing of this wait. */
+/** How long to wait for the audio context to run, ms: until then it would send silence. */
 const START_TIMEOUT = 5_000;
 
 /** Kept after the first call: the next one starts at once. */
 let compiled: Promise<WebAssembly.Module> | null = null;
 
 /**
- * Takes noise out of a voice with RNNoise in the audio thread; the voice is 20 ms later.
+ * Removes noise from a voice with RNNoise in the audio thread; adds 20 ms of delay.
  * Everything comes from the page's own origin. Rejects when the browser cannot.
  */
 export async function cancelNoise(
@@ -46,7 +46,7 @@ export async function cancelNoise(
     if (track === undefined) throw new Error('The browser made no track of the processed sound.');
     track.contentHint = raw.contentHint;
     node.onprocessorerror = () => onFailed(new Error('The noise processor stopped.'));
-    // A phone call, or a lost loudspeaker: silence would be sent.
+    // Suspended by a phone call or a lost output device: it would send silence.
     const stopped = new Error('The browser stopped processing sound.');
     if (context.state !== 'running') throw stopped;
     context.onstatechange = () => {
@@ -88,7 +88,7 @@ async function running(context: AudioContext, clock: Clock): Promise<void> {
   await inTime(context.resume(), clock, 'The browser lets no sound run before a gesture.');
 }
 
-/** The processor says so, or why it could not be made. */
+/** Resolves when the processor is ready, or rejects with why not. */
 function ready(node: AudioWorkletNode, clock: Clock): Promise<void> {
   const answered = new Promise<void>((resolve, reject) => {
     node.port.onmessage = () => resolve();

@@ -1,4 +1,4 @@
-/** What a processor made of a track. */
+/** The result of a processor. */
 export interface TrackProcessor {
   /** The processed track, or the raw one where that was changed itself. */
   readonly track: MediaStreamTrack;
@@ -15,15 +15,15 @@ export type StartProcessor = (
 export interface ProcessedTrackOptions {
   /** A new raw track is not shown before its processor is ready: it hides what is private. */
   readonly holdsBack: boolean;
-  /** `output` is another track now. */
+  /** `output` changed. */
   onChanged(): void;
-  /** The processor is switched off; the raw track goes on. */
+  /** The processor failed; the raw track is sent instead. */
   onFailed(error: unknown): void;
 }
 
 /**
- * A track and what stands between it and the others. Unless it is held back, the raw track is
- * there at once and is replaced when the processor is ready; a processor that fails loses nothing.
+ * A track with its processor. Unless it is held back, the raw track is
+ * sent at once and replaced when the processor is ready; a failing processor falls back to it.
  */
 export class ProcessedTrack {
   readonly #options: ProcessedTrackOptions;
@@ -42,7 +42,7 @@ export class ProcessedTrack {
     return this.#running?.track ?? (this.#heldBack ? null : this.#raw);
   }
 
-  /** Resolves when the processor runs, failed, or was overtaken. Never rejects. */
+  /** Resolves when the processor runs, has failed, or was superseded. Never rejects. */
   async setRaw(raw: MediaStreamTrack | null): Promise<void> {
     if (raw === this.#raw) return;
     this.#raw = raw;
@@ -77,7 +77,7 @@ export class ProcessedTrack {
       this.#running = running;
       this.#heldBack = false;
       this.#options.onChanged();
-      // Not before the others have the next one: nothing is seen or heard in between.
+      // Only after the next one is sent: no gap in between.
       before?.close();
     } catch (error) {
       handleFailure(error);

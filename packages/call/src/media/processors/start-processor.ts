@@ -7,16 +7,16 @@ import type { StartProcessor } from './processed-track.ts';
 export interface ProcessorEnvironment {
   readonly clock: Clock;
   onFaceCounts(counts: CallEventPayloads['face-counts-updated']): void;
-  /** It goes on, but not as well as asked for. */
+  /** It continues with reduced quality. */
   onWarning(message: string): void;
 }
 
-/** True where sound can be processed by code of ours; elsewhere the browser's suppressor is used. */
+/** True where audio worklets can process the microphone; elsewhere the browser's suppressor is used. */
 export function supportsAudioWorklet(): boolean {
   return typeof AudioWorkletNode === 'function' && typeof WebAssembly === 'object';
 }
 
-/** True where a camera's pictures can be changed before they are sent. */
+/** True where camera video can be processed before it is sent. */
 export function supportsVideoProcessing(): boolean {
   return (
     typeof HTMLCanvasElement === 'function' &&
@@ -26,7 +26,7 @@ export function supportsVideoProcessing(): boolean {
   );
 }
 
-/** Takes the noise out of a voice; its code is loaded when it starts. */
+/** Noise cancellation; its code is loaded when it starts. */
 export function noiseCancellation(clock: Clock): StartProcessor {
   return async (raw, onFailed) => {
     if (!supportsAudioWorklet()) return suppressInBrowser(raw);

@@ -14,7 +14,7 @@ type BackgroundProcessor = Extract<
 const STRONGEST_BLUR = 40;
 const DEFAULT_STRENGTH = 0.5;
 
-/** The library's ten: two colours and an angle each, drawn when chosen. */
+/** The ten built-in images: two colours and an angle each, drawn when chosen. */
 const PRESETS: readonly (readonly [from: string, to: string, degrees: number])[] = [
   ['#1f2d3d', '#3c6e91', 60],
   ['#f6d365', '#fda085', 30],
@@ -28,7 +28,7 @@ const PRESETS: readonly (readonly [from: string, to: string, degrees: number])[]
   ['#232526', '#5b6166', 135],
 ];
 
-/** Rejects when the picture cannot be had. */
+/** Rejects when the image cannot be loaded. */
 export async function openBackdrop(processor: BackgroundProcessor): Promise<Backdrop> {
   if (processor.type === 'background-blur') {
     return { blur: (processor.config?.strength ?? DEFAULT_STRENGTH) * STRONGEST_BLUR };
@@ -41,7 +41,7 @@ export async function openBackdrop(processor: BackgroundProcessor): Promise<Back
   return { picture, width: picture.width, height: picture.height };
 }
 
-/** Cross-origin pictures must allow it: others would make the whole canvas unreadable. */
+/** Cross-origin images need CORS: others would taint the canvas. */
 async function loadPicture(url: string): Promise<Backdrop> {
   const picture = new Image();
   picture.crossOrigin = 'anonymous';

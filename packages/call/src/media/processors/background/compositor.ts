@@ -1,6 +1,6 @@
 import type { Backdrop } from './backdrop.ts';
 
-/** Draws a person before a backdrop, frame by frame, onto one canvas. */
+/** Draws a person in front of a backdrop, frame by frame, on one canvas. */
 export class Compositor {
   readonly canvas = document.createElement('canvas');
   readonly #context: CanvasRenderingContext2D;

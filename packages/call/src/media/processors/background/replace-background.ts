@@ -9,7 +9,7 @@ import { openSegmenter } from './segmenter.ts';
 
 /** Frames a second where the page is hidden and the browser paints nothing. */
 const HIDDEN_INTERVAL = 100;
-/** A slow machine still shows the person, but not smoothly. */
+/** Fallback frame rate on a slow machine. */
 const SLOW_FRAME = 150;
 const SLOW_FRAMES = 30;
 
@@ -67,7 +67,7 @@ interface Loop extends Pick<ProcessorEnvironment, 'clock'> {
   onFailed(error: unknown): void;
 }
 
-/** One step a frame, never two at a time; slower while the page is hidden. */
+/** One step per frame, never two at once; slower while the page is hidden. */
 function drawEveryFrame(video: HTMLVideoElement, { clock, step, onFailed }: Loop): () => void {
   let stopped = false;
   let cancel = () => {};
