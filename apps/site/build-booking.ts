@@ -12,7 +12,7 @@ type Shells = Readonly<Record<(typeof pages)[number], string>>;
 
 export interface BookingBuildOptions {
   readonly dist: string;
-  /** Checks a finished page; throws on what its policy would forbid. */
+  /** Checks a finished page; throws on what the CSP forbids. */
   check(file: string, html: string): void;
 }
 

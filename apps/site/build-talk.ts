@@ -6,7 +6,7 @@ import { buildApart, fontPreloads, readPrerenderEntry } from './build/built-apar
 
 export interface TalkBuildOptions {
   readonly dist: string;
-  /** Checks the finished page; throws on what its policy would forbid. */
+  /** Checks the finished page; throws on what the CSP forbids. */
   check(file: string, html: string): void;
 }
 

@@ -48,7 +48,7 @@ await build({
     emptyOutDir: true,
     copyPublicDir: false,
   },
-  // One file that needs nothing beside it: packages of this repository are TypeScript sources.
+  // A single bundle: the packages of this repository are TypeScript sources.
   ssr: { noExternal: true },
 });
 
@@ -105,7 +105,7 @@ function refuseInline(file: string, html: string): void {
   if (found) throw new Error(`${file} holds inline style or script, near: ${found[0]}`);
 }
 
-/** Leaves a .br and a .gz beside every text file, smaller than a server would make them in passing. */
+/** Writes a .br and a .gz beside every text file, smaller than on-the-fly compression. */
 async function compressAll(folder: string): Promise<void> {
   const names = await readdir(folder, { recursive: true });
   for (const name of names.filter((one) => /\.(?:html|css|js|svg)$/.test(one))) {

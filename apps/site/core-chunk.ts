@@ -4,8 +4,8 @@ import type { Rolldown } from 'vite';
 const source = (file: string) => join(import.meta.dirname, 'src', file);
 
 /**
- * One file for all that the app's entry brings and that home and contact share: it compresses better than
- * nine. What the first script needs stays apart, for it must not wait for the rest.
+ * One chunk for everything that the app's entry imports and that home and contact share: it compresses better than
+ * nine. What the first script needs stays separate, because it must not wait for the rest.
  */
 export const coreChunk: Rolldown.CodeSplittingOptions = {
   includeDependenciesRecursively: false,
@@ -22,7 +22,7 @@ export const coreChunk: Rolldown.CodeSplittingOptions = {
   ],
 };
 
-/** Everything that `entry` imports without waiting to be asked. */
+/** All static imports of `entry`. */
 function reach(
   entry: string,
   importsOf: (id: string) => readonly string[],

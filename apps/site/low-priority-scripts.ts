@@ -1,6 +1,6 @@
 import type { Plugin } from 'vite';
 
-/** Pages read without their scripts: style, fonts and pictures go first. Vite drops the attribute from a source page. */
+/** Pages are readable without their scripts: style, fonts and images go first. Vite drops the attribute from a source page. */
 export function lowPriorityScripts(): Plugin {
   return {
     name: 'kindling:low-priority-scripts',

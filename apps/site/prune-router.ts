@@ -1,8 +1,8 @@
 import type { Plugin } from 'vite';
 
 /**
- * React Router's file for browsers makes contexts and components at its top level without saying that
- * this has no effect, so a bundler keeps all of them. Said here: 9 kB gzip of unused parts go.
+ * React Router's browser build creates contexts and components at its top level without marking
+ * them as pure, so a bundler keeps all of them. Marking them drops 9 kB gzip of unused code.
  */
 export function pruneRouter(): Plugin {
   return {

@@ -4,8 +4,8 @@ import type { Plugin } from 'vite';
 const slim = join(import.meta.dirname, 'src/ui/art/create-icon.ts');
 
 /**
- * Lucide's icons are data plus a maker of components for every framework, 1.5 kB gzip of the first load.
- * A built site takes the data and makes the components itself.
+ * Lucide's icons are data plus a component factory, 1.5 kB gzip of the first load.
+ * A built site takes the data and creates the components itself.
  */
 export function slimIcons(): Plugin {
   return {

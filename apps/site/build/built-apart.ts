@@ -26,7 +26,7 @@ export function buildApart(dist: string, files: readonly string[]) {
   return build(
     apartConfig(dist, {
       assetsInlineLimit: 0,
-      // Pages may share a chunk: fetched at once rather than when the first script has been read.
+      // Pages may share a chunk: preloaded instead of discovered in the first script.
       modulePreload: { polyfill: false },
       rolldownOptions: { input: files.map((file) => join(root, file)) },
     }),

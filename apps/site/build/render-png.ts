@@ -5,7 +5,7 @@ import { initWasm, Resvg } from '@resvg/resvg-wasm';
 const require = createRequire(import.meta.url);
 let ready: Promise<void> | undefined;
 
-/** An SVG as a PNG, `width` pixels wide. Text in it must be outlines: no font is loaded. */
+/** Renders an SVG as a PNG, `width` pixels wide. Text in it must be outlines: no font is loaded. */
 export async function renderPng(svg: string, width: number): Promise<Uint8Array> {
   ready ??= readFile(require.resolve('@resvg/resvg-wasm/index_bg.wasm')).then(initWasm);
   await ready;

@@ -16,7 +16,7 @@ export async function socialImage(card: SocialCard, name: string): Promise<Uint8
     readFile(art),
     readFile(join(import.meta.dirname, '../public/favicon.svg')),
   ]);
-  // Satori asks for a React node and reads no more of it than this.
+  // Satori takes a React node and reads only these fields.
   const node = layout(card, name, dataUrl(hearth), dataUrl(mark)) as unknown as Parameters<
     typeof satori
   >[0];

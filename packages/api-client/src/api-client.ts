@@ -88,7 +88,7 @@ class Client {
       body: { ...(given.body as object), stream: true },
       accept: 'text/event-stream',
     };
-    // An answer that is being written takes as long as it takes.
+    // A stream has no timeout.
     const unread = async (response: Response) => response;
     const response = await this.#send(name, request, { timeout: 0, ...options }, unread);
     for await (const event of readEvents(response, options.signal)) {

@@ -79,7 +79,7 @@ function delayBefore({ retryAfter }: ApiError, backoff: number): number {
   return Math.min(BACKOFF_MAX, backoff * (0.75 + Math.random() / 2));
 }
 
-/** One attempt, read as JSON: all that a caller needs who may not repeat. Rejects with an `ApiError`. */
+/** One attempt without retries, read as JSON. Rejects with an `ApiError`. */
 export function sendOnce(
   connection: Connection,
   request: Pick<SentRequest, 'method' | 'path' | 'body' | 'signal'>,
@@ -90,14 +90,14 @@ export function sendOnce(
 
 /**
  * One attempt, its answer in chunks until its end; leaving the loop closes the connection. Throws
- * an `ApiError`, also for a failure on the way.
+ * an `ApiError`, even for a failure during the stream.
  */
 export async function* streamOnce(
   connection: Connection,
   request: Pick<SentRequest, 'method' | 'path' | 'body' | 'signal'>,
 ): AsyncGenerator<ServerEvent, void> {
   const asked = { ...request, accept: 'text/event-stream' };
-  // An answer that is being written takes as long as it takes.
+  // A stream has no timeout.
   const response = await sendRequest(connection, asked, 0, async (unread) => unread);
   for await (const event of readEvents(response, request.signal)) {
     if (event.event === 'error') throw readStreamError(event.data);

@@ -5,7 +5,7 @@ import type { RequestOptions } from './transport.ts';
 
 export interface UploadProgress {
   readonly sentBytes: number;
-  /** Of the form with all its parts. */
+  /** Size of the whole form. */
   readonly totalBytes: number;
 }
 

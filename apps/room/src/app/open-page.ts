@@ -5,10 +5,10 @@ import { createPage } from '../state/create-page.ts';
 import type { Page } from '../state/page-context.ts';
 import { rememberedName } from '../state/session.ts';
 
-/** An embedding page that drives this one says hello at once; one that does not, never. */
+/** How long to wait for the embedding page's `hello`, ms: it is sent at once or never. */
 const HELLO_TIMEOUT_MS = 1_500;
 
-/** The real page: on its own, or driven by the page around it. */
+/** Opens the page: standalone, or controlled by the embedding page. */
 export function openPage(): Page {
   const call = new GatedCall();
   const given = readAddress();

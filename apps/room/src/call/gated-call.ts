@@ -1,8 +1,8 @@
 import { CallObject, type CallOptions, type Participants } from '@kindling/call';
 
-/** A call object whose `join`, called from outside the page, may be answered by a way in first. */
+/** A call object whose `join`, called by the embedding page, may show the prejoin screen first. */
 export class GatedCall extends CallObject {
-  /** Shows the way in, and resolves once inside. */
+  /** Shows the prejoin screen, and resolves once joined. */
   gate: ((options: CallOptions) => Promise<Participants>) | null = null;
 
   /** The embedding page asked to leave, perhaps before the call was joined. */
@@ -17,7 +17,7 @@ export class GatedCall extends CallObject {
     return super.leave();
   }
 
-  /** Past the gate: of the page itself. */
+  /** Joins without the gate: for the page itself. */
   enter(options: CallOptions): Promise<Participants | undefined> {
     return super.join(options);
   }

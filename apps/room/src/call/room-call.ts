@@ -11,7 +11,7 @@ export type WaitingParticipant = CallEventPayloads['waiting-participant-added'][
 export type AccessLevel = 'none' | 'lobby' | 'full';
 export type Access = 'unknown' | { readonly level: AccessLevel };
 
-/** What the page shows of the connection. Seconds, and fractions between 0 and 1. */
+/** Network quality as the page shows it. Seconds, and fractions between 0 and 1. */
 export interface PageNetwork {
   readonly threshold: 'good' | 'low' | 'very-low';
   readonly stats: {
@@ -23,7 +23,7 @@ export interface PageNetwork {
   };
 }
 
-/** What the page reads of the room's configuration, and of the token's. */
+/** The settings of room and token that the page reads. */
 export interface PageRoomConfig {
   readonly enable_prejoin_ui?: boolean | undefined;
   readonly enable_screenshare?: boolean | undefined;
@@ -83,7 +83,7 @@ export interface RoomCall {
   startRemoteParticipantsAudioLevelObserver(interval: number): Promise<void>;
 }
 
-/** A room's and a token's settings in one; the token's win. */
+/** Merges the settings of room and token; the token's win. */
 export function readRoomConfig(room: unknown): PageRoomConfig {
   if (typeof room !== 'object' || room === null) return {};
   const config = 'config' in room && typeof room.config === 'object' ? room.config : {};

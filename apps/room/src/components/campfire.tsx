@@ -1,4 +1,4 @@
-/** The fire the house is named for, burning while someone waits. */
+/** A campfire, burning while someone waits. */
 export function Campfire() {
   return (
     <div className="campfire" aria-hidden="true">

@@ -7,7 +7,7 @@ const KINDS = [
   { name: 'speaker', kind: 'audiooutput', text: 'speakers' },
 ] as const;
 
-/** Which microphone, camera and loudspeaker. Nothing to choose, nothing shown. */
+/** Selects microphone, camera and loudspeaker. Hidden when there is nothing to choose. */
 export function DeviceFields() {
   const { actions } = usePage();
   const devices = usePageState((state) => state.devices);
@@ -15,10 +15,10 @@ export function DeviceFields() {
   const videoOn = usePageState((state) => state.videoOn);
   const opening = usePageState((state) => state.devicesOpening);
   const strings = useStrings();
-  // Their places are kept while the browser asks, so that nothing moves when it has asked.
+  // Space is reserved while the browser prompts, so that nothing moves afterwards.
   const unnamed = devices.listed.every((one) => one.label === '');
   const expected = unnamed && (opening || audioOn || videoOn);
-  // Labels come with the permission, so the list is read again when a device opens.
+  // Labels need the permission, so the list is read again when a device opens.
   // biome-ignore lint/correctness/useExhaustiveDependencies: switching a device on or off means the list may have changed
   useEffect(
     () => void actions.refreshDevices().catch(() => {}),

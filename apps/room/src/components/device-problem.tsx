@@ -1,7 +1,7 @@
 import { describeProblem } from '../state/device-problem.ts';
 import { usePage, usePageState, useStrings } from '../state/page-context.ts';
 
-/** Why there is no microphone or camera, and what one can do. */
+/** Why there is no microphone or camera, and what to do about it. */
 export function DeviceProblemNotice() {
   const { actions } = usePage();
   const problem = usePageState((state) => state.problem);

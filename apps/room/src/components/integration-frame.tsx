@@ -3,9 +3,9 @@ import { type IframeHTMLAttributes, useEffect, useRef } from 'react';
 import { mayControl } from '../state/integrations.ts';
 import { usePage, usePageState, useStrings } from '../state/page-context.ts';
 
-/** Scripts of its own origin, but nothing of ours. */
+/** Scripts run in the integration's own origin, without access to ours. */
 const SANDBOX = 'allow-scripts allow-forms allow-popups allow-same-origin';
-/** A document given as text would be of our origin: it may run, but not as us. */
+/** An inline document would share our origin: it may run scripts, but in an opaque origin. */
 const SANDBOX_INLINE = 'allow-scripts allow-forms allow-popups';
 
 export function IntegrationFrame({ id }: { readonly id: string }) {

@@ -1,4 +1,4 @@
-/** The house's mark: a flame over two crossed twigs. */
+/** The brand's mark: a flame over two crossed twigs. */
 export function Mark({ size = 32 }: { readonly size?: number }) {
   return (
     <svg viewBox="8 8 48 48" width={size} height={size} aria-hidden="true" className="mark">

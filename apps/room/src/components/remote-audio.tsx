@@ -29,7 +29,7 @@ function Sound({ track }: { readonly track: MediaStreamTrack }) {
       element.srcObject = null;
     };
   }, [track]);
-  // Again when a press has let sound through.
+  // Again after a user gesture has allowed audio.
   useEffect(() => {
     if (heldBack || ref.current === null) return;
     ref.current.play().catch((error: unknown) => {
@@ -40,7 +40,7 @@ function Sound({ track }: { readonly track: MediaStreamTrack }) {
   useEffect(() => {
     const element = ref.current;
     if (element === null || speaker === '' || !('setSinkId' in element)) return;
-    // A loudspeaker that was unplugged: the browser's own goes on.
+    // An unplugged loudspeaker: the default one is used.
     element.setSinkId(speaker).catch(() => {});
   }, [speaker]);
   // biome-ignore lint/a11y/useMediaCaption: live captions are shown when the room transcribes

@@ -2,7 +2,7 @@ import { X } from 'lucide-react';
 import { usePage, usePageState, useStrings } from '../state/page-context.ts';
 import { dismissToast } from '../state/toasts.ts';
 
-/** What need not be answered. Read out when it comes, without taking the keyboard. */
+/** Toasts. Announced when they appear, without moving focus. */
 export function Toasts() {
   const { store } = usePage();
   const toasts = usePageState((state) => state.toasts);

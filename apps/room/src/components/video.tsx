@@ -2,20 +2,20 @@ import { useEffect, useRef } from 'react';
 
 interface VideoProps {
   readonly track: MediaStreamTrack;
-  /** As in a mirror. */
+  /** Mirrored horizontally. */
   readonly mirrored?: boolean;
-  /** Whole, rather than cut to fill its box. */
+  /** Fits the whole picture instead of filling the box. */
   readonly whole?: boolean;
 }
 
-/** One video track; its sound is played elsewhere. */
+/** Plays one video track; audio is played elsewhere. */
 export function Video({ track, mirrored = false, whole = false }: VideoProps) {
   const ref = useRef<HTMLVideoElement>(null);
   useEffect(() => {
     const element = ref.current;
     if (element === null) return;
     element.srcObject = new MediaStream([track]);
-    // A new track may interrupt this; the next one plays by itself.
+    // A new track may interrupt this; the next `play` follows.
     element.play().catch(() => {});
     return () => {
       element.srcObject = null;

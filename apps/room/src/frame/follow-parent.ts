@@ -8,7 +8,7 @@ import { toPageState } from './to-page-state.ts';
 
 type CreatedPage = Pick<ReturnType<typeof createPage>, 'page' | 'setLanguage'>;
 
-/** What the page's user may change that the embedding page reads back. */
+/** Settings that the user may change and that are sent back to the embedding page. */
 const MIRRORED = [
   ['sidebar', 'sidebarView'],
   ['activeSpeakerMode', 'activeSpeakerMode'],

@@ -3,7 +3,7 @@ import { initialState, type PageState } from '../state/page-state.ts';
 
 type Settings = FrameHost['settings'];
 
-/** What of the embedding page's settings is state of this page; the rest is applied elsewhere. */
+/** Maps the embedding page's settings to page state; the rest is applied elsewhere. */
 const STATE: {
   readonly [K in keyof Settings]?: (value: NonNullable<Settings[K]>) => Partial<PageState>;
 } = {
@@ -31,7 +31,7 @@ export function toPageState(
 ): Partial<PageState> {
   const state: Partial<PageState> = {};
   for (const name of changed) Object.assign(state, describe(settings, name));
-  // Closed is a setting too, and it is null.
+  // `null` is a setting, too: the sidebar is closed.
   if (changed.includes('sidebarView'))
     Object.assign(state, { sidebar: settings.sidebarView ?? null });
   return state;

@@ -1,2 +1,2 @@
-/** Phones have no way to. */
+/** False on phones. */
 export const CAN_SHARE_SCREEN = 'getDisplayMedia' in (navigator.mediaDevices ?? {});

@@ -17,6 +17,6 @@ export function playChime(): void {
     tone.start(at);
     tone.stop(at + RING_SECONDS);
   });
-  // By the clock and not by `ended`, which a context that never ran does not say.
+  // With a timer instead of `ended`, which a context that never ran does not fire.
   setTimeout(() => void context.close(), 2_000);
 }

@@ -9,12 +9,12 @@ import { Stage } from '../tiles/stage.tsx';
 import { Tray } from '../tray/tray.tsx';
 import { Settings } from './settings.tsx';
 
-/** The call: its people, what beside them is open, and the tray. */
+/** The call screen: participants, sidebar and tray. */
 export function InCall() {
   const sidebar = useOpenSidebar();
   const settingsOpen = usePageState((state) => state.settingsOpen);
   const heading = useRef<HTMLHeadingElement>(null);
-  // What had the keyboard before is gone; it goes on from here.
+  // The element that had focus is gone; focus moves here.
   useEffect(() => heading.current?.focus(), []);
   return (
     <div className="call" data-sidebar={sidebar !== null}>

@@ -127,7 +127,7 @@ function View() {
   );
 }
 
-/** What a host may have the room do, where the room can. */
+/** Recording and transcription, for hosts, where the room supports them. */
 function HostServices() {
   const { call } = usePage();
   const strings = useStrings();

@@ -7,12 +7,12 @@ import { Doorway } from './doorway.tsx';
 interface ThresholdProps {
   readonly title: string;
   readonly text?: string;
-  /** Nothing burns where there is no call. */
+  /** Shows the fire unlit. */
   readonly cold?: boolean;
   readonly children?: ReactNode;
 }
 
-/** Between outside and inside: one thing is said, and perhaps one thing can be done. */
+/** Layout of the screens around a call: a message and at most one action. */
 function Threshold({ title, text, cold = false, children }: ThresholdProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new title is a new screen
@@ -96,7 +96,7 @@ export function Left({ ended }: { readonly ended: boolean }) {
   );
 }
 
-/** Where joining again may succeed. */
+/** Failures after which joining again may succeed. */
 const RETRYABLE = new Set<FatalErrorType>([
   'connection-error',
   'meeting-full',

@@ -10,7 +10,7 @@ export function Chat() {
   const end = useRef<HTMLDivElement>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: scrolls when a message is added
   useEffect(() => {
-    // Newer browsers answer with a promise, which is no clean-up.
+    // `scrollIntoView` returns a promise in newer browsers, which is no clean-up function.
     end.current?.scrollIntoView({ block: 'end' });
   }, [lines.length]);
   return (
@@ -21,7 +21,7 @@ export function Chat() {
         role="log"
         aria-live="polite"
         aria-label={strings.chat}
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keys
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable box must be reachable by keyboard
         tabIndex={0}
       >
         {lines.map((line) => (

@@ -6,7 +6,7 @@ import { usePage, usePageState, useStrings } from '../state/page-context.ts';
 import { displayName, mayAdminister } from '../state/people.ts';
 import { SunPortrait } from '../tiles/sun-portrait.tsx';
 
-/** Who is here, and who would like to be. */
+/** Participants, and those who wait to be admitted. */
 export function People() {
   const participants = usePageState((state) => state.participants);
   const local = participants.find((one) => one.local);

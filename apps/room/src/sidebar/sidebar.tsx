@@ -16,14 +16,14 @@ const PANELS: Readonly<
   network: { text: 'network', Panel: Network },
 };
 
-/** Beside the call: people, chat, the connection, or an integration. */
+/** The sidebar: people, chat, network, or an integration. */
 export function Sidebar() {
   const { actions } = usePage();
   const strings: Strings = useStrings();
   const view = useOpenSidebar();
   const title = useRef<HTMLHeadingElement>(null);
   const open = view !== null;
-  // The keyboard goes in with it, and back to where it came from.
+  // Moves focus into the sidebar, and back when it closes.
   useEffect(() => {
     if (!open) return;
     const opener = document.activeElement;

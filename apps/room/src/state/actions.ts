@@ -26,7 +26,7 @@ export interface ActionOptions extends SessionOptions {
   onTrayButton(id: string): void;
 }
 
-/** What the people at the page can do. */
+/** The actions of the page's users. */
 export function createActions(
   call: RoomCall,
   store: Store<PageState>,

@@ -1,12 +1,12 @@
 import type { ChatMessage, PageState } from './page-state.ts';
 import type { Store } from './store.ts';
 
-/** Of one message; far below what an app message may carry. */
+/** Limit of one message; far below the limit of app messages. */
 export const CHAT_MAX_CHARACTERS = 4_000;
 const MAX_CHAT_MESSAGES = 500;
 let nextId = 1;
 
-/** As prebuilt pages write it among app messages. */
+/** The app message of a chat message, as published prebuilt pages send it. */
 interface WireChatMessage {
   readonly event: 'chat-msg';
   readonly message: string;

@@ -24,7 +24,7 @@ export interface PageOptions {
   onTrayButton?(id: string): void;
 }
 
-/** The call page without its picture: what is shown, what can be done. */
+/** The call page without its views: state and actions. */
 export function createPage({ call, joinOptions, state = {}, onTrayButton }: PageOptions) {
   const store = createStore<PageState>({ ...initialState, ...state });
   const setLanguage = createLanguage(store);
@@ -54,7 +54,7 @@ function createLanguage(store: Store<PageState>) {
     document.documentElement.lang = languageTag(lang);
     store.set({ langSetting, lang });
     void loadStrings(lang).then((strings) => {
-      // Another language may have been chosen meanwhile.
+      // The language may have changed meanwhile.
       if (store.get().lang === lang) store.set({ strings });
     });
   };

@@ -7,9 +7,9 @@ import { showToast } from './toasts.ts';
 export interface DeviceActions {
   toggleMicrophone(): void;
   toggleCamera(): void;
-  /** Asks for the devices again, after a refusal. */
+  /** Requests the devices again, after a refusal. */
   retryDevices(): Promise<void>;
-  /** Reads which devices there are, and which are in use. */
+  /** Reads the available devices and those in use. */
   refreshDevices(): Promise<void>;
   chooseDevice(kind: 'microphone' | 'camera' | 'speaker', id: string): Promise<void>;
   setNoiseCancelled(on: boolean): Promise<void>;

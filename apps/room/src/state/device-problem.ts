@@ -41,7 +41,7 @@ export function describeProblem(problem: DeviceProblem, strings: Strings, lang: 
     ...(problem.camera ? [strings.camera] : []),
   ];
   const tag = languageTag(lang);
-  // Only German writes nouns large within a sentence.
+  // Only German capitalises nouns within a sentence.
   const nouns = lang === 'de' ? named : named.map((noun) => noun.toLocaleLowerCase(tag));
   return fill(phrases[problem.kind], { device: new Intl.ListFormat(tag).format(nouns) });
 }

@@ -12,10 +12,10 @@ import { showToast } from './toasts.ts';
 
 type Handlers = { readonly [N in CallEventName]?: (event: CallEvent<N>) => void };
 
-/** Brings what is shown up to date with what the call says; returns how to stop. */
+/** Updates the state from the call's events. Returns a function that stops it. */
 export function followCall(call: RoomCall, store: Store<PageState>): () => void {
   const stops = Object.entries(handlers(call, store)).map(([name, handle]) => {
-    // The table gives each name the listener of its own event.
+    // The table pairs each name with the listener of its event.
     const listener = handle as (event: CallEvent) => void;
     call.on(name as CallEventName, listener);
     return () => call.off(name as CallEventName, listener);
@@ -141,7 +141,7 @@ function messageHandlers({ store, alarm, strings }: Updates): Handlers {
     'app-message': ({ data, fromId }) => {
       const text = readChatMessage(data);
       if (text === null) return;
-      // By whom it is is what the room says, not what the message says.
+      // The sender comes from the room, not from the message.
       const sender = store.get().participants.find((one) => one.session_id === fromId);
       const from = sender === undefined ? strings().guest : displayName(sender, strings().guest);
       addChatMessage(store, { from, mine: false, text, at: new Date() });

@@ -2,7 +2,7 @@ import type { RoomCall } from '../call/room-call.ts';
 import type { PageState } from './page-state.ts';
 import type { Store } from './store.ts';
 
-/** The share of full scale from which on sound counts as speech. */
+/** Audio level, 0 to 1, from which a participant counts as speaking. */
 const SPEECH = 0.01;
 /** Keeps the highlight during short pauses between words, ms. */
 const HOLD_MS = 700;

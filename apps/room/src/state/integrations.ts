@@ -17,7 +17,7 @@ interface IntegrationMessage {
   readonly running: boolean;
 }
 
-/** Starts and stops integrations here, and for those they are shared with. */
+/** Starts and stops integrations locally, and for those they are shared with. */
 export function createIntegrations(call: RoomCall, store: Store<PageState>): IntegrationActions {
   const change = (id: string, running: boolean) => {
     const { integrations } = store.get();

@@ -5,7 +5,7 @@ import type { RoomActions } from './actions.ts';
 import type { PageState } from './page-state.ts';
 import { type Store, useStore } from './store.ts';
 
-/** The call, what is shown of it, and what can be done. */
+/** The call, its state and the actions. */
 export interface Page {
   readonly call: RoomCall;
   readonly store: Store<PageState>;
@@ -20,7 +20,7 @@ export function usePage(): Page {
   return page;
 }
 
-/** `select` must return the same thing while nothing changed. */
+/** `select` must return a stable reference while nothing changed. */
 export function usePageState<S>(select: (state: PageState) => S): S {
   return useStore(usePage().store, select);
 }

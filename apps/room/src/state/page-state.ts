@@ -11,7 +11,7 @@ export type TrayButtons = NonNullable<CallOptions['customTrayButtons']>;
 export type Integrations = NonNullable<CallOptions['customIntegrations']>;
 
 export type Stage =
-  /** Nothing is known of the room yet. */
+  /** The room is not known yet. */
   | { readonly name: 'starting' }
   | { readonly name: 'prejoin' }
   | { readonly name: 'joining' }
@@ -72,7 +72,7 @@ export interface PageState {
   readonly videoOn: boolean;
   readonly problem: DeviceProblem | null;
   readonly devices: Devices;
-  /** The browser is being asked for them. */
+  /** The browser's prompt is open. */
   readonly devicesOpening: boolean;
   readonly noiseCancelled: boolean;
   readonly backgroundBlurred: boolean;
@@ -98,9 +98,9 @@ export interface PageState {
   readonly showNameField: boolean;
   readonly shortcutsOn: boolean;
   readonly tilesPerPage: { readonly least: number; readonly most: number };
-  /** As the embedding page wants it: never, always, or up to that many people. */
+  /** Set by the embedding page: never, always, or up to that many participants. */
   readonly arrivalSound: boolean | number;
-  /** People who are not there, for trying a layout. */
+  /** Fake participants, for trying a layout. */
   readonly fakePeople: readonly Participant[];
   readonly trayButtons: TrayButtons;
   readonly integrations: Integrations;

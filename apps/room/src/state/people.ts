@@ -9,7 +9,7 @@ export function listPeople(participants: Participants): readonly Participant[] {
   return local === undefined ? others : [...others, local];
 }
 
-/** Whom one finds on coming in is not news. */
+/** Participants who were there first are not announced. */
 export function wasHereBefore(
   { joined_at: theirs }: Participant,
   { local: { joined_at: own } }: Participants,
@@ -34,19 +34,19 @@ export function fakePerson(local: Participant, guest: string, number: number): P
   };
 }
 
-/** A name to show; a guest has none. */
+/** The name to show; guests have none. */
 export function displayName(participant: Participant, guest: string): string {
   return participant.user_name.trim() || guest;
 }
 
-/** One or two letters for who shows no picture. */
+/** Initials: one or two letters. */
 export function initials(name: string): string {
   const strings = name.trim().split(/\s+/).filter(Boolean);
   const letters = strings.length > 1 ? [strings[0], strings.at(-1)] : [strings[0]];
   return letters.map((text) => [...(text ?? '')][0]?.toLocaleUpperCase() ?? '').join('');
 }
 
-/** The same tone for the same name, so that people are known again. */
+/** A stable colour tone for each name. */
 export function toneOf(name: string, tones: number): number {
   let sum = 17;
   for (const letter of name) sum = (sum * 131 + (letter.codePointAt(0) ?? 0)) % 100_003;

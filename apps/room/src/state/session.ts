@@ -6,13 +6,13 @@ import type { FatalErrorType, PageState } from './page-state.ts';
 import type { Store } from './store.ts';
 
 export interface SessionOptions {
-  /** For `join`: address, token and what else was given. */
+  /** Options of `join`: address, token and whatever else was given. */
   joinOptions(): CallOptions;
   setLanguage(setting: PageState['langSetting']): void;
 }
 
 export interface SessionActions {
-  /** Learns what the room is, then shows the way in, or goes in. */
+  /** Queries the room, then shows the prejoin screen, or joins. */
   start(): Promise<void>;
   join(): Promise<void>;
   accessRequest(): Promise<void>;
@@ -22,7 +22,7 @@ export interface SessionActions {
 
 const LEVELS_INTERVAL_MS = 200;
 
-/** Coming in and going out. */
+/** Joining and leaving. */
 export function createSession(
   call: RoomCall,
   store: Store<PageState>,
@@ -30,7 +30,7 @@ export function createSession(
 ): SessionActions {
   const failed = (error: unknown) => {
     const { name } = store.get().stage;
-    // The call's own `error` event may have said it; or it was left while joining.
+    // The call's `error` event may have reported it; or it was left while joining.
     if (name === 'failed' || name === 'left') return;
     store.set({ stage: { name: 'failed', kind: kindOf(error, store.get().strings.error) } });
   };
@@ -38,7 +38,7 @@ export function createSession(
     const { userName, stage, config } = store.get();
     const { audioSource, videoSource, startAudioOff, startVideoOff, ...given } =
       options.joinOptions();
-    // Who came through the way in has chosen there what is on.
+    // On the prejoin screen the user has chosen which devices are on.
     const media = stage.name === 'starting' ? mediaOptions(config, options.joinOptions()) : {};
     store.set({ stage: { name: 'joining' } });
     try {
@@ -86,7 +86,7 @@ export function createSession(
   };
 }
 
-/** Errors of the call library carry their kind; anything else was the connection. */
+/** Errors of the call library carry a code; anything else counts as a connection error. */
 function kindOf(error: unknown, kinds: Strings['error']): FatalErrorType {
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
   return Object.keys(kinds).includes(code) ? (code as FatalErrorType) : 'connection-error';
@@ -100,7 +100,7 @@ function learnRoom(room: unknown, store: Store<PageState>, options: SessionOptio
     options.setLanguage(config.lang);
 }
 
-/** As given with `join`; else as the room says; else on. */
+/** The options of `join`; else the room's settings; else on. */
 function mediaOptions(config: PageRoomConfig, given: CallOptions): CallOptions {
   return {
     audioSource: given.allowLocalAudio === false ? false : (given.audioSource ?? true),
@@ -117,7 +117,7 @@ async function openDevices(call: RoomCall, media: CallOptions): Promise<void> {
 }
 
 async function observeLevels(call: RoomCall): Promise<void> {
-  // Only the light around who speaks hangs on them.
+  // Only the speaking highlight depends on them.
   await call.startLocalAudioLevelObserver(LEVELS_INTERVAL_MS).catch(() => {});
   await call.startRemoteParticipantsAudioLevelObserver(LEVELS_INTERVAL_MS).catch(() => {});
 }
@@ -128,7 +128,7 @@ export function rememberedName(): string {
   try {
     return localStorage.getItem(NAME_KEY) ?? '';
   } catch {
-    // Storage may be closed to framed pages.
+    // Storage may be blocked in frames.
     return '';
   }
 }
@@ -137,6 +137,6 @@ function rememberName(name: string): void {
   try {
     localStorage.setItem(NAME_KEY, name);
   } catch {
-    // Then it is typed again next time.
+    // Then the name is not remembered.
   }
 }

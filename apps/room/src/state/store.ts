@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 
-/** One immutable value and who wants to know of the next. */
+/** An immutable value with subscribers. */
 export interface Store<T> {
   get(): T;
   set(change: Partial<T>): void;
@@ -25,7 +25,7 @@ export function createStore<T extends object>(initial: T): Store<T> {
   };
 }
 
-/** `select` must return the same thing while nothing changed. */
+/** `select` must return a stable reference while nothing changed. */
 export function useStore<T, S>(store: Store<T>, select: (value: T) => S): S {
   return useSyncExternalStore(store.subscribe, () => select(store.get()));
 }

@@ -7,7 +7,7 @@ const PER_CHARACTER_MS = 80;
 const MOST = 3;
 let nextId = 1;
 
-/** Says something that need not be answered; goes by itself. */
+/** Shows a toast; it disappears by itself. */
 export function showToast(
   store: Store<PageState>,
   text: string,

@@ -7,7 +7,7 @@ interface Style {
 const sheet = new CSSStyleSheet();
 let link: HTMLLinkElement | null = null;
 
-/** A class, a style sheet and rules of the embedding page. The policy decides where a sheet may come from. */
+/** Applies the embedding page's class, style sheet and rules. The CSP limits where a sheet may come from. */
 export function applyStyle({ bodyClass, cssFile, cssText }: Style): void {
   if (bodyClass !== undefined) document.body.className = bodyClass;
   if (cssText !== undefined) {

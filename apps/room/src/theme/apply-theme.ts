@@ -2,7 +2,7 @@ import type { ThemeConfig } from '../state/page-state.ts';
 
 type Colors = Extract<ThemeConfig, { colors: unknown }>['colors'];
 
-/** Which of the page's colours each colour of a theme stands for. */
+/** The page's CSS variables for each colour of a theme. */
 const PROPERTIES: Readonly<Record<keyof Colors, readonly string[]>> = {
   accent: ['--ember', '--ember-fill', '--ember-fill-hover'],
   accentText: ['--on-ember'],

@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react';
 
 const query = matchMedia('(prefers-color-scheme: dark)');
 
-/** Whether the system shows dark pages. */
+/** Whether the system prefers a dark colour scheme. */
 export function useDark(): boolean {
   return useSyncExternalStore(
     (listener) => {

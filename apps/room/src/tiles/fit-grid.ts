@@ -1,13 +1,13 @@
 export interface GridShape {
   readonly columns: number;
   readonly rows: number;
-  /** Of one tile, in CSS pixels. */
+  /** Size of one tile, in CSS pixels. */
   readonly width: number;
   readonly height: number;
 }
 
 const GAP = 12;
-/** Wider or taller than this a picture is cut too much, or a name has no room. */
+/** Aspect ratio limits of a tile: beyond them video is cropped too much, or the name does not fit. */
 const WIDEST = 16 / 9;
 const TALLEST = 3 / 4;
 

@@ -5,11 +5,11 @@ import { Tile } from './tile.tsx';
 
 interface SpotlightProps {
   readonly children: ReactNode;
-  /** In the bar beside it. */
+  /** The participants in the bar beside it. */
   readonly people: readonly Participant[];
 }
 
-/** One thing large, the people small in a bar beside it. */
+/** One large tile, and the participants small in a bar beside it. */
 export function Spotlight({ children, people }: SpotlightProps) {
   const strings = useStrings();
   const showBar = usePageState((state) => state.showParticipantsBar);
@@ -17,7 +17,7 @@ export function Spotlight({ children, people }: SpotlightProps) {
     <div className="spotlight">
       <div className="spotlight-main">{children}</div>
       {showBar && people.length > 0 ? (
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keys
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable box must be reachable by keyboard
         <ul className="people-bar" tabIndex={0} aria-label={strings.people}>
           {people.map((one) => (
             <li key={one.session_id}>

@@ -2,7 +2,7 @@ import { initials, toneOf } from '../state/people.ts';
 
 const TONES = ['amber', 'pine', 'ember', 'dusk', 'oat'] as const;
 
-/** A woodcut sunrise in a colour of the person's own, with their initials in the sun. */
+/** A woodcut sunrise in the participant's colour, with their initials in the sun. */
 export function SunPortrait({ name }: { readonly name: string }) {
   return (
     <div className="portrait" data-tone={TONES[toneOf(name, TONES.length)]} aria-hidden="true">

@@ -12,7 +12,7 @@ interface TileProps {
   readonly shows?: 'video' | 'screenVideo';
 }
 
-/** One person: their picture, or a rising sun with their initials. */
+/** One participant: their video, or a rising sun with their initials. */
 export function Tile({ participant, shows = 'video' }: TileProps) {
   const strings = useStrings();
   const namesMode = usePageState((state) => state.namesMode);

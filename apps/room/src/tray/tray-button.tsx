@@ -2,11 +2,11 @@ import type { ReactNode } from 'react';
 
 interface TrayButtonProps {
   readonly label: string;
-  /** What it says in its other state: room is kept for it. */
+  /** The label of the other state: space is reserved for it. */
   readonly otherLabel?: string;
   readonly icon: ReactNode;
   readonly onPress: () => void;
-  /** Of what is on or off, open or closed. */
+  /** Pressed state: on or off, open or closed. */
   readonly pressed?: boolean;
   readonly expanded?: boolean;
   readonly tone?: 'plain' | 'off' | 'open' | 'leave';
@@ -14,7 +14,7 @@ interface TrayButtonProps {
   readonly badge?: number;
   readonly badgeLabel?: string;
   readonly shortcut?: string;
-  /** Has no place on a phone; the settings have it there. */
+  /** Hidden on phones, where the settings have it. */
   readonly wideOnly?: boolean;
 }
 

@@ -21,7 +21,7 @@ import { useShortcuts } from './use-shortcuts.ts';
 
 const ICON = { size: 22, 'aria-hidden': true } as const;
 
-/** What one does in a call, in one row. */
+/** The tray: the actions of a call in one row. */
 export function Tray() {
   const { actions, store } = usePage();
   const strings = useStrings();

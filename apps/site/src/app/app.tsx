@@ -6,7 +6,7 @@ import { ErrorScreen } from '../ui/error-screen.tsx';
 import { SitePage } from './routing/site-page.tsx';
 import { ToastGate } from './toast-gate.tsx';
 
-/** The whole site below the router: the routes, and what is there on every one of them. */
+/** The whole site below the router: the page, and what is on every page. */
 export function App() {
   return (
     <ErrorScreen>
@@ -21,7 +21,7 @@ export function App() {
   );
 }
 
-/** Below the error screen, whose title it must not overwrite. */
+/** Inside the error boundary, whose title it must not overwrite. */
 function PageHead() {
   usePageHead();
   return null;

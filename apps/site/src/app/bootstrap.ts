@@ -1,10 +1,10 @@
 /**
- * The only script that runs before the page is quiet. It waits for load and idle, then brings the app;
- * a press that comes earlier brings it at once and is repeated when the page can answer it.
+ * The only script that runs before the page is idle. It waits for load and idle, then imports the app;
+ * an earlier click imports it at once and is replayed when the page is hydrated.
  */
 import { recordEarlyClicks } from '../ui/prerender/replay-early-clicks.ts';
 
-/** The home page is most visits: its code comes beside the app's, not after it. */
+/** Most visits are to the home page: its code is fetched in parallel with the app's. */
 function bringApp(): Promise<unknown> {
   const home = window.location.pathname === '/' ? import('../pages/home-page.tsx') : null;
   return Promise.all([import('./entry-client.tsx'), home]);

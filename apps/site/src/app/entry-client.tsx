@@ -15,7 +15,7 @@ const app = (
 );
 
 unmarkEarlyClicks();
-// The development page arrives empty; a built one arrives with its text.
+// The development page is empty; a built one is prerendered.
 if (root.firstElementChild) hydrateRoot(root, app, { onUncaughtError: logUncaught });
 else createRoot(root, { onUncaughtError: logUncaught }).render(app);
 startScrollMemory();

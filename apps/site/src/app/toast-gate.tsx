@@ -8,7 +8,7 @@ const ToastView = lazy(() =>
   import('../ui/toasts/toast-view.tsx').catch(() => ({ default: PlainToasts })),
 );
 
-/** Brings the toasts' code with the first toast. */
+/** Loads the toasts' code with the first toast. */
 export function ToastGate() {
   useCallFailures();
   const toasts = useSyncExternalStore(

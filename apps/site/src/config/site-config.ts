@@ -2,7 +2,7 @@ import type { SiteConfig } from '@kindling/protocol';
 
 let loading: Promise<SiteConfig> | undefined;
 
-/** What this deployment is: fetched once, at the first sign of interest; a failed attempt is forgotten. */
+/** The configuration of this deployment: fetched once, when first needed; a failed attempt is retried. */
 export function loadSiteConfig(): Promise<SiteConfig> {
   loading ??= fetchSiteConfig().catch((error: unknown) => {
     loading = undefined;
@@ -18,7 +18,7 @@ async function fetchSiteConfig(): Promise<SiteConfig> {
 }
 
 /**
- * Checks by hand what the schema in protocol says: a schema library would weigh more than the page.
+ * Checks by hand what protocol's schema says: a schema library would be larger than the page.
  * Throws when a field is missing.
  */
 export function readSiteConfig(value: unknown): SiteConfig {

@@ -9,7 +9,7 @@ import { Testimonials } from '../sections/testimonials/testimonials.tsx';
 import { Logo } from '../ui/logo.tsx';
 import { PageLink } from '../ui/navigation/page-link.tsx';
 
-// In newer browsers scrolling answers a promise, which an effect must not return.
+// Scrolling returns a promise in newer browsers, which an effect must not return.
 function scrollUp(): void {
   window.scrollTo(0, 0);
 }

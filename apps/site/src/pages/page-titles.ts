@@ -1,7 +1,7 @@
 import { brand } from '@kindling/protocol/brand';
 import { plainPath } from '../ui/navigation/plain-path.ts';
 
-/** By path. Of the heads only this is needed in a browser, to keep up with moves between pages. */
+/** Titles by path: the only part of the heads that client-side navigation needs. */
 export const pageTitles = {
   '/': `${brand.name} | ${brand.promise}`,
   '/contact': `Book a demo | ${brand.name}`,

@@ -5,7 +5,7 @@ import twigs from './art/twigs.svg';
 const NOT_FETCHED = /dynamically imported module|importing a module script/i;
 
 interface ErrorScreenState {
-  /** Null: all is well. */
+  /** Null: no failure. */
   readonly failure: 'not-fetched' | 'broken' | null;
 }
 
@@ -61,7 +61,7 @@ function reload(): void {
   window.location.reload();
 }
 
-/** What the keyboard stood on is gone; a screen reader starts with what happened. */
+/** The focused element is gone; focus moves to the message. */
 function focus(element: HTMLElement | null): void {
   element?.focus();
 }

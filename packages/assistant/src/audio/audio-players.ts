@@ -1,6 +1,6 @@
 import type { VapiEmit } from '../vapi-events.ts';
 
-/** Hidden audio elements, one for each participant that is heard. */
+/** Hidden audio elements, one for each remote participant with audio. */
 export class AudioPlayers {
   readonly #players = new Map<string, HTMLAudioElement>();
   readonly #emit: VapiEmit;
@@ -37,13 +37,13 @@ export class AudioPlayers {
     for (const participantId of [...this.#players.keys()]) this.remove(participantId);
   }
 
-  /** Where the sound comes out; browsers without a choice keep theirs. */
+  /** Sets the output device; browsers without `setSinkId` keep theirs. */
   async setOutputDevice(deviceId: string): Promise<void> {
     this.#outputDeviceId = deviceId;
     await Promise.all(this.elements.map((player) => player.setSinkId?.(deviceId)));
   }
 
-  /** 0 to 1, of those that play and those to come. */
+  /** Volume, 0 to 1, of current and later elements. */
   setVolume(volume: number): void {
     this.#volume = volume;
     for (const player of this.elements) player.volume = volume;
@@ -55,7 +55,7 @@ export class AudioPlayers {
     player.autoplay = true;
     player.hidden = true;
     player.volume = this.#volume;
-    // Old devices may be gone; the default is better than silence.
+    // A remembered device may be gone; the default is better than silence.
     if (this.#outputDeviceId !== '') player.setSinkId?.(this.#outputDeviceId).catch(() => {});
     document.body.append(player);
     this.#players.set(participantId, player);
@@ -67,7 +67,7 @@ export class AudioPlayers {
     try {
       await player.play();
     } catch (error) {
-      // Sound before the first gesture is refused; the next gesture starts it.
+      // Autoplay is blocked before the first gesture; the next gesture starts it.
       if (error instanceof Error && error.name === 'NotAllowedError') this.#playOnGesture();
     }
   }

@@ -6,7 +6,7 @@ import {
 } from '@kindling/protocol/constants';
 import type { VapiEmit } from '../vapi-events.ts';
 
-/** Volume and speech of the others, from their audio levels. */
+/** Volume and speech of remote participants, from their audio levels. */
 export class SpeechDetector {
   readonly #clock: Clock;
   readonly #emit: VapiEmit;

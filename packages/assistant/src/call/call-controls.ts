@@ -7,7 +7,7 @@ type InputDevices = Parameters<CallObject['setInputDevicesAsync']>[0];
 type OutputDevice = Parameters<CallObject['setOutputDeviceAsync']>[0];
 type ScreenShare = NonNullable<Parameters<CallObject['startScreenShare']>[0]>;
 
-/** What can be done in a running call. Without a call nothing happens, unless it says that it throws. */
+/** What can be done in a running call. Without a call these do nothing, except where documented to throw. */
 export class CallControls extends TypedEmitter<VapiEvents> {
   /** Emits to the listeners of this client, or of the one it is a copy of. */
   protected readonly notify: VapiEmit = (name, ...args) => {
@@ -44,9 +44,9 @@ export class CallControls extends TypedEmitter<VapiEvents> {
 
   /**
    * Lets the assistant say something.
-   * @param endCallAfterSpoken hangs up when it is said
-   * @param interruptionsEnabled the person may cut it
-   * @param interruptAssistantEnabled said at once, cutting what the assistant says
+   * @param endCallAfterSpoken hangs up afterwards
+   * @param interruptionsEnabled the user may interrupt it
+   * @param interruptAssistantEnabled said at once, interrupting the assistant
    */
   say(
     message: string,
@@ -78,19 +78,19 @@ export class CallControls extends TypedEmitter<VapiEvents> {
     await this.session?.microphone.choose(devices);
   }
 
-  /** Makes the microphone louder or softer; 1 is as it comes. Rejects without a call or a microphone. */
+  /** Sets the gain of the microphone; 1 is unchanged. Rejects without a call or a microphone. */
   async increaseMicLevel(gain: number): Promise<void> {
     await this.#requireSession().microphone.setGain(gain);
   }
 
-  /** Chooses where the assistant is heard. Rejects when the device cannot be used. */
+  /** Chooses the output device of the assistant. Rejects when the device cannot be used. */
   async setOutputDeviceAsync(device: OutputDevice): Promise<void> {
     const { session } = this;
     await session?.players.setOutputDevice(device.outputDeviceId ?? '');
     await session?.call.setOutputDeviceAsync(device);
   }
 
-  /** How loud the assistant is played, 0 to 1; kept for later calls. Some phones leave it to their buttons. */
+  /** Volume of the assistant, 0 to 1; kept for later calls. Some phones only allow their volume buttons. */
   get outputVolume(): number {
     return this.#volume;
   }
@@ -105,7 +105,7 @@ export class CallControls extends TypedEmitter<VapiEvents> {
     return this.session?.players.elements ?? [];
   }
 
-  /** The call underneath, for everything that is not here; null without a call. */
+  /** The underlying call object; null without a call. */
   getDailyCallObject(): CallObject | null {
     return this.session?.call ?? null;
   }
@@ -126,7 +126,7 @@ export class CallControls extends TypedEmitter<VapiEvents> {
     this.session?.call.stopScreenShare();
   }
 
-  /** The running call, if it is this client's to handle. */
+  /** The running call, if this client may handle it. */
   protected get session(): CallSession | null {
     return this.shared.mayHandle(this) ? this.shared.session : null;
   }

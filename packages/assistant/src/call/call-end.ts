@@ -1,17 +1,17 @@
 import type { EndReason } from '@kindling/protocol';
 
-/** The server's reason, or what the client knows by itself. A fault is never a hang-up. */
+/** The server's reason, or the client's own. A failure is never a hang-up. */
 export type CallEndReason = EndReason | (string & Record<never, never>);
 
 /**
  * What an end means to the people in the call:
  * - `hang-up`: a participant ended it, as calls end;
- * - `transferred`: it goes on elsewhere;
- * - `limit`: the time allowed was over;
+ * - `transferred`: it continues elsewhere;
+ * - `limit`: the time limit was reached;
  * - `quota`: the budget is used up, or there are too many calls at once;
  * - `silence`: no one spoke for too long;
  * - `unanswered`: it never became a call;
- * - `error`: something broke.
+ * - `error`: something failed.
  */
 export type CallEndKind =
   | 'hang-up'
@@ -24,9 +24,9 @@ export type CallEndKind =
 
 /** Why a call ended: the server's reason, and what kind of end that is. */
 export interface CallEnd {
-  /** The word of the server, for records. */
+  /** The server's reason, for records. */
   readonly reason: CallEndReason;
-  /** What it means; one of a few. */
+  /** The category of the reason. */
   readonly kind: CallEndKind;
 }
 
@@ -41,7 +41,7 @@ const KINDS: readonly (readonly [CallEndKind, RegExp])[] = [
   ['hang-up', /^(customer|assistant)-(ended|said)|^manually-canceled$/],
 ];
 
-/** Sorts a reason; one that is not known is an error, so that no fault passes for a hang-up. */
+/** Classifies a reason; an unknown one is an error, so that no failure passes for a hang-up. */
 export function classifyEnd(reason: CallEndReason): CallEndKind {
   return KINDS.find(([, words]) => words.test(reason))?.[0] ?? 'error';
 }

@@ -10,7 +10,7 @@ import type {
   WorkflowOverrides,
 } from '@kindling/protocol';
 
-/** Whom to call: an id or the thing itself. One of assistant, squad and workflow is needed. */
+/** Whom to call: an id or the object itself. One of assistant, squad and workflow is needed. */
 export interface CallTarget {
   readonly assistant?: AssistantCreate | string | undefined;
   readonly assistantOverrides?: AssistantOverrides | undefined;
@@ -20,15 +20,15 @@ export interface CallTarget {
   readonly options?: StartOptions | undefined;
 }
 
-/** What the client reads of a created call. */
+/** The fields of a created call that the client reads. */
 export type CreatedCall = Pick<WebCall, 'id' | 'webCallUrl'> & Partial<WebCall>;
 
-/** A call that is to be joined again: what `start` resolved with, or at least where it is. */
+/** A call to join again: what `start` resolved with, or at least its address. */
 export interface JoinableCall {
   /** As `start` resolved with it. */
   readonly webCallUrl: string;
   readonly id?: string;
-  /** Of its room; left out, the room is asked for them. */
+  /** Of its room; requested from the room when left out. */
   readonly iceServers?: WebCall['iceServers'];
   readonly artifactPlan?: { readonly videoRecordingEnabled?: boolean | undefined } | undefined;
   readonly assistant?:
@@ -36,11 +36,11 @@ export interface JoinableCall {
     | undefined;
 }
 
-/** How the call is kept. */
+/** Lifetime of the call. */
 export interface StartOptions {
   /** False: the room is kept after everyone left, so that `reconnect` finds it. The server's default when left out. */
   readonly roomDeleteOnUserLeaveEnabled?: boolean;
-  /** Which notice the person accepted before the call, and when they pressed its button; stored with the call. */
+  /** The notice that the user accepted before the call, and when; stored with the call. */
   readonly noticeAcceptance?: NoticeAcceptance | undefined;
 }
 

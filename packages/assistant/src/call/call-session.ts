@@ -18,7 +18,7 @@ export interface CallSessionOptions {
   readonly clock: Clock;
   readonly emit: VapiEmit;
   readonly recordsVideo: boolean;
-  /** The assistant has a picture. */
+  /** The assistant sends video. */
   readonly showsVideo: boolean;
   /** Called once, after everything is freed and before `call-end` is emitted. */
   readonly onEnded: () => void;
@@ -70,7 +70,7 @@ export class CallSession {
     this.call.sendAppMessage(JSON.stringify(message));
   }
 
-  /** Levels of the microphone as events; started once, for those who listen. */
+  /** Emits the level of the microphone; started once there is a listener. */
   observeMicrophone(): void {
     const { call } = this;
     if (!this.joined || call.isLocalAudioLevelObserverRunning()) return;
@@ -105,7 +105,7 @@ export class CallSession {
     call.on('remote-participants-audio-level', ({ participantsAudioLevel }) => {
       this.#speech.handleLevels(participantsAudioLevel);
     });
-    // Chosen at the call object, or remembered from an earlier call.
+    // Chosen on the call object, or remembered from an earlier call.
     call.on('selected-devices-updated', ({ devices: { speaker } }) => {
       if ('deviceId' in speaker) this.players.setOutputDevice(speaker.deviceId).catch(() => {});
     });
@@ -125,7 +125,7 @@ export class CallSession {
   #handleAppMessage(data: unknown): void {
     const { emit } = this.#options;
     if (data === LISTENING_MESSAGE) {
-      // Said again after a reconnection: the call has started once.
+      // Sent again after a reconnection: the call starts only once.
       if (!this.#listening) emit('call-start');
       this.#listening = true;
       return;
@@ -156,7 +156,7 @@ export class CallSession {
   }
 
   #stopRecording(): void {
-    // Who is out of the room can stop nothing; the room stops it with the call.
+    // Outside the room nothing can be stopped; the room stops it with the call.
     if (this.#options.recordsVideo && this.joined) this.call.stopRecording();
   }
 

@@ -11,7 +11,7 @@ export function parseServerMessage(data: unknown): ServerMessage | null {
   }
 }
 
-/** The server is held to its schemas by its own tests; here only that it is a typed message. */
+/** The server's own tests hold it to its schemas; this only checks for a typed message. */
 function isMessage(value: unknown): value is ServerMessage {
   return typeof (value as ServerMessage | null)?.type === 'string';
 }

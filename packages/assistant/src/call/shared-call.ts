@@ -5,7 +5,7 @@ import type { CallSession } from './call-session.ts';
 type Client = TypedEmitter<VapiEvents>;
 
 /**
- * What the clients of one token at one address have in common: the one call a page can have.
+ * The one call that all clients of a token at an address share in a page.
  * Pages that make a client at every render listen to the first, start with the second and
  * stop with the third; here these are the same call.
  */

@@ -12,9 +12,9 @@ import { errorMessage } from './error-message.ts';
 import type { StageMetadata, StartProgress } from './start-progress.ts';
 
 export interface StartCallOptions<C extends JoinableCall> {
-  /** Of the first event: what is to be called. */
+  /** Details of the first event: what is called. */
   readonly metadata: StageMetadata;
-  /** Makes the call to join, or has it already. */
+  /** Creates the call to join, or returns the existing one. */
   readonly createCall: () => Promise<C>;
   readonly joins: 'first' | 'again';
   readonly baseUrl: string;
@@ -38,7 +38,7 @@ type FailingStage<T = StageErrorType> = T extends `${infer Stage extends StartSt
 
 const VIDEO_AVATAR_PROVIDER = 'tavus';
 
-/** Microphone, call, room, in this order; everything taken is given back when a step fails. */
+/** Microphone, call, room, in this order; everything is released when a step fails. */
 export async function startCall<C extends JoinableCall>(options: StartCallOptions<C>): Promise<C> {
   const { progress, settings, signal, createCall } = options;
   const microphone = await progress.run('initialization', () => askForMicrophone(settings), {
@@ -59,7 +59,7 @@ export async function startCall<C extends JoinableCall>(options: StartCallOption
     await waitOnMobile(options, grantedAt);
     signal.throwIfAborted();
     const url = new URL(created.webCallUrl, options.baseUrl).href;
-    // The credentials that came with an earlier call may be over: its room is asked.
+    // The ICE credentials of an earlier call may have expired: the room is asked for new ones.
     const iceServers = options.joins === 'again' ? undefined : created.iceServers;
     const join = () =>
       session.call.join({
@@ -104,7 +104,7 @@ async function createSession(
   return run(options, 'daily-call-object-creation', make, started);
 }
 
-/** Mobile browsers settle their permissions; what was waited since the grant counts. */
+/** Mobile browsers need a moment after a permission was granted. */
 async function waitOnMobile(options: Options, grantedAt: number): Promise<void> {
   const { progress, isMobile, clock } = options;
   const waited = clock.now() - grantedAt;
@@ -118,11 +118,11 @@ async function waitOnMobile(options: Options, grantedAt: number): Promise<void> 
   });
 }
 
-/** What may fail without ending the call. */
+/** Setup steps that may fail without ending the call. */
 async function setUp(options: Options, session: CallSession, recordsVideo: boolean): Promise<void> {
   const { call } = session;
   const optional = async (stage: FailingStage, work: () => unknown) => {
-    // Ended while it was being set up: nothing is left to set up.
+    // Ended during the setup: nothing left to do.
     if (!options.signal.aborted) await run(options, stage, work).catch(() => {});
   };
   if (recordsVideo) {
@@ -139,7 +139,7 @@ async function setUp(options: Options, session: CallSession, recordsVideo: boole
   );
 }
 
-/** A stage whose failure is also an `error`, unless the call was stopped meanwhile. */
+/** Runs a stage whose failure also emits `error`, unless the call was stopped meanwhile. */
 function run<T>(
   { progress, emit, signal }: Options,
   stage: FailingStage,

@@ -4,11 +4,11 @@ import type { CallStartProgress, StartStage, VapiEmit } from '../vapi-events.ts'
 export type StageMetadata = Readonly<Record<string, unknown>>;
 
 interface StageReport<T> {
-  /** Of the started event. */
+  /** Metadata of the started event. */
   readonly started?: StageMetadata | undefined;
-  /** Of the completed event. */
+  /** Metadata of the completed event. */
   readonly completed?: (result: T) => StageMetadata;
-  /** After the failed event. `duration`: ms. */
+  /** Called after the failed event. `duration`: ms. */
   readonly failed?: (error: unknown, duration: number) => void;
 }
 
@@ -30,7 +30,7 @@ export class StartProgress {
     return this.#stage;
   }
 
-  /** Of everything so far, whole ms. */
+  /** Total duration so far, whole ms. */
   get totalDuration(): number {
     return this.#since(this.#startedAt);
   }
@@ -57,7 +57,7 @@ export class StartProgress {
     }
   }
 
-  /** A stage with nothing to do. */
+  /** A skipped stage. */
   skip(stage: StartStage, action: string): void {
     this.#stage = stage;
     this.report({ stage, status: 'completed', metadata: { action } });

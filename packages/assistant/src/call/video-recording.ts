@@ -15,7 +15,7 @@ const PICTURE = {
   layout: { preset: 'default' },
 } as const;
 
-/** Asks for the recording. The assistant begins to speak when it runs, so that it is all there. */
+/** Requests the recording. The assistant speaks only once it runs, so that nothing is missing. */
 export function startVideoRecording(session: CallSession, { clock, progress }: Telling): void {
   const { call } = session;
   const requestedAt = clock.now();

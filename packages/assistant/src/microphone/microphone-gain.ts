@@ -1,4 +1,4 @@
-/** A microphone made louder or softer; closing it leaves the original as it was. */
+/** Applies a gain to a microphone track; closing it leaves the original unchanged. */
 export interface AmplifiedMicrophone {
   readonly track: MediaStreamTrack;
   setGain(gain: number): void;
@@ -9,7 +9,7 @@ export function amplifyMicrophone(original: MediaStreamTrack): AmplifiedMicropho
   const context = new AudioContext();
   const amplifier = context.createGain();
   const destination = context.createMediaStreamDestination();
-  // A copy: the call lets go of the original when the amplified one takes its place.
+  // A clone: the call releases the original when it is replaced.
   const source = original.clone();
   context.createMediaStreamSource(new MediaStream([source])).connect(amplifier);
   amplifier.connect(destination);

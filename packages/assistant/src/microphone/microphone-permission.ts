@@ -1,12 +1,12 @@
 import type { AudioSource, CallObjectOptions } from '@kindling/call';
 
-/** How a call's microphone and camera begin; see the call library. */
+/** Initial settings of microphone and camera; see the call library. */
 export type CallSettings = Pick<
   CallObjectOptions,
   'audioSource' | 'videoSource' | 'startAudioOff' | 'dailyConfig'
 >;
 
-/** A microphone that was asked for before the call, and is the client's to stop. */
+/** A microphone that was opened before the call, and that the client must stop. */
 export interface GrantedMicrophone {
   readonly source: AudioSource;
   release(): void;
@@ -15,12 +15,12 @@ export interface GrantedMicrophone {
 const PROCESSING = { echoCancellation: true, noiseSuppression: true, autoGainControl: true };
 
 /**
- * Asks for the microphone before anything else: who refuses it has made no call.
+ * Requests the microphone before anything else: a refusal creates no call.
  * Rejects with the browser's own error (`NotAllowedError`, `NotFoundError` …).
  */
 export async function askForMicrophone(settings: CallSettings): Promise<GrantedMicrophone> {
   const { audioSource: source = true, startAudioOff = false } = settings;
-  // Off at first: it is asked for when it is switched on.
+  // Off at first: requested when it is switched on.
   if (startAudioOff || typeof source === 'object' || source === false) {
     return { source, release() {} };
   }

@@ -1,7 +1,7 @@
-/** A microphone that a person can choose. */
+/** A microphone to choose from. */
 export interface MicrophoneChoice {
   readonly id: string;
-  /** As the system calls it; empty where the browser does not say. */
+  /** The system's label; empty where the browser does not reveal it. */
   readonly label: string;
 }
 
@@ -13,10 +13,10 @@ export interface Microphones {
 
 type Device = Pick<MediaDeviceInfo, 'kind' | 'deviceId' | 'groupId' | 'label'>;
 
-/** Chromium lists the system's choices once more under these ids. */
+/** Chromium's alias ids for the system's choices. */
 const ALIASES: readonly string[] = ['default', 'communications'];
 
-/** Every microphone once: one that is used under an alias is found by its group. */
+/** Every microphone once: an alias in use is resolved by its group id. */
 export function listMicrophones(devices: readonly Device[], usedId: string | null): Microphones {
   // Before the first grant a browser lists nameless devices without an id.
   const inputs = devices.filter((one) => one.kind === 'audioinput' && one.deviceId !== '');
@@ -26,7 +26,7 @@ export function listMicrophones(devices: readonly Device[], usedId: string | nul
       ? device
       : (real.find((one) => one.groupId !== '' && one.groupId === device.groupId) ?? device);
   const used = inputs.find((one) => one.deviceId === usedId);
-  // A default that is like no other is one of its own.
+  // A default that matches no other device is a device of its own.
   const listed = inputs.filter(
     (one) =>
       real.includes(one) || (meant(one) === one && (one === used || one.deviceId === 'default')),

@@ -4,7 +4,7 @@ import type { AmplifiedMicrophone } from './microphone-gain.ts';
 import type { GrantedMicrophone } from './microphone-permission.ts';
 import { listMicrophones } from './microphones.ts';
 
-/** The microphone of one call: granted at the start, switched, made louder, unplugged. */
+/** The microphone of one call: granted, switched, amplified or unplugged. */
 export class SentMicrophone {
   readonly #call: CallObject;
   readonly #granted: GrantedMicrophone;
@@ -27,19 +27,19 @@ export class SentMicrophone {
     });
     if (typeof granted.source !== 'object') return;
     granted.source.addEventListener('ended', this.#handleUnplugged);
-    // Unplugged while the call was made: it does not say so again.
+    // Unplugged while the call was being created: the event does not fire again.
     if (granted.source.readyState === 'ended') this.#handleUnplugged();
   }
 
   /** The microphone that was granted at the start is released when another one is chosen. */
   async choose(devices: InputDeviceChoice): Promise<void> {
-    // What is being made louder would take the place of what is chosen now.
+    // A pending gain would replace the newly chosen device.
     if (this.#amplified !== null) await this.#amplified.catch(() => {});
     const before = this.#sentTrack;
     const amplified = this.#amplified;
     this.#choosing = this.#call.setInputDevicesAsync(devices);
     await this.#choosing;
-    // It could not be opened: the one before is still heard.
+    // It could not be opened: the previous one is still in use.
     if (this.#sentTrack !== before) this.release(amplified);
   }
 
@@ -62,7 +62,7 @@ export class SentMicrophone {
   async #amplify(): Promise<AmplifiedMicrophone> {
     const { amplifyMicrophone } = await import('./microphone-gain.ts');
     await this.#choosing.catch(() => {});
-    // Not before: meanwhile it may have become another one.
+    // Read only now: it may have changed meanwhile.
     const original = this.#sentTrack;
     if (original === undefined) throw new Error('There is no microphone to amplify.');
     const amplified = amplifyMicrophone(original);
@@ -75,7 +75,7 @@ export class SentMicrophone {
     return amplified;
   }
 
-  /** Lets go of what was granted and what was made of it. */
+  /** Releases the granted track and the amplified one. */
   release(amplified = this.#amplified): void {
     amplified?.then(
       (one) => one.close(),
@@ -88,7 +88,7 @@ export class SentMicrophone {
   }
 
   readonly #handleUnplugged = () => {
-    // A failure arrives as camera-error; the call goes on for listening.
+    // A failure arrives as camera-error; the call continues without a microphone.
     this.#call.setInputDevicesAsync({ audioDeviceId: null }).catch(() => {});
   };
 }

@@ -1,7 +1,7 @@
-/** What goes on in a call: the person is heard, an answer is made, the assistant speaks. */
+/** The state of a conversation: the user is heard, an answer is generated, the assistant speaks. */
 export type ConversationState = 'idle' | 'listening' | 'thinking' | 'responding';
 
-/** One thing that was said. */
+/** One utterance. */
 export interface TranscriptEntry {
   readonly id: string;
   readonly role: 'user' | 'assistant';
@@ -10,17 +10,17 @@ export interface TranscriptEntry {
   readonly timestamp: number;
 }
 
-/** What is heard and said, as the page shows it. */
+/** Conversation state, as the page shows it. */
 export interface Conversation {
-  /** `thinking` turns to `idle` after 3 s, `responding` after 2 s, unless the server says who speaks. */
+  /** `thinking` turns to `idle` after 3 s, `responding` after 2 s, unless the server reports who speaks. */
   readonly conversationState: ConversationState;
   readonly isAiSpeaking: boolean;
   readonly isTranscriptionEnabled: boolean;
   /** Finished utterances of the running call; empty unless transcription is enabled. */
   readonly transcripts: readonly TranscriptEntry[];
-  /** What is being said at this moment, until its final takes its place. */
+  /** The partial transcript, until its final one replaces it. */
   readonly partialTranscript: TranscriptEntry | null;
-  /** The server says who speaks; what loudness suggests is not needed then. */
+  /** The server reports who speaks; audio levels are ignored then. */
   readonly knowsSpeakers: boolean;
 }
 
@@ -37,7 +37,7 @@ export type ConversationAction =
   | { readonly type: 'responding-elapsed' }
   | { readonly type: 'transcription-switched'; readonly enabled: boolean };
 
-/** What is heard and said in a call; time comes in as actions. */
+/** Reducer of the conversation; time arrives as actions. */
 export function reduceConversation<S extends Conversation>(
   state: S,
   action: ConversationAction,
@@ -77,7 +77,7 @@ function changeSpeaker<S extends Conversation>(
   return {
     ...state,
     isAiSpeaking: false,
-    // The person may have begun to speak before the assistant fell silent.
+    // The user may have started to speak before the assistant stopped.
     conversationState: state.conversationState === 'responding' ? 'idle' : state.conversationState,
   };
 }
@@ -94,7 +94,7 @@ function record<S extends Conversation>(
   if (!final) return { ...state, partialTranscript: entry };
   const partial = state.partialTranscript;
   const partialTranscript = partial?.id === entry.id ? null : partial;
-  // Cut before its first word was heard: nothing was said.
+  // Interrupted before its first word was heard: nothing was said.
   if (entry.content === '') return { ...state, partialTranscript };
   const known = state.transcripts.findIndex((one) => one.id === entry.id);
   const transcripts =

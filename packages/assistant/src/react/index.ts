@@ -1,6 +1,6 @@
 /**
- * The assistant in a React page: {@link VapiProvider} around it, {@link useVapi} wherever the call is
- * shown or driven.
+ * The assistant in a React page: {@link VapiProvider} around it, {@link useVapi} where the call is
+ * shown or controlled.
  *
  * @module @kindling/assistant/react
  */

@@ -1,6 +1,6 @@
 import type { VoiceAction, VoiceState } from './voice-state.ts';
 
-/** Says what the conversation is doing now: its timing starts anew. */
+/** True for an action that restarts the conversation's timers. */
 export function isTimed(action: VoiceAction, { knowsSpeakers }: VoiceState): boolean {
   switch (action.type) {
     case 'speech-started':

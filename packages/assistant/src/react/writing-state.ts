@@ -11,7 +11,7 @@ export interface UnsentText {
 export interface WritingState {
   /** The assistant answers in writing: there is no call, only requests. */
   readonly isInWriting: boolean;
-  /** Null while nothing is wrong. */
+  /** Null while there is no problem. */
   readonly unsent: UnsentText | null;
 }
 

@@ -2,7 +2,7 @@ import { brand } from '@kindling/protocol/brand';
 import { SITE_ORIGIN_PLACEHOLDER as origin } from '@kindling/protocol/site-origin';
 import { pages } from '../../pages/page-heads.ts';
 
-/** The small files that machines ask for, by name below the site's root. `builtOn` is an ISO date. */
+/** The small files for machines (robots.txt and the like), by name below the site's root. `builtOn` is an ISO date. */
 export function siteFiles(builtOn: string): Readonly<Record<string, string>> {
   return {
     'sitemap.xml': sitemap(builtOn),

@@ -1,13 +1,13 @@
 import { brand } from '@kindling/protocol/brand';
 
-/** The picture that stands beside a link to a page when it is shared. */
+/** The preview image of a shared link. */
 export interface SocialCard {
   /** Below the site's root. */
   readonly file: string;
   readonly width: number;
   readonly height: number;
   readonly alt: string;
-  /** What stands on it, large. */
+  /** The large text on it. */
   readonly title: string;
   /** The line below. */
   readonly line: string;

@@ -2,7 +2,7 @@ import type { ComponentType } from 'react';
 import { loadLazy } from '../../ui/loading/load-lazy.ts';
 import { plainPath } from '../../ui/navigation/plain-path.ts';
 
-/** Given what to do about a page whose code is gone. */
+/** Loads a page; `recover` is called when its chunk no longer exists. */
 type LoadPage = (recover?: () => Promise<void>) => Promise<{ readonly default: ComponentType }>;
 
 const loads = {
@@ -17,13 +17,13 @@ const loads = {
 
 export type PageName = keyof typeof loads;
 
-/** Which page stands at a path. */
+/** The page at a path. */
 export function pageAt(path: string): PageName {
   const name = plainPath(path).slice(1) || 'home';
   return path !== '/home' && Object.hasOwn(loads, name) ? (name as PageName) : 'not-found';
 }
 
-/** A page's code; `recover` is what to do where it is gone. */
+/** Loads a page's code; `recover` is called when it no longer exists. */
 export function loadPage(name: PageName, recover?: () => Promise<void>) {
   return loads[name](recover);
 }

@@ -17,7 +17,7 @@ const components = {
   'not-found': lazyPage('not-found'),
 } satisfies Record<PageName, unknown>;
 
-/** Pages that never change are kept as they were prerendered. */
+/** Pages without state are kept as prerendered HTML. */
 const STATIC_PAGES: ReadonlySet<PageName> = new Set<PageName>([
   'privacy',
   'terms',

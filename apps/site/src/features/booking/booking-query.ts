@@ -1,6 +1,6 @@
 import { isCivilDate } from './calendar/civil-date.ts';
 
-/** What the embedding page, or the link that was followed, says about the visitor. */
+/** Prefilled values from the embedding page or the link. */
 export interface BookingQuery {
   readonly name: string;
   readonly email: string;

@@ -12,11 +12,11 @@ if (!root) throw new Error('The page has no #root element');
 const query = readBookingQuery(window.location.search);
 const container = createRoot(root);
 
-// The first question about time zones loads the browser's tables: a task of its own, so that a press can come between.
+// The first use of time zones loads the browser's tables: in a task of its own, so that a click can be handled in between.
 setTimeout(() => {
   const start = { query, timeZone: detectedZone(), post: createEmbedderPost(query.embedDomain) };
-  // Not hydrated: the shell knows nothing of the visitor, and what replaces it looks the same.
-  // A transition is drawn in short steps, for the same reason.
+  // Not hydrated: the shell has no visitor data, and what replaces it looks the same.
+  // A transition renders in short steps, for the same reason.
   startTransition(() =>
     container.render(
       <BrokenPage>

@@ -15,7 +15,7 @@ import { type LoadedEventType, useEventType } from './use-event-type.ts';
 import { usePageHeight } from './use-page-height.ts';
 import { ZonePicker } from './zones/zone-picker.tsx';
 
-/** What only a browser knows. */
+/** What is only known in a browser. */
 export interface DemoStart {
   readonly query: BookingQuery;
   readonly timeZone: string;

@@ -8,12 +8,12 @@ export interface LoadedEventType {
   reload(): void;
 }
 
-/** What is booked, asked for once and again on `reload`. */
+/** The event type, fetched once and again on `reload`. */
 export function useEventType(): LoadedEventType {
   const [value, setValue] = useState<EventType | null>(null);
   const [error, setError] = useState<unknown>(null);
   const [version, setVersion] = useState(0);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the version is what asks again
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new version fetches again
   useEffect(() => {
     const abort = new AbortController();
     setError(null);

@@ -11,7 +11,7 @@ import { preloadOverlay } from './overlay/load-overlay.ts';
 
 /**
  * Opens the notice before the call, or starts the call where it was accepted in this tab.
- * Nothing of either is loaded before the visitor shows interest in this button.
+ * Neither is loaded before the visitor points at or focuses this button.
  */
 export function CallButton({ className = '' }: { readonly className?: string }) {
   const { isConnecting, isInCall, preload } = useVoice();
@@ -19,10 +19,10 @@ export function CallButton({ className = '' }: { readonly className?: string }) 
 
   function press(event: MouseEvent<HTMLButtonElement>) {
     rememberOpener(event.currentTarget);
-    // A new attempt: what went wrong before would only lie behind its windows.
+    // A new attempt: earlier toasts would only be hidden behind its windows.
     dismissFailures();
     preloadOverlay();
-    // Neither rejects: what goes wrong is shown.
+    // Neither rejects: failures are shown.
     void preload();
     void ask();
   }

@@ -3,7 +3,7 @@ import { dismissFailures, showFailure } from '../../ui/toasts/toast-store.ts';
 import { describeCallFailure } from '../voice/call-failure.ts';
 import { useVoice } from '../voice/voice-context.tsx';
 
-/** Says on the screen what the call's error state says, and offers to type where that can help. */
+/** Shows the call's error as a toast, and offers to type where that can help. */
 export function useCallFailures(): void {
   const { callState, error, failure, startCall } = useVoice();
   useEffect(() => {
@@ -15,7 +15,7 @@ export function useCallFailures(): void {
     }
     const take = () => {
       dismissFailures();
-      // Who started the call has read the notice before it, and that goes with this one, too. Never rejects.
+      // The visitor accepted the notice for the failed call, which covers this one, too. Never rejects.
       void startCall({ microphone: false });
     };
     showFailure({

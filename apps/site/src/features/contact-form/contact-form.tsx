@@ -5,7 +5,7 @@ import { Field } from './field.tsx';
 import { type ContactDraft, type SendFailure, useContactForm } from './use-contact-form.ts';
 
 export interface ContactFormProps {
-  /** Chosen beforehand, by the button that led here. */
+  /** Preselected by the button that led here. */
   readonly service: string | null;
   readonly draft: ContactDraft;
 }

@@ -14,7 +14,7 @@ interface FieldProps {
   readonly children: (aria: FieldAria) => ReactNode;
 }
 
-/** A label, its control, and what is wrong with it, tied together for those who cannot see that. */
+/** A label, its control and its error, linked for screen readers. */
 export function Field({ id, label, error, isWide = false, children }: FieldProps) {
   const errorId = `${id}-error`;
   return (

@@ -3,7 +3,7 @@ import type { ContactForm } from '@kindling/protocol/contact-form';
 const REQUEST_TIMEOUT = 20_000;
 
 export interface ContactRequest extends ContactForm {
-  /** A field that people never see: who fills it is no person. */
+  /** A honeypot: people never see this field, bots fill it. */
   readonly website: string;
 }
 
@@ -20,7 +20,7 @@ export type ContactAnswer =
   | { readonly outcome: 'busy' }
   | { readonly outcome: 'failed' };
 
-/** Posts the contact form. Only 201 says that it is stored. Never throws: every way it can end is an answer. */
+/** Posts the contact form. Only 201 means that it is stored. Never throws: returns every outcome. */
 export async function sendContactRequest(
   request: ContactRequest,
   send: typeof fetch = fetch,

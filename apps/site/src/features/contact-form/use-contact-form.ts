@@ -4,12 +4,12 @@ import { useEffect, useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { type ContactAnswer, sendContactRequest } from './send-contact-request.ts';
 
-/** What is in the form and has not been sent: it outlives the form. */
+/** The unsent contents of the form, kept outside it. */
 export interface ContactDraft {
   current: ContactForm | null;
 }
 
-/** A failure to send, in the visitor's terms; null while there is none. */
+/** Why sending failed; null while it has not. */
 export type SendFailure = Extract<ContactAnswer['outcome'], 'busy' | 'failed'> | null;
 
 /** State of the contact form. Nothing typed is lost unless it was stored. */

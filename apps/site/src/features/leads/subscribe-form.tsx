@@ -28,7 +28,7 @@ export function SubscribeForm() {
     setStage('submitting');
     const stored = await store(new FormData(form));
     form.reset();
-    // The keyboard's place goes with the form: the box around it keeps it.
+    // Focus would be lost with the form: the box around it takes it.
     if (stored && hadKeyboard) box.current?.focus({ preventScroll: true });
     setStage(stored ? 'thanks' : 'idle');
   }
@@ -84,8 +84,8 @@ interface LeadFormProps {
 }
 
 /**
- * The method `dialog` sends nothing anywhere: pressed before the page lives, no address lands in a URL.
- * The press itself is kept and repeated.
+ * The method `dialog` sends nothing anywhere: if submitted before hydration, no address ends up in a URL.
+ * The click itself is recorded and replayed.
  */
 function LeadForm({ isSubmitting, isHidden, onSubmit }: LeadFormProps) {
   const emailId = useId();

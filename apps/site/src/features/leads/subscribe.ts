@@ -14,7 +14,7 @@ export interface SubscribeOptions {
 
 export interface Subscription {
   readonly email: string;
-  /** A field that people never see: who fills it is no person. */
+  /** A honeypot: people never see this field, bots fill it. */
   readonly website: string;
 }
 
@@ -27,7 +27,7 @@ export async function subscribe(
   { leads, origin, send = fetch }: SubscribeOptions,
 ): Promise<void> {
   const url = new URL(`${leads.url.replace(/\/+$/, '')}/rest/v1/subscriptions`, origin);
-  // Only our own server knows this header; elsewhere it would be refused by the rules between origins.
+  // Only our own server allows this header; elsewhere CORS would reject it.
   const honeypot = website !== '' && url.origin === origin ? { 'x-kindling-website': website } : {};
   const response = await send(url, {
     method: 'POST',

@@ -17,7 +17,7 @@ import { TermsList } from './components/terms-list.tsx';
 import { TranscriptLines } from './components/transcript-lines.tsx';
 import { termsStrings } from './terms/terms-strings.ts';
 
-/** Before a call and after it: what to know, what was said, and the two ways to talk. */
+/** Before and after a call: the notice or the transcript, and the two ways to talk. */
 export function Conversation({ terms }: { readonly terms: TalkTerms }) {
   const voice = useVoice();
   const { assistantName } = terms;
@@ -34,7 +34,7 @@ export function Conversation({ terms }: { readonly terms: TalkTerms }) {
   useEffect(() => {
     document.title = `Talk with ${assistantName} | ${brand.name}`;
   }, [assistantName]);
-  // Who opened this page came for the call: its code arrives while they read. Never rejects.
+  // Visitors of this page want to call: the code loads while they read. Never rejects.
   useEffect(() => void preload(), [preload]);
 
   return (
@@ -103,11 +103,11 @@ function Afterwards({ voice, assistantName, summary }: AfterwardsProps) {
 interface WaysProps {
   readonly voice: Voice;
   readonly first: string;
-  /** The notice above them; null where an earlier call of this page was agreed to. */
+  /** The notice above them; null when it was accepted for an earlier call of this page. */
   readonly shown: readonly string[] | null;
 }
 
-/** The same two buttons before and after, so that the keyboard finds its place again. */
+/** The same two buttons before and after, so that focus returns to them. */
 function Ways({ voice, first, shown }: WaysProps) {
   function start(event: MouseEvent<HTMLButtonElement>, microphone: boolean) {
     rememberOpener(event.currentTarget);

@@ -9,9 +9,9 @@ import { useTerms } from './terms/use-terms.ts';
 
 /** How the page was opened. */
 export interface OpenedTalk {
-  /** Nothing stood after the path. */
+  /** No fragment. */
   readonly isBare: boolean;
-  /** Null when it is not whole. */
+  /** Null when it is incomplete. */
   readonly address: TalkAddress | null;
 }
 

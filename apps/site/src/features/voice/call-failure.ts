@@ -1,7 +1,7 @@
 const OFFLINE = 'You are offline. Check your connection, then try again.';
 const UNABLE = 'Unable to connect to AI agent. Please try again.';
 
-/** Errors that come before there is anything to call with. */
+/** Errors before a call could be tried. */
 const BEFORE_THE_CALL: ReadonlySet<string> = new Set([
   'Failed to initialize AI agent service.',
   'Vapi not initialized',

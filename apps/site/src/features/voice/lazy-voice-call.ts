@@ -1,6 +1,6 @@
 import type { StartCallOptions, VoiceCall } from '@kindling/assistant/react';
 
-/** Loads what holds a call and hands it to `connect`; rejects when the code cannot be had. */
+/** Loads the voice call and passes it to `connect`; rejects when the code cannot be loaded. */
 type Bring = () => Promise<unknown>;
 
 /**
@@ -32,7 +32,7 @@ export class LazyVoiceCall {
     this.#bring = bring;
   };
 
-  /** The call as it is now, at every change of it; null when it goes away. */
+  /** Called with the call's state at every change; null when it is unmounted. */
   readonly connect = (call: VoiceCall | null): void => {
     this.#call = call;
     if (call) this.#coming?.resolve(call);
@@ -87,7 +87,7 @@ export class LazyVoiceCall {
     for (const listener of [...this.#listeners]) listener();
   }
 
-  /** What is seen of a call that is not there yet. */
+  /** The state of a call that is not loaded yet. */
   #waiting(
     callState: VoiceCall['callState'],
     { microphone = true }: StartCallOptions = {},
@@ -98,7 +98,7 @@ export class LazyVoiceCall {
       isConnecting: callState === 'connecting',
       hasMicrophone: microphone,
       preload: async () => {
-        // Only a start says what went wrong.
+        // Only a start reports failures.
         const call = await this.#arrival().catch(() => null);
         await call?.preload();
       },

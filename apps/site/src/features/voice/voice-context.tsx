@@ -11,7 +11,7 @@ import {
 import { loadLazy } from '../../ui/loading/load-lazy.ts';
 import { LazyVoiceCall } from './lazy-voice-call.ts';
 
-/** For a page that brings a call of its own to the components of this one. */
+/** For pages that provide a call of their own. */
 export const VoiceContext = createContext<LazyVoiceCall | null>(null);
 
 /**

@@ -1,8 +1,8 @@
 import type { WidgetMessage } from '@kindling/protocol/scheduling';
 
 /**
- * Hears what the booking page in `iframe` says, and only that page: a message counts if it comes from
- * this frame and from `origin`, and has the shape of a {@link WidgetMessage}. Returns what stops it.
+ * Listens to the booking page in `iframe`, and only to it: a message counts if it comes from
+ * this frame and from `origin`, and has the shape of a {@link WidgetMessage}. Returns a function that stops it.
  */
 export function listenToWidget(
   iframe: HTMLIFrameElement,

@@ -25,7 +25,7 @@ export interface WidgetUtm {
 export interface WidgetUrlParts {
   readonly prefill?: (WidgetPrefill & WidgetAnswers) | undefined;
   readonly utm?: WidgetUtm | undefined;
-  /** Who embeds: the page's origin for our own booking page, its host name for a hosted one. */
+  /** The embedding page: its origin for our own booking page, its host name for a hosted one. */
   readonly embedDomain: string;
 }
 

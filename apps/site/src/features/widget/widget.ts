@@ -96,7 +96,7 @@ function createFrame(url: URL, { prefill, utm }: InlineWidgetOptions): HTMLIFram
   return frame;
 }
 
-/** Stands in the way of nothing: the frame paints over it. */
+/** The spinner, which the frame covers. */
 function createStatus(): HTMLElement {
   const status = document.createElement('p');
   status.setAttribute('role', 'status');

@@ -14,16 +14,16 @@ export interface LegalSection {
 
 interface LegalPageProps {
   readonly title: string;
-  /** A woodcut beside the heading, where there is room. */
+  /** A woodcut beside the heading, on wide screens. */
   readonly emblem: ReactNode;
-  /** What the page says, in one breath. */
+  /** The page's summary. */
   readonly lede: ReactNode;
   /** Stands between the heading and the sections. */
   readonly summary?: ReactNode;
   readonly sections: readonly LegalSection[];
 }
 
-/** A page to be read: its parts listed beside it, each with an address of its own. */
+/** A page of text with a table of contents beside it. */
 export function LegalPage({ title, emblem, lede, summary, sections }: LegalPageProps) {
   useEffect(() => {
     if (window.location.hash === '') window.scrollTo(0, 0);
@@ -102,7 +102,7 @@ interface TermsOfListProps {
   readonly entries: readonly (readonly [term: string, words: ReactNode])[];
 }
 
-/** Short terms, each with what is said of it. */
+/** A list of terms with their descriptions. */
 export function Definitions({ entries }: TermsOfListProps) {
   return (
     <dl>

@@ -3,11 +3,11 @@ import { usePrerendered } from '../../ui/prerender/prerendered.tsx';
 
 interface FactProps {
   readonly name: PrivacyFact;
-  /** What is so wherever the page is shown without its server, as while it is being written. */
+  /** The default text, used without a server, as in development. */
   readonly children: string;
 }
 
-/** A sentence that the server writes by how it is set up. The page keeps its HTML: no script touches it. */
+/** A sentence that the server fills in from its configuration. No script changes its HTML. */
 export function Fact({ name, children }: FactProps) {
   const isPrerendered = usePrerendered('privacy') !== undefined;
   return <>{isPrerendered ? privacyFactPlaceholder(name) : children}</>;

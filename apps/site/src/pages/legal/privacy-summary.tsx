@@ -7,7 +7,7 @@ interface SummaryRow {
   readonly until: ReactNode;
 }
 
-/** What is processed, where it is, for how long. */
+/** What is processed, where, and for how long. */
 const rows: readonly SummaryRow[] = [
   {
     what: 'Reading these pages',
@@ -36,7 +36,7 @@ const rows: readonly SummaryRow[] = [
   },
 ];
 
-/** The whole of it at a glance, on a field of its own colour. */
+/** The summary at a glance, in a band of its own colour. */
 export function PrivacySummary() {
   return (
     <section aria-labelledby="in-short" className="bg-amber text-on-amber">

@@ -5,7 +5,7 @@ import type { ContactFormProps } from '../../features/contact-form/contact-form.
 import type { ContactDraft } from '../../features/contact-form/use-contact-form.ts';
 import { loadLazy } from '../../ui/loading/load-lazy.ts';
 
-/** Where even the form's code cannot come, phone and mail above it are left. */
+/** When even the form's code cannot be loaded, phone and mail above it remain. */
 const ContactForm = lazy(
   (): Promise<{ default: ComponentType<ContactFormProps> }> =>
     loadLazy(() => import('../../features/contact-form/contact-form.tsx')).catch(
@@ -22,7 +22,7 @@ interface InsteadOfSchedulerProps {
   readonly onTryAgain: () => void;
 }
 
-/** Says that the calendar did not come, and offers every other way. */
+/** Says that the calendar could not be loaded, and offers the alternatives. */
 export function InsteadOfScheduler({ service, draft, onTryAgain }: InsteadOfSchedulerProps) {
   return (
     <div className="booking-instead">

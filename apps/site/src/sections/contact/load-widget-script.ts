@@ -1,12 +1,12 @@
 import type { CalendlyInterface } from '../../features/widget/widget.ts';
 
-/** What the page needs of the script, ours or a hosted one's. */
+/** The interface of the widget script, ours or a hosted one. */
 export type SchedulingWidget = Pick<CalendlyInterface, 'initInlineWidget'> &
   Partial<Pick<CalendlyInterface, 'destroyInlineWidget'>>;
 
 let loading: Promise<SchedulingWidget> | undefined;
 
-/** Brings the scheduling script, once; after a failure the next call tries again. */
+/** Loads the scheduling script, once; after a failure the next call tries again. */
 export function loadWidgetScript(scriptUrl: string): Promise<SchedulingWidget> {
   if (window.Calendly) return Promise.resolve(window.Calendly);
   loading ??= insertScript(scriptUrl).catch((error: unknown) => {

@@ -4,20 +4,20 @@ import { listenToWidget } from '../../features/widget/widget-messages.ts';
 import type { WidgetPrefill, WidgetUtm } from '../../features/widget/widget-url.ts';
 import { loadWidgetScript, type SchedulingWidget } from './load-widget-script.ts';
 
-/** How long the calendar may take, script and page together. */
+/** Timeout for the calendar, script and page together, ms. */
 const REQUEST_TIMEOUT = 10_000;
 
 export interface OpenWidgetOptions {
   readonly prefill: Pick<WidgetPrefill, 'customAnswers'>;
   readonly utm: WidgetUtm;
-  /** The booking page is there. */
+  /** The booking page has loaded. */
   readonly onReady: () => void;
-  /** It will not come; the element is empty again. */
+  /** Loading failed; the element is empty again. */
   readonly onFailed: () => void;
   readonly onMessage: (message: WidgetMessage) => void;
 }
 
-/** Puts the scheduling widget into `parent`. Returns what takes it out again; that may come at any time. */
+/** Puts the scheduling widget into `parent`. Returns a function that removes it, at any time. */
 export function openWidget(parent: HTMLElement, options: OpenWidgetOptions): () => void {
   let isOpen = true;
   let widget: SchedulingWidget | undefined;
@@ -72,7 +72,7 @@ export function openWidget(parent: HTMLElement, options: OpenWidgetOptions): () 
   return close;
 }
 
-/** Browsers report a page that did not come as loaded. A page of our own origin can be asked. */
+/** Browsers report a failed page as loaded. A page of our own origin can be inspected. */
 function faultOf(frame: HTMLIFrameElement, origin: string): string | null {
   if (origin !== window.location.origin) return null;
   const inside = frame.contentWindow;

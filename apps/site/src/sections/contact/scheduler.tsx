@@ -6,7 +6,7 @@ import twigs from '../../ui/art/twigs.svg';
 import { InsteadOfScheduler } from './instead-of-scheduler.tsx';
 import { useScheduler } from './use-scheduler.ts';
 
-/** Booking a demo call: the calendar in its frame, or, where that cannot come, the contact form. */
+/** Booking a demo call: the calendar in its frame, or, when that fails to load, the contact form. */
 export function Scheduler({ service }: { readonly service: ServiceOfInterest | null }) {
   const box = useRef<HTMLDivElement>(null);
   const title = useRef<HTMLHeadingElement>(null);

@@ -56,7 +56,7 @@ function Leaf({ level }: { readonly level: number }) {
       />
       {Array.from({ length: level }, (_, index) => (
         <path
-          // The leaves never change places.
+          // The leaves never change order.
           // biome-ignore lint/suspicious/noArrayIndexKey: a fixed drawing
           key={index}
           className={index === level - 1 ? 'mood-leaf mood-leaf-top' : 'mood-leaf'}

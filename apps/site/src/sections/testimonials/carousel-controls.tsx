@@ -45,7 +45,7 @@ export function CarouselControls({ carousel, count, perView }: CarouselControlsP
             data-replay
             className="carousel-dot"
             aria-label={dotLabel(start, inView, count)}
-            // Between two dots, as a phone's second quote is, none of them names what is seen.
+            // Between two dots, as for a phone's second quote, none is current.
             aria-current={start === first}
             data-near={dot === near}
             onClick={() => press((live) => live.show(start))}

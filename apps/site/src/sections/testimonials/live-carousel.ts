@@ -15,14 +15,14 @@ export interface LiveCarousel {
   show(slide: number): void;
   next(): void;
   previous(): void;
-  /** Rotation begins anew with the full time, whenever it begins. */
+  /** Every start of the rotation begins with the full delay. */
   setRotating(rotating: boolean): void;
   /** Without motion, slides are exchanged instead of moved. */
   setStill(still: boolean): void;
   destroy(): void;
 }
 
-/** Takes over a row of slides that could be scrolled until now. Not part of the first load. */
+/** Turns a scrollable row of slides into a carousel. Not part of the first load. */
 export function createLiveCarousel(
   viewport: HTMLElement,
   { perView, onShown }: LiveCarouselOptions,
@@ -31,7 +31,7 @@ export function createLiveCarousel(
   let still = false;
   const scrolledTo = Math.round(viewport.scrollLeft / slideWidth(viewport));
   viewport.scrollLeft = 0;
-  // Who is over it and where the keyboard is concerns its controls too, so the plugin does not watch that.
+  // Hover and focus include the controls, so the plugin does not watch them.
   const autoplay = Autoplay({
     delay: CAROUSEL_AUTOPLAY,
     playOnInit: false,
@@ -73,7 +73,7 @@ export function createLiveCarousel(
     if (rotating) autoplay.play(still);
   };
 
-  // The plugin starts itself again after a swipe, and not after a change of width.
+  // The plugin restarts itself after a swipe, but not after a resize.
   const afterSwipe = () => {
     if (still) embla.scrollTo(embla.selectedScrollSnap(), true);
     rotate();

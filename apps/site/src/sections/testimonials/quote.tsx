@@ -1,7 +1,7 @@
 import type { Testimonial } from './testimonial-list.ts';
 
 interface QuoteProps extends Testimonial {
-  /** The page's number, counted as people count. */
+  /** The page's number, from 1. */
   readonly folio: number;
 }
 

@@ -5,7 +5,7 @@ import { testimonials } from './testimonial-list.ts';
 import { useCarousel } from './use-carousel.ts';
 
 interface TestimonialsProps {
-  /** Pages of the book that lie open, and are turned, at a time; a phone shows one. */
+  /** Pages that are visible, and turned, at a time; a phone shows one. */
   readonly perView: 1 | 2;
 }
 

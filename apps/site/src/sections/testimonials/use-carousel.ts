@@ -4,15 +4,15 @@ import type { LiveCarousel } from './live-carousel.ts';
 import { useAttention } from './use-attention.ts';
 
 type Stage = 'row' | 'live' | 'failed';
-/** `auto`: as the visitor's settings for motion say. */
+/** `auto`: follows the visitor's motion setting. */
 type Wish = 'auto' | 'play' | 'pause';
 
 export interface Carousel {
-  /** A row that is scrolled by hand, until the carousel's code is there. */
+  /** A row that is scrolled by hand, until the carousel's code is loaded. */
   readonly stage: Stage;
   /** Slides in view, in order; null while all of them can be read. */
   readonly shown: readonly number[] | null;
-  /** It turns by itself, as far as the visitor's wish goes. */
+  /** It turns by itself, as far as the visitor allows it. */
   readonly playing: boolean;
   /** It is turning: no pointer is over it and no focus is inside. */
   readonly rotating: boolean;
@@ -22,7 +22,7 @@ export interface Carousel {
   readonly attention: ReturnType<typeof useAttention>['handlers'];
 }
 
-/** State of one carousel: brings its code when it comes near, and decides when it turns. */
+/** State of one carousel: loads its code when it comes near the viewport, and decides when it turns. */
 export function useCarousel(viewport: RefObject<HTMLElement | null>, perView: 1 | 2): Carousel {
   const [stage, setStage] = useState<Stage>('row');
   const [shown, setShown] = useState<readonly number[] | null>(null);
@@ -32,7 +32,7 @@ export function useCarousel(viewport: RefObject<HTMLElement | null>, perView: 1 
   const live = useRef<LiveCarousel | null>(null);
   const bringing = useRef<Promise<LiveCarousel | null> | null>(null);
 
-  // A wish to see it turn ends where a new wish for stillness begins.
+  // A request to play ends when the visitor asks for less motion.
   const [wasReduced, setWasReduced] = useState(reduced);
   if (reduced !== wasReduced) {
     setWasReduced(reduced);
@@ -92,7 +92,7 @@ export function useCarousel(viewport: RefObject<HTMLElement | null>, perView: 1 
   };
 }
 
-/** Runs once, when the element is less than a window away or the keyboard comes to it. */
+/** Runs once, when the element is less than a window away or gets focus. */
 function whenNear(element: HTMLElement, run: () => void): () => void {
   const observer = new IntersectionObserver(
     (entries) => {

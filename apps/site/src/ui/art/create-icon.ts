@@ -12,7 +12,7 @@ interface IconProps extends SVGProps<SVGSVGElement> {
   readonly size?: number | string;
 }
 
-/** What a built site has in place of lucide-react's function of the same task. */
+/** Replaces lucide-react's `createLucideIcon` in a built site. */
 export default function createIcon({ node }: IconData) {
   return ({ size = 24, ...props }: IconProps) =>
     createElement(

@@ -5,7 +5,7 @@ export function rememberOpener(element: HTMLElement): void {
   opener = element;
 }
 
-/** Gives the keyboard back to that button once it can take it, or to the page where the button is gone. */
+/** Returns focus to that button once it is enabled, or to the page when the button is gone. */
 export function returnToOpener(): void {
   requestAnimationFrame(() => {
     // The scroll position is kept.

@@ -2,7 +2,7 @@ import { type RefObject, useEffect, useRef } from 'react';
 
 type DismissReason = 'escape' | 'left';
 
-/** While `open`: asks to close on Escape, on a press outside `inside`, and when the keyboard leaves it. */
+/** While `open`: asks to close on Escape, on a press outside `inside`, and when focus leaves it. */
 export function useDismiss(
   open: boolean,
   inside: RefObject<HTMLElement | null>,

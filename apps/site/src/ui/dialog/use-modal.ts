@@ -7,7 +7,7 @@ interface ModalOptions {
   readonly onEscape: () => void;
 }
 
-/** A native modal dialog that follows `open`: it takes the keyboard to what is marked for it, or to its title, the rest of the page is inert and the keyboard comes back after. */
+/** A native modal dialog that follows `open`: focus moves to the marked element or its title, the rest of the page is inert, and focus returns afterwards. */
 export function useModal({ open, onEscape }: ModalOptions): RefObject<HTMLDialogElement | null> {
   const ref = useRef<HTMLDialogElement>(null);
   const askToClose = useRef(onEscape);
@@ -45,7 +45,7 @@ export function useModal({ open, onEscape }: ModalOptions): RefObject<HTMLDialog
 
 const STOPS = 'a[href], button:enabled, input:enabled, select:enabled, [tabindex="0"]';
 
-/** Tab goes round inside; by itself a modal dialog lets it out into the browser's own bars. */
+/** Tab cycles inside; a native modal dialog would let it out into the browser's toolbars. */
 function keepTabInside(event: KeyboardEvent): void {
   const dialog = event.currentTarget;
   if (event.key !== 'Tab' || !(dialog instanceof HTMLElement)) return;

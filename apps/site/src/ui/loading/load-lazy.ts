@@ -10,7 +10,7 @@ const DELAYS = [400, 1_600];
 
 /**
  * Imports a lazy chunk. A chunk that fails to load is retried; one that is gone while the
- * server answers went with a new build of the site, and the page is loaded anew, once. Rejects where that
+ * server answers was replaced by a new build, and the page is reloaded, once. Rejects where that
  * would not help: the visitor is offline, or it was done already.
  */
 export async function loadLazy<T>(
@@ -27,13 +27,13 @@ export async function loadLazy<T>(
   }
 }
 
-/** Null when it did not come; rejects where trying further does not help. */
+/** Null when it did not load; rejects where retrying does not help. */
 async function bringAgain<T>(bring: () => Promise<LazyModule<T>>, first: unknown) {
   let failure = first;
   for (const delay of DELAYS) {
-    // Waiting does not help, and the visitor wants to know.
+    // Waiting does not help; the visitor should know.
     if (!navigator.onLine) throw failure;
-    // The bundler's helper asks for a style sheet once, and takes it for loaded then.
+    // The bundler's helper requests a style sheet only once, and then assumes it is loaded.
     if (String(failure).includes('CSS')) return null;
     await new Promise((resolve) => setTimeout(resolve, delay));
     try {
@@ -45,12 +45,12 @@ async function bringAgain<T>(bring: () => Promise<LazyModule<T>>, first: unknown
   return null;
 }
 
-/** Some browsers keep a failed import for as long as the page lives: under another address it is another one. */
+/** Some browsers cache a failed import for the lifetime of the page: a query makes it a different module. */
 async function bringAnew<T>(bring: () => Promise<LazyModule<T>>, failure: unknown, query: string) {
-  // Chromium and Firefox say what they could not load.
+  // Chromium and Firefox name the module that failed.
   const address = /module: (\S+\.js)$/.exec(String(failure))?.[1];
   if (address === undefined) return bring();
   const module: Partial<LazyModule<T>> = await import(/* @vite-ignore */ `${address}?${query}`);
-  // Parts that share a file with others go by other names in it.
+  // Modules that share a chunk have different export names in it.
   return module.default === undefined ? bring() : { default: module.default };
 }

@@ -1,9 +1,9 @@
 const KEY = 'kindling.reloaded-at';
-/** A page that was loaded anew so lately, and lacks something again, would only turn in a circle. */
+/** A page that was reloaded this recently would only reload in a loop, ms. */
 const PAUSE = 60_000;
 
 /**
- * Loads the page anew; never resolves then. Resolves without having
+ * Reloads the page; never resolves then. Resolves without having
  * done anything where the server does not answer, or where this was done a moment ago.
  */
 export async function reloadOnce(load = () => window.location.reload()): Promise<void> {

@@ -1,6 +1,6 @@
 import { useCallback, useSyncExternalStore } from 'react';
 
-/** Whether a media query holds, also when that changes while the page is open. */
+/** Whether a media query matches, updated while the page is open. */
 export function useMedia(query: string, whilePrerendering: boolean): boolean {
   const subscribe = useCallback(
     (onChange: () => void) => {

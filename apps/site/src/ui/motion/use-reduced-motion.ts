@@ -1,6 +1,6 @@
 import { useMedia } from './use-media.ts';
 
-/** What the visitor asks for, also when it changes while the page is open. False while prerendering. */
+/** Whether the visitor prefers reduced motion, updated while the page is open. False while prerendering. */
 export function useReducedMotion(): boolean {
   return useMedia('(prefers-reduced-motion: reduce)', false);
 }

@@ -1,5 +1,5 @@
-/** Brings the code of the page at a path; `recover` is what to do where it is gone. */
+/** Loads the code of the page at a path; `recover` is called when it no longer exists. */
 export type BringPage = (path: string, recover: () => Promise<void>) => Promise<unknown>;
 
-/** Set by who knows the pages: pages have links, and links must not have pages. */
+/** Set by the app's routing: links must not import the pages that contain them. */
 export const pages: { bring: BringPage } = { bring: () => Promise.resolve() };

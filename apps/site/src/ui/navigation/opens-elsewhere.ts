@@ -1,6 +1,6 @@
 import type { MouseEvent } from 'react';
 
-/** New tab, new window, download: the browser's business. */
+/** New tab, new window, download: left to the browser. */
 export function opensElsewhere(event: MouseEvent<HTMLAnchorElement>): boolean {
   const { target } = event.currentTarget;
   return (

@@ -9,14 +9,14 @@ import { noteScroll } from './scroll-memory.ts';
 interface PageLinkProps extends AnchorHTMLAttributes<HTMLAnchorElement> {
   /** A path of this site. */
   readonly to: string;
-  /** Takes the place of the current entry of the history. */
+  /** Replaces the current history entry. */
   readonly replace?: boolean;
   /** Navigation state: what `useLocation` gives to the page that is entered. */
   readonly state?: unknown;
 }
 
 /**
- * A link to another page of the site: a plain anchor that needs no load where the app listens.
+ * A link to another page of the site: a plain anchor that navigates without a page load once hydrated.
  * React Router's own `Link` carries prefetching for its framework mode, 2.5 kB that nothing here uses.
  */
 export function PageLink({ to, replace = false, state, onClick, ...rest }: PageLinkProps) {
@@ -29,7 +29,7 @@ export function PageLink({ to, replace = false, state, onClick, ...rest }: PageL
       noteScroll();
       void navigate(to, { replace, state });
     };
-    // Code that is gone went with a new build: the server has the page as it is now.
+    // A missing chunk means a new build: the server has the current page.
     const enter = () => reloadOnce(() => window.location.assign(to));
     pages.bring(to, enter).then(go, reportFailure);
   }

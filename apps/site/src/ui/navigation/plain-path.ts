@@ -1,4 +1,4 @@
-/** A path without the slashes at its end. */
+/** A path without trailing slashes. */
 export function plainPath(path: string): string {
   return path.replace(/\/+$/, '') || '/';
 }

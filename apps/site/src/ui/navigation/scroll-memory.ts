@@ -3,8 +3,8 @@ const KEY = 'kindlingScroll';
 const FRAMES = 30;
 
 /**
- * Notes in the current entry of the history where the visitor is; called before another entry is made.
- * Browsers do so by themselves, but return before a page that is entered has its height, and not where a
+ * Stores the scroll position in the current history entry; called before another entry is added.
+ * Browsers do so by themselves, but restore it before the entered page has its height, and not where a
  * smooth scroll is still under way.
  */
 export function noteScroll(): void {
@@ -12,12 +12,12 @@ export function noteScroll(): void {
   history.replaceState({ ...history.state, [KEY]: scrollY }, '');
 }
 
-/** Back returns to where the visitor was. Called once. */
+/** Makes Back return to the scroll position. Called once. */
 export function startScrollMemory(): void {
   window.addEventListener('popstate', () => holdPlace(FRAMES));
 }
 
-/** Holds the noted place of the current entry while sections above it arrive; another entry ends that. */
+/** Keeps the stored position of the current entry while sections above it load; another entry ends that. */
 function holdPlace(frames: number): void {
   const top: unknown = window.history.state?.[KEY];
   if (typeof top !== 'number' || frames === 0) return;

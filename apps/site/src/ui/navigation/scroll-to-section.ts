@@ -14,7 +14,7 @@ export function hasSection(id: string): boolean {
   return document.getElementById(id) !== null;
 }
 
-/** Scrolls to the element with this id and moves the keyboard there. False when the page has none. */
+/** Scrolls to the element with this id and moves focus there. False when the page has none. */
 export function scrollToSection(id: string): boolean {
   const section = document.getElementById(id);
   if (!section) return false;

@@ -2,7 +2,7 @@ import { useNavigate } from 'react-router';
 import { noteScroll } from './scroll-memory.ts';
 
 /**
- * Puts a section's address into the bar, as a plain anchor does: it can be shared, and Back returns to where
+ * Adds a section's hash to the address, as a plain anchor does: it can be shared, and Back returns to where
  * the visitor was. Pressed again, it adds no second entry. Call it before scrolling.
  */
 export function useHashEntry(): (section: string) => void {

@@ -8,7 +8,7 @@ interface LazyPageProps {
   readonly lazy: ComponentType;
 }
 
-/** A page whose code is loaded when it is visited. Prerendered, it reads before that. */
+/** A page whose code is loaded when it is visited. Prerendered, it is readable before that. */
 export function LazyPage({ name, lazy: Late }: LazyPageProps) {
   const Page = usePrerendered(name) ?? Late;
   return (
@@ -19,7 +19,7 @@ export function LazyPage({ name, lazy: Late }: LazyPageProps) {
   );
 }
 
-/** Comes to life with the page beside it, and not before: only then can it answer. */
+/** Mounts with the page beside it: only then can it handle clicks. */
 function Alive() {
   useEffect(replayEarlyClicks, []);
   return null;

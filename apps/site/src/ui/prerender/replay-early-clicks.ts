@@ -1,8 +1,8 @@
-/** Presses on `[data-replay]` that came before the app did. */
+/** Clicks on `[data-replay]` before hydration. */
 const early: HTMLElement[] = [];
 let stage: 'early' | 'arriving' | 'live' = 'early';
 
-/** Keeps presses until `replayPresses` is called; the first one fetches the app at once. */
+/** Records clicks until `replayEarlyClicks` is called; the first one fetches the app at once. */
 export function recordEarlyClicks(bringApp: () => Promise<unknown>): void {
   const keep = (event: MouseEvent): void => {
     if (stage === 'live' || !(event.target instanceof Element)) return;
@@ -13,7 +13,7 @@ export function recordEarlyClicks(bringApp: () => Promise<unknown>): void {
     event.stopPropagation();
     if (early.includes(pressed)) return;
     early.push(pressed);
-    // Once React compares the page with its own picture of it, the page must be as it was made.
+    // During hydration the page must match the prerendered markup.
     if (stage === 'early') pressed.setAttribute('aria-busy', 'true');
     bringApp().catch((error: unknown) => {
       pressed.removeAttribute('aria-busy');
@@ -24,13 +24,13 @@ export function recordEarlyClicks(bringApp: () => Promise<unknown>): void {
   document.addEventListener('click', keep, { capture: true });
 }
 
-/** Called before the app takes the page over: leaves no mark on it that the app does not know. */
+/** Called before hydration: removes the attributes that React does not know. */
 export function unmarkEarlyClicks(): void {
   stage = 'arriving';
   for (const pressed of early) pressed.removeAttribute('aria-busy');
 }
 
-/** Called once the app listens: repeats what was pressed, in order. */
+/** Called once hydrated: replays the clicks in order. */
 export function replayEarlyClicks(): void {
   stage = 'live';
   for (const pressed of early.splice(0)) pressed.click();

@@ -8,7 +8,7 @@ interface StaticIslandProps {
 }
 
 /**
- * A section that never changes: its prerendered HTML is kept as it stands, and its code is not part of
+ * A section that never changes: its prerendered HTML is kept, and its code is not part of
  * the first load.
  */
 export const StaticIsland = memo(({ name, lazy: Late }: StaticIslandProps) => {
@@ -32,7 +32,7 @@ export const StaticIsland = memo(({ name, lazy: Late }: StaticIslandProps) => {
     );
   }
   return (
-    // biome-ignore lint/security/noDangerouslySetInnerHtml: it is this page's own HTML, as it stands there
+    // biome-ignore lint/security/noDangerouslySetInnerHtml: it is this page's own prerendered HTML
     <div id={slot} dangerouslySetInnerHTML={{ __html: html }} suppressHydrationWarning />
   );
 });

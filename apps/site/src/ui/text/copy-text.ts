@@ -1,4 +1,4 @@
-/** Puts text on the clipboard, the old way where the new one is missing or refused. False: not possible. */
+/** Copies text to the clipboard, with `execCommand` where the Clipboard API is missing or rejected. False: not possible. */
 export async function copyText(text: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text);
@@ -14,7 +14,7 @@ function copySelected(text: string): boolean {
   area.value = text;
   area.readOnly = true;
   area.className = 'sr-only';
-  // Beside an open dialog nothing can be selected.
+  // Nothing outside an open dialog can be selected.
   (document.querySelector('dialog:modal') ?? document.body).append(area);
   area.select();
   try {

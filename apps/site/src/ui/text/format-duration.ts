@@ -1,4 +1,4 @@
-/** Milliseconds as a person says them: `1 minute 12 seconds`. */
+/** Formats milliseconds in words: `1 minute 12 seconds`. */
 export function formatDuration(duration: number): string {
   const seconds = Math.max(0, Math.round(duration / 1000));
   const minutes = Math.floor(seconds / 60);

@@ -1,7 +1,7 @@
 export interface Failure {
   readonly title: string;
   readonly text: string;
-  /** What else can be done about it; the toast then stays until it is closed. */
+  /** An alternative to offer; the toast then stays until it is closed. */
   readonly way?: FailureWay;
 }
 
@@ -36,7 +36,7 @@ export const toastStore = {
 
 const none: readonly Toast[] = [];
 
-/** Shows a destructive toast. The same words are never on the screen twice. */
+/** Shows a destructive toast. A repeated text replaces the earlier toast. */
 export function showFailure(failure: Failure): void {
   const { title, text } = failure;
   const others = toasts.filter((toast) => toast.title !== title || toast.text !== text);

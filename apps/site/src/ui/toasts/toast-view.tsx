@@ -13,7 +13,7 @@ export default function ToastView({ toasts }: { readonly toasts: readonly Toast[
           type="foreground"
           className="toast"
           data-variant="destructive"
-          // What can be done about it must not vanish before it is read.
+          // A toast with an action must not disappear before it is read.
           duration={way ? Number.POSITIVE_INFINITY : VISIBLE}
           onOpenChange={(open) => (open ? undefined : dismissToast(id))}
         >

@@ -39,7 +39,7 @@ export function lastOf(month: CivilMonth): CivilDate {
   return addDays(firstOf(addMonths(month, 1)), -1);
 }
 
-/** The date of an instant at a place. */
+/** The date of an instant in a time zone. */
 export function dateIn(timeZone: string, instant: Date): CivilDate {
   const parts = formatter({
     timeZone,

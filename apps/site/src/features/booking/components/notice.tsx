@@ -2,13 +2,13 @@ import { type ReactNode, useEffect, useRef } from 'react';
 
 interface NoticeProps {
   readonly children: ReactNode;
-  /** What can be done about it. */
+  /** An action that may help. */
   readonly action?: ReactNode;
-  /** Takes the focus when it appears. */
+  /** Takes focus when it appears. */
   readonly focus?: boolean;
 }
 
-/** Something went another way than the visitor meant. */
+/** A message about something that did not work. */
 export function Notice({ children, action, focus = false }: NoticeProps) {
   const text = useRef<HTMLParagraphElement>(null);
   const atStart = useRef(focus);

@@ -4,12 +4,12 @@ import { Logo } from '../../../ui/logo.tsx';
 import { Sun } from './sun.tsx';
 
 interface PageFrameProps {
-  /** What is booked: stands beside the steps, or above them where it is narrow. */
+  /** What is booked: beside the steps, or above them on narrow screens. */
   readonly summary: ReactNode;
   readonly children: ReactNode;
 }
 
-/** The paper card, and around it what a page of its own needs; inside a frame the style sheet leaves that out. */
+/** The card, with header and footer of a standalone page, which the style sheet hides inside a frame. */
 export function PageFrame({ summary, children }: PageFrameProps) {
   return (
     <div className="page">
@@ -42,7 +42,7 @@ export function PageFrame({ summary, children }: PageFrameProps) {
   );
 }
 
-/** Shown until a script has said that there are scripts. */
+/** Shown until `before-paint` has marked that scripts run. */
 function NoScript() {
   return (
     <p className="no-script">

@@ -2,12 +2,12 @@ import { type ReactNode, useEffect, useRef } from 'react';
 
 interface StepHeadingProps {
   readonly children: ReactNode;
-  /** Takes the focus when it appears, because the visitor asked for this step. */
+  /** Takes focus when it appears, because the visitor asked for this step. */
   readonly focus: boolean;
   readonly id?: string;
 }
 
-/** The heading of a step; a screen reader hears it, and the keyboard goes on from it. */
+/** The heading of a step; it takes focus, so that screen readers announce it and the keyboard continues from there. */
 export function StepHeading({ children, focus, id }: StepHeadingProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   const atStart = useRef(focus);

@@ -13,7 +13,7 @@ import { Trap } from './honeypot.tsx';
 
 interface BookingFormProps {
   readonly draft: Draft;
-  /** What the server said about single fields. */
+  /** Field errors from the server. */
   readonly refused: DraftErrors;
   readonly submitting: boolean;
   readonly buttonText: string;
@@ -21,7 +21,7 @@ interface BookingFormProps {
   onSubmit(): void;
 }
 
-/** Who comes to the call. Errors appear when a field is left or the form is sent, never while typing. */
+/** The details form. Errors appear when a field is left or the form is sent, never while typing. */
 export function BookingForm(props: BookingFormProps) {
   const { draft, refused, submitting, onChange, onSubmit } = props;
   const [left, setLeft] = useState<ReadonlySet<DraftField>>(new Set());
@@ -104,7 +104,7 @@ export function BookingForm(props: BookingFormProps) {
   );
 }
 
-/** A link may ask for a service that is not in our list: it stays choosable. */
+/** A link may ask for a service that is not in our list: it remains selectable. */
 function servicesWith(asked: string): readonly string[] {
   const ours: readonly string[] = servicesOfInterest;
   return asked === '' || ours.includes(asked) ? ours : [asked, ...ours];

@@ -18,7 +18,7 @@ interface DetailsStepProps {
   readonly picker: Picker;
 }
 
-/** A time is chosen; now who comes. */
+/** The step after choosing a time: the visitor's details. */
 export function DetailsStep({ flow, slot, timeZone, picker }: DetailsStepProps) {
   const submit = () => void flow.submit(timeZone);
   const retry = flow.failure !== null && isWorthRetrying(flow.failure.error);

@@ -8,7 +8,7 @@ export interface Draft {
   readonly institution: string;
   readonly serviceOfInterest: string;
   readonly note: string;
-  /** People never see this field and never fill it. */
+  /** A honeypot: people never see this field. */
   readonly website: string;
 }
 
@@ -29,7 +29,7 @@ export function emptyDraft(query: BookingQuery): Draft {
   return { name, email, institution, serviceOfInterest, note, website: '' };
 }
 
-/** What is wrong with each field, in the words of the contract's schema; the server checks by that schema itself. */
+/** The problem of each field, in the words of the contract's schema, which the server uses, too. */
 export function draftErrors({ name, email }: Draft): DraftErrors {
   return {
     ...(name.trim().length < 2 && { name: 'Please enter your name' }),
@@ -37,11 +37,11 @@ export function draftErrors({ name, email }: Draft): DraftErrors {
   };
 }
 
-/** The contract's own expression for an address. */
+/** The contract's expression for an email address. */
 const EMAIL =
   /^(?:[A-Za-z0-9_'+-]+\.)*[A-Za-z0-9_'+-]*[A-Za-z0-9_+-]@(?:[A-Za-z0-9][A-Za-z0-9-]*\.)+[A-Za-z]{2,}$/;
 
-/** What the server found, where it names fields of the form. */
+/** Errors of the server that name fields of the form. */
 export function serverErrors(fields: readonly FieldError[]): DraftErrors {
   const errors: Partial<Record<DraftField, string>> = {};
   for (const { path, message } of fields) {

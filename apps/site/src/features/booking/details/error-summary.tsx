@@ -1,6 +1,6 @@
 import { type DraftErrors, fieldLabels } from './draft.ts';
 
-/** Which fields need attention, each a way to it. Heard when it appears; the first field has the focus. */
+/** Links to the fields that need attention. Announced when it appears; focus is on the first field. */
 export function ErrorSummary({ errors }: { readonly errors: DraftErrors }) {
   const wrong = (Object.keys(fieldLabels) as (keyof typeof fieldLabels)[]).filter(
     (field) => errors[field],

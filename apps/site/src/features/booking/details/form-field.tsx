@@ -8,7 +8,7 @@ interface FormFieldProps {
   readonly children: ReactNode;
 }
 
-/** A label, a field and the line below it that an error has to itself, so that nothing moves when one appears. */
+/** A label, a field, and a reserved line for its error, so that nothing moves when one appears. */
 export function FormField({ id, label, optional = false, error, children }: FormFieldProps) {
   return (
     <div className="field">
@@ -24,7 +24,7 @@ export function FormField({ id, label, optional = false, error, children }: Form
   );
 }
 
-/** What ties a field to its error. */
+/** ARIA attributes that link a field to its error. */
 export function describedBy(id: string, error: string | undefined) {
   return error
     ? ({ id, 'aria-invalid': true, 'aria-describedby': `${id}-error` } as const)

@@ -3,7 +3,7 @@ interface TrapProps {
   onChange(value: string): void;
 }
 
-/** A field for programs that fill in every field. People do not see, reach or hear it. */
+/** A honeypot field for bots. People cannot see, reach or hear it. */
 export function Trap({ value, onChange }: TrapProps) {
   return (
     <div className="trap" aria-hidden="true">

@@ -7,7 +7,7 @@ import { isBookingRequestError } from '../request/booking-request-error.ts';
 import { createBooking } from '../request/scheduling-client.ts';
 import { type Draft, type DraftErrors, emptyDraft, serverErrors } from './draft.ts';
 
-/** From a chosen time to a booking. What was typed outlives everything but the page. */
+/** From a chosen time to a booking. What was typed is kept until the page is left. */
 export interface BookingFlow {
   readonly slot: Slot | null;
   readonly draft: Draft;
@@ -101,7 +101,7 @@ export function useBookingFlow({ query, post, onTaken }: BookingFlowOptions): Bo
   };
 }
 
-/** Names the booking and nothing about the visitor; the addresses answer only to the secret. */
+/** Holds the booking and nothing about the visitor; the addresses need the secret. */
 function scheduled(id: string): WidgetMessage {
   const uri = new URL(schedulingPaths.booking(id), window.location.href).href;
   return {

@@ -5,7 +5,7 @@ import { CopyLink } from './copy-link.tsx';
 import { MailText } from './mail-text.tsx';
 import { When } from './when.tsx';
 
-/** The call is booked: when, what becomes of mail, and how to change it. */
+/** The confirmation: when the call is, whether mail was sent, and how to change it. */
 export function Confirmation({ booking }: { readonly booking: BookingCreated }) {
   return (
     <section className="step done" aria-labelledby="done-title">

@@ -2,7 +2,7 @@ import { useState } from 'react';
 
 type Copied = 'not yet' | 'copied' | 'refused';
 
-/** Copies the link that manages the booking. Frames and plain http may be refused the clipboard: then it is shown. */
+/** Copies the link that manages the booking. Frames and plain http may have no clipboard: then the link is shown. */
 export function CopyLink({ url }: { readonly url: string }) {
   const [copied, setCopied] = useState<Copied>('not yet');
 

@@ -1,6 +1,6 @@
 import type { Booking } from '@kindling/protocol/scheduling';
 
-/** Whether mail was sent, said as it is. */
+/** Whether mail was sent. */
 export function MailText({ booking }: { readonly booking: Booking }) {
   if (booking.mailDelivery === 'smtp') {
     return (

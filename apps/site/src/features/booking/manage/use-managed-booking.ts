@@ -18,7 +18,7 @@ export function useManagedBooking(access: BookingAccess | null): ManagedBooking 
   const [booking, setBooking] = useState<Booking | null>(null);
   const [error, setError] = useState<unknown>(null);
   const [version, setVersion] = useState(0);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the version is what asks again
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new version fetches again
   useEffect(() => {
     if (!access) return;
     let current = true;

@@ -9,7 +9,7 @@ import {
 } from '../calendar/civil-date.ts';
 import { type MonthSlots, useMonthSlots } from './use-month-slots.ts';
 
-/** Where the visitor is in the calendar. The chosen day is kept as a moment, so that it survives a change of zone. */
+/** The visitor's position in the calendar. The chosen day is kept as an instant, so that it survives a change of zone. */
 export interface Picker {
   readonly timeZone: string | null;
   readonly month: CivilMonth | null;
@@ -72,7 +72,7 @@ export function usePicker({ timeZone, eventType, firstDate = null }: PickerOptio
     chooseDay(date) {
       setByVisitor(true);
       setAnchor(slots.days.get(date)?.[0]?.startsAt ?? null);
-      // From here the page follows the day, into another month if the zone takes it there.
+      // The page follows the day, into another month if the zone requires it.
       setTurned(null);
     },
     leaveDay() {
@@ -84,7 +84,7 @@ export function usePicker({ timeZone, eventType, firstDate = null }: PickerOptio
   };
 }
 
-/** Who comes at the end of a month should not meet an empty page. */
+/** At the end of a month the page should not start empty. */
 function useFirstFreeMonth(options: {
   slots: MonthSlots;
   untouched: boolean;

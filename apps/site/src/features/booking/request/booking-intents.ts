@@ -9,13 +9,13 @@ interface Intent {
 }
 
 export interface BookingIntents {
-  /** Books once, however often it is pressed: the same details go out under the same key. */
+  /** Books once, however often it is pressed: the same details use the same idempotency key. */
   book(body: BookingCreate): Promise<BookingCreated>;
 }
 
 /**
- * Gives every intent to book its key. An attempt whose answer never came is remembered: if its slot is
- * then refused as taken, it may have been taken by that very attempt, so that one is asked for again first.
+ * Gives every intent to book its idempotency key. An attempt without an answer is remembered: if its slot is
+ * then rejected as taken, that very attempt may have taken it, so it is repeated first.
  */
 export function createBookingIntents(
   create: Create,

@@ -1,15 +1,15 @@
 import type { ErrorBody, FieldError } from '@kindling/protocol/errors';
 
-/** How a request went wrong: by the server's own code, or without an answer. */
+/** How a request failed: the server's code, or no answer. */
 export type BookingFailure = ErrorBody['code'] | 'network' | 'timeout' | 'unreadable';
 
-/** A request of the booking pages that brought nothing. `outcomeKnown` is false where it may have been carried out all the same. */
+/** A failed request of the booking pages. `outcomeKnown` is false when it may have succeeded on the server. */
 export class BookingRequestError extends Error {
   override readonly name = 'BookingRequestError';
   readonly code: BookingFailure;
   readonly outcomeKnown: boolean;
   readonly fields: readonly FieldError[];
-  /** When it may be tried again, if the server said so. */
+  /** When it may be tried again, if the server says so. */
   readonly retryAt: Date | null;
 
   constructor(
@@ -36,7 +36,7 @@ export function isBookingRequestError(error: unknown): error is BookingRequestEr
   return error instanceof Error && error.name === 'BookingRequestError';
 }
 
-/** Whether asking once more is worth it, unchanged. */
+/** Whether the same request may be retried. */
 export function isWorthRetrying(error: unknown): boolean {
   if (!isBookingRequestError(error)) return false;
   return ['network', 'timeout', 'unreadable', 'internal', 'not_ready'].includes(error.code);

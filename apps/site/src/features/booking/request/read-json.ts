@@ -1,6 +1,6 @@
 /** Reads JSON whose shape is known but not trusted. Small on purpose: the schemas of the contract are the server's, and weigh more than this page. */
 
-/** Gives the value back with its type, or throws a `TypeError` that names where it does not fit. */
+/** Returns the value with its type, or throws a `TypeError` that names the field. */
 export type Reader<T> = (value: unknown, path: string) => T;
 
 type Shape = Readonly<Record<string, Reader<unknown>>>;
@@ -15,7 +15,7 @@ export const number: Reader<number> = (value, path) =>
 export const truth: Reader<boolean> = (value, path) =>
   typeof value === 'boolean' ? value : misfit(path, 'true or false');
 
-/** A moment in UTC, such as `2026-11-02T14:00:00Z`. */
+/** An instant in UTC, such as `2026-11-02T14:00:00Z`. */
 export const instant: Reader<string> = (value, path) =>
   typeof value === 'string' && value.endsWith('Z') && !Number.isNaN(Date.parse(value))
     ? value

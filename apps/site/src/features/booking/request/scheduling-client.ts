@@ -9,7 +9,7 @@ import { schedulingPaths } from '@kindling/protocol/scheduling-paths';
 import { readBooking, readBookingCreated, readEventType, readSlots } from './answers.ts';
 import { fetchCalendarFile, sendRequest } from './send-request.ts';
 
-/** Which booking, and the secret that opens it. */
+/** The booking's id and its secret. */
 export interface BookingAccess {
   readonly id: string;
   readonly manageToken: string;

@@ -62,7 +62,7 @@ async function answer(path: string, options: RequestOptions): Promise<Response> 
   }
 }
 
-/** Ends a request with the caller's own signal or when it takes too long. Not `AbortSignal.any`, which many phones do not have. */
+/** Aborts a request by the caller's signal or a timeout. Not `AbortSignal.any`, which many phones do not have. */
 function timeLimit(signal: AbortSignal | undefined) {
   const abort = new AbortController();
   const end = () => abort.abort();

@@ -1,7 +1,7 @@
 import { offsetLabel, zoneLabel } from '../calendar/labels.ts';
 import { otherCities, renamedCities } from './zone-cities.ts';
 
-/** A time zone as a person looks for it. */
+/** A time zone in the list. */
 export interface ZoneChoice {
   readonly id: string;
   readonly city: string;
@@ -11,7 +11,7 @@ export interface ZoneChoice {
   readonly name: string;
 }
 
-/** The zone this browser is set to. A bare offset is no place and knows no summer time: then UTC. */
+/** The zone this browser is set to. A bare offset has no daylight saving: then UTC. */
 export function detectedZone(): string {
   const zone = new Intl.DateTimeFormat().resolvedOptions().timeZone;
   return /^[A-Za-z]/.test(zone) ? zone : 'UTC';
@@ -36,7 +36,7 @@ export function zoneChoice(id: string, instant: Date): ZoneChoice {
   return { id, city: cityOf(id), offset: offsetLabel(id, instant), name };
 }
 
-/** Those whose city, neighbours, name, region or offset begin a word with what was typed; the best first. */
+/** Zones with a word in city, neighbours, name, region or offset that begins with what was typed; the best first. */
 export function searchZones(choices: readonly ZoneChoice[], typed: string): ZoneChoice[] {
   const wanted = plain(typed);
   if (wanted === '') return [...choices];
@@ -72,7 +72,7 @@ function sameOffset(offset: string, wanted: string): boolean {
   );
 }
 
-/** Lower case, no accents, and a space for every sign that divides words. */
+/** Lower case, no accents, and a space for every separator. */
 function plain(text: string): string {
   return text
     .normalize('NFD')

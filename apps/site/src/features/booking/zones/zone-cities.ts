@@ -14,7 +14,7 @@ export const renamedCities: Readonly<Record<string, string>> = {
   'Pacific/Truk': 'Chuuk',
 };
 
-/** Large cities that people look for and that share another city's clock. */
+/** Large cities that people search for and that share another city's zone. */
 export const otherCities: Readonly<Record<string, readonly string[]>> = {
   'Africa/Johannesburg': ['Cape Town', 'Durban', 'Pretoria'],
   'Africa/Lagos': ['Abuja'],

@@ -163,7 +163,7 @@ function ZoneOption({ id, choice, at, typed, selected, onChoose }: ZoneOptionPro
       tabIndex={-1}
       aria-selected={selected}
       className="zone-option"
-      // Before the field loses the focus, which would close the list.
+      // Keeps focus in the field, whose blur would close the list.
       onMouseDown={(event) => event.preventDefault()}
       onClick={onChoose}
     >

@@ -10,7 +10,7 @@ import { CallReference } from '../reference/call-reference.tsx';
 import { describeEnd } from './end-strings.ts';
 import { KeepTranscript } from './keep-transcript.tsx';
 
-/** What is left of a call: how it went, its transcript to keep, and the way on. Gone with the next call. */
+/** Shown after a call: how it went, its transcript, and what to do next. Hidden by the next call. */
 export function AfterCall() {
   const voice = useVoice();
   const [dismissed, setDismissed] = useState(false);

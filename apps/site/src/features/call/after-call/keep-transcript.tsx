@@ -4,7 +4,7 @@ import { copyText } from '../../../ui/text/copy-text.ts';
 import { saveFile } from '../../../ui/text/save-file.ts';
 import { type FinishedCall, transcriptFileName, transcriptText } from './transcript-file.ts';
 
-/** Takes the transcript away: onto the clipboard, or as a file. */
+/** Copies the transcript to the clipboard, or saves it as a file. */
 export function KeepTranscript({ call }: { readonly call: FinishedCall }) {
   const [copied, setCopied] = useState<'no' | 'yes' | 'refused'>('no');
   const outcome = {

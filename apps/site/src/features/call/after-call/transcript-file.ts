@@ -10,11 +10,11 @@ export interface FinishedCall {
   /** Milliseconds; null when it never began. */
   readonly duration: number | null;
   readonly endedAt: Date;
-  /** Of the reader; the browser's own unless given. */
+  /** The reader's time zone; the browser's unless given. */
   readonly timeZone?: string;
 }
 
-/** A call to keep: title, date, and a line for each thing said. */
+/** A transcript as text: title, date, and a line for each utterance. */
 export function transcriptText({ assistantName, lines, duration, ...rest }: FinishedCall): string {
   const { title = `Call with ${assistantName}, the AI agent of ${brand.name}`, ...when } = rest;
   const lasted = duration === null ? [] : [`It lasted ${formatDuration(duration)}.`];

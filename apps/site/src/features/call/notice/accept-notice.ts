@@ -3,7 +3,7 @@ import { NOTICE_LANGUAGE } from './notice-strings.ts';
 
 const KEY = 'kindling.call-notice';
 
-/** What is recorded with the call when the button under these lines is pressed, which is now. */
+/** The acceptance to store with the call when the button under these lines is pressed, now. */
 export function acceptNotice(lines: readonly string[]): NoticeAcceptance {
   return {
     acceptedAt: new Date().toISOString(),
@@ -12,7 +12,7 @@ export function acceptNotice(lines: readonly string[]): NoticeAcceptance {
   };
 }
 
-/** For later calls in this tab: they are agreed to by the same press. */
+/** Remembers the acceptance for later calls in this tab. */
 export function rememberAcceptance(acceptance: NoticeAcceptance): void {
   try {
     sessionStorage.setItem(KEY, JSON.stringify(acceptance));
@@ -22,8 +22,8 @@ export function rememberAcceptance(acceptance: NoticeAcceptance): void {
 }
 
 /**
- * When these very lines were accepted in this tab; null: never, or the notice said something else then. Where
- * it is not known what the notice would say (null), any.
+ * The acceptance of exactly these lines in this tab; null: none, or the notice was different then. If
+ * the lines are not known (null), any acceptance.
  */
 export function rememberedAcceptance(lines: readonly string[] | null): NoticeAcceptance | null {
   try {
@@ -40,8 +40,8 @@ const OFFSET_BASIS = 0xcbf29ce484222325n;
 const PRIME = 0x100000001b3n;
 
 /**
- * The same for the same text, another for any other: its FNV-1a hash of 64 bits. By hand, for the hashes that
- * browsers bring are there on secure pages only.
+ * A version of the text: its 64-bit FNV-1a hash. By hand, because `crypto.subtle` is only
+ * available on secure pages.
  */
 export function noticeVersion(lines: readonly string[]): string {
   const bytes = [...new TextEncoder().encode(lines.join('\n'))];

@@ -9,10 +9,10 @@ import { acceptNotice, rememberAcceptance, rememberedAcceptance } from './accept
 import type { CallNoticeProps } from './notice-store.ts';
 import { noticeLines } from './notice-strings.ts';
 
-/** The notice before a call; where the visitor of this tab has accepted the very same, the call at once. */
+/** The notice before a call; starts the call at once where the same notice was accepted in this tab. */
 export default function CallNotice({ terms, onClose }: CallNoticeProps) {
   const { startCall } = useVoice();
-  // Without the site's configuration there is no call either: it fails in its own words, and asks nothing before.
+  // Without the site's configuration the call fails with its own message, and no notice is needed.
   const isKnown = terms.assistantName !== undefined;
   const [noticeAcceptance] = useState(() =>
     rememberedAcceptance(isKnown ? noticeLines(terms) : null),
@@ -38,7 +38,7 @@ function Notice({ terms, onClose }: CallNoticeProps) {
 
   function start(microphone: boolean) {
     const noticeAcceptance = acceptNotice(lines);
-    // Who types may wish to speak next time, and is asked then.
+    // A visitor who types may want to speak next time, and sees the notice then.
     if (microphone) rememberAcceptance(noticeAcceptance);
     onClose();
     // Never rejects: what goes wrong becomes the call's error state, which the toasts show.
@@ -105,7 +105,7 @@ function LaidFire() {
   );
 }
 
-/** The question belongs to the page it was asked on. */
+/** The notice belongs to the page it was opened on. */
 function useCloseOnNavigation(close: () => void): void {
   const { pathname } = useLocation();
   const asked = useRef(pathname);

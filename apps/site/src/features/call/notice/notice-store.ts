@@ -5,9 +5,9 @@ import { loadLazy } from '../../../ui/loading/load-lazy.ts';
 /** What the notice says about the call to come. */
 export interface CallTerms {
   readonly assistantName?: string | undefined;
-  /** Of the longest call. */
+  /** Time limit of a call. */
   readonly maxDurationSeconds?: number | undefined;
-  /** What becomes of what is said. */
+  /** What happens to the conversation's data. */
   readonly notice?: readonly string[] | undefined;
 }
 
@@ -39,7 +39,7 @@ export const noticeStore = {
   read: (): OpenNotice | null => open,
 };
 
-/** Fetches the notice and opens it, once however often it is asked. Rejects when its code cannot be had. */
+/** Loads the notice and opens it; concurrent calls share one load. Rejects when its code cannot be loaded. */
 export function openNotice(): Promise<void> {
   opening ??= loadNotice().finally(() => {
     opening = null;
@@ -50,7 +50,7 @@ export function openNotice(): Promise<void> {
 async function loadNotice(): Promise<void> {
   const [{ default: Notice }, terms] = await Promise.all([
     loadLazy(() => import('./call-notice.tsx')),
-    // Without a configuration the call will fail in its own words; the notice needs none.
+    // Without a configuration the call fails with its own message; the notice needs none.
     loadSiteConfig().then(
       ({ voice }) => voice,
       () => ({}),

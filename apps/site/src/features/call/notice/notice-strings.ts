@@ -1,13 +1,13 @@
 import { formatDuration } from '../../../ui/text/format-duration.ts';
 import type { CallTerms } from './notice-store.ts';
 
-/** Of every word that a notice before a call says. */
+/** Language of the notice. */
 export const NOTICE_LANGUAGE = 'en';
 
 export const NO_MOOD = 'Your voice is never used to guess your mood.';
 const FOR_ADULTS = 'This is for adults: school staff and parents.';
 
-/** Where the server did not say what becomes of it: then there is no call either. */
+/** Used when the server sent no notice: then there is no call either. */
 const HEARD = 'Your voice is turned into text on this server.';
 
 /** The first line of every notice. */
@@ -21,7 +21,7 @@ export function longestCall(maxDurationSeconds: number | undefined): string {
   return `A call lasts at most ${formatDuration(maxDurationSeconds * 1000)}.`;
 }
 
-/** All that the notice of the site says, in this order. */
+/** All lines of the site's notice, in order. */
 export function noticeLines(terms: CallTerms): readonly [title: string, ...string[]] {
   const { assistantName = 'The agent', maxDurationSeconds, notice = [HEARD] } = terms;
   const last = `${FOR_ADULTS} ${longestCall(maxDurationSeconds)}`;

@@ -3,7 +3,7 @@ import type { Voice } from '../../voice/voice-context.tsx';
 type CaptionsProps = Pick<Voice, 'transcripts' | 'partialTranscript'>;
 
 /**
- * For the eye: what was heard, and what the agent says, as it comes.
+ * Visually: live captions of visitor and agent.
  * For a screen reader: the agent's finished sentences, each announced once, and nothing else.
  */
 export function Captions({ transcripts, partialTranscript }: CaptionsProps) {

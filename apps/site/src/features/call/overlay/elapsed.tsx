@@ -4,7 +4,7 @@ import { elapsedLabel } from './overlay-strings.ts';
 
 type ElapsedProps = Pick<Voice, 'startedAt' | 'endsAt'>;
 
-/** Time since the call began, by the second, and the time that is left once it is short. */
+/** Time since the call began, in seconds, and the remaining time once it is short. */
 export function Elapsed({ startedAt, endsAt }: ElapsedProps) {
   const [now, setNow] = useState(() => Date.now());
   useEffect(() => {

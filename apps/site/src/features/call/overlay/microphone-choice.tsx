@@ -2,7 +2,7 @@ import { ChevronDown, Mic } from 'lucide-react';
 import { useId } from 'react';
 import type { Voice } from '../../voice/voice-context.tsx';
 
-/** Which microphone is heard; there only where there is more than one. */
+/** Selects the microphone; hidden when there is only one. */
 export function MicrophoneChoice({ voice }: { readonly voice: Voice }) {
   const id = useId();
   const { hasMicrophone, microphones, microphoneId, chooseMicrophone } = voice;

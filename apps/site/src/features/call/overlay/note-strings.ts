@@ -4,7 +4,7 @@ interface NoteContext {
   readonly hasMicrophone: boolean;
 }
 
-/** What a visitor reads and hears when something in the call changed without them. */
+/** The text of a note, shown and announced when something in the call changed by itself. */
 export function describeNote(note: VoiceNote, { hasMicrophone }: NoteContext): string {
   switch (note.kind) {
     case 'time-left':

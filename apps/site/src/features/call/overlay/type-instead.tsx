@@ -5,9 +5,9 @@ import { Unsent } from './unsent.tsx';
 
 interface TypeInsteadProps {
   readonly disabled: boolean;
-  /** The call has no microphone: the keyboard goes here once the call is there. */
+  /** The call has no microphone: focus moves here once the call is connected. */
   readonly isOnlyWay: boolean;
-  /** An answer is on its way in writing: the next question can be written, and sent after it. */
+  /** A written answer is being generated: the next question can be typed, and sent after it. */
   readonly isAnswering: boolean;
   readonly unsent: UnsentText | null;
   readonly onType: () => void;
@@ -22,12 +22,12 @@ export function TypeInstead(props: TypeInsteadProps) {
   const input = useRef<HTMLInputElement>(null);
   const isBlocked = disabled || isAnswering || text.trim() === '';
 
-  // The call may be there before this window is: then the window itself looks for the mark.
+  // The call may be connected before this window opens: then the window itself moves focus to the marked element.
   const takesKeyboard = isOnlyWay && !disabled;
   useEffect(() => {
     if (takesKeyboard) input.current?.focus();
   }, [takesKeyboard]);
-  // What was not answered is not lost, and gives way to what was written since.
+  // An unanswered message is restored, unless something was typed since.
   useEffect(() => {
     if (unsent) setText((written) => written || unsent.text);
   }, [unsent]);
@@ -42,7 +42,7 @@ export function TypeInstead(props: TypeInsteadProps) {
   function sendAgain({ text: failed }: UnsentText) {
     onSend(failed);
     setText((written) => (written.trim() === failed ? '' : written));
-    // The button that was pressed is gone.
+    // The clicked button is gone.
     input.current?.focus();
   }
 

@@ -7,7 +7,7 @@ interface UnsentProps {
   readonly onSendAgain: (unsent: UnsentText) => void;
 }
 
-/** Says at once that a message got no answer, and why. The region stands there before it has anything to say. */
+/** Announces that a message got no answer, and why. The live region exists before it has content. */
 export function Unsent({ id, unsent, onSendAgain }: UnsentProps) {
   return (
     <div role="alert" className="unsent">

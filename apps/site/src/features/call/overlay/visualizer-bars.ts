@@ -9,7 +9,7 @@ export interface VisualizerState {
   readonly conversation: ConversationState;
 }
 
-/** What the bars show: the speaking flag counts as responding, and nothing moves before the call. */
+/** The state that the bars show: speaking counts as responding, and nothing moves before the call. */
 export function shownState({ active, speaking, conversation }: VisualizerState) {
   if (!active) return 'inactive';
   return speaking ? 'responding' : conversation;

@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react';
 import twigs from '../../../ui/art/twigs.svg';
 import { barHeights, barTone, type VisualizerState } from './visualizer-bars.ts';
 
-/** A fire of seven bars on a few twigs; its colour and movement say what the agent does. */
+/** A fire of seven bars on a few twigs; its colour and movement show the agent's state. */
 export function Visualizer(state: VisualizerState) {
   const tick = useTick();
   return (
@@ -12,7 +12,7 @@ export function Visualizer(state: VisualizerState) {
       <div className="fire-bars">
         {barHeights(state, tick).map((height, bar) => (
           <span
-            // Bars are a fixed row: the place is the identity.
+            // Bars are a fixed row: the index is the identity.
             // biome-ignore lint/suspicious/noArrayIndexKey: see above
             key={bar}
             className="fire-bar"

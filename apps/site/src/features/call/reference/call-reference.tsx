@@ -3,11 +3,11 @@ import { useRef, useState } from 'react';
 import { copyText } from '../../../ui/text/copy-text.ts';
 
 interface CallReferenceProps {
-  /** Null until the call has one: its place is kept, so that nothing moves when it comes. */
+  /** Null until the call has one: its space is reserved, so that nothing moves. */
   readonly reference: string | null;
 }
 
-/** What a visitor names who asks what is kept of their call, or that it be deleted. */
+/** The call's reference, for requests to see or delete its data. */
 export function CallReference({ reference }: CallReferenceProps) {
   return (
     <div className="call-reference">
@@ -29,7 +29,7 @@ function Copyable({ reference }: { readonly reference: string }) {
   const Icon = isCopied ? Check : Copy;
 
   async function copy() {
-    // Said again when it is done again.
+    // Announced again when it is copied again.
     setOutcome('none');
     const isDone = await copyText(reference);
     if (!isDone && text.current) getSelection()?.selectAllChildren(text.current);

@@ -6,11 +6,11 @@ interface ProblemPaneProps {
   readonly onRetry?: () => void;
 }
 
-/** Why there is no call to be had here, and what to do. */
+/** Why no call is possible here, and what to do. */
 export function ProblemPane({ problem, onRetry }: ProblemPaneProps) {
   const { title, text } = problemStrings(problem);
   const heading = useRef<HTMLHeadingElement>(null);
-  // A screen reader begins with what happened.
+  // A screen reader starts with what happened.
   useEffect(() => heading.current?.focus(), []);
   return (
     <>

@@ -1,7 +1,7 @@
 import { VISUALIZER_BARS } from '@kindling/protocol/constants';
 import twigs from '../../../ui/art/twigs.svg';
 
-/** Laid and waiting, glowing on after a call, or out where there can be none. */
+/** Laid before a call, glowing after it, or out where no call is possible. */
 export type FireLook = 'laid' | 'glowing' | 'out';
 
 /** The fire of the call, before and after it: the same seven flames on the same twigs, still. */
@@ -11,7 +11,7 @@ export function StillFire({ look }: { readonly look: FireLook }) {
       <div className="still-fire-rays" />
       <div className="still-fire-flames">
         {Array.from({ length: VISUALIZER_BARS }, (_, flame) => (
-          // A fixed row: the place is the identity.
+          // A fixed row: the index is the identity.
           // biome-ignore lint/suspicious/noArrayIndexKey: see above
           <span key={flame} />
         ))}

@@ -1,4 +1,4 @@
-/** Until the server has said who answers here. */
+/** Shown until the server has answered. */
 export function WaitingPane() {
   return (
     <div className="talk-waiting" aria-busy="true">

@@ -11,10 +11,10 @@ const readTerms = shape({
   firstMessage: optional(text),
 });
 
-/** Longest wait for an answer. */
+/** Timeout of the request, ms. */
 const REQUEST_TIMEOUT = 15_000;
 
-/** What the server says of the assistant at this address, or why there can be no call with it. Never rejects. */
+/** The terms of the assistant at this address, or why no call with it is possible. Never rejects. */
 export async function askTerms({ assistantId, key }: TalkAddress): Promise<TalkTerms | Problem> {
   try {
     const answer = await fetch(talkPaths.terms, {

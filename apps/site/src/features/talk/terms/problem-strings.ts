@@ -66,12 +66,12 @@ const strings: Readonly<Record<Problem, ProblemStrings>> = {
   },
 };
 
-/** What went wrong and what to do about it, for the person who opened the page. */
+/** What went wrong and what to do about it, for the visitor. */
 export function problemStrings(problem: Problem): ProblemStrings {
   return strings[problem];
 }
 
-/** Whether the same address may work in a moment. */
+/** Whether the same address may work later. */
 export function mayPass(problem: Problem): boolean {
   return problem === 'too-many' || problem === 'no-answer' || problem === 'disabled-key';
 }

@@ -6,7 +6,7 @@ import type { Problem } from './problem-strings.ts';
 
 export interface LoadedTerms {
   readonly terms: TalkTerms | null;
-  /** Null while nothing is wrong. */
+  /** Null while there is no problem. */
   readonly problem: Problem | null;
   reload(): void;
 }
@@ -15,7 +15,7 @@ export interface LoadedTerms {
 export function useTerms(address: TalkAddress): LoadedTerms {
   const [answer, setAnswer] = useState<TalkTerms | Problem | null>(null);
   const [attempt, setAttempt] = useState(0);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: an attempt asks anew
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new attempt fetches again
   useEffect(() => {
     let isCurrent = true;
     void askTerms(address).then((given) => {
