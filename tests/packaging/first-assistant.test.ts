@@ -145,6 +145,6 @@ it('when the assistant is removed, its address says so', async () => {
   await page?.getByRole('heading', { name: 'This address is no longer in use' }).waitFor();
   if (page) await checkAxe(page, 'the page of an address that was withdrawn');
   await page?.goto(`${address.slice(0, -3)}`);
-  await page?.getByRole('heading', { name: 'This address is not whole' }).waitFor();
+  await page?.getByRole('heading', { name: 'This address is incomplete' }).waitFor();
   await page?.close();
 });

@@ -116,7 +116,7 @@ it('a guest knocks, is let in, is seen, writes, and everybody leaves', async () 
   await guest.getByRole('heading', { name: 'Sie bitten um Einlass' }).waitFor();
   expect(await violations(guest)).toEqual([]);
   await host.getByRole('button', { name: 'People' }).click();
-  await host.getByRole('button', { name: 'Let in' }).click();
+  await host.getByRole('button', { name: 'Admit' }).click();
 
   await Promise.all([untilSeen(host), untilSeen(guest)]);
   expect(await violations(host)).toEqual([]);

@@ -22,7 +22,7 @@ export function Confirmation({ booking }: { readonly booking: BookingCreated }) 
         </a>
         <CopyLink url={booking.manageUrl} />
       </p>
-      <p className="step-note">Whoever has this link can change the call. It is meant for you.</p>
+      <p className="step-note">Anyone with this link can change the call. It is meant for you.</p>
     </section>
   );
 }

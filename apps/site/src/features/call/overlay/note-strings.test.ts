@@ -13,7 +13,7 @@ it.each([
 
 it.each([
   ['Headset', 'Your microphone is now Headset.'],
-  ['', 'Your microphone is another one now.'],
+  ['', 'Your microphone has changed.'],
 ])('another microphone: %j', (label, words) => {
   expect(describeNote({ kind: 'microphone-changed', label, at }, microphone)).toBe(words);
 });

@@ -11,7 +11,7 @@ export function describeNote(note: VoiceNote, { hasMicrophone }: NoteContext): s
       return `${timeLeft(note.seconds)} left. You can start another call after this one.`;
     case 'microphone-changed':
       return note.label === ''
-        ? 'Your microphone is another one now.'
+        ? 'Your microphone has changed.'
         : `Your microphone is now ${note.label}.`;
     case 'microphone-failed':
       return hasMicrophone

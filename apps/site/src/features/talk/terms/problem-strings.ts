@@ -17,20 +17,20 @@ interface ProblemStrings {
   readonly text: string;
 }
 
-const ASK = 'Ask whoever gave you the address for a new one.';
+const ASK = 'Ask the person who gave you the address for a new one.';
 
 const strings: Readonly<Record<Problem, ProblemStrings>> = {
   'no-address': {
     title: 'Who would you like to talk with?',
-    text: 'Every assistant has an address of its own, which begins like this page’s and goes on. Open it whole, as it was given to you.',
+    text: 'Every assistant has its own address, which continues this page’s. Open the complete address you were given.',
   },
   'broken-address': {
-    title: 'This address is not whole',
-    text: 'A part of it was lost, perhaps when it was copied. Open it again, to its last letter.',
+    title: 'This address is incomplete',
+    text: 'Part of it was lost, perhaps when it was copied. Copy the complete address and open it again.',
   },
   'unknown-key': {
     title: 'This address is not known here',
-    text: `Its key was never given out by this server, or a letter of it was changed. ${ASK}`,
+    text: `This server never issued its key, or a letter of it was changed. ${ASK}`,
   },
   'revoked-key': {
     title: 'This address is no longer in use',
@@ -38,11 +38,11 @@ const strings: Readonly<Record<Problem, ProblemStrings>> = {
   },
   'disabled-key': {
     title: 'This assistant is away',
-    text: 'Its key is switched off for now. Try again later, or ask whoever gave you the address.',
+    text: 'Its key is switched off for now. Try again later, or ask the person who gave you the address.',
   },
   'expired-key': {
-    title: 'This address has run out',
-    text: `It was given for a time, which is over. ${ASK}`,
+    title: 'This address has expired',
+    text: `It was valid for a limited time. ${ASK}`,
   },
   'other-assistant': {
     title: 'This address does not fit together',
@@ -50,15 +50,15 @@ const strings: Readonly<Record<Problem, ProblemStrings>> = {
   },
   'other-origin': {
     title: 'This address does not work here',
-    text: 'Its key may be used on other sites only. Whoever runs this server can allow it here, too.',
+    text: 'Its key may be used on other sites only. The people who run this server can allow it here, too.',
   },
   'no-assistant': {
     title: 'This assistant is gone',
     text: `It was deleted. ${ASK}`,
   },
   'too-many': {
-    title: 'Very many are asking',
-    text: 'The server takes a breath. Try again in a minute.',
+    title: 'Too many requests',
+    text: 'The server is busy. Try again in a minute.',
   },
   'no-answer': {
     title: 'The server does not answer',
