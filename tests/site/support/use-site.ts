@@ -120,7 +120,7 @@ export async function untilAlive(page: Page): Promise<void> {
   await page.waitForFunction(() => {
     const main = document.querySelector('main');
     // A page that is kept as it was prerendered hangs below a node that React knows.
-    const known = main?.closest('[id^="kept-"]') ?? main;
+    const known = main?.closest('[id^="island-"]') ?? main;
     return known && Object.keys(known).some((key) => key.startsWith('__reactFiber'));
   });
   await page.evaluate(() => document.fonts.ready.then(() => undefined));

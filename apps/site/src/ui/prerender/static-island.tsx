@@ -12,7 +12,7 @@ interface StaticIslandProps {
  * the first load.
  */
 export const StaticIsland = memo(({ name, lazy: Late }: StaticIslandProps) => {
-  const slot = `kept-${name}`;
+  const slot = `island-${name}`;
   const Prerendered = usePrerendered(name);
   const [html] = useState(() =>
     typeof document === 'undefined' ? undefined : document.getElementById(slot)?.innerHTML,
