@@ -27,7 +27,6 @@ export interface ResponderOptions {
   readonly onToolResult: (result: ToolResult) => void;
   /** What a tool does to the conversation, once the words that came with it were said. */
   readonly onEffect: (effect: ToolEffect) => void;
-  readonly onDone: (outcome: SpeechOutcome) => void;
 }
 
 /** Answers turns: decides when an answer is written, said, kept ready or dropped. */
@@ -40,7 +39,7 @@ export interface Responder {
   /** The floor may have become free. */
   handleFloorFree(): void;
   /** The first message, made by the model. */
-  greet(interruptible: boolean, onDone: (outcome: SpeechOutcome) => void): void;
+  greet(interruptible: boolean): void;
   /** Forgets what is due and prepared. */
   close(): void;
 }
@@ -91,7 +90,7 @@ export function createResponder(options: ResponderOptions): Responder {
         cancelHang();
         // Cut unheard: the turn still wants its answer, with whatever is said meanwhile (TURN-17).
         if (outcome.kind === 'cut' && !heard && written.effect === null) due ??= { marks: null };
-        options.onDone(outcome);
+        if (outcome.kind === 'spoken') options.faults.recordSuccess();
         takeEffect(written, outcome);
       },
     });
@@ -126,16 +125,13 @@ export function createResponder(options: ResponderOptions): Responder {
       handleFloorFree();
     },
     handleFloorFree,
-    greet(interruptible, onDone) {
+    greet(interruptible) {
       const prompt: ModelMessage = { role: 'system', content: GREETING_PROMPT };
       const greeting = writer.write(() => [...memory.modelMessages(), prompt]);
       greeting.commit();
       speech.speak(greeting.utterance, {
         interruptible,
-        onDone(outcome) {
-          onDone(outcome);
-          takeEffect(greeting, outcome);
-        },
+        onDone: (outcome) => takeEffect(greeting, outcome),
       });
     },
     close() {

@@ -21,7 +21,8 @@ export interface Floor {
 export interface BargeInOptions {
   readonly scope: CallScope;
   readonly floor: Floor;
-  readonly interruptionWords: number;
+  /** Words it takes to stop the current assistant; 0: voice alone. */
+  readonly interruptionWords: () => number;
   /** Of the assistant that speaks now. */
   readonly plan: () => TurnPlan | undefined;
   /** Words of the speech so far. */
@@ -69,7 +70,7 @@ export function createBargeIn(options: BargeInOptions): BargeIn {
     }
     const next = PROBES[probes];
     const voiceAlone = options.plan()?.voiceAlone ?? VOICE_ALONE_THRESHOLD;
-    if (options.interruptionWords === 0 && speech >= voiceAlone) cut();
+    if (options.interruptionWords() === 0 && speech >= voiceAlone) cut();
     else if (speech >= DISMISS_TIMEOUT) dismiss();
     else if (next !== undefined && speech >= next && probing === null) startProbe();
   }
@@ -92,7 +93,7 @@ export function createBargeIn(options: BargeInOptions): BargeIn {
   }
 
   function judge(text: string) {
-    return judgeInterruption(text, floor.audible ? options.interruptionWords : 1, options.plan());
+    return judgeInterruption(text, floor.audible ? options.interruptionWords() : 1, options.plan());
   }
 
   function stopProbe() {

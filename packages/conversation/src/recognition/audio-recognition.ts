@@ -3,6 +3,7 @@ import { createBargeIn, type Floor } from '../playout/barge-in.ts';
 import type { CallScope } from '../scope/call-scope.ts';
 import type { Faults } from '../scope/faults.ts';
 import { createFramer } from './framer.ts';
+import type { RecognitionHooks } from './recognition-hooks.ts';
 import { createSpeechDetector } from './speech-detector.ts';
 import type { Transcriber } from './transcriber.ts';
 import type { TurnPlan } from './turn-plan.ts';
@@ -15,17 +16,14 @@ export interface AudioRecognitionOptions {
   readonly vad: Vad;
   readonly transcriber: Transcriber;
   readonly faults: Faults;
+  /** The assistant's speech, which the caller's interrupts. */
   readonly floor: Floor;
-  readonly interruptionWords: number;
-  readonly plan: () => TurnPlan | undefined;
-  readonly onOpened: () => void;
-  /** Words at a pause; the turn may still go on. */
-  readonly onWords: (text: string, looksComplete: boolean) => void;
-  /** The turn went on: what was prepared from the last words is void. */
-  readonly onResumed: () => void;
-  readonly onTurn: (turn: EndOfTurn) => void;
-  readonly onDiscarded: (unheard: number) => void;
-  readonly onFailed: (error: unknown) => void;
+  /** Of the current assistant: read each time. */
+  readonly settings: {
+    readonly interruptionWords: number;
+    readonly turnPlan?: TurnPlan;
+  };
+  readonly hooks: RecognitionHooks;
 }
 
 /** From the microphone to turns: voice activity, turn-taking and barge-in put together. */
@@ -39,51 +37,53 @@ export interface AudioRecognition {
 }
 
 export function createAudioRecognition(options: AudioRecognitionOptions): AudioRecognition {
-  const { scope, faults, transcriber } = options;
+  const { scope, faults, transcriber, settings, hooks } = options;
   const stream = options.vad.open();
   const framer = createFramer(stream.frameSamples, CONVERSATION_SAMPLE_RATE);
+  const plan = () => settings.turnPlan;
   let closed = false;
 
   const turnTaker = createTurnTaker({
     scope,
     detector: createSpeechDetector(stream),
-    plan: options.plan,
+    plan,
     transcribe: (pcm, signal) =>
       faults.call(
         'transcriber',
         async (attempt) => (await transcriber.transcribe(pcm, { signal: attempt })).text.trim(),
         signal,
       ),
-    onOpened: options.onOpened,
-    onPauseText: handlePauseText,
-    onResumed: options.onResumed,
-    onTurn(turn) {
+    onStartOfSpeech: hooks.onStartOfSpeech,
+    onPause: handlePause,
+    onResumed: hooks.onResumed,
+    onEndOfTurn(turn) {
       bargeIn.handleTurnClosed();
-      options.onTurn(turn);
+      hooks.onEndOfTurn(turn);
     },
     onDiscarded(unheard) {
       bargeIn.handleTurnClosed();
-      options.onDiscarded(unheard);
+      hooks.onDiscarded(unheard);
     },
-    onFailed(error) {
+    onError(error) {
       bargeIn.handleTurnClosed();
-      options.onFailed(error);
+      hooks.onError(error);
     },
   });
 
   const bargeIn = createBargeIn({
     scope,
     floor: options.floor,
-    plan: options.plan,
-    get interruptionWords() {
-      return options.interruptionWords;
-    },
+    plan,
+    interruptionWords: () => settings.interruptionWords,
     probe: (signal) => turnTaker.probe(signal),
   });
 
-  function handlePauseText(text: string, shape: TurnShape): 'keep' | 'drop' {
+  function handlePause(text: string, shape: TurnShape): 'keep' | 'drop' {
     if (bargeIn.handlePauseText(text) === 'drop') return 'drop';
-    if (text !== '') options.onWords(text, shape === 'complete' || shape === 'plain');
+    if (text !== '') hooks.onInterimTranscript(text);
+    if (text !== '' && (shape === 'complete' || shape === 'plain')) {
+      hooks.onPreemptiveGeneration(text);
+    }
     return 'keep';
   }
 

@@ -20,15 +20,15 @@ export interface TurnTakerOptions {
   /** Of the assistant that listens now. */
   readonly plan: () => TurnPlan | undefined;
   readonly transcribe: (pcm: Float32Array, signal: AbortSignal) => Promise<string>;
-  readonly onOpened: () => void;
-  /** Words at a pause, perhaps none; `drop` ends the turn without a trace. */
-  readonly onPauseText: (text: string, shape: TurnShape) => 'keep' | 'drop';
+  readonly onStartOfSpeech: () => void;
+  /** Words at a pause, perhaps none; `drop` discards the turn. */
+  readonly onPause: (text: string, shape: TurnShape) => 'keep' | 'drop';
   /** Speech went on: what was prepared from the last pause is void. */
   readonly onResumed: () => void;
-  readonly onTurn: (turn: EndOfTurn) => void;
+  readonly onEndOfTurn: (turn: EndOfTurn) => void;
   /** `unheard`: ms of speech in which no words were recognised; 0 when there were words. */
   readonly onDiscarded: (unheard: number) => void;
-  readonly onFailed: (error: unknown) => void;
+  readonly onError: (error: unknown) => void;
 }
 
 /** Decides when the person's turn begins, pauses and ends. See SPEC.md, TURN-1 to TURN-18. */
@@ -73,7 +73,7 @@ export function createTurnTaker(options: TurnTakerOptions): TurnTaker {
       startedAt = detector.startedAt;
       lastText = '';
       audio.open();
-      options.onOpened();
+      options.onStartOfSpeech();
     }
   }
 
@@ -95,7 +95,7 @@ export function createTurnTaker(options: TurnTakerOptions): TurnTaker {
   function handleText(text: string) {
     const shape = classifyTurn(text || lastText);
     lastText = text || lastText;
-    if (options.onPauseText(text, shape) === 'drop') {
+    if (options.onPause(text, shape) === 'drop') {
       discard();
       return;
     }
@@ -116,13 +116,13 @@ export function createTurnTaker(options: TurnTakerOptions): TurnTaker {
 
   function finish(turn: EndOfTurn) {
     reset();
-    options.onTurn(turn);
+    options.onEndOfTurn(turn);
   }
 
   function fail(error: unknown) {
     if (!open || closed) return;
     reset();
-    options.onFailed(error);
+    options.onError(error);
   }
 
   function discard() {

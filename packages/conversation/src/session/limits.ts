@@ -3,39 +3,39 @@ import type { Reminders } from './reminders.ts';
 
 export interface LimitsOptions {
   readonly scope: CallScope;
-  readonly silenceTimeoutSeconds: number;
+  /** Read each time: another assistant may wait longer. */
+  readonly silenceTimeoutSeconds: () => number;
   readonly maxDurationSeconds: number;
-  /** Told of the same silences. */
+  /** They count the same silences. */
   readonly reminders: Pick<Reminders, 'hold' | 'release'>;
   readonly onSilence: () => void;
   readonly onTimeLeft: (seconds: number) => void;
   readonly onMaxDuration: () => void;
 }
 
-/** Ends calls in which nobody speaks, and calls that last too long. */
+/** Ends calls in which neither side speaks, and calls that last too long. */
 export interface Limits {
   start(): void;
-  /** Somebody speaks or is about to: no silence is counted. */
+  /** One side speaks or is about to: no silence is counted. */
   hold(): void;
-  /** Speech ended while somebody else still speaks: the silence will be counted from here. */
+  /** One side stopped while the other speaks: the silence counts from here. */
   touch(): void;
-  /** Nobody does. `anew` is false when what was heard was no speech: the old deadline stays. */
+  /** Neither side speaks. `anew` is false where a sound proved to be no speech: the old deadline stays. */
   release(anew: boolean): void;
-  /** The person writes: the silence is put off, a few times its length at most since somebody spoke. */
+  /** The caller types: the deadline moves, by `TYPING_TIMEOUTS` silences at most since speech was last heard. */
   extend(): void;
 }
 
-/** Who has written for so many timeouts and sent nothing is not there. */
+/** A caller who types for this many silence timeouts and sends nothing has left. */
 const TYPING_TIMEOUTS = 3;
 
 const WARNINGS_SECONDS = [60, 20] as const;
 
 export function createLimits(options: LimitsOptions): Limits {
   const { scope } = options;
-  // Read each time: another assistant may have more patience.
-  const timeout = () => options.silenceTimeoutSeconds * 1_000;
+  const timeout = () => options.silenceTimeoutSeconds() * 1_000;
   let deadline = 0;
-  /** When the silence began that `extend` puts off. */
+  /** When the silence that `extend` prolongs began. */
   let silentSince = 0;
   let cancel = () => {};
 

@@ -1,0 +1,53 @@
+import type { TurnTiming } from '@kindling/protocol';
+import { createMemory, type Memory } from '../history/memory.ts';
+import { type CallScope, createCallScope } from '../scope/call-scope.ts';
+import { createFaults, type Faults } from '../scope/faults.ts';
+import { type ClientMessages, createClientMessages } from './client-messages.ts';
+import { type CurrentAssistant, createCurrentAssistant } from './current-assistant.ts';
+import type { ConversationOptions, ConversationSettings } from './port.ts';
+import { createTranscriptRecorder, type TranscriptRecorder } from './transcript-recorder.ts';
+
+/** What every part of a conversation may use: its lifetime, its assistant and its record. */
+export interface ConversationCore {
+  readonly scope: CallScope;
+  readonly faults: Faults;
+  readonly assistant: CurrentAssistant;
+  /** Of the current assistant: the same object before and after a handoff. */
+  readonly settings: ConversationSettings;
+  readonly memory: Memory;
+  readonly client: ClientMessages;
+  readonly recorder: TranscriptRecorder;
+  readonly timings: TurnTiming[];
+  readonly onFault: NonNullable<ConversationOptions['onFault']>;
+}
+
+export function createCore(options: ConversationOptions): ConversationCore {
+  const { onFault = () => {} } = options;
+  const scope = createCallScope(options.clock);
+  const assistant = createCurrentAssistant({
+    name: options.assistantName ?? null,
+    settings: options.settings,
+    model: options.engines.model,
+    ...(options.tools && { tools: options.tools }),
+    ...(options.node && { node: options.node }),
+  });
+  const memory = createMemory(assistant.settings.systemPrompt, options.history);
+  const client = createClientMessages((message) => {
+    try {
+      options.onMessage(message);
+    } catch (error) {
+      onFault({ stage: 'message', error });
+    }
+  });
+  return {
+    scope,
+    faults: createFaults({ scope, onFault }),
+    assistant,
+    settings: assistant.settings,
+    memory,
+    client,
+    recorder: createTranscriptRecorder({ memory, client }),
+    timings: [],
+    onFault,
+  };
+}

@@ -1,0 +1,95 @@
+import type { EndReason, TurnTiming } from '@kindling/protocol';
+import type { Responder } from '../generation/responder.ts';
+import type { Memory } from '../history/memory.ts';
+import type { SpeechFactory } from '../playout/speech-factory.ts';
+import type { SpeechPlayer } from '../playout/speech-player.ts';
+import type { AudioRecognition } from '../recognition/audio-recognition.ts';
+import type { CallScope } from '../scope/call-scope.ts';
+import type { ClientMessages } from './client-messages.ts';
+import type { PhaseTable } from './phase-table.ts';
+import type { ConversationReport, ConversationSettings } from './port.ts';
+import type { TranscriptRecorder } from './transcript-recorder.ts';
+
+export interface EndingOptions {
+  readonly scope: CallScope;
+  readonly settings: ConversationSettings;
+  readonly phases: PhaseTable;
+  readonly recognition: AudioRecognition;
+  readonly responder: Responder;
+  readonly player: SpeechPlayer;
+  readonly speech: Pick<SpeechFactory, 'say'>;
+  readonly memory: Memory;
+  readonly recorder: TranscriptRecorder;
+  readonly client: Pick<ClientMessages, 'ended'>;
+  readonly timings: readonly TurnTiming[];
+  readonly onEnded: (report: ConversationReport) => void;
+}
+
+/** Ends the conversation once, whatever the reasons that come together. */
+export interface Ending {
+  /** Resolves when the conversation has ended. */
+  readonly report: Promise<ConversationReport>;
+  /** Epoch ms, for the report and its times. */
+  begin(startedAt: number): void;
+  /** Says `words`, or else the assistant's closing message, and ends behind it. */
+  conclude(reason: EndReason, words?: string): void;
+  /** Ends at once. Where it was concluding, the reason for that stands. */
+  finish(reason: EndReason): void;
+}
+
+/** A closing message that takes longer than this does not hold the call, ms. */
+const CLOSING_TIMEOUT = 15_000;
+
+export function createEnding(options: EndingOptions): Ending {
+  const { scope, settings, phases, recognition, responder, player, recorder, memory } = options;
+  const ended = Promise.withResolvers<ConversationReport>();
+  let startedAt: number | null = null;
+  let closingReason: EndReason | null = null;
+
+  /** Words that were recognised before the end belong to the call (TURN-18). */
+  function keepLastTurn() {
+    const wasOpen = recognition.open;
+    const turn = recognition.close();
+    if (turn !== null) recorder.handleTurn(turn);
+    else if (wasOpen) recorder.handleUserSpeech('stopped');
+  }
+
+  function finish(reason: EndReason) {
+    if (!phases.enter('ended')) return;
+    keepLastTurn();
+    responder.close();
+    player.close();
+    scope.close();
+    const report: ConversationReport = {
+      endReason: closingReason ?? reason,
+      startedAt,
+      endedAt: scope.now(),
+      messages: memory.callMessages(startedAt),
+      transcript: memory.transcript(),
+      turnTimings: options.timings,
+    };
+    options.client.ended(report.endReason);
+    ended.resolve(report);
+    options.onEnded(report);
+  }
+
+  return {
+    report: ended.promise,
+    begin(time) {
+      startedAt = time;
+    },
+    conclude(reason, words) {
+      if (!phases.enter('concluding')) return;
+      closingReason = reason;
+      keepLastTurn();
+      responder.close();
+      player.silence();
+      const silence = reason === 'silence-timed-out' ? settings.silenceMessage : undefined;
+      const closing = words ?? silence ?? settings.endCallMessage;
+      if (closing === null || phases.muted) return finish(reason);
+      scope.after(CLOSING_TIMEOUT, () => finish(reason));
+      options.speech.say(closing, { interruptible: false, onDone: () => finish(reason) });
+    },
+    finish,
+  };
+}
