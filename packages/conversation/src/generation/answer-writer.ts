@@ -8,6 +8,8 @@ import { type Faults, ProviderError } from '../scope/faults.ts';
 import { untilAborted } from '../scope/until-aborted.ts';
 import type { ConversationSettings } from '../session/port.ts';
 import type { Model, ModelMessage } from './model.ts';
+import { createModelRound } from './model-round.ts';
+import { createToolRounds } from './tool-round.ts';
 import {
   TOOL_ROUNDS_MAX,
   type ToolCall,
@@ -47,54 +49,10 @@ export interface AnswerWriter {
 }
 
 export function createAnswerWriter(options: AnswerWriterOptions): AnswerWriter {
-  const { scope, settings, model, tools, memory, faults, speech } = options;
-  const running = new Set<Promise<unknown>>();
-
-  function askModel(messages: readonly ModelMessage[], mayCallTools: boolean, signal: AbortSignal) {
-    const { temperature, maxTokens } = settings;
-    const definitions = mayCallTools ? tools.definitions : [];
-    return faults.stream(
-      'model',
-      (attempt) =>
-        model.respond({
-          messages,
-          signal: attempt,
-          ...(temperature === undefined ? {} : { temperature }),
-          ...(maxTokens === undefined ? {} : { maxTokens }),
-          ...(definitions.length === 0 ? {} : { tools: definitions }),
-        }),
-      signal,
-    );
-  }
-
-  /** Runs to its end, also when the answer is cut: the next one is told what was done. */
-  async function runTools(
-    calls: readonly ToolCall[],
-    messages: readonly ModelMessage[],
-    onSay: (text: string) => void,
-  ): Promise<ToolResult[]> {
-    options.onToolCalls(calls);
-    const said = messages.map(({ role, content }) => ({ role, content }));
-    const results = await Promise.all(
-      calls.map((call) =>
-        tools.run(call, { signal: scope.signal, messages: said, onSay }).catch(
-          (): ToolResult => ({
-            ...{ toolCallId: call.id, name: call.name, failed: true },
-            content: 'The tool failed.',
-          }),
-        ),
-      ),
-    );
-    if (scope.signal.aborted) return results;
-    memory.addTools(calls, results, scope.now());
-    results.forEach(options.onToolResult);
-    return results;
-  }
-
-  function track<T>(work: Promise<T>): Promise<T> {
-    running.add(work);
-    return work.finally(() => running.delete(work));
-  }
+  const { speech } = options;
+  const askModel = createModelRound(options);
+  const toolRounds = createToolRounds(options);
+  const { running } = toolRounds;
 
   return {
     get busy() {
@@ -114,10 +72,12 @@ export function createAnswerWriter(options: AnswerWriterOptions): AnswerWriter {
           push(sentence);
         };
         for (let round = 0; ; round += 1) {
-          const { text, calls } = await writeRound(messages, round < TOOL_ROUNDS_MAX, signal, say);
+          const mayCallTools = round < TOOL_ROUNDS_MAX;
+          const { text, calls } = await askModel({ messages, mayCallTools, signal, say });
           if (calls.length === 0) break;
           await untilAborted(committed.promise, signal);
-          const work = track(runTools(calls, messages, (words) => splitAll(words).forEach(say)));
+          const onSay = (words: string) => splitAll(words).forEach(say);
+          const work = toolRounds.run({ calls, messages, onSay });
           void work.then((results) => {
             const late = results.find((one) => one.effect !== undefined)?.effect;
             if (late !== undefined && signal.aborted) options.onLateEffect(late);
@@ -136,27 +96,6 @@ export function createAnswerWriter(options: AnswerWriterOptions): AnswerWriter {
           ];
         }
         if (wordless) throw new ProviderError('model', new Error('The model gave no words.'));
-      }
-
-      async function writeRound(
-        messages: readonly ModelMessage[],
-        mayCallTools: boolean,
-        signal: AbortSignal,
-        say: (sentence: string) => void,
-      ) {
-        const splitter = createSentenceSplitter();
-        const calls: ToolCall[] = [];
-        let text = '';
-        for await (const piece of askModel(messages, mayCallTools, signal)) {
-          if (typeof piece !== 'string') {
-            if (mayCallTools) calls.push(piece);
-            continue;
-          }
-          text += piece;
-          splitter.push(piece).forEach(say);
-        }
-        splitter.flush().forEach(say);
-        return { text, calls };
       }
 
       const utterance = speech.utterance((signal) => {

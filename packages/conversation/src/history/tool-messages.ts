@@ -31,7 +31,9 @@ export function toolCallMessages({ calls, results }: ToolExchange, times: Times)
       ({ toolCallId, name, content }): CallMessage => ({
         role: 'tool_call_result',
         message: '',
-        ...{ toolCallId, name, result: content },
+        toolCallId,
+        name,
+        result: content,
         ...times,
       }),
     ),

@@ -1,6 +1,7 @@
 import type { TurnPlan } from '../recognition/turn-plan.ts';
 import type { CallScope } from '../scope/call-scope.ts';
 import { judgeInterruption } from './backchannel.ts';
+import { createSpeechProbe } from './speech-probe.ts';
 
 /** The assistant's side of an interruption. */
 export interface Floor {
@@ -40,11 +41,13 @@ export interface BargeIn {
   close(): void;
 }
 
+/** Speech this long pauses the assistant, ms (TURN-21). */
 const PAUSE_THRESHOLD = 128;
+/** Speech this long cuts it where no words are needed, ms (TURN-25). */
 const VOICE_ALONE_THRESHOLD = 192;
-// The assistant is silent by then: a probe may wait for enough sound to be read rightly.
-const PROBES = [700, 1_200, 1_800] as const;
+/** Sound this long without words lets it go on, ms (TURN-24). */
 const DISMISS_TIMEOUT = 2_600;
+/** The end of what is to be said, over which a backchannel is an answer, ms (TURN-28). */
 const TAIL = 1_000;
 
 type State = 'off' | 'ducked' | 'paused' | 'dismissed';
@@ -53,13 +56,14 @@ export function createBargeIn(options: BargeInOptions): BargeIn {
   const { floor, scope } = options;
   let state: State = 'off';
   let tail = false;
-  let probes = 0;
-  let probing: AbortController | null = null;
+  const probe = createSpeechProbe(options.probe, (text) => {
+    if (judge(text) === 'words') cut();
+  });
 
   function engage() {
     state = 'ducked';
     tail = floor.remaining <= TAIL;
-    probes = 0;
+    probe.reset();
     floor.duck();
   }
 
@@ -68,47 +72,24 @@ export function createBargeIn(options: BargeInOptions): BargeIn {
       state = 'paused';
       floor.pause();
     }
-    const next = PROBES[probes];
     const voiceAlone = options.plan()?.voiceAlone ?? VOICE_ALONE_THRESHOLD;
     if (options.interruptionWords() === 0 && speech >= voiceAlone) cut();
     else if (speech >= DISMISS_TIMEOUT) dismiss();
-    else if (next !== undefined && speech >= next && probing === null) startProbe();
-  }
-
-  function startProbe() {
-    probes += 1;
-    const controller = new AbortController();
-    probing = controller;
-    options.probe(controller.signal).then(
-      (text) => {
-        if (probing !== controller) return;
-        probing = null;
-        if (judge(text) === 'words') cut();
-      },
-      // The pause transcribes again; a failed probe decides nothing.
-      () => {
-        if (probing === controller) probing = null;
-      },
-    );
+    else probe.handleSpeech(speech);
   }
 
   function judge(text: string) {
     return judgeInterruption(text, floor.audible ? options.interruptionWords() : 1, options.plan());
   }
 
-  function stopProbe() {
-    probing?.abort();
-    probing = null;
-  }
-
   function cut() {
-    stopProbe();
+    probe.stop();
     state = 'off';
     floor.cut();
   }
 
   function dismiss() {
-    stopProbe();
+    probe.stop();
     state = 'dismissed';
     floor.release();
   }
@@ -139,7 +120,7 @@ export function createBargeIn(options: BargeInOptions): BargeIn {
       else release();
     },
     handlePauseText(text) {
-      stopProbe();
+      probe.stop();
       if (state === 'ducked' || state === 'paused') {
         if (floor.interruptible) return judgeAtPause(text);
         release();
@@ -150,15 +131,15 @@ export function createBargeIn(options: BargeInOptions): BargeIn {
     },
     handleTurnClosed() {
       if (state === 'ducked' || state === 'paused') floor.release();
-      stopProbe();
+      probe.stop();
       state = 'off';
     },
-    close: stopProbe,
+    close: probe.stop,
   };
 
   /** What was being said ended by itself while it was only ducked. */
   function release() {
-    stopProbe();
+    probe.stop();
     state = 'off';
     floor.release();
   }

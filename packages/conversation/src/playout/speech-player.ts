@@ -2,9 +2,9 @@ import type { AudioOutput } from '@kindling/protocol/audio-output';
 import type { PlayedSentence } from '../history/memory.ts';
 import type { CallScope } from '../scope/call-scope.ts';
 import type { Floor } from './barge-in.ts';
-import { createPlayoutSegment, type PlayoutSegment } from './playout-segment.ts';
-import { createResampler } from './resampler.ts';
-import type { SpokenSentence, Utterance } from './utterance.ts';
+import { createDucking } from './ducking.ts';
+import type { Utterance } from './utterance.ts';
+import { createUtterancePlayout, type UtterancePlayout } from './utterance-playout.ts';
 
 export type SpeechOutcome =
   | { readonly kind: 'spoken'; readonly text: string }
@@ -27,7 +27,7 @@ export interface SpeechPlayerOptions {
   readonly voiceSampleRate: number;
   readonly onSpeech: (status: 'started' | 'stopped') => void;
   readonly onVoiceInput: (text: string) => void;
-  /** A sentence begins to play; the returned function is told what was heard of it. */
+  /** A sentence begins to play; the returned function gets what was heard of it. */
   readonly onSentence: (plan: SpeechPlan, text: string) => (played: PlayedSentence) => void;
   /** What was being heard is about to be cut. */
   readonly onInterrupted: () => void;
@@ -47,27 +47,12 @@ export interface SpeechPlayer extends Floor {
   close(): void;
 }
 
-interface Active {
-  readonly plan: SpeechPlan;
-  readonly segments: PlayoutSegment[];
-  readonly heard: string[];
-  finished: ((played: PlayedSentence) => void) | undefined;
-  failure: { readonly error: unknown } | undefined;
-  written: boolean;
-  audible: boolean;
-}
-
-const DUCKED_GAIN = 0.25;
-const DUCK_RAMP = 30;
-const RESTORE_RAMP = 60;
-
 export function createSpeechPlayer(options: SpeechPlayerOptions): SpeechPlayer {
-  const { output, scope } = options;
+  const { output } = options;
+  const ducking = createDucking(output);
   const waiting: SpeechPlan[] = [];
-  let active: Active | null = null;
+  let active: UtterancePlayout | null = null;
   let audible = false;
-  let paused = false;
-  let wake = () => {};
   const unsubscribe = output.onPlayed(settle);
 
   function startNext() {
@@ -78,128 +63,35 @@ export function createSpeechPlayer(options: SpeechPlayerOptions): SpeechPlayer {
       options.onIdle();
       return;
     }
-    active = {
+    active = createUtterancePlayout({
+      ...options,
       plan,
-      segments: [],
-      heard: [],
-      finished: undefined,
-      failure: undefined,
-      written: false,
-      audible: false,
-    };
-    void write(active);
+      onAudible() {
+        if (!audible) options.onSpeech('started');
+        audible = true;
+      },
+      onProgress: settle,
+    });
+    active.start();
   }
 
-  async function write(current: Active): Promise<void> {
-    try {
-      for (;;) {
-        await roomFor(current);
-        const sentence = current === active ? await current.plan.utterance.next() : null;
-        if (sentence === null || current !== active) break;
-        await writeSentence(current, sentence);
-      }
-    } catch (error) {
-      current.failure = { error };
-    }
-    current.written = true;
-    settle();
-  }
-
-  /** Lookahead: one sentence plays, one is ready behind it (bounded, so that a cut wastes little). */
-  async function roomFor(current: Active): Promise<void> {
-    while (
-      current === active &&
-      (current.segments.length > 1 || current.segments.some((segment) => !segment.started))
-    ) {
-      await new Promise<void>((resolve) => {
-        wake = resolve;
-      });
-    }
-  }
-
-  async function writeSentence(current: Active, sentence: SpokenSentence): Promise<void> {
-    options.onVoiceInput(sentence.text);
-    const segment = createPlayoutSegment(sentence.text, output.writtenSamples, output.sampleRate);
-    current.segments.push(segment);
-    const resampler = createResampler(options.voiceSampleRate, output.sampleRate);
-    const append = (pcm: Int16Array) => {
-      if (pcm.length === 0) return;
-      output.write(pcm);
-      segment.grow(pcm.length);
-    };
-    let whole = false;
-    try {
-      for await (const chunk of sentence.chunks) {
-        if (current !== active) return;
-        append(resampler.process(chunk));
-      }
-      if (current !== active) return;
-      append(resampler.flush());
-      whole = true;
-    } finally {
-      segment.complete(whole);
-      settle();
-    }
-  }
-
-  /** Follows the output: sentences that began, sentences that were played, the end. */
   function settle() {
     const current = active;
-    if (current === null) return;
-    const played = output.playedSamples;
-    for (let segment = current.segments[0]; segment; segment = current.segments[0]) {
-      if (!segment.started && played > segment.start) begin(current, segment);
-      if (current !== active || !segment.isPlayed(played)) break;
-      current.segments.shift();
-      endSentence(current, segment, played, false);
-    }
-    wake();
-    if (current === active && current.written && current.segments.length === 0) finish(current);
-  }
-
-  function begin(current: Active, segment: PlayoutSegment) {
-    segment.begin();
-    if (!audible) options.onSpeech('started');
-    audible = true;
-    if (!current.audible) current.plan.onHeard?.();
-    current.audible = true;
-    current.finished = options.onSentence(current.plan, segment.text);
-  }
-
-  function endSentence(
-    current: Active,
-    segment: PlayoutSegment,
-    played: number,
-    interrupted: boolean,
-  ) {
-    const text = segment.heard(played);
-    const { finished } = current;
-    current.finished = undefined;
-    if (text !== '') current.heard.push(text);
-    if (segment.started) {
-      finished?.({ text, endTime: scope.now(), interrupted: interrupted && text !== segment.text });
-    }
-  }
-
-  function finish(current: Active) {
+    const outcome = current?.follow() ?? null;
+    if (current === null || outcome === null) return;
     active = null;
-    current.plan.onDone?.(
-      current.failure
-        ? { kind: 'failed', ...current.failure }
-        : { kind: 'spoken', text: current.heard.join(' ') },
-    );
+    current.plan.onDone?.(outcome);
     // What waits may already have been started by that callback.
     if (active === null) startNext();
   }
 
-  function drop(current: Active) {
+  function drop(current: UtterancePlayout | null) {
+    if (current === null) return;
     active = null;
-    current.plan.utterance.abort();
-    const played = output.clear();
-    for (const segment of current.segments) endSentence(current, segment, played, true);
-    wake();
-    release(0);
+    current.stop();
+    ducking.release(0);
     current.plan.onDone?.({ kind: 'cut' });
+    if (active === null) startNext();
   }
 
   function dropWaiting(includeFixed: boolean) {
@@ -214,15 +106,7 @@ export function createSpeechPlayer(options: SpeechPlayerOptions): SpeechPlayer {
 
   function silence() {
     dropWaiting(true);
-    if (active === null) return;
     drop(active);
-    if (active === null) startNext();
-  }
-
-  function release(ramp: number) {
-    if (paused) output.resume();
-    paused = false;
-    output.setGain(1, ramp);
   }
 
   return {
@@ -247,19 +131,14 @@ export function createSpeechPlayer(options: SpeechPlayerOptions): SpeechPlayer {
       waiting.push(plan);
       if (active === null) startNext();
     },
-    duck: () => output.setGain(DUCKED_GAIN, DUCK_RAMP),
-    pause() {
-      if (!paused) output.pause();
-      paused = true;
-    },
-    release: () => release(RESTORE_RAMP),
+    duck: ducking.duck,
+    pause: ducking.pause,
+    release: () => ducking.release(),
     cut() {
       const current = active;
       if (current?.audible) options.onInterrupted();
       dropWaiting(false);
-      if (current === null) return;
       drop(current);
-      if (active === null) startNext();
     },
     silence,
     close() {

@@ -1,10 +1,9 @@
 import type { CallScope } from '../scope/call-scope.ts';
 import type { AudioFrame } from './framer.ts';
 import type { SpeechDetector } from './speech-detector.ts';
-import { createTurnAudio } from './turn-audio.ts';
 import { type TurnPlan, turnWait } from './turn-plan.ts';
+import { createTurnSegments } from './turn-segments.ts';
 import { classifyTurn, type TurnShape } from './turn-shape.ts';
-import { createTurnTranscript } from './turn-transcript.ts';
 
 export interface EndOfTurn {
   readonly text: string;
@@ -41,70 +40,74 @@ export interface TurnTaker {
   handleFrame(frame: AudioFrame): void;
   /** Words of the turn as far as it goes, while speech goes on. */
   probe(signal: AbortSignal): Promise<string>;
-  discard(): void;
   /** Gives words recognised but not yet ended (TURN-18). */
   close(): EndOfTurn | null;
 }
 
-const NO_AUDIO_PAUSE = 400;
-const SAMPLES_PER_MS = 16;
-const SEGMENT_MIN = 10_000 * SAMPLES_PER_MS;
-const SEGMENT_MAX = 20_000 * SAMPLES_PER_MS;
-const CUT_WINDOW = 3_000 * SAMPLES_PER_MS;
+/** Speech counts as paused when no audio arrives for this long, ms (TURN-3). */
+const NO_AUDIO_TIMEOUT = 400;
+
+/** Reports that no frame has come for a while: those that would show the pause never come (TURN-3). */
+function createArrivalWatch(scope: CallScope, onMissing: () => void) {
+  let cancel = () => {};
+  return {
+    stop: () => cancel(),
+    restart() {
+      cancel();
+      cancel = scope.after(NO_AUDIO_TIMEOUT, onMissing);
+    },
+  };
+}
 
 export function createTurnTaker(options: TurnTakerOptions): TurnTaker {
   const { scope, detector } = options;
-  const audio = createTurnAudio();
-  const transcript = createTurnTranscript(options.transcribe);
+  const segments = createTurnSegments(options.transcribe);
+  const arrival = createArrivalWatch(scope, () => {
+    detector.pause();
+    handlePause();
+  });
   let open = false;
-  let closed = false;
   let startedAt = 0;
   let lastText = '';
-  let pausedLength = 0;
   let cancelEnd = () => {};
-  let cancelWatch = () => {};
 
   function handleStarted() {
     cancelEnd();
     if (open) {
-      resume();
-    } else {
-      open = true;
-      startedAt = detector.startedAt;
-      lastText = '';
-      audio.open();
-      options.onStartOfSpeech();
+      segments.resume();
+      return options.onResumed();
     }
-  }
-
-  function resume() {
-    if (pausedLength >= SEGMENT_MIN && transcript.keepSegment()) audio.dropFirst(pausedLength);
-    else transcript.abortSegment();
-    options.onResumed();
+    open = true;
+    startedAt = detector.startedAt;
+    lastText = '';
+    segments.open();
+    options.onStartOfSpeech();
   }
 
   function handlePause() {
-    cancelWatch();
-    pausedLength = audio.length;
-    transcript.transcribeSegment(audio.snapshot()).then(
+    arrival.stop();
+    segments.transcribePause().then(
       (text) => text !== undefined && handleText(text),
-      (error) => fail(error),
+      (error) => {
+        if (!open) return;
+        reset();
+        options.onError(error);
+      },
     );
   }
 
   function handleText(text: string) {
     const shape = classifyTurn(text || lastText);
     lastText = text || lastText;
-    if (options.onPause(text, shape) === 'drop') {
-      discard();
-      return;
-    }
+    if (options.onPause(text, shape) === 'drop') return discard();
     const due = detector.lastVoicedAt + turnWait(lastText, shape, options.plan());
-    const turn = { ...describe(), transcribedAt: scope.now() };
+    const turn = describe();
     cancelEnd = scope.after(due - scope.now(), () => {
-      if (shape === 'empty') discard();
+      if (shape === 'empty') return discard();
+      reset();
       // Words later than the wait: the decision was the silence's, the rest the transcriber's.
-      else finish({ ...turn, decidedAt: turn.transcribedAt > due ? due : scope.now() });
+      const decidedAt = turn.transcribedAt > due ? due : scope.now();
+      options.onEndOfTurn({ ...turn, decidedAt });
     });
   }
 
@@ -112,17 +115,6 @@ export function createTurnTaker(options: TurnTakerOptions): TurnTaker {
     const now = scope.now();
     const { lastVoicedAt } = detector;
     return { text: lastText, startedAt, lastVoicedAt, decidedAt: now, transcribedAt: now };
-  }
-
-  function finish(turn: EndOfTurn) {
-    reset();
-    options.onEndOfTurn(turn);
-  }
-
-  function fail(error: unknown) {
-    if (!open || closed) return;
-    reset();
-    options.onError(error);
   }
 
   function discard() {
@@ -134,20 +126,9 @@ export function createTurnTaker(options: TurnTakerOptions): TurnTaker {
 
   function reset() {
     cancelEnd();
-    cancelWatch();
+    arrival.stop();
     open = false;
-    audio.close();
-    transcript.reset();
-  }
-
-  /** No audio at all while speaking: the frames that would show the pause never come (TURN-3). */
-  function watchArrival() {
-    cancelWatch();
-    if (!detector.speaking || !open) return;
-    cancelWatch = scope.after(NO_AUDIO_PAUSE, () => {
-      detector.pause();
-      handlePause();
-    });
+    segments.reset();
   }
 
   return {
@@ -162,19 +143,16 @@ export function createTurnTaker(options: TurnTakerOptions): TurnTaker {
     },
     handleFrame(frame) {
       const step = detector.process(frame);
-      audio.append(frame.samples, step.probability);
+      segments.append(frame, step.probability);
       if (step.change === 'started') handleStarted();
       if (open && step.change === 'paused') handlePause();
-      if (open && detector.speaking && audio.length >= SEGMENT_MAX) {
-        transcript.addSegment(audio.takeToQuietest(CUT_WINDOW));
-      }
-      watchArrival();
+      if (open && detector.speaking) segments.cutLongSegment();
+      if (open && detector.speaking) arrival.restart();
+      else arrival.stop();
     },
-    probe: (signal) => options.transcribe(audio.snapshot(), signal),
-    discard,
+    probe: segments.probe,
     close() {
       const turn = open && lastText !== '' ? describe() : null;
-      closed = true;
       reset();
       return turn;
     },

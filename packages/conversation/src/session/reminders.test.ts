@@ -4,7 +4,9 @@ import type { ReminderPlan } from './reminders.ts';
 
 const PLAN: ReminderPlan = {
   messages: ['are you there?', 'shall I go on?'],
-  ...{ after: 10_000, most: 3, countAnew: false },
+  after: 10_000,
+  most: 3,
+  countAnew: false,
 };
 
 function startKit(reminders: ReminderPlan, settings: object = {}) {

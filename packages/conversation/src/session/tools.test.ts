@@ -12,7 +12,9 @@ import type { VirtualClock } from '../testing/virtual-clock.ts';
 
 const WEATHER = { name: 'weather', description: '', parameters: { type: 'object' } };
 const call = (id: string, name = 'weather'): ToolCall => ({
-  ...{ type: 'tool-call', id, name },
+  type: 'tool-call',
+  id,
+  name,
   arguments: '{"place":"Kiel"}',
 });
 

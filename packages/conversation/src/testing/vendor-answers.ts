@@ -8,7 +8,8 @@ import { createVirtualClock } from './virtual-clock.ts';
 
 export const REQUEST: ModelRequest = {
   messages: [{ role: 'user', content: 'Rain?' }],
-  ...{ temperature: 0, maxTokens: 9 },
+  temperature: 0,
+  maxTokens: 9,
 };
 export const event = (body: object) => `data: ${JSON.stringify(body)}\n\n`;
 export const choice = (one: object) => event({ choices: [one] });
@@ -34,7 +35,9 @@ export function modelOf(...answers: (() => Response)[]) {
   const asked: Record<string, unknown>[] = [];
   const clock = createVirtualClock();
   const model = createOpenAiModel({
-    ...{ baseUrl: 'http://model.test/v1', model: 'tiny', clock },
+    baseUrl: 'http://model.test/v1',
+    model: 'tiny',
+    clock,
     manners: createKnownManners(),
     async fetch(_, init) {
       asked.push(JSON.parse(String(init?.body)));

@@ -65,7 +65,8 @@ function* readWhole(body: unknown, onSign: (sign: StreamSign) => void) {
   }
   const { text, toolPieces } = choice.message;
   onSign({
-    ...{ toolBegun: toolPieces.length > 0, isOver: true },
+    toolBegun: toolPieces.length > 0,
+    isOver: true,
     finishReason: choice.finish_reason ?? null,
   });
   if (text !== '') yield text;

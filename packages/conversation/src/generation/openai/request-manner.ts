@@ -11,7 +11,8 @@ export interface RequestManner {
 }
 
 const USUAL_MANNER: RequestManner = {
-  ...{ tokenLimit: 'max_tokens', temperature: true },
+  tokenLimit: 'max_tokens',
+  temperature: true,
   roles: 'any',
 };
 

@@ -18,7 +18,9 @@ const END = `${event({ delta: {}, finish_reason: 'tool_calls' })}data: [DONE]\n\
 function modelAnswering(body: string, type = 'text/event-stream') {
   const asked: { messages: unknown; tools?: unknown }[] = [];
   const model = createOpenAiModel({
-    ...{ baseUrl: 'http://model.test/v1', model: 'tiny', retries: 0 },
+    baseUrl: 'http://model.test/v1',
+    model: 'tiny',
+    retries: 0,
     async fetch(_, init) {
       asked.push(JSON.parse(String(init?.body)));
       return new Response(body, { headers: { 'content-type': type } });

@@ -109,7 +109,10 @@ describe('choosing by words', () => {
     const { name: _, ...others } = properties;
     const many = 'Yes, the school plan for 1,200 students, write to ada@school.example';
     expect(JSON.parse((await ask([tool('go', '', others)], many))?.arguments ?? '')).toEqual({
-      ...{ email: 'ada@school.example', size: 1200, plan: 'school', pilot: true },
+      email: 'ada@school.example',
+      size: 1200,
+      plan: 'school',
+      pilot: true,
     });
   });
 });

@@ -53,7 +53,9 @@ export function gatherEvidence(question: Question, words: PassageWords): Judged[
     const first = words.firstSentence[passage] ?? 0;
     const similarity = similarityOf(question, found, passage);
     return sentences.slice(0, MAX_SENTENCES).map((_, sentence) => ({
-      ...{ passage, sentence, similarity },
+      passage,
+      sentence,
+      similarity,
       evidence: judge(question, found, words, { passage, sentence, sentences, first }),
     }));
   });

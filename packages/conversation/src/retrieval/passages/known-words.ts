@@ -55,20 +55,6 @@ export function createKnownWords(words: Iterable<Word>): KnownWords {
     if (word.sounds[0] !== '') push(bySound, word.sounds[0], word);
   }
 
-  function others(raw: string, isKnown: boolean): Reading[] {
-    const found: Reading[] = [];
-    const related = isKnown ? RELATED_BESIDE_QUALITY : RELATED_QUALITY;
-    const add = (other: string, quality: number) => {
-      const stem = stemOf({ raw: other });
-      if (stems.has(stem)) found.push([stem, quality]);
-    };
-    for (const other of SYNONYMS_OF(raw)) add(other, SYNONYM_QUALITY);
-    for (const form of baseForms(raw)) {
-      for (const other of relatedWords(form)) add(other, related);
-    }
-    return found;
-  }
-
   function sameBeginning(stem: string): Reading[] {
     if (stem.length < BEGINNING) return [];
     return [...(byBeginning.get(stem.slice(0, BEGINNING)) ?? [])].flatMap((other): Reading[] =>
@@ -116,7 +102,10 @@ export function createKnownWords(words: Iterable<Word>): KnownWords {
     has: (stem) => stems.has(stem),
     read(word, as) {
       const stem = stemOf(word);
-      const found: Reading[] = [...others(word.raw, stems.has(stem)), ...sameBeginning(stem)];
+      const found: Reading[] = [
+        ...otherWords(word.raw, stems.has(stem)).filter(([other]) => stems.has(other)),
+        ...sameBeginning(stem),
+      ];
       if (stems.has(stem)) found.push([stem, 1]);
       if (as === 'perhaps' && stems.has(stem)) found.push(...soundsLike(word));
       // A word that is in a list was heard: it is only not in the documents.
@@ -140,6 +129,18 @@ export function createKnownWords(words: Iterable<Word>): KnownWords {
       return bestOfEach(found);
     },
   };
+}
+
+/** Synonyms and related words of one that the documents hold or not. */
+function otherWords(raw: string, isKnown: boolean): Reading[] {
+  const related = isKnown ? RELATED_BESIDE_QUALITY : RELATED_QUALITY;
+  const reading = (other: string, quality: number): Reading => [stemOf({ raw: other }), quality];
+  return [
+    ...[...SYNONYMS_OF(raw)].map((other) => reading(other, SYNONYM_QUALITY)),
+    ...baseForms(raw).flatMap((form) =>
+      [...relatedWords(form)].map((other) => reading(other, related)),
+    ),
+  ];
 }
 
 function isListed(raw: string): boolean {

@@ -106,7 +106,8 @@ function rank(judged: readonly Judged[]): Ranked[] {
   if (first === undefined) return [];
   const trust = likelihood(first.evidence, first.best - (second?.best ?? 0));
   return ranked.map(({ passage, similarity, scores }) => ({
-    ...{ passage, similarity },
+    passage,
+    similarity,
     likely: scores.map((value) => trust * Math.exp(value - first.best)),
   }));
 }

@@ -80,7 +80,12 @@ export function createPassageReader(): PassageReader {
       stems.reduce((sum, stem) => sum + rarity(stem) * (light.has(stem) ? LIGHT_WEIGHT : 1), 0);
     return {
       vocabulary: vocabulary.values(),
-      ...{ passages, firstSentence, passageOf, sentencesWith, titlesWith, rarity },
+      passages,
+      firstSentence,
+      passageOf,
+      sentencesWith,
+      titlesWith,
+      rarity,
       sentenceWeight: sentenceStems.map(weigh),
       titleWeight: titleStems.map(weigh),
     };

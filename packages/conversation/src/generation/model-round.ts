@@ -1,0 +1,71 @@
+import { createSentenceSplitter } from '../playout/sentence-splitter.ts';
+import type { Faults } from '../scope/faults.ts';
+import type { Model, ModelMessage } from './model.ts';
+import type { ToolCall, ToolRunner } from './tools.ts';
+
+export interface ModelRoundOptions {
+  /** Of the current assistant: read each time. */
+  readonly settings: { readonly temperature?: number; readonly maxTokens?: number };
+  readonly model: Model;
+  readonly tools: Pick<ToolRunner, 'definitions'>;
+  readonly faults: Faults;
+}
+
+export interface ModelRound {
+  readonly messages: readonly ModelMessage[];
+  /** False: the model is offered no tools, and what it asks for is left out. */
+  readonly mayCallTools: boolean;
+  readonly signal: AbortSignal;
+  /** Gets each sentence as it closes. */
+  readonly say: (sentence: string) => void;
+}
+
+/** What came of one request to the model. */
+export interface ModelRoundResult {
+  readonly text: string;
+  readonly calls: readonly ToolCall[];
+}
+
+/**
+ * Returns a function that asks the model once and reads its stream to the end.
+ *
+ * @throws a `ProviderError` when the model fails, the signal's reason when it aborts
+ */
+export function createModelRound(
+  options: ModelRoundOptions,
+): (round: ModelRound) => Promise<ModelRoundResult> {
+  const { settings, model, tools, faults } = options;
+
+  function ask({ messages, mayCallTools, signal }: ModelRound) {
+    const { temperature, maxTokens } = settings;
+    const definitions = mayCallTools ? tools.definitions : [];
+    return faults.stream(
+      'model',
+      (attempt) =>
+        model.respond({
+          messages,
+          signal: attempt,
+          ...(temperature === undefined ? {} : { temperature }),
+          ...(maxTokens === undefined ? {} : { maxTokens }),
+          ...(definitions.length === 0 ? {} : { tools: definitions }),
+        }),
+      signal,
+    );
+  }
+
+  return async (round) => {
+    const splitter = createSentenceSplitter();
+    const calls: ToolCall[] = [];
+    let text = '';
+    for await (const piece of ask(round)) {
+      if (typeof piece !== 'string') {
+        if (round.mayCallTools) calls.push(piece);
+        continue;
+      }
+      text += piece;
+      splitter.push(piece).forEach(round.say);
+    }
+    splitter.flush().forEach(round.say);
+    return { text, calls };
+  };
+}

@@ -1,0 +1,55 @@
+import type { AudioFrame } from './framer.ts';
+import { createTurnAudio } from './turn-audio.ts';
+import { createTurnTranscript } from './turn-transcript.ts';
+
+/** The audio of a turn and its words, in segments short enough to be transcribed at once (TURN-16). */
+export interface TurnSegments {
+  /** Takes a frame whether or not a turn is open; `probability` of speech shows where a segment may be cut. */
+  append(frame: AudioFrame, probability: number): void;
+  open(): void;
+  /** Speech paused: the words of the whole turn so far; undefined where speech went on meanwhile. */
+  transcribePause(): Promise<string | undefined>;
+  /** Speech went on after a pause. */
+  resume(): void;
+  /** Speech goes on: cuts a segment that has become too long. */
+  cutLongSegment(): void;
+  /** Words of the segment so far, while speech goes on. */
+  probe(signal: AbortSignal): Promise<string>;
+  reset(): void;
+}
+
+const SAMPLES_PER_MS = 16;
+/** A segment this long keeps its transcription when speech goes on after a pause, samples. */
+const SEGMENT_MIN = 10_000 * SAMPLES_PER_MS;
+/** A segment is cut when it reaches this, at the quietest step of its last `CUT_WINDOW`, samples. */
+const SEGMENT_MAX = 20_000 * SAMPLES_PER_MS;
+const CUT_WINDOW = 3_000 * SAMPLES_PER_MS;
+
+export function createTurnSegments(
+  transcribe: (pcm: Float32Array, signal: AbortSignal) => Promise<string>,
+): TurnSegments {
+  const audio = createTurnAudio();
+  const transcript = createTurnTranscript(transcribe);
+  let pausedLength = 0;
+
+  return {
+    append: (frame, probability) => audio.append(frame.samples, probability),
+    open: audio.open,
+    transcribePause() {
+      pausedLength = audio.length;
+      return transcript.transcribeSegment(audio.snapshot());
+    },
+    resume() {
+      if (pausedLength >= SEGMENT_MIN && transcript.keepSegment()) audio.dropFirst(pausedLength);
+      else transcript.abortSegment();
+    },
+    cutLongSegment() {
+      if (audio.length >= SEGMENT_MAX) transcript.addSegment(audio.takeToQuietest(CUT_WINDOW));
+    },
+    probe: (signal) => transcribe(audio.snapshot(), signal),
+    reset() {
+      audio.close();
+      transcript.reset();
+    },
+  };
+}
