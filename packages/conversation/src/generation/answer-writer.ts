@@ -28,23 +28,23 @@ export interface AnswerWriterOptions {
   readonly speech: SpeechFactory;
   readonly onToolCalls: (calls: readonly ToolCall[]) => void;
   readonly onToolResult: (result: ToolResult) => void;
-  /** A tool did this after its answer had been cut. */
+  /** A tool finished with this effect after its answer had been cut. */
   readonly onLateEffect: (effect: ToolEffect) => void;
 }
 
 export interface Answer {
   readonly utterance: Utterance;
-  /** What a tool wants to happen once this was said; null: nothing, or not known yet. */
+  /** What a tool does to the conversation once the answer has been spoken; null: nothing, or not known yet. */
   readonly effect: ToolEffect | null;
-  /** The answer is wanted: until then no tool runs, as what is done cannot be taken back. */
+  /** Lets tools run. An answer that may still be discarded must not: their effects cannot be undone. */
   commit(): void;
 }
 
-/** Writes answers: asks the model, runs its tools and asks again, and hands over sentences as they close. */
+/** Writes answers: asks the model, runs its tools and asks again, and hands over each sentence as it closes. */
 export interface AnswerWriter {
-  /** Tools still run whose results the next answer must know. */
+  /** Tools are running whose results the next answer needs. */
   readonly busy: boolean;
-  /** `read` is called when the answer is begun and no tool runs. */
+  /** `read` returns the messages to answer; it is called when the answer begins and no tool is running. */
   write(read: () => readonly ModelMessage[]): Answer;
 }
 
@@ -62,7 +62,7 @@ export function createAnswerWriter(options: AnswerWriterOptions): AnswerWriter {
       const committed = Promise.withResolvers<void>();
       let effect: ToolEffect | null = null;
 
-      /** Reads the model at its own pace: a stream held up by the voice may be closed by its server. */
+      /** Reads the model at its own pace: a server may close a stream that waits for the voice. */
       async function compose(signal: AbortSignal, push: (sentence: string) => void) {
         if (running.size > 0) await untilAborted(Promise.allSettled(running), signal);
         let messages = read();

@@ -3,18 +3,17 @@ import type { KnowledgeSource } from './knowledge-source.ts';
 import type { Model, ModelMessage, ModelRequest } from './model.ts';
 
 /**
- * How a model is told what was found: the guide speaks from passages, a language model reads them
- * in its prompt.
+ * How a model gets what was found: the guide speaks from passages, a language model reads them in its prompt.
  */
 export type Telling = 'passages' | 'prompt';
 
-/** The same model, with what `source` finds about each turn. */
+/** Wraps `model` so that each turn is answered with what `source` finds about it. */
 export function groundModel(model: Model, source: KnowledgeSource, telling: Telling): Model {
   return {
     provider: model.provider,
     async *respond(request) {
       const { messages, signal } = request;
-      // What a tool answered is put into words: there is nothing new to look up.
+      // After a tool's answer there is no new question to look up.
       if (messages.at(-1)?.role !== 'user') return yield* model.respond(request);
       const found = await source.find({ messages, ...(signal && { signal }) });
       signal?.throwIfAborted();

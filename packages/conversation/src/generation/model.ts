@@ -4,9 +4,9 @@ import type { ToolCall, ToolDefinition } from './tools.ts';
 export interface ModelMessage {
   readonly role: 'system' | 'user' | 'assistant' | 'tool';
   readonly content: string;
-  /** Of an assistant's message: what it asked for. */
+  /** On an assistant's message: the tools it called. */
   readonly toolCalls?: readonly ToolCall[];
-  /** Of a tool's message: which call it answers. */
+  /** On a tool's message: the call it answers. */
   readonly toolCallId?: string;
 }
 
@@ -15,9 +15,9 @@ export interface ModelRequest {
   readonly messages: readonly ModelMessage[];
   readonly temperature?: number;
   readonly maxTokens?: number;
-  /** What the model may ask for; one that cannot call tools ignores them. */
+  /** Tools the model may call; a model without tool calls ignores them. */
   readonly tools?: readonly ToolDefinition[];
-  /** What was found in the assistant's own files, best first; read by the guide. */
+  /** Passages from the assistant's files, best first; only the guide reads them. */
   readonly passages?: readonly Passage[];
   readonly signal?: AbortSignal;
 }

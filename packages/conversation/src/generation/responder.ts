@@ -19,31 +19,32 @@ export interface ResponderOptions {
   readonly memory: Memory;
   readonly faults: Faults;
   readonly speech: SpeechFactory;
-  /** Nothing is being said, nobody is speaking, the assistant may speak. */
+  /** Whether the assistant may speak and the floor is free. */
   readonly mayAnswer: () => boolean;
   readonly onTiming: (timing: TurnTiming) => void;
   readonly onHang: () => void;
   readonly onToolCalls: (calls: readonly ToolCall[]) => void;
   readonly onToolResult: (result: ToolResult) => void;
-  /** What a tool does to the conversation, once the words that came with it were said. */
+  /** What a tool does to the conversation, after the words that came with it. */
   readonly onEffect: (effect: ToolEffect) => void;
 }
 
-/** Answers turns: decides when an answer is written, said, kept ready or dropped. */
+/** Answers turns: decides when an answer is generated, spoken, kept ready or dropped. */
 export interface Responder {
   /** Prepares the answer to a turn that may end with these words (TURN-15). */
   generatePreemptively(text: string): void;
   cancelPreemptive(): void;
-  /** The turn in memory is to be answered, as soon as the floor is free; null: it was typed. */
+  /** Answers the turn in memory as soon as the floor is free. `marks` is null for a typed turn. */
   respond(marks: TurnMarks | null): void;
   /** The floor may have become free. */
   handleFloorFree(): void;
-  /** The first message, made by the model. */
+  /** Says a first message that the model writes. */
   greet(interruptible: boolean): void;
-  /** Forgets what is due and prepared. */
+  /** Drops the answer that is due and the one kept ready. */
   close(): void;
 }
 
+/** An answer that is not heard after this long is reported as a hang, ms. */
 const HANG_TIMEOUT = 5_000;
 const GREETING_PROMPT =
   'The call has just started. Greet the person and open the conversation in one or two short sentences.';
@@ -52,7 +53,7 @@ export function createResponder(options: ResponderOptions): Responder {
   const { scope, memory, speech } = options;
   const writer = createAnswerWriter({
     ...options,
-    // Who spoke over the end of the call is answered; who was to be handed over still is.
+    // A caller who spoke over a goodbye gets an answer; a handoff still takes place (TOOL-6).
     onLateEffect: (effect) => effect.type === 'handoff' && options.onEffect(effect),
   });
   let preemptive: { readonly key: string; readonly answer: Answer } | null = null;
@@ -88,7 +89,7 @@ export function createResponder(options: ResponderOptions): Responder {
       },
       onDone(outcome) {
         cancelHang();
-        // Cut unheard: the turn still wants its answer, with whatever is said meanwhile (TURN-17).
+        // Cut before any of it was heard: the turn is still to be answered, with what was said since (TURN-17).
         if (outcome.kind === 'cut' && !heard && written.effect === null) due ??= { marks: null };
         if (outcome.kind === 'spoken') options.faults.recordSuccess();
         takeEffect(written, outcome);
@@ -98,7 +99,7 @@ export function createResponder(options: ResponderOptions): Responder {
 
   function takeEffect({ effect }: Answer, outcome: SpeechOutcome) {
     if (effect === null) return;
-    // A goodbye that was spoken over is no end.
+    // A goodbye that was spoken over does not end the call (TOOL-6).
     if (outcome.kind !== 'cut' || effect.type === 'handoff') options.onEffect(effect);
   }
 

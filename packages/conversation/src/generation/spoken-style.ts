@@ -1,21 +1,21 @@
 import type { Model } from './model.ts';
 import type { ToolCall } from './tools.ts';
 
-/** A link or an image is held back until it is whole, but never longer than this. */
+/** A link or an image is held back until it is complete, up to this many characters. */
 const MAX_HELD = 400;
 const LINE_MARKS = /^\s*(?:(?:#{1,6}|[-*+•–]|\d{1,3}[.)]|>+)(?:\s+|$))+/;
 const RULE = /^\s*(?:[-*_=]{3,}|[|:\-\s]{3,})\s*$/;
 const EMOJI =
   /\p{Extended_Pictographic}|\p{Regional_Indicator}|\p{Emoji_Modifier}|\uFE0E|\uFE0F|\u200D|\u20E3/gu;
 
-/** The same model, its answers fit to be read aloud: no markdown, no emoji, no code blocks. */
+/** Wraps `model` so that its answers can be read aloud: no Markdown, no emoji, no code blocks. */
 export function withSpokenStyle(model: Model): Model {
   return { provider: model.provider, respond: (request) => toSpoken(model.respond(request)) };
 }
 
 /**
- * Text pieces without what only the eye can use; pieces may be cut anywhere, also inside a mark.
- * Tool calls pass.
+ * Removes what can only be read from a stream of text, whose pieces may be cut anywhere, even inside a mark. Tool
+ * calls pass through.
  */
 export function toSpoken(pieces: AsyncIterable<string>): AsyncGenerator<string>;
 export function toSpoken(
@@ -68,7 +68,7 @@ function createSpokenWriter() {
     }
     if (inFence || (atStart && RULE.test(line))) return '';
     const body = atStart ? line.replace(LINE_MARKS, '') : line;
-    // A mark alone leaves the line still to begin.
+    // After a mark alone the line has not begun yet.
     if (atStart && !endsLine && body.trim() === '') lineStart = line.trim() === '';
     return join(cleanInline(body), endsLine);
   }
@@ -96,7 +96,7 @@ function createSpokenWriter() {
   };
 }
 
-/** Where the text can be cut without parting a word, a link or the mark of a line. */
+/** Where the text can be cut without splitting a word, a link or a line's mark. */
 function findCut(text: string, wholeLine: boolean): number {
   let cut = 0;
   for (const match of text.matchAll(/\s+/g)) {
@@ -104,7 +104,7 @@ function findCut(text: string, wholeLine: boolean): number {
     const lineBegin = text.lastIndexOf('\n', match.index - 1) + 1;
     const startsLine = wholeLine || lineBegin > 0;
     const first = text.slice(lineBegin, end);
-    // Fences, rules and tables are known only by their whole line.
+    // Fences, rules and tables can only be recognised by the whole line.
     const isMark = startsLine && /^\s*(?:`|~|\||[-*_=]{2})/.test(first) && !match[0].includes('\n');
     const before = text.slice(cut, match.index);
     if (!isMark && !isInside(before) && !isProduct(before, text.charAt(end))) cut = end;
@@ -112,7 +112,7 @@ function findCut(text: string, wholeLine: boolean): number {
   return cut;
 }
 
-/** "2 * 3" is read as one: its star is not a mark. */
+/** In "2 * 3" the asterisk means times and is no mark. */
 function isProduct(before: string, next: string): boolean {
   return /\d\s*\*$/.test(before) || (/\d$/.test(before) && (next === '' || next === '*'));
 }

@@ -1,37 +1,37 @@
-/** A JSON Schema of an object, as models are told it. */
+/** The JSON Schema of an object, as sent to models. */
 export type JsonSchema = Readonly<Record<string, unknown>>;
 
-/** What a model may ask for. */
+/** A tool that a model may call. */
 export interface ToolDefinition {
   /** Letters, digits, `_` and `-`, at most 64: what models accept. */
   readonly name: string;
   readonly description: string;
   readonly parameters: JsonSchema;
   /**
-   * When it is due, for a model that reads no instructions: what the person then says it is about; empty: after
-   * whatever they say next. Absent: such a model never asks for it.
+   * For a model that follows no instructions: the topic on which to call the tool; empty: after anything the caller
+   * says next. Absent: such a model never calls it.
    */
   readonly when?: string;
 }
 
-/** What a model asks for; `arguments` is the JSON text it wrote, not checked yet. */
+/** A model's call of a tool; `arguments` is the JSON text it wrote, not yet validated. */
 export interface ToolCall {
   readonly type: 'tool-call';
   readonly id: string;
   readonly name: string;
   readonly arguments: string;
-  /** What the model's server wants back with it, as it came. */
+  /** Fields that the model's server wants back unchanged. */
   readonly extra?: Readonly<Record<string, unknown>>;
 }
 
-/** What came of it. */
+/** The outcome of a tool call. */
 export interface ToolResult {
   readonly toolCallId: string;
   readonly name: string;
   /** For the model: text or JSON text. */
   readonly content: string;
   readonly failed: boolean;
-  /** Spoken as it is instead of asking the model again. */
+  /** Spoken verbatim instead of asking the model again (TOOL-4). */
   readonly say?: string;
   readonly effect?: ToolEffect;
 }
@@ -43,18 +43,18 @@ export type ToolEffect =
 
 export interface ToolRunOptions {
   readonly signal: AbortSignal;
-  /** The conversation so far, for tools that send it along. */
+  /** The conversation so far, for tools that pass it on. */
   readonly messages: readonly { readonly role: string; readonly content: string }[];
-  /** Words for who waits: at the start of a tool, and when it takes long. */
+  /** Gets words for the waiting caller: when a tool starts, and when it takes long. */
   readonly onSay: (text: string) => void;
 }
 
 /** Runs tools for one conversation or chat; failures are results, never thrown. */
 export interface ToolRunner {
-  /** In force now: a handoff changes them. */
+  /** Of the current assistant: a handoff changes them. */
   readonly definitions: readonly ToolDefinition[];
   run(call: ToolCall, options: ToolRunOptions): Promise<ToolResult>;
 }
 
-/** Rounds of tools before an answer must come: a model that only calls tools is stopped. */
+/** Rounds of tools after which a model must answer without them (TOOL-5). */
 export const TOOL_ROUNDS_MAX = 8;

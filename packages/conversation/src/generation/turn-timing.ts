@@ -14,7 +14,7 @@ export interface AnswerMarks {
 }
 
 /**
- * The parts of a turn's latency. What speculation had ready before its turn costs 0;
+ * The parts of a turn's latency. What a preemptive answer had ready in advance costs 0;
  * whole ms from one origin, so that the parts add up to the total exactly.
  */
 export function measureTurn(marks: TurnMarks, answer: AnswerMarks): TurnTiming {

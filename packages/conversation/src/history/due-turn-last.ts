@@ -1,8 +1,8 @@
 import type { ModelMessage } from '../generation/model.ts';
 
 /**
- * The messages with the person's turn at the end. Something else may have been said since
- * it ended (a message of the page that could not be interrupted); the turn is still to be answered.
+ * Moves the user's turn to the end. Something else may have been said since (a message of the page that could not be
+ * interrupted), but the turn is still to be answered.
  */
 export function dueTurnLast(messages: readonly ModelMessage[]): ModelMessage[] {
   const turn = messages.findLastIndex(({ role }) => role === 'user');
@@ -22,7 +22,7 @@ export function dueTurnLast(messages: readonly ModelMessage[]): ModelMessage[] {
   return [...ordered, due];
 }
 
-/** What asks for a tool stays by itself: its answers follow it. */
+/** A message with tool calls is not joined: the answers must follow it. */
 function isSpoken(message: ModelMessage | undefined): message is ModelMessage {
   return message?.role === 'assistant' && message.toolCalls === undefined;
 }

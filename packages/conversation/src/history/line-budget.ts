@@ -1,9 +1,9 @@
 import { CALL_LINES_MAX, CALL_LINES_MAX_BYTES } from '@kindling/protocol/constants';
 
-/** What a stored line has beside its words: its role and its times, bytes. */
+/** Bytes of a stored line beside its words: role and times. */
 const LINE_OVERHEAD = 150;
 
-/** What a call may still hold: so many lines, and so many bytes of them all together. */
+/** How much a call may still hold: a number of lines, and of bytes in all. */
 export interface LineBudget {
   fits(text: string): boolean;
   /** Counts a line, whether it fits or not. */

@@ -6,23 +6,23 @@ import { createLineBudget } from './line-budget.ts';
 import { recentEntries } from './recent-entries.ts';
 import { toolCallMessages, toolModelMessages } from './tool-messages.ts';
 
-/** What was said on both sides, in the order it was heard. */
+/** The conversation's record: what was said on both sides, in the order it was heard (TURN-30). */
 export interface Memory {
   /** Whether the call may hold one more line with these words. */
   hasRoom(text: string): boolean;
   addUser(text: string, time: number, endTime: number): void;
   /** Context from the page: never spoken, but known to the model. */
   addContext(role: 'system' | 'assistant', text: string, time: number): void;
-  /** What the model asked for and what came of it: known to the model, never spoken. */
+  /** Tool calls and their results: known to the model, never spoken. */
   addTools(calls: readonly ToolCall[], results: readonly ToolResult[], time: number): void;
   /**
-   * A sentence begins to play. It joins the utterance's message unless somebody spoke
-   * since; its words are remembered when the returned function is told what was played.
+   * A sentence begins to play. It joins its utterance's message unless the caller spoke in between; call the returned
+   * function with what was played of it.
    */
   beginSentence(utteranceId: string, time: number): (played: PlayedSentence) => void;
   /** Another assistant takes over, with its own prompt. */
   handOver(systemPrompt: string, history: HandoffHistory): void;
-  /** System prompt first, neighbours of one role joined; `next` as the person's turn behind them. */
+  /** System prompt first, neighbours of one role joined; `next` is appended as the user's turn. */
   modelMessages(next?: string): ModelMessage[];
   callMessages(startedAt: number | null): CallMessage[];
   /** `AI: …` and `User: …` lines. */
@@ -54,7 +54,7 @@ interface Entry {
   interrupted: boolean;
 }
 
-/** `earlier`: said before this conversation; models know of it, the conversation's own record does not. */
+/** @param earlier messages of former conversations: models see them, the record of this one does not contain them */
 export function createMemory(firstPrompt: string, earlier: readonly ModelMessage[] = []): Memory {
   const entries: Entry[] = [];
   const budget = createLineBudget();
@@ -62,11 +62,11 @@ export function createMemory(firstPrompt: string, earlier: readonly ModelMessage
   let before: readonly Pick<Entry, 'role' | 'text'>[] = earlier.flatMap(({ role, content }) =>
     role === 'tool' || content === '' ? [] : [{ role, text: content }],
   );
-  /** Models are told what came from here on. */
+  /** Models see the entries from this index on. */
   let known = 0;
 
   function append(entry: Omit<Entry, 'interrupted'>): Entry {
-    // Speech that began earlier may be understood later; its place is where it was understood.
+    // Speech may be recognised late; its place is where it was recognised.
     const time = Math.max(entry.time, entries.at(-1)?.time ?? entry.time);
     const placed = { ...entry, time, endTime: Math.max(time, entry.endTime), interrupted: false };
     entries.push(placed);
@@ -75,7 +75,7 @@ export function createMemory(firstPrompt: string, earlier: readonly ModelMessage
 
   const isHeard = ({ text, tools }: Entry) => text !== '' || tools !== undefined;
   const heard = () => entries.filter(isHeard);
-  const told = () => recentEntries([...before, ...entries.slice(known).filter(isHeard)]);
+  const shown = () => recentEntries([...before, ...entries.slice(known).filter(isHeard)]);
 
   return {
     hasRoom: budget.fits,
@@ -120,7 +120,7 @@ export function createMemory(firstPrompt: string, earlier: readonly ModelMessage
     modelMessages: (next) =>
       joinNeighbours(
         systemPrompt,
-        next === undefined ? told() : [...told(), { role: 'user', text: next }],
+        next === undefined ? shown() : [...shown(), { role: 'user', text: next }],
       ),
     callMessages: (startedAt) => heard().flatMap((entry) => toCallMessages(entry, startedAt)),
     transcript: () =>

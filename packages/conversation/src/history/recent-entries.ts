@@ -1,16 +1,16 @@
-/** What a model is told of what was said, in characters: about 15,000 tokens. */
+/** Context for a model, in characters: about 15,000 tokens. */
 const CONTEXT_CHARACTERS = 60_000;
 
 export interface SizedEntry {
   readonly role: 'system' | 'user' | 'assistant';
   readonly text: string;
-  /** Characters of what stands instead of text. */
+  /** Characters of tool calls and results, which have no text. */
   readonly extra?: number;
-  /** An assistant's own prompt: it never gives way. */
+  /** An assistant's own prompt: never dropped. */
   readonly prompt?: boolean;
 }
 
-/** The newest entries that a model's context holds. Instructions do not give way to talk. */
+/** The newest entries that fit a model's context. Instructions and talk have a budget each. */
 export function recentEntries<E extends SizedEntry>(entries: readonly E[]): readonly E[] {
   const left = { instructions: CONTEXT_CHARACTERS, talk: CONTEXT_CHARACTERS };
   let dropped = false;

@@ -2,7 +2,7 @@ import type { CallMessage } from '@kindling/protocol';
 import type { ModelMessage } from '../generation/model.ts';
 import type { ToolExchange } from './memory.ts';
 
-/** The exchange as models are told it: the request, then an answer to each call. */
+/** The exchange as sent to models: the calls, then a result for each. */
 export function toolModelMessages({ calls, results }: ToolExchange): ModelMessage[] {
   return [
     { role: 'assistant', content: '', toolCalls: calls },

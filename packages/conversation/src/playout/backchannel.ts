@@ -1,6 +1,6 @@
 import type { TurnPlan } from '../recognition/turn-plan.ts';
 
-/** What words over the assistant mean (TURN-22). */
+/** What speech over the assistant means (TURN-22). */
 export type Verdict = 'nothing' | 'backchannel' | 'too-few' | 'words';
 
 const set = (words: string) => new Set(words.split(' '));
@@ -8,7 +8,7 @@ const set = (words: string) => new Set(words.split(' '));
 const BACKCHANNELS = set(
   'mm mmm mhm mm-hmm mhmm mmhmm hmm hm uh-huh uhuh uh huh um ah oh ooh aha okay ok right yeah yes yep yup sure wow nice cool great good alright all i see interesting exactly got it true really indeed',
 );
-/** These stop the assistant however many words it takes otherwise. */
+/** These always stop the assistant, however few the words. */
 const COMMANDS =
   /^(stop|wait|no|hold on|hang on|excuse me|sorry|pause|quiet|enough|never ?mind|actually|one (moment|second)|please stop|hey|hello)\b/;
 

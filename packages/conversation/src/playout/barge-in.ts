@@ -24,19 +24,19 @@ export interface BargeInOptions {
   readonly floor: Floor;
   /** Words it takes to stop the current assistant; 0: voice alone. */
   readonly interruptionWords: () => number;
-  /** Of the assistant that speaks now. */
+  /** The current assistant's. */
   readonly plan: () => TurnPlan | undefined;
-  /** Words of the speech so far. */
+  /** Transcribes the speech so far. */
   readonly probe: (signal: AbortSignal) => Promise<string>;
 }
 
-/** Speech over the assistant: ducks, pauses, then cuts or lets go on. See SPEC.md, TURN-20 to TURN-29. */
+/** The caller's speech over the assistant's: ducks, pauses, then cuts or resumes. See SPEC.md, TURN-20 to TURN-29. */
 export interface BargeIn {
-  /** After every step in which the person speaks; `speech`: for how long without a pause, ms. */
+  /** Call after every frame of speech; `speech` is its length without a pause, ms. */
   handleSpeech(speech: number): void;
-  /** The words at a pause; `drop` when they are no turn. */
+  /** Judges the words at a pause; `drop`: they are no turn. */
   handlePauseText(text: string): 'keep' | 'drop';
-  /** The person's turn is over, by its end or without a trace. */
+  /** The caller's turn ended or was discarded. */
   handleTurnClosed(): void;
   close(): void;
 }
@@ -104,7 +104,7 @@ export function createBargeIn(options: BargeInOptions): BargeIn {
     return tail && verdict !== 'nothing' ? 'keep' : 'drop';
   }
 
-  /** What lasted too long to be words may have been words after all. */
+  /** Sound that was taken for noise may have held words after all. */
   function judgeDismissed(text: string): 'keep' | 'drop' {
     if (judge(text) !== 'words') return 'drop';
     if (floor.interruptible) cut();
@@ -137,7 +137,7 @@ export function createBargeIn(options: BargeInOptions): BargeIn {
     close: probe.stop,
   };
 
-  /** What was being said ended by itself while it was only ducked. */
+  /** The assistant finished by itself while it was ducked. */
   function release() {
     probe.stop();
     state = 'off';

@@ -1,6 +1,6 @@
 import { playedWords } from './played-words.ts';
 
-/** One sentence in the output: where its samples lie and how far they were played. */
+/** One sentence in the output: where its samples are and how many were played. Positions are samples of the output. */
 export interface PlayoutSegment {
   readonly text: string;
   readonly start: number;
@@ -11,11 +11,11 @@ export interface PlayoutSegment {
   grow(samples: number): void;
   /** `whole` is false when the voice broke off. */
   complete(whole: boolean): void;
-  /** The words whose sound was played whole. */
+  /** The words that were played completely. */
   heard(playedSamples: number): string;
 }
 
-/** A slow voice, so that an unfinished sentence never claims words too early, ms a character. */
+/** The pace of a slow voice, ms a character, so that a sentence still being synthesised never claims words too early. */
 const MS_PER_CHARACTER = 90;
 
 export function createPlayoutSegment(

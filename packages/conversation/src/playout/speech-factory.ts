@@ -19,7 +19,7 @@ export interface SpeechFactoryOptions {
   readonly speak: (plan: SpeechPlan) => void;
 }
 
-/** Makes utterances in the assistant's voice, and says texts that are known beforehand. */
+/** Makes utterances in the assistant's voice, and speaks given texts. */
 export interface SpeechFactory {
   utterance(sentences: (signal: AbortSignal) => AsyncIterable<string>): Utterance;
   /** Says an utterance under a new id. */

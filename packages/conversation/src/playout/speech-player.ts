@@ -15,7 +15,7 @@ export interface SpeechPlan {
   readonly id: string;
   readonly utterance: Utterance;
   readonly interruptible: boolean;
-  /** Its first samples went out. */
+  /** Its first samples were played. */
   readonly onHeard?: () => void;
   /** Once, however it ended. */
   readonly onDone?: (outcome: SpeechOutcome) => void;
@@ -29,20 +29,20 @@ export interface SpeechPlayerOptions {
   readonly onVoiceInput: (text: string) => void;
   /** A sentence begins to play; the returned function gets what was heard of it. */
   readonly onSentence: (plan: SpeechPlan, text: string) => (played: PlayedSentence) => void;
-  /** What was being heard is about to be cut. */
+  /** Speech that the caller was hearing is about to be cut. */
   readonly onInterrupted: () => void;
-  /** Nothing more is to be said. */
+  /** The queue is empty. */
   readonly onIdle: () => void;
 }
 
-/** Says utterances one after another and knows, to the sample, what was heard. */
+/** Plays utterances one after another and knows, to the sample, what was heard. */
 export interface SpeechPlayer extends Floor {
-  /** How many utterances wait behind the one that is being said. */
+  /** Utterances queued behind the one that is playing. */
   readonly waiting: number;
   speak(plan: SpeechPlan): void;
-  /** Ends what is being said, and what may be interrupted of what waits. */
+  /** Stops what is playing, and drops what may be interrupted from the queue. */
   cut(): void;
-  /** Ends everything, whether it may be interrupted or not. */
+  /** Stops everything, whether it may be interrupted or not. */
   silence(): void;
   close(): void;
 }
@@ -60,8 +60,7 @@ export function createSpeechPlayer(options: SpeechPlayerOptions): SpeechPlayer {
     if (plan === undefined) {
       if (audible) options.onSpeech('stopped');
       audible = false;
-      options.onIdle();
-      return;
+      return options.onIdle();
     }
     active = createUtterancePlayout({
       ...options,
@@ -95,9 +94,8 @@ export function createSpeechPlayer(options: SpeechPlayerOptions): SpeechPlayer {
   }
 
   function dropWaiting(includeFixed: boolean) {
-    const kept = waiting.filter((plan) => !includeFixed && !plan.interruptible);
-    const dropped = waiting.filter((plan) => !kept.includes(plan));
-    waiting.splice(0, waiting.length, ...kept);
+    const dropped = waiting.filter((plan) => includeFixed || plan.interruptible);
+    waiting.splice(0, waiting.length, ...waiting.filter((plan) => !dropped.includes(plan)));
     for (const plan of dropped) {
       plan.utterance.abort();
       plan.onDone?.({ kind: 'cut' });

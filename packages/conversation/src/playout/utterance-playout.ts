@@ -74,21 +74,9 @@ export function createUtterancePlayout(options: UtterancePlayoutOptions): Uttera
     options.onVoiceInput(sentence.text);
     const segment = createPlayoutSegment(sentence.text, output.writtenSamples, output.sampleRate);
     segments.push(segment);
-    const resampler = createResampler(options.voiceSampleRate, output.sampleRate);
-    const append = (pcm: Int16Array) => {
-      if (pcm.length === 0) return;
-      output.write(pcm);
-      segment.grow(pcm.length);
-    };
     let whole = false;
     try {
-      for await (const chunk of sentence.chunks) {
-        if (!live) return;
-        append(resampler.process(chunk));
-      }
-      if (!live) return;
-      append(resampler.flush());
-      whole = true;
+      whole = await writeAudio(sentence, segment, { ...options, isLive: () => live });
     } finally {
       segment.complete(whole);
       options.onProgress();
@@ -143,4 +131,29 @@ export function createUtterancePlayout(options: UtterancePlayoutOptions): Uttera
       wake();
     },
   };
+}
+
+interface AudioTarget extends Pick<UtterancePlayoutOptions, 'output' | 'voiceSampleRate'> {
+  readonly isLive: () => boolean;
+}
+
+/** Writes a sentence into the output; false where the utterance was stopped meanwhile. */
+async function writeAudio(
+  sentence: SpokenSentence,
+  segment: PlayoutSegment,
+  { output, voiceSampleRate, isLive }: AudioTarget,
+): Promise<boolean> {
+  const resampler = createResampler(voiceSampleRate, output.sampleRate);
+  const append = (pcm: Int16Array) => {
+    if (pcm.length === 0) return;
+    output.write(pcm);
+    segment.grow(pcm.length);
+  };
+  for await (const chunk of sentence.chunks) {
+    if (!isLive()) return false;
+    append(resampler.process(chunk));
+  }
+  if (!isLive()) return false;
+  append(resampler.flush());
+  return true;
 }

@@ -1,25 +1,25 @@
 import { type AsyncQueue, createAsyncQueue } from '../scope/async-queue.ts';
 import type { CallScope } from '../scope/call-scope.ts';
 
-/** One sentence whose sound is being made. */
+/** One sentence that is being synthesised. */
 export interface SpokenSentence {
   readonly text: string;
   /** At the voice's sample rate. */
   readonly chunks: AsyncIterable<Int16Array>;
 }
 
-/** When the parts of an answer became ready. */
+/** When the first sentence and its first audio were ready, ms of the call's clock. */
 export interface UtteranceMarks {
   sentenceAt?: number;
   audioAt?: number;
 }
 
-/** What is to be said as one piece: sentences, written and voiced one after another. */
+/** What is said as one piece: sentences, generated and synthesised one after another. */
 export interface Utterance {
   readonly marks: Readonly<UtteranceMarks>;
-  /** Makes the first sentence ahead of time. */
+  /** Synthesises the first sentence ahead of time. */
   prepare(): void;
-  /** The next sentence, its synthesis begun; null behind the last. */
+  /** The next sentence, whose synthesis has begun; null after the last. */
   next(): Promise<SpokenSentence | null>;
   abort(): void;
 }

@@ -6,12 +6,12 @@ export interface VoiceRequest {
   readonly signal?: AbortSignal;
 }
 
-/** Turns one sentence into sound. One instance serves all calls. */
+/** Text to speech. One instance serves all calls. */
 export interface Voice {
   readonly provider: string;
-  /** Of every chunk this voice gives. */
+  /** Hz, of every chunk. */
   readonly sampleRate: number;
-  /** Mono signed 16-bit chunks in order; stops when aborted. */
+  /** Mono signed 16-bit chunks in order. Stops when the signal aborts. */
   synthesize(request: VoiceRequest): AsyncIterable<Int16Array>;
   close(): Promise<void>;
 }

@@ -26,13 +26,13 @@ export interface AudioRecognitionOptions {
   readonly hooks: RecognitionHooks;
 }
 
-/** From the microphone to turns: voice activity, turn-taking and barge-in put together. */
+/** From the microphone to turns: voice activity, turn-taking and barge-in. */
 export interface AudioRecognition {
   readonly open: boolean;
   handleAudio(pcm: Int16Array): void;
-  /** Audio of a while ago: becomes a turn but interrupts nothing (TURN-4). */
+  /** Audio from before the start: may become a turn but interrupts nothing (TURN-4). */
   replay(pcm: Int16Array): void;
-  /** Gives words recognised but not yet ended. */
+  /** Stops. Returns the open turn where words of it were recognised (TURN-18). */
   close(): EndOfTurn | null;
 }
 

@@ -2,7 +2,7 @@ import type { AudioFrame } from './framer.ts';
 import type { VadStream } from './vad.ts';
 
 export interface SpeechStep {
-  /** The step held voice, by the looser threshold while speech lasts. */
+  /** The step is voiced, by the lower threshold while speech lasts. */
   readonly voiced: boolean;
   readonly probability: number;
   readonly change?: 'started' | 'paused';
@@ -15,7 +15,7 @@ export interface SpeechDetector {
   readonly startedAt: number;
   readonly lastVoicedAt: number;
   process(frame: AudioFrame): SpeechStep;
-  /** Ends speech without waiting: no audio arrives any more. */
+  /** Ends speech at once: no more audio arrives. */
   pause(): void;
 }
 

@@ -3,12 +3,12 @@ export interface Transcription {
   readonly text: string;
 }
 
-/** Turns a stretch of speech into words. One instance serves all calls. */
+/** Speech to text. One instance serves all calls. */
 export interface Transcriber {
   readonly provider: string;
   /**
    * @param pcm mono 16 kHz samples in [-1, 1]
-   * Rejects with the signal's reason when aborted; work not yet begun is dropped.
+   * @throws the signal's reason when it aborts; work that has not begun is dropped
    */
   transcribe(
     pcm: Float32Array,

@@ -1,16 +1,16 @@
-/** The audio of a turn in the making, with what came shortly before it (TURN-2). */
+/** The audio of an open turn, with a pre-roll (TURN-2). Lengths are samples at 16 kHz. */
 export interface TurnAudio {
   /** Samples of the segment so far. */
   readonly length: number;
-  /** `probability` of speech tells where a long segment may be cut. */
+  /** `probability` of speech shows where a long segment may be cut. */
   append(samples: Float32Array, probability: number): void;
   /** While no turn is open only the pre-roll is kept. */
   open(): void;
   /** Everything so far, copied. */
   snapshot(): Float32Array;
-  /** Forgets the oldest samples, whole steps of them; what came since is the new segment. */
+  /** Drops the oldest samples in whole steps; the rest is the new segment. */
   dropFirst(samples: number): void;
-  /** Takes what lies before the quietest step of the newest `window` samples (TURN-16). */
+  /** Takes everything before the quietest step of the newest `window` samples (TURN-16). */
   takeToQuietest(window: number): Float32Array;
   close(): void;
 }
@@ -41,7 +41,7 @@ export function createTurnAudio(): TurnAudio {
     append(samples, probability) {
       steps.push({ samples, probability });
       length += samples.length;
-      // Two steps more than the pre-roll: the ones that made it speech.
+      // The pre-roll and the two voiced steps that made it speech.
       if (!opened && steps.length > PREROLL_STEPS + 2) length -= steps.shift()?.samples.length ?? 0;
     },
     open() {

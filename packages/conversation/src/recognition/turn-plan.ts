@@ -1,22 +1,22 @@
 import { SHAPE_WAIT, type TurnShape } from './turn-shape.ts';
 
-/** How an assistant takes turns where its owner says so; what is absent is as SPEC.md says. Times are ms. */
+/** An owner's own rules of turn-taking (TURN-32 to TURN-34). Absent fields leave SPEC.md's values. Times are ms. */
 export interface TurnPlan {
-  /** Silence before the assistant speaks at the earliest, whatever was said. */
+  /** The shortest silence before the assistant speaks, whatever was said. */
   readonly waitAtLeast?: number;
-  /** Silence that ends a turn whose words are finished. */
+  /** How long to wait in silence when the words sound finished. */
   readonly waitComplete?: number;
-  /** Silence that ends a turn whose words are not. */
+  /** How long to wait in silence when the words sound unfinished. */
   readonly waitUnfinished?: number;
-  /** Silence that ends a turn whose last word is a number. */
+  /** How long to wait in silence after a number. */
   readonly waitNumber?: number;
-  /** Voice that stops the assistant where no words are needed for it (TURN-25). */
+  /** How much voice stops the assistant where no words are needed (TURN-25). */
   readonly voiceAlone?: number;
-  /** How long the assistant is silent at least once it was stopped (TURN-34). */
+  /** The shortest silence of the assistant after it was stopped (TURN-34). */
   readonly backoff?: number;
-  /** What never stops the assistant, instead of the usual backchannels. */
+  /** Phrases that never stop the assistant, instead of the usual backchannels. */
   readonly acknowledgements?: readonly string[];
-  /** What always does, instead of the usual commands. */
+  /** Phrases that always do, instead of the usual commands. */
   readonly interruptions?: readonly string[];
 }
 

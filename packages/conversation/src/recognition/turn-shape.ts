@@ -14,11 +14,11 @@ export const SHAPE_WAIT: Readonly<Record<TurnShape, number>> = {
 const set = (words: string) => new Set(words.split(' '));
 
 const FILLERS = set('um uh erm er hmm hm mm mmm well so like uhm ah');
-/** Words an English sentence hardly ends in; recognisers put a full stop behind them all the same. */
+/** Words that rarely end an English sentence, although recognisers put a full stop after them. */
 const OPEN_ENDINGS = set(
   "and but or so because if when while although though that which who whose the a an my your our their his its of with for from into about than as is are was were be been am um uh erm er hmm i we they every some any very really and/or plus like well i'm we're it's there's what's let's",
 );
-/** Open only when nothing asks with them: “what is it for?” is finished. */
+/** Of those, finished in a question: “what is it for?”. */
 const ASKING_PREPOSITIONS = set('of with for from about like is are was were be am i we they');
 const DIGIT_WORDS = set(
   'zero oh one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen twenty thirty forty fifty sixty seventy eighty ninety hundred double triple dash plus area code',

@@ -5,6 +5,7 @@ import { type TurnPlan, turnWait } from './turn-plan.ts';
 import { createTurnSegments } from './turn-segments.ts';
 import { classifyTurn, type TurnShape } from './turn-shape.ts';
 
+/** A turn of the caller that is over. Times are ms of the call's clock. */
 export interface EndOfTurn {
   readonly text: string;
   readonly startedAt: number;
@@ -16,13 +17,13 @@ export interface EndOfTurn {
 export interface TurnTakerOptions {
   readonly scope: CallScope;
   readonly detector: SpeechDetector;
-  /** Of the assistant that listens now. */
+  /** The current assistant's. */
   readonly plan: () => TurnPlan | undefined;
   readonly transcribe: (pcm: Float32Array, signal: AbortSignal) => Promise<string>;
   readonly onStartOfSpeech: () => void;
   /** Words at a pause, perhaps none; `drop` discards the turn. */
   readonly onPause: (text: string, shape: TurnShape) => 'keep' | 'drop';
-  /** Speech went on: what was prepared from the last pause is void. */
+  /** Speech went on after a pause. */
   readonly onResumed: () => void;
   readonly onEndOfTurn: (turn: EndOfTurn) => void;
   /** `unheard`: ms of speech in which no words were recognised; 0 when there were words. */
@@ -30,17 +31,17 @@ export interface TurnTakerOptions {
   readonly onError: (error: unknown) => void;
 }
 
-/** Decides when the person's turn begins, pauses and ends. See SPEC.md, TURN-1 to TURN-18. */
+/** Decides when the caller's turn begins, pauses and ends. See SPEC.md, TURN-1 to TURN-18. */
 export interface TurnTaker {
   /** A turn is open: speech, or a pause that may yet go on. */
   readonly open: boolean;
   readonly speaking: boolean;
-  /** Of the present speech, without a pause. */
+  /** Length of the present speech without a pause, ms. */
   readonly speechDuration: number;
   handleFrame(frame: AudioFrame): void;
-  /** Words of the turn as far as it goes, while speech goes on. */
+  /** Transcribes the turn so far, while speech goes on. */
   probe(signal: AbortSignal): Promise<string>;
-  /** Gives words recognised but not yet ended (TURN-18). */
+  /** Returns the open turn where words of it were recognised (TURN-18). */
   close(): EndOfTurn | null;
 }
 

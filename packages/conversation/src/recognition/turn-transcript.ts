@@ -1,10 +1,10 @@
 /** The words of one turn, segment by segment (TURN-10, TURN-13, TURN-16). */
 export interface TurnTranscript {
-  /** Words of the whole turn with this as its last segment; undefined when it was superseded. */
+  /** The words of the whole turn, with this as its last segment; undefined where it was superseded. */
   transcribeSegment(pcm: Float32Array): Promise<string | undefined>;
   /** Speech went on: forgets the last segment. */
   abortSegment(): void;
-  /** Speech went on after a long segment: its transcription stays. False when there is none. */
+  /** Speech went on after a long segment: keeps its transcription. False where there is none. */
   keepSegment(): boolean;
   /** A segment that ended without a pause. */
   addSegment(pcm: Float32Array): void;

@@ -4,15 +4,14 @@ import { toTerms } from './passages/terms.ts';
 
 const LEANS =
   /\b(?:it|its|that|this|they|them|their|those|these|one|there|he|him|his|she|her)\b|^(?:and|what about|how about|but|also|or|why)\b/;
-/** "For how long?" asks about what was asked before. */
+/** "For how long?" refers to the question before. */
 const MEASURE = /^how(?:much|long|old|many|often)$/;
 const MAX_FEW_TERMS = 2;
 const MAX_SHORT_TURN = 6;
 const MAX_CHARACTERS = 1_000;
 
 /**
- * What to look for, best first: the person's last turn; together with the one before when it may
- * lean on that.
+ * What to search for, best first: the user's last turn, joined with the one before where it may refer to that.
  */
 export function retrievalQueries(messages: readonly ModelMessage[]): string[] {
   const turns = messages.filter(({ role }) => role === 'user').map(({ content }) => content);

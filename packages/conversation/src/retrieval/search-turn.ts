@@ -2,10 +2,10 @@ import type { ModelMessage } from '../generation/model.ts';
 import type { FoundPassage, PassageIndex, PassageSearch } from './passages/passage-index.ts';
 import { retrievalQueries } from './retrieval-query.ts';
 
-/** Below this another way of asking is tried. */
+/** Likelihood below which the next query is tried. */
 const LIKELIHOOD_THRESHOLD = 0.6;
 
-/** The passages about what a person said last, best first. */
+/** The passages about the user's last turn, best first. */
 export function searchTurn(
   index: PassageIndex,
   messages: readonly ModelMessage[],

@@ -1,8 +1,8 @@
-/** Values from a producer that does not wait to a consumer that does. One consumer. */
+/** Passes values from a producer that does not wait to one consumer that does. */
 export interface AsyncQueue<T> extends AsyncIterable<T> {
   push(value: T): void;
   close(): void;
-  /** The consumer gets what was pushed, then this error. */
+  /** The consumer gets what was pushed before, then this error. */
   fail(error: unknown): void;
 }
 

@@ -1,11 +1,11 @@
 import type { Clock } from '@kindling/protocol/clock';
 
-/** Everything that must stop when the call does: one signal, and every timer. */
+/** The lifetime of a call: one signal and all timers, which end with it. */
 export interface CallScope {
   /** Aborts when the call ends. */
   readonly signal: AbortSignal;
   now(): number;
-  /** Calls back once after `delay` ms unless cancelled or the scope closed. */
+  /** Calls back once after `delay` ms, unless the returned function is called or the scope closes first. */
   after(delay: number, callback: () => void): () => void;
   close(): void;
 }
@@ -36,7 +36,7 @@ export function createCallScope(clock: Clock): CallScope {
   };
 }
 
-/** The reason work in progress is aborted with when the call ends. */
+/** The reason of the scope's signal: the call has ended. */
 export class CallEndedError extends Error {
   override readonly name = 'CallEndedError';
   readonly code = 'call_ended';

@@ -3,7 +3,7 @@ import { untilAborted } from './until-aborted.ts';
 
 export type Stage = 'transcriber' | 'model' | 'voice';
 
-/** A provider failed twice, or failed after giving part of its answer. */
+/** A provider failed twice, or after part of its answer. */
 export class ProviderError extends Error {
   override readonly name = 'ProviderError';
   readonly code = 'provider_failed';
@@ -22,19 +22,23 @@ export class ProviderTimeoutError extends Error {
 
 /** How long a provider may stay silent before it counts as failed, ms. */
 export const PROVIDER_TIMEOUT = { transcriber: 15_000, model: 20_000, voice: 10_000 } as const;
-/** Failures in a row, without a good answer between them, after which the call is given up. */
+/** Failed turns in a row after which the call is given up. */
 export const MAX_FAULTS = 3;
 
 export interface Faults {
-  /** Runs once, and once more if that fails. */
+  /**
+   * Runs once, and once more if that fails.
+   *
+   * @throws a `ProviderError` after the second failure, the signal's reason when it aborts
+   */
   call<T>(stage: Stage, run: (signal: AbortSignal) => Promise<T>, signal: AbortSignal): Promise<T>;
-  /** The same for a stream; what has been given is never given twice, so only a stream that gave nothing is retried. */
+  /** The same for a stream. Only one that yielded nothing is retried, so that no item comes twice. */
   stream<T>(
     stage: Stage,
     open: (signal: AbortSignal) => AsyncIterable<T>,
     signal: AbortSignal,
   ): AsyncGenerator<T, void>;
-  /** Counts a failed turn; false when it was one too many. */
+  /** Counts a failed turn; false where it was the last one allowed. */
   recordFailure(): boolean;
   recordSuccess(): void;
 }
@@ -47,7 +51,7 @@ export interface FaultsOptions {
 export function createFaults({ scope, onFault }: FaultsOptions): Faults {
   let failures = 0;
 
-  /** One try: its own signal, which the deadline aborts too. */
+  /** One attempt with its own signal, which its deadline aborts, too. */
   function startTry(stage: Stage, signal: AbortSignal) {
     const controller = new AbortController();
     const forward = () => controller.abort(signal.reason);
@@ -69,7 +73,7 @@ export function createFaults({ scope, onFault }: FaultsOptions): Faults {
     };
   }
 
-  /** Decides between another try (returns) and giving up (throws). */
+  /** Returns where another attempt may follow, throws otherwise. */
   function judge(stage: Stage, error: unknown, giveUp: boolean, signal: AbortSignal): void {
     if (signal.aborted) throw signal.reason;
     onFault({ stage, error });
@@ -108,7 +112,7 @@ export function createFaults({ scope, onFault }: FaultsOptions): Faults {
           judge(stage, error, given || attempt === 2, signal);
         } finally {
           current.close();
-          // Not awaited: a provider that ignores its signal must not hold the call.
+          // Not awaited: a provider that ignores its signal must not hold up the call.
           iterator?.return?.().catch(() => {});
         }
       }

@@ -1,4 +1,4 @@
-/** The promise, or the signal's reason as soon as it aborts. */
+/** Settles as `work` does, or rejects with the signal's reason as soon as it aborts. */
 export function untilAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   return new Promise((resolve, reject) => {
     const abort = () => reject(signal.reason);

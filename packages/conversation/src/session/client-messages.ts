@@ -4,7 +4,7 @@ import type { ModelMessage } from '../generation/model.ts';
 import type { ToolCall, ToolResult } from '../generation/tools.ts';
 import type { ActiveNode } from './port.ts';
 
-/** Words the page with what happens, in the published messages. */
+/** Sends the page what happens, as the published messages. */
 export interface ClientMessages {
   inProgress(): void;
   ended(endedReason: EndReason): void;
@@ -13,7 +13,7 @@ export interface ClientMessages {
   conversation(messages: readonly ModelMessage[]): void;
   interrupted(): void;
   voiceInput(input: string): void;
-  /** What the model asks for, and then what came of each. */
+  /** The tools a model calls; a result for each follows. */
   toolCalls(calls: readonly ToolCall[]): void;
   toolResult(result: ToolResult): void;
   timing(timing: TurnTiming): void;
@@ -39,7 +39,7 @@ interface SpokenMessage {
 
 /** A conversation-update carries the newest messages up to this: it must fit one app message. */
 const UPDATE_MAX_CHARACTERS = 12_000;
-/** Of one tool's arguments, or its result, on the page; the call keeps them whole. */
+/** Characters of a tool's arguments or result that the page gets; the stored call keeps all. */
 const TOOL_MAX_CHARACTERS = 4_000;
 
 const isShort = (text: string) => text.length <= TOOL_MAX_CHARACTERS;
@@ -88,7 +88,7 @@ export function createClientMessages(send: (message: ServerMessage) => void): Cl
   };
 }
 
-/** Prompts and what tools answered stay here: pages hold public keys, both are the org's. */
+/** Without prompts and tool results: they are the organisation's, and a page holds only a public key. */
 function newest(messages: readonly ModelMessage[]): SpokenMessage[] {
   const kept: SpokenMessage[] = [];
   let size = 0;

@@ -1,15 +1,15 @@
 import type { ClientMessage, SayMessage } from '@kindling/protocol/messages';
 
-/** What the page may ask of a conversation. */
+/** What the messages of a page may do. */
 export interface CommandActions {
   say(message: SayMessage): void;
-  /** A typed turn; `respond` is false when it is only to be remembered. */
+  /** A typed turn; `respond` is false where it is only recorded. */
   addUser(text: string, respond: boolean): void;
   addContext(role: 'system' | 'assistant', text: string, respond: boolean): void;
   mute(): void;
   unmute(): void;
   sayFirstMessage(): void;
-  /** The person writes: silence is counted anew. */
+  /** The caller types: the silence starts again. */
   typing(): void;
   hangUp(): void;
   /** Whether the call may hold one more line with these words. */
@@ -19,11 +19,11 @@ export interface CommandActions {
 
 export interface Commands {
   handleMessage(message: ClientMessage): void;
-  /** Carries out what was asked before the start. */
+  /** Executes what arrived before the start. */
   start(): void;
 }
 
-/** Asked before the start and kept until then, at most. */
+/** Messages kept until the start, at most. */
 const MAX_WAITING = 20;
 
 export function createCommands(actions: CommandActions): Commands {
@@ -61,7 +61,7 @@ export function createCommands(actions: CommandActions): Commands {
     if (text === '') return;
     if (!actions.hasRoom(text)) return rejectFull();
     if (role === 'user') actions.addUser(text, message.triggerResponseEnabled !== false);
-    // Context alone asks nothing: it is answered when the page says so.
+    // Context is answered only where the page asks for it.
     else actions.addContext(role, text, message.triggerResponseEnabled === true);
   }
 

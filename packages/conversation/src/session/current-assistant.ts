@@ -2,7 +2,7 @@ import type { Model } from '../generation/model.ts';
 import type { ToolRunner } from '../generation/tools.ts';
 import type { ActiveAssistant, ActiveNode, ConversationSettings } from './port.ts';
 
-/** Model, tools and settings of whoever speaks now: the same objects before and after a handoff. */
+/** Model, tools and settings of the current assistant: the same objects before and after a handoff. */
 export interface CurrentAssistant {
   readonly name: string | null;
   readonly node: ActiveNode | null;
@@ -25,7 +25,7 @@ const NO_TOOLS: ToolRunner = {
 export function createCurrentAssistant(first: ActiveAssistant): CurrentAssistant {
   let current = first;
   const tools = () => current.tools ?? NO_TOOLS;
-  // Changed in place: whoever was handed them reads those of the assistant that speaks.
+  // Changed in place: every part that holds them then reads those of the new assistant.
   const settings = { ...first.settings };
   return {
     settings,

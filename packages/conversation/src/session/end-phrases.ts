@@ -1,4 +1,4 @@
-/** Whether the assistant's words hold one of its end-call phrases, whatever the case and punctuation. */
+/** Whether the words contain an end-call phrase, regardless of case and punctuation. */
 export function saysEndPhrase(text: string, phrases: readonly string[]): boolean {
   const said = ` ${normalise(text)} `;
   return phrases.some((phrase) => {

@@ -27,11 +27,11 @@ export interface ConversationSettings {
   readonly voiceSpeed?: number;
   readonly temperature?: number;
   readonly maxTokens?: number;
-  /** Words it takes to stop the assistant; 0 leaves it to voice alone. */
+  /** Words it takes to stop the assistant; 0: voice alone does (TURN-25). */
   readonly interruptionWords: number;
-  /** Where its owner says how it takes turns. */
+  /** The owner's own rules of turn-taking. */
   readonly turnPlan?: TurnPlan;
-  /** Said when the call ends because nobody spoke, instead of the closing message. */
+  /** Said instead of the closing message when the call ends by silence. */
   readonly silenceMessage?: string;
   readonly reminders?: ReminderPlan;
 }
@@ -43,7 +43,7 @@ export interface Engines {
   readonly voice: Voice;
 }
 
-/** Of a workflow: where the conversation is. */
+/** The node of a workflow that the conversation is at. */
 export interface ActiveNode {
   readonly name: string;
   readonly type: string;
@@ -51,9 +51,9 @@ export interface ActiveNode {
 
 /** Who speaks: a handoff puts another in its place, and the conversation goes on. */
 export interface ActiveAssistant {
-  /** For people and the page. */
+  /** Shown to people and sent to the page. */
   readonly name: string | null;
-  /** Which node of a workflow this is; absent: it is none. */
+  /** Absent outside workflows. */
   readonly node?: ActiveNode;
   readonly settings: ConversationSettings;
   readonly model: Model;
@@ -61,8 +61,8 @@ export interface ActiveAssistant {
 }
 
 /**
- * What the next assistant's model knows of what was said: all of it and both prompts, all of it under
- * the new prompt, or nothing. The call's own messages and transcript keep everything.
+ * What the next assistant's model sees: everything and both prompts, everything under the new prompt, or nothing. The
+ * call's own messages and transcript keep everything.
  */
 export type HandoffHistory = 'keep-prompts' | 'replace-prompt' | 'forget';
 
@@ -71,7 +71,7 @@ export interface Handoff {
   readonly history: HandoffHistory;
 }
 
-/** What remains of a conversation: stored with the call. */
+/** The record of a conversation, stored with the call. Times are epoch ms. */
 export interface ConversationReport {
   readonly endReason: EndReason;
   readonly startedAt: number | null;
@@ -87,36 +87,36 @@ export interface ConversationOptions {
   readonly engines: Engines;
   readonly output: AudioOutput;
   readonly clock: Clock;
-  /** Of the one who speaks first; a handoff brings the next one's. */
+  /** The first assistant's; a handoff brings its own. */
   readonly tools?: ToolRunner;
-  /** Name of the one who speaks first. */
+  /** The first assistant's. */
   readonly assistantName?: string | null;
-  /** Of a workflow: where it starts. */
+  /** Where a workflow starts. */
   readonly node?: ActiveNode;
   /**
-   * Who takes over under this name; null: nobody does. Asked for a tool's effect `handoff`, once the
-   * words that came with it were said.
+   * The assistant that takes over under this name; null: there is none. Called for a tool's effect `handoff`, after the
+   * words that came with it.
    */
   readonly handOff?: (destination: string) => Handoff | null;
-  /** What was said before, in other conversations. */
+  /** Messages of former conversations. */
   readonly history?: readonly ModelMessage[];
-  /** Everything the page may be told, in order. */
+  /** Gets every message for the page, in order. */
   readonly onMessage: (message: ServerMessage) => void;
-  /** Once, whoever ended it. */
+  /** Called once, whatever ended the conversation. */
   readonly onEnded: (report: ConversationReport) => void;
-  /** A provider failed; the conversation recovers or ends, this is for the log. */
+  /** A provider failed: for the log; the conversation recovers or ends by itself. */
   readonly onFault?: (fault: { readonly stage: string; readonly error: unknown }) => void;
 }
 
 /** One conversation with one assistant. */
 export interface Conversation {
-  /** The person can hear: speak the first message and start the clocks. Further calls do nothing. */
+  /** The caller can hear: says the first message and starts the clocks. Further calls do nothing. */
   start(): void;
-  /** The person's microphone: mono 16 kHz signed 16-bit, any length, in order. */
+  /** The caller's microphone: mono 16 kHz signed 16-bit, any length, in order. */
   handleAudio(pcm: Int16Array): void;
   handleMessage(message: ClientMessage): void;
-  /** Says why, as far as it can be heard, and ends it then. Nothing where it has not started or is ending. */
+  /** Says `words`, then ends the conversation. Does nothing before the start or once it is ending. */
   conclude(reason: EndReason, words: string): void;
-  /** Ends it; resolves with the same report however often it is called. */
+  /** Ends the conversation. Every call resolves with the same report. */
   end(reason: EndReason): Promise<ConversationReport>;
 }

@@ -1,14 +1,14 @@
 import type { CallScope } from '../scope/call-scope.ts';
 
-/** What an assistant says to a person who has gone quiet. */
+/** What an assistant says to a caller who has gone quiet. */
 export interface ReminderPlan {
-  /** Said one after the other, and then again from the first. */
+  /** Said in turn, then again from the first. */
   readonly messages: readonly string[];
   /** Silence before the first, and between them, ms. */
   readonly after: number;
-  /** So many are said in a call. */
+  /** Reminders in a call, at most. */
   readonly most: number;
-  /** Whether they are counted anew once the person has spoken. */
+  /** Whether the count starts again once the caller has spoken. */
   readonly countAnew: boolean;
 }
 
@@ -19,11 +19,11 @@ export interface RemindersOptions {
   readonly say: (text: string) => void;
 }
 
-/** Speaks to who has gone quiet. Goes beside the limits, whose silences it counts (TURN-35). */
+/** Speaks to a caller who has gone quiet. Counts the same silences as the limits (TURN-35). */
 export interface Reminders {
   hold(): void;
   release(anew: boolean): void;
-  /** The person has spoken or written. */
+  /** The caller has spoken or typed. */
   handleTurn(): void;
 }
 

@@ -7,16 +7,16 @@ export interface TranscriptRecorderOptions {
   readonly client: ClientMessages;
 }
 
-/** Puts what was said into the memory and onto the page, and counts the turns. */
+/** Records what was said, sends it to the page, and counts the turns. */
 export interface TranscriptRecorder {
-  /** Turns the person has taken. */
+  /** Turns the caller has taken. */
   readonly turns: number;
   handleUserSpeech(status: 'started' | 'stopped'): void;
   handleAssistantSpeech(status: 'started' | 'stopped'): void;
   handleWords(text: string): void;
   handleTurn(turn: EndOfTurn): void;
   handleTyped(text: string, now: number): void;
-  /** A sentence begins to play; call the result with what was heard of it. */
+  /** A sentence begins to play; call the returned function with what was heard of it. */
   handleSentence(utteranceId: string, text: string, now: number): (played: PlayedSentence) => void;
   /** A turn of either side is complete. */
   update(): void;

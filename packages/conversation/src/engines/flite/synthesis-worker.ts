@@ -22,7 +22,7 @@ if (port !== null) {
     next = undefined;
     const reply = synthesize(run, args);
     port.postMessage(reply, 'wave' in reply ? [reply.wave.buffer] : []);
-    // While nobody waits, ready the instance that the next sentence runs in.
+    // While the thread is idle, prepare the instance for the next sentence.
     next = prepareCommand(module);
   });
 }

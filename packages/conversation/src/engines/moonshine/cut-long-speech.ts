@@ -1,8 +1,8 @@
 /** Moonshine was trained on stretches of up to half a minute and loses words beyond, seconds. */
 const MAX_SECONDS = 24;
-/** A cut is looked for from here on, seconds. */
+/** Where the search for a cut begins, seconds. */
 const EARLIEST_CUT = 14;
-/** Stretch whose energy tells a pause, ms. */
+/** Window over which energy is measured to find a pause, ms. */
 const WINDOW = 80;
 
 /** Cuts speech that is too long for the model at its quietest moments; short speech comes back whole. */

@@ -1,4 +1,4 @@
-/** Words a second that nobody exceeds; what lies beyond was not said. */
+/** Words a second that no speaker exceeds; the rest was made up by the model. */
 const MAX_WORDS_PER_SECOND = 7;
 /** Words a second from which a repetition is the model's, not the speaker's. */
 const HURRIED = 5;

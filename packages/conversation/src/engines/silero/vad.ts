@@ -6,11 +6,11 @@ import { findSileroWeights } from './weights.ts';
 
 const SAMPLE_RATE = 16_000;
 const FRAME_SAMPLES = 512;
-/** The model looks back this far; as much silence first makes every frame answer at once. */
+/** The model's lookback; this much silence is fed first, so that every frame gets its verdict at once. */
 const LOOKBACK_SAMPLES = 64;
 /** Durations near zero turn the library's segmenter into a verdict a frame. */
 const INSTANT = 1e-5;
-/** Seconds the library may keep; it grows by itself, but says so on stderr. */
+/** Seconds of audio the library may buffer; beyond that it grows, with a message on stderr. */
 const BUFFER_SECONDS = 40;
 /** The library copies the running segment at every frame, so a very long one is begun anew, frames (20 s). */
 const MAX_SEGMENT = 625;

@@ -30,7 +30,7 @@ export function createGuideModel(options: GuideModelOptions = {}): Model {
   return {
     provider: 'kindling',
     async *respond({ messages, passages, signal }) {
-      // What was typed in one go is one question: an answer that is void by now is not looked for.
+      // Several messages may arrive in one tick: only the last of them is worth a search.
       await setImmediate();
       signal?.throwIfAborted();
       const sentences = toSentences(answer(messages, passages).text);

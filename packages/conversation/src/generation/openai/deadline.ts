@@ -1,6 +1,6 @@
 import type { Clock } from '@kindling/protocol/clock';
 
-/** Aborts when too long nothing came, or when the caller aborts; moved on by every sign of life. */
+/** Aborts when nothing has arrived for too long, or when the caller aborts. Each sign of life moves it on. */
 export interface Deadline {
   readonly signal: AbortSignal;
   /** True when time ran out, as opposed to the caller's abort. */

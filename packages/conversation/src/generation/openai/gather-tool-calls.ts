@@ -5,7 +5,7 @@ import { ModelError } from './model-error.ts';
 /** Puts tool calls together that arrive in pieces. */
 export interface ToolCallGatherer {
   readonly begun: boolean;
-  /** Throws `model_bad_answer` for more than anybody can mean. */
+  /** @throws a `ModelError` (`model_bad_answer`) for an absurd number of calls or characters */
   add(pieces: readonly ToolCallPiece[]): void;
   /** Those that have a name, in the order they were begun. */
   take(): ToolCall[];

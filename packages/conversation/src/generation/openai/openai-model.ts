@@ -93,18 +93,18 @@ async function* ask(config: Config, url: URL, request: ModelRequest): Answer {
   let spoke = false;
   try {
     const response = await send(config, url, request, deadline.signal);
-    let patience = config.idleTimeout;
+    let timeout = config.idleTimeout;
     const read = readAnswer(response, ({ toolBegun, finishReason, isOver }) => {
-      if (isOver) patience = CLOSE_TIMEOUT;
-      else if (finishReason !== null) patience = LAST_EVENT_TIMEOUT;
-      if (spoke || toolBegun || patience !== config.idleTimeout) deadline.extend(patience);
+      if (isOver) timeout = CLOSE_TIMEOUT;
+      else if (finishReason !== null) timeout = LAST_EVENT_TIMEOUT;
+      if (spoke || toolBegun || timeout !== config.idleTimeout) deadline.extend(timeout);
     });
     for await (const piece of read) {
       request.signal?.throwIfAborted();
       spoke = true;
       deadline.pause();
       yield piece;
-      deadline.extend(patience);
+      deadline.extend(timeout);
     }
   } catch (error) {
     throw toModelError(error, deadline, request.signal, spoke);
@@ -124,7 +124,7 @@ async function send(
   const response = await config.fetch(url, {
     method: 'POST',
     signal,
-    // A redirect would carry the conversation to an address nobody configured.
+    // A redirect would send the conversation to an address that was not configured.
     redirect: 'error',
     headers: {
       'content-type': 'application/json',

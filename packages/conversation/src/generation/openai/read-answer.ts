@@ -12,8 +12,9 @@ const WORDLESS: Readonly<Record<string, string>> = {
 };
 
 /**
- * The text pieces of an answer, streamed or whole, and behind them the tools it asks for. Throws
- * `model_bad_answer` for what is no answer, or none with a word or a tool in it.
+ * The text pieces of an answer, streamed or whole, followed by the tools it calls.
+ *
+ * @throws a `ModelError` (`model_bad_answer`) for anything that is no answer, and for one without words and tools
  */
 export async function* readAnswer(
   response: Response,

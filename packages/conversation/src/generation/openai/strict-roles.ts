@@ -1,13 +1,13 @@
 import type { ModelMessage } from '../model.ts';
 
-/** What the person's turn is where nobody has spoken yet. */
+/** The user's turn where the caller has not spoken yet. */
 const OPENING = '(The conversation begins.)';
 
 const asNote = (content: string) => `(A note to you, not said by anybody: ${content})`;
 
 /**
- * The same messages for models whose template knows one system message, at the beginning or not at all,
- * and turns that alternate, the person's first. Tools keep their places.
+ * The same messages for models whose template takes one leading system message or none, and alternating turns that
+ * begin with the user's. Tools keep their places.
  */
 export function strictRoles(
   messages: readonly ModelMessage[],

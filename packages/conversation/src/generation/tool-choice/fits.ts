@@ -16,7 +16,7 @@ const AGREES = /\b(?:yes|agrees?|agreed|accepts?|confirms?|affirmative|intereste
 const DECLINES = /\b(?:no|declines?|refuses?|disagrees?|denies|rejects?|negative|not interested)\b/;
 const NEGATED = /\b(?:not|never|no)\b/;
 
-/** Words that count towards a fit, at most: long conditions name more than anybody says. */
+/** Words that count towards a fit, at most: long conditions name more than a caller says. */
 const WORDS_NEEDED = 3;
 const ALIKE = 0.75;
 

@@ -20,7 +20,7 @@ export function readArguments(schema: JsonSchema, said: string): Record<string, 
     properties
       .map(([name, one]) => {
         const property = asRecord(one);
-        // Free text is taken whole: two of them could not be told apart.
+        // Free text takes the whole turn: two such fields could not be separated.
         if (isPlainText(property))
           return [name, plain.length === 1 ? withoutLeadIn(said) : undefined];
         return [name, readProperty(property, said)];

@@ -2,11 +2,11 @@ import { distance } from '../language/similarity.ts';
 import { toWord, toWords, type Word } from '../language/words.ts';
 import type { KnowledgeEntry } from './knowledge-schema.ts';
 
-/** The words of a knowledge: how much each of them tells, and which two heard words are one of them. */
+/** The words of a knowledge base: how much each is worth, and which two recognised words are one of them. */
 export interface Lexicon {
   /** What each word is worth when it matches or is missing: rare ones more, unknown ones most. */
   weigh(words: readonly Word[]): number[];
-  /** The same for telling whether a question is about this knowledge at all: its common words count in full. */
+  /** The same, to decide whether a question is about this knowledge at all: common words count in full. */
   weighSubject(words: readonly Word[]): number[];
   /** The words of an utterance, with halves that the recogniser took apart put together ("fur pa"). */
   read(text: string): Word[];
@@ -16,7 +16,7 @@ const STOP_WEIGHT = 0.105;
 const QUESTION_WEIGHT = 0.17;
 const LIGHT_WEIGHT = 0.38;
 const FUNCTION_SHARE = 0.38;
-/** A word that is only known from what is declined: it speaks against everything else. */
+/** A word that occurs only in declined entries: evidence against all others. */
 const FOREIGN_WEIGHT = 1.7;
 const UNKNOWN_WEIGHT = 0.82;
 const MIN_CONTENT_WEIGHT = 0.45;
@@ -54,7 +54,7 @@ export function createLexicon(entries: readonly KnowledgeEntry[]): Lexicon {
     return Math.max(MIN_CONTENT_WEIGHT, Math.log((1 + entries.length) / (1 + count)) / rarest);
   }
 
-  /** However many words carry no subject, together they count for less than those that do. */
+  /** Words without a subject, however many, count for less in all than those with one. */
   function weigh(phrase: readonly Word[]): number[] {
     const weights = phrase.map(weight);
     let subject = 0;

@@ -38,7 +38,7 @@ const KEYWORD_WORTH = 1;
 const ANSWER_WORTH = 0.43;
 /** A keyword heard says less than a whole question heard. */
 const KEYWORD_PHRASE_WORTH = 0.7;
-/** How far the subject is covered, against what is usual, moves the score up or down. */
+/** Coverage of the subject above this raises the score, below it lowers it. */
 const SUBJECT_THRESHOLD = 0.7;
 const ABOUT_SHARE = 0.28;
 /** Share of the whole entry, of the best phrasing, and of that phrasing's own words in the score. */
@@ -129,7 +129,7 @@ function bestWorth(word: Word, among: Prepared['vocabulary'], alike: Alike): num
   return best;
 }
 
-/** Similarity that is worked out once a pair: the same words meet in many phrases. */
+/** Similarity, cached per pair: the same words meet in many phrases. */
 function createAlike(): Alike {
   const known = new Map<Word, Map<Word, number>>();
   return (left, right) => {

@@ -10,7 +10,7 @@ export function similarity(heard: Word, known: Word): number {
   return Math.max(soundSimilarity(heard, known), spellingSimilarity(heard.raw, known.raw));
 }
 
-/** Whether a word says something of what is talked about. */
+/** Whether a word carries a subject. */
 export function hasSubject({ role }: Word): boolean {
   return role === 'content' || role === 'light';
 }

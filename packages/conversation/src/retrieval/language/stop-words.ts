@@ -1,4 +1,4 @@
-/** Words that carry no subject: they count a little, so that "who are you" can still be told from "what are you". */
+/** Words that carry no subject: they count a little, so that "who are you" still differs from "what are you". */
 export const STOP_WORDS: ReadonlySet<string> = new Set(
   `a about actually ah all alright also am an and any anything are as at be because been being bit but by
   can could did do does doing else even ever exactly for from general get gets getting give go going got guys
@@ -23,7 +23,7 @@ export const QUESTION_WORDS: ReadonlySet<string> = new Set([
   'why',
 ]);
 
-/** Verbs, adjectives and adverbs that go with any subject: what they miss or hit says little about it. */
+/** Verbs, adjectives and adverbs that go with any subject: matching them says little. */
 export const LIGHT_WORDS: ReadonlySet<string> = new Set(
   `able accept achieve across act add affect again ago ahead allow alone along already always amount ask away
   back bad basically become before begin behind believe best better between big bring bunch call care case cause

@@ -1,6 +1,6 @@
 /** Words that visitors of a school's software use for the same thing; the first of a line stands for all. */
 const GROUPS: readonly string[] = [
-  // What the recogniser makes of our name; nobody asks a school platform about the others.
+  // What the recogniser makes of our name; no visitor means the other words.
   'kindling kidding gimbling',
   'cost price pricing fee fees charge charges expensive pay paid payment howmuch',
   'student pupil learner',

@@ -1,6 +1,6 @@
 import { normalise } from '../language/words.ts';
 
-/** What a question wants to hear, where its first words say so. */
+/** The type of answer a question asks for, where its first words show it. */
 export type AnswerType =
   | 'time'
   | 'length'
@@ -17,7 +17,7 @@ const NUMBER_WORD =
 const AMOUNT = `(?:\\d[\\d.,]*|one|an?|half an?|${NUMBER_WORD})`;
 const UNIT = '(?:minutes?|hours?|days?|weeks?|months?|years?|terms?|lessons?)';
 
-/** Certain signs of each type, and such as only may be one. */
+/** Certain and possible signs of each type. */
 const SIGNS: Readonly<Record<AnswerType, readonly [certain: RegExp, possible: RegExp]>> = {
   time: [
     /\b\d{1,2}[:.]\d{2}\b|\b\d{1,2} ?[ap]\.?m\b|o['’]clock|\bnoon\b|\bmidnight\b|\b(?:half|quarter) (?:past|to)\b|\b(?:mon|tues|wednes|thurs|fri|satur|sun)days?\b|\b(?:january|february|march|april|june|july|august|september|october|november|december)\b|\b\d{1,2}(?:st|nd|rd|th)? (?:of )?may\b|\bmay \d|\b(?:1[5-9]|20)\d\d\b|\bfrom (?:\d|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve)\b.*\b(?:to|until|till)\b|\bto (?:six|seven|eight|nine|ten)\b|\b(?:at|until|till|before|by|after|from) (?:\d{1,2}|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve)\b/i,
@@ -57,7 +57,7 @@ const SIGNS: Readonly<Record<AnswerType, readonly [certain: RegExp, possible: Re
 /** How well a text can hold an answer of a type: 1, 0.4 when it only may, 0. */
 export function holdsType(type: AnswerType, text: string): number {
   const [certain, possible] = SIGNS[type];
-  // Who is in small letters somewhere: names are known by their capitals alone.
+  // Names are recognised by their capitals, so the one that opens a sentence does not count.
   if (certain.test(type === 'person' ? withoutTitleCase(text) : text)) return 1;
   return possible.test(text) ? 0.4 : 0;
 }

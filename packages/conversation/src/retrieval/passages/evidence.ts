@@ -21,7 +21,7 @@ export interface Evidence {
   readonly titleFocus: number;
   /** Of the first sentence under headings that ask the same: it answers, whatever words it is in. */
   readonly opening: number;
-  /** Whether the question has words enough to be told from another. */
+  /** Whether the question has enough words to be distinctive. */
   readonly substance: number;
   /** 1: can be what was asked for (a time, a sum, a name), −1: cannot, 0: anything can. */
   readonly type: number;

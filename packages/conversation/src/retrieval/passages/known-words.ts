@@ -10,7 +10,7 @@ export type Reading = readonly [stem: string, quality: number];
 /** Whether a word may stand for one that sounds like it; a name only for one that is spelt like it, too. */
 export type Misheard = 'no' | 'as a name' | 'perhaps';
 
-/** The words of some documents, to find those that were meant by one that is not among them. */
+/** The words of some documents, to find the ones that a question's word may mean. */
 export interface KnownWords {
   has(stem: string): boolean;
   /** The best first; empty when nothing is alike. */
@@ -26,13 +26,13 @@ const RELATED_BESIDE_QUALITY = 0.45;
 const SOUNDS_LIKE_QUALITY = 0.5;
 const SAME_BEGINNING_QUALITY = 0.75;
 const SOUND_SHARE = 0.9;
-/** Words further apart than a slip of the pen are two words. */
+/** Below this similarity two words are different words. */
 const MIN_SIMILARITY = 0.65;
-/** Shorter words are too many to be guessed. */
+/** Shorter words have too many neighbours to guess from. */
 const MIN_MISHEARD_LENGTH = 3;
 const MIN_JOINED_LENGTH = 6;
 const BEGINNING = 5;
-/** Of the groups of three letters two words share. */
+/** Share of the trigrams that two words have in common. */
 const MIN_SHARED = 0.34;
 const MIN_SHARED_JOINED = 0.5;
 
@@ -108,7 +108,7 @@ export function createKnownWords(words: Iterable<Word>): KnownWords {
       ];
       if (stems.has(stem)) found.push([stem, 1]);
       if (as === 'perhaps' && stems.has(stem)) found.push(...soundsLike(word));
-      // A word that is in a list was heard: it is only not in the documents.
+      // A listed word was heard correctly; it just is not in the documents.
       else if (as !== 'no' && !stems.has(stem) && !isListed(word.raw))
         found.push(...misheard(word, as === 'as a name'));
       return bestOfEach(found);
@@ -131,7 +131,7 @@ export function createKnownWords(words: Iterable<Word>): KnownWords {
   };
 }
 
-/** Synonyms and related words of one that the documents hold or not. */
+/** Synonyms and related words; `isKnown`: the documents contain the word itself. */
 function otherWords(raw: string, isKnown: boolean): Reading[] {
   const related = isKnown ? RELATED_BESIDE_QUALITY : RELATED_QUALITY;
   const reading = (other: string, quality: number): Reading => [stemOf({ raw: other }), quality];

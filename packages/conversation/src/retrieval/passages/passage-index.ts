@@ -6,7 +6,7 @@ import { createPassageReader, type PassageWords } from './passage-words.ts';
 import { readQuestion } from './question-terms.ts';
 
 export interface FoundPassage extends Passage {
-  /** 0 to 1: how much of what was asked it speaks of. */
+  /** 0 to 1: the share of the question that the passage covers. */
   readonly similarity: number;
   /** 0 to 1 for each sentence: how likely the answer begins there. */
   readonly likely: readonly number[];
@@ -27,7 +27,7 @@ export interface PassageIndex {
 }
 
 const DEFAULT_LIMIT = 5;
-/** How many are read at a time: calls on the same machine must not wait for a long book. */
+/** Passages read at a time: calls on the same machine must not wait for a long book. */
 const BATCH = 16;
 
 /** Splits and indexes documents, a few passages at a time. Rejects with the signal's reason. */
@@ -48,7 +48,7 @@ export async function createPassageIndex(
   return openIndex(reader.finish());
 }
 
-/** The same at once, of a few passages that are there already. */
+/** Indexes a few given passages synchronously. */
 export function indexPassages(passages: readonly Passage[]): PassageIndex {
   const reader = createPassageReader();
   for (const passage of passages) reader.add(passage);
@@ -112,7 +112,7 @@ function rank(judged: readonly Judged[]): Ranked[] {
   }));
 }
 
-/** Lets everything else on this thread have its turn. */
+/** Yields to everything else on this thread. */
 async function breathe(signal: AbortSignal | undefined): Promise<void> {
   signal?.throwIfAborted();
   await new Promise<void>((resolve) => setImmediate(resolve));

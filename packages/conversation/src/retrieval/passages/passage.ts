@@ -7,9 +7,9 @@ export interface KnowledgeDocument {
   readonly text: string;
 }
 
-/** A piece of a document that can be understood alone. */
+/** A piece of a document that makes sense by itself. */
 export interface Passage {
-  /** Of the document it is from; null: of somebody else's knowledge base. */
+  /** The document it is from; null: an external knowledge base. */
   readonly documentId: string | null;
   /** The headings above it, outermost first; empty when there are none. */
   readonly title: string;
@@ -18,13 +18,13 @@ export interface Passage {
   readonly likely?: readonly number[];
 }
 
-/** A longer paragraph is cut between sentences. */
+/** Characters of a passage; a longer paragraph is cut between sentences. */
 const MAX_PASSAGE = 700;
-/** A sentence without an end, as tables have them, is cut between words. */
+/** Characters of a sentence; longer ones, as in tables, are cut between words. */
 const MAX_SENTENCE = 400;
-/** As marked, or as the question of a list. */
+/** Characters of a heading that is marked, or is the question of a list. */
 const MAX_MARKED_HEADING = 300;
-/** Without a mark. */
+/** Characters of a heading without a mark. */
 const MAX_PLAIN_HEADING = 90;
 
 /** The whole passage as one line, under its headings. */
@@ -38,7 +38,7 @@ export function splitPassages({ id, text }: KnowledgeDocument): Passage[] {
   const headings: string[] = [];
   let sentences: string[] = [];
   let length = 0;
-  /** A heading under which nothing stands yet. */
+  /** A heading with nothing below it yet. */
   let bare: Heading | null = null;
 
   function close(): void {
@@ -48,7 +48,7 @@ export function splitPassages({ id, text }: KnowledgeDocument): Passage[] {
     length = 0;
   }
 
-  /** What looked like a heading and was none is not lost. */
+  /** A line that looked like a heading but has nothing below it becomes a passage. */
   function keepBare(next: Heading | null): void {
     if (bare === null || (next !== null && next.level > bare.level)) return;
     const { level, text: line } = bare;

@@ -28,7 +28,7 @@ const STRANGER_WEIGHT = 2;
 const SAME_WORD = 0.55;
 /** So much worse one word may fit than its halves do. */
 const HALVES_WORTH = 0.1;
-/** Said of whoever asks, whatever is asked. */
+/** Words for the person who asks, which go with any question. */
 const ABOUT_ASKER = new Set(
   'child children kid kids son daughter boy girl boys girls sons daughters pupil pupils student students family families wife husband friend friends neighbour sister brother mother father'.split(
     ' ',
@@ -143,7 +143,7 @@ function joinSplit(text: string, known: KnownWords): Heard[] {
   return heard;
 }
 
-/** Words with a capital inside a sentence. */
+/** Capitalised words inside a sentence. */
 function namesIn(text: string): Set<string> {
   return new Set(
     [...text.matchAll(/(?<=[\p{Ll}\p{N},] )\p{Lu}\p{Ll}{2,}/gu)].map(([name]) =>

@@ -1,6 +1,6 @@
 /**
- * Words of one matter, as people who ask and people who write documents choose them differently.
- * Looser than synonyms: a match by these counts for less. A word may be in several lines.
+ * Words for the same subject, where people who ask and people who write documents choose different ones. Looser than
+ * synonyms, so a match counts for less. A word may be in several lines.
  */
 const GROUPS: readonly string[] = [
   // Money

@@ -66,7 +66,7 @@ export function continuePassage(passages: readonly Passage[], lastReply: string)
   return null;
 }
 
-/** Those of somebody else's knowledge base were found without a look at their sentences. */
+/** Passages from an external knowledge base have no likelihood per sentence. */
 function judgeAll(question: string, passages: readonly Passage[]): readonly Passage[] {
   if (passages.every(({ likely }) => likely !== undefined)) return passages;
   return indexPassages(passages).search(question, { limit: passages.length });

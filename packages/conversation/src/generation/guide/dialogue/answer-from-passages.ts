@@ -15,19 +15,19 @@ export interface PassageTurn {
   readonly understanding: () => Understanding;
 }
 
-/** From here on the files answer before anything that was written for the guide. */
+/** Likelihood from which files take precedence over what was written for the guide. */
 const CERTAIN = 0.7;
 /**
- * From here on they answer what nothing else does. Of the two mistakes one is worse: who hears "I do
- * not know" may ask again, who hears another passage may believe it.
+ * Likelihood from which they answer what nothing else does. It is high because one mistake is worse: a caller who
+ * hears "I do not know" may ask again, one who hears the wrong passage may believe it.
  */
 const LIKELIHOOD_THRESHOLD = 0.55;
 
-/** What the assistant's own files say; what they do not say is left to `otherwise`. */
+/** Answers from the assistant's own files, and otherwise by `otherwise`. */
 export function answerFromPassages(asked: PassageTurn, otherwise: () => Reply): Reply {
   const found = asked.understanding();
   const entry = found.kind === 'entries' ? found.entries[0] : undefined;
-  // A question about the conversation, or somebody in danger, is never a matter of files.
+  // Questions about the conversation, and a caller in danger, are never answered from files.
   if (entry?.action === 'more') return sayMore(asked) ?? otherwise();
   if (entry !== undefined && (entry.action !== undefined || isUrgent(entry, asked.turn)))
     return otherwise();

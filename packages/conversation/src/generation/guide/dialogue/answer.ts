@@ -19,8 +19,8 @@ export type Answerer = (
 ) => Reply;
 
 /**
- * Characters of a turn that are looked at: half a minute of speech. Each unknown word is compared with
- * hundreds, so that a page which types long turns would hold up every other call.
+ * Characters of a turn that are read: half a minute of speech. Each unknown word is compared with hundreds of
+ * others, so a page that types long turns would hold up every other call.
  */
 const MAX_CHARACTERS = 500;
 
@@ -67,7 +67,7 @@ export function createAnswerer(knowledge: Knowledge): Answerer {
     return askWhich(history.offered, phrases.CLARIFY_AGAIN);
   }
 
-  /** The same question back twice leads nowhere: the second time the likelier one is answered. */
+  /** Asking back twice leads nowhere: the second time the likelier entry is the answer. */
   function askOrTell(between: readonly KnowledgeEntry[], history: History): Reply {
     const question = askWhich(between);
     const [first] = between;
@@ -104,7 +104,7 @@ export function createAnswerer(knowledge: Knowledge): Answerer {
     return labels === '' ? null : `You could ask me about ${labels}.`;
   }
 
-  /** From the assistant's own files where they fit, from what is written for the guide otherwise. */
+  /** Answers from the assistant's own files where they fit, otherwise from what was written for the guide. */
   function answerAll(turn: string, history: History, asked: Asked): Reply {
     const short = asked.passages.length === 0 ? null : toShortAnswer(turn);
     if (asked.passages.length === 0 || short !== null) return answerTurn(turn, history);

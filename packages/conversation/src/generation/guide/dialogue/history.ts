@@ -4,17 +4,17 @@ import { normalise } from '../../../retrieval/language/words.ts';
 import type { ModelMessage } from '../../model.ts';
 import { CLARIFY_AGAIN, CLARIFY_OPENING, CLARIFY_OR } from './phrases.ts';
 
-/** What was said before the turn that is to be answered, as far as it matters for the answer. */
+/** What matters of the conversation before the turn to answer. */
 export interface History {
   /** The assistant's last words, null before it said any. */
   readonly lastReply: string | null;
   /** The entries the last reply spoke from, and which part of them. */
   readonly lastSaid: readonly Said[];
-  /** What "it" means now. */
+  /** What "it" refers to. */
   readonly subject: KnowledgeEntry | null;
   /** What a "yes" accepts; two when the guide asked which one. */
   readonly offered: readonly KnowledgeEntry[];
-  /** Replies so far: varies the wording without chance. */
+  /** Replies so far: varies the wording deterministically. */
   readonly replies: number;
 }
 
@@ -26,7 +26,7 @@ export interface Said {
 export type HistoryReader = (messages: readonly ModelMessage[]) => History;
 
 const SUBJECT_REACH = 8;
-/** A sentence cut off by an interruption is recognised by this many of its words. */
+/** Words that identify a sentence which an interruption cut off. */
 const CUT_WORDS = 3;
 
 export function createHistoryReader(

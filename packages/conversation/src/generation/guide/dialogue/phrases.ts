@@ -1,6 +1,6 @@
-/** The guide's own words: everything it says that is not in a knowledge file. */
+/** Everything the guide says that is not in its knowledge. */
 export const CLARIFY_OPENING = 'Do you mean ';
-/** When both were offered and the person only said yes. */
+/** When two were offered and the caller only said yes. */
 export const CLARIFY_AGAIN = 'Which one, ';
 export const CLARIFY_OR = ', or ';
 

@@ -10,7 +10,7 @@ export interface Reply {
   readonly part: 'answer' | 'more' | 'clarify' | 'unknown' | 'talk';
 }
 
-/** An entry said for the first time, or from its other side when it has just been said. */
+/** An entry's answer, or its `more` when the answer has just been given. */
 export function sayEntry(entry: KnowledgeEntry, history: History): Reply {
   const said = new Set(
     history.lastSaid.filter((part) => part.entry.id === entry.id).map(({ part }) => part),
@@ -34,7 +34,7 @@ export function sayMore(entry: KnowledgeEntry, related: string | null, history: 
   return { text: `${phrases.NO_MORE}${ask}`, entries: [entry], part: 'talk' };
 }
 
-/** The last reply once more, without stacking openings. */
+/** Repeats the last reply under a single opening. */
 export function sayAgain(history: History, opening: string | null): Reply | null {
   if (history.lastReply === null) return null;
   const openings: readonly string[] = [...phrases.REPEAT_OPENINGS, phrases.SLOWER_OPENING];
@@ -54,7 +54,7 @@ export function askWhich(
   return { text, entries: between, part: 'clarify' };
 }
 
-/** One of several wordings, by turn and never the one just said. */
+/** One of several wordings in rotation, never the one used last. */
 export function sayOneOf(
   wordings: readonly string[],
   history: History,

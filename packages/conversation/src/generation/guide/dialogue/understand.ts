@@ -11,20 +11,20 @@ export type Understanding =
   | { readonly kind: 'unknown' };
 
 export interface Thresholds {
-  /** From here on an entry is the answer. */
+  /** Score from which an entry is the answer. */
   readonly accept: number;
-  /** From here on it is worth asking whether it was meant. */
+  /** Score from which it is worth asking whether the entry was meant. */
   readonly ask: number;
-  /** How much the second must be behind, when the first is barely good enough. */
+  /** Lead over the second entry that a barely sufficient first needs. */
   readonly margin: number;
 }
 
 export const DEFAULT_THRESHOLDS: Thresholds = { accept: 0.55, ask: 0.53, margin: 0.02 };
 
-/** From here on a match stands however close the next one is. */
+/** Score from which a match stands, however close the next one is. */
 const CERTAIN = 0.56;
 const SAME_TOPIC_BONUS = 0.06;
-/** Who names a subject and nothing else wants to hear what it is. */
+/** A caller who only names a subject wants to know what it is. */
 const OVERVIEW_BONUS = 0.023;
 const OFFERED_BONUS = 0.15;
 const MAX_ANSWERS = 2;
@@ -35,18 +35,18 @@ const MAX_SHORT_TURN = 4;
 export interface Understander {
   readonly retrieve: Retriever;
   readonly entries: ReadonlyMap<string, KnowledgeEntry>;
-  /** The name of a topic: "it" is replaced by this. */
+  /** The name of a topic, which replaces "it". */
   readonly topics: ReadonlyMap<string, string>;
   readonly thresholds: Thresholds;
 }
 
-/** Finds what was asked; what an urgent entry names is answered before anything else. */
+/** Finds what was asked. An urgent entry is answered before anything else. */
 export function understand(turn: string, history: History, base: Understander): Understanding {
   const urgent = findUrgent(turn, base.entries);
   if (urgent !== null) return { kind: 'entries', entries: [urgent] };
   const whole = decide(rank(turn, history, base), base.thresholds);
   let segments = toSegments(turn);
-  // What leads up to a question may also be what hides it.
+  // The words that lead up to a question may also hide it.
   if (segments.length < 2 && whole.kind !== 'entries') segments = toStatements(turn);
   if (segments.length < 2) return whole;
   const parts: KnowledgeEntry[] = [];
@@ -71,7 +71,7 @@ function findUrgent(turn: string, entries: Understander['entries']): KnowledgeEn
 /** Facts before courtesies, each once, two at most. */
 function chooseParts(parts: readonly KnowledgeEntry[]): KnowledgeEntry[] {
   const facts = parts.filter((entry) => entry.kind !== 'small-talk');
-  // Who asks and says goodbye in one turn wants the answer; who only takes leave is let go.
+  // A question together with a goodbye is answered; a goodbye alone ends the call.
   const chosen = facts.length > 0 ? facts : parts.slice(-1);
   return [...new Set(chosen)].slice(0, MAX_ANSWERS);
 }
@@ -97,7 +97,7 @@ function rank(segment: string, history: History, base: Understander): Match[] {
   return [...best.values()].sort((left, right) => right.score - left.score);
 }
 
-/** The question with the subject of the conversation put in, when it leans on it. */
+/** The question with the subject of the conversation filled in where it refers to it. */
 function carryOver(question: string, subject: KnowledgeEntry, base: Understander): string | null {
   const plain = normalise(question);
   const name = base.topics.get(subject.topic);
@@ -117,7 +117,7 @@ function decide(ranked: readonly Match[], { accept, ask, margin }: Thresholds): 
   if (first.score >= CERTAIN || (first.score >= accept && !rivals)) {
     return { kind: 'entries', entries: [first.entry] };
   }
-  // What is declined anyway needs no asking back.
+  // No clarification for what is declined anyway.
   if (first.entry.kind === 'decline') return { kind: 'entries', entries: [first.entry] };
   if (!canBeAsked(first.entry)) return { kind: 'unknown' };
   const both = second !== undefined && second.score >= ask && canBeAsked(second.entry);
