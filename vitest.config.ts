@@ -57,7 +57,7 @@ export default defineConfig({
           include: ['tests/**/*.test.ts'],
           exclude: [...configDefaults.exclude, ...SOUND],
           ...wholeProduct,
-          globalSetup: 'tests/support/shared-kindling.ts',
+          globalSetup: 'tests/support/server/shared-kindling.ts',
           // Files share the browser of a worker.
           isolate: false,
           maxWorkers: 2,
@@ -69,7 +69,7 @@ export default defineConfig({
           name: 'sound',
           include: SOUND,
           ...wholeProduct,
-          globalSetup: 'tests/support/shared-kindling.ts',
+          globalSetup: 'tests/support/server/shared-kindling.ts',
           isolate: false,
           fileParallelism: false,
           sequence: { groupOrder: 1 },

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { findChromium } from '../tests/support/chromium.ts';
+import { findChromium } from '../tests/support/browser/chromium.ts';
 
 /** The path of a Chromium; as root on Debian it is installed when missing. Without one it ends the run. */
 export function provideBrowser(): string {

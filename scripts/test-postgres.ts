@@ -3,7 +3,7 @@ import { chmodSync, chownSync, existsSync, mkdtempSync, readdirSync, rmSync } fr
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { freePort } from '../tests/support/free-port.ts';
+import { freePort } from '../tests/support/network/free-port.ts';
 
 export interface TestPostgres {
   readonly url: string;

@@ -1,8 +1,8 @@
 import { parseArgs } from 'node:util';
 import type { Page } from 'playwright-core';
-import { launchChromium } from '../../tests/support/chromium.ts';
-import { startKindling } from '../../tests/support/kindling.ts';
-import { recordMicrophone } from '../../tests/support/microphone.ts';
+import { launchChromium } from '../../tests/support/browser/chromium.ts';
+import { startKindling } from '../../tests/support/server/kindling.ts';
+import { recordMicrophone } from '../../tests/support/sound/microphone.ts';
 import { median, percentile, printTable } from '../support/table.ts';
 
 /**

@@ -1,8 +1,8 @@
 import { parseArgs } from 'node:util';
-import { type Caller, callKindling, encodeSpeech } from '../../tests/support/caller.ts';
-import { startKindling } from '../../tests/support/kindling.ts';
-import { speak } from '../../tests/support/microphone.ts';
-import { family, processFigures } from '../../tests/support/process-figures.ts';
+import { type Caller, callKindling, encodeSpeech } from '../../tests/support/calls/caller.ts';
+import { startKindling } from '../../tests/support/server/kindling.ts';
+import { family, processFigures } from '../../tests/support/server/process-figures.ts';
+import { speak } from '../../tests/support/sound/microphone.ts';
 import { median, percentile, printTable } from '../support/table.ts';
 
 /**

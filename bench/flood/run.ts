@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
-import { type Caller, callKindling } from '../../tests/support/caller.ts';
-import { startKindling } from '../../tests/support/kindling.ts';
-import { FLOODS, flood } from '../../tests/support/message-flood.ts';
+import { type Caller, callKindling } from '../../tests/support/calls/caller.ts';
+import { FLOODS, flood } from '../../tests/support/calls/message-flood.ts';
+import { startKindling } from '../../tests/support/server/kindling.ts';
 import { median, percentile, printTable } from '../support/table.ts';
 
 /**

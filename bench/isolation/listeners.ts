@@ -1,4 +1,4 @@
-import { type Caller, callKindling } from '../../tests/support/caller.ts';
+import { type Caller, callKindling } from '../../tests/support/calls/caller.ts';
 
 /**
  * Callers in a process of their own, so that the load that is made cannot delay their clocks. Told

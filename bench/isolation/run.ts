@@ -6,7 +6,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import type { SiteConfig } from '@kindling/protocol';
-import { type RunningKindling, startKindling } from '../../tests/support/kindling.ts';
+import { type RunningKindling, startKindling } from '../../tests/support/server/kindling.ts';
 import { percentile, printTable } from '../support/table.ts';
 import { heavyRequests } from './heavy-requests.ts';
 

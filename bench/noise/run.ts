@@ -3,8 +3,8 @@ import {
   loudness,
   processSamples,
 } from '../../packages/call/src/testing/rnnoise-worklet.ts';
-import { hasEspeak, speak } from '../../tests/support/microphone.ts';
-import { resample } from '../../tests/support/wav.ts';
+import { hasEspeak, speak } from '../../tests/support/sound/microphone.ts';
+import { resample } from '../../tests/support/sound/wav.ts';
 import { printTable } from '../support/table.ts';
 
 /**

@@ -1,8 +1,8 @@
 import { parseArgs } from 'node:util';
 import { launch } from 'chrome-launcher';
 import lighthouse, { type Result } from 'lighthouse';
-import { findChromium } from '../../tests/support/chromium.ts';
-import { startKindling } from '../../tests/support/kindling.ts';
+import { findChromium } from '../../tests/support/browser/chromium.ts';
+import { startKindling } from '../../tests/support/server/kindling.ts';
 import { median, printTable } from '../support/table.ts';
 import { startStrippedServer } from './stripped-server.ts';
 

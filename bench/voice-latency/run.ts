@@ -1,11 +1,11 @@
 import { parseArgs } from 'node:util';
-import { readRecording } from '../../tests/support/call-recorder.ts';
-import { launchChromium } from '../../tests/support/chromium.ts';
-import { startKindling } from '../../tests/support/kindling.ts';
-import { soundingStretches } from '../../tests/support/listening.ts';
-import { recordMicrophone, type Segment } from '../../tests/support/microphone.ts';
-import { storedCalls } from '../../tests/support/stored-calls.ts';
-import { visit } from '../../tests/support/visitor.ts';
+import { readRecording } from '../../tests/support/browser/call-recorder.ts';
+import { launchChromium } from '../../tests/support/browser/chromium.ts';
+import { visit } from '../../tests/support/browser/visitor.ts';
+import { startKindling } from '../../tests/support/server/kindling.ts';
+import { storedCalls } from '../../tests/support/server/stored-calls.ts';
+import { soundingStretches } from '../../tests/support/sound/listening.ts';
+import { recordMicrophone, type Segment } from '../../tests/support/sound/microphone.ts';
 import { median, percentile, printTable } from '../support/table.ts';
 
 /**

@@ -8,7 +8,7 @@ import {
   type ListeningServer,
 } from '../../apps/server/testing/listening-server.ts';
 import { openTestPglite } from '../../apps/server/testing/test-databases.ts';
-import { findChromium, launchChromium } from '../support/chromium.ts';
+import { findChromium, launchChromium } from '../support/browser/chromium.ts';
 import type { useClientInPage } from './client-page.ts';
 import { runReadmeExamples } from './readme-examples.ts';
 

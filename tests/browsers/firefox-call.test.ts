@@ -1,10 +1,10 @@
 import type { Browser } from 'puppeteer-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { type RunningKindling, startKindling } from '../support/kindling.ts';
-import { wordOverlap } from '../support/listening.ts';
-import { hasEspeak, recordMicrophone } from '../support/microphone.ts';
-import { letSilenceLast } from '../support/patient-agent.ts';
-import { endedCalls } from '../support/stored-calls.ts';
+import { type RunningKindling, startKindling } from '../support/server/kindling.ts';
+import { letSilenceLast } from '../support/server/patient-agent.ts';
+import { endedCalls } from '../support/server/stored-calls.ts';
+import { wordOverlap } from '../support/sound/listening.ts';
+import { hasEspeak, recordMicrophone } from '../support/sound/microphone.ts';
 import { findFirefox, hasInterface, launchFirefox } from './support/firefox.ts';
 import {
   type FirefoxVisit,

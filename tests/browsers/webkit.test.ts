@@ -3,7 +3,7 @@ import { By, until, type WebDriver } from 'selenium-webdriver';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { bookingEnvironment } from '../site/support/booking.ts';
 import { pages } from '../site/support/pages.ts';
-import { type RunningKindling, startKindling } from '../support/kindling.ts';
+import { type RunningKindling, startKindling } from '../support/server/kindling.ts';
 import { axeCall, axeSource } from './support/axe-violations.ts';
 import { canRunWebKit, type RunningWebKit, startWebKit } from './support/webkit.ts';
 

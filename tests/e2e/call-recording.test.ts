@@ -5,13 +5,13 @@ import { createLocalEngines, type LocalEngines } from '@kindling/conversation';
 import { VapiClient } from 'vapi-server-sdk-2';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Assistant, Call, Recording } from '../../packages/protocol/src/index.ts';
-import { launchChromium } from '../support/chromium.ts';
-import { type RunningKindling, startKindling } from '../support/kindling.ts';
-import { loudness, soundingStretches, wordOverlap } from '../support/listening.ts';
-import { hasEspeak, recordMicrophone } from '../support/microphone.ts';
-import { endedCalls, privateToken } from '../support/stored-calls.ts';
-import { visit } from '../support/visitor.ts';
-import { resample } from '../support/wav.ts';
+import { launchChromium } from '../support/browser/chromium.ts';
+import { visit } from '../support/browser/visitor.ts';
+import { type RunningKindling, startKindling } from '../support/server/kindling.ts';
+import { endedCalls, privateToken } from '../support/server/stored-calls.ts';
+import { loudness, soundingStretches, wordOverlap } from '../support/sound/listening.ts';
+import { hasEspeak, recordMicrophone } from '../support/sound/microphone.ts';
+import { resample } from '../support/sound/wav.ts';
 
 /** A call that the server records by itself, from the notice to the erasure of its sound. */
 

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { bundleCallLibrary, type CallBundle } from '../support/call-pages.ts';
-import { launchChromium } from '../support/chromium.ts';
-import { wordOverlap } from '../support/listening.ts';
-import { hasEspeak, recordMicrophone } from '../support/microphone.ts';
-import { openPerson } from '../support/person.ts';
-import { sharedKindling } from '../support/shared-kindling.ts';
-import { privateToken } from '../support/stored-calls.ts';
+import { launchChromium } from '../support/browser/chromium.ts';
+import { bundleCallLibrary, type CallBundle } from '../support/meeting/call-library.ts';
+import { openPerson } from '../support/meeting/person.ts';
+import { sharedKindling } from '../support/server/shared-kindling.ts';
+import { privateToken } from '../support/server/stored-calls.ts';
+import { wordOverlap } from '../support/sound/listening.ts';
+import { hasEspeak, recordMicrophone } from '../support/sound/microphone.ts';
 
 /** Words that are over before the call is connected, to an agent that waits for them. */
 

@@ -1,8 +1,8 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type BuiltPage, buildPage } from '../support/built-page.ts';
-import { launchChromium } from '../support/chromium.ts';
-import { recordMicrophone } from '../support/microphone.ts';
+import { type BuiltPage, buildPage } from '../support/browser/built-page.ts';
+import { launchChromium } from '../support/browser/chromium.ts';
+import { recordMicrophone } from '../support/sound/microphone.ts';
 
 /** Devices, screen and processors in a real browser, under the site's policy; only the room is pretended. */
 

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
-import { launchChromium } from '../support/chromium.ts';
-import { sharedKindling } from '../support/shared-kindling.ts';
-import { storedCalls } from '../support/stored-calls.ts';
-import { visit } from '../support/visitor.ts';
+import { launchChromium } from '../support/browser/chromium.ts';
+import { visit } from '../support/browser/visitor.ts';
+import { sharedKindling } from '../support/server/shared-kindling.ts';
+import { storedCalls } from '../support/server/stored-calls.ts';
 
 const kindling = sharedKindling();
 

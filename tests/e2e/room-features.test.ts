@@ -8,13 +8,13 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { colorAt, probe } from '../../apps/server/src/rooms/recording/testing/film.ts';
 import { createLocalEngines, type Transcriber } from '../../packages/conversation/src/index.ts';
 import type { Recording } from '../../packages/protocol/src/index.ts';
-import { bundleCallLibrary, type CallBundle } from '../support/call-pages.ts';
-import { launchChromium } from '../support/chromium.ts';
-import { type RunningKindling, startKindling } from '../support/kindling.ts';
-import { wordOverlap } from '../support/listening.ts';
-import { hasEspeak, recordMicrophone, type Segment } from '../support/microphone.ts';
-import { openPerson } from '../support/person.ts';
-import { privateToken } from '../support/stored-calls.ts';
+import { launchChromium } from '../support/browser/chromium.ts';
+import { bundleCallLibrary, type CallBundle } from '../support/meeting/call-library.ts';
+import { openPerson } from '../support/meeting/person.ts';
+import { type RunningKindling, startKindling } from '../support/server/kindling.ts';
+import { privateToken } from '../support/server/stored-calls.ts';
+import { wordOverlap } from '../support/sound/listening.ts';
+import { hasEspeak, recordMicrophone, type Segment } from '../support/sound/microphone.ts';
 
 /** What the server does for a room, with real people, real sound and real pictures. */
 

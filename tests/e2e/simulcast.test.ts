@@ -3,8 +3,8 @@ import type { AddressInfo } from 'node:net';
 import { createMediaEngine, type MediaEngine, type Room } from '@kindling/media';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { launchChromium } from '../support/chromium.ts';
-import { recordMicrophone } from '../support/microphone.ts';
+import { launchChromium } from '../support/browser/chromium.ts';
+import { recordMicrophone } from '../support/sound/microphone.ts';
 import { openRawCall } from './pages/raw-call.ts';
 
 /** A camera in three encodings, and a watcher who says which one they want. */

@@ -1,12 +1,12 @@
 import { createLocalEngines, type LocalEngines } from '@kindling/conversation';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { readRecording } from '../support/call-recorder.ts';
-import { launchChromium } from '../support/chromium.ts';
-import { loudness, soundingStretches, wordOverlap } from '../support/listening.ts';
-import { hasEspeak, humanRecording, recordMicrophone } from '../support/microphone.ts';
-import { sharedKindling } from '../support/shared-kindling.ts';
-import { endedCalls } from '../support/stored-calls.ts';
-import { visit } from '../support/visitor.ts';
+import { readRecording } from '../support/browser/call-recorder.ts';
+import { launchChromium } from '../support/browser/chromium.ts';
+import { visit } from '../support/browser/visitor.ts';
+import { sharedKindling } from '../support/server/shared-kindling.ts';
+import { endedCalls } from '../support/server/stored-calls.ts';
+import { loudness, soundingStretches, wordOverlap } from '../support/sound/listening.ts';
+import { hasEspeak, humanRecording, recordMicrophone } from '../support/sound/microphone.ts';
 
 /** A visitor talks with the agent: real browser, real sound, real engines. */
 describe.skipIf(!hasEspeak)('a spoken conversation', () => {

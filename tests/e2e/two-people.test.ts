@@ -1,11 +1,11 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { bundleCallLibrary, type CallBundle } from '../support/call-pages.ts';
-import { launchChromium } from '../support/chromium.ts';
-import { recordMicrophone } from '../support/microphone.ts';
-import { openPerson } from '../support/person.ts';
-import { sharedKindling } from '../support/shared-kindling.ts';
-import { privateToken } from '../support/stored-calls.ts';
+import { launchChromium } from '../support/browser/chromium.ts';
+import { bundleCallLibrary, type CallBundle } from '../support/meeting/call-library.ts';
+import { openPerson } from '../support/meeting/person.ts';
+import { sharedKindling } from '../support/server/shared-kindling.ts';
+import { privateToken } from '../support/server/stored-calls.ts';
+import { recordMicrophone } from '../support/sound/microphone.ts';
 
 /** Two people in one room, in two pages of one browser, through the server. */
 

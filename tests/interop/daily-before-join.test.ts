@@ -1,6 +1,6 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { launchChromium } from '../support/chromium.ts';
+import { launchChromium } from '../support/browser/chromium.ts';
 import type { readBeforeJoin as ReadBeforeJoin } from './daily-before-join-page.ts';
 import { serveBundles } from './serve-bundles.ts';
 

@@ -1,7 +1,7 @@
 import type { Call, CallFactory } from '@kindling/call';
 import type { Browser, Frame, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { launchChromium } from '../support/chromium.ts';
+import { launchChromium } from '../support/browser/chromium.ts';
 import { serveBundles } from './serve-bundles.ts';
 
 declare const Kindling: CallFactory;

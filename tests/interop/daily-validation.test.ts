@@ -1,6 +1,6 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { launchChromium } from '../support/chromium.ts';
+import { launchChromium } from '../support/browser/chromium.ts';
 import type { Outcome, ValidationCase } from './daily-case.ts';
 import { CASES } from './daily-cases.ts';
 import { DIFFERENCES } from './daily-differences.ts';

@@ -1,7 +1,7 @@
 import OpenAI, { APIError } from 'openai';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type RunningKindling, startKindling } from '../support/kindling.ts';
-import { privateToken } from '../support/stored-calls.ts';
+import { type RunningKindling, startKindling } from '../support/server/kindling.ts';
+import { privateToken } from '../support/server/stored-calls.ts';
 
 /** OpenAI's published client, unmodified, against the responses surface of chats. */
 

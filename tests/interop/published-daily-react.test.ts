@@ -2,10 +2,10 @@ import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { launchChromium } from '../support/chromium.ts';
-import { type RunningKindling, startKindling } from '../support/kindling.ts';
-import { recordMicrophone } from '../support/microphone.ts';
-import { privateToken } from '../support/stored-calls.ts';
+import { launchChromium } from '../support/browser/chromium.ts';
+import { type RunningKindling, startKindling } from '../support/server/kindling.ts';
+import { privateToken } from '../support/server/stored-calls.ts';
+import { recordMicrophone } from '../support/sound/microphone.ts';
 import { bundlePage } from './bundle-page.ts';
 
 /** What the app of `daily-react-page.tsx` puts on its window. */

@@ -1,12 +1,12 @@
 import { rmSync } from 'node:fs';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { bundleCallLibrary, type CallBundle } from '../support/call-pages.ts';
-import { launchChromium } from '../support/chromium.ts';
-import { type RunningKindling, startKindling } from '../support/kindling.ts';
-import { recordMicrophone } from '../support/microphone.ts';
-import { openPerson } from '../support/person.ts';
-import { privateToken } from '../support/stored-calls.ts';
+import { launchChromium } from '../support/browser/chromium.ts';
+import { bundleCallLibrary, type CallBundle } from '../support/meeting/call-library.ts';
+import { openPerson } from '../support/meeting/person.ts';
+import { type RunningKindling, startKindling } from '../support/server/kindling.ts';
+import { privateToken } from '../support/server/stored-calls.ts';
+import { recordMicrophone } from '../support/sound/microphone.ts';
 import { bundlePage } from './bundle-page.ts';
 import type { TransportWindow } from './pages/daily-transport-page.ts';
 

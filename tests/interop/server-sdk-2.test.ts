@@ -1,7 +1,7 @@
 import { VapiClient, VapiError } from 'vapi-server-sdk-2';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type RunningKindling, startKindling } from '../support/kindling.ts';
-import { privateToken, startWebCall } from '../support/stored-calls.ts';
+import { type RunningKindling, startKindling } from '../support/server/kindling.ts';
+import { privateToken, startWebCall } from '../support/server/stored-calls.ts';
 
 /**
  * The second generation of the published server library, unmodified, walks what it has of the API.

@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type RunningKindling, startKindling } from '../support/kindling.ts';
-import { privateToken, startWebCall } from '../support/stored-calls.ts';
+import { type RunningKindling, startKindling } from '../support/server/kindling.ts';
+import { privateToken, startWebCall } from '../support/server/stored-calls.ts';
 
 /** The published Python library (PyPI `vapi_server_sdk`), unmodified and pinned with all it needs. */
 

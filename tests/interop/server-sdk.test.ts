@@ -1,7 +1,7 @@
 import { VapiClient } from '@vapi-ai/server-sdk';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type RunningKindling, startKindling } from '../support/kindling.ts';
-import { privateToken, startWebCall } from '../support/stored-calls.ts';
+import { type RunningKindling, startKindling } from '../support/server/kindling.ts';
+import { privateToken, startWebCall } from '../support/server/stored-calls.ts';
 
 /** The published server library, unmodified, walks every operation it has. */
 

@@ -1,8 +1,8 @@
 import { type Operation, operations } from '@kindling/protocol';
 import { Api } from 'vapi-web-2.3/dist/api.js';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type RunningKindling, startKindling } from '../support/kindling.ts';
-import { privateToken } from '../support/stored-calls.ts';
+import { type RunningKindling, startKindling } from '../support/server/kindling.ts';
+import { privateToken } from '../support/server/stored-calls.ts';
 
 /** The `api` object of the published web client 2.3.8, unmodified: every operation it has, each called for real. */
 

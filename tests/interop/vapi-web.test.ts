@@ -2,12 +2,12 @@ import { rmSync } from 'node:fs';
 import { createLocalEngines, type LocalEngines } from '@kindling/conversation';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { installCallRecorder, readRecording } from '../support/call-recorder.ts';
-import { launchChromium } from '../support/chromium.ts';
-import { type RunningKindling, startKindling } from '../support/kindling.ts';
-import { loudness, soundingStretches, wordOverlap } from '../support/listening.ts';
-import { hasEspeak, recordMicrophone } from '../support/microphone.ts';
-import { endedCalls } from '../support/stored-calls.ts';
+import { installCallRecorder, readRecording } from '../support/browser/call-recorder.ts';
+import { launchChromium } from '../support/browser/chromium.ts';
+import { type RunningKindling, startKindling } from '../support/server/kindling.ts';
+import { endedCalls } from '../support/server/stored-calls.ts';
+import { loudness, soundingStretches, wordOverlap } from '../support/sound/listening.ts';
+import { hasEspeak, recordMicrophone } from '../support/sound/microphone.ts';
 import { bundlePage } from './bundle-page.ts';
 import type { InteropPage, Told } from './pages/vapi-web-page.ts';
 

@@ -2,8 +2,8 @@ import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { launchChromium } from '../support/chromium.ts';
-import { type RunningKindling, startKindling } from '../support/kindling.ts';
+import { launchChromium } from '../support/browser/chromium.ts';
+import { type RunningKindling, startKindling } from '../support/server/kindling.ts';
 import { bundlePage } from './bundle-page.ts';
 
 let folder = '';

@@ -4,8 +4,8 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { exportLeads } from '../support/export-leads.ts';
-import { freePort } from '../support/free-port.ts';
+import { freePort } from '../support/network/free-port.ts';
+import { exportLeads } from '../support/server/export-leads.ts';
 
 const CSV = 'id,email\r\n1,ada@school.example\r\n';
 

@@ -11,7 +11,7 @@ import {
   type ListeningServer,
 } from '../../apps/server/testing/listening-server.ts';
 import { openTestPglite } from '../../apps/server/testing/test-databases.ts';
-import { freePort } from '../support/free-port.ts';
+import { freePort } from '../support/network/free-port.ts';
 
 const repository = new URL('../../', import.meta.url).pathname;
 

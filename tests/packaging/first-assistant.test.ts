@@ -6,10 +6,10 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { checkAxe } from '../site/support/check-axe.ts';
-import { installCallRecorder, readRecording } from '../support/call-recorder.ts';
-import { launchChromium } from '../support/chromium.ts';
-import { freePort } from '../support/free-port.ts';
-import { soundingStretches } from '../support/listening.ts';
+import { installCallRecorder, readRecording } from '../support/browser/call-recorder.ts';
+import { launchChromium } from '../support/browser/chromium.ts';
+import { freePort } from '../support/network/free-port.ts';
+import { soundingStretches } from '../support/sound/listening.ts';
 
 /** The commands of docs/integrate/quickstart.md, as they stand there. */
 

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { type ErrorBody, errorBodySchema, type SiteConfig, type WebCall } from '@kindling/protocol';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { callKindling } from '../support/caller.ts';
-import { type RunningKindling, startKindling } from '../support/kindling.ts';
-import { privateToken } from '../support/stored-calls.ts';
+import { callKindling } from '../support/calls/caller.ts';
+import { type RunningKindling, startKindling } from '../support/server/kindling.ts';
+import { privateToken } from '../support/server/stored-calls.ts';
 
 let kindling: RunningKindling;
 let config: SiteConfig;

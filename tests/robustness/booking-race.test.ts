@@ -8,8 +8,8 @@ import {
   freeStarts,
   operatorBookings,
   startBookingKindling,
-} from '../support/booking-client.ts';
-import type { RunningKindling } from '../support/kindling.ts';
+} from '../support/server/booking-client.ts';
+import type { RunningKindling } from '../support/server/kindling.ts';
 
 const ATTEMPTS = 1_000;
 const SLOTS = 8;

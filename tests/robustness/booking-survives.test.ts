@@ -7,7 +7,7 @@ import {
   freeStarts,
   operatorBookings,
   startBookingKindling,
-} from '../support/booking-client.ts';
+} from '../support/server/booking-client.ts';
 
 it('kill -9 right after the 201: the booking is there, its link works, a retry answers it', async () => {
   const first = await startBookingKindling();

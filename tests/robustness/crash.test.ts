@@ -1,7 +1,7 @@
 import { it } from 'vitest';
-import { callKindling } from '../support/caller.ts';
-import { startKindling } from '../support/kindling.ts';
-import { storedCalls } from '../support/stored-calls.ts';
+import { callKindling } from '../support/calls/caller.ts';
+import { startKindling } from '../support/server/kindling.ts';
+import { storedCalls } from '../support/server/stored-calls.ts';
 
 it.concurrent('kill -9 during a call: the next start closes it and says why', async ({
   expect,

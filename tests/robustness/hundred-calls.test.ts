@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { callKindling } from '../support/caller.ts';
-import { type RunningKindling, startKindling } from '../support/kindling.ts';
-import { family, processFigures } from '../support/process-figures.ts';
-import { storedCalls } from '../support/stored-calls.ts';
+import { callKindling } from '../support/calls/caller.ts';
+import { type RunningKindling, startKindling } from '../support/server/kindling.ts';
+import { family, processFigures } from '../support/server/process-figures.ts';
+import { storedCalls } from '../support/server/stored-calls.ts';
 
 describe.skipIf(process.platform !== 'linux')('a hundred calls, one after another', () => {
   let kindling: RunningKindling;

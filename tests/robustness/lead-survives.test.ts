@@ -3,8 +3,8 @@ import { FOOTER_SOURCE } from '@kindling/protocol/constants';
 import { contactRequestAnswerSchema } from '@kindling/protocol/contact-form';
 import { createClient, type SupabaseClient } from '@supabase/supabase-js';
 import { expect, it } from 'vitest';
-import { exportLeads } from '../support/export-leads.ts';
-import { type RunningKindling, startKindling } from '../support/kindling.ts';
+import { exportLeads } from '../support/server/export-leads.ts';
+import { type RunningKindling, startKindling } from '../support/server/kindling.ts';
 
 /** As the site does it: its own configuration, the published client. */
 async function openClient(kindling: RunningKindling): Promise<SupabaseClient> {

@@ -1,9 +1,9 @@
 import { CALL_LINES_MAX, CALL_LINES_MAX_BYTES } from '@kindling/protocol/constants';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type Caller, callKindling } from '../support/caller.ts';
-import { type RunningKindling, startKindling } from '../support/kindling.ts';
-import { FLOODS, flood } from '../support/message-flood.ts';
-import { storedCalls } from '../support/stored-calls.ts';
+import { type Caller, callKindling } from '../support/calls/caller.ts';
+import { FLOODS, flood } from '../support/calls/message-flood.ts';
+import { type RunningKindling, startKindling } from '../support/server/kindling.ts';
+import { storedCalls } from '../support/server/stored-calls.ts';
 
 let kindling: RunningKindling;
 beforeAll(async () => {

@@ -1,12 +1,12 @@
 import { spawnSync } from 'node:child_process';
 import type { Page } from 'playwright-core';
-import { launchChromium } from '../support/chromium.ts';
-import { createFaultyLink, type FaultyLink } from '../support/faulty-link.ts';
-import { freePort } from '../support/free-port.ts';
-import { startKindling } from '../support/kindling.ts';
-import { recordMicrophone } from '../support/microphone.ts';
-import { storedCalls } from '../support/stored-calls.ts';
-import { visit } from '../support/visitor.ts';
+import { launchChromium } from '../support/browser/chromium.ts';
+import { visit } from '../support/browser/visitor.ts';
+import { createFaultyLink, type FaultyLink } from '../support/network/faulty-link.ts';
+import { freePort } from '../support/network/free-port.ts';
+import { startKindling } from '../support/server/kindling.ts';
+import { storedCalls } from '../support/server/stored-calls.ts';
+import { recordMicrophone } from '../support/sound/microphone.ts';
 
 /**
  * Run inside a network namespace by `network-faults.test.ts`: one call through a bad network, a

@@ -1,10 +1,10 @@
-import { launchChromium } from '../support/chromium.ts';
-import { startKindling } from '../support/kindling.ts';
-import { recordMicrophone } from '../support/microphone.ts';
-import { socketsElsewhere } from '../support/open-sockets.ts';
-import { family } from '../support/process-figures.ts';
-import { endedCalls } from '../support/stored-calls.ts';
-import { visit } from '../support/visitor.ts';
+import { launchChromium } from '../support/browser/chromium.ts';
+import { visit } from '../support/browser/visitor.ts';
+import { socketsElsewhere } from '../support/network/open-sockets.ts';
+import { startKindling } from '../support/server/kindling.ts';
+import { family } from '../support/server/process-figures.ts';
+import { endedCalls } from '../support/server/stored-calls.ts';
+import { recordMicrophone } from '../support/sound/microphone.ts';
 
 /** Run inside a network namespace by `offline.test.ts`; prints one line of JSON. */
 

@@ -1,11 +1,11 @@
 import type { Page } from 'playwright-core';
-import { findChromium, launchChromium } from '../support/chromium.ts';
-import { startCoturn } from '../support/coturn.ts';
-import { startKindling } from '../support/kindling.ts';
-import { recordMicrophone } from '../support/microphone.ts';
-import { openSchoolNetwork } from '../support/school-network.ts';
-import { makeCertificate } from '../support/tls-certificate.ts';
-import { visit } from '../support/visitor.ts';
+import { findChromium, launchChromium } from '../support/browser/chromium.ts';
+import { visit } from '../support/browser/visitor.ts';
+import { startCoturn } from '../support/network/coturn.ts';
+import { openSchoolNetwork } from '../support/network/school-network.ts';
+import { makeCertificate } from '../support/network/tls-certificate.ts';
+import { startKindling } from '../support/server/kindling.ts';
+import { recordMicrophone } from '../support/sound/microphone.ts';
 
 /**
  * Run inside a network namespace by `turn.test.ts`: a spoken call from a school whose network lets

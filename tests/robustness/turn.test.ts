@@ -2,8 +2,8 @@ import { execFile, spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { expect, it } from 'vitest';
-import { hasCoturn } from '../support/coturn.ts';
-import { hasEspeak } from '../support/microphone.ts';
+import { hasCoturn } from '../support/network/coturn.ts';
+import { hasEspeak } from '../support/sound/microphone.ts';
 
 const canIsolate = spawnSync('unshare', ['--net', 'ip', 'link', 'set', 'lo', 'up']).status === 0;
 const missing = [

@@ -1,11 +1,11 @@
 import type { Browser, CDPSession, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { bundleCallLibrary, type CallBundle } from '../support/call-pages.ts';
-import { launchChromium } from '../support/chromium.ts';
-import { type RunningKindling, startKindling } from '../support/kindling.ts';
-import { recordMicrophone } from '../support/microphone.ts';
-import { openPerson } from '../support/person.ts';
-import { privateToken } from '../support/stored-calls.ts';
+import { launchChromium } from '../support/browser/chromium.ts';
+import { bundleCallLibrary, type CallBundle } from '../support/meeting/call-library.ts';
+import { openPerson } from '../support/meeting/person.ts';
+import { type RunningKindling, startKindling } from '../support/server/kindling.ts';
+import { privateToken } from '../support/server/stored-calls.ts';
+import { recordMicrophone } from '../support/sound/microphone.ts';
 
 /** One page that comes and goes, while somebody else stays. */
 

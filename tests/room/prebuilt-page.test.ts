@@ -1,10 +1,10 @@
 import axe from 'axe-core';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { launchChromium } from '../support/chromium.ts';
-import { recordMicrophone } from '../support/microphone.ts';
-import { sharedKindling } from '../support/shared-kindling.ts';
-import { privateToken } from '../support/stored-calls.ts';
+import { launchChromium } from '../support/browser/chromium.ts';
+import { sharedKindling } from '../support/server/shared-kindling.ts';
+import { privateToken } from '../support/server/stored-calls.ts';
+import { recordMicrophone } from '../support/sound/microphone.ts';
 
 /** The call page that a room's address shows: a host lets a guest in, they see each other, write, and leave. */
 

@@ -2,8 +2,8 @@ import { createServer } from 'node:http';
 import { schedulingPaths } from '@kindling/protocol/scheduling';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type RunningKindling, startKindling } from '../support/kindling.ts';
-import { sharedChromium } from '../support/shared-chromium.ts';
+import { sharedChromium } from '../support/browser/shared-chromium.ts';
+import { type RunningKindling, startKindling } from '../support/server/kindling.ts';
 import { bookFirst, bookingEnvironment } from './support/booking.ts';
 
 /** A school's own page, on another origin than the booking page. */

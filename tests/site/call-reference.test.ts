@@ -3,7 +3,7 @@ import { noticeAcceptanceSchema } from '@kindling/protocol';
 import { talkUrl } from '@kindling/protocol/talk-address';
 import type { Locator, Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import { privateToken } from '../support/stored-calls.ts';
+import { privateToken } from '../support/server/stored-calls.ts';
 import { endCall, openNotice, startCall } from './support/call-states.ts';
 import { useSite } from './support/use-site.ts';
 

@@ -1,7 +1,7 @@
 import type { Browser } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { sharedChromium } from '../support/shared-chromium.ts';
-import { sharedKindling } from '../support/shared-kindling.ts';
+import { sharedChromium } from '../support/browser/shared-chromium.ts';
+import { sharedKindling } from '../support/server/shared-kindling.ts';
 
 const kindling = sharedKindling();
 let browser: Browser;

@@ -1,8 +1,8 @@
 import { brand } from '@kindling/protocol/brand';
 import type { Browser } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { sharedChromium } from '../support/shared-chromium.ts';
-import { sharedKindling } from '../support/shared-kindling.ts';
+import { sharedChromium } from '../support/browser/shared-chromium.ts';
+import { sharedKindling } from '../support/server/shared-kindling.ts';
 
 const INDEXED = ['/', '/contact', '/privacy', '/terms', '/accessibility'] as const;
 

@@ -3,8 +3,8 @@ import { join, resolve } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import type { Browser, Page } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { sharedChromium } from '../support/shared-chromium.ts';
-import { sharedKindling } from '../support/shared-kindling.ts';
+import { sharedChromium } from '../support/browser/shared-chromium.ts';
+import { sharedKindling } from '../support/server/shared-kindling.ts';
 
 /** What a visitor may be made to download; bytes after `gzip -9`, whatever the server really sends. */
 const LIMITS = {

@@ -1,9 +1,9 @@
 import type { BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll } from 'vitest';
-import { type RunningKindling, startKindling } from '../../support/kindling.ts';
-import { letSilenceLast } from '../../support/patient-agent.ts';
-import { sharedChromium } from '../../support/shared-chromium.ts';
-import { sharedKindling } from '../../support/shared-kindling.ts';
+import { sharedChromium } from '../../support/browser/shared-chromium.ts';
+import { type RunningKindling, startKindling } from '../../support/server/kindling.ts';
+import { letSilenceLast } from '../../support/server/patient-agent.ts';
+import { sharedKindling } from '../../support/server/shared-kindling.ts';
 import { watchLayoutShift } from './layout-shift.ts';
 
 /** The two windows every behaviour is tried in, in CSS pixels. */

@@ -1,6 +1,6 @@
 import type { Browser } from 'playwright-core';
+import { recordMicrophone } from '../sound/microphone.ts';
 import { launchChromium } from './chromium.ts';
-import { recordMicrophone } from './microphone.ts';
 
 /** `refused`: there is none to be had. `quiet`: granted without asking, and nobody speaks. */
 export type SharedMicrophone = 'refused' | 'quiet';

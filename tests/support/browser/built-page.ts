@@ -4,9 +4,9 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { extname, join } from 'node:path';
 import { build } from 'vite';
-import { createContentSecurityPolicy } from '../../apps/server/src/http/middleware/content-security-policy.ts';
+import { createContentSecurityPolicy } from '../../../apps/server/src/http/middleware/content-security-policy.ts';
 
-const repository = new URL('../../', import.meta.url).pathname;
+const repository = new URL('../../../', import.meta.url).pathname;
 const types: Readonly<Record<string, string>> = {
   '.js': 'text/javascript',
   '.wasm': 'application/wasm',

@@ -6,7 +6,7 @@ export interface Exported {
   readonly stderr: string;
 }
 
-const repository = new URL('../../', import.meta.url).pathname;
+const repository = new URL('../../../', import.meta.url).pathname;
 
 /** Runs the operator's export command to its end. */
 export function exportLeads(

@@ -10,7 +10,7 @@ import {
   RtcpReceivingSession,
   type Track,
 } from 'node-datachannel';
-import { type Pcm, resample } from './wav.ts';
+import { type Pcm, resample } from '../sound/wav.ts';
 
 /** A caller without a browser: light enough to hold dozens of calls beside the server under test. */
 export interface Caller {

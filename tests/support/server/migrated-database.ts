@@ -1,7 +1,7 @@
 import { cp, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { openPglite } from '../../apps/server/src/platform/database/engines/pglite.ts';
+import { openPglite } from '../../../apps/server/src/platform/database/engines/pglite.ts';
 
 const VARIABLE = 'KINDLING_MIGRATED_DATABASE';
 

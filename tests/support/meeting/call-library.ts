@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { BrowserContext, Page } from 'playwright-core';
 import { build } from 'vite';
 
-const repository = new URL('../../', import.meta.url).pathname;
+const repository = new URL('../../../', import.meta.url).pathname;
 
 /** The call library as a page loads it, with its chunks, built once for a test. */
 export interface CallBundle {

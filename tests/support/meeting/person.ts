@@ -1,6 +1,6 @@
 import type { BrowserContext, Page } from 'playwright-core';
-import type { CallObject, CallObjectOptions } from '../../packages/call/src/index.ts';
-import type { CallBundle } from './call-pages.ts';
+import type { CallObject, CallObjectOptions } from '../../../packages/call/src/index.ts';
+import type { CallBundle } from './call-library.ts';
 
 /** What the page of a person keeps. */
 interface Watching {

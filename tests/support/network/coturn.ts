@@ -52,7 +52,7 @@ export async function startCoturn(
 /** Each line of the file in docs/operate/https-and-turn.md, as name and value. */
 function documentedSettings(): [string, string][] {
   const docs = readFileSync(
-    new URL('../../docs/operate/https-and-turn.md', import.meta.url),
+    new URL('../../../docs/operate/https-and-turn.md', import.meta.url),
     'utf8',
   );
   const [, text] = /```conf\n(.*?)\n```/s.exec(docs) ?? [];

@@ -1,6 +1,6 @@
 import type { Browser, Page } from 'playwright-core';
+import { wordOverlap } from '../sound/listening.ts';
 import { installCallRecorder } from './call-recorder.ts';
-import { wordOverlap } from './listening.ts';
 
 /** A visitor of the site: what a person does and sees. */
 export interface Visitor {

@@ -3,7 +3,7 @@ import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { freePort } from './free-port.ts';
+import { freePort } from '../network/free-port.ts';
 import { copyMigratedDatabase } from './migrated-database.ts';
 
 /** The real product in a process of its own. */
@@ -27,7 +27,7 @@ export interface StartOptions {
 /** A start takes ten seconds of processor, and other tests may have both cores. */
 const START_PATIENCE = 180_000;
 
-const repository = new URL('../../', import.meta.url).pathname;
+const repository = new URL('../../../', import.meta.url).pathname;
 
 export async function startKindling(options: StartOptions = {}): Promise<RunningKindling> {
   const port = await freePort();
