@@ -1,9 +1,8 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { launchChromium } from '../support/browser/chromium.ts';
-import { bundleCallLibrary, type CallBundle } from '../support/meeting/call-library.ts';
 import { openPerson } from '../support/meeting/person.ts';
+import { askAsOperator } from '../support/server/operator.ts';
 import { sharedKindling } from '../support/server/shared-kindling.ts';
-import { privateToken } from '../support/server/stored-calls.ts';
 import { wordOverlap } from '../support/sound/listening.ts';
 import { hasEspeak, recordMicrophone } from '../support/sound/microphone.ts';
 
@@ -12,14 +11,6 @@ import { hasEspeak, recordMicrophone } from '../support/sound/microphone.ts';
 const QUESTION = 'What is the mood tracker?';
 
 const kindling = sharedKindling();
-let bundle: CallBundle;
-
-beforeAll(async () => {
-  bundle = await bundleCallLibrary();
-});
-afterAll(async () => {
-  bundle?.remove();
-});
 
 it.skipIf(!hasEspeak)(
   'what is said while connecting is heard',
@@ -27,19 +18,12 @@ it.skipIf(!hasEspeak)(
     const microphone = recordMicrophone([{ say: QUESTION }, { pause: 20_000 }]);
     const browser = await launchChromium({ microphone });
     try {
-      const created = await fetch(`${kindling.url}/call/web`, {
-        method: 'POST',
-        headers: {
-          authorization: `Bearer ${privateToken(kindling.dataFolder)}`,
-          'content-type': 'application/json',
-        },
-        body: JSON.stringify({
-          assistant: { firstMessageMode: 'assistant-waits-for-user' },
-        }),
-      });
-      expect(created.status).toBe(201);
-      const { webCallUrl } = (await created.json()) as { webCallUrl: string };
-      const page = await openPerson(bundle, await browser.newContext(), kindling.url);
+      const { webCallUrl } = await askAsOperator<{ webCallUrl: string }>(
+        kindling,
+        ['POST', '/call/web'],
+        { assistant: { firstMessageMode: 'assistant-waits-for-user' } },
+      );
+      const page = await openPerson(await browser.newContext(), kindling.url);
       // The room takes longer to answer than the question takes to ask.
       await page.route(`${webCallUrl}`, async (route) => {
         await new Promise((resolve) => setTimeout(resolve, 3_000));

@@ -1,54 +1,22 @@
-import type { Browser, BrowserContext } from 'playwright-core';
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { launchChromium } from '../support/browser/chromium.ts';
-import { bundleCallLibrary, type CallBundle } from '../support/meeting/call-library.ts';
-import { openPerson } from '../support/meeting/person.ts';
-import { sharedKindling } from '../support/server/shared-kindling.ts';
-import { privateToken } from '../support/server/stored-calls.ts';
-import { recordMicrophone } from '../support/sound/microphone.ts';
+import { expect, it } from 'vitest';
+import { useMeeting } from '../support/meeting/use-meeting.ts';
+import { askAsOperator } from '../support/server/operator.ts';
 
 /** A private room: who has no token knocks; who owns it lets in, mutes and puts out. */
 
-const kindling = sharedKindling();
-let bundle: CallBundle;
-let browser: Browser;
-let context: BrowserContext;
-
-beforeAll(async () => {
-  const samples = Int16Array.from({ length: 48_000 * 60 }, (_, index) =>
-    Math.round(12_000 * Math.sin((2 * Math.PI * 330 * index) / 48_000)),
-  );
-  const microphone = recordMicrophone([{ pcm: { sampleRate: 48_000, samples } }]);
-  [bundle, browser] = await Promise.all([bundleCallLibrary(), launchChromium({ microphone })]);
-  context = await browser.newContext();
-});
-afterAll(async () => {
-  await browser?.close();
-  bundle?.remove();
-});
-
-async function ask(path: string, body: object): Promise<Record<string, string>> {
-  const answer = await fetch(`${kindling.url}${path}`, {
-    method: 'POST',
-    headers: {
-      authorization: `Bearer ${privateToken(kindling.dataFolder)}`,
-      'content-type': 'application/json',
-    },
-    body: JSON.stringify(body),
-  });
-  return (await answer.json()) as Record<string, string>;
-}
+const meeting = useMeeting('humming');
 
 it('somebody knocks, is let in, is heard, is muted, and is put out', async () => {
   const properties = { enable_knocking: true };
-  const { url = '', name = '' } = await ask('/rooms', { privacy: 'private', properties });
-  const { token = '' } = await ask('/meeting-tokens', {
-    properties: { room_name: name, is_owner: true, user_name: 'Olga' },
-  });
-  const [olga, sam] = await Promise.all([
-    openPerson(bundle, context, kindling.url),
-    openPerson(bundle, context, kindling.url),
-  ]);
+  const { url, name } = await meeting.createRoom({ privacy: 'private', properties });
+  const { token } = await askAsOperator<{ token: string }>(
+    meeting.server,
+    ['POST', '/meeting-tokens'],
+    {
+      properties: { room_name: name, is_owner: true, user_name: 'Olga' },
+    },
+  );
+  const [olga, sam] = await Promise.all([meeting.openPerson(), meeting.openPerson()]);
 
   const olgaId = await olga.evaluate(
     async (options) => {

@@ -9,10 +9,9 @@ import { colorAt, probe } from '../../apps/server/src/rooms/recording/testing/fi
 import { createLocalEngines, type Transcriber } from '../../packages/conversation/src/index.ts';
 import type { Recording } from '../../packages/protocol/src/index.ts';
 import { launchChromium } from '../support/browser/chromium.ts';
-import { bundleCallLibrary, type CallBundle } from '../support/meeting/call-library.ts';
 import { openPerson } from '../support/meeting/person.ts';
 import { type RunningKindling, startKindling } from '../support/server/kindling.ts';
-import { privateToken } from '../support/server/stored-calls.ts';
+import { askAsOperator } from '../support/server/operator.ts';
 import { wordOverlap } from '../support/sound/listening.ts';
 import { hasEspeak, recordMicrophone, type Segment } from '../support/sound/microphone.ts';
 
@@ -35,7 +34,6 @@ declare global {
 
 describe.skipIf(missing !== '')('a room', () => {
   let kindling: RunningKindling;
-  let bundle: CallBundle;
   let browser: Browser;
   let context: BrowserContext;
   let engines: { readonly transcriber: Transcriber; close(): Promise<void> };
@@ -45,9 +43,8 @@ describe.skipIf(missing !== '')('a room', () => {
     folder = mkdtempSync(join(tmpdir(), 'kindling-features-'));
     const once: readonly Segment[] = [{ pause: 1_000 }, { say: SAID }, { pause: 1_500 }];
     const microphone = recordMicrophone(Array.from({ length: 8 }, () => once).flat());
-    [kindling, bundle, browser, engines] = await Promise.all([
+    [kindling, browser, engines] = await Promise.all([
       startKindling({ env: { CALL_RECORDING: 'true' } }),
-      bundleCallLibrary(),
       launchChromium({ microphone }),
       createLocalEngines({ transcriberThreads: 1, preparedCalls: 1 }),
     ]);
@@ -56,27 +53,16 @@ describe.skipIf(missing !== '')('a room', () => {
   afterAll(async () => {
     await browser?.close();
     await engines?.close();
-    bundle?.remove();
     await kindling?.stop();
     rmSync(folder, { recursive: true, force: true });
   });
 
-  async function api<T>(method: string, path: string, body?: object): Promise<T> {
-    const answer = await fetch(`${kindling.url}${path}`, {
-      method,
-      headers: {
-        authorization: `Bearer ${privateToken(kindling.dataFolder)}`,
-        'content-type': 'application/json',
-      },
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-    });
-    if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${await answer.text()}`);
-    return (await answer.json()) as T;
-  }
+  const api = <T>(method: string, path: string, body?: object) =>
+    askAsOperator<T>(kindling, [method, path], body);
 
   /** A page with somebody who writes down what the call says of its features. */
   async function openListener(): Promise<Page> {
-    const page = await openPerson(bundle, context, kindling.url);
+    const page = await openPerson(context, kindling.url);
     await page.evaluate(() => {
       window.told = [];
       window.pieces = [];

@@ -6,41 +6,29 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { installCallRecorder, readRecording } from '../support/browser/call-recorder.ts';
 import { launchChromium } from '../support/browser/chromium.ts';
-import { bundleCallLibrary, type CallBundle } from '../support/meeting/call-library.ts';
 import { openPerson } from '../support/meeting/person.ts';
 import { type RunningKindling, startKindling } from '../support/server/kindling.ts';
-import { privateToken } from '../support/server/stored-calls.ts';
+import { askAsOperator } from '../support/server/operator.ts';
 import { loudness } from '../support/sound/listening.ts';
 import { recordMicrophone } from '../support/sound/microphone.ts';
 import { medianPitch } from '../support/sound/pitch.ts';
 
 let kindling: RunningKindling;
-let bundle: CallBundle;
 let browser: Browser;
 let outside: Server;
 let outsideUrl: string;
 /** What servers of the organisation were asked: a model and a tool. */
 const asked: { readonly url: string; readonly body: string }[] = [];
 
-async function api<T>(path: string, body?: object): Promise<T> {
-  const answer = await fetch(kindling.url + path, {
-    method: body === undefined ? 'GET' : 'POST',
-    headers: {
-      authorization: `Bearer ${privateToken(kindling.dataFolder)}`,
-      'content-type': 'application/json',
-    },
-    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-  });
-  if (!answer.ok) throw new Error(`${path}: ${answer.status} ${await answer.text()}`);
-  return (await answer.json()) as T;
-}
+const api = <T>(path: string, body?: object) =>
+  askAsOperator<T>(kindling, [body === undefined ? 'GET' : 'POST', path], body);
 
 /** A browser in a call with those who are to answer. */
 async function callUp(form: object) {
   const { id, webCallUrl } = await api<WebCall>('/call/web', form);
   const context = await browser.newContext();
   context.on('page', (page) => void installCallRecorder(page));
-  const page = await openPerson(bundle, context, kindling.url);
+  const page = await openPerson(context, kindling.url);
   await page.evaluate(async (url) => {
     const { call } = window.watching;
     await call.join({ url, videoSource: false });
@@ -124,15 +112,13 @@ describe('in one call', { concurrent: true }, () => {
     outside.listen(0, '127.0.0.1');
     await once(outside, 'listening');
     outsideUrl = `http://127.0.0.1:${(outside.address() as AddressInfo).port}`;
-    [kindling, bundle, browser] = await Promise.all([
+    [kindling, browser] = await Promise.all([
       startKindling({ env: { TOOL_PRIVATE_ADDRESSES: 'true' } }),
-      bundleCallLibrary(),
       launchChromium({ microphone: recordMicrophone([{ pause: 60_000 }]) }),
     ]);
   });
   afterAll(async () => {
     await browser?.close();
-    bundle?.remove();
     outside?.close();
     await kindling?.stop();
   });

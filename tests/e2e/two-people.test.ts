@@ -1,44 +1,10 @@
-import type { Browser, BrowserContext, Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { launchChromium } from '../support/browser/chromium.ts';
-import { bundleCallLibrary, type CallBundle } from '../support/meeting/call-library.ts';
-import { openPerson } from '../support/meeting/person.ts';
-import { sharedKindling } from '../support/server/shared-kindling.ts';
-import { privateToken } from '../support/server/stored-calls.ts';
-import { recordMicrophone } from '../support/sound/microphone.ts';
+import type { Page } from 'playwright-core';
+import { expect, it } from 'vitest';
+import { useMeeting } from '../support/meeting/use-meeting.ts';
 
 /** Two people in one room, in two pages of one browser, through the server. */
 
-const kindling = sharedKindling();
-let bundle: CallBundle;
-let browser: Browser;
-let context: BrowserContext;
-
-beforeAll(async () => {
-  const samples = Int16Array.from({ length: 48_000 * 60 }, (_, index) =>
-    Math.round(12_000 * Math.sin((2 * Math.PI * 330 * index) / 48_000)),
-  );
-  const microphone = recordMicrophone([{ pcm: { sampleRate: 48_000, samples } }]);
-  [bundle, browser] = await Promise.all([bundleCallLibrary(), launchChromium({ microphone })]);
-  context = await browser.newContext();
-});
-afterAll(async () => {
-  await browser?.close();
-  bundle?.remove();
-});
-
-async function createRoom(): Promise<string> {
-  const answer = await fetch(`${kindling.url}/rooms`, {
-    method: 'POST',
-    headers: {
-      authorization: `Bearer ${privateToken(kindling.dataFolder)}`,
-      'content-type': 'application/json',
-    },
-    body: JSON.stringify({}),
-  });
-  const { url } = (await answer.json()) as { url: string };
-  return url;
-}
+const meeting = useMeeting('humming');
 
 const joinAs = (page: Page, url: string, userName: string) =>
   page.evaluate(
@@ -72,11 +38,8 @@ const untilState = (page: Page, sessionId: string, name: string, state: string) 
   );
 
 it('two people hear and see each other, write, mute, share a screen and leave', async () => {
-  const url = await createRoom();
-  const [ada, bob] = await Promise.all([
-    openPerson(bundle, context, kindling.url),
-    openPerson(bundle, context, kindling.url),
-  ]);
+  const { url } = await meeting.createRoom();
+  const [ada, bob] = await Promise.all([meeting.openPerson(), meeting.openPerson()]);
   const adaId = await joinAs(ada, url, 'Ada');
   const bobId = await joinAs(bob, url, 'Bob');
 

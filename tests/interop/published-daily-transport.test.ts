@@ -2,7 +2,6 @@ import { rmSync } from 'node:fs';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { launchChromium } from '../support/browser/chromium.ts';
-import { bundleCallLibrary, type CallBundle } from '../support/meeting/call-library.ts';
 import { openPerson } from '../support/meeting/person.ts';
 import { type RunningKindling, startKindling } from '../support/server/kindling.ts';
 import { privateToken } from '../support/server/stored-calls.ts';
@@ -11,15 +10,11 @@ import { bundlePage } from './bundle-page.ts';
 import type { TransportWindow } from './pages/daily-transport-page.ts';
 
 let folder = '';
-let bundle: CallBundle;
 let kindling: RunningKindling;
 let browser: Browser;
 
 beforeAll(async () => {
-  [folder, bundle] = await Promise.all([
-    bundlePage('daily-transport-page.ts'),
-    bundleCallLibrary(),
-  ]);
+  folder = await bundlePage('daily-transport-page.ts');
   const tone = Int16Array.from({ length: 48_000 * 30 }, (_, n) => 12_000 * Math.sin(n / 17));
   const microphone = recordMicrophone([{ pcm: { sampleRate: 48_000, samples: tone } }]);
   [kindling, browser] = await Promise.all([
@@ -30,7 +25,6 @@ beforeAll(async () => {
 afterAll(async () => {
   await browser?.close();
   await kindling?.stop();
-  bundle?.remove();
   rmSync(folder, { recursive: true, force: true });
 });
 
@@ -44,7 +38,7 @@ it('the published @pipecat-ai/daily-transport talks to a bot in one of our rooms
     body: '{}',
   });
   const { url } = (await answer.json()) as { url: string };
-  const bot = await openPerson(bundle, await browser.newContext(), kindling.url);
+  const bot = await openPerson(await browser.newContext(), kindling.url);
   await bot.evaluate(async (room) => {
     const { call } = window.watching;
     call.on('app-message', ({ data, fromId }) => {

@@ -1,45 +1,14 @@
-import type { Browser, CDPSession, Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { launchChromium } from '../support/browser/chromium.ts';
-import { bundleCallLibrary, type CallBundle } from '../support/meeting/call-library.ts';
-import { openPerson } from '../support/meeting/person.ts';
-import { type RunningKindling, startKindling } from '../support/server/kindling.ts';
-import { privateToken } from '../support/server/stored-calls.ts';
-import { recordMicrophone } from '../support/sound/microphone.ts';
+import type { CDPSession, Page } from 'playwright-core';
+import { expect, it } from 'vitest';
+import { openCallLibrary } from '../support/meeting/call-library.ts';
+import { useMeeting } from '../support/meeting/use-meeting.ts';
 
 /** One page that comes and goes, while somebody else stays. */
 
 const WARM_UP = 20;
 const JOINS = 200;
 
-let kindling: RunningKindling;
-let bundle: CallBundle;
-let browser: Browser;
-
-beforeAll(async () => {
-  [kindling, bundle, browser] = await Promise.all([
-    startKindling(),
-    bundleCallLibrary(),
-    launchChromium({ microphone: recordMicrophone([{ pause: 1_000 }]) }),
-  ]);
-});
-afterAll(async () => {
-  await browser?.close();
-  bundle?.remove();
-  await kindling?.stop();
-});
-
-async function createRoom(): Promise<string> {
-  const answer = await fetch(`${kindling.url}/rooms`, {
-    method: 'POST',
-    headers: {
-      authorization: `Bearer ${privateToken(kindling.dataFolder)}`,
-      'content-type': 'application/json',
-    },
-    body: '{}',
-  });
-  return ((await answer.json()) as { url: string }).url;
-}
+const meeting = useMeeting('quiet');
 
 /** Joins, hears the other, looks at levels, leaves and destroys, so many times. */
 const comeAndGo = (page: Page, url: string, times: number) =>
@@ -94,13 +63,13 @@ async function count(page: Page, session: CDPSession) {
 }
 
 it('two hundred joins leave nothing behind, in the page and in the server', async () => {
-  const url = await createRoom();
-  const context = await browser.newContext();
-  const staying = await openPerson(bundle, context, kindling.url);
+  const { url } = await meeting.createRoom();
+  const staying = await meeting.openPerson();
   await staying.evaluate(async (room) => {
     await window.watching.call.join({ url: room, userName: 'Ada', videoSource: false });
   }, url);
-  const page = await bundle.open(context, kindling.url);
+  const context = staying.context();
+  const page = await openCallLibrary(context, meeting.server.url);
   const session = await context.newCDPSession(page);
   await session.send('Performance.enable');
   await session.send('Runtime.enable');

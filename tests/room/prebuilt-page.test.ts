@@ -1,39 +1,27 @@
 import axe from 'axe-core';
-import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { launchChromium } from '../support/browser/chromium.ts';
+import { sharedChromium } from '../support/browser/shared-chromium.ts';
+import { askAsOperator } from '../support/server/operator.ts';
 import { sharedKindling } from '../support/server/shared-kindling.ts';
-import { privateToken } from '../support/server/stored-calls.ts';
-import { recordMicrophone } from '../support/sound/microphone.ts';
 
 /** The call page that a room's address shows: a host lets a guest in, they see each other, write, and leave. */
 
 const kindling = sharedKindling();
 let browser: Browser;
 const faults: string[] = [];
+const contexts: BrowserContext[] = [];
 
 beforeAll(async () => {
-  const microphone = recordMicrophone([{ pause: 60_000 }]);
-  browser = await launchChromium({ microphone });
+  browser = await sharedChromium('quiet');
 });
-afterAll(async () => {
-  await browser?.close();
-});
+afterAll(() => Promise.all(contexts.map((context) => context.close())));
 
-async function post<T>(path: string, body: object): Promise<T> {
-  const answer = await fetch(`${kindling.url}${path}`, {
-    method: 'POST',
-    headers: {
-      authorization: `Bearer ${privateToken(kindling.dataFolder)}`,
-      'content-type': 'application/json',
-    },
-    body: JSON.stringify(body),
-  });
-  return (await answer.json()) as T;
-}
+const post = <T>(path: string, body: object) => askAsOperator<T>(kindling, ['POST', path], body);
 
 async function open(url: string, options: BrowserContextOptions): Promise<Page> {
   const context = await browser.newContext({ reducedMotion: 'reduce', ...options });
+  contexts.push(context);
   const page = await context.newPage();
   page.setDefaultTimeout(15_000);
   page.on('pageerror', (error) => faults.push(error.message));

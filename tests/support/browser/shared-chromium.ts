@@ -1,9 +1,17 @@
 import type { Browser } from 'playwright-core';
-import { recordMicrophone } from '../sound/microphone.ts';
+import { recordMicrophone, type Segment, tone } from '../sound/microphone.ts';
 import { launchChromium } from './chromium.ts';
 
-/** `refused`: there is none to be had. `quiet`: granted without asking, and nobody speaks. */
-export type SharedMicrophone = 'refused' | 'quiet';
+/**
+ * `refused`: there is none to be had. `quiet`: granted without asking, and nobody speaks. `humming`: granted,
+ * with a tone of 330 Hz for a minute.
+ */
+export type SharedMicrophone = 'refused' | 'quiet' | 'humming';
+
+const SEGMENTS: Readonly<Record<Exclude<SharedMicrophone, 'refused'>, () => Segment>> = {
+  quiet: () => ({ pause: 60_000 }),
+  humming: () => ({ pcm: tone(330, 60) }),
+};
 
 const browsers = new Map<SharedMicrophone, Promise<Browser>>();
 
@@ -12,7 +20,7 @@ export function sharedChromium(microphone: SharedMicrophone = 'refused'): Promis
   const running = browsers.get(microphone);
   if (running !== undefined) return running;
   const launched = launchChromium(
-    microphone === 'quiet' ? { microphone: recordMicrophone([{ pause: 60_000 }]) } : {},
+    microphone === 'refused' ? {} : { microphone: recordMicrophone([SEGMENTS[microphone]()]) },
   );
   browsers.set(microphone, launched);
   // One that crashed takes only its own test along.

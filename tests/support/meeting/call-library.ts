@@ -6,15 +6,12 @@ import { build } from 'vite';
 
 const repository = new URL('../../../', import.meta.url).pathname;
 
-/** The call library as a page loads it, with its chunks, built once for a test. */
-export interface CallBundle {
-  /** An empty page of the server's origin and policy, with the library as `window.kindling`. */
-  open(context: BrowserContext, serverUrl: string): Promise<Page>;
-  remove(): void;
-}
+let built: Promise<string> | undefined;
 
-export async function bundleCallLibrary(): Promise<CallBundle> {
+/** The call library as a page loads it, with its chunks, built once in a worker; resolves with the folder. */
+async function buildCallLibrary(): Promise<string> {
   const folder = mkdtempSync(join(tmpdir(), 'kindling-bundle-'));
+  process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
   await build({
     configFile: false,
     logLevel: 'error',
@@ -33,31 +30,33 @@ export async function bundleCallLibrary(): Promise<CallBundle> {
       },
     },
   });
-  return {
-    async open(context, serverUrl) {
-      const page = await context.newPage();
-      const { headers } = await fetch(serverUrl);
-      const policy = headers.get('content-security-policy') ?? '';
-      await page.route(`${serverUrl}/call-test/**`, async (route) => {
-        const name = new URL(route.request().url()).pathname.replace('/call-test/', '');
-        if (name === 'page') {
-          await route.fulfill({
-            contentType: 'text/html',
-            headers: { 'content-security-policy': policy },
-            body: '<!doctype html><title>Call</title><script type="module" src="start.js"></script>',
-          });
-        } else if (name === 'start.js') {
-          const body = "import * as kindling from './call.js'; window.kindling = kindling;";
-          await route.fulfill({ contentType: 'text/javascript', body });
-        } else {
-          const contentType = name.endsWith('.wasm') ? 'application/wasm' : 'text/javascript';
-          await route.fulfill({ contentType, body: readFileSync(join(folder, name)) });
-        }
+  return folder;
+}
+
+/** An empty page of the server's origin and policy, with the call library as `window.kindling`. */
+export async function openCallLibrary(context: BrowserContext, serverUrl: string): Promise<Page> {
+  built ??= buildCallLibrary();
+  const folder = await built;
+  const page = await context.newPage();
+  const { headers } = await fetch(serverUrl);
+  const policy = headers.get('content-security-policy') ?? '';
+  await page.route(`${serverUrl}/call-test/**`, async (route) => {
+    const name = new URL(route.request().url()).pathname.replace('/call-test/', '');
+    if (name === 'page') {
+      await route.fulfill({
+        contentType: 'text/html',
+        headers: { 'content-security-policy': policy },
+        body: '<!doctype html><title>Call</title><script type="module" src="start.js"></script>',
       });
-      await page.goto(`${serverUrl}/call-test/page`);
-      await page.waitForFunction(() => 'kindling' in window);
-      return page;
-    },
-    remove: () => rmSync(folder, { recursive: true, force: true }),
-  };
+    } else if (name === 'start.js') {
+      const body = "import * as kindling from './call.js'; window.kindling = kindling;";
+      await route.fulfill({ contentType: 'text/javascript', body });
+    } else {
+      const contentType = name.endsWith('.wasm') ? 'application/wasm' : 'text/javascript';
+      await route.fulfill({ contentType, body: readFileSync(join(folder, name)) });
+    }
+  });
+  await page.goto(`${serverUrl}/call-test/page`);
+  await page.waitForFunction(() => 'kindling' in window);
+  return page;
 }

@@ -1,6 +1,6 @@
 import type { BrowserContext, Page } from 'playwright-core';
 import type { CallObject, CallObjectOptions } from '../../../packages/call/src/index.ts';
-import type { CallBundle } from './call-library.ts';
+import { openCallLibrary } from './call-library.ts';
 
 /** What the page of a person keeps. */
 interface Watching {
@@ -21,12 +21,8 @@ declare global {
 }
 
 /** Opens a page with somebody who can join, and who plays and watches what comes. */
-export async function openPerson(
-  bundle: CallBundle,
-  context: BrowserContext,
-  serverUrl: string,
-): Promise<Page> {
-  const page = await bundle.open(context, serverUrl);
+export async function openPerson(context: BrowserContext, serverUrl: string): Promise<Page> {
+  const page = await openCallLibrary(context, serverUrl);
   await page.evaluate(() => {
     const call = window.kindling.createCallObject({});
     const messages: { data: unknown; fromId: string }[] = [];

@@ -23,6 +23,14 @@ export function speak(text: string): Pcm {
   return trim(decodeWav(file));
 }
 
+/** A sine, loud and far from clipping. */
+export function tone(hertz: number, seconds: number): Pcm {
+  const samples = Int16Array.from({ length: SAMPLE_RATE * seconds }, (_, index) =>
+    Math.round(12_000 * Math.sin((2 * Math.PI * hertz * index) / SAMPLE_RATE)),
+  );
+  return { sampleRate: SAMPLE_RATE, samples };
+}
+
 function trim({ sampleRate, samples }: Pcm): Pcm {
   const isLoud = (sample: number) => Math.abs(sample) > 300;
   const first = Math.max(0, samples.findIndex(isLoud));
