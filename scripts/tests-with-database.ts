@@ -4,7 +4,7 @@ import { dirname, join, resolve } from 'node:path';
 const root = resolve(import.meta.dirname, '..');
 
 /** Opens a database, or starts a server that does. */
-const OPENS_DATABASE = /\/(?:test-databases|server-process|engines\/\w+)\.ts$/;
+const OPENS_DATABASE = /\/(?:test-databases|test-pglite|server-process|engines\/\w+)\.ts$/;
 
 /** The unit tests that reach a database themselves or by a kit below `testing/`, from the root of the repository. */
 export function testsWithDatabase(): string[] {

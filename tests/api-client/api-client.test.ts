@@ -7,7 +7,7 @@ import {
   createListeningServer,
   type ListeningServer,
 } from '../../apps/server/testing/listening-server.ts';
-import { openTestPglite } from '../../apps/server/testing/test-databases.ts';
+import { openTestPglite } from '../../apps/server/testing/test-pglite.ts';
 import { findChromium, launchChromium } from '../support/browser/chromium.ts';
 import type { useClientInPage } from './client-page.ts';
 import { runReadmeExamples } from './readme-examples.ts';

@@ -10,7 +10,7 @@ import {
   createListeningServer,
   type ListeningServer,
 } from '../../apps/server/testing/listening-server.ts';
-import { openTestPglite } from '../../apps/server/testing/test-databases.ts';
+import { openTestPglite } from '../../apps/server/testing/test-pglite.ts';
 import { freePort } from '../support/network/free-port.ts';
 
 const repository = new URL('../../', import.meta.url).pathname;

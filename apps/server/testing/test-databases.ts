@@ -1,11 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { PGlite } from '@electric-sql/pglite';
-import { drizzle } from 'drizzle-orm/pglite';
-import { migrate } from 'drizzle-orm/pglite/migrator';
 import pg from 'pg';
-import { migrationsFolder, type OpenDatabase } from '../src/platform/database/database.ts';
-import { openPglite } from '../src/platform/database/engines/pglite.ts';
+import type { OpenDatabase } from '../src/platform/database/database.ts';
 import { openPostgres } from '../src/platform/database/engines/postgres.ts';
+import { openTestPglite } from './test-pglite.ts';
 
 export interface TestDatabase {
   readonly name: string;
@@ -16,7 +13,7 @@ export interface TestDatabase {
 
 const url = process.env.TEST_DATABASE_URL;
 
-/** Both engines: each opening is a database of its own. */
+/** Both engines, for what has SQL of its own: each opening is an empty, migrated database. */
 export const testDatabases: readonly TestDatabase[] = [
   { name: 'PGlite', missing: null, open: openTestPglite },
   {
@@ -26,27 +23,21 @@ export const testDatabases: readonly TestDatabase[] = [
   },
 ];
 
-let dump: Promise<Blob> | null = null;
+/** Tests store a hundred thousand rows at once, on machines that do other things too. */
+const POSTGRES_OPTIONS = { onFault: () => undefined, statementTimeout: 240_000 } as const;
 
-/** An embedded database in memory; a process makes the first, and copies it for the others. */
-export async function openTestPglite(): Promise<OpenDatabase> {
-  dump ??= dumpNewDatabase();
-  return openPglite(null, await dump);
-}
+/** One for a run of the tests: the databases of tests are copies of it. */
+const TEMPLATE = 'kindling_migrated';
+/** Whoever holds it makes the template. */
+const TEMPLATE_LOCK = 8_472_113;
 
-async function dumpNewDatabase(): Promise<Blob> {
-  const client = await PGlite.create();
-  await migrate(drizzle(client), { migrationsFolder });
-  const made = await client.dumpDataDir('none');
-  await client.close();
-  return made;
-}
+let template: Promise<void> | undefined;
 
 async function openOwnPostgres(server: string): Promise<OpenDatabase> {
-  const own = await createPostgresDatabase(server);
-  // Tests store a hundred thousand rows at once, on machines that do other things too.
-  const statementTimeout = 240_000;
-  const opened = await openPostgres(own.url, { onFault: () => undefined, statementTimeout });
+  template ??= makeTemplate(server);
+  await template;
+  const own = await createPostgresDatabase(server, TEMPLATE);
+  const opened = await openPostgres(own.url, POSTGRES_OPTIONS);
   return {
     ...opened,
     async close() {
@@ -56,22 +47,40 @@ async function openOwnPostgres(server: string): Promise<OpenDatabase> {
   };
 }
 
-/** An empty database on the PostgreSQL at `server`, for a test to open itself. */
-export async function createPostgresDatabase(
-  server: string,
-): Promise<{ readonly url: string; drop(): Promise<void> }> {
-  const name = `kindling_${randomUUID().replaceAll('-', '')}`;
-  await runOn(server, `create database ${name}`);
-  const url = new URL(server);
-  url.pathname = `/${name}`;
-  return { url: url.href, drop: () => runOn(server, `drop database ${name} with (force)`) };
+/** Migrates a database that nobody uses; the first worker does it, the others wait. */
+async function makeTemplate(server: string): Promise<void> {
+  await runOn(server, async (client) => {
+    await client.query('select pg_advisory_lock($1)', [TEMPLATE_LOCK]);
+    const known = await client.query('select from pg_database where datname = $1', [TEMPLATE]);
+    if (known.rowCount !== 0) return;
+    const made = await createPostgresDatabase(server);
+    const opened = await openPostgres(made.url, POSTGRES_OPTIONS);
+    await opened.close();
+    await client.query(`alter database ${made.name} rename to ${TEMPLATE}`);
+  });
 }
 
-async function runOn(server: string, statement: string): Promise<void> {
+/** A database on the PostgreSQL at `server`, empty or a copy of `template`. */
+export async function createPostgresDatabase(
+  server: string,
+  template = 'template1',
+): Promise<{ readonly name: string; readonly url: string; drop(): Promise<void> }> {
+  const name = `kindling_${randomUUID().replaceAll('-', '')}`;
+  await runOn(server, (client) => client.query(`create database ${name} template ${template}`));
+  const url = new URL(server);
+  url.pathname = `/${name}`;
+  return {
+    name,
+    url: url.href,
+    drop: () => runOn(server, (client) => client.query(`drop database ${name} with (force)`)),
+  };
+}
+
+async function runOn(server: string, act: (client: pg.Client) => Promise<unknown>): Promise<void> {
   const client = new pg.Client({ connectionString: server });
   await client.connect();
   try {
-    await client.query(statement);
+    await act(client);
   } finally {
     await client.end();
   }

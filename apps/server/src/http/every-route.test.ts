@@ -1,6 +1,6 @@
 import { errorBodySchema } from '@kindling/protocol';
 import { expect, it } from 'vitest';
-import { describeOnBothDatabases } from '../../testing/describe-databases.ts';
+import { describeWithServer } from '../../testing/describe-databases.ts';
 
 /** What a path may hold where a route has a parameter. */
 const ODD_VALUES = ['a%00b', '%ff', '%', 'a'.repeat(2_000)];
@@ -36,7 +36,7 @@ function routesWith(app: { readonly routes: readonly { method: string; path: str
   };
 }
 
-describeOnBothDatabases(
+describeWithServer(
   'every route',
   (server) => {
     async function expectNoFault(method: string, path: string, init: RequestInit = {}) {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { OperationName } from '@kindling/protocol';
 import { beforeAll, expect, it } from 'vitest';
-import { describeOnBothDatabases } from '../../../testing/describe-databases.ts';
+import { describeWithServer } from '../../../testing/describe-databases.ts';
 import { addOrgRows, type OrgRows } from '../../../testing/org-rows.ts';
 import {
   namesRow,
@@ -34,7 +34,7 @@ const WITHOUT_CONTENT: readonly string[] = [
   ...['call.customerRecording', 'call.assistantRecording'],
 ];
 
-describeOnBothDatabases(
+describeWithServer(
   'organisations see nothing of each other',
   (server, database) => {
     let otherKey = '';

@@ -2,7 +2,7 @@ import { hostname } from 'node:os';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createListeningServer, type ListeningServer } from '../../../testing/listening-server.ts';
 import { exchangeRaw } from '../../../testing/raw-exchange.ts';
-import { openTestPglite } from '../../../testing/test-databases.ts';
+import { openTestPglite } from '../../../testing/test-pglite.ts';
 import { readConfig } from '../../platform/config/config.ts';
 import { createKnownHosts } from './known-hosts.ts';
 

@@ -1,6 +1,6 @@
 import { type Operation, operations } from '@kindling/protocol';
 import { expect, it } from 'vitest';
-import { describeOnBothDatabases } from '../../../testing/describe-databases.ts';
+import { describeWithServer } from '../../../testing/describe-databases.ts';
 
 interface DescribedOperation {
   readonly operationId: string;
@@ -9,7 +9,7 @@ interface DescribedOperation {
 }
 type Described = Record<string, Record<string, DescribedOperation>>;
 
-describeOnBothDatabases('the description of the API', (server) => {
+describeWithServer('the description of the API', (server) => {
   const read = async () => (await server().send('GET', '/openapi.json', { key: null })).json;
 
   it('has every operation, with who may call it', async () => {

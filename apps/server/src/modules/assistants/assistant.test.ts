@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { assistantSchema } from '@kindling/protocol';
 import { expect, it } from 'vitest';
-import { describeOnBothDatabases } from '../../../testing/describe-databases.ts';
+import { describeWithServer } from '../../../testing/describe-databases.ts';
 
 /** As the server SDK writes it; the browser's writes single quotes. */
 const FINAL = 'transcript[transcriptType="final"]';
 
-describeOnBothDatabases('assistants', (server) => {
+describeWithServer('assistants', (server) => {
   const create = async (body: unknown = { name: 'Ada' }) =>
     (await server().send('POST', '/assistant', { body })).json;
 

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { callMetadataSchema, callSchema, ERROR_STATUS } from '@kindling/protocol';
 import { eq } from 'drizzle-orm';
 import { beforeAll, expect, it } from 'vitest';
-import { describeOnBothDatabases } from '../../../testing/describe-databases.ts';
+import { describeWithServer } from '../../../testing/describe-databases.ts';
 import { storeCall } from '../../../testing/stored-call.ts';
 import { storeRecording } from '../../../testing/stored-recording.ts';
 import type { TestServer } from '../../../testing/test-server.ts';
@@ -15,7 +15,7 @@ import { callTable, orgTable, recordingTable } from '../../platform/database/sch
 
 const KEPT_OF_CALLS = [callLineTable, logTable, jobTable, idempotencyTable, recordingTable];
 
-describeOnBothDatabases('starting, changing and deleting calls', (givenServer, givenDatabase) => {
+describeWithServer('starting, changing and deleting calls', (givenServer, givenDatabase) => {
   let database: OpenDatabase;
   let server: TestServer;
   let blobFolder: string;

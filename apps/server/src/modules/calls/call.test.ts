@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { callSchema, webCallSchema } from '@kindling/protocol';
 import { expect, it } from 'vitest';
-import { describeOnBothDatabases } from '../../../testing/describe-databases.ts';
+import { describeWithServer } from '../../../testing/describe-databases.ts';
 import type { SendOptions } from '../../../testing/test-server.ts';
 
-describeOnBothDatabases('calls', (server) => {
+describeWithServer('calls', (server) => {
   const start = (body: Record<string, unknown> = {}, options: SendOptions = {}) =>
     server().send('POST', '/call/web', {
       key: server().publicKey,

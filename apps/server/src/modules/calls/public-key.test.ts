@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, expect, it } from 'vitest';
-import { describeOnBothDatabases } from '../../../testing/describe-databases.ts';
+import { describeWithServer } from '../../../testing/describe-databases.ts';
 
 const TOOL = { type: 'apiRequest', method: 'GET', url: 'https://evil.example' };
 
-describeOnBothDatabases(
+describeWithServer(
   'what a public key may bring',
   (server) => {
     let key: string;

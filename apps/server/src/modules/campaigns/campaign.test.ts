@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { campaignSchema, pageOf } from '@kindling/protocol';
 import { expect, it } from 'vitest';
-import { describeOnBothDatabases } from '../../../testing/describe-databases.ts';
+import { describeWithServer } from '../../../testing/describe-databases.ts';
 import { newestFirst } from '../../../testing/newest-first.ts';
 import { phoneNumberTable } from '../../platform/database/platform-tables.ts';
 
 const NUMBER = '+14155550100';
 
-describeOnBothDatabases('campaigns', (server, database) => {
+describeWithServer('campaigns', (server, database) => {
   const phoneNumber = async () => {
     const now = new Date();
     const row = { id: randomUUID(), orgId: server().orgId, createdAt: now, updatedAt: now };

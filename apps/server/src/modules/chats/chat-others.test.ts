@@ -1,8 +1,8 @@
 import type { ToolCall } from '@kindling/conversation';
 import { expect, it } from 'vitest';
-import { describeOnBothDatabases } from '../../../testing/describe-databases.ts';
+import { describeWithServer } from '../../../testing/describe-databases.ts';
 
-describeOnBothDatabases('chats with tools and squads', (server) => {
+describeWithServer('chats with tools and squads', (server) => {
   const model = () => server().parts.model;
   const write = (body: object) =>
     server().send('POST', '/chat', { body: { input: 'Hi.', ...body } });

@@ -2,11 +2,11 @@ import { randomUUID } from 'node:crypto';
 import { ModelError } from '@kindling/conversation';
 import { chatDeltaSchema, chatResponseEventSchema } from '@kindling/protocol';
 import { expect, it } from 'vitest';
-import { describeOnBothDatabases } from '../../../testing/describe-databases.ts';
+import { describeWithServer } from '../../../testing/describe-databases.ts';
 import { readEvents } from '../../../testing/read-events.ts';
 import { ORIGIN } from '../../../testing/test-server.ts';
 
-describeOnBothDatabases('chats as they are written', (server) => {
+describeWithServer('chats as they are written', (server) => {
   const model = () => server().parts.model;
   const stream = (path: string, body: object = {}) =>
     server().send('POST', path, {

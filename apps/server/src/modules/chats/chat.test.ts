@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { ModelError } from '@kindling/conversation';
 import { chatResponseSchema, chatSchema, pageOf } from '@kindling/protocol';
 import { expect, it } from 'vitest';
-import { describeOnBothDatabases } from '../../../testing/describe-databases.ts';
+import { describeWithServer } from '../../../testing/describe-databases.ts';
 import { newestFirst } from '../../../testing/newest-first.ts';
 
-describeOnBothDatabases('chats', (server) => {
+describeWithServer('chats', (server) => {
   const model = () => server().parts.model;
   const send = (body: object, path = '/chat') =>
     server().send('POST', path, { body: { assistantId: server().assistantId, ...body } });

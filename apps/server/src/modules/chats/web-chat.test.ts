@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { chatDeltaSchema, webChatSchema } from '@kindling/protocol';
 import { expect, it } from 'vitest';
-import { describeOnBothDatabases } from '../../../testing/describe-databases.ts';
+import { describeWithServer } from '../../../testing/describe-databases.ts';
 import { readEvents } from '../../../testing/read-events.ts';
 import { ORIGIN } from '../../../testing/test-server.ts';
 
-describeOnBothDatabases('chats from a page', (server) => {
+describeWithServer('chats from a page', (server) => {
   const model = () => server().parts.model;
   const write = async (body: object, key = server().publicKey, path = '/chat/web') => {
     model().reply('Ok.');
@@ -196,7 +196,7 @@ describeOnBothDatabases('chats from a page', (server) => {
   });
 });
 
-describeOnBothDatabases(
+describeWithServer(
   'the rate of chats from pages',
   (server) => {
     it('is limited by address', async () => {

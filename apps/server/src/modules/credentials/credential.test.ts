@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { describe, expect, it } from 'vitest';
-import { describeOnBothDatabases } from '../../../testing/describe-databases.ts';
+import { describeWithServer } from '../../../testing/describe-databases.ts';
 import { credentialTable } from '../../platform/database/platform-tables.ts';
 import { createVault } from '../../platform/secrets/create-vault.ts';
 import { createCredentialStore } from './credential-store.ts';
 
 const key = 'sk-very-secret-1234';
 
-describeOnBothDatabases('credentials', (server, database) => {
+describeWithServer('credentials', (server, database) => {
   const create = async (body: object) => {
     const answer = await server().send('POST', '/credential', { body });
     expect(answer.status, JSON.stringify(answer.json)).toBe(201);

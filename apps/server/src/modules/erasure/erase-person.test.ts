@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { erasureReportSchema } from '@kindling/protocol';
 import { sql } from 'drizzle-orm';
 import { beforeEach, expect, it } from 'vitest';
-import { describeOnBothDatabases } from '../../../testing/describe-databases.ts';
+import { describeWithServer } from '../../../testing/describe-databases.ts';
 import { storeCall } from '../../../testing/stored-call.ts';
 import {
   campaignCallTable,
@@ -39,7 +39,7 @@ const NOTHING = {
   mails: 0,
 };
 
-describeOnBothDatabases('deleting everything about a person', (server, database) => {
+describeWithServer('deleting everything about a person', (server, database) => {
   const db = () => database().db;
   const erase = (body: unknown, key?: string | null) =>
     server().send('POST', '/person/erase', { body, ...(key === undefined ? {} : { key }) });

@@ -5,7 +5,7 @@ import { type PersonExport, personExportSchema } from '@kindling/protocol';
 import { getTableColumns } from 'drizzle-orm';
 import { beforeEach, expect, it } from 'vitest';
 import { createBookingClient } from '../../../testing/booking-client.ts';
-import { describeOnBothDatabases } from '../../../testing/describe-databases.ts';
+import { describeWithServer } from '../../../testing/describe-databases.ts';
 import { storeCall } from '../../../testing/stored-call.ts';
 import { storeRecording } from '../../../testing/stored-recording.ts';
 import { uploadText } from '../../../testing/upload-text.ts';
@@ -14,7 +14,7 @@ import { callTable } from '../../platform/database/schema.ts';
 
 const ADA = { number: '+14155550142', email: 'ada@school.example', externalId: 'pupil-ada' };
 
-describeOnBothDatabases('exporting everything about a person', (server, database) => {
+describeWithServer('exporting everything about a person', (server, database) => {
   const db = () => database().db;
   const ask = (body: unknown, key?: string | null) =>
     server().send('POST', '/person/export', { body, ...(key === undefined ? {} : { key }) });

@@ -3,11 +3,11 @@ import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { FILE_MAX_BYTES, fileSchema } from '@kindling/protocol';
 import { expect, it } from 'vitest';
-import { describeOnBothDatabases } from '../../../testing/describe-databases.ts';
+import { describeWithServer } from '../../../testing/describe-databases.ts';
 import { uploadText } from '../../../testing/upload-text.ts';
 import { purgeContents } from './purge-contents.ts';
 
-describeOnBothDatabases('files', (server, database) => {
+describeWithServer('files', (server, database) => {
   const upload = (text = 'Open from nine to six.', name = 'hours.txt', path = '/file') =>
     uploadText(server(), { text, name, path });
   const contents = () => readdir(join(server().blobFolder, 'files', server().orgId));

@@ -3,7 +3,7 @@ import { mkdir, readdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileSchema } from '@kindling/protocol';
 import { expect, it } from 'vitest';
-import { describeOnBothDatabases } from '../../../testing/describe-databases.ts';
+import { describeWithServer } from '../../../testing/describe-databases.ts';
 
 const BOUNDARY = 'edge';
 const HEAD = `--${BOUNDARY}\r\nContent-Disposition: form-data; name="file"; filename="a.txt"\r\n\r\n`;
@@ -12,7 +12,7 @@ const END = `\r\n--${BOUNDARY}--\r\n`;
 const field = (name: string, value: string) =>
   `--${BOUNDARY}\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`;
 
-describeOnBothDatabases('uploads', (server) => {
+describeWithServer('uploads', (server) => {
   const list = (folder: string) => readdir(join(server().blobFolder, folder)).catch(() => []);
   const uploads = () => list('uploads');
   const kept = () => list(join('files', server().orgId));

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { describeOnBothDatabases } from '../../../testing/describe-databases.ts';
+import { describeWithServer } from '../../../testing/describe-databases.ts';
 import { uploadText } from '../../../testing/upload-text.ts';
 
 const TEXT = `# Riverside pool
@@ -10,7 +10,7 @@ The pool is open from nine to six. On Sundays it closes at noon.
 ## Prices
 A ticket costs four euros. Children under six pay nothing.`;
 
-describeOnBothDatabases('an assistant of one’s own', (server) => {
+describeWithServer('an assistant of one’s own', (server) => {
   const createAssistant = async (model: object): Promise<string> => {
     const body = { name: 'Nemo', model: { provider: 'kindling', ...model } };
     return (await server().send('POST', '/assistant', { body })).json.id;

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { knowledgeBaseSchema } from '@kindling/protocol';
 import { expect, it } from 'vitest';
-import { describeOnBothDatabases } from '../../../testing/describe-databases.ts';
+import { describeWithServer } from '../../../testing/describe-databases.ts';
 import { uploadText } from '../../../testing/upload-text.ts';
 
 const ownServer = { url: 'https://school.example/knowledge' };
 
-describeOnBothDatabases('knowledge bases', (server) => {
+describeWithServer('knowledge bases', (server) => {
   const upload = async (text = 'Open from nine.', name = 'hours.txt'): Promise<string> =>
     (await uploadText(server(), { text, name })).json.id;
   const create = (body: unknown) => server().send('POST', '/knowledge-base', { body });

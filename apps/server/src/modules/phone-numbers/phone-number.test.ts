@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { ERROR_STATUS, phoneNumberSchema } from '@kindling/protocol';
 import { eq } from 'drizzle-orm';
 import { expect, it } from 'vitest';
-import { describeOnBothDatabases } from '../../../testing/describe-databases.ts';
+import { describeWithServer } from '../../../testing/describe-databases.ts';
 import {
   campaignTable,
   credentialTable,
@@ -16,7 +16,7 @@ function nextNumber(): string {
   return `+1415555${String(digits).padStart(4, '0')}`;
 }
 
-describeOnBothDatabases('phone numbers', (server, database) => {
+describeWithServer('phone numbers', (server, database) => {
   const create = (body: object) => server().send('POST', '/phone-number', { body });
   const now = new Date();
   const dates = { createdAt: now, updatedAt: now };

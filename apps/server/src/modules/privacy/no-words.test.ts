@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { describeOnBothDatabases } from '../../../testing/describe-databases.ts';
+import { describeWithServer } from '../../../testing/describe-databases.ts';
 import { readAll } from '../../../testing/read-all.ts';
 import { useTestReceiver } from '../../../testing/test-receiver.ts';
 
@@ -11,7 +11,7 @@ const PLANS = [
   { compliancePlan: { pciEnabled: true } },
 ];
 
-describeOnBothDatabases(
+describeWithServer(
   'where no words may be kept',
   (server, database) => {
     beforeAll(() => server().jobs.start());

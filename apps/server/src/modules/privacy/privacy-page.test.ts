@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { PRIVACY_FACTS, privacyFactPlaceholder } from '@kindling/protocol/privacy-facts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { storeCall } from '../../../testing/stored-call.ts';
-import { openTestPglite } from '../../../testing/test-databases.ts';
+import { openTestPglite } from '../../../testing/test-pglite.ts';
 import { createTestServer, type TestServer } from '../../../testing/test-server.ts';
 import type { OpenDatabase } from '../../platform/database/database.ts';
 import { retentionTable } from '../../platform/database/platform-tables.ts';

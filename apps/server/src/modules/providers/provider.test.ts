@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { describeOnBothDatabases } from '../../../testing/describe-databases.ts';
+import { describeWithServer } from '../../../testing/describe-databases.ts';
 import { credentialTable, logTable, voiceTable } from '../../platform/database/platform-tables.ts';
 import type { HttpAnswer, HttpRequest } from '../../platform/http-client/http-out.ts';
 import { OutgoingError } from '../../platform/http-client/outgoing-error.ts';
@@ -10,7 +10,7 @@ import { composeProviders } from './compose-providers.ts';
 
 type Handlers = ReturnType<typeof composeProviders>;
 
-describeOnBothDatabases('providers', (server, database) => {
+describeWithServer('providers', (server, database) => {
   let asked: HttpRequest[] = [];
   let answer: (request: HttpRequest) => Partial<HttpAnswer> | Error = () => ({});
   const handlers = () =>

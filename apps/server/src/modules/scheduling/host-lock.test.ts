@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { expect, it } from 'vitest';
-import { describeOnBothDatabases } from '../../../testing/describe-databases.ts';
+import { describeWithServer } from '../../../testing/describe-databases.ts';
 import type { bookingTable } from '../../platform/database/schema.ts';
 import { HOST_ID, insertBooking } from './booking-store.ts';
 import { withHostLock } from './host-lock.ts';
@@ -41,7 +41,7 @@ function databaseError(code: string): Error {
   return new Error('Failed query', { cause: Object.assign(new Error('refused'), { code }) });
 }
 
-describeOnBothDatabases('a turn to change bookings', (_server, database) => {
+describeWithServer('a turn to change bookings', (_server, database) => {
   const store = (given: ReturnType<typeof row>) =>
     withHostLock(database().db, (tx) => insertBooking(tx, given));
 

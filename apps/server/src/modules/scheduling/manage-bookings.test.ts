@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { bookingSchema } from '@kindling/protocol/scheduling';
 import { expect, it } from 'vitest';
 import { createBookingClient, testVisitor } from '../../../testing/booking-client.ts';
-import { describeOnBothDatabases } from '../../../testing/describe-databases.ts';
+import { describeWithServer } from '../../../testing/describe-databases.ts';
 
 // The test server's clock stands at Thursday 1 January 2026, 00:00 UTC: still Wednesday in New York.
-describeOnBothDatabases(
+describeWithServer(
   'managing bookings',
   (server, database) => {
     const client = createBookingClient(server, database);

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import { describeOnBothDatabases } from '../../../testing/describe-databases.ts';
+import { describeWithServer } from '../../../testing/describe-databases.ts';
 
-describeOnBothDatabases('a call in a session', (server) => {
+describeWithServer('a call in a session', (server) => {
   const create = async (body: object = {}) =>
     (
       await server().send('POST', '/session', {

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { pageOf, sessionSchema } from '@kindling/protocol';
 import { expect, it } from 'vitest';
-import { describeOnBothDatabases } from '../../../testing/describe-databases.ts';
+import { describeWithServer } from '../../../testing/describe-databases.ts';
 
 const HOUR = 3_600_000;
 
-describeOnBothDatabases('sessions', (server) => {
+describeWithServer('sessions', (server) => {
   const model = () => server().parts.model;
   const create = (body: object = {}) =>
     server().send('POST', '/session', { body: { assistantId: server().assistantId, ...body } });

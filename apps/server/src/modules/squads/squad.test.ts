@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { callSchema, squadSchema } from '@kindling/protocol';
 import { expect, it } from 'vitest';
-import { describeOnBothDatabases } from '../../../testing/describe-databases.ts';
+import { describeWithServer } from '../../../testing/describe-databases.ts';
 
 const destination = (assistantName: string, more: object = {}) => ({
   type: 'assistant',
@@ -26,7 +26,7 @@ const pair = (more: object = {}) => ({
   ],
 });
 
-describeOnBothDatabases('squads', (server) => {
+describeWithServer('squads', (server) => {
   const create = async (body: unknown = pair()) =>
     (await server().send('POST', '/squad', { body })).json;
 
@@ -125,7 +125,7 @@ describeOnBothDatabases('squads', (server) => {
   });
 });
 
-describeOnBothDatabases('calls with a squad', (server) => {
+describeWithServer('calls with a squad', (server) => {
   const store = async (body: unknown = pair()): Promise<string> =>
     (await server().send('POST', '/squad', { body })).json.id;
   const start = (body: object, key = server().privateKey) =>

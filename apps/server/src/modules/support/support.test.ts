@@ -1,5 +1,5 @@
 import { beforeEach, expect, it } from 'vitest';
-import { describeOnBothDatabases } from '../../../testing/describe-databases.ts';
+import { describeWithServer } from '../../../testing/describe-databases.ts';
 import { supportTicketTable } from '../../platform/database/platform-tables.ts';
 import { mailTable } from '../../platform/database/schema.ts';
 
@@ -11,7 +11,7 @@ const ticket = {
   callDetails: 'call 7',
 };
 
-describeOnBothDatabases('support tickets', (server, database) => {
+describeWithServer('support tickets', (server, database) => {
   const rows = () => database().db.select().from(supportTicketTable);
   const mails = () => database().db.select().from(mailTable);
   beforeEach(async () => {

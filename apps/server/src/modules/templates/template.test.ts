@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { expect, it } from 'vitest';
-import { describeOnBothDatabases } from '../../../testing/describe-databases.ts';
+import { describeWithServer } from '../../../testing/describe-databases.ts';
 
-describeOnBothDatabases('templates', (server) => {
+describeWithServer('templates', (server) => {
   const create = async (body: unknown) => {
     const answer = await server().send('POST', '/template', { body });
     expect(answer.status, JSON.stringify(answer.json)).toBe(201);

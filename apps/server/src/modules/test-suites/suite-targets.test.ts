@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { expect, it } from 'vitest';
-import { describeOnBothDatabases } from '../../../testing/describe-databases.ts';
+import { describeWithServer } from '../../../testing/describe-databases.ts';
 import { createSuiteKit, TEST } from '../../../testing/suite-kit.ts';
 
 /** A model that judges; the assistants of these tests answer by one written down. */
 const LLM = { LLM_BASE_URL: 'http://127.0.0.1:1/v1', LLM_MODEL: 'judge' };
 
-describeOnBothDatabases(
+describeWithServer(
   'who is tested, who judges and what is refused',
   (server) => {
     const { addTest, createSuite, finish, reply, send, start } = createSuiteKit(server);

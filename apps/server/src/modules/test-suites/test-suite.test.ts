@@ -5,11 +5,11 @@ import {
   testSuiteTestSchema,
 } from '@kindling/protocol';
 import { beforeAll, expect, it } from 'vitest';
-import { describeOnBothDatabases } from '../../../testing/describe-databases.ts';
+import { describeWithServer } from '../../../testing/describe-databases.ts';
 import { newestFirst } from '../../../testing/newest-first.ts';
 import { createSuiteKit, HOURS, TEST } from '../../../testing/suite-kit.ts';
 
-describeOnBothDatabases('test suites', (server) => {
+describeWithServer('test suites', (server) => {
   const kit = createSuiteKit(server);
   const { addTest, createSuite, finish, reply, send, settle, start } = kit;
 

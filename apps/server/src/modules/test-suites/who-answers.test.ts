@@ -1,5 +1,5 @@
 import { beforeAll, expect, it } from 'vitest';
-import { describeOnBothDatabases } from '../../../testing/describe-databases.ts';
+import { describeWithServer } from '../../../testing/describe-databases.ts';
 import { createSuiteKit } from '../../../testing/suite-kit.ts';
 import { useTestReceiver } from '../../../testing/test-receiver.ts';
 import { orgSettingsTable } from '../../platform/database/platform-tables.ts';
@@ -8,7 +8,7 @@ import { isSigned, SIGNATURE_HEADER } from '../../platform/http-client/sign-requ
 const receiver = useTestReceiver();
 const NOBODY = '00000000-0000-4000-8000-000000000000';
 
-describeOnBothDatabases(
+describeWithServer(
   'who answers a number that names nobody',
   (server, database) => {
     const { finish, send, start } = createSuiteKit(server);

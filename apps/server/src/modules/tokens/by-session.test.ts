@@ -1,6 +1,6 @@
 import { type Operation, operations } from '@kindling/protocol';
 import { expect, it } from 'vitest';
-import { describeOnBothDatabases } from '../../../testing/describe-databases.ts';
+import { describeWithServer } from '../../../testing/describe-databases.ts';
 import {
   credentialTable,
   memberTable,
@@ -26,7 +26,7 @@ const ATTEMPTS = {
   'webhook.secret': undefined,
 } as const;
 
-describeOnBothDatabases('a session of an admin key', (server, database) => {
+describeWithServer('a session of an admin key', (server, database) => {
   const openSession = async () => {
     const answer = await server().send('GET', `/org/${server().orgId}/auth`);
     return String(answer.json.accessToken);

@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
-import { describeOnBothDatabases } from '../../../testing/describe-databases.ts';
+import { describeWithServer } from '../../../testing/describe-databases.ts';
 
 const SCHOOL = 'https://school.example';
 
-describeOnBothDatabases(
+describeWithServer(
   'origins that the operator lists',
   (server) => {
     const call = (Origin: string) =>
@@ -55,7 +55,7 @@ describeOnBothDatabases(
   { CALL_ORIGINS: SCHOOL },
 );
 
-describeOnBothDatabases(
+describeWithServer(
   'a page that asks too often',
   (server) => {
     it('can read how long it has to wait', async () => {

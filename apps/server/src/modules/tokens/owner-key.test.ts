@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { describeOnBothDatabases } from '../../../testing/describe-databases.ts';
+import { describeWithServer } from '../../../testing/describe-databases.ts';
 import type { TestServer } from '../../../testing/test-server.ts';
 import { createOwnerKey } from './owner-key.ts';
 
@@ -18,7 +18,7 @@ function createFile(content: string | null) {
 const statusOf = async (server: TestServer, key: string | null) =>
   (await server.send('GET', '/token', { key })).status;
 
-describeOnBothDatabases('the key in the data folder', (server, database) => {
+describeWithServer('the key in the data folder', (server, database) => {
   const open = (content: string | null) => {
     const file = createFile(content);
     return { file, owner: createOwnerKey(database().db, file) };

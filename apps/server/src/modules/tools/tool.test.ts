@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { toolSchema } from '@kindling/protocol';
 import { expect, it } from 'vitest';
-import { describeOnBothDatabases } from '../../../testing/describe-databases.ts';
+import { describeWithServer } from '../../../testing/describe-databases.ts';
 
 const WEATHER = {
   type: 'function',
@@ -13,7 +13,7 @@ const WEATHER = {
   },
 };
 
-describeOnBothDatabases('tools', (server) => {
+describeWithServer('tools', (server) => {
   const create = async (body: unknown = WEATHER) =>
     (await server().send('POST', '/tool', { body })).json;
 

@@ -1,8 +1,8 @@
 import { libraryVoiceSchema } from '@kindling/protocol';
 import { expect, it } from 'vitest';
-import { describeOnBothDatabases } from '../../../testing/describe-databases.ts';
+import { describeWithServer } from '../../../testing/describe-databases.ts';
 
-describeOnBothDatabases('the voice library', (server) => {
+describeWithServer('the voice library', (server) => {
   const idsOf = async (path: string) =>
     (await server().send('GET', path)).json.map(
       (voice: { providerId: string }) => voice.providerId,

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { ERROR_STATUS, workflowSchema } from '@kindling/protocol';
 import { expect, it } from 'vitest';
-import { describeOnBothDatabases } from '../../../testing/describe-databases.ts';
+import { describeWithServer } from '../../../testing/describe-databases.ts';
 
 const node = (name: string, more: object = {}) => ({ type: 'conversation', name, ...more });
 const edge = (from: string, to: string, prompt?: string) => ({
@@ -27,7 +27,7 @@ const booking = () => ({
   edges: [edge('ask', 'greet'), edge('greet', 'over', 'The caller says goodbye')],
 });
 
-describeOnBothDatabases('workflows', (server) => {
+describeWithServer('workflows', (server) => {
   const create = async (body: unknown = booking()) =>
     (await server().send('POST', '/workflow', { body })).json;
 
@@ -120,7 +120,7 @@ describeOnBothDatabases('workflows', (server) => {
   });
 });
 
-describeOnBothDatabases('calls with a workflow', (server) => {
+describeWithServer('calls with a workflow', (server) => {
   const start = (body: object, key = server().privateKey) =>
     server().send('POST', '/call/web', { key, body });
 
@@ -165,7 +165,7 @@ describeOnBothDatabases('calls with a workflow', (server) => {
   });
 });
 
-describeOnBothDatabases('starting workflows', (server) => {
+describeWithServer('starting workflows', (server) => {
   it('refuses what is missing, what cannot run, and a key for certain assistants', async () => {
     const start = (body: object, key = server().privateKey) =>
       server().send('POST', '/call/web', { key, body });

@@ -1,11 +1,11 @@
 import { sql } from 'drizzle-orm';
 import { expect, it } from 'vitest';
-import { describeOnBothDatabases } from '../../../testing/describe-databases.ts';
+import { describeWithServer } from '../../../testing/describe-databases.ts';
 import { storeCall } from '../../../testing/stored-call.ts';
 import { jobTable } from '../database/platform-tables.ts';
 import { createMaintenanceJob } from './maintenance-job.ts';
 
-describeOnBothDatabases('upkeep of the database', (server, database) => {
+describeWithServer('upkeep of the database', (server, database) => {
   it('counts what there is, hour by hour, beginning with the next', async () => {
     const { db } = database();
     const { jobs, clock, orgId } = server();

@@ -2,7 +2,7 @@ import fs, { closeSync, existsSync, openSync } from 'node:fs';
 import { sql } from 'drizzle-orm';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { runScript } from '../../../testing/run-script.ts';
-import { openTestPglite } from '../../../testing/test-databases.ts';
+import { openTestPglite } from '../../../testing/test-pglite.ts';
 import { createLogger, describeError } from './logger.ts';
 
 it('keeps the values of a failed query out of the log', { timeout: 60_000 }, async () => {

@@ -2,7 +2,7 @@ import { errorBodySchema } from '@kindling/protocol';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createListeningServer, type ListeningServer } from '../../../testing/listening-server.ts';
 import { exchangeRaw } from '../../../testing/raw-exchange.ts';
-import { openTestPglite } from '../../../testing/test-databases.ts';
+import { openTestPglite } from '../../../testing/test-pglite.ts';
 
 let server: ListeningServer;
 beforeAll(async () => {

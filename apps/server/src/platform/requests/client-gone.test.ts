@@ -4,7 +4,7 @@ import { Hono } from 'hono';
 import { pino } from 'pino';
 import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { createListeningServer, type ListeningServer } from '../../../testing/listening-server.ts';
-import { openTestPglite } from '../../../testing/test-databases.ts';
+import { openTestPglite } from '../../../testing/test-pglite.ts';
 import { listen } from '../../main/listen.ts';
 import type { AppEnv } from './app-env.ts';
 import { handleError } from './errors.ts';

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { callSchema, chatSchema } from '@kindling/protocol';
 import { expect, it } from 'vitest';
-import { describeOnBothDatabases } from '../../../testing/describe-databases.ts';
+import { describeWithServer } from '../../../testing/describe-databases.ts';
 
 const DAY = 86_400_000;
 
-describeOnBothDatabases('the notice that was accepted before a conversation', (server) => {
+describeWithServer('the notice that was accepted before a conversation', (server) => {
   const before = (time: number) => new Date(server().clock.now() - time).toISOString();
   const accepted = (change: object = {}) => ({
     acceptedAt: before(60_000),

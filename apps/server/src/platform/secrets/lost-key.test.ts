@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { eq } from 'drizzle-orm';
 import { pino } from 'pino';
 import { expect, it } from 'vitest';
-import { describeOnBothDatabases } from '../../../testing/describe-databases.ts';
+import { describeWithServer } from '../../../testing/describe-databases.ts';
 import { createIdempotency } from '../../http/idempotency.ts';
 import { credentialTable, phoneNumberTable } from '../database/platform-tables.ts';
 import { checkVault } from './check-vault.ts';
@@ -14,7 +14,7 @@ import { openVaultKey } from './vault-key.ts';
 
 const OTHER = createVault(Buffer.alloc(32, 1));
 
-describeOnBothDatabases('a server whose credential-key is lost', (server, database) => {
+describeWithServer('a server whose credential-key is lost', (server, database) => {
   const db = () => database().db;
   const warnings = async (vault: ReturnType<typeof createVault>) => {
     const lines: string[] = [];

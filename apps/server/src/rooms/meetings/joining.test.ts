@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { accessAnswerSchema } from '@kindling/protocol/room';
 import { expect, it } from 'vitest';
-import { describeOnBothDatabases } from '../../../testing/describe-databases.ts';
+import { describeWithServer } from '../../../testing/describe-databases.ts';
 import { createMeetingTokens } from './meeting-tokens.ts';
 
 const OFFER = 'v=0\r\n';
 const HOUR = 3_600;
 
-describeOnBothDatabases(
+describeWithServer(
   'joining a meeting',
   (server) => {
     /** Seconds of the server's clock. */

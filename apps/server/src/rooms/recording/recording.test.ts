@@ -7,7 +7,7 @@ import { pino } from 'pino';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { testAssistant } from '../../../testing/fake-parts.ts';
 import { createManualClock, type ManualClock } from '../../../testing/manual-clock.ts';
-import { openTestPglite } from '../../../testing/test-databases.ts';
+import { openTestPglite } from '../../../testing/test-pglite.ts';
 import { seed } from '../../main/seed.ts';
 import { createTokenStore } from '../../modules/tokens/token-store.ts';
 import { createDiskSpace } from '../../platform/data-folder/disk-space.ts';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { describeOnBothDatabases } from '../../../testing/describe-databases.ts';
+import { describeWithServer } from '../../../testing/describe-databases.ts';
 
 const TURN = { urls: ['turn:turn.school.example', 'turns:turn.school.example:443?transport=tcp'] };
 const GIVEN = [
@@ -7,7 +7,7 @@ const GIVEN = [
 ];
 const offer = { sdp: 'v=0\r\n' };
 
-describeOnBothDatabases(
+describeWithServer(
   'STUN and TURN servers',
   (server) => {
     const send = (method: string, path: string, body?: unknown) =>

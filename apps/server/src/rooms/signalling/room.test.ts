@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { roomSchema } from '@kindling/protocol/room';
 import { expect, it } from 'vitest';
-import { describeOnBothDatabases } from '../../../testing/describe-databases.ts';
+import { describeWithServer } from '../../../testing/describe-databases.ts';
 import { ORIGIN } from '../../../testing/test-server.ts';
 
-describeOnBothDatabases('rooms and meeting tokens', (server) => {
+describeWithServer('rooms and meeting tokens', (server) => {
   const create = (body: unknown = {}) => server().send('POST', '/rooms', { body });
 
   it('creates a room under a name, reads and lists it', async () => {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openTestPglite } from '../../../testing/test-databases.ts';
+import { openTestPglite } from '../../../testing/test-pglite.ts';
 import { createTestServer, type TestServer } from '../../../testing/test-server.ts';
 import type { OpenDatabase } from '../../platform/database/database.ts';
 

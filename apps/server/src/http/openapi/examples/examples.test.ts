@@ -1,6 +1,6 @@
 import { type OperationName, operations } from '@kindling/protocol';
 import { expect, it } from 'vitest';
-import { describeOnBothDatabases } from '../../../../testing/describe-databases.ts';
+import { describeWithServer } from '../../../../testing/describe-databases.ts';
 import { operationOf, samplePath } from '../../../../testing/sample-request.ts';
 import type { TestServer } from '../../../../testing/test-server.ts';
 import { uploadText } from '../../../../testing/upload-text.ts';
@@ -27,7 +27,7 @@ const FIRST: readonly OperationName[] = ['assistant.create', 'phoneNumber.create
 const names = Object.keys(bodyExamples) as OperationName[];
 const inOrder = [...FIRST, ...names.filter((name) => !FIRST.includes(name))];
 
-describeOnBothDatabases('every example of the reference', (server) => {
+describeWithServer('every example of the reference', (server) => {
   it('is taken as it stands, with ids of one’s own', async () => {
     const ids = await createParents(server());
     const wrong: unknown[] = [];

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { SITE_ORIGIN_PLACEHOLDER as placeholder } from '@kindling/protocol/site-origin';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openTestPglite } from '../../../../testing/test-databases.ts';
+import { openTestPglite } from '../../../../testing/test-pglite.ts';
 import { createTestServer, type TestServer } from '../../../../testing/test-server.ts';
 import type { OpenDatabase } from '../../../platform/database/database.ts';
 import { createOriginDocuments } from './origin-documents.ts';

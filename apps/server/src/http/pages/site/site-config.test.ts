@@ -1,6 +1,6 @@
 import { siteConfigSchema } from '@kindling/protocol';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openTestPglite } from '../../../../testing/test-databases.ts';
+import { openTestPglite } from '../../../../testing/test-pglite.ts';
 import { createTestServer, type TestServer } from '../../../../testing/test-server.ts';
 import { createAssistantStore } from '../../../modules/assistants/assistant-store.ts';
 import { readConfig } from '../../../platform/config/config.ts';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { talkTermsSchema } from '@kindling/protocol/talk';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openTestPglite } from '../../../../testing/test-databases.ts';
+import { openTestPglite } from '../../../../testing/test-pglite.ts';
 import { createTestServer, type TestServer } from '../../../../testing/test-server.ts';
 import type { OpenDatabase } from '../../../platform/database/database.ts';
 

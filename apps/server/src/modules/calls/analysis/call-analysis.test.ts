@@ -1,7 +1,7 @@
 import { ModelError } from '@kindling/conversation';
 import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { describeOnBothDatabases } from '../../../../testing/describe-databases.ts';
+import { describeWithServer } from '../../../../testing/describe-databases.ts';
 import { storeCall } from '../../../../testing/stored-call.ts';
 import { useTestReceiver } from '../../../../testing/test-receiver.ts';
 import { jobTable, orgSettingsTable } from '../../../platform/database/platform-tables.ts';
@@ -16,7 +16,7 @@ const PLAN = { minMessagesThreshold: 1 };
 const OFF = { enabled: false };
 
 function analyses(environment: Record<string, string>, title: string, tests: Tests) {
-  describeOnBothDatabases(
+  describeWithServer(
     title,
     (server, database) => {
       beforeAll(() => server().jobs.start());
@@ -64,8 +64,8 @@ function analyses(environment: Record<string, string>, title: string, tests: Tes
 }
 
 interface Kit {
-  readonly server: Parameters<Parameters<typeof describeOnBothDatabases>[1]>[0];
-  readonly database: Parameters<Parameters<typeof describeOnBothDatabases>[1]>[1];
+  readonly server: Parameters<Parameters<typeof describeWithServer>[1]>[0];
+  readonly database: Parameters<Parameters<typeof describeWithServer>[1]>[1];
   readonly call: (
     assistant: Record<string, unknown>,
     beforeEnd?: () => Promise<void>,

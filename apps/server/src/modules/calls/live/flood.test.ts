@@ -5,12 +5,12 @@ import {
 } from '@kindling/protocol/constants';
 import { eq } from 'drizzle-orm';
 import { expect, it } from 'vitest';
-import { describeOnBothDatabases } from '../../../../testing/describe-databases.ts';
+import { describeWithServer } from '../../../../testing/describe-databases.ts';
 import { logTable } from '../../../platform/database/platform-tables.ts';
 
 const ANY_ROLE = { pageMessageRoles: ['user', 'assistant', 'system'] };
 
-describeOnBothDatabases('a page that sends too much', (server, database) => {
+describeWithServer('a page that sends too much', (server, database) => {
   async function talk() {
     const { json } = await server().send('POST', '/call/web', {
       body: { assistantId: server().assistantId, assistantOverrides: ANY_ROLE },

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import { describeOnBothDatabases } from '../../../../testing/describe-databases.ts';
+import { describeWithServer } from '../../../../testing/describe-databases.ts';
 
-describeOnBothDatabases('the life of a call', (server) => {
+describeWithServer('the life of a call', (server) => {
   async function startCall(body: Record<string, unknown> = {}) {
     const { json } = await server().send('POST', '/call/web', {
       body: { assistantId: server().assistantId, ...body },

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { expect, it } from 'vitest';
-import { describeOnBothDatabases } from '../../../../testing/describe-databases.ts';
+import { describeWithServer } from '../../../../testing/describe-databases.ts';
 import { UNREACHABLE } from '../../../../testing/fake-room.ts';
 import { logTable } from '../../../platform/database/platform-tables.ts';
 
@@ -12,7 +12,7 @@ const SDP = [
   'a=candidate:3 1 TCP 2105524479 192.0.2.7 9 typ host tcptype active',
 ].join('\r\n');
 
-describeOnBothDatabases('a call whose media never connects', (server, database) => {
+describeWithServer('a call whose media never connects', (server, database) => {
   async function join(sdp: string, body: object = {}) {
     const { json } = await server().send('POST', '/call/web', {
       body: { assistantId: server().assistantId, ...body },
@@ -68,7 +68,7 @@ describeOnBothDatabases('a call whose media never connects', (server, database) 
   });
 });
 
-describeOnBothDatabases('a call whose media connects', (server) => {
+describeWithServer('a call whose media connects', (server) => {
   it('is hung up as ever', async () => {
     const { json } = await server().send('POST', '/call/web', {
       body: { assistantId: server().assistantId },

@@ -1,12 +1,12 @@
 import { mkdir } from 'node:fs/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { describeOnBothDatabases } from '../../../../testing/describe-databases.ts';
+import { describeWithServer } from '../../../../testing/describe-databases.ts';
 import { NO_FFMPEG } from '../../../../testing/recorded-call.ts';
 import { useTestReceiver } from '../../../../testing/test-receiver.ts';
 
 const receiver = useTestReceiver();
 
-describeOnBothDatabases(
+describeWithServer(
   'the server’s own recording of a call',
   (server) => {
     beforeAll(() => server().jobs.start());
@@ -112,7 +112,7 @@ describeOnBothDatabases(
   { ffmpeg: NO_FFMPEG },
 );
 
-describeOnBothDatabases(
+describeWithServer(
   'a call that cannot be recorded',
   (server) => {
     it('is held all the same, and its log says so', async () => {
@@ -138,7 +138,7 @@ describeOnBothDatabases(
   { CALL_RECORDING: 'true', RECORDING_MIN_FREE_MB: '1000000000' },
 );
 
-describeOnBothDatabases('a call on a server that records none', (server) => {
+describeWithServer('a call on a server that records none', (server) => {
   it('is not recorded, whatever its assistant says', async () => {
     const artifactPlan = { recordingEnabled: true };
     const made = await server().send('POST', '/call/web', {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { describeOnBothDatabases } from '../../../../testing/describe-databases.ts';
+import { describeWithServer } from '../../../../testing/describe-databases.ts';
 import type { TestServer } from '../../../../testing/test-server.ts';
 
 const METRICS_TOKEN = 'a-token-for-metrics';
@@ -36,7 +36,7 @@ function visitors(server: () => TestServer) {
 
 const BUSY = [429, 'concurrency_limit'];
 
-describeOnBothDatabases(
+describeWithServer(
   'calls of one visitor',
   (server) => {
     const { start, join, joined, metric } = visitors(server);
@@ -98,7 +98,7 @@ describeOnBothDatabases(
   },
 );
 
-describeOnBothDatabases(
+describeWithServer(
   'three lines',
   (server) => {
     const { start, join, joined, read, metric } = visitors(server);
@@ -147,7 +147,7 @@ describeOnBothDatabases(
   },
 );
 
-describeOnBothDatabases(
+describeWithServer(
   'a visitor who names addresses of its own',
   (server) => {
     const { start } = visitors(server);

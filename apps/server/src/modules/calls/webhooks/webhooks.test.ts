@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
-import { describeOnBothDatabases } from '../../../../testing/describe-databases.ts';
+import { describeWithServer } from '../../../../testing/describe-databases.ts';
 import { useTestReceiver } from '../../../../testing/test-receiver.ts';
 import { orgSettingsTable } from '../../../platform/database/platform-tables.ts';
 import { isSigned, SIGNATURE_HEADER } from '../../../platform/http-client/sign-request.ts';
@@ -9,7 +9,7 @@ import { createCallStore } from '../store/call-store.ts';
 /** Longer than anything takes on a busy machine. */
 const receiver = useTestReceiver();
 
-describeOnBothDatabases(
+describeWithServer(
   'webhooks of a call',
   (server, database) => {
     beforeAll(() => server().jobs.start());

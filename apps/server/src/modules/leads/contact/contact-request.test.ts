@@ -1,6 +1,6 @@
 import { contactRequestAnswerSchema } from '@kindling/protocol/contact-form';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { describeOnBothDatabases } from '../../../../testing/describe-databases.ts';
+import { describeWithServer } from '../../../../testing/describe-databases.ts';
 import { contactRequestTable, mailTable } from '../../../platform/database/schema.ts';
 import { contactNotice } from './contact-notice.ts';
 import { createContactRequestStore } from './contact-request-store.ts';
@@ -15,7 +15,7 @@ const form = {
   problemDescription: 'Our pupils ask too little.\nHow can we help them?',
 };
 
-describeOnBothDatabases(
+describeWithServer(
   'contact requests',
   (server, database) => {
     beforeEach(async () => {
@@ -105,7 +105,7 @@ describeOnBothDatabases(
   { FORM_RATE_PER_IP: '100000' },
 );
 
-describeOnBothDatabases(
+describeWithServer(
   'the limit of contact requests',
   (server) => {
     it('is by address', async () => {

@@ -1,11 +1,11 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { describeOnBothDatabases } from '../../../../testing/describe-databases.ts';
+import { describeWithServer } from '../../../../testing/describe-databases.ts';
 import { contactRequestTable, subscriptionTable } from '../../../platform/database/schema.ts';
 import { csvPages } from '../../../platform/requests/csv/csv-pages.ts';
 
 const source = 'footer_contact_form';
 
-describeOnBothDatabases('the export', (server, database) => {
+describeWithServer('the export', (server, database) => {
   beforeEach(async () => {
     await database().db.delete(subscriptionTable);
     await database().db.delete(contactRequestTable);

@@ -3,7 +3,7 @@ import {
   createListeningServer,
   type ListeningServer,
 } from '../../../../testing/listening-server.ts';
-import { openTestPglite } from '../../../../testing/test-databases.ts';
+import { openTestPglite } from '../../../../testing/test-pglite.ts';
 import { PATH, type Sending, sendLead } from './testing/send-lead.ts';
 
 describe('who may send to /rest/v1', () => {

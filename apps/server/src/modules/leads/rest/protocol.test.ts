@@ -7,7 +7,7 @@ import {
   createListeningServer,
   type ListeningServer,
 } from '../../../../testing/listening-server.ts';
-import { openTestPglite } from '../../../../testing/test-databases.ts';
+import { openTestPglite } from '../../../../testing/test-pglite.ts';
 import { createTestServer } from '../../../../testing/test-server.ts';
 import type { OpenDatabase } from '../../../platform/database/database.ts';
 import { subscriptionTable } from '../../../platform/database/schema.ts';

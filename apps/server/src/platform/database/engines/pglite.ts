@@ -3,23 +3,17 @@ import { migrate } from 'drizzle-orm/pglite/migrator';
 import { migrationsFolder, type OpenDatabase } from '../database.ts';
 import { EndingPglite } from './ending-pglite.ts';
 
-/**
- * Opens the embedded database in `folder` (null: in memory) and applies migrations. With a dump a
- * new one begins with that, which takes a quarter of the time of making one.
- */
-export async function openPglite(folder: string | null, dump?: Blob): Promise<OpenDatabase> {
+/** Opens the embedded database in `folder` and applies migrations. */
+export async function openPglite(folder: string): Promise<OpenDatabase> {
   // What `create` does, which makes none of a subclass.
-  const client = new EndingPglite({
-    ...(folder !== null && { dataDir: folder }),
-    ...(dump && { loadDataDir: dump }),
-  });
+  const client = new EndingPglite({ dataDir: folder });
   await client.waitReady;
   try {
     const db = drizzle(client);
     await migrate(db, { migrationsFolder });
     return {
       db,
-      description: folder === null ? 'PGlite in memory' : `PGlite in ${folder}`,
+      description: `PGlite in ${folder}`,
       needsMaintenance: true,
       close: () => client.close(),
     };

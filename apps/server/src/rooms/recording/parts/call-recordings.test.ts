@@ -3,7 +3,7 @@ import { mkdir, readdir, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parse } from 'csv-parse/sync';
 import { expect, it } from 'vitest';
-import { describeOnBothDatabases } from '../../../../testing/describe-databases.ts';
+import { describeWithServer } from '../../../../testing/describe-databases.ts';
 import { storeCall } from '../../../../testing/stored-call.ts';
 import { storeRecording } from '../../../../testing/stored-recording.ts';
 import { findFfmpeg } from '../../tracks/ffmpeg.ts';
@@ -26,7 +26,7 @@ const GOING_ON = {
   artifact: null,
 };
 
-describeOnBothDatabases(
+describeWithServer(
   'recordings of calls',
   (server, database) => {
     const get = (id: string, part: string, key?: string | null) =>
@@ -255,7 +255,7 @@ describeOnBothDatabases(
   { ffmpeg },
 );
 
-describeOnBothDatabases('recordings of calls without ffmpeg', (server, database) => {
+describeWithServer('recordings of calls without ffmpeg', (server, database) => {
   it('are the sound as it is; what has to be made is refused', async () => {
     const callId = await storeCall(database().db, server().orgId);
     const id = await storeRecording(database().db, server().orgId, {
