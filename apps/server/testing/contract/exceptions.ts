@@ -32,11 +32,6 @@ export const NEVER_INVALID: Exceptions = {
   ),
 };
 
-/** That ask for no key and refuse nobody for who they are. */
-export const FOR_ANYONE: Exceptions = {
-  ...because('What opens it is a code in its body.', 'credential.webhook', 'org.acceptInvite'),
-};
-
 /** That name nothing which could be absent. */
 export const NEVER_MISSING: Exceptions = {
   ...because('It is refused before anything is looked for.', 'call.createPhone'),
