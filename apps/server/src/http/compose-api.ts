@@ -41,7 +41,7 @@ import { retentionHandlers } from '../modules/retention/handlers.ts';
 import { createRetentionStore } from '../modules/retention/retention-store.ts';
 import { createCheckReferences } from '../modules/sessions/check-references.ts';
 import { sessionHandlers } from '../modules/sessions/handlers.ts';
-import { createSessionStore } from '../modules/sessions/session-store.ts';
+import { createSessionStore, type SessionStore } from '../modules/sessions/session-store.ts';
 import { squadHandlers } from '../modules/squads/handlers.ts';
 import { createSquadStore } from '../modules/squads/squad-store.ts';
 import { supportHandlers } from '../modules/support/handlers.ts';
@@ -123,11 +123,10 @@ export interface ApiServices {
   readonly speech: () => SpeechEngines | null;
 }
 
-/** The handler of every operation: a line a resource. */
-export function composeApi(services: ApiServices): Handlers {
-  const { config, db, parts, assistants, calls, mail, recordings } = services;
+/** Which assistant answers, and all that it answers with: models, knowledge, tools, credentials. */
+function composeRuntime(services: ApiServices) {
+  const { config, db, parts, assistants } = services;
   const { clock } = parts;
-  const sessionStore = createSessionStore(db, () => clock.now());
   const http = parts.createHttpOut({ allowPrivate: config.privateAddresses });
   const secrets = createWebhookSecrets(services.webhookSecret);
   const knowledge = composeKnowledge({
@@ -145,25 +144,6 @@ export function composeApi(services: ApiServices): Handlers {
     log: services.log,
     logs: services.logs,
     searchKnowledge: knowledge.searchKnowledge,
-  });
-  const webhooks = createCallWebhooks({
-    db,
-    clock,
-    callServer,
-    orgServers,
-    jobs: services.jobs,
-    log: services.log,
-    recordings: recordings.ofCalls,
-  });
-  const analyses = createCallAnalyses({
-    db,
-    clock,
-    webhooks,
-    jobs: services.jobs,
-    log: services.log,
-    logs: services.logs,
-    llm: config.llm,
-    models: parts.models,
   });
   const selectModel = createSelectModel({
     factories: parts.models,
@@ -196,6 +176,49 @@ export function composeApi(services: ApiServices): Handlers {
     log: services.log,
     now: () => new Date(clock.now()),
   });
+  return {
+    http,
+    secrets,
+    knowledge,
+    credentials,
+    toolbox,
+    callServer,
+    orgServers,
+    squads,
+    workflows,
+    resolveCallTarget,
+  };
+}
+
+type Runtime = ReturnType<typeof composeRuntime>;
+
+/** How calls start, are reported and analysed, and are erased. */
+function composeCalls(
+  services: ApiServices,
+  { callServer, orgServers, resolveCallTarget }: Runtime,
+  sessionStore: SessionStore,
+) {
+  const { config, db, parts, recordings } = services;
+  const { clock } = parts;
+  const webhooks = createCallWebhooks({
+    db,
+    clock,
+    callServer,
+    orgServers,
+    jobs: services.jobs,
+    log: services.log,
+    recordings: recordings.ofCalls,
+  });
+  const analyses = createCallAnalyses({
+    db,
+    clock,
+    webhooks,
+    jobs: services.jobs,
+    log: services.log,
+    logs: services.logs,
+    llm: config.llm,
+    models: parts.models,
+  });
   const orgs = createOrgStore(db);
   const budgets = createDailyBudgets({
     usage: createUsageStore(db),
@@ -216,15 +239,27 @@ export function composeApi(services: ApiServices): Handlers {
     addressLimit: createRateLimit(config.limits.callsPerMinutePerIp),
     tokenLimit: createRateLimit(config.limits.callsPerMinutePerKey),
   });
-  const checkNamedRows = createCheckNamedRows(db);
-  const openSubject = createOpenSubject(resolveCallTarget);
-  const phoneNumbers = createPhoneNumberStore(db, services.vault);
   const erase = createEraseCalls({
     db,
     live: services.live,
     recordings: recordings.eraser,
     logs: services.logs,
   });
+  return { budgets, erase, orgs, startWebCall };
+}
+
+/** The handler of every operation: a line a resource. */
+export function composeApi(services: ApiServices): Handlers {
+  const { config, db, parts, assistants, calls, mail, recordings } = services;
+  const { clock } = parts;
+  const sessionStore = createSessionStore(db, () => clock.now());
+  const runtime = composeRuntime(services);
+  const { http, secrets, knowledge, credentials, toolbox, squads, workflows } = runtime;
+  const { callServer, orgServers, resolveCallTarget } = runtime;
+  const { budgets, erase, orgs, startWebCall } = composeCalls(services, runtime, sessionStore);
+  const checkNamedRows = createCheckNamedRows(db);
+  const openSubject = createOpenSubject(resolveCallTarget);
+  const phoneNumbers = createPhoneNumberStore(db, services.vault);
   return {
     ...analyticsHandlers(db),
     ...assistantHandlers({ store: assistants, toolbox, checkNamedRows }),

@@ -4,9 +4,10 @@ import { dirname, join } from 'node:path';
 import type { PlayerParticipant, RoomMember } from '@kindling/media';
 import { isRoomError, RoomError } from '@kindling/media/room-error';
 import type { MediaPlayerState, RoomEvent, RoomRequests } from '@kindling/protocol/room';
+import type { Logger } from 'pino';
 import type { z } from 'zod';
 import { isPublicAddress } from '../../platform/http-client/public-address.ts';
-import type { CreateMeetingFeature } from '../meetings/request-handlers.ts';
+import type { CreateMeetingFeature, MeetingContext } from '../meetings/request-handlers.ts';
 import type { Ffmpeg } from '../tracks/ffmpeg.ts';
 import { PLAYER_RATE } from './decode-media.ts';
 import { checkUrl, downloadMedia } from './download-media.ts';
@@ -28,6 +29,8 @@ type Settings = z.output<RoomRequests['update-media-player']>['settings'];
 
 interface Playing {
   readonly source: PlayerParticipant;
+  /** Session id. */
+  readonly startedBy: string;
   readonly aborting: AbortController;
   readonly settings: { state: 'play' | 'pause'; volume: number };
   /** Null while it is being fetched. */
@@ -44,149 +47,173 @@ const USER_NAME = 'Media player';
 
 /** Media from a listed origin, played to everybody in a meeting as a participant of its own. */
 export function createMediaPlayerFeature(options: MediaPlayerFeatureOptions): CreateMeetingFeature {
-  const { ffmpeg, origins, cacheFolder, isAllowedAddress = isPublicAddress } = options;
+  const { ffmpeg, origins } = options;
   return (meeting) => {
-    const { room, clock, log } = meeting;
-    const all = new Map<string, Playing>();
-
-    function describe({ player, settings }: Playing): MediaPlayerState {
-      const state = settings.state === 'play' ? 'playing' : 'paused';
-      return { state: player === null ? 'buffering' : state, settings: { ...settings } };
-    }
-
-    function tell(
-      change: PlayerEvent['change'],
-      playing: Playing,
-      by: string,
-      reason?: PlayerEvent['reason'],
-    ) {
-      room.send({
-        type: 'media-player',
-        change,
-        by,
-        sessionId: playing.source.sessionId,
-        player: describe(playing),
-        ...(reason !== undefined && { reason }),
-      });
-    }
-
-    function find(sessionId: string): Playing {
-      const playing = all.get(sessionId);
-      if (playing !== undefined) return playing;
-      throw new RoomError('not_found', 'sessionId: no media player has this id.');
-    }
-
-    function apply(playing: Playing, { state, volume }: Settings): void {
-      if (state !== undefined) playing.settings.state = state;
-      if (volume !== undefined) {
-        playing.settings.volume = volume;
-        playing.source.output.setGain(volume, VOLUME_RAMP);
-      }
-      if (playing.settings.state === 'play') playing.player?.play();
-      else playing.player?.pause();
-    }
-
-    function stop(playing: Playing, by: string, reason: PlayerEvent['reason']): void {
-      if (!all.delete(playing.source.sessionId)) return;
-      playing.aborting.abort();
-      playing.player?.close();
-      playing.source.leave();
-      tell('stopped', playing, by, reason);
-    }
-
-    /** Never rejects: a file that stays must not keep the player, or end the process. */
-    async function discard(path: string): Promise<void> {
-      await rm(path, { force: true, maxRetries: 5 }).catch((error: unknown) =>
-        log.warn({ err: error }, 'played media not deleted'),
-      );
-    }
-
-    /** Fetches the media and plays it until its end. Rejects when nothing of it can be played. */
-    async function run(playing: Playing, url: URL, tool: Ffmpeg, by: string): Promise<void> {
-      const path = join(cacheFolder, MEDIA_FOLDER, randomUUID());
-      const { aborting, source } = playing;
-      const { promise: ended, resolve } = Promise.withResolvers<void>();
-      aborting.signal.addEventListener('abort', () => resolve());
-      try {
-        await mkdir(dirname(path), { recursive: true, mode: 0o700 });
-        await downloadMedia({ url, path, origins, isAllowedAddress, signal: aborting.signal });
-        aborting.signal.throwIfAborted();
-        const player = startMediaPlayer({
-          ffmpeg: tool,
-          source,
-          clock,
-          folder: dirname(path),
-          file: path,
-          onEnded: () => stop(playing, by, 'EOS'),
-        });
-        playing.player = player;
-        void ended.then(() => discard(path));
-        await player.ready;
-        apply(playing, playing.settings);
-      } catch (error) {
-        await discard(path);
-        if (aborting.signal.aborted && isRoomError(error)) throw error;
-        log.warn({ err: error }, 'media not played');
-        stop(playing, by, 'EOS');
-        throw isRoomError(error) ? error : unplayable(error);
-      }
-    }
-
+    const players = createPlayers(meeting, options);
     return {
       handlers: {
         async 'start-media-player'({ member, params }) {
           checkMayPlay(member);
           if (ffmpeg === null || origins.length === 0) throw notConfigured(ffmpeg);
           const url = checkUrl(params.url, origins);
-          if (all.size >= MAX_AT_ONCE) {
-            throw new RoomError('conflict', `At most ${MAX_AT_ONCE} media players play at once.`);
-          }
-          const source = room.addPlayer({ userName: USER_NAME, sampleRate: PLAYER_RATE });
-          const { state = 'play', volume = 1 } = params.settings ?? {};
-          const playing: Playing = {
-            source,
-            settings: { state, volume },
-            player: null,
-            aborting: new AbortController(),
-          };
-          source.output.setGain(volume, 0);
-          all.set(source.sessionId, playing);
-          const by = member.sessionId;
-          tell('started', playing, by);
-          const starting = run(playing, url, ffmpeg, by);
-          const late = Promise.withResolvers<'late'>();
-          const cancel = clock.schedule(ANSWER_WITHIN, () => late.resolve('late'));
-          const outcome = await Promise.race([starting, late.promise]).finally(cancel);
-          const tellPlaying = () => {
-            // Stopped meanwhile: that was told last.
-            if (all.has(source.sessionId)) tell('updated', playing, by);
-          };
-          if (outcome !== 'late') tellPlaying();
-          else {
-            starting.then(tellPlaying, (error: unknown) => {
-              const message = isRoomError(error) ? error.message : 'The media cannot be played.';
-              room.send({ type: 'room-error', code: 'bad_request', message }, by);
-            });
-          }
-          return { sessionId: source.sessionId, player: describe(playing) };
+          const playing = players.add(params.settings ?? {}, member.sessionId);
+          await players.start(playing, url, ffmpeg);
+          return { sessionId: playing.source.sessionId, player: describe(playing) };
         },
         'update-media-player'({ member, params }) {
           checkMayPlay(member);
-          const playing = find(params.sessionId);
-          apply(playing, params.settings);
-          tell('updated', playing, member.sessionId);
+          const playing = players.update(params.sessionId, params.settings, member.sessionId);
           return { sessionId: params.sessionId, player: describe(playing) };
         },
         'stop-media-player'({ member, params }) {
           checkMayPlay(member);
-          stop(find(params.sessionId), member.sessionId, 'stopped-by-peer');
+          players.stop(params.sessionId, member.sessionId);
         },
       },
-      async close() {
-        for (const playing of [...all.values()]) stop(playing, '', 'EOS');
-      },
+      close: async () => players.close(),
     };
   };
+}
+
+/** The media players of one meeting, by the session ids of their participants. */
+function createPlayers(
+  { room, clock, log }: MeetingContext,
+  { origins, cacheFolder, isAllowedAddress = isPublicAddress }: MediaPlayerFeatureOptions,
+) {
+  const all = new Map<string, Playing>();
+
+  function send(
+    change: PlayerEvent['change'],
+    playing: Playing,
+    by: string,
+    reason?: PlayerEvent['reason'],
+  ): void {
+    room.send({
+      type: 'media-player',
+      change,
+      by,
+      sessionId: playing.source.sessionId,
+      player: describe(playing),
+      ...(reason !== undefined && { reason }),
+    });
+  }
+
+  function find(sessionId: string): Playing {
+    const playing = all.get(sessionId);
+    if (playing !== undefined) return playing;
+    throw new RoomError('not_found', 'sessionId: no media player has this id.');
+  }
+
+  function stop(playing: Playing, by: string, reason: PlayerEvent['reason']): void {
+    if (!all.delete(playing.source.sessionId)) return;
+    playing.aborting.abort();
+    playing.player?.close();
+    playing.source.leave();
+    send('stopped', playing, by, reason);
+  }
+
+  function add({ state = 'play', volume = 1 }: Settings, by: string): Playing {
+    if (all.size >= MAX_AT_ONCE) {
+      throw new RoomError('conflict', `At most ${MAX_AT_ONCE} media players play at once.`);
+    }
+    const source = room.addPlayer({ userName: USER_NAME, sampleRate: PLAYER_RATE });
+    const playing: Playing = {
+      source,
+      startedBy: by,
+      settings: { state, volume },
+      player: null,
+      aborting: new AbortController(),
+    };
+    source.output.setGain(volume, 0);
+    all.set(source.sessionId, playing);
+    send('started', playing, by);
+    return playing;
+  }
+
+  /** Fetches the media and plays it until its end. Rejects when nothing of it can be played. */
+  async function run(playing: Playing, url: URL, ffmpeg: Ffmpeg): Promise<void> {
+    const file = join(cacheFolder, MEDIA_FOLDER, randomUUID());
+    const { aborting, source, startedBy } = playing;
+    const { promise: ended, resolve } = Promise.withResolvers<void>();
+    aborting.signal.addEventListener('abort', () => resolve());
+    try {
+      await mkdir(dirname(file), { recursive: true, mode: 0o700 });
+      await downloadMedia({ url, path: file, origins, isAllowedAddress, signal: aborting.signal });
+      aborting.signal.throwIfAborted();
+      playing.player = startMediaPlayer({
+        ffmpeg,
+        source,
+        clock,
+        folder: dirname(file),
+        file,
+        onEnded: () => stop(playing, startedBy, 'EOS'),
+      });
+      void ended.then(() => discard(file, log));
+      await playing.player.ready;
+      apply(playing, playing.settings);
+    } catch (error) {
+      await discard(file, log);
+      if (aborting.signal.aborted && isRoomError(error)) throw error;
+      log.warn({ err: error }, 'media not played');
+      stop(playing, startedBy, 'EOS');
+      throw isRoomError(error) ? error : unplayable(error);
+    }
+  }
+
+  /** Resolves once it plays, or `ANSWER_WITHIN` later while it is still being fetched. */
+  async function start(playing: Playing, url: URL, ffmpeg: Ffmpeg): Promise<void> {
+    const { source, startedBy } = playing;
+    const starting = run(playing, url, ffmpeg);
+    const late = Promise.withResolvers<'late'>();
+    const cancel = clock.schedule(ANSWER_WITHIN, () => late.resolve('late'));
+    const outcome = await Promise.race([starting, late.promise]).finally(cancel);
+    const sendPlaying = () => {
+      // One that was stopped meanwhile has already sent its last event.
+      if (all.has(source.sessionId)) send('updated', playing, startedBy);
+    };
+    if (outcome !== 'late') return sendPlaying();
+    starting.then(sendPlaying, (error: unknown) => {
+      const message = isRoomError(error) ? error.message : 'The media cannot be played.';
+      room.send({ type: 'room-error', code: 'bad_request', message }, startedBy);
+    });
+  }
+
+  return {
+    add,
+    start,
+    update(sessionId: string, settings: Settings, by: string): Playing {
+      const playing = find(sessionId);
+      apply(playing, settings);
+      send('updated', playing, by);
+      return playing;
+    },
+    stop: (sessionId: string, by: string) => stop(find(sessionId), by, 'stopped-by-peer'),
+    close(): void {
+      for (const playing of [...all.values()]) stop(playing, '', 'EOS');
+    },
+  };
+}
+
+function describe({ player, settings }: Playing): MediaPlayerState {
+  const state = settings.state === 'play' ? 'playing' : 'paused';
+  return { state: player === null ? 'buffering' : state, settings: { ...settings } };
+}
+
+function apply(playing: Playing, { state, volume }: Settings): void {
+  if (state !== undefined) playing.settings.state = state;
+  if (volume !== undefined) {
+    playing.settings.volume = volume;
+    playing.source.output.setGain(volume, VOLUME_RAMP);
+  }
+  if (playing.settings.state === 'play') playing.player?.play();
+  else playing.player?.pause();
+}
+
+/** Never rejects: a file that cannot be deleted must neither keep the player nor end the process. */
+async function discard(path: string, log: Logger): Promise<void> {
+  await rm(path, { force: true, maxRetries: 5 }).catch((error: unknown) =>
+    log.warn({ err: error }, 'played media not deleted'),
+  );
 }
 
 function checkMayPlay({ owner, permissions: { canAdmin } }: RoomMember): void {
