@@ -147,11 +147,7 @@ export function createResourceStore<Entity extends Stored, Create extends object
         filters: [eq(table.orgId, orgId), ...filters],
       }),
     async update(orgId, id, form, change = ANY_STATE) {
-      const fields = ownFields(form);
-      const gone = Object.keys(fields).filter((key) => fields[key] === null);
-      const merged = sql`(${table.body} || ${JSON.stringify(fields)}::jsonb)`;
-      const body = gone.reduce((left, key) => sql`(${left} - ${key}::text)`, merged);
-      return write(orgId, id, body, change);
+      return write(orgId, id, mergedBody(table, ownFields(form)), change);
     },
     replace: (orgId, id, form, change = ANY_STATE) => write(orgId, id, ownFields(form), change),
     async remove(orgId, id, change = ANY_STATE) {
@@ -167,6 +163,13 @@ export function createResourceStore<Entity extends Stored, Create extends object
     },
     within: (tx) => createResourceStore<Entity, Create>(tx, options),
   };
+}
+
+/** The stored fields with these over them; null takes a field away. */
+function mergedBody(table: ResourceTable, fields: Fields): SQL {
+  const gone = Object.keys(fields).filter((key) => fields[key] === null);
+  const merged = sql`(${table.body} || ${JSON.stringify(fields)}::jsonb)`;
+  return gone.reduce((left, key) => sql`(${left} - ${key}::text)`, merged);
 }
 
 export function readResource(row: ResourceRow): Stored & Fields {

@@ -41,10 +41,10 @@ const MAX_WAITING = 20;
 const SILENCE = 1_000;
 
 export function startTranscription(options: TranscriptionOptions): RunningTranscription {
-  const { meeting, transcriber, vad } = options;
-  const { clock, log, room } = meeting;
+  const { meeting, transcriber } = options;
+  const { log, room } = meeting;
   let deaf = false;
-  const listeners = new Set<{ step(): void }>();
+  const listeners = new Set<Listener>();
   const working = new Set<Promise<void>>();
   let participants = options.participants;
   let behind = false;
@@ -81,30 +81,12 @@ export function startTranscription(options: TranscriptionOptions): RunningTransc
   }
 
   function listen({ sessionId }: RoomTrack): TrackSink {
-    let heardAt = clock.now();
-    const utterances = createUtterances(vad.open(), (one) => handleUtterance(sessionId, one));
-    const decoding = createOpusDecoding({
-      sampleRate: SAMPLE_RATE,
-      onAudio: utterances.push,
-      onFault: (error) => log.warn({ err: error }, 'transcription cannot decode'),
+    const { listener, sink } = openListener(options, {
+      onUtterance: (utterance) => handleUtterance(sessionId, utterance),
+      onEnded: () => listeners.delete(listener),
     });
-    const listener = {
-      step() {
-        if (clock.now() - heardAt >= SILENCE) utterances.flush();
-      },
-    };
     listeners.add(listener);
-    return {
-      onPacket(packet) {
-        heardAt = clock.now();
-        decoding.push({ ...packet, payload: packet.payload.slice() }, heardAt);
-      },
-      onEnded() {
-        listeners.delete(listener);
-        decoding.close();
-        utterances.close();
-      },
-    };
+    return sink;
   }
 
   /** Null where no detector can be had: the next step asks again, and only the first says so. */
@@ -140,6 +122,43 @@ export function startTranscription(options: TranscriptionOptions): RunningTransc
     async stop() {
       watch.close();
       await Promise.all(working);
+    },
+  };
+}
+
+interface Listener {
+  /** Ends an utterance whose packets have stopped. */
+  step(): void;
+}
+
+/** Cuts one track into utterances. Throws where no detector can be had. */
+function openListener(
+  { meeting: { clock, log }, vad }: TranscriptionOptions,
+  handle: { onUtterance(utterance: Utterance): void; onEnded(): void },
+): { readonly listener: Listener; readonly sink: TrackSink } {
+  let heardAt = clock.now();
+  const utterances = createUtterances(vad.open(), handle.onUtterance);
+  const decoding = createOpusDecoding({
+    sampleRate: SAMPLE_RATE,
+    onAudio: utterances.push,
+    onFault: (error) => log.warn({ err: error }, 'transcription cannot decode'),
+  });
+  return {
+    listener: {
+      step() {
+        if (clock.now() - heardAt >= SILENCE) utterances.flush();
+      },
+    },
+    sink: {
+      onPacket(packet) {
+        heardAt = clock.now();
+        decoding.push({ ...packet, payload: packet.payload.slice() }, heardAt);
+      },
+      onEnded() {
+        handle.onEnded();
+        decoding.close();
+        utterances.close();
+      },
     },
   };
 }

@@ -163,26 +163,13 @@ export function createCallAnalyses(options: CallAnalysesOptions): CallAnalyses {
     return analysis;
   }
 
-  /** Why there is no analysis; null: there is to be one. */
-  function obstacle(assistant: AssistantCreate, said: readonly CallMessage[]): string | null {
-    // One that was stored before plans were checked may be anything.
-    const { data: plan, error } = analysisPlanSchema.safeParse(assistant.analysisPlan);
-    if (plan === undefined) return `the plan does not fit: ${fieldErrors(error.issues)[0]?.path}`;
-    if (llm === null) return 'the server has no language model (LLM_BASE_URL)';
-    if (!keepsWords(assistant)) return 'nothing of it may be kept';
-    if (analysisQuestions(plan, NO_MATERIAL).length === 0) return 'the plan asks for nothing';
-    const spoken = said.filter(({ role }) => role === 'user' || role === 'bot');
-    const least = Math.max(1, plan.minMessagesThreshold ?? LEAST_MESSAGES);
-    return spoken.length < least ? 'too little was said' : null;
-  }
-
   return {
     before: (reporter, analysed) => ({
       ...reporter,
       async ended(report, cost) {
         const { call, assistant } = analysed;
         if (!assistant.analysisPlan) return reporter.ended(report, cost);
-        const why = obstacle(assistant, report.messages);
+        const why = obstacle(assistant, report.messages, llm);
         if (why !== null) {
           logOf(call)({ message: `The call was not analysed: ${why}.`, level: 'LOG' });
           return reporter.ended(report, cost);
@@ -191,4 +178,21 @@ export function createCallAnalyses(options: CallAnalysesOptions): CallAnalyses {
       },
     }),
   };
+}
+
+/** Why there is no analysis; null: there is to be one. */
+function obstacle(
+  assistant: AssistantCreate,
+  said: readonly CallMessage[],
+  llm: LlmConfig | null,
+): string | null {
+  // One that was stored before plans were checked may be anything.
+  const { data: plan, error } = analysisPlanSchema.safeParse(assistant.analysisPlan);
+  if (plan === undefined) return `the plan does not fit: ${fieldErrors(error.issues)[0]?.path}`;
+  if (llm === null) return 'the server has no language model (LLM_BASE_URL)';
+  if (!keepsWords(assistant)) return 'nothing of it may be kept';
+  if (analysisQuestions(plan, NO_MATERIAL).length === 0) return 'the plan asks for nothing';
+  const spoken = said.filter(({ role }) => role === 'user' || role === 'bot');
+  const least = Math.max(1, plan.minMessagesThreshold ?? LEAST_MESSAGES);
+  return spoken.length < least ? 'too little was said' : null;
 }

@@ -53,7 +53,7 @@ const WORDLESS: ReadonlySet<string> = new Set(['status-update', 'hang', 'speech-
 
 /** Registers the jobs that send; call it before jobs start. */
 export function createCallWebhooks(options: CallWebhooksOptions): CallWebhooks {
-  const { db, jobs, clock, log, callServer, orgServers, recordings } = options;
+  const { db, jobs, clock, log, callServer, orgServers } = options;
   sendWebhooks(jobs, callServer);
   reportCrashes({
     db,
@@ -105,25 +105,13 @@ export function createCallWebhooks(options: CallWebhooksOptions): CallWebhooks {
     });
   }
 
-  /** The call has ended, whatever it says of itself. */
-  async function findRecorded(call: Call): Promise<RecordedArtifact> {
-    const options = { baseUrl: baseUrlOf(call), presignedFor: LINKS_GOOD_FOR };
-    try {
-      const found = await recordings.describe([{ ...call, status: 'ended' }], options);
-      return found.get(call.id) ?? {};
-    } catch (error) {
-      log.error({ callId: call.id, err: error }, 'recordings not looked for');
-      return {};
-    }
-  }
-
   function openReporter(call: Call, assistant: AssistantCreate, server: DueWebhook['server']) {
     return createCallReporter({
       call,
       assistant,
       server,
       now: () => clock.now(),
-      findRecorded: () => findRecorded(call),
+      findRecorded: () => describeRecordings(call, options),
       enqueue: async (due) => {
         const kind = due.lasting ? lastingWebhook : passingWebhook;
         const payload = toPayload(call, due);
@@ -148,7 +136,7 @@ export function createCallWebhooks(options: CallWebhooksOptions): CallWebhooks {
       const server = await orgServers.choose(call.orgId, assistant.server);
       if (server === null) return async () => {};
       const now = () => clock.now();
-      const recorded = await findRecorded(call);
+      const recorded = await describeRecordings(call, options);
       return async (tx, outcome) => {
         const due = endOfCallReport({ call, assistant, server, now }, { ...outcome, recorded });
         if (due === null) return;
@@ -156,6 +144,21 @@ export function createCallWebhooks(options: CallWebhooksOptions): CallWebhooks {
       };
     },
   };
+}
+
+/** What was recorded of a call that is over, even where its row does not say so yet; empty where that cannot be read. */
+async function describeRecordings(
+  call: Call,
+  { recordings, log }: Pick<CallWebhooksOptions, 'recordings' | 'log'>,
+): Promise<RecordedArtifact> {
+  const options = { baseUrl: baseUrlOf(call), presignedFor: LINKS_GOOD_FOR };
+  try {
+    const found = await recordings.describe([{ ...call, status: 'ended' }], options);
+    return found.get(call.id) ?? {};
+  } catch (error) {
+    log.error({ callId: call.id, err: error }, 'recordings not looked for');
+    return {};
+  }
 }
 
 /** Where this server was reached when the call was made. */

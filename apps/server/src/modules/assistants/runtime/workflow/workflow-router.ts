@@ -32,8 +32,7 @@ export async function createWorkflowRouter(
     return withErrorPath(`${path}nodes.${index}.`, () => resolveRuntime(assistant));
   };
   const tools = await createToolNodes(workflow, plan, resolveNodeRuntime);
-  const taken: Record<string, unknown> = {};
-  const workflowTrace: { nodeName: string; variables: Record<string, unknown> }[] = [];
+  const trace = createTrace();
   const talking = [...plan.nodes.values()].filter((node) => node.type === 'conversation');
   const made = await Promise.all(talking.map(prepareNode));
   const readyNodes = new Map(made.map((ready) => [ready.node.name, ready]));
@@ -61,7 +60,7 @@ export async function createWorkflowRouter(
 
   /** From an exit through tool nodes to the next words, or to the end. */
   async function leave(exit: Exit, variables: Variables, run: ToolRunOptions): Promise<Step> {
-    takeDown(variables);
+    trace.takeDown(current.node.name, variables);
     let next = exit.to;
     const answers: string[] = [];
     const words: string[] = [];
@@ -74,8 +73,8 @@ export async function createWorkflowRouter(
         const destination = writeDestination(next.name, variables);
         return { ...step, effect: { type: 'handoff', destination } };
       }
-      workflowTrace.push({ nodeName: next.name, variables: {} });
-      const { result, following } = await tools.pass(next, { ...given, ...taken }, run);
+      trace.visit(next.name);
+      const { result, following } = await tools.pass(next, { ...given, ...trace.taken }, run);
       answers.push(`${next.name}: ${result.content}`);
       if (result.say !== undefined) words.push(result.say);
       if (result.effect !== undefined)
@@ -91,16 +90,10 @@ export async function createWorkflowRouter(
     return { content: 'The steps lead in a circle; answer yourself.', failed: true };
   }
 
-  function takeDown(variables: Variables): void {
-    Object.assign(taken, variables);
-    const last = workflowTrace.findLast(({ nodeName }) => nodeName === current.node.name);
-    if (last !== undefined) Object.assign(last.variables, variables);
-  }
-
   function arrive(ready: ReadyNode) {
     const { node, assistant, runtime } = ready;
-    workflowTrace.push({ nodeName: node.name, variables: {} });
-    const variableValues = { ...given, ...assistant.variableValues, ...taken };
+    trace.visit(node.name);
+    const variableValues = { ...given, ...assistant.variableValues, ...trace.taken };
     return activeAssistant({ ...assistant, variableValues }, runtime, {
       now: now(),
       node: { name: node.name, type: node.type },
@@ -119,15 +112,30 @@ export async function createWorkflowRouter(
       const { node, variables } = readDestination(destination);
       const next = readyNodes.get(node);
       if (next === undefined) return null;
-      takeDown(variables);
+      trace.takeDown(current.node.name, variables);
       current = next;
       speaker = arrive(next);
       return { to: speaker, history: 'replace-prompt' };
     },
-    workflowTrace: (): WorkflowTrace => ({
-      nodes: structuredClone(workflowTrace),
-      variables: { ...taken },
-    }),
+    workflowTrace: trace.read,
+  };
+}
+
+/** The nodes that were reached, and what was taken down at each. */
+function createTrace() {
+  const taken: Record<string, unknown> = {};
+  const nodes: { nodeName: string; variables: Record<string, unknown> }[] = [];
+  return {
+    taken: taken as Variables,
+    visit(nodeName: string): void {
+      nodes.push({ nodeName, variables: {} });
+    },
+    takeDown(nodeName: string, variables: Variables): void {
+      Object.assign(taken, variables);
+      const last = nodes.findLast((node) => node.nodeName === nodeName);
+      if (last !== undefined) Object.assign(last.variables, variables);
+    },
+    read: (): WorkflowTrace => ({ nodes: structuredClone(nodes), variables: { ...taken } }),
   };
 }
 
