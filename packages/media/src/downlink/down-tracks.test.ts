@@ -17,7 +17,9 @@ function setUp() {
   plan.apply();
   const publish = (name: string) =>
     createPublication({
-      ...{ name, media: 'video', on: true },
+      name,
+      media: 'video',
+      on: true,
       onFault: (stage, error) => {
         throw new Error(stage, { cause: error });
       },
@@ -26,7 +28,10 @@ function setUp() {
     publication.deliver(
       {
         payload: Uint8Array.of(0x90, 0x80, 0x81, 0x00, 0x00, layer),
-        ...{ sequence, timestamp: sequence * 3_000, marker: true, arrivedAt: clock.now() },
+        sequence,
+        timestamp: sequence * 3_000,
+        marker: true,
+        arrivedAt: clock.now(),
       },
       layer,
     );
@@ -34,7 +39,9 @@ function setUp() {
 }
 
 const wish = (sessionId: string, publication: ReturnType<typeof createPublication>) => ({
-  ...{ sessionId, publication, layer: null },
+  sessionId,
+  publication,
+  layer: null,
 });
 
 test('lines keep their tracks while they are wanted, and their SSRCs in later offers', () => {

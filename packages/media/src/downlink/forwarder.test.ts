@@ -18,14 +18,19 @@ function setUp(media: 'audio' | 'video') {
   });
   const publish = (name: string) =>
     createPublication({
-      ...{ name, media, on: true },
+      name,
+      media,
+      on: true,
       onKeyFrameWanted: (layer) => void asked.push([name, layer]),
       onFault: (stage, error) => {
         throw new Error(stage, { cause: error });
       },
     });
   return {
-    ...{ forwarder, sent, asked, publish },
+    forwarder,
+    sent,
+    asked,
+    publish,
     setReachable: (next: boolean) => {
       reachable = next;
     },
@@ -38,8 +43,11 @@ const packet = (
   arrivedAt: number,
   payload: number[] = [1],
 ): MediaPacket => ({
-  ...{ sequence: sequence & 0xffff, timestamp: timestamp >>> 0, arrivedAt },
-  ...{ marker: false, payload: Uint8Array.from(payload) },
+  sequence: sequence & 0xffff,
+  timestamp: timestamp >>> 0,
+  arrivedAt,
+  marker: false,
+  payload: Uint8Array.from(payload),
 });
 
 /** Sequence numbers and timestamps as differences to the first. */

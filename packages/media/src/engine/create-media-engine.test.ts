@@ -296,7 +296,9 @@ describe('a room', () => {
   test('loses a participant who vanished, once, after the grace', async () => {
     await engine.close();
     engine = await createMediaEngine({
-      ...{ udpPort: 0, bindAddress: '127.0.0.1', reconnectGrace: 50 },
+      udpPort: 0,
+      bindAddress: '127.0.0.1',
+      reconnectGrace: 50,
       onFault: (fault) => void faults.push(fault),
     });
     const left: string[] = [];

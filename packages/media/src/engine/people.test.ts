@@ -23,7 +23,8 @@ const faults: unknown[] = [];
 beforeEach(async () => {
   faults.length = 0;
   engine = await createMediaEngine({
-    ...{ udpPort: 0, bindAddress: '127.0.0.1' },
+    udpPort: 0,
+    bindAddress: '127.0.0.1',
     onFault: (fault) => void faults.push(fault),
   });
 });
@@ -59,15 +60,21 @@ async function until<T>(
 
 const talk = (guest: Guest) => (turn: number) =>
   void guest.client.sendPacket({
-    ...{ marker: false, sequence: turn, timestamp: turn * 960 },
+    marker: false,
+    sequence: turn,
+    timestamp: turn * 960,
     payload: Uint8Array.of(1, 2, turn),
   });
 
 const film = (guest: Guest, sequence: number, payload: Uint8Array) =>
   void guest.client.sendRaw(
     buildRtp({
-      ...{ payloadType: 96, marker: true, sequence, timestamp: sequence * 3_000 },
-      ...{ ssrc: CAMERA_SSRC, payload },
+      payloadType: 96,
+      marker: true,
+      sequence,
+      timestamp: sequence * 3_000,
+      ssrc: CAMERA_SSRC,
+      payload,
     }),
   );
 

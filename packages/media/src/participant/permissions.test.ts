@@ -4,10 +4,14 @@ import { createSubscriptions } from './subscriptions.ts';
 
 test('absent permissions are everything, and administration for owners', () => {
   expect(resolvePermissions()).toEqual({
-    ...{ hasPresence: true, canSend: true, canReceive: { base: true }, canAdmin: false },
+    hasPresence: true,
+    canSend: true,
+    canReceive: { base: true },
+    canAdmin: false,
   });
   expect(resolvePermissions({ canSend: false }, true)).toMatchObject({
-    ...{ canSend: false, canAdmin: true },
+    canSend: false,
+    canAdmin: true,
   });
 });
 

@@ -66,7 +66,9 @@ test('last words come with the leaving, once', async () => {
   const { room } = await setUp();
   const heard: unknown[] = [];
   const agent = room.addAgent({
-    ...{ userName: 'agent', sampleRate: 16_000, onAudio: () => {} },
+    userName: 'agent',
+    sampleRate: 16_000,
+    onAudio: () => {},
     onAppMessage: (data) => heard.push(data),
   });
   const client = await createLoopbackClient();

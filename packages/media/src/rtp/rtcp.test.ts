@@ -13,8 +13,13 @@ import {
 describe('RTCP', () => {
   test('what is written is read again, also several in one packet', () => {
     const block = {
-      ...{ ssrc: 7, fractionLost: 64, lost: 3, highest: 70_000 },
-      ...{ jitter: 12.5, lastReport: 1, delay: 2 },
+      ssrc: 7,
+      fractionLost: 64,
+      lost: 3,
+      highest: 70_000,
+      jitter: 12.5,
+      lastReport: 1,
+      delay: 2,
     };
     const packet = Buffer.concat([
       writeSenderReport({ ssrc: 5, time: 1_500, timestamp: 9, packets: 1, bytes: 2 }),
@@ -84,8 +89,12 @@ test('a receiver report counts what did not come', () => {
   for (const sequence of [65_534, 65_535, 0, 2]) reception.note(sequence, sequence * 960, 0);
   reception.noteSenderReport(77, 500);
   expect(reception.report(1_500)).toMatchObject({
-    ...{ ssrc: 9, lost: 1, highest: 65_538, fractionLost: 51 },
-    ...{ lastReport: 77, delay: 65_536 },
+    ssrc: 9,
+    lost: 1,
+    highest: 65_538,
+    fractionLost: 51,
+    lastReport: 77,
+    delay: 65_536,
   });
   expect(reception.report(2_000)).toBeNull();
 });

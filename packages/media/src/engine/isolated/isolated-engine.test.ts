@@ -125,7 +125,8 @@ describe('the engine in a process of its own', () => {
     expect(opened.eject(id)).toBe(true);
     await expect.poll(() => [seen.at(-1), ended]).toEqual([`left ${id} ejected`, 1]);
     await expect(opened.join({ sdp: 'nonsense' })).rejects.toMatchObject({
-      ...{ name: 'RoomError', code: 'invalid_sdp' },
+      name: 'RoomError',
+      code: 'invalid_sdp',
     });
     await opened.close('over');
     expect(() => opened.addAgent({ ...agentOptions })).toThrow('This room is closed.');

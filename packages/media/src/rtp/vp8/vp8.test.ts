@@ -13,12 +13,19 @@ test('reads the descriptors browsers send', () => {
   // Start of a key frame: 15 bit picture id, base layer number, temporal layer.
   const full = Uint8Array.of(0x90, 0xe0, 0x92, 0x34, 0x05, 0x20, 0x10, 1, 2);
   expect(read(full)).toEqual({
-    ...{ length: 6, start: true, keyFrame: true },
-    ...{ pictureIdAt: 2, pictureIdBits: 15, tl0At: 4 },
+    length: 6,
+    start: true,
+    keyFrame: true,
+    pictureIdAt: 2,
+    pictureIdBits: 15,
+    tl0At: 4,
   });
   expect(readPictureId(full, read(full))).toBe(0x1234);
   expect(read(Uint8Array.of(0x80, 0x80, 0x15, 0x10))).toMatchObject({
-    ...{ length: 3, start: false, keyFrame: false, pictureIdBits: 7 },
+    length: 3,
+    start: false,
+    keyFrame: false,
+    pictureIdBits: 7,
   });
   expect(read(Uint8Array.of(0x10, 0x01))).toMatchObject({ start: true, keyFrame: false });
   expect(readVp8Descriptor(Uint8Array.of(0x90, 0xe0, 0x92))).toBeNull();

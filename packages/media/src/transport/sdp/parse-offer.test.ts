@@ -76,7 +76,10 @@ describe('parseOffer', () => {
     const group = 'a=ssrc-group:FID 77 78\r\na=ssrc:78 cname:extra\r\n';
     const [, , cam, screen, more] = parseOffer(sdp.replace('a=ssrc:77', `${group}a=ssrc:77`)).media;
     expect(cam?.stream).toMatchObject({
-      ...{ media: 'video', payloadType: 96, direction: 'sendonly', rids: ['low', 'high'] },
+      media: 'video',
+      payloadType: 96,
+      direction: 'sendonly',
+      rids: ['low', 'high'],
       extensions: new Map(Object.entries({ sendTime: 2, transport: 3, mid: 4, rid: 10 })),
     });
     expect(screen?.stream).toMatchObject({ rids: [], ssrcs: [77] });
