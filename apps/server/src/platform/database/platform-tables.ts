@@ -1,46 +1,21 @@
 import type { Role } from '@kindling/protocol';
 import { sql } from 'drizzle-orm';
 import {
-  type AnyPgColumn,
   boolean,
   check,
-  customType,
   index,
   integer,
   jsonb,
   pgTable,
   primaryKey,
   text,
-  timestamp,
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core';
 import { assistantTable, orgTable } from './schema.ts';
+import { type Body, bytes, instant, listed, stored } from './table-parts.ts';
 
-const instant = (name: string) => timestamp(name, { withTimezone: true, precision: 3 });
-const bytes = customType<{ data: Buffer }>({ dataType: () => 'bytea' });
-
-type Body = Record<string, unknown>;
-
-/** What every stored thing of an org has: every field the caller gave is in `body`. */
-const stored = () => ({
-  id: uuid('id').primaryKey(),
-  orgId: uuid('org_id')
-    .notNull()
-    .references(() => orgTable.id, { onDelete: 'cascade' }),
-  body: jsonb('body').$type<Body>().notNull(),
-  createdAt: instant('created_at').notNull(),
-  updatedAt: instant('updated_at').notNull(),
-});
-
-/** For lists of an org by either time, in either direction. */
-const listed = (
-  name: string,
-  table: { orgId: AnyPgColumn; createdAt: AnyPgColumn; updatedAt: AnyPgColumn; id: AnyPgColumn },
-) => [
-  index(`${name}_org_created`).on(table.orgId, table.createdAt, table.id),
-  index(`${name}_org_updated`).on(table.orgId, table.updatedAt),
-];
+export { logTable } from './log-table.ts';
 
 export const toolTable = pgTable('tool', stored(), (table) => listed('tool', table));
 export const phoneNumberTable = pgTable(
@@ -391,63 +366,5 @@ export const jobTable = pgTable(
     index('job_call')
       .on(table.orgId, sql`(${table.payload} ->> 'callId')`)
       .where(sql`${table.payload} ->> 'callId' is not null`),
-  ],
-);
-
-/** For each thing that logs are narrowed by; most entries have none of them. */
-function logIndexes(table: Record<LogIndexColumn, AnyPgColumn>) {
-  const of = (name: string, column: AnyPgColumn) =>
-    index(`log_org_${name}`)
-      .on(table.orgId, column, table.createdAt, table.id)
-      .where(sql`${column} is not null`);
-  return [
-    of('call', table.callId),
-    of('assistant', table.assistantId),
-    of('phone_number', table.phoneNumberId),
-    of('squad', table.squadId),
-    of('customer', table.customerId),
-    of('webhook', table.webhookType),
-    of('resource', table.resource),
-  ];
-}
-
-type LogIndexColumn =
-  | 'orgId'
-  | 'createdAt'
-  | 'id'
-  | 'callId'
-  | 'assistantId'
-  | 'phoneNumberId'
-  | 'squadId'
-  | 'customerId'
-  | 'webhookType'
-  | 'resource';
-
-/** What happened: requests to the API, webhooks sent, calls, providers. */
-export const logTable = pgTable(
-  'log',
-  {
-    id: uuid('id').primaryKey(),
-    orgId: uuid('org_id')
-      .notNull()
-      .references(() => orgTable.id, { onDelete: 'cascade' }),
-    type: text('type').$type<'API' | 'Webhook' | 'Call' | 'Provider'>().notNull(),
-    /** When it happened. */
-    createdAt: instant('created_at').notNull(),
-    /** The same: an entry never changes. */
-    updatedAt: instant('updated_at').notNull(),
-    callId: uuid('call_id'),
-    assistantId: uuid('assistant_id'),
-    phoneNumberId: uuid('phone_number_id'),
-    squadId: uuid('squad_id'),
-    customerId: text('customer_id'),
-    webhookType: text('webhook_type'),
-    resource: text('resource'),
-    body: jsonb('body').$type<Body>().notNull(),
-  },
-  (table) => [
-    ...listed('log', table),
-    index('log_org_type').on(table.orgId, table.type, table.createdAt, table.id),
-    ...logIndexes(table),
   ],
 );

@@ -82,21 +82,12 @@ function createPlayers(
 ) {
   const all = new Map<string, Playing>();
 
-  function send(
+  const send = (
     change: PlayerEvent['change'],
     playing: Playing,
     by: string,
     reason?: PlayerEvent['reason'],
-  ): void {
-    room.send({
-      type: 'media-player',
-      change,
-      by,
-      sessionId: playing.source.sessionId,
-      player: describe(playing),
-      ...(reason !== undefined && { reason }),
-    });
-  }
+  ) => room.send(playerEvent(change, playing, by, reason));
 
   function find(sessionId: string): Playing {
     const playing = all.get(sessionId);
@@ -112,19 +103,12 @@ function createPlayers(
     send('stopped', playing, by, reason);
   }
 
-  function add({ state = 'play', volume = 1 }: Settings, by: string): Playing {
+  function add(settings: Settings, by: string): Playing {
     if (all.size >= MAX_AT_ONCE) {
       throw new RoomError('conflict', `At most ${MAX_AT_ONCE} media players play at once.`);
     }
     const source = room.addPlayer({ userName: USER_NAME, sampleRate: PLAYER_RATE });
-    const playing: Playing = {
-      source,
-      startedBy: by,
-      settings: { state, volume },
-      player: null,
-      aborting: new AbortController(),
-    };
-    source.output.setGain(volume, 0);
+    const playing = newPlaying(source, settings, by);
     all.set(source.sessionId, playing);
     send('started', playing, by);
     return playing;
@@ -191,6 +175,37 @@ function createPlayers(
     close(): void {
       for (const playing of [...all.values()]) stop(playing, '', 'EOS');
     },
+  };
+}
+
+function newPlaying(
+  source: PlayerParticipant,
+  { state = 'play', volume = 1 }: Settings,
+  startedBy: string,
+): Playing {
+  source.output.setGain(volume, 0);
+  return {
+    source,
+    startedBy,
+    settings: { state, volume },
+    player: null,
+    aborting: new AbortController(),
+  };
+}
+
+function playerEvent(
+  change: PlayerEvent['change'],
+  playing: Playing,
+  by: string,
+  reason: PlayerEvent['reason'],
+): PlayerEvent {
+  return {
+    type: 'media-player',
+    change,
+    by,
+    sessionId: playing.source.sessionId,
+    player: describe(playing),
+    ...(reason !== undefined && { reason }),
   };
 }
 
