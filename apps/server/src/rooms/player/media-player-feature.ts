@@ -156,10 +156,7 @@ function createPlayers(
       if (all.has(source.sessionId)) send('updated', playing, startedBy);
     };
     if (outcome !== 'late') return sendPlaying();
-    starting.then(sendPlaying, (error: unknown) => {
-      const message = isRoomError(error) ? error.message : 'The media cannot be played.';
-      room.send({ type: 'room-error', code: 'bad_request', message }, startedBy);
-    });
+    starting.then(sendPlaying, (error: unknown) => room.send(notPlayed(error), startedBy));
   }
 
   return {
@@ -176,6 +173,11 @@ function createPlayers(
       for (const playing of [...all.values()]) stop(playing, '', 'EOS');
     },
   };
+}
+
+function notPlayed(error: unknown): Extract<RoomEvent, { type: 'room-error' }> {
+  const message = isRoomError(error) ? error.message : 'The media cannot be played.';
+  return { type: 'room-error', code: 'bad_request', message };
 }
 
 function newPlaying(

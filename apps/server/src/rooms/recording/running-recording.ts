@@ -74,7 +74,7 @@ interface Fault {
 const DISK_FAULT = 'The recording could not be written to disk; it ended here.';
 
 export function startRecording(options: StartRecordingOptions): RunningRecording {
-  const { meeting, store, files, composer, type, picture, instanceId, startedBy } = options;
+  const { meeting, store, files, type, picture, instanceId, startedBy } = options;
   const { clock, log, room } = meeting;
   const id = randomUUID();
   let layout = options.layout;
@@ -89,18 +89,7 @@ export function startRecording(options: StartRecordingOptions): RunningRecording
     try {
       const folder = await files.make(id);
       startedAt = clock.now();
-      const { orgId, meetingId, callId = null } = meeting;
-      await store.create({
-        id,
-        orgId,
-        meetingId,
-        callId,
-        instanceId,
-        type,
-        startedBy,
-        roomName: room.name,
-        startedAt: new Date(startedAt),
-      });
+      await storeNew(options, id, startedAt);
       created = true;
       startedAt = clock.now();
       const now = () => clock.now() - startedAt;
@@ -142,17 +131,9 @@ export function startRecording(options: StartRecordingOptions): RunningRecording
       );
     log.info({ recordingId: id, duration }, 'recording stopped');
     options.onEnded({ duration, ...(fault !== null && { errorMsg: fault.errorMsg }) });
-    if (end.manifest !== null && fault?.broken !== true) compose(end.manifest);
+    if (end.manifest !== null && fault?.broken !== true) composeFilm(options, id, end.manifest);
     else options.onStored(end.sound === null ? end.tracks : [end.sound]);
     return duration;
-  }
-
-  function compose(manifest: Manifest): void {
-    void composer.compose(id, manifest).then((outcome) => {
-      if (outcome === null) return;
-      if ('errorMsg' in outcome) options.onNotComposed(outcome.errorMsg);
-      else options.onStored([outcome.file]);
-    });
   }
 
   function stop(): Promise<number> {
@@ -191,6 +172,37 @@ export function startRecording(options: StartRecordingOptions): RunningRecording
       void stop();
     },
   };
+}
+
+async function storeNew(
+  { store, meeting, instanceId, type, startedBy }: StartRecordingOptions,
+  id: string,
+  startedAt: number,
+): Promise<void> {
+  const { orgId, meetingId, callId = null, room } = meeting;
+  await store.create({
+    id,
+    orgId,
+    meetingId,
+    callId,
+    instanceId,
+    type,
+    startedBy,
+    roomName: room.name,
+    startedAt: new Date(startedAt),
+  });
+}
+
+function composeFilm(
+  { composer, onNotComposed, onStored }: StartRecordingOptions,
+  id: string,
+  manifest: Manifest,
+): void {
+  void composer.compose(id, manifest).then((outcome) => {
+    if (outcome === null) return;
+    if ('errorMsg' in outcome) onNotComposed(outcome.errorMsg);
+    else onStored([outcome.file]);
+  });
 }
 
 function describeEnd(end: CaptureEnd, duration: number, fault: Fault | null): RecordingEnd {

@@ -1,4 +1,5 @@
 import { RoomError } from '@kindling/media/room-error';
+import type { Clock } from '@kindling/protocol/clock';
 import type { RoomEvent } from '@kindling/protocol/room';
 import type { DiskSpace } from '../../platform/data-folder/disk-space.ts';
 import type { RecordingFiles } from '../../platform/data-folder/recording-files.ts';
@@ -45,6 +46,7 @@ export interface RunningRecordings {
 }
 
 type RecordingEvent = Extract<RoomEvent, { type: 'recording' }>;
+type ReportedEvent = Omit<RecordingEvent, 'type' | 'instanceId' | 'recordingId'>;
 
 /** How often tracks are looked for and sound is mixed, ms. */
 const STEP = 200;
@@ -60,7 +62,7 @@ export function createRunningRecordings(
   const running = new Map<string, RunningRecording>();
   const silent = new WeakSet<RunningRecording>();
   let stopTimer: (() => void) | null = null;
-  let diskCheckedAt = meeting.clock.now();
+  const watchDisk = createDiskWatch(options.disk, meeting.clock);
   let closing = false;
   /** Nobody can be told any more. */
   let closed = false;
@@ -73,13 +75,11 @@ export function createRunningRecordings(
   function step(): void {
     stopTimer = null;
     for (const recording of running.values()) recording.step();
-    if (meeting.clock.now() - diskCheckedAt >= DISK_STEP) void watchDisk();
+    void watchDisk(cutShort);
     if (running.size > 0 && !closing) keepTime();
   }
 
-  async function watchDisk(): Promise<void> {
-    diskCheckedAt = meeting.clock.now();
-    if (!(await options.disk.isLow())) return;
+  function cutShort(): void {
     for (const recording of running.values()) {
       recording.cutShort(`${DISK_LOW}; the recording ended here.`);
     }
@@ -101,24 +101,16 @@ export function createRunningRecordings(
 
   function open({ isAnnounced, ...run }: NewRun): RunningRecording {
     const { instanceId } = run;
-    const tellOf = (event: Omit<RecordingEvent, 'type' | 'instanceId' | 'recordingId'>) => {
-      if (isAnnounced && !closed) tell({ ...event, instanceId, recordingId: recording.id });
-    };
     const recording = startRecording({
       ...options,
       meeting,
       ...run,
-      onNotComposed(errorMsg) {
-        tellOf({ change: 'error', errorMsg });
-      },
-      onStored(files) {
-        tellOf({ change: 'stored', recordingType: run.type, files: files.map(pickFile) });
-      },
-      onEnded({ duration, errorMsg }) {
-        remove(instanceId, recording);
-        if (errorMsg !== undefined) tellOf({ change: 'error', errorMsg });
-        tellOf({ change: 'stopped', duration });
-      },
+      ...recordingReports(run.type, {
+        send(event) {
+          if (isAnnounced && !closed) tell({ ...event, instanceId, recordingId: recording.id });
+        },
+        onEnded: () => remove(instanceId, recording),
+      }),
     });
     if (!isAnnounced) silent.add(recording);
     return recording;
@@ -129,12 +121,7 @@ export function createRunningRecordings(
       const { instanceId } = run;
       if (await options.disk.isLow()) throw diskIsLow();
       if (closing) throw new RoomError('room_ended', 'This meeting is over.');
-      if (running.has(instanceId)) {
-        throw new RoomError('conflict', `A recording "${instanceId}" is running already.`);
-      }
-      if (running.size >= MAX_AT_ONCE) {
-        throw new RoomError('conflict', `At most ${MAX_AT_ONCE} recordings run at once.`);
-      }
+      checkFree(running, instanceId);
       const recording = open(run);
       running.set(instanceId, recording);
       options.onRunning(1);
@@ -152,8 +139,8 @@ export function createRunningRecordings(
     },
     find(instanceId) {
       const recording = running.get(instanceId);
-      if (recording !== undefined) return recording;
-      throw new RoomError('not_found', `No recording "${instanceId}" is running.`);
+      if (recording === undefined) throw notRunning(instanceId);
+      return recording;
     },
     has: (instanceId) => running.has(instanceId),
     update() {
@@ -169,6 +156,45 @@ export function createRunningRecordings(
       closed = true;
     },
   };
+}
+
+/** Looks every `DISK_STEP` at most whether the disk is nearly full, and then calls `onLow`. */
+function createDiskWatch({ isLow }: RunningRecordingsOptions['disk'], clock: Clock) {
+  let checkedAt = clock.now();
+  return async (onLow: () => void): Promise<void> => {
+    if (clock.now() - checkedAt < DISK_STEP) return;
+    checkedAt = clock.now();
+    if (await isLow()) onLow();
+  };
+}
+
+/** Sends what becomes of a recording; `onEnded` is called before its end is sent. */
+function recordingReports(
+  recordingType: NewRun['type'],
+  { send, onEnded }: { send(event: ReportedEvent): void; onEnded(): void },
+): Pick<StartRecordingOptions, 'onNotComposed' | 'onStored' | 'onEnded'> {
+  return {
+    onNotComposed: (errorMsg) => send({ change: 'error', errorMsg }),
+    onStored: (files) => send({ change: 'stored', recordingType, files: files.map(pickFile) }),
+    onEnded({ duration, errorMsg }) {
+      onEnded();
+      if (errorMsg !== undefined) send({ change: 'error', errorMsg });
+      send({ change: 'stopped', duration });
+    },
+  };
+}
+
+function checkFree(running: ReadonlyMap<string, unknown>, instanceId: string): void {
+  if (running.has(instanceId)) {
+    throw new RoomError('conflict', `A recording "${instanceId}" is running already.`);
+  }
+  if (running.size >= MAX_AT_ONCE) {
+    throw new RoomError('conflict', `At most ${MAX_AT_ONCE} recordings run at once.`);
+  }
+}
+
+function notRunning(instanceId: string): RoomError {
+  return new RoomError('not_found', `No recording "${instanceId}" is running.`);
 }
 
 function pickFile({ name, size }: StoredFile): StoredFile {

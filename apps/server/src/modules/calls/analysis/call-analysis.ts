@@ -46,6 +46,7 @@ export const CALL_ANALYSIS = {
 
 /** Fewer messages are no conversation yet. */
 const LEAST_MESSAGES = 2;
+const NOT_STORED = 'The call was not analysed: that could not be stored';
 const NO_MATERIAL = { transcript: '', systemPrompt: '', endedReason: '' };
 
 export interface CallAnalysesOptions {
@@ -81,25 +82,21 @@ export function createCallAnalyses(options: CallAnalysesOptions): CallAnalyses {
   const logOf = (call: Call) => callLogWriter({ logs, call, now: () => clock.now() });
 
   /** Whether the job now has the report to tell. */
-  async function add({ call, assistant, systemPrompt }: AnalysedCall): Promise<boolean> {
-    const { name, metadata, server, serverMessages, analysisPlan } = assistant;
-    const kept = { name, metadata, server, serverMessages, analysisPlan };
+  async function add(analysed: AnalysedCall): Promise<boolean> {
+    const { call } = analysed;
     try {
       // A job could report no end that is not stored.
       if ((await callStatus(db, call.id)) !== 'ended') return false;
       await jobs.add(db, CALL_ANALYSIS, {
         orgId: call.orgId,
         uniqueKey: call.id,
-        payload: { callId: call.id, assistant: kept, systemPrompt: systemPrompt() },
+        payload: jobPayload(analysed),
       });
       jobs.wake();
       return true;
     } catch (error) {
       log.error({ callId: call.id, err: error }, 'call analysis not stored');
-      logOf(call)({
-        message: 'The call was not analysed: that could not be stored',
-        level: 'WARN',
-      });
+      logOf(call)({ message: NOT_STORED, level: 'WARN' });
       return false;
     }
   }
@@ -177,6 +174,16 @@ export function createCallAnalyses(options: CallAnalysesOptions): CallAnalyses {
         await ((await add(analysed)) ? reporter.settled() : reporter.ended(report, cost));
       },
     }),
+  };
+}
+
+/** What the job needs: of the assistant only what the analysis and its report read. */
+function jobPayload({ call, assistant, systemPrompt }: AnalysedCall): Payload {
+  const { name, metadata, server, serverMessages, analysisPlan } = assistant;
+  return {
+    callId: call.id,
+    assistant: { name, metadata, server, serverMessages, analysisPlan },
+    systemPrompt: systemPrompt(),
   };
 }
 
