@@ -207,7 +207,7 @@ export interface Config {
     readonly playerOrigins: readonly string[];
     /** Bytes of the disk that recordings leave free. */
     readonly keepFree: number;
-    /** Null: recordings are kept until somebody deletes them. */
+    /** Null: recordings are kept until they are deleted by request. */
     readonly keepDays: number | null;
   };
   /** For organisations that set nothing of their own. */
@@ -222,7 +222,7 @@ export interface Config {
   readonly privateAddresses: boolean;
   readonly llm: LlmConfig | null;
   readonly limits: Limits;
-  /** Networks as `198.51.100.0/24`, whose visitors are not told apart. */
+  /** Networks such as `198.51.100.0/24` whose visitors are counted as one. */
   readonly exemptNetworks: readonly string[];
   readonly requireOrigin: boolean;
   /** Beside those that a public key lists. */

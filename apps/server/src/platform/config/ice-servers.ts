@@ -1,7 +1,7 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import type { IceServer } from '@kindling/protocol/room';
 
-/** A call lasts at most as long; somebody who stays longer is given new ones with each restart. */
+/** The longest call. A participant who is connected for longer receives new servers with each ICE restart. */
 const CREDENTIAL_SECONDS = 12 * 3_600;
 
 export interface IceServerSettings {

@@ -2,7 +2,7 @@ import { statfs } from 'node:fs/promises';
 
 /** What is left of the disk that recordings are written to; the database may lie on the same. */
 export interface DiskSpace {
-  /** Bytes; infinite where it cannot be told. */
+  /** Bytes; infinite where the platform does not report it. */
   free(): Promise<number>;
   /** Less is left than the operator wants to keep. */
   isLow(): Promise<boolean>;

@@ -56,7 +56,7 @@ async function removeStale(path: string): Promise<void> {
 async function livingOwner(path: string): Promise<number | null> {
   const owner = parseOwner(await readFile(path, 'utf8').catch(() => ''));
   if (owner === null || !isAlive(owner.pid)) return null;
-  // After a reboot, or in a container, the number may belong to somebody else.
+  // After a reboot, or in a container, the pid may belong to an unrelated process.
   const started = await startTime(owner.pid);
   return owner.started === null || started === null || owner.started === started ? owner.pid : null;
 }

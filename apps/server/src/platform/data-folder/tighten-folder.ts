@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { StartupError } from '../errors/startup-error.ts';
 import { isAbsent } from './if-there.ts';
 
-/** What Kindling keeps in its folder. Anything else there is somebody's own, behind the folder's mode. */
+/** What Kindling keeps in its folder. Other files there belong to the operator and are protected by the folder's mode. */
 const OWN_ENTRY =
   /^(?:address|blobs|cache|credential-key|database|outbox|private-key|scheduling\.json|server\.lock.*|.+-secret)(?:\.new)?$/;
 const FOLDER_MODE = 0o700;

@@ -4,7 +4,7 @@ import type { Database } from './database.ts';
 
 /** A database that takes longer to say 1 serves nobody, ms. */
 const PROBE_TIMEOUT = 1_000;
-/** How long an answer holds, ms: whoever asks for readiness all the time costs one statement a second. */
+/** How long a result is cached, ms, so that frequent readiness probes cost at most one statement a second. */
 const HOLDS = 1_000;
 
 export interface DatabaseHealth {

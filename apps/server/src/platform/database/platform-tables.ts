@@ -256,7 +256,7 @@ export const orgSettingsTable = pgTable('org_settings', {
   body: jsonb('body').$type<Body>().notNull(),
 });
 
-/** How long an org keeps what was said, recorded and logged, in days; null: until somebody deletes it. */
+/** How long an org keeps transcripts, recordings and logs, in days; null: until they are deleted by request. */
 export const retentionTable = pgTable('retention', {
   orgId: uuid('org_id')
     .primaryKey()

@@ -34,7 +34,7 @@ function listed(found: PromiseSettledResult<readonly string[]>, family: 4 | 6): 
   return found.value.map((address) => ({ address, family }));
 }
 
-/** Whoever asks for a name that is being looked up waits for that: a silent name takes one place. */
+/** Lookups of one name are shared, so that an unresponsive name occupies only one slot. */
 export function shareLookups(find: FindAddresses): FindAddresses {
   const underWay = new Map<string, ReturnType<FindAddresses>>();
   return (hostname) => {

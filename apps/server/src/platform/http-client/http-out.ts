@@ -112,7 +112,7 @@ function hasUser({ username, password }: URL): boolean {
   return username !== '' || password !== '';
 }
 
-/** Said by the connection itself; a user's own would reach somebody else, or break it. */
+/** Set by the connection itself; a user's own values could redirect the request or break the connection. */
 const CONNECTION_HEADERS: ReadonlySet<string> = new Set([
   ...['host', 'content-length', 'transfer-encoding', 'connection', 'keep-alive'],
   ...['upgrade', 'expect', 'te', 'trailer', 'proxy-authorization', 'proxy-connection'],

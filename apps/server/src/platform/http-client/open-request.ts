@@ -49,7 +49,7 @@ export function openRequest(options: OutgoingRequest): Promise<IncomingMessage> 
       if (signal?.aborted === true) return reject(signal.reason);
       reject(isOutgoingError(error) ? error : unreachable(error));
     });
-    // Nothing else is told of a change to another protocol. After an answer or an error it says nothing new.
+    // The only sign of a protocol upgrade. After a response or an error this has no effect.
     sent.on('close', () => reject(signal?.aborted === true ? signal.reason : unreachable()));
     sent.end(body);
   });

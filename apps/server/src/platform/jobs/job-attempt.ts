@@ -33,7 +33,7 @@ const STOPPING_GRACE = 5_000;
 /** Runs one attempt within its time. Never rejects. */
 export async function runAttempt(options: JobAttemptOptions): Promise<JobOutcome> {
   const { kind, job, stop } = options;
-  // While it was taken: of a signal that is aborted already nobody is told.
+  // Aborted while the job was being leased: a signal that is already aborted fires no event.
   if (stop.aborted) return { type: 'interrupted' };
   const last = job.attempt >= kind.attempts;
   // It was taken once too often without an end: it takes the process down each time.

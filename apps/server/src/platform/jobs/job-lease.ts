@@ -3,7 +3,7 @@ import type { Logger } from 'pino';
 import { describeError } from '../metrics/logger.ts';
 import type { ClaimedJob, JobStore } from './job-store.ts';
 
-/** How long a job stays taken of which nothing more is heard. */
+/** How long a job is leased without a renewal. */
 export const LEASE = 120_000;
 const RENEW_EVERY = 30_000;
 

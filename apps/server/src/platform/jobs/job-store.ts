@@ -47,7 +47,7 @@ export function createJobStore(db: Database): JobStore {
   const finish = async (job: ClaimedJob, now: Date, lastError: string | null) => {
     await db
       .update(table)
-      // What it was told to do may hold somebody's words: only that it happened is kept.
+      // The payload may contain personal data: only the fact that the job ran is kept.
       .set({ dueAt: null, finishedAt: now, running: false, payload: {}, lastError })
       .where(held(job));
   };

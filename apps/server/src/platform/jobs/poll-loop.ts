@@ -13,7 +13,7 @@ export interface PollLoopOptions {
   readonly onFault: (error: unknown) => void;
 }
 
-/** Rounds over a table of things that are due: one at a time, when somebody calls and when the next is due. */
+/** Polls a table for due rows, one round at a time: on request, and when the next row is due. */
 export interface PollLoop {
   /** No round begins any more. */
   readonly stopped: boolean;

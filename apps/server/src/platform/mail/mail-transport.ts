@@ -1,7 +1,7 @@
 import type { MailDelivery } from '@kindling/protocol/scheduling';
 import type { SendMailOptions } from 'nodemailer';
 
-/** A message ready to leave. `id` and `queuedAt` stay the same however often it is tried. */
+/** A message ready to send. `id` and `queuedAt` are the same on every attempt. */
 export interface OutgoingMail {
   readonly id: string;
   readonly queuedAt: Date;
@@ -11,7 +11,7 @@ export interface OutgoingMail {
 /** Where mail leaves this process. */
 export interface MailTransport {
   readonly delivery: MailDelivery;
-  /** Resolves once somebody else answers for the message; rejects when nobody took it. */
+  /** Resolves once the next server has accepted the message; rejects when none has. */
   deliver(mail: OutgoingMail, signal: AbortSignal): Promise<void>;
   close(): void;
 }

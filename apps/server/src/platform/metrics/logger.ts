@@ -3,10 +3,10 @@ import { type Logger, pino } from 'pino';
 /** Bytes kept while standard error takes none, and written once it does; more is dropped. */
 const MAX_HELD = 1_000_000;
 
-/** JSON lines on standard error: standard output belongs to what the operator is told. */
+/** JSON lines on standard error: standard output is reserved for messages to the operator. */
 export function createLogger(level: string): Logger {
   const lines = pino.destination({ dest: 2, sync: true, maxLength: MAX_HELD });
-  // Without a listener whoever logs gets what the disk answers: in a timer, the process's end.
+  // Without a listener a disk error is thrown into the code that logs; in a timer that ends the process.
   lines.on('error', () => undefined);
   // What is dropped is not tried: without this, a full store would never be written again.
   lines.on('drop', () => lines.write(''));

@@ -18,8 +18,8 @@ const SYSTEMS: readonly (readonly [name: string, mark: RegExp])[] = [
 ];
 
 /**
- * Which browser of which system sent a `User-Agent`, as `Firefox 140 on Linux`: enough to tell what fails
- * where, too little to know somebody by.
+ * Which browser of which system sent a `User-Agent`, as `Firefox 140 on Linux`: enough to see what fails
+ * where, too little to identify a person.
  */
 export function browserName(userAgent: string): string {
   const system = SYSTEMS.find(([, mark]) => mark.test(userAgent))?.[0];

@@ -3,7 +3,7 @@ import { ApiError } from '../errors/api-error.ts';
 
 /** What anybody can have stored: metadata, overrides, and whatever else comes with them. */
 const PUBLIC_BODY_BYTES = 4_096;
-/** An assistant with its prompt, or what somebody writes. */
+/** An assistant with its prompt, or a person's message. */
 const PUBLIC_WORDS_BYTES = 16_384;
 
 /**

@@ -10,7 +10,7 @@ function parseAddress(address: string): Address | null {
 
 /**
  * What counts as one visitor: an IPv4 address, or the /64 that an IPv6 host takes its addresses from.
- * What is no address stays as it is.
+ * Anything that is not an address is returned unchanged.
  */
 export function networkOf(address: string): string {
   const parsed = parseAddress(address);

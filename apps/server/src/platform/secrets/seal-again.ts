@@ -6,8 +6,8 @@ import { canOpen } from './can-open.ts';
 import type { Vault } from './vault.ts';
 
 /**
- * Seals every stored secret with the vault's own key, those of the key before it among them: after
- * this nothing needs that one any more. What neither key opens stays as it is, and is counted.
+ * Seals every stored secret again with the vault's current key, including those sealed with the previous
+ * one, which can be discarded afterwards. Secrets that neither key opens are left unchanged and counted.
  */
 export async function sealAgain(db: Database, vault: Vault, log: Logger): Promise<void> {
   let sealed = 0;

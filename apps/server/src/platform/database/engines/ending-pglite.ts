@@ -20,7 +20,7 @@ function isPanic(error: unknown): error is Error {
   return error instanceof Error && 'severity' in error && error.severity === 'PANIC';
 }
 
-/** At once: whoever hears of the error asks again. Without the log, whose fatal line waits for room. */
+/** Immediately: the caller retries after the error. Skips the log, whose fatal line would wait for space. */
 function endProcess({ message }: Error): never {
   try {
     process.stderr.write(

@@ -67,7 +67,7 @@ async function takeAgain(options: OwnerLockOptions): Promise<OwnerConnection | n
     try {
       return await takeLock(options);
     } catch (error) {
-      // That PostgreSQL cannot be reached was told with the loss.
+      // An unreachable PostgreSQL has been reported already, when the connection was lost.
       if (error instanceof StartupError) refusals += 1;
       // The first refusal may be our own lost connection, which PostgreSQL is still ending.
       if (refusals === 2) onFault(error);

@@ -7,7 +7,7 @@ import { holdOwnerLock, type OwnerLock } from './owner-lock.ts';
 
 /** What waits longer for a connection fails, and says so, instead of waiting for ever; ms. */
 const CONNECTION_TIMEOUT = 10_000;
-/** For a row that somebody else is changing, ms; as long as a statement at most. */
+/** How long to wait for a row that another transaction is changing, ms; no longer than a statement may take. */
 const LOCK_TIMEOUT = 10_000;
 /** A transaction that does nothing for so long was forgotten, ms: its locks are given back. */
 const IDLE_TRANSACTION_TIMEOUT = 60_000;
@@ -73,7 +73,7 @@ async function migrateOwn(url: string): Promise<void> {
     keepAlive: true,
     connectionTimeoutMillis: CONNECTION_TIMEOUT,
   });
-  // Whoever waits for its statement hears of it.
+  // The pending statement rejects with the error.
   client.on('error', () => undefined);
   try {
     await client.connect();

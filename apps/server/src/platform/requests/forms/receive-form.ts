@@ -14,7 +14,7 @@ export interface FormOptions {
   readonly mostBytes: number;
 }
 
-/** What a form brought: its files are removed when it is disposed of, unless somebody moved them. */
+/** A received form. Disposing of it removes its files, except those that were moved elsewhere. */
 export interface ReceivedForm extends AsyncDisposable {
   /** Fields that came more than once are lists, and those whose names end in `[]`. */
   readonly fields: Readonly<Record<string, unknown>>;

@@ -9,7 +9,7 @@ export interface UploadedContent {
 
 const contents = new WeakMap<File, UploadedContent>();
 
-/** A file whose content stays on the disk until somebody reads it. */
+/** A file whose content is left on disk until it is read. */
 export async function createUploadedFile(
   { name, type }: { readonly name: string; readonly type: string },
   content: UploadedContent,
