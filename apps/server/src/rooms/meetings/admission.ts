@@ -4,7 +4,7 @@ import { ApiError } from '../../platform/errors/api-error.ts';
 import { permissionsOf } from './permissions.ts';
 import type { StoredRoom } from './room-store.ts';
 
-/** When somebody is put out, and what they are told. */
+/** When a participant is removed, and the message they receive. */
 export interface Departure {
   /** Unix milliseconds. */
   readonly at: number;
@@ -12,7 +12,7 @@ export interface Departure {
   readonly message: string;
 }
 
-/** What a room gives to somebody who comes with this token, or with none. */
+/** What the room grants to a participant with this token, or without one. */
 export interface Admission {
   readonly level: 'none' | 'lobby' | 'full';
   readonly identity: JoinIdentity & { readonly owner: boolean; readonly permissions: Permissions };
@@ -64,7 +64,7 @@ function checkTokenTime({ nbf, exp }: TokenConfig, now: number): void {
   }
 }
 
-/** The first of the moments at which this stay is over. */
+/** When this session must end: the earliest of token expiry, room expiry and the time limit. */
 function departureOf(config: RoomConfig, token: TokenConfig | null, now: number): Departure | null {
   const all: Departure[] = [];
   if (config.eject_at_room_exp === true && config.exp !== undefined)

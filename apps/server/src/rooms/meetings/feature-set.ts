@@ -12,7 +12,7 @@ import type {
 /** All features of one meeting, as the room speaks to them. */
 export interface FeatureSet {
   readonly handleRequest: RequestHandler;
-  /** Somebody came, or something about them changed. */
+  /** A participant joined, or one of their properties changed. */
   handleMember(sessionId: string): void;
   handleLeft(sessionId: string): void;
   /** Rejects where a feature was not ready; null: there is nothing to wait for. */
@@ -118,7 +118,7 @@ function checkMethod(method: string, member: RoomMember): RoomRequestName {
     member.level === 'lobby' &&
     method !== ('request-access' satisfies keyof MeetingRequestHandlers)
   )
-    throw new RoomError('not_allowed', 'Wait until you are let in; only then this is possible.');
+    throw new RoomError('not_allowed', 'You can do this once you have been admitted to the meeting.');
   return method;
 }
 

@@ -20,7 +20,7 @@ export interface LiveMeetingsOptions {
 
 export interface MeetingNumbers {
   readonly meetings: number;
-  /** Who waits to be let in is none of them. */
+  /** Participants who are waiting in the lobby are not included. */
   readonly participants: number;
   readonly waiting: number;
 }

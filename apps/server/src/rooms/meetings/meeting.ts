@@ -14,7 +14,7 @@ import type { CreateMeetingFeature, MeetingContext } from './request-handlers.ts
 import type { StoredRoom } from './room-store.ts';
 import { scheduleAt } from './schedule-at.ts';
 
-/** Who may wait to be let in at one time. */
+/** How many may wait in the lobby at the same time. */
 const LOBBY_PLACES = 20;
 
 export interface MeetingOptions {
@@ -175,7 +175,7 @@ export function createMeeting(options: MeetingOptions): Meeting {
   function admit(level: Admission['level'], who: string): 'lobby' | 'full' {
     if (ended !== null) throw new ApiError('room_ended', 'This meeting is over. Join again.');
     if (ejected.has(who)) {
-      const message = 'You were put out of this meeting. You can come back to the next one.';
+      const message = 'You were removed from this meeting. You can join the next one.';
       throw new ApiError('ejected', message);
     }
     if (level === 'none') {
@@ -199,8 +199,8 @@ export function createMeeting(options: MeetingOptions): Meeting {
 }
 
 /**
- * By what somebody is known again who was put out: the id of their token, or the name they
- * go by and where they come from. It keeps nobody out who tries hard; a private room does.
+ * Identifies a participant who was removed: by the id of their token, or else by name and network.
+ * A determined person can get around it; a private room is what keeps people out.
  */
 function personOf({ offer, address }: Visitor, { identity }: Admission): string {
   if (identity.userId !== undefined) return `id ${identity.userId}`;

@@ -3,7 +3,7 @@ import type { Permissions, RoomConfig, TokenConfig } from '@kindling/protocol/ro
 /** What a schema made of an optional permission: absent and undefined are one. */
 export type PermissionChanges = { readonly [K in keyof Permissions]?: Permissions[K] | undefined };
 
-/** What somebody may do in a room; what the token says goes before what the room says. */
+/** What a participant may do in a room; the token takes precedence over the room's settings. */
 export function permissionsOf(
   config: RoomConfig,
   token: TokenConfig | null,

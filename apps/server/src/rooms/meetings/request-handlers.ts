@@ -52,9 +52,9 @@ export interface MeetingFeature {
   readonly handlers: MeetingRequestHandlers;
   /** The conversation of a call is about to start, and waits for it. Present where it has to. */
   onCallStarting?(): Promise<void>;
-  /** Somebody came in, or was let in from the lobby. */
+  /** A participant joined, or was admitted from the lobby. */
   onMemberEntered?(member: RoomMember, from: 'outside' | 'lobby'): void;
-  /** A name, a track or a permission of somebody is another now. */
+  /** A participant's name, tracks or permissions changed. */
   onMemberChanged?(member: RoomMember): void;
   onMemberLeft?(sessionId: string): void;
   /**

@@ -37,7 +37,7 @@ export function checkUrl(text: string, origins: readonly string[]): URL {
   );
 }
 
-/** Fetches media into a file. Rejects with a `RoomError` that can be told. */
+/** Fetches media into a file. Rejects with a `RoomError` whose message can be shown to the client. */
 export async function downloadMedia(download: Download): Promise<void> {
   let { url } = download;
   for (let redirects = 0; redirects <= MAX_REDIRECTS; redirects += 1) {

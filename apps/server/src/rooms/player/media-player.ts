@@ -134,7 +134,7 @@ export function startMediaPlayer(options: MediaPlayerOptions): MediaPlayer {
     setFailed(error);
     finish(error);
   });
-  // Whoever waits for it hears; nobody else has to.
+  // The caller awaits `ready`; without this its rejection could count as unhandled.
   ready.catch(() => undefined);
   output.pause();
   step();

@@ -17,7 +17,7 @@ export interface CaptureOptions {
   /** Ms since the recording started. */
   readonly now: () => number;
   readonly layout: Layout;
-  /** Told once; nothing more is written then. */
+  /** Called once; nothing is written afterwards. */
   readonly onFault: (error: unknown) => void;
 }
 
@@ -33,7 +33,7 @@ export interface CaptureEnd {
 
 /** Takes in what the people of a room send, until it is stopped. */
 export interface Capture {
-  /** Somebody came, went, or switched a track. */
+  /** A participant joined, left, or switched a track on or off. */
   update(): void;
   /** Call it several times a second. */
   advance(): void;
@@ -65,7 +65,7 @@ export function captureTracks(options: CaptureOptions): Capture {
   };
 }
 
-/** As they are told of: without what only a film needs. */
+/** As sent to clients: without what only the video composition needs. */
 export function plainTracks(captured: readonly CapturedTrack[]): RecordedTrack[] {
   return captured.map(({ pauses: _pauses, ...track }) => track);
 }

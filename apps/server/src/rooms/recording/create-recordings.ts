@@ -28,7 +28,7 @@ export interface RecordingsOptions extends Pick<RecordingFeatureOptions, 'mayRec
   /** Null: the host has none. */
   readonly ffmpeg: Ffmpeg | null;
   readonly disk: DiskSpace;
-  /** Days; null: recordings are kept until somebody deletes them. */
+  /** Days; null: recordings are kept until they are deleted by request. */
   readonly keepDays: number | null;
   readonly clock: Clock;
   readonly log: Logger;

@@ -39,7 +39,7 @@ async function serve(c: AppContext, { store, files, links, parts, now }: FileRou
   }
   // Links name only what a recording had; one that was deleted since has nothing any more.
   const recording = await store.read(id);
-  // What was linked to in advance is made only now that somebody asks for it.
+  // Parts that were linked to in advance are made on the first request.
   if (recording !== null) await parts.prepare(recording, name);
   const path = join(files.folder(id), name);
   const size = recording === null ? null : await sizeOf(path);

@@ -24,7 +24,7 @@ export interface RecordingStore {
   update(id: string, end: RecordingEnd): Promise<void>;
   list(orgId: string, query: RecordingListQuery): Promise<Recording[]>;
   find(orgId: string, id: string): Promise<Recording | null>;
-  /** Whoever asks for it, by a signed link. */
+  /** Anyone who requests it with a signed link. */
   read(id: string): Promise<Recording | null>;
   /** Under way, or being composed, as far as the database knows. */
   listOpen(): Promise<Recording[]>;

@@ -11,7 +11,7 @@ const AT_ONCE = 100;
 export interface RetentionOptions {
   readonly store: Pick<RecordingStore, 'listOlder' | 'remove'>;
   readonly files: Pick<RecordingFiles, 'remove'>;
-  /** Null: recordings are kept until somebody deletes them. */
+  /** Null: recordings are kept until they are deleted by request. */
   readonly days: number | null;
   readonly clock: Clock;
   readonly log: Logger;

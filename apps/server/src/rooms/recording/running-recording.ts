@@ -45,7 +45,7 @@ export interface RunningRecording {
     readonly recordingType: 'cloud' | 'raw-tracks';
     readonly layout: Layout;
   };
-  /** Somebody stopped it, or it ended by itself. */
+  /** It was stopped, or ended by itself. */
   readonly stopping: boolean;
   /** Rejects with a `RoomError` when it cannot be started. */
   readonly started: Promise<void>;
@@ -100,7 +100,7 @@ export function startRecording(options: StartRecordingOptions): RunningRecording
     } catch (error) {
       log.error({ recordingId: id, err: error }, 'recording not started');
       const errorMessage = 'The recording could not be started.';
-      // A folder that nothing names would stay for ever.
+      // Without a row naming it, the folder would never be deleted.
       const undone = created
         ? store.update(id, { status: 'failed', errorMessage })
         : files.remove(id);
@@ -142,7 +142,7 @@ export function startRecording(options: StartRecordingOptions): RunningRecording
   }
 
   const started = start();
-  // Whoever started it waits for it; nobody else has to.
+  // The caller awaits it; without this its rejection could count as unhandled.
   started.catch(() => undefined);
   return {
     id,

@@ -26,11 +26,11 @@ export type NewRun = Pick<
   StartRecordingOptions,
   'instanceId' | 'type' | 'layout' | 'picture' | 'startedBy' | 'maxDuration'
 > & {
-  /** Whether the people in the room are told of it. */
+  /** Whether the participants are notified of it. */
   readonly isAnnounced: boolean;
 };
 
-/** What runs in one meeting, by its name: each is stepped on, watched and told of until it ends. */
+/** The running recordings of one meeting by name; each is advanced, monitored and reported until it ends. */
 export interface RunningRecordings {
   /** Throws a `RoomError` when it cannot be started. */
   start(run: NewRun): Promise<RunningRecording>;
@@ -39,7 +39,7 @@ export interface RunningRecordings {
   has(instanceId: string): boolean;
   /** The room is another now. */
   update(): void;
-  /** Somebody came, who knows of none yet. */
+  /** A participant joined, who has not been notified of any recording yet. */
   announceTo(sessionId: string): void;
   /** Stops them all, and lets none start. */
   close(): Promise<void>;
@@ -64,7 +64,7 @@ export function createRunningRecordings(
   let stopTimer: (() => void) | null = null;
   const watchDisk = createDiskWatch(options.disk, meeting.clock);
   let closing = false;
-  /** Nobody can be told any more. */
+  /** The room is closed; no more notifications are sent. */
   let closed = false;
 
   /** While anything runs; several may be started at the same moment. */
@@ -131,7 +131,7 @@ export function createRunningRecordings(
         remove(instanceId, recording);
         throw error;
       }
-      // Stopped before it began: its end is told, and must not be followed by its start.
+      // Stopped before it began: its end has been sent, and a start must not follow.
       if (recording.stopping) throw new RoomError('conflict', 'The recording was stopped.');
       keepTime();
       announce(recording);

@@ -32,7 +32,7 @@ export interface TrackFiles {
 const TIMEOUT = 100;
 /** A sender that lost packets is asked for a key frame, not more often than this, ms. */
 const KEY_FRAME_PAUSE = 1_000;
-/** Without a picture for so long is a pause, ms: whoever looks for one further back must know where. */
+/** A gap of this length without a video frame is a pause, ms: a reader that seeks backwards must be able to find it. */
 export const MAX_STEP = 3_000;
 
 interface OpenFile {

@@ -45,7 +45,7 @@ export function createRooms(options: RoomsOptions): Rooms {
 
 type OpenCall = Extract<RoomLookup, { state: 'open' }>;
 
-/** A call's room: whoever knows its unguessable name may join. */
+/** A call's room: anyone who knows its unguessable name may join. */
 function callGateway({ room, callId, join }: OpenCall): RoomGateway {
   const info = { id: callId, name: room.name, config: {}, tokenConfig: {} };
   return {

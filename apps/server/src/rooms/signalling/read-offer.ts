@@ -14,7 +14,7 @@ export function isBareOffer(c: AppContext): boolean {
 /** The offer of a participant that joins: JSON, or the SDP alone. */
 export const readJoin = (c: AppContext) => readOffer(c, roomJoinSchema);
 
-/** The new offer of a participant that stays. */
+/** A new offer from a participant who is already in the room. */
 export const readRestart = (c: AppContext) => readOffer(c, roomRestartSchema);
 
 async function readOffer<S extends z.ZodType>(c: AppContext, schema: S): Promise<z.output<S>> {

@@ -7,7 +7,7 @@ const REFUSALS = {
     'invalid_sdp',
     'The offer cannot be used: it is not a session description this room understands.',
   ],
-  already_joined: ['already_joined', 'Somebody has joined this call already.'],
+  already_joined: ['already_joined', 'Another participant has already joined this call.'],
   room_full: ['room_full', 'This call has all the participants it may have.'],
   room_ended: ['room_ended', 'This call has ended. Start a new one.'],
   not_found: ['room_not_found', 'There is no such participant in this room.'],

@@ -1,7 +1,7 @@
 import type { JoinAnswer, RestartAnswer } from '@kindling/media';
 import type { AccessAnswer, RoomJoin, RoomRestart } from '@kindling/protocol/room';
 
-/** What comes through a room's url, whoever meets there. Refusals are `ApiError`s. */
+/** Requests to a room's URL, for calls and meetings alike. Rejections are `ApiError`s. */
 export interface RoomGateway {
   /** In one sentence, for who looks at the url with a program. */
   readonly description: string;

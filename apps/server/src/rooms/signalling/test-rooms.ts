@@ -8,7 +8,7 @@ import type { RoomGateway, RoomSessions } from './room-gateway.ts';
 /** Under this name everybody gets a room of their own, to try the way to this server. */
 export const TEST_ROOM = 'connection-test';
 
-/** A test takes a quarter of a minute; who stays longer wants something else. */
+/** A test takes a quarter of a minute; a longer session is being used for something else. */
 const LIFETIME = 60_000;
 const MAX_AT_ONCE = 20;
 

@@ -118,7 +118,7 @@ export function startFfmpeg(ffmpeg: Ffmpeg, { args, folder, signal }: FfmpegRun)
       else reject(new Error(`ffmpeg ended with ${code ?? killedBy}: ${said.trim()}`));
     });
   });
-  // Whoever waits hears of it; until then a failure must not count as unhandled.
+  // The caller awaits it; until then a failure must not count as unhandled.
   ended.catch(() => undefined);
   return {
     stdout: child.stdout,

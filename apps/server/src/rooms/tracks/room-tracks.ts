@@ -1,6 +1,6 @@
 import type { Room } from '@kindling/media';
 
-/** A track that somebody in a room sends at the moment. */
+/** A track that a participant is currently sending. */
 export interface RoomTrack {
   readonly sessionId: string;
   readonly userName: string;

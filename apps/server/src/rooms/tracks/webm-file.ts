@@ -5,7 +5,7 @@ import { type WebmTrack, webmBlock, webmCluster, webmHeader } from './webm-eleme
 export interface WebmFile {
   /** `time`: ms from the start of the recording, never decreasing. */
   write(time: number, data: Uint8Array, key: boolean): void;
-  /** Writes what is left; further calls give the same. Never rejects: a fault was told. */
+  /** Writes what is buffered; further calls return the same promise. Never rejects: faults go to `onFault`. */
   close(): Promise<WebmFileEnd>;
 }
 
@@ -19,7 +19,7 @@ export interface WebmFileEnd {
 export interface WebmFileOptions {
   readonly path: string;
   readonly track: WebmTrack;
-  /** The disk is full, or gone; told once, nothing is written any more. */
+  /** The disk is full or unavailable. Called once; nothing is written afterwards. */
   readonly onFault: (error: unknown) => void;
 }
 

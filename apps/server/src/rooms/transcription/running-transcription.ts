@@ -18,7 +18,7 @@ export interface TranscriptionOptions {
     readonly startedAt: number;
     readonly seconds: number;
   }) => void;
-  /** Words were lost; told once until it goes on. */
+  /** Words were lost. Called once until transcription resumes. */
   readonly onFault: (message: string) => void;
 }
 
@@ -37,7 +37,7 @@ const SAMPLE_RATE = 16_000;
 const MAX_PARTICIPANTS = 12;
 /** Utterances that wait for the recogniser; with more it is too slow for this room. */
 const MAX_WAITING = 20;
-/** Without a packet for so long somebody has stopped, ms. */
+/** A participant without packets for this long has stopped speaking, ms. */
 const SILENCE = 1_000;
 
 export function startTranscription(options: TranscriptionOptions): RunningTranscription {

@@ -1,6 +1,6 @@
 import type { VadStream } from '@kindling/conversation';
 
-/** Somebody's words between two pauses. */
+/** A participant's words between two pauses. */
 export interface Utterance {
   /** Mono 16 kHz, in [-1, 1]. */
   readonly pcm: Float32Array;

@@ -1,34 +1,34 @@
 import type { RoomMember } from '@kindling/media';
 import type { MeetingContext, MeetingFeature } from '../request-handlers.ts';
 
-/** Nobody sees who is hidden; that they are there, and how many, everybody is told. */
+/** Hidden participants are not visible to others, but everybody receives their number. */
 export function createHiddenCount({ room }: MeetingContext): MeetingFeature {
   const hidden = new Set<string>();
-  let told = 0;
+  let notified = 0;
 
   const note = ({ sessionId, permissions }: RoomMember): void => {
     if (permissions.hasPresence) hidden.delete(sessionId);
     else hidden.add(sessionId);
   };
-  const tell = (): void => {
-    if (hidden.size === told) return;
-    told = hidden.size;
-    room.send({ type: 'counts', hidden: told });
+  const notify = (): void => {
+    if (hidden.size === notified) return;
+    notified = hidden.size;
+    room.send({ type: 'counts', hidden: notified });
   };
   return {
     handlers: {},
     onMemberEntered(member) {
-      if (told > 0) room.send({ type: 'counts', hidden: told }, member.sessionId);
+      if (notified > 0) room.send({ type: 'counts', hidden: notified }, member.sessionId);
       note(member);
-      tell();
+      notify();
     },
     onMemberChanged(member) {
       note(member);
-      tell();
+      notify();
     },
     onMemberLeft(sessionId) {
       hidden.delete(sessionId);
-      tell();
+      notify();
     },
   };
 }

@@ -16,7 +16,7 @@ export interface LobbyOptions {
   hasSlot(): boolean;
 }
 
-/** Who knocks waits here; owners are told, also those who come later, and decide. */
+/** Access requests wait here. Owners are notified, including those who join later, and decide. */
 export function createLobby(meeting: MeetingContext, { hasSlot }: LobbyOptions): MeetingFeature {
   const { room } = meeting;
   const waiting = new Map<string, AccessRequest>();
@@ -38,7 +38,7 @@ export function createLobby(meeting: MeetingContext, { hasSlot }: LobbyOptions):
     tellOwners('removed', id, accessRequest);
     accessRequest.decided.resolve({ granted });
   };
-  /** Whom an owner was told of before is not told of again. */
+  /** Requests an owner was already notified of are not sent again. */
   const informed = new Set<string>();
   const inform = (member: RoomMember): void => {
     if (!mayAdministerPeople(member)) informed.delete(member.sessionId);
@@ -63,7 +63,7 @@ export function createLobby(meeting: MeetingContext, { hasSlot }: LobbyOptions):
       'grant-access': ({ member, params: { id, granted } }) => {
         assertAdministrator(member);
         if (!waiting.has(id))
-          throw new RoomError('not_found', 'id: nobody of this id waits to be let in.');
+          throw new RoomError('not_found', 'id: nobody with this id is waiting to be admitted.');
         if (granted && !hasSlot())
           throw new RoomError('room_full', 'This room has all the participants it may have.');
         remove(id, granted && room.admit(id));

@@ -4,7 +4,7 @@ import { isFields } from '../../../platform/errors/is-fields.ts';
 import type { MeetingContext, MeetingFeature } from '../request-handlers.ts';
 
 export interface SessionData extends MeetingFeature {
-  /** Undefined until somebody set it. */
+  /** Undefined until it is first set. */
   readonly data: unknown;
 }
 

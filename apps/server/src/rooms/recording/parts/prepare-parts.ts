@@ -21,7 +21,7 @@ export interface PreparePartsOptions {
   readonly log: Logger;
 }
 
-/** Makes the parts of recordings that somebody asks for, once, in the recording's own folder. */
+/** Makes each requested part of a recording once, in the recording's own folder. */
 export interface PrepareParts {
   /**
    * Resolves when the file is there, at once where it was recorded itself. Throws `not_found` for a
@@ -46,7 +46,7 @@ export function createPrepareParts(options: PreparePartsOptions): PrepareParts {
     if (ffmpeg === null) throw noFfmpeg();
     await checkSpace(recording, part);
     const folder = files.folder(recording.id);
-    // Whoever finds the name finds the whole file.
+    // Written under a temporary name, so that the final name always means a complete file.
     const unfinished = `${part.part}.${part.format}.part`;
     try {
       await runFfmpeg(ffmpeg, {
