@@ -139,7 +139,7 @@ function hash(value: unknown): string {
   return sha256(JSON.stringify(value) ?? '');
 }
 
-/** Files have no fields of their own: they are told apart by what is in them. */
+/** Files have no comparable fields: they are distinguished by their content. */
 function describeBody(body: unknown): unknown {
   if (typeof body !== 'object' || body === null || Array.isArray(body)) return body;
   const fields = Object.entries(body).map(([field, value]) => {

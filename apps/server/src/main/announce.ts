@@ -10,7 +10,7 @@ export function serverUrl({ host, publicUrl }: Config, port: number): string {
   return publicUrl ?? `http://${shown.includes(':') ? `[${shown}]` : shown}:${port}`;
 }
 
-/** What the operator is told once the server listens. */
+/** What the operator sees once the server is listening. */
 export function listeningText(config: Config, server: RunningServer): string {
   const local = LOOPBACK.has(config.host);
   const lines = [

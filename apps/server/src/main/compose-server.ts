@@ -69,7 +69,7 @@ export interface ComposeOptions {
   readonly meetingSecret: Buffer;
   /** What sessions of the API are signed with. */
   readonly sessionSecret: Buffer;
-  /** Of whoever runs the server. */
+  /** The key of the operator. */
   readonly ownerKey: OwnerKey;
   /** Where recordings are kept. */
   readonly blobFolder: string;
@@ -92,7 +92,7 @@ export interface ComposedServer {
   readonly retention: HourlyJob;
 }
 
-/** Joins stores, calls and routes over resources that somebody else opened and will close. */
+/** Composes stores, calls and routes over resources that the caller opened and closes. */
 export function composeServer(options: ComposeOptions): ComposedServer {
   const { config, db, log, media, metrics, parts, speech } = options;
   const visitorOf = createVisitorOf(config.exemptNetworks);

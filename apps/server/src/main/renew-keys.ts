@@ -6,8 +6,8 @@ import { StartupError } from '../platform/errors/startup-error.ts';
 import { createLogger } from '../platform/metrics/logger.ts';
 
 /**
- * Makes a new key for whoever runs the server, for one that was lost. Holds data folder and database as
- * a server does; the key itself is printed nowhere.
+ * Makes a new key for the operator when the old one is lost. Locks the data folder and the database as
+ * a server does; the key itself is never printed.
  */
 export async function renewKeys(environment: NodeJS.ProcessEnv): Promise<void> {
   process.umask(0o077);

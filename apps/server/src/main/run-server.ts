@@ -8,8 +8,8 @@ import type { ServerParts } from './server-parts.ts';
 import { type RunningServer, startServer } from './start-server.ts';
 
 /**
- * Calls are told, ended and stored within this, or the process stops without them. Longer than requests,
- * jobs and mail together are waited for, shorter than the ten seconds after which containers are killed.
+ * How long calls have to be notified, ended and stored before the process stops anyway. Longer than the
+ * time allowed for requests, jobs and mail together, shorter than the ten seconds until a container is killed.
  */
 const SHUTDOWN_DEADLINE = 8_000;
 

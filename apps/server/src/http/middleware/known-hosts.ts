@@ -55,7 +55,7 @@ export function createKnownHosts({
     const name = plainHost(given);
     if (isLoopbackHost(name) || own.has(name) || listed.has(name)) return true;
     if (suffixes.some((suffix) => name.endsWith(suffix))) return true;
-    // No name can be pointed at a number: whoever comes by one has asked for this machine.
+    // DNS cannot redirect an IP address: a client that uses one meant this machine.
     return ANY_ADDRESS.has(host) && isIP(name) !== 0;
   };
 }

@@ -11,7 +11,7 @@ const REFUSALS = {
   403: 'The key may not do this: its role, its kind or the origin of the page does not allow it.',
   404: 'It is not there, or belongs to another organisation.',
   409: 'It does not go together with what is there: something is in use, not configured, or an Idempotency-Key came with another request.',
-  412: 'Somebody changed it since the state that If-Match names.',
+  412: 'It has changed since the version that If-Match names.',
   413: 'The body is too large.',
   415: 'The body is of a media type that the operation does not take.',
   429: 'Too many requests or calls; Retry-After says when to come again.',

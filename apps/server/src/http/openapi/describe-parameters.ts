@@ -51,10 +51,10 @@ const IF_MATCH: Parameter = {
   required: false,
   schema: { type: 'string', examples: ['"2026-11-02T09:30:00.000Z"'] },
   description:
-    'The ETag of an earlier answer, with its quotes (a leading W/ is ignored): the change is carried out only in that state, and refused with 412 when somebody changed it since. Without the header, and with `*`, it is carried out in any state. Anything else is refused with 400.',
+    'The ETag of an earlier answer, with its quotes (a leading W/ is ignored): the change is applied only to that version, and rejected with 412 when the resource has changed since. Without the header, or with `*`, it is applied to any version. Anything else is rejected with 400.',
 };
 
-/** Whether its answer is kept for a repetition: of creations by somebody who is known. */
+/** Whether its response is stored for replay: for creations by an authenticated caller. */
 export function isRepeatable({ status, access }: Operation): boolean {
   return status === 201 && access !== 'anyone';
 }

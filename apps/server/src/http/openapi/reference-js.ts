@@ -33,7 +33,7 @@ function showTarget() {
   if (target === null || target.closest('[hidden]') === null) return;
   words.value = '';
   show();
-  // Cards take their own heights as they come near: only then is the place where it will stay.
+  // Cards get their real height as they come into view; only then is the target's position final.
   target.scrollIntoView();
   requestAnimationFrame(() => requestAnimationFrame(() => target.scrollIntoView()));
 }

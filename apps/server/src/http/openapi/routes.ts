@@ -13,7 +13,7 @@ export function openApiRoutes(version: string): Hono<AppEnv> {
     const document = createOpenApi(version);
     return { json: JSON.stringify(document), page: String(await referencePage(document)) };
   };
-  // Made when somebody asks first: it takes a moment, and most servers are never asked.
+  // Built on the first request: it takes a moment, and most servers never need it.
   let made: ReturnType<typeof make> | null = null;
   const documents = () => {
     made ??= make();

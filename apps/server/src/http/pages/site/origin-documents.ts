@@ -11,7 +11,7 @@ import { fillPrivacyFacts, holdsPrivacyFacts, type ReadPrivacyFacts } from './pr
 const KEPT_ORIGINS = 8;
 /** A host name, an address or [IPv6], a port, perhaps a path: nothing that means something in HTML or XML. */
 const PLAIN_ORIGIN = /^https?:\/\/[\w.-]*(?:\[[\da-f:.]+\])?(?::\d{1,5})?(?:\/[\w./~-]*)?$/i;
-/** Two hundredths from the smallest at a third of its time: whoever invents host names must not cost much. */
+/** Within 2 % of the smallest output in a third of the time: requests with invented host names must be cheap. */
 const BROTLI_QUALITY = 10;
 
 export type Encoding = 'br' | 'gzip' | 'identity';

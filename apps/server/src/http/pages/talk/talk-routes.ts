@@ -32,7 +32,7 @@ export function talkRoutes(
     if (token.kind !== 'public') {
       throw new ApiError(
         'forbidden',
-        'Whoever has the address of this page has its key: use a public one.',
+        'Anyone with the address of this page has its key: use a public one.',
       );
     }
     const form = await readJson(c, talkRequestSchema);
