@@ -118,7 +118,10 @@ function checkMethod(method: string, member: RoomMember): RoomRequestName {
     member.level === 'lobby' &&
     method !== ('request-access' satisfies keyof MeetingRequestHandlers)
   )
-    throw new RoomError('not_allowed', 'You can do this once you have been admitted to the meeting.');
+    throw new RoomError(
+      'not_allowed',
+      'You can do this once you have been admitted to the meeting.',
+    );
   return method;
 }
 

@@ -17,7 +17,7 @@ interface Instance {
   readonly startedBy: string;
   readonly model: string;
   readonly running: RunningTranscription;
-  /** Resolves when its end was told. */
+  /** Resolves once its end has been sent to the clients. */
   stopping: Promise<void> | null;
 }
 
@@ -93,7 +93,7 @@ function createTranscriptions(
     throw new RoomError('not_found', `No transcription "${instanceId}" is running.`);
   }
 
-  /** Its name is free when its end was told: one of the same name must not seem to have ended. */
+  /** The name is reusable once its end has been sent: a new one of the same name must not seem to have ended. */
   async function finish(instanceId: string, { running }: Instance, by: string): Promise<void> {
     await running.stop();
     instances.delete(instanceId);

@@ -47,7 +47,7 @@ export const organisationExamples: BodyExamplesOf<
     success: true,
     endUser: { endUserId: 'the-session-token', organizationId: 'hill-school' },
   },
-  'credential.trigger': { action_name: 'send-message', input: { text: 'Somebody has booked.' } },
+  'credential.trigger': { action_name: 'send-message', input: { text: 'A call was booked.' } },
   'credential.update': { name: 'Our new server' },
   'phoneNumber.create': {
     provider: 'twilio',
