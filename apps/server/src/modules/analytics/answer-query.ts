@@ -75,11 +75,11 @@ async function answerHistory({ db, orgId, query, range }: Asked): Promise<Analyt
     : {};
   return rows.map(({ [count.alias]: _, ...row }) => {
     const own = byGroup.get(keyOf(row)) ?? [];
-    const told = histories.map(({ alias }) => [
+    const series = histories.map(({ alias }) => [
       alias,
       own.map(({ date, [alias]: value }) => ({ date, value })),
     ]);
-    return { ...row, ...Object.fromEntries(told), ...whollyConcurrent };
+    return { ...row, ...Object.fromEntries(series), ...whollyConcurrent };
   });
 }
 

@@ -43,7 +43,7 @@ export interface CreateWebCallOptions {
   readonly budgets: DailyBudgets;
   readonly findOrg: (id: string) => Promise<BudgetedOrg & Pick<Org, 'concurrencyLimit'>>;
   readonly openFeatures: OpenFeatures;
-  /** Told with the call, so that its client need not ask before the first offer. */
+  /** Sent with the call, so that its client need not ask before the first offer. */
   readonly iceServers: IceServersFor;
   readonly media: MediaEngine;
   /** Null until the engines are loaded. */
@@ -188,12 +188,12 @@ function whatIsRecorded(
 ): RecordsOfCall {
   return {
     sound: recordsCalls && artifactPlan?.recordingEnabled === true,
-    // A client told so waits for a recording to start: only where one can.
+    // The client waits for a recording to start if this says so: only where one can.
     video: recordsVideo && artifactPlan?.videoRecordingEnabled === true,
   };
 }
 
-/** Who is told of the call: its log, its analysis, the organisation's server. */
+/** What is notified of the call: its log, its analysis, the organisation's server. */
 async function openReporter(
   { analyses, clock, logs, webhooks }: CreateWebCallOptions,
   analysed: AnalysedCall,

@@ -19,7 +19,7 @@ export function rejectTelephony(form: AnyCallCreate): void {
   if (form.schedulePlan !== undefined)
     throw badField(
       'schedulePlan',
-      'a web call begins when somebody joins it; only calls by telephone can be planned.',
+      'a web call begins when a participant joins it; only telephone calls can be scheduled.',
     );
 }
 

@@ -136,7 +136,7 @@ export async function failLost(
     );
 }
 
-/** Writes down what ended, so that it stays known when the call is deleted. */
+/** Stores the outcome with the campaign, so that it survives the deletion of the call. */
 export async function keepEnded(db: Database, rows: readonly CampaignCallRow[], now: Date) {
   for (const row of rows.filter(({ status }) => status === 'ended')) {
     await db

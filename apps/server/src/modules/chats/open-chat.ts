@@ -29,7 +29,7 @@ export interface ChatForm extends Answerer {
   readonly noticeAcceptance?: NoticeAcceptance | null | undefined;
 }
 
-/** What somebody writes, and to whom. */
+/** A message, and whom it is for. */
 export interface ChatOrder {
   readonly token: Token;
   readonly log: Logger;
@@ -122,7 +122,7 @@ async function findSession(
     const session = await findPageSession(sessions, token, { id, assistantId });
     return goesOn(session) ? session : null;
   }
-  // A page can claim to be anybody: only who holds a private key is told what a customer said before.
+  // A page can claim any identity: only a private key gives access to what a customer said before.
   const key = customerKey(web?.customer);
   if (key === null || token.kind === 'public' || !form.assistantId) return null;
   const open = await sessions.findOpen(token.orgId, form.assistantId, key);

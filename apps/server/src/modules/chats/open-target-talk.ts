@@ -10,7 +10,7 @@ export interface OpenTargetTalkOptions {
   readonly findOrg: (id: string) => Promise<BudgetedOrg>;
 }
 
-/** Chats with whoever can take a call: the same prompts, models, tools and handoffs. */
+/** Chats with any target that can take a call: the same prompts, models, tools and handoffs. */
 export function createOpenTargetTalk({
   resolveCallTarget,
   budgets,

@@ -8,9 +8,9 @@ export function mayComeFromPage(message: ChatMessage, index: number): boolean {
 }
 
 /**
- * The input of a page's chat as it is kept and told to the model. Widgets send the greeting that they
+ * The input of a page's chat as it is stored and sent to the model. Widgets send the greeting that they
  * showed as a first message of the assistant. Anybody can write such a message, and a model takes its
- * own words for the truth, so it stays the assistant's only where the assistant is configured to say
+ * own words for the truth, so it is attributed to the assistant only where the assistant is configured to say
  * just that; any other greeting is quoted as what the page says, which is the person's side.
  */
 export function pageInput(input: ChatInput, firstMessage: string | null): ChatInput {

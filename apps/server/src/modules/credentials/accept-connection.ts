@@ -17,24 +17,27 @@ export interface AcceptConnectionOptions {
  */
 export function createAcceptConnection(options: AcceptConnectionOptions) {
   const { store, sessions, logs, now } = options;
-  return async (told: CredentialWebhook): Promise<{ accepted: boolean }> => {
-    const session = await sessions.read(told.endUser.endUserId);
-    if (session === null || session.orgId !== told.endUser.organizationId) throw unknownSession();
+  return async (webhook: CredentialWebhook): Promise<{ accepted: boolean }> => {
+    const session = await sessions.read(webhook.endUser.endUserId);
+    if (session === null || session.orgId !== webhook.endUser.organizationId)
+      throw unknownSession();
     const { orgId, provider } = session;
-    const failed = !told.success;
+    const failed = !webhook.success;
     logs.write({
       orgId,
       time: now(),
       type: 'Provider',
       resource: 'credential',
       message: failed ? 'An account was not connected.' : 'A connection service reported.',
-      ...(failed && { error: told.error?.description ?? 'The connection service gave no reason.' }),
-      body: { provider, type: told.type, operation: told.operation },
+      ...(failed && {
+        error: webhook.error?.description ?? 'The connection service gave no reason.',
+      }),
+      body: { provider, type: webhook.type, operation: webhook.operation },
     });
-    if (failed || told.type !== 'auth') return { accepted: false };
+    if (failed || webhook.type !== 'auth') return { accepted: false };
     // A service repeats what it is not sure we heard; a refresh changes nothing that we keep.
-    if (await store.hasConnection(orgId, provider, told.connectionId)) return { accepted: true };
-    await store.create(orgId, { provider, authorizationId: told.connectionId });
+    if (await store.hasConnection(orgId, provider, webhook.connectionId)) return { accepted: true };
+    await store.create(orgId, { provider, authorizationId: webhook.connectionId });
     return { accepted: true };
   };
 }

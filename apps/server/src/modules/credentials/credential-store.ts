@@ -96,7 +96,7 @@ export function createCredentialStore(db: Database, vault: Vault): CredentialSto
           .where(and(eq(table.orgId, orgId), eq(table.id, id)))
           .for('update');
         if (row === undefined) return held.get(orgId, id);
-        // Of a key that is lost: whoever enters the secrets again need not know the old ones.
+        // Sealed with a lost key: re-entering the secrets must not require the old ones.
         const isEnteredAgain =
           Object.keys(splitSecrets(withoutServerFields(form)).secret).length > 0;
         const secret = isEnteredAgain && !isReadable(row) ? {} : readSecret(row);
@@ -149,10 +149,10 @@ export function createCredentialStore(db: Database, vault: Vault): CredentialSto
 
 function checkProvider(given: string | undefined, stored: string): string {
   if (given === undefined || given === stored) return stored;
-  throw badField('provider', `is ${stored} and stays so. Create another credential.`);
+  throw badField('provider', `is ${stored} and cannot be changed. Create another credential.`);
 }
 
-/** They come back when somebody sends what they have read; here they would be taken for secrets. */
+/** Clients send these back with what they have read; here they would be taken for secrets. */
 function withoutServerFields(form: Fields): Record<string, unknown> {
   const { id: _id, orgId: _org, createdAt: _created, updatedAt: _updated, ...fields } = form;
   return fields;

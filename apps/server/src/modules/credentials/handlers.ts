@@ -14,7 +14,7 @@ export interface CredentialHandlersOptions extends AcceptConnectionOptions {
   readonly sessions: ConnectSessions;
 }
 
-/** Access to providers: stored, sealed, and connected by whoever owns the account. */
+/** Credentials for providers: stored sealed, or connected by the owner of the account. */
 export function credentialHandlers(options: CredentialHandlersOptions): HandlersOf<'credential'> {
   const { store, sessions } = options;
   const accept = createAcceptConnection(options);

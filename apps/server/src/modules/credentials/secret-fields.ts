@@ -50,7 +50,7 @@ export function joinSecrets(open: Fields, secret: Fields): Record<string, unknow
 
 /**
  * A credential after a change. Fields that are named are replaced, and null takes one away; inside a
- * plan the secrets that are not named stay, as nobody can read them to send them back.
+ * plan, secrets that are not named are kept: clients cannot read them to send them back.
  */
 export function changeCredential(before: SplitFields, change: Fields): Record<string, unknown> {
   const whole = joinSecrets(before.open, before.secret);

@@ -5,13 +5,13 @@ export interface SignedRequest {
   readonly method: string;
   readonly url: string;
   readonly body: string;
-  /** Of this message; stays the same when it is sent again. */
+  /** Of this message; the same on every attempt. */
   readonly messageId: string;
   /** Epoch ms. */
   readonly now: number;
 }
 
-/** The headers that prove to somebody's server that a request is ours, as a webhook credential wants them. */
+/** The headers that prove to the organisation's server that a request is ours, as its webhook credential requires. */
 export function signWithPlan(plan: HmacPlan, request: SignedRequest): Record<string, string> {
   const timestamp = String(Math.floor(request.now / 1_000));
   const withTimestamp = plan.includeTimestamp !== false;

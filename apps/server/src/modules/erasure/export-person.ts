@@ -24,7 +24,7 @@ export interface ExportPersonOptions {
 export interface ExportContext {
   /** Of the server, for links. */
   readonly baseUrl: string;
-  /** Told at the end how much of each kind there was. */
+  /** Called at the end with the number of rows of each kind. */
   readonly onFinished: (found: Readonly<Record<string, number>>) => void;
 }
 

@@ -125,7 +125,7 @@ const RECORDING: Shown = {
   read: addressOf('recording.accessLink'),
 };
 const VISIT: Reason = {
-  why: 'Somebody else left it on the website and speaks of this person there.',
+  why: 'Another person left it on the website, and it mentions this person.',
   advice: '',
 };
 type VisitTable = typeof bookingTable | typeof contactRequestTable;

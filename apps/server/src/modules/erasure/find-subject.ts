@@ -28,7 +28,7 @@ export async function findSubject(db: Database, orgId: string, person: Person): 
       ),
   );
   const calls = await findCalls(db, orgId, { person, sessions: theirs });
-  // What is said in a call is kept in its session too, whoever the session is said to be with.
+  // A call's words are also stored in its session, whoever the session belongs to.
   const sessions = [...new Set([...theirs, ...calls.flatMap(({ sessionId }) => sessionId ?? [])])];
   const all = await findCalls(db, orgId, { person, sessions });
   const chats = await ids(
@@ -78,9 +78,9 @@ function findCalls(
     );
 }
 
-/** Calls of others where the person is spoken of: whether they stay is for people to decide. */
+/** Calls of other people that mention the person: whether they are kept is a human decision. */
 export function findMentions(db: Database, { orgId, person, calls }: Subject): Promise<string[]> {
-  // The whole row: names, metadata and variables of a call may say who somebody is, too.
+  // The whole row: names, metadata and variables of a call may identify a person, too.
   const all = sql`concat(${callTable}::text, ' ', ${linesText})`;
   return ids(
     db

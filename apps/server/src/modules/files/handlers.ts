@@ -64,7 +64,7 @@ async function readContent(contents: FileContents, file: FileRecord): Promise<Bu
   return content;
 }
 
-/** To be saved, never shown: it is somebody's file, under this server's name. */
+/** Served as a download, never inline: the content is a user's, under this server's name. */
 function download(file: FileRecord, content: Buffer, mediaType: string): RawAnswer {
   const name = encodeURIComponent(file.originalName).replace(
     /['()*]/g,

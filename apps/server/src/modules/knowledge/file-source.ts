@@ -8,7 +8,7 @@ export function createFileSource(
   plan: SearchPlan,
   onFault: (error: unknown) => void,
 ): KnowledgeSource {
-  // Told once, however often it is asked; until then it must not end the process.
+  // The fault is reported once, however often the source is asked; until then it must not end the process.
   const opened = files.catch((error: unknown) => {
     onFault(error);
     return null;

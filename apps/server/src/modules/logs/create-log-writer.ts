@@ -61,7 +61,7 @@ export function createLogWriter({ db, clock, log }: LogWriterOptions): LogWriter
 
   return {
     write(entry: LogEntry) {
-      // That a call was deleted is a request's own line, and stays.
+      // The deletion of a call is logged as an API request, and that entry is kept.
       if (entry.type !== 'API' && forgotten.has(entry.callId ?? '')) return;
       if (closed || waiting.length >= MAX_WAITING) {
         dropped += 1;

@@ -1,6 +1,6 @@
 export type LogLevel = 'INFO' | 'LOG' | 'WARN' | 'ERROR' | 'CHECKPOINT';
 
-/** Something that happened, for the operator's eyes: never a key, never what somebody said. */
+/** An event for the operator's eyes: never contains a key, never what a person said. */
 export interface LogEntry {
   readonly orgId: string;
   readonly type: 'API' | 'Webhook' | 'Call' | 'Provider';
@@ -29,7 +29,7 @@ export interface LogEntry {
   readonly body?: Readonly<Record<string, unknown>>;
 }
 
-/** Written in batches, without holding up who reports; what cannot be written is told to the server's own log. */
+/** Writes in batches without blocking the caller; what cannot be written is reported in the server's own log. */
 export interface LogWriter {
   write(entry: LogEntry): void;
   /** Resolves when everything is written. */

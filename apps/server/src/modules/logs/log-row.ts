@@ -45,7 +45,7 @@ function bodyOf(entry: Partial<LogEntry>): Record<string, unknown> {
   );
 }
 
-/** An entry must never fail for an id somebody made up. */
+/** An entry must never fail because of an invented id. */
 function uuid(id: string | null | undefined): string | null {
   return id !== undefined && id !== null && UUID.test(id) ? id : null;
 }

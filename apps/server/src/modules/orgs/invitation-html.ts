@@ -48,7 +48,7 @@ function content(view: InvitationView) {
   if (view.state === 'refused')
     return html`<h1>${TITLES.refused}</h1>
 <p class="warning" role="alert">${view.message}</p>
-<p>An invitation can be used once, for seven days. Whoever invited you can send another one.</p>`;
+<p>An invitation can be used once, for seven days. The person who invited you can send another one.</p>`;
   return view.state === 'asking' ? asking(view) : accepted(view);
 }
 

@@ -18,7 +18,7 @@ const MAY = {
   admin: 'You may change everything, keys and people included.',
 } as const satisfies Record<Role, string>;
 
-/** The mail that brings somebody the code of their invitation. */
+/** The mail with the code of an invitation. */
 export function inviteMail(invitation: InvitationEmail): MailMessage {
   const { email, role, href, expiresAt } = invitation;
   const name = oneLine(invitation.orgName);

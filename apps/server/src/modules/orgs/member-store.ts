@@ -13,7 +13,7 @@ import { readMember } from './read-member.ts';
 /** The people of an org. Every change keeps an admin among them. */
 export interface MemberStore {
   list(orgId: string): Promise<User[]>;
-  /** Of somebody who accepted: their keys get the role too. */
+  /** For a member who has accepted: their keys get the role too. */
   updateRole(member: Target, role: Role): Promise<User>;
   /** Also takes an invitation back. Their keys for this org are revoked. */
   remove(member: Target): Promise<User>;
@@ -52,7 +52,7 @@ export function createMemberStore(db: Database): MemberStore {
           .update(tokenTable)
           .set({ revokedAt: now, updatedAt: now })
           .where(and(isKeyOf(orgId, userId), isNull(tokenTable.revokedAt)));
-        // Their keys stay, revoked, for the calls made with them; whose they were does not.
+        // Their keys are revoked but kept for the calls made with them, without the person.
         await tx
           .update(tokenTable)
           .set({ name: LEFT_KEY_NAME, userId: null })
@@ -108,6 +108,6 @@ async function requireOtherAdmin(tx: Database, orgId: string, userId: string): P
   if (other !== undefined) return;
   throw new ApiError(
     'conflict',
-    'This is the last admin of the organisation. Make somebody else an admin first.',
+    'This is the last admin of the organisation. Make another member an admin first.',
   );
 }

@@ -6,7 +6,7 @@ export interface MemberRow {
   readonly user: typeof userTable.$inferSelect;
 }
 
-/** Somebody as their org sees them: who has not accepted is an address, whatever others know of them. */
+/** A member as their org sees them: until they accept, only the address is shown, whatever other orgs know. */
 export function readMember({ member, user }: MemberRow): User {
   const accepted = member.acceptedAt !== null;
   return {

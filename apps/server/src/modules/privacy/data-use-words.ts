@@ -2,7 +2,7 @@ import type { PrivacyFacts } from '@kindling/protocol/privacy-facts';
 import type { DataUse } from './read-data-use.ts';
 import type { Hearer } from './who-hears.ts';
 
-/** What people are told before a call, a sentence or two each. */
+/** The notice before a call, a sentence or two for each topic. */
 export function noticeWords(use: DataUse): string[] {
   const { keepsWords, transcriptDays, recordsSound } = use;
   const sound = recordsSound

@@ -20,6 +20,6 @@ export function readIfMatch(header: string | undefined): string | null {
 export function preconditionFailed(what: string): ApiError {
   return new ApiError(
     'precondition_failed',
-    `Somebody changed this ${what} meanwhile. Read it again, and change what you then see.`,
+    `This ${what} has been changed in the meantime. Read it again and apply your change to the new version.`,
   );
 }

@@ -88,7 +88,7 @@ export function createResourceStore<Entity extends Stored, Create extends object
     if (found === null) throw missing();
     return found;
   };
-  /** The row after a change; tells what is missing from what was changed by somebody else. */
+  /** The row after a change; tells a missing row from one that was changed concurrently. */
   const changed = async (rows: unknown, orgId: string, id: string): Promise<Entity> => {
     const [row] = rowsOf(rows);
     if (row !== undefined) return read(row);

@@ -8,8 +8,8 @@ import { forgetLines, hasLines } from '../calls/store/call-lines.ts';
 const AT_ONCE = 500;
 
 /**
- * Forgets what was said before `moment` in an org's calls, chats, sessions and reports. A call stays, with
- * its times, its end and its cost. Answers how many rows were changed.
+ * Deletes what was said before `moment` in an org's calls, chats, sessions and reports. Calls are kept,
+ * with their times, end reason and cost. Returns how many rows were changed.
  */
 export async function forgetTranscripts(
   db: Database,

@@ -45,7 +45,7 @@ export async function createBooking(
   };
   const earlier = await findEarlier(context.db, attempt);
   if (earlier !== null) return answerAgain(context, earlier, baseUrl);
-  // Whoever is too late hears so at once, without waiting for a turn.
+  // A slot that is already taken is rejected immediately, without waiting for the lock.
   await checkAvailable(context.db, context, attempt).catch(async (error: unknown) => {
     // Unless the booking in the way is this very one, stored since the look above.
     if ((await findEarlier(context.db, attempt)) === null) throw error;
@@ -166,6 +166,6 @@ function hashRequest(request: BookingRequest): string {
   const { startsAt, timeZone, utm = {}, ...rest } = request;
   const { name, email, institution, serviceOfInterest, note } = rest;
   const campaign = Object.entries(utm).sort(([one], [other]) => (one < other ? -1 : 1));
-  const told = [name, email, institution, serviceOfInterest, note, campaign];
-  return sha256(JSON.stringify([Date.parse(startsAt), timeZone, ...told]));
+  const details = [name, email, institution, serviceOfInterest, note, campaign];
+  return sha256(JSON.stringify([Date.parse(startsAt), timeZone, ...details]));
 }

@@ -10,7 +10,7 @@ const ATTEMPTS = 4;
 
 /**
  * Runs `work` in a transaction while nobody else changes the host's bookings. What the database
- * refuses because somebody was faster is `slot_taken`, never a fault of the server.
+ * rejects because another booking was faster is `slot_taken`, never a server error.
  */
 export async function withHostLock<T>(
   db: Database,

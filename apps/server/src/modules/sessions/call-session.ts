@@ -39,7 +39,7 @@ export async function openCallSession(
   rejectEnded(session);
   return {
     history: toModelMessages(recentMessages(session.messages)),
-    // Called again when it failed: the call's end counts once, and the session is told last.
+    // Retried on failure: the call's end counts once, and the session is updated last.
     async finish(id, end) {
       // What was said in a call that was deleted meanwhile is not kept elsewhere.
       if (!(await calls.finish(id, end))) return false;
@@ -50,7 +50,7 @@ export async function openCallSession(
   };
 }
 
-/** What the two said. What a page told the assistant beside talking was for that call. */
+/** What the two sides said. What a page sent the assistant besides was for that call only. */
 export function toChatMessage(said: CallMessage): ChatMessage[] {
   if (said.role !== 'user' && said.role !== 'bot') return [];
   return [{ ...said, role: said.role }];

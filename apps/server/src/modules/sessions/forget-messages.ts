@@ -12,8 +12,8 @@ export interface Forgotten {
 }
 
 /**
- * Takes out of a session what a chat or a call added to it, when that is deleted. Messages that were
- * changed by hand since are no longer those, and stay.
+ * Removes from a session what a deleted chat or call had added to it. Messages that were changed by
+ * hand since are kept.
  */
 export async function forgetMessages(
   tx: Database,

@@ -1,7 +1,7 @@
 import type { ChatMessage } from '@kindling/protocol';
 import { messageText } from './message-text.ts';
 
-/** What a model is told of what was said before, in characters: about 15,000 tokens. */
+/** How much of the history a model receives, in characters: about 15,000 tokens. */
 const CONTEXT_CHARACTERS = 60_000;
 
 /** The newest messages that fit. What instructs the assistant does not give way to talk. */

@@ -46,7 +46,7 @@ export interface SessionStore {
   remove(orgId: string, id: string, change?: Change): Promise<Session>;
   /** The newest session of a customer with an assistant that is still open. */
   findOpen(orgId: string, assistantId: string, customerKey: string): Promise<Session | null>;
-  /** Adds to its messages, whatever else is added at the same time; a session that is gone stays so. */
+  /** Appends to its messages, safely under concurrent appends; does nothing when the session is gone. */
   append(orgId: string, id: string, addition: SessionAddition): Promise<void>;
   within(tx: Database): SessionStore;
 }

@@ -19,8 +19,8 @@ export interface FindTargetOptions {
 }
 
 /**
- * Who a suite tests: whom it names, or whoever answers the phone number it names, without a telephone.
- * Throws `not_configured` for a number of somebody else, `bad_request` where nobody can be tested.
+ * Whom a suite tests: the target it names, or the one that answers its phone number, without a telephone.
+ * Throws `not_configured` for a number that is not the organisation's, `bad_request` without a target.
  */
 export async function findTarget(
   { orgId, targetPlan, phoneNumberId }: Suite,

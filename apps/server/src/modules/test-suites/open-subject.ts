@@ -16,7 +16,7 @@ export function createOpenSubject(resolveCallTarget: ResolveCallTarget): OpenSub
   };
 }
 
-/** A test runs for the organisation, not for whoever began it. */
+/** A test runs on behalf of the organisation, not of the person who started it. */
 const ownerOf = (orgId: string): CallRights => ({
   orgId,
   kind: 'private',

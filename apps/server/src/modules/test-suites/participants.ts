@@ -57,10 +57,10 @@ export function createFindParticipants(options: {
   };
 }
 
-/** The local guide answers questions; it cannot play somebody who asks them. */
+/** The local guide answers questions; it cannot play a caller who asks them. */
 const canPlay = ({ model }: ActiveAssistant) => model.provider !== 'kindling';
 
-/** The suite's own count last, whoever answers. */
+/** The suite's own limit goes last and overrides the assistant's. */
 function withOverrides(form: CallTarget, overrides: AssistantOverrides): CallTarget {
   const { assistantOverrides = {}, workflowOverrides = {} } = form;
   const variableValues = { ...values(workflowOverrides), ...overrides.variableValues };

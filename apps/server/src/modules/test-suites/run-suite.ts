@@ -55,7 +55,7 @@ export function createRunSuite(options: RunSuiteOptions) {
   }): Promise<void> {
     const { suite, tests, job } = work;
     const { runId } = job.payload;
-    // What an earlier attempt of this job finished stays.
+    // The results of an earlier attempt of this job are kept.
     const testResults = [...work.done];
     const finished = new Set(testResults.map(({ test }) => test.id));
     const keep = async (status: 'in-progress' | 'completed') => {

@@ -137,7 +137,7 @@ function changesOf(row: Row, form: TokenUpdate): Partial<Row> {
   if (role !== undefined && row.kind === 'public') throw badField('role', PUBLIC_HAS_NO_ROLE);
   if (role !== undefined && row.userId !== null && role !== row.role)
     throw badField('role', 'is that of the person: change it with PATCH /org/{id}/role.');
-  // What is not named stays as it is: leaving a list out must not open a key to everything.
+  // Fields that are not named are unchanged: leaving out a list must not open a key to everything.
   const named = { name, role, ...restrictions };
   return {
     ...(Object.fromEntries(

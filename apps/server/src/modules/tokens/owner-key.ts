@@ -4,13 +4,13 @@ import { orgTable } from '../../platform/database/schema.ts';
 import { createKey } from './key.ts';
 import { createTokenStore, type Token } from './token-store.ts';
 
-/** The file in the data folder that holds the key of whoever runs this server. */
+/** The file in the data folder that holds the operator's key. */
 export interface StoredKey {
   readPrivateKey(): Promise<string | null>;
   keepPrivateKey(key: string): Promise<void>;
 }
 
-/** The private key of whoever runs this server: in a file, where its commands find it. */
+/** The operator's private key: in a file, where the server's commands find it. */
 export interface OwnerKey {
   /**
    * Puts a new key in the place of one that was revoked: its commands would be refused with the old

@@ -1,2 +1,2 @@
-/** What a key is called once whose it was is forgotten: it stays, revoked, for the calls made with it. */
+/** The name of a revoked key once its owner is erased; the key is kept for the calls made with it. */
 export const LEFT_KEY_NAME = 'Key of somebody who left';

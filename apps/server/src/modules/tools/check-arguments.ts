@@ -14,7 +14,7 @@ const CHECK_TIMEOUT = 5_000;
 /** `what` the text is, for messages. @default 'arguments' */
 export type CheckArguments = (text: string, what?: string) => Promise<ArgumentsCheck>;
 
-// Two, so that a schema that somebody tries out holds up no call.
+// Two threads, so that trying out a schema delays no call.
 const tried = createSchemaThread({ patience: COMPILE_TIMEOUT });
 const used = createSchemaThread({ patience: CHECK_TIMEOUT });
 const known = new Set<string>();

@@ -63,7 +63,7 @@ export function createToolRunner(options: ToolRunnerOptions): ToolRunner {
   };
 }
 
-/** What the model is told and what is said, with the tool's own messages. */
+/** The result for the model and the words to say, with the tool's own messages. */
 function finish(
   tool: CheckedTool,
   outcome: ToolOutcome,

@@ -56,7 +56,7 @@ export function toolHandlers(options: ToolHandlersOptions): HandlersOf<'tool'> {
 /** The tool after a change. Throws `bad_request` when it would fit no longer. */
 function changed(current: Tool, form: ToolUpdate) {
   if (form.type !== undefined && form.type !== current.type) {
-    const message = `is ${current.type} and stays so; create another tool.`;
+    const message = `is ${current.type} and cannot be changed; create another tool.`;
     throw new ApiError('bad_request', `type: ${message}`, { fields: [{ path: 'type', message }] });
   }
   const whole = Object.fromEntries(

@@ -5,7 +5,7 @@ import { orgSettingsTable } from '../../platform/database/platform-tables.ts';
 
 export type NamedServer = Server & { readonly url: string };
 
-/** Where an organisation wants to be told what its assistants name no server for. */
+/** Where an organisation receives messages of assistants that name no server of their own. */
 export interface OrgServers {
   find(orgId: string): Promise<Server | null>;
   /** The server that is named, or else the organisation's. */

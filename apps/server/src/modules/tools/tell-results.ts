@@ -8,7 +8,7 @@ const MAX_SPOKEN_CHARACTERS = 600;
  * so it is said as it is. Of those that say when they are due; nothing else ever asks for the others.
  */
 export function tellResults(tools: ToolRunner): ToolRunner {
-  const told = new Set(
+  const conditional = new Set(
     tools.definitions.filter(({ when }) => when !== undefined).map(({ name }) => name),
   );
   return {
@@ -16,7 +16,7 @@ export function tellResults(tools: ToolRunner): ToolRunner {
     async run(call, options) {
       const result = await tools.run(call, options);
       const silent = result.say === undefined && result.effect === undefined;
-      return silent && told.has(call.name) ? { ...result, say: wordsFor(result) } : result;
+      return silent && conditional.has(call.name) ? { ...result, say: wordsFor(result) } : result;
     },
   };
 }

@@ -8,7 +8,7 @@ export interface ToolContext {
   readonly assistant: AssistantCreate;
   /** The call, where it is one. */
   readonly callId: string | null;
-  /** What the organisation's server is told of the conversation: `{ call }` or `{ chat }`. */
+  /** The conversation as the organisation's server receives it: `{ call }` or `{ chat }`. */
   readonly about: Readonly<Record<string, unknown>>;
   /** Where the organisation's functions run when neither the tool nor the assistant says. */
   readonly orgServer: Server | null;
@@ -24,7 +24,7 @@ export interface ToolUse extends Pick<ToolRunOptions, 'messages' | 'signal'> {
 }
 
 export interface ToolOutcome extends Pick<ToolResult, 'content' | 'failed' | 'effect'> {
-  /** Said, or told the model, instead of the tool's own messages. */
+  /** Said, or sent to the model, instead of the tool's own messages. */
   readonly message?: ToolMessage;
 }
 

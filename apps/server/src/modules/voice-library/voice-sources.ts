@@ -145,9 +145,9 @@ export function elevenLabsHeaders({ fields }: OpenedCredential): Record<string, 
 const LIMITS = { description: 5_000, previewUrl: 2_000 } as const;
 
 /** Keeps what is text, and is short enough to be stored; a gender that is neither is left out. */
-function voice(providerId: string, told: Record<string, unknown>): ProvidedVoice {
+function voice(providerId: string, details: Record<string, unknown>): ProvidedVoice {
   const known: Record<string, string> = {};
-  for (const [name, value] of Object.entries(told)) {
+  for (const [name, value] of Object.entries(details)) {
     if (typeof value !== 'string' || value.trim() === '') continue;
     const most = LIMITS[name as keyof typeof LIMITS] ?? 500;
     known[name] = value.toWellFormed().replaceAll('\u0000', '').slice(0, most);

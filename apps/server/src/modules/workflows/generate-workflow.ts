@@ -63,7 +63,7 @@ export function createGenerateWorkflow(options: GenerateWorkflowOptions): Genera
   };
 }
 
-/** What the model is told: wishes, calls and tools. */
+/** The instructions for the model: wishes, calls and tools. */
 async function gather(
   { calls, tools }: GenerateWorkflowOptions,
   orgId: string,

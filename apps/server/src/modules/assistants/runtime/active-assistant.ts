@@ -29,7 +29,7 @@ export function usesLocalModel({ model }: AssistantCreate): boolean {
   return (model?.provider ?? 'kindling') === 'kindling';
 }
 
-/** The equipment of an assistant that may hand over: the guide then chooses by the person's words. */
+/** The runtime of an assistant that can hand over: the local guide then chooses by the person's words. */
 export function withHandoffs(
   assistant: AssistantCreate,
   runtime: AssistantRuntime,

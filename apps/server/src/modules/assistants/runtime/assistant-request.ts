@@ -62,7 +62,7 @@ export function createAssistantRequest({
   };
 }
 
-/** The number as it is known to whoever owns it, without its secrets. */
+/** The phone number as its organisation sees it, without its secrets. */
 function toPayload({ id, name, number, provider }: PhoneNumber) {
   return { id, name: name ?? null, number: number ?? null, provider };
 }

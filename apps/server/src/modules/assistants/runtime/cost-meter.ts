@@ -6,7 +6,7 @@ const LOCAL_MODEL = 'kindling';
 
 /** What a call costs, as far as this server can know. */
 export interface CostMeter {
-  /** The cast's, noting who takes over. */
+  /** The router's, recording which assistant takes over. */
   readonly handOff: AssistantRouter['handOff'];
   /** US dollars; null when a model was asked whose price is not known here. */
   cost(): number | null;

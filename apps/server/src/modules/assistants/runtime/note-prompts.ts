@@ -1,6 +1,6 @@
 import type { AssistantRouter } from './router.ts';
 
-/** The cast, noting what each was told who came to speak: one prompt after the other, each once. */
+/** Wraps a router and collects the system prompt of each assistant that speaks, in order and without repeats. */
 export function notePrompts(router: AssistantRouter): {
   readonly router: AssistantRouter;
   readonly prompts: () => string;

@@ -3,7 +3,7 @@ import { ApiError } from '../../../platform/errors/api-error.ts';
 
 /**
  * What an assistant may have that a page brings along. It names no server, tool, file, credential or
- * recording: those are the organisation's, and stay with the assistants that are stored.
+ * recording: those belong to the organisation and are available only to stored assistants.
  */
 const PAGE_MAY_BRING: ReadonlySet<string> = new Set([
   'name',

@@ -3,7 +3,7 @@ import { ApiError } from '../../../platform/errors/api-error.ts';
 
 /**
  * What a page may change about the assistant it calls: how it greets, sounds and how long it
- * waits. Prompts, models, urls, tools and limits beyond the assistant's own stay with its owner.
+ * waits. Prompts, models, URLs, tools and limits beyond the assistant's own are up to its owner.
  */
 const PAGE_MAY_SET: ReadonlySet<string> = new Set([
   'name',

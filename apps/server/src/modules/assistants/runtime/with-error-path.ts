@@ -1,6 +1,6 @@
 import { ApiError } from '../../../platform/errors/api-error.ts';
 
-/** What is wrong with an assistant, told as wrong with the member or node that it is. */
+/** Reports errors in an assistant under the path of the squad member or workflow node it belongs to. */
 export async function withErrorPath<T>(place: string, work: () => Promise<T>): Promise<T> {
   try {
     return await work();

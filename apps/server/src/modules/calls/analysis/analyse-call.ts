@@ -11,7 +11,7 @@ export interface AnalyseCallOptions {
   readonly signal: AbortSignal;
   /** Asked before each question: whether the call is still there. */
   readonly isWanted: () => Promise<boolean>;
-  /** A question was not answered; its place stays empty. */
+  /** A question was not answered; its result is left empty. */
   readonly onUnanswered: (name: string, error: Error) => void;
 }
 
@@ -55,7 +55,7 @@ async function answerOf(
   let messages = question.messages;
   try {
     for (let attempt = 1; ; attempt += 1) {
-      // The same call is to be told in the same way, as far as a model can.
+      // As deterministic as a model can be: the same call should get the same analysis.
       const request = { messages, temperature: 0, signal: both };
       const answer = await readAnswer(model, request, ANSWER_MAX);
       try {

@@ -8,7 +8,7 @@ import { describeRubric, readSuccess } from './read-success.ts';
 /** What is known of a call that is over. */
 export interface CallMaterial {
   readonly transcript: string;
-  /** What the assistant was told, variables filled in. */
+  /** The assistant's system prompt, with variables filled in. */
   readonly systemPrompt: string;
   readonly endedReason: string;
 }
@@ -28,7 +28,7 @@ export interface AnalysisQuestion {
 /** An answer that cannot be kept; the message has no word of it, for logs. */
 export class Misfit extends Error {
   override readonly name = 'Misfit';
-  /** What the model is told, who may know its own words. */
+  /** The model's instructions, which may come from the organisation. */
   readonly complaint: string;
 
   constructor(message: string, complaint = message) {
@@ -60,7 +60,7 @@ const SUCCESS_TASK = [
   `${EVIDENCE} Answer with the result on this scale and nothing else.`,
   '{{rubric}}',
 ].join('\n');
-const TOLD = 'What the assistant was told:\n\n{{systemPrompt}}';
+const SYSTEM_PROMPT_MESSAGE = 'What the assistant was told:\n\n{{systemPrompt}}';
 
 /** The questions of a plan, in the order they are asked. */
 export function analysisQuestions(plan: AnalysisPlan, material: CallMaterial): AnalysisQuestion[] {
@@ -160,7 +160,7 @@ function aboutSuccess(
   const described = { ...known, rubric: describeRubric(scale) };
   return {
     name: 'successEvaluation',
-    ...asQuestion(plan ?? {}, task(SUCCESS_TASK, CALL, TOLD), described),
+    ...asQuestion(plan ?? {}, task(SUCCESS_TASK, CALL, SYSTEM_PROMPT_MESSAGE), described),
     read(answer) {
       const successEvaluation = readSuccess(scale, answer);
       if (successEvaluation === null)

@@ -66,7 +66,7 @@ export interface AnalysedCall {
   readonly call: Call;
   /** Whose plan counts: who opens. */
   readonly assistant: AssistantCreate;
-  /** What everybody was told who spoke in it. */
+  /** The system prompts of all assistants that spoke in the call. */
   readonly systemPrompt: () => string;
 }
 
@@ -104,7 +104,7 @@ export function createCallAnalyses(options: CallAnalysesOptions): CallAnalyses {
   jobs.handle(CALL_ANALYSIS, async (job) => {
     const { callId, assistant } = job.payload;
     const [row] = await db.select().from(callTable).where(eq(callTable.id, callId));
-    // Deleted, or told by an attempt before this one.
+    // Deleted, or already reported by an earlier attempt.
     if (row === undefined || row.analysis !== null) return;
     const said = await linesOf(db, callId);
     const found = await analyse(row, said, job);
@@ -140,7 +140,7 @@ export function createCallAnalyses(options: CallAnalysesOptions): CallAnalyses {
     const { assistant, systemPrompt, callId } = job.payload;
     const { transcript, endReason: endedReason } = storedReport(row, said);
     // The words may have been forgotten, the server started without a model. And if the analysis itself
-    // took the process down each time, the report is told without one.
+    // took the process down each time, the report is sent without one.
     if (llm === null || transcript === '' || job.last) return null;
     const write = logOf(toCall(row, said));
     const questions = analysisQuestions(assistant.analysisPlan ?? {}, {

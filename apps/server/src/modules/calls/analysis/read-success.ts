@@ -1,7 +1,7 @@
 import type { SuccessRubric } from '@kindling/protocol';
 
 interface Scale {
-  /** What the model is told of it. */
+  /** How the scale is described to the model. */
   readonly described: string;
   /** The result in the scale's own words; null: it is none of them. */
   readonly read: (answer: string) => string | null;
@@ -62,7 +62,7 @@ const SCALES: Readonly<Record<SuccessRubric, Scale>> = {
   },
 };
 
-/** What a model is told of the scale it is to judge by. */
+/** The description of the scale that the model judges by. */
 export const describeRubric = (rubric: SuccessRubric): string => SCALES[rubric].described;
 
 /** The result in the words of the scale; null when the answer is none. */

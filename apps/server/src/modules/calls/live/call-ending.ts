@@ -44,7 +44,7 @@ export interface CallEndingOptions {
   readonly onClosed: () => void;
 }
 
-/** The end of a call, which happens once whoever asks for it first. */
+/** Ends a call exactly once, whichever side asks first. */
 export interface CallEnding {
   readonly begun: boolean;
   /** Ends the conversation, if there is one, and then the call. */
@@ -83,15 +83,15 @@ export function createCallEnding(options: CallEndingOptions): CallEnding {
       options.metrics.callEnded(report.endReason);
       log.info({ callId: id, endReason: report.endReason }, 'call ended');
       options.send({ type: 'status-update', status: 'ended', endedReason: report.endReason });
-      // What is told of the call says where its recording is.
+      // The report says where the recording is.
       await isDoneWithin(clock, FEATURES_TIMEOUT, closeFeatures());
-      // Where another end came first, or the call was deleted meanwhile, this one is told nobody.
-      const tell = (mine: boolean) =>
+      // Where another end came first, or the call was deleted meanwhile, no report is sent.
+      const notify = (mine: boolean) =>
         mine ? options.reporter.ended(report, cost) : options.reporter.settled();
-      if (stored !== null) await tell(stored);
+      if (stored !== null) await notify(stored);
       else
         void tryLater(clock, () => options.store.finish(id, end))
-          .then(tell)
+          .then(notify)
           .catch(handleLost);
     } catch (error) {
       log.error({ callId: id, err: error }, 'call end failed');

@@ -3,7 +3,7 @@ import type { AddedLines } from '../store/call-store.ts';
 
 export interface LineRecorderOptions {
   readonly store: (added: AddedLines) => Promise<void>;
-  /** Told of the first failure only. */
+  /** Called on the first failure only. */
   readonly onFailed: (error: unknown) => void;
 }
 

@@ -12,7 +12,7 @@ export interface Caller {
 }
 
 export interface LineLimits {
-  /** Calls that somebody joined. */
+  /** Calls that a participant has joined. */
   readonly lines: number;
   /** How many of the lines public keys cannot take. */
   readonly keptForPrivateKeys: number;
@@ -22,7 +22,7 @@ export interface LineLimits {
   readonly unjoined: number;
 }
 
-/** Counts who holds a line, and who waits in the pool for somebody to join. */
+/** Counts the calls that hold a line, and those in the pool that wait for a participant to join. */
 export interface Lines<T> {
   readonly size: number;
   readonly unjoined: number;

@@ -36,7 +36,7 @@ import { createTranscriptKeeper } from './transcript-keeper.ts';
 
 /** From creation until the page says it can hear. */
 export const JOIN_TIMEOUT = 30_000;
-/** From the creation with a public key until somebody joins. */
+/** From the creation with a public key until a participant joins. */
 export const PUBLIC_JOIN_TIMEOUT = 10_000;
 
 /** Why a call ends with its visitor, by how they left. */
@@ -72,7 +72,7 @@ export interface LiveCallOptions {
   readonly router: AssistantRouter;
   /** What was said before, in the call's session. */
   readonly history: readonly ModelMessage[];
-  /** Whether a private key started it. Others are not kept waiting for somebody to join. */
+  /** Whether it was started with a private key. Calls started otherwise time out sooner if nobody joins. */
   readonly isTrusted: boolean;
   /** What the key and its organisation have left today. */
   readonly budget: DailyBudget;
@@ -139,7 +139,7 @@ export function createLiveCall(options: LiveCallOptions): LiveCall {
   options.budget.onExhausted(handleExhausted);
   let conversation: Conversation | null = null;
   let started = false;
-  /** Session id of who was told that the assistant listens. */
+  /** Session id of the participant that received `listening`. */
   let listener = '';
 
   const room = media.createRoom({
@@ -326,7 +326,7 @@ export function createLiveCall(options: LiveCallOptions): LiveCall {
   };
 }
 
-/** What a conversation is told of who speaks. */
+/** What the conversation needs to know about the assistant that is speaking. */
 function whoSpeaks({ speaker }: AssistantRouter) {
   const { name, settings, tools, node } = speaker;
   return {

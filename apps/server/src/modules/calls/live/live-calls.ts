@@ -85,7 +85,7 @@ export function createLiveCalls(options: LiveCallsOptions): LiveCalls {
     throw refusal(reason, caller, options);
   }
 
-  /** Whoever floods the pool loses calls of their own before others do. */
+  /** A caller that floods the pool loses its own calls before others lose theirs. */
   function makeRoomInPool(caller: Caller): void {
     if (caller.isTrusted || lines.unjoined < options.unjoined) return;
     const slot = lines.findStale((one) => one.call !== null);

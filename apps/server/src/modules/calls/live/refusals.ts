@@ -1,7 +1,7 @@
-/** Refused without a break of this length is refused for one reason, which is told once, ms. */
+/** Rejections of one kind without a pause of this length count as one, which is reported once, ms. */
 const QUIET = 10_000;
 
-/** What a flood is answered: its page is told once, however much more comes. */
+/** Rejections that a flood causes: the page is notified once, however many follow. */
 const NOTIFIED_ONCE: ReadonlySet<string> = new Set([
   'rate_limited',
   'call_full',
@@ -9,7 +9,7 @@ const NOTIFIED_ONCE: ReadonlySet<string> = new Set([
   'assistant_muted',
 ]);
 
-/** Whether the page is to be told that something was refused, by the error's code. */
+/** Whether to notify the page of a rejection, by its error code. */
 export function createRefusals(now: () => number): (code: string) => boolean {
   const last = new Map<string, number>();
   return (code) => {

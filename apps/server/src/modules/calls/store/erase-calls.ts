@@ -37,7 +37,7 @@ export function createEraseCalls(options: CallEraserOptions): EraseCalls {
   const { db, live, recordings, logs: logWriter } = options;
   return async (orgId, given) => {
     if (given.length === 0) return NONE;
-    // Somebody may name calls of others: only what is theirs is ended.
+    // The list may contain calls of other organisations: only the caller's own are ended.
     const owned = await db
       .select({ id: callTable.id })
       .from(callTable)

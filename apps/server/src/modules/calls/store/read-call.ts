@@ -12,7 +12,7 @@ export type MetadataRow = Omit<
   'artifact' | 'assistant' | 'assistantOverrides' | 'squad' | 'workflow' | 'tokenId'
 >;
 
-/** A row with its lines as it is answered: the key that started the call stays here. */
+/** A row and its lines as an API response; the key that started the call is left out. */
 export function toCall({ tokenId: _, ...row }: Row, messages: readonly CallMessage[]): Call {
   return { ...row, messages: [...messages], ...derived(row) };
 }

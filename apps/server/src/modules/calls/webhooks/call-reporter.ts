@@ -16,7 +16,7 @@ export interface CallReporter {
   handle(message: ServerMessage): void;
   /** Tells how it went; resolves when that, and all before, will outlive this process. */
   ended(report: ConversationReport, cost: number | null): Promise<void>;
-  /** The same where how it went is told by somebody else. */
+  /** The same where the outcome is reported elsewhere. */
   settled(): Promise<void>;
 }
 
@@ -90,7 +90,7 @@ export function createCallReporter(options: CallReporterOptions): CallReporter {
   };
 }
 
-/** What is told of a call that is over; null: the assistant's server does not want it. */
+/** The end-of-call report; null: the assistant's server does not want it. */
 export function endOfCallReport(
   { call, assistant, server, now }: Omit<CallReporterOptions, 'enqueue' | 'findRecorded'>,
   outcome: CallOutcome,
@@ -108,7 +108,7 @@ const wantedBy = (assistant: AssistantCreate) =>
 const stamp = (call: Call, type: string, now: () => number) => ({
   type,
   timestamp: Math.round(now()),
-  call: told(call),
+  call: callSummary(call),
 });
 
 function reportFields({ report, recorded }: CallOutcome, assistant: AssistantCreate) {
@@ -131,7 +131,7 @@ function costFields(cost: number | null) {
 }
 
 /** The call as it began, for who wants to know which it is. */
-function told(call: Call) {
+function callSummary(call: Call) {
   const { id, orgId, type, name, assistantId, customer, metadata, createdAt } = call;
   return { id, orgId, type, name, assistantId, customer, metadata, createdAt };
 }

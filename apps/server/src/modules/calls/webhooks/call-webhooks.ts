@@ -37,7 +37,7 @@ export interface CallWebhooksOptions {
 /** Who tells the server of a call's assistant, or of its organisation, what happens. */
 export interface CallWebhooks {
   open(call: Call, assistant: AssistantCreate): Promise<CallReporter>;
-  /** How a call that is over will be told of; to be asked before the transaction that tells it. */
+  /** Prepares the report of a finished call; call it before the transaction that sends it. */
   prepareReport(call: Call, assistant: AssistantCreate): Promise<TellOutcome>;
 }
 
@@ -75,7 +75,7 @@ export function createCallWebhooks(options: CallWebhooksOptions): CallWebhooks {
     await store().catch((error: unknown) => {
       handleLost(error);
       if (kind.name !== lastingWebhook.name) return;
-      // What was said in a call that was deleted meanwhile is told nobody.
+      // The words of a call that was deleted meanwhile are not sent.
       void tryLater(
         clock,
         async () => (await callStatus(db, call.id)) !== undefined && store(),
@@ -167,8 +167,8 @@ function baseUrlOf({ webCallUrl }: Call): string {
 }
 
 function withoutWords(payload: ReturnType<typeof toPayload>) {
-  const { artifact: told } = payload.message;
-  const artifact = { ...(isFields(told) && told), messages: [], transcript: '' };
+  const { artifact: sent } = payload.message;
+  const artifact = { ...(isFields(sent) && sent), messages: [], transcript: '' };
   return { ...payload, message: { ...payload.message, artifact, transcript: '' } };
 }
 

@@ -12,7 +12,7 @@ import { storedReport } from './stored-report.ts';
 const payload = z.object({ callId: z.string(), server: serverSchema.extend({ url: z.string() }) });
 export type CrashReportPayload = z.infer<typeof payload>;
 
-/** Due when a call must be over: a server that crashed in it has told nobody how it ended. */
+/** Due when a call must be over: a server that crashed during it has not reported its end. */
 export const crashReport = {
   name: 'crash-report',
   payload,

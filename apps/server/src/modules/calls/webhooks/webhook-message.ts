@@ -6,12 +6,12 @@ const FINAL_TRANSCRIPTS = [
   'transcript[transcriptType="final"]',
 ];
 
-/** Functions are asked where they run, and not told of a second time. */
-const TOLD_ELSEWHERE: ReadonlySet<string> = new Set(['tool-calls', 'tool-calls-result']);
+/** Tool calls are sent to the server that runs them, and not reported a second time. */
+const SENT_ELSEWHERE: ReadonlySet<string> = new Set(['tool-calls', 'tool-calls-result']);
 
-/** Whether an assistant's server wants to be told. */
+/** Whether an assistant's server subscribed to this message. */
 export function isWanted(message: ServerMessage, wanted: ReadonlySet<string>): boolean {
-  if (TOLD_ELSEWHERE.has(message.type)) return false;
+  if (SENT_ELSEWHERE.has(message.type)) return false;
   if (wanted.has(message.type)) return true;
   return (
     message.type === 'transcript' &&
@@ -20,7 +20,7 @@ export function isWanted(message: ServerMessage, wanted: ReadonlySet<string>): b
   );
 }
 
-/** The message as servers are told it: what pages read, and the published names beside. */
+/** The message as servers receive it: the fields that pages read, and the published names beside them. */
 export function toWebhook(message: ServerMessage): Readonly<Record<string, unknown>> {
   if (message.type !== 'conversation-update') return message;
   const { conversation } = message;

@@ -70,7 +70,7 @@ const answers = rowsPlace({
   show: (rows) => rows.map(({ requestHash: _, ...row }) => ({ ...row, kind: 'answer' })),
 });
 
-/** One that runs is left to finish, unless it is about a conversation: what it was told is forgotten with that. */
+/** A running job is left to finish, unless it is about a conversation: its payload is deleted with that. */
 const jobs = rowsPlace({
   kind: 'traces',
   table: jobTable,
@@ -79,16 +79,16 @@ const jobs = rowsPlace({
   org: jobTable.orgId,
   where: (subject) => {
     const callId = sql`${jobTable.payload} ->> 'callId'`;
-    const told = sql`concat(${jobTable.payload}::text, ' ', ${jobTable.lastError})`;
+    const text = sql`concat(${jobTable.payload}::text, ' ', ${jobTable.lastError})`;
     return either([
       inArray(callId, conversationsOf(subject)),
-      and(not(jobTable.running), speaksOf(told, subject.person)),
+      and(not(jobTable.running), speaksOf(text, subject.person)),
     ]);
   },
   show: (rows) => rows.map((row) => ({ ...row, kind: 'job', about: row.kind })),
 });
 
-/** The key stays, revoked, for the calls made with it; its name goes. */
+/** The revoked key is kept for the calls made with it; its name is removed. */
 const keyNames = rowsPlace({
   kind: 'traces',
   table: tokenTable,

@@ -23,7 +23,7 @@ export interface ReadContext {
   readonly baseUrl: string;
 }
 
-/** One place where something of people is kept. What is somebody's is said once, by `find`. */
+/** One place where personal data is stored. `find` alone decides which rows belong to a person. */
 export interface PersonPlace {
   readonly kind: PersonRecordKind;
   /** Null: files. */
@@ -48,7 +48,7 @@ export interface RowsOptions<T extends PgTable> {
   /** Unique: by it rows are named. */
   readonly key: AnyPgColumn;
   readonly order: AnyPgColumn;
-  /** Whose a row is; null: the server's, or told by another table. */
+  /** The row's organisation; null: the server's, or given by another table. */
   readonly org: AnyPgColumn | null;
   /** Within the organisation. Undefined: none is theirs. */
   readonly where: (subject: Subject) => SQL | undefined;

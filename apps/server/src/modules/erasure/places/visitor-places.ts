@@ -10,7 +10,7 @@ import { type ErasablePlace, rowsPlace, type Subject } from './place.ts';
 
 type Text = AnyPgColumn | ReturnType<typeof sql>;
 
-/** What somebody left on the website. */
+/** What a visitor left on the website. */
 export const visitorPlaces: readonly ErasablePlace[] = [
   rowsPlace({
     kind: 'leads',

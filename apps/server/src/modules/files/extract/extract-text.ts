@@ -45,10 +45,10 @@ const DEFAULTS = {
 const WORKER_MEMORY_MB = 512;
 /** Bytes of a thread's buffers, which its limit above does not count. */
 const MAX_BUFFERS = 256 * 1_024 ** 2;
-/** How often they are looked at, ms. */
-const LOOK = 100;
-/** What is told of each, with what to do about it. */
-const TOLD: Readonly<Record<ExtractionFailure, string>> = {
+/** How often the memory use of the threads is checked, ms. */
+const POLL_INTERVAL = 100;
+/** The message for each failure, with what to do about it. */
+const FAILURE_MESSAGES: Readonly<Record<ExtractionFailure, string>> = {
   unreadable: 'The file cannot be read: it may be damaged. Open it, save it again and upload that.',
   locked: 'The file is protected by a password. Save it without one and upload it again.',
   'too large': 'The file unpacks to more than is read.',
@@ -80,9 +80,9 @@ async function extractOne(
 ): Promise<Extraction> {
   if (task.type === 'docx') {
     const entries = readZipEntries(task.content);
-    if (entries === null) return { failure: TOLD.unreadable };
+    if (entries === null) return { failure: FAILURE_MESSAGES.unreadable };
     const unpacked = entries.reduce((sum, { size }) => sum + size, 0);
-    if (unpacked > limits.mostUnpacked) return { failure: TOLD['too large'] };
+    if (unpacked > limits.mostUnpacked) return { failure: FAILURE_MESSAGES['too large'] };
   }
   const reply = await runWorker(task, limits.timeout, signal);
   if ('failure' in reply) return reply;
@@ -126,14 +126,14 @@ function runWorker(task: ExtractionTask, timeout: number, signal: AbortSignal): 
     const watch = setInterval(async () => {
       const used = await worker.getHeapStatistics().catch(() => null);
       if ((used?.external_memory ?? 0) > MAX_BUFFERS)
-        end(() => resolve({ failure: TOLD['too large'] }));
-    }, LOOK);
+        end(() => resolve({ failure: FAILURE_MESSAGES['too large'] }));
+    }, POLL_INTERVAL);
     signal.addEventListener('abort', abort, { once: true });
     worker.once('message', (reply: ExtractionReply) =>
-      end(() => resolve('failure' in reply ? { failure: TOLD[reply.failure] } : reply)),
+      end(() => resolve('failure' in reply ? { failure: FAILURE_MESSAGES[reply.failure] } : reply)),
     );
     // Out of memory, or torn down by what it read.
-    worker.once('error', () => end(() => resolve({ failure: TOLD.unreadable })));
-    worker.once('exit', () => end(() => resolve({ failure: TOLD.unreadable })));
+    worker.once('error', () => end(() => resolve({ failure: FAILURE_MESSAGES.unreadable })));
+    worker.once('exit', () => end(() => resolve({ failure: FAILURE_MESSAGES.unreadable })));
   });
 }

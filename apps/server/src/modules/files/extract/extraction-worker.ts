@@ -23,7 +23,7 @@ export type ExtractionFailure = 'locked' | 'too large' | 'no json' | 'too deep' 
 /** A thread for one file: what a broken or hostile one does ends with it. */
 async function run({ type, content, most }: ExtractionTask): Promise<ExtractionReply> {
   try {
-    // One more than is wanted says that there was more; the rest stays in this thread.
+    // One character more than allowed shows that the text was cut; the rest is not sent out of this thread.
     return { text: tidyText(await read(type, content, most)).slice(0, most + 1) };
   } catch (error) {
     return { failure: toFailure(type, error) };

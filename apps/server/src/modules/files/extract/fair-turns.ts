@@ -18,11 +18,11 @@ interface Waiting {
 }
 
 /**
- * Keys are organisations: one whose files are slow has one thread at most, and whoever comes with a
- * file of another organisation gets the next one.
+ * Keys are organisations: one with slow files occupies one thread at most, and the next thread goes to
+ * a file of another organisation.
  */
 export function createFairTurns({ concurrency, mostWaiting }: FairTurnsOptions): FairTurns {
-  // Whoever had a turn goes to the end: the first key here that is not at work is next.
+  // A key moves to the end after its turn: the first one here without a running task is next.
   const queues = new Map<string, Waiting[]>();
   const working = new Set<string>();
 

@@ -68,7 +68,7 @@ function sayValue(value: unknown): string {
         .trim();
 }
 
-/** "pricePerTerm" and "price_per_term" as somebody would say them. */
+/** "pricePerTerm" and "price_per_term" as a person would say them. */
 function toWords(name: string): string {
   return name
     .replace(

@@ -8,7 +8,7 @@ export interface ContactRequest {
   readonly createdAt: Date;
 }
 
-/** The mail that tells the operator of a contact request; its answer goes to whoever asked. */
+/** The mail that notifies the operator of a contact request; replies go to the sender of the request. */
 export function contactNotice(
   { id, form, createdAt }: ContactRequest,
   notify: string,

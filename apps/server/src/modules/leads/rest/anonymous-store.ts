@@ -23,7 +23,7 @@ export interface Insertion extends GivenRows {
 export interface AnonymousStore {
   /** A row that is there already is passed over in silence: nobody learns that it is. */
   insert(insertion: Insertion): Promise<void>;
-  /** As `insert`, to the same answer, but nothing stays. */
+  /** As `insert`, with the same response, but nothing is stored. */
   rehearse(insertion: Insertion): Promise<void>;
   /** Always refused. */
   attempt(action: 'select' | 'update' | 'delete'): Promise<never>;
@@ -69,7 +69,7 @@ async function insert(tx: Database, { columns, rows, ...options }: Insertion): P
   await tx.execute(
     sql`insert into ${subscriptionTable}${values(columns, rows)}${onConflict(options.conflict, columns)}${returning}`,
   );
-  // Only where somebody granted reading by hand: still nothing is read, and nothing stays.
+  // Reached only where read access was granted by hand: still nothing is read or stored.
   if (options.returning.length > 0 || options.conflict !== null) throw writeOnly();
 }
 

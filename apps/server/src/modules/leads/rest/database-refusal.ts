@@ -59,7 +59,7 @@ const STATUS_BY_STATE = [
   ['23503', 409],
   ['23505', 409],
   ['25006', 405],
-  // The anonymous role is told to say who it is.
+  // The anonymous role is asked to authenticate.
   ['42501', 401],
   ['42P01', 404],
   ['42883', 404],

@@ -23,7 +23,7 @@ export interface RestOptions {
 
 const BODY_LIMIT_BYTES = 64 * 1_024;
 const METHODS = ['GET', 'POST', 'PATCH', 'PUT', 'DELETE', 'OPTIONS', 'HEAD'];
-/** Carries what people never see and never fill: whoever fills it is a program. */
+/** The honeypot, a field that people never see and never fill: only programs do. */
 const HONEYPOT_HEADER = 'x-kindling-website';
 
 /**

@@ -45,7 +45,7 @@ export function visitorEmail(
       facts,
       action: { label: 'Move or cancel the call', href: invitation.manageUrl },
       outro: [
-        'The link is yours alone: whoever has it can change the booking.',
+        'The link is yours alone: anyone who has it can change the booking.',
         isMoved
           ? 'The calendar file in this mail moves the call in your calendar.'
           : 'The calendar file in this mail puts the call into your calendar.',

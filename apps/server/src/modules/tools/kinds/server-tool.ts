@@ -89,11 +89,11 @@ function writeMessage(tool: ServerTool, { call, messages, context }: ToolUse) {
     type: 'function',
     function: { name: call.name, arguments: call.arguments },
   };
-  const { server: _, ...told } = tool;
+  const { server: _, ...sent } = tool;
   return {
     type: 'tool-calls',
     toolCallList: [toolCall],
-    toolWithToolCallList: [{ ...told, toolCall }],
+    toolWithToolCallList: [{ ...sent, toolCall }],
     artifact: { messagesOpenAIFormatted: messages.map(({ role, content }) => ({ role, content })) },
     ...context.about,
   };

@@ -1,7 +1,7 @@
 import { Ajv, type ValidateFunction } from 'ajv';
 import { readJsonText } from '../../../platform/errors/json-text.ts';
 
-// These could keep a thread busy for hours, and schemas come from users: models are told them, nobody runs them.
+// These could block a thread for hours, and schemas come from users: models receive them, the server does not run them.
 const KEYWORDS_LEFT_OUT = ['pattern', 'patternProperties', 'format', 'uniqueItems'] as const;
 
 export type ArgumentsCheck =

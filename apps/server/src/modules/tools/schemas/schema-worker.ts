@@ -12,7 +12,7 @@ export type SchemaReply =
   | { readonly fault: string }
   | { readonly fault: null; readonly checked: ArgumentsCheck | null };
 
-/** Schemas that stay compiled: those of assistants that talk now, most likely. */
+/** How many compiled schemas are cached: enough for the assistants that are in calls. */
 const MAX_CACHED = 200;
 
 /** By the schema as text, the one used last at the end. */

@@ -1,6 +1,6 @@
 type Variables = Readonly<Record<string, unknown>>;
 
-/** A node's name and what was taken down on the way there, as one word: whoever keeps it can go on from it. */
+/** Encodes a node's name and the variables collected on the way there in one string, from which the workflow can resume. */
 export function writeDestination(node: string, variables: Variables): string {
   return `${encodeURIComponent(node)}#${JSON.stringify(variables)}`;
 }

@@ -7,7 +7,7 @@ import { toolAssistant } from './node-assistant.ts';
 import type { Exit, WorkflowPlan } from './plan-workflow.ts';
 import { chooseExit, runToolNode } from './run-tool-node.ts';
 
-/** What a node's assistant needs, with errors told as the node's. */
+/** The runtime of a node's assistant, with errors reported under the node's path. */
 export type ResolveNodeRuntime = (
   node: WorkflowNode,
   assistant: AssistantCreate,
