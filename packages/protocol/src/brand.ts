@@ -1,4 +1,4 @@
-/** The facts of the brand. Whoever runs this site for another name changes this file, and only this one. */
+/** The facts of the brand. To run this site under another name, change this file and nothing else. */
 export const brand = {
   name: 'Kindling',
   promise: 'Curiosity needs a little kindling.',

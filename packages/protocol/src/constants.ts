@@ -33,7 +33,7 @@ export const CALL_LINES_MAX = 1_000;
 export const CALL_LINES_MAX_BYTES = 200_000;
 /** Of the JSON that everybody in a meeting shares, also after merging. */
 export const SESSION_DATA_MAX_CHARACTERS = 102_400;
-/** An SDP offer with audio, video and a data channel stays well below this. */
+/** An SDP offer with audio, video and a data channel is well below this. */
 export const SDP_MAX_CHARACTERS = 64 * 1024;
 
 export const SCROLL_OFFSET_PX = 80;

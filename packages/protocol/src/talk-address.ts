@@ -1,4 +1,4 @@
-/** Of the page where an assistant answers whoever has its address. */
+/** The page where an assistant answers anyone who has its address. */
 export const talkPaths = {
   page: '/talk',
   terms: '/talk/terms',
@@ -7,11 +7,11 @@ export const talkPaths = {
 /** Whom the page calls, and with which key. */
 export interface TalkAddress {
   readonly assistantId: string;
-  /** A public key: whoever has the address has it, too. */
+  /** A public key, which anyone with the address has, too. */
   readonly key: string;
 }
 
-/** The address to pass on. What opens the page stands after the `#`: no server and no log is told of it. */
+/** The address to share. What opens the page is after the `#`, so that no server and no log receives it. */
 export function talkUrl(origin: string, { assistantId, key }: TalkAddress): string {
   const fragment = new URLSearchParams({ assistant: assistantId, key });
   return `${origin}${talkPaths.page}#${fragment}`;

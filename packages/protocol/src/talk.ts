@@ -4,7 +4,7 @@ import { z } from 'zod';
 /** `POST /talk/terms` with the page's public key: whom it is about to call. */
 export const talkRequestSchema = z.object({ assistantId: z.uuid() });
 
-/** What a person is told before the call. */
+/** What a person is shown before the call. */
 export const talkTermsSchema = z.object({
   assistantName: z.string(),
   /** After this the server ends a call. */

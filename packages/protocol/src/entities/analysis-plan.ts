@@ -37,7 +37,7 @@ export const structuredDataPlanSchema = z
   });
 export type StructuredDataPlan = z.infer<typeof structuredDataPlanSchema>;
 
-/** How a success is told: true or false, 1 to 10, Excellent to Poor, … */
+/** The scale of a success evaluation: true or false, 1 to 10, Excellent to Poor, … */
 export const SUCCESS_RUBRICS = [
   'NumericScale',
   'DescriptiveScale',

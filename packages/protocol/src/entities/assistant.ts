@@ -123,7 +123,7 @@ const assistantFields = {
   clientMessages: z.array(text(60)).max(60).optional(),
   /** Whose words a page may add to a call by `add-message`. @default the user's alone */
   pageMessageRoles: z.array(pageMessageRoleSchema).max(3).optional(),
-  /** Where functions are run and what happens is told; without it the organisation's. */
+  /** The server that runs functions and receives messages; without it the organisation's. */
   server: serverSchema.nullish(),
   serverMessages: z.array(serverMessageTypeSchema).max(30).optional(),
   startSpeakingPlan: startSpeakingPlanSchema.optional(),

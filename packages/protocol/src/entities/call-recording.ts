@@ -8,7 +8,7 @@ const address = z.url().optional();
 
 /**
  * Where a recorded call is downloaded, once it has ended and as long as the recording is kept. The
- * `presigned` ones need no key; only who may change things is told them.
+ * `presigned` ones need no key; only callers with write access receive them.
  */
 export const recordedArtifactFields = {
   recordingUrl: address,

@@ -27,7 +27,7 @@ export const campaignCallStatusSchema = z.enum([
 ]);
 export type CampaignCallStatus = z.infer<typeof campaignCallStatusSchema>;
 
-/** Who is called, with what only they are told. */
+/** Whom to call, with the variables for each. */
 export const campaignCustomerSchema = z
   .intersection(
     chatCustomerSchema,

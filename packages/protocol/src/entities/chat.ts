@@ -56,7 +56,7 @@ export const chatResponseCreateSchema = z
   .looseObject({
     ...chatFields,
     previous_response_id: z.uuid().nullish(),
-    /** Told to the model for this answer alone. */
+    /** Instructions to the model for this answer only. */
     instructions: z.string().max(100_000).nullish(),
     stream: responseStream,
   })
@@ -106,7 +106,7 @@ export const chatSchema = z.looseObject({
 });
 export type Chat = z.infer<typeof chatSchema>;
 
-/** What a page is told: the assistant's words, and the session to go on with. */
+/** What a page receives: the assistant's words, and the session to continue with. */
 export const webChatSchema = z.object({
   id: z.uuid(),
   sessionId: z.uuid(),

@@ -17,7 +17,7 @@ const oauth2PlanSchema = z.looseObject({
 
 const headerName = z.string().regex(/^[\w!#$%&'*+.^`|~-]{1,100}$/, 'must be the name of a header.');
 
-/** How requests to somebody's server are signed. */
+/** How requests to the organisation's server are signed. */
 const hmacPlanSchema = z.looseObject({
   type: z.literal('hmac'),
   secretKey: secret,

@@ -62,7 +62,7 @@ export const credentialSessionSchema = z.looseObject({ sessionToken: z.string() 
 
 const line = z.string().max(500);
 
-/** What a connection service tells once somebody granted access, or did not. */
+/** What a connection service sends once access was granted or denied. */
 export const credentialWebhookSchema = z.looseObject({
   type: z.enum(['auth', 'sync', 'forward']),
   operation: z.enum(['creation', 'override', 'refresh']),

@@ -10,7 +10,7 @@ const metadataSchema = z.record(z.string().max(100), z.unknown());
 const fileStatusSchema = z.enum(['processing', 'done', 'failed']);
 export type FileStatus = z.infer<typeof fileStatusSchema>;
 
-/** A form with the file itself; its type is told by its name and its content. */
+/** A form with the file itself; its type is determined from its name and content. */
 export const fileCreateSchema = z.object({
   file: z.file('Send the file itself, as the form field “file”.'),
   /** @default the file's own name, shortened */

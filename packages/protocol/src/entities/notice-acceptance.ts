@@ -1,8 +1,8 @@
 import { z } from 'zod';
 
 /**
- * That a person read the notice before a conversation and went on: what the operator can show who was told
- * what, and when. It says who they are no more than the call does.
+ * Evidence that a person accepted the notice before a conversation: which notice, and when. It identifies
+ * the person no more than the call does.
  */
 export const noticeAcceptanceSchema = z.strictObject({
   /**

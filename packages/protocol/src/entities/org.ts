@@ -55,7 +55,7 @@ export type Org = z.infer<typeof orgSchema>;
 export const createdOrgSchema = orgSchema.extend({ privateKey: z.string() });
 export type CreatedOrg = z.infer<typeof createdOrgSchema>;
 
-/** Somebody of an organisation, or invited to it. */
+/** A member of an organisation, or a person invited to it. */
 export const userSchema = z.looseObject({
   id: z.uuid(),
   email: z.string(),

@@ -16,7 +16,7 @@ export const personSchema = z
     sipUri: given(1_000),
     /** What the org itself calls them: `customer.externalId`, or the `customerId` of a log. */
     externalId: given(100),
-    /** Calls known to be theirs, whoever the calls say. */
+    /** Calls known to be theirs, whatever the calls' own fields say. */
     callIds: z.array(z.uuid()).min(1).max(1_000).optional(),
     /** What a visitor reads beside their call: a call's id, or in a conversation in writing its session's. */
     references: z.array(z.uuid()).min(1).max(1_000).optional(),
@@ -29,10 +29,10 @@ export type Person = z.infer<typeof personSchema>;
 const moment = z.iso.datetime();
 const fields = z.looseObject({});
 
-/** Where a file of a recording can be downloaded for a day, by whoever has the link. */
+/** Where a file of a recording can be downloaded for a day, by anyone with the link. */
 const downloadSchema = z.object({ name: z.string(), downloadLink: z.url(), expiresAt: moment });
 
-/** What is kept about what somebody did, beside the thing itself. */
+/** What is stored about a person's actions, besides the things themselves. */
 const traceSchema = z.discriminatedUnion('kind', [
   /** An answer kept for a request that may be repeated. */
   z.looseObject({ kind: z.literal('answer'), id: z.string(), answer: fields }),

@@ -32,11 +32,11 @@ export const voiceAddSchema = z.looseObject({
   name: z.string().min(1).max(200),
 });
 
-const MOST_BYTES = 10 * 1_024 * 1_024;
+const MAX_BYTES = 10 * 1_024 * 1_024;
 const sampleSchema = z
   .file({ error: 'must be a file.' })
   .min(1, 'must not be empty.')
-  .max(MOST_BYTES, 'may have at most 10 MiB.')
+  .max(MAX_BYTES, 'may have at most 10 MiB.')
   .refine((file) => file.type.startsWith('audio/'), 'must be audio.');
 
 /** Recordings of a voice that shall be imitated. */

@@ -61,5 +61,5 @@ export const accessLinkCreateSchema = z.object({
   validForSeconds: z.number().int().min(1).max(86_400).default(3_600),
 });
 
-/** Whoever has the link may download until it expires. */
+/** Anyone with the link may download until it expires. */
 export const accessLinkSchema = z.object({ downloadLink: z.url(), expiresAt: z.iso.datetime() });

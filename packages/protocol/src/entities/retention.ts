@@ -4,7 +4,7 @@ const days = z.number().int().min(1).max(36_500).nullable();
 
 /** After how many days it is deleted; null: when the server's `defaults` say. */
 export const retentionSchema = z.object({
-  /** What was said in calls, chats and sessions; that there was a call stays known. */
+  /** What was said in calls, chats and sessions; the record of the call is kept. */
   transcriptDays: days,
   recordingDays: days,
   logDays: days,

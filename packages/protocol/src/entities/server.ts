@@ -19,7 +19,7 @@ const headerValue = z
   .max(4_000)
   .regex(/^[\t\x20-\x7e]*$/, 'must be plain text.');
 
-/** A server of the organisation's own, which is told what happens and runs its functions. */
+/** A server of the organisation, which receives messages and runs its functions. */
 export const serverSchema = z.looseObject({
   url: z
     .url({ protocol: /^https?$/ })
@@ -36,7 +36,7 @@ export const serverSchema = z.looseObject({
 });
 export type Server = z.infer<typeof serverSchema>;
 
-/** What a server of an assistant can be told, as published. */
+/** The messages that an assistant's server can receive, as published. */
 export const SERVER_MESSAGE_TYPES = [
   'conversation-update',
   'end-of-call-report',
@@ -59,7 +59,7 @@ export const SERVER_MESSAGE_TYPES = [
 ] as const;
 export const serverMessageTypeSchema = z.enum(SERVER_MESSAGE_TYPES);
 
-/** Told when an assistant does not name its own `serverMessages`. */
+/** Sent when an assistant does not name its own `serverMessages`. */
 export const DEFAULT_SERVER_MESSAGES: readonly (typeof SERVER_MESSAGE_TYPES)[number][] = [
   'conversation-update',
   'end-of-call-report',

@@ -12,7 +12,7 @@ const customMessageSchema = z.looseObject({
     .optional(),
 });
 
-/** What the next assistant's model is told of what was said before. */
+/** What the next assistant's model receives of the conversation so far. */
 export const transferModeSchema = z.enum([
   'rolling-history',
   'swap-system-message-in-history',

@@ -12,7 +12,7 @@ export const testerPlanSchema = z.looseObject({
 });
 export type TesterPlan = z.infer<typeof testerPlanSchema>;
 
-/** Who is tested: one of these, or whoever answers a phone number. */
+/** The target: one of these, or the one that answers a phone number. */
 export const targetPlanSchema = z.looseObject({
   assistantId: z.uuid().nullish(),
   squadId: z.uuid().nullish(),
@@ -54,7 +54,7 @@ export const TESTS_MAX = 100;
 const testFields = {
   name,
   type: z.enum(['voice', 'chat']),
-  /** What the caller says, a line at a time; a model that plays the caller is told all of it. */
+  /** What the caller says, a line at a time; a model that plays the caller receives all of it. */
   script: z.string().min(1).max(10_000),
   scorers: z.array(scorerSchema).min(1).max(20),
   /** It is tried again until it passes, this often at most. @default 1 */

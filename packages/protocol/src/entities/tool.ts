@@ -16,7 +16,7 @@ export const objectSchemaSchema = z.looseObject({
   required: z.array(text(100)).max(100).optional(),
 });
 
-/** What the model is told of a tool. */
+/** The function definition that the model receives. */
 export const toolFunctionSchema = z.looseObject({
   name: z.string().regex(/^[a-zA-Z0-9_-]{1,64}$/, 'must be 1 to 64 letters, digits, _ or -.'),
   description: text(1_000).optional(),

@@ -71,7 +71,7 @@ export const assistantOperations = defineOperations({
   'assistant.delete': {
     method: 'DELETE',
     path: '/assistant/{id}',
-    summary: 'Delete an assistant that nothing uses any more; its past calls stay',
+    summary: 'Delete an assistant that is no longer in use; its past calls are kept',
     access: 'editor',
     bySession: 'allowed',
     status: 200,

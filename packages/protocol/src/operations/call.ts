@@ -30,7 +30,7 @@ const creations = defineOperations({
   'call.createPhone': {
     method: 'POST',
     path: '/call/phone',
-    summary: 'Call somebody by telephone; refused while no telephony is configured',
+    summary: 'Call a customer by telephone; rejected while no telephony is configured',
     access: 'editor',
     bySession: 'allowed',
     status: 201,

@@ -61,7 +61,7 @@ export const campaignOperations = defineOperations({
   'campaign.delete': {
     method: 'DELETE',
     path: '/campaign/{id}',
-    summary: 'Delete a campaign; its calls stay',
+    summary: 'Delete a campaign; its calls are kept',
     access: 'editor',
     bySession: 'allowed',
     status: 200,

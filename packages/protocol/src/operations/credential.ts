@@ -74,7 +74,7 @@ export const credentialOperations = defineOperations({
   'credential.update': {
     method: 'PATCH',
     path: '/credential/{id}',
-    summary: 'Change the named fields; secrets that are not named stay',
+    summary: 'Change the named fields; secrets that are not named are kept',
     access: 'admin',
     bySession: 'refused',
     status: 200,

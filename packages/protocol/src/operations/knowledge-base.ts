@@ -48,7 +48,7 @@ export const knowledgeBaseOperations = defineOperations({
   'knowledgeBase.delete': {
     method: 'DELETE',
     path: '/knowledge-base/{id}',
-    summary: 'Delete a knowledge base that no assistant uses; its files stay',
+    summary: 'Delete a knowledge base that no assistant uses; its files are kept',
     access: 'editor',
     bySession: 'allowed',
     status: 200,

@@ -80,7 +80,7 @@ export const orgOperations = defineOperations({
   'org.removeUser': {
     method: 'DELETE',
     path: '/org/{id}/member/{memberId}/leave',
-    summary: 'Take somebody out of an organisation, or take an invitation back',
+    summary: 'Remove a member from an organisation, or revoke an invitation',
     access: 'admin',
     bySession: 'allowed',
     status: 200,
@@ -99,7 +99,7 @@ export const orgOperations = defineOperations({
   'org.updateRole': {
     method: 'PATCH',
     path: '/org/{id}/role',
-    summary: 'Change what somebody of the organisation may do',
+    summary: 'Change the role of a member',
     access: 'admin',
     bySession: 'refused',
     status: 200,

@@ -80,7 +80,7 @@ export const phoneNumberOperations = defineOperations({
   'phoneNumber.delete': {
     method: 'DELETE',
     path: '/phone-number/{id}',
-    summary: 'Delete a phone number that no campaign calls from; past calls stay',
+    summary: 'Delete a phone number that no campaign calls from; past calls are kept',
     access: 'editor',
     bySession: 'allowed',
     status: 200,

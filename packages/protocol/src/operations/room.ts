@@ -42,7 +42,7 @@ export const roomOperations = defineOperations({
     method: 'DELETE',
     path: '/rooms/{name}',
     params: z.object({ name: roomNameSchema }),
-    summary: 'Delete a room; who is in it is put out',
+    summary: 'Delete a room; participants are removed',
     access: 'editor',
     bySession: 'allowed',
     status: 200,

@@ -48,7 +48,7 @@ export const sessionOperations = defineOperations({
   'session.delete': {
     method: 'DELETE',
     path: '/session/{id}',
-    summary: 'Delete a session and its messages; its chats and calls stay',
+    summary: 'Delete a session and its messages; its chats and calls are kept',
     access: 'editor',
     bySession: 'allowed',
     status: 200,

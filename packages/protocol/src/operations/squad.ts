@@ -48,7 +48,7 @@ export const squadOperations = defineOperations({
   'squad.delete': {
     method: 'DELETE',
     path: '/squad/{id}',
-    summary: 'Delete a squad; its past calls stay',
+    summary: 'Delete a squad; its past calls are kept',
     access: 'editor',
     bySession: 'allowed',
     status: 200,

@@ -56,7 +56,7 @@ export const templateOperations = defineOperations({
   'template.delete': {
     method: 'DELETE',
     path: '/template/{id}',
-    summary: 'Delete a template; tools made from it stay',
+    summary: 'Delete a template; tools made from it are kept',
     access: 'editor',
     bySession: 'allowed',
     status: 200,

@@ -118,7 +118,7 @@ export const testSuiteTestOperations = defineOperations({
   'testSuiteTest.delete': {
     method: 'DELETE',
     path: '/test-suite/{id}/test/{testId}',
-    summary: 'Delete a test; what came of it stays in the runs',
+    summary: 'Delete a test; its results are kept in the runs',
     access: 'editor',
     bySession: 'allowed',
     status: 200,

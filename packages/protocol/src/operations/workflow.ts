@@ -59,7 +59,7 @@ export const workflowOperations = defineOperations({
   'workflow.delete': {
     method: 'DELETE',
     path: '/workflow/{id}',
-    summary: 'Delete a workflow; its past calls stay',
+    summary: 'Delete a workflow; its past calls are kept',
     access: 'editor',
     bySession: 'allowed',
     status: 200,

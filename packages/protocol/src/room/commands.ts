@@ -8,8 +8,8 @@ const EARLY_AUDIO_MAX_CHARACTERS = 32_000;
 
 /**
  * Client to server on the data channel. Every frame but `ping` may carry `seq`, counted from 1 over
- * the whole stay: who sends keeps a frame until the other end says that it arrived, and sends it
- * again on another connection; who receives takes each once. Events are counted in the same way.
+ * the whole session: the sender keeps a frame until it is acknowledged, and sends it again on another
+ * connection; the receiver handles each once. Events are counted in the same way.
  */
 export const roomCommandSchema = z.discriminatedUnion('type', [
   z.object({
@@ -24,8 +24,8 @@ export const roomCommandSchema = z.discriminatedUnion('type', [
       ),
   }),
   /**
-   * Tracks of a participant to receive, or not any more. `*` is all, those to come too, and
-   * forgets what was said of single ones before; otherwise those not named stay as they are.
+   * Tracks of a participant to subscribe to or unsubscribe from. `*` is all, future ones included, and
+   * overrides earlier single choices; otherwise tracks that are not named are unchanged.
    */
   z.object({
     type: z.literal('subscribe'),

@@ -6,7 +6,7 @@ import {
 } from './participant.ts';
 import { trackNameSchema } from './track.ts';
 
-/** Why the server ended a participant's stay; fatal kinds of the spec, and `ended`. */
+/** Why the server ended a participant's session; fatal kinds of the spec, and `ended`. */
 export const roomLeaveReasonSchema = z.enum([
   'ended',
   'ejected',
@@ -53,7 +53,7 @@ export const roomEventSchema = z.discriminatedUnion('type', [
     level: z.enum(['none', 'lobby', 'full']),
     participants: z.array(wireParticipantSchema),
   }),
-  /** For owners: who knocks. */
+  /** For owners: an access request. */
   z.object({
     type: z.literal('waiting'),
     change: z.enum(['added', 'updated', 'removed']),

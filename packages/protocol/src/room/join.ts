@@ -65,7 +65,7 @@ export const roomAnswerSchema = z.object({
   userName: z.string().optional(),
   userId: z.string().optional(),
   permissions: permissionsSchema.optional(),
-  /** Unix milliseconds at which this participant is put out. */
+  /** Unix milliseconds at which this participant is removed. */
   ejectAt: z.number().optional(),
   /** Of this meeting: from the first who comes to the last who goes. */
   meetingId: z.string().optional(),

@@ -35,7 +35,7 @@ export type Permissions = z.infer<typeof permissionsSchema>;
 
 export const participantTypeSchema = z.enum(['agent', 'remote-media-player']);
 
-/** Somebody in the room, as one reader sees them. */
+/** A participant as one particular reader sees them. */
 export const wireParticipantSchema = z.object({
   sessionId: z.string(),
   /** Given by a meeting token; the session id otherwise. */
@@ -52,7 +52,7 @@ export const wireParticipantSchema = z.object({
 });
 export type WireParticipant = z.infer<typeof wireParticipantSchema>;
 
-/** Somebody who knocks and waits to be let in; only owners are told. */
+/** A person who requests access and waits in the lobby; only owners receive this. */
 export const waitingParticipantSchema = z.object({
   id: z.string(),
   name: z.string(),

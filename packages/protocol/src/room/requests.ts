@@ -22,9 +22,9 @@ const session = z
  * params}`, answered by one `result` event with the same id. One row a method.
  */
 export const roomRequests = {
-  /** From the lobby: knock. The result comes when an owner decided: `{granted}`. */
+  /** From the lobby: request access. The result comes when an owner has decided: `{granted}`. */
   'request-access': z.object({ name: z.string().max(USER_NAME_MAX_CHARACTERS) }),
-  /** Owners and those who may administer participants: lets somebody in, or not. */
+  /** For owners and participants who may administer others: admits a person, or not. */
   'grant-access': z.object({ id: sessionId, granted: z.boolean() }),
   /** Owners and those who may administer participants: mutes, puts out, changes permissions. */
   'update-participant': z.object({

@@ -14,7 +14,7 @@ export const wireTrackSchema = z.object({
   subscribed: z.boolean(),
   /** The m-line on which the reader receives it; null while none is free. */
   mid: z.string().nullable(),
-  /** Why it is off, when somebody else decided that. */
+  /** Why it is off, when it was not the sender who turned it off. */
   off: z.enum(['remote-request', 'permission', 'bandwidth']).optional(),
 });
 export type WireTrack = z.infer<typeof wireTrackSchema>;
