@@ -91,6 +91,36 @@ describe('operators find', () => {
   });
 });
 
+describe('contributors find', () => {
+  const text = read('CONTRIBUTING.md');
+  const sources = ['apps', 'packages'].flatMap((folder) =>
+    readdirSync(join(repository, folder)).map((name) => `${folder}/${name}/src`),
+  );
+
+  it('every path that the tour names', () => {
+    const named = [
+      ...text.matchAll(/`((?:apps|packages|content|tests|bench|docs|scripts)\/[^`]*)`/g),
+    ]
+      .map(([, path = '']) => path)
+      .filter((path) => !/[<{*]/.test(path));
+    expect(named.length).toBeGreaterThan(20);
+    expect(named.filter((path) => !existsSync(join(repository, path)))).toEqual([]);
+  });
+
+  it('every file of the walk from microphone to answer, whose steps are at most forty', () => {
+    const [walk = ''] = blocksOf(text, '').filter((block) => block.includes('the browser:'));
+    const files = [
+      ...new Set([...walk.matchAll(/[\w-]+(?:\/[\w-]+)+\.ts\b/g)].map(([path]) => path)),
+    ];
+    const isThere = (path: string) =>
+      existsSync(join(repository, path)) ||
+      sources.some((folder) => existsSync(join(repository, folder, path)));
+    expect(files.length).toBeGreaterThan(20);
+    expect(files.filter((path) => !isThere(path))).toEqual([]);
+    expect(walk.split('\n').filter((line) => line.includes('.ts')).length).toBeLessThanOrEqual(40);
+  });
+});
+
 describe('integrators find', () => {
   it('every error code under its status', () => {
     const rows = [...read('docs/integrate/errors.md').matchAll(/^\| (\d[\d, ]*) \| (.+) \|$/gm)];
