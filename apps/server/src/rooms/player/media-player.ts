@@ -32,13 +32,10 @@ export function startMediaPlayer(options: MediaPlayerOptions): MediaPlayer {
   const { promise: ready, resolve: setReady, reject: setFailed } = Promise.withResolvers<void>();
   const on = { audio: false, video: false };
   const frames: IvfFrame[] = [];
-  /** Who waits until something was played. */
-  const waiting = new Set<() => void>();
-  let playing = false;
+  const played = createPlayedSignal();
+  const isHeard = () => !decoding.has('audio') && output.playedSamples >= output.writtenSamples;
+  const time = createPlayTime(clock, output, isHeard);
   let closed = false;
-  /** Ms of the file that were played. */
-  let elapsed = 0;
-  let steppedAt = clock.now();
   const decoding = new Set<'audio' | 'video'>(['audio', 'video']);
   let cancelStep = () => {};
 
@@ -49,56 +46,19 @@ export function startMediaPlayer(options: MediaPlayerOptions): MediaPlayer {
     setReady();
   }
 
-  function wakeUp(): void {
-    for (const wake of [...waiting]) wake();
-    waiting.clear();
-  }
-
-  const somethingPlayed = () => new Promise<void>((resolve) => void waiting.add(resolve));
-
-  async function pumpAudio(): Promise<void> {
-    let rest = Buffer.alloc(0);
-    for await (const chunk of audio.chunks) {
-      const bytes = Buffer.concat([rest, chunk]);
-      const whole = bytes.length - (bytes.length % 2);
-      rest = bytes.subarray(whole);
-      while (!closed && output.writtenSamples - output.playedSamples > AHEAD_SAMPLES)
-        await somethingPlayed();
-      if (closed) return;
-      show('audio');
-      output.write(new Int16Array(Uint8Array.from(bytes.subarray(0, whole)).buffer));
-    }
-  }
-
-  async function pumpVideo(): Promise<void> {
-    const read = createIvfReader();
-    for await (const chunk of video.chunks) {
-      frames.push(...read(chunk));
-      if (frames.length > 0) show('video');
-      while (!closed && frames.length > AHEAD_FRAMES) await somethingPlayed();
-      if (closed) return;
-    }
-  }
-
-  const isHeard = () => !decoding.has('audio') && output.playedSamples >= output.writtenSamples;
-
-  /** What is heard says best how far it is; behind its end pictures may go on. */
-  function countTime(now: number): void {
-    if (playing) elapsed += now - steppedAt;
-    steppedAt = now;
-    if (output.playedSamples > 0 && !isHeard())
-      elapsed = (output.playedSamples * 1_000) / PLAYER_RATE;
-  }
-
   function step(): void {
-    countTime(clock.now());
-    if (playing) {
-      for (let next = frames[0]; next !== undefined && next.time <= elapsed; next = frames[0]) {
+    time.count();
+    if (time.playing) {
+      for (
+        let next = frames[0];
+        next !== undefined && next.time <= time.elapsed;
+        next = frames[0]
+      ) {
         frames.shift();
         source.sendVideoFrame(next.data, next.time);
       }
     }
-    wakeUp();
+    played.wake();
     if (decoding.size === 0 && frames.length === 0 && isHeard()) finish(null);
     else cancelStep = clock.schedule(STEP, step);
   }
@@ -120,12 +80,16 @@ export function startMediaPlayer(options: MediaPlayerOptions): MediaPlayer {
   function close(): void {
     closed = true;
     cancelStep();
-    wakeUp();
+    played.wake();
     audio.kill();
     video.kill();
   }
 
-  const pumps = [run('audio', pumpAudio), run('video', pumpVideo)] as const;
+  const pump: Pump = { output, frames, played, show, isClosed: () => closed };
+  const pumps = [
+    run('audio', () => pumpAudio(audio.chunks, pump)),
+    run('video', () => pumpVideo(video.chunks, pump)),
+  ] as const;
   void Promise.allSettled(pumps).then(([heard, seen]) => {
     // A file without sound, or without pictures, is one of the two failing.
     if (closed || on.audio || on.video) return;
@@ -141,17 +105,101 @@ export function startMediaPlayer(options: MediaPlayerOptions): MediaPlayer {
   return {
     ready,
     play() {
-      playing = true;
-      steppedAt = clock.now();
+      time.resume();
       output.resume();
     },
     pause() {
-      playing = false;
+      time.pause();
       output.pause();
     },
     close() {
       close();
       setFailed(new Error('The player was stopped.'));
+    },
+  };
+}
+
+/** What the two pumps share. */
+interface Pump {
+  readonly output: PlayerParticipant['output'];
+  /** Pictures that are ready, in order. */
+  readonly frames: IvfFrame[];
+  readonly played: PlayedSignal;
+  show(track: 'audio' | 'video'): void;
+  isClosed(): boolean;
+}
+
+/** Writes sound up to `AHEAD_SAMPLES` ahead of what was played. */
+async function pumpAudio(chunks: AsyncIterable<Buffer>, pump: Pump): Promise<void> {
+  const { output, played } = pump;
+  let rest = Buffer.alloc(0);
+  for await (const chunk of chunks) {
+    const bytes = Buffer.concat([rest, chunk]);
+    const whole = bytes.length - (bytes.length % 2);
+    rest = bytes.subarray(whole);
+    while (!pump.isClosed() && output.writtenSamples - output.playedSamples > AHEAD_SAMPLES)
+      await played.wait();
+    if (pump.isClosed()) return;
+    pump.show('audio');
+    output.write(new Int16Array(Uint8Array.from(bytes.subarray(0, whole)).buffer));
+  }
+}
+
+/** Keeps at most about `AHEAD_FRAMES` pictures ready. */
+async function pumpVideo(chunks: AsyncIterable<Buffer>, pump: Pump): Promise<void> {
+  const { frames, played } = pump;
+  const read = createIvfReader();
+  for await (const chunk of chunks) {
+    frames.push(...read(chunk));
+    if (frames.length > 0) pump.show('video');
+    while (!pump.isClosed() && frames.length > AHEAD_FRAMES) await played.wait();
+    if (pump.isClosed()) return;
+  }
+}
+
+interface PlayedSignal {
+  /** Resolves at the next `wake`. */
+  wait(): Promise<void>;
+  wake(): void;
+}
+
+function createPlayedSignal(): PlayedSignal {
+  const waiting = new Set<() => void>();
+  return {
+    wait: () => new Promise<void>((resolve) => void waiting.add(resolve)),
+    wake() {
+      for (const wake of [...waiting]) wake();
+      waiting.clear();
+    },
+  };
+}
+
+/** How far the file was played. Audible sound is the best measure of it; pictures may go on after its end. */
+function createPlayTime(clock: Clock, output: PlayerParticipant['output'], isHeard: () => boolean) {
+  let playing = false;
+  let elapsed = 0;
+  let countedAt = clock.now();
+  return {
+    get playing() {
+      return playing;
+    },
+    /** Ms of the file. */
+    get elapsed() {
+      return elapsed;
+    },
+    count(): void {
+      const now = clock.now();
+      if (playing) elapsed += now - countedAt;
+      countedAt = now;
+      if (output.playedSamples > 0 && !isHeard())
+        elapsed = (output.playedSamples * 1_000) / PLAYER_RATE;
+    },
+    resume(): void {
+      playing = true;
+      countedAt = clock.now();
+    },
+    pause(): void {
+      playing = false;
     },
   };
 }

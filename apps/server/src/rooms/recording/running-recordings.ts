@@ -137,11 +137,7 @@ export function createRunningRecordings(
       announce(recording);
       return recording;
     },
-    find(instanceId) {
-      const recording = running.get(instanceId);
-      if (recording === undefined) throw notRunning(instanceId);
-      return recording;
-    },
+    find: (instanceId) => findRunning(running, instanceId),
     has: (instanceId) => running.has(instanceId),
     update() {
       for (const recording of running.values()) recording.update();
@@ -193,8 +189,13 @@ function checkFree(running: ReadonlyMap<string, unknown>, instanceId: string): v
   }
 }
 
-function notRunning(instanceId: string): RoomError {
-  return new RoomError('not_found', `No recording "${instanceId}" is running.`);
+function findRunning(
+  running: ReadonlyMap<string, RunningRecording>,
+  instanceId: string,
+): RunningRecording {
+  const recording = running.get(instanceId);
+  if (recording !== undefined) return recording;
+  throw new RoomError('not_found', `No recording "${instanceId}" is running.`);
 }
 
 function pickFile({ name, size }: StoredFile): StoredFile {

@@ -1,2 +1,0 @@
-/** The former name of `check.ts`. */
-await import('./check.ts');
