@@ -1,7 +1,7 @@
 import type { Squad, SquadCreate } from '@kindling/protocol';
 import type { Database } from '../../platform/database/database.ts';
 import { squadTable } from '../../platform/database/platform-tables.ts';
-import { invalidWhereNamed } from '../assistants/runtime/invalid-where-named.ts';
+import { rejectWhereNamed } from '../references/reject-where-named.ts';
 import { createResourceStore, type ResourceStore } from '../references/resource-store.ts';
 
 export type SquadStore = ResourceStore<Squad, SquadCreate>;
@@ -12,7 +12,7 @@ export function createSquadStore(db: Database): SquadStore {
     ...store,
     remove: (orgId, id, change) =>
       db.transaction(async (tx) => {
-        await invalidWhereNamed(tx, orgId, { field: 'squadId', id });
+        await rejectWhereNamed(tx, orgId, { field: 'squadId', id });
         return store.within(tx).remove(orgId, id, change);
       }),
     within: createSquadStore,

@@ -1,7 +1,7 @@
 import type { Workflow, WorkflowCreate } from '@kindling/protocol';
 import type { Database } from '../../platform/database/database.ts';
 import { workflowTable } from '../../platform/database/platform-tables.ts';
-import { invalidWhereNamed } from '../assistants/runtime/invalid-where-named.ts';
+import { rejectWhereNamed } from '../references/reject-where-named.ts';
 import { createResourceStore, type ResourceStore } from '../references/resource-store.ts';
 
 export type WorkflowStore = ResourceStore<Workflow, WorkflowCreate>;
@@ -15,7 +15,7 @@ export function createWorkflowStore(db: Database): WorkflowStore {
     ...store,
     remove: (orgId, id, change) =>
       db.transaction(async (tx) => {
-        await invalidWhereNamed(tx, orgId, { field: 'workflowId', id });
+        await rejectWhereNamed(tx, orgId, { field: 'workflowId', id });
         return store.within(tx).remove(orgId, id, change);
       }),
     within: createWorkflowStore,

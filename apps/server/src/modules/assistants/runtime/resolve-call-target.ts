@@ -18,7 +18,7 @@ import { resolveSquad } from './squad/resolve-squad.ts';
 import { createSquadRouter } from './squad/squad-router.ts';
 import { createWorkflowRouter } from './workflow/workflow-router.ts';
 
-export interface CallTargetOrder {
+export interface CallTargetRequest {
   readonly form: CallTarget;
   readonly token: CallRights;
   /** For whom tools run. */
@@ -40,16 +40,16 @@ export interface ResolveCallTargetOptions {
 }
 
 /**
- * Makes everybody ready who can speak in a call or a chat. Throws `not_found`, `assistant_not_allowed`,
+ * Prepares every assistant that can speak in a call or a chat. Throws `not_found`, `assistant_not_allowed`,
  * and `bad_request` that names what does not fit.
  */
-export type ResolveCallTarget = (order: CallTargetOrder) => Promise<AssistantRouter>;
+export type ResolveCallTarget = (request: CallTargetRequest) => Promise<AssistantRouter>;
 
 export function createResolveCallTarget(options: ResolveCallTargetOptions): ResolveCallTarget {
-  return async (order) => {
-    const { form, token } = order;
+  return async (request) => {
+    const { form, token } = request;
     rejectSeveral(form);
-    const context = contextOf(options, order);
+    const context = contextOf(options, request);
     if (form.squad !== undefined || form.squadId !== undefined) {
       const { squad, path } = await findSquad(form, token, options.squads);
       const members = await resolveSquad(squad, {
@@ -78,8 +78,8 @@ export function createResolveCallTarget(options: ResolveCallTargetOptions): Reso
   };
 }
 
-function contextOf(options: ResolveCallTargetOptions, order: CallTargetOrder): RouterContext {
-  const { token, user, check, form, meter = (model) => model } = order;
+function contextOf(options: ResolveCallTargetOptions, request: CallTargetRequest): RouterContext {
+  const { token, user, check, form, meter = (model) => model } = request;
   return {
     now: options.now,
     onFault: (error) => options.log.error({ err: error, callId: user.callId }, 'step failed'),
@@ -97,7 +97,7 @@ function contextOf(options: ResolveCallTargetOptions, order: CallTargetOrder): R
   };
 }
 
-/** What the caller changes of everybody who speaks, with the customer among the variables. */
+/** What the caller changes of every assistant, with the customer among the variables. */
 function overridesOf(form: CallTarget): AssistantOverrides {
   const ofWorkflow = form.workflowOverrides?.variableValues;
   return {

@@ -106,7 +106,7 @@ function readAnswer(text: string, { call }: ToolUse): ToolOutcome {
   }
   if (parsed.data.error !== undefined) return failed(parsed.data.error);
   const results = parsed.data.results ?? [];
-  const own = results.find(({ toolCallId }) => toolCallId === call.id) ?? withoutPartner(results);
+  const own = results.find(({ toolCallId }) => toolCallId === call.id) ?? onlyResult(results);
   if (own === undefined) return failed('The server of this tool gave no result for this call.');
   const message: { message?: ToolMessage } =
     own.message === undefined ? {} : { message: own.message };
@@ -116,7 +116,7 @@ function readAnswer(text: string, { call }: ToolUse): ToolOutcome {
 }
 
 /** A single result without an id can only mean this call. */
-function withoutPartner(results: readonly Result[]): Result | undefined {
+function onlyResult(results: readonly Result[]): Result | undefined {
   return results.length === 1 && results[0]?.toolCallId === undefined ? results[0] : undefined;
 }
 

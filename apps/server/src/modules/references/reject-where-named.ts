@@ -1,10 +1,10 @@
 import { and, eq, ne, type SQL, sql } from 'drizzle-orm';
-import type { Database } from '../../../platform/database/database.ts';
-import { campaignTable, phoneNumberTable } from '../../../platform/database/platform-tables.ts';
-import { ApiError } from '../../../platform/errors/api-error.ts';
+import type { Database } from '../../platform/database/database.ts';
+import { campaignTable, phoneNumberTable } from '../../platform/database/platform-tables.ts';
+import { ApiError } from '../../platform/errors/api-error.ts';
 
-/** Throws `conflict` that names a phone number or a campaign that would have nobody to answer. */
-export async function invalidWhereNamed(
+/** Throws `conflict` that names a phone number or a campaign that would be left without an assistant. */
+export async function rejectWhereNamed(
   db: Database,
   orgId: string,
   { field, id }: { readonly field: 'squadId' | 'workflowId'; readonly id: string },
