@@ -10,6 +10,9 @@ import { createFakeConversations, type FakeConversations } from './fake-conversa
 import { createFakeMedia, type FakeMedia } from './fake-media.ts';
 import { createScriptedModel, type ScriptedModel } from './scripted-model.ts';
 
+/** Read once: every test makes its own guide. */
+const { knowledge } = readBrandContent();
+
 export interface FakeParts extends ServerParts {
   readonly media: FakeMedia;
   readonly conversations: FakeConversations;
@@ -65,7 +68,7 @@ export function createFakeParts({ clock }: { readonly clock: Clock }): FakeParts
       guide: (options) =>
         options?.knowledge === undefined
           ? model
-          : createGuideModel({ base: readBrandContent().knowledge, ...options }),
+          : createGuideModel({ base: knowledge, ...options }),
       openAi(endpoint) {
         endpoints.push(endpoint);
         return { ...model, provider: 'openai' };

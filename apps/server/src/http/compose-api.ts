@@ -36,10 +36,9 @@ import { createOrgStore } from '../modules/orgs/org-store.ts';
 import { phoneNumberHandlers } from '../modules/phone-numbers/handlers.ts';
 import { createPhoneNumberStore } from '../modules/phone-numbers/phone-number-store.ts';
 import { composeProviders } from '../modules/providers/compose-providers.ts';
-import { createCheckNamedRows } from '../modules/references/owned-rows.ts';
+import { createCheckReferences } from '../modules/references/check-references.ts';
 import { retentionHandlers } from '../modules/retention/handlers.ts';
 import { createRetentionStore } from '../modules/retention/retention-store.ts';
-import { createCheckReferences } from '../modules/sessions/check-references.ts';
 import { sessionHandlers } from '../modules/sessions/handlers.ts';
 import { createSessionStore, type SessionStore } from '../modules/sessions/session-store.ts';
 import { squadHandlers } from '../modules/squads/handlers.ts';
@@ -257,12 +256,12 @@ export function composeApi(services: ApiServices): Handlers {
   const { http, secrets, knowledge, credentials, toolbox, squads, workflows } = runtime;
   const { callServer, orgServers, resolveCallTarget } = runtime;
   const { budgets, erase, orgs, startWebCall } = composeCalls(services, runtime, sessionStore);
-  const checkNamedRows = createCheckNamedRows(db);
+  const checkReferences = createCheckReferences(db);
   const openSubject = createOpenSubject(resolveCallTarget);
   const phoneNumbers = createPhoneNumberStore(db, services.vault);
   return {
     ...analyticsHandlers(db),
-    ...assistantHandlers({ store: assistants, toolbox, checkNamedRows }),
+    ...assistantHandlers({ store: assistants, toolbox, checkReferences }),
     ...knowledge.handlers,
     ...chatHandlers({
       chats: createChatStore(db, sessionStore),
@@ -288,7 +287,7 @@ export function composeApi(services: ApiServices): Handlers {
       judge: createJudge(config.llm, parts.models),
       createConversation: parts.createConversation,
     }),
-    ...sessionHandlers({ sessions: sessionStore, checkReferences: createCheckReferences(db) }),
+    ...sessionHandlers({ sessions: sessionStore, db }),
     ...callHandlers({
       db,
       calls,
@@ -330,7 +329,7 @@ export function composeApi(services: ApiServices): Handlers {
     ...supportHandlers({ db, mail, clock }),
     ...templateHandlers({ db }),
     ...tokenHandlers(createKeyStore(db), services.ownerKey),
-    ...toolHandlers({ db, toolbox, checkNamedRows }),
+    ...toolHandlers({ db, toolbox, checkReferences }),
     ...webhookHandlers(secrets),
     ...workflowHandlers({
       workflows,

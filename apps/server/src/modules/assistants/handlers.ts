@@ -1,7 +1,7 @@
 import type { AssistantUpdate } from '@kindling/protocol';
 import type { HandlersOf } from '../../http/registrar/registrar.ts';
-import type { CheckNamedRows } from '../references/owned-rows.ts';
-import { rowsOfAssistant } from '../references/references-of-assistant.ts';
+import type { CheckReferences } from '../references/check-references.ts';
+import { referencesOfAssistant } from '../references/references-of-assistant.ts';
 import type { Toolbox } from '../tools/toolbox.ts';
 import type { AssistantStore } from './assistant-store.ts';
 import { checkAnalysisSchemas } from './check-analysis-schemas.ts';
@@ -9,16 +9,16 @@ import { checkAnalysisSchemas } from './check-analysis-schemas.ts';
 export interface AssistantHandlersOptions {
   readonly store: AssistantStore;
   readonly toolbox: Pick<Toolbox, 'checkOwn'>;
-  readonly checkNamedRows: CheckNamedRows;
+  readonly checkReferences: CheckReferences;
 }
 
 /** Every operation is one call of the store; what an assistant brings or names is checked before. */
 export function assistantHandlers(options: AssistantHandlersOptions): HandlersOf<'assistant'> {
-  const { store, toolbox, checkNamedRows } = options;
+  const { store, toolbox, checkReferences } = options;
   const check = async (orgId: string, form: AssistantUpdate) => {
     await toolbox.checkOwn(form);
     await checkAnalysisSchemas(form.analysisPlan);
-    await checkNamedRows(orgId, rowsOfAssistant(form));
+    await checkReferences(orgId, referencesOfAssistant(form));
   };
   return {
     async 'assistant.create'({ token, body }) {

@@ -7,7 +7,7 @@ import type { Jobs } from '../../platform/jobs/jobs.ts';
 import { isServerSdk } from '../../platform/requests/server-sdk.ts';
 import { addCustomers, cancelScheduled } from './campaign-calls.ts';
 import { createCampaignStore } from './campaign-store.ts';
-import { checkParts } from './check-parts.ts';
+import { checkReferences } from './check-references.ts';
 import type { PlaceCall } from './place-call.ts';
 import { CAMPAIGN_RUN, createRunCampaign, scheduleRun, startOf } from './run-campaign.ts';
 
@@ -41,7 +41,7 @@ export function campaignHandlers(options: CampaignHandlersOptions): HandlersOf<'
       const { plans } = campaigns.within(tx);
       const before = await plans.get(orgId, id);
       checkMayChange(before, form);
-      await checkParts(tx, orgId, plan);
+      await checkReferences(tx, orgId, plan);
       const merged = { ...before, ...plan };
       checkEitherPart(merged);
       const begins = startOf(merged, now());
@@ -59,7 +59,7 @@ export function campaignHandlers(options: CampaignHandlersOptions): HandlersOf<'
       const { customers, ...plan } = body;
       const begins = startOf(plan, now());
       const { id } = await db.transaction(async (tx) => {
-        await checkParts(tx, token.orgId, plan);
+        await checkReferences(tx, token.orgId, plan);
         const { plans } = campaigns.within(tx);
         const campaign = await plans.create(token.orgId, plan, stateAt(begins));
         await addCustomers(tx, campaign.id, customers, now());

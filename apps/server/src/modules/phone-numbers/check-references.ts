@@ -1,22 +1,11 @@
 import type { PhoneNumberUpdate } from '@kindling/protocol';
 import { and, eq } from 'drizzle-orm';
-import type { AnyPgColumn, PgTable } from 'drizzle-orm/pg-core';
 import type { Database } from '../../platform/database/database.ts';
-import {
-  credentialTable,
-  squadTable,
-  workflowTable,
-} from '../../platform/database/platform-tables.ts';
-import { assistantTable } from '../../platform/database/schema.ts';
+import { credentialTable } from '../../platform/database/platform-tables.ts';
 import { badField } from '../../platform/errors/bad-field.ts';
+import { findMissing, referencesIn } from '../references/find-missing.ts';
 
-type OwnedTable = PgTable & { readonly id: AnyPgColumn; readonly orgId: AnyPgColumn };
-
-const ANSWERING = [
-  ['assistantId', 'assistant', assistantTable],
-  ['squadId', 'squad', squadTable],
-  ['workflowId', 'workflow', workflowTable],
-] as const satisfies readonly (readonly [string, string, OwnedTable])[];
+const ANSWERING = { assistantId: 'assistant', squadId: 'squad', workflowId: 'workflow' } as const;
 
 /** Whose credential a number is carried with. */
 const CREDENTIAL_PROVIDER: Readonly<Record<string, string>> = {
@@ -31,16 +20,15 @@ export async function checkReferences(
   orgId: string,
   form: PhoneNumberUpdate,
 ): Promise<void> {
-  for (const [field, kind, table] of ANSWERING) {
-    const id = form[field];
-    if (typeof id === 'string' && !(await isOwned(db, { orgId, id, table })))
-      throw badField(field, `there is no ${kind} with this id in your organisation.`);
-  }
+  const [missing] = await findMissing(db, orgId, referencesIn(form, ANSWERING));
+  if (missing !== undefined)
+    throw badField(missing.path, `there is no ${missing.kind} with this id in your organisation.`);
   if (form.credentialId !== undefined) await checkCredential(db, orgId, form);
-  const id = form.server?.credentialId;
-  if (id !== undefined && !(await isOwned(db, { orgId, id, table: credentialTable })))
+  const path = 'server.credentialId';
+  const ofServer = referencesIn({ [path]: form.server?.credentialId }, { [path]: 'credential' });
+  if ((await findMissing(db, orgId, ofServer)).length > 0)
     throw badField(
-      'server.credentialId',
+      path,
       'there is no credential with this id in your organisation. Store one with POST /credential.',
     );
 }
@@ -60,15 +48,4 @@ async function checkCredential(
     'credentialId',
     `there is no credential${needed === undefined ? '' : ` of ${needed}`} with this id in your organisation. Store one with POST /credential.`,
   );
-}
-
-async function isOwned(
-  db: Database,
-  { orgId, id, table }: { orgId: string; id: string; table: OwnedTable },
-): Promise<boolean> {
-  const found = await db
-    .select({ id: table.id })
-    .from(table as PgTable)
-    .where(and(eq(table.orgId, orgId), eq(table.id, id)));
-  return found.length > 0;
 }

@@ -5,18 +5,18 @@ import type {
   ToolCreate,
   ToolOf,
 } from '@kindling/protocol';
+import type { PartReference } from './check-references.ts';
 import { filesOf } from './files-of.ts';
-import type { Reference } from './owned-rows.ts';
 
 /** What an assistant, or a change of one, names by its id. */
-export function rowsOfAssistant({
+export function referencesOfAssistant({
   model,
   server,
-}: Pick<AssistantCreate, 'model' | 'server'>): Reference[] {
+}: Pick<AssistantCreate, 'model' | 'server'>): PartReference[] {
   const { toolIds = [], tools = [], knowledgeBaseId, knowledgeBase } = model ?? {};
   return [
     ...toolIds.map((id, index) => ({ kind: 'tool', id, path: `model.toolIds.${index}` }) as const),
-    ...tools.flatMap((tool, index) => rowsOfTool(tool, `model.tools.${index}.`)),
+    ...tools.flatMap((tool, index) => referencesOfTool(tool, `model.tools.${index}.`)),
     ...(knowledgeBaseId
       ? [{ kind: 'knowledge base', id: knowledgeBaseId, path: 'model.knowledgeBaseId' } as const]
       : []),
@@ -26,7 +26,7 @@ export function rowsOfAssistant({
 }
 
 /** The same of a tool; `path` goes before the names of its fields. */
-export function rowsOfTool(tool: ToolCreate, path = ''): Reference[] {
+export function referencesOfTool(tool: ToolCreate, path = ''): PartReference[] {
   if (tool.type === 'query')
     return (tool.knowledgeBases ?? []).flatMap(({ fileIds }, base) =>
       fileIds.map(
@@ -44,7 +44,7 @@ function isAsked(
   return ['function', 'bash', 'computer', 'textEditor'].includes(tool.type);
 }
 
-function rowsOfKnowledge(base: KnowledgeBaseCreate): Reference[] {
+function rowsOfKnowledge(base: KnowledgeBaseCreate): PartReference[] {
   if (base.provider === 'custom-knowledge-base')
     return credentialOf(base.server, 'model.knowledgeBase.');
   return filesOf(base).map(
@@ -52,7 +52,7 @@ function rowsOfKnowledge(base: KnowledgeBaseCreate): Reference[] {
   );
 }
 
-function credentialOf(server: Server | null | undefined, path: string): Reference[] {
+function credentialOf(server: Server | null | undefined, path: string): PartReference[] {
   const id = server?.credentialId;
   return id === undefined ? [] : [{ kind: 'credential', id, path: `${path}server.credentialId` }];
 }

@@ -1,20 +1,31 @@
 import type { HandlersOf } from '../../http/registrar/registrar.ts';
-import type { CheckReferences } from './check-references.ts';
+import type { Database } from '../../platform/database/database.ts';
+import { missingField } from '../../platform/errors/bad-field.ts';
+import { findMissing, referencesIn } from '../references/find-missing.ts';
 import type { SessionStore } from './session-store.ts';
+
+const REFERENCES = {
+  assistantId: 'assistant',
+  squadId: 'squad',
+  workflowId: 'workflow',
+  phoneNumberId: 'phone number',
+} as const;
 
 export interface SessionHandlersOptions {
   readonly sessions: SessionStore;
-  readonly checkReferences: CheckReferences;
+  readonly db: Database;
 }
 
 /** Sessions: what chats and calls remember together. */
-export function sessionHandlers({
-  sessions,
-  checkReferences,
-}: SessionHandlersOptions): HandlersOf<'session'> {
+export function sessionHandlers({ sessions, db }: SessionHandlersOptions): HandlersOf<'session'> {
   return {
     'session.create': async ({ token, body }) => {
-      await checkReferences(token.orgId, body);
+      const [missing] = await findMissing(db, token.orgId, referencesIn(body, REFERENCES));
+      if (missing !== undefined)
+        throw missingField(
+          missing.path,
+          `There is no ${missing.kind} with this id in your organisation.`,
+        );
       return sessions.create(token.orgId, body);
     },
     'session.list': ({ token, query }) => sessions.page(token.orgId, query),

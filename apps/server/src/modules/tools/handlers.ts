@@ -3,8 +3,8 @@ import type { HandlersOf } from '../../http/registrar/registrar.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { ApiError } from '../../platform/errors/api-error.ts';
 import { parseWith } from '../../platform/requests/read-json.ts';
-import type { CheckNamedRows } from '../references/owned-rows.ts';
-import { rowsOfTool } from '../references/references-of-assistant.ts';
+import type { CheckReferences } from '../references/check-references.ts';
+import { referencesOfTool } from '../references/references-of-assistant.ts';
 import { createToolStore } from './tool-store.ts';
 import { rejectWhereUsed } from './tool-uses.ts';
 import type { Toolbox } from './toolbox.ts';
@@ -12,18 +12,18 @@ import type { Toolbox } from './toolbox.ts';
 export interface ToolHandlersOptions {
   readonly db: Database;
   readonly toolbox: Pick<Toolbox, 'check'>;
-  readonly checkNamedRows: CheckNamedRows;
+  readonly checkReferences: CheckReferences;
 }
 
 /** Of a change that others keep overtaking. */
 const ATTEMPTS = 5;
 
 export function toolHandlers(options: ToolHandlersOptions): HandlersOf<'tool'> {
-  const { db, toolbox, checkNamedRows } = options;
+  const { db, toolbox, checkReferences } = options;
   const tools = createToolStore(db);
   const check = async (orgId: string, tool: ToolCreate) => {
     await toolbox.check(tool);
-    await checkNamedRows(orgId, rowsOfTool(tool));
+    await checkReferences(orgId, referencesOfTool(tool));
   };
   return {
     async 'tool.create'({ token, body }) {
