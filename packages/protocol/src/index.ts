@@ -4,19 +4,7 @@ export {
   type CallAnalysis,
   type StructuredDataPlan,
   type SuccessRubric,
-} from './entities/analysis-plan.ts';
-export {
-  ANALYTICS_STEPS,
-  type AnalyticsColumn,
-  type AnalyticsGroup,
-  type AnalyticsOperation,
-  type AnalyticsQuery,
-  type AnalyticsResult,
-  type AnalyticsStep,
-  analyticsAlias,
-  analyticsResultSchema,
-  type TimeRange,
-} from './entities/analytics.ts';
+} from './entities/assistants/analysis-plan.ts';
 export {
   type ArtifactPlan,
   type Assistant,
@@ -30,17 +18,100 @@ export {
   type ModelSettings,
   type TranscriberSettings,
   type VoiceSettings,
-} from './entities/assistant.ts';
+} from './entities/assistants/assistant.ts';
 export {
   type AssistantRequestAnswer,
   assistantRequestAnswerSchema,
-} from './entities/assistant-request.ts';
+} from './entities/assistants/assistant-request.ts';
 export {
   type AssistantVersion,
   type AssistantVersionPage,
   type AssistantVersionQuery,
   assistantVersionSchema,
-} from './entities/assistant-version.ts';
+} from './entities/assistants/assistant-version.ts';
+export {
+  FILE_MAX_BYTES,
+  type FileCreate,
+  type FileListQuery,
+  type FileStatus,
+  type FileUpdate,
+  fileSchema,
+  type StoredFile,
+} from './entities/assistants/file.ts';
+export {
+  type KnowledgeBase,
+  type KnowledgeBaseAnswer,
+  type KnowledgeBaseCreate,
+  type KnowledgeBaseUpdate,
+  knowledgeBaseAnswerSchema,
+  knowledgeBaseCreateSchema,
+  knowledgeBaseSchema,
+  type SearchPlan,
+} from './entities/assistants/knowledge-base.ts';
+export {
+  type AssistantDestination,
+  type Squad,
+  type SquadCreate,
+  type SquadMember,
+  type SquadUpdate,
+  squadCreateSchema,
+  squadSchema,
+  type TransferMode,
+  transferModeSchema,
+} from './entities/assistants/squad.ts';
+export {
+  type Template,
+  type TemplateCreate,
+  type TemplateListQuery,
+  templateSchema,
+} from './entities/assistants/template.ts';
+export {
+  type Tool,
+  type ToolCreate,
+  type ToolFunction,
+  type ToolOf,
+  type ToolType,
+  type ToolUpdate,
+  type TransferDestination,
+  toolCreateSchema,
+  toolSchema,
+} from './entities/assistants/tool.ts';
+export {
+  type Condition,
+  type ToolMessage,
+  toolMessageSchema,
+} from './entities/assistants/tool-message.ts';
+export {
+  type LibraryVoice,
+  libraryVoiceSchema,
+  VOICE_PROVIDERS,
+  type VoiceListQuery,
+  type VoiceProvider,
+} from './entities/assistants/voice.ts';
+export {
+  type ConversationNode,
+  type ToolNode,
+  type Workflow,
+  type WorkflowCreate,
+  type WorkflowEdge,
+  type WorkflowGenerate,
+  type WorkflowNode,
+  type WorkflowOverrides,
+  workflowCreateSchema,
+  workflowSchema,
+} from './entities/assistants/workflow.ts';
+export {
+  ANALYTICS_STEPS,
+  type AnalyticsColumn,
+  type AnalyticsGroup,
+  type AnalyticsOperation,
+  type AnalyticsQuery,
+  type AnalyticsResult,
+  type AnalyticsStep,
+  analyticsAlias,
+  analyticsResultSchema,
+  type TimeRange,
+} from './entities/calls/analytics.ts';
 export {
   type AnyCallCreate,
   type Artifact,
@@ -60,7 +131,7 @@ export {
   type TurnTiming,
   type WebCall,
   webCallSchema,
-} from './entities/call.ts';
+} from './entities/calls/call.ts';
 export {
   CALL_EXPORT_COLUMNS,
   type CallExportColumn,
@@ -71,12 +142,12 @@ export {
   callListQuerySchema,
   callMetadataSchema,
   callPageQuerySchema,
-} from './entities/call-query.ts';
+} from './entities/calls/call-query.ts';
 export {
   CALL_RECORDING_PARTS,
   type CallRecordingPart,
   type RecordedArtifact,
-} from './entities/call-recording.ts';
+} from './entities/calls/call-recording.ts';
 export {
   CAMPAIGN_CUSTOMERS_MAX,
   type Campaign,
@@ -91,7 +162,23 @@ export {
   type CampaignUpdate,
   campaignSchema,
   type SchedulePlan,
-} from './entities/campaign.ts';
+} from './entities/calls/campaign.ts';
+export {
+  PHONE_NUMBER_SECRETS,
+  type PhoneNumber,
+  type PhoneNumberCreate,
+  type PhoneNumberPageQuery,
+  type PhoneNumberUpdate,
+  type PhoneProvider,
+  phoneNumberSchema,
+} from './entities/calls/phone-number.ts';
+export {
+  type RecordedTrack,
+  type Recording,
+  type RecordingListQuery,
+  type RecordingStatus,
+  recordingSchema,
+} from './entities/calls/recording.ts';
 export {
   type Chat,
   type ChatCreate,
@@ -105,17 +192,31 @@ export {
   type WebChat,
   type WebChatCreate,
   webChatSchema,
-} from './entities/chat.ts';
-export { CHAT_ANSWERERS } from './entities/chat-answerer.ts';
-export { type ChatCustomer, chatCustomerSchema } from './entities/chat-customer.ts';
-export { type ChatInput, type ChatMessage, chatMessageSchema } from './entities/chat-message.ts';
+} from './entities/chats/chat.ts';
+export { CHAT_ANSWERERS } from './entities/chats/chat-answerer.ts';
+export { type ChatCustomer, chatCustomerSchema } from './entities/chats/chat-customer.ts';
+export {
+  type ChatInput,
+  type ChatMessage,
+  chatMessageSchema,
+} from './entities/chats/chat-message.ts';
 export {
   type ChatResponse,
   type ChatResponseEvent,
   chatResponseEventSchema,
   chatResponseSchema,
   type ResponseMessage,
-} from './entities/chat-response.ts';
+} from './entities/chats/chat-response.ts';
+export {
+  type Session,
+  type SessionCreate,
+  type SessionListQuery,
+  type SessionStatus,
+  type SessionUpdate,
+  sessionListQuerySchema,
+  sessionSchema,
+} from './entities/chats/session.ts';
+export { type NoticeAcceptance, noticeAcceptanceSchema } from './entities/notice-acceptance.ts';
 export {
   CONNECTED_PROVIDERS,
   type ConnectedProvider,
@@ -126,27 +227,8 @@ export {
   type CredentialWebhook,
   credentialCreateSchema,
   credentialSchema,
-} from './entities/credential.ts';
-export type { CredentialProvider, HmacPlan } from './entities/credential-providers.ts';
-export {
-  FILE_MAX_BYTES,
-  type FileCreate,
-  type FileListQuery,
-  type FileStatus,
-  type FileUpdate,
-  fileSchema,
-  type StoredFile,
-} from './entities/file.ts';
-export {
-  type KnowledgeBase,
-  type KnowledgeBaseAnswer,
-  type KnowledgeBaseCreate,
-  type KnowledgeBaseUpdate,
-  knowledgeBaseAnswerSchema,
-  knowledgeBaseCreateSchema,
-  knowledgeBaseSchema,
-  type SearchPlan,
-} from './entities/knowledge-base.ts';
+} from './entities/orgs/credential.ts';
+export type { CredentialProvider, HmacPlan } from './entities/orgs/credential-providers.ts';
 export {
   type CallLog,
   type Log,
@@ -154,8 +236,7 @@ export {
   type LogListQuery,
   logListQuerySchema,
   logSchema,
-} from './entities/log.ts';
-export { type NoticeAcceptance, noticeAcceptanceSchema } from './entities/notice-acceptance.ts';
+} from './entities/orgs/log.ts';
 export {
   type AcceptedInvite,
   acceptedInviteSchema,
@@ -176,7 +257,34 @@ export {
   type RoleUpdate,
   type User,
   userSchema,
-} from './entities/org.ts';
+} from './entities/orgs/org.ts';
+export {
+  type ErasureReport,
+  erasureReportSchema,
+  PERSON_RECORD_KINDS,
+  type Person,
+  type PersonExport,
+  type PersonRecordKind,
+  personExportSchema,
+  personSchema,
+} from './entities/orgs/person.ts';
+export { type FoundVoice, type VoiceClone, WORKFLOW_PROVIDERS } from './entities/orgs/provider.ts';
+export {
+  type Retention,
+  type RetentionUpdate,
+  retentionSchema,
+} from './entities/orgs/retention.ts';
+export type { SupportTicketCreate } from './entities/orgs/support-ticket.ts';
+export {
+  type ApiToken,
+  type TokenCreate,
+  type TokenRestrictions,
+  type TokenUpdate,
+  tokenCreateSchema,
+  tokenRestrictionsSchema,
+  tokenSchema,
+  tokenUpdateSchema,
+} from './entities/orgs/token.ts';
 export {
   type ListQuery,
   listQuerySchema,
@@ -189,70 +297,11 @@ export {
   storedFields,
 } from './entities/page.ts';
 export {
-  type ErasureReport,
-  erasureReportSchema,
-  PERSON_RECORD_KINDS,
-  type Person,
-  type PersonExport,
-  type PersonRecordKind,
-  personExportSchema,
-  personSchema,
-} from './entities/person.ts';
-export {
-  PHONE_NUMBER_SECRETS,
-  type PhoneNumber,
-  type PhoneNumberCreate,
-  type PhoneNumberPageQuery,
-  type PhoneNumberUpdate,
-  type PhoneProvider,
-  phoneNumberSchema,
-} from './entities/phone-number.ts';
-export { type FoundVoice, type VoiceClone, WORKFLOW_PROVIDERS } from './entities/provider.ts';
-export {
-  type RecordedTrack,
-  type Recording,
-  type RecordingListQuery,
-  type RecordingStatus,
-  recordingSchema,
-} from './entities/recording.ts';
-export {
-  type Retention,
-  type RetentionUpdate,
-  retentionSchema,
-} from './entities/retention.ts';
-export {
   type BackoffPlan,
   DEFAULT_SERVER_MESSAGES,
   type Server,
   serverSchema,
 } from './entities/server.ts';
-export {
-  type Session,
-  type SessionCreate,
-  type SessionListQuery,
-  type SessionStatus,
-  type SessionUpdate,
-  sessionListQuerySchema,
-  sessionSchema,
-} from './entities/session.ts';
-export {
-  type AssistantDestination,
-  type Squad,
-  type SquadCreate,
-  type SquadMember,
-  type SquadUpdate,
-  squadCreateSchema,
-  squadSchema,
-  type TransferMode,
-  transferModeSchema,
-} from './entities/squad.ts';
-export type { SupportTicketCreate } from './entities/support-ticket.ts';
-export {
-  type Template,
-  type TemplateCreate,
-  type TemplateListQuery,
-  templateSchema,
-} from './entities/template.ts';
 export {
   type Scorer,
   type TargetPlan,
@@ -266,7 +315,7 @@ export {
   type TestSuiteUpdate,
   testSuiteSchema,
   testSuiteTestSchema,
-} from './entities/test-suite.ts';
+} from './entities/test-suites/test-suite.ts';
 export {
   type ScorerResult,
   type TestAttempt,
@@ -276,48 +325,7 @@ export {
   type TestSuiteRunCreate,
   type TestSuiteRunUpdate,
   testSuiteRunSchema,
-} from './entities/test-suite-run.ts';
-export {
-  type ApiToken,
-  type TokenCreate,
-  type TokenRestrictions,
-  type TokenUpdate,
-  tokenCreateSchema,
-  tokenRestrictionsSchema,
-  tokenSchema,
-  tokenUpdateSchema,
-} from './entities/token.ts';
-export {
-  type Tool,
-  type ToolCreate,
-  type ToolFunction,
-  type ToolOf,
-  type ToolType,
-  type ToolUpdate,
-  type TransferDestination,
-  toolCreateSchema,
-  toolSchema,
-} from './entities/tool.ts';
-export { type Condition, type ToolMessage, toolMessageSchema } from './entities/tool-message.ts';
-export {
-  type LibraryVoice,
-  libraryVoiceSchema,
-  VOICE_PROVIDERS,
-  type VoiceListQuery,
-  type VoiceProvider,
-} from './entities/voice.ts';
-export {
-  type ConversationNode,
-  type ToolNode,
-  type Workflow,
-  type WorkflowCreate,
-  type WorkflowEdge,
-  type WorkflowGenerate,
-  type WorkflowNode,
-  type WorkflowOverrides,
-  workflowCreateSchema,
-  workflowSchema,
-} from './entities/workflow.ts';
+} from './entities/test-suites/test-suite-run.ts';
 export {
   ERROR_STATUS,
   type ErrorBody,

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { assistantCreateSchema } from './assistant.ts';
-import { phoneNumberCreateSchema } from './phone-number.ts';
+import { assistantCreateSchema } from './assistants/assistant.ts';
+import { phoneNumberCreateSchema } from './calls/phone-number.ts';
 
 /** Values that the types of `@vapi-ai/web` allow, at their edges. */
 it.each([

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { pageMessageRoleSchema } from '../entities/assistant.ts';
+import { pageMessageRoleSchema } from '../entities/assistants/assistant.ts';
 
 /** What the page says to the call, as JSON strings in app messages. */
 

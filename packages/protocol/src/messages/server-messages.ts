@@ -4,7 +4,7 @@ import {
   endReasonSchema,
   toolCallSchema,
   turnTimingSchema,
-} from '../entities/call.ts';
+} from '../entities/calls/call.ts';
 
 /** What the server says to the page during a call, as JSON strings in app messages. */
 

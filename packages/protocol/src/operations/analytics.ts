@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { analyticsRequestSchema, analyticsResultSchema } from '../entities/analytics.ts';
+import { analyticsRequestSchema, analyticsResultSchema } from '../entities/calls/analytics.ts';
 import { defineOperations } from './operation.ts';
 
 export const analyticsOperations = defineOperations({

@@ -3,11 +3,11 @@ import {
   assistantCreateSchema,
   assistantSchema,
   assistantUpdateSchema,
-} from '../entities/assistant.ts';
+} from '../entities/assistants/assistant.ts';
 import {
   assistantVersionPageSchema,
   assistantVersionQuerySchema,
-} from '../entities/assistant-version.ts';
+} from '../entities/assistants/assistant-version.ts';
 import { listQuerySchema, pageOf, pageQuerySchema } from '../entities/page.ts';
 import { defineOperations } from './operation.ts';
 

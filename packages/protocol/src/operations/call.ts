@@ -5,13 +5,13 @@ import {
   callSchema,
   callUpdateSchema,
   webCallSchema,
-} from '../entities/call.ts';
+} from '../entities/calls/call.ts';
 import {
   callExportQuerySchema,
   callListQuerySchema,
   callMetadataSchema,
   callPageQuerySchema,
-} from '../entities/call-query.ts';
+} from '../entities/calls/call-query.ts';
 import { pageOf } from '../entities/page.ts';
 import { defineOperations } from './operation.ts';
 

@@ -5,7 +5,7 @@ import {
   campaignPageQuerySchema,
   campaignSchema,
   campaignUpdateSchema,
-} from '../entities/campaign.ts';
+} from '../entities/calls/campaign.ts';
 import { pageOf } from '../entities/page.ts';
 import { defineOperations } from './operation.ts';
 

@@ -7,8 +7,8 @@ import {
   webChatCreateSchema,
   webChatResponseCreateSchema,
   webChatSchema,
-} from '../entities/chat.ts';
-import { chatResponseEventSchema, chatResponseSchema } from '../entities/chat-response.ts';
+} from '../entities/chats/chat.ts';
+import { chatResponseEventSchema, chatResponseSchema } from '../entities/chats/chat-response.ts';
 import { pageOf } from '../entities/page.ts';
 import { defineOperations } from './operation.ts';
 

@@ -7,7 +7,7 @@ import {
   credentialSessionSchema,
   credentialUpdateSchema,
   credentialWebhookSchema,
-} from '../entities/credential.ts';
+} from '../entities/orgs/credential.ts';
 import { listQuerySchema } from '../entities/page.ts';
 import { defineOperations } from './operation.ts';
 

@@ -4,7 +4,7 @@ import {
   fileListQuerySchema,
   fileSchema,
   fileUpdateSchema,
-} from '../entities/file.ts';
+} from '../entities/assistants/file.ts';
 import { defineOperations } from './operation.ts';
 
 export const fileOperations = defineOperations({

@@ -3,7 +3,7 @@ import {
   knowledgeBaseCreateSchema,
   knowledgeBaseSchema,
   knowledgeBaseUpdateSchema,
-} from '../entities/knowledge-base.ts';
+} from '../entities/assistants/knowledge-base.ts';
 import { listQuerySchema } from '../entities/page.ts';
 import { defineOperations } from './operation.ts';
 

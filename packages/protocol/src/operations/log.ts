@@ -6,7 +6,7 @@ import {
   logListQuerySchema,
   logSchema,
   logsDeletedSchema,
-} from '../entities/log.ts';
+} from '../entities/orgs/log.ts';
 import { pageOf } from '../entities/page.ts';
 import { defineOperations } from './operation.ts';
 

@@ -10,7 +10,7 @@ import {
   orgUpdateSchema,
   roleUpdateSchema,
   userSchema,
-} from '../entities/org.ts';
+} from '../entities/orgs/org.ts';
 import { defineOperations } from './operation.ts';
 
 export const orgOperations = defineOperations({

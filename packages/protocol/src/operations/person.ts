@@ -1,4 +1,4 @@
-import { erasureReportSchema, personExportSchema, personSchema } from '../entities/person.ts';
+import { erasureReportSchema, personExportSchema, personSchema } from '../entities/orgs/person.ts';
 import { defineOperations } from './operation.ts';
 
 export const personOperations = defineOperations({

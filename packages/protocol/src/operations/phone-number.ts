@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { listQuerySchema, pageOf } from '../entities/page.ts';
 import {
   phoneNumberCreateSchema,
   phoneNumberPageQuerySchema,
@@ -7,7 +6,8 @@ import {
   phoneNumberUpdateSchema,
   twilioImportSchema,
   vonageImportSchema,
-} from '../entities/phone-number.ts';
+} from '../entities/calls/phone-number.ts';
+import { listQuerySchema, pageOf } from '../entities/page.ts';
 import { defineOperations } from './operation.ts';
 
 export const phoneNumberOperations = defineOperations({

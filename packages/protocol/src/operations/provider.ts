@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { libraryVoiceSchema } from '../entities/assistants/voice.ts';
 import {
   foundVoiceSchema,
   providerVoiceParamsSchema,
@@ -8,8 +9,7 @@ import {
   voiceSearchQuerySchema,
   workflowHooksParamsSchema,
   workflowProviderParamsSchema,
-} from '../entities/provider.ts';
-import { libraryVoiceSchema } from '../entities/voice.ts';
+} from '../entities/orgs/provider.ts';
 import { defineOperations } from './operation.ts';
 
 const searched = {

@@ -4,7 +4,7 @@ import {
   accessLinkSchema,
   recordingListQuerySchema,
   recordingSchema,
-} from '../entities/recording.ts';
+} from '../entities/calls/recording.ts';
 import { defineOperations } from './operation.ts';
 
 export const recordingOperations = defineOperations({

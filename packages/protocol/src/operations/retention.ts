@@ -1,4 +1,4 @@
-import { retentionSchema, retentionUpdateSchema } from '../entities/retention.ts';
+import { retentionSchema, retentionUpdateSchema } from '../entities/orgs/retention.ts';
 import { defineOperations } from './operation.ts';
 
 export const retentionOperations = defineOperations({

@@ -1,10 +1,10 @@
-import { pageOf } from '../entities/page.ts';
 import {
   sessionCreateSchema,
   sessionListQuerySchema,
   sessionSchema,
   sessionUpdateSchema,
-} from '../entities/session.ts';
+} from '../entities/chats/session.ts';
+import { pageOf } from '../entities/page.ts';
 import { defineOperations } from './operation.ts';
 
 export const sessionOperations = defineOperations({

@@ -4,7 +4,7 @@ import {
   squadListQuerySchema,
   squadSchema,
   squadUpdateSchema,
-} from '../entities/squad.ts';
+} from '../entities/assistants/squad.ts';
 import { defineOperations } from './operation.ts';
 
 export const squadOperations = defineOperations({

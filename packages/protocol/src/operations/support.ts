@@ -1,4 +1,4 @@
-import { supportTicketCreateSchema, supportTicketSchema } from '../entities/support-ticket.ts';
+import { supportTicketCreateSchema, supportTicketSchema } from '../entities/orgs/support-ticket.ts';
 import { defineOperations } from './operation.ts';
 
 export const supportOperations = defineOperations({

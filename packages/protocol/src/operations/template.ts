@@ -4,7 +4,7 @@ import {
   templateListQuerySchema,
   templateSchema,
   templateUpdateSchema,
-} from '../entities/template.ts';
+} from '../entities/assistants/template.ts';
 import { defineOperations } from './operation.ts';
 
 export const templateOperations = defineOperations({

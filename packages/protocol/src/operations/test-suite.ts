@@ -7,13 +7,13 @@ import {
   testSuiteTestSchema,
   testSuiteTestUpdateSchema,
   testSuiteUpdateSchema,
-} from '../entities/test-suite.ts';
+} from '../entities/test-suites/test-suite.ts';
 import {
   runParamsSchema,
   testSuiteRunCreateSchema,
   testSuiteRunSchema,
   testSuiteRunUpdateSchema,
-} from '../entities/test-suite-run.ts';
+} from '../entities/test-suites/test-suite-run.ts';
 import { defineOperations } from './operation.ts';
 
 // In parts, and named below: declarations of all at once are longer than the compiler writes.

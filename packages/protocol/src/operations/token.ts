@@ -1,6 +1,6 @@
 import { z } from 'zod';
+import { tokenCreateSchema, tokenSchema, tokenUpdateSchema } from '../entities/orgs/token.ts';
 import { listQuerySchema } from '../entities/page.ts';
-import { tokenCreateSchema, tokenSchema, tokenUpdateSchema } from '../entities/token.ts';
 import { defineOperations } from './operation.ts';
 
 export const tokenOperations = defineOperations({

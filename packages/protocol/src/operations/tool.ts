@@ -1,6 +1,6 @@
 import { z } from 'zod';
+import { toolCreateSchema, toolSchema, toolUpdateSchema } from '../entities/assistants/tool.ts';
 import { listQuerySchema } from '../entities/page.ts';
-import { toolCreateSchema, toolSchema, toolUpdateSchema } from '../entities/tool.ts';
 import { defineOperations } from './operation.ts';
 
 export const toolOperations = defineOperations({

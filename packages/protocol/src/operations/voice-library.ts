@@ -5,7 +5,7 @@ import {
   voiceListQuerySchema,
   voiceProviderParamsSchema,
   voiceSyncSchema,
-} from '../entities/voice.ts';
+} from '../entities/assistants/voice.ts';
 import { defineOperations } from './operation.ts';
 
 const voices = z.array(libraryVoiceSchema);

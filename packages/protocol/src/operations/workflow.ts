@@ -1,11 +1,11 @@
 import { z } from 'zod';
-import { listQuerySchema } from '../entities/page.ts';
 import {
   workflowCreateSchema,
   workflowGenerateSchema,
   workflowSchema,
   workflowUpdateSchema,
-} from '../entities/workflow.ts';
+} from '../entities/assistants/workflow.ts';
+import { listQuerySchema } from '../entities/page.ts';
 import { defineOperations } from './operation.ts';
 
 export const workflowOperations = defineOperations({

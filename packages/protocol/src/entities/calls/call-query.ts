@@ -1,6 +1,6 @@
 import { z } from 'zod';
+import { anyOf, listQuerySchema, pageQuerySchema } from '../page.ts';
 import { callSchema } from './call.ts';
-import { anyOf, listQuerySchema, pageQuerySchema } from './page.ts';
 
 export const callListQuerySchema = listQuerySchema.extend({
   id: z.uuid().optional(),

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { assistantOverridesSchema } from './assistant.ts';
-import { chatCustomerSchema } from './chat-customer.ts';
-import { momentSchema } from './moment.ts';
-import { pageQuerySchema, storedFields } from './page.ts';
+import { assistantOverridesSchema } from '../assistants/assistant.ts';
+import { chatCustomerSchema } from '../chats/chat-customer.ts';
+import { momentSchema } from '../moment.ts';
+import { pageQuerySchema, storedFields } from '../page.ts';
 
 export const campaignStatusSchema = z.enum(['scheduled', 'in-progress', 'ended']);
 export type CampaignStatus = z.infer<typeof campaignStatusSchema>;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { ROLES } from '../operations/operation.ts';
+import { ROLES } from '../../operations/operation.ts';
 import { dailyBudgetFields } from './daily-budget.ts';
 
 /** Where webhooks of the organisation go when an assistant names no server. */

@@ -1,8 +1,8 @@
 import { z } from 'zod';
+import { anyOf, pageQuerySchema, storedFields } from '../page.ts';
 import { chatAnswererFields } from './chat-answerer.ts';
 import { chatCustomerSchema } from './chat-customer.ts';
 import { chatMessageSchema } from './chat-message.ts';
-import { anyOf, pageQuerySchema, storedFields } from './page.ts';
 
 export const sessionStatusSchema = z.enum(['active', 'completed']);
 export type SessionStatus = z.infer<typeof sessionStatusSchema>;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { pageQuerySchema, storedFields } from './page.ts';
-import { serverSchema } from './server.ts';
+import { pageQuerySchema, storedFields } from '../page.ts';
+import { serverSchema } from '../server.ts';
 
 const text = (max: number) => z.string().max(max);
 const E164 = /^\+[1-9]\d{1,14}$/;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { voiceProviderSchema } from './voice.ts';
+import { voiceProviderSchema } from '../assistants/voice.ts';
 
 /** Services whose own workflows can be looked up with a credential. */
 export const WORKFLOW_PROVIDERS = ['make', 'ghl'] as const;

@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { callSchema } from './call.ts';
-import { chatSchema } from './chat.ts';
+import { callSchema } from '../calls/call.ts';
+import { recordingSchema } from '../calls/recording.ts';
+import { chatSchema } from '../chats/chat.ts';
+import { sessionSchema } from '../chats/session.ts';
 import { logSchema } from './log.ts';
-import { recordingSchema } from './recording.ts';
-import { sessionSchema } from './session.ts';
 import { supportTicketSchema } from './support-ticket.ts';
 
 const given = (max: number) => z.string().trim().min(3).max(max).optional();

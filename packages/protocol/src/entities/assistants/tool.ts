@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { storedFields } from './page.ts';
-import { backoffPlanSchema, serverSchema } from './server.ts';
+import { storedFields } from '../page.ts';
+import { backoffPlanSchema, serverSchema } from '../server.ts';
 import { toolMessageSchema } from './tool-message.ts';
 
 const text = (max: number) => z.string().max(max);

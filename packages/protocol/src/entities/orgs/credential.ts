@@ -1,10 +1,10 @@
 import { z } from 'zod';
+import { storedFields } from '../page.ts';
 import {
   CREDENTIAL_FIELDS,
   CREDENTIAL_PROVIDERS,
   type CredentialProvider,
 } from './credential-providers.ts';
-import { storedFields } from './page.ts';
 
 const name = z.string().min(1).max(40);
 

@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import { errorBodySchema } from '../errors.ts';
+import { errorBodySchema } from '../../errors.ts';
+import { noticeAcceptanceSchema } from '../notice-acceptance.ts';
+import { anyOf, pageQuerySchema, storedFields } from '../page.ts';
 import { CHAT_ANSWERERS, chatAnswererFields } from './chat-answerer.ts';
 import { chatCustomerSchema } from './chat-customer.ts';
 import { chatInputSchema, chatMessageSchema } from './chat-message.ts';
-import { noticeAcceptanceSchema } from './notice-acceptance.ts';
-import { anyOf, pageQuerySchema, storedFields } from './page.ts';
 
 /** In writing, template variables are all that can be changed about an assistant. */
 export const chatOverridesSchema = z.strictObject(

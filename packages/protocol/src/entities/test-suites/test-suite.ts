@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { assistantCreateSchema, assistantOverridesSchema } from './assistant.ts';
-import { storedFields } from './page.ts';
+import { assistantCreateSchema, assistantOverridesSchema } from '../assistants/assistant.ts';
+import { storedFields } from '../page.ts';
 
 const name = z.string().max(80).nullish();
 

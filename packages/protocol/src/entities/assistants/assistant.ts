@@ -1,7 +1,7 @@
 import { z } from 'zod';
+import { serverMessageTypeSchema, serverSchema } from '../server.ts';
 import { analysisPlanSchema } from './analysis-plan.ts';
 import { knowledgeBaseCreateSchema } from './knowledge-base.ts';
-import { serverMessageTypeSchema, serverSchema } from './server.ts';
 import { toolCreateSchema } from './tool.ts';
 
 const text = (max: number) => z.string().max(max);

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { pageQuerySchema } from './page.ts';
+import { pageQuerySchema } from '../page.ts';
 
 const logTypeSchema = z.enum(['API', 'Webhook', 'Call', 'Provider']);
 const line = z.string().max(200);

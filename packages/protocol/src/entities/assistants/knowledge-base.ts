@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { storedFields } from './page.ts';
-import { serverSchema } from './server.ts';
+import { storedFields } from '../page.ts';
+import { serverSchema } from '../server.ts';
 
 const nameSchema = z.string().min(1).max(100);
 const fileIdsSchema = z.array(z.uuid()).max(100);

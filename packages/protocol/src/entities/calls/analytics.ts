@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { momentSchema } from './moment.ts';
+import { momentSchema } from '../moment.ts';
 
 export const ANALYTICS_STEPS = [
   'second',

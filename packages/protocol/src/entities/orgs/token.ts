@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { ROLES } from '../operations/operation.ts';
+import { ROLES } from '../../operations/operation.ts';
+import { storedFields } from '../page.ts';
 import { dailyBudgetFields } from './daily-budget.ts';
-import { storedFields } from './page.ts';
 
 const origin = z
   .string()

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { storedFields } from '../page.ts';
 import {
   artifactPlanSchema,
   modelSchema,
@@ -7,7 +8,6 @@ import {
   transcriberSchema,
   voiceSchema,
 } from './assistant.ts';
-import { storedFields } from './page.ts';
 import { toolCreateSchema } from './tool.ts';
 
 const nodeName = z.string().min(1).max(80);

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { artifactSchema } from './call.ts';
-import { storedFields } from './page.ts';
+import { artifactSchema } from '../calls/call.ts';
+import { storedFields } from '../page.ts';
 import { testSuiteTestSchema } from './test-suite.ts';
 
 export const testRunStatusSchema = z.enum(['queued', 'in-progress', 'completed', 'failed']);

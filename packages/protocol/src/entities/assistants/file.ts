@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { listQuerySchema, storedFields } from './page.ts';
+import { listQuerySchema, storedFields } from '../page.ts';
 
 /** What is said of a file in lists: at most so many characters. */
 const nameSchema = z.string().min(1).max(40);

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { listQuerySchema, storedFields } from './page.ts';
+import { listQuerySchema, storedFields } from '../page.ts';
 
 /** `kindling` are the voices that run on this machine. */
 export const VOICE_PROVIDERS = [

@@ -1,6 +1,6 @@
 import { z } from 'zod';
+import { pageOf } from '../page.ts';
 import { assistantCreateSchema } from './assistant.ts';
-import { pageOf } from './page.ts';
 
 /** What an assistant was from one change to the next. */
 export const assistantVersionSchema = z.object({

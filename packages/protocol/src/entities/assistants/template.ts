@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { listQuerySchema, storedFields } from './page.ts';
+import { listQuerySchema, storedFields } from '../page.ts';
 
 const line = z.string().max(1_000);
 

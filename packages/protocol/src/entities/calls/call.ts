@@ -1,17 +1,17 @@
 import { z } from 'zod';
-import { iceServerSchema } from '../room/ice-server.ts';
-import { callAnalysisSchema } from './analysis-plan.ts';
+import { iceServerSchema } from '../../room/ice-server.ts';
+import { callAnalysisSchema } from '../assistants/analysis-plan.ts';
 import {
   artifactPlanSchema,
   assistantCreateSchema,
   assistantOverridesSchema,
   voiceSchema,
-} from './assistant.ts';
+} from '../assistants/assistant.ts';
+import { squadCreateSchema } from '../assistants/squad.ts';
+import { workflowCreateSchema, workflowOverridesSchema } from '../assistants/workflow.ts';
+import { chatCustomerSchema } from '../chats/chat-customer.ts';
+import { noticeAcceptanceSchema } from '../notice-acceptance.ts';
 import { recordedArtifactFields } from './call-recording.ts';
-import { chatCustomerSchema } from './chat-customer.ts';
-import { noticeAcceptanceSchema } from './notice-acceptance.ts';
-import { squadCreateSchema } from './squad.ts';
-import { workflowCreateSchema, workflowOverridesSchema } from './workflow.ts';
 
 export const callStatusSchema = z.enum([
   'scheduled',

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { assistantCreateSchema } from './assistant.ts';
+import { assistantCreateSchema } from '../assistants/assistant.ts';
 
 /** Who answers a chat, or those of a session; one of them. */
 export const chatAnswererFields = {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { listQuerySchema } from './page.ts';
+import { listQuerySchema } from '../page.ts';
 
 /**
  * `recording`: under way. `processing`: stopped, its video is being composed. A failed one

@@ -1,6 +1,6 @@
 import { z } from 'zod';
+import { anyOf, listQuerySchema, storedFields } from '../page.ts';
 import { assistantCreateSchema, assistantOverridesSchema } from './assistant.ts';
-import { anyOf, listQuerySchema, storedFields } from './page.ts';
 
 /** Said in the words of one language, where there are several. */
 const customMessageSchema = z.looseObject({
