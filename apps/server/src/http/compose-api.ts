@@ -4,11 +4,8 @@ import type { ServerParts } from '../main/server-parts.ts';
 import { analyticsHandlers } from '../modules/analytics/handlers.ts';
 import type { AssistantStore } from '../modules/assistants/assistant-store.ts';
 import { assistantHandlers } from '../modules/assistants/handlers.ts';
-import { createAssistantRequest } from '../modules/assistants/runtime/assistant-request.ts';
-import { createChooseModel } from '../modules/assistants/runtime/choose-model.ts';
-import { createSelectModel, type SpeechEngines } from '../modules/assistants/runtime/engines.ts';
-import { createOwnModels } from '../modules/assistants/runtime/models/own-models.ts';
-import { createResolveCallTarget } from '../modules/assistants/runtime/resolve-call-target.ts';
+import { composeRuntime } from '../modules/assistants/runtime/compose-runtime.ts';
+import type { SpeechEngines } from '../modules/assistants/runtime/engines.ts';
 import { createCallAnalyses } from '../modules/calls/analysis/call-analysis.ts';
 import { createWebCallHandler } from '../modules/calls/create-web-call.ts';
 import { callHandlers } from '../modules/calls/handlers.ts';
@@ -26,7 +23,6 @@ import { createProveToServer } from '../modules/credentials/server-proof.ts';
 import { composePeople } from '../modules/erasure/compose-people.ts';
 import { createFileContents } from '../modules/files/file-contents.ts';
 import { composeKnowledge } from '../modules/knowledge/compose-knowledge.ts';
-import { createFindGuide } from '../modules/knowledge/guides.ts';
 import { logHandlers } from '../modules/logs/handlers.ts';
 import type { LogWriter } from '../modules/logs/log-port.ts';
 import { createLogStore } from '../modules/logs/log-store.ts';
@@ -123,7 +119,7 @@ export interface ApiServices {
 }
 
 /** Which assistant answers, and all that it answers with: models, knowledge, tools, credentials. */
-function composeRuntime(services: ApiServices) {
+function composeAnswering(services: ApiServices) {
   const { config, db, parts, assistants } = services;
   const { clock } = parts;
   const http = parts.createHttpOut({ allowPrivate: config.privateAddresses });
@@ -144,36 +140,23 @@ function composeRuntime(services: ApiServices) {
     logs: services.logs,
     searchKnowledge: knowledge.searchKnowledge,
   });
-  const selectModel = createSelectModel({
-    factories: parts.models,
-    llm: config.llm,
-    userFetch: http.fetch,
-  });
-  const chooseModel = createChooseModel({
-    db,
-    bases: knowledge.bases,
-    library: knowledge.library,
-    findGuide: createFindGuide(parts.models.guide),
-    selectModel: createOwnModels({
-      selectModel,
-      credentials,
-      openAi: parts.models.openAi,
-      fetch: http.fetch,
-    }),
-    callServer,
-    log: services.log,
-    now: () => clock.now(),
-  });
   const squads = createSquadStore(db);
   const workflows = createWorkflowStore(db);
-  const resolveCallTarget = createResolveCallTarget({
+  const { resolveCallTarget, assistantRequest } = composeRuntime({
+    db,
+    clock,
     assistants,
     squads,
     workflows,
-    chooseModel,
+    credentials,
+    knowledge,
     toolbox,
+    callServer,
+    orgServers,
     log: services.log,
-    now: () => new Date(clock.now()),
+    models: parts.models,
+    llm: config.llm,
+    fetch: http.fetch,
   });
   return {
     http,
@@ -186,15 +169,16 @@ function composeRuntime(services: ApiServices) {
     squads,
     workflows,
     resolveCallTarget,
+    assistantRequest,
   };
 }
 
-type Runtime = ReturnType<typeof composeRuntime>;
+type Answering = ReturnType<typeof composeAnswering>;
 
 /** How calls start, are reported and analysed, and are erased. */
 function composeCalls(
   services: ApiServices,
-  { callServer, orgServers, resolveCallTarget }: Runtime,
+  { callServer, orgServers, resolveCallTarget }: Answering,
   sessionStore: SessionStore,
 ) {
   const { config, db, parts, recordings } = services;
@@ -252,10 +236,10 @@ export function composeApi(services: ApiServices): Handlers {
   const { config, db, parts, assistants, calls, mail, recordings } = services;
   const { clock } = parts;
   const sessionStore = createSessionStore(db, () => clock.now());
-  const runtime = composeRuntime(services);
-  const { http, secrets, knowledge, credentials, toolbox, squads, workflows } = runtime;
-  const { callServer, orgServers, resolveCallTarget } = runtime;
-  const { budgets, erase, orgs, startWebCall } = composeCalls(services, runtime, sessionStore);
+  const answering = composeAnswering(services);
+  const { http, secrets, knowledge, credentials, toolbox, squads, workflows } = answering;
+  const { resolveCallTarget, assistantRequest } = answering;
+  const { budgets, erase, orgs, startWebCall } = composeCalls(services, answering, sessionStore);
   const checkReferences = createCheckReferences(db);
   const openSubject = createOpenSubject(resolveCallTarget);
   const phoneNumbers = createPhoneNumberStore(db, services.vault);
@@ -283,7 +267,7 @@ export function composeApi(services: ApiServices): Handlers {
       squads,
       workflows,
       phoneNumbers,
-      assistantRequest: createAssistantRequest({ callServer, orgServers, now: () => clock.now() }),
+      assistantRequest,
       judge: createJudge(config.llm, parts.models),
       createConversation: parts.createConversation,
     }),

@@ -1,0 +1,80 @@
+import type { Clock } from '@kindling/protocol/clock';
+import type { Logger } from 'pino';
+import type { LlmConfig } from '../../../platform/config/config.ts';
+import type { Database } from '../../../platform/database/database.ts';
+import type { CallServer } from '../../../platform/http-client/call-server.ts';
+import type { CredentialStore } from '../../credentials/credential-store.ts';
+import type { FileLibrary } from '../../knowledge/file-library.ts';
+import { createFindGuide } from '../../knowledge/guides.ts';
+import type { KnowledgeBaseStore } from '../../knowledge/knowledge-base-store.ts';
+import type { SquadStore } from '../../squads/squad-store.ts';
+import type { OrgServers } from '../../tools/org-servers.ts';
+import type { Toolbox } from '../../tools/toolbox.ts';
+import type { WorkflowStore } from '../../workflows/workflow-store.ts';
+import type { AssistantStore } from '../assistant-store.ts';
+import { type AssistantRequest, createAssistantRequest } from './assistant-request.ts';
+import { createChooseModel } from './choose-model.ts';
+import { createSelectModel, type ModelFactories } from './engines.ts';
+import { createOwnModels } from './models/own-models.ts';
+import { createResolveCallTarget, type ResolveCallTarget } from './resolve-call-target.ts';
+
+export interface ComposeRuntimeOptions {
+  readonly db: Database;
+  readonly clock: Clock;
+  readonly log: Logger;
+  readonly assistants: Pick<AssistantStore, 'find'>;
+  readonly squads: Pick<SquadStore, 'find'>;
+  readonly workflows: Pick<WorkflowStore, 'find'>;
+  readonly credentials: Pick<CredentialStore, 'openFor'>;
+  readonly knowledge: {
+    readonly bases: Pick<KnowledgeBaseStore, 'find'>;
+    readonly library: FileLibrary;
+  };
+  readonly toolbox: Pick<Toolbox, 'open'>;
+  readonly callServer: CallServer;
+  readonly orgServers: OrgServers;
+  readonly models: ModelFactories;
+  /** The endpoint of this server's own; null: it has none. */
+  readonly llm: LlmConfig | null;
+  /** Reaches what users and providers name, and nothing of this network that it must not. */
+  readonly fetch: typeof fetch;
+}
+
+export interface ComposedRuntime {
+  readonly resolveCallTarget: ResolveCallTarget;
+  readonly assistantRequest: AssistantRequest;
+}
+
+/** Who answers a call or a chat, and all that it answers with: its model, knowledge and tools. */
+export function composeRuntime(options: ComposeRuntimeOptions): ComposedRuntime {
+  const { db, clock, log, knowledge, credentials, callServer, models, llm, fetch } = options;
+  const { assistants, squads, workflows, toolbox, orgServers } = options;
+  const now = () => clock.now();
+  const chooseModel = createChooseModel({
+    db,
+    bases: knowledge.bases,
+    library: knowledge.library,
+    findGuide: createFindGuide(models.guide),
+    selectModel: createOwnModels({
+      selectModel: createSelectModel({ factories: models, llm, userFetch: fetch }),
+      credentials,
+      openAi: models.openAi,
+      fetch,
+    }),
+    callServer,
+    log,
+    now,
+  });
+  return {
+    resolveCallTarget: createResolveCallTarget({
+      assistants,
+      squads,
+      workflows,
+      chooseModel,
+      toolbox,
+      log,
+      now: () => new Date(now()),
+    }),
+    assistantRequest: createAssistantRequest({ callServer, orgServers, now }),
+  };
+}
