@@ -3,11 +3,11 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { build } from 'esbuild';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openTestPglite } from '../../apps/server/testing/databases/test-pglite.ts';
 import {
   createListeningServer,
   type ListeningServer,
-} from '../../apps/server/testing/listening-server.ts';
-import { openTestPglite } from '../../apps/server/testing/test-pglite.ts';
+} from '../../apps/server/testing/server/listening-server.ts';
 import { findChromium, launchChromium } from '../support/browser/chromium.ts';
 import type { useClientInPage } from './client-page.ts';
 import { runReadmeExamples } from './readme-examples.ts';

@@ -6,11 +6,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ApiClient } from '@kindling/api-client';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openTestPglite } from '../../apps/server/testing/databases/test-pglite.ts';
 import {
   createListeningServer,
   type ListeningServer,
-} from '../../apps/server/testing/listening-server.ts';
-import { openTestPglite } from '../../apps/server/testing/test-pglite.ts';
+} from '../../apps/server/testing/server/listening-server.ts';
 import { freePort } from '../support/network/free-port.ts';
 
 const repository = new URL('../../', import.meta.url).pathname;

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { errorBodySchema } from '@kindling/protocol';
 import { describe, expect, it } from 'vitest';
-import { createPostgresDatabase } from '../../apps/server/testing/test-databases.ts';
+import { createPostgresDatabase } from '../../apps/server/testing/databases/test-databases.ts';
 import {
   attemptBooking,
   createdBooking,

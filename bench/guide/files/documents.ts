@@ -2,7 +2,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { createExtractor } from '../../../apps/server/src/modules/files/extract/extract-text.ts';
 import { readFileType } from '../../../apps/server/src/modules/files/file-type.ts';
-import { pdfOf } from '../../../apps/server/testing/sample-files.ts';
+import { pdfOf } from '../../../apps/server/testing/requests/sample-files.ts';
 import type { KnowledgeDocument } from '../../../packages/conversation/src/index.ts';
 
 /**

@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 
-const PROGRAM = join(import.meta.dirname, '../../testing/server-process.ts');
+const PROGRAM = join(import.meta.dirname, '../../testing/server/server-process.ts');
 
 interface ServerProcess {
   readonly child: ChildProcess;

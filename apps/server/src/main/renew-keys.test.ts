@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { testAssistant } from '../../testing/fake-parts.ts';
+import { testAssistant } from '../../testing/server/fake-parts.ts';
 import { createTokenStore } from '../modules/tokens/token-store.ts';
 import { openDataFolder } from '../platform/data-folder/data-folder.ts';
 import { openPglite } from '../platform/database/engines/pglite.ts';

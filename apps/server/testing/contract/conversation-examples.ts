@@ -1,4 +1,4 @@
-import { storeRecordedCall } from '../recorded-call.ts';
+import { storeRecordedCall } from '../calls/recorded-call.ts';
 import type { Examples, MakeExample, World } from './example.ts';
 
 const assistant = { name: 'Ada', firstMessage: 'Hello.' };

@@ -1,6 +1,6 @@
 import type { OperationName } from '@kindling/protocol';
 import type { OpenDatabase } from '../../src/platform/database/database.ts';
-import type { TestServer } from '../test-server.ts';
+import type { TestServer } from '../server/test-server.ts';
 
 /** Rows by the names of their tables. */
 export type Ids = Readonly<Record<string, string>>;

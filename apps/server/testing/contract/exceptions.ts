@@ -1,5 +1,5 @@
 import type { OperationName } from '@kindling/protocol';
-import type { Refusal } from '../expect-refusal.ts';
+import type { Refusal } from '../requests/expect-refusal.ts';
 
 export type Exceptions = Readonly<Partial<Record<OperationName, string>>>;
 

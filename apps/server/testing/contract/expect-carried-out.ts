@@ -1,8 +1,8 @@
 import type { Operation } from '@kindling/protocol';
 import { expect } from 'vitest';
-import { expectRefusal } from '../expect-refusal.ts';
-import { operationNames, operationOf, samplePath, tableOf } from '../sample-request.ts';
-import type { Answer } from '../test-server.ts';
+import { expectRefusal } from '../requests/expect-refusal.ts';
+import { operationNames, operationOf, samplePath, tableOf } from '../requests/sample-request.ts';
+import type { Answer } from '../server/test-server.ts';
 import type { Example, World } from './example.ts';
 
 const operations = operationNames.map(operationOf);

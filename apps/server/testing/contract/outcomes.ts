@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Operation } from '@kindling/protocol';
 import { z } from 'zod';
 import { fieldErrors } from '../../src/platform/errors/field-errors.ts';
-import { namesRow, samplePath } from '../sample-request.ts';
+import { namesRow, samplePath } from '../requests/sample-request.ts';
 import type { Example } from './example.ts';
 
 /** An example with one thing changed, which the refusal has to name. */

@@ -1,9 +1,9 @@
 import type { OperationName } from '@kindling/protocol';
 import type { OpenDatabase } from '../../src/platform/database/database.ts';
-import { operationOf, samplePath, tableOf } from '../sample-request.ts';
-import { storeCall } from '../stored-call.ts';
-import { storeRecording } from '../stored-recording.ts';
-import type { Answer, TestServer } from '../test-server.ts';
+import { storeCall } from '../calls/stored-call.ts';
+import { storeRecording } from '../calls/stored-recording.ts';
+import { operationOf, samplePath, tableOf } from '../requests/sample-request.ts';
+import type { Answer, TestServer } from '../server/test-server.ts';
 import { accessExamples, invite } from './access-examples.ts';
 import { contentExamples } from './content-examples.ts';
 import { conversationExamples } from './conversation-examples.ts';

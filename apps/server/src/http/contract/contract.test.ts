@@ -1,6 +1,7 @@
 import { chatDeltaSchema, chatResponseEventSchema, type OperationName } from '@kindling/protocol';
 import { beforeAll, expect, it } from 'vitest';
 import type { z } from 'zod';
+import { NO_FFMPEG } from '../../../testing/calls/recorded-call.ts';
 import type { Example, World } from '../../../testing/contract/example.ts';
 import {
   type Exceptions,
@@ -11,11 +12,10 @@ import {
 import { expectCarriedOut } from '../../../testing/contract/expect-carried-out.ts';
 import { invalidVariants, missingVariants } from '../../../testing/contract/outcomes.ts';
 import { createWorld, exampleOf, sendExample } from '../../../testing/contract/world.ts';
-import { describeOnBothDatabases } from '../../../testing/describe-databases.ts';
-import { expectRefusal } from '../../../testing/expect-refusal.ts';
-import { readEvents } from '../../../testing/read-events.ts';
-import { NO_FFMPEG } from '../../../testing/recorded-call.ts';
-import { operationNames, operationOf } from '../../../testing/sample-request.ts';
+import { describeOnBothDatabases } from '../../../testing/databases/describe-databases.ts';
+import { expectRefusal } from '../../../testing/requests/expect-refusal.ts';
+import { readEvents } from '../../../testing/requests/read-events.ts';
+import { operationNames, operationOf } from '../../../testing/requests/sample-request.ts';
 
 /** What streams send, by operation. */
 const EVENTS: Readonly<Partial<Record<OperationName, z.ZodType>>> = {

@@ -1,8 +1,12 @@
 import type { OperationName } from '@kindling/protocol';
 import { expect, it } from 'vitest';
-import { describeWithServer } from '../../../testing/describe-databases.ts';
-import { expectRefusal } from '../../../testing/expect-refusal.ts';
-import { operationNames, operationOf, samplePath } from '../../../testing/sample-request.ts';
+import { describeWithServer } from '../../../testing/databases/describe-databases.ts';
+import { expectRefusal } from '../../../testing/requests/expect-refusal.ts';
+import {
+  operationNames,
+  operationOf,
+  samplePath,
+} from '../../../testing/requests/sample-request.ts';
 
 const METHODS = ['GET', 'POST', 'PATCH', 'PUT', 'DELETE'];
 const paths = [...new Set(operationNames.map((name) => operationOf(name).path))];

@@ -1,15 +1,15 @@
 import { randomInt } from 'node:crypto';
 import { errorBodySchema, type OperationName } from '@kindling/protocol';
 import { expect, it } from 'vitest';
+import { NO_FFMPEG } from '../../../testing/calls/recorded-call.ts';
 import type { World } from '../../../testing/contract/example.ts';
 import { NEVER_INVALID, REFUSED } from '../../../testing/contract/exceptions.ts';
 import { createWorld, exampleOf, sendExample } from '../../../testing/contract/world.ts';
-import { describeOnBothDatabases } from '../../../testing/describe-databases.ts';
-import { type MadeUpOptions, madeUpRequests } from '../../../testing/made-up-requests.ts';
-import { NO_FFMPEG } from '../../../testing/recorded-call.ts';
-import { operationNames, operationOf } from '../../../testing/sample-request.ts';
-import { testDatabases } from '../../../testing/test-databases.ts';
-import type { Answer } from '../../../testing/test-server.ts';
+import { describeOnBothDatabases } from '../../../testing/databases/describe-databases.ts';
+import { testDatabases } from '../../../testing/databases/test-databases.ts';
+import { type MadeUpOptions, madeUpRequests } from '../../../testing/requests/made-up-requests.ts';
+import { operationNames, operationOf } from '../../../testing/requests/sample-request.ts';
+import type { Answer } from '../../../testing/server/test-server.ts';
 import { logTable } from '../../platform/database/platform-tables.ts';
 
 /** Made-up requests for every operation: none may break the server or get an answer of another shape. */

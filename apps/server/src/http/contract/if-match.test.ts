@@ -1,7 +1,7 @@
 import type { OperationName } from '@kindling/protocol';
 import { beforeAll, expect, it } from 'vitest';
-import { describeOnBothDatabases } from '../../../testing/describe-databases.ts';
-import { addOrgRows } from '../../../testing/org-rows.ts';
+import { describeOnBothDatabases } from '../../../testing/databases/describe-databases.ts';
+import { addOrgRows } from '../../../testing/databases/org-rows.ts';
 import {
   namesRow,
   operationNames,
@@ -9,7 +9,7 @@ import {
   sampleBody,
   samplePath,
   tableOf,
-} from '../../../testing/sample-request.ts';
+} from '../../../testing/requests/sample-request.ts';
 
 /** An ETag that is one, and that nothing of this test has. */
 const STALE = '"2020-01-01T00:00:00.000Z"';

@@ -1,16 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import type { OperationName } from '@kindling/protocol';
 import { beforeAll, expect, it } from 'vitest';
-import { describeWithServer } from '../../../testing/describe-databases.ts';
-import { addOrgRows, type OrgRows } from '../../../testing/org-rows.ts';
+import { describeWithServer } from '../../../testing/databases/describe-databases.ts';
+import { addOrgRows, type OrgRows } from '../../../testing/databases/org-rows.ts';
 import {
   namesRow,
   operationNames,
   operationOf,
   sampleBody,
   samplePath,
-} from '../../../testing/sample-request.ts';
-import type { Answer } from '../../../testing/test-server.ts';
+} from '../../../testing/requests/sample-request.ts';
+import type { Answer } from '../../../testing/server/test-server.ts';
 
 const UNLIMITED = {
   API_RATE_PER_IP: '1000000',

@@ -3,9 +3,13 @@ import type { OperationName } from '@kindling/protocol';
 import { eq, getTableColumns, getTableName, is } from 'drizzle-orm';
 import { type AnyPgColumn, PgTable } from 'drizzle-orm/pg-core';
 import { expect, it } from 'vitest';
-import { describeOnBothDatabases } from '../../../testing/describe-databases.ts';
-import { addOrgRows } from '../../../testing/org-rows.ts';
-import { operationNames, operationOf, samplePath } from '../../../testing/sample-request.ts';
+import { describeOnBothDatabases } from '../../../testing/databases/describe-databases.ts';
+import { addOrgRows } from '../../../testing/databases/org-rows.ts';
+import {
+  operationNames,
+  operationOf,
+  samplePath,
+} from '../../../testing/requests/sample-request.ts';
 import * as platform from '../../platform/database/platform-tables.ts';
 import * as schema from '../../platform/database/schema.ts';
 

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import { beforeAll, expect, it } from 'vitest';
-import { describeOnBothDatabases } from '../../../testing/describe-databases.ts';
-import { addOrgRows } from '../../../testing/org-rows.ts';
+import { describeOnBothDatabases } from '../../../testing/databases/describe-databases.ts';
+import { addOrgRows } from '../../../testing/databases/org-rows.ts';
 
 /** Which table breaks, and how. */
 type Breakage = readonly [table: string, event: 'insert' | 'update' | 'delete', when?: string];

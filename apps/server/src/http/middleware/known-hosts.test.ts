@@ -1,8 +1,11 @@
 import { hostname } from 'node:os';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createListeningServer, type ListeningServer } from '../../../testing/listening-server.ts';
-import { exchangeRaw } from '../../../testing/raw-exchange.ts';
-import { openTestPglite } from '../../../testing/test-pglite.ts';
+import { openTestPglite } from '../../../testing/databases/test-pglite.ts';
+import { exchangeRaw } from '../../../testing/requests/raw-exchange.ts';
+import {
+  createListeningServer,
+  type ListeningServer,
+} from '../../../testing/server/listening-server.ts';
 import { readConfig } from '../../platform/config/config.ts';
 import { createKnownHosts } from './known-hosts.ts';
 

@@ -1,6 +1,6 @@
 import { type Operation, operations } from '@kindling/protocol';
 import { expect, it } from 'vitest';
-import { describeWithServer } from '../../../testing/describe-databases.ts';
+import { describeWithServer } from '../../../testing/databases/describe-databases.ts';
 
 interface DescribedOperation {
   readonly operationId: string;

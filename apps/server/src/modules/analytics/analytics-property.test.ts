@@ -2,8 +2,13 @@ import { randomUUID } from 'node:crypto';
 import { ANALYTICS_STEPS, type AnalyticsOperation, type AnalyticsQuery } from '@kindling/protocol';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { levelAt, naively, type StoredCall, stepBegin } from '../../../testing/naive-analytics.ts';
-import { testDatabases } from '../../../testing/test-databases.ts';
+import { testDatabases } from '../../../testing/databases/test-databases.ts';
+import {
+  levelAt,
+  naively,
+  type StoredCall,
+  stepBegin,
+} from '../../../testing/kits/naive-analytics.ts';
 import type { OpenDatabase } from '../../platform/database/database.ts';
 import { callTable, orgTable } from '../../platform/database/schema.ts';
 import { answerQuery } from './answer-query.ts';

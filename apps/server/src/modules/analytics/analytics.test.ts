@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { analyticsResultSchema } from '@kindling/protocol';
 import { expect, it } from 'vitest';
 import { z } from 'zod';
-import { describeOnBothDatabases } from '../../../testing/describe-databases.ts';
+import { describeOnBothDatabases } from '../../../testing/databases/describe-databases.ts';
 import { callTable, orgTable } from '../../platform/database/schema.ts';
 
 const ASSISTANTS = [randomUUID(), randomUUID()] as const;

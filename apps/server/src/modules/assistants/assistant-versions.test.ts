@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { assistantVersionSchema } from '@kindling/protocol';
 import { eq } from 'drizzle-orm';
 import { expect, it } from 'vitest';
-import { describeOnBothDatabases } from '../../../testing/describe-databases.ts';
-import { newestFirst } from '../../../testing/newest-first.ts';
+import { describeOnBothDatabases } from '../../../testing/databases/describe-databases.ts';
+import { newestFirst } from '../../../testing/requests/newest-first.ts';
 import {
   assistantVersionTable,
   campaignTable,

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { assistantSchema } from '@kindling/protocol';
 import { expect, it } from 'vitest';
-import { describeWithServer } from '../../../testing/describe-databases.ts';
+import { describeWithServer } from '../../../testing/databases/describe-databases.ts';
 
 /** As the server SDK writes it; the browser's writes single quotes. */
 const FINAL = 'transcript[transcriptType="final"]';

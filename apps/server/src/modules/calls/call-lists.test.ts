@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { CALL_EXPORT_COLUMNS, callMetadataSchema, callSchema } from '@kindling/protocol';
 import { parse } from 'csv-parse/sync';
 import { expect, it } from 'vitest';
-import { describeOnBothDatabases } from '../../../testing/describe-databases.ts';
-import { storeCall } from '../../../testing/stored-call.ts';
+import { storeCall } from '../../../testing/calls/stored-call.ts';
+import { describeOnBothDatabases } from '../../../testing/databases/describe-databases.ts';
 import { orgTable } from '../../platform/database/schema.ts';
 
 type Listed = { readonly id: string }[];

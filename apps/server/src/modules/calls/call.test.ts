@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { callSchema, webCallSchema } from '@kindling/protocol';
 import { expect, it } from 'vitest';
-import { describeWithServer } from '../../../testing/describe-databases.ts';
-import type { SendOptions } from '../../../testing/test-server.ts';
+import { describeWithServer } from '../../../testing/databases/describe-databases.ts';
+import type { SendOptions } from '../../../testing/server/test-server.ts';
 
 describeWithServer('calls', (server) => {
   const start = (body: Record<string, unknown> = {}, options: SendOptions = {}) =>

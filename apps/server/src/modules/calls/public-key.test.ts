@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, expect, it } from 'vitest';
-import { describeWithServer } from '../../../testing/describe-databases.ts';
+import { describeWithServer } from '../../../testing/databases/describe-databases.ts';
 
 const TOOL = { type: 'apiRequest', method: 'GET', url: 'https://evil.example' };
 

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { campaignSchema, pageOf } from '@kindling/protocol';
 import { expect, it } from 'vitest';
-import { describeWithServer } from '../../../testing/describe-databases.ts';
-import { newestFirst } from '../../../testing/newest-first.ts';
+import { describeWithServer } from '../../../testing/databases/describe-databases.ts';
+import { newestFirst } from '../../../testing/requests/newest-first.ts';
 import { phoneNumberTable } from '../../platform/database/platform-tables.ts';
 
 const NUMBER = '+14155550100';

@@ -6,7 +6,7 @@ import {
   type ToolResult,
 } from '@kindling/conversation';
 import { describe, expect, it } from 'vitest';
-import { createScriptedModel } from '../../../testing/scripted-model.ts';
+import { createScriptedModel } from '../../../testing/calls/scripted-model.ts';
 import { conversationSettings } from '../assistants/runtime/conversation-settings.ts';
 import { answerChat, type ChatEvent, type ChatTalk } from './answer-chat.ts';
 

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createSystemClock } from '@kindling/protocol/clock';
 import { afterEach, expect, it } from 'vitest';
-import { createFakeParts } from '../../../testing/fake-parts.ts';
+import { createFakeParts } from '../../../testing/server/fake-parts.ts';
 import { startServer } from '../../main/start-server.ts';
 import { readConfig } from '../../platform/config/config.ts';
 import { createLogger } from '../../platform/metrics/logger.ts';

@@ -1,6 +1,6 @@
 import type { ToolCall } from '@kindling/conversation';
 import { expect, it } from 'vitest';
-import { describeWithServer } from '../../../testing/describe-databases.ts';
+import { describeWithServer } from '../../../testing/databases/describe-databases.ts';
 
 describeWithServer('chats with tools and squads', (server) => {
   const model = () => server().parts.model;

@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { ModelError } from '@kindling/conversation';
 import { chatDeltaSchema, chatResponseEventSchema } from '@kindling/protocol';
 import { expect, it } from 'vitest';
-import { describeWithServer } from '../../../testing/describe-databases.ts';
-import { readEvents } from '../../../testing/read-events.ts';
-import { ORIGIN } from '../../../testing/test-server.ts';
+import { describeWithServer } from '../../../testing/databases/describe-databases.ts';
+import { readEvents } from '../../../testing/requests/read-events.ts';
+import { ORIGIN } from '../../../testing/server/test-server.ts';
 
 describeWithServer('chats as they are written', (server) => {
   const model = () => server().parts.model;

@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { ModelError } from '@kindling/conversation';
 import { chatResponseSchema, chatSchema, pageOf } from '@kindling/protocol';
 import { expect, it } from 'vitest';
-import { describeWithServer } from '../../../testing/describe-databases.ts';
-import { newestFirst } from '../../../testing/newest-first.ts';
+import { describeWithServer } from '../../../testing/databases/describe-databases.ts';
+import { newestFirst } from '../../../testing/requests/newest-first.ts';
 
 describeWithServer('chats', (server) => {
   const model = () => server().parts.model;

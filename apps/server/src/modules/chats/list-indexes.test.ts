@@ -2,7 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { chatListQuerySchema, sessionListQuerySchema } from '@kindling/protocol';
 import { eq, type SQLWrapper, sql } from 'drizzle-orm';
 import { expect, it } from 'vitest';
-import { describeFilledDatabases, explain } from '../../../testing/describe-filled-databases.ts';
+import {
+  describeFilledDatabases,
+  explain,
+} from '../../../testing/databases/describe-filled-databases.ts';
 import type { OpenDatabase } from '../../platform/database/database.ts';
 import { chatTable, sessionTable } from '../../platform/database/platform-tables.ts';
 import { pageStatements } from '../references/page-query.ts';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { describe, expect, it } from 'vitest';
-import { describeWithServer } from '../../../testing/describe-databases.ts';
+import { describeWithServer } from '../../../testing/databases/describe-databases.ts';
 import { credentialTable } from '../../platform/database/platform-tables.ts';
 import { createVault } from '../../platform/secrets/create-vault.ts';
 import { createCredentialStore } from './credential-store.ts';

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { createManualClock } from '../../../testing/manual-clock.ts';
+import { createManualClock } from '../../../testing/server/manual-clock.ts';
 import type { HttpRequest } from '../../platform/http-client/http-out.ts';
 import { createProveToServer } from './server-proof.ts';
 

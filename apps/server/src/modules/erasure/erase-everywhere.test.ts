@@ -4,10 +4,10 @@ import { join } from 'node:path';
 import { erasureReportSchema } from '@kindling/protocol';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { storeRecording } from '../../../testing/stored-recording.ts';
-import { testDatabases } from '../../../testing/test-databases.ts';
-import { createTestServer, type TestServer } from '../../../testing/test-server.ts';
-import { uploadText } from '../../../testing/upload-text.ts';
+import { storeRecording } from '../../../testing/calls/stored-recording.ts';
+import { testDatabases } from '../../../testing/databases/test-databases.ts';
+import { uploadText } from '../../../testing/requests/upload-text.ts';
+import { createTestServer, type TestServer } from '../../../testing/server/test-server.ts';
 import type { OpenDatabase } from '../../platform/database/database.ts';
 import { mailTable, tokenTable } from '../../platform/database/schema.ts';
 import {

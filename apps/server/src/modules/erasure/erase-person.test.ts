@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { erasureReportSchema } from '@kindling/protocol';
 import { sql } from 'drizzle-orm';
 import { beforeEach, expect, it } from 'vitest';
-import { describeWithServer } from '../../../testing/describe-databases.ts';
-import { storeCall } from '../../../testing/stored-call.ts';
+import { storeCall } from '../../../testing/calls/stored-call.ts';
+import { describeWithServer } from '../../../testing/databases/describe-databases.ts';
 import {
   campaignCallTable,
   campaignTable,

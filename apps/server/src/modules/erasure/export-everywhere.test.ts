@@ -10,8 +10,8 @@ import {
 } from '@kindling/protocol';
 import { getTableName, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { testDatabases } from '../../../testing/test-databases.ts';
-import { createTestServer, type TestServer } from '../../../testing/test-server.ts';
+import { testDatabases } from '../../../testing/databases/test-databases.ts';
+import { createTestServer, type TestServer } from '../../../testing/server/test-server.ts';
 import type { OpenDatabase } from '../../platform/database/database.ts';
 import { mailTable } from '../../platform/database/schema.ts';
 import { createOutboxFiles } from '../../platform/mail/outbox-files.ts';

@@ -4,11 +4,11 @@ import { join } from 'node:path';
 import { type PersonExport, personExportSchema } from '@kindling/protocol';
 import { getTableColumns } from 'drizzle-orm';
 import { beforeEach, expect, it } from 'vitest';
-import { createBookingClient } from '../../../testing/booking-client.ts';
-import { describeWithServer } from '../../../testing/describe-databases.ts';
-import { storeCall } from '../../../testing/stored-call.ts';
-import { storeRecording } from '../../../testing/stored-recording.ts';
-import { uploadText } from '../../../testing/upload-text.ts';
+import { storeCall } from '../../../testing/calls/stored-call.ts';
+import { storeRecording } from '../../../testing/calls/stored-recording.ts';
+import { describeWithServer } from '../../../testing/databases/describe-databases.ts';
+import { createBookingClient } from '../../../testing/requests/booking-client.ts';
+import { uploadText } from '../../../testing/requests/upload-text.ts';
 import { chatTable, logTable } from '../../platform/database/platform-tables.ts';
 import { callTable } from '../../platform/database/schema.ts';
 

@@ -3,8 +3,8 @@ import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { FILE_MAX_BYTES, fileSchema } from '@kindling/protocol';
 import { expect, it } from 'vitest';
-import { describeWithServer } from '../../../testing/describe-databases.ts';
-import { uploadText } from '../../../testing/upload-text.ts';
+import { describeWithServer } from '../../../testing/databases/describe-databases.ts';
+import { uploadText } from '../../../testing/requests/upload-text.ts';
 import { purgeContents } from './purge-contents.ts';
 
 describeWithServer('files', (server, database) => {

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { describeWithServer } from '../../../testing/describe-databases.ts';
-import { uploadText } from '../../../testing/upload-text.ts';
+import { describeWithServer } from '../../../testing/databases/describe-databases.ts';
+import { uploadText } from '../../../testing/requests/upload-text.ts';
 
 const TEXT = `# Riverside pool
 

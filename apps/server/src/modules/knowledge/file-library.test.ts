@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { testAssistant } from '../../../testing/fake-parts.ts';
-import { openTestPglite } from '../../../testing/test-pglite.ts';
+import { openTestPglite } from '../../../testing/databases/test-pglite.ts';
+import { testAssistant } from '../../../testing/server/fake-parts.ts';
 import { seed } from '../../main/seed.ts';
 import type { OpenDatabase } from '../../platform/database/database.ts';
 import { fileTable } from '../../platform/database/platform-tables.ts';

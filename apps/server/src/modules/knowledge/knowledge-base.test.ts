@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { knowledgeBaseSchema } from '@kindling/protocol';
 import { expect, it } from 'vitest';
-import { describeWithServer } from '../../../testing/describe-databases.ts';
-import { uploadText } from '../../../testing/upload-text.ts';
+import { describeWithServer } from '../../../testing/databases/describe-databases.ts';
+import { uploadText } from '../../../testing/requests/upload-text.ts';
 
 const ownServer = { url: 'https://school.example/knowledge' };
 

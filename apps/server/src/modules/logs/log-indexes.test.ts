@@ -2,7 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { logListQuerySchema } from '@kindling/protocol';
 import { type SQLWrapper, sql } from 'drizzle-orm';
 import { expect, it } from 'vitest';
-import { describeFilledDatabases, explain } from '../../../testing/describe-filled-databases.ts';
+import {
+  describeFilledDatabases,
+  explain,
+} from '../../../testing/databases/describe-filled-databases.ts';
 import type { OpenDatabase } from '../../platform/database/database.ts';
 import { logTable } from '../../platform/database/platform-tables.ts';
 import { orgTable } from '../../platform/database/schema.ts';

@@ -3,8 +3,8 @@ import { logSchema } from '@kindling/protocol';
 import { sql } from 'drizzle-orm';
 import { pino } from 'pino';
 import { beforeEach, expect, it } from 'vitest';
-import { describeOnBothDatabases } from '../../../testing/describe-databases.ts';
-import { createManualClock } from '../../../testing/manual-clock.ts';
+import { describeOnBothDatabases } from '../../../testing/databases/describe-databases.ts';
+import { createManualClock } from '../../../testing/server/manual-clock.ts';
 import { logTable } from '../../platform/database/platform-tables.ts';
 import { createLogWriter } from './create-log-writer.ts';
 

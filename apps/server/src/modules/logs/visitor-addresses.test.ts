@@ -4,10 +4,10 @@ import { join } from 'node:path';
 import { sql } from 'drizzle-orm';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createBookingClient } from '../../../testing/booking-client.ts';
-import { readAll } from '../../../testing/read-all.ts';
-import { testDatabases } from '../../../testing/test-databases.ts';
-import { createTestServer, type TestServer } from '../../../testing/test-server.ts';
+import { testDatabases } from '../../../testing/databases/test-databases.ts';
+import { createBookingClient } from '../../../testing/requests/booking-client.ts';
+import { readAll } from '../../../testing/requests/read-all.ts';
+import { createTestServer, type TestServer } from '../../../testing/server/test-server.ts';
 import { migrationsFolder, type OpenDatabase } from '../../platform/database/database.ts';
 import { logTable } from '../../platform/database/platform-tables.ts';
 

@@ -1,8 +1,8 @@
 import { acceptedInviteSchema, type Role, type User } from '@kindling/protocol';
 import { desc } from 'drizzle-orm';
 import { beforeEach, expect, it } from 'vitest';
-import { describeOnBothDatabases } from '../../../testing/describe-databases.ts';
-import { ORIGIN } from '../../../testing/test-server.ts';
+import { describeOnBothDatabases } from '../../../testing/databases/describe-databases.ts';
+import { ORIGIN } from '../../../testing/server/test-server.ts';
 import { mailTable } from '../../platform/database/schema.ts';
 
 describeOnBothDatabases(

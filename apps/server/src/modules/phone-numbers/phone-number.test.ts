@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { ERROR_STATUS, phoneNumberSchema } from '@kindling/protocol';
 import { eq } from 'drizzle-orm';
 import { expect, it } from 'vitest';
-import { describeWithServer } from '../../../testing/describe-databases.ts';
+import { describeWithServer } from '../../../testing/databases/describe-databases.ts';
 import {
   campaignTable,
   credentialTable,

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { describeWithServer } from '../../../testing/describe-databases.ts';
-import { readAll } from '../../../testing/read-all.ts';
-import { useTestReceiver } from '../../../testing/test-receiver.ts';
+import { describeWithServer } from '../../../testing/databases/describe-databases.ts';
+import { useTestReceiver } from '../../../testing/receivers/test-receiver.ts';
+import { readAll } from '../../../testing/requests/read-all.ts';
 
 const receiver = useTestReceiver();
 const PLANS = [

@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PRIVACY_FACTS, privacyFactPlaceholder } from '@kindling/protocol/privacy-facts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { storeCall } from '../../../testing/stored-call.ts';
-import { openTestPglite } from '../../../testing/test-pglite.ts';
-import { createTestServer, type TestServer } from '../../../testing/test-server.ts';
+import { storeCall } from '../../../testing/calls/stored-call.ts';
+import { openTestPglite } from '../../../testing/databases/test-pglite.ts';
+import { createTestServer, type TestServer } from '../../../testing/server/test-server.ts';
 import type { OpenDatabase } from '../../platform/database/database.ts';
 import { retentionTable } from '../../platform/database/platform-tables.ts';
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { describeWithServer } from '../../../testing/describe-databases.ts';
+import { describeWithServer } from '../../../testing/databases/describe-databases.ts';
 import { credentialTable, logTable, voiceTable } from '../../platform/database/platform-tables.ts';
 import type { HttpAnswer, HttpRequest } from '../../platform/http-client/http-out.ts';
 import { OutgoingError } from '../../platform/http-client/outgoing-error.ts';

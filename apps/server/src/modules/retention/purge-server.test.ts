@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { expect, it } from 'vitest';
-import { describeOnBothDatabases } from '../../../testing/describe-databases.ts';
+import { describeOnBothDatabases } from '../../../testing/databases/describe-databases.ts';
 import { memberTable, userTable } from '../../platform/database/platform-tables.ts';
 import { mailTable } from '../../platform/database/schema.ts';
 import { createMailStore } from '../../platform/mail/mail-store.ts';

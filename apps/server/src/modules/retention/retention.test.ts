@@ -4,10 +4,10 @@ import { join } from 'node:path';
 import { retentionSchema } from '@kindling/protocol';
 import { eq, sql } from 'drizzle-orm';
 import { beforeAll, beforeEach, expect, it } from 'vitest';
-import { describeOnBothDatabases } from '../../../testing/describe-databases.ts';
-import { storeCall } from '../../../testing/stored-call.ts';
-import { storeRecording } from '../../../testing/stored-recording.ts';
-import type { TestServer } from '../../../testing/test-server.ts';
+import { storeCall } from '../../../testing/calls/stored-call.ts';
+import { storeRecording } from '../../../testing/calls/stored-recording.ts';
+import { describeOnBothDatabases } from '../../../testing/databases/describe-databases.ts';
+import type { TestServer } from '../../../testing/server/test-server.ts';
 import { createRecordingFiles } from '../../platform/data-folder/recording-files.ts';
 import type { OpenDatabase } from '../../platform/database/database.ts';
 import {

@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { bookingCreatedSchema, eventTypeSchema } from '@kindling/protocol/scheduling';
 import { afterAll, expect, it } from 'vitest';
-import { createBookingClient, testVisitor } from '../../../testing/booking-client.ts';
-import { describeOnBothDatabases } from '../../../testing/describe-databases.ts';
-import type { Answer } from '../../../testing/test-server.ts';
+import { describeOnBothDatabases } from '../../../testing/databases/describe-databases.ts';
+import { createBookingClient, testVisitor } from '../../../testing/requests/booking-client.ts';
+import type { Answer } from '../../../testing/server/test-server.ts';
 
 // The test server's clock stands at Thursday 1 January 2026, 00:00 UTC: still Wednesday in New York.
 const api = '/scheduling/api';

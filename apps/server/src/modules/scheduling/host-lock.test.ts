@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { expect, it } from 'vitest';
-import { describeWithServer } from '../../../testing/describe-databases.ts';
+import { describeWithServer } from '../../../testing/databases/describe-databases.ts';
 import type { bookingTable } from '../../platform/database/schema.ts';
 import { HOST_ID, insertBooking } from './booking-store.ts';
 import { withHostLock } from './host-lock.ts';

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { bookingSchema } from '@kindling/protocol/scheduling';
 import { expect, it } from 'vitest';
-import { createBookingClient, testVisitor } from '../../../testing/booking-client.ts';
-import { describeWithServer } from '../../../testing/describe-databases.ts';
+import { describeWithServer } from '../../../testing/databases/describe-databases.ts';
+import { createBookingClient, testVisitor } from '../../../testing/requests/booking-client.ts';
 
 // The test server's clock stands at Thursday 1 January 2026, 00:00 UTC: still Wednesday in New York.
 describeWithServer(

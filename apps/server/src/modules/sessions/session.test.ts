@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { pageOf, sessionSchema } from '@kindling/protocol';
 import { expect, it } from 'vitest';
-import { describeWithServer } from '../../../testing/describe-databases.ts';
+import { describeWithServer } from '../../../testing/databases/describe-databases.ts';
 
 const HOUR = 3_600_000;
 

@@ -1,5 +1,5 @@
 import { beforeEach, expect, it } from 'vitest';
-import { describeWithServer } from '../../../testing/describe-databases.ts';
+import { describeWithServer } from '../../../testing/databases/describe-databases.ts';
 import { supportTicketTable } from '../../platform/database/platform-tables.ts';
 import { mailTable } from '../../platform/database/schema.ts';
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { expect, it } from 'vitest';
-import { describeWithServer } from '../../../testing/describe-databases.ts';
-import { createSuiteKit, TEST } from '../../../testing/suite-kit.ts';
+import { describeWithServer } from '../../../testing/databases/describe-databases.ts';
+import { createSuiteKit, TEST } from '../../../testing/kits/suite-kit.ts';
 
 /** A model that judges; the assistants of these tests answer by one written down. */
 const LLM = { LLM_BASE_URL: 'http://127.0.0.1:1/v1', LLM_MODEL: 'judge' };

@@ -5,9 +5,9 @@ import {
   testSuiteTestSchema,
 } from '@kindling/protocol';
 import { beforeAll, expect, it } from 'vitest';
-import { describeWithServer } from '../../../testing/describe-databases.ts';
-import { newestFirst } from '../../../testing/newest-first.ts';
-import { createSuiteKit, HOURS, TEST } from '../../../testing/suite-kit.ts';
+import { describeWithServer } from '../../../testing/databases/describe-databases.ts';
+import { createSuiteKit, HOURS, TEST } from '../../../testing/kits/suite-kit.ts';
+import { newestFirst } from '../../../testing/requests/newest-first.ts';
 
 describeWithServer('test suites', (server) => {
   const kit = createSuiteKit(server);

@@ -1,6 +1,6 @@
 import { createConversation, type Model } from '@kindling/conversation';
 import { expect, it } from 'vitest';
-import { createManualClock } from '../../../testing/manual-clock.ts';
+import { createManualClock } from '../../../testing/server/manual-clock.ts';
 import { conversationSettings } from '../assistants/runtime/conversation-settings.ts';
 import type { SpeechEngines } from '../assistants/runtime/engines.ts';
 import type { Conversed } from './subject.ts';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { describeWithServer } from '../../../testing/describe-databases.ts';
+import { describeWithServer } from '../../../testing/databases/describe-databases.ts';
 
 const SCHOOL = 'https://school.example';
 

@@ -1,6 +1,6 @@
 import { SignJWT, UnsecuredJWT } from 'jose';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { createManualClock } from '../../../testing/manual-clock.ts';
+import { createManualClock } from '../../../testing/server/manual-clock.ts';
 import { createSessions, isSession } from './sessions.ts';
 import type { Token } from './token-store.ts';
 

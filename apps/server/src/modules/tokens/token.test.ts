@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { tokenSchema } from '@kindling/protocol';
 import { beforeEach, expect, it } from 'vitest';
-import { describeOnBothDatabases } from '../../../testing/describe-databases.ts';
-import { newestFirst } from '../../../testing/newest-first.ts';
+import { describeOnBothDatabases } from '../../../testing/databases/describe-databases.ts';
+import { newestFirst } from '../../../testing/requests/newest-first.ts';
 
 describeOnBothDatabases('keys', (server) => {
   let orgId = '';

@@ -1,6 +1,6 @@
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
-import type { Reply } from '../../../testing/test-receiver.ts';
-import { answerWith, createToolKit, KIT_SECRET } from '../../../testing/tool-kit.ts';
+import { answerWith, createToolKit, KIT_SECRET } from '../../../testing/kits/tool-kit.ts';
+import type { Reply } from '../../../testing/receivers/test-receiver.ts';
 import { isSigned, SIGNATURE_HEADER } from '../../platform/http-client/sign-request.ts';
 
 const kit = await createToolKit();

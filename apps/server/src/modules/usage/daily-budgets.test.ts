@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { describeOnBothDatabases } from '../../../testing/describe-databases.ts';
+import { describeOnBothDatabases } from '../../../testing/databases/describe-databases.ts';
 import { usageDayTable } from '../../platform/database/usage-day-table.ts';
 
 describeOnBothDatabases('daily budgets', (server, database) => {

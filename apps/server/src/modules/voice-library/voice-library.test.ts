@@ -1,6 +1,6 @@
 import { libraryVoiceSchema } from '@kindling/protocol';
 import { expect, it } from 'vitest';
-import { describeWithServer } from '../../../testing/describe-databases.ts';
+import { describeWithServer } from '../../../testing/databases/describe-databases.ts';
 
 describeWithServer('the voice library', (server) => {
   const idsOf = async (path: string) =>

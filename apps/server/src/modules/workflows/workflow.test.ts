@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { ERROR_STATUS, workflowSchema } from '@kindling/protocol';
 import { expect, it } from 'vitest';
-import { describeWithServer } from '../../../testing/describe-databases.ts';
+import { describeWithServer } from '../../../testing/databases/describe-databases.ts';
 
 const node = (name: string, more: object = {}) => ({ type: 'conversation', name, ...more });
 const edge = (from: string, to: string, prompt?: string) => ({

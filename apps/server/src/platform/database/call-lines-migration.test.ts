@@ -10,7 +10,7 @@ import { drizzle as drizzlePglite } from 'drizzle-orm/pglite';
 import { migrate as migratePglite } from 'drizzle-orm/pglite/migrator';
 import pg from 'pg';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { createPostgresDatabase } from '../../../testing/test-databases.ts';
+import { createPostgresDatabase } from '../../../testing/databases/test-databases.ts';
 import { linesOf } from '../../modules/calls/store/call-lines.ts';
 import { type Database, migrationsFolder } from './database.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createManualClock } from '../../../testing/manual-clock.ts';
+import { createManualClock } from '../../../testing/server/manual-clock.ts';
 import type { Database } from './database.ts';
 import { createDatabaseHealth } from './database-health.ts';
 

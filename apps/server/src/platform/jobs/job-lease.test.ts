@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { expect, it } from 'vitest';
-import { begun, describeJobs, GREET, hang } from '../../../testing/job-kit.ts';
+import { begun, describeJobs, GREET, hang } from '../../../testing/kits/job-kit.ts';
 import { jobTable } from '../database/platform-tables.ts';
 
 describeJobs('leases of jobs', (kit) => {

@@ -2,7 +2,7 @@ import type { Clock } from '@kindling/protocol/clock';
 import { pino } from 'pino';
 import { expect, it } from 'vitest';
 import { z } from 'zod';
-import { createManualClock } from '../../../testing/manual-clock.ts';
+import { createManualClock } from '../../../testing/server/manual-clock.ts';
 import { registerKind } from './job-kinds.ts';
 import type { ClaimedJob, JobStore } from './job-store.ts';
 import { createJobWorker } from './job-worker.ts';

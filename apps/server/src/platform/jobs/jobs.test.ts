@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { isNull } from 'drizzle-orm';
 import { expect, it } from 'vitest';
-import { begun, describeJobs, GREET, hang, type JobKit } from '../../../testing/job-kit.ts';
+import { begun, describeJobs, GREET, hang, type JobKit } from '../../../testing/kits/job-kit.ts';
 import { jobTable } from '../database/platform-tables.ts';
 import { orgTable } from '../database/schema.ts';
 import { jobRetryDelay } from './job-retry-delay.ts';

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { expect, it } from 'vitest';
-import { describeWithServer } from '../../../testing/describe-databases.ts';
-import { storeCall } from '../../../testing/stored-call.ts';
+import { storeCall } from '../../../testing/calls/stored-call.ts';
+import { describeWithServer } from '../../../testing/databases/describe-databases.ts';
 import { jobTable } from '../database/platform-tables.ts';
 import { createMaintenanceJob } from './maintenance-job.ts';
 

@@ -1,8 +1,8 @@
 import fs, { closeSync, existsSync, openSync } from 'node:fs';
 import { sql } from 'drizzle-orm';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { runScript } from '../../../testing/run-script.ts';
-import { openTestPglite } from '../../../testing/test-pglite.ts';
+import { openTestPglite } from '../../../testing/databases/test-pglite.ts';
+import { runScript } from '../../../testing/server/run-script.ts';
 import { createLogger, describeError } from './logger.ts';
 
 it('keeps the values of a failed query out of the log', { timeout: 60_000 }, async () => {

@@ -3,8 +3,11 @@ import { connect } from 'node:net';
 import { Hono } from 'hono';
 import { pino } from 'pino';
 import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest';
-import { createListeningServer, type ListeningServer } from '../../../testing/listening-server.ts';
-import { openTestPglite } from '../../../testing/test-pglite.ts';
+import { openTestPglite } from '../../../testing/databases/test-pglite.ts';
+import {
+  createListeningServer,
+  type ListeningServer,
+} from '../../../testing/server/listening-server.ts';
 import { listen } from '../../main/listen.ts';
 import type { AppEnv } from './app-env.ts';
 import { handleError } from './errors.ts';

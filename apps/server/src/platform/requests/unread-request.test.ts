@@ -1,7 +1,7 @@
 import { errorBodySchema } from '@kindling/protocol';
 import { Hono } from 'hono';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { exchangeRaw } from '../../../testing/raw-exchange.ts';
+import { exchangeRaw } from '../../../testing/requests/raw-exchange.ts';
 import { type HttpServer, listen } from '../../main/listen.ts';
 import type { AppEnv } from './app-env.ts';
 

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { eq } from 'drizzle-orm';
 import { pino } from 'pino';
 import { expect, it } from 'vitest';
-import { describeWithServer } from '../../../testing/describe-databases.ts';
+import { describeWithServer } from '../../../testing/databases/describe-databases.ts';
 import { createIdempotency } from '../../http/idempotency.ts';
 import { credentialTable, phoneNumberTable } from '../database/platform-tables.ts';
 import { checkVault } from './check-vault.ts';

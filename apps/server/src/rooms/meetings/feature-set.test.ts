@@ -1,6 +1,6 @@
 import { pino } from 'pino';
 import { expect, test } from 'vitest';
-import { createManualClock } from '../../../testing/manual-clock.ts';
+import { createManualClock } from '../../../testing/server/manual-clock.ts';
 import { createObservedRoom } from '../tracks/testing/observed-room.ts';
 import { createFeatureSet } from './feature-set.ts';
 

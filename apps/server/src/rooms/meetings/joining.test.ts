@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { accessAnswerSchema } from '@kindling/protocol/room';
 import { expect, it } from 'vitest';
-import { describeWithServer } from '../../../testing/describe-databases.ts';
+import { describeWithServer } from '../../../testing/databases/describe-databases.ts';
 import { createMeetingTokens } from './meeting-tokens.ts';
 
 const OFFER = 'v=0\r\n';

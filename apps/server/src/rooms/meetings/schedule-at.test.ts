@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { createManualClock } from '../../../testing/manual-clock.ts';
+import { createManualClock } from '../../../testing/server/manual-clock.ts';
 import { scheduleAt } from './schedule-at.ts';
 
 const DAY = 86_400_000;

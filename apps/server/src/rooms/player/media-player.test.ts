@@ -8,7 +8,7 @@ import type { RoomMember } from '@kindling/media';
 import type { RoomEvent, RoomRequestName } from '@kindling/protocol/room';
 import { pino } from 'pino';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { createManualClock, type ManualClock } from '../../../testing/manual-clock.ts';
+import { createManualClock, type ManualClock } from '../../../testing/server/manual-clock.ts';
 import { isPublicAddress } from '../../platform/http-client/public-address.ts';
 import type { MeetingContext, MeetingFeature } from '../meetings/request-handlers.ts';
 import { type Ffmpeg, findFfmpeg } from '../tracks/ffmpeg.ts';

@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { recordingSchema } from '@kindling/protocol';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openTestPglite } from '../../../testing/test-pglite.ts';
-import { createTestServer, type TestServer } from '../../../testing/test-server.ts';
+import { openTestPglite } from '../../../testing/databases/test-pglite.ts';
+import { createTestServer, type TestServer } from '../../../testing/server/test-server.ts';
 import type { OpenDatabase } from '../../platform/database/database.ts';
 import { createRecordingStore, type RecordingEnd, type RecordingStore } from './recording-store.ts';
 

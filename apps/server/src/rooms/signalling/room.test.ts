@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { roomSchema } from '@kindling/protocol/room';
 import { expect, it } from 'vitest';
-import { describeWithServer } from '../../../testing/describe-databases.ts';
-import { ORIGIN } from '../../../testing/test-server.ts';
+import { describeWithServer } from '../../../testing/databases/describe-databases.ts';
+import { ORIGIN } from '../../../testing/server/test-server.ts';
 
 describeWithServer('rooms and meeting tokens', (server) => {
   const create = (body: unknown = {}) => server().send('POST', '/rooms', { body });

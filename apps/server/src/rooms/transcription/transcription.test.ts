@@ -3,7 +3,7 @@ import type { RoomMember } from '@kindling/media';
 import type { RoomConfig, RoomRequestName } from '@kindling/protocol/room';
 import { pino } from 'pino';
 import { describe, expect, it, vi } from 'vitest';
-import { createManualClock, type ManualClock } from '../../../testing/manual-clock.ts';
+import { createManualClock, type ManualClock } from '../../../testing/server/manual-clock.ts';
 import type { MeetingContext, MeetingFeature } from '../meetings/request-handlers.ts';
 import {
   createObservedRoom,

@@ -1,9 +1,9 @@
 import { type OperationName, operations } from '@kindling/protocol';
 import { expect, it } from 'vitest';
-import { describeWithServer } from '../../../../testing/describe-databases.ts';
-import { operationOf, samplePath } from '../../../../testing/sample-request.ts';
-import type { TestServer } from '../../../../testing/test-server.ts';
-import { uploadText } from '../../../../testing/upload-text.ts';
+import { describeWithServer } from '../../../../testing/databases/describe-databases.ts';
+import { operationOf, samplePath } from '../../../../testing/requests/sample-request.ts';
+import { uploadText } from '../../../../testing/requests/upload-text.ts';
+import type { TestServer } from '../../../../testing/server/test-server.ts';
 import { EXAMPLE_IDS } from './example-ids.ts';
 import { bodyExamples } from './examples.ts';
 

@@ -2,8 +2,8 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openTestPglite } from '../../../../testing/test-pglite.ts';
-import { createTestServer, type TestServer } from '../../../../testing/test-server.ts';
+import { openTestPglite } from '../../../../testing/databases/test-pglite.ts';
+import { createTestServer, type TestServer } from '../../../../testing/server/test-server.ts';
 import type { OpenDatabase } from '../../../platform/database/database.ts';
 
 const BROWSER = { Accept: 'text/html,application/xhtml+xml,*/*;q=0.8' };

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { SITE_ORIGIN_PLACEHOLDER as placeholder } from '@kindling/protocol/site-origin';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openTestPglite } from '../../../../testing/test-pglite.ts';
-import { createTestServer, type TestServer } from '../../../../testing/test-server.ts';
+import { openTestPglite } from '../../../../testing/databases/test-pglite.ts';
+import { createTestServer, type TestServer } from '../../../../testing/server/test-server.ts';
 import type { OpenDatabase } from '../../../platform/database/database.ts';
 import { createOriginDocuments } from './origin-documents.ts';
 

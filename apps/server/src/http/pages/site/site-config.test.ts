@@ -1,7 +1,7 @@
 import { siteConfigSchema } from '@kindling/protocol';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openTestPglite } from '../../../../testing/test-pglite.ts';
-import { createTestServer, type TestServer } from '../../../../testing/test-server.ts';
+import { openTestPglite } from '../../../../testing/databases/test-pglite.ts';
+import { createTestServer, type TestServer } from '../../../../testing/server/test-server.ts';
 import { createAssistantStore } from '../../../modules/assistants/assistant-store.ts';
 import { readConfig } from '../../../platform/config/config.ts';
 import type { OpenDatabase } from '../../../platform/database/database.ts';

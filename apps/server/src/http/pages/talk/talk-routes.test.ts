@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { talkTermsSchema } from '@kindling/protocol/talk';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openTestPglite } from '../../../../testing/test-pglite.ts';
-import { createTestServer, type TestServer } from '../../../../testing/test-server.ts';
+import { openTestPglite } from '../../../../testing/databases/test-pglite.ts';
+import { createTestServer, type TestServer } from '../../../../testing/server/test-server.ts';
 import type { OpenDatabase } from '../../../platform/database/database.ts';
 
 describe('what the page where an assistant answers is told', () => {

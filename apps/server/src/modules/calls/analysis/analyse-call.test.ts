@@ -1,8 +1,11 @@
 import { ModelError } from '@kindling/conversation';
 import type { AnalysisPlan, StructuredDataPlan } from '@kindling/protocol';
 import { describe, expect, it } from 'vitest';
-import { createManualClock } from '../../../../testing/manual-clock.ts';
-import { createScriptedModel, type ScriptedReply } from '../../../../testing/scripted-model.ts';
+import {
+  createScriptedModel,
+  type ScriptedReply,
+} from '../../../../testing/calls/scripted-model.ts';
+import { createManualClock } from '../../../../testing/server/manual-clock.ts';
 import { analyseCall } from './analyse-call.ts';
 import { analysisQuestions } from './analysis-questions.ts';
 

@@ -1,9 +1,9 @@
 import { ModelError } from '@kindling/conversation';
 import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { describeWithServer } from '../../../../testing/describe-databases.ts';
-import { storeCall } from '../../../../testing/stored-call.ts';
-import { useTestReceiver } from '../../../../testing/test-receiver.ts';
+import { storeCall } from '../../../../testing/calls/stored-call.ts';
+import { describeWithServer } from '../../../../testing/databases/describe-databases.ts';
+import { useTestReceiver } from '../../../../testing/receivers/test-receiver.ts';
 import { jobTable, orgSettingsTable } from '../../../platform/database/platform-tables.ts';
 import { forgetLines } from '../store/call-lines.ts';
 import { CALL_ANALYSIS } from './call-analysis.ts';

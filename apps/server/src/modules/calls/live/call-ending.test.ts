@@ -1,9 +1,9 @@
 import { pino } from 'pino';
 import { describe, expect, it, vi } from 'vitest';
-import { describeOnBothDatabases } from '../../../../testing/describe-databases.ts';
-import { createFakeRoom } from '../../../../testing/fake-room.ts';
-import { createManualClock } from '../../../../testing/manual-clock.ts';
-import { storeCall } from '../../../../testing/stored-call.ts';
+import { storeCall } from '../../../../testing/calls/stored-call.ts';
+import { describeOnBothDatabases } from '../../../../testing/databases/describe-databases.ts';
+import { createFakeRoom } from '../../../../testing/rooms/fake-room.ts';
+import { createManualClock } from '../../../../testing/server/manual-clock.ts';
 import { type CallEnd, createCallStore } from '../store/call-store.ts';
 import { createCallEnding } from './call-ending.ts';
 import { createTranscriptKeeper } from './transcript-keeper.ts';

@@ -5,7 +5,7 @@ import {
 } from '@kindling/protocol/constants';
 import { eq } from 'drizzle-orm';
 import { expect, it } from 'vitest';
-import { describeWithServer } from '../../../../testing/describe-databases.ts';
+import { describeWithServer } from '../../../../testing/databases/describe-databases.ts';
 import { logTable } from '../../../platform/database/platform-tables.ts';
 
 const ANY_ROLE = { pageMessageRoles: ['user', 'assistant', 'system'] };

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { expect, it } from 'vitest';
-import { describeWithServer } from '../../../../testing/describe-databases.ts';
-import { UNREACHABLE } from '../../../../testing/fake-room.ts';
+import { describeWithServer } from '../../../../testing/databases/describe-databases.ts';
+import { UNREACHABLE } from '../../../../testing/rooms/fake-room.ts';
 import { logTable } from '../../../platform/database/platform-tables.ts';
 
 const FIREFOX = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0';

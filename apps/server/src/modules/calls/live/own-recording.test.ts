@@ -1,8 +1,8 @@
 import { mkdir } from 'node:fs/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { describeWithServer } from '../../../../testing/describe-databases.ts';
-import { NO_FFMPEG } from '../../../../testing/recorded-call.ts';
-import { useTestReceiver } from '../../../../testing/test-receiver.ts';
+import { NO_FFMPEG } from '../../../../testing/calls/recorded-call.ts';
+import { describeWithServer } from '../../../../testing/databases/describe-databases.ts';
+import { useTestReceiver } from '../../../../testing/receivers/test-receiver.ts';
 
 const receiver = useTestReceiver();
 

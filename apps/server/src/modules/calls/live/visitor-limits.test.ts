@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { describeWithServer } from '../../../../testing/describe-databases.ts';
-import type { TestServer } from '../../../../testing/test-server.ts';
+import { describeWithServer } from '../../../../testing/databases/describe-databases.ts';
+import type { TestServer } from '../../../../testing/server/test-server.ts';
 
 const METRICS_TOKEN = 'a-token-for-metrics';
 

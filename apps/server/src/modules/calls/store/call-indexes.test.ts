@@ -2,7 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { type CallPageQuery, callListQuerySchema, callPageQuerySchema } from '@kindling/protocol';
 import { type SQLWrapper, sql } from 'drizzle-orm';
 import { expect, it } from 'vitest';
-import { describeFilledDatabases, explain } from '../../../../testing/describe-filled-databases.ts';
+import {
+  describeFilledDatabases,
+  explain,
+} from '../../../../testing/databases/describe-filled-databases.ts';
 import type { OpenDatabase } from '../../../platform/database/database.ts';
 import { pageStatements } from '../../references/page-query.ts';
 import { oldCalls } from '../../retention/forget-transcripts.ts';

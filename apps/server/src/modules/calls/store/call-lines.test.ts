@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { CallMessage } from '@kindling/protocol';
 import { expect, it } from 'vitest';
-import { describeOnBothDatabases } from '../../../../testing/describe-databases.ts';
-import { storeCall } from '../../../../testing/stored-call.ts';
+import { storeCall } from '../../../../testing/calls/stored-call.ts';
+import { describeOnBothDatabases } from '../../../../testing/databases/describe-databases.ts';
 import { linesOf } from './call-lines.ts';
 import { createCallStore } from './call-store.ts';
 

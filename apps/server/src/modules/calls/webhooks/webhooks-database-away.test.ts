@@ -1,9 +1,9 @@
 import { eq } from 'drizzle-orm';
 import { pino } from 'pino';
 import { expect, it } from 'vitest';
-import { describeOnBothDatabases } from '../../../../testing/describe-databases.ts';
-import { createManualClock } from '../../../../testing/manual-clock.ts';
-import { storeCall } from '../../../../testing/stored-call.ts';
+import { storeCall } from '../../../../testing/calls/stored-call.ts';
+import { describeOnBothDatabases } from '../../../../testing/databases/describe-databases.ts';
+import { createManualClock } from '../../../../testing/server/manual-clock.ts';
 import { callTable } from '../../../platform/database/schema.ts';
 import type { JobKind, Jobs } from '../../../platform/jobs/jobs.ts';
 import { createCallStore } from '../store/call-store.ts';

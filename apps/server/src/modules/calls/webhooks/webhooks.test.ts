@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
-import { describeWithServer } from '../../../../testing/describe-databases.ts';
-import { useTestReceiver } from '../../../../testing/test-receiver.ts';
+import { describeWithServer } from '../../../../testing/databases/describe-databases.ts';
+import { useTestReceiver } from '../../../../testing/receivers/test-receiver.ts';
 import { orgSettingsTable } from '../../../platform/database/platform-tables.ts';
 import { isSigned, SIGNATURE_HEADER } from '../../../platform/http-client/sign-request.ts';
 import { createCallStore } from '../store/call-store.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { bombOf, docxOf, pdfBombOf, pdfOf } from '../../../../testing/sample-files.ts';
+import { bombOf, docxOf, pdfBombOf, pdfOf } from '../../../../testing/requests/sample-files.ts';
 import type { FileType } from '../file-type.ts';
 import { createExtractor, type ExtractorOptions } from './extract-text.ts';
 

@@ -1,6 +1,6 @@
 import { contactRequestAnswerSchema } from '@kindling/protocol/contact-form';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { describeWithServer } from '../../../../testing/describe-databases.ts';
+import { describeWithServer } from '../../../../testing/databases/describe-databases.ts';
 import { contactRequestTable, mailTable } from '../../../platform/database/schema.ts';
 import { contactNotice } from './contact-notice.ts';
 import { createContactRequestStore } from './contact-request-store.ts';

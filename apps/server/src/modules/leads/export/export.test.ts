@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { describeWithServer } from '../../../../testing/describe-databases.ts';
+import { describeWithServer } from '../../../../testing/databases/describe-databases.ts';
 import { contactRequestTable, subscriptionTable } from '../../../platform/database/schema.ts';
 import { csvPages } from '../../../platform/requests/csv/csv-pages.ts';
 

@@ -1,11 +1,11 @@
 import { PostgrestClient } from '@supabase/postgrest-js';
 import { createClient } from '@supabase/supabase-js';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { testDatabases } from '../../../../testing/databases/test-databases.ts';
 import {
   createListeningServer,
   type ListeningServer,
-} from '../../../../testing/listening-server.ts';
-import { testDatabases } from '../../../../testing/test-databases.ts';
+} from '../../../../testing/server/listening-server.ts';
 import type { OpenDatabase } from '../../../platform/database/database.ts';
 import { subscriptionTable } from '../../../platform/database/schema.ts';
 

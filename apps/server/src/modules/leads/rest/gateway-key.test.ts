@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openTestPglite } from '../../../../testing/databases/test-pglite.ts';
 import {
   createListeningServer,
   type ListeningServer,
-} from '../../../../testing/listening-server.ts';
-import { openTestPglite } from '../../../../testing/test-pglite.ts';
+} from '../../../../testing/server/listening-server.ts';
 import { PATH, type Sending, sendLead } from './testing/send-lead.ts';
 
 describe('who may send to /rest/v1', () => {

@@ -3,12 +3,12 @@ import { request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { openTestPglite } from '../../../../testing/databases/test-pglite.ts';
 import {
   createListeningServer,
   type ListeningServer,
-} from '../../../../testing/listening-server.ts';
-import { openTestPglite } from '../../../../testing/test-pglite.ts';
-import { createTestServer } from '../../../../testing/test-server.ts';
+} from '../../../../testing/server/listening-server.ts';
+import { createTestServer } from '../../../../testing/server/test-server.ts';
 import type { OpenDatabase } from '../../../platform/database/database.ts';
 import { subscriptionTable } from '../../../platform/database/schema.ts';
 import { LEAD, PATH, type Sending, sendLead } from './testing/send-lead.ts';

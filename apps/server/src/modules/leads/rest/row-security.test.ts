@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { beforeEach, expect, it } from 'vitest';
-import { describeOnBothDatabases } from '../../../../testing/describe-databases.ts';
+import { describeOnBothDatabases } from '../../../../testing/databases/describe-databases.ts';
 import type { Database } from '../../../platform/database/database.ts';
 import { subscriptionTable } from '../../../platform/database/schema.ts';
 

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import ICAL from 'ical.js';
 import { describe, expect, it } from 'vitest';
-import { testBooking, testEvent } from '../../../../testing/test-booking.ts';
+import { testBooking, testEvent } from '../../../../testing/requests/test-booking.ts';
 import type { BookedEvent, BookingRecord } from '../booking-record.ts';
 import { createCalendarEntry } from './calendar-entry.ts';
 

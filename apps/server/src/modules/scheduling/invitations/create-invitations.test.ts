@@ -1,6 +1,6 @@
 import ICAL from 'ical.js';
 import { describe, expect, it } from 'vitest';
-import { testBooking, testEvent } from '../../../../testing/test-booking.ts';
+import { testBooking, testEvent } from '../../../../testing/requests/test-booking.ts';
 import type { MailMessage } from '../../../platform/database/schema.ts';
 import type { BookingChange, BookingRecord } from '../booking-record.ts';
 import { createInvitations } from './create-invitations.ts';

@@ -1,6 +1,6 @@
 import type { AssistantCreate, ToolCreate } from '@kindling/protocol';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
-import { answerWith, createToolKit } from '../../../../testing/tool-kit.ts';
+import { answerWith, createToolKit } from '../../../../testing/kits/tool-kit.ts';
 
 const kit = await createToolKit();
 const { logged, receiver, searched, toolbox, use, weather } = kit;

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import pg from 'pg';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { createPostgresDatabase } from '../../../../testing/test-databases.ts';
+import { createPostgresDatabase } from '../../../../testing/databases/test-databases.ts';
 import type { OpenDatabase } from '../database.ts';
 import { openPostgres } from './postgres.ts';
 

@@ -2,7 +2,7 @@ import { mkdtempSync, rmdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { runScript } from '../../../../testing/run-script.ts';
+import { runScript } from '../../../../testing/server/run-script.ts';
 import { openPglite } from './pglite.ts';
 
 let folder: string;

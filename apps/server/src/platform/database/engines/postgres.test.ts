@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { type AddressInfo, connect, createServer } from 'node:net';
 import { sql } from 'drizzle-orm';
 import { describe, expect, it } from 'vitest';
-import { createPostgresDatabase } from '../../../../testing/test-databases.ts';
+import { createPostgresDatabase } from '../../../../testing/databases/test-databases.ts';
 import type { Database } from '../database.ts';
 import { openPostgres } from './postgres.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createTestMeeting } from '../../../../testing/test-meeting.ts';
+import { createTestMeeting } from '../../../../testing/rooms/test-meeting.ts';
 
 const refused = (code: string) => expect.objectContaining({ name: 'RoomError', code });
 

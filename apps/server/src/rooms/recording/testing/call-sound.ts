@@ -1,6 +1,6 @@
 import { pino } from 'pino';
-import { createManualClock } from '../../../../testing/manual-clock.ts';
-import type { TestServer } from '../../../../testing/test-server.ts';
+import { createManualClock } from '../../../../testing/server/manual-clock.ts';
+import type { TestServer } from '../../../../testing/server/test-server.ts';
 import { createDiskSpace } from '../../../platform/data-folder/disk-space.ts';
 import type { OpenDatabase } from '../../../platform/database/database.ts';
 import { createObservedRoom } from '../../tracks/testing/observed-room.ts';

@@ -1,4 +1,4 @@
-import type { ListeningServer } from '../../../../../testing/listening-server.ts';
+import type { ListeningServer } from '../../../../../testing/server/listening-server.ts';
 
 export const LEAD = JSON.stringify({ email: 'ada@school.example', source: 'footer_contact_form' });
 export const PATH = '/rest/v1/subscriptions';

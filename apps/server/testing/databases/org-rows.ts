@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { eq, getTableColumns, getTableName, is } from 'drizzle-orm';
 import { type AnyPgColumn, PgTable } from 'drizzle-orm/pg-core';
-import type { Database } from '../src/platform/database/database.ts';
-import * as platformTables from '../src/platform/database/platform-tables.ts';
-import * as schema from '../src/platform/database/schema.ts';
+import type { Database } from '../../src/platform/database/database.ts';
+import * as platformTables from '../../src/platform/database/platform-tables.ts';
+import * as schema from '../../src/platform/database/schema.ts';
 
 type OrgTable = PgTable & { readonly orgId: AnyPgColumn };
 type Row = Record<string, unknown>;

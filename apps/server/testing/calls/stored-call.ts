@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { CallMessage } from '@kindling/protocol';
-import { replaceLines } from '../src/modules/calls/store/call-lines.ts';
-import type { Database } from '../src/platform/database/database.ts';
-import { callTable } from '../src/platform/database/schema.ts';
+import { replaceLines } from '../../src/modules/calls/store/call-lines.ts';
+import type { Database } from '../../src/platform/database/database.ts';
+import { callTable } from '../../src/platform/database/schema.ts';
 
 type StoredCall = Partial<typeof callTable.$inferInsert> & {
   readonly messages?: readonly CallMessage[];

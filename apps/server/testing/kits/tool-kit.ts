@@ -1,12 +1,12 @@
 import type { ToolResult, ToolRunOptions } from '@kindling/conversation';
 import type { AssistantCreate, ToolCreate } from '@kindling/protocol';
 import { pino } from 'pino';
-import type { LogEntry } from '../src/modules/logs/log-port.ts';
-import { createToolbox } from '../src/modules/tools/toolbox.ts';
-import { createCallServer } from '../src/platform/http-client/call-server.ts';
-import { createHttpOut } from '../src/platform/http-client/http-out.ts';
-import { createManualClock } from './manual-clock.ts';
-import { createTestReceiver, type Reply } from './test-receiver.ts';
+import type { LogEntry } from '../../src/modules/logs/log-port.ts';
+import { createToolbox } from '../../src/modules/tools/toolbox.ts';
+import { createCallServer } from '../../src/platform/http-client/call-server.ts';
+import { createHttpOut } from '../../src/platform/http-client/http-out.ts';
+import { createTestReceiver, type Reply } from '../receivers/test-receiver.ts';
+import { createManualClock } from '../server/manual-clock.ts';
 
 /** What requests of the kit are signed with. */
 export const KIT_SECRET = 'whsec_test';

@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { z } from 'zod';
-import type { LogWriter } from '../src/modules/logs/log-port.ts';
-import type { Database } from '../src/platform/database/database.ts';
+import type { LogWriter } from '../../src/modules/logs/log-port.ts';
+import type { Database } from '../../src/platform/database/database.ts';
 
 const textsSchema = z.object({ rows: z.array(z.object({ text: z.string() })) });
 

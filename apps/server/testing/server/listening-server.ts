@@ -1,5 +1,5 @@
-import { type HttpServer, listen } from '../src/main/listen.ts';
-import type { OpenDatabase } from '../src/platform/database/database.ts';
+import { type HttpServer, listen } from '../../src/main/listen.ts';
+import type { OpenDatabase } from '../../src/platform/database/database.ts';
 import { createTestServer, type TestServer } from './test-server.ts';
 
 export interface ListeningServer extends TestServer {

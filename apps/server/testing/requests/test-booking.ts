@@ -1,4 +1,4 @@
-import type { BookedEvent, BookingRecord } from '../src/modules/scheduling/booking-record.ts';
+import type { BookedEvent, BookingRecord } from '../../src/modules/scheduling/booking-record.ts';
 
 export const testEvent: BookedEvent = {
   title: '30-minute demo call',

@@ -1,4 +1,4 @@
-import type { Answer, TestServer } from './test-server.ts';
+import type { Answer, TestServer } from '../server/test-server.ts';
 
 export interface TextUpload {
   readonly text: string;

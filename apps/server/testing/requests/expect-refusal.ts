@@ -1,6 +1,6 @@
 import { type ErrorBody, type ErrorCode, errorBodySchema } from '@kindling/protocol';
 import { expect } from 'vitest';
-import type { Answer } from './test-server.ts';
+import type { Answer } from '../server/test-server.ts';
 
 /** `404 not_found` */
 export type Refusal = `${number} ${ErrorCode}`;

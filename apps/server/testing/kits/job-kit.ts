@@ -2,12 +2,12 @@ import { asc } from 'drizzle-orm';
 import { pino } from 'pino';
 import { afterAll, afterEach, beforeAll, describe } from 'vitest';
 import { z } from 'zod';
-import type { OpenDatabase } from '../src/platform/database/database.ts';
-import { jobTable } from '../src/platform/database/platform-tables.ts';
-import { createJobs } from '../src/platform/jobs/create-jobs.ts';
-import type { JobKind, RunningJob } from '../src/platform/jobs/jobs.ts';
-import { createManualClock } from './manual-clock.ts';
-import { testDatabases } from './test-databases.ts';
+import type { OpenDatabase } from '../../src/platform/database/database.ts';
+import { jobTable } from '../../src/platform/database/platform-tables.ts';
+import { createJobs } from '../../src/platform/jobs/create-jobs.ts';
+import type { JobKind, RunningJob } from '../../src/platform/jobs/jobs.ts';
+import { testDatabases } from '../databases/test-databases.ts';
+import { createManualClock } from '../server/manual-clock.ts';
 
 const payload = z.object({ name: z.string() });
 export const GREET = { name: 'greet', payload } satisfies JobKind<typeof payload>;

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import type { RoomConfig, RoomJoin, TokenConfig } from '@kindling/protocol/room';
 import { pino } from 'pino';
-import { admit } from '../src/rooms/meetings/admission.ts';
-import { createLiveMeetings } from '../src/rooms/meetings/live-meetings.ts';
-import type { CreateMeetingFeature } from '../src/rooms/meetings/request-handlers.ts';
-import type { StoredRoom } from '../src/rooms/meetings/room-store.ts';
+import { admit } from '../../src/rooms/meetings/admission.ts';
+import { createLiveMeetings } from '../../src/rooms/meetings/live-meetings.ts';
+import type { CreateMeetingFeature } from '../../src/rooms/meetings/request-handlers.ts';
+import type { StoredRoom } from '../../src/rooms/meetings/room-store.ts';
+import { createManualClock } from '../server/manual-clock.ts';
 import { createFakeMedia } from './fake-media.ts';
-import { createManualClock } from './manual-clock.ts';
 
 export interface TestMeetingOptions {
   readonly config?: RoomConfig;

@@ -1,5 +1,5 @@
 import { testSuiteRunSchema } from '@kindling/protocol';
-import type { TestServer } from './test-server.ts';
+import type { TestServer } from '../server/test-server.ts';
 
 export const HOURS = { type: 'ai', rubric: 'Says "nine"' };
 export const TEST = { type: 'chat', name: 'Hours', script: 'When do you open?', scorers: [HOURS] };

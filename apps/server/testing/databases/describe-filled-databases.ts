@@ -1,6 +1,6 @@
 import { type SQLWrapper, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe } from 'vitest';
-import type { Database, OpenDatabase } from '../src/platform/database/database.ts';
+import type { Database, OpenDatabase } from '../../src/platform/database/database.ts';
 import { testDatabases } from './test-databases.ts';
 
 /** Runs `tests` against each engine, once `fill` has stored the many rows that they are about. */

@@ -1,9 +1,9 @@
 import { rm } from 'node:fs/promises';
 import { afterAll, beforeAll, describe } from 'vitest';
-import type { OpenDatabase } from '../src/platform/database/database.ts';
+import type { OpenDatabase } from '../../src/platform/database/database.ts';
+import { createTestServer, type TestServer } from '../server/test-server.ts';
 import { testDatabases } from './test-databases.ts';
 import { openTestPglite } from './test-pglite.ts';
-import { createTestServer, type TestServer } from './test-server.ts';
 
 type ServerTests = (
   server: () => TestServer,

@@ -1,7 +1,7 @@
 import { PGlite } from '@electric-sql/pglite';
 import { drizzle } from 'drizzle-orm/pglite';
 import { migrate } from 'drizzle-orm/pglite/migrator';
-import { migrationsFolder, type OpenDatabase } from '../src/platform/database/database.ts';
+import { migrationsFolder, type OpenDatabase } from '../../src/platform/database/database.ts';
 
 interface Migrated {
   readonly dump: Blob;

@@ -1,10 +1,10 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { OpenDatabase } from '../src/platform/database/database.ts';
-import { CALL_INSTANCE } from '../src/rooms/recording/recording-feature.ts';
+import type { OpenDatabase } from '../../src/platform/database/database.ts';
+import { CALL_INSTANCE } from '../../src/rooms/recording/recording-feature.ts';
+import type { TestServer } from '../server/test-server.ts';
 import { storeCall } from './stored-call.ts';
 import { storeRecording } from './stored-recording.ts';
-import type { TestServer } from './test-server.ts';
 
 /** One that can make nothing: what it would make has to lie there. */
 export const NO_FFMPEG = { path: '/bin/false', mp4: false };

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import type { Database } from '../src/platform/database/database.ts';
-import { recordingTable } from '../src/platform/database/schema.ts';
+import type { Database } from '../../src/platform/database/database.ts';
+import { recordingTable } from '../../src/platform/database/schema.ts';
 
 /** A finished recording as it is stored, without its files; answers its id. */
 export async function storeRecording(

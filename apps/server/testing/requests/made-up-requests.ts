@@ -1,7 +1,7 @@
 import type { Operation } from '@kindling/protocol';
 import fc from 'fast-check';
 import { z } from 'zod';
-import type { Example } from './contract/example.ts';
+import type { Example } from '../contract/example.ts';
 import { arbitraryOf, spoiled } from './json-arbitrary.ts';
 
 type Fields = Readonly<Record<string, unknown>>;

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
-import type { OpenDatabase } from '../src/platform/database/database.ts';
-import { openPostgres } from '../src/platform/database/engines/postgres.ts';
+import type { OpenDatabase } from '../../src/platform/database/database.ts';
+import { openPostgres } from '../../src/platform/database/engines/postgres.ts';
 import { openTestPglite } from './test-pglite.ts';
 
 export interface TestDatabase {

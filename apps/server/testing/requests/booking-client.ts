@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
-import type { OpenDatabase } from '../src/platform/database/database.ts';
-import { bookingTable, mailTable } from '../src/platform/database/schema.ts';
-import type { Answer, SendOptions, TestServer } from './test-server.ts';
+import type { OpenDatabase } from '../../src/platform/database/database.ts';
+import { bookingTable, mailTable } from '../../src/platform/database/schema.ts';
+import type { Answer, SendOptions, TestServer } from '../server/test-server.ts';
 
 /** Who books in tests. */
 export const testVisitor = {

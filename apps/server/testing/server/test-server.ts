@@ -2,23 +2,23 @@ import { randomUUID } from 'node:crypto';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pino } from 'pino';
-import { composeServer } from '../src/main/compose-server.ts';
-import { seed } from '../src/main/seed.ts';
-import { createLogWriter } from '../src/modules/logs/create-log-writer.ts';
-import type { LogWriter } from '../src/modules/logs/log-port.ts';
-import { readSchedule } from '../src/modules/scheduling/settings/read-schedule.ts';
+import { composeServer } from '../../src/main/compose-server.ts';
+import { seed } from '../../src/main/seed.ts';
+import { createLogWriter } from '../../src/modules/logs/create-log-writer.ts';
+import type { LogWriter } from '../../src/modules/logs/log-port.ts';
+import { readSchedule } from '../../src/modules/scheduling/settings/read-schedule.ts';
 import {
   createTokenStore,
   type NewToken,
   type TokenStore,
-} from '../src/modules/tokens/token-store.ts';
-import { type Config, readConfig } from '../src/platform/config/config.ts';
-import type { OpenDatabase } from '../src/platform/database/database.ts';
-import { createJobs } from '../src/platform/jobs/create-jobs.ts';
-import type { Jobs } from '../src/platform/jobs/jobs.ts';
-import { createMailQueue } from '../src/platform/mail/create-mail-queue.ts';
-import { createMetrics } from '../src/platform/metrics/metrics.ts';
-import { createVault } from '../src/platform/secrets/create-vault.ts';
+} from '../../src/modules/tokens/token-store.ts';
+import { type Config, readConfig } from '../../src/platform/config/config.ts';
+import type { OpenDatabase } from '../../src/platform/database/database.ts';
+import { createJobs } from '../../src/platform/jobs/create-jobs.ts';
+import type { Jobs } from '../../src/platform/jobs/jobs.ts';
+import { createMailQueue } from '../../src/platform/mail/create-mail-queue.ts';
+import { createMetrics } from '../../src/platform/metrics/metrics.ts';
+import { createVault } from '../../src/platform/secrets/create-vault.ts';
 import { createFakeParts, type FakeParts, testAssistant } from './fake-parts.ts';
 import { createManualClock, type ManualClock } from './manual-clock.ts';
 

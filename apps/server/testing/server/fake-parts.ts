@@ -1,14 +1,14 @@
 import { createGuideModel } from '@kindling/conversation';
 import type { AssistantCreate } from '@kindling/protocol';
 import type { Clock } from '@kindling/protocol/clock';
-import type { ServerParts } from '../src/main/server-parts.ts';
-import type { SpeechEngines } from '../src/modules/assistants/runtime/engines.ts';
-import { readBrandContent } from '../src/platform/config/brand-content.ts';
-import type { LlmConfig } from '../src/platform/config/config.ts';
-import { createHttpOut, type HttpRequest } from '../src/platform/http-client/http-out.ts';
-import { createFakeConversations, type FakeConversations } from './fake-conversation.ts';
-import { createFakeMedia, type FakeMedia } from './fake-media.ts';
-import { createScriptedModel, type ScriptedModel } from './scripted-model.ts';
+import type { ServerParts } from '../../src/main/server-parts.ts';
+import type { SpeechEngines } from '../../src/modules/assistants/runtime/engines.ts';
+import { readBrandContent } from '../../src/platform/config/brand-content.ts';
+import type { LlmConfig } from '../../src/platform/config/config.ts';
+import { createHttpOut, type HttpRequest } from '../../src/platform/http-client/http-out.ts';
+import { createFakeConversations, type FakeConversations } from '../calls/fake-conversation.ts';
+import { createScriptedModel, type ScriptedModel } from '../calls/scripted-model.ts';
+import { createFakeMedia, type FakeMedia } from '../rooms/fake-media.ts';
 
 /** Read once: every test makes its own guide. */
 const { knowledge } = readBrandContent();
