@@ -1,21 +1,18 @@
 import { randomUUID } from 'node:crypto';
-import type { JoinAnswer, MediaEngine, Room, RoomMember } from '@kindling/media';
+import type { JoinAnswer, MediaEngine, Room } from '@kindling/media';
 import type { Clock } from '@kindling/protocol/clock';
 import type { RoomJoin } from '@kindling/protocol/room';
 import type { Logger } from 'pino';
 import { ApiError } from '../../platform/errors/api-error.ts';
-import type { Admission, Departure } from './admission.ts';
+import type { Admission } from './admission.ts';
 import { createFeatureSet } from './feature-set.ts';
+import { createAttendance, LOBBY_PLACES } from './people/attendance.ts';
 import { createHiddenCount } from './people/hidden-count.ts';
 import { createLobby } from './people/lobby.ts';
 import { createSessionData } from './people/session-data.ts';
 import { createParticipantUpdates } from './people/update-participant.ts';
 import type { CreateMeetingFeature, MeetingContext } from './request-handlers.ts';
 import type { StoredRoom } from './room-store.ts';
-import { scheduleAt } from './schedule-at.ts';
-
-/** How many may wait in the lobby at the same time. */
-const LOBBY_PLACES = 20;
 
 export interface MeetingOptions {
   readonly stored: StoredRoom;
@@ -49,11 +46,6 @@ export function createMeeting(options: MeetingOptions): Meeting {
   const { stored, clock, maxParticipants } = options;
   const meetingId = randomUUID();
   const log = options.log.child({ meetingId, roomId: stored.id });
-  const departures = new Map<string, () => void>();
-  const people = new Map<string, string>();
-  const ejected = new Set<string>();
-  /** Joins under way, by level: they have their place already. */
-  const joining = { full: 0, lobby: 0 };
   let ended: Promise<void> | null = null;
 
   const room = options.media.createRoom({
@@ -74,6 +66,7 @@ export function createMeeting(options: MeetingOptions): Meeting {
     orgId: stored.orgId,
     config: stored.config,
   };
+  const attendance = createAttendance({ room, maxParticipants, clock });
   const sessionData = createSessionData(context);
   const features = createFeatures();
   log.info('meeting opened');
@@ -81,8 +74,8 @@ export function createMeeting(options: MeetingOptions): Meeting {
   function createFeatures() {
     try {
       return createFeatureSet(context, [
-        createLobby(context, { hasSlot: () => count('full') < maxParticipants }),
-        createParticipantUpdates(context, keepOut),
+        createLobby(context, { hasSlot: () => attendance.hasSlot }),
+        createParticipantUpdates(context, attendance.keepOut),
         createHiddenCount(context),
         sessionData,
         ...options.features.map((create) => create(context)),
@@ -93,27 +86,14 @@ export function createMeeting(options: MeetingOptions): Meeting {
     }
   }
 
-  function count(level: RoomMember['level']): number {
-    // Who is joining may be among the members already; nobody is counted twice.
-    const here = room.members().filter((one) => one.level === level && people.has(one.sessionId));
-    return here.length + joining[level];
-  }
-
-  function keepOut({ sessionId }: RoomMember): void {
-    const who = people.get(sessionId);
-    if (who !== undefined) ejected.add(who);
-  }
-
   function handleLeft(sessionId: string): void {
-    departures.get(sessionId)?.();
-    departures.delete(sessionId);
-    people.delete(sessionId);
+    attendance.handleLeft(sessionId);
     features.handleLeft(sessionId);
     endIfEmpty();
   }
 
   function endIfEmpty(): void {
-    if (people.size + joining.full + joining.lobby === 0) void end('The meeting is over.');
+    if (attendance.isEmpty) void end('The meeting is over.');
   }
 
   function end(message: string): Promise<void> {
@@ -125,8 +105,7 @@ export function createMeeting(options: MeetingOptions): Meeting {
   }
 
   async function close(message: string): Promise<void> {
-    for (const cancel of departures.values()) cancel();
-    departures.clear();
+    attendance.close();
     await features.close();
     await room
       .close(message)
@@ -134,60 +113,25 @@ export function createMeeting(options: MeetingOptions): Meeting {
     log.info('meeting closed');
   }
 
-  function scheduleDeparture(sessionId: string, { at, reason, message }: Departure): void {
-    const cancel = scheduleAt(clock, at, () => room.eject(sessionId, reason, message));
-    departures.set(sessionId, cancel);
-  }
-
   async function join(visitor: Visitor, admission: Admission): Promise<JoinAnswer> {
-    const { identity, departure, info } = admission;
-    const who = personOf(visitor, admission);
-    const level = admit(admission.level, who);
-    joining[level] += 1;
+    if (ended !== null) throw new ApiError('room_ended', 'This meeting is over. Join again.');
+    const place = attendance.reserve(admission.level, personOf(visitor, admission));
+    const { level } = place;
     try {
-      const answer = await room.join(visitor.offer, { ...identity, level });
-      // Left again while the answer was made, or the meeting ended.
-      if (room.members().some((member) => member.sessionId === answer.sessionId)) {
-        people.set(answer.sessionId, who);
-        if (departure !== null) scheduleDeparture(answer.sessionId, departure);
-      }
+      const answer = await room.join(visitor.offer, { ...admission.identity, level });
+      place.occupy(answer.sessionId, admission.departure);
+      const { data } = sessionData;
       return {
         ...answer,
+        ...toldOnJoining(answer.sessionId, admission),
         level,
         meetingId,
-        owner: identity.owner,
-        permissions: identity.permissions,
-        room: info,
-        userId: identity.userId ?? answer.sessionId,
-        ...(identity.userName === undefined ? {} : { userName: identity.userName }),
-        ...(departure === null ? {} : { ejectAt: departure.at }),
-        ...(level === 'lobby' || sessionData.data === undefined
-          ? {}
-          : { sessionData: sessionData.data }),
+        ...(level === 'lobby' || data === undefined ? {} : { sessionData: data }),
       };
     } finally {
-      joining[level] -= 1;
+      place.release();
       endIfEmpty();
     }
-  }
-
-  /** The level one may join with now. */
-  function admit(level: Admission['level'], who: string): 'lobby' | 'full' {
-    if (ended !== null) throw new ApiError('room_ended', 'This meeting is over. Join again.');
-    if (ejected.has(who)) {
-      const message = 'You were removed from this meeting. You can join the next one.';
-      throw new ApiError('ejected', message);
-    }
-    if (level === 'none') {
-      const message = 'This room is private: it takes a meeting token to join.';
-      throw new ApiError('not_allowed', message);
-    }
-    const places = level === 'full' ? maxParticipants : LOBBY_PLACES;
-    if (count(level) >= places) {
-      const message = `This room has all the participants it may have: ${places}.`;
-      throw new ApiError('room_full', message);
-    }
-    return level;
   }
 
   return {
@@ -195,6 +139,18 @@ export function createMeeting(options: MeetingOptions): Meeting {
     roomId: stored.id,
     join,
     end,
+  };
+}
+
+/** What participants learn of themselves and of the room. */
+function toldOnJoining(sessionId: string, { identity, departure, info }: Admission) {
+  return {
+    owner: identity.owner,
+    permissions: identity.permissions,
+    room: info,
+    userId: identity.userId ?? sessionId,
+    ...(identity.userName === undefined ? {} : { userName: identity.userName }),
+    ...(departure === null ? {} : { ejectAt: departure.at }),
   };
 }
 

@@ -1,0 +1,63 @@
+import type { Clock } from '@kindling/protocol/clock';
+import type { ServerMessage } from '@kindling/protocol/messages';
+import type { Logger } from 'pino';
+import type { CallMetrics } from '../../../platform/metrics/metrics.ts';
+import type { CallStore } from '../store/call-store.ts';
+import type { CallReporter } from '../webhooks/call-reporter.ts';
+import { createLineRecorder } from './line-recorder.ts';
+import { createRefusals } from './refusals.ts';
+import { createTranscriptKeeper, type TranscriptKeeper } from './transcript-keeper.ts';
+
+const CALL_FULL =
+  'This call holds as much text as a call may: what is said from here on is not kept.';
+
+export interface CallMessagesOptions {
+  readonly id: string;
+  readonly clock: Clock;
+  readonly log: Logger;
+  readonly metrics: Pick<CallMetrics, 'turnAnswered'>;
+  readonly store: Pick<CallStore, 'addLines'>;
+  /** Tells the organisation's server. */
+  readonly reporter: Pick<CallReporter, 'handle'>;
+  /** Types of messages the page is sent. */
+  readonly clientMessages: readonly string[];
+  /** Whether what is said is stored at once, before the call's end. */
+  readonly storesLines: () => boolean;
+  readonly sendToPage: (message: string) => void;
+}
+
+/** What a call says of itself: to its page, to the organisation's server, into the database. */
+export interface CallMessages {
+  readonly transcript: TranscriptKeeper;
+  /** What the conversation says. */
+  handle(message: ServerMessage): void;
+  send(message: ServerMessage): void;
+}
+
+export function createCallMessages(options: CallMessagesOptions): CallMessages {
+  const { id, clock, log } = options;
+  const transcript = createTranscriptKeeper(() => clock.now());
+  const shouldNotify = createRefusals(() => clock.now());
+  const recorder = createLineRecorder({
+    store: (added) => options.store.addLines(id, added),
+    onFailed: (error) => log.warn({ callId: id, err: error }, 'call lines not stored'),
+  });
+
+  function handle(message: ServerMessage): void {
+    if (message.type === 'turn-timing') options.metrics.turnAnswered(message.timing);
+    // The server tells status itself: in progress when it starts, ended once the call is stored.
+    if (message.type === 'status-update') return;
+    const line = transcript.handle(message);
+    if (line === 'full') send({ type: 'error', code: 'call_full', message: CALL_FULL });
+    else if (line !== null && options.storesLines()) recorder.add(line);
+    send(message);
+  }
+
+  function send(message: ServerMessage): void {
+    if (message.type === 'error' && !shouldNotify(message.code)) return;
+    options.reporter.handle(message);
+    if (options.clientMessages.includes(message.type)) options.sendToPage(JSON.stringify(message));
+  }
+
+  return { transcript, handle, send };
+}

@@ -1,0 +1,90 @@
+import type {
+  AgentOptions,
+  AgentParticipant,
+  MediaEngine,
+  Room,
+  RoomOptions,
+} from '@kindling/media';
+import type { Clock } from '@kindling/protocol/clock';
+import { ASSISTANT_USER_NAME, CONVERSATION_SAMPLE_RATE } from '@kindling/protocol/constants';
+import type { Logger } from 'pino';
+import type { FeatureSet, OpenFeatures } from '../../../rooms/meetings/feature-set.ts';
+
+export interface RecordsOfCall {
+  /** By the server itself, from the first word to the last. */
+  readonly sound: boolean;
+  /** By the visitor's page, which asks for it and waits until it runs. */
+  readonly video: boolean;
+}
+
+export interface CallRoomOptions
+  extends Required<
+      Pick<RoomOptions, 'onParticipantJoined' | 'onParticipantConnected' | 'onFailed'>
+    >,
+    Pick<AgentOptions, 'onAudio' | 'onAppMessage'> {
+  readonly id: string;
+  readonly orgId: string;
+  /** Unguessable name of the call's room. */
+  readonly roomName: string;
+  readonly records: RecordsOfCall;
+  readonly media: MediaEngine;
+  readonly openFeatures: OpenFeatures;
+  readonly clock: Clock;
+  readonly log: Logger;
+  /** After the features of the room noted it. */
+  readonly onLeft: NonNullable<RoomOptions['onParticipantLeft']>;
+}
+
+export interface CallRoom {
+  readonly room: Room;
+  readonly agent: AgentParticipant;
+  readonly features: FeatureSet;
+}
+
+/** Opens a call's room with the assistant and the features in it. Throws when one of them cannot be. */
+export function openCallRoom(options: CallRoomOptions): CallRoom {
+  const { id, orgId, roomName, records, clock, log } = options;
+  const room = options.media.createRoom({
+    name: roomName,
+    path: `/room/${roomName}`,
+    maxParticipants: 1,
+    onParticipantJoined: options.onParticipantJoined,
+    onParticipantConnected: options.onParticipantConnected,
+    onMemberChanged: (sessionId) => features.handleMember(sessionId),
+    onRequest: (request) => features.handleRequest(request),
+    onFailed: options.onFailed,
+    onParticipantLeft(sessionId, reason) {
+      features.handleLeft(sessionId);
+      options.onLeft(sessionId, reason);
+    },
+  });
+  const { agent, features } = openIn(room);
+  return { room, agent, features };
+
+  function openIn(opened: Room): Omit<CallRoom, 'room'> {
+    try {
+      const agent = opened.addAgent({
+        userName: ASSISTANT_USER_NAME,
+        sampleRate: CONVERSATION_SAMPLE_RATE,
+        onAudio: options.onAudio,
+        onAppMessage: options.onAppMessage,
+      });
+      const features = options.openFeatures({
+        orgId,
+        clock,
+        log,
+        room: opened,
+        meetingId: id,
+        callId: id,
+        config: {},
+        ...(records.sound && {
+          ownRecording: { startedBy: agent.sessionId, isAnnounced: !records.video },
+        }),
+      });
+      return { agent, features };
+    } catch (error) {
+      void opened.close('The call could not be started.');
+      throw error;
+    }
+  }
+}
