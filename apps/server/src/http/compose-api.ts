@@ -67,6 +67,7 @@ import type { PendingWork } from '../platform/jobs/pending-work.ts';
 import type { MailQueue } from '../platform/mail/mail-queue.ts';
 import { createOutboxFiles } from '../platform/mail/outbox-files.ts';
 import type { Metrics } from '../platform/metrics/metrics.ts';
+import type { Handlers } from '../platform/requests/operation-handlers.ts';
 import { createRateLimit } from '../platform/requests/rate-limit.ts';
 import type { VisitorOf } from '../platform/requests/visitor.ts';
 import type { Vault } from '../platform/secrets/vault.ts';
@@ -76,7 +77,6 @@ import type { MeetingTokens } from '../rooms/meetings/meeting-tokens.ts';
 import type { RoomStore } from '../rooms/meetings/room-store.ts';
 import type { Recordings } from '../rooms/recording/create-recordings.ts';
 import { roomHandlers } from '../rooms/signalling/handlers.ts';
-import type { Handlers } from './registrar/registrar.ts';
 
 /** What the operations are carried out with; opened and closed by others. */
 export interface ApiServices {

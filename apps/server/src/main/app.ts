@@ -2,7 +2,6 @@ import { operations, VOICE_PROVIDERS, WORKFLOW_PROVIDERS } from '@kindling/proto
 import { Hono } from 'hono';
 import type { Logger } from 'pino';
 import manifest from '../../package.json' with { type: 'json' };
-import type { Idempotency } from '../http/idempotency.ts';
 import { serveKnownHosts } from '../http/middleware/known-hosts.ts';
 import { logRequests } from '../http/middleware/log-requests.ts';
 import { securityHeaders } from '../http/middleware/security-headers.ts';
@@ -11,7 +10,8 @@ import { roomPageRoutes } from '../http/pages/room/page.ts';
 import { createReadPrivacyFacts, siteConfigRoutes } from '../http/pages/site/site-config.ts';
 import { notFoundPage, staticSite } from '../http/pages/site/static-site.ts';
 import { talkRoutes } from '../http/pages/talk/talk-routes.ts';
-import { apiRoutes, type Handlers } from '../http/registrar/registrar.ts';
+import type { Idempotency } from '../http/registrar/idempotency.ts';
+import { apiRoutes } from '../http/registrar/registrar.ts';
 import type { AssistantStore } from '../modules/assistants/assistant-store.ts';
 import {
   LEAD_SEGMENTS,
@@ -41,6 +41,7 @@ import { crossOrigin } from '../platform/requests/cross-origin.ts';
 import { handleError } from '../platform/requests/errors.ts';
 import { createKnownMethods, methodNotAllowed } from '../platform/requests/known-methods.ts';
 import { limitBodies } from '../platform/requests/limit-bodies.ts';
+import type { Handlers } from '../platform/requests/operation-handlers.ts';
 import { createRateLimit, limitByAddress } from '../platform/requests/rate-limit.ts';
 import { requestContext } from '../platform/requests/request-context.ts';
 import type { Rooms } from '../rooms/signalling/room-gateway.ts';

@@ -2,7 +2,7 @@ import type { MediaEngine } from '@kindling/media';
 import type { Hono } from 'hono';
 import type { Logger } from 'pino';
 import { composeApi } from '../http/compose-api.ts';
-import { createIdempotency, type Idempotency } from '../http/idempotency.ts';
+import { createIdempotency, type Idempotency } from '../http/registrar/idempotency.ts';
 import { createAssistantStore } from '../modules/assistants/assistant-store.ts';
 import type { SpeechEngines } from '../modules/assistants/runtime/engines.ts';
 import { createLiveCalls, type LiveCalls } from '../modules/calls/live/live-calls.ts';

@@ -1,6 +1,6 @@
 import type { AnalyticsResult } from '@kindling/protocol';
-import type { HandlersOf } from '../../http/registrar/registrar.ts';
 import type { Database } from '../../platform/database/database.ts';
+import type { HandlersOf } from '../../platform/requests/operation-handlers.ts';
 import { answerQuery } from './answer-query.ts';
 
 export function analyticsHandlers(db: Database): HandlersOf<'analytics'> {

@@ -1,5 +1,5 @@
 import type { AssistantUpdate } from '@kindling/protocol';
-import type { HandlersOf } from '../../http/registrar/registrar.ts';
+import type { HandlersOf } from '../../platform/requests/operation-handlers.ts';
 import type { CheckReferences } from '../references/check-references.ts';
 import { referencesOfAssistant } from '../references/references-of-assistant.ts';
 import type { Toolbox } from '../tools/toolbox.ts';

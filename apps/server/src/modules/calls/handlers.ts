@@ -1,8 +1,8 @@
 import type { Call, CallRecordingPart } from '@kindling/protocol';
-import type { Handler, HandlersOf } from '../../http/registrar/registrar.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { csvPages } from '../../platform/requests/csv/csv-pages.ts';
 import { CsvAnswer } from '../../platform/requests/csv-answer.ts';
+import type { Handler, HandlersOf } from '../../platform/requests/operation-handlers.ts';
 import { RedirectAnswer } from '../../platform/requests/redirect-answer.ts';
 import type { CallRecordings } from '../../rooms/recording/parts/call-recordings.ts';
 import { CallLogAnswer } from '../logs/call-log-answer.ts';

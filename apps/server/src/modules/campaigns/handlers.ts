@@ -1,9 +1,9 @@
 import type { Campaign, CampaignListQuery, CampaignUpdate } from '@kindling/protocol';
 import type { Clock } from '@kindling/protocol/clock';
-import type { HandlersOf } from '../../http/registrar/registrar.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { ApiError } from '../../platform/errors/api-error.ts';
 import type { Jobs } from '../../platform/jobs/jobs.ts';
+import type { HandlersOf } from '../../platform/requests/operation-handlers.ts';
 import { isServerSdk } from '../../platform/requests/server-sdk.ts';
 import { addCustomers, cancelScheduled } from './campaign-calls.ts';
 import { createCampaignStore } from './campaign-store.ts';

@@ -1,6 +1,6 @@
-import type { HandlersOf } from '../../http/registrar/registrar.ts';
 import { ApiError } from '../../platform/errors/api-error.ts';
 import { badField } from '../../platform/errors/bad-field.ts';
+import type { HandlersOf } from '../../platform/requests/operation-handlers.ts';
 import {
   type AcceptConnectionOptions,
   createAcceptConnection,

@@ -1,4 +1,4 @@
-import type { HandlersOf } from '../../http/registrar/registrar.ts';
+import type { HandlersOf } from '../../platform/requests/operation-handlers.ts';
 import { createRateLimit } from '../../platform/requests/rate-limit.ts';
 import { createErasePerson, type ErasePersonOptions } from './erase-person.ts';
 import { createExportPerson } from './export-person.ts';

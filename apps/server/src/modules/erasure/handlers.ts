@@ -1,5 +1,5 @@
-import type { HandlersOf } from '../../http/registrar/registrar.ts';
 import { JsonStreamAnswer } from '../../platform/requests/json-stream-answer.ts';
+import type { HandlersOf } from '../../platform/requests/operation-handlers.ts';
 import type { RateLimit } from '../../platform/requests/rate-limit.ts';
 import type { ErasePerson } from './erase-person.ts';
 import type { ExportPerson } from './export-person.ts';

@@ -1,8 +1,8 @@
 import type { StoredFile } from '@kindling/protocol';
 import { sql } from 'drizzle-orm';
-import type { Handler, HandlersOf } from '../../http/registrar/registrar.ts';
 import { fileTable } from '../../platform/database/platform-tables.ts';
 import { ApiError } from '../../platform/errors/api-error.ts';
+import type { Handler, HandlersOf } from '../../platform/requests/operation-handlers.ts';
 import { RawAnswer } from '../../platform/requests/raw-answer.ts';
 import { filtersOf } from '../references/query-filters.ts';
 import type { FileContents } from './file-contents.ts';

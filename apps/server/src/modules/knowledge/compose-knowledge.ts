@@ -1,6 +1,6 @@
-import type { HandlersOf } from '../../http/registrar/registrar.ts';
 import { createDiskSpace } from '../../platform/data-folder/disk-space.ts';
 import type { Database } from '../../platform/database/database.ts';
+import type { HandlersOf } from '../../platform/requests/operation-handlers.ts';
 import { createExtractor } from '../files/extract/extract-text.ts';
 import { createFileContents, type FileContents } from '../files/file-contents.ts';
 import { createFileStore } from '../files/file-store.ts';

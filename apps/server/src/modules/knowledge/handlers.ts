@@ -1,6 +1,6 @@
 import { type KnowledgeBaseUpdate, knowledgeBaseCreateSchema } from '@kindling/protocol';
-import type { HandlersOf } from '../../http/registrar/registrar.ts';
 import { ApiError } from '../../platform/errors/api-error.ts';
+import type { HandlersOf } from '../../platform/requests/operation-handlers.ts';
 import { parseWith } from '../../platform/requests/read-json.ts';
 import type { FileStore } from '../files/file-store.ts';
 import { checkKnowledgeBase } from './check-knowledge-base.ts';

@@ -1,4 +1,4 @@
-import type { HandlersOf } from '../../http/registrar/registrar.ts';
+import type { HandlersOf } from '../../platform/requests/operation-handlers.ts';
 import type { LogWriter } from './log-port.ts';
 import type { LogStore } from './log-store.ts';
 

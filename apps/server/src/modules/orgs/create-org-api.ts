@@ -1,7 +1,7 @@
-import type { HandlersOf } from '../../http/registrar/registrar.ts';
 import type { Config } from '../../platform/config/config.ts';
 import type { Database } from '../../platform/database/database.ts';
 import type { Jobs } from '../../platform/jobs/jobs.ts';
+import type { HandlersOf } from '../../platform/requests/operation-handlers.ts';
 import { createRateLimit } from '../../platform/requests/rate-limit.ts';
 import type { Sessions } from '../tokens/sessions.ts';
 import type { TokenStore } from '../tokens/token-store.ts';

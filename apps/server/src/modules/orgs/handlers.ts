@@ -1,10 +1,10 @@
 import type { Role } from '@kindling/protocol';
-import type { HandlersOf } from '../../http/registrar/registrar.ts';
 import type { Config } from '../../platform/config/config.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { memberTable } from '../../platform/database/platform-tables.ts';
 import { ApiError } from '../../platform/errors/api-error.ts';
 import { badField, namedBy } from '../../platform/errors/bad-field.ts';
+import type { HandlersOf } from '../../platform/requests/operation-handlers.ts';
 import type { RateLimit } from '../../platform/requests/rate-limit.ts';
 import type { Sessions } from '../tokens/sessions.ts';
 import { createTokenStore, type Token } from '../tokens/token-store.ts';

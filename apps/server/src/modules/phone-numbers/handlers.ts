@@ -1,6 +1,6 @@
 import type { PhoneNumberCreate } from '@kindling/protocol';
-import type { HandlersOf } from '../../http/registrar/registrar.ts';
 import { ApiError } from '../../platform/errors/api-error.ts';
+import type { HandlersOf } from '../../platform/requests/operation-handlers.ts';
 import type { PhoneNumberStore } from './phone-number-store.ts';
 
 /** Numbers are kept with who answers them; none rings until there is telephony. */

@@ -1,7 +1,7 @@
 import type { Clock } from '@kindling/protocol/clock';
-import type { HandlersOf } from '../../http/registrar/registrar.ts';
 import type { Database } from '../../platform/database/database.ts';
 import type { HttpOut } from '../../platform/http-client/http-out.ts';
+import type { HandlersOf } from '../../platform/requests/operation-handlers.ts';
 import { createConnectSessions } from '../credentials/connect-sessions.ts';
 import type { CredentialStore } from '../credentials/credential-store.ts';
 import { credentialHandlers } from '../credentials/handlers.ts';

@@ -1,6 +1,6 @@
 import { VOICE_PROVIDERS, type VoiceProvider } from '@kindling/protocol';
 import type { z } from 'zod';
-import type { HandlersOf } from '../../http/registrar/registrar.ts';
+import type { HandlersOf } from '../../platform/requests/operation-handlers.ts';
 import { badProvider, type ProviderClient } from '../credentials/provider-client.ts';
 import { localVoices } from '../voice-library/local-voices.ts';
 import { fitsVoice } from '../voice-library/voice-filters.ts';

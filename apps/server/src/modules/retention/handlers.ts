@@ -1,4 +1,4 @@
-import type { HandlersOf } from '../../http/registrar/registrar.ts';
+import type { HandlersOf } from '../../platform/requests/operation-handlers.ts';
 import type { RetentionStore } from './retention-store.ts';
 
 /** How long an org keeps things; a job carries it out. */

@@ -1,5 +1,5 @@
 import { and, isNotNull, isNull, lt, sql } from 'drizzle-orm';
-import type { Idempotency } from '../../http/idempotency.ts';
+import type { Idempotency } from '../../http/registrar/idempotency.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { memberTable } from '../../platform/database/platform-tables.ts';
 import { mailTable } from '../../platform/database/schema.ts';

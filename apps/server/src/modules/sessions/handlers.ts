@@ -1,6 +1,6 @@
-import type { HandlersOf } from '../../http/registrar/registrar.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { missingField } from '../../platform/errors/bad-field.ts';
+import type { HandlersOf } from '../../platform/requests/operation-handlers.ts';
 import { findMissing, referencesIn } from '../references/find-missing.ts';
 import type { SessionStore } from './session-store.ts';
 

@@ -1,6 +1,6 @@
 import type { Squad, SquadCreate } from '@kindling/protocol';
-import type { HandlersOf } from '../../http/registrar/registrar.ts';
 import { squadTable } from '../../platform/database/platform-tables.ts';
+import type { HandlersOf } from '../../platform/requests/operation-handlers.ts';
 import type { AssistantStore } from '../assistants/assistant-store.ts';
 import { resolveSquad } from '../assistants/runtime/squad/resolve-squad.ts';
 import { filtersOf } from '../references/query-filters.ts';

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import type { Clock } from '@kindling/protocol/clock';
-import type { HandlersOf } from '../../http/registrar/registrar.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { supportTicketTable } from '../../platform/database/platform-tables.ts';
 import type { MailQueue } from '../../platform/mail/mail-queue.ts';
+import type { HandlersOf } from '../../platform/requests/operation-handlers.ts';
 import { ticketNotice } from './ticket-notice.ts';
 
 export interface SupportOptions {

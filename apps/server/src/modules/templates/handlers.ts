@@ -1,8 +1,8 @@
 import type { Template, TemplateCreate, TemplateListQuery } from '@kindling/protocol';
 import { eq, type SQL, sql } from 'drizzle-orm';
-import type { HandlersOf } from '../../http/registrar/registrar.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { templateTable } from '../../platform/database/platform-tables.ts';
+import type { HandlersOf } from '../../platform/requests/operation-handlers.ts';
 import { createResourceStore } from '../references/resource-store.ts';
 
 const table = templateTable;

@@ -1,8 +1,8 @@
 import { TESTS_MAX, type TestSuite } from '@kindling/protocol';
-import type { HandlersOf } from '../../http/registrar/registrar.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { badField } from '../../platform/errors/bad-field.ts';
 import type { Jobs } from '../../platform/jobs/jobs.ts';
+import type { HandlersOf } from '../../platform/requests/operation-handlers.ts';
 import { checkPlans, checkRunnable, type PlanStores } from './check-plans.ts';
 import { createFindParticipants } from './participants.ts';
 import { createRunSuite, SUITE_RUN } from './run-suite.ts';

@@ -1,4 +1,4 @@
-import type { HandlersOf } from '../../http/registrar/registrar.ts';
+import type { HandlersOf } from '../../platform/requests/operation-handlers.ts';
 import type { KeyStore } from './key-store.ts';
 import type { OwnerKey } from './owner-key.ts';
 

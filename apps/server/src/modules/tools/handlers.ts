@@ -1,7 +1,7 @@
 import { type Tool, type ToolCreate, type ToolUpdate, toolCreateSchema } from '@kindling/protocol';
-import type { HandlersOf } from '../../http/registrar/registrar.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { ApiError } from '../../platform/errors/api-error.ts';
+import type { HandlersOf } from '../../platform/requests/operation-handlers.ts';
 import { parseWith } from '../../platform/requests/read-json.ts';
 import type { CheckReferences } from '../references/check-references.ts';
 import { referencesOfTool } from '../references/references-of-assistant.ts';

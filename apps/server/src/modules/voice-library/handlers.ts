@@ -5,8 +5,8 @@ import {
   type VoiceListQuery,
   type VoiceProvider,
 } from '@kindling/protocol';
-import type { HandlersOf } from '../../http/registrar/registrar.ts';
 import { ApiError } from '../../platform/errors/api-error.ts';
+import type { HandlersOf } from '../../platform/requests/operation-handlers.ts';
 import type { CredentialStore } from '../credentials/credential-store.ts';
 import { badProvider, type ProviderClient } from '../credentials/provider-client.ts';
 import { localVoices } from './local-voices.ts';

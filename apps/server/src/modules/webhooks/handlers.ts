@@ -1,5 +1,5 @@
-import type { HandlersOf } from '../../http/registrar/registrar.ts';
 import type { WebhookSecrets } from '../../platform/http-client/webhook-secrets.ts';
+import type { HandlersOf } from '../../platform/requests/operation-handlers.ts';
 
 export function webhookHandlers(secrets: WebhookSecrets): HandlersOf<'webhook'> {
   return {

@@ -1,4 +1,4 @@
-import type { HandlersOf } from '../../http/registrar/registrar.ts';
+import type { HandlersOf } from '../../platform/requests/operation-handlers.ts';
 import { planWorkflow } from '../assistants/runtime/workflow/plan-workflow.ts';
 import type { GenerateWorkflow } from './generate-workflow.ts';
 import type { WorkflowStore } from './workflow-store.ts';

@@ -5,7 +5,7 @@ import { eq } from 'drizzle-orm';
 import { pino } from 'pino';
 import { expect, it } from 'vitest';
 import { describeWithServer } from '../../../testing/databases/describe-databases.ts';
-import { createIdempotency } from '../../http/idempotency.ts';
+import { createIdempotency } from '../../http/registrar/idempotency.ts';
 import { credentialTable, phoneNumberTable } from '../database/platform-tables.ts';
 import { checkVault } from './check-vault.ts';
 import { createVault, VaultError } from './create-vault.ts';

@@ -1,11 +1,11 @@
 import type { Clock } from '@kindling/protocol/clock';
 import type { Hono } from 'hono';
 import type { Logger } from 'pino';
-import type { Handlers } from '../../http/registrar/registrar.ts';
 import type { DiskSpace } from '../../platform/data-folder/disk-space.ts';
 import { createRecordingFiles } from '../../platform/data-folder/recording-files.ts';
 import type { Database } from '../../platform/database/database.ts';
 import type { AppEnv } from '../../platform/requests/app-env.ts';
+import type { Handlers } from '../../platform/requests/operation-handlers.ts';
 import type { CreateMeetingFeature } from '../meetings/request-handlers.ts';
 import type { Ffmpeg } from '../tracks/ffmpeg.ts';
 import { createAccessLinks } from './access-link.ts';

@@ -1,7 +1,7 @@
 import type { RoomEntity } from '@kindling/protocol/room';
-import type { Handlers } from '../../http/registrar/registrar.ts';
 import { ApiError } from '../../platform/errors/api-error.ts';
 import { namedBy } from '../../platform/errors/bad-field.ts';
+import type { Handlers } from '../../platform/requests/operation-handlers.ts';
 import type { LiveMeetings } from '../meetings/live-meetings.ts';
 import type { MeetingTokens } from '../meetings/meeting-tokens.ts';
 import { nameTaken, type RoomStore, type StoredRoom } from '../meetings/room-store.ts';

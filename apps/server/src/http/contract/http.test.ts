@@ -1,8 +1,8 @@
 import { errorBodySchema } from '@kindling/protocol';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openTestPglite } from '../../testing/databases/test-pglite.ts';
-import { createTestServer, type TestServer } from '../../testing/server/test-server.ts';
-import type { OpenDatabase } from '../platform/database/database.ts';
+import { openTestPglite } from '../../../testing/databases/test-pglite.ts';
+import { createTestServer, type TestServer } from '../../../testing/server/test-server.ts';
+import type { OpenDatabase } from '../../platform/database/database.ts';
 
 describe('http', () => {
   let database: OpenDatabase;

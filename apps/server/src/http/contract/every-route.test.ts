@@ -1,6 +1,6 @@
 import { errorBodySchema } from '@kindling/protocol';
 import { expect, it } from 'vitest';
-import { describeWithServer } from '../../testing/databases/describe-databases.ts';
+import { describeWithServer } from '../../../testing/databases/describe-databases.ts';
 
 /** What a path may hold where a route has a parameter. */
 const ODD_VALUES = ['a%00b', '%ff', '%', 'a'.repeat(2_000)];

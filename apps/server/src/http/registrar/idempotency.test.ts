@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import { expect, it } from 'vitest';
-import { describeOnBothDatabases } from '../../testing/databases/describe-databases.ts';
-import { uploadText } from '../../testing/requests/upload-text.ts';
-import { idempotencyTable } from '../platform/database/platform-tables.ts';
-import { createVault } from '../platform/secrets/create-vault.ts';
+import { describeOnBothDatabases } from '../../../testing/databases/describe-databases.ts';
+import { uploadText } from '../../../testing/requests/upload-text.ts';
+import { idempotencyTable } from '../../platform/database/platform-tables.ts';
+import { createVault } from '../../platform/secrets/create-vault.ts';
 import { createIdempotency } from './idempotency.ts';
 
 const DAY = 86_400_000;

@@ -1,13 +1,13 @@
 import { and, eq, isNull, lt } from 'drizzle-orm';
-import type { Token } from '../modules/tokens/token-store.ts';
-import type { Database } from '../platform/database/database.ts';
-import { idempotencyTable } from '../platform/database/platform-tables.ts';
-import { ApiError } from '../platform/errors/api-error.ts';
-import { contentOf } from '../platform/requests/forms/uploaded-file.ts';
-import { RawAnswer } from '../platform/requests/raw-answer.ts';
-import { canOpen } from '../platform/secrets/can-open.ts';
-import { sha256 } from '../platform/secrets/sha256.ts';
-import type { Vault } from '../platform/secrets/vault.ts';
+import type { Token } from '../../modules/tokens/token-store.ts';
+import type { Database } from '../../platform/database/database.ts';
+import { idempotencyTable } from '../../platform/database/platform-tables.ts';
+import { ApiError } from '../../platform/errors/api-error.ts';
+import { contentOf } from '../../platform/requests/forms/uploaded-file.ts';
+import { RawAnswer } from '../../platform/requests/raw-answer.ts';
+import { canOpen } from '../../platform/secrets/can-open.ts';
+import { sha256 } from '../../platform/secrets/sha256.ts';
+import type { Vault } from '../../platform/secrets/vault.ts';
 
 /** A repeated creation is recognised for this long. */
 const RETENTION = 24 * 60 * 60_000;
