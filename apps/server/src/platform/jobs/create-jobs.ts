@@ -27,18 +27,18 @@ export function createJobs({ db, clock, log }: JobsOptions): Jobs {
     if (started) worker.wake();
   };
   return {
-    handle(kind, run) {
+    handle(kind, run, report) {
       if (started) throw new Error(`Jobs run already; handle "${kind.name}" before start.`);
       if (kinds.has(kind.name)) throw new Error(`"${kind.name}" has a worker already.`);
-      kinds.set(kind.name, registerKind(kind, run));
+      kinds.set(kind.name, registerKind(kind, run, report));
     },
-    async add(database, kind, { orgId, payload, dueAt, uniqueKey }) {
+    async add(database, kind, { id, orgId, payload, dueAt, uniqueKey }) {
       kind.payload.parse(payload);
       const now = new Date(clock.now());
       await database
         .insert(jobTable)
         .values({
-          id: randomUUID(),
+          id: id ?? randomUUID(),
           orgId,
           kind: kind.name,
           uniqueKey: uniqueKey ?? null,

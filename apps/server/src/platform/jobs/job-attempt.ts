@@ -2,21 +2,8 @@ import type { Clock } from '@kindling/protocol/clock';
 import type { Logger } from 'pino';
 import { faultMessage } from '../metrics/logger.ts';
 import type { RegisteredKind } from './job-kinds.ts';
-import { jobRetryDelay } from './job-retry-delay.ts';
 import type { ClaimedJob } from './job-store.ts';
-import { JobAbandoned } from './jobs.ts';
-
-export type JobOutcome =
-  | { readonly type: 'done' }
-  /** The server stops: it did not fail. */
-  | { readonly type: 'interrupted' }
-  | { readonly type: 'given-up'; readonly error: unknown; readonly message: string }
-  | {
-      readonly type: 'failed';
-      readonly error: unknown;
-      readonly message: string;
-      readonly retryIn: number;
-    };
+import { JobAbandoned, type JobOutcome } from './jobs.ts';
 
 export interface JobAttemptOptions {
   readonly kind: RegisteredKind;
@@ -35,12 +22,16 @@ export async function runAttempt(options: JobAttemptOptions): Promise<JobOutcome
   const { kind, job, stop } = options;
   // Aborted while the job was being leased: a signal that is already aborted fires no event.
   if (stop.aborted) return { type: 'interrupted' };
-  const last = job.attempt >= kind.attempts;
   // It was taken once too often without an end: it takes the process down each time.
   if (job.attempt > kind.attempts) {
     const message = `It never came to an end in ${kind.attempts} attempts.`;
     return { type: 'given-up', error: new Error(message), message };
   }
+  const retryDelay = () => {
+    if (job.attempt >= kind.attempts) return null;
+    return kind.retryDelay(job.attempt, options.clock.now() - job.createdAt.getTime());
+  };
+  const last = retryDelay() === null;
   try {
     await withinTime(options, (signal) =>
       kind.run(job.payload, {
@@ -57,8 +48,9 @@ export async function runAttempt(options: JobAttemptOptions): Promise<JobOutcome
     const message = faultMessage(error);
     if (error instanceof JobAbandoned) return { type: 'given-up', error, message };
     if (stop.aborted) return { type: 'interrupted' };
-    if (last) return { type: 'given-up', error, message };
-    return { type: 'failed', error, message, retryIn: jobRetryDelay(job.attempt) };
+    const retryIn = last ? null : retryDelay();
+    if (retryIn === null) return { type: 'given-up', error, message };
+    return { type: 'failed', error, message, retryIn };
   }
 }
 

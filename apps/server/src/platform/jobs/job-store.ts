@@ -10,6 +10,7 @@ export interface ClaimedJob {
   readonly orgId: string | null;
   readonly payload: unknown;
   readonly attempt: number;
+  readonly createdAt: Date;
 }
 
 export interface ClaimableKind {
@@ -101,6 +102,7 @@ export function createJobStore(db: Database): JobStore {
           orgId: table.orgId,
           payload: table.payload,
           attempt: table.attempts,
+          createdAt: table.createdAt,
         });
       return claimed ?? null;
     },

@@ -7,7 +7,7 @@ import { registerKind } from './job-kinds.ts';
 import type { ClaimedJob, JobStore } from './job-store.ts';
 import { createJobWorker } from './job-worker.ts';
 
-const JOB: ClaimedJob = { id: 'one', orgId: null, payload: {}, attempt: 1 };
+const JOB: ClaimedJob = { id: 'one', orgId: null, payload: {}, attempt: 1, createdAt: new Date(0) };
 
 /** Of one job that is due at `dueAt`. */
 function storeOfOne(dueAt: number, own: Partial<JobStore> & { onLook?: () => void }): JobStore {

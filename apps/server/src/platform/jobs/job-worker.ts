@@ -5,6 +5,7 @@ import { runAttempt } from './job-attempt.ts';
 import type { RegisteredKind } from './job-kinds.ts';
 import { keepLease, LEASE } from './job-lease.ts';
 import type { ClaimedJob, JobStore } from './job-store.ts';
+import type { JobOutcome } from './jobs.ts';
 import { createPollLoop } from './poll-loop.ts';
 
 export interface JobWorkerOptions {
@@ -72,26 +73,26 @@ export function createJobWorker(options: JobWorkerOptions): JobWorker {
   }
 
   async function execute(kind: RegisteredKind, job: ClaimedJob): Promise<void> {
-    const shown = { job: job.id, kind: kind.name, attempt: job.attempt };
     const lease = keepLease({ store, job, clock, log });
     const stop = AbortSignal.any([pollLoop.closing, lease.lost]);
     const outcome = await runAttempt({ kind, job, clock, log, stop }).finally(lease.end);
     const now = new Date(clock.now());
+    await markOutcome(job, now, outcome);
+    if (kind.report === undefined) logOutcome(options, { kind, job, now }, outcome);
+    else await kind.report({ id: job.id, attempt: job.attempt }, outcome);
+  }
+
+  function markOutcome(job: ClaimedJob, now: Date, outcome: JobOutcome): Promise<void> {
     switch (outcome.type) {
       case 'done':
-        await store.markDone(job, now);
-        return log.info(shown, 'job done');
+        return store.markDone(job, now);
       case 'interrupted':
-        await store.release(job, now);
-        return log.info(shown, 'job left to the next start');
+        return store.release(job, now);
       case 'given-up':
-        await store.markGivenUp(job, now, outcome.message);
-        return log.error({ ...shown, err: describeError(outcome.error) }, 'job given up');
+        return store.markGivenUp(job, now, outcome.message);
       case 'failed': {
         const retryAt = new Date(now.getTime() + outcome.retryIn);
-        await store.markFailed(job, now, retryAt, outcome.message);
-        const err = describeError(outcome.error);
-        return log.warn({ ...shown, err, retryAt: retryAt.toISOString() }, 'job failed');
+        return store.markFailed(job, now, retryAt, outcome.message);
       }
     }
   }
@@ -109,4 +110,22 @@ export function createJobWorker(options: JobWorkerOptions): JobWorker {
   };
 
   return { wake: pollLoop.wake, settled, close: () => pollLoop.close(settled) };
+}
+
+function logOutcome(
+  { log }: Pick<JobWorkerOptions, 'log'>,
+  { kind, job, now }: { kind: RegisteredKind; job: ClaimedJob; now: Date },
+  outcome: JobOutcome,
+): void {
+  const shown = { job: job.id, kind: kind.name, attempt: job.attempt };
+  if (outcome.type === 'done') {
+    log.info(shown, 'job done');
+  } else if (outcome.type === 'interrupted') {
+    log.info(shown, 'job left to the next start');
+  } else {
+    const err = describeError(outcome.error);
+    if (outcome.type === 'given-up') return void log.error({ ...shown, err }, 'job given up');
+    const retryAt = new Date(now.getTime() + outcome.retryIn).toISOString();
+    log.warn({ ...shown, err, retryAt }, 'job failed');
+  }
 }

@@ -4,8 +4,15 @@ import type { Database } from '../database/database.ts';
 
 /** Work that outlives a request and a restart; at least once, so what it does must bear repeating. */
 export interface Jobs {
-  /** What is done for jobs of this kind. Called before `start`; a kind has one worker. */
-  handle<S extends z.ZodType>(kind: JobKind<S>, run: RunJob<z.output<S>>): void;
+  /**
+   * What is done for jobs of this kind. Called before `start`; a kind has one worker. With `report`
+   * the kind tells itself what became of an attempt, and the log has no other line of it.
+   */
+  handle<S extends z.ZodType>(
+    kind: JobKind<S>,
+    run: RunJob<z.output<S>>,
+    report?: ReportAttempt,
+  ): void;
   /**
    * Adds work, with the change that causes it when `db` is its transaction. With a `uniqueKey` of
    * one that waits already nothing is added. Wake the workers once it is committed.
@@ -24,6 +31,11 @@ export interface JobKind<S extends z.ZodType> {
   readonly payload: S;
   /** Attempts before it is given up. @default 8, over about a day */
   readonly attempts?: number;
+  /**
+   * How long to wait after the `attempt`th failure of a job added `age` ms ago, ms; null gives it up.
+   * @default growing from ten seconds to hours
+   */
+  readonly retryDelay?: RetryDelay;
   /** The longest one attempt may take, ms. @default 60000 */
   readonly timeout?: number;
   /** How many of the kind may run at once. @default 1 */
@@ -35,7 +47,11 @@ export interface JobKind<S extends z.ZodType> {
   readonly perOrganisation?: number;
 }
 
+export type RetryDelay = (attempt: number, age: number) => number | null;
+
 export interface NewJob<P> {
+  /** Of a row elsewhere that belongs to it. @default a new one */
+  readonly id?: string;
   /** Null: the server's own. */
   readonly orgId: string | null;
   readonly payload: P;
@@ -59,6 +75,24 @@ export interface RunningJob<P> {
   readonly signal: AbortSignal;
   readonly log: Logger;
 }
+
+/** Called after the attempt's outcome was stored. */
+export type ReportAttempt = (
+  job: Pick<RunningJob<unknown>, 'id' | 'attempt'>,
+  outcome: JobOutcome,
+) => Promise<void>;
+
+export type JobOutcome =
+  | { readonly type: 'done' }
+  /** The server stops: it did not fail. */
+  | { readonly type: 'interrupted' }
+  | { readonly type: 'given-up'; readonly error: unknown; readonly message: string }
+  | {
+      readonly type: 'failed';
+      readonly error: unknown;
+      readonly message: string;
+      readonly retryIn: number;
+    };
 
 /** Trying again would not help. */
 export class JobAbandoned extends Error {

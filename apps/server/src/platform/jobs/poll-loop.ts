@@ -2,7 +2,7 @@ import type { Clock } from '@kindling/protocol/clock';
 
 /** A look at the table even when nobody calls: for a wake lost between a commit and a crash. */
 const MAX_SLEEP = 60_000;
-/** Jobs and then mail are given it, each, within the time that the whole server has to stop. */
+/** Within the time that the whole server has to stop. */
 const CLOSING_GRACE = 2_000;
 
 export interface PollLoopOptions {
