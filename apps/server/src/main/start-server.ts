@@ -17,6 +17,8 @@ import { openDatabase } from '../platform/database/open-database.ts';
 import { createJobs } from '../platform/jobs/create-jobs.ts';
 import { createMaintenanceJob } from '../platform/jobs/maintenance-job.ts';
 import { createMailQueue } from '../platform/mail/create-mail-queue.ts';
+import { createMailTransport } from '../platform/mail/create-mail-transport.ts';
+import { deliverMail } from '../platform/mail/deliver-mail.ts';
 import { createMetrics } from '../platform/metrics/metrics.ts';
 import { checkVault } from '../platform/secrets/check-vault.ts';
 import { createVault } from '../platform/secrets/create-vault.ts';
@@ -88,16 +90,7 @@ export async function startServer(
     it.close(),
   );
   const metrics = resources.adopt(createMetrics(), (it) => it.close());
-  const mail = resources.adopt(
-    createMailQueue({
-      log,
-      metrics,
-      db: database.db,
-      config: config.mail,
-      clock: parts.clock,
-    }),
-    (it) => it.close(),
-  );
+  const transport = resources.adopt(createMailTransport(config.mail), (it) => it.close());
   if (config.previousCredentialKey !== null) await sealAgain(database.db, vault, log);
   await checkVault(database.db, vault, log);
   const logs = resources.adopt(
@@ -107,6 +100,16 @@ export async function startServer(
   const jobs = resources.adopt(createJobs({ log, db: database.db, clock: parts.clock }), (it) =>
     it.close(),
   );
+  const mail = createMailQueue({ jobs, config: config.mail, clock: parts.clock });
+  await deliverMail({
+    jobs,
+    transport,
+    log,
+    metrics,
+    db: database.db,
+    config: config.mail,
+    clock: parts.clock,
+  });
   let closing: Promise<void> | null = null;
   // What was playing when the last process ended.
   await rm(join(folder.cachePath, MEDIA_FOLDER), { recursive: true, force: true });
@@ -149,7 +152,6 @@ export async function startServer(
   resources.defer(() => pending.settled());
   const http = resources.adopt(await listen(app, config), (it) => it.close());
   await folder.keepAddress(serverUrl(config, http.port));
-  mail.start();
   jobs.start();
   const opened = resources.move();
   return {

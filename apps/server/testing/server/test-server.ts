@@ -93,9 +93,9 @@ export async function createTestServer(
   const engines = await parts.loadSpeech({ cacheFolder: '' });
   const metrics = createMetrics();
   const log = room.log ?? pino({ level: 'silent' });
-  // Not started: what is enqueued stays in the table `mail` for tests to read.
-  const mail = createMailQueue({ db: database.db, config: config.mail, clock, log, metrics });
   const jobs = createJobs({ db: database.db, clock, log });
+  // Nothing delivers it: what is enqueued stays in the table `mail` for tests to read.
+  const mail = createMailQueue({ jobs, config: config.mail, clock });
   const logs = createLogWriter({ db: database.db, clock, log });
   let ready = true;
   const { app, live, meetings, retention } = composeServer({

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { expect, it } from 'vitest';
 import { describeOnBothDatabases } from '../../../testing/databases/describe-databases.ts';
-import { memberTable, userTable } from '../../platform/database/platform-tables.ts';
+import { jobTable, memberTable, userTable } from '../../platform/database/platform-tables.ts';
 import { mailTable } from '../../platform/database/schema.ts';
 import { createMailStore } from '../../platform/mail/mail-store.ts';
 import { purgeServer } from './purge-server.ts';
@@ -41,8 +41,12 @@ describeOnBothDatabases('what the server needs no more', (server, database) => {
     const kept = [
       await mail({ sentAt: new Date(EDGE) }),
       await mail({ createdAt: new Date(EDGE), lastError: 'refused' }),
-      await mail({ nextAttemptAt: new Date(NOW) }),
+      await mail({ createdAt: new Date(EDGE - DAY) }),
     ];
+    const waits = { kind: 'mail', payload: {}, createdAt: new Date(EDGE - DAY) };
+    await db()
+      .insert(jobTable)
+      .values({ ...waits, id: kept.at(-1) ?? '', dueAt: new Date(NOW) });
     // Two rows and three files of the outbox.
     expect(await purge()).toEqual({ idempotency: 2, mails: 5, invitations: 0 });
     const left = await db().select({ id: mailTable.id }).from(mailTable);
@@ -58,10 +62,9 @@ describeOnBothDatabases('what the server needs no more', (server, database) => {
       text: 'Your code: 123',
       html: '<p>123',
     };
-    await store.add(db(), [message], new Date(NOW));
-    const mail = await store.claim(new Date(NOW), new Date(NOW + 1));
-    if (mail === null) throw new Error('nothing was due');
-    await store.markSent(mail, new Date(NOW));
+    const mail = { id: randomUUID(), message, createdAt: new Date(NOW) };
+    await db().insert(mailTable).values(mail);
+    await store.markSent(mail, 1, new Date(NOW));
     const [row] = await db().select().from(mailTable);
     expect(row?.message).toEqual({
       to: { name: '', address: 'ada@school.example' },

@@ -3,6 +3,7 @@ import type { Idempotency } from '../../http/registrar/idempotency.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { memberTable } from '../../platform/database/platform-tables.ts';
 import { mailTable } from '../../platform/database/schema.ts';
+import { isMailWaiting } from '../../platform/mail/mail-store.ts';
 import type { OutboxFiles } from '../../platform/mail/outbox-files.ts';
 import { removeOrphanedUsers } from '../orgs/orphaned-users.ts';
 
@@ -44,7 +45,7 @@ async function forgetMails(db: Database, instant: Date): Promise<number> {
     .delete(mailTable)
     .where(
       and(
-        isNull(mailTable.nextAttemptAt),
+        sql`not ${isMailWaiting}`,
         lt(sql`coalesce(${mailTable.sentAt}, ${mailTable.createdAt})`, instant.toISOString()),
       ),
     )

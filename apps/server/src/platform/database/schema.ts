@@ -345,23 +345,15 @@ export interface BookingDetails {
   readonly utm?: Readonly<Record<string, string>>;
 }
 
-/** Mail that is owed: written with the change that causes it, sent after, repeated until it left. */
-export const mailTable = pgTable(
-  'mail',
-  {
-    id: uuid('id').primaryKey(),
-    message: jsonb('message').$type<MailMessage>().notNull(),
-    attempts: integer('attempts').notNull().default(0),
-    /** Null once it left or was given up. */
-    nextAttemptAt: instant('next_attempt_at'),
-    sentAt: instant('sent_at'),
-    lastError: text('last_error'),
-    createdAt: instant('created_at').notNull(),
-  },
-  (table) => [
-    index('mail_due').on(table.nextAttemptAt).where(sql`${table.nextAttemptAt} is not null`),
-  ],
-);
+/** Mail, and what came of it: written with the change that causes it, sent by the job with its id. */
+export const mailTable = pgTable('mail', {
+  id: uuid('id').primaryKey(),
+  message: jsonb('message').$type<MailMessage>().notNull(),
+  attempts: integer('attempts').notNull().default(0),
+  sentAt: instant('sent_at'),
+  lastError: text('last_error'),
+  createdAt: instant('created_at').notNull(),
+});
 
 export interface MailMessage {
   readonly to: { readonly name: string; readonly address: string };

@@ -1,85 +1,69 @@
-import { randomUUID } from 'node:crypto';
-import { and, asc, count, eq, isNotNull, lte, min, sql } from 'drizzle-orm';
+import { and, count, eq, inArray, isNull, type SQL, sql } from 'drizzle-orm';
 import type { Database } from '../database/database.ts';
-import { type MailMessage, mailTable } from '../database/schema.ts';
+import { jobTable } from '../database/platform-tables.ts';
+import { mailTable } from '../database/schema.ts';
+import type { QueuedMail } from './compose-mail.ts';
 
-/** A row that this worker holds until its lease ends. `attempts` counts this one and fences the others. */
-export interface ClaimedMail {
-  readonly id: string;
-  readonly message: MailMessage;
-  readonly attempts: number;
-  readonly createdAt: Date;
-}
-
-/** Rows of the table `mail`. All moments are the caller's clock's. */
+/** Rows of the table `mail`: what is sent, and what came of it. When it is sent, its job says. */
 export interface MailStore {
-  add(tx: Database, messages: readonly MailMessage[], now: Date): Promise<void>;
-  /** Takes the row that is due longest; nobody else gets it before `leaseEnd`. */
-  claim(now: Date, leaseEnd: Date): Promise<ClaimedMail | null>;
+  /** Null: it left already, or was deleted. */
+  findUnsent(id: string): Promise<QueuedMail | null>;
   /** It left. What it said is dropped: it may hold a link that only its reader should have, or a name. */
-  markSent(mail: ClaimedMail, now: Date): Promise<void>;
-  /** Null gives it up. */
-  markFailed(mail: ClaimedMail, nextAttemptAt: Date | null, error: string): Promise<void>;
-  /** What is neither sent nor given up, and when the next of it is due. */
-  waiting(): Promise<{ readonly count: number; readonly nextAttemptAt: Date | null }>;
+  markSent(mail: QueuedMail, attempts: number, now: Date): Promise<void>;
+  markFailed(id: string, attempts: number, error: string): Promise<void>;
+  /** How many are neither sent nor given up. */
+  countWaiting(): Promise<number>;
 }
 
 const LAST_ERROR_MAX_CHARACTERS = 500;
 
+/** Of a row of `mail`: neither sent nor given up. */
+export const isMailWaiting: SQL = sql`exists (
+  select 1 from ${jobTable} where ${jobTable.id} = ${mailTable.id} and ${jobTable.dueAt} is not null
+)`;
+
+/** When each mail that waits is tried next. */
+export async function readNextAttempts(
+  db: Database,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, Date | null>> {
+  const jobs = await db
+    .select({ id: jobTable.id, dueAt: jobTable.dueAt })
+    .from(jobTable)
+    .where(inArray(jobTable.id, [...ids]));
+  return new Map(jobs.map(({ id, dueAt }) => [id, dueAt]));
+}
+
 export function createMailStore(db: Database): MailStore {
   const table = mailTable;
-  const held = (mail: ClaimedMail) => and(eq(table.id, mail.id), eq(table.attempts, mail.attempts));
+  const unsent = (id: string) => and(eq(table.id, id), isNull(table.sentAt));
   return {
-    async add(tx, messages, now) {
-      if (messages.length === 0) return;
-      const row = { createdAt: now, nextAttemptAt: now };
-      await tx
-        .insert(table)
-        .values(messages.map((message) => ({ id: randomUUID(), message, ...row })));
-    },
-    async claim(now, leaseEnd) {
-      const due = db
-        .select({ id: table.id })
+    async findUnsent(id) {
+      const [mail] = await db
+        .select({ id: table.id, message: table.message, createdAt: table.createdAt })
         .from(table)
-        .where(lte(table.nextAttemptAt, now))
-        .orderBy(asc(table.nextAttemptAt), asc(table.createdAt))
-        .limit(1)
-        .for('update', { skipLocked: true });
-      const [claimed] = await db
-        .update(table)
-        .set({ attempts: sql`${table.attempts} + 1`, nextAttemptAt: leaseEnd })
-        // An equality, not `in`: PostgreSQL runs an uncorrelated subquery once only as a scalar.
-        .where(eq(table.id, sql`(${due})`))
-        .returning({
-          id: table.id,
-          message: table.message,
-          attempts: table.attempts,
-          createdAt: table.createdAt,
-        });
-      return claimed ?? null;
+        .where(unsent(id));
+      return mail ?? null;
     },
-    async markSent(mail, now) {
-      const { address } = mail.message.to;
+    async markSent({ id, message }, attempts, now) {
+      const { address } = message.to;
       await db
         .update(table)
         .set({
+          attempts,
           sentAt: now,
-          nextAttemptAt: null,
           lastError: null,
           message: { to: { name: '', address }, subject: '', text: '' },
         })
-        .where(held(mail));
+        .where(unsent(id));
     },
-    async markFailed(mail, nextAttemptAt, error) {
+    async markFailed(id, attempts, error) {
       const lastError = error.slice(0, LAST_ERROR_MAX_CHARACTERS);
-      await db.update(table).set({ nextAttemptAt, lastError }).where(held(mail));
+      await db.update(table).set({ attempts, lastError }).where(unsent(id));
     },
-    async waiting() {
-      const [row] = await db
-        .select({ count: count(), nextAttemptAt: min(table.nextAttemptAt) })
-        .from(table)
-        .where(isNotNull(table.nextAttemptAt));
-      return row ?? { count: 0, nextAttemptAt: null };
+    async countWaiting() {
+      const [row] = await db.select({ count: count() }).from(table).where(isMailWaiting);
+      return row?.count ?? 0;
     },
   };
 }

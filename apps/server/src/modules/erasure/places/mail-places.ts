@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { mailTable } from '../../../platform/database/schema.ts';
 import { hideMailSecrets } from '../../../platform/mail/hide-mail-secrets.ts';
+import { readNextAttempts } from '../../../platform/mail/mail-store.ts';
 import type { OutboxFiles } from '../../../platform/mail/outbox-files.ts';
 import { holdsOne } from '../person-match.ts';
 import { type ErasablePlace, rowsPlace } from './place.ts';
@@ -15,12 +16,18 @@ export const mailQueuePlace = rowsPlace({
   // A mail server's refusal repeats the address.
   where: ({ mailWords }) =>
     holdsOne(sql`concat(${mailTable.message}::text, ' ', ${mailTable.lastError})`, mailWords),
-  show: (rows) =>
-    rows.map(({ message, ...row }) => ({
+  async show(rows, db) {
+    const nextAttempts = await readNextAttempts(
+      db,
+      rows.map(({ id }) => id),
+    );
+    return rows.map(({ message, ...row }) => ({
       ...row,
+      nextAttemptAt: nextAttempts.get(row.id) ?? null,
       in: 'queue',
       message: hideMailSecrets(message),
-    })),
+    }));
+  },
 });
 
 /** The same, written into the outbox folder: after the rows, as a mail under way would be written again. */

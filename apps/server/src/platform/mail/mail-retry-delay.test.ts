@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import { retryDelay } from './retry-delay.ts';
+import { mailRetryDelay } from './mail-retry-delay.ts';
 
 const MINUTE = 60_000;
 
-describe('retryDelay', () => {
+describe('mailRetryDelay', () => {
   it('backs off, then repeats every four hours for two days', () => {
     const waits: number[] = [];
     let age = 0;
     for (let attempts = 1; ; attempts += 1) {
-      const wait = retryDelay(attempts, age);
+      const wait = mailRetryDelay(attempts, age);
       if (wait === null) break;
       waits.push(wait / MINUTE);
       age += wait;
