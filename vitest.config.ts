@@ -23,6 +23,7 @@ const common = {
 const unit = {
   ...common,
   testTimeout: 30_000,
+  hookTimeout: 60_000,
   maxWorkers: 2,
   sequence: { groupOrder: 0 },
 } as const;

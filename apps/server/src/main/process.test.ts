@@ -6,6 +6,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { fillDatabaseFolder } from '../../testing/databases/test-pglite.ts';
 
 const PROGRAM = join(import.meta.dirname, '../../testing/server/server-process.ts');
 
@@ -97,101 +98,105 @@ describe('the server process', { timeout: 120_000 }, () => {
     expect(await ask(`${again.url}/assistant`)).toHaveLength(1);
   });
 
-  it.each(['SIGTERM', 'SIGINT'] as const)('ends and stores its calls on %s', async (signal) => {
-    const server = await start();
-    const { id } = await startCall(server);
-    server.child.kill(signal);
-    expect((await server.exit).code).toBe(0);
-    const again = await start();
-    expect(await ask(`${again.url}/call/${id}`)).toMatchObject({
-      status: 'ended',
-      endedReason: 'kindling.server-shutdown',
+  describe('in a folder that has its database', () => {
+    beforeEach(() => fillDatabaseFolder(join(folder, 'database')));
+
+    it.each(['SIGTERM', 'SIGINT'] as const)('ends and stores its calls on %s', async (signal) => {
+      const server = await start();
+      const { id } = await startCall(server);
+      server.child.kill(signal);
+      expect((await server.exit).code).toBe(0);
+      const again = await start();
+      expect(await ask(`${again.url}/call/${id}`)).toMatchObject({
+        status: 'ended',
+        endedReason: 'kindling.server-shutdown',
+      });
     });
-  });
 
-  it('leaves a job that does not end to the next start: stop-while-a-job-runs', async () => {
-    const silent = createServer().listen(0, '127.0.0.1');
-    await once(silent, 'listening');
-    const asked = once(silent, 'request');
-    const { port } = silent.address() as AddressInfo;
-    const server = await start({ TOOL_PRIVATE_ADDRESSES: 'true' });
-    const assistant = { server: { url: `http://127.0.0.1:${port}/` } };
-    const { id } = (await ask(`${server.url}/call/web`, 'POST', { assistant })) as { id: string };
-    await ask(`${server.url}/call/${id}`, 'DELETE');
-    await asked;
-    server.child.kill('SIGTERM');
-    const { code, output } = await server.exit;
-    silent.closeAllConnections();
-    silent.close();
-    expect(code).toBe(0);
-    expect(output).toContain('job left to the next start');
-  });
-
-  it('opens again after kill -9 and closes the calls it left', async () => {
-    const server = await start();
-    const { id } = await startCall(server);
-    server.child.kill('SIGKILL');
-    await server.exit;
-    const again = await start();
-    expect(await ask(`${again.url}/call/${id}`)).toMatchObject({
-      status: 'ended',
-      endedReason: 'kindling.server-crashed',
+    it('leaves a job that does not end to the next start: stop-while-a-job-runs', async () => {
+      const silent = createServer().listen(0, '127.0.0.1');
+      await once(silent, 'listening');
+      const asked = once(silent, 'request');
+      const { port } = silent.address() as AddressInfo;
+      const server = await start({ TOOL_PRIVATE_ADDRESSES: 'true' });
+      const assistant = { server: { url: `http://127.0.0.1:${port}/` } };
+      const { id } = (await ask(`${server.url}/call/web`, 'POST', { assistant })) as { id: string };
+      await ask(`${server.url}/call/${id}`, 'DELETE');
+      await asked;
+      server.child.kill('SIGTERM');
+      const { code, output } = await server.exit;
+      silent.closeAllConnections();
+      silent.close();
+      expect(code).toBe(0);
+      expect(output).toContain('job left to the next start');
     });
-  });
 
-  it('puts the mail of what it acknowledged into the outbox', async () => {
-    const server = await start();
-    const form = {
-      fullName: 'Ada Lovelace',
-      email: 'ada@school.example',
-      phoneNumber: '2125550148',
-      institution: 'Analytical School',
-      numberOfStudents: '200',
-      serviceOfInterest: 'Tutor',
-      problemDescription: 'Our pupils ask too little.',
-    };
-    const answer = await fetch(`${server.url}/contact-requests`, {
-      method: 'POST',
-      headers: { Origin: server.url, 'Content-Type': 'application/json' },
-      body: JSON.stringify(form),
+    it('opens again after kill -9 and closes the calls it left', async () => {
+      const server = await start();
+      const { id } = await startCall(server);
+      server.child.kill('SIGKILL');
+      await server.exit;
+      const again = await start();
+      expect(await ask(`${again.url}/call/${id}`)).toMatchObject({
+        status: 'ended',
+        endedReason: 'kindling.server-crashed',
+      });
     });
-    expect(await answer.json()).toHaveProperty('id');
-    const outbox = join(folder, 'outbox');
-    const [file = ''] = await vi.waitFor(
-      () => {
-        const found = readdirSync(outbox).filter((name) => name.endsWith('.eml'));
-        expect(found).toHaveLength(1);
-        return found;
-      },
-      { timeout: 20_000 },
-    );
-    expect(readFileSync(join(outbox, file), 'utf8')).toContain('Reply-To: Ada Lovelace');
-    server.child.kill('SIGTERM');
-    expect((await server.exit).code).toBe(0);
-  });
 
-  it('refuses a folder that another server uses', async () => {
-    const server = await start();
-    const second = await run().exit;
-    expect(second.code).toBe(1);
-    expect(second.output).toContain(
-      `Another Kindling server (process ${server.child.pid}) uses the data folder`,
-    );
-    expect((await fetch(`${server.url}/readyz`)).status).toBe(200);
-  });
+    it('puts the mail of what it acknowledged into the outbox', async () => {
+      const server = await start();
+      const form = {
+        fullName: 'Ada Lovelace',
+        email: 'ada@school.example',
+        phoneNumber: '2125550148',
+        institution: 'Analytical School',
+        numberOfStudents: '200',
+        serviceOfInterest: 'Tutor',
+        problemDescription: 'Our pupils ask too little.',
+      };
+      const answer = await fetch(`${server.url}/contact-requests`, {
+        method: 'POST',
+        headers: { Origin: server.url, 'Content-Type': 'application/json' },
+        body: JSON.stringify(form),
+      });
+      expect(await answer.json()).toHaveProperty('id');
+      const outbox = join(folder, 'outbox');
+      const [file = ''] = await vi.waitFor(
+        () => {
+          const found = readdirSync(outbox).filter((name) => name.endsWith('.eml'));
+          expect(found).toHaveLength(1);
+          return found;
+        },
+        { timeout: 20_000 },
+      );
+      expect(readFileSync(join(outbox, file), 'utf8')).toContain('Reply-To: Ada Lovelace');
+      server.child.kill('SIGTERM');
+      expect((await server.exit).code).toBe(0);
+    });
 
-  it('refuses a port that is taken, when it was named', async () => {
-    const server = await start();
-    const { port } = new URL(server.url);
-    const second = await run({ KINDLING_DATA: join(folder, 'second'), PORT: port }).exit;
-    expect(second.code).toBe(1);
-    expect(second.output).toContain(`Port ${port} is taken`);
-  });
+    it('refuses a folder that another server uses', async () => {
+      const server = await start();
+      const second = await run().exit;
+      expect(second.code).toBe(1);
+      expect(second.output).toContain(
+        `Another Kindling server (process ${server.child.pid}) uses the data folder`,
+      );
+      expect((await fetch(`${server.url}/readyz`)).status).toBe(200);
+    });
 
-  it('names the variable it cannot use', async () => {
-    const { code, output } = await run({ PORT: 'http' }).exit;
-    expect(code).toBe(1);
-    expect(output).toContain('PORT:');
-    expect(output).not.toContain('    at ');
+    it('refuses a port that is taken, when it was named', async () => {
+      const server = await start();
+      const { port } = new URL(server.url);
+      const second = await run({ KINDLING_DATA: join(folder, 'second'), PORT: port }).exit;
+      expect(second.code).toBe(1);
+      expect(second.output).toContain(`Port ${port} is taken`);
+    });
+
+    it('names the variable it cannot use', async () => {
+      const { code, output } = await run({ PORT: 'http' }).exit;
+      expect(code).toBe(1);
+      expect(output).toContain('PORT:');
+      expect(output).not.toContain('    at ');
+    });
   });
 });

@@ -32,6 +32,14 @@ export async function openTestPglite(): Promise<OpenDatabase> {
   };
 }
 
+/** Puts an empty, migrated database into a folder: half of what the first start of a server costs. */
+export async function fillDatabaseFolder(folder: string): Promise<void> {
+  migrated ??= migrateFirst();
+  const { dump } = await migrated;
+  const client = await PGlite.create(folder, { loadDataDir: dump });
+  await client.close();
+}
+
 /** A process migrates one, and copies it for the others. */
 async function migrateFirst(): Promise<Migrated> {
   const client = await PGlite.create();

@@ -2,13 +2,15 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createSystemClock } from '@kindling/protocol/clock';
-import { afterEach, expect, it } from 'vitest';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { fillDatabaseFolder } from '../../../testing/databases/test-pglite.ts';
 import { createFakeParts } from '../../../testing/server/fake-parts.ts';
 import { startServer } from '../../main/start-server.ts';
 import { readConfig } from '../../platform/config/config.ts';
 import { createLogger } from '../../platform/metrics/logger.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'kindling-chat-'));
+beforeEach(() => fillDatabaseFolder(join(folder, 'database')));
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 async function start() {
