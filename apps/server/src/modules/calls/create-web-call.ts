@@ -14,20 +14,16 @@ import type { RateLimit } from '../../platform/requests/rate-limit.ts';
 import type { VisitorOf } from '../../platform/requests/visitor.ts';
 import type { OpenFeatures } from '../../rooms/meetings/feature-set.ts';
 import { checkAnalysisSchemas } from '../assistants/check-analysis-schemas.ts';
+import { artifactPlanOf, assistantOfCall, strictestPlans } from '../assistants/retention-plans.ts';
 import { checkSpeechProviders, type SpeechEngines } from '../assistants/runtime/engines.ts';
-import { notePrompts } from '../assistants/runtime/note-prompts.ts';
 import type { ResolveCallTarget } from '../assistants/runtime/resolve-call-target.ts';
-import {
-  artifactPlanOf,
-  assistantOfCall,
-  strictestPlans,
-} from '../assistants/runtime/retention-plans.ts';
 import type { AssistantRouter } from '../assistants/runtime/router.ts';
 import type { LogWriter } from '../logs/log-port.ts';
 import { type CallSession, openCallSession } from '../sessions/call-session.ts';
 import type { SessionStore } from '../sessions/session-store.ts';
 import type { BudgetedOrg, DailyBudget, DailyBudgets } from '../usage/daily-budgets.ts';
 import type { AnalysedCall, CallAnalyses } from './analysis/call-analysis.ts';
+import { notePrompts } from './analysis/note-prompts.ts';
 import type { RecordsOfCall } from './live/call-room.ts';
 import { createLiveCall } from './live/live-call.ts';
 import type { LiveCalls, Slot } from './live/live-calls.ts';

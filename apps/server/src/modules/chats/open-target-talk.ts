@@ -1,6 +1,6 @@
+import { keepsWords } from '../assistants/retention-plans.ts';
 import type { CallTarget } from '../assistants/runtime/call-target.ts';
 import type { ResolveCallTarget } from '../assistants/runtime/resolve-call-target.ts';
-import { keepsWords } from '../assistants/runtime/retention-plans.ts';
 import type { BudgetedOrg, DailyBudgets } from '../usage/daily-budgets.ts';
 import type { OpenTalk } from './open-talk.ts';
 

@@ -1,6 +1,6 @@
 import type { AssistantCreate } from '@kindling/protocol';
 import type { Config } from '../../platform/config/config.ts';
-import { artifactPlanOf, keepsWords } from '../assistants/runtime/retention-plans.ts';
+import { artifactPlanOf, keepsWords } from '../assistants/retention-plans.ts';
 import type { RetentionStore } from '../retention/retention-store.ts';
 import type { Hearer, WhoHears } from './who-hears.ts';
 

@@ -9,7 +9,7 @@ import { and, eq } from 'drizzle-orm';
 import type { LlmConfig } from '../../platform/config/config.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { credentialTable } from '../../platform/database/platform-tables.ts';
-import { HOSTED_ENDPOINTS } from '../assistants/runtime/models/hosted-endpoints.ts';
+import { HOSTED_ENDPOINTS } from '../credentials/hosted-endpoints.ts';
 import { createKnowledgeBaseStore } from '../knowledge/knowledge-base-store.ts';
 import { createOrgServers } from '../tools/org-servers.ts';
 import { createToolStore } from '../tools/tool-store.ts';

@@ -5,7 +5,6 @@ import type { Database } from '../../../platform/database/database.ts';
 import type { CallServer } from '../../../platform/http-client/call-server.ts';
 import type { CredentialStore } from '../../credentials/credential-store.ts';
 import type { FileLibrary } from '../../knowledge/file-library.ts';
-import { createFindGuide } from '../../knowledge/guides.ts';
 import type { KnowledgeBaseStore } from '../../knowledge/knowledge-base-store.ts';
 import type { SquadStore } from '../../squads/squad-store.ts';
 import type { OrgServers } from '../../tools/org-servers.ts';
@@ -13,8 +12,9 @@ import type { Toolbox } from '../../tools/toolbox.ts';
 import type { WorkflowStore } from '../../workflows/workflow-store.ts';
 import type { AssistantStore } from '../assistant-store.ts';
 import { type AssistantRequest, createAssistantRequest } from './assistant-request.ts';
-import { createChooseModel } from './choose-model.ts';
 import { createSelectModel, type ModelFactories } from './engines.ts';
+import { createFindGuide } from './models/guides.ts';
+import { createChooseModel } from './models/model-resolver.ts';
 import { createOwnModels } from './models/own-models.ts';
 import { createResolveCallTarget, type ResolveCallTarget } from './resolve-call-target.ts';
 

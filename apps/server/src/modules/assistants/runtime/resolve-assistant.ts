@@ -1,12 +1,12 @@
 import type { AssistantCreate, CallCreate } from '@kindling/protocol';
 import { ApiError } from '../../../platform/errors/api-error.ts';
 import { missingField } from '../../../platform/errors/bad-field.ts';
+import { checkPublicAssistant } from '../../tokens/public-assistant.ts';
+import { checkPublicOverrides } from '../../tokens/public-overrides.ts';
 import type { CallRights } from '../../tokens/token-store.ts';
 import type { AssistantStore } from '../assistant-store.ts';
 import { applyOverrides } from './apply-overrides.ts';
 import { ASSISTANT_DEFAULTS } from './conversation-settings.ts';
-import { checkPublicAssistant } from './public-assistant.ts';
-import { checkPublicOverrides } from './public-overrides.ts';
 
 type OneAssistant = Pick<
   CallCreate,

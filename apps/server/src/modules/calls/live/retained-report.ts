@@ -1,5 +1,5 @@
 import type { ConversationReport } from '@kindling/conversation';
-import { keepsWords, type RetentionPlans } from '../../assistants/runtime/retention-plans.ts';
+import { keepsWords, type RetentionPlans } from '../../assistants/retention-plans.ts';
 import { linesWithinLimits } from '../store/lines-within-limits.ts';
 import { transcriptOf } from '../store/transcript-of.ts';
 

@@ -1,7 +1,7 @@
 import type { Call, CallMessage, CallMetadata } from '@kindling/protocol';
 import type { Database } from '../../../platform/database/database.ts';
 import type { callTable } from '../../../platform/database/schema.ts';
-import { costBreakdown } from '../../assistants/runtime/cost-meter.ts';
+import { costBreakdown } from '../../usage/cost-meter.ts';
 import { readLines } from './call-lines.ts';
 
 type Row = typeof callTable.$inferSelect;

@@ -8,7 +8,7 @@ import {
   type Server,
 } from '@kindling/protocol';
 import type { ServerMessage } from '@kindling/protocol/messages';
-import { costBreakdown } from '../../assistants/runtime/cost-meter.ts';
+import { costBreakdown } from '../../usage/cost-meter.ts';
 import { isWanted, toWebhook } from './webhook-message.ts';
 
 /** Tells the organisation's server what happens in a call. */

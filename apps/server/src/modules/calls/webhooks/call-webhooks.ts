@@ -9,8 +9,8 @@ import type { CallServer } from '../../../platform/http-client/call-server.ts';
 import type { JobKind, Jobs, NewJob } from '../../../platform/jobs/jobs.ts';
 import { tryLater } from '../../../platform/jobs/try-later.ts';
 import type { CallRecordings } from '../../../rooms/recording/parts/call-recordings.ts';
+import { keepsWords } from '../../assistants/retention-plans.ts';
 import { ASSISTANT_DEFAULTS } from '../../assistants/runtime/conversation-settings.ts';
-import { keepsWords } from '../../assistants/runtime/retention-plans.ts';
 import type { OrgServers } from '../../tools/org-servers.ts';
 import { callStatus } from '../live/call-status.ts';
 import {

@@ -2,8 +2,8 @@ import type { Model } from '@kindling/conversation';
 import type { AssistantCreate, CredentialProvider } from '@kindling/protocol';
 import { badField } from '../../../../platform/errors/bad-field.ts';
 import type { CredentialStore } from '../../../credentials/credential-store.ts';
+import { HOSTED_ENDPOINTS } from '../../../credentials/hosted-endpoints.ts';
 import type { ModelFactories, SelectModel } from '../engines.ts';
-import { HOSTED_ENDPOINTS } from './hosted-endpoints.ts';
 
 export interface OwnModelsOptions {
   readonly selectModel: SelectModel;

@@ -7,12 +7,12 @@ import type {
   SquadMember,
 } from '@kindling/protocol';
 import { ApiError } from '../../../../platform/errors/api-error.ts';
+import { checkPublicOverrides } from '../../../tokens/public-overrides.ts';
 import type { CallRights } from '../../../tokens/token-store.ts';
 import type { AssistantStore } from '../../assistant-store.ts';
 import { applyOverrides } from '../apply-overrides.ts';
 import { ASSISTANT_DEFAULTS } from '../conversation-settings.ts';
 import { invalidFields } from '../invalid-fields.ts';
-import { checkPublicOverrides } from '../public-overrides.ts';
 
 export interface ResolvedMember {
   readonly name: string;

@@ -1,5 +1,5 @@
 import type { Call } from '@kindling/protocol';
-import type { AssistantRouter } from './router.ts';
+import type { AssistantRouter } from '../assistants/runtime/router.ts';
 
 /** The model that runs on this machine. */
 const LOCAL_MODEL = 'kindling';

@@ -1,18 +1,18 @@
 import { groundModel, type KnowledgeSource, type Model } from '@kindling/conversation';
 import type { AssistantCreate, KnowledgeBaseCreate } from '@kindling/protocol';
 import type { Logger } from 'pino';
-import type { CallServer } from '../../../platform/http-client/call-server.ts';
+import type { CallServer } from '../../../../platform/http-client/call-server.ts';
 import {
   type AssistantKnowledgeOptions,
   filesOfTools,
   knowledgeBaseOf,
-} from '../../knowledge/assistant-knowledge.ts';
-import type { FileLibrary } from '../../knowledge/file-library.ts';
-import { createFileSource } from '../../knowledge/file-source.ts';
-import type { FindGuide } from '../../knowledge/guides.ts';
-import { createServerSource } from '../../knowledge/server-source.ts';
-import { filesOf } from '../../references/files-of.ts';
-import type { SelectOwnModel } from './models/own-models.ts';
+} from '../../../knowledge/assistant-knowledge.ts';
+import type { FileLibrary } from '../../../knowledge/file-library.ts';
+import { createFileSource } from '../../../knowledge/file-source.ts';
+import { createServerSource } from '../../../knowledge/server-source.ts';
+import { filesOf } from '../../../references/files-of.ts';
+import type { FindGuide } from './guides.ts';
+import type { SelectOwnModel } from './own-models.ts';
 
 export interface ChooseModelOptions extends AssistantKnowledgeOptions {
   readonly selectModel: SelectOwnModel;

@@ -1,5 +1,5 @@
 import type { AssistantCreate, FieldError } from '@kindling/protocol';
-import { ApiError } from '../../../platform/errors/api-error.ts';
+import { ApiError } from '../../platform/errors/api-error.ts';
 
 /**
  * What an assistant may have that a page brings along. It names no server, tool, file, credential or

@@ -1,4 +1,4 @@
-import type { AssistantRouter } from './router.ts';
+import type { AssistantRouter } from '../../assistants/runtime/router.ts';
 
 /** Wraps a router and collects the system prompt of each assistant that speaks, in order and without repeats. */
 export function notePrompts(router: AssistantRouter): {

@@ -1,5 +1,5 @@
 import type { AssistantCreate, AssistantOverrides, FieldError } from '@kindling/protocol';
-import { ApiError } from '../../../platform/errors/api-error.ts';
+import { ApiError } from '../../platform/errors/api-error.ts';
 
 /**
  * What a page may change about the assistant it calls: how it greets, sounds and how long it

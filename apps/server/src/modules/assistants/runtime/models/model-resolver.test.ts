@@ -6,22 +6,22 @@ import { createGuideModel, type Model, type ModelRequest } from '@kindling/conve
 import type { AssistantCreate, KnowledgeBaseCreate } from '@kindling/protocol';
 import { pino } from 'pino';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { openTestPglite } from '../../../../testing/databases/test-pglite.ts';
-import { testAssistant } from '../../../../testing/server/fake-parts.ts';
-import { seed } from '../../../main/seed.ts';
-import { readBrandContent } from '../../../platform/config/brand-content.ts';
-import type { OpenDatabase } from '../../../platform/database/database.ts';
+import { testAssistant } from '../../../../../testing/server/fake-parts.ts';
+import { openTestPglite } from '../../../../../testing/databases/test-pglite.ts';
+import { seed } from '../../../../main/seed.ts';
+import { readBrandContent } from '../../../../platform/config/brand-content.ts';
+import type { OpenDatabase } from '../../../../platform/database/database.ts';
 import {
   fileTable,
   knowledgeBaseTable,
   toolTable,
-} from '../../../platform/database/platform-tables.ts';
-import { orgTable } from '../../../platform/database/schema.ts';
-import type { ServerCall } from '../../../platform/http-client/call-server.ts';
-import { OutgoingError } from '../../../platform/http-client/outgoing-error.ts';
-import { type ComposedKnowledge, composeKnowledge } from '../../knowledge/compose-knowledge.ts';
-import { createFindGuide } from '../../knowledge/guides.ts';
-import { createChooseModel } from './choose-model.ts';
+} from '../../../../platform/database/platform-tables.ts';
+import { orgTable } from '../../../../platform/database/schema.ts';
+import type { ServerCall } from '../../../../platform/http-client/call-server.ts';
+import { OutgoingError } from '../../../../platform/http-client/outgoing-error.ts';
+import { type ComposedKnowledge, composeKnowledge } from '../../../knowledge/compose-knowledge.ts';
+import { createFindGuide } from './guides.ts';
+import { createChooseModel } from './model-resolver.ts';
 
 const TEXT = 'The pool is open from nine to six. It is heated to 26 degrees.';
 
