@@ -1,4 +1,4 @@
-import { createFindGuide } from '../../../apps/server/src/modules/knowledge/guides.ts';
+import { createGuides } from '../../../apps/server/src/modules/assistants/runtime/models/guides.ts';
 import {
   createGuideModel,
   createPassageIndex,
@@ -28,7 +28,7 @@ const UNKNOWN = /do not know that|not among the facts|no good answer/;
 export async function openGuide(documents: readonly KnowledgeDocument[]): Promise<Ask> {
   const index = await createPassageIndex(documents);
   const guide = groundModel(
-    createFindGuide(createGuideModel)({ name: 'Ada', mode: 'replace' }),
+    createGuides(createGuideModel).overFiles({ name: 'Ada', mode: 'replace' }),
     { find: async ({ messages }) => ({ say: null, passages: searchTurn(index, messages) }) },
     'passages',
   );

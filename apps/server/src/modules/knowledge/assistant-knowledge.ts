@@ -1,17 +1,76 @@
+import type { KnowledgeSource } from '@kindling/conversation';
 import type { AssistantCreate, KnowledgeBaseCreate, ToolCreate } from '@kindling/protocol';
 import { and, eq, inArray, sql } from 'drizzle-orm';
+import type { Logger } from 'pino';
 import type { Database } from '../../platform/database/database.ts';
 import { toolTable } from '../../platform/database/platform-tables.ts';
-import { ApiError } from '../../platform/errors/api-error.ts';
+import { badField } from '../../platform/errors/bad-field.ts';
+import type { CallServer } from '../../platform/http-client/call-server.ts';
+import { filesOf } from '../references/files-of.ts';
+import type { FileLibrary } from './file-library.ts';
+import { createFileSource } from './file-source.ts';
 import type { KnowledgeBaseStore } from './knowledge-base-store.ts';
+import { createServerSource } from './server-source.ts';
+
+/** What an assistant looks into before it answers. */
+export interface AssistantKnowledge {
+  readonly source: KnowledgeSource;
+  /** Whether it adds to what the guide knows of the product, or takes its place. */
+  readonly mode: 'replace' | 'extend';
+}
+
+/**
+ * Opens the knowledge of an assistant: its knowledge base and files; null when it has neither.
+ *
+ * @throws ApiError `bad_request` for a knowledge base that is missing
+ */
+export type OpenKnowledge = (
+  orgId: string,
+  assistant: AssistantCreate,
+  options: {
+    /** Whether the files of its query tools are searched as well. */
+    readonly searchesToolFiles: boolean;
+  },
+) => Promise<AssistantKnowledge | null>;
 
 export interface AssistantKnowledgeOptions {
   readonly db: Database;
   readonly bases: Pick<KnowledgeBaseStore, 'find'>;
+  readonly library: FileLibrary;
+  readonly callServer: CallServer;
+  /** Epoch ms. */
+  readonly now: () => number;
+  readonly log: Logger;
 }
 
-/** The knowledge base of an assistant, stored or of its own. Throws `bad_request` when it is missing. */
-export async function knowledgeBaseOf(
+export function createOpenKnowledge(options: AssistantKnowledgeOptions): OpenKnowledge {
+  const { library, callServer, now, log } = options;
+  const onFault = (error: unknown) => log.warn({ err: error }, 'knowledge base failed');
+
+  function openSource(
+    orgId: string,
+    base: KnowledgeBaseCreate | null,
+    toolFiles: readonly string[],
+  ): KnowledgeSource | null {
+    if (base?.provider === 'custom-knowledge-base')
+      return createServerSource({ orgId, server: base.server, callServer, now, onFault });
+    const named = base === null ? [] : filesOf(base).map(({ id }) => id);
+    const fileIds = [...new Set([...named, ...toolFiles])];
+    if (base === null && fileIds.length === 0) return null;
+    return createFileSource(library.open(orgId, fileIds), base?.searchPlan ?? {}, onFault);
+  }
+
+  return async (orgId, assistant, { searchesToolFiles }) => {
+    const base = await knowledgeBaseOf(orgId, assistant, options);
+    const toolFiles = searchesToolFiles ? await filesOfTools(orgId, assistant, options) : [];
+    const source = openSource(orgId, base, toolFiles);
+    if (source === null) return null;
+    return { source, mode: base?.provider === 'kindling' ? (base.mode ?? 'replace') : 'replace' };
+  };
+}
+
+/** The knowledge base of an assistant, stored or of its own. */
+async function knowledgeBaseOf(
   orgId: string,
   { model }: AssistantCreate,
   { bases }: Pick<AssistantKnowledgeOptions, 'bases'>,
@@ -19,13 +78,14 @@ export async function knowledgeBaseOf(
   if (!model?.knowledgeBaseId) return model?.knowledgeBase ?? null;
   const base = await bases.find(orgId, model.knowledgeBaseId);
   if (base !== null) return base;
-  const path = 'assistant.model.knowledgeBaseId';
-  const message = 'There is no knowledge base with this id in your organisation.';
-  throw new ApiError('bad_request', `${path}: ${message}`, { fields: [{ path, message }] });
+  throw badField(
+    'assistant.model.knowledgeBaseId',
+    'There is no knowledge base with this id in your organisation.',
+  );
 }
 
-/** The files of an assistant's query tools: the guide looks into them itself. */
-export async function filesOfTools(
+/** The files of an assistant's query tools, its own and stored ones. */
+async function filesOfTools(
   orgId: string,
   { model }: AssistantCreate,
   { db }: Pick<AssistantKnowledgeOptions, 'db'>,

@@ -7,9 +7,8 @@ import {
 import type { LlmConfig } from '../../platform/config/config.ts';
 import { ApiError } from '../../platform/errors/api-error.ts';
 import { objectTextIn } from '../../platform/errors/json-text.ts';
-import type { ModelFactories } from '../assistants/runtime/engines.ts';
+import { type ModelFactories, readAnswer } from '../assistants/runtime/engines.ts';
 import { invalidFields } from '../assistants/runtime/invalid-fields.ts';
-import { readAnswer } from '../assistants/runtime/models/read-answer.ts';
 import { planWorkflow } from '../assistants/runtime/workflow/plan-workflow.ts';
 import type { CallLists } from '../calls/store/call-lists.ts';
 import type { ToolStore } from '../tools/tool-store.ts';

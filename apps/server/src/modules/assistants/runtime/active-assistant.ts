@@ -7,6 +7,7 @@ import {
 import type { AssistantCreate } from '@kindling/protocol';
 import { conversationSettings } from './conversation-settings.ts';
 import { joinTools } from './join-tools.ts';
+import { usesLocalModel } from './models/model-resolver.ts';
 import type { AssistantRuntime } from './router.ts';
 
 /** An assistant as a conversation takes it: settings with their variables filled, model and tools. */
@@ -22,11 +23,6 @@ export function activeAssistant(
     ...(runtime.tools === undefined ? {} : { tools: runtime.tools }),
     ...(node === undefined ? {} : { node }),
   };
-}
-
-/** Whether the assistant answers without a language model. */
-export function usesLocalModel({ model }: AssistantCreate): boolean {
-  return (model?.provider ?? 'kindling') === 'kindling';
 }
 
 /** The runtime of an assistant that can hand over: the local guide then chooses by the person's words. */

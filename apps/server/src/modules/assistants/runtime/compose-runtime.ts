@@ -4,6 +4,7 @@ import type { LlmConfig } from '../../../platform/config/config.ts';
 import type { Database } from '../../../platform/database/database.ts';
 import type { CallServer } from '../../../platform/http-client/call-server.ts';
 import type { CredentialStore } from '../../credentials/credential-store.ts';
+import { createOpenKnowledge } from '../../knowledge/assistant-knowledge.ts';
 import type { FileLibrary } from '../../knowledge/file-library.ts';
 import type { KnowledgeBaseStore } from '../../knowledge/knowledge-base-store.ts';
 import type { SquadStore } from '../../squads/squad-store.ts';
@@ -12,10 +13,8 @@ import type { Toolbox } from '../../tools/toolbox.ts';
 import type { WorkflowStore } from '../../workflows/workflow-store.ts';
 import type { AssistantStore } from '../assistant-store.ts';
 import { type AssistantRequest, createAssistantRequest } from './assistant-request.ts';
-import { createSelectModel, type ModelFactories } from './engines.ts';
-import { createFindGuide } from './models/guides.ts';
-import { createChooseModel } from './models/model-resolver.ts';
-import { createOwnModels } from './models/own-models.ts';
+import type { ModelFactories } from './engines.ts';
+import { createModelResolver } from './models/model-resolver.ts';
 import { createResolveCallTarget, type ResolveCallTarget } from './resolve-call-target.ts';
 
 export interface ComposeRuntimeOptions {
@@ -50,27 +49,26 @@ export function composeRuntime(options: ComposeRuntimeOptions): ComposedRuntime 
   const { db, clock, log, knowledge, credentials, callServer, models, llm, fetch } = options;
   const { assistants, squads, workflows, toolbox, orgServers } = options;
   const now = () => clock.now();
-  const chooseModel = createChooseModel({
-    db,
-    bases: knowledge.bases,
-    library: knowledge.library,
-    findGuide: createFindGuide(models.guide),
-    selectModel: createOwnModels({
-      selectModel: createSelectModel({ factories: models, llm, userFetch: fetch }),
-      credentials,
-      openAi: models.openAi,
-      fetch,
+  const modelResolver = createModelResolver({
+    models,
+    llm,
+    credentials,
+    fetch,
+    openKnowledge: createOpenKnowledge({
+      db,
+      bases: knowledge.bases,
+      library: knowledge.library,
+      callServer,
+      now,
+      log,
     }),
-    callServer,
-    log,
-    now,
   });
   return {
     resolveCallTarget: createResolveCallTarget({
       assistants,
       squads,
       workflows,
-      chooseModel,
+      modelResolver,
       toolbox,
       log,
       now: () => new Date(now()),

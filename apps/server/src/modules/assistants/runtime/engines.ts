@@ -1,7 +1,8 @@
-import type { Engines, GuideModelOptions, Model } from '@kindling/conversation';
+import type { Engines, GuideModelOptions, Model, ModelRequest } from '@kindling/conversation';
 import type { AssistantCreate } from '@kindling/protocol';
 import type { LlmConfig } from '../../../platform/config/config.ts';
-import { ApiError } from '../../../platform/errors/api-error.ts';
+import type { ApiError } from '../../../platform/errors/api-error.ts';
+import { badField } from '../../../platform/errors/bad-field.ts';
 
 /** The engines of this machine: loaded once, shared by all calls. */
 export interface SpeechEngines extends Omit<Engines, 'model'> {
@@ -16,50 +17,18 @@ export interface ModelFactories {
   readonly writer: (endpoint: LlmConfig) => Model;
 }
 
-export interface SelectModelOptions {
-  readonly factories: ModelFactories;
-  readonly llm: LlmConfig | null;
-  /** Reaches what users may name. */
-  readonly userFetch: typeof fetch;
-}
-
-/** Gives the model an assistant asks for. Throws `bad_request` when this server has no such model. */
-export type SelectModel = (assistant: AssistantCreate) => Model;
-
-export function createSelectModel({ factories, llm, userFetch }: SelectModelOptions): SelectModel {
-  // One guide for all calls: it keeps no state, and its index takes a moment to build.
-  let guide: Model | null = null;
-  return ({ model }) => {
-    const provider = model?.provider ?? 'kindling';
-    if (provider === 'kindling') {
-      guide ??= factories.guide();
-      return guide;
-    }
-    if (provider !== 'openai' && provider !== 'custom-llm') {
-      throw unavailable('model', provider, '"kindling", "openai" or "custom-llm"');
-    }
-    const endpoint = endpointFor(model, llm);
-    return model?.url === undefined
-      ? factories.openAi(endpoint)
-      : factories.openAi(endpoint, userFetch);
-  };
-}
-
-function endpointFor(model: AssistantCreate['model'], llm: LlmConfig | null): LlmConfig {
-  if (model?.url !== undefined) {
-    const name = model.model ?? llm?.model;
-    if (name === undefined)
-      throw badField('assistant.model.model', 'must name the model of the url.');
-    // The configured key belongs to the configured endpoint and goes nowhere else.
-    return { baseUrl: model.url, apiKey: null, model: name };
+/** All that a model writes, for programs that read it; no more is waited for than `most` characters. */
+export async function readAnswer(
+  model: Model,
+  request: ModelRequest,
+  most: number,
+): Promise<string> {
+  let answer = '';
+  for await (const piece of model.respond(request)) {
+    if (typeof piece === 'string') answer += piece;
+    if (answer.length > most) break;
   }
-  if (llm === null) {
-    throw badField(
-      'assistant.model.provider',
-      `needs an endpoint: ${model?.provider === 'openai' ? 'store a credential of openai with POST /credential' : 'name its url'}, or set LLM_BASE_URL and LLM_MODEL on the server, or use the provider "kindling".`,
-    );
-  }
-  return { ...llm, model: model?.model ?? llm.model };
+  return answer;
 }
 
 /** Throws `bad_request` when the assistant asks for a voice or a transcriber this server lacks. */
@@ -71,13 +40,14 @@ export function checkSpeechProviders({ voice, transcriber }: AssistantCreate): v
   }
 }
 
-function unavailable(part: string, provider: string, instead: string): ApiError {
+/** A `bad_request` for a provider that this server does not have. */
+export function unavailable(
+  part: 'model' | 'transcriber' | 'voice',
+  provider: string,
+  instead: string,
+): ApiError {
   return badField(
     `assistant.${part}.provider`,
     `"${provider}" is not available on this server; use ${instead}.`,
   );
-}
-
-function badField(path: string, message: string): ApiError {
-  return new ApiError('bad_request', `${path}: ${message}`, { fields: [{ path, message }] });
 }

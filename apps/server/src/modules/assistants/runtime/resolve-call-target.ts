@@ -6,11 +6,10 @@ import type { CallRights } from '../../tokens/token-store.ts';
 import type { Toolbox, ToolUser } from '../../tools/toolbox.ts';
 import type { WorkflowStore } from '../../workflows/workflow-store.ts';
 import type { AssistantStore } from '../assistant-store.ts';
-import { usesLocalModel } from './active-assistant.ts';
 import type { CallTarget } from './call-target.ts';
 import { findSquad, findWorkflow } from './find-stored.ts';
 import { invalidFields } from './invalid-fields.ts';
-import type { ChooseModel } from './models/model-resolver.ts';
+import { type ModelResolver, usesLocalModel } from './models/model-resolver.ts';
 import { resolveAssistant } from './resolve-assistant.ts';
 import type { AssistantRouter, RouterContext } from './router.ts';
 import { createSingleRouter } from './single-router.ts';
@@ -33,7 +32,7 @@ export interface ResolveCallTargetOptions {
   readonly assistants: Pick<AssistantStore, 'find'>;
   readonly squads: Pick<SquadStore, 'find'>;
   readonly workflows: Pick<WorkflowStore, 'find'>;
-  readonly chooseModel: ChooseModel;
+  readonly modelResolver: ModelResolver;
   readonly toolbox: Pick<Toolbox, 'open'>;
   readonly now: () => Date;
   readonly log: Logger;
@@ -85,7 +84,7 @@ function contextOf(options: ResolveCallTargetOptions, request: CallTargetRequest
     onFault: (error) => options.log.error({ err: error, callId: user.callId }, 'step failed'),
     async resolveRuntime(assistant) {
       check?.(assistant);
-      const model = meter(await options.chooseModel(token.orgId, assistant));
+      const model = meter(await options.modelResolver.resolve(token.orgId, assistant));
       const tools = await options.toolbox.open(assistant, {
         assistantId: form.assistantId ?? null,
         ...user,

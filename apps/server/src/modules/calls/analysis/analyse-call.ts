@@ -1,7 +1,7 @@
 import type { Model, ModelMessage } from '@kindling/conversation';
 import type { CallAnalysis } from '@kindling/protocol';
 import type { Clock } from '@kindling/protocol/clock';
-import { readAnswer } from '../../assistants/runtime/models/read-answer.ts';
+import { readAnswer } from '../../assistants/runtime/engines.ts';
 import { type AnalysisQuestion, Misfit } from './analysis-questions.ts';
 
 export interface AnalyseCallOptions {

@@ -6,10 +6,15 @@ export interface GuideWanted {
   readonly mode: 'replace' | 'extend';
 }
 
-/** Guides for assistants with files of their own: one for all calls of an assistant's name. */
-export type FindGuide = (wanted: GuideWanted) => Model;
+/** The guides of this server. They keep no state, and an index takes a moment to build: calls share them. */
+export interface Guides {
+  /** Knows the product. */
+  ofProduct(): Model;
+  /** For assistants with files of their own: one for all calls of an assistant's name. */
+  overFiles(wanted: GuideWanted): Model;
+}
 
-type CreateGuide = (options: GuideModelOptions) => Model;
+type CreateGuide = (options?: GuideModelOptions) => Model;
 type Entry = NonNullable<GuideModelOptions['knowledge']>['entries'][number];
 
 const MAX_CACHED = 50;
@@ -29,18 +34,24 @@ const HELP_QUESTIONS = [
   'what should I ask',
 ];
 
-export function createFindGuide(create: CreateGuide): FindGuide {
-  const guides = new Map<string, Model>();
-  return ({ name, mode }) => {
-    const key = JSON.stringify([name, mode]);
-    const known = guides.get(key);
-    if (known !== undefined) return known;
-    const guide = create({
-      knowledge: { mode, entries: mode === 'extend' ? [] : selfEntries(name) },
-    });
-    if (guides.size >= MAX_CACHED) guides.clear();
-    guides.set(key, guide);
-    return guide;
+export function createGuides(create: CreateGuide): Guides {
+  let ofProduct: Model | null = null;
+  const overFiles = new Map<string, Model>();
+  return {
+    ofProduct() {
+      ofProduct ??= create();
+      return ofProduct;
+    },
+    overFiles({ name, mode }) {
+      const key = JSON.stringify([name, mode]);
+      const known = overFiles.get(key);
+      if (known !== undefined) return known;
+      const entries = mode === 'extend' ? [] : selfEntries(name);
+      const guide = create({ knowledge: { mode, entries } });
+      if (overFiles.size >= MAX_CACHED) overFiles.clear();
+      overFiles.set(key, guide);
+      return guide;
+    },
   };
 }
 

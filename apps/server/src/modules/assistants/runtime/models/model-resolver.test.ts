@@ -19,9 +19,9 @@ import {
 import { orgTable } from '../../../../platform/database/schema.ts';
 import type { ServerCall } from '../../../../platform/http-client/call-server.ts';
 import { OutgoingError } from '../../../../platform/http-client/outgoing-error.ts';
+import { createOpenKnowledge } from '../../../knowledge/assistant-knowledge.ts';
 import { type ComposedKnowledge, composeKnowledge } from '../../../knowledge/compose-knowledge.ts';
-import { createFindGuide } from './guides.ts';
-import { createChooseModel } from './model-resolver.ts';
+import { createModelResolver } from './model-resolver.ts';
 
 const TEXT = 'The pool is open from nine to six. It is heated to 26 degrees.';
 
@@ -84,28 +84,38 @@ describe('the model of an assistant with knowledge', () => {
         yield 'from the model';
       },
     };
-    return createChooseModel({
+    const log = pino(
+      { level: 'warn' },
+      {
+        write() {
+          told += 1;
+        },
+      },
+    );
+    const openKnowledge = createOpenKnowledge({
       db: database.db,
       bases: knowledge.bases,
       library: knowledge.library,
-      selectModel: async () => recording,
-      findGuide: createFindGuide((options) =>
-        createGuideModel({ base: productKnowledge, ...options }),
-      ),
       now: () => 1_000,
-      log: pino(
-        { level: 'warn' },
-        {
-          write() {
-            told += 1;
-          },
-        },
-      ),
+      log,
       async callServer(call) {
         calls.push(call);
         return { status: 200, headers: {}, text: answer() };
       },
-    })(of, assistant);
+    });
+    return createModelResolver({
+      openKnowledge,
+      models: {
+        guide: (options) =>
+          options === undefined
+            ? recording
+            : createGuideModel({ base: productKnowledge, ...options }),
+        openAi: () => recording,
+      },
+      llm: { baseUrl: 'https://llm.example/v1', apiKey: null, model: 'm' },
+      credentials: { openFor: async () => null },
+      fetch,
+    }).resolve(of, assistant);
   }
 
   async function ask(

@@ -4,7 +4,7 @@ import type {
   ToolNode,
   WorkflowCreate,
 } from '@kindling/protocol';
-import { usesLocalModel } from '../active-assistant.ts';
+import { usesLocalModel } from '../models/model-resolver.ts';
 
 const DIRECTIONS =
   'You are at one step of a conversation. Keep to what this step is for. Each tool whose name begins with "go_to_" ' +

@@ -1,7 +1,7 @@
 import type { ToolResult, ToolRunOptions } from '@kindling/conversation';
 import { chooseByWords } from '@kindling/conversation';
 import type { AssistantCreate, ToolNode, WorkflowCreate, WorkflowNode } from '@kindling/protocol';
-import { usesLocalModel } from '../active-assistant.ts';
+import { usesLocalModel } from '../models/model-resolver.ts';
 import type { AssistantRuntime } from '../router.ts';
 import { toolAssistant } from './node-assistant.ts';
 import type { Exit, WorkflowPlan } from './plan-workflow.ts';

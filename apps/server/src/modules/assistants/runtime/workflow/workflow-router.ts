@@ -1,7 +1,8 @@
 import type { ToolResult, ToolRunOptions } from '@kindling/conversation';
 import type { AssistantCreate, ConversationNode, WorkflowCreate } from '@kindling/protocol';
-import { activeAssistant, usesLocalModel, withHandoffs } from '../active-assistant.ts';
+import { activeAssistant, withHandoffs } from '../active-assistant.ts';
 import { createHopLimit } from '../hop-limit.ts';
+import { usesLocalModel } from '../models/model-resolver.ts';
 import type { AssistantRouter, AssistantRuntime, RouterContext, WorkflowTrace } from '../router.ts';
 import { withErrorPath } from '../with-error-path.ts';
 import { readDestination, writeDestination } from './destination.ts';
