@@ -1,6 +1,6 @@
 import type { AnalysisPlan, FieldError } from '@kindling/protocol';
+import { badFields } from '../../platform/errors/bad-field.ts';
 import { schemaFault } from '../tools/check-arguments.ts';
-import { invalidFields } from './runtime/invalid-fields.ts';
 
 /** Rejects with `bad_request` naming every schema of facts that is none; `path` is where the plan is. */
 export async function checkAnalysisSchemas(
@@ -20,5 +20,5 @@ export async function checkAnalysisSchemas(
     const message = schema === undefined ? null : await schemaFault(schema);
     if (message !== null) faults.push({ path: `${at}.schema`, message });
   }
-  if (faults.length > 0) throw invalidFields(faults);
+  if (faults.length > 0) throw badFields(faults);
 }

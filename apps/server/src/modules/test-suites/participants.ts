@@ -1,8 +1,8 @@
 import type { ActiveAssistant } from '@kindling/conversation';
 import type { AssistantOverrides, TestSuite } from '@kindling/protocol';
-import { applyOverrides } from '../assistants/runtime/apply-overrides.ts';
 import type { AssistantRequest } from '../assistants/runtime/assistant-request.ts';
 import type { CallTarget } from '../assistants/runtime/call-target.ts';
+import { applyOverrides } from '../assistants/runtime/resolve-assistant.ts';
 import type { PhoneNumberStore } from '../phone-numbers/phone-number-store.ts';
 import { findTarget } from './find-target.ts';
 import type { OpenSubject, Subject } from './subject.ts';

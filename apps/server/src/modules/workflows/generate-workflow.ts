@@ -6,9 +6,9 @@ import {
 } from '@kindling/protocol';
 import type { LlmConfig } from '../../platform/config/config.ts';
 import { ApiError } from '../../platform/errors/api-error.ts';
+import { badFields } from '../../platform/errors/bad-field.ts';
 import { objectTextIn } from '../../platform/errors/json-text.ts';
 import { type ModelFactories, readAnswer } from '../assistants/runtime/engines.ts';
-import { invalidFields } from '../assistants/runtime/invalid-fields.ts';
 import { planWorkflow } from '../assistants/runtime/workflow/plan-workflow.ts';
 import type { CallLists } from '../calls/store/call-lists.ts';
 import type { ToolStore } from '../tools/tool-store.ts';
@@ -79,7 +79,7 @@ async function gather(
         ]
       : [],
   );
-  if (missing.length > 0) throw invalidFields(missing);
+  if (missing.length > 0) throw badFields(missing);
   const listed = found.map((tool) => JSON.stringify({ id: tool?.id, ...describeTool(tool) }));
   const transcripts = await readTranscripts(calls, orgId, callIds);
   return [
@@ -116,7 +116,7 @@ async function readTranscripts(
         ]
       : [],
   );
-  if (missing.length > 0) throw invalidFields(missing);
+  if (missing.length > 0) throw badFields(missing);
   return lists
     .flat()
     .map((call) => call.artifact?.transcript?.slice(0, TRANSCRIPT_MAX) ?? '')

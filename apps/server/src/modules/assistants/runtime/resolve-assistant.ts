@@ -1,11 +1,9 @@
-import type { AssistantCreate, CallCreate } from '@kindling/protocol';
+import type { AssistantCreate, AssistantOverrides, CallCreate } from '@kindling/protocol';
 import { ApiError } from '../../../platform/errors/api-error.ts';
 import { missingField } from '../../../platform/errors/bad-field.ts';
-import { checkPublicAssistant } from '../../tokens/public-assistant.ts';
-import { checkPublicOverrides } from '../../tokens/public-overrides.ts';
+import { checkPublicAssistant, checkPublicOverrides } from '../../tokens/public-assistant.ts';
 import type { CallRights } from '../../tokens/token-store.ts';
 import type { AssistantStore } from '../assistant-store.ts';
-import { applyOverrides } from './apply-overrides.ts';
 import { ASSISTANT_DEFAULTS } from './conversation-settings.ts';
 
 type OneAssistant = Pick<
@@ -72,4 +70,31 @@ function transientAssistant(form: CallCreate, token: CallRights): AssistantCreat
     checkPublicAssistant(assistant, { ...ASSISTANT_DEFAULTS, modelProviders });
   }
   return assistant;
+}
+
+/** Settings of these are merged, field by field. */
+const NESTED = [
+  'model',
+  'voice',
+  'transcriber',
+  'startSpeakingPlan',
+  'stopSpeakingPlan',
+  'messagePlan',
+  'artifactPlan',
+  'analysisPlan',
+  'variableValues',
+  'metadata',
+] as const;
+
+/** The assistant with a call's overrides: fields replace fields, settings of a part are merged. */
+export function applyOverrides(
+  assistant: AssistantCreate,
+  overrides: AssistantOverrides = {},
+): AssistantCreate {
+  const merged: AssistantCreate = { ...assistant, ...overrides };
+  for (const part of NESTED) {
+    const [base, change] = [assistant[part], overrides[part]];
+    if (base && change) Object.assign(merged, { [part]: { ...base, ...change } });
+  }
+  return merged;
 }

@@ -1,18 +1,16 @@
 import { chooseByWords, type Model } from '@kindling/conversation';
 import { type AssistantCreate, type AssistantOverrides, CALL_ANSWERERS } from '@kindling/protocol';
 import type { Logger } from 'pino';
+import { badFields } from '../../../platform/errors/bad-field.ts';
 import type { SquadStore } from '../../squads/squad-store.ts';
 import type { CallRights } from '../../tokens/token-store.ts';
 import type { Toolbox, ToolUser } from '../../tools/toolbox.ts';
 import type { WorkflowStore } from '../../workflows/workflow-store.ts';
 import type { AssistantStore } from '../assistant-store.ts';
-import type { CallTarget } from './call-target.ts';
-import { findSquad, findWorkflow } from './find-stored.ts';
-import { invalidFields } from './invalid-fields.ts';
+import { type CallTarget, findSquad, findWorkflow } from './call-target.ts';
 import { type ModelResolver, usesLocalModel } from './models/model-resolver.ts';
 import { resolveAssistant } from './resolve-assistant.ts';
-import type { AssistantRouter, RouterContext } from './router.ts';
-import { createSingleRouter } from './single-router.ts';
+import { type AssistantRouter, createSingleRouter, type RouterContext } from './router.ts';
 import { resolveSquad } from './squad/resolve-squad.ts';
 import { createSquadRouter } from './squad/squad-router.ts';
 import { createWorkflowRouter } from './workflow/workflow-router.ts';
@@ -112,5 +110,5 @@ function overridesOf(form: CallTarget): AssistantOverrides {
 function rejectSeveral(form: CallTarget): void {
   const [first, second] = CALL_ANSWERERS.filter((field) => form[field] !== undefined);
   if (second === undefined) return;
-  throw invalidFields([{ path: second, message: `Give either ${first} or ${second}, not both.` }]);
+  throw badFields([{ path: second, message: `Give either ${first} or ${second}, not both.` }]);
 }

@@ -1,5 +1,13 @@
-import type { ActiveAssistant, Handoff, Model, ToolRunner } from '@kindling/conversation';
+import type {
+  ActiveAssistant,
+  ActiveNode,
+  Handoff,
+  Model,
+  ToolRunner,
+} from '@kindling/conversation';
 import type { AssistantCreate } from '@kindling/protocol';
+import { ApiError } from '../../../platform/errors/api-error.ts';
+import { conversationSettings } from './conversation-settings.ts';
 
 /** What a workflow leaves behind, for the call's artifact. */
 export interface WorkflowTrace {
@@ -40,4 +48,48 @@ export interface RouterContext {
   readonly path?: string;
   /** For the log. */
   readonly onFault: (error: unknown) => void;
+}
+
+/** One assistant, who hands over to nobody. */
+export async function createSingleRouter(
+  assistant: AssistantCreate,
+  { resolveRuntime, now }: RouterContext,
+): Promise<AssistantRouter> {
+  const speaker = activeAssistant(assistant, await resolveRuntime(assistant), { now: now() });
+  return {
+    speaker,
+    assistant,
+    members: [assistant],
+    handOff: () => null,
+    workflowTrace: () => null,
+  };
+}
+
+/** An assistant as a conversation takes it: settings with their variables filled, model and tools. */
+export function activeAssistant(
+  assistant: AssistantCreate,
+  runtime: AssistantRuntime,
+  { now, node }: { readonly now: Date; readonly node?: ActiveNode },
+): ActiveAssistant {
+  return {
+    name: assistant.name ?? null,
+    settings: conversationSettings(assistant, now),
+    model: runtime.model,
+    ...(runtime.tools === undefined ? {} : { tools: runtime.tools }),
+    ...(node === undefined ? {} : { node }),
+  };
+}
+
+/** Reports errors in an assistant under the path of the squad member or workflow node it belongs to. */
+export async function withErrorPath<T>(place: string, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.fields === undefined) throw error;
+    const fields = error.fields.map(({ path, message }) => ({
+      path: path.startsWith('assistant') ? `${place}${path}` : path,
+      message,
+    }));
+    throw new ApiError(error.code, `${place}${error.message}`, { fields, cause: error });
+  }
 }

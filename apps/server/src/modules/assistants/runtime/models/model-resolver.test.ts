@@ -6,8 +6,8 @@ import { createGuideModel, type Model, type ModelRequest } from '@kindling/conve
 import type { AssistantCreate, KnowledgeBaseCreate } from '@kindling/protocol';
 import { pino } from 'pino';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { testAssistant } from '../../../../../testing/server/fake-parts.ts';
 import { openTestPglite } from '../../../../../testing/databases/test-pglite.ts';
+import { testAssistant } from '../../../../../testing/server/fake-parts.ts';
 import { seed } from '../../../../main/seed.ts';
 import { readBrandContent } from '../../../../platform/config/brand-content.ts';
 import type { OpenDatabase } from '../../../../platform/database/database.ts';

@@ -7,12 +7,12 @@ import type {
   SquadMember,
 } from '@kindling/protocol';
 import { ApiError } from '../../../../platform/errors/api-error.ts';
-import { checkPublicOverrides } from '../../../tokens/public-overrides.ts';
+import { badFields } from '../../../../platform/errors/bad-field.ts';
+import { checkPublicOverrides } from '../../../tokens/public-assistant.ts';
 import type { CallRights } from '../../../tokens/token-store.ts';
 import type { AssistantStore } from '../../assistant-store.ts';
-import { applyOverrides } from '../apply-overrides.ts';
 import { ASSISTANT_DEFAULTS } from '../conversation-settings.ts';
-import { invalidFields } from '../invalid-fields.ts';
+import { applyOverrides } from '../resolve-assistant.ts';
 
 export interface ResolvedMember {
   readonly name: string;
@@ -50,7 +50,7 @@ export async function resolveSquad(
         ]
       : [],
   );
-  if (missing.length > 0) throw invalidFields(missing);
+  if (missing.length > 0) throw badFields(missing);
   const members = squad.members.map((member, index): ResolvedMember => {
     const own = stored[index] ?? {};
     const ofSquad = applyOverrides(
@@ -109,5 +109,5 @@ function checkDestinations(members: readonly ResolvedMember[], path: string): vo
       ];
     }),
   );
-  if (fields.length > 0) throw invalidFields(fields);
+  if (fields.length > 0) throw badFields(fields);
 }

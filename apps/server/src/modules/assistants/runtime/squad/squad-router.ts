@@ -1,10 +1,16 @@
-import type { ActiveAssistant, HandoffHistory } from '@kindling/conversation';
-import { type TransferMode, transferModeSchema } from '@kindling/protocol';
-import { activeAssistant, withHandoffs } from '../active-assistant.ts';
-import { createHopLimit } from '../hop-limit.ts';
-import type { AssistantRouter, RouterContext } from '../router.ts';
-import { withErrorPath } from '../with-error-path.ts';
-import { createHandoffTools } from './handoff-tools.ts';
+import type { ActiveAssistant, HandoffHistory, ToolRunner } from '@kindling/conversation';
+import {
+  type AssistantDestination,
+  type TransferMode,
+  transferModeSchema,
+} from '@kindling/protocol';
+import { createHopLimit, toToolNames, withHandoffs } from '../handoffs.ts';
+import {
+  type AssistantRouter,
+  activeAssistant,
+  type RouterContext,
+  withErrorPath,
+} from '../router.ts';
 import type { ResolvedMember } from './resolve-squad.ts';
 
 const HISTORY = {
@@ -13,6 +19,8 @@ const HISTORY = {
   'swap-system-message-in-history-and-remove-transfer-tool-messages': 'replace-prompt',
   'delete-history': 'forget',
 } as const satisfies Record<TransferMode, HandoffHistory>;
+
+const DEFAULT_MESSAGE = 'Transferring the call now.';
 
 interface RouterMember {
   readonly member: ResolvedMember;
@@ -66,4 +74,48 @@ function transferMode({ assistant, destinations }: ResolvedMember, name: string)
     (one) => one.type === 'assistant' && one.assistantName === name,
   );
   return transferModeSchema.safeParse(destination?.transferMode).data ?? 'rolling-history';
+}
+
+/** One tool for each assistant that may take over. */
+function createHandoffTools(
+  destinations: readonly AssistantDestination[],
+  mayHandOver: ReturnType<typeof createHopLimit>,
+): ToolRunner {
+  const names = toToolNames(
+    'hand_over_to_',
+    destinations.map(({ assistantName }) => assistantName),
+  );
+  return {
+    definitions: destinations.map(({ assistantName, description }, index) => ({
+      name: names[index] ?? '',
+      description: `Hand the conversation over to ${assistantName}. ${description ?? ''}`.trim(),
+      parameters: { type: 'object', properties: {}, additionalProperties: false },
+      when: description ?? assistantName,
+    })),
+    async run({ id, name }, { messages }) {
+      const destination = destinations[names.indexOf(name)];
+      const result = { toolCallId: id, name };
+      if (destination === undefined) {
+        return { ...result, content: 'There is nobody of that name.', failed: true };
+      }
+      if (!mayHandOver(messages)) {
+        const content = 'The conversation was handed over too often; answer yourself.';
+        return { ...result, content, failed: true };
+      }
+      return {
+        ...result,
+        content: `${destination.assistantName} takes over.`,
+        failed: false,
+        say: spokenMessage(destination),
+        effect: { type: 'handoff', destination: destination.assistantName },
+      };
+    },
+  };
+}
+
+/** Empty: nothing is said. */
+function spokenMessage({ message }: AssistantDestination): string {
+  if (message === undefined) return DEFAULT_MESSAGE;
+  if (typeof message === 'string') return message;
+  return message.content ?? message.contents?.[0]?.text ?? DEFAULT_MESSAGE;
 }

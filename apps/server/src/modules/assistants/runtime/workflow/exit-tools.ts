@@ -1,8 +1,7 @@
 import type { JsonSchema, ToolResult, ToolRunner, ToolRunOptions } from '@kindling/conversation';
 import type { ConversationNode } from '@kindling/protocol';
 import { type ArgumentsCheck, createArgumentsCheck } from '../../../tools/check-arguments.ts';
-import type { createHopLimit } from '../hop-limit.ts';
-import { toToolNames } from '../tool-names.ts';
+import { type createHopLimit, toToolNames } from '../handoffs.ts';
 import type { Exit } from './plan-workflow.ts';
 
 type Variables = Readonly<Record<string, unknown>>;

@@ -5,8 +5,8 @@ import type {
   WorkflowEdge,
   WorkflowNode,
 } from '@kindling/protocol';
+import { badFields } from '../../../../platform/errors/bad-field.ts';
 import { schemaFault } from '../../../tools/check-arguments.ts';
-import { invalidFields } from '../invalid-fields.ts';
 
 /** A way out of a node. */
 export interface Exit {
@@ -36,8 +36,7 @@ export async function planWorkflow(workflow: Graph, path = ''): Promise<Workflow
     ...looseEnds(workflow),
     ...wrongStarts(workflow),
   ];
-  if (fields.length > 0)
-    throw invalidFields(fields.map((one) => ({ ...one, path: path + one.path })));
+  if (fields.length > 0) throw badFields(fields.map((one) => ({ ...one, path: path + one.path })));
   const nodes = new Map(workflow.nodes.map((node) => [node.name, node]));
   const start = startOf(workflow);
   if (start?.type !== 'conversation') throw new Error('The start was checked.');

@@ -1,11 +1,15 @@
 import type { ToolResult, ToolRunOptions } from '@kindling/conversation';
 import type { AssistantCreate, ConversationNode, WorkflowCreate } from '@kindling/protocol';
-import { activeAssistant, withHandoffs } from '../active-assistant.ts';
-import { createHopLimit } from '../hop-limit.ts';
+import { createHopLimit, withHandoffs } from '../handoffs.ts';
 import { usesLocalModel } from '../models/model-resolver.ts';
-import type { AssistantRouter, AssistantRuntime, RouterContext, WorkflowTrace } from '../router.ts';
-import { withErrorPath } from '../with-error-path.ts';
-import { readDestination, writeDestination } from './destination.ts';
+import {
+  type AssistantRouter,
+  type AssistantRuntime,
+  activeAssistant,
+  type RouterContext,
+  type WorkflowTrace,
+  withErrorPath,
+} from '../router.ts';
 import { createExitTools } from './exit-tools.ts';
 import { nodeAssistant } from './node-assistant.ts';
 import { type Exit, planWorkflow } from './plan-workflow.ts';
@@ -142,3 +146,24 @@ function createTrace() {
 
 const saying = (words: readonly string[]): Pick<Step, 'say'> =>
   words.length === 0 ? {} : { say: words.join(' ') };
+
+/** Encodes a node's name and the variables collected on the way there in one string, from which the workflow can resume. */
+function writeDestination(node: string, variables: Variables): string {
+  return `${encodeURIComponent(node)}#${JSON.stringify(variables)}`;
+}
+
+/** Also reads a bare name of a node. */
+function readDestination(text: string): { node: string; variables: Variables } {
+  const mark = text.indexOf('#');
+  if (mark === -1) return { node: text, variables: {} };
+  try {
+    const variables: unknown = JSON.parse(text.slice(mark + 1));
+    const isObject = typeof variables === 'object' && variables !== null;
+    return {
+      node: decodeURIComponent(text.slice(0, mark)),
+      variables: isObject ? (variables as Variables) : {},
+    };
+  } catch {
+    return { node: text, variables: {} };
+  }
+}
