@@ -15,9 +15,9 @@ import { createEraseCalls } from '../modules/calls/store/erase-calls.ts';
 import { createCallWebhooks } from '../modules/calls/webhooks/call-webhooks.ts';
 import { campaignHandlers } from '../modules/campaigns/handlers.ts';
 import { placeNoCall } from '../modules/campaigns/place-call.ts';
+import { createResolveChatRouter } from '../modules/chats/chat-router.ts';
 import { createChatStore } from '../modules/chats/chat-store.ts';
 import { chatHandlers } from '../modules/chats/handlers.ts';
-import { createOpenTargetTalk } from '../modules/chats/open-target-talk.ts';
 import { createCredentialStore } from '../modules/credentials/credential-store.ts';
 import { createProveToServer } from '../modules/credentials/server-proof.ts';
 import { composePeople } from '../modules/erasure/compose-people.ts';
@@ -252,7 +252,7 @@ export function composeApi(services: ApiServices): Handlers {
       sessions: sessionStore,
       clock,
       pending: services.pending,
-      openTalk: createOpenTargetTalk({ resolveCallTarget, budgets, findOrg: orgs.get }),
+      resolveRouter: createResolveChatRouter({ resolveCallTarget, budgets, findOrg: orgs.get }),
       addressLimit: createRateLimit(config.limits.chatsPerMinutePerIp),
       tokenLimit: createRateLimit(config.limits.chatsPerMinutePerKey),
     }),

@@ -8,7 +8,7 @@ import {
 import { describe, expect, it } from 'vitest';
 import { createScriptedModel } from '../../../testing/calls/scripted-model.ts';
 import { conversationSettings } from '../assistants/runtime/conversation-settings.ts';
-import { answerChat, type ChatEvent, type ChatTalk } from './answer-chat.ts';
+import { answerChat, type ChatEvent, type ChatTurn } from './answer-chat.ts';
 
 const promptOf = (content: string) =>
   conversationSettings(
@@ -24,7 +24,7 @@ const call = (name: string, id = name): ToolCall => ({
   arguments: '{}',
 });
 
-function talkWith(results: Record<string, Partial<ToolResult>>, talk: Partial<ChatTalk> = {}) {
+function turnWith(results: Record<string, Partial<ToolResult>>, turn: Partial<ChatTurn> = {}) {
   const model = createScriptedModel('kindling');
   const asked: string[] = [];
   const first: ActiveAssistant = {
@@ -39,13 +39,13 @@ function talkWith(results: Record<string, Partial<ToolResult>>, talk: Partial<Ch
       },
     },
   };
-  const whole: ChatTalk = {
+  const whole: ChatTurn = {
     first,
     handOff: () => null,
     before: [],
     input: [{ role: 'user', content: 'Hi.' }],
     signal: new AbortController().signal,
-    ...talk,
+    ...turn,
   };
   return { model, asked, run: () => collect(answerChat(whole)) };
 }
@@ -59,7 +59,7 @@ async function collect(events: AsyncIterable<ChatEvent>) {
 
 describe('answering a chat', () => {
   it('carries out the tools the model asks for, and asks it again', async () => {
-    const { model, asked, run } = talkWith({ look: { content: '7' } });
+    const { model, asked, run } = turnWith({ look: { content: '7' } });
     model.reply('Let me look.', call('look'));
     model.reply('It is 7.');
     const { output } = await run();
@@ -76,7 +76,7 @@ describe('answering a chat', () => {
   });
 
   it('counts the pieces by the message they belong to', async () => {
-    const { model, run } = talkWith({});
+    const { model, run } = turnWith({});
     model.reply(call('look'));
     model.reply('Done', '.');
     const deltas = (await run()).all.filter((event) => event.type === 'delta');
@@ -87,21 +87,21 @@ describe('answering a chat', () => {
   });
 
   it('says a tool’s own words instead of asking again', async () => {
-    const { model, run } = talkWith({ look: { say: 'All set.' } });
+    const { model, run } = turnWith({ look: { say: 'All set.' } });
     model.reply(call('look'));
     expect((await run()).output.at(-1)).toEqual({ role: 'assistant', content: 'All set.' });
     expect(model.requests).toHaveLength(1);
   });
 
   it('ends with a tool that ends the conversation', async () => {
-    const { model, run } = talkWith({ bye: { effect: { type: 'end-call' } } });
+    const { model, run } = turnWith({ bye: { effect: { type: 'end-call' } } });
     model.reply('Goodbye.', call('bye'));
     expect((await run()).output).toHaveLength(2);
     expect(model.requests).toHaveLength(1);
   });
 
   it('stops a model that only calls tools', async () => {
-    const { model, asked, run } = talkWith({});
+    const { model, asked, run } = turnWith({});
     for (let round = 0; round <= TOOL_ROUNDS_MAX; round++) model.reply(call('look'));
     await expect(run()).rejects.toMatchObject({ code: 'provider_failed' });
     expect(asked).toHaveLength(TOOL_ROUNDS_MAX);
@@ -112,7 +112,7 @@ describe('answering a chat', () => {
     const model = createScriptedModel('kindling');
     model.reply(call('nothing'));
     model.reply('Sorry.');
-    const { run } = talkWith({}, { first: { name: null, settings, model } });
+    const { run } = turnWith({}, { first: { name: null, settings, model } });
     expect((await run()).output[1]).toMatchObject({ content: 'There is no tool named nothing.' });
   });
 
@@ -127,7 +127,7 @@ describe('answering a chat', () => {
     const handOff = (destination: string): Handoff | null =>
       destination === 'Bea' ? { to, history } : null;
     const effect = { type: 'handoff', destination: 'Bea' } as const;
-    const { model, run } = talkWith({ over: { effect } }, { handOff });
+    const { model, run } = turnWith({ over: { effect } }, { handOff });
     model.reply(call('over'));
     const { all, output } = await run();
     expect(output.at(-1)?.content).toBe('I am Bea.');

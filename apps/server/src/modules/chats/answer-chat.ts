@@ -11,7 +11,7 @@ import { ApiError } from '../../platform/errors/api-error.ts';
 import { storableText } from './storable-text.ts';
 
 /** Who answers a chat, and what was said so far, the new turn last. */
-export interface ChatTalk {
+export interface ChatTurn {
   readonly first: ActiveAssistant;
   /** Who takes over under this name; null: nobody does. */
   readonly handOff: (destination: string) => Handoff | null;
@@ -30,10 +30,10 @@ export type ChatEvent =
  * Writes the answer: asks the model, carries out the tools it asks for, and asks again until there
  * are words. Throws `provider_failed` when there are none.
  */
-export async function* answerChat(talk: ChatTalk): AsyncGenerator<ChatEvent> {
-  const { signal } = talk;
-  let assistant = talk.first;
-  let known: ModelMessage[] = [...talk.before, ...talk.input];
+export async function* answerChat(turn: ChatTurn): AsyncGenerator<ChatEvent> {
+  const { signal } = turn;
+  let assistant = turn.first;
+  let known: ModelMessage[] = [...turn.before, ...turn.input];
   let index = 0;
   const write = (message: ChatMessage): ChatEvent => ({ type: 'message', index: index++, message });
 
@@ -45,12 +45,12 @@ export async function* answerChat(talk: ChatTalk): AsyncGenerator<ChatEvent> {
 
   /** Answers whether the next assistant is to be asked. */
   async function* handOver(destination: string): AsyncGenerator<ChatEvent, boolean> {
-    const handoff = talk.handOff(destination);
+    const handoff = turn.handOff(destination);
     if (handoff === null) return true;
     const prompt = assistant.settings.systemPrompt;
     assistant = handoff.to;
     yield { type: 'handoff', destination };
-    if (handoff.history === 'forget') known = [...talk.input];
+    if (handoff.history === 'forget') known = [...turn.input];
     if (handoff.history === 'keep-prompts' && prompt !== '')
       known.unshift({ role: 'system', content: prompt });
     const { firstMessage, firstMessageMode } = assistant.settings;

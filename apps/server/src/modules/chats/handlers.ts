@@ -65,31 +65,31 @@ export function chatHandlers(options: ChatHandlersOptions): HandlersOf<'chat'> {
 
   return {
     'chat.create': async (request) => {
-      const { token, body, log } = request;
-      const running = await start({ token, form: body, log }, request);
+      const { token, body } = request;
+      const running = await start({ token, form: body }, request);
       return body.stream === true ? streamDeltas(running, request) : finish(running, asIs);
     },
     'chat.createResponse': async (request) => {
-      const { token, log } = request;
+      const { token } = request;
       const { instructions, ...form } = request.body;
-      const running = await start({ token, form, instructions, log }, request);
+      const running = await start({ token, form, instructions }, request);
       return streams(form, request)
         ? streamResponse(running, request)
         : finish(running, toChatResponse);
     },
     'chat.createWeb': async (request) => {
       await limitPages(request);
-      const { token, body, log } = request;
+      const { token, body } = request;
       const web = checkWebChat(body, token);
-      const running = await start({ token, form: body, web, log }, request);
+      const running = await start({ token, form: body, web }, request);
       if (body.stream !== true) return finish(running, toWebChat);
       return streamDeltas({ ...running, events: visibleEvents(running.events) }, request);
     },
     'chat.createWebResponse': async (request) => {
       await limitPages(request);
-      const { token, body, log } = request;
+      const { token, body } = request;
       const web = checkWebChat(body, token);
-      const running = await start({ token, form: body, web, log }, request);
+      const running = await start({ token, form: body, web }, request);
       return streams(body, request)
         ? streamResponse(running, request)
         : finish(running, toChatResponse);
@@ -135,7 +135,7 @@ async function finish<T>(
   toAnswer: (chat: Chat) => T,
 ): Promise<T | RawAnswer> {
   const answer = toAnswer(await finishChat(events));
-  if (opened.talk.keepsWords) return answer;
+  if (opened.router.keepsWords) return answer;
   // Raw answers are not kept for repeated requests.
   return new RawAnswer('application/json; charset=utf-8', JSON.stringify(answer), {}, 201);
 }

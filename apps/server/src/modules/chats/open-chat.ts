@@ -8,7 +8,6 @@ import type {
   NoticeAcceptance,
   Session,
 } from '@kindling/protocol';
-import type { Logger } from 'pino';
 import { badField, namedBy } from '../../platform/errors/bad-field.ts';
 import { customerKey } from '../sessions/customer-key.ts';
 import { findPageSession, goesOn, rejectEnded } from '../sessions/find-session.ts';
@@ -16,8 +15,13 @@ import { inputMessages } from '../sessions/message-text.ts';
 import { recentMessages } from '../sessions/recent-messages.ts';
 import type { SessionStore } from '../sessions/session-store.ts';
 import type { Token } from '../tokens/token-store.ts';
+import {
+  type Answerer,
+  answererOf,
+  type ChatRouter,
+  type ResolveChatRouter,
+} from './chat-router.ts';
 import type { ChatSession, ChatStore } from './chat-store.ts';
-import { type Answerer, answererOf, type OpenTalk, type Talk } from './open-talk.ts';
 import { pageInput } from './page-input.ts';
 
 /** What was sent; whatever else came with it is kept. */
@@ -32,7 +36,6 @@ export interface ChatForm extends Answerer {
 /** A message, and whom it is for. */
 export interface ChatOrder {
   readonly token: Token;
-  readonly log: Logger;
   readonly form: ChatForm;
   /** For this answer alone. */
   readonly instructions?: string | null | undefined;
@@ -53,13 +56,13 @@ export interface OpenedChat {
   readonly before: readonly ChatMessage[];
   readonly input: readonly ChatMessage[];
   readonly instructions: string | null;
-  readonly talk: Talk;
+  readonly router: ChatRouter;
 }
 
 export interface OpenChatOptions {
   readonly chats: Pick<ChatStore, 'get'>;
   readonly sessions: Pick<SessionStore, 'get' | 'findOpen'>;
-  readonly openTalk: OpenTalk;
+  readonly resolveRouter: ResolveChatRouter;
 }
 
 /** Finds what was said before and who answers. Throws what a refusal says; changes nothing. */
@@ -81,25 +84,24 @@ export async function openChat(options: OpenChatOptions, order: ChatOrder): Prom
   const id = randomUUID();
   const sessionOfChat = toChatSession(session, order);
   const handoffs = answererOf(form) === null ? handoffsOf(origin) : [];
-  const talk = await options.openTalk({
+  const router = await options.resolveRouter({
     token,
     answerer,
     variableValues,
     customer,
     handoffs,
-    log: order.log,
     chatId: id,
     sessionId: sessionOfChat?.id ?? null,
   });
   const fromPage = web !== undefined && token.kind === 'public';
-  const input = fromPage ? pageInput(form.input, talk.first.settings.firstMessage) : form.input;
+  const input = fromPage ? pageInput(form.input, router.first.settings.firstMessage) : form.input;
   return {
     id,
     orgId,
     answerer,
     variableValues,
     handoffs,
-    talk,
+    router,
     form: { ...form, input },
     session: sessionOfChat,
     before: recentMessages(saidBefore(session, previous)),

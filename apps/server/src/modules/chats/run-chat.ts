@@ -38,17 +38,17 @@ export async function* runChat(
   const handoffs = [...opened.handoffs];
   const draft = { text: '' };
   let outcome: 'left' | 'kept' | 'failed' = 'left';
-  const { handOff, cost } = createCostMeter({ ...opened.talk, speaker: opened.talk.first });
+  const { handOff, cost } = createCostMeter({ ...opened.router, speaker: opened.router.first });
   const keep = async () => {
     const record = toRecord(opened, { output, handoffs, cost: cost() });
-    if (opened.talk.keepsWords) return chats.keep(opened.orgId, record, opened.session);
+    if (opened.router.keepsWords) return chats.keep(opened.orgId, record, opened.session);
     const kept = await chats.keep(opened.orgId, withoutWords(record), opened.session);
     const { input, messages, output: written } = record;
     return { ...kept, input, messages: [...messages], output: [...written] };
   };
   try {
     const events = answerChat({
-      first: opened.talk.first,
+      first: opened.router.first,
       handOff,
       before: withInstructions(opened),
       input: toModelMessages(opened.input),

@@ -1,18 +1,24 @@
+import type { ActiveAssistant, Handoff } from '@kindling/conversation';
 import type { Call } from '@kindling/protocol';
-import type { AssistantRouter } from '../assistants/runtime/router.ts';
 
 /** The model that runs on this machine. */
 const LOCAL_MODEL = 'kindling';
 
+/** Who answers, and who may take over. */
+interface Router {
+  readonly speaker: Pick<ActiveAssistant, 'model'>;
+  handOff(destination: string): Handoff | null;
+}
+
 /** What a call costs, as far as this server can know. */
 export interface CostMeter {
   /** The router's, recording which assistant takes over. */
-  readonly handOff: AssistantRouter['handOff'];
+  readonly handOff: Router['handOff'];
   /** US dollars; null when a model was asked whose price is not known here. */
   cost(): number | null;
 }
 
-export function createCostMeter(router: Pick<AssistantRouter, 'speaker' | 'handOff'>): CostMeter {
+export function createCostMeter(router: Router): CostMeter {
   let local = router.speaker.model.provider === LOCAL_MODEL;
   return {
     handOff(destination) {
