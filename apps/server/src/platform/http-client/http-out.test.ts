@@ -1,10 +1,13 @@
 import { once } from 'node:events';
-import { type AddressInfo, createServer, Socket } from 'node:net';
+import { createServer as createHttpServer } from 'node:http';
+import { type AddressInfo, createServer } from 'node:net';
+import { text } from 'node:stream/consumers';
 import type { BackoffPlan } from '@kindling/protocol';
-import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { useTestReceiver } from '../../../testing/receivers/test-receiver.ts';
 import { createManualClock } from '../../../testing/server/manual-clock.ts';
 import { createHttpOut } from './http-out.ts';
+import { createRequestOpener } from './open-request.ts';
 import { sendWithBackoff } from './send-with-backoff.ts';
 import { isSigned, signBody } from './sign-request.ts';
 import { createWebhookSecrets } from './webhook-secrets.ts';
@@ -100,10 +103,74 @@ describe('requests to addresses that users name', () => {
   });
 
   it('keep no connection until the other side gives it up: closed-while-sending', async () => {
-    using setTimeout = vi.spyOn(Socket.prototype, 'setTimeout');
-    await open.send({ url: receiver.url, timeout: 5_000 });
-    // Between two requests; the shortest patience of the servers in use is two seconds.
-    await expect.poll(() => setTimeout.mock.calls.map(([idle]) => idle)).toContain(1_000);
+    const ended = Promise.withResolvers<void>();
+    const patient = createHttpServer((_, answer) => answer.end('fine'));
+    patient.keepAliveTimeout = 60_000;
+    patient.on('connection', (socket) => socket.on('end', () => ended.resolve()));
+    await once(patient.listen(0, '127.0.0.1'), 'listening');
+    const url = `http://127.0.0.1:${(patient.address() as AddressInfo).port}/`;
+    await open.send({ url, timeout: 5_000 });
+    // By us: the server would wait for a minute, and says so.
+    await ended.promise;
+    patient.close();
+  });
+
+  it('go to the address that was checked, whatever the name becomes: dns-rebinding', async () => {
+    const addresses = ['127.0.0.1', '10.0.0.1'];
+    const request = createRequestOpener({
+      isAllowedAddress: (address) => address === '127.0.0.1',
+      find: async () => [{ address: addresses.shift() ?? '', family: 4 }],
+    });
+    const named = (url: string) => new URL(url.replace('127.0.0.1', 'rebinding.example'));
+    const { body } = await request({ url: named(receiver.url), idleTimeout: 5_000 });
+    expect(await text(body)).toBe('fine');
+    // One look-up, and the next connection has one of its own.
+    expect(addresses).toEqual(['10.0.0.1']);
+    const next = { url: named('http://127.0.0.1:1/'), idleTimeout: 5_000 };
+    await expect(request(next)).rejects.toMatchObject({ code: 'closed_address' });
+  });
+
+  it('are sent once, also where a kept connection is lost: lost-while-sending', async () => {
+    let requests = 0;
+    const fickle = createServer((socket) => {
+      socket.on('error', () => undefined);
+      socket.on('data', () => {
+        requests += 1;
+        if (requests === 1) socket.write('HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n');
+        else socket.destroy();
+      });
+    });
+    await once(fickle.listen(0, '127.0.0.1'), 'listening');
+    const url = `http://127.0.0.1:${(fickle.address() as AddressInfo).port}/`;
+    await open.send({ url, timeout: 5_000 });
+    await expect(open.send({ url, timeout: 5_000 })).rejects.toMatchObject({ code: 'unreachable' });
+    expect(requests).toBe(2);
+    fickle.close();
+  });
+
+  it('end where their answer breaks off, or its reader has enough', async () => {
+    const closed = Promise.withResolvers<void>();
+    const partial = createServer((socket) => {
+      socket.on('error', () => undefined);
+      socket.once('data', (head) => {
+        socket.write('HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\npart');
+        if (String(head).startsWith('GET /break')) socket.end();
+        else socket.on('close', () => closed.resolve());
+      });
+    });
+    await once(partial.listen(0, '127.0.0.1'), 'listening');
+    const url = `http://127.0.0.1:${(partial.address() as AddressInfo).port}`;
+    const broken = { code: 'broken_off', retryable: true };
+    await expect(open.send({ url: `${url}/break`, timeout: 5_000 })).rejects.toMatchObject(broken);
+    await expect((await open.fetch(`${url}/break`)).text()).rejects.toThrow();
+    const stop = new AbortController();
+    const streamed = await open.fetch(`${url}/stay`, { signal: stop.signal });
+    const reader = streamed.body?.getReader();
+    expect(String(Buffer.from((await reader?.read())?.value ?? []))).toBe('part');
+    stop.abort(new Error('enough'));
+    await expect(reader?.read()).rejects.toThrow('enough');
+    await closed.promise;
+    partial.close();
   });
 
   it('do not follow where they are sent on to', async () => {

@@ -1,7 +1,5 @@
-import { Agent as HttpAgent } from 'node:http';
-import { Agent as HttpsAgent } from 'node:https';
 import { Readable } from 'node:stream';
-import { openRequest } from './open-request.ts';
+import { createRequestOpener } from './open-request.ts';
 import { OutgoingError } from './outgoing-error.ts';
 import { isPublicAddress } from './public-address.ts';
 import { readBody } from './read-body.ts';
@@ -52,8 +50,11 @@ const IDLE_CONNECTION_TIMEOUT = 1_000;
 
 export function createHttpOut({ allowPrivate }: HttpOutOptions): HttpOut {
   const isAllowedAddress = allowPrivate ? () => true : isPublicAddress;
-  const kept = { keepAlive: true, timeout: IDLE_CONNECTION_TIMEOUT };
-  const agents = { http: new HttpAgent(kept), https: new HttpsAgent(kept) };
+  const openRequest = createRequestOpener({
+    isAllowedAddress,
+    idleConnectionTimeout: IDLE_CONNECTION_TIMEOUT,
+  });
+  const openStream = createRequestOpener({ isAllowedAddress });
   return {
     async send(request) {
       const timeout = AbortSignal.timeout(request.timeout);
@@ -63,13 +64,11 @@ export function createHttpOut({ allowPrivate }: HttpOutOptions): HttpOut {
           ...request,
           url: readUrl(request.url),
           signal,
-          isAllowedAddress,
           idleTimeout: request.timeout,
           headers: ownHeaders(request.headers),
-          agents,
         });
-        const text = await readBody(answer, request.mostBytes ?? MAX_BYTES, signal);
-        return { status: answer.statusCode ?? 0, headers: plainHeaders(answer.headers), text };
+        const text = await readBody(answer.body, request.mostBytes ?? MAX_BYTES, signal);
+        return { status: answer.status, headers: plainHeaders(answer.headers), text };
       } catch (error) {
         request.signal?.throwIfAborted();
         if (!timeout.aborted) throw error;
@@ -77,25 +76,23 @@ export function createHttpOut({ allowPrivate }: HttpOutOptions): HttpOut {
       }
     },
     async fetch(input, init = {}) {
-      const answer = await openRequest({
+      const { status, headers, body } = await openStream({
         url: readUrl(input instanceof Request ? input.url : String(input)),
         method: init.method ?? 'GET',
         headers: ownHeaders(Object.fromEntries(new Headers(init.headers))),
         ...(typeof init.body === 'string' ? { body: init.body } : {}),
         ...(init.signal ? { signal: init.signal } : {}),
-        isAllowedAddress,
         idleTimeout: STREAM_IDLE,
       });
-      const status = answer.statusCode ?? 0;
       if (status >= 300 && status < 400) {
-        answer.destroy();
+        body.destroy();
         throw new OutgoingError('unreachable', 'its server sends on to another address');
       }
       const hasBody = status !== 204 && status !== 205;
-      if (!hasBody) answer.destroy();
-      return new Response(hasBody ? (Readable.toWeb(answer) as ReadableStream<Uint8Array>) : null, {
+      if (!hasBody) body.destroy();
+      return new Response(hasBody ? (Readable.toWeb(body) as ReadableStream<Uint8Array>) : null, {
         status,
-        headers: plainHeaders(answer.headers),
+        headers: plainHeaders(headers),
       });
     },
   };

@@ -1,6 +1,7 @@
-import { type Agent as HttpAgent, type IncomingMessage, request as requestHttp } from 'node:http';
-import { type Agent as HttpsAgent, request as requestHttps } from 'node:https';
 import { isIP } from 'node:net';
+import type { Readable } from 'node:stream';
+import { Agent, type Dispatcher, errors } from 'undici';
+import type { FindAddresses } from './find-addresses.ts';
 import { closedAddress, guardedLookup } from './guarded-lookup.ts';
 import { isOutgoingError, OutgoingError } from './outgoing-error.ts';
 
@@ -13,48 +14,71 @@ export interface OutgoingRequest {
   readonly signal?: AbortSignal;
   /** Without a byte for so long the other side is gone, ms. */
   readonly idleTimeout: number;
-  readonly isAllowedAddress: (address: string) => boolean;
-  /** Who keeps connections. @default Node's own, for five seconds */
-  readonly agents?: { readonly http: HttpAgent; readonly https: HttpsAgent };
+}
+
+export interface OutgoingAnswer {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>;
+  /** The caller's to read or destroy. */
+  readonly body: Readable;
 }
 
 /**
- * Sends a request to an address that is allowed; redirects are not followed. The answer's body is the
- * caller's to read or destroy. Rejects with an `OutgoingError`, or the signal's reason.
+ * Sends a request to an address that is allowed; redirects are not followed, and nothing is sent
+ * twice. Rejects with an `OutgoingError`, or the signal's reason.
  */
-export function openRequest(options: OutgoingRequest): Promise<IncomingMessage> {
-  const { url, signal, isAllowedAddress, body } = options;
-  const hostname = url.hostname.replace(/^\[|\]$/g, '');
-  if (isIP(hostname) !== 0 && !isAllowedAddress(hostname)) return Promise.reject(closedAddress());
-  const isSecure = url.protocol === 'https:';
-  const request = isSecure ? requestHttps : requestHttp;
-  return new Promise((resolve, reject) => {
-    // The address that was checked is the address that is asked: a name cannot change in between.
-    const sent = request(url, {
-      method: options.method ?? 'GET',
-      headers: {
-        ...options.headers,
-        ...(body === undefined ? {} : { 'content-length': String(Buffer.byteLength(body)) }),
-      },
-      agent: isSecure ? options.agents?.https : options.agents?.http,
-      lookup: guardedLookup(isAllowedAddress),
-      timeout: options.idleTimeout,
-      ...(signal === undefined ? {} : { signal }),
-    });
-    sent.on('response', resolve);
-    sent.on('timeout', () =>
-      sent.destroy(new OutgoingError('timed_out', 'its server does not answer')),
-    );
-    sent.on('error', (error) => {
-      if (signal?.aborted === true) return reject(signal.reason);
-      reject(isOutgoingError(error) ? error : unreachable(error));
-    });
-    // The only sign of a protocol upgrade. After a response or an error this has no effect.
-    sent.on('close', () => reject(signal?.aborted === true ? signal.reason : unreachable()));
-    sent.end(body);
-  });
+export type OpenRequest = (request: OutgoingRequest) => Promise<OutgoingAnswer>;
+
+export interface RequestOpenerOptions {
+  readonly isAllowedAddress: (address: string) => boolean;
+  /** @default name servers, and the system where this machine may be reached */
+  readonly find?: FindAddresses;
+  /** How long a connection is kept between two requests, ms. @default 4000 */
+  readonly idleConnectionTimeout?: number;
 }
 
-function unreachable(cause?: unknown): OutgoingError {
-  return new OutgoingError('unreachable', 'its server cannot be reached', { cause });
+/** What answers no SYN for so long is not there, ms; who asks has a shorter patience of its own. */
+const CONNECT_TIMEOUT = 60_000;
+const IDLE_CONNECTION_TIMEOUT = 4_000;
+
+export function createRequestOpener(options: RequestOpenerOptions): OpenRequest {
+  const { isAllowedAddress, find, idleConnectionTimeout = IDLE_CONNECTION_TIMEOUT } = options;
+  const agent = new Agent({
+    allowH2: false,
+    // The address that was checked is the address that is asked: a name cannot change in between.
+    connect: { lookup: guardedLookup(isAllowedAddress, find), timeout: CONNECT_TIMEOUT },
+    keepAliveTimeout: idleConnectionTimeout,
+    // A server may say that it keeps them for longer, and hang up before.
+    keepAliveMaxTimeout: idleConnectionTimeout,
+  });
+  return async ({ url, method = 'GET', headers, body, signal, idleTimeout }) => {
+    // A socket looks up names alone.
+    const hostname = url.hostname.replace(/^\[|\]$/g, '');
+    if (isIP(hostname) !== 0 && !isAllowedAddress(hostname)) throw closedAddress();
+    try {
+      const answer = await agent.request({
+        origin: url.origin,
+        path: `${url.pathname}${url.search}`,
+        method: method as Dispatcher.HttpMethod,
+        headers: headers ?? {},
+        headersTimeout: idleTimeout,
+        bodyTimeout: idleTimeout,
+        ...(body === undefined ? {} : { body }),
+        ...(signal === undefined ? {} : { signal }),
+      });
+      // One that is destroyed unread says so, and nobody asked.
+      answer.body.on('error', () => undefined);
+      return { status: answer.statusCode, headers: answer.headers, body: answer.body };
+    } catch (error) {
+      signal?.throwIfAborted();
+      throw outgoingError(error);
+    }
+  };
+}
+
+function outgoingError(error: unknown): unknown {
+  if (isOutgoingError(error) || error instanceof errors.InvalidArgumentError) return error;
+  if (error instanceof errors.HeadersTimeoutError || error instanceof errors.ConnectTimeoutError)
+    return new OutgoingError('timed_out', 'its server does not answer', { cause: error });
+  return new OutgoingError('unreachable', 'its server cannot be reached', { cause: error });
 }

@@ -12,6 +12,9 @@ it.each([
   ...['2001:10::1', '2001:1f:ffff::1', '2001:20::1', '2001:2f:ffff::1', '2001:30::1'],
   ...['2001:1ff:ffff:ffff::1', '2001:db8::1', '2001:db8:ffff::1', '2002:7f00:1::', '2002::1'],
   ...['2620:4f:8000::1', '3fff::', '3fff:0:1::1', '3fff:fff:ffff:ffff:ffff:ffff:ffff:ffff'],
+  // Anycast of the registries, and what is no address: nobody's server.
+  ...['192.31.196.1', '192.52.193.1', '192.175.48.1', '2001:4:112::1', '::ffff:0:8.8.8.8'],
+  ...['', 'localhost', '8.8.8', '8.8.8.8.8', '2606:4700::1::', '0127.0.0.1', '0x7f.0.0.1'],
   ...['4000::1', '5f00::1', 'fc00::1', 'fdff::1', 'fe80::1', 'fe80::1%lo', 'fec0::1', 'ff02::1'],
 ])('%s is not on the open internet', (address) => {
   expect(isPublicAddress(address)).toBe(false);

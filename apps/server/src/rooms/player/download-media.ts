@@ -1,15 +1,14 @@
 import { createWriteStream } from 'node:fs';
-import type { IncomingMessage } from 'node:http';
-import { Transform } from 'node:stream';
+import { type Readable, Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { RoomError } from '@kindling/media/room-error';
-import { openRequest } from '../../platform/http-client/open-request.ts';
+import type { OpenRequest, OutgoingAnswer } from '../../platform/http-client/open-request.ts';
 import { isOutgoingError } from '../../platform/http-client/outgoing-error.ts';
 
 export interface DownloadRules {
   /** From nowhere else, redirected or not. */
   readonly origins: readonly string[];
-  readonly isAllowedAddress: (address: string) => boolean;
+  readonly openRequest: OpenRequest;
 }
 
 export interface Download extends DownloadRules {
@@ -42,31 +41,32 @@ export async function downloadMedia(download: Download): Promise<void> {
   let { url } = download;
   for (let redirects = 0; redirects <= MAX_REDIRECTS; redirects += 1) {
     const answer = await open(url, download);
-    const { statusCode = 0, headers } = answer;
-    if (statusCode >= 300 && statusCode < 400 && headers.location !== undefined) {
-      answer.destroy();
+    const { status, headers, body } = answer;
+    const [location] = [headers.location].flat();
+    if (status >= 300 && status < 400 && location !== undefined) {
+      body.destroy();
       // Checked again: a listed host may send on to one that is not.
-      url = checkUrl(new URL(headers.location, url).href, download.origins);
+      url = checkUrl(new URL(location, url).href, download.origins);
       continue;
     }
-    if (statusCode === 200) return save(answer, download);
-    answer.destroy();
-    throw failed(`its server answered ${statusCode}`);
+    if (status === 200) return save(body, download);
+    body.destroy();
+    throw failed(`its server answered ${status}`);
   }
   throw failed('it is redirected too often');
 }
 
-async function open(url: URL, download: Download): Promise<IncomingMessage> {
-  const { isAllowedAddress, signal } = download;
+async function open(url: URL, download: Download): Promise<OutgoingAnswer> {
+  const { openRequest, signal } = download;
   try {
-    return await openRequest({ url, isAllowedAddress, signal, idleTimeout: IDLE });
+    return await openRequest({ url, signal, idleTimeout: IDLE });
   } catch (error) {
     if (isOutgoingError(error) && error.code === 'closed_address') throw closedAddress();
     throw failed(isOutgoingError(error) ? error.message : 'its server cannot be reached', error);
   }
 }
 
-async function save(answer: IncomingMessage, { path, signal }: Download): Promise<void> {
+async function save(body: Readable, { path, signal }: Download): Promise<void> {
   let bytes = 0;
   const limit = new Transform({
     transform(chunk: Buffer, _, done) {
@@ -75,7 +75,7 @@ async function save(answer: IncomingMessage, { path, signal }: Download): Promis
     },
   });
   try {
-    await pipeline(answer, limit, createWriteStream(path, { mode: 0o600 }), { signal });
+    await pipeline(body, limit, createWriteStream(path, { mode: 0o600 }), { signal });
   } catch (error) {
     throw error instanceof RoomError ? error : failed('it broke off', error);
   }

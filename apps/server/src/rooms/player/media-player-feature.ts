@@ -6,6 +6,7 @@ import { isRoomError, RoomError } from '@kindling/media/room-error';
 import type { MediaPlayerState, RoomEvent, RoomRequests } from '@kindling/protocol/room';
 import type { Logger } from 'pino';
 import type { z } from 'zod';
+import { createRequestOpener } from '../../platform/http-client/open-request.ts';
 import { isPublicAddress } from '../../platform/http-client/public-address.ts';
 import type { CreateMeetingFeature, MeetingContext } from '../meetings/request-handlers.ts';
 import type { Ffmpeg } from '../tracks/ffmpeg.ts';
@@ -81,6 +82,7 @@ function createPlayers(
   { origins, cacheFolder, isAllowedAddress = isPublicAddress }: MediaPlayerFeatureOptions,
 ) {
   const all = new Map<string, Playing>();
+  const openRequest = createRequestOpener({ isAllowedAddress });
 
   const send = (
     change: PlayerEvent['change'],
@@ -122,7 +124,7 @@ function createPlayers(
     aborting.signal.addEventListener('abort', () => resolve());
     try {
       await mkdir(dirname(file), { recursive: true, mode: 0o700 });
-      await downloadMedia({ url, path: file, origins, isAllowedAddress, signal: aborting.signal });
+      await downloadMedia({ url, path: file, origins, openRequest, signal: aborting.signal });
       aborting.signal.throwIfAborted();
       playing.player = startMediaPlayer({
         ffmpeg,
