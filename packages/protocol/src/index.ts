@@ -274,6 +274,7 @@ export {
   type RetentionUpdate,
   retentionSchema,
 } from './entities/orgs/retention.ts';
+export { ROLES, type Role } from './entities/orgs/role.ts';
 export type { SupportTicketCreate } from './entities/orgs/support-ticket.ts';
 export {
   type ApiToken,
@@ -335,12 +336,15 @@ export {
 } from './errors.ts';
 export {
   type Access,
+  type Example,
+  type ExampleFile,
+  exampleIds,
+  exampleUniques,
   type Method,
   type Operation,
   type OperationName,
   type Operations,
   operations,
-  ROLES,
-  type Role,
+  type PersonalData,
 } from './operations/index.ts';
 export { type SiteConfig, siteConfigSchema } from './site-config.ts';

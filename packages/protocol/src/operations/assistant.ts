@@ -9,9 +9,12 @@ import {
   assistantVersionQuerySchema,
 } from '../entities/assistants/assistant-version.ts';
 import { listQuerySchema, pageOf, pageQuerySchema } from '../entities/page.ts';
-import { defineOperations } from './operation.ts';
+import { bodyExample, exampleIds } from './example.ts';
+import { type About, defineOperations } from './operation.ts';
 
-export const assistantOperations = defineOperations({
+const about: About = { resource: 'assistant', personalData: ['mentions'] };
+
+export const assistantOperations = defineOperations(about, {
   'assistant.create': {
     method: 'POST',
     path: '/assistant',
@@ -20,6 +23,18 @@ export const assistantOperations = defineOperations({
     bySession: 'allowed',
     status: 201,
     body: assistantCreateSchema,
+    example: bodyExample(assistantCreateSchema, {
+      name: 'Ada',
+      firstMessage: 'Hello {{name}}, how can I help?',
+      model: {
+        provider: 'kindling',
+        toolIds: [exampleIds.tool],
+        knowledgeBaseId: exampleIds.knowledgeBase,
+      },
+      voice: { provider: 'kindling', voiceId: 'slt' },
+      endCallPhrases: ['goodbye'],
+      maxDurationSeconds: 600,
+    }),
     answer: assistantSchema,
   },
   'assistant.list': {
@@ -56,6 +71,14 @@ export const assistantOperations = defineOperations({
     bySession: 'allowed',
     status: 200,
     body: assistantUpdateSchema,
+    example: bodyExample(assistantUpdateSchema, {
+      firstMessage: 'Good morning, how can I help?',
+      model: {
+        provider: 'kindling',
+        toolIds: [exampleIds.tool],
+        knowledgeBaseId: exampleIds.knowledgeBase,
+      },
+    }),
     answer: assistantSchema,
   },
   'assistant.replace': {
@@ -66,6 +89,15 @@ export const assistantOperations = defineOperations({
     bySession: 'allowed',
     status: 200,
     body: assistantCreateSchema,
+    example: bodyExample(assistantCreateSchema, {
+      name: 'Ada',
+      firstMessage: 'Good evening.',
+      model: {
+        provider: 'kindling',
+        toolIds: [exampleIds.tool],
+        knowledgeBaseId: exampleIds.knowledgeBase,
+      },
+    }),
     answer: assistantSchema,
   },
   'assistant.delete': {
@@ -78,6 +110,7 @@ export const assistantOperations = defineOperations({
     answer: assistantSchema,
   },
   'assistant.listVersions': {
+    resource: 'assistantVersion',
     method: 'GET',
     path: '/assistant/{id}/version',
     summary: 'List what an assistant has been, newest first',

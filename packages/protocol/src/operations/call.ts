@@ -13,10 +13,14 @@ import {
   callPageQuerySchema,
 } from '../entities/calls/call-query.ts';
 import { pageOf } from '../entities/page.ts';
-import { defineOperations } from './operation.ts';
+import { bodyExample, exampleIds } from './example.ts';
+import { type About, defineOperations } from './operation.ts';
+
+const about: About = { resource: 'call', personalData: ['calls'] };
+const aboutRecordings: About = { resource: 'call', personalData: ['recordings'] };
 
 // In parts, and named below: declarations of all at once are longer than the compiler writes.
-const creations = defineOperations({
+const creations = defineOperations(about, {
   'call.create': {
     method: 'POST',
     path: '/call',
@@ -25,6 +29,10 @@ const creations = defineOperations({
     bySession: 'allowed',
     status: 201,
     body: anyCallCreateSchema,
+    example: bodyExample(anyCallCreateSchema, {
+      assistantId: exampleIds.assistant,
+      assistantOverrides: { variableValues: { name: 'Maya' } },
+    }),
     answer: callSchema,
   },
   'call.createPhone': {
@@ -35,11 +43,16 @@ const creations = defineOperations({
     bySession: 'allowed',
     status: 201,
     body: anyCallCreateSchema,
+    example: bodyExample(anyCallCreateSchema, {
+      assistantId: exampleIds.assistant,
+      phoneNumberId: exampleIds.phoneNumber,
+      customer: { number: '+14155551234' },
+    }),
     answer: callSchema,
   },
 });
 
-const webCreation = defineOperations({
+const webCreation = defineOperations(about, {
   'call.createWeb': {
     method: 'POST',
     path: '/call/web',
@@ -48,11 +61,21 @@ const webCreation = defineOperations({
     bySession: 'allowed',
     status: 201,
     body: callCreateSchema,
+    example: bodyExample(callCreateSchema, {
+      assistantId: exampleIds.assistant,
+      assistantOverrides: { variableValues: { name: 'Maya' } },
+      noticeAcceptance: {
+        acceptedAt: '2025-09-01T09:00:00.000Z',
+        version: '4c5a1d0e9b2f7a36',
+        language: 'en',
+      },
+      metadata: { page: '/contact' },
+    }),
     answer: webCallSchema,
   },
 });
 
-const lists = defineOperations({
+const lists = defineOperations(about, {
   'call.list': {
     method: 'GET',
     path: '/call',
@@ -92,7 +115,7 @@ const lists = defineOperations({
   },
 });
 
-const changes = defineOperations({
+const changes = defineOperations(about, {
   'call.get': {
     method: 'GET',
     path: '/call/{id}',
@@ -109,6 +132,7 @@ const changes = defineOperations({
     bySession: 'allowed',
     status: 200,
     body: callUpdateSchema,
+    example: bodyExample(callUpdateSchema, { name: 'First talk with Maya' }),
     answer: callSchema,
   },
   'call.delete': {
@@ -124,7 +148,7 @@ const changes = defineOperations({
 });
 
 /** Sound and pictures are who spoke: what links to them takes the role that links to recordings take. */
-const recordings = defineOperations({
+const recordings = defineOperations(aboutRecordings, {
   'call.monoRecording': {
     method: 'GET',
     path: '/call/{id}/mono-recording',
@@ -172,6 +196,8 @@ const recordings = defineOperations({
     alsoAnswers: '*/*',
   },
   'call.logs': {
+    resource: 'log',
+    personalData: ['logs'],
     method: 'GET',
     path: '/call/{id}/call-logs',
     summary: 'Download the log of a call, a JSON object a line, the oldest first',

@@ -7,9 +7,12 @@ import {
   campaignUpdateSchema,
 } from '../entities/calls/campaign.ts';
 import { pageOf } from '../entities/page.ts';
-import { defineOperations } from './operation.ts';
+import { bodyExample, exampleIds } from './example.ts';
+import { type About, defineOperations } from './operation.ts';
 
-export const campaignOperations = defineOperations({
+const about: About = { resource: 'campaign', personalData: ['campaignCustomers', 'mentions'] };
+
+export const campaignOperations = defineOperations(about, {
   'campaign.create': {
     method: 'POST',
     path: '/campaign',
@@ -18,6 +21,13 @@ export const campaignOperations = defineOperations({
     bySession: 'allowed',
     status: 201,
     body: campaignCreateSchema,
+    example: bodyExample(campaignCreateSchema, {
+      name: 'Open day',
+      assistantId: exampleIds.assistant,
+      phoneNumberId: exampleIds.phoneNumber,
+      customers: [{ number: '+14155551234', name: 'Maya' }],
+      schedulePlan: { earliestAt: '2031-03-01T09:00:00.000Z' },
+    }),
     answer: campaignSchema,
   },
   'campaign.list': {
@@ -56,6 +66,10 @@ export const campaignOperations = defineOperations({
     bySession: 'allowed',
     status: 200,
     body: campaignUpdateSchema,
+    example: bodyExample(campaignUpdateSchema, {
+      name: 'Open week',
+      assistantId: exampleIds.assistant,
+    }),
     answer: campaignSchema,
   },
   'campaign.delete': {

@@ -10,9 +10,12 @@ import {
 } from '../entities/chats/chat.ts';
 import { chatResponseEventSchema, chatResponseSchema } from '../entities/chats/chat-response.ts';
 import { pageOf } from '../entities/page.ts';
-import { defineOperations } from './operation.ts';
+import { bodyExample, exampleIds } from './example.ts';
+import { type About, defineOperations } from './operation.ts';
 
-export const chatOperations = defineOperations({
+const about: About = { resource: 'chat', personalData: ['chats', 'mentions'] };
+
+export const chatOperations = defineOperations(about, {
   'chat.create': {
     method: 'POST',
     path: '/chat',
@@ -21,6 +24,10 @@ export const chatOperations = defineOperations({
     bySession: 'allowed',
     status: 201,
     body: chatCreateSchema,
+    example: bodyExample(chatCreateSchema, {
+      assistantId: exampleIds.assistant,
+      input: 'When can we visit?',
+    }),
     answer: chatSchema,
     alsoAnswers: 'text/event-stream',
     events: chatDeltaEventSchema,
@@ -42,6 +49,11 @@ export const chatOperations = defineOperations({
     bySession: 'allowed',
     status: 201,
     body: chatResponseCreateSchema,
+    example: bodyExample(chatResponseCreateSchema, {
+      assistantId: exampleIds.assistant,
+      input: 'When can we visit?',
+      stream: false,
+    }),
     answer: chatResponseSchema,
     alsoAnswers: 'text/event-stream',
     events: chatResponseEventSchema,
@@ -54,6 +66,15 @@ export const chatOperations = defineOperations({
     bySession: 'allowed',
     status: 201,
     body: webChatCreateSchema,
+    example: bodyExample(webChatCreateSchema, {
+      assistantId: exampleIds.assistant,
+      input: 'When can we visit?',
+      noticeAcceptance: {
+        acceptedAt: '2025-09-01T09:00:00.000Z',
+        version: '4c5a1d0e9b2f7a36',
+        language: 'en',
+      },
+    }),
     answer: webChatSchema,
     alsoAnswers: 'text/event-stream',
     events: chatDeltaEventSchema,
@@ -66,6 +87,11 @@ export const chatOperations = defineOperations({
     bySession: 'allowed',
     status: 201,
     body: webChatResponseCreateSchema,
+    example: bodyExample(webChatResponseCreateSchema, {
+      assistantId: exampleIds.assistant,
+      input: 'When can we visit?',
+      stream: false,
+    }),
     answer: chatResponseSchema,
     alsoAnswers: 'text/event-stream',
     events: chatResponseEventSchema,

@@ -9,9 +9,12 @@ import {
   credentialWebhookSchema,
 } from '../entities/orgs/credential.ts';
 import { listQuerySchema } from '../entities/page.ts';
-import { defineOperations } from './operation.ts';
+import { bodyExample } from './example.ts';
+import { type About, defineOperations } from './operation.ts';
 
-export const credentialOperations = defineOperations({
+const about: About = { resource: 'credential', personalData: ['mentions'] };
+
+export const credentialOperations = defineOperations(about, {
   'credential.create': {
     method: 'POST',
     path: '/credential',
@@ -20,6 +23,11 @@ export const credentialOperations = defineOperations({
     bySession: 'refused',
     status: 201,
     body: credentialCreateSchema,
+    example: bodyExample(credentialCreateSchema, {
+      provider: 'webhook',
+      name: 'Our server',
+      authenticationPlan: { type: 'hmac', secretKey: 'only-we-know', algorithm: 'sha256' },
+    }),
     answer: credentialSchema,
   },
   'credential.list': {
@@ -41,6 +49,9 @@ export const credentialOperations = defineOperations({
     status: 201,
     answersSecret: true,
     body: credentialSessionRequestSchema,
+    example: bodyExample(credentialSessionRequestSchema, {
+      provider: 'slack.oauth2-authorization',
+    }),
     answer: credentialSessionSchema,
   },
   'credential.webhook': {
@@ -51,6 +62,18 @@ export const credentialOperations = defineOperations({
     bySession: 'allowed',
     status: 200,
     body: credentialWebhookSchema,
+    example: bodyExample(credentialWebhookSchema, {
+      type: 'auth',
+      operation: 'creation',
+      from: 'connections.example',
+      connectionId: 'connection-1',
+      authMode: 'OAUTH2',
+      providerConfigKey: 'slack',
+      provider: 'slack',
+      environment: 'production',
+      success: true,
+      endUser: { endUserId: 'the-session-token', organizationId: 'hill-school' },
+    }),
     answer: z.object({ accepted: z.boolean() }),
   },
   'credential.trigger': {
@@ -61,6 +84,10 @@ export const credentialOperations = defineOperations({
     bySession: 'allowed',
     status: 200,
     body: credentialActionSchema,
+    example: bodyExample(credentialActionSchema, {
+      action_name: 'send-message',
+      input: { text: 'A call was booked.' },
+    }),
     answer: z.looseObject({}),
   },
   'credential.get': {
@@ -79,6 +106,7 @@ export const credentialOperations = defineOperations({
     bySession: 'refused',
     status: 200,
     body: credentialUpdateSchema,
+    example: bodyExample(credentialUpdateSchema, { name: 'Our new server' }),
     answer: credentialSchema,
   },
   'credential.delete': {

@@ -5,9 +5,18 @@ import {
   fileSchema,
   fileUpdateSchema,
 } from '../entities/assistants/file.ts';
-import { defineOperations } from './operation.ts';
+import { bodyExample, formExample } from './example.ts';
+import { type About, defineOperations } from './operation.ts';
 
-export const fileOperations = defineOperations({
+const about: About = { resource: 'file', personalData: ['mentions'] };
+
+const PROSPECTUS = {
+  name: 'prospectus.txt',
+  type: 'text/plain',
+  text: 'A year costs 4,000 dollars.',
+};
+
+export const fileOperations = defineOperations(about, {
   'file.upload': {
     method: 'POST',
     path: '/file/upload',
@@ -16,6 +25,7 @@ export const fileOperations = defineOperations({
     bySession: 'allowed',
     status: 201,
     body: fileCreateSchema,
+    example: formExample({ file: PROSPECTUS }),
     bodyType: 'multipart',
     answer: fileSchema,
   },
@@ -27,6 +37,7 @@ export const fileOperations = defineOperations({
     bySession: 'allowed',
     status: 201,
     body: fileCreateSchema,
+    example: formExample({ file: PROSPECTUS }),
     bodyType: 'multipart',
     answer: fileSchema,
   },
@@ -74,6 +85,7 @@ export const fileOperations = defineOperations({
     bySession: 'allowed',
     status: 200,
     body: fileUpdateSchema,
+    example: bodyExample(fileUpdateSchema, { name: 'prospectus-2027.txt' }),
     answer: fileSchema,
   },
   'file.delete': {

@@ -29,13 +29,8 @@ import { voiceLibraryOperations } from './voice-library.ts';
 import { webhookOperations } from './webhook.ts';
 import { workflowOperations } from './workflow.ts';
 
-export {
-  type Access,
-  type Method,
-  type Operation,
-  ROLES,
-  type Role,
-} from './operation.ts';
+export { type Example, type ExampleFile, exampleIds, exampleUniques } from './example.ts';
+export type { Access, Method, Operation, PersonalData } from './operation.ts';
 
 /** Every operation of the REST API, by name. The server answers it, the client derives from it. */
 export const operations: typeof analyticsOperations &

@@ -5,9 +5,12 @@ import {
   knowledgeBaseUpdateSchema,
 } from '../entities/assistants/knowledge-base.ts';
 import { listQuerySchema } from '../entities/page.ts';
-import { defineOperations } from './operation.ts';
+import { bodyExample, exampleIds } from './example.ts';
+import { type About, defineOperations } from './operation.ts';
 
-export const knowledgeBaseOperations = defineOperations({
+const about: About = { resource: 'knowledgeBase', personalData: ['mentions'] };
+
+export const knowledgeBaseOperations = defineOperations(about, {
   'knowledgeBase.create': {
     method: 'POST',
     path: '/knowledge-base',
@@ -16,6 +19,11 @@ export const knowledgeBaseOperations = defineOperations({
     bySession: 'allowed',
     status: 201,
     body: knowledgeBaseCreateSchema,
+    example: bodyExample(knowledgeBaseCreateSchema, {
+      provider: 'kindling',
+      name: 'Prospectus',
+      fileIds: [exampleIds.file],
+    }),
     answer: knowledgeBaseSchema,
   },
   'knowledgeBase.list': {
@@ -43,6 +51,10 @@ export const knowledgeBaseOperations = defineOperations({
     bySession: 'allowed',
     status: 200,
     body: knowledgeBaseUpdateSchema,
+    example: bodyExample(knowledgeBaseUpdateSchema, {
+      fileIds: [exampleIds.file],
+      searchPlan: { topK: 3 },
+    }),
     answer: knowledgeBaseSchema,
   },
   'knowledgeBase.delete': {

@@ -8,9 +8,12 @@ import {
   logsDeletedSchema,
 } from '../entities/orgs/log.ts';
 import { pageOf } from '../entities/page.ts';
-import { defineOperations } from './operation.ts';
+import { exampleIds, queryExample } from './example.ts';
+import { type About, defineOperations } from './operation.ts';
 
-export const logOperations = defineOperations({
+const about: About = { resource: 'log', personalData: ['logs'] };
+
+export const logOperations = defineOperations(about, {
   'log.list': {
     method: 'GET',
     path: '/log',
@@ -18,6 +21,7 @@ export const logOperations = defineOperations({
     access: 'viewer',
     status: 200,
     query: callLogListQuerySchema,
+    example: queryExample(callLogListQuerySchema, { callId: exampleIds.call }),
     answer: pageOf(callLogSchema),
   },
   'log.delete': {
@@ -28,6 +32,7 @@ export const logOperations = defineOperations({
     bySession: 'allowed',
     status: 200,
     query: callLogDeleteQuerySchema,
+    example: queryExample(callLogDeleteQuerySchema, { callId: exampleIds.call }),
     answer: logsDeletedSchema,
   },
   'logs.list': {

@@ -1,10 +1,9 @@
 import type { z } from 'zod';
+import type { PersonRecordKind } from '../entities/orgs/person.ts';
+import type { Role } from '../entities/orgs/role.ts';
+import type { Example } from './example.ts';
 
 export type Method = 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE';
-
-/** What a private key or a signed-in user may do: read; change too; keys, people and secrets too. */
-export const ROLES = ['viewer', 'editor', 'admin'] as const;
-export type Role = (typeof ROLES)[number];
 
 /**
  * The least that may call an operation. `public`: keys of web pages, and editors. `anyone`: no key
@@ -19,8 +18,42 @@ export type Access = 'anyone' | 'public' | Role;
  */
 type BySession = 'allowed' | 'refused';
 
+/**
+ * What is kept of the people an organisation talks with: records that are exported and erased with a
+ * person, under these kinds; or the organisation's own words, which may mention somebody (`mentions`):
+ * an erasure leaves them, and says where they stand.
+ */
+export type PersonalData = 'none' | readonly (PersonRecordKind | 'mentions')[];
+
+/** What an operation is about. */
+export interface About {
+  /**
+   * The kind of rows that it makes, lists, reads or changes, as in `knowledgeBase`; their table has
+   * the same name, `knowledge_base`.
+   */
+  readonly resource: string;
+  readonly personalData: PersonalData;
+}
+
 /** One method and path of the REST API. Paths write parameters as `{id}`. */
-export type Operation = OperationFields & (Reads | Changes);
+export type Operation = About & OperationRow;
+
+/** What is written of an operation; what it does not say itself is said of all its resource's. */
+export type OperationRow = Partial<About> &
+  OperationFields &
+  (Reads | Changes) &
+  (Takes | TakesNone);
+
+interface Takes {
+  readonly body: z.ZodType;
+  readonly example: Example;
+}
+
+interface TakesNone {
+  readonly body?: never;
+  /** Where its query needs something. */
+  readonly example?: Example;
+}
 
 interface Reads {
   readonly method: 'GET';
@@ -43,7 +76,6 @@ interface OperationFields {
   /** @default every parameter is a UUID */
   readonly params?: z.ZodType;
   readonly query?: z.ZodType;
-  readonly body?: z.ZodType;
   /** @default 'json' */
   readonly bodyType?: 'json' | 'multipart';
   readonly answer: z.ZodType;
@@ -62,7 +94,15 @@ interface OperationFields {
   readonly events?: z.ZodType;
 }
 
+/** The rows of a resource's operations, with what they are about. */
+export type DefinedOperations<T> = { readonly [N in keyof T]: T[N] & About };
+
 /** Keeps literal types of a table while checking each row. */
-export function defineOperations<const T extends Record<string, Operation>>(table: T): T {
-  return table;
+export function defineOperations<const T extends Readonly<Record<string, OperationRow>>>(
+  about: About,
+  table: T,
+): DefinedOperations<T> {
+  const rows = Object.entries(table).map(([name, row]) => [name, { ...about, ...row }]);
+  // Each row of T with what it is about: more than the entries of an object can say.
+  return Object.fromEntries(rows) as DefinedOperations<T>;
 }

@@ -11,9 +11,13 @@ import {
   roleUpdateSchema,
   userSchema,
 } from '../entities/orgs/org.ts';
-import { defineOperations } from './operation.ts';
+import { bodyExample, exampleIds, exampleUniques } from './example.ts';
+import { type About, defineOperations } from './operation.ts';
 
-export const orgOperations = defineOperations({
+const about: About = { resource: 'org', personalData: 'none' };
+const aboutMembers: About = { resource: 'user', personalData: ['invitations'] };
+
+export const orgOperations = defineOperations(about, {
   'org.create': {
     method: 'POST',
     path: '/org',
@@ -22,6 +26,7 @@ export const orgOperations = defineOperations({
     bySession: 'refused',
     status: 201,
     body: orgCreateSchema,
+    example: bodyExample(orgCreateSchema, { name: 'Hill School' }),
     answer: createdOrgSchema,
     answersSecret: true,
   },
@@ -49,6 +54,7 @@ export const orgOperations = defineOperations({
     bySession: 'allowed',
     status: 200,
     body: orgUpdateSchema,
+    example: bodyExample(orgUpdateSchema, { name: 'Hill School', concurrencyLimit: 5 }),
     answer: orgSchema,
   },
   'org.delete': {
@@ -61,6 +67,7 @@ export const orgOperations = defineOperations({
     answer: orgSchema,
   },
   'org.listUsers': {
+    ...aboutMembers,
     method: 'GET',
     path: '/org/{id}/user',
     summary: 'List the people of an organisation, and who is invited',
@@ -69,6 +76,7 @@ export const orgOperations = defineOperations({
     answer: z.array(userSchema),
   },
   'org.leave': {
+    ...aboutMembers,
     method: 'DELETE',
     path: '/org/{id}/leave',
     summary: 'Leave an organisation; your keys for it end',
@@ -78,6 +86,7 @@ export const orgOperations = defineOperations({
     answer: userSchema,
   },
   'org.removeUser': {
+    ...aboutMembers,
     method: 'DELETE',
     path: '/org/{id}/member/{memberId}/leave',
     summary: 'Remove a member from an organisation, or revoke an invitation',
@@ -87,6 +96,7 @@ export const orgOperations = defineOperations({
     answer: userSchema,
   },
   'org.invite': {
+    ...aboutMembers,
     method: 'POST',
     path: '/org/{id}/invite',
     summary: 'Invite people by mail; an invitation lasts seven days',
@@ -94,9 +104,11 @@ export const orgOperations = defineOperations({
     bySession: 'refused',
     status: 201,
     body: inviteSchema,
+    example: bodyExample(inviteSchema, { emails: [exampleUniques.email], role: 'editor' }),
     answer: z.array(userSchema),
   },
   'org.updateRole': {
+    ...aboutMembers,
     method: 'PATCH',
     path: '/org/{id}/role',
     summary: 'Change the role of a member',
@@ -104,6 +116,7 @@ export const orgOperations = defineOperations({
     bySession: 'refused',
     status: 200,
     body: roleUpdateSchema,
+    example: bodyExample(roleUpdateSchema, { userId: exampleIds.user, role: 'viewer' }),
     answer: userSchema,
   },
   'org.auth': {
@@ -115,6 +128,7 @@ export const orgOperations = defineOperations({
     answer: orgAuthSchema,
   },
   'org.acceptInvite': {
+    ...aboutMembers,
     method: 'POST',
     path: '/invite/accept',
     summary: 'Accept an invitation by its code; answers a private key, this once',
@@ -122,6 +136,10 @@ export const orgOperations = defineOperations({
     bySession: 'allowed',
     status: 201,
     body: inviteAcceptSchema,
+    example: bodyExample(inviteAcceptSchema, {
+      code: 'the-code-of-the-invitation',
+      fullName: 'Bea Hill',
+    }),
     answer: acceptedInviteSchema,
   },
 });

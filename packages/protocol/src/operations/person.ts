@@ -1,7 +1,15 @@
-import { erasureReportSchema, personExportSchema, personSchema } from '../entities/orgs/person.ts';
-import { defineOperations } from './operation.ts';
+import {
+  erasureReportSchema,
+  PERSON_RECORD_KINDS,
+  personExportSchema,
+  personSchema,
+} from '../entities/orgs/person.ts';
+import { bodyExample } from './example.ts';
+import { type About, defineOperations } from './operation.ts';
 
-export const personOperations = defineOperations({
+const about: About = { resource: 'person', personalData: PERSON_RECORD_KINDS };
+
+export const personOperations = defineOperations(about, {
   'person.export': {
     method: 'POST',
     path: '/person/export',
@@ -10,6 +18,7 @@ export const personOperations = defineOperations({
     bySession: 'allowed',
     status: 200,
     body: personSchema,
+    example: bodyExample(personSchema, { email: 'maya@family.example' }),
     answer: personExportSchema,
     streamed: true,
   },
@@ -21,6 +30,7 @@ export const personOperations = defineOperations({
     bySession: 'allowed',
     status: 200,
     body: personSchema,
+    example: bodyExample(personSchema, { email: 'maya@family.example' }),
     answer: erasureReportSchema,
   },
 });

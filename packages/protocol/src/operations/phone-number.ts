@@ -8,9 +8,12 @@ import {
   vonageImportSchema,
 } from '../entities/calls/phone-number.ts';
 import { listQuerySchema, pageOf } from '../entities/page.ts';
-import { defineOperations } from './operation.ts';
+import { bodyExample, exampleIds, exampleUniques } from './example.ts';
+import { type About, defineOperations } from './operation.ts';
 
-export const phoneNumberOperations = defineOperations({
+const about: About = { resource: 'phoneNumber', personalData: ['mentions'] };
+
+export const phoneNumberOperations = defineOperations(about, {
   'phoneNumber.importTwilio': {
     method: 'POST',
     path: '/phone-number/import/twilio',
@@ -19,6 +22,12 @@ export const phoneNumberOperations = defineOperations({
     bySession: 'refused',
     status: 201,
     body: twilioImportSchema,
+    example: bodyExample(twilioImportSchema, {
+      twilioPhoneNumber: exampleUniques.phoneNumber,
+      twilioAccountSid: 'AC00000000000000000000000000000000',
+      twilioAuthToken: 'the-token-of-the-account',
+      assistantId: exampleIds.assistant,
+    }),
     answer: phoneNumberSchema,
   },
   'phoneNumber.importVonage': {
@@ -29,6 +38,10 @@ export const phoneNumberOperations = defineOperations({
     bySession: 'refused',
     status: 201,
     body: vonageImportSchema,
+    example: bodyExample(vonageImportSchema, {
+      vonagePhoneNumber: exampleUniques.phoneNumber,
+      credentialId: exampleIds.credential,
+    }),
     answer: phoneNumberSchema,
   },
   'phoneNumber.create': {
@@ -39,6 +52,14 @@ export const phoneNumberOperations = defineOperations({
     bySession: 'refused',
     status: 201,
     body: phoneNumberCreateSchema,
+    example: bodyExample(phoneNumberCreateSchema, {
+      provider: 'twilio',
+      name: 'Front desk',
+      number: exampleUniques.phoneNumber,
+      twilioAccountSid: 'AC00000000000000000000000000000000',
+      twilioAuthToken: 'the-token-of-the-account',
+      assistantId: exampleIds.assistant,
+    }),
     answer: phoneNumberSchema,
   },
   'phoneNumber.list': {
@@ -75,6 +96,10 @@ export const phoneNumberOperations = defineOperations({
     bySession: 'refused',
     status: 200,
     body: phoneNumberUpdateSchema,
+    example: bodyExample(phoneNumberUpdateSchema, {
+      name: 'Reception',
+      assistantId: exampleIds.assistant,
+    }),
     answer: phoneNumberSchema,
   },
   'phoneNumber.delete': {

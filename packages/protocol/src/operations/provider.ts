@@ -10,7 +10,10 @@ import {
   workflowHooksParamsSchema,
   workflowProviderParamsSchema,
 } from '../entities/orgs/provider.ts';
-import { defineOperations } from './operation.ts';
+import { bodyExample, formExample, queryExample } from './example.ts';
+import { type About, defineOperations } from './operation.ts';
+
+const about: About = { resource: 'provider', personalData: 'none' };
 
 const searched = {
   method: 'GET',
@@ -18,6 +21,7 @@ const searched = {
   status: 200,
   params: providerVoiceParamsSchema,
   query: voiceSearchQuerySchema,
+  example: queryExample(voiceSearchQuerySchema, { name: 'Ada' }),
   answer: z.array(foundVoiceSchema),
 } as const;
 
@@ -27,7 +31,14 @@ const added = {
   bySession: 'allowed',
   status: 201,
   params: providerVoiceParamsSchema,
+  resource: 'voice',
+  personalData: ['mentions'],
   body: voiceAddSchema,
+  example: bodyExample(voiceAddSchema, {
+    ownerId: 'owner-1',
+    voiceId: 'voice-1',
+    name: 'Head teacher',
+  }),
   answer: libraryVoiceSchema,
 } as const;
 
@@ -40,8 +51,10 @@ const lookedUp = {
 } as const;
 
 /** What is asked of a provider with the organisation's credential, and passed on. */
-export const providerOperations = defineOperations({
+export const providerOperations = defineOperations(about, {
   'provider.cloneVoice': {
+    resource: 'voice',
+    personalData: ['mentions'],
     method: 'POST',
     path: '/11labs/voice/clone',
     summary: 'Imitate a voice from recordings of it, at ElevenLabs',
@@ -50,6 +63,10 @@ export const providerOperations = defineOperations({
     status: 201,
     bodyType: 'multipart',
     body: voiceCloneSchema,
+    example: formExample({
+      name: 'Head teacher',
+      files: { name: 'welcome.wav', type: 'audio/wav', text: 'RIFF' },
+    }),
     answer: libraryVoiceSchema,
   },
   'provider.workflows': {
@@ -57,6 +74,7 @@ export const providerOperations = defineOperations({
     path: '/{provider}/workflows',
     summary: 'List the workflows that the organisation has at a provider',
     query: providerWorkflowsQuerySchema,
+    example: queryExample(providerWorkflowsQuerySchema, { locationId: '7' }),
   },
   'provider.workflowHooks': {
     ...lookedUp,

@@ -5,9 +5,12 @@ import {
   recordingListQuerySchema,
   recordingSchema,
 } from '../entities/calls/recording.ts';
-import { defineOperations } from './operation.ts';
+import { bodyExample } from './example.ts';
+import { type About, defineOperations } from './operation.ts';
 
-export const recordingOperations = defineOperations({
+const about: About = { resource: 'recording', personalData: ['recordings'] };
+
+export const recordingOperations = defineOperations(about, {
   'recording.list': {
     method: 'GET',
     path: '/recordings',
@@ -33,6 +36,7 @@ export const recordingOperations = defineOperations({
     bySession: 'allowed',
     status: 201,
     body: accessLinkCreateSchema,
+    example: bodyExample(accessLinkCreateSchema, { validForSeconds: 600 }),
     answer: accessLinkSchema,
   },
   'recording.delete': {

@@ -1,7 +1,10 @@
 import { retentionSchema, retentionUpdateSchema } from '../entities/orgs/retention.ts';
-import { defineOperations } from './operation.ts';
+import { bodyExample } from './example.ts';
+import { type About, defineOperations } from './operation.ts';
 
-export const retentionOperations = defineOperations({
+const about: About = { resource: 'retention', personalData: 'none' };
+
+export const retentionOperations = defineOperations(about, {
   'retention.get': {
     method: 'GET',
     path: '/retention',
@@ -18,6 +21,11 @@ export const retentionOperations = defineOperations({
     bySession: 'allowed',
     status: 200,
     body: retentionUpdateSchema,
+    example: bodyExample(retentionUpdateSchema, {
+      transcriptDays: 90,
+      recordingDays: 30,
+      logDays: 90,
+    }),
     answer: retentionSchema,
   },
 });

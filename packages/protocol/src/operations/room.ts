@@ -7,9 +7,12 @@ import {
   roomNameSchema,
   roomSchema,
 } from '../room/access.ts';
-import { defineOperations } from './operation.ts';
+import { bodyExample, exampleIds, exampleUniques } from './example.ts';
+import { type About, defineOperations } from './operation.ts';
 
-export const roomOperations = defineOperations({
+const about: About = { resource: 'room', personalData: ['mentions'] };
+
+export const roomOperations = defineOperations(about, {
   'room.create': {
     method: 'POST',
     path: '/rooms',
@@ -18,6 +21,11 @@ export const roomOperations = defineOperations({
     bySession: 'allowed',
     status: 201,
     body: roomCreateSchema,
+    example: bodyExample(roomCreateSchema, {
+      name: exampleUniques.roomName,
+      privacy: 'private',
+      properties: { enable_knocking: true, max_participants: 12 },
+    }),
     answer: roomSchema,
   },
   'room.list': {
@@ -56,6 +64,9 @@ export const roomOperations = defineOperations({
     bySession: 'refused',
     status: 201,
     body: meetingTokenCreateSchema,
+    example: bodyExample(meetingTokenCreateSchema, {
+      properties: { room_name: exampleIds.room, user_name: 'Ada', is_owner: true },
+    }),
     answer: meetingTokenSchema,
   },
 });

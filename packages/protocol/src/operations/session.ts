@@ -5,9 +5,12 @@ import {
   sessionUpdateSchema,
 } from '../entities/chats/session.ts';
 import { pageOf } from '../entities/page.ts';
-import { defineOperations } from './operation.ts';
+import { bodyExample, exampleIds } from './example.ts';
+import { type About, defineOperations } from './operation.ts';
 
-export const sessionOperations = defineOperations({
+const about: About = { resource: 'session', personalData: ['sessions', 'mentions'] };
+
+export const sessionOperations = defineOperations(about, {
   'session.create': {
     method: 'POST',
     path: '/session',
@@ -16,6 +19,11 @@ export const sessionOperations = defineOperations({
     bySession: 'allowed',
     status: 201,
     body: sessionCreateSchema,
+    example: bodyExample(sessionCreateSchema, {
+      assistantId: exampleIds.assistant,
+      name: 'Maya',
+      expirationSeconds: 3_600,
+    }),
     answer: sessionSchema,
   },
   'session.list': {
@@ -43,6 +51,7 @@ export const sessionOperations = defineOperations({
     bySession: 'allowed',
     status: 200,
     body: sessionUpdateSchema,
+    example: bodyExample(sessionUpdateSchema, { status: 'completed' }),
     answer: sessionSchema,
   },
   'session.delete': {

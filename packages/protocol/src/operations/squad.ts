@@ -5,9 +5,12 @@ import {
   squadSchema,
   squadUpdateSchema,
 } from '../entities/assistants/squad.ts';
-import { defineOperations } from './operation.ts';
+import { bodyExample, exampleIds } from './example.ts';
+import { type About, defineOperations } from './operation.ts';
 
-export const squadOperations = defineOperations({
+const about: About = { resource: 'squad', personalData: ['mentions'] };
+
+export const squadOperations = defineOperations(about, {
   'squad.create': {
     method: 'POST',
     path: '/squad',
@@ -16,6 +19,23 @@ export const squadOperations = defineOperations({
     bySession: 'allowed',
     status: 201,
     body: squadCreateSchema,
+    example: bodyExample(squadCreateSchema, {
+      name: 'Front desk',
+      members: [
+        {
+          assistantId: exampleIds.assistant,
+          assistantDestinations: [
+            {
+              type: 'assistant',
+              assistantName: 'Bea',
+              description: 'wants to know about fees',
+              message: 'Bea knows more about that.',
+            },
+          ],
+        },
+        { assistant: { name: 'Bea', firstMessage: 'Bea here. What would you like to know?' } },
+      ],
+    }),
     answer: squadSchema,
   },
   'squad.list': {
@@ -43,6 +63,10 @@ export const squadOperations = defineOperations({
     bySession: 'allowed',
     status: 200,
     body: squadUpdateSchema,
+    example: bodyExample(squadUpdateSchema, {
+      name: 'Reception',
+      members: [{ assistantId: exampleIds.assistant }],
+    }),
     answer: squadSchema,
   },
   'squad.delete': {

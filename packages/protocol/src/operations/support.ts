@@ -1,7 +1,10 @@
 import { supportTicketCreateSchema, supportTicketSchema } from '../entities/orgs/support-ticket.ts';
-import { defineOperations } from './operation.ts';
+import { bodyExample } from './example.ts';
+import { type About, defineOperations } from './operation.ts';
 
-export const supportOperations = defineOperations({
+const about: About = { resource: 'supportTicket', personalData: ['supportTickets'] };
+
+export const supportOperations = defineOperations(about, {
   'support.createTicket': {
     method: 'POST',
     path: '/support/ticket',
@@ -10,6 +13,11 @@ export const supportOperations = defineOperations({
     bySession: 'allowed',
     status: 201,
     body: supportTicketCreateSchema,
+    example: bodyExample(supportTicketCreateSchema, {
+      category: 'feature-request',
+      subject: 'Another voice',
+      message: 'We would like a voice that speaks more slowly.',
+    }),
     answer: supportTicketSchema,
   },
 });

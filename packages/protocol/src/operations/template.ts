@@ -5,9 +5,12 @@ import {
   templateSchema,
   templateUpdateSchema,
 } from '../entities/assistants/template.ts';
-import { defineOperations } from './operation.ts';
+import { bodyExample } from './example.ts';
+import { type About, defineOperations } from './operation.ts';
 
-export const templateOperations = defineOperations({
+const about: About = { resource: 'template', personalData: ['mentions'] };
+
+export const templateOperations = defineOperations(about, {
   'template.create': {
     method: 'POST',
     path: '/template',
@@ -16,6 +19,12 @@ export const templateOperations = defineOperations({
     bySession: 'allowed',
     status: 201,
     body: templateCreateSchema,
+    example: bodyExample(templateCreateSchema, {
+      name: 'Book a visit',
+      type: 'tool',
+      details: { type: 'function' },
+      visibility: 'private',
+    }),
     answer: z.union([templateSchema, z.array(templateSchema)]),
   },
   'template.list': {
@@ -51,6 +60,7 @@ export const templateOperations = defineOperations({
     bySession: 'allowed',
     status: 200,
     body: templateUpdateSchema,
+    example: bodyExample(templateUpdateSchema, { pinned: true }),
     answer: templateSchema,
   },
   'template.delete': {

@@ -14,10 +14,15 @@ import {
   testSuiteRunSchema,
   testSuiteRunUpdateSchema,
 } from '../entities/test-suites/test-suite-run.ts';
-import { defineOperations } from './operation.ts';
+import { bodyExample, exampleIds } from './example.ts';
+import { type About, defineOperations } from './operation.ts';
+
+const about: About = { resource: 'testSuite', personalData: ['mentions'] };
+const aboutTests: About = { resource: 'testSuiteTest', personalData: ['mentions'] };
+const aboutRuns: About = { resource: 'testSuiteRun', personalData: ['mentions'] };
 
 // In parts, and named below: declarations of all at once are longer than the compiler writes.
-const suites = defineOperations({
+const suites = defineOperations(about, {
   'testSuite.create': {
     method: 'POST',
     path: '/test-suite',
@@ -26,6 +31,10 @@ const suites = defineOperations({
     bySession: 'allowed',
     status: 201,
     body: testSuiteCreateSchema,
+    example: bodyExample(testSuiteCreateSchema, {
+      name: 'Fees',
+      targetPlan: { assistantId: exampleIds.assistant },
+    }),
     answer: testSuiteSchema,
   },
   'testSuite.list': {
@@ -39,7 +48,7 @@ const suites = defineOperations({
   },
 });
 
-const oneSuite = defineOperations({
+const oneSuite = defineOperations(about, {
   'testSuite.get': {
     method: 'GET',
     path: '/test-suite/{id}',
@@ -56,6 +65,10 @@ const oneSuite = defineOperations({
     bySession: 'allowed',
     status: 200,
     body: testSuiteUpdateSchema,
+    example: bodyExample(testSuiteUpdateSchema, {
+      name: 'Fees and visits',
+      targetPlan: { assistantId: exampleIds.assistant },
+    }),
     answer: testSuiteSchema,
   },
   'testSuite.delete': {
@@ -75,7 +88,7 @@ export const testSuiteOperations: typeof suites & typeof oneSuite = {
 };
 
 /** The tests of a suite. */
-export const testSuiteTestOperations = defineOperations({
+export const testSuiteTestOperations = defineOperations(aboutTests, {
   'testSuiteTest.create': {
     method: 'POST',
     path: '/test-suite/{id}/test',
@@ -84,6 +97,12 @@ export const testSuiteTestOperations = defineOperations({
     bySession: 'allowed',
     status: 201,
     body: testSuiteTestCreateSchema,
+    example: bodyExample(testSuiteTestCreateSchema, {
+      type: 'chat',
+      name: 'Asks for the price',
+      script: 'What does it cost?',
+      scorers: [{ type: 'ai', rubric: 'The assistant says "price".\nat most 60 words' }],
+    }),
     answer: testSuiteTestSchema,
   },
   'testSuiteTest.list': {
@@ -113,6 +132,7 @@ export const testSuiteTestOperations = defineOperations({
     status: 200,
     params: testParamsSchema,
     body: testSuiteTestUpdateSchema,
+    example: bodyExample(testSuiteTestUpdateSchema, { numAttempts: 3 }),
     answer: testSuiteTestSchema,
   },
   'testSuiteTest.delete': {
@@ -128,7 +148,7 @@ export const testSuiteTestOperations = defineOperations({
 });
 
 /** The runs of a suite. */
-export const testSuiteRunOperations = defineOperations({
+export const testSuiteRunOperations = defineOperations(aboutRuns, {
   'testSuiteRun.create': {
     method: 'POST',
     path: '/test-suite/{id}/run',
@@ -137,6 +157,7 @@ export const testSuiteRunOperations = defineOperations({
     bySession: 'allowed',
     status: 201,
     body: testSuiteRunCreateSchema,
+    example: bodyExample(testSuiteRunCreateSchema, { name: 'Before the open day' }),
     answer: testSuiteRunSchema,
   },
   'testSuiteRun.list': {
@@ -166,6 +187,7 @@ export const testSuiteRunOperations = defineOperations({
     status: 200,
     params: runParamsSchema,
     body: testSuiteRunUpdateSchema,
+    example: bodyExample(testSuiteRunUpdateSchema, { name: 'After the open day' }),
     answer: testSuiteRunSchema,
   },
   'testSuiteRun.delete': {

@@ -1,9 +1,12 @@
 import { z } from 'zod';
 import { tokenCreateSchema, tokenSchema, tokenUpdateSchema } from '../entities/orgs/token.ts';
 import { listQuerySchema } from '../entities/page.ts';
-import { defineOperations } from './operation.ts';
+import { bodyExample, exampleIds } from './example.ts';
+import { type About, defineOperations } from './operation.ts';
 
-export const tokenOperations = defineOperations({
+const about: About = { resource: 'token', personalData: ['traces', 'mentions'] };
+
+export const tokenOperations = defineOperations(about, {
   'token.create': {
     method: 'POST',
     path: '/token',
@@ -12,6 +15,14 @@ export const tokenOperations = defineOperations({
     bySession: 'refused',
     status: 201,
     body: tokenCreateSchema,
+    example: bodyExample(tokenCreateSchema, {
+      tag: 'public',
+      name: 'website',
+      restrictions: {
+        allowedOrigins: ['https://school.example'],
+        allowedAssistantIds: [exampleIds.assistant],
+      },
+    }),
     answer: tokenSchema,
     answersSecret: true,
   },
@@ -40,6 +51,10 @@ export const tokenOperations = defineOperations({
     bySession: 'refused',
     status: 200,
     body: tokenUpdateSchema,
+    example: bodyExample(tokenUpdateSchema, {
+      name: 'website, old',
+      restrictions: { enabled: false },
+    }),
     answer: tokenSchema,
   },
   'token.delete': {

@@ -1,9 +1,12 @@
 import { z } from 'zod';
 import { toolCreateSchema, toolSchema, toolUpdateSchema } from '../entities/assistants/tool.ts';
 import { listQuerySchema } from '../entities/page.ts';
-import { defineOperations } from './operation.ts';
+import { bodyExample } from './example.ts';
+import { type About, defineOperations } from './operation.ts';
 
-export const toolOperations = defineOperations({
+const about: About = { resource: 'tool', personalData: ['mentions'] };
+
+export const toolOperations = defineOperations(about, {
   'tool.create': {
     method: 'POST',
     path: '/tool',
@@ -12,6 +15,21 @@ export const toolOperations = defineOperations({
     bySession: 'allowed',
     status: 201,
     body: toolCreateSchema,
+    example: bodyExample(toolCreateSchema, {
+      type: 'function',
+      function: {
+        name: 'book_visit',
+        description: 'Books a visit to the school.',
+        parameters: {
+          type: 'object',
+          properties: { date: { type: 'string', description: 'As 2027-03-01.' } },
+          required: ['date'],
+        },
+      },
+      server: { url: 'https://school.example/tools', timeoutSeconds: 10 },
+      messages: [{ type: 'request-start', content: 'One moment, I am booking.' }],
+      when: 'wants to book a visit',
+    }),
     answer: toolSchema,
   },
   'tool.list': {
@@ -39,6 +57,7 @@ export const toolOperations = defineOperations({
     bySession: 'allowed',
     status: 200,
     body: toolUpdateSchema,
+    example: bodyExample(toolUpdateSchema, { server: { url: 'https://school.example/tools/v2' } }),
     answer: toolSchema,
   },
   'tool.delete': {

@@ -6,11 +6,14 @@ import {
   voiceProviderParamsSchema,
   voiceSyncSchema,
 } from '../entities/assistants/voice.ts';
-import { defineOperations } from './operation.ts';
+import { bodyExample } from './example.ts';
+import { type About, defineOperations } from './operation.ts';
+
+const about: About = { resource: 'voice', personalData: ['mentions'] };
 
 const voices = z.array(libraryVoiceSchema);
 
-export const voiceLibraryOperations = defineOperations({
+export const voiceLibraryOperations = defineOperations(about, {
   'voiceLibrary.sync': {
     method: 'POST',
     path: '/voice-library/sync',
@@ -19,6 +22,7 @@ export const voiceLibraryOperations = defineOperations({
     bySession: 'allowed',
     status: 201,
     body: voiceSyncSchema,
+    example: bodyExample(voiceSyncSchema, { providers: ['11labs'] }),
     answer: voices,
   },
   'voiceLibrary.createSesameVoice': {
@@ -29,6 +33,10 @@ export const voiceLibraryOperations = defineOperations({
     bySession: 'allowed',
     status: 201,
     body: sesameVoiceSchema,
+    example: bodyExample(sesameVoiceSchema, {
+      voiceName: 'Head teacher',
+      transcription: 'Welcome to our school.',
+    }),
     answer: libraryVoiceSchema,
   },
   'voiceLibrary.list': {

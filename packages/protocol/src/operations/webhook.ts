@@ -1,7 +1,9 @@
 import { z } from 'zod';
-import { defineOperations } from './operation.ts';
+import { type About, defineOperations } from './operation.ts';
 
-export const webhookOperations = defineOperations({
+const about: About = { resource: 'webhook', personalData: 'none' };
+
+export const webhookOperations = defineOperations(about, {
   'webhook.secret': {
     method: 'GET',
     path: '/webhook/secret',

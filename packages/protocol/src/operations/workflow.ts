@@ -6,9 +6,12 @@ import {
   workflowUpdateSchema,
 } from '../entities/assistants/workflow.ts';
 import { listQuerySchema } from '../entities/page.ts';
-import { defineOperations } from './operation.ts';
+import { bodyExample, exampleIds } from './example.ts';
+import { type About, defineOperations } from './operation.ts';
 
-export const workflowOperations = defineOperations({
+const about: About = { resource: 'workflow', personalData: ['mentions'] };
+
+export const workflowOperations = defineOperations(about, {
   'workflow.create': {
     method: 'POST',
     path: '/workflow',
@@ -17,6 +20,19 @@ export const workflowOperations = defineOperations({
     bySession: 'allowed',
     status: 201,
     body: workflowCreateSchema,
+    example: bodyExample(workflowCreateSchema, {
+      name: 'Visit',
+      nodes: [
+        {
+          type: 'conversation',
+          name: 'welcome',
+          isStart: true,
+          messagePlan: { firstMessage: 'Hello. Would you like to visit the school?' },
+        },
+        { type: 'hangup', name: 'end' },
+      ],
+      edges: [{ from: 'welcome', to: 'end', condition: { type: 'ai', prompt: 'says goodbye' } }],
+    }),
     answer: workflowSchema,
   },
   'workflow.list': {
@@ -44,6 +60,7 @@ export const workflowOperations = defineOperations({
     bySession: 'allowed',
     status: 200,
     body: workflowUpdateSchema,
+    example: bodyExample(workflowUpdateSchema, { name: 'Visit, short' }),
     answer: workflowSchema,
   },
   'workflow.generate': {
@@ -54,6 +71,11 @@ export const workflowOperations = defineOperations({
     bySession: 'allowed',
     status: 200,
     body: workflowGenerateSchema,
+    example: bodyExample(workflowGenerateSchema, {
+      description: 'Ask for a name and a date, then book a visit.',
+      callIds: [exampleIds.call],
+      toolIds: [exampleIds.tool],
+    }),
     answer: workflowCreateSchema,
   },
   'workflow.delete': {

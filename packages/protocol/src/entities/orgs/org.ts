@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { ROLES } from '../../operations/operation.ts';
 import { dailyBudgetFields } from './daily-budget.ts';
+import { ROLES } from './role.ts';
 
 /** Where webhooks of the organisation go when an assistant names no server. */
 const orgServerSchema = z.looseObject({

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { ROLES } from '../../operations/operation.ts';
 import { storedFields } from '../page.ts';
 import { dailyBudgetFields } from './daily-budget.ts';
+import { ROLES } from './role.ts';
 
 const origin = z
   .string()
