@@ -18,7 +18,7 @@ export interface Example {
   readonly providerAnswers?: unknown;
   /** What the model says. @default 'Hello.' */
   readonly modelSays?: string;
-  /** Fields of the body that name something stored. @default those that hold ids */
+  /** Dotted, the fields of the body that name something stored. @default none */
   readonly names?: readonly string[];
 }
 
@@ -36,6 +36,3 @@ export interface World {
   // biome-ignore lint/suspicious/noExplicitAny: tests read answers of every shape.
   perform(name: OperationName, example?: Example): Promise<any>;
 }
-
-export type MakeExample = (world: World) => Example | Promise<Example>;
-export type Examples = Readonly<Partial<Record<OperationName, MakeExample>>>;

@@ -1,5 +1,7 @@
-import type { OperationName } from '@kindling/protocol';
+import type { Operation, OperationName } from '@kindling/protocol';
+import { z } from 'zod';
 import type { Refusal } from '../requests/expect-refusal.ts';
+import { namesRow } from '../requests/sample-request.ts';
 
 export type Exceptions = Readonly<Partial<Record<OperationName, string>>>;
 
@@ -17,90 +19,36 @@ export const REFUSED: Readonly<Partial<Record<OperationName, Refusal>>> = {
 };
 
 /** Whose every request is a right one. */
-export const NEVER_INVALID: Exceptions = {
-  ...because(
-    'It takes nothing: no body, no filter, nothing in its path.',
-    'org.list',
-    'template.pinned',
-    'retention.get',
-    'webhook.secret',
-  ),
-  ...because(
-    'Another word in its path makes it another path, which is not the API’s.',
-    'provider.locations',
-    'provider.workflowHooks',
-  ),
-};
+export const NEVER_INVALID: Exceptions = because(
+  'Another word in its path makes it another path, which is not the API’s.',
+  'provider.locations',
+  'provider.workflowHooks',
+);
 
-/** That name nothing which could be absent. */
+/** Whether there is nothing that could be wrong: no body, no filter, nothing in its path. */
+export const takesNothing = ({ body, query, path }: Operation) =>
+  body === undefined && query === undefined && !path.includes('{');
+
+/** That name nothing which could be absent, though their bodies may have ids. */
 export const NEVER_MISSING: Exceptions = {
   ...because('It is refused before anything is looked for.', 'call.createPhone'),
   ...because(
-    'It finds what fits: a filter that fits nothing finds nothing.',
-    'assistant.list',
-    'assistant.page',
-    'call.list',
-    'call.page',
-    'call.pageMetadata',
-    'call.export',
-    'campaign.list',
-    'campaign.listPaginated',
-    'chat.list',
-    'credential.list',
-    'file.list',
-    'knowledgeBase.list',
-    'log.list',
-    'log.delete',
-    'logs.list',
-    'logs.delete',
-    'phoneNumber.list',
-    'phoneNumber.page',
-    'recording.list',
-    'room.list',
-    'session.list',
-    'squad.list',
-    'template.list',
-    'testSuite.list',
-    'token.list',
-    'tool.list',
-    'workflow.list',
-  ),
-  ...because(
-    'What it names is the provider’s.',
-    'voiceLibrary.sync',
-    'voiceLibrary.createSesameVoice',
-    'voiceLibrary.list',
-    'voiceLibrary.accents',
-    'voiceLibrary.syncProvider',
-    'provider.cloneVoice',
-    'provider.workflows',
-    'provider.workflowHooks',
-    'provider.locations',
-    'provider.searchVoices',
-    'provider.searchVoice',
-    'provider.addVoices',
-    'provider.addVoice',
-  ),
-  ...because(
-    'It names nothing that is stored.',
-    'analytics.query',
-    'credential.create',
-    'credential.session',
-    'credential.trigger',
-    'file.upload',
-    'file.create',
+    'Most have no need of an id, and one is read when they are used.',
     'org.create',
-    'org.list',
-    'person.export',
-    'person.erase',
-    'retention.get',
-    'retention.update',
-    'room.create',
-    'support.createTicket',
-    'template.create',
-    'template.pinned',
     'tool.create',
-    'webhook.secret',
     'workflow.create',
   ),
+  ...because(
+    'It finds what fits: a filter that fits nothing finds nothing.',
+    'person.export',
+    'person.erase',
+  ),
 };
+
+/** Whether nothing stored can be named: neither in the path, nor by an id in the body. */
+export const namesNothing = (operation: Operation) =>
+  !namesRow(operation) &&
+  (operation.body === undefined || !JSON.stringify(toJson(operation.body)).includes('"uuid"'));
+
+const toJson = (schema: z.ZodType) =>
+  z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' });

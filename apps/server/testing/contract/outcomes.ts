@@ -12,7 +12,6 @@ export interface Variant {
   readonly field: string;
 }
 
-const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 /** Of these at least one fits no field that has a form at all. */
 const ODD: readonly unknown[] = [7, 'no such thing', {}, null];
 const ODD_TEXTS = ['no such thing', '-1', 'x'.repeat(2_001)];
@@ -28,8 +27,8 @@ export function invalidVariants(operation: Operation, example: Example): Variant
 
 /** Every way in which what the request names can be absent. */
 export function missingVariants(operation: Operation, example: Example): Variant[] {
-  const { body } = example;
-  const inBody = (example.names ?? idsIn(body)).map(
+  const { body, names = [] } = example;
+  const inBody = names.map(
     (field): Variant => ({ field, example: { ...example, body: put(body, field, randomUUID()) } }),
   );
   if (!namesRow(operation)) return inBody;
@@ -97,13 +96,6 @@ function withParameter(
 function refuses(schema: z.ZodType, value: unknown, field: string): boolean {
   const { error } = schema.safeParse(value);
   return fieldErrors(error?.issues ?? []).some(({ path }) => path.split('.')[0] === field);
-}
-
-/** Where a body holds ids of something stored. */
-function idsIn(value: unknown, path: readonly string[] = []): string[] {
-  if (typeof value === 'string') return UUID.test(value) ? [path.join('.')] : [];
-  if (typeof value !== 'object' || value === null) return [];
-  return Object.entries(value).flatMap(([key, inner]) => idsIn(inner, [...path, key]));
 }
 
 function put(value: unknown, field: string, inner: unknown): unknown {

@@ -1,38 +1,24 @@
 import type { OperationName } from '@kindling/protocol';
 import type { OpenDatabase } from '../../src/platform/database/database.ts';
+import { tableNameOf } from '../../src/platform/database/resource-tables.ts';
 import { storeCall } from '../calls/stored-call.ts';
 import { storeRecording } from '../calls/stored-recording.ts';
-import { operationOf, samplePath, tableOf } from '../requests/sample-request.ts';
+import { operationNames, operationOf, samplePath, tableOf } from '../requests/sample-request.ts';
 import type { Answer, TestServer } from '../server/test-server.ts';
-import { accessExamples, invite } from './access-examples.ts';
-import { contentExamples } from './content-examples.ts';
-import { conversationExamples } from './conversation-examples.ts';
-import type { Example, Examples, Ids, World } from './example.ts';
-
-const EXAMPLES: Examples = { ...conversationExamples, ...contentExamples, ...accessExamples };
+import type { Example, Ids, World } from './example.ts';
+import { fillExample } from './fill-example.ts';
+import { invite, PREPARATIONS } from './preparations.ts';
 
 /** What makes a row of a table: its operation, and the table of the row above it. */
-const CREATIONS: Readonly<Record<string, readonly [OperationName, string?]>> = {
-  assistant: ['assistant.create'],
-  campaign: ['campaign.create'],
-  chat: ['chat.create'],
-  credential: ['credential.create'],
-  file: ['file.create'],
-  knowledge_base: ['knowledgeBase.create'],
-  phone_number: ['phoneNumber.create'],
-  room: ['room.create'],
-  session: ['session.create'],
-  squad: ['squad.create'],
-  template: ['template.create'],
-  test_suite: ['testSuite.create'],
-  test_suite_test: ['testSuiteTest.create', 'test_suite'],
-  test_suite_run: ['testSuiteRun.create', 'test_suite'],
-  token: ['token.create'],
-  tool: ['tool.create'],
-  workflow: ['workflow.create'],
-};
+function creationOf(table: string): readonly [OperationName, string | null] {
+  const name = operationNames.find(
+    (one) => one.endsWith('.create') && tableNameOf(operationOf(one).resource) === table,
+  );
+  if (name === undefined) throw new Error(`Say in MAKERS what makes a ${table}.`);
+  return [name, tableOf(operationOf(name))];
+}
 
-/** The same for what begins elsewhere: in a call, in a mail. */
+/** What makes rows that begin elsewhere: in a call, in a mail. */
 const MAKERS: Readonly<Record<string, (world: World) => Promise<Ids>>> = {
   call: async ({ server, database }) => ({ call: await storeCall(database.db, server.orgId) }),
   recording: async ({ server, database }) => {
@@ -49,15 +35,12 @@ export function createWorld(server: TestServer, database: OpenDatabase): World {
     server,
     database,
     async make(table) {
-      const [name, above] = CREATIONS[table] ?? [];
-      if (name === undefined) {
-        const maker = MAKERS[table];
-        if (maker === undefined) throw new Error(`Say in CREATIONS what makes a ${table}.`);
-        return maker(world);
-      }
+      const maker = MAKERS[table];
+      if (maker !== undefined) return maker(world);
+      const [name, above] = creationOf(table);
       const example = await exampleOf(world, name);
       const { id, ...row } = await world.perform(name, example);
-      const parent = above === undefined ? {} : { [above]: example.ids?.[above] ?? '' };
+      const parent = above === null ? {} : { [above]: example.ids?.[above] ?? '' };
       // Rooms are found by their names.
       return { ...parent, [table]: table === 'room' ? row.name : id };
     },
@@ -82,9 +65,9 @@ export function createWorld(server: TestServer, database: OpenDatabase): World {
 /** A request that the operation carries out, with what it needs made first. */
 export async function exampleOf(world: World, name: OperationName): Promise<Example> {
   const operation = operationOf(name);
-  const example = (await EXAMPLES[name]?.(world)) ?? {};
-  if (operation.body !== undefined && example.body === undefined)
-    throw new Error(`Give ${name} an example in testing/contract.`);
+  const { stands, ...prepared } = (await PREPARATIONS[name]?.(world)) ?? {};
+  const filled = await fillExample(world, operation.example ?? {}, stands);
+  const example = { ...filled, ...prepared };
   const table = tableOf(operation);
   if (table === null || example.ids?.[table] !== undefined) return { ids: {}, ...example };
   // What is only read can be read again.

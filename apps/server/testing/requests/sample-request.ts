@@ -1,40 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { type Operation, type OperationName, operations } from '@kindling/protocol';
 import { z } from 'zod';
+import { tableNameOf } from '../../src/platform/database/resource-tables.ts';
 
-/** The table of a path's segment, whose row its parameter names. */
-const TABLES: Record<string, string> = {
-  assistant: 'assistant',
-  call: 'call',
-  campaign: 'campaign',
-  chat: 'chat',
-  credential: 'credential',
-  file: 'file',
-  'knowledge-base': 'knowledge_base',
-  member: 'app_user',
-  org: 'org',
-  'phone-number': 'phone_number',
-  recordings: 'recording',
-  rooms: 'room',
-  run: 'test_suite_run',
-  session: 'session',
-  squad: 'squad',
-  template: 'template',
-  test: 'test_suite_test',
-  'test-suite': 'test_suite',
-  token: 'token',
-  tool: 'tool',
-  workflow: 'workflow',
-};
-
-/** Least bodies that fit, where none of the general ones does. */
-const BODIES: Partial<Record<OperationName, unknown>> = {
-  'testSuiteTest.create': {
-    type: 'chat',
-    script: 'Ask for the price.',
-    scorers: [{ type: 'ai', rubric: 'The assistant names a price.' }],
-  },
-};
+/** Least bodies that fit many operations. */
 const GENERAL: readonly unknown[] = [
   { name: 'x' },
   {},
@@ -54,12 +23,24 @@ export function namesRow({ path }: Operation): boolean {
   return /\{(?!provider)\w+\}/.test(path) && !path.startsWith('/{');
 }
 
+/** The segment before the last parameter of a path. */
+function lastNaming({ path }: Operation): string {
+  const segments = path.split('/');
+  return segments[segments.findLastIndex((segment) => segment.startsWith('{')) - 1] ?? '';
+}
+
+/** The table of a path's segment, whose row its parameter names; what ends with the row says it best. */
+const TABLES: ReadonlyMap<string, string> = new Map(
+  operationNames
+    .map(operationOf)
+    .filter(namesRow)
+    .toSorted((one, other) => Number(one.path.endsWith('}')) - Number(other.path.endsWith('}')))
+    .map((operation) => [lastNaming(operation), tableNameOf(operation.resource)]),
+);
+
 /** The table of the row that the path is about: the last it names. Null where it names none. */
 export function tableOf(operation: Operation): string | null {
-  if (!namesRow(operation)) return null;
-  const segments = operation.path.split('/');
-  const last = segments.findLastIndex((segment) => segment.startsWith('{'));
-  return TABLES[segments[last - 1] ?? ''] ?? null;
+  return namesRow(operation) ? (TABLES.get(lastNaming(operation)) ?? null) : null;
 }
 
 /** The path of an operation with its parameters filled: rows by `ids` of their tables, else made up. */
@@ -70,9 +51,7 @@ export function samplePath(operation: Operation, ids: Readonly<Record<string, st
       const name = /^\{(\w+)\}$/.exec(segment)?.[1];
       if (name === undefined) return segment;
       if (name === 'provider') return ids.provider ?? providerOf(operation);
-      const table = TABLES[segments[index - 1] ?? ''];
-      if (table === undefined && namesRow(operation))
-        throw new Error(`Name the table of ${operation.path} in TABLES.`);
+      const table = TABLES.get(segments[index - 1] ?? '');
       return ids[table ?? ''] ?? randomUUID();
     })
     .join('/');
@@ -84,12 +63,10 @@ function providerOf({ params }: Operation): string {
   return String(schema.enum?.[0] ?? 'kindling');
 }
 
-/** A body that fits, or undefined where none is known. */
+/** A body that fits, or undefined where none is taken: a least one, else that of the example. */
 export function sampleBody(name: OperationName): unknown {
-  const { body } = operationOf(name);
-  if (body === undefined) return undefined;
-  const fitting = [BODIES[name], ...GENERAL].find((given) => body.safeParse(given).success);
-  if (fitting === undefined && namesRow(operationOf(name)))
-    throw new Error(`Give ${name} a body in BODIES.`);
-  return fitting;
+  const { body, example = {} } = operationOf(name);
+  return body === undefined
+    ? undefined
+    : [...GENERAL, example.body].find((given) => body.safeParse(given).success);
 }

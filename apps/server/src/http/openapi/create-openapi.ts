@@ -3,7 +3,6 @@ import { brand } from '@kindling/protocol/brand';
 import { type ComponentSchemas, describeSchemas, type JsonSchema } from './component-schemas.ts';
 import { describeAnswers, headerComponents, refusalComponents } from './describe-answers.ts';
 import { describeParameters } from './describe-parameters.ts';
-import { exampleBody } from './examples/examples.ts';
 
 export interface OpenApiDocument {
   readonly openapi: '3.1.0';
@@ -74,9 +73,8 @@ function describeOperation(
   operation: Operation,
   ways: Ways,
 ): DescribedOperation {
-  const { body, bodyType = 'json', access } = operation;
+  const { body, bodyType = 'json', access, example = {} } = operation;
   const mediaType = bodyType === 'json' ? 'application/json' : 'multipart/form-data';
-  const example = exampleBody(name);
   return {
     operationId: name,
     tags: [tagOf(name)],
@@ -90,7 +88,7 @@ function describeOperation(
         content: {
           [mediaType]: {
             schema: ways.taken.refer(body),
-            ...(example !== undefined && { example }),
+            ...(example.body !== undefined && { example: example.body }),
           },
         },
       },

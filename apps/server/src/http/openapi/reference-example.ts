@@ -1,5 +1,9 @@
-import type { OperationName } from '@kindling/protocol';
-import { exampleBody, formExamples } from './examples/examples.ts';
+import {
+  type ExampleFile,
+  type Operation,
+  type OperationName,
+  operations,
+} from '@kindling/protocol';
 
 interface Exemplified {
   readonly operationId: string;
@@ -10,18 +14,22 @@ interface Exemplified {
 
 /** The operation as a line for a terminal; null where it takes nothing but its path. */
 export function curlExample({ operationId, method, path, security }: Exemplified): string | null {
-  const operation = operationId as OperationName;
-  const body = exampleBody(operation);
-  const form = formExamples[operation];
+  const operation: Operation = operations[operationId as OperationName];
+  const { body, form } = operation.example ?? {};
   if (body === undefined && form === undefined) return null;
   const address = `"$KINDLING${path.replaceAll(/\{(\w+)\}/g, (_, word: string) => `$${word.toUpperCase()}`)}"`;
   const lines = [
     `curl ${method === 'POST' ? '' : `-X ${method} `}${address}`,
     ...(security.length === 0 ? [] : ['-H "Authorization: Bearer $KEY"']),
-    ...(form ?? []).map((field) => `-F '${field}'`),
+    ...Object.entries(form ?? {}).map(([name, value]) => `-F '${name}=${formValue(value)}'`),
     ...(body === undefined ? [] : ["-H 'Content-Type: application/json'", `-d ${quote(body)}`]),
   ];
   return lines.join(' \\\n  ');
+}
+
+/** As curl writes it. */
+function formValue(value: string | ExampleFile): string {
+  return typeof value === 'string' ? value : `@${value.name};type=${value.type}`;
 }
 
 /** JSON as one word of a shell. */
