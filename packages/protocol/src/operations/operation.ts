@@ -36,13 +36,12 @@ export interface About {
 }
 
 /** One method and path of the REST API. Paths write parameters as `{id}`. */
-export type Operation = About & OperationRow;
+export type Operation = About & RowFields;
 
 /** What is written of an operation; what it does not say itself is said of all its resource's. */
-export type OperationRow = Partial<About> &
-  OperationFields &
-  (Reads | Changes) &
-  (Takes | TakesNone);
+export type OperationRow = Partial<About> & RowFields;
+
+type RowFields = OperationFields & (Reads | Changes) & (Takes | TakesNone);
 
 interface Takes {
   readonly body: z.ZodType;

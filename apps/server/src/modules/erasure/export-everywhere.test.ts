@@ -4,6 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import {
   erasureReportSchema,
+  type Operation,
+  operations,
   PERSON_RECORD_KINDS,
   type PersonExport,
   personExportSchema,
@@ -13,9 +15,10 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { testDatabases } from '../../../testing/databases/test-databases.ts';
 import { createTestServer, type TestServer } from '../../../testing/server/test-server.ts';
 import type { OpenDatabase } from '../../platform/database/database.ts';
+import { tableNameOf } from '../../platform/database/resource-tables.ts';
 import { mailTable } from '../../platform/database/schema.ts';
 import { createOutboxFiles } from '../../platform/mail/outbox-files.ts';
-import { SEARCHED, VISITS } from './find-retained.ts';
+import { VISITS } from './find-retained.ts';
 import { createPersonPlaces } from './places/person-places.ts';
 import {
   type Ground,
@@ -47,14 +50,15 @@ const BEATRICE: PlantedPerson = {
 const ELSEWHERE: PlantedPerson = { ...ZEBEDEE, words: 'Tarragon-the-horse' };
 const WHO = { email: ZEBEDEE.email, number: ZEBEDEE.number, externalId: ZEBEDEE.externalId };
 
-/** What holds nothing of the people an organisation talks with, and goes another way. */
+const described = Object.values<Operation>(operations);
+
+/** Tables of resources: what these keep of people, the rows of their operations say. */
+const STATED = new Set(described.map(({ resource }) => tableNameOf(resource)));
+
+/** What no operation is about, and holds nothing of the people an organisation talks with. */
 const NOBODYS: Readonly<Record<string, string>> = {
-  app_user: 'goes with the last invitation or membership',
   call_line: 'goes with its call',
-  file: 'named where its text speaks of somebody',
-  org: 'the organisation’s own',
   org_settings: 'the organisation’s own',
-  retention: 'days',
   usage_day: 'counts of a key',
 };
 
@@ -182,13 +186,27 @@ for (const { name, missing, open } of testDatabases) {
       expect(new Set(places.map(({ kind }) => kind))).toEqual(new Set(PERSON_RECORD_KINDS));
       const tables = [
         ...places.flatMap(({ table }) => table ?? []),
-        ...[...SEARCHED, ...VISITS].map(([, table]) => table),
+        ...VISITS.map(([, table]) => table),
       ].map(getTableName);
       const all = (await database.db.execute(
         sql`select tablename from pg_tables where schemaname = 'public' order by tablename`,
       )) as unknown as { rows: { tablename: string }[] };
-      const known = new Set([...tables, ...Object.keys(NOBODYS)]);
-      expect(all.rows.map(({ tablename }) => tablename)).toEqual([...known].toSorted());
+      const there = all.rows.map(({ tablename }) => tablename);
+      const known = new Set([...tables, ...STATED, ...Object.keys(NOBODYS)]);
+      expect(there.filter((name) => !known.has(name))).toEqual([]);
+      expect([...tables, ...Object.keys(NOBODYS)].filter((name) => !there.includes(name))).toEqual(
+        [],
+      );
+      // A place is said of by the rows of what it keeps.
+      for (const { kind, table } of places) {
+        const name = table === null ? '' : getTableName(table);
+        const about = described.filter(({ resource }) => tableNameOf(resource) === name);
+        const stated = about.flatMap(({ personalData }) =>
+          personalData === 'none' ? [] : personalData,
+        );
+        if (about.length > 0)
+          expect([name, stated]).toEqual([name, expect.arrayContaining([kind])]);
+      }
     });
   });
 }

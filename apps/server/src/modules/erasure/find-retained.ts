@@ -9,67 +9,19 @@ import type { AnyPgColumn, PgTable } from 'drizzle-orm/pg-core';
 import type { Database } from '../../platform/database/database.ts';
 import * as platform from '../../platform/database/platform-tables.ts';
 import {
-  assistantTable,
   bookingTable,
   contactRequestTable,
   recordingTable,
-  roomTable,
-  tokenTable,
 } from '../../platform/database/schema.ts';
 import type { FileContents } from '../files/file-contents.ts';
 import { addressesOf, either, sameEmail, speaksOf } from './person-match.ts';
 import type { Subject } from './places/place.ts';
+import { type OrgTable, type Reason, SEARCHED } from './searched-tables.ts';
 
-/** Why it is not the person's, and what to do about it where they are to be forgotten. */
-interface Reason {
-  readonly why: string;
-  readonly advice: string;
-}
 type RetainedRow = ErasureReport['kept'][number] & Reason;
-type OrgTable = PgTable & { readonly id: AnyPgColumn; readonly orgId: AnyPgColumn };
 
 /** How many of a kind are named. */
 const MAX_ROWS = 100;
-
-const OWN: Reason = {
-  why: 'Your organisation wrote it.',
-  advice: 'Look whether it still needs to speak of this person.',
-};
-const TALK: Reason = {
-  why: 'It is not said to be with this person.',
-  advice: 'Look at it, and delete it if it was.',
-};
-const VERSION: Reason = {
-  why: 'An earlier state of an assistant.',
-  advice: 'It goes when the assistant is deleted.',
-};
-
-/** What may speak of a person and is not theirs, and what shows it. */
-export const SEARCHED: readonly (readonly [
-  kind: string,
-  table: OrgTable,
-  read: OperationName,
-  reason: Reason,
-])[] = [
-  ['chat', platform.chatTable, 'chat.get', TALK],
-  ['session', platform.sessionTable, 'session.get', TALK],
-  ['assistant', assistantTable, 'assistant.get', OWN],
-  ['assistantVersion', platform.assistantVersionTable, 'assistant.listVersions', VERSION],
-  ['campaign', platform.campaignTable, 'campaign.get', OWN],
-  ['credential', platform.credentialTable, 'credential.get', OWN],
-  ['knowledgeBase', platform.knowledgeBaseTable, 'knowledgeBase.get', OWN],
-  ['phoneNumber', platform.phoneNumberTable, 'phoneNumber.get', OWN],
-  ['room', roomTable, 'room.list', OWN],
-  ['squad', platform.squadTable, 'squad.get', OWN],
-  ['template', platform.templateTable, 'template.get', OWN],
-  ['testSuite', platform.testSuiteTable, 'testSuite.get', OWN],
-  ['testSuiteTest', platform.testSuiteTestTable, 'testSuiteTest.get', OWN],
-  ['testSuiteRun', platform.testSuiteRunTable, 'testSuiteRun.get', OWN],
-  ['token', tokenTable, 'token.get', OWN],
-  ['tool', platform.toolTable, 'tool.get', OWN],
-  ['voice', platform.voiceTable, 'voiceLibrary.list', OWN],
-  ['workflow', platform.workflowTable, 'workflow.get', OWN],
-];
 
 export interface FindRetainedOptions {
   readonly db: Database;
@@ -91,7 +43,7 @@ export async function findRetained(
   };
   const others = (table: OrgTable | VisitTable) =>
     and(speaksOf(sql`${table}::text`, person), notInArray(table.id, [...(found.get(table) ?? [])]));
-  for (const [kind, table, read, reason] of SEARCHED) {
+  for (const { kind, table, read, reason } of SEARCHED) {
     const where = and(eq(table.orgId, orgId), others(table));
     add(kind, await idsOf(db, table, where), { ...reason, read: addressOf(read) });
   }
