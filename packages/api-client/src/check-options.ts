@@ -1,7 +1,11 @@
 import { ApiError } from './api-error.ts';
 import type { Connection } from './send-request.ts';
 
-/** The same options. Throws an `ApiError` that names what does not fit. */
+/**
+ * The same options.
+ *
+ * @throws an `ApiError` that names what does not fit
+ */
 export function checkOptions<Options extends Connection>(options: Options): Options {
   const { token, baseUrl } = options;
   // Pages may give a path of their own server.

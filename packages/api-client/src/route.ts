@@ -27,7 +27,11 @@ export function readRoute(name: OperationName): Route {
   };
 }
 
-/** The path with its parameters filled in. Throws an `ApiError` where one is left out: without it, it is another path. */
+/**
+ * The path with its parameters filled in.
+ *
+ * @throws an `ApiError` where one is left out: without it, it is another path
+ */
 export function fillPath(template: string, params: Readonly<Record<string, string>> = {}): string {
   return template.replace(/\{(\w+)\}/g, (_, name: string) => {
     const value = params[name] ?? '';

@@ -26,7 +26,11 @@ export interface SentRequest {
   readonly accept?: string;
 }
 
-/** One attempt, its answer read by `read` within the time, ms (0: as long as it takes). Rejects with an `ApiError`. */
+/**
+ * One attempt, its answer read by `read` within the time, ms (0: as long as it takes).
+ *
+ * @throws an `ApiError`
+ */
 export async function sendRequest<T>(
   { token, baseUrl }: Connection,
   request: SentRequest,
@@ -77,7 +81,11 @@ function isForm(body: unknown): body is FormData {
   return typeof FormData === 'function' && body instanceof FormData;
 }
 
-/** The answer's JSON; undefined for an empty one. Rejects with an `ApiError` where it is none. */
+/**
+ * The answer's JSON; undefined for an empty one.
+ *
+ * @throws an `ApiError` where it is none
+ */
 export async function readJson(response: Response): Promise<unknown> {
   const text = await response.text();
   if (text === '') return undefined;

@@ -31,7 +31,11 @@ export interface TransportRequest extends RequestOptions, Omit<SentRequest, keyo
   readonly creates?: boolean;
 }
 
-/** Sends a request and reads its answer, which is fine. Rejects with an `ApiError`. */
+/**
+ * Sends a request and reads its answer, which is fine.
+ *
+ * @throws an `ApiError`
+ */
 export type Transport = <T>(
   request: TransportRequest,
   read: (response: Response) => Promise<T>,
@@ -79,7 +83,11 @@ function delayBefore({ retryAfter }: ApiError, backoff: number): number {
   return Math.min(BACKOFF_MAX, backoff * (0.75 + Math.random() / 2));
 }
 
-/** One attempt without retries, read as JSON. Rejects with an `ApiError`. */
+/**
+ * One attempt without retries, read as JSON.
+ *
+ * @throws an `ApiError`
+ */
 export function sendOnce(
   connection: Connection,
   request: Pick<SentRequest, 'method' | 'path' | 'body' | 'signal'>,
@@ -89,8 +97,9 @@ export function sendOnce(
 }
 
 /**
- * One attempt, its answer in chunks until its end; leaving the loop closes the connection. Throws
- * an `ApiError`, even for a failure during the stream.
+ * One attempt, its answer in chunks until its end; leaving the loop closes the connection.
+ *
+ * @throws an `ApiError`, even for a failure during the stream
  */
 export async function* streamOnce(
   connection: Connection,

@@ -13,7 +13,11 @@ export interface UploadOptions extends Pick<RequestOptions, 'signal' | 'idempote
   readonly onProgress: (progress: UploadProgress) => void;
 }
 
-/** Sends a form and reports progress. Never retried. Rejects with an `ApiError`. */
+/**
+ * Sends a form and reports progress. Never retried.
+ *
+ * @throws an `ApiError`
+ */
 export async function upload(
   { token, baseUrl }: Connection,
   path: string,

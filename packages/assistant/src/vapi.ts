@@ -49,7 +49,11 @@ export class Vapi extends CallControls {
     this.#clock = clock;
   }
 
-  /** Fetches what a call needs ahead of it: code alone. Rejects when it cannot be had. */
+  /**
+   * Fetches what a call needs ahead of it: code alone.
+   *
+   * @throws when it cannot be had
+   */
   static preload(): Promise<unknown> {
     return preloadVoiceCall();
   }

@@ -52,7 +52,11 @@ function callIn(element: HTMLIFrameElement, options: CallObjectOptions): Call {
   }
 }
 
-/** A call in a frame that the page made itself. Throws a `CallError` for anything that is not a frame. */
+/**
+ * A call in a frame that the page made itself.
+ *
+ * @throws a `CallError` for anything that is not a frame
+ */
 function wrap(iframe: HTMLIFrameElement, options: CallObjectOptions = {}): Call {
   // The table of methods completes it at run time.
   return new FrameCall(assertFrame(iframe), options) as unknown as Call;

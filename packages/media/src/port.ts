@@ -141,9 +141,17 @@ export interface Room {
   readonly participantCount: number;
   /** Down tracks in use, those of agents included: a track with two receivers counts twice. */
   readonly tracksForwarded: number;
-  /** Answers an offer. Rejects with a `RoomError`. */
+  /**
+   * Answers an offer.
+   *
+   * @throws a `RoomError`
+   */
   join(request: RoomJoin, identity?: JoinIdentity): Promise<JoinAnswer>;
-  /** Answers a later offer of a participant: other m-lines, or another connection. Rejects with a `RoomError`. */
+  /**
+   * Answers a later offer of a participant: other m-lines, or another connection.
+   *
+   * @throws a `RoomError`
+   */
   restart(participantKey: string, request: RoomRestart): Promise<RestartAnswer>;
   /**
    * `frames`: data channel frames to execute first, unless they have arrived before. False when

@@ -63,7 +63,11 @@ export class CallControls extends TypedEmitter<VapiEvents> {
     });
   }
 
-  /** Mutes or unmutes the microphone. Throws without a call. */
+  /**
+   * Mutes or unmutes the microphone.
+   *
+   * @throws without a call
+   */
   setMuted(mute: boolean): void {
     this.#requireSession().setMuted(mute);
   }
@@ -78,12 +82,20 @@ export class CallControls extends TypedEmitter<VapiEvents> {
     await this.session?.microphone.choose(devices);
   }
 
-  /** Sets the gain of the microphone; 1 is unchanged. Rejects without a call or a microphone. */
+  /**
+   * Sets the gain of the microphone; 1 is unchanged.
+   *
+   * @throws without a call or a microphone
+   */
   async increaseMicLevel(gain: number): Promise<void> {
     await this.#requireSession().microphone.setGain(gain);
   }
 
-  /** Chooses the output device of the assistant. Rejects when the device cannot be used. */
+  /**
+   * Chooses the output device of the assistant.
+   *
+   * @throws when the device cannot be used
+   */
   async setOutputDeviceAsync(device: OutputDevice): Promise<void> {
     const { session } = this;
     await session?.players.setOutputDevice(device.outputDeviceId ?? '');

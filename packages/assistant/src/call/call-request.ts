@@ -50,7 +50,11 @@ export interface CallRequestOptions {
   readonly signal: AbortSignal;
 }
 
-/** Creates a web call. Rejects with an `ApiError`. */
+/**
+ * Creates a web call.
+ *
+ * @throws an `ApiError`
+ */
 export async function requestCall(
   target: CallTarget,
   { token, baseUrl, signal }: CallRequestOptions,

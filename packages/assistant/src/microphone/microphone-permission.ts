@@ -16,7 +16,8 @@ const PROCESSING = { echoCancellation: true, noiseSuppression: true, autoGainCon
 
 /**
  * Requests the microphone before anything else: a refusal creates no call.
- * Rejects with the browser's own error (`NotAllowedError`, `NotFoundError` …).
+ *
+ * @throws the browser's own error (`NotAllowedError`, `NotFoundError` …)
  */
 export async function askForMicrophone(settings: CallSettings): Promise<GrantedMicrophone> {
   const { audioSource: source = true, startAudioOff = false } = settings;

@@ -43,7 +43,7 @@ export class SentMicrophone {
     if (this.#sentTrack !== before) this.release(amplified);
   }
 
-  /** Rejects when there is no microphone. */
+  /** @throws when there is no microphone */
   async setGain(gain: number): Promise<void> {
     this.#amplified ??= this.#amplify();
     const amplified = this.#amplified;

@@ -24,7 +24,11 @@ export type VoiceCall = Omit<VoiceState, Internal> &
     readonly isConnecting: boolean;
   };
 
-/** State and actions of the voice call. Throws outside a `VapiProvider`. */
+/**
+ * State and actions of the voice call.
+ *
+ * @throws outside a `VapiProvider`
+ */
 export function useVapi(): VoiceCall {
   const store = useContext(VoiceContext);
   if (store === null) throw new Error('useVapi must be used within a VapiProvider');

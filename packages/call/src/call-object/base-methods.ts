@@ -100,15 +100,21 @@ export class BaseMethods extends TypedEmitter<CallEvents> {
     };
   }
 
-  /** Loads the media engine ahead of `join`. Rejects with a `connection-error`. */
+  /**
+   * Loads the media engine ahead of `join`.
+   *
+   * @throws a `connection-error`
+   */
   async load(options: CallOptions = {}): Promise<void> {
     this.takeOptions(options);
     await this.context.session.load();
   }
 
   /**
-   * Joins the room at `url`. A refused microphone is a `camera-error` event, and the call
-   * continues without it. A second join only warns. Rejects with a `CallError`.
+   * Joins the room at `url`. A refused microphone is a `camera-error` event, and the call continues
+   * without it. A second join only warns.
+   *
+   * @throws a `CallError`
    */
   async join(options: CallOptions = {}): Promise<Participants | undefined> {
     const { session } = this.context;

@@ -12,7 +12,10 @@ export interface CallState {
   readonly subscribesAutomatically: boolean;
 }
 
-/** Throws a `CallError` when a method is called in the wrong place, at the wrong time or with wrong arguments. */
+/**
+ * @throws a `CallError` when a method is called in the wrong place, at the wrong time or with wrong
+ *   arguments
+ */
 export function checkMethod(
   name: MethodName,
   callState: CallState,
@@ -34,7 +37,11 @@ export function checkMethod(
   if (argumentsFirst === true) checkTime(name, callState);
 }
 
-/** Checks with the rules that are loaded on demand. Rejects with the same errors as `checkMethod`. */
+/**
+ * Checks with the rules that are loaded on demand.
+ *
+ * @throws the same errors as `checkMethod`
+ */
 export async function checkLater(name: MethodName, args: readonly unknown[]): Promise<void> {
   const { checkLater: rule } = ruleOf(name);
   if (rule === undefined) return;

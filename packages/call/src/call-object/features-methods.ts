@@ -109,8 +109,9 @@ export class FeaturesMethods extends NetworkMethods {
   }
 
   /**
-   * Plays the media at `url` to all participants, as a participant of its own. Rejects when the server
-   * may not fetch from there, or cannot play it.
+   * Plays the media at `url` to all participants, as a participant of its own.
+   *
+   * @throws when the server may not fetch from there, or cannot play it
    */
   startRemoteMediaPlayer(options: {
     url: string;
@@ -129,7 +130,11 @@ export class FeaturesMethods extends NetworkMethods {
     );
   }
 
-  /** Stops a player for everyone. Rejects with a `CallError` when none has this session id. */
+  /**
+   * Stops a player for everyone.
+   *
+   * @throws a `CallError` when none has this session id
+   */
   stopRemoteMediaPlayer(session_id: string): Promise<void> {
     return this.#features.use(({ players }) => players.stop(session_id));
   }
@@ -154,22 +159,22 @@ export class FeaturesMethods extends NetworkMethods {
     return this.#refuseTelephony('startDialOut()');
   }
 
-  /** Rejects with `not-configured`: this server has no telephony. */
+  /** @throws `not-configured`: this server has no telephony */
   stopDialOut(_options: { sessionId: string }): Promise<void> {
     return this.#refuseTelephony('stopDialOut()');
   }
 
-  /** Rejects with `not-configured`: this server has no telephony. */
+  /** @throws `not-configured`: this server has no telephony */
   sendDTMF(_options: { sessionId: string; tones: string }): Promise<void> {
     return this.#refuseTelephony('sendDTMF()');
   }
 
-  /** Rejects with `not-configured`: this server has no telephony. */
+  /** @throws `not-configured`: this server has no telephony */
   sipCallTransfer(_options: TransferOptions): Promise<void> {
     return this.#refuseTelephony('sipCallTransfer()');
   }
 
-  /** Rejects with `not-configured`: this server has no telephony. */
+  /** @throws `not-configured`: this server has no telephony */
   sipRefer(_options: TransferOptions): Promise<void> {
     return this.#refuseTelephony('sipRefer()');
   }

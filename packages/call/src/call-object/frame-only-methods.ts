@@ -62,7 +62,11 @@ export interface FrameOnlyMethods {
   customIntegrations(): CustomIntegrations;
   /** Replaces them all; starts none. After join. */
   setCustomIntegrations(integrations: CustomIntegrations): this;
-  /** Shows integrations, for the others too where they are `shared`. Throws for an unknown id. */
+  /**
+   * Shows integrations, for the others too where they are `shared`.
+   *
+   * @throws for an unknown id
+   */
   startCustomIntegrations(ids: string | string[]): this;
   /** Stops integrations. */
   stopCustomIntegrations(ids: string | string[]): this;

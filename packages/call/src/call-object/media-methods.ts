@@ -183,8 +183,10 @@ export class MediaMethods extends BaseMethods {
   }
 
   /**
-   * Sends a custom track. Resolves with its name, generated when none is given; it ends
-   * with `stopCustomTrack`, or when the track ends. Rejects with a `CallError` when the name is taken.
+   * Sends a custom track. Resolves with its name, generated when none is given; it ends with
+   * `stopCustomTrack`, or when the track ends.
+   *
+   * @throws a `CallError` when the name is taken
    */
   async startCustomTrack(properties: CustomTrackOptions): Promise<string> {
     return this.#extra.startCustom(properties);

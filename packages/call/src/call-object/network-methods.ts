@@ -123,8 +123,10 @@ export class NetworkMethods extends RoomMethods {
   }
 
   /**
-   * Chooses simulcast layers, 0 the smallest: by session id, `*` for all who are there, `base`
-   * for those not named; `inherit` returns to the base. Rejects with a `CallError`.
+   * Chooses simulcast layers, 0 the smallest: by session id, `*` for all who are there, `base` for
+   * those not named; `inherit` returns to the base.
+   *
+   * @throws a `CallError`
    */
   async updateReceiveSettings(updates: ReceiveSettingsUpdates): Promise<ReceiveSettings> {
     return this.#received.use((received) => received.update(updates));
@@ -167,7 +169,11 @@ export class NetworkMethods extends RoomMethods {
     return { current: '' };
   }
 
-  /** Sends test media to the room's server for some seconds. Rejects while another test runs. */
+  /**
+   * Sends test media to the room's server for some seconds.
+   *
+   * @throws while another test runs
+   */
   async testCallQuality(): Promise<CallQualityResults> {
     return this.#tests.callQuality();
   }

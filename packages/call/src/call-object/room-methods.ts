@@ -101,8 +101,9 @@ export class RoomMethods extends MediaMethods {
   }
 
   /**
-   * Queries ahead of `join` what access joining would give, and loads the engine. Rejects with the same
-   * `CallError` that joining would end with.
+   * Queries ahead of `join` what access joining would give, and loads the engine.
+   *
+   * @throws the same `CallError` that joining would end with
    */
   async preAuth(options: CallOptions = {}): Promise<{ access: Access }> {
     this.takeOptions(options);
@@ -120,7 +121,11 @@ export class RoomMethods extends MediaMethods {
     return this.#waiting.all();
   }
 
-  /** Admits a waiting participant, or rejects them. Rejects when the room refuses. */
+  /**
+   * Admits a waiting participant, or rejects them.
+   *
+   * @throws when the room refuses
+   */
   async updateWaitingParticipant(
     id: string,
     update: WaitingParticipantUpdate,

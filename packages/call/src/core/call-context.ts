@@ -39,6 +39,10 @@ export interface CallContext {
   mergeOptions(options: CallOptions): void;
   /** The local participant changed. */
   notifyLocalChange(): void;
-  /** Sends a request to the room. Rejects with a `CallError` when not joined, or when the room refuses. */
+  /**
+   * Sends a request to the room.
+   *
+   * @throws a `CallError` when not joined, or when the room refuses
+   */
   request<N extends RoomRequestName>(method: N, params: RoomRequestParams<N>): Promise<unknown>;
 }

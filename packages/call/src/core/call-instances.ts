@@ -4,7 +4,11 @@ import { CallError } from './call-error.ts';
 
 /** The calls of a page that are not destroyed. */
 export interface CallInstances {
-  /** The new instance's id. Throws when there is one already and the options do not allow two. */
+  /**
+   * The new instance's id.
+   *
+   * @throws when there is one already and the options do not allow two
+   */
   add(instance: object, options: CallObjectOptions): string;
   remove(id: string): void;
   /** The one with this id, or the oldest. */

@@ -9,7 +9,11 @@ export class LazyPart<Part> {
     this.#create = create;
   }
 
-  /** In the order of the calls. Rejects with a `CallError` when the code cannot be loaded. */
+  /**
+   * In the order of the calls.
+   *
+   * @throws a `CallError` when the code cannot be loaded
+   */
   use<T>(act: (part: Part) => T | Promise<T>): Promise<T> {
     this.#loading ??= this.#load();
     return this.#loading.then(act);

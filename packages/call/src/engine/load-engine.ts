@@ -10,7 +10,11 @@ export type ImportEngine = () => Promise<{ readonly createEngine: CreateEngine }
 /** The media engine is a separate chunk: a page that never calls never loads it. */
 export const importEngine: ImportEngine = () => import('./index.ts');
 
-/** Loads the engine, with retries. Rejects with a `connection-error` of the stage `load`. */
+/**
+ * Loads the engine, with retries.
+ *
+ * @throws a `connection-error` of the stage `load`
+ */
 export async function loadEngine(
   load: ImportEngine,
   clock: Clock,

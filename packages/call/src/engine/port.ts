@@ -64,13 +64,17 @@ export interface EngineOptions {
 
 /** One session in one room: signalling, media, data channel, and keeping them alive. */
 export interface Engine {
-  /** Resolves when media and messages flow. Rejects with a `CallError`; the engine is closed then. */
+  /**
+   * Resolves when media and messages flow.
+   *
+   * @throws a `CallError`; the engine is closed then
+   */
   join(request: JoinRequest, tracks: readonly OutgoingTrack[]): Promise<JoinedRoom>;
   /** Delivers the events that arrived so far; called when the page knows that it joined. */
   startEvents(): void;
   /** Sent in order, kept while the connection is interrupted. */
   send(command: RoomCommand): void;
-  /** Rejects with a `CallError` when the server refuses, or the session ends first. */
+  /** @throws a `CallError` when the server refuses, or the session ends first */
   request<N extends RoomRequestName>(method: N, params: RoomRequestParams<N>): Promise<unknown>;
   /** Sends another track under a name, or changes how; a new name takes one more exchange. */
   setTrack(track: OutgoingTrack): Promise<void>;

@@ -24,7 +24,7 @@ const PIECE = 1_000;
 const TYPES = ['video/webm;codecs=vp8,opus', 'video/webm', 'video/mp4'];
 const AUDIO_TYPES = ['audio/webm;codecs=opus', 'audio/webm', 'audio/mp4'];
 
-/** Throws a `CallError` where the browser cannot record. */
+/** @throws a `CallError` where the browser cannot record */
 export function startLocalRecording(given: LocalRecordingOptions): LocalRecording {
   const { context, options, onData, onFailed, onStopped } = given;
   if (typeof MediaRecorder === 'undefined' || typeof AudioContext === 'undefined')

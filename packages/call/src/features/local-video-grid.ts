@@ -10,7 +10,7 @@ export interface VideoGrid {
 
 const DARK_BLUE = '#1F2D3D';
 
-/** Throws when the page has no canvas to draw on. */
+/** @throws when the page has no canvas to draw on */
 export function createVideoGrid(clock: Clock, options: StreamingOptions): VideoGrid {
   const { width = 1_280, height = 720, fps = 25 } = options;
   const canvas = Object.assign(document.createElement('canvas'), { width, height });

@@ -49,7 +49,11 @@ export class FrameDriver {
     document.addEventListener('fullscreenchange', this.#handleFullscreen);
   }
 
-  /** Opens the call page. Rejects with a `connection-error` when it does not answer. */
+  /**
+   * Opens the call page.
+   *
+   * @throws a `connection-error` when it does not answer
+   */
   async load(options: CallOptions = {}): Promise<void> {
     // Closed before it could be opened: no answer would ever come.
     if (this.#closed) throw closedError();

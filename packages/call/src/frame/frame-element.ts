@@ -54,7 +54,7 @@ function appendFrame(
   return element;
 }
 
-/** Throws when it is not a frame of this page. */
+/** @throws when it is not a frame of this page */
 export function assertFrame(element: HTMLIFrameElement | null | undefined): HTMLIFrameElement {
   if (element?.contentWindow && typeof element.src === 'string') return element;
   throw new CallError('invalid-property', 'wrap() needs an iframe that is in the page.');

@@ -40,7 +40,7 @@ export class FrameLink {
     this.#origin = new URL(url).origin;
   }
 
-  /** Throws a `CallError` for what cannot be copied to another window. */
+  /** @throws a `CallError` for what cannot be copied to another window */
   send(message: ToFrame): void {
     if (this.#origin === null) return;
     try {

@@ -43,7 +43,7 @@ export class ReceivedQuality {
     return showInheritedValues ? { ...this.#settings.base, ...own } : own;
   }
 
-  /** Rejects with a `CallError` when the room refuses. */
+  /** @throws a `CallError` when the room refuses */
   async update(updates: ReceiveSettingsUpdates): Promise<ReceiveSettings> {
     const { '*': ofAll, ...ofSome } = updates;
     const everybody = this.#context.session.remote.all().map(({ session_id }) => session_id);

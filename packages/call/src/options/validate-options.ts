@@ -67,7 +67,7 @@ const RULES: Readonly<Record<string, Check>> = {
   allowMultipleCallInstances: anything,
 } satisfies Record<keyof CallObjectOptions | 'baseUrl' | 'layout', Check>;
 
-/** Throws a `CallError` that names the first property that is unknown or does not fit. */
+/** @throws a `CallError` that names the first property that is unknown or does not fit */
 export function validateOptions(options: object): void {
   for (const [name, value] of Object.entries(options)) {
     const check = Object.hasOwn(RULES, name) ? RULES[name] : undefined;
@@ -79,7 +79,7 @@ export function validateOptions(options: object): void {
   }
 }
 
-/** Throws a `CallError` when there is a problem. */
+/** @throws a `CallError` when there is a problem */
 export function refuse(problem: string | null, prefix = ''): void {
   if (problem !== null) throw new CallError('invalid-property', prefix + problem);
 }

@@ -42,7 +42,7 @@ export async function testPeerCallQuality(
   }
 }
 
-/** Rejects when no connection was made in time. */
+/** @throws when no connection was made in time */
 export async function connectWithin(
   loopback: Loopback,
   clock: Clock,

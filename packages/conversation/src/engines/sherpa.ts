@@ -55,8 +55,9 @@ export interface SherpaVad {
 }
 
 /**
- * Loads the native library on first use. Throws an `EngineError` (`engine_unsupported`) where no
- * binary exists for this machine.
+ * Loads the native library on first use.
+ *
+ * @throws an `EngineError` (`engine_unsupported`) where no binary exists for this machine
  */
 export function loadSherpa(): Sherpa {
   const require = createRequire(import.meta.url);

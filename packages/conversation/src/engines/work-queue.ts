@@ -2,8 +2,10 @@ import { EngineError } from './engine-error.ts';
 
 export interface WorkQueue {
   /**
-   * Runs `task` when its turn comes. Rejects with the signal's reason as soon as it aborts: a task not
-   * begun is dropped, the result of one that runs is discarded.
+   * Runs `task` when its turn comes.
+   *
+   * @throws the signal's reason as soon as it aborts: a task not begun is dropped, the result of one
+   *   that runs is discarded
    */
   run<T>(task: () => Promise<T>, signal?: AbortSignal): Promise<T>;
   /** Rejects what has not begun and resolves when nothing runs any more. */

@@ -39,8 +39,10 @@ export interface ParticipantConnection {
   /** True once no peer is left that could carry anything. */
   readonly closed: boolean;
   /**
-   * Answers an offer. On the transport in use it only changes m-lines; otherwise a new peer is
-   * created, and a working one is kept until the new one works. Rejects with a `RoomError`.
+   * Answers an offer. On the transport in use it only changes m-lines; otherwise a new peer is created,
+   * and a working one is kept until the new one works.
+   *
+   * @throws a `RoomError`
    */
   connect(offer: Offer, ssrcOf: SsrcOf): Promise<string>;
   /** Reliable and in order; kept while there is no connection. */

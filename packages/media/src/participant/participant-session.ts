@@ -41,7 +41,11 @@ export interface ParticipantSession extends RoomParticipant {
   readonly unreachable: boolean;
   /** Identifies the accepted offer, to recognise a repeated join. */
   readonly offerId: string;
-  /** Answers an offer with SDP. Rejects with a `RoomError`. */
+  /**
+   * Answers an offer with SDP.
+   *
+   * @throws a `RoomError`
+   */
   connect(offer: Offer, sends: readonly SentTrack[] | undefined): Promise<string>;
   send(event: RoomEvent): void;
   /** The participant switches their own tracks on or off. */

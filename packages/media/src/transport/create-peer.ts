@@ -65,7 +65,11 @@ export interface Peer {
 /** Largest data channel message, both ways; what a room sends is far smaller. */
 export const MAX_MESSAGE_BYTES = 262_144;
 
-/** Creates the server end for an offer. Rejects with an `Error` when the native library refuses it. */
+/**
+ * Creates the server end for an offer.
+ *
+ * @throws an `Error` when the native library refuses it
+ */
 export async function createPeer(options: PeerOptions): Promise<Peer> {
   const { offer, network } = options;
   const connection = new datachannel.PeerConnection('kindling', {

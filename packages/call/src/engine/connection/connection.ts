@@ -62,8 +62,10 @@ export class Connection {
   }
 
   /**
-   * One of the later ones. Rejects when the room no longer knows this participant; `replaced`: another server end
-   * answered, with which this connection cannot be continued.
+   * One of the later ones.
+   *
+   * @throws when the room no longer knows this participant; `replaced`: another server end answered,
+   *   with which this connection cannot be continued
    */
   async exchange(how: ExchangeKind, agree: () => void): Promise<RestartOutcome | 'replaced'> {
     const kept = how === 'fresh' ? null : this.#peer;

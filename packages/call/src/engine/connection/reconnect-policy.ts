@@ -15,8 +15,9 @@ export type RestartOutcome = 'answered' | 'unreachable' | 'refused';
 export interface ReconnectPolicyOptions {
   readonly clock: Clock;
   /**
-   * `fresh`: with a new connection instead of an ICE restart on this one. Rejects only
-   * when the room no longer knows this participant.
+   * `fresh`: with a new connection instead of an ICE restart on this one.
+   *
+   * @throws only when the room no longer knows this participant
    */
   restart(fresh: boolean): Promise<RestartOutcome>;
   onInterrupted(): void;

@@ -4,7 +4,11 @@ import { refusal } from './signalling.ts';
 
 const TIMEOUT = 10_000;
 
-/** The access that joining a room with this token would give. Rejects with a `CallError`. */
+/**
+ * The access that joining a room with this token would give.
+ *
+ * @throws a `CallError`
+ */
 export async function askAccess(url: string, token: string | undefined): Promise<AccessAnswer> {
   let response: Response;
   try {

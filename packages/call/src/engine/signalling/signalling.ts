@@ -30,7 +30,7 @@ export interface Signalling {
   /** Empty when the room has none or does not answer in time: then joining reports it. */
   askIceServers(): Promise<readonly IceServer[]>;
   join(request: RoomJoin): Promise<RoomAnswer>;
-  /** Rejects with a `CallError`; its code is fatal when the room no longer knows this participant. */
+  /** @throws a `CallError`; its code is fatal when the room no longer knows this participant */
   restart(request: RoomRestart, signal: AbortSignal): Promise<RoomRestartAnswer>;
   /**
    * Fire and forget, even while the page is unloading; a pending join is undone when answered.

@@ -39,7 +39,11 @@ export class DeviceOpener {
     });
   }
 
-  /** The default device (true) or one by its id. Rejects with the browser's error. */
+  /**
+   * The default device (true) or one by its id.
+   *
+   * @throws the browser's error
+   */
   open(kind: MediaKind, device: true | string): Promise<MediaStreamTrack> {
     const { config, settings } = this.#options;
     const preferred = this.preferences[kind] || undefined;

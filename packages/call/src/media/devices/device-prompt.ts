@@ -25,7 +25,7 @@ export class DevicePrompt {
     this.#options = options;
   }
 
-  /** Rejects with the browser's error; both kinds share it when it was about both. */
+  /** @throws the browser's error; both kinds share it when it was about both */
   async ask(kind: MediaKind, constraints: MediaTrackConstraints): Promise<MediaStreamTrack> {
     if (this.#options.independent() || this.#wishes?.has(kind)) {
       return this.#askForOne(kind, constraints);

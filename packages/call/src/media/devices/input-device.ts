@@ -5,7 +5,11 @@ import { type CameraError, describeDeviceError, type MediaKind } from './camera-
 export type DeviceSource = boolean | string | MediaStreamTrack;
 
 export interface InputDeviceCallbacks {
-  /** Opens the default device (true) or one by its id. Rejects with the browser's error. */
+  /**
+   * Opens the default device (true) or one by its id.
+   *
+   * @throws the browser's error
+   */
   ask(device: true | string): Promise<MediaStreamTrack>;
   /** Whether another device of this kind is plugged in. */
   remains(): Promise<boolean>;

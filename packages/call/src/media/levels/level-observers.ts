@@ -28,7 +28,7 @@ export class LevelObservers {
     return this.#levels?.remoteLevels ?? {};
   }
 
-  /** Rejects when the code cannot be loaded. */
+  /** @throws when the code cannot be loaded */
   async startLocal(interval?: number): Promise<void> {
     this.#turns.local += 1;
     const turn = this.#turns.local;

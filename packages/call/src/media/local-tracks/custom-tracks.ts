@@ -23,7 +23,11 @@ export class CustomTracks {
     this.#tracks = tracks;
   }
 
-  /** Returns the name. Throws when it is taken. */
+  /**
+   * Returns the name.
+   *
+   * @throws when it is taken
+   */
   start({ track, mode, trackName }: CustomTrackOptions): string {
     const name = trackName ?? this.#nextName();
     if (isKind(name) || this.#tracks.get(name) !== undefined) {

@@ -52,7 +52,11 @@ export class ExtraTracks {
     this.#screen?.update(update);
   }
 
-  /** Resolves with the name. Rejects when it is taken, or the call was left meanwhile. */
+  /**
+   * Resolves with the name.
+   *
+   * @throws when it is taken, or the call was left meanwhile
+   */
   async startCustom(options: CustomTrackOptions): Promise<string> {
     const epoch = this.#epoch;
     const { CustomTracks } = await import('./custom-tracks.ts');

@@ -1,8 +1,10 @@
 import type { TrackProcessor } from './processed-track.ts';
 
 /**
- * The browser's own noise suppressor, switched on the device's track: where no processor of
- * ours can run. Rejects when the browser cannot, or did not, switch it.
+ * The browser's own noise suppressor, switched on the device's track: where no processor of ours can
+ * run.
+ *
+ * @throws when the browser cannot, or did not, switch it
  */
 export async function suppressInBrowser(track: MediaStreamTrack): Promise<TrackProcessor> {
   const switchTo = (noiseSuppression: boolean) =>

@@ -11,7 +11,11 @@ interface Detector {
   detect(image: CanvasImageSource): Promise<readonly unknown[]>;
 }
 
-/** Counts the faces in the camera's picture, which is not changed. Rejects where browsers cannot. */
+/**
+ * Counts the faces in the camera's picture, which is not changed.
+ *
+ * @throws where browsers cannot
+ */
 export async function countFaces(
   raw: MediaStreamTrack,
   { clock, onFaceCounts }: ProcessorEnvironment,

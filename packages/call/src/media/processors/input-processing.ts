@@ -10,7 +10,11 @@ export interface InputProcessingOptions {
   readonly emit: Emit;
   /** The track of this kind to send changed. */
   onChanged(kind: MediaKind): void;
-  /** Opens or changes the device as the settings say. Rejects when the device cannot. */
+  /**
+   * Opens or changes the device as the settings say.
+   *
+   * @throws when the device cannot
+   */
   applySettings(kind: MediaKind): Promise<void>;
 }
 

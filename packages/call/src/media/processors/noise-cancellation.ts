@@ -10,8 +10,10 @@ const START_TIMEOUT = 5_000;
 let compiled: Promise<WebAssembly.Module> | null = null;
 
 /**
- * Removes noise from a voice with RNNoise in the audio thread; adds 20 ms of delay.
- * Everything comes from the page's own origin. Rejects when the browser cannot.
+ * Removes noise from a voice with RNNoise in the audio thread; adds 20 ms of delay. Everything comes
+ * from the page's own origin.
+ *
+ * @throws when the browser cannot
  */
 export async function cancelNoise(
   raw: MediaStreamTrack,

@@ -6,7 +6,11 @@ export interface TrackProcessor {
   close(): void;
 }
 
-/** Starts to process. Rejects when it cannot; later failures go to `onFailed`, once. */
+/**
+ * Starts to process.
+ *
+ * @throws when it cannot; later failures go to `onFailed`, once
+ */
 export type StartProcessor = (
   raw: MediaStreamTrack,
   onFailed: (error: unknown) => void,

@@ -2,7 +2,11 @@ import { EngineError } from '../engine-error.ts';
 
 const HEADER_BYTES = 44;
 
-/** The samples of a 16-bit mono RIFF file as Flite writes it. Throws an `EngineError` for anything else. */
+/**
+ * The samples of a 16-bit mono RIFF file as Flite writes it.
+ *
+ * @throws an `EngineError` for anything else
+ */
 export function readWave(
   file: Uint8Array<ArrayBuffer>,
   sampleRate: number,

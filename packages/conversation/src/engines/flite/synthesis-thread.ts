@@ -3,7 +3,11 @@ import { EngineError } from '../engine-error.ts';
 import type { SynthesisReply, SynthesisRequest } from './synthesis-worker.ts';
 
 export interface SynthesisThread {
-  /** Runs Flite with these arguments; one at a time. Rejects with an `EngineError`. */
+  /**
+   * Runs Flite with these arguments; one at a time.
+   *
+   * @throws an `EngineError`
+   */
   run(args: readonly string[]): Promise<Uint8Array<ArrayBuffer>>;
   close(): Promise<void>;
 }

@@ -8,7 +8,11 @@ export interface MoonshineWeights {
   readonly mergedDecoder: string;
 }
 
-/** Paths of Moonshine tiny, English, quantised. Throws an `EngineError` when it is not installed. */
+/**
+ * Paths of Moonshine tiny, English, quantised.
+ *
+ * @throws an `EngineError` when it is not installed
+ */
 export function findMoonshineWeights(): MoonshineWeights {
   return {
     encoder: findWeights(PACKAGE, `${FOLDER}/encoder_model.onnx`),

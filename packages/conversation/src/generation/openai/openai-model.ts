@@ -49,8 +49,9 @@ const sharedManners = createKnownManners();
 type Answer = AsyncGenerator<string | ToolCall>;
 
 /**
- * A model behind any endpoint that speaks the OpenAI chat-completions protocol, streamed. Throws
- * `ModelError`, or the signal's reason when aborted; the connection is closed on every path.
+ * A model behind any endpoint that speaks the OpenAI chat-completions protocol, streamed.
+ *
+ * @throws `ModelError`, or the signal's reason when aborted; the connection is closed on every path
  */
 export function createOpenAiModel(options: OpenAiModelOptions): Model {
   const config: Config = {

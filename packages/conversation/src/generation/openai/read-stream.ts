@@ -27,8 +27,10 @@ type Reader = ReadableStreamDefaultReader<Uint8Array>;
 
 /**
  * The text pieces of a streamed answer, and behind them the tools it asks for. `onSign` is called for
- * everything received. Throws `model_cut_off` when the stream ends before the model said it was done;
- * what happens to the connection afterwards does not matter any more.
+ * everything received.
+ *
+ * @throws `model_cut_off` when the stream ends before the model said it was done; what happens to the
+ *   connection afterwards does not matter any more
  */
 export async function* readStream(
   body: ReadableStream<Uint8Array>,

@@ -30,7 +30,7 @@ export type Call = Command extends infer C
 export interface Link {
   /** Sends a command without waiting for it; commands are executed in order. */
   post(command: Command): void;
-  /** Rejects with a `MediaLostError` when the process is gone. */
+  /** @throws a `MediaLostError` when the process is gone */
   ask(command: Call): Promise<unknown>;
   /**
    * Blocks the thread until the reply is there, which takes a fraction of a millisecond.

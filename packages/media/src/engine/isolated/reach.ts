@@ -5,7 +5,7 @@ import type { Command } from './messages.ts';
 /** How a room reaches its media process. When the process is gone, it behaves like an empty room. */
 export interface Reach {
   post(command: Command): void;
-  /** Rejects with `room_ended` when the process is gone. */
+  /** @throws `room_ended` when the process is gone */
   ask(command: Call): Promise<unknown>;
   /** `lost`: the result when the process is gone. */
   askAtOnce(command: Call, lost?: unknown): unknown;

@@ -11,7 +11,11 @@ const HEALTHY_AFTER = 60_000;
 export interface ProcessSupervisor {
   /** Null while no process is running. */
   readonly link: Link | null;
-  /** Starts the process; resolves to its UDP port. Rejects with the error of the engine. */
+  /**
+   * Starts the process; resolves to its UDP port.
+   *
+   * @throws the error of the engine
+   */
   start(udpPort: number): Promise<number>;
   /** Stops the process for good. */
   close(): Promise<void>;

@@ -28,7 +28,7 @@ const PRESETS: readonly (readonly [from: string, to: string, degrees: number])[]
   ['#232526', '#5b6166', 135],
 ];
 
-/** Rejects when the image cannot be loaded. */
+/** @throws when the image cannot be loaded */
 export async function openBackdrop(processor: BackgroundProcessor): Promise<Backdrop> {
   if (processor.type === 'background-blur') {
     return { blur: (processor.config?.strength ?? DEFAULT_STRENGTH) * STRONGEST_BLUR };

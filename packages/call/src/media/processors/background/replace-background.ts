@@ -18,7 +18,11 @@ type BackgroundProcessor = Extract<
   { type: 'background-blur' | 'background-image' }
 >;
 
-/** Blurs or replaces what is behind a person. Rejects when the browser cannot. */
+/**
+ * Blurs or replaces what is behind a person.
+ *
+ * @throws when the browser cannot
+ */
 export async function replaceBackground(
   raw: MediaStreamTrack,
   processor: BackgroundProcessor,

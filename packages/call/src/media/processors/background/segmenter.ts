@@ -38,7 +38,11 @@ export interface Segmenter {
   close(): void;
 }
 
-/** Loads the model from the page's own origin. Rejects where it cannot run, as without WebGL. */
+/**
+ * Loads the model from the page's own origin.
+ *
+ * @throws where it cannot run, as without WebGL
+ */
 export async function openSegmenter(): Promise<Segmenter> {
   assertWebGl();
   const Model = await loadModel();
