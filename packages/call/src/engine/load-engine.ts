@@ -1,3 +1,4 @@
+import { retry } from '@kindling/protocol/retry';
 import { CallError } from '../core/call-error.ts';
 import { type Clock, sleep } from '../core/clock.ts';
 import type { CreateEngine } from './port.ts';
@@ -20,18 +21,21 @@ export async function loadEngine(
   clock: Clock,
   onAttemptFailed: (error: Error) => void,
 ): Promise<CreateEngine> {
-  let failure: unknown;
-  for (let attempt = 1; attempt <= ATTEMPTS; attempt += 1) {
-    try {
-      return (await load()).createEngine;
-    } catch (error) {
-      failure = error;
-      onAttemptFailed(error instanceof Error ? error : new Error(String(error)));
-      if (attempt < ATTEMPTS) await sleep(clock, RETRY_DELAY * attempt);
-    }
+  const pause = (attempt: number) => sleep(clock, RETRY_DELAY * attempt);
+  try {
+    const { createEngine } = await retry({ attempts: ATTEMPTS, pause }, async () => {
+      try {
+        return await load();
+      } catch (error) {
+        onAttemptFailed(error instanceof Error ? error : new Error(String(error)));
+        throw error;
+      }
+    });
+    return createEngine;
+  } catch (cause) {
+    throw new CallError('connection-error', 'Failed to load call object bundle.', {
+      cause,
+      stage: 'load',
+    });
   }
-  throw new CallError('connection-error', 'Failed to load call object bundle.', {
-    cause: failure,
-    stage: 'load',
-  });
 }

@@ -1,6 +1,7 @@
 import { createSentenceSplitter } from '../playout/sentence-splitter.ts';
 import type { Faults } from '../scope/faults.ts';
 import type { Model, ModelMessage } from './model.ts';
+import { isModelError } from './openai/model-error.ts';
 import type { ToolCall, ToolRunner } from './tools.ts';
 
 export interface ModelRoundOptions {
@@ -49,7 +50,7 @@ export function createModelRound(
           ...(maxTokens === undefined ? {} : { maxTokens }),
           ...(definitions.length === 0 ? {} : { tools: definitions }),
         }),
-      signal,
+      { signal, isFinal: isModelError },
     );
   }
 

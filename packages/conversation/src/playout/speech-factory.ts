@@ -51,7 +51,7 @@ export function createSpeechFactory({
                 ...(settings.voiceId === undefined ? {} : { voiceId: settings.voiceId }),
                 ...(settings.voiceSpeed === undefined ? {} : { speed: settings.voiceSpeed }),
               }),
-            signal,
+            { signal },
           ),
       }),
     speak(utterance, plan) {

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { ModelError } from '../generation/openai/model-error.ts';
 import { createConversationKit, type KitOptions } from '../testing/conversation-kit.ts';
 
 function startKit(options: KitOptions = {}) {
@@ -52,6 +53,16 @@ describe('provider faults', () => {
       expect(kit.clock.pending).toBe(0);
     },
   );
+
+  it('a model that asked twice itself is not asked again: nested-retry', async () => {
+    const kit = startKit();
+    kit.scripts.model.failures = 1;
+    kit.scripts.model.failure = new ModelError('model_unreachable', 'No.');
+    await kit.say('what is it?');
+    await kit.run(6_000);
+    expect(kit.finals('assistant')[0]).toBe('Sorry, something went wrong on my side.');
+    expect(kit.faults.map((fault) => fault.stage)).toEqual(['model']);
+  });
 
   it('a provider that never answers counts as failed', async () => {
     const kit = startKit({ settings: { silenceTimeoutSeconds: 300 } });

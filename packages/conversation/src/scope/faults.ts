@@ -20,8 +20,11 @@ export class ProviderTimeoutError extends Error {
   readonly code = 'provider_timed_out';
 }
 
-/** How long a provider may stay silent before it counts as failed, ms. */
-export const PROVIDER_TIMEOUT = { transcriber: 15_000, model: 20_000, voice: 10_000 } as const;
+/**
+ * How long a provider may stay silent before it counts as failed, ms. A model behind a network asks
+ * twice itself and gives up sooner, after some 20 seconds.
+ */
+export const PROVIDER_TIMEOUT = { transcriber: 15_000, model: 21_000, voice: 10_000 } as const;
 /** Failed turns in a row after which the call is given up. */
 export const MAX_FAULTS = 3;
 
@@ -32,11 +35,14 @@ export interface Faults {
    * @throws a `ProviderError` after the second failure, the signal's reason when it aborts
    */
   call<T>(stage: Stage, run: (signal: AbortSignal) => Promise<T>, signal: AbortSignal): Promise<T>;
-  /** The same for a stream. Only one that yielded nothing is retried, so that no item comes twice. */
+  /**
+   * The same for a stream. Only one that yielded nothing is retried, so that no item comes twice, and
+   * none whose error is final: who throws it tried again already.
+   */
   stream<T>(
     stage: Stage,
     open: (signal: AbortSignal) => AsyncIterable<T>,
-    signal: AbortSignal,
+    options: { readonly signal: AbortSignal; readonly isFinal?: (error: unknown) => boolean },
   ): AsyncGenerator<T, void>;
   /** Counts a failed turn; false where it was the last one allowed. */
   recordFailure(): boolean;
@@ -94,7 +100,7 @@ export function createFaults({ scope, onFault }: FaultsOptions): Faults {
       }
     },
 
-    async *stream(stage, open, signal) {
+    async *stream(stage, open, { signal, isFinal = () => false }) {
       for (let attempt = 1; ; attempt += 1) {
         const current = startTry(stage, signal);
         let given = false;
@@ -109,7 +115,7 @@ export function createFaults({ scope, onFault }: FaultsOptions): Faults {
             yield item.value;
           }
         } catch (error) {
-          judge(stage, error, given || attempt === 2, signal);
+          judge(stage, error, given || attempt === 2 || isFinal(error), signal);
         } finally {
           current.close();
           // Not awaited: a provider that ignores its signal must not hold up the call.

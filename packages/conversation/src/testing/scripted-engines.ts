@@ -11,6 +11,8 @@ export interface EngineScript {
   latency: number;
   /** How many of the next requests fail. */
   failures: number;
+  /** What they fail with. @default a plain error */
+  failure?: Error;
   /** Requests never answer. */
   hangs: boolean;
   requests: number;
@@ -125,7 +127,7 @@ function answerLater(clock: Clock, script: EngineScript, signal?: AbortSignal): 
       signal?.removeEventListener('abort', abort);
       if (script.failures === 0) return resolve();
       script.failures -= 1;
-      reject(new Error('scripted failure'));
+      reject(script.failure ?? new Error('scripted failure'));
     };
     const cancel = script.hangs ? () => {} : clock.schedule(script.latency, answer);
     const abort = () => {

@@ -1,3 +1,4 @@
+import { retry } from '@kindling/protocol/retry';
 import type { Database } from '../../platform/database/database.ts';
 import { sqlState } from '../../platform/database/sql-state.ts';
 import { ApiError } from '../../platform/errors/api-error.ts';
@@ -16,18 +17,17 @@ export async function withHostLock<T>(
   db: Database,
   work: (tx: Database) => Promise<T>,
 ): Promise<T> {
-  for (let attempt = 1; ; attempt += 1) {
-    try {
-      return await db.transaction(async (tx) => {
+  const mayRetry = (error: unknown) => WORTH_ANOTHER_TRY.has(sqlState(error) ?? '');
+  try {
+    return await retry({ attempts: ATTEMPTS, mayRetry }, () =>
+      db.transaction(async (tx) => {
         await lockHost(tx);
         return work(tx);
-      });
-    } catch (error) {
-      const state = sqlState(error);
-      if (state === EXCLUSION_VIOLATION) throw slotTaken(error);
-      if (state === null || !WORTH_ANOTHER_TRY.has(state)) throw error;
-      if (attempt === ATTEMPTS) throw slotTaken(error);
-    }
+      }),
+    );
+  } catch (error) {
+    const isTaken = sqlState(error) === EXCLUSION_VIOLATION || mayRetry(error);
+    throw isTaken ? slotTaken(error) : error;
   }
 }
 

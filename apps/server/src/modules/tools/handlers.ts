@@ -1,4 +1,5 @@
 import { type Tool, type ToolCreate, type ToolUpdate, toolCreateSchema } from '@kindling/protocol';
+import { retry } from '@kindling/protocol/retry';
 import type { Database } from '../../platform/database/database.ts';
 import { ApiError } from '../../platform/errors/api-error.ts';
 import type { HandlersOf } from '../../platform/requests/operation-handlers.ts';
@@ -32,19 +33,13 @@ export function toolHandlers(options: ToolHandlersOptions): HandlersOf<'tool'> {
     },
     'tool.list': ({ token, query }) => tools.list(token.orgId, query),
     'tool.get': ({ token, id }) => tools.get(token.orgId, id),
-    async 'tool.update'({ token: { orgId }, id, body, ifMatch }) {
-      for (let attempt = 1; ; attempt += 1) {
+    'tool.update': ({ token: { orgId }, id, body, ifMatch }) =>
+      retry({ attempts: ifMatch === null ? ATTEMPTS : 1, mayRetry: isOvertaken }, async () => {
         const current = await tools.get(orgId, id);
         await check(orgId, changed(current, body));
-        try {
-          // What was checked is what is changed.
-          return await tools.update(orgId, id, body, { ifMatch: ifMatch ?? current.updatedAt });
-        } catch (error) {
-          const overtaken = error instanceof ApiError && error.code === 'precondition_failed';
-          if (!overtaken || ifMatch !== null || attempt === ATTEMPTS) throw error;
-        }
-      }
-    },
+        // What was checked is what is changed.
+        return tools.update(orgId, id, body, { ifMatch: ifMatch ?? current.updatedAt });
+      }),
     'tool.delete': async ({ token, id, ifMatch }) => {
       await tools.get(token.orgId, id);
       await rejectWhereUsed(db, token.orgId, id);
@@ -52,6 +47,9 @@ export function toolHandlers(options: ToolHandlersOptions): HandlersOf<'tool'> {
     },
   };
 }
+
+const isOvertaken = (error: unknown) =>
+  error instanceof ApiError && error.code === 'precondition_failed';
 
 /** The tool after a change. Throws `bad_request` when it would fit no longer. */
 function changed(current: Tool, form: ToolUpdate) {

@@ -1,8 +1,8 @@
 import type { BackoffPlan } from '@kindling/protocol';
 import type { Clock } from '@kindling/protocol/clock';
+import { retry, wait } from '@kindling/protocol/retry';
 import type { HttpAnswer, HttpOut, HttpRequest } from './http-out.ts';
 import { isOutgoingError } from './outgoing-error.ts';
-import { wait } from './wait.ts';
 
 export interface BackoffOptions {
   readonly http: Pick<HttpOut, 'send'>;
@@ -20,17 +20,19 @@ export async function sendWithBackoff(
   { http, clock, plan, signal }: BackoffOptions,
 ): Promise<HttpAnswer> {
   const { type = 'fixed', maxRetries = 0, baseDelaySeconds = 1 } = plan ?? {};
-  for (let attempt = 0; ; attempt += 1) {
-    const isLast = attempt >= maxRetries;
-    try {
-      const answer = await http.send({ ...write(), signal });
-      if (isLast || !mayPass(answer.status)) return answer;
-    } catch (error) {
-      if (isLast || signal.aborted || !isOutgoingError(error) || !error.retryable) throw error;
-    }
-    const factor = type === 'exponential' ? 2 ** attempt : 1;
-    await wait(clock, baseDelaySeconds * 1_000 * factor, signal);
-  }
+  return retry(
+    {
+      signal,
+      attempts: maxRetries + 1,
+      isFailure: ({ status }) => status === 408 || status === 429 || status >= 500,
+      mayRetry: (error) => isOutgoingError(error) && error.retryable,
+      pause: (attempt) =>
+        wait(
+          clock,
+          baseDelaySeconds * 1_000 * (type === 'exponential' ? 2 ** (attempt - 1) : 1),
+          signal,
+        ),
+    },
+    () => http.send({ ...write(), signal }),
+  );
 }
-
-const mayPass = (status: number) => status === 408 || status === 429 || status >= 500;

@@ -1,5 +1,5 @@
 import type { Clock } from '@kindling/protocol/clock';
-import { wait } from '../http-client/wait.ts';
+import { retry, wait } from '@kindling/protocol/retry';
 
 /** A restart of the database takes seconds, its move to another machine minutes. */
 const PAUSE = 5_000;
@@ -10,12 +10,7 @@ const ATTEMPTS = 120;
  * For nobody to wait for: it ends with the process, and without a word.
  */
 export async function tryLater<T>(clock: Clock, attempt: () => Promise<T>): Promise<T> {
-  for (let left = ATTEMPTS; ; left -= 1) {
-    await wait(clock, PAUSE);
-    try {
-      return await attempt();
-    } catch (error) {
-      if (left === 1) throw error;
-    }
-  }
+  const pause = () => wait(clock, PAUSE);
+  await pause();
+  return retry({ attempts: ATTEMPTS, pause }, attempt);
 }

@@ -1,4 +1,5 @@
 import { type Clock, createSystemClock } from '@kindling/protocol/clock';
+import { retry, wait } from '@kindling/protocol/retry';
 import type { Model, ModelRequest } from '../model.ts';
 import type { ToolCall } from '../tools.ts';
 import { createDeadline, type Deadline } from './deadline.ts';
@@ -70,23 +71,35 @@ export function createOpenAiModel(options: OpenAiModelOptions): Model {
 }
 
 async function* respond(config: Config, url: URL, request: ModelRequest): Answer {
-  for (let attempt = 0; ; attempt++) {
-    let spoke = false;
-    try {
-      for await (const piece of ask(config, url, request)) {
-        spoke = true;
-        yield piece;
-      }
-      return;
-    } catch (error) {
-      request.signal?.throwIfAborted();
-      // Once something was said, a second try would say it twice.
-      if (spoke || attempt >= config.retries || !isModelError(error) || !error.retryable)
-        throw error;
-      const wanted = error.retryAfter ?? FIRST_RETRY_DELAY * 2 ** attempt;
-      await wait(config.clock, Math.min(wanted, config.maxRetryDelay), request.signal);
-    }
+  const { pieces, first } = await begin(config, url, request);
+  try {
+    if (first.done) return;
+    yield first.value;
+    yield* pieces;
+  } finally {
+    await pieces.return(undefined);
   }
+}
+
+/** Until the first piece: once something was said, a second try would say it twice. */
+function begin(config: Config, url: URL, request: ModelRequest) {
+  const { signal } = request;
+  return retry(
+    {
+      signal,
+      attempts: config.retries + 1,
+      mayRetry: (error) => isModelError(error) && error.retryable,
+      pause(attempt, error) {
+        const asked = isModelError(error) ? error.retryAfter : undefined;
+        const delay = asked ?? FIRST_RETRY_DELAY * 2 ** (attempt - 1);
+        return wait(config.clock, Math.min(delay, config.maxRetryDelay), signal);
+      },
+    },
+    async () => {
+      const pieces = ask(config, url, request);
+      return { pieces, first: await pieces.next() };
+    },
+  );
 }
 
 async function* ask(config: Config, url: URL, request: ModelRequest): Answer {
@@ -159,19 +172,4 @@ function toModelError(
   return spoke
     ? new ModelError('model_cut_off', 'The connection to the model server broke mid-answer.')
     : new ModelError('model_unreachable', 'The model server cannot be reached; check its address.');
-}
-
-function wait(clock: Clock, delay: number, signal: AbortSignal | undefined): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const cancel = clock.schedule(delay, () => {
-      signal?.removeEventListener('abort', stop);
-      resolve();
-    });
-    const stop = () => {
-      cancel();
-      reject(signal?.reason);
-    };
-    signal?.addEventListener('abort', stop, { once: true });
-    if (signal?.aborted === true) stop();
-  });
 }

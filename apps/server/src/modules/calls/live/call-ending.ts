@@ -3,8 +3,9 @@ import type { AgentParticipant, Room } from '@kindling/media';
 import type { AssistantCreate, EndReason } from '@kindling/protocol';
 import type { Clock } from '@kindling/protocol/clock';
 import type { ServerMessage } from '@kindling/protocol/messages';
+import { retry, wait } from '@kindling/protocol/retry';
 import type { Logger } from 'pino';
-import { isDoneWithin, wait } from '../../../platform/http-client/wait.ts';
+import { isDoneWithin } from '../../../platform/http-client/is-done-within.ts';
 import { tryLater } from '../../../platform/jobs/try-later.ts';
 import type { CallMetrics } from '../../../platform/metrics/metrics.ts';
 import type { FeatureSet } from '../../../rooms/meetings/feature-set.ts';
@@ -153,15 +154,15 @@ export function createCallEnding(options: CallEndingOptions): CallEnding {
 
 /** Whether it is the end that counts; null: it could not be stored. */
 async function storeEnd(options: CallEndingOptions, end: CallEnd): Promise<boolean | null> {
-  for (let attempt = 1; ; attempt += 1) {
+  const pause = () => wait(options.clock, STORE_PAUSE);
+  return retry<boolean | null>({ attempts: STORE_ATTEMPTS, pause }, async (attempt) => {
     try {
       return await options.store.finish(options.id, end);
     } catch (error) {
       options.log.error({ callId: options.id, attempt, err: error }, 'call end not stored');
-      if (attempt === STORE_ATTEMPTS) return null;
-      await wait(options.clock, STORE_PAUSE);
+      throw error;
     }
-  }
+  }).catch(() => null);
 }
 
 function toCallEnd(
