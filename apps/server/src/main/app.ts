@@ -1,6 +1,5 @@
 import { operations, VOICE_PROVIDERS, WORKFLOW_PROVIDERS } from '@kindling/protocol';
-import { Hono } from 'hono';
-import type { Logger } from 'pino';
+import { Hono, type MiddlewareHandler } from 'hono';
 import manifest from '../../package.json' with { type: 'json' };
 import { serveKnownHosts } from '../http/middleware/known-hosts.ts';
 import { logRequests } from '../http/middleware/log-requests.ts';
@@ -10,30 +9,22 @@ import { roomPageRoutes } from '../http/pages/room/page.ts';
 import { createReadPrivacyFacts, siteConfigRoutes } from '../http/pages/site/site-config.ts';
 import { notFoundPage, staticSite } from '../http/pages/site/static-site.ts';
 import { talkRoutes } from '../http/pages/talk/talk-routes.ts';
-import type { Idempotency } from '../http/registrar/idempotency.ts';
-import { apiRoutes } from '../http/registrar/registrar.ts';
-import type { AssistantStore } from '../modules/assistants/assistant-store.ts';
-import {
-  LEAD_SEGMENTS,
-  type LeadOptions,
-  leadRestRoutes,
-  leadRoutes,
-} from '../modules/leads/lead-routes.ts';
-import type { LogWriter } from '../modules/logs/log-port.ts';
+import { type ApiRoutesOptions, apiRoutes } from '../http/registrar/registrar.ts';
+import { createAssistantStore } from '../modules/assistants/assistant-store.ts';
+import { uploadFolder } from '../modules/files/upload-folder.ts';
+import { LEAD_SEGMENTS, leadRestRoutes, leadRoutes } from '../modules/leads/lead-routes.ts';
 import { invitationPage } from '../modules/orgs/invitation-page.ts';
-import type { OrgInvitations } from '../modules/orgs/org-invitations.ts';
-import type { ReadDataUse } from '../modules/privacy/read-data-use.ts';
+import { createOrgInvitations } from '../modules/orgs/org-invitations.ts';
+import { createReadDataUse } from '../modules/privacy/read-data-use.ts';
+import { createWhoHears } from '../modules/privacy/who-hears.ts';
 import { schedulingRoutes } from '../modules/scheduling/routes.ts';
-import type { SchedulingContext } from '../modules/scheduling/scheduling-context.ts';
-import { createAuthenticate } from '../modules/tokens/authenticate.ts';
-import type { Sessions } from '../modules/tokens/sessions.ts';
+import { createSchedulingContext } from '../modules/scheduling/scheduling-context.ts';
+import { type Authenticate, createAuthenticate } from '../modules/tokens/authenticate.ts';
 import { createAuthenticateOperator } from '../modules/tokens/site-org.ts';
-import type { TokenStore } from '../modules/tokens/token-store.ts';
-import type { Config } from '../platform/config/config.ts';
-import type { IceServersFor } from '../platform/config/ice-servers.ts';
-import type { DatabaseHealth } from '../platform/database/database-health.ts';
+import { voiceSampleRoutes } from '../modules/voice-library/sample-routes.ts';
+import { createIceServers } from '../platform/config/ice-servers.ts';
+import { createDatabaseHealth } from '../platform/database/database-health.ts';
 import { ApiError } from '../platform/errors/api-error.ts';
-import type { Metrics } from '../platform/metrics/metrics.ts';
 import { telemetryRoutes } from '../platform/metrics/routes.ts';
 import type { AppContext, AppEnv } from '../platform/requests/app-env.ts';
 import { checkTarget } from '../platform/requests/check-target.ts';
@@ -41,56 +32,10 @@ import { crossOrigin } from '../platform/requests/cross-origin.ts';
 import { handleError } from '../platform/requests/errors.ts';
 import { createKnownMethods, methodNotAllowed } from '../platform/requests/known-methods.ts';
 import { limitBodies } from '../platform/requests/limit-bodies.ts';
-import type { Handlers } from '../platform/requests/operation-handlers.ts';
 import { createRateLimit, limitByAddress } from '../platform/requests/rate-limit.ts';
 import { requestContext } from '../platform/requests/request-context.ts';
-import type { Rooms } from '../rooms/signalling/room-gateway.ts';
 import { roomRoutes } from '../rooms/signalling/routes.ts';
-
-export interface AppOptions {
-  readonly config: Pick<
-    Config,
-    | 'host'
-    | 'allowedHosts'
-    | 'trustedProxies'
-    | 'metricsToken'
-    | 'publicUrl'
-    | 'siteFolder'
-    | 'roomPageFolder'
-    | 'limits'
-    | 'requireOrigin'
-    | 'callOrigins'
-    | 'roomContentOrigins'
-    | 'hostedLeads'
-    | 'scheduling'
-    | 'roomMedia'
-  >;
-  readonly log: Logger;
-  /** Where an organisation reads what its keys did. */
-  readonly logs: LogWriter;
-  readonly now: () => number;
-  readonly metrics: Metrics;
-  readonly tokens: TokenStore;
-  readonly sessions: Sessions;
-  readonly invitations: Pick<OrgInvitations, 'find' | 'accept'>;
-  readonly assistants: AssistantStore;
-  readonly readDataUse: ReadDataUse;
-  readonly rooms: Rooms;
-  readonly iceServers: IceServersFor;
-  /** Where signed links to recordings lead. */
-  readonly recordingFiles: Hono<AppEnv>;
-  /** What voices of this machine sound like. */
-  readonly voiceSamples: Hono<AppEnv>;
-  readonly leads: Pick<LeadOptions, 'db' | 'mail'>;
-  readonly scheduling: SchedulingContext;
-  readonly handlers: Handlers;
-  readonly idempotency: Idempotency;
-  /** Where files that are sent lie until their request is over. */
-  readonly uploadFolder: string;
-  readonly isReady: () => boolean;
-  /** Asked for readiness. */
-  readonly database: DatabaseHealth;
-}
+import type { ServerContext } from './server-context.ts';
 
 /** First segments of API paths: under these, what is unknown is answered as JSON. */
 const API_SEGMENTS: ReadonlySet<string> = new Set([
@@ -105,46 +50,45 @@ const API_SEGMENTS: ReadonlySet<string> = new Set([
 ]);
 
 /** Everything that answers HTTP, wired; opens nothing and holds nothing. */
-export function createApp(options: AppOptions): Hono<AppEnv> {
-  const { config, tokens } = options;
+export function createApp(
+  context: ServerContext,
+  api: Pick<ApiRoutesOptions, 'handlers' | 'idempotency'>,
+): Hono<AppEnv> {
+  const { config, log, metrics, clock, db, tokens, sessions, speech } = context;
   const app = new Hono<AppEnv>();
-  app.use(...requestContext({ ...options, ...config }), securityHeaders(config));
+  app.use(...requestContext({ ...config, log, metrics }), securityHeaders(config));
   app.use(checkTarget(), serveKnownHosts(config));
-  app.use(logRequests(options.logs, options.now));
-  app.route('/', telemetryRoutes({ ...options, ...config }));
+  app.use(logRequests(context.logs, () => clock.now()));
+  app.route(
+    '/',
+    telemetryRoutes({
+      ...config,
+      metrics,
+      isReady: () => speech() !== null && !context.isClosing(),
+      database: createDatabaseHealth(db, clock),
+    }),
+  );
 
-  const requestLimit = limitByAddress(createRateLimit(config.limits.requestsPerMinutePerIp));
-  const leads = { ...options.leads, tokens, config };
-  app.route('/', leadRestRoutes(leads, requestLimit));
+  const limitReads = limitByAddress(createRateLimit(config.limits.requestsPerMinutePerIp));
+  app.route('/', leadRestRoutes(context, limitReads));
   const listed = async (origin: string) =>
     config.callOrigins.includes(origin) || tokens.isListedOrigin(origin);
   const fromPages = crossOrigin(listed);
-  for (const segment of API_SEGMENTS) app.use(`/${segment}/*`, requestLimit, fromPages);
+  for (const segment of API_SEGMENTS) app.use(`/${segment}/*`, limitReads, fromPages);
   app.use(limitBodies());
 
-  const authenticate = createAuthenticate({ tokens, sessions: options.sessions, ...config });
-  const operator = createAuthenticateOperator(leads.db, authenticate);
-  const { handlers, idempotency, uploadFolder } = options;
-  app.route('/', apiRoutes({ handlers, idempotency, uploadFolder, authenticate }));
-  app.route('/', openApiRoutes(manifest.version));
-  app.route('/', invitationPage(options.invitations, requestLimit));
-  app.route('/', leadRoutes(leads, operator));
+  const authenticate = createAuthenticate({ ...config, tokens, sessions });
   app.route(
     '/',
-    schedulingRoutes({
-      authenticate: operator,
-      scheduling: options.scheduling,
-      limitReads: requestLimit,
-      limitForms: limitByAddress(createRateLimit(config.limits.formsPerMinutePerIp)),
+    apiRoutes({
+      ...api,
+      authenticate,
+      uploadFolder: uploadFolder(context.folders.blobs),
     }),
   );
-  app.route('/', options.recordingFiles);
-  app.route('/', options.voiceSamples);
-  app.route('/', roomPageRoutes(config.roomPageFolder));
-  app.route('/', roomRoutes(options.rooms, options.iceServers));
-  app.route('/', siteConfigRoutes(options));
-  app.route('/', talkRoutes({ ...options, authenticate }, requestLimit));
-  app.route('/', staticSite(config.siteFolder, createReadPrivacyFacts(options)));
+  app.route('/', openApiRoutes(manifest.version));
+  routeServices(app, context, { authenticate, limitReads });
+  routePages(app, context, { authenticate, limitReads });
   const knownMethods = createKnownMethods(
     // Middleware and static files say nothing of a single path; one that begins with a parameter fits any.
     app.routes.filter(
@@ -154,6 +98,54 @@ export function createApp(options: AppOptions): Hono<AppEnv> {
   app.notFound((c) => answerUnknown(c, config.siteFolder, knownMethods(c.req.path)));
   app.onError(handleError);
   return app;
+}
+
+interface Guards {
+  readonly authenticate: Authenticate;
+  readonly limitReads: MiddlewareHandler<AppEnv>;
+}
+
+/** What answers beside the operations: leads, scheduling, downloads, rooms. */
+function routeServices(
+  app: Hono<AppEnv>,
+  context: ServerContext,
+  { authenticate, limitReads }: Guards,
+): void {
+  const { config, clock, db } = context;
+  const now = () => clock.now();
+  const operator = createAuthenticateOperator(db, authenticate);
+  const invitations = createOrgInvitations({ db, mail: context.mail, now });
+  app.route('/', invitationPage(invitations, limitReads));
+  app.route('/', leadRoutes(context, operator));
+  app.route(
+    '/',
+    schedulingRoutes({
+      limitReads,
+      authenticate: operator,
+      scheduling: createSchedulingContext(context),
+      limitForms: limitByAddress(createRateLimit(config.limits.formsPerMinutePerIp)),
+    }),
+  );
+  app.route('/', context.recordings.routes);
+  app.route('/', voiceSampleRoutes(context.speech));
+  app.route('/', roomPageRoutes(config.roomPageFolder));
+  app.route('/', roomRoutes(context.rooms, createIceServers(config.ice, now)));
+}
+
+/** The pages of the site, last: they answer what nobody else does. */
+function routePages(
+  app: Hono<AppEnv>,
+  context: ServerContext,
+  { authenticate, limitReads }: Guards,
+): void {
+  const { config, db, retention, tokens } = context;
+  const assistants = createAssistantStore(db);
+  const whoHears = createWhoHears({ db, llm: config.llm });
+  const readDataUse = createReadDataUse({ config, retention, whoHears });
+  const site = { config, tokens, assistants, readDataUse };
+  app.route('/', siteConfigRoutes(site));
+  app.route('/', talkRoutes({ authenticate, assistants, readDataUse }, limitReads));
+  app.route('/', staticSite(config.siteFolder, createReadPrivacyFacts(site)));
 }
 
 /** A page for people, JSON for programs. */

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { pino } from 'pino';
 import { composeServer } from '../../src/main/compose-server.ts';
 import { seed } from '../../src/main/seed.ts';
+import type { OpenedServer } from '../../src/main/server-context.ts';
 import { createLogWriter } from '../../src/modules/logs/create-log-writer.ts';
 import type { LogWriter } from '../../src/modules/logs/log-port.ts';
 import { readSchedule } from '../../src/modules/scheduling/settings/read-schedule.ts';
@@ -16,6 +17,7 @@ import { type Config, readConfig } from '../../src/platform/config/config.ts';
 import type { OpenDatabase } from '../../src/platform/database/database.ts';
 import { createJobs } from '../../src/platform/jobs/create-jobs.ts';
 import type { Jobs } from '../../src/platform/jobs/jobs.ts';
+import { createPendingWork } from '../../src/platform/jobs/pending-work.ts';
 import { createMailQueue } from '../../src/platform/mail/create-mail-queue.ts';
 import { createMetrics } from '../../src/platform/metrics/metrics.ts';
 import { createVault } from '../../src/platform/secrets/create-vault.ts';
@@ -69,7 +71,7 @@ export async function createTestServer(
   database: OpenDatabase,
   environment: Record<string, string> = {},
   room: Partial<
-    Pick<Parameters<typeof composeServer>[0], 'blobFolder' | 'ffmpeg' | 'ownerKey' | 'log'>
+    Pick<OpenedServer, 'ffmpeg' | 'ownerKey' | 'log'> & { readonly blobFolder: string }
   > = {},
 ): Promise<TestServer> {
   const blobFolder = room.blobFolder ?? join(tmpdir(), `kindling-test-${randomUUID()}`);
@@ -100,26 +102,33 @@ export async function createTestServer(
   let ready = true;
   const { app, live, meetings, retention } = composeServer({
     config,
-    parts,
-    db: database.db,
-    media: parts.media,
-    metrics,
-    mail,
-    jobs,
     log,
-    schedule: await readSchedule(config.scheduling),
-    bookingSecret: Buffer.alloc(32, 7),
-    meetingSecret: Buffer.alloc(32, 8),
-    vault: createVault(Buffer.alloc(32, 9)),
+    clock,
+    jobs,
+    mail,
+    metrics,
     logs,
-    sessionSecret: Buffer.alloc(32, 9),
-    // No file: none is replaced.
-    ownerKey: { replaceRevoked: async () => false, renew: async () => undefined },
-    blobFolder,
-    cacheFolder: '/nowhere',
-    ffmpeg: null,
-    ...room,
+    db: database.db,
+    vault: createVault(Buffer.alloc(32, 9)),
+    http: parts.createHttpOut({ allowPrivate: config.privateAddresses }),
+    pending: createPendingWork(clock),
+    folders: { blobs: blobFolder, cache: '/nowhere' },
+    secrets: {
+      booking: Buffer.alloc(32, 7),
+      meeting: Buffer.alloc(32, 8),
+      session: Buffer.alloc(32, 9),
+    },
+    media: parts.media,
+    createConversation: parts.createConversation,
+    models: parts.models,
     speech: () => (ready ? engines : null),
+    ffmpeg: room.ffmpeg ?? null,
+    // No file: none is replaced.
+    ownerKey: room.ownerKey ?? {
+      replaceRevoked: async () => false,
+      renew: async () => undefined,
+    },
+    schedule: await readSchedule(config.scheduling),
     isClosing: () => false,
   });
   const tokens = createTokenStore(database.db);

@@ -1,18 +1,13 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import type { Conversation, ConversationOptions } from '@kindling/conversation';
-import type { MediaEngine } from '@kindling/media';
 import type { AssistantCreate, Call, Org, operations, WebCall } from '@kindling/protocol';
-import type { Clock } from '@kindling/protocol/clock';
 import { DEFAULT_CLIENT_MESSAGES } from '@kindling/protocol/messages';
 import type { IceServersFor } from '../../platform/config/ice-servers.ts';
-import type { CallMetrics } from '../../platform/metrics/metrics.ts';
 import { notReady } from '../../platform/metrics/routes.ts';
 import { checkPublicBody } from '../../platform/requests/check-public-body.ts';
 import { storedAcceptance } from '../../platform/requests/notice-acceptance.ts';
 import type { ApiRequest, Handler } from '../../platform/requests/operation-handlers.ts';
 import type { RateLimit } from '../../platform/requests/rate-limit.ts';
 import type { VisitorOf } from '../../platform/requests/visitor.ts';
-import type { OpenFeatures } from '../../rooms/meetings/feature-set.ts';
 import { checkAnalysisSchemas } from '../assistants/check-analysis-schemas.ts';
 import { artifactPlanOf, assistantOfCall, strictestPlans } from '../assistants/retention-plans.ts';
 import { checkSpeechProviders, type SpeechEngines } from '../assistants/runtime/engines.ts';
@@ -25,39 +20,36 @@ import type { BudgetedOrg, DailyBudget, DailyBudgets } from '../usage/daily-budg
 import type { AnalysedCall, CallAnalyses } from './analysis/call-analysis.ts';
 import { notePrompts } from './analysis/note-prompts.ts';
 import type { RecordsOfCall } from './live/call-room.ts';
-import { createLiveCall } from './live/live-call.ts';
+import { createLiveCall, type LiveCallServices } from './live/live-call.ts';
 import type { LiveCalls, Slot } from './live/live-calls.ts';
 import { callLogWriter, logCall } from './store/call-log.ts';
 import type { CallStore } from './store/call-store.ts';
 import type { CallReporter } from './webhooks/call-reporter.ts';
 import type { CallWebhooks } from './webhooks/call-webhooks.ts';
 
-export interface CreateWebCallOptions {
-  readonly calls: CallStore;
-  readonly sessionStore: SessionStore;
-  readonly live: LiveCalls;
+/** Whom a call is given, and how many. */
+export interface CallAdmission {
+  readonly live: Pick<LiveCalls, 'reserve'>;
   readonly visitorOf: VisitorOf;
   readonly budgets: DailyBudgets;
   readonly findOrg: (id: string) => Promise<BudgetedOrg & Pick<Org, 'concurrencyLimit'>>;
-  readonly openFeatures: OpenFeatures;
+  readonly addressLimit: RateLimit;
+  readonly tokenLimit: RateLimit;
+}
+
+export interface CreateWebCallOptions extends LiveCallServices, CallAdmission {
+  readonly calls: CallStore;
+  readonly sessionStore: SessionStore;
   /** Sent with the call, so that its client need not ask before the first offer. */
   readonly iceServers: IceServersFor;
-  readonly media: MediaEngine;
   /** Null until the engines are loaded. */
   readonly speech: () => SpeechEngines | null;
   readonly resolveCallTarget: ResolveCallTarget;
   readonly webhooks: CallWebhooks;
   readonly analyses: CallAnalyses;
   readonly logs: Pick<LogWriter, 'write'>;
-  readonly createConversation: (options: ConversationOptions) => Conversation;
-  readonly clock: Clock;
-  readonly metrics: CallMetrics;
-  /** Whether the operator allows that calls are recorded. */
-  readonly recordsCalls: boolean;
-  /** Whether films of calls can be made, and the operator allows it. */
-  readonly recordsVideo: boolean;
-  readonly addressLimit: RateLimit;
-  readonly tokenLimit: RateLimit;
+  /** What can be recorded here, and what the operator allows. */
+  readonly records: RecordsOfCall;
 }
 
 type Request = ApiRequest<(typeof operations)['call.createWeb']>;
@@ -179,14 +171,11 @@ async function openCall(options: CreateWebCallOptions, opening: Opening): Promis
   return { ...toWebCall(call, assistant, records.video), iceServers: options.iceServers() };
 }
 
-function whatIsRecorded(
-  { recordsCalls, recordsVideo }: CreateWebCallOptions,
-  { artifactPlan }: Call,
-): RecordsOfCall {
+function whatIsRecorded({ records }: CreateWebCallOptions, { artifactPlan }: Call): RecordsOfCall {
   return {
-    sound: recordsCalls && artifactPlan?.recordingEnabled === true,
+    sound: records.sound && artifactPlan?.recordingEnabled === true,
     // The client waits for a recording to start if this says so: only where one can.
-    video: recordsVideo && artifactPlan?.videoRecordingEnabled === true,
+    video: records.video && artifactPlan?.videoRecordingEnabled === true,
   };
 }
 

@@ -6,29 +6,31 @@ import type { HttpAnswer, HttpRequest } from '../../platform/http-client/http-ou
 import { OutgoingError } from '../../platform/http-client/outgoing-error.ts';
 import { createVault } from '../../platform/secrets/create-vault.ts';
 import { createCredentialStore } from '../credentials/credential-store.ts';
-import { composeProviders } from './compose-providers.ts';
+import { registerVoiceLibrary } from '../voice-library/register.ts';
+import { registerProviders } from './register.ts';
 
-type Handlers = ReturnType<typeof composeProviders>;
+type Handlers = ReturnType<typeof registerProviders> & ReturnType<typeof registerVoiceLibrary>;
 
 describeWithServer('providers', (server, database) => {
   let asked: HttpRequest[] = [];
   let answer: (request: HttpRequest) => Partial<HttpAnswer> | Error = () => ({});
-  const handlers = () =>
-    composeProviders({
+  const handlers = (): Handlers => {
+    const context = {
       db: database().db,
-      secret: Buffer.alloc(32),
       credentials: createCredentialStore(database().db, createVault(Buffer.alloc(32, 9))),
       logs: server().logs,
       clock: server().clock,
       http: {
-        async send(request) {
+        async send(request: HttpRequest) {
           asked.push(request);
           const given = answer(request);
           if (given instanceof Error) throw given;
           return { status: 200, headers: {}, text: '{}', ...given };
         },
       },
-    });
+    };
+    return { ...registerProviders(context), ...registerVoiceLibrary(context) };
+  };
   const call = <N extends keyof Handlers>(name: N, request: object) =>
     (handlers()[name] as (request: unknown) => Promise<unknown>)({
       ...{ token: { orgId: server().orgId }, baseUrl: 'http://localhost', query: {}, params: {} },

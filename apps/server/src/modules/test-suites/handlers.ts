@@ -18,7 +18,7 @@ export interface TestSuiteHandlersOptions
   readonly openSubject: OpenSubject;
 }
 
-type TestSuiteHandlers = HandlersOf<'testSuite'> &
+export type TestSuiteHandlers = HandlersOf<'testSuite'> &
   HandlersOf<'testSuiteTest'> &
   HandlersOf<'testSuiteRun'>;
 

@@ -1,24 +1,18 @@
-import type { Clock } from '@kindling/protocol/clock';
-import type { Logger } from 'pino';
-import type { Database } from '../../platform/database/database.ts';
 import { type CallServer, createCallServer } from '../../platform/http-client/call-server.ts';
-import type { HttpOut } from '../../platform/http-client/http-out.ts';
-import type { WebhookSecrets } from '../../platform/http-client/webhook-secrets.ts';
-import type { ProveToServer } from '../credentials/server-proof.ts';
+import { createWebhookSecrets } from '../../platform/http-client/webhook-secrets.ts';
+import type { PlatformContext } from '../../platform/platform-context.ts';
+import type { CredentialStore } from '../credentials/credential-store.ts';
+import { createProveToServer } from '../credentials/server-proof.ts';
 import type { LogWriter } from '../logs/log-port.ts';
 import type { SearchKnowledge } from './kinds/query-tool.ts';
 import { createOrgServers, type OrgServers } from './org-servers.ts';
 import { createToolStore } from './tool-store.ts';
 import { createToolbox, type Toolbox } from './toolbox.ts';
 
-export interface ComposeToolsOptions {
-  readonly db: Database;
-  readonly clock: Clock;
-  readonly log: Logger;
+export interface ComposeToolsOptions
+  extends Pick<PlatformContext, 'db' | 'clock' | 'log' | 'http' | 'secrets'> {
   readonly logs: Pick<LogWriter, 'write'>;
-  readonly http: HttpOut;
-  readonly secrets: WebhookSecrets;
-  readonly prove: ProveToServer;
+  readonly credentials: CredentialStore;
   readonly searchKnowledge: SearchKnowledge;
 }
 
@@ -30,14 +24,24 @@ export interface ComposedTools {
 
 /** Everything that assistants can do beside talking. */
 export function composeTools(options: ComposeToolsOptions): ComposedTools {
-  const { db } = options;
-  const callServer = createCallServer(options);
+  const { db, clock, log, logs, http } = options;
+  const callServer = createCallServer({
+    http,
+    clock,
+    logs,
+    secrets: createWebhookSecrets(options.secrets.session),
+    prove: createProveToServer(options),
+  });
   const orgServers = createOrgServers(db);
   const toolbox = createToolbox({
-    ...options,
+    http,
+    clock,
+    log,
+    logs,
     callServer,
     orgServers,
     store: createToolStore(db),
+    searchKnowledge: options.searchKnowledge,
   });
   return { toolbox, callServer, orgServers };
 }

@@ -64,5 +64,5 @@ export interface MeetingFeature {
   close?(): Promise<void>;
 }
 
-/** A feature of the server; `composeServer` lists them, every meeting and every call gets each. */
+/** A feature of the server; `createRoomServices` lists them, every meeting and every call gets each. */
 export type CreateMeetingFeature = (meeting: MeetingContext) => MeetingFeature;

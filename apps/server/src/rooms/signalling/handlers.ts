@@ -7,7 +7,7 @@ import type { MeetingTokens } from '../meetings/meeting-tokens.ts';
 import { nameTaken, type RoomStore, type StoredRoom } from '../meetings/room-store.ts';
 import { TEST_ROOM } from './test-rooms.ts';
 
-type RoomHandlers = Pick<
+export type RoomHandlers = Pick<
   Handlers,
   'room.create' | 'room.list' | 'room.get' | 'room.delete' | 'room.createToken'
 >;

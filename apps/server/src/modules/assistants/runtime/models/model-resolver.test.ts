@@ -19,6 +19,7 @@ import {
 import { orgTable } from '../../../../platform/database/schema.ts';
 import type { ServerCall } from '../../../../platform/http-client/call-server.ts';
 import { OutgoingError } from '../../../../platform/http-client/outgoing-error.ts';
+import { createFileContents } from '../../../files/file-contents.ts';
 import { createOpenKnowledge } from '../../../knowledge/assistant-knowledge.ts';
 import { type ComposedKnowledge, composeKnowledge } from '../../../knowledge/compose-knowledge.ts';
 import { createModelResolver } from './model-resolver.ts';
@@ -47,7 +48,7 @@ describe('the model of an assistant with knowledge', () => {
     });
     const [org] = await database.db.select().from(orgTable);
     orgId = org?.id ?? '';
-    knowledge = composeKnowledge({ db: database.db, blobFolder, keepFree: 0 });
+    knowledge = composeKnowledge({ db: database.db, blobFolder });
   }, 60_000);
   beforeEach(() => {
     requests = [];
@@ -65,7 +66,7 @@ describe('the model of an assistant with knowledge', () => {
     const id = randomUUID();
     const content = join(blobFolder, randomUUID());
     await writeFile(content, text);
-    const key = await knowledge.contents.add(ownerId, content, text);
+    const key = await createFileContents(blobFolder).add(ownerId, content, text);
     const body = { key, name: 'pool.txt', status: 'done', parsedTextBytes: text.length };
     await database.db.insert(fileTable).values({ id, orgId, body, ...times() });
     return id;

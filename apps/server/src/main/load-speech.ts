@@ -1,0 +1,25 @@
+import type { SpeechEngines } from '../modules/assistants/runtime/engines.ts';
+import type { Starting } from './starting.ts';
+
+export interface LoadingSpeech {
+  /** Rejects when the engines cannot be loaded. */
+  readonly loading: Promise<SpeechEngines>;
+  /** Null until they are loaded. */
+  readonly loaded: () => SpeechEngines | null;
+}
+
+/** Begins to load the engines; waits for nothing. */
+export function loadSpeech({ parts, resources }: Starting, cacheFolder: string): LoadingSpeech {
+  let loaded: SpeechEngines | null = null;
+  const loading = parts.loadSpeech({ cacheFolder }).then((engines) => {
+    loaded = engines;
+    return engines;
+  });
+  // Who waits for `ready` hears of a failure; until then it must not end the process.
+  loading.catch(() => undefined);
+  resources.defer(async () => {
+    const engines = await loading.catch(() => null);
+    await engines?.close();
+  });
+  return { loading, loaded: () => loaded };
+}

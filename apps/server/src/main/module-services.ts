@@ -1,0 +1,79 @@
+import { createAssistantStore } from '../modules/assistants/assistant-store.ts';
+import {
+  type ComposedRuntime,
+  composeRuntime,
+} from '../modules/assistants/runtime/compose-runtime.ts';
+import { createLiveCalls, type LiveCalls } from '../modules/calls/live/live-calls.ts';
+import { type CallStore, createCallStore } from '../modules/calls/store/call-store.ts';
+import {
+  type CredentialStore,
+  createCredentialStore,
+} from '../modules/credentials/credential-store.ts';
+import {
+  type ComposedKnowledge,
+  composeKnowledge,
+} from '../modules/knowledge/compose-knowledge.ts';
+import { createOrgStore, type OrgStore } from '../modules/orgs/org-store.ts';
+import { createRetentionStore, type RetentionStore } from '../modules/retention/retention-store.ts';
+import { createSquadStore } from '../modules/squads/squad-store.ts';
+import { createSessions, type Sessions } from '../modules/tokens/sessions.ts';
+import { createTokenStore, type TokenStore } from '../modules/tokens/token-store.ts';
+import { type ComposedTools, composeTools } from '../modules/tools/compose-tools.ts';
+import { createWorkflowStore } from '../modules/workflows/workflow-store.ts';
+import type { OpenedServer } from './server-context.ts';
+
+/** What modules do for others. */
+export interface ModuleServices extends ComposedTools, ComposedRuntime {
+  readonly tokens: TokenStore;
+  readonly sessions: Sessions;
+  readonly orgs: OrgStore;
+  readonly retention: RetentionStore;
+  readonly credentials: CredentialStore;
+  readonly knowledge: ComposedKnowledge;
+  readonly calls: CallStore;
+  readonly live: LiveCalls;
+}
+
+export function createModuleServices(opened: OpenedServer): ModuleServices {
+  const { config, db, clock, http, folders } = opened;
+  const now = () => clock.now();
+  const tokens = createTokenStore(db);
+  const credentials = createCredentialStore(db, opened.vault);
+  const knowledge = composeKnowledge({ db, blobFolder: folders.blobs });
+  const { searchKnowledge } = knowledge;
+  const tools = composeTools({ ...opened, credentials, searchKnowledge });
+  const runtime = composeRuntime({
+    ...opened,
+    ...tools,
+    credentials,
+    knowledge,
+    assistants: createAssistantStore(db),
+    squads: createSquadStore(db),
+    workflows: createWorkflowStore(db),
+    llm: config.llm,
+    fetch: http.fetch,
+  });
+  return {
+    ...tools,
+    ...runtime,
+    tokens,
+    credentials,
+    knowledge,
+    sessions: createSessions({ secret: opened.secrets.session, clock, tokens }),
+    orgs: createOrgStore(db),
+    retention: createRetentionStore({ db, now, defaults: config.retention }),
+    calls: createCallStore(db),
+    live: openLines(opened),
+  };
+}
+
+function openLines({ config, metrics }: OpenedServer): LiveCalls {
+  const { limits } = config;
+  return createLiveCalls({
+    lines: limits.calls,
+    keptForPrivateKeys: limits.callsForPrivateKeys,
+    perVisitor: limits.callsPerVisitor,
+    unjoined: limits.unjoinedCalls,
+    onRejected: metrics.callRejected,
+  });
+}

@@ -1,0 +1,81 @@
+import { rm } from 'node:fs/promises';
+import type { Logger } from 'pino';
+import { createCallStore } from '../modules/calls/store/call-store.ts';
+import { purgeContents } from '../modules/files/purge-contents.ts';
+import { uploadFolder } from '../modules/files/upload-folder.ts';
+import { openBookingSecret } from '../modules/scheduling/booking-secret.ts';
+import { createOwnerKey, type OwnerKey } from '../modules/tokens/owner-key.ts';
+import { openSessionSecret } from '../modules/tokens/session-secret.ts';
+import { type DataFolder, openDataFolder } from '../platform/data-folder/data-folder.ts';
+import type { Database, OpenDatabase } from '../platform/database/database.ts';
+import { openDatabase } from '../platform/database/open-database.ts';
+import type { ServerSecrets } from '../platform/platform-context.ts';
+import { createVault } from '../platform/secrets/create-vault.ts';
+import type { Vault } from '../platform/secrets/vault.ts';
+import { openVaultKey } from '../platform/secrets/vault-key.ts';
+import { openMeetingSecret } from '../rooms/meetings/meeting-secret.ts';
+import { type Seeded, seed } from './seed.ts';
+import type { Starting } from './starting.ts';
+
+/** The server's own folder, and what it signs and seals with. */
+export interface OpenedFolder {
+  readonly folder: DataFolder;
+  readonly secrets: ServerSecrets;
+  readonly vault: Vault;
+}
+
+export async function openFolder({ config, resources }: Starting): Promise<OpenedFolder> {
+  const folder = resources.adopt(await openDataFolder(config.dataFolder), (it) => it.release());
+  const booking = await openBookingSecret(folder.path);
+  const meeting = await openMeetingSecret(folder.path);
+  const vaultKey = await openVaultKey(folder.path, config.credentialKey);
+  const vault = createVault(vaultKey, config.previousCredentialKey);
+  const session = await openSessionSecret(folder.path);
+  return { folder, vault, secrets: { booking, meeting, session } };
+}
+
+export interface OpenedData {
+  readonly database: OpenDatabase;
+  readonly ownerKey: OwnerKey;
+  /** Null: it had an organisation already. */
+  readonly seeded: Seeded | null;
+}
+
+/** Opens the database, fills an empty one, and ends what a crash left unfinished. */
+export async function openData(starting: Starting, folder: DataFolder): Promise<OpenedData> {
+  const { config, parts, log, resources } = starting;
+  const where = {
+    url: config.databaseUrl,
+    folder: folder.databasePath,
+    statementTimeout: config.statementTimeout,
+  };
+  const database = resources.adopt(await openDatabase(where, log), (it) => it.close());
+  const { db } = database;
+  const seeded = await seed({
+    db,
+    assistant: parts.defaultAssistant,
+    keepPrivateKey: (key) => folder.keepPrivateKey(key),
+  });
+  const ownerKey = createOwnerKey(db, folder);
+  if (await ownerKey.replaceRevoked()) log.warn('the revoked key in private-key was replaced');
+  await folder.tightenDatabase();
+  await closeAbandonedCalls(db, log);
+  await removeOrphans(starting, db, folder.blobPath);
+  return { database, ownerKey, seeded };
+}
+
+async function closeAbandonedCalls(db: Database, log: Logger): Promise<void> {
+  const abandoned = await createCallStore(db).closeAbandoned(
+    'kindling.server-crashed',
+    'The server stopped without warning during this call.',
+  );
+  if (abandoned > 0) log.warn({ calls: abandoned }, 'calls of a crashed server closed');
+}
+
+/** Files of uploads that were not finished. */
+async function removeOrphans({ parts, log }: Starting, db: Database, blobFolder: string) {
+  const before = new Date(parts.clock.now());
+  await rm(uploadFolder(blobFolder), { recursive: true, force: true });
+  const orphaned = await purgeContents({ db, blobFolder, before });
+  if (orphaned > 0) log.warn({ contents: orphaned }, 'contents that belong to no file removed');
+}

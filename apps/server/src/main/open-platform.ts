@@ -1,0 +1,82 @@
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { MediaEngine, MediaEngineOptions } from '@kindling/media';
+import type { Logger } from 'pino';
+import { createLogWriter } from '../modules/logs/create-log-writer.ts';
+import type { Config } from '../platform/config/config.ts';
+import type { Database } from '../platform/database/database.ts';
+import { createJobs } from '../platform/jobs/create-jobs.ts';
+import { createPendingWork } from '../platform/jobs/pending-work.ts';
+import { createMailQueue } from '../platform/mail/create-mail-queue.ts';
+import { createMailTransport } from '../platform/mail/create-mail-transport.ts';
+import { deliverMail } from '../platform/mail/deliver-mail.ts';
+import { createMetrics } from '../platform/metrics/metrics.ts';
+import { checkVault } from '../platform/secrets/check-vault.ts';
+import { sealAgain } from '../platform/secrets/seal-again.ts';
+import { MEDIA_FOLDER } from '../rooms/player/media-player-feature.ts';
+import { type Ffmpeg, findFfmpeg } from '../rooms/tracks/ffmpeg.ts';
+import type { OpenedFolder } from './open-data.ts';
+import type { OpenedServer } from './server-context.ts';
+import type { Starting } from './starting.ts';
+
+type OpenedPlatform = Omit<OpenedServer, 'schedule' | 'ownerKey' | 'speech' | 'isClosing'>;
+
+/** Opens what works over the data: media, logs, jobs and mail. No job runs yet. */
+export async function openPlatform(
+  { config, parts, log, resources }: Starting,
+  { folder, secrets, vault }: OpenedFolder,
+  db: Database,
+): Promise<OpenedPlatform> {
+  const { clock, createConversation, models } = parts;
+  const media: MediaEngine = resources.adopt(
+    await parts.createMedia(mediaOptions(config, log)),
+    (it) => it.close(),
+  );
+  const metrics = resources.adopt(createMetrics(), (it) => it.close());
+  const transport = resources.adopt(createMailTransport(config.mail), (it) => it.close());
+  if (config.previousCredentialKey !== null) await sealAgain(db, vault, log);
+  await checkVault(db, vault, log);
+  const logs = resources.adopt(createLogWriter({ log, db, clock }), (it) => it.close());
+  const jobs = resources.adopt(createJobs({ log, db, clock }), (it) => it.close());
+  const mail = createMailQueue({ jobs, clock, config: config.mail });
+  await deliverMail({ jobs, transport, log, metrics, db, clock, config: config.mail });
+  // What was playing when the last process ended.
+  await rm(join(folder.cachePath, MEDIA_FOLDER), { recursive: true, force: true });
+  return {
+    config,
+    log,
+    clock,
+    db,
+    jobs,
+    mail,
+    metrics,
+    vault,
+    secrets,
+    media,
+    logs,
+    createConversation,
+    models,
+    http: parts.createHttpOut({ allowPrivate: config.privateAddresses }),
+    pending: createPendingWork(clock),
+    folders: { blobs: folder.blobPath, cache: folder.cachePath },
+    ffmpeg: await openFfmpeg(config, log),
+  };
+}
+
+async function openFfmpeg({ roomMedia }: Config, log: Logger): Promise<Ffmpeg | null> {
+  const ffmpeg = await findFfmpeg(roomMedia.ffmpegPath, process.env.PATH);
+  if (ffmpeg === null && roomMedia.ffmpegPath !== null)
+    log.warn({ path: roomMedia.ffmpegPath }, 'FFMPEG_PATH does not run');
+  return ffmpeg;
+}
+
+function mediaOptions({ media }: Config, log: Logger): MediaEngineOptions {
+  return {
+    udpPort: media.udpPort,
+    ...(media.bindAddress === null ? {} : { bindAddress: media.bindAddress }),
+    announceLoopback: media.announceLoopback,
+    ...(media.publicAddress === null ? {} : { publicAddress: media.publicAddress }),
+    ...(media.relayUdpPort === null ? {} : { relayUdpPort: media.relayUdpPort }),
+    onFault: ({ stage, error }) => log.warn({ stage, err: error }, 'media fault'),
+  };
+}

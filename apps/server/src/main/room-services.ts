@@ -1,0 +1,90 @@
+import { createDiskSpace } from '../platform/data-folder/disk-space.ts';
+import { createVisitorOf } from '../platform/requests/visitor.ts';
+import { createFeatureSet, type OpenFeatures } from '../rooms/meetings/feature-set.ts';
+import { createLiveMeetings, type LiveMeetings } from '../rooms/meetings/live-meetings.ts';
+import { createMeetingTokens, type MeetingTokens } from '../rooms/meetings/meeting-tokens.ts';
+import { createSessionData } from '../rooms/meetings/people/session-data.ts';
+import type { CreateMeetingFeature } from '../rooms/meetings/request-handlers.ts';
+import { createRoomStore } from '../rooms/meetings/room-store.ts';
+import { createMediaPlayerFeature } from '../rooms/player/media-player-feature.ts';
+import { createRecordings, type Recordings } from '../rooms/recording/create-recordings.ts';
+import { createRooms } from '../rooms/signalling/find-rooms.ts';
+import type { Rooms } from '../rooms/signalling/room-gateway.ts';
+import { createTestRooms } from '../rooms/signalling/test-rooms.ts';
+import { createTranscriptionFeature } from '../rooms/transcription/transcription-feature.ts';
+import type { ModuleServices } from './module-services.ts';
+import type { OpenedServer } from './server-context.ts';
+
+/** What calls and meetings have in common: their rooms, and what can be done in them. */
+export interface RoomServices {
+  readonly recordings: Recordings;
+  readonly meetings: LiveMeetings;
+  readonly meetingTokens: MeetingTokens;
+  /** What people can do in calls beside talking. */
+  readonly openFeatures: OpenFeatures;
+  /** By their address, whichever a room is of. */
+  readonly rooms: Rooms;
+}
+
+type RoomsContext = OpenedServer & Pick<ModuleServices, 'calls' | 'live'>;
+
+export function createRoomServices(context: RoomsContext): RoomServices {
+  const { config, clock, db, log, media } = context;
+  const recordings = openRecordings(context);
+  // What people can do in meetings beside talking; every meeting and every call gets each.
+  const features: readonly CreateMeetingFeature[] = [
+    recordings.feature,
+    createTranscriptionFeature({ speech: context.speech }),
+    createMediaPlayerFeature({
+      ffmpeg: context.ffmpeg,
+      cacheFolder: context.folders.cache,
+      origins: config.roomMedia.playerOrigins,
+    }),
+  ];
+  const meetings = createLiveMeetings({ media, log, clock, features, limits: config.limits });
+  const meetingTokens = createMeetingTokens(context.secrets.meeting);
+  return {
+    recordings,
+    meetings,
+    meetingTokens,
+    openFeatures: (meeting) =>
+      createFeatureSet(
+        meeting,
+        [createSessionData, ...features].map((create) => create(meeting)),
+      ),
+    rooms: createRooms({
+      meetings,
+      clock,
+      store: createRoomStore(db),
+      calls: context.live,
+      tokens: meetingTokens,
+      tests: createTestRooms(media, {
+        visitorOf: createVisitorOf(config.exemptNetworks),
+        perVisitor: config.limits.callsPerVisitor,
+        onRejected: context.metrics.callRejected,
+      }),
+    }),
+  };
+}
+
+function openRecordings(context: RoomsContext): Recordings {
+  const { config, calls, clock, db, ffmpeg, log } = context;
+  const { callRecording, keepFree, keepDays } = config.roomMedia;
+  const blobFolder = context.folders.blobs;
+  return createRecordings({
+    db,
+    log,
+    clock,
+    ffmpeg,
+    keepDays,
+    blobFolder,
+    secret: context.secrets.meeting,
+    disk: createDiskSpace({ folder: blobFolder, keepFree }),
+    async mayRecordCall(orgId, callId) {
+      if (!callRecording) return false;
+      const { recordingEnabled, videoRecordingEnabled } =
+        (await calls.find(orgId, callId))?.artifactPlan ?? {};
+      return recordingEnabled === true || videoRecordingEnabled === true;
+    },
+  });
+}

@@ -1,0 +1,79 @@
+import { createIceServers } from '../../platform/config/ice-servers.ts';
+import type { PlatformContext } from '../../platform/platform-context.ts';
+import type { HandlersOf } from '../../platform/requests/operation-handlers.ts';
+import { createRateLimit } from '../../platform/requests/rate-limit.ts';
+import { createVisitorOf } from '../../platform/requests/visitor.ts';
+import type { CallRecordings } from '../../rooms/recording/parts/call-recordings.ts';
+import type { ModelFactories } from '../assistants/runtime/engines.ts';
+import type { LogWriter } from '../logs/log-port.ts';
+import { createSessionStore } from '../sessions/session-store.ts';
+import { createDailyBudgets } from '../usage/daily-budgets.ts';
+import { createUsageStore } from '../usage/usage-store.ts';
+import { createCallAnalyses } from './analysis/call-analysis.ts';
+import { type CreateWebCallOptions, createWebCallHandler } from './create-web-call.ts';
+import { callHandlers } from './handlers.ts';
+import type { LiveCalls } from './live/live-calls.ts';
+import type { CallStore } from './store/call-store.ts';
+import { type CallEraserOptions, createEraseCalls } from './store/erase-calls.ts';
+import { type CallWebhooksOptions, createCallWebhooks } from './webhooks/call-webhooks.ts';
+
+export interface CallsContext
+  extends Pick<PlatformContext, 'config' | 'log' | 'clock' | 'db' | 'jobs' | 'metrics'>,
+    Pick<CallWebhooksOptions, 'callServer' | 'orgServers'>,
+    Pick<
+      CreateWebCallOptions,
+      'media' | 'speech' | 'createConversation' | 'openFeatures' | 'resolveCallTarget'
+    > {
+  readonly logs: LogWriter;
+  readonly models: Pick<ModelFactories, 'writer'>;
+  readonly calls: CallStore;
+  readonly live: LiveCalls;
+  readonly orgs: { readonly get: CreateWebCallOptions['findOrg'] };
+  /** Null: films of calls cannot be made. */
+  readonly ffmpeg: object | null;
+  readonly recordings: {
+    readonly ofCalls: CallRecordings;
+    readonly eraser: CallEraserOptions['recordings'];
+  };
+}
+
+/** How calls start, are reported and analysed, are read and are erased. */
+export function registerCalls(context: CallsContext): HandlersOf<'call'> {
+  const { db, calls, live, logs, recordings } = context;
+  return callHandlers({
+    db,
+    calls,
+    logs,
+    recordings: recordings.ofCalls,
+    erase: createEraseCalls({ db, live, logs, recordings: recordings.eraser }),
+    startWebCall: composeStart(context),
+  });
+}
+
+function composeStart(context: CallsContext) {
+  const { config, db, clock, jobs, log, logs, models, recordings } = context;
+  const now = () => clock.now();
+  const { callRecording } = config.roomMedia;
+  const webhooks = createCallWebhooks({
+    db,
+    clock,
+    jobs,
+    log,
+    callServer: context.callServer,
+    orgServers: context.orgServers,
+    recordings: recordings.ofCalls,
+  });
+  return createWebCallHandler({
+    ...context,
+    webhooks,
+    analyses: createCallAnalyses({ db, clock, jobs, log, logs, models, webhooks, llm: config.llm }),
+    findOrg: context.orgs.get,
+    budgets: createDailyBudgets({ usage: createUsageStore(db), now }),
+    sessionStore: createSessionStore(db, now),
+    iceServers: createIceServers(config.ice, now),
+    records: { sound: callRecording, video: callRecording && context.ffmpeg !== null },
+    visitorOf: createVisitorOf(config.exemptNetworks),
+    addressLimit: createRateLimit(config.limits.callsPerMinutePerIp),
+    tokenLimit: createRateLimit(config.limits.callsPerMinutePerKey),
+  });
+}

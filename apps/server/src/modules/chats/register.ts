@@ -1,0 +1,34 @@
+import type { PlatformContext } from '../../platform/platform-context.ts';
+import type { HandlersOf } from '../../platform/requests/operation-handlers.ts';
+import { createRateLimit } from '../../platform/requests/rate-limit.ts';
+import type { ResolveCallTarget } from '../assistants/runtime/resolve-call-target.ts';
+import { createSessionStore } from '../sessions/session-store.ts';
+import { type BudgetedOrg, createDailyBudgets } from '../usage/daily-budgets.ts';
+import { createUsageStore } from '../usage/usage-store.ts';
+import { createResolveChatRouter } from './chat-router.ts';
+import { createChatStore } from './chat-store.ts';
+import { chatHandlers } from './handlers.ts';
+
+export interface ChatsContext extends Pick<PlatformContext, 'config' | 'db' | 'clock' | 'pending'> {
+  readonly resolveCallTarget: ResolveCallTarget;
+  readonly orgs: { get(id: string): Promise<BudgetedOrg> };
+}
+
+export function registerChats(context: ChatsContext): HandlersOf<'chat'> {
+  const { config, db, clock, pending, resolveCallTarget, orgs } = context;
+  const now = () => clock.now();
+  const sessions = createSessionStore(db, now);
+  return chatHandlers({
+    sessions,
+    clock,
+    pending,
+    chats: createChatStore(db, sessions),
+    resolveRouter: createResolveChatRouter({
+      resolveCallTarget,
+      budgets: createDailyBudgets({ usage: createUsageStore(db), now }),
+      findOrg: orgs.get,
+    }),
+    addressLimit: createRateLimit(config.limits.chatsPerMinutePerIp),
+    tokenLimit: createRateLimit(config.limits.chatsPerMinutePerKey),
+  });
+}

@@ -1,0 +1,13 @@
+import type { PlatformContext } from '../../platform/platform-context.ts';
+import type { HandlersOf } from '../../platform/requests/operation-handlers.ts';
+import { createCheckReferences } from '../references/check-references.ts';
+import { toolHandlers } from './handlers.ts';
+import type { Toolbox } from './toolbox.ts';
+
+export interface ToolsContext extends Pick<PlatformContext, 'db'> {
+  readonly toolbox: Pick<Toolbox, 'check'>;
+}
+
+export function registerTools({ db, toolbox }: ToolsContext): HandlersOf<'tool'> {
+  return toolHandlers({ db, toolbox, checkReferences: createCheckReferences(db) });
+}

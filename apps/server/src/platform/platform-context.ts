@@ -1,0 +1,46 @@
+import type { Clock } from '@kindling/protocol/clock';
+import type { Logger } from 'pino';
+import type { Config } from './config/config.ts';
+import type { Database } from './database/database.ts';
+import type { HttpOut } from './http-client/http-out.ts';
+import type { Jobs } from './jobs/jobs.ts';
+import type { PendingWork } from './jobs/pending-work.ts';
+import type { MailQueue } from './mail/mail-queue.ts';
+import type { Metrics } from './metrics/metrics.ts';
+import type { Vault } from './secrets/vault.ts';
+
+/** What every module can build on. Opened once, and closed by whoever opened it. */
+export interface PlatformContext {
+  readonly config: Config;
+  readonly log: Logger;
+  readonly clock: Clock;
+  readonly db: Database;
+  /** Not started yet: modules say what they do for theirs. */
+  readonly jobs: Jobs;
+  readonly mail: MailQueue;
+  readonly metrics: Metrics;
+  readonly vault: Vault;
+  /** Reaches what users and providers name, and nothing of this network that it must not. */
+  readonly http: HttpOut;
+  /** What requests began and must still store. */
+  readonly pending: PendingWork;
+  readonly folders: ServerFolders;
+  readonly secrets: ServerSecrets;
+}
+
+export interface ServerFolders {
+  /** Where files and recordings are kept. */
+  readonly blobs: string;
+  /** For what may be lost. */
+  readonly cache: string;
+}
+
+/** What this server signs with; each lies in its data folder. */
+export interface ServerSecrets {
+  /** Links to manage a booking. */
+  readonly booking: Buffer;
+  /** Meeting tokens, and links to recordings. */
+  readonly meeting: Buffer;
+  /** Sessions of the API, and requests to servers of organisations. */
+  readonly session: Buffer;
+}
