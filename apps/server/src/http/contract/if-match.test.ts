@@ -1,12 +1,14 @@
 import type { OperationName } from '@kindling/protocol';
 import { beforeAll, expect, it } from 'vitest';
+import type { Ids, World } from '../../../testing/contract/example.ts';
+import { fillExample } from '../../../testing/contract/fill-example.ts';
+import { createWorld } from '../../../testing/contract/world.ts';
 import { describeOnBothDatabases } from '../../../testing/databases/describe-databases.ts';
 import { addOrgRows } from '../../../testing/databases/org-rows.ts';
 import {
   namesRow,
   operationNames,
   operationOf,
-  sampleBody,
   samplePath,
   tableOf,
 } from '../../../testing/requests/sample-request.ts';
@@ -23,30 +25,16 @@ const changing = operationNames.filter((name) => {
   return isChange && namesRow(operation) && !WITHOUT_STATE.includes(name);
 });
 
-const FAR = '2999-01-01T00:00:00.000Z';
-const say = { type: 'conversation', name: 'a', prompt: 'Say hello.', isStart: true };
-/** What a row alone does not have; made as users make it. */
-const MADE: Readonly<Record<string, readonly [path: string, body: object]>> = {
-  squad: ['/squad', { members: [{ assistant: { name: 'Ada' } }] }],
-  workflow: ['/workflow', { name: 'Desk', nodes: [say], edges: [] }],
-  tool: ['/tool', { type: 'endCall' }],
-  credential: ['/credential', { provider: 'openai', apiKey: 'sk-x' }],
-  knowledge_base: [
-    '/knowledge-base',
-    { provider: 'custom-knowledge-base', server: { url: 'https://know.example' } },
-  ],
-};
-const BODIES: Partial<Record<OperationName, object>> = {
-  'tool.update': { messages: [] },
-  'knowledgeBase.update': { name: 'x' },
-  'campaign.update': { name: 'x' },
-};
+const readings = operationNames.map(operationOf).filter(({ method }) => method === 'GET');
 
 describeOnBothDatabases(
   'If-Match',
   (server, database) => {
-    let ids: Record<string, string> = {};
+    /** By the table that a path is about: its row, and those above it. */
+    const made = new Map<string | null, Ids>();
+    let ids: Ids = {};
     let key = '';
+    let world: World;
     let dump: () => Promise<string>;
     const send = (method: string, path: string, body?: unknown, headers = {}) =>
       server().send(method, path, { key, headers, ...(body === undefined ? {} : { body }) });
@@ -54,38 +42,26 @@ describeOnBothDatabases(
       const other = await server().send('POST', '/org', { body: { name: 'Changing' } });
       key = other.json.privateKey;
       const rows = await addOrgRows(database().db, other.json.id, 'if-match');
-      ids = { ...rows.ids };
+      ids = rows.ids;
       dump = rows.dump;
-      for (const [table, [path, body]] of Object.entries(MADE)) {
-        const made = await send('POST', path, body);
-        expect([path, made.status]).toEqual([path, 201]);
-        ids[table] = made.json.id;
+      world = createWorld({ ...server(), orgId: other.json.id, privateKey: key }, database());
+      // What a row alone does not have, is made as users make it.
+      for (const operation of changing.map(operationOf)) {
+        const table = tableOf(operation) ?? '';
+        if (made.has(table)) continue;
+        const read = readings.find(({ path }) => path === operation.path);
+        if (read === undefined) continue;
+        const { json } = await send('GET', samplePath(read, ids));
+        if (!read.answer.safeParse(json).success) made.set(table, await world.make(table));
       }
-      // Of its own, so that the others are in no use.
-      const assistant = await send('POST', '/assistant', { name: 'Ada' });
-      const sip = { provider: 'vapi', sipUri: 'sip:desk@kindling.example' };
-      const phone = await send('POST', '/phone-number', sip);
-      const campaign = await send('POST', '/campaign', {
-        name: 'Invite',
-        assistantId: assistant.json.id,
-        phoneNumberId: phone.json.id,
-        customers: [{ number: '+14155550148' }],
-        schedulePlan: { earliestAt: FAR },
-      });
-      expect(campaign.status).toBe(201);
-      ids.campaign = campaign.json.id;
     });
 
     it.each(changing)('of an older state keeps %s from changing anything', async (name) => {
       const operation = operationOf(name);
-      const fitting = { ...(sampleBody(name) as object | undefined), ...BODIES[name] };
-      const body = name === 'org.updateRole' ? { userId: ids.app_user, role: 'editor' } : fitting;
+      const { body } = await fillExample(world, operation.example ?? {});
       const before = await dump();
-      const path = samplePath(operation, ids);
-      const hasBody = operation.body !== undefined;
-      const answer = await send(operation.method, path, hasBody ? body : undefined, {
-        'If-Match': STALE,
-      });
+      const path = samplePath(operation, { ...ids, ...made.get(tableOf(operation)) });
+      const answer = await send(operation.method, path, body, { 'If-Match': STALE });
       expect([tableOf(operation), answer.status, answer.json.code]).toEqual([
         ...[tableOf(operation), 412, 'precondition_failed'],
       ]);

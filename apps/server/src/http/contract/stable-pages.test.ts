@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { OperationName } from '@kindling/protocol';
-import { eq, getTableColumns, getTableName, is } from 'drizzle-orm';
-import { type AnyPgColumn, PgTable } from 'drizzle-orm/pg-core';
+import { eq, getTableColumns } from 'drizzle-orm';
+import type { AnyPgColumn, PgTable } from 'drizzle-orm/pg-core';
 import { expect, it } from 'vitest';
 import { describeOnBothDatabases } from '../../../testing/databases/describe-databases.ts';
 import { addOrgRows } from '../../../testing/databases/org-rows.ts';
@@ -10,57 +10,51 @@ import {
   operationOf,
   samplePath,
 } from '../../../testing/requests/sample-request.ts';
-import * as platform from '../../platform/database/platform-tables.ts';
-import * as schema from '../../platform/database/schema.ts';
+import { tableNameOf, tablesByName } from '../../platform/database/resource-tables.ts';
 
 type Listed = PgTable & { readonly id: AnyPgColumn; readonly orgId: AnyPgColumn };
-const tables = new Map(
-  Object.values<unknown>({ ...schema, ...platform })
-    .filter((value): value is Listed => is(value, PgTable) && 'orgId' in value)
-    .map((table) => [getTableName(table), table]),
-);
 
-/** Lists in pages, with the table whose rows they show. */
-const PAGED: Partial<Record<OperationName, string>> = {
-  'assistant.page': 'assistant',
-  'call.page': 'call',
-  'campaign.listPaginated': 'campaign',
-  'chat.list': 'chat',
-  'log.list': 'log',
-  'logs.list': 'log',
-  'phoneNumber.page': 'phone_number',
-  'session.list': 'session',
-  'testSuite.list': 'test_suite',
-  'testSuiteRun.list': 'test_suite_run',
-  'testSuiteTest.list': 'test_suite_test',
-};
 /**
  * What takes the same query and shows no rows, rows that are only ever added, by their number, or a
  * plain list too: its pages are those of `campaign.listPaginated`.
  */
-const OTHERS: readonly string[] = ['assistant.listVersions', 'call.pageMetadata', 'campaign.list'];
+const OTHERS: readonly OperationName[] = [
+  'assistant.listVersions',
+  'call.pageMetadata',
+  'campaign.list',
+];
 const ROWS = 9;
 const paged = operationNames.filter((name) => {
   const { query } = operationOf(name);
-  return query !== undefined && 'shape' in query && 'cursor' in (query.shape as object);
+  const takesCursor =
+    query !== undefined && 'shape' in query && 'cursor' in (query.shape as object);
+  return takesCursor && !OTHERS.includes(name);
 });
+
+/** The table whose rows a list shows. */
+function tableListed(name: OperationName): Listed {
+  const table = tablesByName.get(tableNameOf(operationOf(name).resource));
+  if (table !== undefined && isListed(table)) return table;
+  throw new Error(`${name} lists the rows of no table`);
+}
+
+const isListed = (table: PgTable): table is Listed => 'id' in table && 'orgId' in table;
 
 describeOnBothDatabases(
   'pages by a cursor',
   (server, database) => {
-    it('are all here', () => {
-      expect([...Object.keys(PAGED), ...OTHERS].toSorted()).toEqual(paged.toSorted());
+    it('are found', () => {
+      expect(paged.length).toBeGreaterThan(10);
     });
 
-    it.each(Object.keys(PAGED) as OperationName[])(
+    it.each(paged)(
       '%s show each row once, whatever is added and deleted between them',
       async (name) => {
         const { db } = database();
         const org = await server().send('POST', '/org', { body: { name: 'Pages' } });
         const { id: orgId, privateKey: key } = org.json;
         const { ids } = await addOrgRows(db, orgId, randomUUID());
-        const table = tables.get(PAGED[name] ?? '');
-        if (table === undefined) throw new Error('no table');
+        const table = tableListed(name);
         const [model] = await db
           .select()
           .from(table as PgTable)
