@@ -1,23 +1,6 @@
-import type { OperationName, Operations } from '@kindling/protocol';
+// Written by `npm run tables`.
+import type { Routes } from './route-types.ts';
 
-type BodyFlag<O> = O extends { bodyType: 'multipart' }
-  ? ' form'
-  : O extends { body: object }
-    ? ' body'
-    : '';
-type QueryFlag<O> = O extends { query: object } ? ' query' : '';
-type NewFlag<O> = O extends { status: 201 } ? ' new' : '';
-type OpenFlag<O> = O extends { access: 'anyone' } ? ' open' : '';
-
-type Routes = {
-  readonly [N in OperationName]: `${Operations[N]['method']} ${Operations[N]['path']}${BodyFlag<Operations[N]>}${QueryFlag<Operations[N]>}${NewFlag<Operations[N]>}${OpenFlag<Operations[N]>}`;
-};
-
-/**
- * Method and path of every operation, and in this order what it takes: `body` or `form`, `query`;
- * `new`: it creates something; `open`: needs no key. The compiler holds it to the protocol's
- * table, which itself would bring every schema into the page.
- */
 export const ROUTES = {
   'analytics.query': 'POST /analytics body',
   'assistant.create': 'POST /assistant body new',
@@ -152,16 +135,16 @@ export const ROUTES = {
   'token.get': 'GET /token/{id}',
   'token.update': 'PATCH /token/{id} body',
   'token.delete': 'DELETE /token/{id}',
-  'voiceLibrary.sync': 'POST /voice-library/sync body new',
-  'voiceLibrary.createSesameVoice': 'POST /voice-library/create-sesame-voice body new',
-  'voiceLibrary.list': 'GET /voice-library/{provider} query',
-  'voiceLibrary.accents': 'GET /voice-library/{provider}/accents',
-  'voiceLibrary.syncProvider': 'POST /voice-library/sync/{provider} new',
   'tool.create': 'POST /tool body new',
   'tool.list': 'GET /tool query',
   'tool.get': 'GET /tool/{id}',
   'tool.update': 'PATCH /tool/{id} body',
   'tool.delete': 'DELETE /tool/{id}',
+  'voiceLibrary.sync': 'POST /voice-library/sync body new',
+  'voiceLibrary.createSesameVoice': 'POST /voice-library/create-sesame-voice body new',
+  'voiceLibrary.list': 'GET /voice-library/{provider} query',
+  'voiceLibrary.accents': 'GET /voice-library/{provider}/accents',
+  'voiceLibrary.syncProvider': 'POST /voice-library/sync/{provider} new',
   'webhook.secret': 'GET /webhook/secret',
   'workflow.create': 'POST /workflow body new',
   'workflow.list': 'GET /workflow query',

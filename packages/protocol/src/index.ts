@@ -60,12 +60,6 @@ export {
   transferModeSchema,
 } from './entities/assistants/squad.ts';
 export {
-  type Template,
-  type TemplateCreate,
-  type TemplateListQuery,
-  templateSchema,
-} from './entities/assistants/template.ts';
-export {
   type Tool,
   type ToolCreate,
   type ToolFunction,
@@ -336,6 +330,8 @@ export {
 } from './errors.ts';
 export {
   type Access,
+  type AnswerOf,
+  type BodyOf,
   type Example,
   type ExampleFile,
   exampleIds,
@@ -346,5 +342,6 @@ export {
   type Operations,
   operations,
   type PersonalData,
+  type QueryOf,
 } from './operations/index.ts';
 export { type SiteConfig, siteConfigSchema } from './site-config.ts';

@@ -1,95 +1,26 @@
-import { analyticsOperations } from './analytics.ts';
-import { assistantOperations } from './assistant.ts';
-import { callOperations } from './call.ts';
-import { campaignOperations } from './campaign.ts';
-import { chatOperations } from './chat.ts';
-import { credentialOperations } from './credential.ts';
-import { fileOperations } from './file.ts';
-import { knowledgeBaseOperations } from './knowledge-base.ts';
-import { logOperations } from './log.ts';
-import { orgOperations } from './org.ts';
-import { personOperations } from './person.ts';
-import { phoneNumberOperations } from './phone-number.ts';
-import { providerOperations } from './provider.ts';
-import { recordingOperations } from './recording.ts';
-import { retentionOperations } from './retention.ts';
-import { roomOperations } from './room.ts';
-import { sessionOperations } from './session.ts';
-import { squadOperations } from './squad.ts';
-import { supportOperations } from './support.ts';
-import { templateOperations } from './template.ts';
-import {
-  testSuiteOperations,
-  testSuiteRunOperations,
-  testSuiteTestOperations,
-} from './test-suite.ts';
-import { tokenOperations } from './token.ts';
-import { toolOperations } from './tool.ts';
-import { voiceLibraryOperations } from './voice-library.ts';
-import { webhookOperations } from './webhook.ts';
-import { workflowOperations } from './workflow.ts';
+import type { z } from 'zod';
+import type { operations } from './table.ts';
 
 export { type Example, type ExampleFile, exampleIds, exampleUniques } from './example.ts';
 export type { Access, Method, Operation, PersonalData } from './operation.ts';
+export { operations } from './table.ts';
 
-/** Every operation of the REST API, by name. The server answers it, the client derives from it. */
-export const operations: typeof analyticsOperations &
-  typeof assistantOperations &
-  typeof callOperations &
-  typeof campaignOperations &
-  typeof chatOperations &
-  typeof credentialOperations &
-  typeof fileOperations &
-  typeof knowledgeBaseOperations &
-  typeof logOperations &
-  typeof orgOperations &
-  typeof personOperations &
-  typeof phoneNumberOperations &
-  typeof recordingOperations &
-  typeof retentionOperations &
-  typeof roomOperations &
-  typeof sessionOperations &
-  typeof squadOperations &
-  typeof supportOperations &
-  typeof templateOperations &
-  typeof testSuiteOperations &
-  typeof testSuiteRunOperations &
-  typeof testSuiteTestOperations &
-  typeof tokenOperations &
-  typeof voiceLibraryOperations &
-  typeof toolOperations &
-  typeof webhookOperations &
-  typeof workflowOperations &
-  typeof providerOperations = {
-  ...analyticsOperations,
-  ...assistantOperations,
-  ...callOperations,
-  ...campaignOperations,
-  ...chatOperations,
-  ...credentialOperations,
-  ...fileOperations,
-  ...knowledgeBaseOperations,
-  ...logOperations,
-  ...orgOperations,
-  ...personOperations,
-  ...phoneNumberOperations,
-  ...recordingOperations,
-  ...retentionOperations,
-  ...roomOperations,
-  ...sessionOperations,
-  ...squadOperations,
-  ...supportOperations,
-  ...templateOperations,
-  ...testSuiteOperations,
-  ...testSuiteRunOperations,
-  ...testSuiteTestOperations,
-  ...tokenOperations,
-  ...voiceLibraryOperations,
-  ...toolOperations,
-  ...webhookOperations,
-  ...workflowOperations,
-  // Last: their paths begin with a parameter.
-  ...providerOperations,
-};
 export type Operations = typeof operations;
 export type OperationName = keyof Operations;
+
+/** What an operation answers: `AnswerOf<'template.get'>` is a template. */
+export type AnswerOf<N extends OperationName> = z.output<Operations[N]['answer']>;
+
+/** A body that was checked. */
+export type BodyOf<N extends OperationName> = Operations[N] extends {
+  body: infer Schema extends z.ZodType;
+}
+  ? z.output<Schema>
+  : undefined;
+
+/** A query that was checked. */
+export type QueryOf<N extends OperationName> = Operations[N] extends {
+  query: infer Schema extends z.ZodType;
+}
+  ? z.output<Schema>
+  : undefined;

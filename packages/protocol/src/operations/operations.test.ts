@@ -1,3 +1,4 @@
+import { readdirSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { z } from 'zod';
 import { PERSON_RECORD_KINDS, type PersonRecordKind } from '../entities/orgs/person.ts';
@@ -53,4 +54,24 @@ it('every kind of record of a person is kept by an operation, or left on the web
   const all = new Set<string>([...kept, ...ELSEWHERE]);
   all.delete('mentions');
   expect([...all].toSorted()).toEqual([...PERSON_RECORD_KINDS].toSorted());
+});
+
+it('every file of operations is in the table, which `npm run tables` writes', async () => {
+  const files = readdirSync(import.meta.dirname).filter(
+    (file) => file.endsWith('.ts') && !file.includes('.test.') && file !== 'table.ts',
+  );
+  const there = await Promise.all(files.map((file) => import(/* @vite-ignore */ `./${file}`)));
+  const tables = there.flatMap((source: object) =>
+    Object.entries(source).filter(
+      ([name]) => name.endsWith('Operations') && name !== 'defineOperations',
+    ),
+  );
+  const names = tables.flatMap(([, table]) => Object.keys(table));
+  expect(Object.keys(operations).toSorted()).toEqual(names.toSorted());
+});
+
+it('paths that begin with a parameter come last, as they fit others', () => {
+  const fits = rows.map(([, { path }]) => path.startsWith('/{'));
+  expect(fits.lastIndexOf(false)).toBeLessThan(fits.length - 1);
+  expect(fits.slice(fits.indexOf(true)).filter((one) => !one)).toEqual([]);
 });

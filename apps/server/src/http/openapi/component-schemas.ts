@@ -32,7 +32,9 @@ export function describeSchemas(way: Way): ComponentSchemas {
   }
   for (const name of Object.keys(operations) as OperationName[]) {
     const operation: protocol.Operation = operations[name];
-    const { body, answer, events } = operation;
+    const { body, answer, events, resource } = operation;
+    // What a resource's `get` answers is one of it.
+    if (name === `${resource}.get`) add(answer, pascalCase(resource));
     if (way === 'output') {
       add(answer, pascalCase(`${name}.answer`));
       if (events !== undefined) add(events, pascalCase(`${name}.event`));

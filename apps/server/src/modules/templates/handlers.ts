@@ -1,9 +1,12 @@
-import type { Template, TemplateCreate, TemplateListQuery } from '@kindling/protocol';
+import type { AnswerOf, BodyOf, QueryOf } from '@kindling/protocol';
 import { eq, type SQL, sql } from 'drizzle-orm';
 import type { Database } from '../../platform/database/database.ts';
 import { templateTable } from '../../platform/database/platform-tables.ts';
 import type { HandlersOf } from '../../platform/requests/operation-handlers.ts';
 import { createResourceStore } from '../references/resource-store.ts';
+
+type Template = AnswerOf<'template.get'>;
+type TemplateCreate = Exclude<BodyOf<'template.create'>, readonly unknown[]>;
 
 const table = templateTable;
 const EVERY = { limit: 1_000 } as const;
@@ -39,7 +42,8 @@ function columnsOf({ pinned = false }: { readonly pinned?: boolean | undefined }
   return { pinned };
 }
 
-function filtersOf({ collectionId, visibility, provider }: TemplateListQuery): (SQL | undefined)[] {
+function filtersOf(query: QueryOf<'template.list'>): (SQL | undefined)[] {
+  const { collectionId, visibility, provider } = query;
   return [
     collectionId === undefined
       ? undefined

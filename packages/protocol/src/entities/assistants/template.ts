@@ -41,7 +41,6 @@ export const templateCreateSchema = z.union([
   templateFormSchema,
   z.array(templateFormSchema).min(1).max(100),
 ]);
-export type TemplateCreate = z.infer<typeof templateFormSchema>;
 
 export const templateUpdateSchema = z
   .looseObject({
@@ -52,11 +51,9 @@ export const templateUpdateSchema = z
   .refine((form) => Object.keys(form).length > 0, 'Name at least one field to change.');
 
 export const templateSchema = z.looseObject({ ...templateFields, ...storedFields });
-export type Template = z.infer<typeof templateSchema>;
 
 export const templateListQuerySchema = listQuerySchema.extend({
   collectionId: line.optional(),
   visibility: z.enum(['public', 'private']).optional(),
   provider: z.enum(['make', 'gohighlevel', 'function']).optional(),
 });
-export type TemplateListQuery = z.infer<typeof templateListQuerySchema>;
