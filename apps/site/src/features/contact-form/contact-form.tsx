@@ -25,7 +25,7 @@ export default function ContactForm({ service, draft }: ContactFormProps) {
     isWide = false,
   ) => (
     <Field id={`${id}${name}`} label={label} error={errors[name]?.message} isWide={isWide}>
-      {(aria) => <input {...input} {...aria} {...register(name)} required className="form-input" />}
+      {(aria) => <input {...input} {...aria} {...register(name)} required className="input" />}
     </Field>
   );
 
@@ -46,7 +46,7 @@ export default function ContactForm({ service, draft }: ContactFormProps) {
         isWide
       >
         {(aria) => (
-          <select {...aria} {...register('serviceOfInterest')} required className="form-input">
+          <select {...aria} {...register('serviceOfInterest')} required className="input">
             <option value="">Choose a service</option>
             {servicesOfInterest.map((one) => (
               <option key={one}>{one}</option>
@@ -67,7 +67,7 @@ export default function ContactForm({ service, draft }: ContactFormProps) {
             {...aria}
             {...register('problemDescription')}
             required
-            className="form-input"
+            className="input"
           />
         )}
       </Field>
