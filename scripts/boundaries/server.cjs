@@ -9,6 +9,13 @@ const inOrder = (folder, names, reason) =>
     names.map((name) => [name, reason]),
   );
 
+/** Modules that others use; any other is used by nobody. */
+const USED = [
+  ...['references', 'variables', 'tokens', 'usage', 'logs', 'files', 'credentials'],
+  ...['voice-library', 'tools', 'knowledge', 'sessions'],
+  ...['assistants', 'squads', 'workflows', 'chats', 'calls', 'orgs', 'phone-numbers'],
+];
+
 module.exports = [
   ...floors(root, [
     [
@@ -33,15 +40,20 @@ module.exports = [
   ),
   ...inOrder(
     'modules',
-    [
-      ...['references', 'variables', 'tokens', 'usage', 'logs', 'files', 'credentials'],
-      ...['voice-library', 'providers', 'tools', 'knowledge', 'sessions'],
-      ...['assistants', 'squads', 'workflows', 'chats', 'calls', 'orgs', 'analytics'],
-      ...['campaigns', 'leads', 'phone-numbers', 'retention', 'scheduling', 'support'],
-      ...['templates', 'test-suites', 'webhooks', 'privacy', 'erasure'],
-    ],
+    USED,
     'a resource knows the ones it is made of: an assistant its tools, a call its assistant, never the other way.',
   ),
+  {
+    name: 'modules-used-by-nobody',
+    comment: 'a module that another needs gets its place in the order above.',
+    severity: 'error',
+    from: { path: `^${root}/modules/([^/]+)/`, pathNot: '\\.test\\.tsx?$|/testing/' },
+    to: {
+      path: `^${root}/modules/`,
+      pathNot: [`^${root}/modules/$1/`, `^${root}/modules/(?:${USED.join('|')})/`],
+      dependencyTypesNot: ['type-only'],
+    },
+  },
   ...inOrder(
     'rooms',
     ['tracks', 'meetings', 'transcription', 'player', 'recording', 'signalling'],

@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { stripTypeScriptTypes } from 'node:module';
-import { dirname, join } from 'node:path';
+import { dirname, join, relative } from 'node:path';
 import { ERROR_STATUS, operations } from '@kindling/protocol';
 import { describe, expect, it } from 'vitest';
 import { signBody } from '../../apps/server/src/platform/http-client/sign-request.ts';
@@ -33,6 +33,12 @@ const linesOf = (code: string): string[] =>
     .split('\n')
     .map((line) => line.trim())
     .filter((line) => line !== '');
+
+/** Every file below a folder of the repository. */
+const filesIn = (folder: string): string[] =>
+  readdirSync(join(repository, folder), { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => relative(repository, join(entry.parentPath, entry.name)));
 
 /** Without code: what looks like a link or a heading there is none. */
 const proseOf = (path: string) => read(path).replaceAll(/^```.*?^```/gms, '');
@@ -105,6 +111,21 @@ describe('contributors find', () => {
       .filter((path) => !/[<{*]/.test(path));
     expect(named.length).toBeGreaterThan(20);
     expect(named.filter((path) => !existsSync(join(repository, path)))).toEqual([]);
+  });
+
+  it('the six files of a resource, and there are no more', () => {
+    const [, section = ''] = text.split('## A new resource\n');
+    const listed = [...section.matchAll(/^\d\. `([^`]+)`/gm)].map(([, path = '']) => path);
+    expect(listed).toHaveLength(6);
+    const named =
+      /template(?:Operations|Table|\w*Schema)\b|registerTemplates|'template['.]|'\/template\b/;
+    const naming = [...sources, 'apps/server/testing', 'scripts']
+      .filter((folder) => existsSync(join(repository, folder)))
+      .flatMap(filesIn)
+      .filter((path) => /\.(?:tsx?|cjs)$/.test(path) && !path.endsWith('.test.ts'))
+      .filter((path) => named.test(read(path)) && !read(path).startsWith('// Written by'));
+    const tests = listed.filter((path) => path.endsWith('.test.ts'));
+    expect([...naming, ...tests].toSorted()).toEqual(listed.toSorted());
   });
 
   it('every file of the walk from microphone to answer, whose steps are at most forty', () => {

@@ -8,7 +8,7 @@ export { operations } from './table.ts';
 export type Operations = typeof operations;
 export type OperationName = keyof Operations;
 
-/** What an operation answers: `AnswerOf<'template.get'>` is a template. */
+/** What an operation answers: `AnswerOf<'squad.get'>` is a squad. */
 export type AnswerOf<N extends OperationName> = z.output<Operations[N]['answer']>;
 
 /** A body that was checked. */
