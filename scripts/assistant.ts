@@ -10,7 +10,7 @@ import { readKnowledge } from './assistant/read-knowledge.ts';
 import { removeAssistant } from './assistant/remove-assistant.ts';
 import { setUpAssistant } from './assistant/set-up-assistant.ts';
 
-/** Makes an assistant of one's own on the running server, and prints the address where it answers. */
+/** Creates an assistant on the running server, and prints the address where it answers. */
 
 const root = resolve(import.meta.dirname, '..');
 

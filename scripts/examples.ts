@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { createServer } from 'vite';
 
-/** Serves the examples beside a Kindling server with data of its own, and a room to meet in. */
+/** Serves the examples beside a Kindling server with its own data, and a room to meet in. */
 
 const root = resolve(import.meta.dirname, '..');
 const data = process.env.KINDLING_DATA ?? resolve(root, 'data/examples');

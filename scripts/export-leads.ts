@@ -28,7 +28,7 @@ class ExportError extends Error {
 try {
   await exportLeads();
 } catch (error) {
-  // Whoever read our output has seen enough.
+  // The reader of our output has closed it.
   if (hasCode(error, 'EPIPE')) process.exit(0);
   const known = error instanceof ExportError;
   process.stderr.write(`${known ? error.message : String(error)}\n`);

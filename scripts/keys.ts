@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 
-/** Makes a new private key for whoever runs this server, while the server does not run. */
+/** Makes a new private key for the operator, while the server does not run. */
 
 const USAGE = `Makes a new private key with the role admin and keeps it in the data folder, for the
 organisation of this server. The key that was kept there before is revoked. Stop the server first.

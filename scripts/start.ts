@@ -20,7 +20,7 @@ const BUILDS = [
     workspace: '@kindling/site',
     page: 'apps/site/dist/index.html',
     sources: ['apps/site', ...BROWSER_PACKAGES],
-    // Who names a built site has built it.
+    // A folder given in the environment is built already.
     given: process.env.SITE_DIST,
   },
   {

@@ -73,7 +73,7 @@ async function runTests(projects: readonly string[], options: RunOptions): Promi
   const clean = await run(['vitest', 'run', ...chosen, ...reporters], options);
   if (!existsSync(report)) throw new Error('the test runner left no report');
   const counts = JSON.parse(readFileSync(report, 'utf8')) as VitestReport;
-  // A file that does not load and an error that nobody caught have no test to fail: they count as one.
+  // A file that does not load and an uncaught error belong to no test: they count as one failure.
   const failed = Math.max(counts.numFailedTests, clean ? 0 : 1);
   return { passed: counts.numPassedTests, failed, skipped: counts.numPendingTests };
 }

@@ -29,7 +29,7 @@ for (const file of files) {
     if (name.endsWith('Operations') && typeof rows === 'object')
       tables.push({ file, name, rows: rows as Table });
 }
-/** A path that begins with a parameter fits many others. */
+/** A path that begins with a parameter matches many others. */
 const fitsOthers = ({ rows }: { readonly rows: Table }) =>
   Object.values(rows).some(({ path }) => path.startsWith('/{'));
 tables.sort((one, other) => Number(fitsOthers(one)) - Number(fitsOthers(other)));

@@ -12,7 +12,7 @@ export interface Load {
   readonly durations: readonly number[];
 }
 
-/** Sends so many requests, some at a time, over connections that are kept. Rejects at the first refusal. */
+/** Sends `count` requests, some at a time, over persistent connections. Rejects at the first refusal. */
 export async function load(
   server: { readonly url: string; readonly token: string },
   requests: Iterable<LoadRequest>,

@@ -24,7 +24,7 @@ try {
       await page.goto(kindling.url, { waitUntil: 'networkidle' });
       await page.getByRole('button', { name: 'Speak with an AI agent' }).first().click();
       await page.getByRole('button', { name: 'Start call' }).waitFor();
-      // Whoever reads the notice gives the page time to load what the call needs.
+      // Reading the notice gives the page time to load what the call needs.
       await page.waitForFunction(() =>
         performance
           .getEntriesByType('resource')

@@ -32,7 +32,7 @@ async function measureVoice(engines: LocalEngines): Promise<void> {
     const times: number[] = [];
     let seconds = 0;
     for (let run = 0; run < RUNS; run += 1) {
-      // A pace of its own, so that no run is answered by the cache.
+      // A different pace each time, so that the cache answers none of them.
       const { first, pcm } = await speak(engines, text, 1 + run / 500);
       times.push(first);
       seconds = pcm.length / RATE;

@@ -21,7 +21,7 @@ const tool = (parameters: object) =>
 const MEGABYTES_19 = 19 * 1_024 ** 2;
 const row = 'Monday,from nine to six,closed at noon on holidays\n';
 
-/** Those of the first attack, and others of their kind. */
+/** The requests of the first attack, and others of the same kind. */
 export const heavyRequests: readonly HeavyRequest[] = [
   {
     name: 'upload of a 19 MB text',

@@ -1,7 +1,7 @@
 import { type Caller, callKindling } from '../../tests/support/calls/caller.ts';
 
 /**
- * Callers in a process of their own, so that the load that is made cannot delay their clocks. Told
+ * Callers in a separate process, so that the load cannot delay their clocks. Controlled
  * `look`, it answers with the gaps between packets since it was last told.
  */
 const [url = '', count = '1'] = process.argv.slice(2);

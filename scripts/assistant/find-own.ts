@@ -5,7 +5,7 @@ import { CommandError } from './command-error.ts';
 /** How the command knows its own assistants again: their `metadata.madeBy`. */
 export const MADE_BY = 'npm run assistant';
 
-/** The assistant of this name that the command made, or null. Throws when the name is another's. */
+/** The assistant of this name that the command made, or null. Throws when an assistant made otherwise has this name. */
 export async function findOwn(client: ApiClient, name: string): Promise<Assistant | null> {
   let other: Assistant | null = null;
   for await (const one of client.all('assistant.page', { query: { limit: 100 } })) {

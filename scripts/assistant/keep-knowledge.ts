@@ -28,7 +28,7 @@ export async function keepKnowledge(
   const former = await readFormer(client, base);
   const sent: string[] = [];
   const remove = async (ids: readonly string[]) => {
-    // What something else uses, or somebody deleted, is not this command's matter.
+    // Files in use elsewhere, or deleted already, are left alone.
     for (const id of ids) await client.file.delete(id).catch(ignoreRefusal);
   };
   const fileIds: string[] = [];

@@ -14,7 +14,7 @@ import {
 import { hasPulseAudio, type SoundCard, startSoundCard } from './support/sound-card.ts';
 
 const QUESTION = 'What is the mood tracker?';
-/** Energy of a voice: silence and comfort noise stay far below it. */
+/** Energy of a voice; silence and comfort noise have far less. */
 const AUDIBLE = 0.001;
 
 const canRun = findFirefox() !== null && hasPulseAudio && hasEspeak && hasInterface;
@@ -72,7 +72,7 @@ describe.skipIf(!canRun)('a call in Firefox', () => {
     const greeting = await visitor.heardEnergy();
     const spoken = (line: string) => line.startsWith('You:') && wordOverlap(QUESTION, line) > 0.5;
     await visitor.until(async () => {
-      // Asked again, as anybody would who was not understood.
+      // Asks again, as people do when they are not understood.
       await soundCard.play(question);
       await visitor.untilQuiet();
       return (await visitor.transcript()).find(spoken) ?? null;

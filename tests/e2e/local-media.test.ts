@@ -138,7 +138,7 @@ it('what is behind a person is replaced, before anybody sees it', async () => {
       ...{ ended: track.readyState, blurredPicture: await look(blurred) },
     };
   });
-  // Where a machine has no WebGL the plain camera goes on, and the page is told.
+  // Without WebGL the plain camera continues, and the page is notified.
   if ('settings' in seen) {
     expect(seen.faults).toHaveLength(1);
     expect(seen.settings?.video?.processor).toEqual({ type: 'none' });

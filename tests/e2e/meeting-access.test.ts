@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { useMeeting } from '../support/meeting/use-meeting.ts';
 import { askAsOperator } from '../support/server/operator.ts';
 
-/** A private room: who has no token knocks; who owns it lets in, mutes and puts out. */
+/** A private room: without a token one requests access; an owner admits, mutes and removes. */
 
 const meeting = useMeeting('humming');
 

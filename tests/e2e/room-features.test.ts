@@ -60,7 +60,7 @@ describe.skipIf(missing !== '')('a room', () => {
   const api = <T>(method: string, path: string, body?: object) =>
     askAsOperator<T>(kindling, [method, path], body);
 
-  /** A page with somebody who writes down what the call says of its features. */
+  /** A page with a participant who records what the call reports of its features. */
   async function openListener(): Promise<Page> {
     const page = await openPerson(context, kindling.url);
     await page.evaluate(() => {

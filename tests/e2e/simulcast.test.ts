@@ -7,7 +7,7 @@ import { launchChromium } from '../support/browser/chromium.ts';
 import { recordMicrophone } from '../support/sound/microphone.ts';
 import { openRawCall } from './pages/raw-call.ts';
 
-/** A camera in three encodings, and a watcher who says which one they want. */
+/** A camera in three encodings, and a viewer who chooses one. */
 
 let engine: MediaEngine;
 let room: Room;
@@ -15,7 +15,7 @@ let browser: Browser;
 let server: Server;
 
 beforeAll(async () => {
-  // Secure for the page: cameras are not given to others.
+  // A secure context: browsers give no camera to other pages.
   server = createServer((_, response) => {
     response.setHeader('content-type', 'text/html').end('<!doctype html><title>call</title>');
   });

@@ -28,7 +28,7 @@ describe.skipIf(!hasEspeak)('a spoken conversation', () => {
     const microphone = recordMicrophone([
       { pause: 11_000 },
       { say: question },
-      // Asked again, as anybody would who was not understood.
+      // Asks again, as people do when they are not understood.
       { pause: 16_000 },
       { say: question },
       { pause: 20_000 },
@@ -45,7 +45,7 @@ describe.skipIf(!hasEspeak)('a spoken conversation', () => {
         lines.findIndex((line) => line.startsWith('You:')),
       );
       const answer = await visitor.untilLine(/^AI: .*(mood|check)/i);
-      // The final line of a sentence appears when its last sample was played; let the sound arrive too.
+      // The final line of a sentence appears once its last sample was played: wait for the sound too.
       await visitor.page.waitForTimeout(600);
       const recording = await readRecording(visitor.page);
       await visitor.endCall();

@@ -23,7 +23,7 @@ const asked: { readonly url: string; readonly body: string }[] = [];
 const api = <T>(path: string, body?: object) =>
   askAsOperator<T>(kindling, [body === undefined ? 'GET' : 'POST', path], body);
 
-/** A browser in a call with those who are to answer. */
+/** A browser in a call with the assistants under test. */
 async function callUp(form: object) {
   const { id, webCallUrl } = await api<WebCall>('/call/web', form);
   const context = await browser.newContext();
@@ -36,7 +36,7 @@ async function callUp(form: object) {
   }, webCallUrl);
   return {
     page,
-    /** What is kept of the call once it is over. */
+    /** What is stored of the call after its end. */
     async report() {
       for (;;) {
         const call = await api<Call>(`/call/${id}`);
@@ -84,7 +84,7 @@ const member = (name: string, voiceId: string, more: object) => ({
   assistant: { name, voice: { provider: 'kindling', voiceId }, ...more },
 });
 
-/** Several who speak in one call: a real browser, real sound, typed words. */
+/** Several assistants in one call: a real browser, real sound, typed words. */
 describe('in one call', { concurrent: true }, () => {
   beforeAll(async () => {
     outside = createServer((request, response) => {

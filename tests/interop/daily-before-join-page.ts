@@ -1,7 +1,7 @@
 import Daily from '@daily-co/daily-js';
 import Kindling from '@kindling/call';
 
-/** What both libraries know before anything was joined; what throws or rejects is told as such. */
+/** What both libraries know before anything was joined; what throws or rejects is reported as such. */
 export async function readBeforeJoin() {
   const read = async (factory: Pick<typeof Daily, 'createCallObject'>) => {
     const call = factory.createCallObject({ userName: 'Ada', userData: { desk: 1 } });

@@ -29,7 +29,7 @@ it('a call that was not joined answers as the published 0.80.0 does', async () =
   await page.waitForFunction(() => 'readBeforeJoin' in globalThis);
   const { published, ours } = await page.evaluate(() => readBeforeJoin());
   expect(ours).toMatchObject(published);
-  // Nobody is there, oneself neither: `local` comes with the first device, or the join.
+  // The list is empty, even of the local participant: `local` appears with the first device, or on join.
   expect(ours.participants).toEqual({});
   expect(ours.cpuLoad).toEqual({ stats: {} });
 });

@@ -3,7 +3,7 @@ import { layer } from './daily-option-values.ts';
 
 export const track = { $: 'audioTrack' };
 
-/** For each method with a rule of its own: what lies on both sides of it. */
+/** For each method with its own rule: values on both sides of it. */
 export const UPDATES = [
   undefined,
   {},

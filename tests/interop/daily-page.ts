@@ -107,7 +107,7 @@ async function withCalls<T>(
   const published = Daily.createCallObject({ allowMultipleCallInstances: true });
   const ours = createOurs();
   if (moment === 'joined') {
-    // Nobody answers it, but it takes its arguments as in a room.
+    // No other participant answers, but its arguments are checked as in a room.
     Object.assign(published, { _callState: 'joined-meeting', _callMachineInitialized: true });
     await ours.join({ url: `${location.origin}/room/a` });
   }

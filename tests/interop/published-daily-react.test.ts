@@ -58,7 +58,7 @@ async function openApp(app: string, room: string, name: string) {
   const page = await context.newPage();
   const faults: string[] = [];
   page.on('pageerror', (error) => faults.push(error.message));
-  // The site's own pages may not use a camera: this one is somebody else's, at the same address.
+  // The site's own pages may not use a camera: this page stands for another site, at the same address.
   await page.route(
     ({ origin, pathname }) => origin === kindling.url && pathname === '/',
     (route) =>
@@ -88,7 +88,7 @@ describe('the published @daily-co/daily-react 0.26', () => {
       const ada = await openApp(app, room, 'Ada');
       await plays(ada.page, 'Ada');
       const ben = await openApp(app, room, 'Ben');
-      // Nobody said anything of a camera: each is sent.
+      // The options do not mention the camera: it is sent.
       for (const { page } of [ada, ben]) for (const name of ['Ada', 'Ben']) await plays(page, name);
       expect(await seen(ada.page)).toMatchObject({
         ...{ state: 'joined-meeting', topology: 'sfu', failure: null },

@@ -29,7 +29,7 @@ function createApi(customFetch?: typeof fetch) {
   });
 }
 
-/** Every method of every group; `{provider}` is a group of its own. */
+/** Every method of every group; `{provider}` is a separate group. */
 function methodsOf(api: object): Map<string, Call> {
   const groups = Object.values(api).filter((one) => typeof one === 'object' && one !== null);
   return new Map(

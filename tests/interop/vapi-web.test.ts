@@ -53,7 +53,7 @@ const SPEECH = [
   { pause: 6_000 },
   { say: 'How much does it cost?' },
   { pause: 5_500 },
-  // Asked again, as anybody would who was not understood.
+  // Asks again, as people do when they are not understood.
   ...Array.from({ length: 3 }, () => [{ say: QUESTION }, { pause: 12_000 }]).flat(),
   { pause: 40_000 },
 ];
@@ -124,7 +124,7 @@ describe.skipIf(!hasEspeak).each([
     }, SAID);
     const meeting = (said: string) => /wednesday/i.test(said);
     await untilTranscript(page, 'assistant', meeting);
-    // The final line appears when its last sample was played; let the sound arrive, and the silence.
+    // The final line appears once its last sample was played: wait for the sound and the silence after it.
     await expect
       .poll(
         async () => {
@@ -141,7 +141,7 @@ describe.skipIf(!hasEspeak).each([
     await expect.poll(() => page.locator('audio').count()).toBe(0);
     const first = await told(page);
 
-    // Muted: the sentence was spoken into the microphone and reached nobody.
+    // Muted: the sentence was spoken into the microphone and did not arrive.
     expect(soundingStretches(recording.microphone).length).toBeGreaterThanOrEqual(2);
     expect(whileMuted.filter(({ role }) => role === 'user')).toEqual([]);
     expect(linesOf(first, 'user')).not.toMatch(/cost/i);
@@ -267,7 +267,7 @@ async function untilTranscript(
   return (found.args[0] as Message).transcript ?? '';
 }
 
-/** Whether it tells a final line of this speaker that fits. */
+/** Whether it is a final line of this speaker that matches. */
 function isLine({ args: [message] }: Told, role: string, fits: (said: string) => boolean): boolean {
   const { type, transcriptType, transcript = '', ...rest } = (message ?? {}) as Message;
   const isFinal = type === 'transcript' && transcriptType === 'final';

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { readDocuments, readQuestions } from '../../bench/guide/files/documents.ts';
 import { openGuide, scoreFiles } from '../../bench/guide/files/score.ts';
 
-/** A little below what `bench/guide` prints: who loses more than a question or two should know why. */
+/** A little below what `bench/guide` prints: a change that loses more than a question or two should know why. */
 it.each([
   ['seen', { right: 0.65, wrong: 0.1, invented: 0.2 }],
   ['unseen', { right: 0.47, wrong: 0.09, invented: 0.14 }],

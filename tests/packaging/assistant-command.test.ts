@@ -15,7 +15,7 @@ import { freePort } from '../support/network/free-port.ts';
 
 const repository = new URL('../../', import.meta.url).pathname;
 
-/** The command in a process of its own, as npm starts it, against a server of this process. */
+/** The command in a separate process, as npm starts it, against a server in this process. */
 describe('npm run assistant', () => {
   const folder = mkdtempSync(join(tmpdir(), 'kindling-assistant-'));
   let server: ListeningServer;

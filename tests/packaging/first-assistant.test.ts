@@ -33,7 +33,7 @@ function shell(command: string, env: Record<string, string> = {}): ChildProcess 
   return spawn(command, {
     cwd: repository,
     shell: true,
-    // A group of its own: npm, its shell and the server end together.
+    // A new process group: npm, its shell and the server end together.
     detached: true,
     env: { ...inherited, KINDLING_DATA: dataFolder, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -66,14 +66,14 @@ async function race(kindling: RunningKindling): Promise<void> {
       .filter(unique)
       .toSorted(),
   ).toEqual(starts);
-  // Who has won a time twice has sent the same request twice, and has one booking.
+  // A sender that won twice has sent the same request twice, and has one booking.
   expect(winners.map(({ id }) => id).filter(unique)).toHaveLength(SLOTS);
   expect(winners.map(({ manageToken }) => manageToken).filter(unique)).toHaveLength(SLOTS);
 
   const stored = await operatorBookings(kindling);
   expect(stored.map(({ startsAt }) => startsAt)).toEqual(starts);
   expect((await freeStarts(kindling)).filter((start) => starts.includes(start))).toEqual([]);
-  // The server is well: whoever is late is refused, and another time is still to be had.
+  // The server still works: a late request is refused, and another time can be booked.
   const late = { startsAt: starts[0] ?? '', key: randomUUID(), name: 'Too Late' };
   expect((await attemptBooking(kindling, late)).status).toBe(409);
   const other = { ...late, startsAt: (await freeStarts(kindling))[0] ?? '', key: randomUUID() };

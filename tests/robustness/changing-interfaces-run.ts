@@ -22,7 +22,7 @@ try {
   await engine.close();
 }
 
-/** Joins a room as a browser would; answers the addresses that it was told. */
+/** Joins a room as a browser would; returns the addresses it was given. */
 async function join(): Promise<string[]> {
   const peer = new PeerConnection('visitor', {
     iceServers: [],
@@ -47,7 +47,7 @@ async function join(): Promise<string[]> {
     .toSorted();
 }
 
-/** The server talks to nobody without an audio line. */
+/** The server refuses an offer without an audio m-line. */
 function withAudio(offer: string): string {
   const common = offer.split('\r\n').filter((line) => /^a=(ice-|fingerprint|setup)/.test(line));
   const audio = ['m=audio 9 UDP/TLS/RTP/SAVPF 111', 'c=IN IP4 0.0.0.0', 'a=mid:a', ...common];

@@ -32,7 +32,7 @@ it('kill -9 right after the 201: the address is there', async () => {
   const answer = await client.from('subscriptions').insert({ email, source: FOOTER_SOURCE });
   await first.kill();
   expect([answer.status, answer.error]).toEqual([201, null]);
-  // What is logged at the default level names nobody.
+  // At the default level the log names no person.
   expect(first.output()).toContain('lead stored');
   expect(first.output()).not.toContain(email);
 

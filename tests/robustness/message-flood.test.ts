@@ -66,7 +66,7 @@ const loggedOf = (caller: Caller) =>
     .split('\n')
     .filter((line) => line.includes(caller.callId)).length;
 
-// At the same time: each floods a call of its own.
+// At the same time, each in a separate call.
 it.concurrent.for(Object.entries(FLOODS))(
   'a flood of %s is answered once, and harms nobody',
   async ([, message], { expect }) => {

@@ -16,7 +16,7 @@ import { recordMicrophone } from '../support/sound/microphone.ts';
 
 const RELAY = '127.0.0.3';
 const QUESTION = 'What is the mood tracker?';
-/** Energy of a voice: silence and noise stay far below it. */
+/** Energy of a voice; silence and noise have far less. */
 const AUDIBLE = 0.001;
 const ADDRESSES = ['10.9.0.1/24', '10.9.0.2/24'] as const;
 

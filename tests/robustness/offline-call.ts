@@ -12,7 +12,7 @@ const QUESTION = 'What is the mood tracker?';
 const microphone = recordMicrophone([
   { pause: 11_000 },
   { say: QUESTION },
-  // Asked again, as anybody would who was not understood.
+  // Asks again, as people do when they are not understood.
   { pause: 16_000 },
   { say: QUESTION },
   { pause: 20_000 },

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { openCallLibrary } from '../support/meeting/call-library.ts';
 import { useMeeting } from '../support/meeting/use-meeting.ts';
 
-/** One page that comes and goes, while somebody else stays. */
+/** One page joins and leaves again and again while another participant remains. */
 
 const WARM_UP = 10;
 /** `npm run endurance` asks for more. */

@@ -130,7 +130,7 @@ async function agentEnergy(): Promise<number> {
   const { connections } = window as unknown as { connections: RTCPeerConnection[] };
   const stats = [...((await connections.at(-1)?.getStats())?.values() ?? [])];
   const energy = stats.find((one) => one.type === 'inbound-rtp')?.totalAudioEnergy ?? 0;
-  // Of a voice: silence and noise stay far below it.
+  // Energy of a voice; silence and noise have far less.
   return energy > 0.001 ? energy : 0;
 }
 

@@ -40,7 +40,7 @@ it('where UDP is blocked a call is spoken through TURN, over TCP and over TLS', 
     { timeout: 240_000 },
   );
   const { blocked, tcp, tls } = JSON.parse(stdout.trim().split('\n').at(-1) ?? '{}') as Result;
-  // Without the TURN server nothing gets through, and the visitor is told what is left.
+  // Without the TURN server nothing gets through, and the visitor learns what still works.
   expect(blocked.text).toContain('Call Failed');
   expect(blocked.offersWriting).toBe(true);
   for (const [relayProtocol, call] of Object.entries({ tcp, tls })) {

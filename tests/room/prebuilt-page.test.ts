@@ -128,7 +128,7 @@ it('a guest knocks, is let in, is seen, writes, and everybody leaves', async () 
   await guest.getByRole('button', { name: 'Personen' }).click();
   await guest.locator('.person', { hasText: 'Mira Okafor' }).getByText('Mikrofon aus').waitFor();
 
-  // Putting somebody out asks first: one press does nothing yet, muting keeps the keyboard in the list.
+  // Removing a participant asks first: one press does nothing yet. Muting keeps the focus in the list.
   await host.getByRole('button', { name: 'People' }).click();
   await host.getByRole('button', { name: 'Remove Tom Reyes' }).press('Enter');
   await host.getByRole('status').getByText('Remove Tom Reyes').waitFor();

@@ -99,7 +99,7 @@ describe.each(['Escape', 'Cancel'] as const)('%s while connecting', (way) => {
     await cancel(page);
     await isBackAtOpener(page);
     await expect.poll(() => openMicrophones(page)).toBe(0);
-    // The server answers the join of somebody who has gone: the seat is given back.
+    // The server answers a join whose visitor has left: the slot is freed.
     letGo();
     await expect.poll(() => left.filter((path) => path.startsWith('/room/')).length).toBe(1);
   });

@@ -41,7 +41,7 @@ describe.each(['phone', 'desktop'] as const)('the notice before the microphone, 
       await notice(page).getByText(words).waitFor();
     const privacy = notice(page).getByRole('link', { name: 'How this site handles your data' });
     expect(await privacy.getAttribute('href')).toBe('/privacy');
-    // Whoever has read it waits for no code.
+    // A visitor who has read it does not wait for code.
     expect(await (await engine).text()).toContain('RTCPeerConnection');
     await overlay;
     expect(await watch.microphoneRequests()).toEqual([]);

@@ -139,7 +139,7 @@ it('a conversation in writing is named by its session, and recorded with its not
   await openNotice(page);
   await page.getByRole('button', { name: 'Type instead' }).click();
   await isInCall(page);
-  // Nothing is kept before something was written.
+  // Nothing is stored before something was written.
   expect(await shown(overlay(page)).count()).toBe(0);
   const field = page.getByRole('textbox', { name: 'Type your question' });
   await field.fill('What is the mood tracker?');

@@ -125,7 +125,7 @@ describe('footer form', () => {
           await held;
           await route.continue();
         });
-        // The harness waits for the app: here it is let in by what happens before that.
+        // The harness waits for the app: this test looks at what happens before that.
         page.once('domcontentloaded', async () => {
           await field(page).fill('early@school.example');
           await field(page).press('Enter');

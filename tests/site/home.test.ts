@@ -38,7 +38,7 @@ describe.each(['phone', 'desktop'] as const)('home page, %s', (window) => {
       places.push({ selector, top: box?.y ?? Number.NaN });
     }
     const isInPhoneOrder = places.toSorted((a, b) => a.top - b.top).map((one) => one.selector);
-    // Side by side on a desktop, the cards of the last section share a line.
+    // On a desktop the cards of the last section stand side by side.
     expect(isInPhoneOrder).toEqual(order);
     expect(await inDocumentOrder(page, order)).toBe(true);
     expect(faults).toEqual([]);

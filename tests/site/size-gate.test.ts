@@ -150,7 +150,7 @@ async function idleScripts(page: Page, url: string): Promise<Script[]> {
     coming.push(response.body().then((body) => ({ name: pathname, body })));
   });
   await page.goto(url, { waitUntil: 'load' });
-  // React writes a property of its own on the root it has taken over.
+  // React sets a private property on the root that it hydrated.
   await page.waitForFunction(() =>
     Object.keys(document.getElementById('root') ?? {}).some((key) => key.startsWith('__react')),
   );

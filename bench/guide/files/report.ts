@@ -53,7 +53,7 @@ export async function reportSpeed(set: FileSet): Promise<void> {
   );
 }
 
-/** Copies that are all the same would be easier than a real library: some words become others. */
+/** Identical copies would be easier than a real library: some words are replaced. */
 function differ(text: string, copy: number): string {
   return text.replace(/\b[a-z]{5,}\b/g, (word, at: number) =>
     (at + copy) % 5 === 0 ? `${word.slice(0, 3)}${copy}${word.slice(3)}` : word,

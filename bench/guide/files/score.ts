@@ -19,7 +19,7 @@ export interface FileScore {
   readonly failures: readonly string[];
 }
 
-/** Answers one question, of nobody known, from some documents. */
+/** Answers one question of an unknown visitor from some documents. */
 export type Ask = (question: string) => Promise<string>;
 
 const UNKNOWN = /do not know that|not among the facts|no good answer/;

@@ -1,14 +1,14 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Browser, Page } from 'puppeteer-core';
 
-/** Somebody with Firefox: what a person does and sees. */
+/** A visitor with Firefox: what they do and see. */
 export interface FirefoxVisitor {
   readonly page: Page;
   /** Everything the page logged as an error, or threw. */
   readonly faults: string[];
   press(name: string): Promise<void>;
   untilHeading(words: RegExp): Promise<void>;
-  /** Final lines of the transcript panel, opened if need be. */
+  /** Final lines of the transcript panel, which is opened when needed. */
   transcript(): Promise<string[]>;
   untilLine(fits: (line: string) => boolean): Promise<string>;
   /** Looks until there is something. */
@@ -24,7 +24,7 @@ export interface FirefoxVisit {
   readonly height?: number;
 }
 
-/** Energy that two seconds of silence stay below. */
+/** Two seconds of silence have less energy than this. */
 const SILENT = 0.0002;
 /** Longest wait for anything; a machine under load needs a while, ms. */
 const PATIENCE = 60_000;

@@ -14,7 +14,7 @@ export interface RunningWebKit {
   stop(): Promise<void>;
 }
 
-/** WebKitGTK's small browser on a screen that nobody sees, 1440 by 900. */
+/** WebKitGTK's small browser on a virtual screen, 1440 by 900. */
 export async function startWebKit(): Promise<RunningWebKit> {
   if (miniBrowser === undefined) throw new Error('No WebKitGTK: install `webkit2gtk-driver`.');
   const port = await freePort();

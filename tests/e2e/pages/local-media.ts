@@ -19,7 +19,7 @@ async function joinPretendedRoom() {
   call.on('local-screen-share-started', ({ action }) => events.push(action));
   call.on('local-screen-share-stopped', ({ action }) => events.push(action));
   await call.join();
-  /** What goes to the others under a name. */
+  /** What is sent to the others, by the name of the track. */
   const sent = (name: string) => engines.made.at(-1)?.sentAs(name).at(-1) ?? null;
   return { call, events, sent };
 }

@@ -14,7 +14,7 @@ declare global {
   }
 }
 
-/** A connection made by hand: a camera in three encodings, or a line to watch one. */
+/** A connection made by hand: it sends a camera in three encodings, or receives one. */
 export async function openRawCall(sendsCamera: boolean): Promise<Pick<RawCall, 'offer' | 'sends'>> {
   const connection = new RTCPeerConnection({ bundlePolicy: 'max-bundle' });
   const microphone = connection.addTransceiver('audio', { direction: 'sendrecv' });

@@ -23,7 +23,7 @@ const page: InteropPage = {
   microphoneAt: null,
 };
 
-// What is emitted is written down whoever listens: an event that nobody expects is seen, too.
+// Every emitted event is recorded, so that an unexpected one is noticed too.
 const { vapi } = page;
 const emit = vapi.emit.bind(vapi) as (name: string, ...args: unknown[]) => boolean;
 vapi.emit = ((name: string, ...args: unknown[]) => {

@@ -7,7 +7,7 @@ declare global {
 }
 
 /**
- * Notes what a screen reader would be told: text that changes inside a live region, and alerts that
+ * Records what a screen reader would announce: text that changes inside a live region, and alerts that
  * arrive whole. To be called before the page is opened.
  */
 export async function watchAnnouncements(page: Page): Promise<void> {

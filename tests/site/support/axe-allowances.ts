@@ -12,7 +12,7 @@ export interface Allowance {
   readonly check: (element: Locator) => Promise<string | null>;
 }
 
-/** The whole list of what is not left to axe. Every entry has a reason and a check of its own. */
+/** Every axe finding that is allowed, each with its reason and its own check. */
 export const allowances: readonly Allowance[] = [
   {
     rule: 'color-contrast',

@@ -32,7 +32,7 @@ export async function startConnecting(page: Page): Promise<() => Promise<void>> 
   };
 }
 
-/** The agent has said its greeting and listens: the page stands still until somebody speaks. */
+/** The agent has greeted and listens: the page does not change until someone speaks. */
 export async function untilGreeted(page: Page): Promise<void> {
   await page.waitForFunction(() => {
     const finished = document.querySelector('.captions [role="log"] > :last-child');

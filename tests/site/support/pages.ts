@@ -10,7 +10,7 @@ export const pages = [
   '/no/such/page',
 ] as const;
 
-/** The scheduler of /contact comes in a frame of its own, after the page. */
+/** The scheduler of /contact loads in a frame, after the page. */
 export async function untilScheduler(page: Page): Promise<void> {
   await page.frameLocator('.booking-box iframe').locator('.day-free').first().waitFor();
 }

@@ -69,7 +69,7 @@ async function accessibleName(frame: Frame): Promise<string> {
 function whatHidesFocus(): string | null {
   const element = document.activeElement;
   if (!element) return 'nothing has the focus';
-  // A link that breaks over lines has a box that is not all its own.
+  // The bounding box of a link that wraps also covers other text.
   const box = element.getClientRects()[0] ?? element.getBoundingClientRect();
   const inset = Math.min(6, box.width / 4, box.height / 4);
   const across = [box.left + inset, box.left + box.width / 2, box.right - inset];

@@ -46,7 +46,7 @@ const PATIENCE = 12_000;
 interface SiteOptions {
   /** Granted without asking, and quiet. @default refused */
   readonly microphone?: boolean;
-  /** Of a server of one's own. @default the server of the whole run */
+  /** Environment of a separate server. @default the shared server of the run */
   readonly env?: Readonly<Record<string, string>>;
 }
 
@@ -119,7 +119,7 @@ function collectFaults(page: Page): string[] {
 export async function untilAlive(page: Page): Promise<void> {
   await page.waitForFunction(() => {
     const main = document.querySelector('main');
-    // A page that is kept as it was prerendered hangs below a node that React knows.
+    // A page kept as prerendered hangs below a node that React knows.
     const known = main?.closest('[id^="island-"]') ?? main;
     return known && Object.keys(known).some((key) => key.startsWith('__reactFiber'));
   });

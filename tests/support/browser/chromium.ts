@@ -24,7 +24,7 @@ export interface LaunchOptions {
   readonly args?: readonly string[];
 }
 
-/** Headless Chromium that talks to nobody but the page's server. */
+/** Headless Chromium that contacts no server but the page's own. */
 export function launchChromium(options: LaunchOptions = {}): Promise<Browser> {
   const { microphone, loopbackOnly, executable, args = [] } = options;
   const executablePath = executable ?? findChromium();

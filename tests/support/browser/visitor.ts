@@ -10,9 +10,9 @@ export interface Visitor {
   press(name: string | RegExp): Promise<void>;
   /** Presses through the notice to a call; without a microphone it is *Type instead*. */
   startCall(how?: 'Start call' | 'Type instead'): Promise<void>;
-  /** Final lines of the transcript panel, opened if need be: `You: …`, `AI: …`. */
+  /** Final lines of the transcript panel, which is opened when needed: `You: …`, `AI: …`. */
   transcript(): Promise<string[]>;
-  /** Waits until a line of the transcript fits, and answers it. */
+  /** Waits until a line of the transcript matches, and returns it. */
   untilLine(fits: RegExp, timeout?: number): Promise<string>;
   /** A line of the visitor that has most words of this: a recogniser mishears one now and then. */
   untilSaid(words: string): Promise<string>;

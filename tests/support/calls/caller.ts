@@ -182,7 +182,7 @@ function openMicrophone(track: Track, ssrc: number) {
   };
 }
 
-/** A track closes in a thread of its own, perhaps between the question and the sending. */
+/** A track closes in another thread, perhaps between the check and the sending. */
 function sendIfOpen(track: Track, packet: Buffer): void {
   try {
     if (track.isOpen()) track.sendMessageBinary(packet);

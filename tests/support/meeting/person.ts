@@ -7,9 +7,9 @@ interface Watching {
   readonly call: CallObject;
   readonly messages: { readonly data: unknown; readonly fromId: string }[];
   readonly faults: string[];
-  /** Of the video that came from somebody under a name: none, or how many pictures so far. */
+  /** How many frames of a participant's named video track have arrived; 0 when there is no such track. */
   frames(sessionId: string, name: string): number;
-  /** How loud somebody is now, 0 to 1. */
+  /** How loud a participant is now, 0 to 1. */
   loudness(sessionId: string): number;
 }
 
@@ -20,7 +20,7 @@ declare global {
   }
 }
 
-/** Opens a page with somebody who can join, and who plays and watches what comes. */
+/** Opens a page with a participant who can join, and who plays and watches what arrives. */
 export async function openPerson(context: BrowserContext, serverUrl: string): Promise<Page> {
   const page = await openCallLibrary(context, serverUrl);
   await page.evaluate(() => {

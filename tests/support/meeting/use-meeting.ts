@@ -7,7 +7,7 @@ import { openPerson } from './person.ts';
 
 export interface Meeting {
   readonly server: SharedKindling;
-  /** A page with somebody who can join. */
+  /** A page with a participant who can join. */
   openPerson(): Promise<Page>;
   /** A room of the test's own, `form` as `POST /rooms` takes it. */
   createRoom(form?: object): Promise<{ readonly name: string; readonly url: string }>;

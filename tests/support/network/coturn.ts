@@ -15,7 +15,7 @@ export interface RunningCoturn {
 
 /**
  * coturn as docs/operate/https-and-turn.md sets it up, with the values of a test in the places of the school's.
- * A null takes a line out.
+ * A null removes a line.
  */
 export async function startCoturn(
   changes: Readonly<Record<string, string | null>>,

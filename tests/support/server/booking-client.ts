@@ -29,7 +29,7 @@ export interface BookingKindlingOptions {
   readonly databaseUrl?: string;
 }
 
-/** The real product with a host who never sleeps. */
+/** The real product with a host who is available day and night. */
 export function startBookingKindling(
   options: BookingKindlingOptions = {},
 ): Promise<RunningKindling> {
@@ -69,7 +69,7 @@ export interface BookingOutcome {
   readonly body: unknown;
 }
 
-/** On a connection of its own, as every visitor has; however many they are, none is given up by the client. */
+/** On a separate connection, as every visitor has; the client closes none of them, however many there are. */
 export async function attemptBooking(
   { url }: RunningKindling,
   { startsAt, key, name }: BookingAttempt,

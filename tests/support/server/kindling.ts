@@ -6,7 +6,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { freePort } from '../network/free-port.ts';
 import { copyMigratedDatabase } from './migrated-database.ts';
 
-/** The real product in a process of its own. */
+/** The real product in a separate process. */
 export interface RunningKindling {
   readonly url: string;
   readonly pid: number;

@@ -4,7 +4,7 @@ import { letSilenceLast } from './patient-agent.ts';
 
 const VARIABLE = 'KINDLING_SHARED_SERVER';
 
-/** A server that others use at the same time: nobody stops it, and what it stores is not one's own. */
+/** A server shared with other tests: do not stop it, and expect rows that they store. */
 export type SharedKindling = Pick<RunningKindling, 'url' | 'dataFolder'>;
 
 /** Vitest's global setup: one server for every test that asks nothing special of its environment. */
