@@ -148,6 +148,19 @@ describe('requests to addresses that users name', () => {
     fickle.close();
   });
 
+  it('have the first of headers that may come once, and all of others', async () => {
+    const repeating = createHttpServer((_, answer) =>
+      answer
+        .writeHead(200, ['Content-Type', 'a/b', 'Content-Type', 'c/d', 'X-A', '1', 'X-A', '2'])
+        .end('fine'),
+    );
+    await once(repeating.listen(0, '127.0.0.1'), 'listening');
+    const url = `http://127.0.0.1:${(repeating.address() as AddressInfo).port}/`;
+    const { headers } = await open.send({ url, timeout: 5_000 });
+    expect(headers).toMatchObject({ 'content-type': 'a/b', 'x-a': '1, 2' });
+    repeating.close();
+  });
+
   it('end where their answer breaks off, or its reader has enough', async () => {
     const closed = Promise.withResolvers<void>();
     const partial = createServer((socket) => {

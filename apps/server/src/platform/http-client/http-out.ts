@@ -125,10 +125,19 @@ function ownHeaders(headers: Readonly<Record<string, string>> = {}): Record<stri
   };
 }
 
+/** Of these only the first counts, where a server sends several; others are lists. */
+const SINGLE_HEADERS: ReadonlySet<string> = new Set([
+  ...['content-type', 'content-length', 'location', 'retry-after'],
+  ...['etag', 'last-modified', 'expires', 'age', 'server'],
+]);
+
 function plainHeaders(
   headers: Readonly<Record<string, string | readonly string[] | undefined>>,
 ): Record<string, string> {
   return Object.fromEntries(
-    Object.entries(headers).map(([name, value]) => [name, [value ?? ''].flat().join(', ')]),
+    Object.entries(headers).map(([name, value]) => {
+      const values = [value ?? ''].flat();
+      return [name, SINGLE_HEADERS.has(name) ? (values[0] ?? '') : values.join(', ')];
+    }),
   );
 }
