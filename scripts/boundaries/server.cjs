@@ -30,6 +30,14 @@ module.exports = [
     ['http', 'addresses, pages and the rules of every request: what is put together is above it.'],
     ['main', 'puts everything together, and is imported by nothing.'],
   ]),
+  {
+    name: 'named-by-nobody-below',
+    comment:
+      'not even a type: what is carried out knows nothing of addresses, nor of what is put together.',
+    severity: 'error',
+    from: { path: `^${root}/(platform|modules|rooms)/`, pathNot: '\\.test\\.ts$|/testing/' },
+    to: { path: `^${root}/(http|main)/` },
+  },
   ...inOrder(
     'platform',
     [
@@ -37,6 +45,11 @@ module.exports = [
       ...['requests', 'metrics', 'jobs', 'mail', 'config'],
     ],
     'a circle between the parts of the platform would make one part of them all.',
+  ),
+  ...inOrder(
+    'platform/requests',
+    ['visitors', 'bodies', 'forms', 'targets', 'answers', 'csv'],
+    'who asks, what they send and what they are answered are looked at one after another.',
   ),
   ...inOrder(
     'modules',

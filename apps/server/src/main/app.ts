@@ -27,13 +27,16 @@ import { createDatabaseHealth } from '../platform/database/database-health.ts';
 import { ApiError } from '../platform/errors/api-error.ts';
 import { telemetryRoutes } from '../platform/metrics/routes.ts';
 import type { AppContext, AppEnv } from '../platform/requests/app-env.ts';
-import { checkTarget } from '../platform/requests/check-target.ts';
-import { crossOrigin } from '../platform/requests/cross-origin.ts';
+import { limitBodies } from '../platform/requests/bodies/limit-bodies.ts';
 import { handleError } from '../platform/requests/errors.ts';
-import { createKnownMethods, methodNotAllowed } from '../platform/requests/known-methods.ts';
-import { limitBodies } from '../platform/requests/limit-bodies.ts';
-import { createRateLimit, limitByAddress } from '../platform/requests/rate-limit.ts';
 import { requestContext } from '../platform/requests/request-context.ts';
+import { checkTarget } from '../platform/requests/targets/check-target.ts';
+import { crossOrigin } from '../platform/requests/targets/cross-origin.ts';
+import {
+  createKnownMethods,
+  methodNotAllowed,
+} from '../platform/requests/targets/known-methods.ts';
+import { createRateLimit, limitByAddress } from '../platform/requests/visitors/rate-limit.ts';
 import { roomRoutes } from '../rooms/signalling/routes.ts';
 import type { ServerContext } from './server-context.ts';
 

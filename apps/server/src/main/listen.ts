@@ -3,7 +3,7 @@ import { getRequestListener } from '@hono/node-server';
 import type { Hono } from 'hono';
 import { StartupError } from '../platform/errors/startup-error.ts';
 import type { AppEnv } from '../platform/requests/app-env.ts';
-import { answerUnread, rejectUnread } from '../platform/requests/unread-request.ts';
+import { answerUnread, rejectUnread } from '../platform/requests/bodies/unread-request.ts';
 
 const DEFAULT_PORT = 8_787;
 const PORTS_TO_TRY = 50;

@@ -1,5 +1,5 @@
 import { createDiskSpace } from '../platform/data-folder/disk-space.ts';
-import { createVisitorOf } from '../platform/requests/visitor.ts';
+import { createVisitorOf } from '../platform/requests/visitors/visitor.ts';
 import { createFeatureSet, type OpenFeatures } from '../rooms/meetings/feature-set.ts';
 import { createLiveMeetings, type LiveMeetings } from '../rooms/meetings/live-meetings.ts';
 import { createMeetingTokens, type MeetingTokens } from '../rooms/meetings/meeting-tokens.ts';

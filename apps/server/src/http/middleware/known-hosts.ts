@@ -5,8 +5,8 @@ import { createMiddleware } from 'hono/factory';
 import type { Config } from '../../platform/config/config.ts';
 import { ApiError } from '../../platform/errors/api-error.ts';
 import type { AppContext, AppEnv } from '../../platform/requests/app-env.ts';
-import { forwarded } from '../../platform/requests/client-address.ts';
-import { isLoopbackHost } from '../../platform/requests/loopback-host.ts';
+import { forwarded } from '../../platform/requests/visitors/client-address.ts';
+import { isLoopbackHost } from '../../platform/requests/visitors/loopback-host.ts';
 
 export type KnownHostsConfig = Pick<
   Config,

@@ -6,19 +6,19 @@ import type { Authenticate } from '../../modules/tokens/authenticate.ts';
 import { includesRole } from '../../modules/tokens/role.ts';
 import type { Token } from '../../modules/tokens/token-store.ts';
 import { ApiError } from '../../platform/errors/api-error.ts';
+import { hideSecrets } from '../../platform/requests/answers/hide-secrets.ts';
+import { RawAnswer } from '../../platform/requests/answers/raw-answer.ts';
 import type { AppContext, AppEnv } from '../../platform/requests/app-env.ts';
+import { UPLOAD_LIMIT_BYTES } from '../../platform/requests/bodies/limit-bodies.ts';
+import { badFields, parseWith, readJson } from '../../platform/requests/bodies/read-json.ts';
 import { assertForm, parseForm } from '../../platform/requests/forms/read-multipart.ts';
 import { receiveForm } from '../../platform/requests/forms/receive-form.ts';
-import { hideSecrets } from '../../platform/requests/hide-secrets.ts';
+import type { ApiRequest, Handlers } from '../../platform/requests/operation-handlers.ts';
 import {
   createKnownMethods,
   methodNotAllowed,
   type Route,
-} from '../../platform/requests/known-methods.ts';
-import { UPLOAD_LIMIT_BYTES } from '../../platform/requests/limit-bodies.ts';
-import type { ApiRequest, Handlers } from '../../platform/requests/operation-handlers.ts';
-import { RawAnswer } from '../../platform/requests/raw-answer.ts';
-import { badFields, parseWith, readJson } from '../../platform/requests/read-json.ts';
+} from '../../platform/requests/targets/known-methods.ts';
 import type { Idempotency } from './idempotency.ts';
 
 type AnyHandler = (request: ApiRequest<Operation>) => Promise<unknown>;

@@ -3,11 +3,11 @@ import type { AssistantCreate, Call, Org, operations, WebCall } from '@kindling/
 import { DEFAULT_CLIENT_MESSAGES } from '@kindling/protocol/messages';
 import type { IceServersFor } from '../../platform/config/ice-servers.ts';
 import { notReady } from '../../platform/metrics/routes.ts';
-import { checkPublicBody } from '../../platform/requests/check-public-body.ts';
-import { storedAcceptance } from '../../platform/requests/notice-acceptance.ts';
+import { checkPublicBody } from '../../platform/requests/bodies/check-public-body.ts';
 import type { ApiRequest, Handler } from '../../platform/requests/operation-handlers.ts';
-import type { RateLimit } from '../../platform/requests/rate-limit.ts';
-import type { VisitorOf } from '../../platform/requests/visitor.ts';
+import { storedAcceptance } from '../../platform/requests/visitors/notice-acceptance.ts';
+import type { RateLimit } from '../../platform/requests/visitors/rate-limit.ts';
+import type { VisitorOf } from '../../platform/requests/visitors/visitor.ts';
 import { checkAnalysisSchemas } from '../assistants/check-analysis-schemas.ts';
 import { artifactPlanOf, assistantOfCall, strictestPlans } from '../assistants/retention-plans.ts';
 import { checkSpeechProviders, type SpeechEngines } from '../assistants/runtime/engines.ts';

@@ -1,9 +1,9 @@
 import type { Call, CallRecordingPart } from '@kindling/protocol';
 import type { Database } from '../../platform/database/database.ts';
+import { RedirectAnswer } from '../../platform/requests/answers/redirect-answer.ts';
+import { CsvAnswer } from '../../platform/requests/csv/csv-answer.ts';
 import { csvPages } from '../../platform/requests/csv/csv-pages.ts';
-import { CsvAnswer } from '../../platform/requests/csv-answer.ts';
 import type { Handler, HandlersOf } from '../../platform/requests/operation-handlers.ts';
-import { RedirectAnswer } from '../../platform/requests/redirect-answer.ts';
 import type { CallRecordings } from '../../rooms/recording/parts/call-recordings.ts';
 import { CallLogAnswer } from '../logs/call-log-answer.ts';
 import { callLogLines } from '../logs/call-log-lines.ts';

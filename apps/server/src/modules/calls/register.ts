@@ -1,8 +1,8 @@
 import { createIceServers } from '../../platform/config/ice-servers.ts';
 import type { PlatformContext } from '../../platform/platform-context.ts';
 import type { HandlersOf } from '../../platform/requests/operation-handlers.ts';
-import { createRateLimit } from '../../platform/requests/rate-limit.ts';
-import { createVisitorOf } from '../../platform/requests/visitor.ts';
+import { createRateLimit } from '../../platform/requests/visitors/rate-limit.ts';
+import { createVisitorOf } from '../../platform/requests/visitors/visitor.ts';
 import type { CallRecordings } from '../../rooms/recording/parts/call-recordings.ts';
 import type { ModelFactories } from '../assistants/runtime/engines.ts';
 import type { LogWriter } from '../logs/log-port.ts';

@@ -4,7 +4,7 @@ import type { Database } from '../../platform/database/database.ts';
 import { ApiError } from '../../platform/errors/api-error.ts';
 import type { Jobs } from '../../platform/jobs/jobs.ts';
 import type { HandlersOf } from '../../platform/requests/operation-handlers.ts';
-import { isServerSdk } from '../../platform/requests/server-sdk.ts';
+import { isServerSdk } from '../../platform/requests/visitors/server-sdk.ts';
 import { addCustomers, cancelScheduled } from './campaign-calls.ts';
 import { createCampaignStore } from './campaign-store.ts';
 import { checkReferences } from './check-references.ts';

@@ -1,7 +1,7 @@
 import type { ChatCustomer, ChatInput, FieldError } from '@kindling/protocol';
 import { ApiError } from '../../platform/errors/api-error.ts';
 import { badField } from '../../platform/errors/bad-field.ts';
-import { checkPublicBody } from '../../platform/requests/check-public-body.ts';
+import { checkPublicBody } from '../../platform/requests/bodies/check-public-body.ts';
 import { inputMessages } from '../sessions/message-text.ts';
 import type { Token } from '../tokens/token-store.ts';
 import type { ChatOrder } from './open-chat.ts';

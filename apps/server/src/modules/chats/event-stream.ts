@@ -1,4 +1,4 @@
-import { RawAnswer } from '../../platform/requests/raw-answer.ts';
+import { RawAnswer } from '../../platform/requests/answers/raw-answer.ts';
 
 /** One event as a reader of text/event-stream gets it. */
 export interface StreamEvent {

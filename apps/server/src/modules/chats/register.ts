@@ -1,6 +1,6 @@
 import type { PlatformContext } from '../../platform/platform-context.ts';
 import type { HandlersOf } from '../../platform/requests/operation-handlers.ts';
-import { createRateLimit } from '../../platform/requests/rate-limit.ts';
+import { createRateLimit } from '../../platform/requests/visitors/rate-limit.ts';
 import type { ResolveCallTarget } from '../assistants/runtime/resolve-call-target.ts';
 import { createSessionStore } from '../sessions/session-store.ts';
 import { type BudgetedOrg, createDailyBudgets } from '../usage/daily-budgets.ts';

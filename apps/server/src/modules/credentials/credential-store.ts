@@ -12,7 +12,7 @@ import type { Database } from '../../platform/database/database.ts';
 import { credentialTable } from '../../platform/database/platform-tables.ts';
 import { ApiError } from '../../platform/errors/api-error.ts';
 import { badField } from '../../platform/errors/bad-field.ts';
-import { parseWith } from '../../platform/requests/read-json.ts';
+import { parseWith } from '../../platform/requests/bodies/read-json.ts';
 import { canOpen } from '../../platform/secrets/can-open.ts';
 import { VaultError } from '../../platform/secrets/create-vault.ts';
 import type { Vault } from '../../platform/secrets/vault.ts';

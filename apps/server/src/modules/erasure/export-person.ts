@@ -2,7 +2,7 @@ import { PERSON_RECORD_KINDS, type Person, type PersonRecordKind } from '@kindli
 import type { Clock } from '@kindling/protocol/clock';
 import type { PgTable } from 'drizzle-orm/pg-core';
 import type { Database } from '../../platform/database/database.ts';
-import { hideSecrets } from '../../platform/requests/hide-secrets.ts';
+import { hideSecrets } from '../../platform/requests/answers/hide-secrets.ts';
 import type { FileContents } from '../files/file-contents.ts';
 import type { LogWriter } from '../logs/log-port.ts';
 import { findRetained } from './find-retained.ts';

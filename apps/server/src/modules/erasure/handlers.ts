@@ -1,6 +1,6 @@
-import { JsonStreamAnswer } from '../../platform/requests/json-stream-answer.ts';
+import { JsonStreamAnswer } from '../../platform/requests/answers/json-stream-answer.ts';
 import type { HandlersOf } from '../../platform/requests/operation-handlers.ts';
-import type { RateLimit } from '../../platform/requests/rate-limit.ts';
+import type { RateLimit } from '../../platform/requests/visitors/rate-limit.ts';
 import type { ErasePerson } from './erase-person.ts';
 import type { ExportPerson } from './export-person.ts';
 

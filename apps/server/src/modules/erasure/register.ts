@@ -1,7 +1,7 @@
 import { createOutboxFiles } from '../../platform/mail/outbox-files.ts';
 import type { PlatformContext } from '../../platform/platform-context.ts';
 import type { HandlersOf } from '../../platform/requests/operation-handlers.ts';
-import { createRateLimit } from '../../platform/requests/rate-limit.ts';
+import { createRateLimit } from '../../platform/requests/visitors/rate-limit.ts';
 import type { DownloadLinks } from '../../rooms/recording/download-links.ts';
 import { type CallEraserOptions, createEraseCalls } from '../calls/store/erase-calls.ts';
 import { createFileContents } from '../files/file-contents.ts';

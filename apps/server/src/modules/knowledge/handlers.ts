@@ -1,7 +1,7 @@
 import { type KnowledgeBaseUpdate, knowledgeBaseCreateSchema } from '@kindling/protocol';
 import { ApiError } from '../../platform/errors/api-error.ts';
+import { parseWith } from '../../platform/requests/bodies/read-json.ts';
 import type { HandlersOf } from '../../platform/requests/operation-handlers.ts';
-import { parseWith } from '../../platform/requests/read-json.ts';
 import type { FileStore } from '../files/file-store.ts';
 import { checkKnowledgeBase } from './check-knowledge-base.ts';
 import type { KnowledgeBaseStore } from './knowledge-base-store.ts';

@@ -3,7 +3,7 @@ import type { Config } from '../../platform/config/config.ts';
 import type { Database } from '../../platform/database/database.ts';
 import type { MailQueue } from '../../platform/mail/mail-queue.ts';
 import type { AppEnv } from '../../platform/requests/app-env.ts';
-import { createRateLimit } from '../../platform/requests/rate-limit.ts';
+import { createRateLimit } from '../../platform/requests/visitors/rate-limit.ts';
 import type { AuthenticateOperator } from '../tokens/site-org.ts';
 import type { TokenStore } from '../tokens/token-store.ts';
 import { createContactRequestStore } from './contact/contact-request-store.ts';

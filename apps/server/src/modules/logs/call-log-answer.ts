@@ -1,6 +1,6 @@
-import { answerPages } from '../../platform/requests/answer-pages.ts';
+import { answerPages } from '../../platform/requests/answers/answer-pages.ts';
+import { RawAnswer } from '../../platform/requests/answers/raw-answer.ts';
 import type { AppContext } from '../../platform/requests/app-env.ts';
-import { RawAnswer } from '../../platform/requests/raw-answer.ts';
 
 /** The log of a call to download. */
 export class CallLogAnswer extends RawAnswer {

@@ -5,7 +5,7 @@ import { memberTable } from '../../platform/database/platform-tables.ts';
 import { ApiError } from '../../platform/errors/api-error.ts';
 import { badField, namedBy } from '../../platform/errors/bad-field.ts';
 import type { HandlersOf } from '../../platform/requests/operation-handlers.ts';
-import type { RateLimit } from '../../platform/requests/rate-limit.ts';
+import type { RateLimit } from '../../platform/requests/visitors/rate-limit.ts';
 import type { Sessions } from '../tokens/sessions.ts';
 import { createTokenStore, type Token } from '../tokens/token-store.ts';
 import type { createDeleteOrg } from './delete-org.ts';

@@ -1,6 +1,6 @@
 import type { PlatformContext } from '../../platform/platform-context.ts';
 import type { HandlersOf } from '../../platform/requests/operation-handlers.ts';
-import { createRateLimit } from '../../platform/requests/rate-limit.ts';
+import { createRateLimit } from '../../platform/requests/visitors/rate-limit.ts';
 import type { Sessions } from '../tokens/sessions.ts';
 import { createTokenStore } from '../tokens/token-store.ts';
 import { createDeleteOrg } from './delete-org.ts';

@@ -1,5 +1,4 @@
 import { and, isNotNull, isNull, lt, sql } from 'drizzle-orm';
-import type { Idempotency } from '../../http/registrar/idempotency.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { memberTable } from '../../platform/database/platform-tables.ts';
 import { mailTable } from '../../platform/database/schema.ts';
@@ -13,7 +12,8 @@ const RETENTION_DAYS = 30;
 
 export interface PurgeServerOptions {
   readonly db: Database;
-  readonly idempotency: Pick<Idempotency, 'purge'>;
+  /** Answers kept for repeated requests: deletes those that are too old at `now`, tells how many. */
+  readonly idempotency: { purge(now: number): Promise<number> };
   readonly outbox: Pick<OutboxFiles, 'removeOlder'>;
 }
 

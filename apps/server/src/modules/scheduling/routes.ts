@@ -11,7 +11,7 @@ import { Hono, type MiddlewareHandler } from 'hono';
 import { z } from 'zod';
 import { ApiError } from '../../platform/errors/api-error.ts';
 import type { AppContext, AppEnv } from '../../platform/requests/app-env.ts';
-import { parseWith, readJson } from '../../platform/requests/read-json.ts';
+import { parseWith, readJson } from '../../platform/requests/bodies/read-json.ts';
 import type { AuthenticateOperator } from '../tokens/site-org.ts';
 import { readSlots } from './availability.ts';
 import { badRequest } from './bad-request.ts';

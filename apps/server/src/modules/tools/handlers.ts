@@ -2,8 +2,8 @@ import { type Tool, type ToolCreate, type ToolUpdate, toolCreateSchema } from '@
 import { retry } from '@kindling/protocol/retry';
 import type { Database } from '../../platform/database/database.ts';
 import { ApiError } from '../../platform/errors/api-error.ts';
+import { parseWith } from '../../platform/requests/bodies/read-json.ts';
 import type { HandlersOf } from '../../platform/requests/operation-handlers.ts';
-import { parseWith } from '../../platform/requests/read-json.ts';
 import type { CheckReferences } from '../references/check-references.ts';
 import { referencesOfTool } from '../references/references-of-assistant.ts';
 import { createToolStore } from './tool-store.ts';

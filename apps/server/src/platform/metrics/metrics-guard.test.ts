@@ -1,8 +1,8 @@
 import { Hono } from 'hono';
 import { expect, it } from 'vitest';
 import type { AppEnv } from '../requests/app-env.ts';
-import { clientAddress } from '../requests/client-address.ts';
 import { handleError } from '../requests/errors.ts';
+import { clientAddress } from '../requests/visitors/client-address.ts';
 import { telemetryRoutes } from './routes.ts';
 
 /** Answers the status of /metrics as asked from an address. */

@@ -1,7 +1,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { ApiError } from '../errors/api-error.ts';
 import type { AppContext } from '../requests/app-env.ts';
-import { isLoopbackAddress, isLoopbackHost } from '../requests/loopback-host.ts';
+import { isLoopbackAddress, isLoopbackHost } from '../requests/visitors/loopback-host.ts';
 
 export interface MetricsGuardOptions {
   readonly trustedProxies: number;

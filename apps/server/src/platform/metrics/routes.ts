@@ -1,8 +1,8 @@
 import { Hono } from 'hono';
 import type { DatabaseHealth } from '../database/database-health.ts';
 import { ApiError } from '../errors/api-error.ts';
+import { databaseUnavailable } from '../requests/answers/outage-answer.ts';
 import type { AppEnv } from '../requests/app-env.ts';
-import { databaseUnavailable } from '../requests/outage-answer.ts';
 import type { Metrics } from './metrics.ts';
 import { createMetricsGuard, type MetricsGuardOptions } from './metrics-guard.ts';
 

@@ -3,8 +3,8 @@ import { HTTPException } from 'hono/http-exception';
 import type { StatusCode } from 'hono/utils/http-status';
 import { ApiError, answerError } from '../errors/api-error.ts';
 import type { AppEnv } from '../requests/app-env.ts';
-import { CLIENT_GONE_STATUS, isClientGone } from '../requests/client-gone.ts';
-import { outageAnswer } from './outage-answer.ts';
+import { outageAnswer } from './answers/outage-answer.ts';
+import { CLIENT_GONE_STATUS, isClientGone } from './visitors/client-gone.ts';
 
 /** Turns whatever a handler threw into the error shape; only the unforeseen is logged as an error. */
 export const handleError: ErrorHandler<AppEnv> = (error, c) => {

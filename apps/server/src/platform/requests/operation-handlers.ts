@@ -2,7 +2,7 @@ import type { Operation, OperationName, Operations } from '@kindling/protocol';
 import type { Logger } from 'pino';
 import type { z } from 'zod';
 import type { Token } from '../../modules/tokens/token-store.ts';
-import type { RawAnswer } from './raw-answer.ts';
+import type { RawAnswer } from './answers/raw-answer.ts';
 
 type Parsed<S> = S extends z.ZodType ? z.output<S> : undefined;
 type QueryOf<O> = O extends { query: infer S } ? Parsed<S> : undefined;

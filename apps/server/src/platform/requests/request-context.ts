@@ -4,8 +4,8 @@ import { requestId } from 'hono/request-id';
 import type { Logger } from 'pino';
 import type { HttpMetrics } from '../metrics/metrics.ts';
 import type { AppEnv } from './app-env.ts';
-import { clientAddress, requestBaseUrl } from './client-address.ts';
 import { handleError } from './errors.ts';
+import { clientAddress, requestBaseUrl } from './visitors/client-address.ts';
 
 export interface RequestContextOptions {
   readonly log: Logger;

@@ -2,7 +2,12 @@ import { roomJoinSchema, roomRestartSchema } from '@kindling/protocol/room';
 import type { z } from 'zod';
 import { ApiError } from '../../platform/errors/api-error.ts';
 import type { AppContext } from '../../platform/requests/app-env.ts';
-import { mediaType, parseWith, readJson, readText } from '../../platform/requests/read-json.ts';
+import {
+  mediaType,
+  parseWith,
+  readJson,
+  readText,
+} from '../../platform/requests/bodies/read-json.ts';
 
 const SDP = 'application/sdp';
 

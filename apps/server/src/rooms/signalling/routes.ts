@@ -11,7 +11,7 @@ import { Hono } from 'hono';
 import type { IceServersFor } from '../../platform/config/ice-servers.ts';
 import { ApiError } from '../../platform/errors/api-error.ts';
 import type { AppContext, AppEnv } from '../../platform/requests/app-env.ts';
-import { mediaType, readJson } from '../../platform/requests/read-json.ts';
+import { mediaType, readJson } from '../../platform/requests/bodies/read-json.ts';
 import { isBareOffer, readJoin, readRestart } from './read-offer.ts';
 import { toApiError } from './room-error.ts';
 import type { Rooms } from './room-gateway.ts';

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { MediaEngine, Room } from '@kindling/media';
 import type { RoomJoin } from '@kindling/protocol/room';
 import { ApiError } from '../../platform/errors/api-error.ts';
-import type { VisitorOf } from '../../platform/requests/visitor.ts';
+import type { VisitorOf } from '../../platform/requests/visitors/visitor.ts';
 import type { RoomGateway, RoomSessions } from './room-gateway.ts';
 
 /** Under this name everybody gets a room of their own, to try the way to this server. */

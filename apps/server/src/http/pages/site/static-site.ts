@@ -8,7 +8,7 @@ import { etag } from 'hono/etag';
 import { createMiddleware } from 'hono/factory';
 import { builtPagePath } from '../../../modules/scheduling/pages.ts';
 import type { AppContext, AppEnv } from '../../../platform/requests/app-env.ts';
-import { methodNotAllowed } from '../../../platform/requests/known-methods.ts';
+import { methodNotAllowed } from '../../../platform/requests/targets/known-methods.ts';
 import { acceptedEncoding } from './accepted-encoding.ts';
 import { createOriginDocuments } from './origin-documents.ts';
 import type { ReadPrivacyFacts } from './privacy-facts.ts';

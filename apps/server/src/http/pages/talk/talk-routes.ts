@@ -10,7 +10,7 @@ import type { ReadDataUse } from '../../../modules/privacy/read-data-use.ts';
 import type { Authenticate } from '../../../modules/tokens/authenticate.ts';
 import { ApiError } from '../../../platform/errors/api-error.ts';
 import type { AppEnv } from '../../../platform/requests/app-env.ts';
-import { readJson } from '../../../platform/requests/read-json.ts';
+import { readJson } from '../../../platform/requests/bodies/read-json.ts';
 
 export interface TalkOptions {
   readonly authenticate: Authenticate;

@@ -1,6 +1,6 @@
 import type { AssistantCreate } from '@kindling/protocol';
 import { type ClientMessage, clientMessageSchema } from '@kindling/protocol/messages';
-import { findUnstorable } from '../../../platform/requests/unstorable.ts';
+import { findUnstorable } from '../../../platform/requests/bodies/unstorable.ts';
 
 export type ParsedClientMessage =
   | { readonly ok: true; readonly message: ClientMessage }

@@ -1,6 +1,6 @@
 import type { EndReason } from '@kindling/protocol';
 import type { Logger } from 'pino';
-import { browserName } from '../../../platform/requests/browser-name.ts';
+import { browserName } from '../../../platform/requests/visitors/browser-name.ts';
 import type { LogEntry } from '../../logs/log-port.ts';
 import { countCandidates } from './candidate-kinds.ts';
 

@@ -3,8 +3,8 @@ import { contactRequestSchema } from '@kindling/protocol/contact-form';
 import { Hono } from 'hono';
 import { ApiError } from '../../../platform/errors/api-error.ts';
 import type { AppContext, AppEnv } from '../../../platform/requests/app-env.ts';
-import { limitByAddress, type RateLimit } from '../../../platform/requests/rate-limit.ts';
-import { readJson } from '../../../platform/requests/read-json.ts';
+import { readJson } from '../../../platform/requests/bodies/read-json.ts';
+import { limitByAddress, type RateLimit } from '../../../platform/requests/visitors/rate-limit.ts';
 import type { ContactRequestStore } from './contact-request-store.ts';
 
 export interface ContactRequestOptions {

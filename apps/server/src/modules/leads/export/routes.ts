@@ -3,9 +3,9 @@ import { z } from 'zod';
 import type { Database } from '../../../platform/database/database.ts';
 import { ApiError } from '../../../platform/errors/api-error.ts';
 import type { AppEnv } from '../../../platform/requests/app-env.ts';
+import { parseWith } from '../../../platform/requests/bodies/read-json.ts';
 import { answerCsv } from '../../../platform/requests/csv/answer-csv.ts';
 import { type CsvTable, type Cursor, csvPages } from '../../../platform/requests/csv/csv-pages.ts';
-import { parseWith } from '../../../platform/requests/read-json.ts';
 import type { AuthenticateOperator } from '../../tokens/site-org.ts';
 import { contactRequestCsv, leadTable } from './export-tables.ts';
 

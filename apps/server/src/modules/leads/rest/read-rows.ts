@@ -1,7 +1,7 @@
 import { isFields } from '../../../platform/errors/is-fields.ts';
 import type { AppContext } from '../../../platform/requests/app-env.ts';
-import { mediaType } from '../../../platform/requests/read-json.ts';
-import { findUnstorable } from '../../../platform/requests/unstorable.ts';
+import { mediaType } from '../../../platform/requests/bodies/read-json.ts';
+import { findUnstorable } from '../../../platform/requests/bodies/unstorable.ts';
 import { RestError } from './rest-error.ts';
 
 /** Rows to insert, by column. */

@@ -1,8 +1,8 @@
 import { ERROR_STATUS } from '@kindling/protocol';
 import type { ErrorHandler } from 'hono';
 import { ApiError } from '../../../platform/errors/api-error.ts';
+import { outageAnswer } from '../../../platform/requests/answers/outage-answer.ts';
 import type { AppContext, AppEnv } from '../../../platform/requests/app-env.ts';
-import { outageAnswer } from '../../../platform/requests/outage-answer.ts';
 
 export interface RestErrorOptions {
   readonly details?: string | null;

@@ -2,7 +2,7 @@ import { Hono, type MiddlewareHandler } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import { cors } from 'hono/cors';
 import type { AppContext, AppEnv } from '../../../platform/requests/app-env.ts';
-import type { RateLimit } from '../../../platform/requests/rate-limit.ts';
+import type { RateLimit } from '../../../platform/requests/visitors/rate-limit.ts';
 import type { TokenStore } from '../../tokens/token-store.ts';
 import type { AnonymousStore, Insertion } from './anonymous-store.ts';
 import { checkGatewayKey } from './gateway-key.ts';

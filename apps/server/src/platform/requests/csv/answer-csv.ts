@@ -1,4 +1,4 @@
-import { answerPages } from '../answer-pages.ts';
+import { answerPages } from '../answers/answer-pages.ts';
 import type { AppContext } from '../app-env.ts';
 
 /** Answers `pages` as a file to be saved, named after today. */

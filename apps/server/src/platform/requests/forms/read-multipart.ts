@@ -1,8 +1,8 @@
 import type { z } from 'zod';
 import { ApiError } from '../../errors/api-error.ts';
 import type { AppContext } from '../app-env.ts';
-import { badFields, mediaType, parseWith } from '../read-json.ts';
-import { findUnstorable } from '../unstorable.ts';
+import { badFields, mediaType, parseWith } from '../bodies/read-json.ts';
+import { findUnstorable } from '../bodies/unstorable.ts';
 import type { ReceivedForm } from './receive-form.ts';
 
 /** Throws 415 for a body that is no form. */

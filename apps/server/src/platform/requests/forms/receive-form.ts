@@ -4,6 +4,7 @@ import { pipeline } from 'node:stream/promises';
 import busboy, { type Busboy } from 'busboy';
 import { ApiError } from '../../errors/api-error.ts';
 import type { AppContext } from '../app-env.ts';
+import { tooLarge } from '../bodies/limit-bodies.ts';
 import { createUploadedFile } from './uploaded-file.ts';
 import { writeUpload } from './write-upload.ts';
 
@@ -110,13 +111,6 @@ function countBytes(most: number) {
       yield chunk;
     }
   };
-}
-
-export function tooLarge(most: number): ApiError {
-  return new ApiError('body_too_large', `The body may have at most ${most} bytes.`, {
-    // The rest of the body is not read: the connection cannot carry another request.
-    headers: { Connection: 'close' },
-  });
 }
 
 function toFormError(error: unknown): unknown {

@@ -1,11 +1,11 @@
 import { errorBodySchema } from '@kindling/protocol';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { openTestPglite } from '../../../testing/databases/test-pglite.ts';
-import { exchangeRaw } from '../../../testing/requests/raw-exchange.ts';
+import { openTestPglite } from '../../../../testing/databases/test-pglite.ts';
+import { exchangeRaw } from '../../../../testing/requests/raw-exchange.ts';
 import {
   createListeningServer,
   type ListeningServer,
-} from '../../../testing/server/listening-server.ts';
+} from '../../../../testing/server/listening-server.ts';
 
 let server: ListeningServer;
 beforeAll(async () => {

@@ -1,5 +1,5 @@
-import { databaseOutage } from '../database/database-outage.ts';
-import { ApiError } from '../errors/api-error.ts';
+import { databaseOutage } from '../../database/database-outage.ts';
+import { ApiError } from '../../errors/api-error.ts';
 
 /** What an error is answered with when the database could not serve; null for any other error. */
 export function outageAnswer(error: unknown): ApiError | null {

@@ -1,4 +1,4 @@
-import type { AppContext } from './app-env.ts';
+import type { AppContext } from '../app-env.ts';
 
 /** As nginx has it: the client closed the connection before its answer. Nobody reads it but metrics. */
 export const CLIENT_GONE_STATUS = 499;

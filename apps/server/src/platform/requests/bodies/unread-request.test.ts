@@ -1,9 +1,9 @@
 import { errorBodySchema } from '@kindling/protocol';
 import { Hono } from 'hono';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { exchangeRaw } from '../../../testing/requests/raw-exchange.ts';
-import { type HttpServer, listen } from '../../main/listen.ts';
-import type { AppEnv } from './app-env.ts';
+import { exchangeRaw } from '../../../../testing/requests/raw-exchange.ts';
+import { type HttpServer, listen } from '../../../main/listen.ts';
+import type { AppEnv } from '../app-env.ts';
 
 let server: HttpServer;
 beforeAll(async () => {

@@ -1,4 +1,4 @@
-import type { AppContext } from './app-env.ts';
+import type { AppContext } from '../app-env.ts';
 
 /** An answer that is not one JSON text: a download, or events as they happen. */
 export class RawAnswer {

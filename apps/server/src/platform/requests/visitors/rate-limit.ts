@@ -1,7 +1,7 @@
 import { createMiddleware } from 'hono/factory';
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
-import { ApiError } from '../errors/api-error.ts';
-import type { AppEnv } from './app-env.ts';
+import { ApiError } from '../../errors/api-error.ts';
+import type { AppEnv } from '../app-env.ts';
 import { networkOf } from './visitor.ts';
 
 /** Counts uses by key within a minute; throws `rate_limited` with Retry-After beyond `perMinute`. */

@@ -1,5 +1,5 @@
 import { cors } from 'hono/cors';
-import type { AppContext } from './app-env.ts';
+import type { AppContext } from '../app-env.ts';
 
 /**
  * Lets pages of listed origins call the API. Preflights carry no key, so any origin that some valid

@@ -1,8 +1,8 @@
 import type { FieldError } from '@kindling/protocol';
 import type { z } from 'zod';
-import { ApiError } from '../errors/api-error.ts';
-import { fieldErrors } from '../errors/field-errors.ts';
-import type { AppContext } from './app-env.ts';
+import { ApiError } from '../../errors/api-error.ts';
+import { fieldErrors } from '../../errors/field-errors.ts';
+import type { AppContext } from '../app-env.ts';
 import { findUnstorable } from './unstorable.ts';
 
 /** Media type of the request's body, lower case, without parameters; empty when absent. */

@@ -1,4 +1,4 @@
-import type { AppContext } from './app-env.ts';
+import type { AppContext } from '../app-env.ts';
 import { RawAnswer } from './raw-answer.ts';
 
 /** Sends the caller on to the file itself. */

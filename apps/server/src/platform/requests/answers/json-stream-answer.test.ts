@@ -1,8 +1,8 @@
 import { Hono } from 'hono';
 import { pino } from 'pino';
 import { expect, it } from 'vitest';
-import { listen } from '../../main/listen.ts';
-import type { AppEnv } from './app-env.ts';
+import { listen } from '../../../main/listen.ts';
+import type { AppEnv } from '../app-env.ts';
 import { JsonStreamAnswer } from './json-stream-answer.ts';
 
 async function serve(pieces: () => AsyncGenerator<string>) {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { callSchema, chatSchema } from '@kindling/protocol';
 import { expect, it } from 'vitest';
-import { describeWithServer } from '../../../testing/databases/describe-databases.ts';
+import { describeWithServer } from '../../../../testing/databases/describe-databases.ts';
 
 const DAY = 86_400_000;
 

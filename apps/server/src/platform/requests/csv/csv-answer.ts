@@ -1,6 +1,6 @@
-import type { AppContext } from './app-env.ts';
-import { answerCsv } from './csv/answer-csv.ts';
-import { RawAnswer } from './raw-answer.ts';
+import { RawAnswer } from '../answers/raw-answer.ts';
+import type { AppContext } from '../app-env.ts';
+import { answerCsv } from './answer-csv.ts';
 
 /** A table to download, sent while it is read. */
 export class CsvAnswer extends RawAnswer {

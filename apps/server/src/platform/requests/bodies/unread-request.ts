@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { ERROR_STATUS } from '@kindling/protocol';
-import { ApiError, errorBody } from '../errors/api-error.ts';
+import { ApiError, errorBody } from '../../errors/api-error.ts';
 
 /**
  * Answers what could not be read as a request, and never came to the app, in the shape of all other

@@ -1,4 +1,4 @@
-import { isFields } from '../errors/is-fields.ts';
+import { isFields } from '../../errors/is-fields.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 

@@ -1,5 +1,5 @@
+import type { AppContext } from '../app-env.ts';
 import { answerPages } from './answer-pages.ts';
-import type { AppContext } from './app-env.ts';
 import { RawAnswer } from './raw-answer.ts';
 
 const TYPE = 'application/json; charset=utf-8';

@@ -1,8 +1,8 @@
 import { FILE_MAX_BYTES, type Operation, operations } from '@kindling/protocol';
 import type { MiddlewareHandler } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
-import type { AppEnv } from './app-env.ts';
-import { tooLarge } from './forms/receive-form.ts';
+import { ApiError } from '../../errors/api-error.ts';
+import type { AppEnv } from '../app-env.ts';
 
 const BODY_LIMIT_BYTES = 256 * 1_024;
 /** A file and the form around it. */
@@ -32,3 +32,10 @@ const limitUpload: MiddlewareHandler<AppEnv> = async (c, next) => {
   if (length > UPLOAD_LIMIT_BYTES) throw tooLarge(UPLOAD_LIMIT_BYTES);
   await next();
 };
+
+export function tooLarge(most: number): ApiError {
+  return new ApiError('body_too_large', `The body may have at most ${most} bytes.`, {
+    // The rest of the body is not read: the connection cannot carry another request.
+    headers: { Connection: 'close' },
+  });
+}

@@ -1,4 +1,4 @@
-import type { AppContext } from './app-env.ts';
+import type { AppContext } from '../app-env.ts';
 
 /** What the proxies in front of this server say about a request; nothing when there are none. */
 export function forwarded(

@@ -1,5 +1,5 @@
-import type { Token } from '../../modules/tokens/token-store.ts';
-import { ApiError } from '../errors/api-error.ts';
+import type { Token } from '../../../modules/tokens/token-store.ts';
+import { ApiError } from '../../errors/api-error.ts';
 
 /** What anybody can have stored: metadata, overrides, and whatever else comes with them. */
 const PUBLIC_BODY_BYTES = 4_096;

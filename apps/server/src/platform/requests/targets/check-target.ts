@@ -1,7 +1,7 @@
 import type { MiddlewareHandler } from 'hono';
 import { createMiddleware } from 'hono/factory';
-import { ApiError } from '../errors/api-error.ts';
-import type { AppEnv } from './app-env.ts';
+import { ApiError } from '../../errors/api-error.ts';
+import type { AppEnv } from '../app-env.ts';
 
 /**
  * Refuses paths that do not decode to text, or hold dot segments in any spelling. Resolving those, as

@@ -3,15 +3,15 @@ import { connect } from 'node:net';
 import { Hono } from 'hono';
 import { pino } from 'pino';
 import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest';
-import { openTestPglite } from '../../../testing/databases/test-pglite.ts';
+import { openTestPglite } from '../../../../testing/databases/test-pglite.ts';
 import {
   createListeningServer,
   type ListeningServer,
-} from '../../../testing/server/listening-server.ts';
-import { listen } from '../../main/listen.ts';
-import type { AppEnv } from './app-env.ts';
-import { handleError } from './errors.ts';
-import { requestContext } from './request-context.ts';
+} from '../../../../testing/server/listening-server.ts';
+import { listen } from '../../../main/listen.ts';
+import type { AppEnv } from '../app-env.ts';
+import { handleError } from '../errors.ts';
+import { requestContext } from '../request-context.ts';
 
 let server: ListeningServer;
 const printed = [vi.spyOn(console, 'error'), vi.spyOn(console, 'info')];
