@@ -1,6 +1,5 @@
 import type { Evidence } from '../../../packages/conversation/src/retrieval/passages/evidence.ts';
 import { gatherEvidence } from '../../../packages/conversation/src/retrieval/passages/evidence.ts';
-import { createKnownWords } from '../../../packages/conversation/src/retrieval/passages/known-words.ts';
 import {
   type KnowledgeDocument,
   splitPassages,
@@ -8,6 +7,7 @@ import {
 import { createPassageReader } from '../../../packages/conversation/src/retrieval/passages/passage-words.ts';
 import { readQuestion } from '../../../packages/conversation/src/retrieval/passages/question-terms.ts';
 import { takeFrom } from '../../../packages/conversation/src/retrieval/passages/say-passage.ts';
+import { createKnownWords } from '../../../packages/conversation/src/retrieval/scoring/vocabulary.ts';
 
 /** A question, and whether a quotation of a document answers it. */
 export interface Example {

@@ -1,6 +1,6 @@
 import type { ModelMessage } from '../generation/model.ts';
+import { toTerms } from './language/terms.ts';
 import { normalise } from './language/words.ts';
-import { toTerms } from './passages/terms.ts';
 
 const LEANS =
   /\b(?:it|its|that|this|they|them|their|those|these|one|there|he|him|his|she|her)\b|^(?:and|what about|how about|but|also|or|why)\b/;

@@ -1,4 +1,4 @@
-import type { Reading } from './known-words.ts';
+import type { Reading } from '../scoring/vocabulary.ts';
 import type { PassageWords } from './passage-words.ts';
 
 /** Where a word of a question is, and how well it fits there, 0 to 1. */

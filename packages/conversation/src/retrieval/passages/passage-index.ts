@@ -1,6 +1,6 @@
+import { createKnownWords } from '../scoring/vocabulary.ts';
 import { likelihood, score } from './confidence.ts';
 import { type Evidence, gatherEvidence, type Judged } from './evidence.ts';
-import { createKnownWords } from './known-words.ts';
 import { type KnowledgeDocument, type Passage, splitPassages } from './passage.ts';
 import { createPassageReader, type PassageWords } from './passage-words.ts';
 import { readQuestion } from './question-terms.ts';

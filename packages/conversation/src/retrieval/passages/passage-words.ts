@@ -1,7 +1,7 @@
 import { stemmer } from 'stemmer';
+import { toTerms } from '../language/terms.ts';
 import type { Word } from '../language/words.ts';
 import type { Passage } from './passage.ts';
-import { toTerms } from './terms.ts';
 
 /** Which words stand where in some passages. Sentences are numbered through all of them. */
 export interface PassageWords {

@@ -1,9 +1,9 @@
 import { withoutOpening } from '../language/segments.ts';
+import { toTerms } from '../language/terms.ts';
 import { toWords, type Word } from '../language/words.ts';
+import type { KnownWords, Reading } from '../scoring/vocabulary.ts';
 import { type AnswerType, wantedType } from './answer-type.ts';
-import type { KnownWords, Reading } from './known-words.ts';
 import { stemOf } from './passage-words.ts';
-import { toTerms } from './terms.ts';
 
 /** A word of a question, and what it may be in the documents. */
 export interface QuestionTerm {

@@ -1,5 +1,5 @@
+import { createRetriever } from '../../../retrieval/entries/entry-retriever.ts';
 import type { Knowledge, KnowledgeEntry } from '../../../retrieval/entries/knowledge-schema.ts';
-import { createRetriever } from '../../../retrieval/entries/retriever.ts';
 import { soundsTheSame } from '../../../retrieval/language/sentences.ts';
 import { normalise } from '../../../retrieval/language/words.ts';
 import type { Passage } from '../../../retrieval/passages/passage.ts';

@@ -1,5 +1,5 @@
+import type { Match, Retriever } from '../../../retrieval/entries/entry-retriever.ts';
 import type { KnowledgeEntry } from '../../../retrieval/entries/knowledge-schema.ts';
-import type { Match, Retriever } from '../../../retrieval/entries/retriever.ts';
 import { toSegments, toStatements, withoutOpening } from '../../../retrieval/language/segments.ts';
 import { normalise, toWords } from '../../../retrieval/language/words.ts';
 import type { History } from './history.ts';

@@ -1,8 +1,8 @@
+import { relatedWords } from '../language/related-words.ts';
 import { distance, similarity } from '../language/similarity.ts';
 import { SYNONYMS } from '../language/synonyms.ts';
 import { toWord, type Word } from '../language/words.ts';
-import { stemOf } from './passage-words.ts';
-import { relatedWords } from './related-words.ts';
+import { stemOf } from '../passages/passage-words.ts';
 
 /** A stem of the documents that may be what was said, and how likely, 0 to 1. */
 export type Reading = readonly [stem: string, quality: number];

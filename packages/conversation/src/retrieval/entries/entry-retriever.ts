@@ -2,7 +2,7 @@ import { hasSubject, similarity } from '../language/similarity.ts';
 import { toWords, type Word } from '../language/words.ts';
 import { createCandidateSearch } from './candidates.ts';
 import type { KnowledgeEntry } from './knowledge-schema.ts';
-import { createLexicon, type Lexicon } from './lexicon.ts';
+import { createLexicon, type Lexicon } from './word-weights.ts';
 
 export interface Match {
   readonly entry: KnowledgeEntry;

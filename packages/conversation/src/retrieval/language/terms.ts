@@ -1,4 +1,4 @@
-import { toWord, toWords, type Word } from '../language/words.ts';
+import { toWord, toWords, type Word } from './words.ts';
 
 const LATIN = /^[\p{Script=Latin}\p{N}'’_-]+$/u;
 const OTHER_SCRIPT = /(?!\p{Script=Latin})\p{L}/u;

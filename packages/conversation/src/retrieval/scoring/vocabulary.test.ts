@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { toWord, toWords } from '../language/words.ts';
-import { createKnownWords, type Misheard } from './known-words.ts';
+import { createKnownWords, type Misheard } from './vocabulary.ts';
 
 const known = createKnownWords(
   toWords(
