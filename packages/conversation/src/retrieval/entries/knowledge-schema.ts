@@ -7,7 +7,7 @@ const spoken = z.string().trim().min(2).max(600);
  * One thing the guide can say. `questions` are phrasings as people say them aloud; `answer` is spoken
  * as written (one to three short sentences) and `more` is what "tell me more" adds.
  */
-export const knowledgeEntrySchema = z
+const knowledgeEntrySchema = z
   .object({
     id: idSchema,
     /** The subject that "it" means afterwards; entries of one subject share it. */
