@@ -1,13 +1,12 @@
 import type { Evidence } from '../../../packages/conversation/src/retrieval/passages/evidence.ts';
-import { gatherEvidence } from '../../../packages/conversation/src/retrieval/passages/evidence.ts';
+import { createSentenceScoring } from '../../../packages/conversation/src/retrieval/passages/evidence.ts';
 import {
   type KnowledgeDocument,
   splitPassages,
 } from '../../../packages/conversation/src/retrieval/passages/passage.ts';
 import { createPassageReader } from '../../../packages/conversation/src/retrieval/passages/passage-words.ts';
-import { readQuestion } from '../../../packages/conversation/src/retrieval/passages/question-terms.ts';
 import { takeFrom } from '../../../packages/conversation/src/retrieval/passages/say-passage.ts';
-import { createKnownWords } from '../../../packages/conversation/src/retrieval/scoring/vocabulary.ts';
+import { judgeCandidates } from '../../../packages/conversation/src/retrieval/scoring/retriever.ts';
 
 /** A question, and whether a quotation of a document answers it. */
 export interface Example {
@@ -42,11 +41,11 @@ export function gatherCases(
   const reader = createPassageReader();
   for (const document of documents) for (const one of splitPassages(document)) reader.add(one);
   const words = reader.finish();
-  const known = createKnownWords(words.vocabulary);
+  const scoring = createSentenceScoring(words);
   return examples.map(({ asked, isAnswer, weight }) => ({
     weight,
-    candidates: gatherEvidence(readQuestion(asked, known, words.rarity), words).map(
-      ({ passage, sentence, evidence }) => {
+    candidates: judgeCandidates(scoring, scoring.read(asked)).map(
+      ({ place: { passage, sentence }, evidence }) => {
         const { sentences = [], documentId = null } = words.passages[passage] ?? {};
         return {
           passage,

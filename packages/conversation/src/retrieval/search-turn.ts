@@ -1,26 +1,26 @@
 import type { ModelMessage } from '../generation/model.ts';
-import type { FoundPassage, PassageIndex, PassageSearch } from './passages/passage-index.ts';
 import { retrievalQueries } from './retrieval-query.ts';
+import type { Candidate, Retriever } from './scoring/retriever.ts';
 
-/** Likelihood below which the next query is tried. */
-const LIKELIHOOD_THRESHOLD = 0.6;
+/** Score below which the next query is tried. */
+const SCORE_THRESHOLD = 0.6;
 
-/** The passages about the user's last turn, best first. */
-export function searchTurn(
-  index: PassageIndex,
+/** What may answer the user's last turn, best first. */
+export function searchTurn<Found extends Candidate, Options>(
+  retriever: Retriever<Found, Options>,
   messages: readonly ModelMessage[],
-  options: PassageSearch = {},
-): FoundPassage[] {
-  let best: FoundPassage[] = [];
-  let bestLikely = 0;
+  options?: Options,
+): Found[] {
+  let best: Found[] = [];
+  let bestScore = 0;
   for (const query of retrievalQueries(messages)) {
-    const found = index.search(query, options);
-    const likely = Math.max(0, ...(found[0]?.likely ?? []));
-    if (best.length === 0 || likely > bestLikely) {
+    const found = retriever.search(query, options);
+    const score = found[0]?.score ?? 0;
+    if (best.length === 0 || score > bestScore) {
       best = found;
-      bestLikely = likely;
+      bestScore = score;
     }
-    if (bestLikely >= LIKELIHOOD_THRESHOLD) break;
+    if (bestScore >= SCORE_THRESHOLD) break;
   }
   return best;
 }

@@ -14,7 +14,10 @@ const FIELDS = ['questions', 'keywords', 'answer', 'sounds'];
 /** Sounds live among the words as terms of their own. */
 const SOUND_MARK = '~';
 
-/** The entries worth a closer look, best first: words (fuzzy, by prefix) and how they sound. */
+/**
+ * The entries worth a closer look, best first: words (fuzzy, by prefix) and how they sound. Passages are chosen
+ * from their postings; for entries that was measured, and answered more of what the guide must decline.
+ */
 export function createCandidateSearch(
   entries: readonly KnowledgeEntry[],
 ): (words: readonly Word[], limit: number) => string[] {
@@ -27,7 +30,7 @@ export function createCandidateSearch(
   });
   search.addAll(entries.map(toDocument));
   return (words, limit) => {
-    const terms = words.map((word) => word.stem);
+    const terms = words.map((word) => word.concept);
     const sounds = words.filter(hasSound).map(soundTerm);
     const query = [...new Set([...terms, ...sounds])].join(' ');
     const found = search.search(query, {
@@ -46,10 +49,10 @@ function toDocument(entry: KnowledgeEntry): Document {
   const content = (words: readonly Word[]) => words.filter((word) => word.role === 'content');
   return {
     id: entry.id,
-    questions: questions.map((word) => word.stem).join(' '),
-    keywords: keywords.map((word) => word.stem).join(' '),
+    questions: questions.map((word) => word.concept).join(' '),
+    keywords: keywords.map((word) => word.concept).join(' '),
     answer: content(answer)
-      .map((word) => word.stem)
+      .map((word) => word.concept)
       .join(' '),
     sounds: [...questions, ...keywords].filter(hasSound).map(soundTerm).join(' '),
   };

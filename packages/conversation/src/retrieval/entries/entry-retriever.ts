@@ -1,17 +1,33 @@
-import { hasSubject, similarity } from '../language/similarity.ts';
-import { toWords, type Word } from '../language/words.ts';
+import { similarity } from '../language/similarity.ts';
+import { hasSubject, toWords, type Word } from '../language/words.ts';
+import { cover, shareOf } from '../scoring/coverage.ts';
+import {
+  type Candidate,
+  judgeCandidates,
+  type Retriever,
+  type Scoring,
+  type Weights,
+  weigh,
+} from '../scoring/retriever.ts';
+import { createVocabulary, readNeighbours } from '../scoring/vocabulary.ts';
 import { createCandidateSearch } from './candidates.ts';
 import type { KnowledgeEntry } from './knowledge-schema.ts';
-import { createLexicon, type Lexicon } from './word-weights.ts';
+import { createWordWeights, isFunctionWord, type WordWeights } from './word-weights.ts';
 
-export interface Match {
+/** An entry that may answer: how much of the question it accounts for, and the other way round. */
+export interface Match extends Candidate {
   readonly entry: KnowledgeEntry;
-  /** 0 to 1: how much of the question the entry accounts for, and the other way round. */
-  readonly score: number;
 }
 
-/** Entries that may answer a question, best first. */
-export type Retriever = (question: string) => Match[];
+/** What speaks for an entry. */
+interface EntryEvidence {
+  /** The share of the question that is anywhere in it. */
+  readonly entry: number;
+  /** How well its best phrasing and the question cover each other. */
+  readonly phrase: number;
+  /** The share of the question's subject that is in it, above what is to be expected. */
+  readonly about: number;
+}
 
 interface Weighed {
   readonly words: readonly Word[];
@@ -40,49 +56,82 @@ const ANSWER_WORTH = 0.43;
 const KEYWORD_PHRASE_WORTH = 0.7;
 /** Coverage of the subject above this raises the score, below it lowers it. */
 const SUBJECT_THRESHOLD = 0.7;
-const ABOUT_SHARE = 0.28;
-/** Share of the whole entry, of the best phrasing, and of that phrasing's own words in the score. */
-const SHARES = { entry: 0.5, phrase: 0.28, reverse: 0.22 };
+const WEIGHTS: Weights<EntryEvidence> = { entry: 0.5, phrase: 1, about: 0.28 };
+/** Of the question by a phrasing, and of that phrasing's own words by the question. */
+const PHRASE_WEIGHTS = { forward: 0.28, reverse: 0.22 };
 
-/** Candidates by a lexical index, then judged by how much of the question each one covers. */
-export function createRetriever(entries: readonly KnowledgeEntry[]): Retriever {
-  const lexicon = createLexicon(entries);
-  const candidates = createCandidateSearch(entries);
-  const prepared = new Map(entries.map((entry) => [entry.id, prepare(entry, lexicon)]));
-
-  function judge(question: Asked, { entry, phrases, vocabulary }: Prepared): Match {
-    const { alike } = question;
-    const worth = (word: Word) => bestWorth(word, vocabulary, alike);
-    const whole = covered(question, worth);
-    let best = 0;
-    for (const [phrase, worth] of phrases) {
-      const forward = covered(question, (word) => bestMatch(word, phrase.words, alike));
-      const reverse = covered(phrase, (word) => bestMatch(word, question.words, alike));
-      best = Math.max(best, worth * (SHARES.phrase * forward + SHARES.reverse * reverse));
-    }
-    const about = covered(question.subject, worth) - SUBJECT_THRESHOLD;
-    return { entry, score: SHARES.entry * whole + best + ABOUT_SHARE * about };
-  }
-
-  return (text) => {
-    const words = lexicon.read(text);
-    const subject = words.filter(hasSubject);
-    const question = {
-      words,
-      weights: lexicon.weigh(words),
-      subject: { words: subject, weights: lexicon.weighSubject(subject) },
-      alike: createAlike(),
-    };
-    const matches: Match[] = [];
-    for (const id of candidates(words, CANDIDATES)) {
-      const candidate = prepared.get(id);
-      if (candidate !== undefined) matches.push(judge(question, candidate));
-    }
-    return matches.sort((left, right) => right.score - left.score);
+/** Searches entries by their phrasings, keywords and answers. */
+export function createEntryRetriever(entries: readonly KnowledgeEntry[]): Retriever<Match> {
+  const scoring = createEntryScoring(entries);
+  return {
+    search: (question) =>
+      judgeCandidates(scoring, scoring.read(question))
+        .map(({ place: { entry }, score }) => ({ entry, score }))
+        .sort((left, right) => right.score - left.score),
   };
 }
 
-function prepare(entry: KnowledgeEntry, lexicon: Lexicon): Prepared {
+function createEntryScoring(
+  entries: readonly KnowledgeEntry[],
+): Scoring<Asked, Prepared, EntryEvidence> {
+  const wordWeights = createWordWeights(entries);
+  const candidates = createCandidateSearch(entries);
+  const prepared = new Map(entries.map((entry) => [entry.id, prepare(entry, wordWeights)]));
+  const vocabulary = createVocabulary(
+    entries
+      .flatMap(({ questions, keywords }) => [...questions, ...keywords].flatMap(toWords))
+      .filter((word) => !isFunctionWord(word)),
+  );
+  const isKnown = (word: Word) => isFunctionWord(word) || vocabulary.hasWord(word.raw);
+  /** Halves that the recogniser took apart: "fur pa". */
+  const together = (left: Word, right: Word) =>
+    vocabulary.join(left, right, { areWords: isKnown(left) && isKnown(right) });
+  return {
+    weights: WEIGHTS,
+    read(question) {
+      const words = readNeighbours(toWords(question), { together, alone: (word) => word });
+      const subject = words.filter(hasSubject);
+      return {
+        words,
+        weights: wordWeights.weigh(words),
+        subject: { words: subject, weights: wordWeights.weighSubject(subject) },
+        alike: createAlike(),
+      };
+    },
+    candidates: ({ words }) =>
+      candidates(words, CANDIDATES).flatMap((id) => prepared.get(id) ?? []),
+    gather: gatherEvidence,
+  };
+}
+
+function gatherEvidence(asked: Asked, { phrases, vocabulary }: Prepared): EntryEvidence {
+  const { alike } = asked;
+  const inEntry = (word: Word) => bestWorth(word, vocabulary, alike);
+  let phrase = 0;
+  for (const [{ words, weights }, worth] of phrases) {
+    const forward = covered(asked, (word) => bestMatch(word, words, alike));
+    const reverse = covered({ words, weights }, (word) => bestMatch(word, asked.words, alike));
+    phrase = Math.max(phrase, worth * weigh({ forward, reverse }, PHRASE_WEIGHTS));
+  }
+  return {
+    entry: covered(asked, inEntry),
+    phrase,
+    about: covered(asked.subject, inEntry) - SUBJECT_THRESHOLD,
+  };
+}
+
+/** The share of a phrase that is found elsewhere; nothing to find is all found. */
+function covered({ words, weights }: Weighed, worthOf: (word: Word) => number): number {
+  return shareOf(
+    cover(weights, (index) => {
+      const word = words[index];
+      return word === undefined ? 0 : worthOf(word);
+    }),
+    1,
+  );
+}
+
+function prepare(entry: KnowledgeEntry, wordWeights: WordWeights): Prepared {
   const vocabulary = new Map<string, readonly [Word, number]>();
   const add = (text: string, worth: number) => {
     for (const word of toWords(text)) {
@@ -94,25 +143,13 @@ function prepare(entry: KnowledgeEntry, lexicon: Lexicon): Prepared {
   for (const text of [entry.answer, entry.more ?? '']) add(text, ANSWER_WORTH);
   const weighed = (text: string): Weighed => {
     const words = toWords(text);
-    return { words, weights: lexicon.weigh(words) };
+    return { words, weights: wordWeights.weigh(words) };
   };
   const phrases = [
     ...entry.questions.map((text) => [weighed(text), 1] as const),
     ...entry.keywords.map((text) => [weighed(text), KEYWORD_PHRASE_WORTH] as const),
   ];
   return { entry, phrases, vocabulary: [...vocabulary.values()] };
-}
-
-/** The share of a phrase's weight that is found elsewhere. */
-function covered({ words, weights }: Weighed, worthOf: (word: Word) => number): number {
-  let total = 0;
-  let found = 0;
-  for (const [index, word] of words.entries()) {
-    const weight = weights[index] ?? 0;
-    total += weight;
-    found += weight * worthOf(word);
-  }
-  return total === 0 ? 1 : found / total;
 }
 
 function bestMatch(word: Word, among: readonly Word[], alike: Alike): number {

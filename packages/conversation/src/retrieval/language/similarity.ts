@@ -1,18 +1,13 @@
-import type { Word } from './words.ts';
+import { hasSubject, type Word } from './words.ts';
 
 /**
- * How likely one word was meant for the other, 0 to 1: same stem, same sound, one a prefix of the other,
+ * How likely one word was meant for the other, 0 to 1: same concept, same sound, one a prefix of the other,
  * or a few letters apart. Words without a subject are only ever themselves.
  */
 export function similarity(heard: Word, known: Word): number {
-  if (heard.stem === known.stem) return 1;
+  if (heard.concept === known.concept) return 1;
   if (!hasSubject(heard) || !hasSubject(known)) return 0;
   return Math.max(soundSimilarity(heard, known), spellingSimilarity(heard.raw, known.raw));
-}
-
-/** Whether a word carries a subject. */
-export function hasSubject({ role }: Word): boolean {
-  return role === 'content' || role === 'light';
 }
 
 function soundSimilarity(heard: Word, known: Word): number {

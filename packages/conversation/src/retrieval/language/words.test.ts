@@ -19,8 +19,8 @@ describe('normalise', () => {
 describe('toWords', () => {
   it('puts synonyms and endings of a word together', () => {
     const [price, costs, pupils, students] = toWords('price costs pupils students');
-    expect(price?.stem).toBe(costs?.stem);
-    expect(pupils?.stem).toBe(students?.stem);
+    expect(price?.concept).toBe(costs?.concept);
+    expect(pupils?.concept).toBe(students?.concept);
   });
 
   it('has no words for silence', () => expect(toWords(' ... ')).toEqual([]));

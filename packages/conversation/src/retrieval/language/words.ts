@@ -7,8 +7,9 @@ import { SYNONYMS } from './synonyms.ts';
 export interface Word {
   /** As said, lower case. */
   readonly raw: string;
-  /** What it is compared by: stem of the word that stands for its synonyms. */
   readonly stem: string;
+  /** Stem of the word that stands for its synonyms: "fees" and "price" are one. */
+  readonly concept: string;
   /** Double Metaphone codes: how it sounds. */
   readonly sounds: readonly [string, string];
   readonly role: 'content' | 'light' | 'question' | 'stop';
@@ -48,6 +49,8 @@ function joinLetters(run: string): string {
   return run === 'i a' ? run : run.replaceAll(' ', '');
 }
 
+const NOT_LATIN = /[^\p{Script=Latin}\p{N}]/u;
+
 const cache = new Map<string, Word>();
 const MAX_CACHED = 20_000;
 
@@ -55,11 +58,27 @@ export function toWord(raw: string): Word {
   const known = cache.get(raw);
   if (known !== undefined) return known;
   const base = SYNONYMS.get(raw) ?? SYNONYMS.get(singular(raw)) ?? raw;
-  const word = { raw, stem: stemmer(base), sounds: doubleMetaphone(raw), role: toRole(raw) };
+  const word = {
+    raw,
+    stem: stemOf(raw),
+    concept: stemmer(base),
+    sounds: doubleMetaphone(raw),
+    role: toRole(raw),
+  };
   // A pure function's memory, bounded: callers may say anything.
   if (cache.size >= MAX_CACHED) cache.clear();
   cache.set(raw, word);
   return word;
+}
+
+/** What a word is compared by. In other scripts, and with a hyphen, it stays as it is written. */
+export function stemOf(raw: string): string {
+  return NOT_LATIN.test(raw) ? raw : stemmer(raw);
+}
+
+/** Whether a word carries a subject. */
+export function hasSubject({ role }: Word): boolean {
+  return role === 'content' || role === 'light';
 }
 
 function toRole(raw: string): Word['role'] {

@@ -1,13 +1,13 @@
+import { type Weights, weigh } from '../scoring/retriever.ts';
 import type { Evidence } from './evidence.ts';
-
-type Weights = Readonly<Record<keyof Evidence, number>>;
 
 /**
  * Fitted by `bench/guide/run.ts --fit` to questions over a school's documents and to the product's paraphrases:
  * first which of the sentences that come near a question answers it (a softmax over them), then whether
  * the best one really does (a logistic regression).
  */
-const ORDER: Weights = {
+/** Orders sentences: the higher the sum, the likelier the answer begins there. */
+export const ORDER: Weights<Evidence> = {
   covered: 2.64,
   inSentence: 2.84,
   inTitle: 1.77,
@@ -20,7 +20,7 @@ const ORDER: Weights = {
   substance: 0,
   type: 2.03,
 };
-const TRUST: Weights = {
+const TRUST: Weights<Evidence> = {
   covered: 1.61,
   inSentence: -0.07,
   inTitle: 1.12,
@@ -37,29 +37,8 @@ const TRUST_MARGIN = 0.51;
 const TRUST_BIAS = -4.57;
 const MAX_MARGIN = 3;
 
-/** Orders sentences: the higher, the likelier the answer begins there. */
-export function score(evidence: Evidence): number {
-  return weigh(evidence, ORDER);
-}
-
 /** 0 to 1: how likely the answer begins there. `margin`: its score over the best of other passages. */
 export function likelihood(evidence: Evidence, margin: number): number {
   const ahead = Math.max(-MAX_MARGIN, Math.min(MAX_MARGIN, margin));
   return 1 / (1 + Math.exp(-(weigh(evidence, TRUST) + TRUST_MARGIN * ahead + TRUST_BIAS)));
-}
-
-function weigh(evidence: Evidence, weights: Weights): number {
-  return (
-    weights.covered * evidence.covered +
-    weights.inSentence * evidence.inSentence +
-    weights.inTitle * evidence.inTitle +
-    weights.exactly * evidence.exactly +
-    weights.weakest * evidence.weakest +
-    weights.missing * evidence.missing +
-    weights.focus * evidence.focus +
-    weights.titleFocus * evidence.titleFocus +
-    weights.opening * evidence.opening +
-    weights.substance * evidence.substance +
-    weights.type * evidence.type
-  );
 }

@@ -1,7 +1,11 @@
+import { type Coverage, cover, shareOf } from '../scoring/coverage.ts';
+import type { Scoring } from '../scoring/retriever.ts';
+import { createVocabulary } from '../scoring/vocabulary.ts';
 import { type AnswerType, holdsType } from './answer-type.ts';
+import { ORDER } from './confidence.ts';
 import { type FoundTerm, findTerm } from './find-term.ts';
 import type { PassageWords } from './passage-words.ts';
-import type { Question } from './question-terms.ts';
+import { type Question, readQuestion } from './question-terms.ts';
 
 /** What speaks for a sentence as the beginning of the answer; each 0 to 1 but `type`. */
 export interface Evidence {
@@ -27,13 +31,19 @@ export interface Evidence {
   readonly type: number;
 }
 
-export interface Judged {
+/** Where an answer may begin. */
+export interface SentencePlace {
   readonly passage: number;
   /** Within its passage. */
   readonly sentence: number;
-  readonly evidence: Evidence;
-  /** Of its passage: how much of the question is anywhere in it. */
-  readonly similarity: number;
+}
+
+/** A question, with where each of its words is. */
+export interface AskedPassages {
+  readonly question: Question;
+  readonly found: readonly FoundTerm[];
+  /** Of each word. */
+  readonly weights: readonly number[];
 }
 
 /** Passages that are looked at closely. */
@@ -45,108 +55,117 @@ const PASSAGE_WORTH = 0.5;
 const NEAR_MATCH_THRESHOLD = 0.8;
 const SUBSTANCE_THRESHOLD = 1.2;
 
-/** The sentences that may answer, those of a passage one after the other. */
-export function gatherEvidence(question: Question, words: PassageWords): Judged[] {
-  const found = question.terms.map(({ readings }) => findTerm(readings, words));
-  return chooseCandidates(question, found).flatMap((passage) => {
-    const sentences = words.passages[passage]?.sentences ?? [];
-    const first = words.firstSentence[passage] ?? 0;
-    const similarity = similarityOf(question, found, passage);
-    return sentences.slice(0, MAX_SENTENCES).map((_, sentence) => ({
-      passage,
-      sentence,
-      similarity,
-      evidence: judge(question, found, words, { passage, sentence, sentences, first }),
-    }));
-  });
+/** Every sentence of the passages that come near a question may begin the answer. */
+export function createSentenceScoring(
+  words: PassageWords,
+): Scoring<AskedPassages, SentencePlace, Evidence> {
+  const vocabulary = createVocabulary(words.vocabulary);
+  return {
+    weights: ORDER,
+    read(text) {
+      const question = readQuestion(text, vocabulary, words.rarity);
+      return {
+        question,
+        found: question.terms.map(({ readings }) => findTerm(readings, words)),
+        weights: question.terms.map(({ weight }) => weight),
+      };
+    },
+    candidates: (asked) =>
+      choosePassages(asked).flatMap((passage) =>
+        (words.passages[passage]?.sentences ?? [])
+          .slice(0, MAX_SENTENCES)
+          .map((_, sentence) => ({ passage, sentence })),
+      ),
+    gather: (asked, place) => gatherEvidence(asked, words, place),
+  };
 }
 
-function chooseCandidates({ terms }: Question, found: readonly FoundTerm[]): number[] {
-  const weighed = found.map((term, index) => ({ term, weight: terms[index]?.weight ?? 0 }));
+/** The share of the question that a passage speaks of, by weight, in thousandths. */
+export function similarityOf(asked: AskedPassages, passage: number): number {
+  const { found, all } = coverByPassage(asked, passage);
+  return all === 0 ? 0 : Math.round((1_000 * found) / all) / 1_000;
+}
+
+function choosePassages(asked: AskedPassages): number[] {
   const passages = new Set<number>();
   // What is everywhere says where to look only when nothing else does.
   for (const common of [false, true]) {
     if (passages.size >= CANDIDATES) break;
-    for (const { term } of weighed) {
+    for (const term of asked.found) {
       if (term.isCommon === common) for (const passage of term.passages) passages.add(passage);
     }
   }
   return [...passages]
-    .map((passage) => ({ passage, score: weighPassage(weighed, passage) }))
+    .map((passage) => ({ passage, score: coverByPassage(asked, passage).found }))
     .sort((left, right) => right.score - left.score || left.passage - right.passage)
     .slice(0, CANDIDATES)
     .map(({ passage }) => passage);
 }
 
-interface WeighedTerm {
-  readonly term: FoundTerm;
-  readonly weight: number;
-}
-
-function weighPassage(terms: readonly WeighedTerm[], passage: number): number {
-  return terms.reduce(
-    (sum, { term, weight }) =>
-      sum + weight * Math.max(term.inTitle(passage), term.inPassage(passage)),
-    0,
-  );
-}
-
-/** The share of the question that a passage speaks of, by weight. */
-function similarityOf({ terms }: Question, found: readonly FoundTerm[], passage: number): number {
-  const all = terms.reduce((sum, { weight }) => sum + weight, 0);
-  const weighed = found.map((term, index) => ({ term, weight: terms[index]?.weight ?? 0 }));
-  return all === 0 ? 0 : Math.round((1_000 * weighPassage(weighed, passage)) / all) / 1_000;
-}
-
-interface Place {
-  readonly passage: number;
-  readonly sentence: number;
-  readonly first: number;
-  readonly sentences: readonly string[];
-}
-
-function judge(
-  { terms, wanted }: Question,
-  found: readonly FoundTerm[],
-  words: PassageWords,
-  { passage, sentence, first, sentences }: Place,
-): Evidence {
-  const sum = { all: 0, covered: 0, inSentence: 0, inTitle: 0, exactly: 0, missing: 0 };
-  let weakest = 1;
-  const at = first + sentence;
-  for (const [index, { weight, isSubject }] of terms.entries()) {
+function coverByPassage({ found, weights }: AskedPassages, passage: number): Coverage {
+  return cover(weights, (index) => {
     const term = found[index];
-    if (term === undefined) continue;
+    return term === undefined ? 0 : Math.max(term.inTitle(passage), term.inPassage(passage));
+  });
+}
+
+/** How well one word of a question fits a sentence, its headings and what is around it. */
+interface Fit {
+  readonly here: number;
+  readonly title: number;
+  /** The best of the sentence, its neighbours and its headings. */
+  readonly near: number;
+  /** The best of all, less the further away it is. */
+  readonly best: number;
+}
+
+function gatherEvidence(
+  { question: { terms, wanted }, found, weights }: AskedPassages,
+  words: PassageWords,
+  place: SentencePlace,
+): Evidence {
+  const { passage, sentence } = place;
+  const { sentences = [] } = words.passages[passage] ?? {};
+  const at = (words.firstSentence[passage] ?? 0) + sentence;
+  const isLast = sentence + 1 >= sentences.length;
+  const fits = found.map((term): Fit => {
     const here = term.inSentence(at);
     const title = term.inTitle(passage);
     const before = sentence > 0 ? term.inSentence(at - 1) : 0;
-    const after = sentence + 1 < sentences.length ? term.inSentence(at + 1) : 0;
+    const after = isLast ? 0 : term.inSentence(at + 1);
     const anywhere = term.inPassage(passage) * PASSAGE_WORTH;
     const beside = Math.max(before, after) * BESIDE_WORTH;
     const best = Math.max(here, title * TITLE_WORTH, beside, anywhere);
-    sum.all += weight;
-    sum.covered += weight * best;
-    sum.inSentence += weight * here;
-    sum.inTitle += weight * title;
-    if (Math.max(here, title, before, after) >= NEAR_MATCH_THRESHOLD) sum.exactly += weight;
-    if (best === 0) sum.missing += weight;
-    if (isSubject) weakest = Math.min(weakest, best);
-  }
-  const share = (value: number) => (sum.all === 0 ? 0 : value / sum.all);
-  const ratio = (value: number, of: number) => (of === 0 ? 0 : Math.min(1, value / of));
+    return { here, title, near: Math.max(here, title, before, after), best };
+  });
+  const coverBy = (worth: (fit: Fit) => number) =>
+    cover(weights, (index) => {
+      const fit = fits[index];
+      return fit === undefined ? 0 : worth(fit);
+    });
+  const share = (coverage: Coverage) => shareOf(coverage, 0);
+  const inSentence = coverBy(({ here }) => here);
+  const inTitle = coverBy(({ title }) => title);
   return {
-    covered: share(sum.covered),
-    inSentence: share(sum.inSentence),
-    inTitle: share(sum.inTitle),
-    exactly: share(sum.exactly),
-    weakest,
-    missing: share(sum.missing),
-    focus: ratio(sum.inSentence, words.sentenceWeight[at] ?? 0),
-    titleFocus: ratio(sum.inTitle, words.titleWeight[passage] ?? 0),
-    opening: sentence === 0 ? share(sum.inTitle) : 0,
-    substance: Math.min(1, sum.all / SUBSTANCE_THRESHOLD),
+    covered: share(coverBy(({ best }) => best)),
+    inSentence: share(inSentence),
+    inTitle: share(inTitle),
+    exactly: share(coverBy(({ near }) => (near >= NEAR_MATCH_THRESHOLD ? 1 : 0))),
+    weakest: Math.min(
+      1,
+      ...fits.flatMap(({ best }, index) => (terms[index]?.isSubject ? [best] : [])),
+    ),
+    missing: share(coverBy(({ best }) => (best === 0 ? 1 : 0))),
+    focus: ratio(inSentence.found, words.sentenceWeight[at] ?? 0),
+    titleFocus: ratio(inTitle.found, words.titleWeight[passage] ?? 0),
+    opening: sentence === 0 ? share(inTitle) : 0,
+    substance: Math.min(1, inSentence.all / SUBSTANCE_THRESHOLD),
     type: wanted === null ? 0 : typeFit(wanted, sentences.slice(sentence, sentence + 2)),
   };
+}
+
+function ratio(value: number, of: number): number {
+  return of === 0 ? 0 : Math.min(1, value / of);
 }
 
 /** The sentence itself, or for less the one after it. */

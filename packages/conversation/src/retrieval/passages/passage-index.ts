@@ -1,11 +1,21 @@
-import { createKnownWords } from '../scoring/vocabulary.ts';
-import { likelihood, score } from './confidence.ts';
-import { type Evidence, gatherEvidence, type Judged } from './evidence.ts';
+import {
+  type Candidate,
+  type Judged,
+  judgeCandidates,
+  type Retriever,
+} from '../scoring/retriever.ts';
+import { likelihood } from './confidence.ts';
+import {
+  createSentenceScoring,
+  type Evidence,
+  type SentencePlace,
+  similarityOf,
+} from './evidence.ts';
 import { type KnowledgeDocument, type Passage, splitPassages } from './passage.ts';
 import { createPassageReader, type PassageWords } from './passage-words.ts';
-import { readQuestion } from './question-terms.ts';
 
-export interface FoundPassage extends Passage {
+/** A passage that may answer; it scores what its likeliest sentence does. */
+export interface FoundPassage extends Passage, Candidate {
   /** 0 to 1: the share of the question that the passage covers. */
   readonly similarity: number;
   /** 0 to 1 for each sentence: how likely the answer begins there. */
@@ -20,10 +30,8 @@ export interface PassageSearch {
 }
 
 /** The passages of some documents, ready to be searched. Immutable. */
-export interface PassageIndex {
+export interface PassageIndex extends Retriever<FoundPassage, PassageSearch> {
   readonly size: number;
-  /** Best first. */
-  search(query: string, options?: PassageSearch): FoundPassage[];
 }
 
 const DEFAULT_LIMIT = 5;
@@ -56,15 +64,16 @@ export function indexPassages(passages: readonly Passage[]): PassageIndex {
 }
 
 function openIndex(words: PassageWords): PassageIndex {
-  const known = createKnownWords(words.vocabulary);
+  const scoring = createSentenceScoring(words);
   return {
     size: words.passages.length,
     search(query, { limit = DEFAULT_LIMIT, threshold = 0 } = {}) {
-      const question = readQuestion(query, known, words.rarity);
-      return rank(gatherEvidence(question, words))
-        .flatMap(({ passage, similarity, likely }) => {
+      const asked = scoring.read(query);
+      return rank(judgeCandidates(scoring, asked))
+        .flatMap(({ passage, ...ranked }) => {
           const found = words.passages[passage];
-          return found === undefined ? [] : [{ ...found, similarity, likely }];
+          const similarity = similarityOf(asked, passage);
+          return found === undefined ? [] : [{ ...found, ...ranked, similarity }];
         })
         .filter(({ similarity }) => similarity >= threshold)
         .slice(0, limit);
@@ -72,15 +81,13 @@ function openIndex(words: PassageWords): PassageIndex {
   };
 }
 
-interface Ranked {
+interface Ranked extends Candidate {
   readonly passage: number;
-  readonly similarity: number;
   readonly likely: readonly number[];
 }
 
 interface Scored {
   readonly passage: number;
-  readonly similarity: number;
   readonly scores: number[];
   /** Of the sentence that fits best. */
   best: number;
@@ -88,27 +95,28 @@ interface Scored {
 }
 
 /** Passages by their best sentence. */
-function rank(judged: readonly Judged[]): Ranked[] {
+function rank(judged: readonly Judged<SentencePlace, Evidence>[]): Ranked[] {
   const byPassage = new Map<number, Scored>();
-  for (const { passage, evidence, similarity } of judged) {
-    const value = score(evidence);
+  for (const { place, evidence, score } of judged) {
+    const { passage } = place;
     const known = byPassage.get(passage);
     if (known === undefined) {
-      byPassage.set(passage, { passage, similarity, best: value, evidence, scores: [value] });
+      byPassage.set(passage, { passage, best: score, evidence, scores: [score] });
       continue;
     }
-    known.scores.push(value);
-    if (value > known.best) Object.assign(known, { best: value, evidence });
+    known.scores.push(score);
+    if (score > known.best) Object.assign(known, { best: score, evidence });
   }
   const ranked = [...byPassage.values()];
   ranked.sort((left, right) => right.best - left.best || left.passage - right.passage);
   const [first, second] = ranked;
   if (first === undefined) return [];
   const trust = likelihood(first.evidence, first.best - (second?.best ?? 0));
-  return ranked.map(({ passage, similarity, scores }) => ({
+  const likely = (score: number) => trust * Math.exp(score - first.best);
+  return ranked.map(({ passage, scores, best }) => ({
     passage,
-    similarity,
-    likely: scores.map((value) => trust * Math.exp(value - first.best)),
+    score: likely(best),
+    likely: scores.map(likely),
   }));
 }
 

@@ -1,6 +1,6 @@
-import { stemmer } from 'stemmer';
 import { toTerms } from '../language/terms.ts';
 import type { Word } from '../language/words.ts';
+import { createDocumentFrequency } from '../scoring/document-frequency.ts';
 import type { Passage } from './passage.ts';
 
 /** Which words stand where in some passages. Sentences are numbered through all of them. */
@@ -29,21 +29,15 @@ export interface PassageReader {
 }
 
 const MIN_RARITY = 0.25;
-const LIGHT_WEIGHT = 0.35;
-const NOT_LATIN = /[^\p{Script=Latin}\p{N}]/u;
-
-/** What a word is compared by in documents: its own stem, no synonym's. */
-export function stemOf({ raw }: Pick<Word, 'raw'>): string {
-  return NOT_LATIN.test(raw) ? raw : stemmer(raw);
-}
-
+/** Of words that go with any subject. */
+export const LIGHT_WEIGHT = 0.35;
 export function createPassageReader(): PassageReader {
   const passages: Passage[] = [];
   const firstSentence: number[] = [];
   const passageOf: number[] = [];
   const sentencesWith = new Map<string, number[]>();
   const titlesWith = new Map<string, number[]>();
-  const spread = new Map<string, number>();
+  const frequency = createDocumentFrequency();
   const sentenceStems: (readonly string[])[] = [];
   const titleStems: (readonly string[])[] = [];
   const light = new Set<string>();
@@ -52,10 +46,9 @@ export function createPassageReader(): PassageReader {
   function read(text: string): string[] {
     const stems = new Set<string>();
     for (const word of toTerms(text)) {
-      const stem = stemOf(word);
-      stems.add(stem);
+      stems.add(word.stem);
       vocabulary.set(word.raw, word);
-      if (word.role === 'light') light.add(stem);
+      if (word.role === 'light') light.add(word.stem);
     }
     return [...stems];
   }
@@ -69,12 +62,9 @@ export function createPassageReader(): PassageReader {
   }
 
   function finish(): PassageWords {
-    const rarest = Math.log(1 + passages.length);
     const rarity = (stem: string): number => {
-      const count = spread.get(stem) ?? 0;
-      if (count === 0 || rarest === 0) return 1;
-      const share = Math.log((1 + passages.length) / count) / rarest;
-      return MIN_RARITY + (1 - MIN_RARITY) * Math.min(1, share);
+      if (frequency.of(stem) === 0) return 1;
+      return MIN_RARITY + (1 - MIN_RARITY) * Math.min(1, frequency.rarity(stem, 0));
     };
     const weigh = (stems: readonly string[]) =>
       stems.reduce((sum, stem) => sum + rarity(stem) * (light.has(stem) ? LIGHT_WEIGHT : 1), 0);
@@ -107,7 +97,7 @@ export function createPassageReader(): PassageReader {
         passageOf.push(number);
         for (const stem of stems) all.add(stem);
       }
-      for (const stem of all) spread.set(stem, (spread.get(stem) ?? 0) + 1);
+      frequency.add(all);
     },
     finish,
   };

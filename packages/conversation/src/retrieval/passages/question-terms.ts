@@ -1,9 +1,9 @@
 import { withoutOpening } from '../language/segments.ts';
 import { toTerms } from '../language/terms.ts';
-import { toWords, type Word } from '../language/words.ts';
-import type { KnownWords, Reading } from '../scoring/vocabulary.ts';
+import { toWord, toWords, type Word } from '../language/words.ts';
+import { type Reading, readNeighbours, type Vocabulary } from '../scoring/vocabulary.ts';
 import { type AnswerType, wantedType } from './answer-type.ts';
-import { stemOf } from './passage-words.ts';
+import { LIGHT_WEIGHT } from './passage-words.ts';
 
 /** A word of a question, and what it may be in the documents. */
 export interface QuestionTerm {
@@ -20,7 +20,6 @@ export interface Question {
   readonly wanted: AnswerType | null;
 }
 
-const LIGHT_WEIGHT = 0.35;
 const UNKNOWN_WEIGHT = 1;
 /** A name that no document knows: whatever they say, it is not about that. */
 const STRANGER_WEIGHT = 2;
@@ -68,11 +67,11 @@ const MEASURE = /^how(?:much|many|long|old|often)$/;
 /** Reads a question with the words of the documents: misheard, split and related ones too. */
 export function readQuestion(
   text: string,
-  known: KnownWords,
+  vocabulary: Vocabulary,
   rarity: (stem: string) => number,
 ): Question {
   const wanted = wantedType(text);
-  const heard = joinSplit(withoutOpening(text), known);
+  const heard = joinSplit(withoutOpening(text), vocabulary);
   const said = heard.filter(({ word: { raw } }) => !MEASURE.test(raw) && !SAYS_NOTHING.has(raw));
   const kept =
     wanted === null ? said : said.filter(({ word }) => !SAID_BY_TYPE[wanted].test(word.raw));
@@ -81,7 +80,7 @@ export function readQuestion(
   for (const { word, readings } of kept.length > 0 ? kept : said) {
     const term = toTerm(word, readings, rarity);
     const isStranger = readings.length === 0 && names.has(word.raw);
-    terms.set(stemOf(word), isStranger ? { ...term, weight: STRANGER_WEIGHT } : term);
+    terms.set(word.stem, isStranger ? { ...term, weight: STRANGER_WEIGHT } : term);
   }
   return { terms: [...terms.values()], wanted };
 }
@@ -108,34 +107,39 @@ function isSubject({ raw, role }: Word): boolean {
 }
 
 /** The words that say something; two that the recogniser took apart are one again. */
-function joinSplit(text: string, known: KnownWords): Heard[] {
+function joinSplit(text: string, vocabulary: Vocabulary): Heard[] {
   const words = toWords(text);
   const terms = new Map(toTerms(text).map((word) => [word.raw, word]));
   const names = namesIn(text);
+  const readings = new Map<Word, Heard>();
   const read = (word: Word): Heard => {
+    const known = readings.get(word);
+    if (known !== undefined) return known;
     const isAbout = isSubject(word) && !SAYS_NOTHING.has(word.raw);
     const heardAs = isAbout && names.has(word.raw) ? 'as a name' : 'perhaps';
-    return { word, readings: known.read(word, isAbout ? heardAs : 'no') };
+    const heard = { word, readings: vocabulary.read(word, isAbout ? heardAs : 'no') };
+    readings.set(word, heard);
+    return heard;
   };
-  const heard: Heard[] = [];
-  for (let index = 0; index < words.length; index += 1) {
-    const [left, right] = [words[index], words[index + 1]];
-    if (left === undefined) continue;
-    const alone = terms.has(left.raw) ? read(left) : null;
-    const next = right !== undefined && terms.has(right.raw) ? read(right) : null;
-    const doubtful = [alone, next].some((one) => one !== null && (one.readings[0]?.[1] ?? 0) < 1);
-    const together = right === undefined || !doubtful ? [] : known.readTogether(left, right);
-    const whole = together[0]?.[1] ?? 0;
-    const apart = Math.min(alone?.readings[0]?.[1] ?? 0, next?.readings[0]?.[1] ?? 0);
-    if (right !== undefined && whole > SAME_WORD && whole > apart - HALVES_WORTH) {
-      heard.push({
-        word: { ...left, raw: left.raw + right.raw, role: 'content' },
-        readings: together,
-      });
-      index += 1;
-    } else if (alone !== null) heard.push(alone);
-    terms.delete(left.raw);
-  }
+  const readTerm = (word: Word): Heard | null => (terms.has(word.raw) ? read(word) : null);
+  const heard = readNeighbours<Heard>(words, {
+    together(left, right) {
+      const halves = [readTerm(left), readTerm(right)];
+      const fits = halves.map((half) => half?.readings[0]?.[1] ?? 0);
+      if (!halves.some((half, index) => half !== null && (fits[index] ?? 0) < 1)) return null;
+      const whole = vocabulary.readTogether(left, right);
+      const fit = whole[0]?.[1] ?? 0;
+      if (fit <= SAME_WORD || fit <= Math.min(...fits) - HALVES_WORTH) return null;
+      terms.delete(left.raw);
+      return { word: { ...toWord(left.raw + right.raw), role: 'content' }, readings: whole };
+    },
+    alone(word) {
+      const term = readTerm(word);
+      // A word that is said twice counts once.
+      terms.delete(word.raw);
+      return term;
+    },
+  });
   // Words of other scripts, which the reader of spoken English drops.
   for (const word of terms.values()) {
     if (!words.some(({ raw }) => raw === word.raw)) heard.push(read(word));

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { toWord, toWords } from '../language/words.ts';
-import { createKnownWords, type Misheard } from './vocabulary.ts';
+import { createVocabulary, type Misheard } from './vocabulary.ts';
 
-const known = createKnownWords(
+const known = createVocabulary(
   toWords(
     'uniform bursaries property photographs deposit price lessons leads Leeds saturday robotics holiday',
   ),
@@ -12,7 +12,7 @@ const read = (word: string, as: Misheard = 'perhaps') =>
 const together = (left: string, right: string) =>
   known.readTogether(toWord(left), toWord(right)).map(([stem]) => stem);
 
-describe('createKnownWords', () => {
+describe('createVocabulary', () => {
   it.each([
     ['lesson', 'lesson'],
     ['depposit', 'deposit'],

@@ -1,8 +1,7 @@
 import { relatedWords } from '../language/related-words.ts';
 import { distance, similarity } from '../language/similarity.ts';
 import { SYNONYMS } from '../language/synonyms.ts';
-import { toWord, type Word } from '../language/words.ts';
-import { stemOf } from '../passages/passage-words.ts';
+import { stemOf, toWord, type Word } from '../language/words.ts';
 
 /** A stem of the documents that may be what was said, and how likely, 0 to 1. */
 export type Reading = readonly [stem: string, quality: number];
@@ -11,12 +10,15 @@ export type Reading = readonly [stem: string, quality: number];
 export type Misheard = 'no' | 'as a name' | 'perhaps';
 
 /** The words of some documents, to find the ones that a question's word may mean. */
-export interface KnownWords {
-  has(stem: string): boolean;
+export interface Vocabulary {
+  hasWord(raw: string): boolean;
+  hasStem(stem: string): boolean;
   /** The best first; empty when nothing is alike. */
   read(word: Word, misheard: Misheard): Reading[];
   /** What two words that were one may be: "bursar ease". */
   readTogether(left: Word, right: Word): Reading[];
+  /** The same, only where there is no doubt; of two that are words themselves, only what they spell. */
+  join(left: Word, right: Word, options: { readonly areWords: boolean }): Word | null;
 }
 
 const SYNONYM_QUALITY = 0.85;
@@ -31,6 +33,9 @@ const MIN_SIMILARITY = 0.65;
 /** Shorter words have too many neighbours to guess from. */
 const MIN_MISHEARD_LENGTH = 3;
 const MIN_JOINED_LENGTH = 6;
+/** Of a word that two spell exactly, and of the sound of one that they only sound like. */
+const MIN_SPELLED_LENGTH = 4;
+const MIN_SOUND_LENGTH = 3;
 const BEGINNING = 5;
 /** Share of the trigrams that two words have in common. */
 const MIN_SHARED = 0.34;
@@ -38,17 +43,19 @@ const MIN_SHARED_JOINED = 0.5;
 
 const SYNONYMS_OF = bySameHead();
 
-export function createKnownWords(words: Iterable<Word>): KnownWords {
-  const stems = new Map<string, Word[]>();
+export function createVocabulary(words: Iterable<Word>): Vocabulary {
+  const byRaw = new Map<string, Word>();
+  const stems = new Set<string>();
   const byBeginning = new Map<string, Set<string>>();
   const byGram = new Map<string, Word[]>();
   const bySound = new Map<string, Word[]>();
   for (const word of words) {
-    const stem = stemOf(word);
-    push(stems, stem, word);
+    if (byRaw.has(word.raw)) continue;
+    byRaw.set(word.raw, word);
+    stems.add(word.stem);
     if (word.raw.length >= BEGINNING) {
-      const key = stem.slice(0, BEGINNING);
-      byBeginning.set(key, (byBeginning.get(key) ?? new Set()).add(stem));
+      const key = word.stem.slice(0, BEGINNING);
+      byBeginning.set(key, (byBeginning.get(key) ?? new Set()).add(word.stem));
     }
     if (word.raw.length < MIN_MISHEARD_LENGTH) continue;
     for (const gram of gramsOf(word.raw)) push(byGram, gram, word);
@@ -85,7 +92,7 @@ export function createKnownWords(words: Iterable<Word>): KnownWords {
     for (const other of candidates(word, MIN_SHARED)) {
       if (isName && distance(word.raw, other.raw, 2) > 2) continue;
       const alike = similarity(word, other);
-      if (alike >= MIN_SIMILARITY) found.push([stemOf(other), alike * SOUND_SHARE]);
+      if (alike >= MIN_SIMILARITY) found.push([other.stem, alike * SOUND_SHARE]);
     }
     return found;
   }
@@ -94,14 +101,15 @@ export function createKnownWords(words: Iterable<Word>): KnownWords {
   function soundsLike(word: Word): Reading[] {
     if (word.sounds[0].length < 2 || word.raw.length <= MIN_MISHEARD_LENGTH) return [];
     return (bySound.get(word.sounds[0]) ?? []).flatMap((other): Reading[] =>
-      distance(word.raw, other.raw, 2) <= 2 ? [[stemOf(other), SOUNDS_LIKE_QUALITY]] : [],
+      distance(word.raw, other.raw, 2) <= 2 ? [[other.stem, SOUNDS_LIKE_QUALITY]] : [],
     );
   }
 
   return {
-    has: (stem) => stems.has(stem),
+    hasWord: (raw) => byRaw.has(raw),
+    hasStem: (stem) => stems.has(stem),
     read(word, as) {
-      const stem = stemOf(word);
+      const { stem } = word;
       const found: Reading[] = [
         ...otherWords(word.raw, stems.has(stem)).filter(([other]) => stems.has(other)),
         ...sameBeginning(stem),
@@ -116,7 +124,7 @@ export function createKnownWords(words: Iterable<Word>): KnownWords {
     readTogether(left, right) {
       const word = toWord(left.raw + right.raw);
       if (word.raw.length < MIN_JOINED_LENGTH) return [];
-      if (stems.has(stemOf(word))) return [[stemOf(word), 1]];
+      if (stems.has(word.stem)) return [[word.stem, 1]];
       const found: Reading[] = [];
       for (const other of candidates(word, MIN_SHARED_JOINED)) {
         const length =
@@ -124,17 +132,49 @@ export function createKnownWords(words: Iterable<Word>): KnownWords {
         if (length < 0.7) continue;
         const sameSound = word.sounds[0] === other.sounds[0] && word.sounds[0].length > 2;
         const alike = sameSound ? 0.85 : similarity(word, other);
-        if (alike >= MIN_SIMILARITY) found.push([stemOf(other), alike * SOUND_SHARE]);
+        if (alike >= MIN_SIMILARITY) found.push([other.stem, alike * SOUND_SHARE]);
       }
       return bestOfEach(found);
     },
+    join(left, right, { areWords }) {
+      const word = toWord(left.raw + right.raw);
+      if (word.raw.length < MIN_SPELLED_LENGTH) return null;
+      if (byRaw.has(word.raw)) return word;
+      const [sound] = word.sounds;
+      if (areWords || sound.length < MIN_SOUND_LENGTH) return null;
+      return bySound.get(sound)?.find(({ raw }) => distance(raw, word.raw, 2) <= 2) ?? null;
+    },
   };
+}
+
+export interface NeighbourReader<Read> {
+  /** Two words that the recogniser took apart; null: they are two. */
+  together(left: Word, right: Word): Read | null;
+  /** Null: it is left out. */
+  alone(word: Word): Read | null;
+}
+
+/** Reads words in order, with neighbours that were one put together. */
+export function readNeighbours<Read>(
+  words: readonly Word[],
+  { together, alone }: NeighbourReader<Read>,
+): Read[] {
+  const result: Read[] = [];
+  for (let index = 0; index < words.length; index += 1) {
+    const [left, right] = [words[index], words[index + 1]];
+    if (left === undefined) continue;
+    const both = right === undefined ? null : together(left, right);
+    const read = both ?? alone(left);
+    if (read !== null) result.push(read);
+    if (both !== null) index += 1;
+  }
+  return result;
 }
 
 /** Synonyms and related words; `isKnown`: the documents contain the word itself. */
 function otherWords(raw: string, isKnown: boolean): Reading[] {
   const related = isKnown ? RELATED_BESIDE_QUALITY : RELATED_QUALITY;
-  const reading = (other: string, quality: number): Reading => [stemOf({ raw: other }), quality];
+  const reading = (other: string, quality: number): Reading => [stemOf(other), quality];
   return [
     ...[...SYNONYMS_OF(raw)].map((other) => reading(other, SYNONYM_QUALITY)),
     ...baseForms(raw).flatMap((form) =>

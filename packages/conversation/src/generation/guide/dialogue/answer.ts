@@ -1,4 +1,4 @@
-import { createRetriever } from '../../../retrieval/entries/entry-retriever.ts';
+import { createEntryRetriever } from '../../../retrieval/entries/entry-retriever.ts';
 import type { Knowledge, KnowledgeEntry } from '../../../retrieval/entries/knowledge-schema.ts';
 import { soundsTheSame } from '../../../retrieval/language/sentences.ts';
 import { normalise } from '../../../retrieval/language/words.ts';
@@ -41,7 +41,7 @@ export function createAnswerer(knowledge: Knowledge): Answerer {
   const unknown = knowledge.unknown ?? DEFAULT_UNKNOWN;
   const readHistory = createHistoryReader(entries, unknown);
   const base: Understander = {
-    retrieve: createRetriever(knowledge.entries),
+    retriever: createEntryRetriever(knowledge.entries),
     entries,
     topics: nameTopics(knowledge.entries),
     thresholds: DEFAULT_THRESHOLDS,

@@ -1,7 +1,8 @@
-import type { Match, Retriever } from '../../../retrieval/entries/entry-retriever.ts';
+import type { Match } from '../../../retrieval/entries/entry-retriever.ts';
 import type { KnowledgeEntry } from '../../../retrieval/entries/knowledge-schema.ts';
 import { toSegments, toStatements, withoutOpening } from '../../../retrieval/language/segments.ts';
 import { normalise, toWords } from '../../../retrieval/language/words.ts';
+import type { Retriever } from '../../../retrieval/scoring/retriever.ts';
 import type { History } from './history.ts';
 
 /** What a turn asks for. */
@@ -33,7 +34,7 @@ const CARRIES_ON = /^(?:(?:and|what about|how about|but|also|or)\b\s*)+/;
 const MAX_SHORT_TURN = 4;
 
 export interface Understander {
-  readonly retrieve: Retriever;
+  readonly retriever: Retriever<Match>;
   readonly entries: ReadonlyMap<string, KnowledgeEntry>;
   /** The name of a topic, which replaces "it". */
   readonly topics: ReadonlyMap<string, string>;
@@ -92,8 +93,8 @@ function rank(segment: string, history: History, base: Understander): Match[] {
     (offered.size > 1 && offered.has(entry.id) ? OFFERED_BONUS : 0) +
     (canBeAsked(entry) && base.topics.get(entry.topic) === entry.label ? OVERVIEW_BONUS : 0) +
     (entry.topic === topic ? SAME_TOPIC_BONUS : 0);
-  take(base.retrieve(question), bonus);
-  if (carried !== null) take(base.retrieve(carried), bonus);
+  take(base.retriever.search(question), bonus);
+  if (carried !== null) take(base.retriever.search(carried), bonus);
   return [...best.values()].sort((left, right) => right.score - left.score);
 }
 
