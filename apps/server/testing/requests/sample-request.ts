@@ -3,15 +3,6 @@ import { type Operation, type OperationName, operations } from '@kindling/protoc
 import { z } from 'zod';
 import { tableNameOf } from '../../src/platform/database/resource-tables.ts';
 
-/** Least bodies that fit many operations. */
-const GENERAL: readonly unknown[] = [
-  { name: 'x' },
-  {},
-  { emails: ['ada@school.example'], role: 'viewer' },
-  { userId: randomUUID(), role: 'viewer' },
-  { code: 'x'.repeat(40) },
-];
-
 export const operationNames = Object.keys(operations) as OperationName[];
 
 export function operationOf(name: OperationName): Operation {
@@ -61,12 +52,4 @@ function providerOf({ params }: Operation): string {
   if (!(params instanceof z.ZodObject)) throw new Error('The provider is not in `params`.');
   const schema = z.toJSONSchema(params.shape.provider, { io: 'input' });
   return String(schema.enum?.[0] ?? 'kindling');
-}
-
-/** A body that fits, or undefined where none is taken: a least one, else that of the example. */
-export function sampleBody(name: OperationName): unknown {
-  const { body, example = {} } = operationOf(name);
-  return body === undefined
-    ? undefined
-    : [...GENERAL, example.body].find((given) => body.safeParse(given).success);
 }

@@ -1,13 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import type { Operation, OperationName } from '@kindling/protocol';
 import { beforeAll, expect, it } from 'vitest';
+import type { World } from '../../../testing/contract/example.ts';
+import { fillExample } from '../../../testing/contract/fill-example.ts';
+import { createWorld } from '../../../testing/contract/world.ts';
 import { describeWithServer } from '../../../testing/databases/describe-databases.ts';
 import { addOrgRows, type OrgRows } from '../../../testing/databases/org-rows.ts';
 import {
   namesRow,
   operationNames,
   operationOf,
-  sampleBody,
   samplePath,
 } from '../../../testing/requests/sample-request.ts';
 import type { Answer } from '../../../testing/server/test-server.ts';
@@ -48,11 +50,16 @@ describeWithServer(
     let otherKey = '';
     let otherOrgId = '';
     let first: OrgRows;
+    /** A third one, which has what examples name. */
+    let caller: World;
 
     beforeAll(async () => {
       const other = await server().send('POST', '/org', { body: { name: 'The other one' } });
       otherKey = other.json.privateKey;
       otherOrgId = other.json.id;
+      const { json } = await server().send('POST', '/org', { body: { name: 'The third one' } });
+      const third = { ...server(), orgId: json.id, privateKey: json.privateKey };
+      caller = createWorld(third, database());
       first = await addOrgRows(database().db, server().orgId, MARK);
     });
 
@@ -67,13 +74,14 @@ describeWithServer(
     it.each(pathed)('%s finds nothing of another organisation', async (name) => {
       const operation = operationOf(name);
       const path = samplePath(operation, first.ids);
-      const body = sampleBody(name);
+      // Whatever else it names is the caller's own.
+      const { body } = await fillExample(caller, operation.example ?? {});
       const before = await first.dump();
       // What is not found is there: its own organisation reads it.
       if (operation.method === 'GET' && !WITHOUT_CONTENT.includes(name))
         expect((await server().send('GET', path)).status).toBe(200);
       const answer = await server().send(operation.method, path, {
-        key: otherKey,
+        key: caller.server.privateKey,
         ...(body === undefined ? {} : { body }),
       });
       expect([answer.status, answer.json.code]).toEqual([404, 'not_found']);
