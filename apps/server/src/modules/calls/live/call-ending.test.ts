@@ -19,16 +19,9 @@ function endCall(finish: (elapsed: number) => Promise<boolean>) {
   const told: number[] = [];
   const closed: number[] = [];
   const room = createFakeRoom({ name: 'room', path: '/room/room', maxParticipants: 1 });
-  const agent = room.addAgent({
-    userName: 'Assistant',
-    sampleRate: 16_000,
-    onAudio: nothing,
-    onAppMessage: nothing,
-  });
   const ending = createCallEnding({
     id: 'call',
     room,
-    agent,
     clock,
     log: pino({ level: 'silent' }),
     assistant: {},

@@ -1,10 +1,8 @@
 import type { Conversation, ConversationReport } from '@kindling/conversation';
-import type { AgentParticipant, Room } from '@kindling/media';
+import type { Room } from '@kindling/media';
 import type { AssistantCreate, EndReason } from '@kindling/protocol';
-import type { Clock } from '@kindling/protocol/clock';
 import type { ServerMessage } from '@kindling/protocol/messages';
 import { retry, wait } from '@kindling/protocol/retry';
-import type { Logger } from 'pino';
 import { isDoneWithin } from '../../../platform/http-client/is-done-within.ts';
 import { tryLater } from '../../../platform/jobs/try-later.ts';
 import type { CallMetrics } from '../../../platform/metrics/metrics.ts';
@@ -16,6 +14,7 @@ import type { CostMeter } from '../../usage/cost-meter.ts';
 import type { CallEnd, CallStore } from '../store/call-store.ts';
 import { transcriptOf } from '../store/transcript-of.ts';
 import type { CallReporter } from '../webhooks/call-reporter.ts';
+import type { CallRoomOptions } from './call-room.ts';
 import { retainedReport, withinLimits } from './retained-report.ts';
 import type { TranscriptKeeper } from './transcript-keeper.ts';
 
@@ -26,21 +25,17 @@ const FEATURES_TIMEOUT = 3_000;
 const STORE_ATTEMPTS = 3;
 const STORE_PAUSE = 300;
 
-export interface CallEndingOptions {
-  readonly id: string;
+export interface CallEndingOptions extends Pick<CallRoomOptions, 'id' | 'clock' | 'log'> {
   readonly router: Pick<AssistantRouter, 'workflowTrace'>;
-  readonly room: Room;
-  readonly agent: AgentParticipant;
+  readonly room: Pick<Room, 'close'>;
   readonly cost: CostMeter['cost'];
   /** Whose plans say what is kept. */
   readonly assistant: AssistantCreate;
   readonly features: Pick<FeatureSet, 'close'>;
-  readonly clock: Clock;
   readonly store: Pick<CallStore, 'finish'>;
   readonly transcript: TranscriptKeeper;
   readonly metrics: CallMetrics;
   readonly reporter: Pick<CallReporter, 'ended' | 'settled'>;
-  readonly log: Logger;
   readonly send: (message: ServerMessage) => void;
   readonly onClosed: () => void;
 }
