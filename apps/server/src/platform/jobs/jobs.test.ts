@@ -1,9 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { isNull } from 'drizzle-orm';
+import { pino } from 'pino';
 import { expect, it } from 'vitest';
 import { begun, describeJobs, GREET, hang, type JobKit } from '../../../testing/kits/job-kit.ts';
+import { createManualClock } from '../../../testing/server/manual-clock.ts';
 import { jobTable } from '../database/platform-tables.ts';
 import { orgTable } from '../database/schema.ts';
+import { createJobs } from './create-jobs.ts';
 import { jobRetryDelay } from './job-retry-delay.ts';
 import { JobAbandoned } from './jobs.ts';
 
@@ -79,6 +82,63 @@ describeJobs('jobs', (kit) => {
     });
     await pass(24 * 3_600_000);
     expect(seen).toHaveLength(3);
+  });
+
+  it('waits as its kind says, by attempt and age, and gives up where that says so', async () => {
+    const asked: number[][] = [];
+    const kind = {
+      ...GREET,
+      attempts: Number.POSITIVE_INFINITY,
+      retryDelay: (attempt: number, age: number) => {
+        asked.push([attempt, age]);
+        return age + 2_000 > 5_000 ? null : 2_000;
+      },
+    };
+    const seen: boolean[] = [];
+    const { add, pass, work } = kit().open(async ({ last }) => {
+      seen.push(last);
+      throw new Error('not today');
+    }, kind);
+    await add('Ada');
+    await work();
+    await pass(1_999);
+    expect(seen).toEqual([false]);
+    await pass(2);
+    await pass(2_002);
+    expect(seen).toEqual([false, false, true]);
+    expect(asked.at(-1)?.[0]).toBe(3);
+    expect((await kit().rows())[0]).toMatchObject({ dueAt: null, attempts: 3 });
+  });
+
+  it('has the id of a row that it belongs to, and is reported by its kind instead of the log', async () => {
+    const { db } = kit();
+    const logged: string[] = [];
+    const log = pino({ level: 'trace' }, { write: (line) => logged.push(line) });
+    const jobs = createJobs({ db, log, clock: createManualClock() });
+    const told: unknown[] = [];
+    jobs.handle(
+      GREET,
+      async ({ payload: { name } }) => {
+        if (name === 'bad') throw new JobAbandoned('gone');
+      },
+      async ({ id, attempt }, { type }) => void told.push([id, attempt, type]),
+    );
+    const [good, bad] = [randomUUID(), randomUUID()];
+    for (const [id, name] of [
+      [good, 'good'],
+      [bad, 'bad'],
+    ] as const)
+      await jobs.add(db, GREET, { id, orgId: null, payload: { name } });
+    jobs.start();
+    await jobs.settled();
+    expect(told.toSorted()).toEqual(
+      [
+        [good, 1, 'done'],
+        [bad, 1, 'given-up'],
+      ].toSorted(),
+    );
+    expect(logged).toEqual([]);
+    await jobs.close();
   });
 
   it('does not let one organisation hold up the others', async () => {
