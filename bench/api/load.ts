@@ -12,7 +12,7 @@ export interface Load {
   readonly durations: readonly number[];
 }
 
-/** Sends `count` requests, some at a time, over persistent connections. Rejects at the first refusal. */
+/** Sends the requests, some at a time, over persistent connections. Rejects at the first refusal. */
 export async function load(
   server: { readonly url: string; readonly token: string },
   requests: Iterable<LoadRequest>,
