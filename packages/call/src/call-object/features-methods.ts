@@ -154,27 +154,47 @@ export class FeaturesMethods extends NetworkMethods {
     this.#transcribe((transcriptions) => transcriptions.stop(options));
   }
 
-  /** Rejects as `not-configured`: there is no telephony yet, as for the four below. */
+  /**
+   * Calls a phone number.
+   *
+   * @throws `not-configured`: this server has no telephony, which the four below need too
+   */
   startDialOut(_options: DialOutOptions): Promise<{ session?: { sessionId: string } }> {
     return this.#refuseTelephony('startDialOut()');
   }
 
-  /** @throws `not-configured`: this server has no telephony */
+  /**
+   * Ends a call to a phone number.
+   *
+   * @throws `not-configured`: this server has no telephony
+   */
   stopDialOut(_options: { sessionId: string }): Promise<void> {
     return this.#refuseTelephony('stopDialOut()');
   }
 
-  /** @throws `not-configured`: this server has no telephony */
+  /**
+   * Sends tones to a phone.
+   *
+   * @throws `not-configured`: this server has no telephony
+   */
   sendDTMF(_options: { sessionId: string; tones: string }): Promise<void> {
     return this.#refuseTelephony('sendDTMF()');
   }
 
-  /** @throws `not-configured`: this server has no telephony */
+  /**
+   * Transfers a phone call to another address.
+   *
+   * @throws `not-configured`: this server has no telephony
+   */
   sipCallTransfer(_options: TransferOptions): Promise<void> {
     return this.#refuseTelephony('sipCallTransfer()');
   }
 
-  /** @throws `not-configured`: this server has no telephony */
+  /**
+   * Transfers a phone call by SIP REFER.
+   *
+   * @throws `not-configured`: this server has no telephony
+   */
   sipRefer(_options: TransferOptions): Promise<void> {
     return this.#refuseTelephony('sipRefer()');
   }
