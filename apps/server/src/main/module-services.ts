@@ -70,7 +70,7 @@ export function createModuleServices(opened: OpenedServer): ModuleServices {
 function openLines({ config, metrics }: OpenedServer): LiveCalls {
   const { limits } = config;
   return createLiveCalls({
-    lines: limits.calls,
+    slots: limits.calls,
     keptForPrivateKeys: limits.callsForPrivateKeys,
     perVisitor: limits.callsPerVisitor,
     unjoined: limits.unjoinedCalls,

@@ -9,11 +9,11 @@ import { CallLogAnswer } from '../logs/call-log-answer.ts';
 import { callLogLines } from '../logs/call-log-lines.ts';
 import type { LogWriter } from '../logs/log-port.ts';
 import { preconditionFailed } from '../references/entity-tag.ts';
+import { createAddRecordingLinks } from './add-recording-links.ts';
 import { callExport } from './call-export.ts';
 import { noTelephony, rejectTelephony } from './reject-telephony.ts';
 import type { CallStore } from './store/call-store.ts';
 import type { EraseCalls } from './store/erase-calls.ts';
-import { createTellRecordings } from './tell-recordings.ts';
 
 export interface CallHandlerOptions {
   readonly db: Database;
@@ -27,9 +27,9 @@ export interface CallHandlerOptions {
 /** Starting, reading and deleting calls: their lives are in `calls/`. */
 export function callHandlers(options: CallHandlerOptions): HandlersOf<'call'> {
   const { db, calls, erase, startWebCall } = options;
-  const tellRecordings = createTellRecordings(options.recordings);
-  const tellOf = async (call: Call, reader: Parameters<typeof tellRecordings>[1]) =>
-    (await tellRecordings([call], reader))[0] ?? call;
+  const addRecordingLinks = createAddRecordingLinks(options.recordings);
+  const tellOf = async (call: Call, reader: Parameters<typeof addRecordingLinks>[1]) =>
+    (await addRecordingLinks([call], reader))[0] ?? call;
   return {
     'call.createWeb': startWebCall,
     async 'call.create'(request) {
@@ -41,10 +41,10 @@ export function callHandlers(options: CallHandlerOptions): HandlersOf<'call'> {
       throw noTelephony(body);
     },
     'call.list': async (request) =>
-      tellRecordings(await calls.list(request.token.orgId, request.query), request),
+      addRecordingLinks(await calls.list(request.token.orgId, request.query), request),
     async 'call.page'(request) {
       const page = await calls.page(request.token.orgId, request.query);
-      return { ...page, results: await tellRecordings(page.results, request) };
+      return { ...page, results: await addRecordingLinks(page.results, request) };
     },
     'call.pageMetadata': ({ token, query }) => calls.pageMetadata(token.orgId, query),
     'call.export': async ({ token, query, baseUrl }) =>

@@ -9,8 +9,8 @@ import type { TokenStore } from '../tokens/token-store.ts';
 import { createContactRequestStore } from './contact/contact-request-store.ts';
 import { contactRequestRoutes } from './contact/routes.ts';
 import { exportRoutes } from './export/routes.ts';
-import { createAnonymousStore } from './rest/anonymous-store.ts';
-import { restRoutes } from './rest/routes.ts';
+import { createAnonymousStore } from './postgrest/anonymous-store.ts';
+import { restRoutes } from './postgrest/routes.ts';
 
 export interface LeadOptions {
   readonly db: Database;

@@ -7,7 +7,7 @@ import { clockVariables } from '../variables/variables.ts';
 import { createToolRunner } from './create-tool-runner.ts';
 import type { OrgServers } from './org-servers.ts';
 import { checkTool, type NamedTool, readyTools, type ToolServices } from './ready-tools.ts';
-import { tellResults } from './tell-results.ts';
+import { speakResults } from './speak-results.ts';
 import type { ToolContext } from './tool-kind.ts';
 import type { ToolStore } from './tool-store.ts';
 
@@ -81,7 +81,7 @@ export function createToolbox(options: ToolboxOptions): Toolbox {
         onFault: (error) => log.error({ err: error, callId: user.callId }, 'tool failed'),
       });
       const usesLocalModel = (assistant.model?.provider ?? 'kindling') === 'kindling';
-      return usesLocalModel ? tellResults(runner) : runner;
+      return usesLocalModel ? speakResults(runner) : runner;
     },
   };
 }

@@ -43,7 +43,17 @@ const MIN_SHARED_JOINED = 0.5;
 
 const SYNONYMS_OF = bySameHead();
 
-export function createVocabulary(words: Iterable<Word>): Vocabulary {
+/** The words of some documents, found by how they are written, how they begin and how they sound. */
+interface WordIndex {
+  readonly byRaw: ReadonlyMap<string, Word>;
+  readonly stems: ReadonlySet<string>;
+  readonly bySound: ReadonlyMap<string, readonly Word[]>;
+  sameBeginning(stem: string): Reading[];
+  /** Words that share letters or the sound. */
+  candidates(word: Word, leastShared: number): Set<Word>;
+}
+
+function indexWords(words: Iterable<Word>): WordIndex {
   const byRaw = new Map<string, Word>();
   const stems = new Set<string>();
   const byBeginning = new Map<string, Set<string>>();
@@ -71,7 +81,6 @@ export function createVocabulary(words: Iterable<Word>): Vocabulary {
     );
   }
 
-  /** Words that share letters or the sound. */
   function candidates(word: Word, leastShared: number): Set<Word> {
     const found = new Set(bySound.get(word.sounds[0]) ?? []);
     const grams = gramsOf(word.raw);
@@ -85,6 +94,12 @@ export function createVocabulary(words: Iterable<Word>): Vocabulary {
     }
     return found;
   }
+
+  return { byRaw, stems, bySound, sameBeginning, candidates };
+}
+
+export function createVocabulary(words: Iterable<Word>): Vocabulary {
+  const { byRaw, stems, bySound, sameBeginning, candidates } = indexWords(words);
 
   function misheard(word: Word, isName: boolean): Reading[] {
     if (word.raw.length < MIN_MISHEARD_LENGTH || /^\d/.test(word.raw)) return [];

@@ -3,7 +3,7 @@ import type { EndReason } from '@kindling/protocol';
 import { ApiError } from '../../../platform/errors/api-error.ts';
 import type { RefusalReason } from '../../../platform/metrics/metrics.ts';
 import { notReady } from '../../../platform/metrics/routes.ts';
-import { type Caller, createLines, type LineLimits } from './lines.ts';
+import { type Caller, createCallSlots, type SlotLimits } from './call-slots.ts';
 import type { LiveCall } from './live-call.ts';
 
 /** How many names of ended rooms are remembered, to answer "ended" rather than "unknown". */
@@ -40,7 +40,7 @@ export interface Slot {
   leave(): void;
 }
 
-export interface LiveCallsOptions extends LineLimits {
+export interface LiveCallsOptions extends SlotLimits {
   /** A call was refused, or could not be joined. */
   readonly onRejected: (reason: RefusalReason) => void;
 }
@@ -51,7 +51,7 @@ interface OccupiedSlot extends Slot {
 }
 
 export function createLiveCalls(options: LiveCallsOptions): LiveCalls {
-  const lines = createLines<OccupiedSlot>(options);
+  const slots = createCallSlots<OccupiedSlot>(options);
   const byRoom = new Map<string, OccupiedSlot>();
   const endedRooms = new Set<string>();
   let closing: EndReason | null = null;
@@ -73,7 +73,7 @@ export function createLiveCalls(options: LiveCallsOptions): LiveCalls {
         if (closing !== null) void call.end(closing);
       },
       leave() {
-        lines.leave(this);
+        slots.leave(this);
         const roomName = this.call?.room.name;
         if (roomName !== undefined && byRoom.delete(roomName)) rememberEnded(roomName);
       },
@@ -87,39 +87,39 @@ export function createLiveCalls(options: LiveCallsOptions): LiveCalls {
 
   /** A caller that floods the pool loses its own calls before others lose theirs. */
   function makeRoomInPool(caller: Caller): void {
-    if (caller.isTrusted || lines.unjoined < options.unjoined) return;
-    const slot = lines.findStale((one) => one.call !== null);
+    if (caller.isTrusted || slots.unjoined < options.unjoined) return;
+    const slot = slots.findStale((one) => one.call !== null);
     if (slot === null) reject('lines', caller);
-    lines.leave(slot);
+    slots.leave(slot);
     void slot.call?.end('kindling.never-joined');
   }
 
   /** Who could not join takes no line. */
   async function onLine<T>(slot: OccupiedSlot, join: () => Promise<T>): Promise<T> {
-    const reason = lines.join(slot);
+    const reason = slots.join(slot);
     if (reason !== null && reason !== 'joined') reject(reason, slot.caller);
     try {
       return await join();
     } catch (error) {
-      if (reason === null) lines.unjoin(slot);
+      if (reason === null) slots.unjoin(slot);
       throw error;
     }
   }
 
   return {
     get size() {
-      return lines.size;
+      return slots.size;
     },
     get unjoined() {
-      return lines.unjoined;
+      return slots.unjoined;
     },
     reserve(caller) {
       if (closing !== null) throw notReady();
-      const reason = lines.refusalOf(caller);
+      const reason = slots.refusalOf(caller);
       if (reason !== null) reject(reason, caller);
       makeRoomInPool(caller);
       const slot = createSlot(caller);
-      lines.add(slot);
+      slots.add(slot);
       return {
         occupy: (call) => slot.occupy(call),
         leave: () => slot.leave(),
@@ -145,7 +145,7 @@ export function createLiveCalls(options: LiveCallsOptions): LiveCalls {
   };
 }
 
-function refusal(reason: RefusalReason, { orgLimit }: Caller, { perVisitor }: LineLimits) {
+function refusal(reason: RefusalReason, { orgLimit }: Caller, { perVisitor }: SlotLimits) {
   const messages: Readonly<Record<RefusalReason, string>> = {
     lines: 'All lines are busy: the server holds as many calls as it may. Try again in a minute.',
     organisation: `All lines are busy: the organisation holds the ${orgLimit} calls that its concurrencyLimit allows. Try again in a minute.`,

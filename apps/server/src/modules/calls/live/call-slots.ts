@@ -5,31 +5,31 @@ export interface Caller {
   readonly orgId: string;
   /** How many calls the organisation may have at once; null: as many as there are. */
   readonly orgLimit: number | null;
-  /** Whether a private key asks: a line of its own at once, from those that are kept for such keys too. */
+  /** Whether a private key asks: a slot at once, from those that are kept for such keys too. */
   readonly isTrusted: boolean;
   /** Whose calls are counted together; null: nobody's. */
   readonly visitor: string | null;
 }
 
-export interface LineLimits {
+export interface SlotLimits {
   /** Calls that a participant has joined. */
-  readonly lines: number;
-  /** How many of the lines public keys cannot take. */
+  readonly slots: number;
+  /** How many of the slots public keys cannot take. */
   readonly keptForPrivateKeys: number;
   /** Calls of one visitor, joined or not. */
   readonly perVisitor: number;
-  /** Calls of public keys that nobody joined yet: they take no line. */
+  /** Calls of public keys that nobody joined yet: they take no slot. */
   readonly unjoined: number;
 }
 
-/** Counts the calls that hold a line, and those in the pool that wait for a participant to join. */
-export interface Lines<T> {
+/** Counts the calls that hold a slot, and those in the pool that wait for a participant to join. */
+export interface CallSlots<T> {
   readonly size: number;
   readonly unjoined: number;
   /** Why there is no call for this one; null: there is. */
   refusalOf(caller: Caller): RefusalReason | null;
   add(holder: T): void;
-  /** From the pool to a line; `joined`: it has one; null: it has one now. */
+  /** From the pool to a slot; `joined`: it has one; null: it has one now. */
   join(holder: T): RefusalReason | 'joined' | null;
   /** Back to the pool. */
   unjoin(holder: T): void;
@@ -38,7 +38,9 @@ export interface Lines<T> {
   findStale(fits: (holder: T) => boolean): T | null;
 }
 
-export function createLines<T extends { readonly caller: Caller }>(limits: LineLimits): Lines<T> {
+export function createCallSlots<T extends { readonly caller: Caller }>(
+  limits: SlotLimits,
+): CallSlots<T> {
   // Sets keep their order: the oldest first.
   const pool = new Set<T>();
   const joined = new Set<T>();
@@ -46,9 +48,9 @@ export function createLines<T extends { readonly caller: Caller }>(limits: LineL
   const count = (holders: ReadonlySet<T>, fits: (caller: Caller) => boolean) =>
     [...holders].filter(({ caller }) => fits(caller)).length;
 
-  function noLine(caller: Caller): RefusalReason | null {
-    const forPages = limits.lines - limits.keptForPrivateKeys;
-    if (joined.size >= limits.lines) return 'lines';
+  function noSlot(caller: Caller): RefusalReason | null {
+    const forPages = limits.slots - limits.keptForPrivateKeys;
+    if (joined.size >= limits.slots) return 'lines';
     if (!caller.isTrusted && count(joined, (one) => !one.isTrusted) >= forPages) return 'lines';
     const { orgId, orgLimit } = caller;
     if (orgLimit !== null && count(joined, (one) => one.orgId === orgId) >= orgLimit)
@@ -71,14 +73,14 @@ export function createLines<T extends { readonly caller: Caller }>(limits: LineL
     refusalOf(caller) {
       const { visitor } = caller;
       if (visitor !== null && countVisitor(visitor) >= limits.perVisitor) return 'visitor';
-      return noLine(caller);
+      return noSlot(caller);
     },
     add(holder) {
       (holder.caller.isTrusted ? joined : pool).add(holder);
     },
     join(holder) {
       if (joined.has(holder)) return 'joined';
-      const reason = noLine(holder.caller);
+      const reason = noSlot(holder.caller);
       if (reason !== null) return reason;
       if (pool.delete(holder)) joined.add(holder);
       return null;

@@ -7,7 +7,7 @@ const MAX_SPOKEN_CHARACTERS = 600;
  * The tools of an assistant without a language model: nobody makes a sentence of what a tool answers,
  * so it is said as it is. Of those that say when they are due; nothing else ever asks for the others.
  */
-export function tellResults(tools: ToolRunner): ToolRunner {
+export function speakResults(tools: ToolRunner): ToolRunner {
   const conditional = new Set(
     tools.definitions.filter(({ when }) => when !== undefined).map(({ name }) => name),
   );

@@ -10,12 +10,14 @@ interface Reader {
 }
 
 /** Calls with where their recordings are downloaded. */
-export type TellRecordings = (calls: readonly Call[], reader: Reader) => Promise<Call[]>;
+export type AddRecordingLinks = (calls: readonly Call[], reader: Reader) => Promise<Call[]>;
 
 /** Seconds that addresses without a key are good; they are made anew at each reading. */
 const PRESIGNED_FOR = 3_600;
 
-export function createTellRecordings(recordings: Pick<CallRecordings, 'describe'>): TellRecordings {
+export function createAddRecordingLinks(
+  recordings: Pick<CallRecordings, 'describe'>,
+): AddRecordingLinks {
   return async (calls, { token, baseUrl }) => {
     // A link that needs no key is for who may make one.
     const presignedFor = includesRole(token.role, 'editor') ? PRESIGNED_FOR : 0;
