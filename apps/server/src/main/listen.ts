@@ -21,7 +21,11 @@ export interface ListenOptions {
   readonly port: number | null;
 }
 
-/** Serves `app`. Throws `port_in_use` when the one port asked for, or all that may be tried, are taken. */
+/**
+ * Serves `app`.
+ *
+ * @throws `port_in_use` when the one port asked for, or all that may be tried, are taken
+ */
 export async function listen(app: Hono<AppEnv>, options: ListenOptions): Promise<HttpServer> {
   const server = createServer(
     // A slow sender may not hold a connection: headers within 10 s, the whole request within 30 s.

@@ -2,7 +2,7 @@ import type { SpeechEngines } from '../modules/assistants/runtime/engines.ts';
 import type { Starting } from './starting.ts';
 
 export interface LoadingSpeech {
-  /** Rejects when the engines cannot be loaded. */
+  /** @throws when the engines cannot be loaded */
   readonly loading: Promise<SpeechEngines>;
   /** Null until they are loaded. */
   readonly loaded: () => SpeechEngines | null;

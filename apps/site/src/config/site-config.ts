@@ -19,7 +19,8 @@ async function fetchSiteConfig(): Promise<SiteConfig> {
 
 /**
  * Checks by hand what protocol's schema says: a schema library would be larger than the page.
- * Throws when a field is missing.
+ *
+ * @throws when a field is missing
  */
 export function readSiteConfig(value: unknown): SiteConfig {
   return {

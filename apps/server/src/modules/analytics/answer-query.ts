@@ -15,7 +15,11 @@ interface Asked {
 
 const INVALID_PARAMETER_VALUE = '22023';
 
-/** Answers one query over the org's calls. Throws `bad_request` for a zone the database lacks. */
+/**
+ * Answers one query over the org's calls.
+ *
+ * @throws `bad_request` for a zone the database lacks
+ */
 export async function answerQuery(
   db: Database,
   orgId: string,

@@ -33,7 +33,11 @@ export interface CallsQuery {
 /** More than anybody draws; a shorter answer keeps the server's memory flat. */
 export const ROWS_MAX = 10_000;
 
-/** The sums of every group, in the order of their steps. Throws `bad_request` for too many rows. */
+/**
+ * The sums of every group, in the order of their steps.
+ *
+ * @throws `bad_request` for too many rows
+ */
 export async function queryCalls(db: Database, query: CallsQuery): Promise<AnalyticsRow[]> {
   const { range, step, groupBy, sums } = query;
   const keys: Record<string, SQL> = {

@@ -21,8 +21,9 @@ interface Use {
 }
 
 /**
- * Throws `conflict` that names what would not work without the assistant. Calls, chats and sessions
- * keep what they need themselves and are not in the way.
+ * Calls, chats and sessions keep what they need themselves and are not in the way.
+ *
+ * @throws `conflict` that names what would not work without the assistant
  */
 export async function rejectWhereUsed(tx: Database, orgId: string, id: string): Promise<void> {
   const uses: string[] = [];

@@ -2,7 +2,7 @@ import type { AnalysisPlan, FieldError } from '@kindling/protocol';
 import { badFields } from '../../platform/errors/bad-field.ts';
 import { schemaFault } from '../tools/check-arguments.ts';
 
-/** Rejects with `bad_request` naming every schema of facts that is none; `path` is where the plan is. */
+/** @throws `bad_request` naming every schema of facts that is none; `path` is where the plan is */
 export async function checkAnalysisSchemas(
   plan: AnalysisPlan | null | undefined,
   path = 'analysisPlan',

@@ -6,7 +6,7 @@ const NUMBERS = ['phoneNumberId', 'phoneNumber', 'customers', 'customerId'] as c
 /** Names under which published clients ask for a call in the browser. */
 const WEB_TRANSPORTS: ReadonlySet<string> = new Set(['daily', 'web', 'kindling']);
 
-/** Throws for what only a telephone, or a connection this server does not have, could carry. */
+/** @throws for what only a telephone, or a connection this server does not have, could carry */
 export function rejectTelephony(form: AnyCallCreate): void {
   const field = telephoneField(form);
   if (field !== null) throw noTelephony(form);

@@ -8,7 +8,7 @@ const REFERENCES = {
   phoneNumberId: 'phone number',
 } as const;
 
-/** Throws `bad_request` naming the field when the org has no such assistant, workflow or number. */
+/** @throws `bad_request` naming the field when the org has no such assistant, workflow or number */
 export async function checkReferences(
   db: Database,
   orgId: string,

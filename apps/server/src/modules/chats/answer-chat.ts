@@ -27,8 +27,10 @@ export type ChatEvent =
   | { readonly type: 'handoff'; readonly destination: string };
 
 /**
- * Writes the answer: asks the model, carries out the tools it asks for, and asks again until there
- * are words. Throws `provider_failed` when there are none.
+ * Writes the answer: asks the model, carries out the tools it asks for, and asks again until there are
+ * words.
+ *
+ * @throws `provider_failed` when there are none
  */
 export async function* answerChat(turn: ChatTurn): AsyncGenerator<ChatEvent> {
   const { signal } = turn;

@@ -36,7 +36,11 @@ export interface ChatRouter extends Pick<AssistantRouter, 'handOff'> {
   readonly keepsWords: boolean;
 }
 
-/** Prepares whom the request names, at the one earlier handoffs led to. Throws `not_found`, `assistant_not_allowed`, `bad_request`. */
+/**
+ * Prepares whom the request names, at the one earlier handoffs led to.
+ *
+ * @throws `not_found`, `assistant_not_allowed`, `bad_request`
+ */
 export type ResolveChatRouter = (request: ChatRouterRequest) => Promise<ChatRouter>;
 
 export interface ResolveChatRouterOptions {
@@ -71,7 +75,11 @@ export function createResolveChatRouter({
   };
 }
 
-/** The fields of `from` that say who answers; null when it names nobody. Throws when it names two. */
+/**
+ * The fields of `from` that say who answers; null when it names nobody.
+ *
+ * @throws when it names two
+ */
 export function answererOf(from: Answerer): Answerer | null {
   const named = CHAT_ANSWERERS.filter((field) => from[field] !== undefined && from[field] !== null);
   const [first, second] = named;

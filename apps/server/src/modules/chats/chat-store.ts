@@ -26,7 +26,7 @@ export interface ChatSession {
 
 export interface ChatStore {
   page(orgId: string, query: ChatListQuery): Promise<Page<Chat>>;
-  /** Throws `not_found`. */
+  /** @throws `not_found` */
   get(orgId: string, id: string): Promise<Chat>;
   /** With what it added to its session. */
   remove(orgId: string, id: string, change?: Change): Promise<Chat>;

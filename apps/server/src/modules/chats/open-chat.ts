@@ -65,7 +65,11 @@ export interface OpenChatOptions {
   readonly resolveRouter: ResolveChatRouter;
 }
 
-/** Finds what was said before and who answers. Throws what a refusal says; changes nothing. */
+/**
+ * Finds what was said before and who answers.
+ *
+ * @throws the error that refuses the request; nothing is changed then
+ */
 export async function openChat(options: OpenChatOptions, order: ChatOrder): Promise<OpenedChat> {
   const { token, form, web } = order;
   const orgId = token.orgId;

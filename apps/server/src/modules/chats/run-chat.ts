@@ -24,8 +24,10 @@ export interface RunChatOptions {
 }
 
 /**
- * Answers the chat and keeps it; returns what was kept. An answer that its reader left is kept as
- * far as it was written. Throws `provider_failed`, and then keeps nothing.
+ * Answers the chat and keeps it; returns what was kept. An answer that its reader left is kept as far
+ * as it was written.
+ *
+ * @throws `provider_failed`; nothing is kept then
  */
 export async function* runChat(
   opened: OpenedChat,

@@ -35,7 +35,11 @@ export interface CredentialStore {
   get(orgId: string, id: string): Promise<Credential>;
   update(orgId: string, id: string, form: CredentialUpdate, change: Change): Promise<Credential>;
   remove(orgId: string, id: string, change: Change): Promise<Credential>;
-  /** Null when the org has none with this id. Throws `not_configured` when this server's key is another. */
+  /**
+   * Null when the org has none with this id.
+   *
+   * @throws `not_configured` when this server's key is another
+   */
   open(orgId: string, id: string): Promise<OpenedCredential | null>;
   /** The newest of a provider. */
   openFor(orgId: string, provider: CredentialProvider): Promise<OpenedCredential | null>;

@@ -29,8 +29,10 @@ export interface ProviderAnswer<T> {
 }
 
 /**
- * Asks providers with the organisation's own credential. Throws `bad_request` without one, or with
- * one that the provider refuses, and `provider_failed` when nothing useful came back.
+ * Asks providers with the organisation's own credential.
+ *
+ * @throws `bad_request` without one, or with one that the provider refuses, and `provider_failed` when
+ *   nothing useful came back
  */
 export interface ProviderClient {
   ask<S extends z.ZodType>(question: ProviderQuestion<S>): Promise<ProviderAnswer<z.output<S>>>;

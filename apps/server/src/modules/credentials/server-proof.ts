@@ -14,8 +14,10 @@ export interface ServerProofOptions {
 }
 
 /**
- * The headers by which an organisation's server knows a request of ours, as the webhook credential
- * that it named says. Rejects with an `OutgoingError`.
+ * The headers by which an organisation's server knows a request of ours, as the webhook credential that
+ * it named says.
+ *
+ * @throws an `OutgoingError`
  */
 export type ProveToServer = (
   owner: { readonly orgId: string; readonly credentialId: string; readonly signal: AbortSignal },

@@ -39,7 +39,8 @@ export const mediaTypeOf = (type: FileType): string => MEDIA_TYPES[type];
 
 /**
  * What a file is, by its name or else by what it was sent as, and whether its content agrees.
- * Throws `unsupported_media_type`, or `bad_request` for content that is something else.
+ *
+ * @throws `unsupported_media_type`, or `bad_request` for content that is something else
  */
 export function readFileType(name: string, mediaType: string, content: Buffer): FileType {
   const declared = mediaType.split(';', 1)[0]?.trim().toLowerCase() ?? '';

@@ -5,8 +5,8 @@ import { filesOf } from '../references/files-of.ts';
 import { LIBRARY_MAX_BYTES } from './file-library.ts';
 
 /**
- * Throws `bad_request` naming each field that cannot be carried out: files that are missing or have
- * no text, and what only another service could search.
+ * @throws `bad_request` naming each field that cannot be carried out: files that are missing or have no
+ *   text, and what only another service could search
  */
 export async function checkKnowledgeBase(
   base: KnowledgeBaseCreate,

@@ -21,7 +21,7 @@ export interface OrgInvitations {
   invite(orgId: string, form: Invite, link: (code: string) => string): Promise<User[]>;
   /** What a code opens, without using it. Null for one that is unknown, used or too old. */
   find(code: string): Promise<OpenInvitation | null>;
-  /** Throws `not_found` for a code that is unknown, used or too old. */
+  /** @throws `not_found` for a code that is unknown, used or too old */
   accept(form: InviteAccept): Promise<AcceptedInvite>;
 }
 

@@ -14,7 +14,7 @@ const CREDENTIAL_PROVIDER: Readonly<Record<string, string>> = {
   telnyx: 'telnyx',
 };
 
-/** Throws `bad_request` for the first thing a phone number names that the org does not have. */
+/** @throws `bad_request` for the first thing a phone number names that the org does not have */
 export async function checkReferences(
   db: Database,
   orgId: string,

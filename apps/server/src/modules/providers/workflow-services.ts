@@ -44,7 +44,11 @@ export function findWorkflows(provider: WorkflowProvider, locationId?: string): 
   return ask.ghl(`/workflows/${query}`);
 }
 
-/** What starts a workflow. Throws `bad_request` for a provider that does not tell. */
+/**
+ * What starts a workflow.
+ *
+ * @throws `bad_request` for a provider that does not tell
+ */
 export function triggersOf(provider: WorkflowProvider, workflowId: string): Question {
   if (provider === 'make') return ask.make(() => `/scenarios/${workflowId}/triggers`);
   throw badProvider('ghl does not tell what starts a workflow; look in its own pages.');

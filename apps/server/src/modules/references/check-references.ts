@@ -12,7 +12,7 @@ const CREATE = {
 /** A row that an assistant or a tool is made of. */
 export type PartReference = Reference<keyof typeof CREATE>;
 
-/** Throws `bad_request` that names every field whose row is not there, or is another org's. */
+/** @throws `bad_request` that names every field whose row is not there, or is another org's */
 export type CheckReferences = (
   orgId: string,
   references: readonly PartReference[],

@@ -6,7 +6,11 @@ export function entityTag(entity: unknown): string | null {
   return typeof entity.updatedAt === 'string' ? `"${entity.updatedAt}"` : null;
 }
 
-/** The time that If-Match names; null when any state will do. Throws `bad_request`. */
+/**
+ * The time that If-Match names; null when any state will do.
+ *
+ * @throws `bad_request`
+ */
 export function readIfMatch(header: string | undefined): string | null {
   if (header === undefined || header === '*') return null;
   const instant = /^(?:W\/)?"(\d{4}-\d\d-\d\dT[\d:.]{8,12}Z)"$/.exec(header)?.[1] ?? '';

@@ -50,7 +50,11 @@ export function pageStatements(db: Database, options: PageOptions) {
   };
 }
 
-/** One page of the rows that fit `filters`, with how many fit in all. Throws `bad_request` for a wrong cursor. */
+/**
+ * One page of the rows that fit `filters`, with how many fit in all.
+ *
+ * @throws `bad_request` for a wrong cursor
+ */
 export async function selectPage<Row extends ListedRow, Entity>(
   db: Database,
   options: PageOptions & { readonly read: (row: Row) => Entity },

@@ -3,7 +3,9 @@ import type { Database } from '../../platform/database/database.ts';
 import { campaignTable, phoneNumberTable } from '../../platform/database/platform-tables.ts';
 import { ApiError } from '../../platform/errors/api-error.ts';
 
-/** Throws `conflict` that names a phone number or a campaign that would be left without an assistant. */
+/**
+ * @throws `conflict` that names a phone number or a campaign that would be left without an assistant
+ */
 export async function rejectWhereNamed(
   db: Database,
   orgId: string,

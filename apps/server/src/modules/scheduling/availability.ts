@@ -22,7 +22,9 @@ export async function readSlots(context: SchedulingContext, range: VisitorRange)
   return visitorDays(range, { schedule, now, busy });
 }
 
-/** Throws `slot_taken` unless a call may start at `start`; `without` is a booking that would move there. */
+/**
+ * @throws `slot_taken` unless a call may start at `start`; `without` is a booking that would move there
+ */
 export async function checkAvailable(
   db: Database,
   { schedule, clock }: SchedulingContext,

@@ -29,7 +29,8 @@ export interface CreatedBooking {
 
 /**
  * Books a call; the same key with the same request answers the same booking again.
- * Throws `slot_taken` and `idempotency_mismatch`.
+ *
+ * @throws `slot_taken` and `idempotency_mismatch`
  */
 export async function createBooking(
   context: SchedulingContext,

@@ -12,7 +12,11 @@ const LAST = '2999-12-31';
 const MAX_DAYS = 366;
 const MAX_BOOKINGS = 1_000;
 
-/** The operator's list, by start. Throws `bad_request` rather than leave anything out. */
+/**
+ * The operator's list, by start.
+ *
+ * @throws `bad_request` rather than leave anything out
+ */
 export async function readBookingList(
   context: SchedulingContext,
   query: z.output<typeof bookingListQuerySchema>,

@@ -24,7 +24,7 @@ export interface ManagedBooking {
   readonly isChanged: boolean;
 }
 
-/** Throws `not_found` for an unknown booking and for a wrong secret alike. */
+/** @throws `not_found` for an unknown booking and for a wrong secret alike */
 export async function readBooking(
   context: SchedulingContext,
   access: BookingAccess,
@@ -43,7 +43,11 @@ export async function readCalendar(
   return { method, content: context.invitations.createInvitation(invitation, method) };
 }
 
-/** Moves a call; its old time is free at once. Throws `slot_taken` and `booking_closed`. */
+/**
+ * Moves a call; its old time is free at once.
+ *
+ * @throws `slot_taken` and `booking_closed`
+ */
 export async function rescheduleBooking(
   context: SchedulingContext,
   access: BookingAccess,
@@ -62,7 +66,11 @@ export async function rescheduleBooking(
   });
 }
 
-/** Cancels a call; cancelling again changes nothing. Throws `booking_closed` once it has begun. */
+/**
+ * Cancels a call; cancelling again changes nothing.
+ *
+ * @throws `booking_closed` once it has begun
+ */
 export async function cancelBooking(
   context: SchedulingContext,
   access: BookingAccess,

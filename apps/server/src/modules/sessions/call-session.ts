@@ -25,7 +25,11 @@ interface CallForm {
   readonly assistantId?: string | undefined;
 }
 
-/** The session that a new call names. Throws `not_found`, and `conflict` for one that is over. */
+/**
+ * The session that a new call names.
+ *
+ * @throws `not_found`, and `conflict` for one that is over
+ */
 export async function openCallSession(
   { sessions, calls }: OpenCallSessionOptions,
   token: Token,

@@ -23,7 +23,7 @@ export function goesOn(session: Session): boolean {
   return session.status === 'active' && session.messages.length < MESSAGES_MAX;
 }
 
-/** Throws `conflict` for a session that is completed, past its time or full. */
+/** @throws `conflict` for a session that is completed, past its time or full */
 export function rejectEnded(session: Session): void {
   if (goesOn(session)) return;
   const message =

@@ -40,7 +40,7 @@ export interface OwnSession {
 export interface SessionStore {
   create(orgId: string, form: SessionCreate, own?: OwnSession): Promise<Session>;
   page(orgId: string, query: SessionListQuery): Promise<Page<Session>>;
-  /** Throws `not_found`. */
+  /** @throws `not_found` */
   get(orgId: string, id: string): Promise<Session>;
   update(orgId: string, id: string, form: SessionUpdate, change?: Change): Promise<Session>;
   remove(orgId: string, id: string, change?: Change): Promise<Session>;

@@ -13,7 +13,11 @@ export interface ChatTestOptions {
   readonly signal: AbortSignal;
 }
 
-/** Lets the tester write with the assistant, turn by turn. Rejects when the model fails. */
+/**
+ * Lets the tester write with the assistant, turn by turn.
+ *
+ * @throws when the model fails
+ */
 export async function runChatTest(options: ChatTestOptions): Promise<Conversed> {
   const { subject, tester, clock, signal } = options;
   const startedAt = clock.now();

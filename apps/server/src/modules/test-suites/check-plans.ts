@@ -18,7 +18,7 @@ export interface PlanStores {
 
 type Plans = Pick<TestSuiteCreate, 'testerPlan' | 'targetPlan'>;
 
-/** Throws `bad_request` when the org has nobody of this id to be tested, or to play the caller. */
+/** @throws `bad_request` when the org has nobody of this id to be tested, or to play the caller */
 export async function checkPlans(
   { assistants, squads, workflows }: PlanStores,
   orgId: string,
@@ -36,7 +36,7 @@ export async function checkPlans(
   }
 }
 
-/** Throws when nobody can be tested: a telephone is `not_configured`, no assistant `bad_request`. */
+/** @throws when nobody can be tested: a telephone is `not_configured`, no assistant `bad_request` */
 export async function checkRunnable(
   stores: PlanStores,
   suite: Parameters<typeof findTarget>[0] & Plans,

@@ -19,8 +19,10 @@ export interface FindTargetOptions {
 }
 
 /**
- * Whom a suite tests: the target it names, or the one that answers its phone number, without a telephone.
- * Throws `not_configured` for a number that is not the organisation's, `bad_request` without a target.
+ * Whom a suite tests: the target it names, or the one that answers its phone number, without a
+ * telephone.
+ *
+ * @throws `not_configured` for a number that is not the organisation's, `bad_request` without a target
  */
 export async function findTarget(
   { orgId, targetPlan, phoneNumberId }: Suite,

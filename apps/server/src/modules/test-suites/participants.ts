@@ -20,7 +20,11 @@ export type FindParticipants = (order: {
   readonly signal: AbortSignal;
 }) => Promise<Participants>;
 
-/** Who is tested and who plays the caller. Rejects when the suite names nobody that can be. */
+/**
+ * Who is tested and who plays the caller.
+ *
+ * @throws when the suite names nobody that can be
+ */
 export function createFindParticipants(options: {
   readonly phoneNumbers: Pick<PhoneNumberStore, 'get'>;
   readonly assistantRequest: AssistantRequest;

@@ -30,7 +30,11 @@ export interface TestToRun {
 /** Of one attempt, whatever the assistant's own limit is. */
 const TIME_LIMIT = 15 * 60_000;
 
-/** One attempt at a test: a conversation, and what its scorers make of it. Rejects when aborted. */
+/**
+ * One attempt at a test: a conversation, and what its scorers make of it.
+ *
+ * @throws when aborted
+ */
 export async function runTest(options: RunTestOptions, run: TestToRun): Promise<TestAttempt> {
   const { suite, test, signal } = run;
   const values = suite.testerPlan?.assistantOverrides?.variableValues ?? {};

@@ -19,7 +19,11 @@ export interface SubjectOrder {
   readonly isSpoken: boolean;
 }
 
-/** Makes those who are tested ready, as in a call. Rejects for what this server lacks. */
+/**
+ * Makes those who are tested ready, as in a call.
+ *
+ * @throws for what this server lacks
+ */
 export type OpenSubject = (order: SubjectOrder) => Promise<Subject>;
 
 /** What a test leaves behind to be judged. */

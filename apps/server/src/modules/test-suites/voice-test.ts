@@ -30,7 +30,9 @@ const ENDED_BY_ASSISTANT: readonly string[] = [
 
 /**
  * A call without a network: the tester's lines are spoken into the assistant's microphone and its
- * answers are waited for, at the pace of talk. Rejects when aborted.
+ * answers are waited for, at the pace of talk.
+ *
+ * @throws when aborted
  */
 export async function runVoiceTest(options: VoiceTestOptions): Promise<Conversed> {
   const { subject, tester, speech, clock, signal } = options;

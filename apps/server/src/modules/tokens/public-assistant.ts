@@ -43,7 +43,9 @@ export interface PublicAssistantLimits {
   readonly maxDurationSeconds: number;
 }
 
-/** Throws `bad_request` naming each field that an assistant may not have when a public key brings it. */
+/**
+ * @throws `bad_request` naming each field that an assistant may not have when a public key brings it
+ */
 export function checkPublicAssistant(
   assistant: AssistantCreate,
   limits: PublicAssistantLimits,
@@ -105,7 +107,7 @@ const PAGE_MAY_SET: ReadonlySet<string> = new Set([
   'metadata',
 ]);
 
-/** Throws `bad_request` naming each override that a public key may not make. */
+/** @throws `bad_request` naming each override that a public key may not make */
 export function checkPublicOverrides(
   assistant: AssistantCreate,
   overrides: AssistantOverrides,

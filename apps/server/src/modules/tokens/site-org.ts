@@ -15,7 +15,7 @@ export async function isSiteOrg(db: Database, orgId: string): Promise<boolean> {
   return first?.id === orgId;
 }
 
-/** Rejects unless the key belongs to the organisation whose visitors these are. */
+/** @throws unless the key belongs to the organisation whose visitors these are */
 export type AuthenticateOperator = (c: AppContext) => Promise<void>;
 
 /** For what visitors left on the website: it is no other organisation's business. */

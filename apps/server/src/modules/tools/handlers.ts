@@ -51,7 +51,11 @@ export function toolHandlers(options: ToolHandlersOptions): HandlersOf<'tool'> {
 const isOvertaken = (error: unknown) =>
   error instanceof ApiError && error.code === 'precondition_failed';
 
-/** The tool after a change. Throws `bad_request` when it would fit no longer. */
+/**
+ * The tool after a change.
+ *
+ * @throws `bad_request` when it would fit no longer
+ */
 function changed(current: Tool, form: ToolUpdate) {
   if (form.type !== undefined && form.type !== current.type) {
     const message = `is ${current.type} and cannot be changed; create another tool.`;

@@ -34,7 +34,11 @@ export interface NamedTool {
   readonly path: string;
 }
 
-/** Tools by their names. Rejects with `bad_request` for a schema that is none and for a name given twice. */
+/**
+ * Tools by their names.
+ *
+ * @throws `bad_request` for a schema that is none and for a name given twice
+ */
 export async function readyTools(
   tools: readonly NamedTool[],
   services: ToolServices,

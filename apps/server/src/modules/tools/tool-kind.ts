@@ -32,7 +32,7 @@ export interface ToolOutcome extends Pick<ToolResult, 'content' | 'failed' | 'ef
 export interface ReadyTool {
   readonly definition: ToolDefinition;
   readonly messages: readonly ToolMessage[] | undefined;
-  /** Rejects with an `OutgoingError` or the signal's reason. */
+  /** @throws an `OutgoingError` or the signal's reason */
   run(use: ToolUse): Promise<ToolOutcome>;
 }
 

@@ -14,7 +14,7 @@ type Users = PgTable & {
 /** How many of a kind are named. */
 const NAMED = 3;
 
-/** Throws `conflict` that names who would lose the tool. */
+/** @throws `conflict` that names who would lose the tool */
 export async function rejectWhereUsed(db: Database, orgId: string, toolId: string): Promise<void> {
   const model = { toolIds: [toolId] };
   const uses = [

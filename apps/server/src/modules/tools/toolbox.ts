@@ -25,11 +25,12 @@ export interface ToolUser extends Partial<Omit<ToolContext, 'orgId' | 'assistant
 /** The tools that assistants name, ready to be used. */
 export interface Toolbox {
   /**
-   * Undefined: the assistant has none. Throws `bad_request` that names the tool that is missing or
-   * cannot be used.
+   * Undefined: the assistant has none.
+   *
+   * @throws `bad_request` that names the tool that is missing or cannot be used
    */
   open(assistant: AssistantCreate, user: ToolUser): Promise<ToolRunner | undefined>;
-  /** Rejects with `bad_request` that names what is wrong with a tool. */
+  /** @throws `bad_request` that names what is wrong with a tool */
   check(tool: ToolCreate): Promise<void>;
   /** The same for the tools that an assistant, or a part of one, brings along. */
   checkOwn(assistant: Pick<AssistantCreate, 'model'>): Promise<void>;

@@ -20,7 +20,11 @@ export interface DailyBudget {
 }
 
 export interface DailyBudgets {
-  /** `org` is the key's. Throws `quota_exceeded` where nothing is left for such a use. */
+  /**
+   * `org` is the key's.
+   *
+   * @throws `quota_exceeded` where nothing is left for such a use
+   */
   open(token: BudgetedToken, org: BudgetedOrg, use: 'call' | 'chat'): Promise<DailyBudget>;
 }
 

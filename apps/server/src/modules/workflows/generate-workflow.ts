@@ -41,7 +41,11 @@ const TASK = `You design workflows for voice conversations. Answer with one JSON
  "edges": [{"from":node name,"to":node name,"condition":{"type":"ai","prompt":string}}]}
 Node names differ. Edges join named nodes. The start is a conversation node. Use a tool node only for a tool that is listed.`;
 
-/** Drafts a workflow with the configured model. Throws `not_configured` without one, `provider_failed` for a bad draft. */
+/**
+ * Drafts a workflow with the configured model.
+ *
+ * @throws `not_configured` without one, `provider_failed` for a bad draft
+ */
 export function createGenerateWorkflow(options: GenerateWorkflowOptions): GenerateWorkflow {
   return async (orgId, form, signal) => {
     if (options.llm === null) {

@@ -279,7 +279,11 @@ export interface Limits {
   readonly formsPerMinutePerIp: number;
 }
 
-/** Reads and checks the environment. Throws a `ConfigError` that names each variable at fault. */
+/**
+ * Reads and checks the environment.
+ *
+ * @throws a `ConfigError` that names each variable at fault
+ */
 export function readConfig(environment: Readonly<Record<string, string | undefined>>): Config {
   const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value));
   const parsed = environmentSchema.safeParse(given);

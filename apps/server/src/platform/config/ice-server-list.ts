@@ -29,7 +29,7 @@ export const iceServerList = z.string().transform((text, context) => {
   return listed.data;
 });
 
-/** Throws a `ConfigError` for a TURN server that browsers would have no credentials for. */
+/** @throws a `ConfigError` for a TURN server that browsers would have no credentials for */
 export function pairIceServers(
   servers: readonly IceServer[],
   turnSecret: string | undefined,

@@ -26,8 +26,9 @@ export interface DataFolder {
 }
 
 /**
- * Makes the folder if needed, keeps it to this user and takes it for this process. Throws
- * `data_folder_foreign` or `data_folder_in_use`.
+ * Makes the folder if needed, keeps it to this user and takes it for this process.
+ *
+ * @throws `data_folder_foreign` or `data_folder_in_use`
  */
 export async function openDataFolder(path: string): Promise<DataFolder> {
   await mkdir(path, { recursive: true, mode: 0o700 });

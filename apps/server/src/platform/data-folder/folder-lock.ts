@@ -8,8 +8,10 @@ export interface FolderLock {
 }
 
 /**
- * Takes a folder for this process by a file that names it. A file left by a process that died
- * is replaced. Throws `data_folder_in_use` when its owner lives.
+ * Takes a folder for this process by a file that names it. A file left by a process that died is
+ * replaced.
+ *
+ * @throws `data_folder_in_use` when its owner lives
  */
 export async function lockFolder(folder: string): Promise<FolderLock> {
   const path = join(folder, 'server.lock');

@@ -7,9 +7,10 @@ import { writeWhole } from './write-whole.ts';
 const BYTES = 32;
 
 /**
- * A secret of this server, kept in its data folder under `name` and made when there is none.
- * Call it while this process holds the folder. Throws a `ConfigError` when the file holds
- * something else; `otherwise` says what deleting it costs.
+ * A secret of this server, kept in its data folder under `name` and made when there is none. Call it
+ * while this process holds the folder.
+ *
+ * @throws a `ConfigError` when the file holds something else; `otherwise` says what deleting it costs
  */
 export async function openSecret(
   dataFolder: string,

@@ -12,10 +12,12 @@ const OTHERS = 0o077;
 const STICKY = 0o1000;
 
 /**
- * Keeps a data folder to the user that runs the server: 0700, and 0600 for the files in it, however they
- * were made (by root in an image, with an open umask, by a copy). Throws `data_folder_foreign` when the
- * folder or something in it belongs to another user, who could read or swap what is in it. Where there
- * are no modes (Windows) it does nothing.
+ * Keeps a data folder to the user that runs the server: 0700, and 0600 for the files in it, however
+ * they were made (by root in an image, with an open umask, by a copy). Where there are no modes
+ * (Windows) it does nothing.
+ *
+ * @throws `data_folder_foreign` when the folder or something in it belongs to another user, who could
+ *   read or swap what is in it
  */
 export async function tightenFolder(folder: string): Promise<void> {
   const user = process.getuid?.();

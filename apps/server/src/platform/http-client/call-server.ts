@@ -33,7 +33,11 @@ export interface ServerCall {
   readonly phoneNumberId?: string | null;
 }
 
-/** Tells a server of the organisation's own something, signed and logged. Rejects with an `OutgoingError`. */
+/**
+ * Tells a server of the organisation's own something, signed and logged.
+ *
+ * @throws an `OutgoingError`
+ */
 export type CallServer = (call: ServerCall) => Promise<HttpAnswer>;
 
 const DELIVERY_HEADER = 'x-kindling-delivery';

@@ -1,7 +1,11 @@
 import { ADDRCONFIG, type LookupAddress } from 'node:dns';
 import { lookup, Resolver } from 'node:dns/promises';
 
-/** All addresses of a name, at least one. Rejects where there is none. */
+/**
+ * All addresses of a name, at least one.
+ *
+ * @throws where there is none
+ */
 export type FindAddresses = (hostname: string) => Promise<readonly LookupAddress[]>;
 
 /** Of a `Resolver` what is asked here. */

@@ -28,7 +28,11 @@ export interface HttpAnswer {
  * within limits of time and size, never redirected.
  */
 export interface HttpOut {
-  /** Rejects with an `OutgoingError`, or the signal's reason. A status of 400 and more is an answer. */
+  /**
+   * A status of 400 and more is an answer.
+   *
+   * @throws an `OutgoingError`, or the signal's reason
+   */
   send(request: HttpRequest): Promise<HttpAnswer>;
   /** The same as a `fetch`, for what reads its answer as it comes. */
   readonly fetch: typeof fetch;
@@ -98,7 +102,11 @@ export function createHttpOut({ allowPrivate }: HttpOutOptions): HttpOut {
   };
 }
 
-/** An address that may be asked, as far as one can see from it. Throws an `OutgoingError`. */
+/**
+ * An address that may be asked, as far as one can see from it.
+ *
+ * @throws an `OutgoingError`
+ */
 export function readUrl(text: string): URL {
   const url = URL.canParse(text) ? new URL(text) : null;
   if (url !== null && /^https?:$/.test(url.protocol) && !hasUser(url)) return url;

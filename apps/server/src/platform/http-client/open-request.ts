@@ -24,8 +24,9 @@ export interface OutgoingAnswer {
 }
 
 /**
- * Sends a request to an address that is allowed; redirects are not followed, and nothing is sent
- * twice. Rejects with an `OutgoingError`, or the signal's reason.
+ * Sends a request to an address that is allowed; redirects are not followed, and nothing is sent twice.
+ *
+ * @throws an `OutgoingError`, or the signal's reason
  */
 export type OpenRequest = (request: OutgoingRequest) => Promise<OutgoingAnswer>;
 

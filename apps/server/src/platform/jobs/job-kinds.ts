@@ -29,7 +29,7 @@ export interface RegisteredKind {
   readonly perOrganisation?: number;
   /** Tells what became of an attempt. @default a line in the log */
   readonly report?: ReportAttempt | undefined;
-  /** Rejects with `JobAbandoned` when the payload is not one of this kind. */
+  /** @throws `JobAbandoned` when the payload is not one of this kind */
   run(payload: unknown, attempt: JobAttempt): Promise<void>;
 }
 

@@ -60,7 +60,7 @@ export interface NewJob<P> {
   readonly uniqueKey?: string;
 }
 
-/** Rejects to be tried again later; with a `JobAbandoned` never again. */
+/** @throws to be tried again later; with a `JobAbandoned` never again */
 export type RunJob<P> = (job: RunningJob<P>) => Promise<void>;
 
 export interface RunningJob<P> {

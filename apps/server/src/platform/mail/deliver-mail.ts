@@ -25,9 +25,11 @@ export interface DeliverMailOptions {
 }
 
 /**
- * Has mail sent by the jobs, one after another: tried until a server takes it, given up after two
- * days or when it is refused for good. A crash may send one twice, under one Message-ID, and never
- * loses one. Throws when `from` is not one mailbox.
+ * Has mail sent by the jobs, one after another: tried until a server takes it, given up after two days
+ * or when it is refused for good. A crash may send one twice, under one Message-ID, and never loses
+ * one.
+ *
+ * @throws when `from` is not one mailbox
  */
 export async function deliverMail(options: DeliverMailOptions): Promise<void> {
   const { db, jobs, transport, config, clock, log, metrics } = options;

@@ -14,8 +14,9 @@ export class VaultError extends Error {
 }
 
 /**
- * A vault with a key of 32 bytes, which also opens what was sealed with the key before it. Throws a
- * `RangeError` for a key of another length.
+ * A vault with a key of 32 bytes, which also opens what was sealed with the key before it.
+ *
+ * @throws a `RangeError` for a key of another length
  */
 export function createVault(key: Buffer, previous: Buffer | null = null): Vault {
   const keys = previous === null ? [key] : [key, previous];

@@ -2,6 +2,6 @@
 export interface Vault {
   /** `context` (the row's id) must be the same when it is opened: a sealed value cannot be moved. */
   seal(plain: string, context: string): Buffer;
-  /** Throws when the key or the context is another one. */
+  /** @throws when the key or the context is another one */
   open(sealed: Buffer, context: string): string;
 }

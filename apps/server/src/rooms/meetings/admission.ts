@@ -20,7 +20,7 @@ export interface Admission {
   readonly departure: Departure | null;
 }
 
-/** Throws when the room or the token is not open yet, or not any more. */
+/** @throws when the room or the token is not open yet, or not any more */
 export function admit(room: StoredRoom, token: TokenConfig | null, now: number): Admission {
   checkRoomTime(room.config, now);
   if (token !== null) checkTokenTime(token, now);

@@ -15,17 +15,21 @@ export interface FeatureSet {
   /** A participant joined, or one of their properties changed. */
   handleMember(sessionId: string): void;
   handleLeft(sessionId: string): void;
-  /** Rejects where a feature was not ready; null: there is nothing to wait for. */
+  /** @throws where a feature was not ready; null: there is nothing to wait for */
   handleCallStarting(): Promise<unknown> | null;
   close(): Promise<void>;
 }
 
-/** Opens what can be done in a call's room beside the conversation. Throws when two features answer the same request. */
+/**
+ * Opens what can be done in a call's room beside the conversation.
+ *
+ * @throws when two features answer the same request
+ */
 export type OpenFeatures = (meeting: MeetingContext) => FeatureSet;
 
 type AnyHandler = (request: MeetingRequest<RoomRequestName>) => unknown;
 
-/** Throws when two features answer the same request. */
+/** @throws when two features answer the same request */
 export function createFeatureSet(
   meeting: MeetingContext,
   features: readonly MeetingFeature[],

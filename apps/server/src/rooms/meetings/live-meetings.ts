@@ -30,7 +30,11 @@ export interface LiveMeetings {
   readonly size: number;
   stats(): MeetingNumbers;
   find(roomName: string): Meeting | undefined;
-  /** The one in this room, opened for the first who comes. Throws `concurrency_limit` or `not_ready`. */
+  /**
+   * The one in this room, opened for the first who comes.
+   *
+   * @throws `concurrency_limit` or `not_ready`
+   */
   open(room: StoredRoom): Meeting;
   /** The room is deleted: puts everybody out, and takes nobody any more. */
   end(roomId: string, message: string): Promise<void>;

@@ -8,7 +8,7 @@ const claimsSchema = z.object({ org: z.string(), kindling: tokenConfigSchema });
 
 export interface MeetingTokens {
   create(orgId: string, config: TokenConfig): Promise<string>;
-  /** Throws `not_allowed` for what this server did not sign, or not for a room of this org. */
+  /** @throws `not_allowed` for what this server did not sign, or not for a room of this org */
   read(
     token: string,
     room: { readonly orgId: string; readonly name: string },

@@ -36,12 +36,16 @@ export interface Visitor {
 export interface Meeting {
   readonly room: Room;
   readonly roomId: string;
-  /** Throws `room_full` or `ejected`; what the media engine refuses is thrown as it is. */
+  /** @throws `room_full` or `ejected`; what the media engine refuses is thrown as it is */
   join(visitor: Visitor, admission: Admission): Promise<JoinAnswer>;
   end(message: string): Promise<void>;
 }
 
-/** Opens the room. Throws when it cannot be made. */
+/**
+ * Opens the room.
+ *
+ * @throws when it cannot be made
+ */
 export function createMeeting(options: MeetingOptions): Meeting {
   const { stored, clock, maxParticipants } = options;
   const meetingId = randomUUID();

@@ -19,7 +19,7 @@ export interface NewRoom {
 
 /** Rooms that people meet in. What is missing, or another org's, is null. */
 export interface RoomStore {
-  /** Throws `conflict` when the name is taken. */
+  /** @throws `conflict` when the name is taken */
   create(orgId: string, form: NewRoom): Promise<StoredRoom>;
   list(orgId: string, query: ListQuery): Promise<StoredRoom[]>;
   find(orgId: string, name: string): Promise<StoredRoom | null>;

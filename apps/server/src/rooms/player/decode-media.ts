@@ -47,7 +47,7 @@ function decode({ ffmpeg, folder, file }: DecodeOptions, output: readonly string
   return { chunks: readAll(running), kill: running.kill };
 }
 
-/** Throws at its end what ffmpeg said when it failed, as it does for a file without such a stream. */
+/** @throws at its end what ffmpeg said when it failed, as it does for a file without such a stream */
 async function* readAll({ stdout, ended }: RunningFfmpeg): AsyncGenerator<Buffer> {
   for await (const chunk of stdout) yield chunk as Buffer;
   await ended;

@@ -23,7 +23,7 @@ const MAX_BYTES = 1_024 ** 3;
 /** Without a byte for so long the other side is gone, ms. */
 const IDLE = 15_000;
 
-/** Throws a `RoomError` when media may not be fetched from there. */
+/** @throws a `RoomError` when media may not be fetched from there */
 export function checkUrl(text: string, origins: readonly string[]): URL {
   const url = URL.canParse(text) ? new URL(text) : null;
   if (url === null || !/^https?:$/.test(url.protocol) || url.username !== '') {
@@ -36,7 +36,11 @@ export function checkUrl(text: string, origins: readonly string[]): URL {
   );
 }
 
-/** Fetches media into a file. Rejects with a `RoomError` whose message can be shown to the client. */
+/**
+ * Fetches media into a file.
+ *
+ * @throws a `RoomError` whose message can be shown to the client
+ */
 export async function downloadMedia(download: Download): Promise<void> {
   let { url } = download;
   for (let redirects = 0; redirects <= MAX_REDIRECTS; redirects += 1) {

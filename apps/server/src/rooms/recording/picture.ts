@@ -14,7 +14,7 @@ const FPS = 25;
 const LAYOUTS = ['default', 'single-participant', 'active-participant', 'portrait', 'audio-only'];
 const RAW_LAYOUTS = ['default', 'raw-tracks-audio-only'];
 
-/** Throws a `RoomError` that names the field at fault. */
+/** @throws a `RoomError` that names the field at fault */
 export function readLayout(layout: Layout | undefined, type: Params['type']): Layout {
   const chosen = layout ?? { preset: 'default' };
   const known = type === 'cloud' ? LAYOUTS : RAW_LAYOUTS;
@@ -27,7 +27,11 @@ export function readLayout(layout: Layout | undefined, type: Params['type']): La
   return chosen;
 }
 
-/** Null: sound alone. Throws a `RoomError` that names the field at fault. */
+/**
+ * Null: sound alone.
+ *
+ * @throws a `RoomError` that names the field at fault
+ */
 export function readPicture(params: Params, layout: Layout): Picture | null {
   if (layout.preset === 'audio-only') return null;
   const upright = layout.preset === 'portrait';

@@ -47,7 +47,7 @@ export interface RunningRecording {
   };
   /** It was stopped, or ended by itself. */
   readonly stopping: boolean;
-  /** Rejects with a `RoomError` when it cannot be started. */
+  /** @throws a `RoomError` when it cannot be started */
   readonly started: Promise<void>;
   /** The room is another now. */
   update(): void;

@@ -32,9 +32,9 @@ export type NewRun = Pick<
 
 /** The running recordings of one meeting by name; each is advanced, monitored and reported until it ends. */
 export interface RunningRecordings {
-  /** Throws a `RoomError` when it cannot be started. */
+  /** @throws a `RoomError` when it cannot be started */
   start(run: NewRun): Promise<RunningRecording>;
-  /** Throws `not_found`. */
+  /** @throws `not_found` */
   find(instanceId: string): RunningRecording;
   has(instanceId: string): boolean;
   /** The room is another now. */

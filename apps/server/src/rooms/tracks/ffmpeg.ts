@@ -79,7 +79,11 @@ async function listEncoders(path: string): Promise<string> {
   return text;
 }
 
-/** Runs to the end, after everything else on this machine. Rejects with what it said, or with the signal's reason. */
+/**
+ * Runs to the end, after everything else on this machine.
+ *
+ * @throws what it said, or with the signal's reason
+ */
 export async function runFfmpeg(ffmpeg: Ffmpeg, run: FfmpegRun & { readonly deadline: number }) {
   const { deadline, ...given } = run;
   const late = AbortSignal.timeout(deadline);
@@ -92,7 +96,7 @@ export async function runFfmpeg(ffmpeg: Ffmpeg, run: FfmpegRun & { readonly dead
 
 export interface RunningFfmpeg {
   readonly stdout: NodeJS.ReadableStream;
-  /** Rejects when it failed, with what it said. */
+  /** @throws when it failed, with what it said */
   readonly ended: Promise<void>;
   /** The calls of this server go first. */
   yield(): void;

@@ -131,7 +131,11 @@ interface Listener {
   step(): void;
 }
 
-/** Cuts one track into utterances. Throws where no detector can be had. */
+/**
+ * Cuts one track into utterances.
+ *
+ * @throws where no detector can be had
+ */
 function openListener(
   { meeting: { clock, log }, vad }: TranscriptionOptions,
   handle: { onUtterance(utterance: Utterance): void; onEnded(): void },

@@ -19,8 +19,10 @@ export interface Subscription {
 }
 
 /**
- * Inserts one row into `subscriptions` by the REST protocol of a PostgREST backend, this server's or a hosted one.
- * Throws unless it is stored: such backends and proxies answer some failures with 200 or 204.
+ * Inserts one row into `subscriptions` by the REST protocol of a PostgREST backend, this server's or a
+ * hosted one.
+ *
+ * @throws unless it is stored: such backends and proxies answer some failures with 200 or 204
  */
 export async function subscribe(
   { email, website }: Subscription,

@@ -35,7 +35,11 @@ export function VoiceProvider({ children }: { readonly children: ReactNode }) {
   );
 }
 
-/** State and actions of the voice call. Throws outside a `VoiceProvider`. */
+/**
+ * State and actions of the voice call.
+ *
+ * @throws outside a `VoiceProvider`
+ */
 export function useVoice(): VoiceCall {
   const lazyCall = useContext(VoiceContext);
   if (lazyCall === null) throw new Error('useVoice must be used within a VoiceProvider');

@@ -9,9 +9,10 @@ interface LazyModule<T> {
 const DELAYS = [400, 1_600];
 
 /**
- * Imports a lazy chunk. A chunk that fails to load is retried; one that is gone while the
- * server answers was replaced by a new build, and the page is reloaded, once. Rejects where that
- * would not help: the visitor is offline, or it was done already.
+ * Imports a lazy chunk. A chunk that fails to load is retried; one that is gone while the server
+ * answers was replaced by a new build, and the page is reloaded, once.
+ *
+ * @throws where that would not help: the visitor is offline, or it was done already
  */
 export async function loadLazy<T>(
   bring: () => Promise<LazyModule<T>>,

@@ -38,7 +38,11 @@ const DEFAULT_LIMIT = 5;
 /** Passages read at a time: calls on the same machine must not wait for a long book. */
 const BATCH = 16;
 
-/** Splits and indexes documents, a few passages at a time. Rejects with the signal's reason. */
+/**
+ * Splits and indexes documents, a few passages at a time.
+ *
+ * @throws the signal's reason
+ */
 export async function createPassageIndex(
   documents: readonly KnowledgeDocument[],
   signal?: AbortSignal,

@@ -16,7 +16,11 @@ import type { CallTarget } from './call-target.ts';
 export interface AssistantRequest {
   /** Whether there is a server to be asked. */
   hasServer(number: PhoneNumber): Promise<boolean>;
-  /** Asks it by `assistant-request`. Rejects with an Error that says why nobody answers. */
+  /**
+   * Asks it by `assistant-request`.
+   *
+   * @throws an Error that says why nobody answers
+   */
   ask(number: PhoneNumber, signal: AbortSignal): Promise<CallTarget>;
 }
 

@@ -31,7 +31,7 @@ export async function readAnswer(
   return answer;
 }
 
-/** Throws `bad_request` when the assistant asks for a voice or a transcriber this server lacks. */
+/** @throws `bad_request` when the assistant asks for a voice or a transcriber this server lacks */
 export function checkSpeechProviders({ voice, transcriber }: AssistantCreate): void {
   if (voice && voice.provider !== 'kindling')
     throw unavailable('voice', voice.provider, '"kindling"');

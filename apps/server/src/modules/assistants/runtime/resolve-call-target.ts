@@ -22,7 +22,7 @@ export interface CallTargetRequest {
   readonly user: Omit<ToolUser, 'orgId'>;
   /** Counts what the models are asked. */
   readonly meter?: (model: Model) => Model;
-  /** Throws for an assistant that cannot take part: a voice this server lacks. */
+  /** @throws for an assistant that cannot take part: a voice this server lacks */
   readonly check?: (assistant: AssistantCreate) => void;
 }
 
@@ -37,8 +37,9 @@ export interface ResolveCallTargetOptions {
 }
 
 /**
- * Prepares every assistant that can speak in a call or a chat. Throws `not_found`, `assistant_not_allowed`,
- * and `bad_request` that names what does not fit.
+ * Prepares every assistant that can speak in a call or a chat.
+ *
+ * @throws `not_found`, `assistant_not_allowed`, and `bad_request` that names what does not fit
  */
 export type ResolveCallTarget = (request: CallTargetRequest) => Promise<AssistantRouter>;
 

@@ -38,7 +38,11 @@ export interface AssistantRuntime {
   readonly tools?: ToolRunner;
 }
 
-/** What an assistant needs to answer: its model and its tools. Throws `bad_request` for what this server lacks. */
+/**
+ * What an assistant needs to answer: its model and its tools.
+ *
+ * @throws `bad_request` for what this server lacks
+ */
 export type ResolveRuntime = (assistant: AssistantCreate) => Promise<AssistantRuntime>;
 
 export interface RouterContext {

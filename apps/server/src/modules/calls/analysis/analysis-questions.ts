@@ -21,7 +21,11 @@ export interface AnalysisQuestion {
   readonly timeoutSeconds: number;
   /** Why it cannot be asked; null: it can. */
   obstacle(): Promise<string | null>;
-  /** What is kept of an answer. Throws a `Misfit`, or rejects with one. */
+  /**
+   * What is kept of an answer.
+   *
+   * @throws a `Misfit`, at once or later
+   */
   read(answer: string): CallAnalysis | Promise<CallAnalysis>;
 }
 

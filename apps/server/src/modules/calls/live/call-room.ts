@@ -41,7 +41,11 @@ export interface CallRoom {
   readonly features: FeatureSet;
 }
 
-/** Opens a call's room with the assistant and the features in it. Throws when one of them cannot be. */
+/**
+ * Opens a call's room with the assistant and the features in it.
+ *
+ * @throws when one of them cannot be
+ */
 export function openCallRoom(options: CallRoomOptions): CallRoom {
   const { id, orgId, roomName, records, clock, log } = options;
   const room = options.media.createRoom({

@@ -61,7 +61,11 @@ export interface LiveCall {
   end(reason: EndReason): Promise<void>;
 }
 
-/** Opens the call's room with the assistant in it. Throws when the room cannot be made. */
+/**
+ * Opens the call's room with the assistant in it.
+ *
+ * @throws when the room cannot be made
+ */
 export function createLiveCall(options: LiveCallOptions): LiveCall {
   const { id, clock, log, router } = options;
   const assistant = assistantOfCall(router);

@@ -14,7 +14,11 @@ export type RoomLookup =
       readonly state: 'open';
       readonly room: Room;
       readonly callId: string;
-      /** Takes a line where the call has none yet. Throws `concurrency_limit` too. */
+      /**
+       * Takes a slot where the call has none yet.
+       *
+       * @throws `concurrency_limit` too
+       */
       readonly join: LiveCall['join'];
     }
   | { readonly state: 'ended' | 'unknown' };
@@ -24,7 +28,11 @@ export interface LiveCalls {
   readonly size: number;
   /** Calls that nobody has joined. */
   readonly unjoined: number;
-  /** Takes a place for a new call. Throws `concurrency_limit`, or `not_ready` while closing. */
+  /**
+   * Takes a place for a new call.
+   *
+   * @throws `concurrency_limit`, or `not_ready` while closing
+   */
   reserve(caller: Caller): Slot;
   findRoom(roomName: string): RoomLookup;
   /** Ends the call if it goes on here; resolves when it is stored. */

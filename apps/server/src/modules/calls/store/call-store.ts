@@ -52,7 +52,7 @@ export interface AddedLines {
 export interface CallStore extends CallLists {
   create(call: NewCall): Promise<Call>;
   find(orgId: string, id: string): Promise<Call | null>;
-  /** Throws `not_found` where there is none. */
+  /** @throws `not_found` where there is none */
   get(orgId: string, id: string): Promise<Call>;
   /** What its owner calls it; throws `precondition_failed` when it is not in the state `ifMatch`. */
   update(orgId: string, id: string, form: CallUpdate, ifMatch: string | null): Promise<Call>;

@@ -18,7 +18,7 @@ export interface FileToRead {
 }
 
 export interface Extractor {
-  /** Rejects with the signal's reason, or `rate_limited` when too many of the organisation wait. */
+  /** @throws the signal's reason, or `rate_limited` when too many of the organisation wait */
   extract(file: FileToRead): Promise<Extraction>;
 }
 

@@ -9,7 +9,7 @@ export interface FairTurnsOptions {
 
 /** Work that takes turns: at most one of a key at once, and keys that wait come in turn. */
 export interface FairTurns {
-  /** Throws `rate_limited` when too many of this key wait; rejects with the signal's reason. */
+  /** @throws `rate_limited` when too many of this key wait, or the signal's reason */
   take<T>(key: string, signal: AbortSignal, work: () => Promise<T>): Promise<T>;
 }
 

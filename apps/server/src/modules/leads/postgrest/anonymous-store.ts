@@ -17,8 +17,10 @@ export interface Insertion extends GivenRows {
 }
 
 /**
- * The table `subscriptions` as the database role `kindling_anon` has it: its rights and the
- * row-level security decide, nothing here does. Throws `RestError`s with what the database said.
+ * The table `subscriptions` as the database role `kindling_anon` has it: its rights and the row-level
+ * security decide, nothing here does.
+ *
+ * @throws `RestError`s with what the database said
  */
 export interface AnonymousStore {
   /** A row that is there already is passed over in silence: nobody learns that it is. */

@@ -22,7 +22,11 @@ type Name = keyof typeof VALUES;
 /** In the order in which they are listed when they were followed. */
 const FOLLOWED = ['missing', 'return', 'count', 'handling'] as const satisfies readonly Name[];
 
-/** Reads the header; the first of two that disagree counts. Throws PGRST122 on an odd one under `handling=strict`. */
+/**
+ * Reads the header; the first of two that disagree counts.
+ *
+ * @throws PGRST122 on an odd one under `handling=strict`
+ */
 export function readPrefer(header: string | undefined): Preferences {
   const given = (header ?? '')
     .split(',')

@@ -11,8 +11,10 @@ export interface GivenRows {
 }
 
 /**
- * Reads one row or a list of rows, as JSON or as a form. The columns are those of `?columns=`, or
- * the keys, which must then be the same in every row. Throws PGRST102 on what is no row.
+ * Reads one row or a list of rows, as JSON or as a form. The columns are those of `?columns=`, or the
+ * keys, which must then be the same in every row.
+ *
+ * @throws PGRST102 on what is no row
  */
 export async function readRows(c: AppContext): Promise<GivenRows> {
   const value = await readBody(c);

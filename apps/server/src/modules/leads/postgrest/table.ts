@@ -53,7 +53,7 @@ function decode(segment: string): string {
   }
 }
 
-/** Throws PGRST204 on a column that the table has not. */
+/** @throws PGRST204 on a column that the table has not */
 export function checkColumns(columns: readonly string[]): void {
   const unknown = columns.find((column) => !tableColumns.has(column));
   if (unknown === undefined) return;

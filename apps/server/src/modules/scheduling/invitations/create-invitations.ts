@@ -20,7 +20,11 @@ export interface InvitationsOptions {
   readonly notify: string;
 }
 
-/** The words and calendar files around bookings. Throws when `from` is not one mailbox. */
+/**
+ * The words and calendar files around bookings.
+ *
+ * @throws when `from` is not one mailbox
+ */
 export function createInvitations({ from, notify }: InvitationsOptions): Invitations {
   const organizer = readMailbox(from);
   if (organizer === null) throw new TypeError('the sender is not a mailbox');

@@ -6,7 +6,8 @@ import { type Schedule, scheduleSchema } from './schedule-schema.ts';
 
 /**
  * Reads the schedule file; where there is none and none was asked for, the defaults.
- * Throws a `ConfigError` that names each field at fault.
+ *
+ * @throws a `ConfigError` that names each field at fault
  */
 export async function readSchedule({
   file,

@@ -5,7 +5,11 @@ import { readCriteria } from './criteria.ts';
 import { judgeByMeaning } from './judge-by-meaning.ts';
 import { type Judged, judgeByWords, judgeRubric, type Verdict } from './judge-rubric.ts';
 
-/** Scores what a test leaves behind. Rejects when aborted. */
+/**
+ * Scores what a test leaves behind.
+ *
+ * @throws when aborted
+ */
 export type Judge = (scorer: Scorer, judged: Judged, signal: AbortSignal) => Promise<ScorerResult>;
 
 /**

@@ -10,7 +10,11 @@ export type ArgumentsCheck =
 
 export type CompiledCheck = (text: string, what: string) => ArgumentsCheck;
 
-/** Throws an Error when the schema is none. May take seconds: to be called in a thread that can be ended. */
+/**
+ * May take seconds: to be called in a thread that can be ended.
+ *
+ * @throws an Error when the schema is none
+ */
 export function compileCheck(schema: object): CompiledCheck {
   const ajv = new Ajv({ strict: false, logger: false, code: { optimize: false } });
   for (const keyword of KEYWORDS_LEFT_OUT) ajv.removeKeyword(keyword);

@@ -3,7 +3,7 @@ import type { SchemaReply, SchemaTask } from './schema-worker.ts';
 
 /** Compiles schemas and checks by them away from the main thread, which has calls to serve. */
 export interface SchemaThread {
-  /** Rejects with a `SchemaBoundError` when the task takes more time or memory than it may. */
+  /** @throws a `SchemaBoundError` when the task takes more time or memory than it may */
   ask(task: SchemaTask): Promise<SchemaReply>;
 }
 

@@ -32,8 +32,9 @@ interface OwnerConnection {
 }
 
 /**
- * Holds the database's owner lock on a connection of its own, and takes it again when that was
- * lost. Throws `database_in_use` when another server holds it; `onFault` hears of that later.
+ * Holds the database's owner lock on a connection of its own, and takes it again when that was lost.
+ *
+ * @throws `database_in_use` when another server holds it; `onFault` hears of that later
  */
 export async function holdOwnerLock(
   url: string,

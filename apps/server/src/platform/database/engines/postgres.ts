@@ -23,7 +23,8 @@ export interface PostgresOptions {
 
 /**
  * Opens a pool on `url`, takes the database's owner lock and applies migrations.
- * Throws `database_in_use` when another server holds it: its live calls are not ours to close.
+ *
+ * @throws `database_in_use` when another server holds it: its live calls are not ours to close
  */
 export async function openPostgres(
   url: string,

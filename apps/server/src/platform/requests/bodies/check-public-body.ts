@@ -7,8 +7,9 @@ const PUBLIC_BODY_BYTES = 4_096;
 const PUBLIC_WORDS_BYTES = 16_384;
 
 /**
- * Throws `body_too_large` where a public key brings more than a page needs. `words` is the field that
- * holds prompts or messages, and has a limit of its own.
+ * `words` is the field that holds prompts or messages, and has a limit of its own.
+ *
+ * @throws `body_too_large` where a public key brings more than a page needs
  */
 export function checkPublicBody(
   { kind }: Pick<Token, 'kind'>,

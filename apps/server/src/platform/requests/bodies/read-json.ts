@@ -10,7 +10,11 @@ export function mediaType(c: AppContext): string {
   return (c.req.header('content-type') ?? '').split(';', 1)[0]?.trim().toLowerCase() ?? '';
 }
 
-/** Reads a JSON body and checks it against `schema`. Throws 415, `invalid_json` or `bad_request`. */
+/**
+ * Reads a JSON body and checks it against `schema`.
+ *
+ * @throws 415, `invalid_json` or `bad_request`
+ */
 export async function readJson<S extends z.ZodType>(
   c: AppContext,
   schema: S,
@@ -57,7 +61,11 @@ export function badFields(part: string, fields: FieldError[]): ApiError {
   });
 }
 
-/** The body as text. Throws `bad_request` when it broke off, `invalid_json` when it is not UTF-8. */
+/**
+ * The body as text.
+ *
+ * @throws `bad_request` when it broke off, `invalid_json` when it is not UTF-8
+ */
 export async function readText(c: AppContext): Promise<string> {
   return decodeText(await readBytes(c));
 }

@@ -5,7 +5,7 @@ import { badFields, mediaType, parseWith } from '../bodies/read-json.ts';
 import { findUnstorable } from '../bodies/unstorable.ts';
 import type { ReceivedForm } from './receive-form.ts';
 
-/** Throws 415 for a body that is no form. */
+/** @throws 415 for a body that is no form */
 export function assertForm(c: AppContext): void {
   if (mediaType(c) === 'multipart/form-data') return;
   throw new ApiError(
@@ -14,7 +14,11 @@ export function assertForm(c: AppContext): void {
   );
 }
 
-/** Checks a form against `schema`; a file is a `File`. Throws `bad_request`. */
+/**
+ * Checks a form against `schema`; a file is a `File`.
+ *
+ * @throws `bad_request`
+ */
 export function parseForm<S extends z.ZodType>(form: ReceivedForm, schema: S): z.output<S> {
   const texts = Object.entries(form.fields).filter(([, value]) => !(value instanceof File));
   const unstorable = findUnstorable(Object.fromEntries(texts));

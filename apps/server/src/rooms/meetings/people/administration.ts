@@ -6,7 +6,7 @@ export function mayAdministerPeople({ owner, permissions: { canAdmin } }: RoomMe
   return owner || canAdmin === true || (canAdmin !== false && canAdmin.includes('participants'));
 }
 
-/** Throws `not_allowed` for everybody else. */
+/** @throws `not_allowed` for everybody else */
 export function assertAdministrator(member: RoomMember): void {
   if (mayAdministerPeople(member)) return;
   throw new RoomError(

@@ -28,7 +28,7 @@ export interface Attendance {
   /** Nobody is here or on the way. */
   readonly isEmpty: boolean;
   readonly hasSlot: boolean;
-  /** Throws `ejected`, `not_allowed` or `room_full`. */
+  /** @throws `ejected`, `not_allowed` or `room_full` */
   reserve(level: Admission['level'], person: string): Place;
   /** Who this is cannot join again. */
   keepOut(member: RoomMember): void;

@@ -33,7 +33,11 @@ export interface DescribeOptions {
 
 /** The recordings of calls, as they are downloaded. */
 export interface CallRecordings {
-  /** A link that needs no key, once the file is there. Throws what says why there is none. */
+  /**
+   * A link that needs no key, once the file is there.
+   *
+   * @throws what says why there is none
+   */
   link(call: RecordedCall, part: CallRecordingPart, baseUrl: string): Promise<string>;
   /** By the ids of calls that have ended, and of which there is something to download. */
   describe(

@@ -24,8 +24,10 @@ export interface PreparePartsOptions {
 /** Makes each requested part of a recording once, in the recording's own folder. */
 export interface PrepareParts {
   /**
-   * Resolves when the file is there, at once where it was recorded itself. Throws `not_found` for a
-   * recording that is deleted meanwhile, `not_ready` where it takes longer than anybody waits.
+   * Resolves when the file is there, at once where it was recorded itself.
+   *
+   * @throws `not_found` for a recording that is deleted meanwhile, `not_ready` where it takes longer
+   *   than anybody waits
    */
   prepare(recording: Recording, file: string): Promise<void>;
   /** What is being made is left; it is made when it is asked for again. */

@@ -12,7 +12,11 @@ export interface RequestOptions {
 
 const TIMEOUT = 20_000;
 
-/** One request to the scheduling service, its answer read by `read`. Throws a {@link BookingRequestError}; an abort of the caller's own passes as it is. */
+/**
+ * One request to the scheduling service, its answer read by `read`.
+ *
+ * @throws a {@link BookingRequestError}; an abort of the caller's own passes as it is
+ */
 export async function sendRequest<T>(
   path: string,
   read: Reader<T>,

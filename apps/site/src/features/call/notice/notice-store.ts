@@ -39,7 +39,11 @@ export const noticeStore = {
   read: (): OpenNotice | null => open,
 };
 
-/** Loads the notice and opens it; concurrent calls share one load. Rejects when its code cannot be loaded. */
+/**
+ * Loads the notice and opens it; concurrent calls share one load.
+ *
+ * @throws when its code cannot be loaded
+ */
 export function openNotice(): Promise<void> {
   opening ??= loadNotice().finally(() => {
     opening = null;

@@ -34,7 +34,11 @@ export interface ResolveSquadOptions {
   readonly path: string;
 }
 
-/** Every member of a squad as it will speak. Throws `bad_request` for members and destinations that do not exist. */
+/**
+ * Every member of a squad as it will speak.
+ *
+ * @throws `bad_request` for members and destinations that do not exist
+ */
 export async function resolveSquad(
   squad: Pick<SquadCreate, 'members' | 'membersOverrides'>,
   options: ResolveSquadOptions,

@@ -26,7 +26,11 @@ const EXITS_MAX = 100;
 
 type Graph = Pick<WorkflowCreate, 'nodes' | 'edges'>;
 
-/** The workflow as it is walked. Rejects with `bad_request` naming every node and edge that leads nowhere. */
+/**
+ * The workflow as it is walked.
+ *
+ * @throws `bad_request` naming every node and edge that leads nowhere
+ */
 export async function planWorkflow(workflow: Graph, path = ''): Promise<WorkflowPlan> {
   const fields = [
     ...repeatedNames(workflow.nodes),
