@@ -81,7 +81,7 @@ describe('operators find', () => {
     );
 
   it('every setting in the configuration, and no other', () => {
-    const source = read('apps/server/src/platform/config/config.ts');
+    const source = read('apps/server/src/platform/config/environment.ts');
     const settings = [...source.matchAll(/^ {2}([A-Z][A-Z_]+):/gm)].map(([, name = '']) => name);
     expect(settings.length).toBeGreaterThan(50);
     const listed = named('docs/operate/configuration.md', /`([A-Z_]+)`/g);

@@ -116,11 +116,7 @@ function createPlayers(
     return playing;
   }
 
-  /**
-   * Fetches the media and plays it until its end.
-   *
-   * @throws when nothing of it can be played
-   */
+  /** Fetches the media and plays it until its end; throws when nothing of it can be played. */
   async function run(playing: Playing, url: URL, ffmpeg: Ffmpeg): Promise<void> {
     const file = join(cacheFolder, MEDIA_FOLDER, randomUUID());
     const { aborting, source, startedBy } = playing;
