@@ -28,7 +28,7 @@ const order = [
 
 describe.each(['phone', 'desktop'] as const)('home page, %s', (window) => {
   it('has its sections in order, each once and visible', async () => {
-    const { page, faults } = await site.open('/', { window });
+    const { page, faults } = await site.look('/', { window });
     const places: { selector: string; top: number }[] = [];
     for (const selector of order) {
       const found = page.locator(selector);
@@ -45,13 +45,13 @@ describe.each(['phone', 'desktop'] as const)('home page, %s', (window) => {
   });
 
   it('has the anchors that others link to', async () => {
-    const { page } = await site.open('/', { window });
+    const { page } = await site.look('/', { window });
     for (const id of ['about', 'features', 'features-content', 'testimonials', 'customization'])
       expect(await page.locator(`[id="${id}"]`).count(), id).toBe(1);
   });
 
   it('shows the sample figures and the hours of the agent', async () => {
-    const { page } = await site.open('/', { window });
+    const { page } = await site.look('/', { window });
     const hero = page.locator('section').filter({ has: page.locator('h1') });
     const words = (await hero.innerText()).replace(/\s+/g, ' ');
     expect(words).toContain('Available 24/7');
@@ -63,7 +63,7 @@ describe.each(['phone', 'desktop'] as const)('home page, %s', (window) => {
   });
 
   it('says that the mood is checked in by the student and read from nothing', async () => {
-    const { page } = await site.open('/', { window });
+    const { page } = await site.look('/', { window });
     const mood = page.locator('article', {
       has: page.getByRole('heading', { name: 'Mood Tracker' }),
     });
@@ -113,7 +113,7 @@ describe.each(['phone', 'desktop'] as const)('home page, %s', (window) => {
 
 describe.each(['phone', 'desktop'] as const)('footer, %s', (window) => {
   it('has the way to reach a person', async () => {
-    const { page } = await site.open('/', { window });
+    const { page } = await site.look('/', { window });
     const block = page.locator('footer address');
     expect((await block.innerText()).replace(/\s+/g, ' ')).toContain('New York');
     const phone = block.getByRole('link', { name: brand.phone });
@@ -123,7 +123,7 @@ describe.each(['phone', 'desktop'] as const)('footer, %s', (window) => {
   });
 
   it('has three columns of plain text', async () => {
-    const { page } = await site.open('/', { window });
+    const { page } = await site.look('/', { window });
     const columns = {
       Features: ['AI Tutor', 'Prompt Hero', 'Mood Tracker', 'Plugins'],
       'Our Applications': ['ELA', 'Math', 'Science', 'Coding'],
@@ -144,7 +144,7 @@ describe.each(['phone', 'desktop'] as const)('footer, %s', (window) => {
   });
 
   it('links to four networks in a new tab and has a copyright line', async () => {
-    const { page } = await site.open('/', { window });
+    const { page } = await site.look('/', { window });
     const footer = page.locator('footer');
     for (const { network, href } of brand.social) {
       const link = footer.getByRole('link', { name: new RegExp(`on ${network} `) });

@@ -38,6 +38,8 @@ export interface Site {
   readonly dataFolder: string;
   /** A new visitor at `path`. With scripts on, resolves once the app listens; closed after the test. */
   open(path: string, options?: OpenOptions): Promise<OpenedPage>;
+  /** A page that tests only look at: opened once for its path and window, closed with the file. */
+  look(path: string, options?: Pick<OpenOptions, 'window'>): Promise<OpenedPage>;
 }
 
 /** Longest wait for anything on a page; a machine under load needs a while. */
@@ -57,6 +59,7 @@ interface SiteOptions {
 export function useSite({ microphone = false, env }: SiteOptions = {}): Site {
   let own: RunningKindling | undefined;
   let opened: Page[] = [];
+  const looked = new Map<string, Promise<OpenedPage>>();
 
   if (env !== undefined) {
     beforeAll(async () => {
@@ -79,6 +82,29 @@ export function useSite({ microphone = false, env }: SiteOptions = {}): Site {
     return own;
   };
 
+  afterAll(async () => {
+    const pages = await Promise.allSettled(looked.values());
+    looked.clear();
+    for (const one of pages) if (one.status === 'fulfilled') await one.value.page.context().close();
+  });
+
+  async function openPage(path: string, options: OpenOptions = {}): Promise<OpenedPage> {
+    const { window = 'desktop', before, ...context } = options;
+    const browser = await sharedChromium(microphone ? 'quiet' : 'refused');
+    const made = await browser.newContext({
+      viewport: typeof window === 'string' ? windows[window] : window,
+      ...context,
+    });
+    const page = await made.newPage();
+    page.setDefaultTimeout(PATIENCE);
+    const faults = collectFaults(page);
+    await watchLayoutShift(page);
+    await before?.(page);
+    await page.goto(server().url + path);
+    if (options.javaScriptEnabled !== false) await untilAlive(page);
+    return { page, faults };
+  }
+
   return {
     get url() {
       return server().url;
@@ -86,22 +112,16 @@ export function useSite({ microphone = false, env }: SiteOptions = {}): Site {
     get dataFolder() {
       return server().dataFolder;
     },
-    async open(path, options = {}) {
-      const { window = 'desktop', before, ...context } = options;
-      const browser = await sharedChromium(microphone ? 'quiet' : 'refused');
-      const made = await browser.newContext({
-        viewport: typeof window === 'string' ? windows[window] : window,
-        ...context,
-      });
-      const page = await made.newPage();
-      page.setDefaultTimeout(PATIENCE);
-      opened.push(page);
-      const faults = collectFaults(page);
-      await watchLayoutShift(page);
-      await before?.(page);
-      await page.goto(this.url + path);
-      if (options.javaScriptEnabled !== false) await untilAlive(page);
-      return { page, faults };
+    async open(path, options) {
+      const visit = await openPage(path, options);
+      opened.push(visit.page);
+      return visit;
+    },
+    look(path, options = {}) {
+      const name = JSON.stringify([path, options.window]);
+      const known = looked.get(name) ?? openPage(path, options);
+      looked.set(name, known);
+      return known;
     },
   };
 }
