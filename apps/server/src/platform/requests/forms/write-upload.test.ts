@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-it('tells of a full disk what to do, and leaves nothing', async () => {
+it('full-before-the-file-is-open: tells of a full disk what to do, and leaves nothing', async () => {
   const full = Object.assign(new Error('no space left on device'), { code: 'ENOSPC' });
   const stream = Readable.from(
     (async function* () {

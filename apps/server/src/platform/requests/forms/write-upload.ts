@@ -1,6 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { createWriteStream } from 'node:fs';
-import { mkdir, rm } from 'node:fs/promises';
+import { mkdir, open, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -15,6 +14,8 @@ export async function writeUpload(stream: Readable, folder: string): Promise<Upl
   const hash = createHash('sha256');
   try {
     await mkdir(folder, { recursive: true, mode: 0o700 });
+    // Open before anything can fail: a file that is opened after its removal would stay.
+    const file = await open(path, 'wx', 0o600);
     await pipeline(
       stream,
       async function* (chunks: AsyncIterable<Buffer>) {
@@ -23,7 +24,7 @@ export async function writeUpload(stream: Readable, folder: string): Promise<Upl
           yield chunk;
         }
       },
-      createWriteStream(path, { flags: 'wx', mode: 0o600, flush: true }),
+      file.createWriteStream({ flush: true }),
     );
   } catch (error) {
     await rm(path, { force: true });
