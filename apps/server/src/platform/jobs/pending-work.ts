@@ -1,4 +1,5 @@
 import type { Clock } from '@kindling/protocol/clock';
+import { isDoneWithin } from './is-done-within.ts';
 
 /** What a request began and must still store when its connection is gone. */
 export interface PendingWork {
@@ -23,11 +24,7 @@ export function createPendingWork(clock: Clock): PendingWork {
       };
     },
     async settled() {
-      if (pending.size === 0) return;
-      const { promise: late, resolve } = Promise.withResolvers<void>();
-      const cancel = clock.schedule(GRACE, resolve);
-      await Promise.race([late, Promise.all(pending)]);
-      cancel();
+      if (pending.size > 0) await isDoneWithin(clock, GRACE, Promise.all(pending));
     },
   };
 }

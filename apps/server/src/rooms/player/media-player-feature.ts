@@ -6,8 +6,9 @@ import { isRoomError, RoomError } from '@kindling/media/room-error';
 import type { MediaPlayerState, RoomEvent, RoomRequests } from '@kindling/protocol/room';
 import type { Logger } from 'pino';
 import type { z } from 'zod';
-import { createRequestOpener } from '../../platform/http-client/open-request.ts';
+import { createRequestOpener, type OpenRequest } from '../../platform/http-client/open-request.ts';
 import { isPublicAddress } from '../../platform/http-client/public-address.ts';
+import { isDoneWithin } from '../../platform/jobs/is-done-within.ts';
 import type { CreateMeetingFeature, MeetingContext } from '../meetings/request-handlers.ts';
 import type { Ffmpeg } from '../tracks/ffmpeg.ts';
 import { PLAYER_RATE } from './decode-media.ts';
@@ -48,9 +49,10 @@ const USER_NAME = 'Media player';
 
 /** Media from a listed origin, played to everybody in a meeting as a participant of its own. */
 export function createMediaPlayerFeature(options: MediaPlayerFeatureOptions): CreateMeetingFeature {
-  const { ffmpeg, origins } = options;
+  const { ffmpeg, origins, isAllowedAddress = isPublicAddress } = options;
+  const openRequest = createRequestOpener({ isAllowedAddress });
   return (meeting) => {
-    const players = createPlayers(meeting, options);
+    const players = createPlayers(meeting, options, openRequest);
     return {
       handlers: {
         async 'start-media-player'({ member, params }) {
@@ -79,10 +81,10 @@ export function createMediaPlayerFeature(options: MediaPlayerFeatureOptions): Cr
 /** The media players of one meeting, by the session ids of their participants. */
 function createPlayers(
   { room, clock, log }: MeetingContext,
-  { origins, cacheFolder, isAllowedAddress = isPublicAddress }: MediaPlayerFeatureOptions,
+  { origins, cacheFolder }: MediaPlayerFeatureOptions,
+  openRequest: OpenRequest,
 ) {
   const all = new Map<string, Playing>();
-  const openRequest = createRequestOpener({ isAllowedAddress });
 
   const send = (
     change: PlayerEvent['change'],
@@ -150,14 +152,11 @@ function createPlayers(
   async function start(playing: Playing, url: URL, ffmpeg: Ffmpeg): Promise<void> {
     const { source, startedBy } = playing;
     const starting = run(playing, url, ffmpeg);
-    const late = Promise.withResolvers<'late'>();
-    const cancel = clock.schedule(ANSWER_WITHIN, () => late.resolve('late'));
-    const outcome = await Promise.race([starting, late.promise]).finally(cancel);
     const sendPlaying = () => {
       // One that was stopped meanwhile has already sent its last event.
       if (all.has(source.sessionId)) send('updated', playing, startedBy);
     };
-    if (outcome !== 'late') return sendPlaying();
+    if (await isDoneWithin(clock, ANSWER_WITHIN, starting)) return sendPlaying();
     starting.then(sendPlaying, (error: unknown) => room.send(notPlayed(error), startedBy));
   }
 

@@ -3,7 +3,7 @@ import type { Room } from '@kindling/media';
 import type { AssistantCreate, EndReason } from '@kindling/protocol';
 import type { ServerMessage } from '@kindling/protocol/messages';
 import { retry, wait } from '@kindling/protocol/retry';
-import { isDoneWithin } from '../../../platform/http-client/is-done-within.ts';
+import { isDoneWithin } from '../../../platform/jobs/is-done-within.ts';
 import { tryLater } from '../../../platform/jobs/try-later.ts';
 import type { CallMetrics } from '../../../platform/metrics/metrics.ts';
 import type { FeatureSet } from '../../../rooms/meetings/feature-set.ts';

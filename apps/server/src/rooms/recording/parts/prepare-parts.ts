@@ -6,7 +6,7 @@ import type { Logger } from 'pino';
 import type { DiskSpace } from '../../../platform/data-folder/disk-space.ts';
 import type { RecordingFiles } from '../../../platform/data-folder/recording-files.ts';
 import { ApiError } from '../../../platform/errors/api-error.ts';
-import { isDoneWithin } from '../../../platform/http-client/is-done-within.ts';
+import { isDoneWithin } from '../../../platform/jobs/is-done-within.ts';
 import { type Ffmpeg, runFfmpeg } from '../../tracks/ffmpeg.ts';
 import type { RecordingStore } from '../recording-store.ts';
 import { PART_RATE, partArguments } from './make-part.ts';
