@@ -63,11 +63,11 @@ export function createModuleServices(opened: OpenedServer): ModuleServices {
     orgs: createOrgStore(db),
     retention: createRetentionStore({ db, now, defaults: config.retention }),
     calls: createCallStore(db),
-    live: openLines(opened),
+    live: openLiveCalls(opened),
   };
 }
 
-function openLines({ config, metrics }: OpenedServer): LiveCalls {
+function openLiveCalls({ config, metrics }: OpenedServer): LiveCalls {
   const { limits } = config;
   return createLiveCalls({
     slots: limits.calls,

@@ -9,7 +9,7 @@ import type { ModuleServices } from './module-services.ts';
 import type { RoomServices } from './room-services.ts';
 import type { ServerParts } from './server-parts.ts';
 
-/** What is opened before anything is composed, and closed by whoever opened it. */
+/** What is opened before anything is composed, and closed by its opener. */
 export interface OpenedServer
   extends PlatformContext,
     Pick<ServerParts, 'createConversation' | 'models'> {

@@ -9,7 +9,7 @@ import type { MailQueue } from './mail/mail-queue.ts';
 import type { Metrics } from './metrics/metrics.ts';
 import type { Vault } from './secrets/vault.ts';
 
-/** What every module can build on. Opened once, and closed by whoever opened it. */
+/** What every module can build on. Opened once, and closed by its opener. */
 export interface PlatformContext {
   readonly config: Config;
   readonly log: Logger;

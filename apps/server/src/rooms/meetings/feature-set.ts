@@ -15,7 +15,11 @@ export interface FeatureSet {
   /** A participant joined, or one of their properties changed. */
   handleMember(sessionId: string): void;
   handleLeft(sessionId: string): void;
-  /** @throws where a feature was not ready; null: there is nothing to wait for */
+  /**
+   * Null: there is nothing to wait for.
+   *
+   * @throws where a feature was not ready
+   */
   handleCallStarting(): Promise<unknown> | null;
   close(): Promise<void>;
 }

@@ -127,7 +127,7 @@ export function createMeeting(options: MeetingOptions): Meeting {
       const { data } = sessionData;
       return {
         ...answer,
-        ...toldOnJoining(answer.sessionId, admission),
+        ...describeAdmission(answer.sessionId, admission),
         level,
         meetingId,
         ...(level === 'lobby' || data === undefined ? {} : { sessionData: data }),
@@ -147,7 +147,7 @@ export function createMeeting(options: MeetingOptions): Meeting {
 }
 
 /** What participants learn of themselves and of the room. */
-function toldOnJoining(sessionId: string, { identity, departure, info }: Admission) {
+function describeAdmission(sessionId: string, { identity, departure, info }: Admission) {
   return {
     owner: identity.owner,
     permissions: identity.permissions,

@@ -82,7 +82,7 @@ async function listEncoders(path: string): Promise<string> {
 /**
  * Runs to the end, after everything else on this machine.
  *
- * @throws what it said, or with the signal's reason
+ * @throws what it said, or the signal's reason
  */
 export async function runFfmpeg(ffmpeg: Ffmpeg, run: FfmpegRun & { readonly deadline: number }) {
   const { deadline, ...given } = run;
