@@ -14,21 +14,19 @@ const slide = (page: Page) => page.clock.runFor(SLIDE);
 
 /** A page whose clock the test drives; it runs by itself, too. */
 async function openRunning(path: string, options: OpenOptions = {}): Promise<Page> {
-  const { page } = await site.open(path, {
-    ...options,
-    before: async (page) => {
-      await page.clock.install();
-      await options.before?.(page);
-    },
-  });
+  const { page } = await site.open(path, { ...options, clock: 'now' });
   await untilTurning(page);
   return page;
 }
 
-/** A page whose time passes only when the test says so: the first quotes are in view, and have their full time. */
-async function openCarousel(path: string, options: OpenOptions = {}): Promise<Page> {
-  const page = await openRunning(path, options);
+/** A page whose time passes only when the test says so. */
+async function stopTime(page: Page): Promise<Page> {
   await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 60_000);
+  return page;
+}
+
+/** The first quotes are in view, and have their full time. */
+async function startAnew(page: Page): Promise<Page> {
   await page
     .getByRole('button', { name: /^Go to testimonial/ })
     .first()
@@ -36,6 +34,24 @@ async function openCarousel(path: string, options: OpenOptions = {}): Promise<Pa
   await slide(page);
   await leave(page);
   return page;
+}
+
+async function openCarousel(path: string, options: OpenOptions = {}): Promise<Page> {
+  return startAnew(await stopTime(await openRunning(path, options)));
+}
+
+const standing = new WeakSet<Page>();
+
+/** For tests that leave it turning: one page for all of them. */
+async function shareCarousel(path: string, window: WindowName = 'desktop'): Promise<Page> {
+  const { page } = await site.look(path, { window, clock: 'now' });
+  if (!standing.has(page)) {
+    await untilTurning(page);
+    await stopTime(page);
+    standing.add(page);
+  }
+  await page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur());
+  return startAnew(page);
 }
 
 /** Takes the mouse off the carousel: the time of the quotes in view begins anew. */
@@ -80,12 +96,12 @@ describe.each(['phone', 'desktop'] as const)('home carousel, %s', (window) => {
   const [first = [], second = []] = home[window];
 
   it('turns every five seconds, and goes round', async () => {
-    const page = await openCarousel('/', { window });
+    const page = await shareCarousel('/', window);
     await turnsThrough(page, home[window]);
   });
 
   it('has two dots that jump to a pair', async () => {
-    const page = await openCarousel('/', { window });
+    const page = await shareCarousel('/', window);
     const dots = page.getByRole('button', { name: /^Go to testimonial/ });
     expect(await dots.count()).toBe(2);
     await dots.nth(1).click();
@@ -99,7 +115,7 @@ describe.each(['phone', 'desktop'] as const)('home carousel, %s', (window) => {
   });
 
   it('has dots that name what they show', async () => {
-    const page = await openCarousel('/', { window });
+    const page = await shareCarousel('/', window);
     const dots = page.getByRole('button', { name: /^Go to testimonial/ });
     for (const dot of await dots.all()) {
       await dot.click();
@@ -121,7 +137,7 @@ describe.each(['phone', 'desktop'] as const)('home carousel, %s', (window) => {
   });
 
   it('pauses while the mouse is over it and starts anew when it leaves', async () => {
-    const page = await openCarousel('/', { window });
+    const page = await shareCarousel('/', window);
     await page.clock.runFor(CAROUSEL_AUTOPLAY - 1);
     await book(page).hover();
     await page.locator('#testimonials [aria-live="polite"]').waitFor();
@@ -134,7 +150,7 @@ describe.each(['phone', 'desktop'] as const)('home carousel, %s', (window) => {
   });
 
   it('is not stopped by what the mouse does in it', async () => {
-    const page = await openCarousel('/', { window });
+    const page = await shareCarousel('/', window);
     await next(page).click();
     await slide(page);
     await untilInView(page, second);
@@ -144,7 +160,7 @@ describe.each(['phone', 'desktop'] as const)('home carousel, %s', (window) => {
   });
 
   it('goes back as well, over the start', async () => {
-    const page = await openCarousel('/', { window });
+    const page = await shareCarousel('/', window);
     await page.getByRole('button', { name: 'Previous testimonials' }).click();
     await slide(page);
     await untilInView(page, window === 'phone' ? [3] : [3, 1]);
@@ -161,7 +177,7 @@ describe.each(['phone', 'desktop'] as const)('home carousel, %s', (window) => {
   });
 
   it('has targets of at least 24 pixels', async () => {
-    const page = await openCarousel('/', { window });
+    const page = await shareCarousel('/', window);
     for (const button of await book(page).getByRole('button').all()) {
       const box = await button.boundingBox();
       expect(Math.min(box?.width ?? 0, box?.height ?? 0)).toBeGreaterThanOrEqual(24);
@@ -171,12 +187,12 @@ describe.each(['phone', 'desktop'] as const)('home carousel, %s', (window) => {
 
 describe.each(['phone', 'desktop'] as const)('contact carousel, %s', (window) => {
   it('shows one at a time, turns every five seconds, and goes round', async () => {
-    const page = await openCarousel('/contact', { window });
+    const page = await shareCarousel('/contact', window);
     await turnsThrough(page, [[1], [2], [3], [1]]);
   });
 
   it('has three dots, each of which goes to its testimonial', async () => {
-    const page = await openCarousel('/contact', { window });
+    const page = await shareCarousel('/contact', window);
     for (const number of [3, 1, 2]) {
       const dot = page.getByRole('button', { name: `Go to testimonial ${number}`, exact: true });
       await dot.click();
@@ -190,7 +206,7 @@ describe.each(['phone', 'desktop'] as const)('contact carousel, %s', (window) =>
 
 describe('carousel, for everybody', () => {
   it('follows the carousel pattern', async () => {
-    const page = await openCarousel('/');
+    const page = await shareCarousel('/');
     const section = page.locator('section[aria-roledescription="carousel"]');
     expect(await section.count()).toBe(1);
     const label = await page.locator('#testimonials-title').textContent();
@@ -204,7 +220,7 @@ describe('carousel, for everybody', () => {
   });
 
   it('can be paused: first in tab order, and the label says what a press does', async () => {
-    const page = await openCarousel('/');
+    const page = await shareCarousel('/');
     const button = book(page).getByRole('button').first();
     expect(await button.getAttribute('aria-label')).toBe('Pause the quotes');
     expect(await button.getAttribute('aria-pressed')).toBeNull();
@@ -224,7 +240,7 @@ describe('carousel, for everybody', () => {
   });
 
   it('waits while the keyboard is in it, and goes on when it leaves', async () => {
-    const page = await openCarousel('/');
+    const page = await shareCarousel('/');
     await page.locator('#testimonials-title').evaluate((title) => {
       title.tabIndex = -1;
       title.focus();
@@ -247,7 +263,7 @@ describe('carousel, for everybody', () => {
   });
 
   it('leaves focus on the button that was pressed', async () => {
-    const page = await openCarousel('/');
+    const page = await shareCarousel('/');
     await next(page).focus();
     await page.keyboard.press('Enter');
     await slide(page);

@@ -191,10 +191,8 @@ describe('contact form', () => {
   ])('comes when %s does not answer within ten seconds', async (_, address) => {
     const opened = Date.now();
     const { page } = await site.open('/contact', {
-      before: async (page) => {
-        await page.clock.install({ time: opened });
-        await page.route(address, () => new Promise(() => undefined));
-      },
+      clock: opened,
+      before: (page) => page.route(address, () => new Promise(() => undefined)),
     });
     // The clock runs by itself until here; what the page asked, it asked later than `opened`.
     await page.clock.pauseAt(opened + 9_999);

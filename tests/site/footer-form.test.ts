@@ -27,8 +27,8 @@ async function openFooter(
   const sent: Request[] = [];
   const { page, faults } = await site.open('/', {
     ...options,
+    clock: 'now',
     before: async (page) => {
-      await page.clock.install();
       page.on('request', (request) => {
         if (request.url().includes('/rest/v1/')) sent.push(request);
       });

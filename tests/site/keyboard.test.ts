@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { openNotice, startCall, untilGreeted } from './support/call-states.ts';
 import { pages, untilScheduler } from './support/pages.ts';
-import { type TabStop, tabStops } from './support/tab-stops.ts';
+import { listStops, type TabStop, tabStops } from './support/tab-stops.ts';
 import { useSite } from './support/use-site.ts';
 
 /** As much change as an outline two pixels wide, the measure of WCAG 2.4.13. */
@@ -10,7 +10,7 @@ const VISIBLE = 1.8;
 
 function expectGoodStops(stops: readonly TabStop[], where: string): void {
   expect(stops.length, where).toBeGreaterThan(0);
-  const faint = stops.filter(({ indicator }) => indicator < VISIBLE);
+  const faint = stops.filter(({ indicator }) => indicator !== null && indicator < VISIBLE);
   expect(faint, `focus that cannot be seen, ${where}`).toEqual([]);
   const hidden = stops.filter(({ hiddenBy }) => hiddenBy !== null);
   expect(hidden, `focus that is covered, ${where}`).toEqual([]);
@@ -35,10 +35,10 @@ describe.each(['phone', 'desktop'] as const)('keyboard, %s', (window) => {
 
   it('goes through the home page from top to bottom, and back', async () => {
     const { page } = await site.open('/', { window, reducedMotion });
-    const forth = await tabStops(page);
+    const forth = await listStops(page, 'Tab');
     expect(forth[0]?.name).toBe('link "Skip to content"');
     expect(forth[1]?.name).toBe('link "Kindling, home"');
-    const back = await tabStops(page, 'Shift+Tab');
+    const back = await listStops(page, 'Shift+Tab');
     expectGoodStops(back, 'backwards');
     const names = (stops: readonly TabStop[]) => stops.map(({ name }) => name);
     expect(names(back).toReversed()).toEqual(names(forth));

@@ -45,7 +45,7 @@ describe('a visitor whose connection is gone', () => {
   });
 
   it('stays on the page when another one cannot come', async () => {
-    const { page } = await site.open('/');
+    const { page } = await site.open('/', { profile: 'new' });
     await goOffline(page);
     await page.getByRole('link', { name: 'Book a demo' }).first().click();
     await page.locator('.toast').getByText('That page did not arrive.').waitFor();

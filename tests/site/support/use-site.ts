@@ -1,6 +1,7 @@
 import type { BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll } from 'vitest';
-import { sharedChromium } from '../../support/browser/shared-chromium.ts';
+import { sharedVisitorBrowser } from '../../support/browser/shared-chromium.ts';
+import { closeProfiles, closeVisitor, openVisitor } from '../../support/browser/visitors.ts';
 import { type RunningKindling, startKindling } from '../../support/server/kindling.ts';
 import { letSilenceLast } from '../../support/server/patient-agent.ts';
 import { sharedKindling } from '../../support/server/shared-kindling.ts';
@@ -22,6 +23,10 @@ export interface OpenOptions
   readonly window?: WindowName | { readonly width: number; readonly height: number };
   /** @default 'no-preference' */
   readonly reducedMotion?: 'reduce' | 'no-preference';
+  /** Time passes as the test says, from then (Unix ms) or now. */
+  readonly clock?: number | 'now';
+  /** `new`: nothing of the site is in a cache. @default 'used' */
+  readonly profile?: 'new' | 'used';
   /** Runs before the page is asked for: routes, scripts, listeners. */
   readonly before?: (page: Page) => Promise<unknown>;
 }
@@ -39,7 +44,7 @@ export interface Site {
   /** A new visitor at `path`. With scripts on, resolves once the app listens; closed after the test. */
   open(path: string, options?: OpenOptions): Promise<OpenedPage>;
   /** A page that tests only look at: opened once for its path and window, closed with the file. */
-  look(path: string, options?: Pick<OpenOptions, 'window'>): Promise<OpenedPage>;
+  look(path: string, options?: Pick<OpenOptions, 'window' | 'clock'>): Promise<OpenedPage>;
 }
 
 /** Longest wait for anything on a page; a machine under load needs a while. */
@@ -58,7 +63,7 @@ interface SiteOptions {
  */
 export function useSite({ microphone = false, env }: SiteOptions = {}): Site {
   let own: RunningKindling | undefined;
-  let opened: Page[] = [];
+  let opened: { readonly page: Page; readonly clean: boolean }[] = [];
   const looked = new Map<string, Promise<OpenedPage>>();
 
   if (env !== undefined) {
@@ -67,13 +72,16 @@ export function useSite({ microphone = false, env }: SiteOptions = {}): Site {
       if (microphone) await letSilenceLast(own);
     });
     afterAll(async () => {
-      await own?.stop();
+      if (own === undefined) return;
+      await closeProfiles(own.url);
+      await own.stop();
     });
   }
-  afterEach(async () => {
-    const pages = opened;
+  afterEach(async ({ task }) => {
+    const visits = opened;
     opened = [];
-    await Promise.all(pages.map((page) => page.context().close()));
+    const passed = task.result?.state !== 'fail';
+    await Promise.all(visits.map(({ page, clean }) => closeVisitor(page, clean && passed)));
   });
 
   const server = () => {
@@ -83,19 +91,24 @@ export function useSite({ microphone = false, env }: SiteOptions = {}): Site {
   };
 
   afterAll(async () => {
-    const pages = await Promise.allSettled(looked.values());
+    const visits = await Promise.allSettled(looked.values());
     looked.clear();
-    for (const one of pages) if (one.status === 'fulfilled') await one.value.page.context().close();
+    for (const visit of visits)
+      if (visit.status === 'fulfilled') await closeVisitor(visit.value.page, false);
   });
 
   async function openPage(path: string, options: OpenOptions = {}): Promise<OpenedPage> {
-    const { window = 'desktop', before, ...context } = options;
-    const browser = await sharedChromium(microphone ? 'quiet' : 'refused');
-    const made = await browser.newContext({
-      viewport: typeof window === 'string' ? windows[window] : window,
-      ...context,
+    const { window = 'desktop', before, clock, profile, ...rest } = options;
+    const { javaScriptEnabled, timezoneId, ...media } = rest;
+    const browser = await sharedVisitorBrowser(microphone ? 'quiet' : 'refused');
+    const page = await openVisitor(browser, server().url, {
+      reuse: profile !== 'new',
+      ...(javaScriptEnabled !== undefined && { javaScriptEnabled }),
+      ...(timezoneId !== undefined && { timezoneId }),
     });
-    const page = await made.newPage();
+    await page.setViewportSize(typeof window === 'string' ? windows[window] : window);
+    await page.emulateMedia(media);
+    if (clock !== undefined) await page.clock.install(clock === 'now' ? {} : { time: clock });
     page.setDefaultTimeout(PATIENCE);
     const faults = collectFaults(page);
     await watchLayoutShift(page);
@@ -114,11 +127,12 @@ export function useSite({ microphone = false, env }: SiteOptions = {}): Site {
     },
     async open(path, options) {
       const visit = await openPage(path, options);
-      opened.push(visit.page);
+      // A profile keeps the clock that was installed.
+      opened.push({ page: visit.page, clean: options?.clock === undefined });
       return visit;
     },
     look(path, options = {}) {
-      const name = JSON.stringify([path, options.window]);
+      const name = JSON.stringify([path, options]);
       const known = looked.get(name) ?? openPage(path, options);
       looked.set(name, known);
       return known;
