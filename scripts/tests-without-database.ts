@@ -6,10 +6,13 @@ const root = resolve(import.meta.dirname, '..');
 /** Opens a database, or starts a server that does. */
 const OPENS_DATABASE = /\/(?:test-databases|test-pglite|server-process|engines\/\w+)\.ts$/;
 
-/** The unit tests that reach a database themselves or by a kit below `testing/`, from the root of the repository. */
-export function testsWithDatabase(): string[] {
-  const tests = globSync('apps/server/src/**/*.test.ts', { cwd: root });
-  return tests.filter((path) => reachesDatabase(join(root, path)));
+/**
+ * The unit tests that reach no database, neither themselves nor by a kit below `testing/`, from the root of the
+ * repository.
+ */
+export function testsWithoutDatabase(): string[] {
+  const tests = globSync('{apps,packages}/*/src/**/*.test.{ts,tsx}', { cwd: root });
+  return tests.filter((path) => !reachesDatabase(join(root, path)));
 }
 
 function reachesDatabase(file: string, seen = new Set<string>()): boolean {
