@@ -34,6 +34,7 @@ async function collectAnnouncements(
 it('captions announce each finished sentence of the agent once, and nothing half said', async () => {
   let heard: () => Promise<string[]> = async () => [];
   const { page } = await site.open('/', {
+    reducedMotion: 'reduce',
     async before(page) {
       heard = await collectAnnouncements(page, '[role="log"]');
     },
@@ -72,11 +73,13 @@ async function expectFailure(page: Page, title: string, text: string): Promise<v
   await toast.waitFor({ state: 'detached' });
 }
 
-it('a server that refuses is a failed call, said at once and dismissed by hand', async () => {
+it('what fails is said at once, is dismissed by hand, and is cleared by a new attempt', async () => {
   let heard: () => Promise<string[]> = async () => [];
   const { page } = await site.open('/', {
+    reducedMotion: 'reduce',
     async before(page) {
       heard = await collectAnnouncements(page, '[aria-live="assertive"]');
+      await page.route('**/site-config.json', (route) => route.abort());
       await page.route('**/call/web', (route) =>
         route.fulfill({
           status: 503,
@@ -85,30 +88,22 @@ it('a server that refuses is a failed call, said at once and dismissed by hand',
       );
     },
   });
-  await openNotice(page);
-  await page.getByRole('button', { name: 'Start call' }).click();
-  await expect.poll(async () => (await heard()).join(' ')).toContain('Call Failed');
-  await expectFailure(page, 'Call Failed', 'All lines are busy.');
-  await page.getByRole('button', { name: 'Speak with an AI agent' }).first().waitFor();
-});
-
-it('without a configuration the connection failed', async () => {
-  const { page } = await site.open('/', {
-    before: (page) => page.route('**/site-config.json', (route) => route.abort()).then(() => {}),
-  });
-  await openNotice(page);
-  await page.getByRole('button', { name: 'Start call' }).click();
-  await expectFailure(page, 'Connection Failed', 'Failed to initialize AI agent service.');
-});
-
-it('a new attempt clears what went wrong before', async () => {
-  const { page } = await site.open('/', {
-    before: (page) => page.route('**/site-config.json', (route) => route.abort()).then(() => {}),
-  });
+  // Without a configuration the connection failed.
   await openNotice(page);
   await page.getByRole('button', { name: 'Type instead' }).click();
   const toast = page.locator('.toast');
   await toast.waitFor();
   await openNotice(page);
   await toast.waitFor({ state: 'detached' });
+  await page.getByRole('button', { name: 'Start call' }).click();
+  await expectFailure(page, 'Connection Failed', 'Failed to initialize AI agent service.');
+
+  // A server that refuses is a failed call.
+  await page.unroute('**/site-config.json');
+  expect((await heard()).join(' ')).not.toContain('Call Failed');
+  await openNotice(page);
+  await page.getByRole('button', { name: 'Start call' }).click();
+  await expect.poll(async () => (await heard()).join(' ')).toContain('Call Failed');
+  await expectFailure(page, 'Call Failed', 'All lines are busy.');
+  await page.getByRole('button', { name: 'Speak with an AI agent' }).first().waitFor();
 });

@@ -1,36 +1,64 @@
+import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
-import { openNotice, startCall } from './support/call-states.ts';
+import { openNotice } from './support/call-states.ts';
 import { type CallWatch, watchCalls } from './support/call-watch.ts';
 import { useSite } from './support/use-site.ts';
 
 /** Chromium's fake devices are several microphones. */
 const site = useSite({ microphone: true });
 
-async function openWatched(changeDevices?: () => void) {
-  const made: { watch?: CallWatch } = {};
-  const opened = await site.open('/', {
-    async before(page) {
-      made.watch = await watchCalls(page);
-      if (changeDevices) await page.addInitScript(changeDevices);
-    },
+/** There is one microphone until the others are plugged in. */
+async function withOneMicrophone(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    const devices = navigator.mediaDevices;
+    const list = devices.enumerateDevices.bind(devices);
+    let plugged = false;
+    devices.enumerateDevices = async () => {
+      const all = await list();
+      if (plugged) return all;
+      return all
+        .filter((one) => one.kind === 'audioinput' && one.deviceId !== 'default')
+        .slice(0, 1);
+    };
+    Object.assign(window, {
+      plugIn() {
+        plugged = true;
+        devices.dispatchEvent(new Event('devicechange'));
+      },
+    });
   });
-  if (!made.watch) throw new Error('the page was opened without its watch');
-  return { ...opened, watch: made.watch };
 }
 
-it('the chosen microphone is sent at once, on the same connection', async () => {
-  const { page, faults, watch } = await openWatched();
-  await startCall(page);
+it('the microphone can be chosen, muted and pulled out during the call', async () => {
+  let watch: CallWatch | undefined;
+  const { page, faults } = await site.open('/', {
+    reducedMotion: 'reduce',
+    async before(page) {
+      watch = await watchCalls(page);
+      await withOneMicrophone(page);
+    },
+  });
+  if (!watch) throw new Error('the page was opened without its watch');
+  await openNotice(page);
+  await page.getByRole('button', { name: 'Start call' }).click();
+  await page.getByRole('button', { name: 'Show Transcript' }).waitFor();
+
+  // One microphone needs no chooser; the second one that is plugged in brings it.
   const chooser = page.getByRole('combobox', { name: 'Microphone' });
+  expect(await chooser.count()).toBe(0);
+  await page.evaluate(() => (window as unknown as { plugIn(): void }).plugIn());
   await chooser.waitFor();
   const labels = await chooser.getByRole('option').allInnerTexts();
   expect(labels.length).toBeGreaterThan(1);
   expect(new Set(labels).size).toBe(labels.length);
   expect(labels).not.toContain('');
+
+  // The chosen one is sent at once, on the same connection.
   const requests = [...watch.callRequests];
+  const [first = ''] = labels;
   const other = labels.at(-1) ?? '';
   await chooser.selectOption({ label: other });
-  await expect.poll(() => watch.sentMicrophone()).toBe(other);
+  await expect.poll(() => watch?.sentMicrophone()).toBe(other);
   expect(await chooser.evaluate((one: HTMLSelectElement) => one.selectedOptions[0]?.text)).toBe(
     other,
   );
@@ -38,24 +66,16 @@ it('the chosen microphone is sent at once, on the same connection', async () => 
   await page.getByRole('heading', { name: /^In Call with / }).waitFor();
 
   // It is the one that is muted.
-  await page.getByRole('button', { name: 'Mute' }).click();
-  const first = labels[0] ?? '';
+  const mute = page.getByRole('button', { name: 'Mute' });
+  await mute.click();
   await chooser.selectOption({ label: first });
-  await expect.poll(() => watch.sentMicrophone()).toBe(first);
-  expect(await page.getByRole('button', { name: 'Mute' }).getAttribute('aria-pressed')).toBe(
-    'true',
-  );
-  expect(faults).toEqual([]);
-});
+  await expect.poll(() => watch?.sentMicrophone()).toBe(first);
+  expect(await mute.getAttribute('aria-pressed')).toBe('true');
+  await mute.click();
 
-it('when the used one is pulled out another takes its place, and the visitor is told', async () => {
-  const { page, watch } = await openWatched();
-  await startCall(page);
-  const chooser = page.getByRole('combobox', { name: 'Microphone' });
-  await chooser.waitFor();
-  const other = (await chooser.getByRole('option').allInnerTexts()).at(-1) ?? '';
+  // Another takes the place of one that is pulled out, and the visitor is told.
   await chooser.selectOption({ label: other });
-  await expect.poll(() => watch.sentMicrophone()).toBe(other);
+  await expect.poll(() => watch?.sentMicrophone()).toBe(other);
   await watch.unplug();
   await page
     .getByRole('status')
@@ -63,32 +83,5 @@ it('when the used one is pulled out another takes its place, and the visitor is 
     .waitFor();
   expect(await watch.sentMicrophone()).not.toBeNull();
   await page.getByRole('heading', { name: /^In Call with / }).waitFor();
-});
-
-it('one microphone needs no chooser, and a second one that is plugged in brings it', async () => {
-  const { page } = await openWatched(() => {
-    const devices = navigator.mediaDevices;
-    const list = devices.enumerateDevices.bind(devices);
-    let most = 1;
-    devices.enumerateDevices = async () => {
-      const real = (await list()).filter(
-        (one) => one.kind === 'audioinput' && one.deviceId !== 'default',
-      );
-      return real.slice(0, most);
-    };
-    Object.assign(window, {
-      plugIn() {
-        most = 2;
-        devices.dispatchEvent(new Event('devicechange'));
-      },
-    });
-  });
-  await openNotice(page);
-  await page.getByRole('button', { name: 'Start call' }).click();
-  await page.getByRole('button', { name: 'Show Transcript' }).waitFor();
-  const chooser = page.getByRole('combobox', { name: 'Microphone' });
-  expect(await chooser.count()).toBe(0);
-  await page.evaluate(() => (window as unknown as { plugIn(): void }).plugIn());
-  await chooser.waitFor();
-  expect(await chooser.getByRole('option').count()).toBe(2);
+  expect(faults).toEqual([]);
 });

@@ -1,15 +1,16 @@
 import type { Page } from 'playwright-core';
-import { describe, expect, it } from 'vitest';
-import { endCall, openNotice, startCall } from './support/call-states.ts';
+import { expect, it } from 'vitest';
+import { openNotice } from './support/call-states.ts';
 import { type CallWatch, watchCalls } from './support/call-watch.ts';
-import { useSite, type WindowName } from './support/use-site.ts';
+import { useSite } from './support/use-site.ts';
 
 const site = useSite({ microphone: true });
 
-async function openWatched(window: WindowName = 'desktop') {
+async function openWatched() {
   const made: { watch?: CallWatch } = {};
   const opened = await site.open('/', {
-    window,
+    window: 'phone',
+    reducedMotion: 'reduce',
     async before(page) {
       made.watch = await watchCalls(page);
     },
@@ -21,40 +22,38 @@ async function openWatched(window: WindowName = 'desktop') {
 const notice = (page: Page) => page.getByRole('dialog', { name: /is an AI, not a person$/ });
 const focused = (page: Page) => page.evaluate(() => document.activeElement?.textContent?.trim());
 
-describe.each(['phone', 'desktop'] as const)('the notice before the microphone, %s', (window) => {
-  it('says what it must, loads the call, and asks and creates nothing before Start call', async () => {
-    const { page, faults, watch } = await openWatched(window);
-    const scripts: string[] = [];
-    page.on('request', (request) => {
-      if (request.resourceType() === 'script') scripts.push(request.url());
-    });
-    const engine = page.waitForResponse('**/assets/engine-*.js');
-    const overlay = page.waitForResponse('**/assets/call-windows-*.js');
-    await openNotice(page);
-    for (const words of [
-      'Your voice is turned into text on this server.',
-      'The sound is not kept. The text is kept for 90 days.',
-      'never used to guess your mood',
-      'for adults: school staff and parents',
-      'at most 5 minutes',
-    ])
-      await notice(page).getByText(words).waitFor();
-    const privacy = notice(page).getByRole('link', { name: 'How this site handles your data' });
-    expect(await privacy.getAttribute('href')).toBe('/privacy');
-    // A visitor who has read it does not wait for code.
-    expect(await (await engine).text()).toContain('RTCPeerConnection');
-    await overlay;
-    expect(await watch.microphoneRequests()).toEqual([]);
-    expect(watch.callRequests).toEqual([]);
-
-    const before = scripts.length;
-    await page.getByRole('button', { name: 'Start call' }).click();
-    await page.getByRole('heading', { name: /^In Call with / }).waitFor();
-    expect(scripts).toHaveLength(before);
-    expect(await watch.microphoneRequests()).toHaveLength(1);
-    expect(watch.callRequests[0]).toBe('POST /call/web');
-    expect(faults).toEqual([]);
+it('the notice says what it must, loads the call, and asks and creates nothing before Start call', async () => {
+  const { page, faults, watch } = await openWatched();
+  const scripts: string[] = [];
+  page.on('request', (request) => {
+    if (request.resourceType() === 'script') scripts.push(request.url());
   });
+  const engine = page.waitForResponse('**/assets/engine-*.js');
+  const overlay = page.waitForResponse('**/assets/call-windows-*.js');
+  await openNotice(page);
+  for (const words of [
+    'Your voice is turned into text on this server.',
+    'The sound is not kept. The text is kept for 90 days.',
+    'never used to guess your mood',
+    'for adults: school staff and parents',
+    'at most 5 minutes',
+  ])
+    await notice(page).getByText(words).waitFor();
+  const privacy = notice(page).getByRole('link', { name: 'How this site handles your data' });
+  expect(await privacy.getAttribute('href')).toBe('/privacy');
+  // A visitor who has read it does not wait for code.
+  expect(await (await engine).text()).toContain('RTCPeerConnection');
+  await overlay;
+  expect(await watch.microphoneRequests()).toEqual([]);
+  expect(watch.callRequests).toEqual([]);
+
+  const before = scripts.length;
+  await page.getByRole('button', { name: 'Start call' }).click();
+  await page.getByRole('heading', { name: /^In Call with / }).waitFor();
+  expect(scripts).toHaveLength(before);
+  expect(await watch.microphoneRequests()).toHaveLength(1);
+  expect(watch.callRequests[0]).toBe('POST /call/web');
+  expect(faults).toEqual([]);
 });
 
 it('takes the keyboard to its title, keeps it inside, and gives it back on Escape', async () => {
@@ -80,81 +79,18 @@ it('takes the keyboard to its title, keeps it inside, and gives it back on Escap
   expect(watch.callRequests).toEqual([]);
 });
 
-it('Cancel closes it, and it is asked again', async () => {
+it('Cancel closes it, it is asked again, and it belongs to the page it was opened on', async () => {
   const { page, watch } = await openWatched();
+  await page.getByRole('link', { name: 'Book a demo' }).first().click();
+  await page.waitForURL('**/contact');
+  await page.goBack();
   await openNotice(page);
   await page.getByRole('button', { name: 'Cancel' }).click();
   await notice(page).waitFor({ state: 'hidden' });
   await page.waitForFunction(() => document.activeElement?.textContent?.includes('AI agent'));
   await openNotice(page);
-  expect(watch.callRequests).toEqual([]);
-});
-
-it('is read once in a tab: the next press starts at once, another tab asks', async () => {
-  const { page, watch } = await openWatched();
-  await startCall(page);
-  await endCall(page);
-  await page.reload();
-  await page.getByRole('button', { name: 'Speak with an AI agent' }).first().click();
-  await page.getByRole('heading', { name: /^In Call with / }).waitFor();
-  expect(await notice(page).count()).toBe(0);
-  expect(watch.callRequests.filter((one) => one === 'POST /call/web')).toHaveLength(2);
-
-  const another = await site.open('/');
-  await openNotice(another.page);
-});
-
-it('works where the browser forbids storage', async () => {
-  const { page, faults } = await site.open('/', {
-    async before(page) {
-      await page.addInitScript(() => {
-        Object.defineProperty(window, 'sessionStorage', {
-          get() {
-            throw new DOMException('denied', 'SecurityError');
-          },
-        });
-      });
-    },
-  });
-  await startCall(page);
-  await endCall(page);
-  await openNotice(page);
-  expect(faults).toEqual([]);
-});
-
-it('belongs to the page it was opened on', async () => {
-  const { page } = await site.open('/');
-  await page.getByRole('link', { name: 'Book a demo' }).first().click();
-  await page.waitForURL('**/contact');
-  await page.goBack();
-  await openNotice(page);
   await page.goForward();
   await page.waitForURL('**/contact');
   await notice(page).waitFor({ state: 'hidden' });
-});
-
-it('a press before the page is alive opens it', async () => {
-  const { page } = await site.open('/', {
-    before: async (page) => {
-      await page.addInitScript(() =>
-        addEventListener('DOMContentLoaded', () =>
-          [...document.querySelectorAll('button')]
-            .find((one) => one.textContent?.includes('Speak with an AI agent'))
-            ?.click(),
-        ),
-      );
-    },
-  });
-  await page.getByRole('button', { name: 'Start call' }).waitFor();
-  expect(await focused(page)).toMatch(/is an AI, not a person$/);
-});
-
-it('says so when its code cannot be loaded', async () => {
-  const { page } = await site.open('/');
-  // The page was loaded anew for it already: that did not help.
-  await page.evaluate(() => sessionStorage.setItem('kindling.reloaded-at', String(Date.now())));
-  await page.route(/\/assets\/call-notice-[^/]*\.js/, (route) => route.abort());
-  await page.getByRole('button', { name: 'Speak with an AI agent' }).first().click();
-  await page.getByText('Connection Failed').first().waitFor();
-  await page.getByText('Unable to connect to AI agent. Please try again.').first().waitFor();
+  expect(watch.callRequests).toEqual([]);
 });

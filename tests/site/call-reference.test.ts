@@ -2,9 +2,9 @@ import { ApiClient } from '@kindling/api-client';
 import { noticeAcceptanceSchema } from '@kindling/protocol';
 import { talkUrl } from '@kindling/protocol/talk-address';
 import type { Locator, Page } from 'playwright-core';
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { privateToken } from '../support/server/stored-calls.ts';
-import { endCall, openNotice, startCall } from './support/call-states.ts';
+import { endCall, openNotice } from './support/call-states.ts';
 import { useSite } from './support/use-site.ts';
 
 const site = useSite({ microphone: true });
@@ -29,110 +29,75 @@ function watchStarts(page: Page) {
 /** Once the agent has spoken there is something to keep, and a window that says so afterwards. */
 const untilSpoken = (page: Page) => page.getByRole('button', { name: 'Show Transcript' }).waitFor();
 
-describe('a visitor’s call', () => {
-  it('is recorded with the press that accepted its notice, also where it is remembered', async () => {
-    const { page } = await site.open('/');
-    const starts = watchStarts(page);
-    await openNotice(page);
-    const before = Date.now();
-    await page.getByRole('button', { name: 'Start call' }).click();
-    await isInCall(page);
-    const first = noticeAcceptanceSchema.parse(starts[0]?.noticeAcceptance);
-    const pressedAt = Date.parse(first.acceptedAt);
-    expect(pressedAt).toBeGreaterThanOrEqual(before);
-    expect(pressedAt).toBeLessThanOrEqual(Date.now());
-    expect(first.language).toBe(await page.locator('html').getAttribute('lang'));
-    const id = (await shown(overlay(page)).innerText()).trim();
-    expect(await operator().call.get(id)).toMatchObject({ noticeAcceptance: first });
-    await endCall(page);
+it('a call is recorded with its notice and found by its reference, until that is deleted', async () => {
+  const { page, faults } = await site.open('/', { reducedMotion: 'reduce' });
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+  const starts = watchStarts(page);
+  await openNotice(page);
+  const before = Date.now();
+  const made = page.waitForResponse('**/call/web');
+  await page.getByRole('button', { name: 'Start call' }).click();
+  const { id } = await (await made).json();
+  await isInCall(page);
 
-    await page.reload();
-    await page.getByRole('button', { name: 'Speak with an AI agent' }).first().click();
-    await isInCall(page);
-    expect(starts[1]?.noticeAcceptance).toEqual(first);
-  });
+  // Recorded with the press that accepted the notice.
+  const first = noticeAcceptanceSchema.parse(starts[0]?.noticeAcceptance);
+  const pressedAt = Date.parse(first.acceptedAt);
+  expect(pressedAt).toBeGreaterThanOrEqual(before);
+  expect(pressedAt).toBeLessThanOrEqual(Date.now());
+  expect(first.language).toBe(await page.locator('html').getAttribute('lang'));
+  expect(await operator().call.get(id)).toMatchObject({ noticeAcceptance: first });
 
-  it('is asked for again in a tab whose notice says something else now', async () => {
-    const { page } = await site.open('/');
-    await startCall(page);
-    await endCall(page);
-    await page.route('**/site-config.json', async (route) => {
-      const answer = await route.fetch();
-      const config = await answer.json();
-      await route.fulfill({
-        json: { ...config, voice: { ...config.voice, notice: ['The call is recorded.'] } },
-      });
+  // It shows by what it is found, during it and after it.
+  expect(await shown(overlay(page)).innerText()).toBe(id);
+  await untilSpoken(page);
+  await copyByKeyboard(page, overlay(page), id);
+  await endCall(page);
+  expect(await shown(panel(page)).innerText()).toBe(id);
+  await page.evaluate(() => navigator.clipboard.writeText(''));
+  await copyByKeyboard(page, panel(page), id);
+
+  // The next one is another; the notice is remembered in this tab, and asked for in another.
+  await page.reload();
+  const next = page.waitForResponse('**/call/web');
+  await page.getByRole('button', { name: 'Speak with an AI agent' }).first().click();
+  await isInCall(page);
+  expect(starts[1]?.noticeAcceptance).toEqual(first);
+  const second = (await (await next).json()).id;
+  expect(second).not.toBe(id);
+  expect(await shown(overlay(page)).innerText()).toBe(second);
+  await endCall(page);
+  const another = await page.context().newPage();
+  await another.goto(site.url);
+  await openNotice(another);
+  await another.close();
+
+  // It is asked for again where the notice says something else now.
+  await page.route('**/site-config.json', async (route) => {
+    const answer = await route.fetch();
+    const config = await answer.json();
+    await route.fulfill({
+      json: { ...config, voice: { ...config.voice, notice: ['The call is recorded.'] } },
     });
-    await page.reload();
-    await openNotice(page);
-    await page.getByText('The call is recorded.').waitFor();
   });
+  await page.reload();
+  await openNotice(page);
+  await page.getByText('The call is recorded.').waitFor();
+  expect(faults).toEqual([]);
 
-  it.each(['phone', 'desktop'] as const)(
-    'shows by what it is found, during and after it, on a %s',
-    async (window) => {
-      const { page, faults } = await site.open('/', { window });
-      await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
-      const made = page.waitForResponse('**/call/web');
-      await startCall(page);
-      const { id } = await (await made).json();
-      expect(await shown(overlay(page)).innerText()).toBe(id);
-      await untilSpoken(page);
-      await copyByKeyboard(page, overlay(page), id);
-      await endCall(page);
-      expect(await shown(panel(page)).innerText()).toBe(id);
-      await page.evaluate(() => navigator.clipboard.writeText(''));
-      await copyByKeyboard(page, panel(page), id);
-
-      // The next one is another.
-      const next = page.waitForResponse('**/call/web');
-      await page.getByRole('button', { name: 'Speak with an AI agent' }).first().click();
-      await isInCall(page);
-      expect(await shown(overlay(page)).innerText()).toBe((await (await next).json()).id);
-      expect(faults).toEqual([]);
-    },
-  );
-
-  it('copies the old way in the call’s window where the clipboard is closed', async () => {
-    const { page } = await site.open('/', {
-      async before(page) {
-        await page.addInitScript(() => {
-          Object.defineProperty(navigator, 'clipboard', { value: undefined });
-          document.addEventListener('copy', () => {
-            Object.assign(window, { copied: String(document.getSelection()) });
-          });
-        });
-      },
-    });
-    await startCall(page);
-    const id = await shown(overlay(page)).innerText();
-    await overlay(page).getByRole('button', { name: 'Copy reference' }).click();
-    await overlay(page).getByRole('status').filter({ hasText: 'Copied' }).waitFor();
-    expect(await page.evaluate(() => (window as unknown as { copied: string }).copied)).toBe(id);
-  });
-
-  it('is deleted by what the privacy page tells the visitor to name', async () => {
-    const { page } = await site.open('/privacy');
-    const rights = page.locator('#rights');
-    await rights
-      .getByText(
-        'tell us the reference that is shown in the window of your call, during it and after it',
-      )
-      .waitFor();
-    await page.goto(site.url);
-    await startCall(page);
-    const reference = await shown(overlay(page)).innerText();
-    await untilSpoken(page);
-    await endCall(page);
-    expect(await shown(panel(page)).innerText()).toBe(reference);
-    const { deleted } = await operator().person.erase({ references: [reference] });
-    expect(deleted.calls).toBe(1);
-    await expect(operator().call.get(reference)).rejects.toMatchObject({ status: 404 });
-  });
+  // Deleted by what the privacy page tells the visitor to name.
+  const { page: privacy } = await site.look('/privacy');
+  const words =
+    'tell us the reference that is shown in the window of your call, during it and after it';
+  expect(await privacy.locator('#rights').getByText(words).isVisible()).toBe(true);
+  const { deleted } = await operator().person.erase({ references: [id] });
+  expect(deleted.calls).toBe(1);
+  await expect(operator().call.get(id)).rejects.toMatchObject({ status: 404 });
 });
 
 it('a conversation in writing is named by its session, and recorded with its notice', async () => {
   const { page } = await site.open('/', {
+    reducedMotion: 'reduce',
     before: (page) => page.addInitScript(() => Reflect.deleteProperty(window, 'RTCPeerConnection')),
   });
   const starts = watchStarts(page);
@@ -161,7 +126,7 @@ it('the page of an assistant does the same, with what it says itself', async () 
   const config = await (await fetch(`${site.url}/site-config.json`)).json();
   const { assistantId, publicKey: key } = config.voice;
   const address = talkUrl('', { assistantId, key });
-  const { page } = await site.open(address);
+  const { page } = await site.open(address, { reducedMotion: 'reduce' });
   const starts = watchStarts(page);
   const made = page.waitForResponse('**/call/web');
   await page.getByRole('button', { name: 'Type instead' }).click();

@@ -7,14 +7,23 @@ import { useSite } from './support/use-site.ts';
 const site = useSite();
 
 it('a typed call asks for no microphone, and its questions are answered', async () => {
+  const late = Promise.withResolvers<void>();
   const { page, faults } = await site.open('/', {
     window: 'phone',
+    reducedMotion: 'reduce',
     async before(page) {
-      Object.assign(page, { watch: await watchCalls(page) });
+      await watchCalls(page);
+      await page.route('**/call-windows-*.js', async (route) => {
+        await late.promise;
+        await route.continue();
+      });
     },
   });
   await openNotice(page);
   await page.getByRole('button', { name: 'Type instead' }).click();
+  // The keyboard comes into the field even where the window comes after the call.
+  await page.getByRole('button', { name: 'In Call' }).first().waitFor();
+  late.resolve();
   await page.getByRole('heading', { name: /^In Call with / }).waitFor();
   const box = page.getByRole('textbox', { name: 'Type your question' });
   await page.waitForFunction(() => document.activeElement?.tagName === 'INPUT');
@@ -55,20 +64,4 @@ it('a typed call asks for no microphone, and its questions are answered', async 
   // Typing was the choice for one call, not for the tab.
   await openNotice(page);
   expect(faults).toEqual([]);
-});
-
-it('the keyboard is in the field, even where the window comes after the call', async () => {
-  const { page } = await site.open('/', { window: 'phone' });
-  const late = Promise.withResolvers<void>();
-  await page.route('**/call-windows-*.js', async (route) => {
-    await late.promise;
-    await route.continue();
-  });
-  await openNotice(page);
-  await page.getByRole('button', { name: 'Type instead' }).click();
-  await page.getByRole('button', { name: 'In Call' }).first().waitFor();
-  late.resolve();
-  await page.getByRole('heading', { name: /^In Call with / }).waitFor();
-  await page.waitForFunction(() => document.activeElement?.tagName === 'INPUT');
-  await endCall(page);
 });

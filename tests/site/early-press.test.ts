@@ -1,39 +1,42 @@
-import type { Browser } from 'playwright-core';
-import { beforeAll, describe, expect, it } from 'vitest';
-import { sharedChromium } from '../support/browser/shared-chromium.ts';
-import { sharedKindling } from '../support/server/shared-kindling.ts';
+import type { Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
+import { useSite } from './support/use-site.ts';
 
-const kindling = sharedKindling();
-let browser: Browser;
-beforeAll(async () => {
-  browser = await sharedChromium();
-});
+const site = useSite();
 
 /** Presses once the app is there but the page's own code is not, and then lets it come. */
-async function pressWhilePageIsLate(path: string, lateCode: string, name: string) {
-  const page = await browser.newPage({ viewport: { width: 390, height: 844 } });
-  let release = () => {};
-  const released = new Promise<void>((resolve) => {
-    release = resolve;
+async function pressWhilePageIsLate(path: string, lateCode: string, name: string): Promise<Page> {
+  const { promise: pressed, resolve: press } = Promise.withResolvers<void>();
+  const { page } = await site.open(path, {
+    window: 'phone',
+    async before(page) {
+      await page.route(lateCode, async (route) => {
+        // The code is asked for by the app, which takes the page over only afterwards.
+        await page.waitForFunction(() =>
+          Object.keys(document.getElementById('root') ?? {}).some((key) =>
+            key.startsWith('__react'),
+          ),
+        );
+        await page.getByRole('button', { name }).first().click();
+        press();
+        await route.continue();
+      });
+    },
   });
-  await page.route(lateCode, async (route) => {
-    await released;
-    await route.continue();
-  });
-  await page.goto(new URL(path, kindling.url).href);
-  await page.waitForFunction(() =>
-    Object.keys(document.getElementById('root') ?? {}).some((key) => key.startsWith('__react')),
-  );
-  await page.getByRole('button', { name }).first().click();
-  release();
+  await pressed;
   return page;
 }
 
 describe('a press between the app and the code of its page', () => {
-  it('opens the notice on the home page', async () => {
-    const page = await pressWhilePageIsLate('/', '**/home-page-*.js', 'Speak with an AI agent');
+  it.each([
+    ['home', '/', '**/home-page-*.js'],
+    ['contact', '/contact', '**/contact-page-*.js'],
+  ])('opens the notice on the %s page, with the keyboard in it', async (_, path, code) => {
+    const page = await pressWhilePageIsLate(path, code, 'Speak with an AI agent');
     await page.getByRole('button', { name: 'Start call' }).waitFor();
-    await page.close();
+    expect(await page.evaluate(() => document.activeElement?.textContent?.trim())).toMatch(
+      /is an AI, not a person$/,
+    );
   });
 
   it('is answered once: the menu stays open', async () => {
@@ -41,16 +44,5 @@ describe('a press between the app and the code of its page', () => {
     const menu = page.getByRole('button', { name: 'Close menu' });
     await menu.waitFor();
     expect(await menu.getAttribute('aria-expanded')).toBe('true');
-    await page.close();
-  });
-
-  it('opens the notice on the contact page', async () => {
-    const page = await pressWhilePageIsLate(
-      '/contact',
-      '**/contact-page-*.js',
-      'Speak with an AI agent',
-    );
-    await page.getByRole('button', { name: 'Start call' }).waitFor();
-    await page.close();
   });
 });

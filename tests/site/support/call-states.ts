@@ -1,8 +1,10 @@
-import type { Page, Route } from 'playwright-core';
+import type { Locator, Page, Route } from 'playwright-core';
+
+const opener = (page: Page) => page.getByRole('button', { name: 'Speak with an AI agent' }).first();
 
 /** Opens the notice that comes before the microphone. */
-export async function openNotice(page: Page): Promise<void> {
-  await page.getByRole('button', { name: 'Speak with an AI agent' }).first().click();
+export async function openNotice(page: Page, by: Locator = opener(page)): Promise<void> {
+  await by.click();
   await page.getByRole('button', { name: 'Start call' }).waitFor();
 }
 
@@ -14,7 +16,10 @@ export async function startCall(page: Page): Promise<void> {
 }
 
 /** Starts a real call that stays in connecting until the returned function is called. */
-export async function startConnecting(page: Page): Promise<() => Promise<void>> {
+export async function startConnecting(
+  page: Page,
+  by: Locator = opener(page),
+): Promise<() => Promise<void>> {
   let held: Route | undefined;
   const asked = new Promise<void>((resolve) => {
     void page.route('**/call/web', (route) => {
@@ -22,7 +27,7 @@ export async function startConnecting(page: Page): Promise<() => Promise<void>> 
       resolve();
     });
   });
-  await openNotice(page);
+  await openNotice(page, by);
   await page.getByRole('button', { name: 'Start call' }).click();
   await asked;
   await page.getByRole('heading', { name: 'Connecting...' }).waitFor();
