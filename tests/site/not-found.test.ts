@@ -1,31 +1,22 @@
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { useSite } from './support/use-site.ts';
 
 const site = useSite();
 
-describe.each(['phone', 'desktop'] as const)('an unknown address, %s', (window) => {
-  it('says so in words, in the console and in the status', async () => {
-    const { page, faults } = await site.open('/no/such/page', { window });
-    expect(await page.getByRole('heading', { level: 1 }).innerText()).toBe('404');
-    await page.getByText('Oops! Page not found', { exact: true }).waitFor();
-    expect(faults.some((line) => line.includes('/no/such/page') && line.includes('404'))).toBe(
-      true,
-    );
-    const answer = await fetch(`${site.url}/no/such/page`);
-    expect(answer.status).toBe(404);
-    expect(await answer.text()).toContain('noindex');
-  });
+it('an unknown address says so in words, in the console and in the status, and leads home', async () => {
+  const { page, faults } = await site.open('/no/such/page', { window: 'phone' });
+  expect(await page.getByRole('heading', { level: 1 }).innerText()).toBe('404');
+  await page.getByText('Oops! Page not found', { exact: true }).waitFor();
+  expect(faults.some((line) => line.includes('/no/such/page') && line.includes('404'))).toBe(true);
+  const answer = await fetch(`${site.url}/no/such/page`);
+  expect(answer.status).toBe(404);
+  expect(await answer.text()).toContain('noindex');
 
-  it('leads home', async () => {
-    const { page } = await site.open('/nowhere', { window });
-    await page.getByRole('link', { name: 'Return to Home', exact: true }).click();
-    await page.waitForURL(`${site.url}/`);
-    await page.locator('h1', { hasText: 'kindling' }).waitFor();
-  });
-});
+  await page.getByRole('link', { name: 'Return to Home', exact: true }).click();
+  await page.waitForURL(`${site.url}/`);
+  await page.locator('h1', { hasText: 'kindling' }).waitFor();
 
-it('is found by going there inside the site too', async () => {
-  const { page } = await site.open('/contact');
+  // Inside the site it is found too, without a load.
   await page.evaluate(() => {
     history.pushState({}, '', '/gone');
     dispatchEvent(new PopStateEvent('popstate', { state: {} }));
