@@ -84,17 +84,17 @@ describe('the text of a file', () => {
     ['nothing but spaces', 'txt', ' \n\t ', /no text/],
     ['a PDF with a password', 'pdf', pdfOf(['Secret'], true), /password/],
     ['an archive that hides how much it unpacks to', 'docx', bombOf(50_000_000), /unpacks/],
-    ['a PDF that unpacks to too much', 'pdf', pdfBombOf(2_048), /unpacks/],
+    ['a PDF that unpacks to too much', 'pdf', pdfBombOf(1_024), /unpacks/],
     ['an archive that unpacks to too much', 'docx', docxOf('a', 'b', 2 ** 31), /unpacks/],
   ] as const)('is told to be missing from %s', async (_, type, content, why) => {
     expect(await read(type, content)).toEqual({ failure: expect.stringMatching(why) });
   });
 
-  it('is the beginning of a table of 200,000 rows', async () => {
-    const rows = Array.from({ length: 200_000 }, (_, row) => `Pen ${row},${row % 90},blue`);
-    const read200 = await read('csv', `name,price,colour\n${rows.join('\n')}\n`);
-    expect(read200).toMatchObject({ truncated: true });
-    expect('text' in read200 && read200.text.slice(0, 38)).toBe(
+  it('is the beginning of a table of 60,000 rows', async () => {
+    const rows = Array.from({ length: 60_000 }, (_, row) => `Pen ${row},${row % 90},blue`);
+    const beginning = await read('csv', `name,price,colour\n${rows.join('\n')}\n`);
+    expect(beginning).toMatchObject({ truncated: true });
+    expect('text' in beginning && beginning.text.slice(0, 38)).toBe(
       'name: Pen 0; price: 0; colour: blue.\n\n',
     );
   });
