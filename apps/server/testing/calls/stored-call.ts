@@ -22,21 +22,34 @@ export async function storeCall(
   orgId: string,
   { messages = [HELLO], ...row }: StoredCall = {},
 ): Promise<string> {
-  const id = row.id ?? randomUUID();
+  const call = endedCall(orgId, row);
+  await db.insert(callTable).values(call);
+  await replaceLines(db, call.id, messages);
+  return call.id;
+}
+
+/** Many at once, of whose lines nothing is asked. */
+export async function storeCallsWithoutLines(
+  db: Database,
+  orgId: string,
+  rows: readonly Omit<StoredCall, 'messages'>[],
+): Promise<void> {
+  await db.insert(callTable).values(rows.map((row) => endedCall(orgId, row)));
+}
+
+function endedCall(orgId: string, row: Omit<StoredCall, 'messages'>) {
   const startedAt = new Date(Date.UTC(2026, 0, 1));
-  await db.insert(callTable).values({
-    id,
+  return {
+    id: randomUUID(),
     orgId,
-    type: 'webCall',
-    status: 'ended',
-    endedReason: 'customer-ended-call',
+    type: 'webCall' as const,
+    status: 'ended' as const,
+    endedReason: 'customer-ended-call' as const,
     startedAt,
     endedAt: new Date(startedAt.getTime() + 90_500),
     artifact: { messages: [], transcript: 'User: Hello.' },
     createdAt: startedAt,
     updatedAt: startedAt,
     ...row,
-  });
-  await replaceLines(db, id, messages);
-  return id;
+  };
 }
