@@ -39,13 +39,24 @@ function routesWith(app: { readonly routes: readonly { method: string; path: str
 describeWithServer(
   'every route',
   (server) => {
+    /** Answers the status. */
     async function expectNoFault(method: string, path: string, init: RequestInit = {}) {
       const answer = await server().fetch(path, { method, ...init });
-      if (answer.status < 500) return;
+      if (answer.status < 500) return answer.status;
       const text = await answer.text();
       // A phrase that says what is missing here is none of the server's faults.
       const { code } = errorBodySchema.parse(JSON.parse(text));
       expect(['provider_failed'], `${method} ${path.slice(0, 200)}: ${text}`).toContain(code);
+      return answer.status;
+    }
+
+    /** Sends one after the other, until a key or another method is asked for: what is odd is read by nobody. */
+    async function expectNoFaults(
+      method: string,
+      requests: readonly (readonly [path: string, init?: RequestInit])[],
+    ) {
+      for (const [path, init] of requests)
+        if ([401, 405].includes(await expectNoFault(method, path, init))) break;
     }
 
     it('refuses paths that are not text, with a key and without', async () => {
@@ -62,11 +73,18 @@ describeWithServer(
     it('refuses odd queries and bodies without a key', async () => {
       const routes = routesWith(server().app)('3f0c4d8e-8a33-4a51-9b6e-111111111111');
       for (const [method, path] of routes) {
-        for (const query of ODD_QUERIES) await expectNoFault(method, `${path}?${query}`);
+        await expectNoFaults(
+          method,
+          ODD_QUERIES.map((query) => [`${path}?${query}`]),
+        );
         if (method === 'GET' || method === 'HEAD') continue;
-        for (const body of ODD_BODIES)
-          for (const type of TYPES)
-            await expectNoFault(method, path, { headers: { 'Content-Type': type }, body });
+        const bodies = ODD_BODIES.flatMap((body) =>
+          TYPES.map((type) => ({ headers: { 'Content-Type': type }, body })),
+        );
+        await expectNoFaults(
+          method,
+          bodies.map((init) => [path, init]),
+        );
       }
     }, 300_000);
   },

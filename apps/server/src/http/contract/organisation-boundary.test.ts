@@ -50,6 +50,8 @@ describeWithServer(
     let otherKey = '';
     let otherOrgId = '';
     let first: OrgRows;
+    /** What the first has, which nothing here changes. */
+    let before = '';
     /** A third one, which has what examples name. */
     let caller: World;
 
@@ -61,6 +63,7 @@ describeWithServer(
       const third = { ...server(), orgId: json.id, privateKey: json.privateKey };
       caller = createWorld(third, database());
       first = await addOrgRows(database().db, server().orgId, MARK);
+      before = await first.dump();
     });
 
     /** Nothing of the first org is in the answer, but what the request itself named. */
@@ -76,7 +79,6 @@ describeWithServer(
       const path = samplePath(operation, first.ids);
       // Whatever else it names is the caller's own.
       const { body } = await fillExample(caller, operation.example ?? {});
-      const before = await first.dump();
       // What is not found is there: its own organisation reads it.
       if (operation.method === 'GET' && !WITHOUT_CONTENT.includes(name))
         expect((await server().send('GET', path)).status).toBe(200);
@@ -123,7 +125,6 @@ describeWithServer(
     });
 
     it('exports and deletes nothing of another organisation in bulk', async () => {
-      const before = await first.dump();
       for (const path of ['/log', '/logs', '/log?type=API'])
         await server().send('DELETE', path, { key: otherKey });
       for (const body of [
@@ -145,7 +146,6 @@ describeWithServer(
 
     it('uses nothing of another organisation', async () => {
       const { ids } = first;
-      const before = await first.dump();
       const { assistant, squad, workflow, session, chat, tool } = ids;
       const requests: [OperationName, object][] = [
         ['chat.create', { assistantId: assistant, input: 'Hello' }],
