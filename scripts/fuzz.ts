@@ -2,8 +2,8 @@ import { spawnSync } from 'node:child_process';
 import { providePostgres } from './test-postgres.ts';
 
 /**
- * Two hundred thousand made-up requests (or `FUZZ_REQUESTS`) over both databases; `npm test` sends two
- * thousand. `FUZZ_SEED` repeats the run that printed it.
+ * Two hundred thousand made-up requests (or `FUZZ_REQUESTS`) over both databases; `npm test` sends a
+ * thousand over one. `FUZZ_SEED` repeats the run that printed it.
  */
 const postgres = await providePostgres();
 try {

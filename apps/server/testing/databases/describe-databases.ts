@@ -2,7 +2,7 @@ import { rm } from 'node:fs/promises';
 import { afterAll, beforeAll, describe } from 'vitest';
 import type { OpenDatabase } from '../../src/platform/database/database.ts';
 import { createTestServer, type TestServer } from '../server/test-server.ts';
-import { testDatabases } from './test-databases.ts';
+import { oneDatabase, type TestDatabase, testDatabases } from './test-databases.ts';
 import { openTestPglite } from './test-pglite.ts';
 
 type ServerTests = (
@@ -34,10 +34,26 @@ export function describeOnBothDatabases(
   environment: Record<string, string> = {},
   room: Room = {},
 ): void {
-  for (const { name, missing, open } of testDatabases)
-    describe.skipIf(missing !== null)(`${title} on ${name}`, () =>
-      runWithServer({ open, isPglite: name === 'PGlite', tests, environment, room }),
-    );
+  for (const database of testDatabases) describeOn(database, { title, tests, environment, room });
+}
+
+/** Runs `tests`, which are costly, against a server on the one engine that is faster here. */
+export function describeOnOneDatabase(
+  title: string,
+  tests: ServerTests,
+  environment: Record<string, string> = {},
+  room: Room = {},
+): void {
+  describeOn(oneDatabase, { title, tests, environment, room });
+}
+
+function describeOn(
+  { name, missing, open }: TestDatabase,
+  { title, ...run }: Omit<ServerRun, 'open' | 'isPglite'> & { readonly title: string },
+): void {
+  describe.skipIf(missing !== null)(`${title} on ${name}`, () =>
+    runWithServer({ open, isPglite: name === 'PGlite', ...run }),
+  );
 }
 
 interface ServerRun {

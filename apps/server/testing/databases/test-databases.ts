@@ -23,6 +23,11 @@ export const testDatabases: readonly TestDatabase[] = [
   },
 ];
 
+const [pglite, postgres] = testDatabases as readonly [TestDatabase, TestDatabase];
+
+/** For what is costly, and the same on both: PostgreSQL where there is one, PGlite otherwise. */
+export const oneDatabase = postgres.missing === null ? postgres : pglite;
+
 /** Tests store a hundred thousand rows at once, on machines that do other things too. */
 const POSTGRES_OPTIONS = { onFault: () => undefined, statementTimeout: 240_000 } as const;
 

@@ -3,7 +3,7 @@ import { beforeAll, expect, it } from 'vitest';
 import type { Ids, World } from '../../../testing/contract/example.ts';
 import { fillExample } from '../../../testing/contract/fill-example.ts';
 import { createWorld } from '../../../testing/contract/world.ts';
-import { describeOnBothDatabases } from '../../../testing/databases/describe-databases.ts';
+import { describeOnOneDatabase } from '../../../testing/databases/describe-databases.ts';
 import { addOrgRows } from '../../../testing/databases/org-rows.ts';
 import {
   namesRow,
@@ -27,7 +27,7 @@ const changing = operationNames.filter((name) => {
 
 const readings = operationNames.map(operationOf).filter(({ method }) => method === 'GET');
 
-describeOnBothDatabases(
+describeOnOneDatabase(
   'If-Match',
   (server, database) => {
     /** By the table that a path is about: its row, and those above it. */

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { ANALYTICS_STEPS, type AnalyticsOperation, type AnalyticsQuery } from '@kindling/protocol';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { testDatabases } from '../../../testing/databases/test-databases.ts';
+import { oneDatabase } from '../../../testing/databases/test-databases.ts';
 import {
   levelAt,
   naively,
@@ -112,73 +112,71 @@ const queryArb = fc
 const comparable = (rows: readonly object[]): string[] =>
   rows.map((row) => JSON.stringify(Object.fromEntries(Object.entries(row).sort()))).sort();
 
-for (const { name, missing, open } of testDatabases) {
-  describe.skipIf(missing !== null)(`analytics on ${name}`, () => {
-    let database: OpenDatabase;
-    const calls = fc.sample(callArb, { numRuns: 400, seed: 7 });
-    beforeAll(async () => {
-      database = await open();
-      const now = new Date();
-      await database.db
-        .insert(orgTable)
-        .values({ id: ORG, name: 'School', createdAt: now, updatedAt: now });
-      const at = (instant: number | null) => (instant === null ? null : new Date(instant));
-      await database.db.insert(callTable).values(
-        calls.map(({ success, createdAt, startedAt, endedAt, endedReason, ...call }) => ({
-          id: randomUUID(),
-          orgId: ORG,
-          type: 'webCall' as const,
-          ...call,
-          createdAt: new Date(createdAt),
-          updatedAt: new Date(createdAt),
-          startedAt: at(startedAt),
-          endedAt: at(endedAt),
-          endedReason: endedReason as 'customer-ended-call' | null,
-          analysis: success === null ? null : { successEvaluation: success },
-        })),
-      );
-    }, 60_000);
-    afterAll(() => database?.close());
+describe(`analytics on ${oneDatabase.name}`, () => {
+  let database: OpenDatabase;
+  const calls = fc.sample(callArb, { numRuns: 400, seed: 7 });
+  beforeAll(async () => {
+    database = await oneDatabase.open();
+    const now = new Date();
+    await database.db
+      .insert(orgTable)
+      .values({ id: ORG, name: 'School', createdAt: now, updatedAt: now });
+    const at = (instant: number | null) => (instant === null ? null : new Date(instant));
+    await database.db.insert(callTable).values(
+      calls.map(({ success, createdAt, startedAt, endedAt, endedReason, ...call }) => ({
+        id: randomUUID(),
+        orgId: ORG,
+        type: 'webCall' as const,
+        ...call,
+        createdAt: new Date(createdAt),
+        updatedAt: new Date(createdAt),
+        startedAt: at(startedAt),
+        endedAt: at(endedAt),
+        endedReason: endedReason as 'customer-ended-call' | null,
+        analysis: success === null ? null : { successEvaluation: success },
+      })),
+    );
+  }, 60_000);
+  afterAll(() => database?.close());
 
-    it('answers what counting by hand does', async () => {
-      await fc.assert(
-        fc.asyncProperty(queryArb, async (query) => {
-          const { result } = await answerQuery(database.db, ORG, query);
-          expect(comparable(result)).toEqual(comparable(naively(calls, query)));
-        }),
-        { numRuns: 150 },
-      );
-    });
-
-    it('measures calls at once as by looking again and again', async () => {
-      const shortRange = fc.tuple(
-        fc.constantFrom('2024-04-06T14:20:00Z', '2024-10-27T00:10:00Z', '2024-11-03T05:30:00Z'),
-        fc.constantFrom('minute' as const, 'hour' as const, 'day' as const),
-        fc.constantFrom(...ZONES),
-      );
-      await fc.assert(
-        fc.asyncProperty(shortRange, async ([start, step, timezone]) => {
-          const from = Date.parse(start);
-          const to = from + 2.5 * HOUR;
-          const { result } = await answerQuery(database.db, ORG, {
-            table: 'call',
-            name: 'q',
-            timeRange: { start, end: new Date(to).toISOString(), step, timezone },
-            operations: [{ operation: 'avg', column: 'concurrency', alias: 'busy' }],
-          });
-          const steps = Map.groupBy(
-            Array.from({ length: (to - from) / GLANCE }, (_, index) => from + index * GLANCE),
-            (instant) => stepBegin(instant, step, timezone),
-          );
-          expect(result.map(({ date }) => date)).toEqual([...steps.keys()]);
-          for (const [index, instants] of [...steps.values()].entries()) {
-            const levels = instants.map((instant) => levelAt(calls, instant, from));
-            const mean = levels.reduce((sum, level) => sum + level, 0) / levels.length;
-            expect(result[index]?.busy).toBeCloseTo(mean, 0);
-          }
-        }),
-        { numRuns: 12 },
-      );
-    });
+  it('answers what counting by hand does', async () => {
+    await fc.assert(
+      fc.asyncProperty(queryArb, async (query) => {
+        const { result } = await answerQuery(database.db, ORG, query);
+        expect(comparable(result)).toEqual(comparable(naively(calls, query)));
+      }),
+      { numRuns: 150 },
+    );
   });
-}
+
+  it('measures calls at once as by looking again and again', async () => {
+    const shortRange = fc.tuple(
+      fc.constantFrom('2024-04-06T14:20:00Z', '2024-10-27T00:10:00Z', '2024-11-03T05:30:00Z'),
+      fc.constantFrom('minute' as const, 'hour' as const, 'day' as const),
+      fc.constantFrom(...ZONES),
+    );
+    await fc.assert(
+      fc.asyncProperty(shortRange, async ([start, step, timezone]) => {
+        const from = Date.parse(start);
+        const to = from + 2.5 * HOUR;
+        const { result } = await answerQuery(database.db, ORG, {
+          table: 'call',
+          name: 'q',
+          timeRange: { start, end: new Date(to).toISOString(), step, timezone },
+          operations: [{ operation: 'avg', column: 'concurrency', alias: 'busy' }],
+        });
+        const steps = Map.groupBy(
+          Array.from({ length: (to - from) / GLANCE }, (_, index) => from + index * GLANCE),
+          (instant) => stepBegin(instant, step, timezone),
+        );
+        expect(result.map(({ date }) => date)).toEqual([...steps.keys()]);
+        for (const [index, instants] of [...steps.values()].entries()) {
+          const levels = instants.map((instant) => levelAt(calls, instant, from));
+          const mean = levels.reduce((sum, level) => sum + level, 0) / levels.length;
+          expect(result[index]?.busy).toBeCloseTo(mean, 0);
+        }
+      }),
+      { numRuns: 12 },
+    );
+  });
+});

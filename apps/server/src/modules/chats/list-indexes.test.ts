@@ -3,9 +3,9 @@ import { chatListQuerySchema, sessionListQuerySchema } from '@kindling/protocol'
 import { eq, type SQLWrapper, sql } from 'drizzle-orm';
 import { expect, it } from 'vitest';
 import {
-  describeFilledDatabases,
+  describeFilledDatabase,
   explain,
-} from '../../../testing/databases/describe-filled-databases.ts';
+} from '../../../testing/databases/describe-filled-database.ts';
 import type { OpenDatabase } from '../../platform/database/database.ts';
 import { chatTable, sessionTable } from '../../platform/database/platform-tables.ts';
 import { pageStatements } from '../references/page-query.ts';
@@ -17,7 +17,7 @@ const ORGS = [randomUUID(), randomUUID()] as const;
 const [ORG] = ORGS;
 const ID = `00000000-0000-4000-8000-${'7'.padStart(12, '0')}`;
 
-describeFilledDatabases(`lists of ${ROWS} chats and sessions`, fill, (db) => {
+describeFilledDatabase(`lists of ${ROWS} chats and sessions`, fill, (db) => {
   const plan = (statement: SQLWrapper) => explain(db(), statement);
 
   async function expectIndex(statement: SQLWrapper, index: RegExp): Promise<void> {

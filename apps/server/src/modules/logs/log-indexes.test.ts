@@ -3,9 +3,9 @@ import { logListQuerySchema } from '@kindling/protocol';
 import { type SQLWrapper, sql } from 'drizzle-orm';
 import { expect, it } from 'vitest';
 import {
-  describeFilledDatabases,
+  describeFilledDatabase,
   explain,
-} from '../../../testing/databases/describe-filled-databases.ts';
+} from '../../../testing/databases/describe-filled-database.ts';
 import type { OpenDatabase } from '../../platform/database/database.ts';
 import { logTable } from '../../platform/database/platform-tables.ts';
 import { orgTable } from '../../platform/database/schema.ts';
@@ -17,7 +17,7 @@ const ORGS = [randomUUID(), randomUUID()] as const;
 const [ORG] = ORGS;
 const ID = '00000000-0000-4000-8000-000000000007';
 
-describeFilledDatabases(`lists of ${ROWS} log entries`, fill, (db) => {
+describeFilledDatabase(`lists of ${ROWS} log entries`, fill, (db) => {
   const plan = (statement: SQLWrapper) => explain(db(), statement);
 
   it.each<[Record<string, string>, RegExp]>([

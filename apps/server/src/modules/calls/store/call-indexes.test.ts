@@ -3,9 +3,9 @@ import { type CallPageQuery, callListQuerySchema, callPageQuerySchema } from '@k
 import { type SQLWrapper, sql } from 'drizzle-orm';
 import { expect, it } from 'vitest';
 import {
-  describeFilledDatabases,
+  describeFilledDatabase,
   explain,
-} from '../../../../testing/databases/describe-filled-databases.ts';
+} from '../../../../testing/databases/describe-filled-database.ts';
 import type { OpenDatabase } from '../../../platform/database/database.ts';
 import { pageStatements } from '../../references/page-query.ts';
 import { oldCalls } from '../../retention/forget-transcripts.ts';
@@ -17,7 +17,7 @@ const [ORG] = ORGS;
 /** Ids of what calls name: the number is the last digits. */
 const numbered = (number: number) => `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`;
 
-describeFilledDatabases(`lists of ${CALLS} calls`, fill, (db) => {
+describeFilledDatabase(`lists of ${CALLS} calls`, fill, (db) => {
   const plan = (statement: SQLWrapper) => explain(db(), statement);
 
   async function expectIndexes(statement: SQLWrapper, index: RegExp): Promise<void> {
