@@ -65,6 +65,8 @@ export function useSite({ microphone = false, env }: SiteOptions = {}): Site {
   let own: RunningKindling | undefined;
   let opened: { readonly page: Page; readonly clean: boolean }[] = [];
   const looked = new Map<string, Promise<OpenedPage>>();
+  /** One page of each profile they are in, and whether another visitor may come into it. */
+  const lookers = new Map<Page, boolean>();
 
   if (env !== undefined) {
     beforeAll(async () => {
@@ -91,21 +93,27 @@ export function useSite({ microphone = false, env }: SiteOptions = {}): Site {
   };
 
   afterAll(async () => {
-    const visits = await Promise.allSettled(looked.values());
+    await Promise.allSettled(looked.values());
     looked.clear();
-    for (const visit of visits)
-      if (visit.status === 'fulfilled') await closeVisitor(visit.value.page, false);
+    for (const [page, clean] of lookers) await closeVisitor(page, clean);
+    lookers.clear();
   });
 
-  async function openPage(path: string, options: OpenOptions = {}): Promise<OpenedPage> {
+  async function openPage(
+    path: string,
+    options: OpenOptions = {},
+    beside?: Page,
+  ): Promise<OpenedPage> {
     const { window = 'desktop', before, clock, profile, ...rest } = options;
     const { javaScriptEnabled, timezoneId, ...media } = rest;
     const browser = await sharedVisitorBrowser(microphone ? 'quiet' : 'refused');
-    const page = await openVisitor(browser, server().url, {
-      reuse: profile !== 'new',
-      ...(javaScriptEnabled !== undefined && { javaScriptEnabled }),
-      ...(timezoneId !== undefined && { timezoneId }),
-    });
+    const page =
+      (await beside?.context().newPage()) ??
+      (await openVisitor(browser, server().url, {
+        reuse: profile !== 'new',
+        ...(javaScriptEnabled !== undefined && { javaScriptEnabled }),
+        ...(timezoneId !== undefined && { timezoneId }),
+      }));
     await page.setViewportSize(typeof window === 'string' ? windows[window] : window);
     await page.emulateMedia(media);
     if (clock !== undefined) await page.clock.install(clock === 'now' ? {} : { time: clock });
@@ -116,6 +124,15 @@ export function useSite({ microphone = false, env }: SiteOptions = {}): Site {
     await page.goto(server().url + path);
     if (options.javaScriptEnabled !== false) await untilAlive(page);
     return { page, faults };
+  }
+
+  /** In the profile of another such page, except where the clock of one would be that of both. */
+  async function lookAt(path: string, options: OpenOptions): Promise<OpenedPage> {
+    const clean = options.clock === undefined;
+    const beside = clean ? [...lookers].find(([, isClean]) => isClean)?.[0] : undefined;
+    const visit = await openPage(path, options, beside);
+    if (beside === undefined) lookers.set(visit.page, clean);
+    return visit;
   }
 
   return {
@@ -131,11 +148,14 @@ export function useSite({ microphone = false, env }: SiteOptions = {}): Site {
       opened.push({ page: visit.page, clean: options?.clock === undefined });
       return visit;
     },
-    look(path, options = {}) {
+    async look(path, options = {}) {
       const name = JSON.stringify([path, options]);
-      const known = looked.get(name) ?? openPage(path, options);
+      const known = looked.get(name) ?? lookAt(path, options);
       looked.set(name, known);
-      return known;
+      const visit = await known;
+      // Behind another page of its profile it would have one frame a second.
+      await visit.page.bringToFront();
+      return visit;
     },
   };
 }
