@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { quotesInView, untilInView, untilTurning } from './support/carousel.ts';
 import { forgetLayoutShift, layoutShift } from './support/layout-shift.ts';
-import { type OpenOptions, useSite, type WindowName } from './support/use-site.ts';
+import { untilAlive, useSite, type WindowName, windows } from './support/use-site.ts';
 
 const site = useSite();
 
@@ -11,13 +11,6 @@ const site = useSite();
 const SLIDE = 1_500;
 
 const slide = (page: Page) => page.clock.runFor(SLIDE);
-
-/** A page whose clock the test drives; it runs by itself, too. */
-async function openRunning(path: string, options: OpenOptions = {}): Promise<Page> {
-  const { page } = await site.open(path, { ...options, clock: 'now' });
-  await untilTurning(page);
-  return page;
-}
 
 /** A page whose time passes only when the test says so. */
 async function stopTime(page: Page): Promise<Page> {
@@ -36,19 +29,21 @@ async function startAnew(page: Page): Promise<Page> {
   return page;
 }
 
-async function openCarousel(path: string, options: OpenOptions = {}): Promise<Page> {
-  return startAnew(await stopTime(await openRunning(path, options)));
-}
+/** What the shared page shows; undefined before its time stands still. */
+let standing: string | undefined;
 
-const standing = new WeakSet<Page>();
-
-/** For tests that leave it turning: one page for all of them. */
+/** One page for all tests, which leave it turning: a new one with a clock of its own costs the most. */
 async function shareCarousel(path: string, window: WindowName = 'desktop'): Promise<Page> {
-  const { page } = await site.look(path, { window, clock: 'now' });
-  if (!standing.has(page)) {
+  const { page } = await site.look('/', { clock: 'now' });
+  const place = `${window} ${path}`;
+  if (standing !== place) {
+    await page.clock.resume();
+    await page.setViewportSize(windows[window]);
+    await page.goto(site.url + path);
+    await untilAlive(page);
     await untilTurning(page);
     await stopTime(page);
-    standing.add(page);
+    standing = place;
   }
   await page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur());
   return startAnew(page);
@@ -166,16 +161,6 @@ describe.each(['phone', 'desktop'] as const)('home carousel, %s', (window) => {
     await untilInView(page, window === 'phone' ? [3] : [3, 1]);
   });
 
-  it('moves nothing else on the page when it takes over', async () => {
-    const { page } = await site.open('/', { window });
-    const section = page.locator('#testimonials');
-    const before = await section.boundingBox();
-    await forgetLayoutShift(page);
-    await untilTurning(page);
-    expect((await section.boundingBox())?.height).toBe(before?.height);
-    expect(await layoutShift(page)).toEqual({ total: 0, moved: [] });
-  });
-
   it('has targets of at least 24 pixels', async () => {
     const page = await shareCarousel('/', window);
     for (const button of await book(page).getByRole('button').all()) {
@@ -185,14 +170,14 @@ describe.each(['phone', 'desktop'] as const)('home carousel, %s', (window) => {
   });
 });
 
-describe.each(['phone', 'desktop'] as const)('contact carousel, %s', (window) => {
+describe('contact carousel', () => {
   it('shows one at a time, turns every five seconds, and goes round', async () => {
-    const page = await shareCarousel('/contact', window);
+    const page = await shareCarousel('/contact');
     await turnsThrough(page, [[1], [2], [3], [1]]);
   });
 
   it('has three dots, each of which goes to its testimonial', async () => {
-    const page = await shareCarousel('/contact', window);
+    const page = await shareCarousel('/contact');
     for (const number of [3, 1, 2]) {
       const dot = page.getByRole('button', { name: `Go to testimonial ${number}`, exact: true });
       await dot.click();
@@ -255,11 +240,14 @@ describe('carousel, for everybody', () => {
   });
 
   it('is silent while it turns and speaks while it rests', async () => {
-    const page = await openCarousel('/');
+    const page = await shareCarousel('/');
     const live = page.locator('#testimonials [aria-live]');
     await expect.poll(() => live.getAttribute('aria-live')).toBe('off');
     await rotation(page).click();
+    // The mouse over it would make it rest by itself.
+    await page.mouse.move(1, 1);
     await expect.poll(() => live.getAttribute('aria-live')).toBe('polite');
+    await rotation(page).click();
   });
 
   it('leaves focus on the button that was pressed', async () => {
@@ -271,18 +259,8 @@ describe('carousel, for everybody', () => {
     expect(await next(page).evaluate((button) => button === document.activeElement)).toBe(true);
   });
 
-  it('neither turns nor slides where less motion is asked for', async () => {
-    const page = await openRunning('/', { reducedMotion: 'reduce' });
-    await staysStill(page);
-    expect(await rotation(page).getAttribute('aria-label')).toBe('Play the quotes');
-    const places = recordPlaces(page);
-    await next(page).click();
-    await untilInView(page, [3, 1]);
-    expect((await places).length).toBeLessThanOrEqual(2);
-  });
-
   it('stops when less motion is asked for while it turns', async () => {
-    const page = await openCarousel('/');
+    const page = await shareCarousel('/');
     await page.emulateMedia({ reducedMotion: 'reduce' });
     await page.getByRole('button', { name: 'Play the quotes' }).waitFor();
     await staysStill(page);
@@ -292,46 +270,64 @@ describe('carousel, for everybody', () => {
     await untilInView(page, [3, 1]);
   });
 
-  it('keeps its pairs when the window becomes a phone’s, and back', async () => {
-    const page = await openRunning('/');
-    await rotation(page).click();
-    await page.setViewportSize({ width: 390, height: 844 });
+  it('neither turns nor slides where less motion is asked for, and keeps its pairs in any window', async () => {
+    const page = await shareCarousel('/');
+    standing = undefined;
+    await page.emulateMedia({ reducedMotion: 'reduce' });
+    await page.clock.resume();
+    await page.reload();
+    await untilTurning(page);
+    await staysStill(page);
+    expect(await rotation(page).getAttribute('aria-label')).toBe('Play the quotes');
+    const places = recordPlaces(page);
+    await next(page).click();
+    await untilInView(page, [3, 1]);
+    expect((await places).length).toBeLessThanOrEqual(2);
+
+    await next(page).click();
+    await untilInView(page, [1, 2]);
+    await page.setViewportSize(windows.phone);
     await untilInView(page, [1]);
     await page.setViewportSize({ width: 1_001, height: 800 });
     await untilInView(page, [1, 2]);
     await next(page).click();
     await untilInView(page, [3, 1]);
+    await page.setViewportSize(windows.desktop);
   });
 });
 
 describe('carousel, before its code is there', () => {
-  it('costs the first load nothing', async () => {
-    const scripts: string[] = [];
-    const { page } = await site.open('/', {
-      before: async (page) => {
-        page.on('request', (request) => scripts.push(request.url()));
-      },
-    });
-    await page.waitForLoadState('networkidle');
-    expect(scripts.filter((url) => url.includes('live-carousel'))).toEqual([]);
-    await untilTurning(page);
-    expect(scripts.filter((url) => url.includes('live-carousel'))).toHaveLength(1);
-  });
+  it.each(['phone', 'desktop'] as const)(
+    'is a row to scroll, costs the first load nothing, and is replaced unnoticed, %s',
+    async (window) => {
+      const { page: quiet } = await site.open('/', { window, javaScriptEnabled: false });
+      const scripts: string[] = [];
+      const carousel = () => scripts.filter((url) => url.includes('live-carousel'));
+      const { page: alive } = await site.open('/', {
+        window,
+        before: async (page) => {
+          page.on('request', (request) => scripts.push(request.url()));
+        },
+      });
+      await alive.waitForLoadState('networkidle');
+      expect(carousel()).toEqual([]);
+      const heightOf = async (page: Page, part: string) =>
+        (await page.locator(part).boundingBox())?.height;
+      const before = await heightOf(alive, '#testimonials');
+      await forgetLayoutShift(alive);
+      await untilTurning(alive);
+      expect(carousel()).toHaveLength(1);
+      expect(await heightOf(alive, '#testimonials')).toBe(before);
+      expect(await layoutShift(alive)).toEqual({ total: 0, moved: [] });
 
-  it.each([390, 1_440])('is a row to scroll, as high as the book, at %i pixels', async (width) => {
-    const window = { width, height: 900 };
-    const { page: quiet } = await site.open('/', { window, javaScriptEnabled: false });
-    const { page: alive } = await site.open('/', { window });
-    await untilTurning(alive);
-    expect((await quiet.locator('.book').boundingBox())?.height).toBe(
-      (await alive.locator('.book').boundingBox())?.height,
-    );
-    for (const quote of await quiet.locator('#testimonials blockquote').all()) {
-      await quote.scrollIntoViewIfNeeded();
-      expect(await quote.isVisible()).toBe(true);
-    }
-    expect(await quotesInView(quiet)).toContain(3);
-  });
+      expect(await heightOf(quiet, '.book')).toBe(await heightOf(alive, '.book'));
+      for (const quote of await quiet.locator('#testimonials blockquote').all()) {
+        await quote.scrollIntoViewIfNeeded();
+        expect(await quote.isVisible()).toBe(true);
+      }
+      expect(await quotesInView(quiet)).toContain(3);
+    },
+  );
 
   it('stays a row to scroll where its code cannot come', async () => {
     const { page } = await site.open('/', {

@@ -2,7 +2,7 @@ import { THANK_YOU_VISIBLE } from '@kindling/protocol/constants';
 import type { Page, Request, Route } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { forgetLayoutShift, layoutShift } from './support/layout-shift.ts';
-import { type OpenOptions, useSite } from './support/use-site.ts';
+import { useSite, type WindowName } from './support/use-site.ts';
 
 const site = useSite();
 
@@ -13,42 +13,59 @@ const field = (page: Page) => page.getByPlaceholder('Enter your mail');
 const submit = (page: Page) => page.locator('footer').getByRole('button', { name: 'Submit' });
 const thanks = (page: Page) => page.getByText(THANKS);
 
-interface Opened {
+interface Footer {
   readonly page: Page;
   readonly faults: string[];
+  /** What this test sent. */
   readonly sent: Request[];
 }
 
-/** The home page with its clock in the test's hand; `answer` stands in for the server where it is given. */
-async function openFooter(
-  options: OpenOptions = {},
+const requests = new WeakMap<Page, Request[]>();
+
+/**
+ * The home page with its clock in the test's hand and an empty form, shared by the tests of a window; `answer`
+ * stands in for the server where it is given.
+ */
+async function shareFooter(
+  window: WindowName = 'desktop',
   answer?: (route: Route) => Promise<void>,
-): Promise<Opened> {
-  const sent: Request[] = [];
-  const { page, faults } = await site.open('/', {
-    ...options,
-    clock: 'now',
-    before: async (page) => {
-      page.on('request', (request) => {
-        if (request.url().includes('/rest/v1/')) sent.push(request);
-      });
-      if (answer) await page.route(ADDRESS, answer);
-      await options.before?.(page);
-    },
-  });
+): Promise<Footer> {
+  const { page, faults } = await site.look('/', { window, clock: 'now' });
+  const sent = requests.get(page) ?? watchForms(page);
+  await page.unroute(ADDRESS);
+  if (answer) await page.route(ADDRESS, answer);
+  if (await thanks(page).isVisible()) await page.clock.runFor(THANK_YOU_VISIBLE);
+  await field(page).fill('');
   await field(page).scrollIntoViewIfNeeded();
+  sent.length = 0;
+  faults.length = 0;
   return { page, faults, sent };
 }
 
-describe.each(['phone', 'desktop'] as const)('footer form, %s', (window) => {
-  it('stores the address and thanks for twenty seconds', async () => {
-    const { page, faults, sent } = await openFooter({ window });
+function watchForms(page: Page): Request[] {
+  const sent: Request[] = [];
+  page.on('request', (request) => {
+    if (request.url().includes('/rest/v1/')) sent.push(request);
+  });
+  requests.set(page, sent);
+  return sent;
+}
+
+const footerHeight = async (page: Page) => (await page.locator('footer').boundingBox())?.height;
+
+it.each(['phone', 'desktop'] as const)(
+  'the footer form stores the address and thanks for twenty seconds, and nothing moves, %s',
+  async (window) => {
+    const { page, faults, sent } = await shareFooter(window);
     const stored = page.waitForResponse(ADDRESS);
     await field(page).fill('ada@school.example');
+    const height = await footerHeight(page);
+    await forgetLayoutShift(page);
     await submit(page).click();
     expect((await stored).status()).toBe(201);
     await thanks(page).waitFor();
     expect(await field(page).isHidden()).toBe(true);
+    expect(await footerHeight(page)).toBe(height);
     expect(sent.map((request) => request.postDataJSON())).toEqual([
       { email: 'ada@school.example', source: 'footer_contact_form' },
     ]);
@@ -58,12 +75,16 @@ describe.each(['phone', 'desktop'] as const)('footer form, %s', (window) => {
     await thanks(page).waitFor({ state: 'detached' });
     expect(await field(page).inputValue()).toBe('');
     expect(await submit(page).isEnabled()).toBe(true);
+    expect(await footerHeight(page)).toBe(height);
+    expect(await layoutShift(page)).toEqual({ total: 0, moved: [] });
     expect(faults).toEqual([]);
-  });
+  },
+);
 
+describe('footer form', () => {
   it('cannot be submitted twice while it is on its way', async () => {
     const held: Route[] = [];
-    const { page, sent } = await openFooter({ window }, async (route) => void held.push(route));
+    const { page, sent } = await shareFooter('desktop', async (route) => void held.push(route));
     await field(page).fill('ada@school.example');
     await submit(page).click();
     await expect.poll(() => submit(page).isDisabled()).toBe(true);
@@ -75,7 +96,7 @@ describe.each(['phone', 'desktop'] as const)('footer form, %s', (window) => {
   });
 
   it('clears a failed attempt, says nothing, and logs it', async () => {
-    const { page, faults } = await openFooter({ window }, (route) =>
+    const { page, faults } = await shareFooter('desktop', (route) =>
       route.fulfill({ status: 503, json: { code: 'PGRST000', message: 'no database' } }),
     );
     await field(page).fill('ada@school.example');
@@ -87,24 +108,8 @@ describe.each(['phone', 'desktop'] as const)('footer form, %s', (window) => {
     expect(faults.join('\n')).toContain('Subscription failed');
   });
 
-  it('moves nothing when the message comes and goes', async () => {
-    const { page } = await openFooter({ window }, (route) => route.fulfill({ status: 201 }));
-    await field(page).fill('ada@school.example');
-    const before = await page.locator('footer').boundingBox();
-    await forgetLayoutShift(page);
-    await submit(page).click();
-    await thanks(page).waitFor();
-    expect((await page.locator('footer').boundingBox())?.height).toBe(before?.height);
-    await page.clock.runFor(THANK_YOU_VISIBLE);
-    await thanks(page).waitFor({ state: 'detached' });
-    expect((await page.locator('footer').boundingBox())?.height).toBe(before?.height);
-    expect(await layoutShift(page)).toEqual({ total: 0, moved: [] });
-  });
-});
-
-describe('footer form', () => {
   it.each(['', 'ada', 'ada@'])('leaves “%s” to the browser to refuse', async (email) => {
-    const { page, sent } = await openFooter();
+    const { page, sent } = await shareFooter();
     await field(page).fill(email);
     await submit(page).click();
     expect(await field(page).evaluate((input: HTMLInputElement) => input.validity.valid)).toBe(
@@ -115,12 +120,11 @@ describe('footer form', () => {
   });
 
   it('does not lose a submit that came before the app, nor leave the page for it', async () => {
-    let release = () => {};
-    const held = new Promise<void>((resolve) => {
-      release = resolve;
-    });
-    const { page, sent } = await openFooter({
+    let sent: Request[] = [];
+    const { promise: held, resolve: release } = Promise.withResolvers<void>();
+    const { page } = await site.open('/', {
       before: async (page) => {
+        sent = watchForms(page);
         await page.route('**/entry-client*', async (route) => {
           await held;
           await route.continue();
@@ -142,7 +146,7 @@ describe('footer form', () => {
   });
 
   it('thanks a person whose address a hosted backend has already', async () => {
-    const { page } = await openFooter({}, (route) =>
+    const { page } = await shareFooter('desktop', (route) =>
       route.fulfill({ status: 409, json: { code: '23505', message: 'duplicate key' } }),
     );
     await field(page).fill('ada@school.example');
@@ -151,7 +155,7 @@ describe('footer form', () => {
   });
 
   it('tells the server what a program wrote into the hidden field, and the program nothing', async () => {
-    const { page, sent } = await openFooter();
+    const { page, sent } = await shareFooter();
     await field(page).fill('robot@spam.example');
     await page
       .locator('footer input[name="website"]')
@@ -164,7 +168,7 @@ describe('footer form', () => {
   });
 
   it('keeps the hidden field from people: no sight, no tab stop, no name', async () => {
-    const { page } = await openFooter();
+    const { page } = await shareFooter();
     await field(page).focus();
     await page.keyboard.press('Tab');
     expect(await submit(page).evaluate((button) => button === document.activeElement)).toBe(true);
@@ -172,7 +176,7 @@ describe('footer form', () => {
   });
 
   it('keeps the keyboard in its box when the form goes away', async () => {
-    const { page } = await openFooter();
+    const { page } = await shareFooter();
     await field(page).fill('ada@school.example');
     await field(page).press('Enter');
     await thanks(page).waitFor();
@@ -183,7 +187,7 @@ describe('footer form', () => {
   });
 
   it('links its copyright line to the pages behind it', async () => {
-    const { page } = await openFooter();
+    const { page } = await shareFooter();
     for (const [words, path] of [
       ['Privacy', '/privacy'],
       ['Terms', '/terms'],

@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core';
+import type { Page, Route } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { useSite } from './support/use-site.ts';
 
@@ -15,43 +15,39 @@ async function goOffline(page: Page): Promise<void> {
 }
 
 describe('a visitor whose connection is gone', () => {
-  it('is told so when they press the call button, and the page stays', async () => {
-    const { page } = await site.open('/');
+  it('is told so when they press, the page stays, and everything works once it is back', async () => {
+    const { page } = await site.open('/', { profile: 'new' });
+    const toast = page.locator('.toast');
+    const staysWhole = async () => {
+      expect(new URL(page.url()).pathname).toBe('/');
+      expect(await brokenScreen(page).count()).toBe(0);
+      await toast.getByRole('button', { name: 'Close' }).click();
+      expect(await toast.count()).toBe(0);
+    };
     await goOffline(page);
     await callButton(page).click();
-    await page.locator('.toast').getByText('You are offline.').waitFor();
-    expect(await brokenScreen(page).count()).toBe(0);
-    await page.locator('.toast').getByRole('button', { name: 'Close' }).click();
-    expect(await page.locator('.toast').count()).toBe(0);
+    await toast.getByText('You are offline.').waitFor();
+    await staysWhole();
+
+    // Where the notice was accepted before, the call itself is what cannot come.
+    await page.evaluate(() => {
+      const accepted = { acceptedAt: new Date().toISOString(), version: 'v', language: 'en' };
+      sessionStorage.setItem('kindling.call-notice', JSON.stringify(accepted));
+    });
+    await callButton(page).click();
+    await toast.getByText('You are offline.').first().waitFor();
+    await callButton(page).waitFor();
+    await staysWhole();
+    await page.evaluate(() => sessionStorage.clear());
+
+    await page.getByRole('link', { name: 'Book a demo' }).first().click();
+    await toast.getByText('That page did not arrive.').waitFor();
+    await staysWhole();
 
     await page.context().setOffline(false);
     await callButton(page).click();
     await page.getByRole('button', { name: 'Start call' }).waitFor();
-  });
-
-  it('is told so where the notice was accepted before', async () => {
-    const { page } = await site.open('/', {
-      before: (page) =>
-        page.addInitScript(() => {
-          const accepted = { acceptedAt: new Date().toISOString(), version: 'v', language: 'en' };
-          sessionStorage.setItem('kindling.call-notice', JSON.stringify(accepted));
-        }),
-    });
-    await goOffline(page);
-    await callButton(page).click();
-    await page.locator('.toast').getByText('You are offline.').first().waitFor();
-    expect(await brokenScreen(page).count()).toBe(0);
-    await callButton(page).waitFor();
-  });
-
-  it('stays on the page when another one cannot come', async () => {
-    const { page } = await site.open('/', { profile: 'new' });
-    await goOffline(page);
-    await page.getByRole('link', { name: 'Book a demo' }).first().click();
-    await page.locator('.toast').getByText('That page did not arrive.').waitFor();
-    expect(new URL(page.url()).pathname).toBe('/');
-    expect(await brokenScreen(page).count()).toBe(0);
-    await page.context().setOffline(false);
+    await page.keyboard.press('Escape');
     await page.getByRole('link', { name: 'Book a demo' }).first().click();
     await page.getByRole('heading', { name: 'Thirty minutes, and your own questions.' }).waitFor();
   });
@@ -73,12 +69,10 @@ describe('a part of the page that is gone', () => {
     expect(await page.evaluate(() => 'wasHere' in window)).toBe(true);
   });
 
-  it.each([
-    ['404', { status: 404, body: 'Not found' }],
-    ['a page instead of a script', { contentType: 'text/html', body: '<!doctype html>' }],
-  ])('%s: the page is loaded anew, once', async (_, answer) => {
+  it('brings the page anew, once, whether a 404 came or a page instead of a script', async () => {
     const { page } = await site.open('/');
     let asked = 0;
+    let answer: Parameters<Route['fulfill']>[0] = { status: 404, body: 'Not found' };
     await page.route(NOTICE, (route) => {
       asked += 1;
       return route.fulfill(answer);
@@ -90,9 +84,17 @@ describe('a part of the page that is gone', () => {
     await page.evaluate(() => Object.assign(window, { wasHere: true }));
     const before = asked;
     await callButton(page).click();
-    await page.locator('.toast').getByText('Connection Failed').waitFor();
+    const toast = page.locator('.toast');
+    await toast.getByText('Connection Failed').waitFor();
+    await toast.getByText('Unable to connect to AI agent. Please try again.').waitFor();
     expect(asked).toBeGreaterThan(before);
     expect(await page.evaluate(() => 'wasHere' in window)).toBe(true);
+
+    answer = { contentType: 'text/html', body: '<!doctype html>' };
+    // As if the page had been loaded anew long ago.
+    await page.evaluate(() => sessionStorage.clear());
+    await callButton(page).click();
+    await page.waitForFunction(() => !('wasHere' in window));
   });
 
   it('a style sheet that did not come brings the page anew, and never an unstyled notice', async () => {
