@@ -26,7 +26,8 @@ export const StaticIsland = memo(({ name, lazy: Late }: StaticIslandProps) => {
   }
   if (html === undefined) {
     return (
-      <Suspense fallback={null}>
+      // Back keeps its place until no part of the page is coming any more.
+      <Suspense fallback={<span data-coming hidden />}>
         <Late />
       </Suspense>
     );
