@@ -20,7 +20,7 @@ async function talkAndEnd(page: Page): Promise<string[]> {
 }
 
 it('the panel after a call: transcript, focus, another page, the next call, Close', async () => {
-  const { page, faults } = await site.open('/', { reducedMotion: 'reduce' });
+  const { page, faults } = await site.open('/', { window: 'phone', reducedMotion: 'reduce' });
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
   const said = await talkAndEnd(page);
   await page.waitForFunction(() => document.activeElement?.textContent?.includes('AI agent'));
@@ -107,6 +107,7 @@ function withoutClipboardAndStorage(page: Page): Promise<unknown> {
 
 it('a call to its limit, where the browser has neither clipboard nor storage', async () => {
   const { page, faults } = await site.open('/', {
+    window: 'phone',
     reducedMotion: 'reduce',
     before: withoutClipboardAndStorage,
   });

@@ -34,6 +34,7 @@ async function collectAnnouncements(
 it('captions announce each finished sentence of the agent once, and nothing half said', async () => {
   let heard: () => Promise<string[]> = async () => [];
   const { page } = await site.open('/', {
+    window: 'phone',
     reducedMotion: 'reduce',
     async before(page) {
       heard = await collectAnnouncements(page, '[role="log"]');
@@ -76,6 +77,7 @@ async function expectFailure(page: Page, title: string, text: string): Promise<v
 it('what fails is said at once, is dismissed by hand, and is cleared by a new attempt', async () => {
   let heard: () => Promise<string[]> = async () => [];
   const { page } = await site.open('/', {
+    window: 'phone',
     reducedMotion: 'reduce',
     async before(page) {
       heard = await collectAnnouncements(page, '[aria-live="assertive"]');

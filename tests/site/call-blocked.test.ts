@@ -115,6 +115,7 @@ it.each(['Escape', 'Cancel'] as const)(
   '%s gives up whenever it connects, leaves nothing, and the next call stands',
   async (way) => {
     const { page, faults } = await site.open('/', {
+      window: 'phone',
       reducedMotion: 'reduce',
       before: countOpenMicrophones,
     });
@@ -129,7 +130,7 @@ it.each(['Escape', 'Cancel'] as const)(
 );
 
 it('a microphone that cannot be had has its sentence, and the visitor can type instead', async () => {
-  const { page } = await site.open('/', { reducedMotion: 'reduce' });
+  const { page } = await site.open('/', { window: 'phone', reducedMotion: 'reduce' });
   for (const [name, sentence] of [
     ['NotFoundError', 'No microphone was found. Connect one and try again.'],
     ['NotReadableError', 'Your microphone could not be opened.'],
@@ -154,6 +155,7 @@ it('a microphone that cannot be had has its sentence, and the visitor can type i
 
 it('a page that is not secure has no devices, and the visitor can type all the same', async () => {
   const { page } = await site.open('/', {
+    window: 'phone',
     reducedMotion: 'reduce',
     before: (page) =>
       page.addInitScript(() => {

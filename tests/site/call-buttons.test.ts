@@ -16,7 +16,7 @@ async function untilLabel(page: Page, label: string): Promise<void> {
 }
 
 it('call buttons say and do what the call does, all the way round, whichever was pressed', async () => {
-  const { page, faults } = await site.open('/', { reducedMotion: 'reduce' });
+  const { page, faults } = await site.open('/', { window: 'phone', reducedMotion: 'reduce' });
   expect(await callButtons(page).count()).toBe(2);
   await untilLabel(page, 'Speak with an AI agent');
 

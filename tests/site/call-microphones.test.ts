@@ -32,6 +32,7 @@ async function withOneMicrophone(page: Page): Promise<void> {
 it('the microphone can be chosen, muted and pulled out during the call', async () => {
   let watch: CallWatch | undefined;
   const { page, faults } = await site.open('/', {
+    window: 'phone',
     reducedMotion: 'reduce',
     async before(page) {
       watch = await watchCalls(page);

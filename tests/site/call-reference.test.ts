@@ -30,7 +30,7 @@ function watchStarts(page: Page) {
 const untilSpoken = (page: Page) => page.getByRole('button', { name: 'Show Transcript' }).waitFor();
 
 it('a call is recorded with its notice and found by its reference, until that is deleted', async () => {
-  const { page, faults } = await site.open('/', { reducedMotion: 'reduce' });
+  const { page, faults } = await site.open('/', { window: 'phone', reducedMotion: 'reduce' });
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
   const starts = watchStarts(page);
   await openNotice(page);
@@ -97,6 +97,7 @@ it('a call is recorded with its notice and found by its reference, until that is
 
 it('a conversation in writing is named by its session, and recorded with its notice', async () => {
   const { page } = await site.open('/', {
+    window: 'phone',
     reducedMotion: 'reduce',
     before: (page) => page.addInitScript(() => Reflect.deleteProperty(window, 'RTCPeerConnection')),
   });
@@ -126,7 +127,7 @@ it('the page of an assistant does the same, with what it says itself', async () 
   const config = await (await fetch(`${site.url}/site-config.json`)).json();
   const { assistantId, publicKey: key } = config.voice;
   const address = talkUrl('', { assistantId, key });
-  const { page } = await site.open(address, { reducedMotion: 'reduce' });
+  const { page } = await site.open(address, { window: 'phone', reducedMotion: 'reduce' });
   const starts = watchStarts(page);
   const made = page.waitForResponse('**/call/web');
   await page.getByRole('button', { name: 'Type instead' }).click();
