@@ -3,7 +3,7 @@ import { changedPixels } from './changed-pixels.ts';
 
 /** One place where the keyboard stops. */
 export interface TabStop {
-  /** Role and name as a screen reader has them, e.g. `link "Features"`. */
+  /** Role and name, e.g. `link "Features"`. */
   readonly name: string;
   /** Pixels that change by a contrast of 3 or more with the focus, per pixel of outline; null: not measured. */
   readonly indicator: number | null;
@@ -13,28 +13,34 @@ export interface TabStop {
 
 const LIMIT = 150;
 
+/** What the indicators of stops measured so far came to, by their looks. */
+export type KnownIndicators = Map<string, number>;
+
+interface Walk {
+  /** @default 'Tab' */
+  readonly key?: 'Tab' | 'Shift+Tab';
+  /** @default until the keyboard comes round */
+  readonly count?: number;
+  /**
+   * Given: indicators are measured, each kind of control once. Walks may share it that are of one window and
+   * one colour scheme.
+   */
+  readonly known?: KnownIndicators;
+}
+
 /**
  * Walks through the page, and the frames in it, with the Tab key from where it is, until the keyboard
  * leaves the page or comes back to the first stop. Open the page with reduced motion, or moving pictures
  * count as indicators.
  */
-export function tabStops(page: Page): Promise<TabStop[]> {
-  return walkStops(page, 'Tab', measureIndicator);
-}
-
-/** The same walk without the pixels, which take ten times as long. */
-export function listStops(page: Page, key: 'Tab' | 'Shift+Tab'): Promise<TabStop[]> {
-  return walkStops(page, key, async () => null);
-}
-
-async function walkStops(
+export async function tabStops(
   page: Page,
-  key: 'Tab' | 'Shift+Tab',
-  measure: (page: Page, frame: Frame) => Promise<number | null>,
+  { key = 'Tab', count = LIMIT, known }: Walk = {},
 ): Promise<TabStop[]> {
   const stops: TabStop[] = [];
   await Promise.all(page.frames().map((frame) => frame.evaluate(forgetStops)));
   for (let presses = 0; presses < LIMIT; presses += 1) {
+    if (stops.length === count) return stops;
     await page.keyboard.press(key);
     const frame = await focusedFrame(page);
     const place = await frame.evaluate(markStop);
@@ -42,9 +48,9 @@ async function walkStops(
     if (place === 'nowhere' && frame !== page.mainFrame()) continue;
     if (place !== 'new') return stops;
     stops.push({
-      name: await accessibleName(frame),
+      name: await frame.evaluate(nameOfStop),
       hiddenBy: await frame.evaluate(whatHidesFocus),
-      indicator: await measure(page, frame),
+      indicator: known === undefined ? null : await indicatorOf(page, frame, known),
     });
   }
   throw new Error(`the keyboard does not come round within ${LIMIT} stops`);
@@ -52,12 +58,45 @@ async function walkStops(
 
 async function focusedFrame(page: Page): Promise<Frame> {
   let frame = page.mainFrame();
-  for (;;) {
+  while (await frame.evaluate(() => document.activeElement instanceof HTMLIFrameElement)) {
     const active = await frame.evaluateHandle(() => document.activeElement);
     const inner = await active.asElement()?.contentFrame();
     if (!inner) return frame;
     frame = inner;
   }
+  return frame;
+}
+
+async function indicatorOf(page: Page, frame: Frame, known: KnownIndicators): Promise<number> {
+  const looks = await frame.evaluate(looksOfFocus);
+  const indicator = known.get(looks) ?? (await measureIndicator(page, frame));
+  known.set(looks, indicator);
+  return indicator;
+}
+
+/** Two stops of which this is the same are drawn by the same rules on the same ground. */
+function looksOfFocus(): string {
+  const element = document.activeElement;
+  if (!element) return '';
+  const { outline, outlineOffset, color, backgroundColor, borderColor, boxShadow } =
+    getComputedStyle(element);
+  const chain: string[] = [];
+  const box = element.getBoundingClientRect();
+  // An outline that reaches over an edge is cut, whatever its rule says.
+  const reach = 8;
+  const isNear = (left: number, top: number, right: number, bottom: number) =>
+    [box.left - left, box.top - top, right - box.right, bottom - box.bottom].map((gap) =>
+      gap < reach ? Math.round(gap) : 'far',
+    );
+  for (let at: Element | null = element; at; at = at.parentElement) {
+    const marks = ['class', 'type', 'aria-current', 'aria-expanded', 'aria-selected', 'data-theme'];
+    chain.push([at.tagName, ...marks.map((mark) => at?.getAttribute(mark) ?? '')].join('.'));
+    if (at === element || getComputedStyle(at).overflow === 'visible') continue;
+    const edge = at.getBoundingClientRect();
+    chain.push(isNear(edge.left, edge.top, edge.right, edge.bottom).join());
+  }
+  const style = [outline, outlineOffset, color, backgroundColor, borderColor, boxShadow];
+  return [...style, isNear(0, 0, innerWidth, innerHeight).join(), ...chain].join(' | ');
 }
 
 function forgetStops(): void {
@@ -73,9 +112,17 @@ function markStop(): 'new' | 'seen' | 'nowhere' {
   return 'new';
 }
 
-async function accessibleName(frame: Frame): Promise<string> {
-  const tree = await frame.locator(':focus').ariaSnapshot();
-  return (tree.split('\n')[0] ?? '').replace(/^- /, '').replace(/:$/, '');
+function nameOfStop(): string {
+  const element = document.activeElement;
+  if (!element) return '';
+  const roles: Record<string, string> = { a: 'link', input: 'textbox', select: 'combobox' };
+  const tag = element.tagName.toLowerCase();
+  const labels = element instanceof HTMLInputElement ? [...(element.labels ?? [])] : [];
+  const name =
+    element.getAttribute('aria-label') ??
+    (labels.map((label) => label.textContent).join(' ') || element.textContent || '');
+  const role = element.getAttribute('role') ?? roles[tag] ?? tag;
+  return `${role} "${name.replace(/\s+/g, ' ').trim()}"`;
 }
 
 /** Tries the middle and the four corners: each must show the element, nothing above it, nothing cut off. */
