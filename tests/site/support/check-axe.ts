@@ -1,4 +1,4 @@
-import axe, { type AxeResults, type NodeResult } from 'axe-core';
+import axe, { type AxeResults, type NodeResult, type RunOptions } from 'axe-core';
 import type { FrameLocator, Locator, Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { allowances } from './axe-allowances.ts';
@@ -15,16 +15,32 @@ export const AXE_TAGS = [
   'best-practice',
 ];
 
+/** The rules whose answer depends on the colour scheme. */
+const COLOUR_RULES = ['color-contrast', 'link-in-text-block'];
+
+const ALL: RunOptions = {
+  runOnly: { type: 'tag', values: AXE_TAGS },
+  rules: { 'target-size': { enabled: true } },
+};
+const COLOURS: RunOptions = { runOnly: { type: 'rule', values: COLOUR_RULES } };
+
+export interface AxeScope {
+  /** CSS selector of what is looked at. @default the whole page */
+  readonly within?: string;
+  /** `colours`: what looking again in the other colour scheme can add. @default 'all' */
+  readonly rules?: 'all' | 'colours';
+}
+
 /**
  * Runs axe on the page as it stands. Violations fail, and so does what axe could not decide, unless
  * `axe-allowances.ts` names it and its own check holds. `within` narrows it to what lies over a page that
  * is checked by itself.
  */
-export async function checkAxe(page: Page, state: string, within = 'html'): Promise<void> {
+export async function checkAxe(page: Page, state: string, scope: AxeScope = {}): Promise<void> {
   await settle(page);
   // axe takes the sticky header for a lid on whatever lies below it at this moment.
   await page.evaluate(() => scrollTo({ top: 0, behavior: 'instant' }));
-  const { violations, incomplete } = await runAxe(page, within);
+  const { violations, incomplete } = await runAxe(page, scope);
   const faults = violations.flatMap(({ id, help, nodes }) =>
     nodes.map((node) => `${id}: ${help}\n    ${describeNode(node)}`),
   );
@@ -38,7 +54,10 @@ export async function checkAxe(page: Page, state: string, within = 'html'): Prom
   expect(faults.length, report).toBe(0);
 }
 
-async function runAxe(page: Page, within: string): Promise<AxeResults> {
+async function runAxe(
+  page: Page,
+  { within = 'html', rules = 'all' }: AxeScope,
+): Promise<AxeResults> {
   // The policy of the page allows no script of ours; the debugger's way in is not bound by it.
   for (const frame of page.frames()) {
     await frame.waitForLoadState();
@@ -46,13 +65,12 @@ async function runAxe(page: Page, within: string): Promise<AxeResults> {
     if (!isThere) await frame.evaluate(axe.source);
   }
   return page.evaluate(
-    ({ tags, within }) =>
+    ({ within, options }) =>
       (window as unknown as { axe: typeof axe }).axe.run(within, {
-        runOnly: { type: 'tag', values: tags },
-        rules: { 'target-size': { enabled: true } },
+        ...options,
         resultTypes: ['violations', 'incomplete'],
       }),
-    { tags: AXE_TAGS, within },
+    { within, options: rules === 'all' ? ALL : COLOURS },
   );
 }
 
