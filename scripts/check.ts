@@ -1,9 +1,10 @@
 import { spawn } from 'node:child_process';
 import { availableParallelism } from 'node:os';
-import { testsWithoutDatabase } from './tests-without-database.ts';
+import { quickTests } from './quick-tests.ts';
 
 /**
- * The inner loop: format, lint, types, boundaries, dead code and the unit tests that need no database.
+ * The inner loop: format, lint, types, boundaries, dead code and the unit tests that need neither a database nor a
+ * speech engine.
  * `--no-unit` leaves the tests to whoever runs all of them.
  */
 
@@ -18,12 +19,12 @@ const READING: readonly Step[] = [
 ];
 
 const UNIT: Step = [
-  'unit tests without a database',
+  'unit tests without a database or speech engine',
   [
     ...(['vitest', 'run', '--project', 'unit', '--project', 'unit-mocked'] as const),
     ...['--reporter', 'dot'],
     // Named: what `--exclude` says does not reach the projects of the configuration.
-    ...testsWithoutDatabase(),
+    ...quickTests(),
   ],
 ];
 

@@ -6,13 +6,22 @@ const root = resolve(import.meta.dirname, '..');
 /** Opens a database, or starts a server that does. */
 const OPENS_DATABASE = /\/(?:test-databases|test-pglite|server-process|engines\/\w+)\.ts$/;
 
+/** Loads a speech engine, by its own module or as the package's users do. */
+const LOADS_SPEECH =
+  /'\.[^']*\/(?:local-engines|transcriber|vad|voice)\.ts'|\bcreateLocalEngines\b/;
+const SPEECH_TESTS = /^packages\/conversation\/src\/engines\/|^apps\/server\//;
+
 /**
- * The unit tests that reach no database, neither themselves nor by a kit below `testing/`, from the root of the
- * repository.
+ * The unit tests that reach neither a database, themselves or by a kit below `testing/`, nor a speech engine; from
+ * the root of the repository.
  */
-export function testsWithoutDatabase(): string[] {
+export function quickTests(): string[] {
   const tests = globSync('{apps,packages}/*/src/**/*.test.{ts,tsx}', { cwd: root });
-  return tests.filter((path) => !reachesDatabase(join(root, path)));
+  return tests.filter((path) => !reachesDatabase(join(root, path)) && !loadsSpeech(path));
+}
+
+function loadsSpeech(path: string): boolean {
+  return SPEECH_TESTS.test(path) && LOADS_SPEECH.test(readFileSync(join(root, path), 'utf8'));
 }
 
 function reachesDatabase(file: string, seen = new Set<string>()): boolean {
