@@ -1,23 +1,21 @@
+import { createHash } from 'node:crypto';
+import { readdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { PGlite } from '@electric-sql/pglite';
 import { drizzle } from 'drizzle-orm/pglite';
 import { migrate } from 'drizzle-orm/pglite/migrator';
 import { migrationsFolder, type OpenDatabase } from '../../src/platform/database/database.ts';
 
-interface Migrated {
-  readonly dump: Blob;
-  /** What tests leave as it is; see `shapeOf`. */
-  readonly shape: string;
-}
-
-let migrated: Promise<Migrated> | undefined;
+let migrated: Promise<Blob> | undefined;
+/** What tests leave as it is; see `shapeOf`. */
+let shape: string | undefined;
 /** Emptied after use: to begin another takes twenty times as long. */
 const idle: PGlite[] = [];
 
 /** An empty, migrated database in memory; who closes it gives it to the next test of the process. */
 export async function openTestPglite(): Promise<OpenDatabase> {
-  migrated ??= migrateFirst();
-  const { dump, shape } = await migrated;
-  const client = idle.pop() ?? (await PGlite.create({ loadDataDir: dump }));
+  const client = idle.pop() ?? (await openCopy());
   let isOpen = true;
   return {
     db: drizzle(guard(client, () => isOpen)),
@@ -26,7 +24,7 @@ export async function openTestPglite(): Promise<OpenDatabase> {
     async close() {
       if (!isOpen) return;
       isOpen = false;
-      if (await empty(client, shape)) idle.push(client);
+      if (await empty(client)) idle.push(client);
       else await client.close();
     },
   };
@@ -34,20 +32,51 @@ export async function openTestPglite(): Promise<OpenDatabase> {
 
 /** Puts an empty, migrated database into a folder: half of what the first start of a server costs. */
 export async function fillDatabaseFolder(folder: string): Promise<void> {
-  migrated ??= migrateFirst();
-  const { dump } = await migrated;
-  const client = await PGlite.create(folder, { loadDataDir: dump });
+  const client = await PGlite.create(folder, { loadDataDir: await migratedDump() });
   await client.close();
 }
 
-/** A process migrates one, and copies it for the others. */
-async function migrateFirst(): Promise<Migrated> {
+async function openCopy(): Promise<PGlite> {
+  const client = await PGlite.create({ loadDataDir: await migratedDump() });
+  shape ??= await shapeOf(client);
+  return client;
+}
+
+function migratedDump(): Promise<Blob> {
+  migrated ??= keptDump();
+  return migrated;
+}
+
+/** Of an earlier process, where nothing has changed since: to make one takes eight seconds of a processor. */
+async function keptDump(): Promise<Blob> {
+  const path = join(tmpdir(), `kindling-pglite-${await fingerprint()}.tar.gz`);
+  const kept = await readFile(path).catch(() => null);
+  if (kept !== null) return new Blob([kept], { type: 'application/x-gzip' });
+  const dump = await migrateFirst();
+  // Whole or not there: others may read it already.
+  const own = `${path}.${process.pid}`;
+  await writeFile(own, Buffer.from(await dump.arrayBuffer()));
+  await rename(own, path);
+  return dump;
+}
+
+/** Of what a dump is made of: the engine and the migrations. */
+async function fingerprint(): Promise<string> {
+  const hash = createHash('sha256');
+  const engine = new URL('../package.json', import.meta.resolve('@electric-sql/pglite'));
+  hash.update(await readFile(engine));
+  const names = await readdir(migrationsFolder, { recursive: true });
+  for (const name of names.filter((one) => /\.(?:sql|json)$/.test(one)).sort())
+    hash.update(name).update(await readFile(join(migrationsFolder, name)));
+  return hash.digest('hex').slice(0, 16);
+}
+
+async function migrateFirst(): Promise<Blob> {
   const client = await PGlite.create();
   await migrate(drizzle(client), { migrationsFolder });
-  const shape = await shapeOf(client);
-  const dump = await client.dumpDataDir('none');
+  const dump = await client.dumpDataDir('gzip');
   await client.close();
-  return { dump, shape };
+  return dump;
 }
 
 /** What was left running after a test finds its database closed, and not the next test's. */
@@ -65,7 +94,7 @@ function guard(client: PGlite, isOpen: () => boolean): PGlite {
 }
 
 /** Whether it is as new: one whose tables, triggers or statistics a test has changed is not used again. */
-async function empty(client: PGlite, shape: string): Promise<boolean> {
+async function empty(client: PGlite): Promise<boolean> {
   try {
     if ((await shapeOf(client)) !== shape) return false;
     await client.exec('reset all; reset role');
