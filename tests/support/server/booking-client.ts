@@ -1,7 +1,6 @@
 import { once } from 'node:events';
-import { mkdtempSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { type IncomingMessage, request } from 'node:http';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { json } from 'node:stream/consumers';
 import {
@@ -10,7 +9,7 @@ import {
   schedulingPaths,
   slotsSchema,
 } from '@kindling/protocol/scheduling';
-import { type RunningKindling, startKindling } from './kindling.ts';
+import { makeDataFolder, type RunningKindling, startKindling } from './kindling.ts';
 import { privateToken } from './stored-calls.ts';
 
 const days = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'];
@@ -30,10 +29,10 @@ export interface BookingKindlingOptions {
 }
 
 /** The real product with a host who is available day and night. */
-export function startBookingKindling(
+export async function startBookingKindling(
   options: BookingKindlingOptions = {},
 ): Promise<RunningKindling> {
-  const dataFolder = options.dataFolder ?? mkdtempSync(join(tmpdir(), 'kindling-data-'));
+  const dataFolder = options.dataFolder ?? (await makeDataFolder());
   const file = join(dataFolder, 'scheduling.json');
   writeFileSync(file, JSON.stringify(schedule));
   return startKindling({

@@ -2,6 +2,7 @@ import { type RunningKindling, startKindling } from './kindling.ts';
 import makeMigratedDatabase from './migrated-database.ts';
 import { letSilenceLast } from './patient-agent.ts';
 
+const compiled = new URL('../../../node_modules/.cache/compiled', import.meta.url).pathname;
 const VARIABLE = 'KINDLING_SHARED_SERVER';
 
 /** A server shared with other tests: do not stop it, and expect rows that they store. */
@@ -11,6 +12,8 @@ export type SharedKindling = Pick<RunningKindling, 'url' | 'dataFolder'>;
 export default async function startSharedKindling(): Promise<() => Promise<void>> {
   // Another project of the same run has started it.
   if (process.env[VARIABLE] !== undefined) return async () => undefined;
+  // Every server and command that tests start loads the same modules: they are compiled once.
+  process.env.NODE_COMPILE_CACHE ??= compiled;
   const removeDatabase = await makeMigratedDatabase();
   const kindling = await startKindling({
     env: { CHAT_RATE_PER_IP: '100000', CHAT_RATE_PER_KEY: '100000', FORM_RATE_PER_IP: '100000' },
