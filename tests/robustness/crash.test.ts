@@ -1,66 +1,168 @@
-import { it } from 'vitest';
-import { callKindling } from '../support/calls/caller.ts';
-import { startKindling } from '../support/server/kindling.ts';
+import { randomUUID } from 'node:crypto';
+import { siteConfigSchema } from '@kindling/protocol';
+import { FOOTER_SOURCE } from '@kindling/protocol/constants';
+import { contactRequestAnswerSchema } from '@kindling/protocol/contact-form';
+import { bookingSchema, schedulingPaths } from '@kindling/protocol/scheduling';
+import { createClient, type SupabaseClient } from '@supabase/supabase-js';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Caller, callKindling } from '../support/calls/caller.ts';
+import {
+  attemptBooking,
+  type BookingOutcome,
+  createdBooking,
+  freeStarts,
+  operatorBookings,
+  startBookingKindling,
+} from '../support/server/booking-client.ts';
+import { exportLeads } from '../support/server/export-leads.ts';
+import type { RunningKindling } from '../support/server/kindling.ts';
 import { storedCalls } from '../support/server/stored-calls.ts';
 
-it.concurrent('kill -9 during a call: the next start closes it and says why', async ({
-  expect,
-}) => {
-  const first = await startKindling();
-  const caller = await callKindling(first.url);
-  expect((await storedCalls(first))[0]?.status).toBe('in-progress');
-  await first.kill();
-  caller.vanish();
+const email = 'ada@school.example';
+const contactRequest = {
+  fullName: 'Ada Lovelace',
+  email,
+  phoneNumber: '+1 212 555 0148',
+  institution: 'Analytical School',
+  numberOfStudents: '120',
+  serviceOfInterest: 'plugins',
+  problemDescription: 'Our pupils ask too little.',
+};
 
-  const second = await startKindling({ dataFolder: first.dataFolder });
-  try {
-    const [call] = await storedCalls(second);
-    expect(call?.id).toBe(caller.callId);
-    expect(call?.status).toBe('ended');
-    expect(call?.endedReason).toBe('kindling.server-crashed');
-  } finally {
-    await second.stop();
-  }
-});
+/** As the site does it: its own configuration, the published client. */
+async function openClient(kindling: RunningKindling): Promise<SupabaseClient> {
+  const { leads } = siteConfigSchema.parse(
+    await (await fetch(`${kindling.url}/site-config.json`)).json(),
+  );
+  return createClient(leads.url || kindling.url, leads.anonKey, {
+    global: { headers: { Origin: kindling.url } },
+    auth: { persistSession: false, autoRefreshToken: false },
+  });
+}
 
-it.concurrent('SIGTERM during a call: the caller is told, the call is stored, the exit is clean', async ({
-  expect,
-}) => {
-  const first = await startKindling();
-  const caller = await callKindling(first.url);
-  expect(await first.stop()).toBe(0);
-  await expect
-    .poll(() => caller.messages)
-    .toContainEqual(
-      expect.objectContaining({
-        type: 'status-update',
-        status: 'ended',
-        endedReason: 'kindling.server-shutdown',
-      }),
-    );
-  caller.vanish();
+function requestContact({ url }: RunningKindling): Promise<Response> {
+  return fetch(`${url}/contact-requests`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json', Origin: url },
+    body: JSON.stringify(contactRequest),
+  });
+}
 
-  const second = await startKindling({ dataFolder: first.dataFolder });
-  try {
-    const [call] = await storedCalls(second);
-    expect(call?.endedReason).toBe('kindling.server-shutdown');
-  } finally {
-    await second.stop();
-  }
-});
+async function exported(kindling: RunningKindling, ...args: string[]): Promise<string> {
+  const answer = await exportLeads([...args, '--url', kindling.url], {
+    KINDLING_DATA: kindling.dataFolder,
+  });
+  expect(answer).toMatchObject({ code: 0, stderr: '' });
+  return answer.stdout;
+}
 
-it.concurrent('a caller who vanishes ends the call, with its reason', async ({ expect }) => {
-  const kindling = await startKindling();
-  try {
-    const caller = await callKindling(kindling.url);
+const endedReason = async (kindling: RunningKindling, { callId }: Caller) =>
+  (await storedCalls(kindling)).find(({ id }) => id === callId)?.endedReason;
+
+describe('kill -9 during a call, right after a booking, an address and a contact request were accepted', () => {
+  let kindling: RunningKindling;
+  let starts: string[];
+  let attempt: { startsAt: string; key: string; name: string };
+  let outcome: BookingOutcome;
+  let contactId: string;
+  let caller: Caller;
+  let statusBefore: string | undefined;
+  let printed: string;
+
+  beforeAll(async () => {
+    const first = await startBookingKindling();
+    const client = await openClient(first);
+    caller = await callKindling(first.url);
+    statusBefore = (await storedCalls(first))[0]?.status;
+    starts = await freeStarts(first);
+    attempt = { startsAt: starts[0] ?? '', key: randomUUID(), name: 'Ada Lovelace' };
+    const answers = await Promise.all([
+      attemptBooking(first, attempt),
+      client.from('subscriptions').insert({ email, source: FOOTER_SOURCE }),
+      requestContact(first),
+    ]);
+    await first.kill();
     caller.vanish();
+    printed = first.output();
+    expect(answers.map(({ status }) => status)).toEqual([201, 201, 201]);
+    outcome = answers[0];
+    ({ id: contactId } = contactRequestAnswerSchema.parse(await answers[2].json()));
+    kindling = await startBookingKindling({ dataFolder: first.dataFolder });
+  });
+  afterAll(() => kindling?.stop());
+
+  it('the next start closes the call and says why', async () => {
+    expect(statusBefore).toBe('in-progress');
+    const calls = await storedCalls(kindling);
+    expect(calls).toMatchObject([
+      { id: caller.callId, status: 'ended', endedReason: 'kindling.server-crashed' },
+    ]);
+  });
+
+  it('the address and the request are there, and the log named no person', async () => {
+    const rows = (await exported(kindling)).trim().split('\r\n').slice(1);
+    expect(rows).toHaveLength(1);
+    expect(rows[0]).toContain(`,${email},${FOOTER_SOURCE},`);
+    const csv = await exported(kindling, '--contact-requests');
+    expect(csv).toContain(`${contactId},`);
+    expect(csv).toContain(contactRequest.problemDescription);
+    expect(printed).toContain('lead stored');
+    expect(printed).not.toContain(email);
+    expect(printed).not.toContain('Lovelace');
+  });
+
+  it('the booking is there, its link works, a retry answers it', async () => {
+    const [startsAt = '', later = ''] = starts;
+    const booking = createdBooking(outcome);
+    const stored = await operatorBookings(kindling);
+    expect(stored.map(({ id }) => id)).toEqual([booking.id]);
+    expect(await freeStarts(kindling)).not.toContain(startsAt);
+
+    // The client that never heard the answer asks again.
+    const retried = createdBooking(await attemptBooking(kindling, attempt));
+    expect([retried.id, retried.manageToken]).toEqual([booking.id, booking.manageToken]);
+
+    const manage = async (path: string, body?: object) => {
+      const answer = await fetch(`${kindling.url}${path}`, {
+        method: body === undefined ? 'GET' : 'POST',
+        headers: {
+          Authorization: `Bearer ${booking.manageToken}`,
+          'Content-Type': 'application/json',
+        },
+        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      });
+      return bookingSchema.parse(await answer.json());
+    };
+    expect((await manage(schedulingPaths.booking(booking.id))).startsAt).toBe(startsAt);
+    const move = { startsAt: later, timeZone: 'Asia/Tokyo' };
+    expect((await manage(schedulingPaths.reschedule(booking.id), move)).startsAt).toBe(later);
+    expect((await manage(schedulingPaths.cancel(booking.id), {})).status).toBe('cancelled');
+    const free = await freeStarts(kindling);
+    expect([free.includes(startsAt), free.includes(later)]).toEqual([true, true]);
+  });
+
+  it('a caller who vanishes ends the call, with its reason', async () => {
+    const vanishing = await callKindling(kindling.url);
+    vanishing.vanish();
     await expect
-      .poll(async () => (await storedCalls(kindling))[0]?.endedReason, {
-        timeout: 40_000,
-        interval: 500,
-      })
+      .poll(() => endedReason(kindling, vanishing), { timeout: 40_000, interval: 500 })
       .toMatch(/^(kindling\.connection-lost|customer-ended-call)$/);
-  } finally {
-    await kindling.stop();
-  }
+  });
+
+  it('SIGTERM during a call: the caller is told, the call is stored, the exit is clean', async () => {
+    const told = await callKindling(kindling.url);
+    expect(await kindling.stop()).toBe(0);
+    await expect
+      .poll(() => told.messages)
+      .toContainEqual(
+        expect.objectContaining({
+          type: 'status-update',
+          status: 'ended',
+          endedReason: 'kindling.server-shutdown',
+        }),
+      );
+    told.vanish();
+    kindling = await startBookingKindling({ dataFolder: kindling.dataFolder });
+    expect(await endedReason(kindling, told)).toBe('kindling.server-shutdown');
+  });
 });
