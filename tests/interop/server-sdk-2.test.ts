@@ -1,6 +1,6 @@
 import { VapiClient, VapiError } from 'vapi-server-sdk-2';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type RunningKindling, startKindling } from '../support/server/kindling.ts';
+import { describe, expect, it } from 'vitest';
+import { sharedKindling } from '../support/server/shared-kindling.ts';
 import { privateToken, startWebCall } from '../support/server/stored-calls.ts';
 
 /**
@@ -11,15 +11,9 @@ import { privateToken, startWebCall } from '../support/server/stored-calls.ts';
 
 const MISSING = '00000000-0000-4000-8000-000000000000';
 const PAGE = { page: 1, sortOrder: 'ASC', sortBy: 'createdAt', limit: 5 } as const;
-let kindling: RunningKindling;
-let client: VapiClient;
-
-beforeAll(async () => {
-  kindling = await startKindling();
-  const token = privateToken(kindling.dataFolder);
-  client = new VapiClient({ token, environment: kindling.url, maxRetries: 0 });
-});
-afterAll(() => kindling?.stop());
+const kindling = sharedKindling();
+const token = privateToken(kindling.dataFolder);
+const client = new VapiClient({ token, environment: kindling.url, maxRetries: 0 });
 
 /** How a refusal reaches its users. */
 async function refused(promise: PromiseLike<unknown>): Promise<[number | undefined, string]> {
@@ -80,7 +74,7 @@ const resources: readonly {
   {
     name: 'phone numbers',
     of: ({ phoneNumbers }) => phoneNumbers as unknown as Crud,
-    form: { provider: 'vapi', name: 'Desk', sipUri: 'sip:desk@sip.school.example' },
+    form: { provider: 'vapi', name: 'Desk', sipUri: 'sip:desk-2@sip.school.example' },
     change: { body: { provider: 'vapi', name: 'Front desk' } },
   },
 ];
@@ -180,8 +174,8 @@ it('files keep their purpose and metadata and are listed by purpose', async () =
   });
   expect(file).toMatchObject({ originalName: 'hours.txt', purpose: 'assistant', metadata });
   const ids = async (purpose: string) => (await client.files.list({ purpose })).map(({ id }) => id);
-  expect(await ids('assistant')).toEqual([file.id]);
-  expect(await ids('other')).toEqual([]);
+  expect(await ids('assistant')).toContain(file.id);
+  expect(await ids('other')).not.toContain(file.id);
   expect(await client.files.update({ id: file.id, name: 'Hours' })).toMatchObject({
     name: 'Hours',
   });
@@ -217,13 +211,14 @@ it('campaigns are listed in pages, as it reads them', async () => {
     schedulePlan: { earliestAt: '2100-01-01T00:00:00.000Z' },
   });
   const list = (query?: object) => client.campaigns.campaignControllerFindAll(query);
-  for (const query of [undefined, { id: campaign.id }, { status: 'scheduled' }, PAGE]) {
+  const { id } = campaign;
+  for (const query of [{ id }, { id, status: 'scheduled' }, { ...PAGE, id }]) {
     const { results, metadata } = await list(query);
-    expect(results.map(({ id }) => id)).toEqual([campaign.id]);
+    expect(results.map((one) => one.id)).toEqual([id]);
     expect(metadata).toMatchObject({ totalItems: 1, currentPage: 1 });
   }
-  expect((await list({ status: 'cancelled' })).results).toEqual([]);
-  const id = campaign.id;
+  expect((await list()).results.map((one) => one.id)).toContain(id);
+  expect((await list({ id, status: 'cancelled' })).results).toEqual([]);
   const body = { name: 'Open evening' };
   const renamed = await client.campaigns.campaignControllerUpdate({ id, body });
   expect(renamed).toMatchObject(body);

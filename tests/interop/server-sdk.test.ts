@@ -1,20 +1,14 @@
 import { VapiClient } from '@vapi-ai/server-sdk';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type RunningKindling, startKindling } from '../support/server/kindling.ts';
+import { describe, expect, it } from 'vitest';
+import { sharedKindling } from '../support/server/shared-kindling.ts';
 import { privateToken, startWebCall } from '../support/server/stored-calls.ts';
 
 /** The published server library, unmodified, walks every operation it has. */
 
 const MISSING = '00000000-0000-4000-8000-000000000000';
-let kindling: RunningKindling;
-let client: VapiClient;
-
-beforeAll(async () => {
-  kindling = await startKindling();
-  const token = privateToken(kindling.dataFolder);
-  client = new VapiClient({ token, environment: kindling.url });
-});
-afterAll(() => kindling?.stop());
+const kindling = sharedKindling();
+const token = privateToken(kindling.dataFolder);
+const client = new VapiClient({ token, environment: kindling.url });
 
 /** How a refusal reaches its users: an error with the status and the body of the answer. */
 const refused = (promise: PromiseLike<unknown>) =>
@@ -88,7 +82,7 @@ const resources: readonly {
   {
     name: 'phone numbers',
     of: ({ phoneNumbers }) => phoneNumbers as unknown as Crud,
-    form: { provider: 'vapi', name: 'Desk', sipUri: 'sip:desk@sip.school.example' },
+    form: { provider: 'vapi', name: 'Desk', sipUri: 'sip:desk-1@sip.school.example' },
     change: { provider: 'vapi', name: 'Front desk' },
   },
   {

@@ -1,7 +1,7 @@
 import { type Operation, operations } from '@kindling/protocol';
 import { Api } from 'vapi-web-2.3/dist/api.js';
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type RunningKindling, startKindling } from '../support/server/kindling.ts';
+import { expect, it } from 'vitest';
+import { sharedKindling } from '../support/server/shared-kindling.ts';
 import { privateToken } from '../support/server/stored-calls.ts';
 
 /** The `api` object of the published web client 2.3.8, unmodified: every operation it has, each called for real. */
@@ -9,16 +9,9 @@ import { privateToken } from '../support/server/stored-calls.ts';
 const MISSING = '00000000-0000-4000-8000-000000000000';
 type Call = (...given: unknown[]) => Promise<{ status: number; data: unknown }>;
 
-let kindling: RunningKindling;
-let calls: Map<string, Call>;
-let token: string;
-
-beforeAll(async () => {
-  kindling = await startKindling();
-  token = privateToken(kindling.dataFolder);
-  calls = methodsOf(createApi());
-});
-afterAll(() => kindling?.stop());
+const kindling = sharedKindling();
+const token = privateToken(kindling.dataFolder);
+const calls = methodsOf(createApi());
 
 function createApi(customFetch?: typeof fetch) {
   return new Api({
@@ -89,7 +82,7 @@ const walk: readonly (readonly [
   ['assistantControllerFindVersions', () => [id('assistant')]],
   [
     'phoneNumberControllerCreate',
-    () => [{ provider: 'vapi', name: MARK, sipUri: 'sip:desk@sip.school.example' }],
+    () => [{ provider: 'vapi', name: MARK, sipUri: 'sip:desk-3@sip.school.example' }],
     201,
     'phoneNumber',
   ],
