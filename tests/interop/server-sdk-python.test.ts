@@ -1,35 +1,54 @@
 import { execFile, spawnSync } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { createHash } from 'node:crypto';
+import { existsSync, readFileSync } from 'node:fs';
+import { mkdir, mkdtemp, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type RunningKindling, startKindling } from '../support/server/kindling.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { sharedKindling } from '../support/server/shared-kindling.ts';
 import { privateToken, startWebCall } from '../support/server/stored-calls.ts';
 
 /** The published Python library (PyPI `vapi_server_sdk`), unmodified and pinned with all it needs. */
 
 const run = promisify(execFile);
 const folder = new URL('./python/', import.meta.url).pathname;
-const python = spawnSync('python3', ['-c', 'import venv, ensurepip']).status === 0;
-if (!python) console.warn('python3 with venv is not installed: its library is SKIPPED.');
+const requirements = join(folder, 'requirements.txt');
+const cache = new URL('../../node_modules/.cache/python/', import.meta.url).pathname;
+const python = spawnSync('python3', ['-c', 'import venv, ensurepip, sys; print(sys.version)']);
+const canRun = python.status === 0;
+if (!canRun) console.warn('python3 with venv is not installed: its library is SKIPPED.');
 
-/** Its models of assistants take Python a minute to build, and its packages come from the network. */
+/** Its models of assistants take Python a while to load, and its packages come from the network. */
 const PATIENCE = 600_000;
 
-describe.skipIf(!python)('the Python server library', () => {
-  let kindling: RunningKindling;
-  let environment: string;
+/** An environment with what is pinned, made by the first run that needs it; resolves with its Python. */
+async function installPinned(): Promise<string> {
+  const pinned = createHash('sha256').update(python.stdout).update(readFileSync(requirements));
+  const environment = join(cache, pinned.digest('hex').slice(0, 16));
+  if (!existsSync(environment)) {
+    await mkdir(cache, { recursive: true });
+    const made = await mkdtemp(join(cache, 'made-'));
+    try {
+      await run('python3', ['-m', 'venv', made]);
+      const options = ['--quiet', '--no-compile', '--no-deps', '--requirement', requirements];
+      await run(join(made, 'bin/python'), ['-m', 'pip', 'install', ...options]);
+      // Whole or not at all: a run that is stopped in between leaves nothing to be taken for it.
+      await rename(made, environment);
+    } finally {
+      await rm(made, { recursive: true, force: true });
+    }
+  }
+  return join(environment, 'bin/python');
+}
+
+describe.skipIf(!canRun)('the Python server library', () => {
   let given: Readonly<Record<string, unknown>>;
 
   beforeAll(async () => {
-    environment = mkdtempSync(join(tmpdir(), 'kindling-python-'));
-    await run('python3', ['-m', 'venv', environment]);
-    const pinned = ['--no-deps', '--requirement', join(folder, 'requirements.txt')];
-    await run(join(environment, 'bin/pip'), ['install', '--quiet', ...pinned]);
-    kindling = await startKindling();
+    const kindling = sharedKindling();
+    const interpreter = await installPinned();
     const { id } = await startWebCall(kindling, { assistant: { firstMessage: 'Hi.' } });
-    const { stdout } = await run(join(environment, 'bin/python'), [join(folder, 'walk.py')], {
+    const { stdout } = await run(interpreter, [join(folder, 'walk.py')], {
       env: {
         ...process.env,
         KINDLING_URL: kindling.url,
@@ -45,10 +64,6 @@ describe.skipIf(!python)('the Python server library', () => {
       }),
     );
   }, PATIENCE);
-  afterAll(async () => {
-    await kindling?.stop();
-    rmSync(environment, { recursive: true, force: true });
-  });
 
   it('creates, reads, lists, changes and deletes', () => {
     const whole = { read: true, listed: true, changed: true, deleted: true };
