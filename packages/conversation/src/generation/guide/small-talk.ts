@@ -44,6 +44,7 @@ export const smallTalkEntries: readonly KnowledgeEntryInput[] = [
     id: 'talk-bye',
     topic: 'small-talk',
     kind: 'small-talk',
+    action: 'farewell',
     questions: [
       'goodbye',
       'bye',

@@ -25,8 +25,11 @@ const knowledgeEntrySchema = z
     kind: z.enum(['fact', 'small-talk', 'decline']).default('fact'),
     /** Phrases that make this the answer wherever in a turn they are heard. */
     urgent: z.array(z.string().trim().min(3).max(60)).max(40).default([]),
-    /** The turn is about the conversation itself and is answered from what was said before. */
-    action: z.enum(['repeat', 'more', 'slower']).optional(),
+    /**
+     * The turn is about the conversation itself: answered from what was said before, or the answer to a whole farewell
+     * or to a cry for help, whatever its words.
+     */
+    action: z.enum(['repeat', 'more', 'slower', 'farewell', 'crisis']).optional(),
   })
   .strict();
 export type KnowledgeEntry = z.output<typeof knowledgeEntrySchema>;

@@ -4,6 +4,7 @@ import { soundsTheSame } from '../../../retrieval/language/sentences.ts';
 import { normalise } from '../../../retrieval/language/words.ts';
 import type { Passage } from '../../../retrieval/passages/passage.ts';
 import type { ModelMessage } from '../../model.ts';
+import { findDialogueAct } from '../acts/dialogue-act.ts';
 import { answerFromPassages } from './answer-from-passages.ts';
 import { createHistoryReader, type History } from './history.ts';
 import * as phrases from './phrases.ts';
@@ -46,6 +47,18 @@ export function createAnswerer(knowledge: Knowledge): Answerer {
     topics: nameTopics(knowledge.entries),
     thresholds: DEFAULT_THRESHOLDS,
   };
+
+  const actions = new Map(knowledge.entries.map((entry) => [entry.action, entry]));
+
+  /** Null: it asks or tells something. */
+  function answerAct(turn: string, history: History): Reply | null {
+    const act = findDialogueAct(turn);
+    if (act === null) return null;
+    if (act === 'reaction')
+      return toShortAnswer(turn) === null ? sayOneOf(phrases.LISTENING, history) : null;
+    const entry = actions.get(act);
+    return entry === undefined ? null : sayEntry(entry, history);
+  }
 
   function answerTurn(turn: string, history: History): Reply {
     if (normalise(turn) === '') return sayOneOf(phrases.NOT_CAUGHT, history);
@@ -106,6 +119,8 @@ export function createAnswerer(knowledge: Knowledge): Answerer {
 
   /** Answers from the assistant's own files where they fit, otherwise from what was written for the guide. */
   function answerAll(turn: string, history: History, asked: Asked): Reply {
+    const act = answerAct(turn, history);
+    if (act !== null) return act;
     const short = asked.passages.length === 0 ? null : toShortAnswer(turn);
     if (asked.passages.length === 0 || short !== null) return answerTurn(turn, history);
     return answerFromPassages(

@@ -15,6 +15,13 @@ export const SAME_POINT = [
   'It is the same point as before.',
   'That comes down to the same point.',
 ] as const;
+/** To a sign of listening. */
+export const LISTENING = [
+  'What else would you like to know?',
+  'I am listening. What else may I tell you?',
+  'Ask me anything else you like.',
+] as const;
+
 export const NO_MORE = 'That is all I know about it.';
 export const ACCEPTED = [
   'Good. What would you like to know?',

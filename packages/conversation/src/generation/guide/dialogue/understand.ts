@@ -82,6 +82,7 @@ function rank(segment: string, history: History, base: Understander): Match[] {
   const best = new Map<string, Match>();
   const take = (matches: readonly Match[], bonusOf: (entry: KnowledgeEntry) => number) => {
     for (const { entry, score } of matches) {
+      if (isAct(entry)) continue;
       const total = score + bonusOf(entry);
       if (total > (best.get(entry.id)?.score ?? 0)) best.set(entry.id, { entry, score: total });
     }
@@ -123,6 +124,11 @@ function decide(ranked: readonly Match[], { accept, ask, margin }: Thresholds): 
   if (!canBeAsked(first.entry)) return { kind: 'unknown' };
   const both = second !== undefined && second.score >= ask && canBeAsked(second.entry);
   return { kind: 'unclear', between: both ? [first.entry, second.entry] : [first.entry] };
+}
+
+/** Said to a whole turn of its kind, never because some words are alike. */
+function isAct({ action }: KnowledgeEntry): boolean {
+  return action === 'farewell' || action === 'crisis';
 }
 
 function canBeAsked(entry: KnowledgeEntry): boolean {

@@ -1,0 +1,96 @@
+/**
+ * What the guide makes of questions and dialogues that were written by people who had not seen what it knows, and of
+ * short reactions, farewells and cries for help. `node bench/dialogue/run.ts [--failures] [--unseen-failures]`
+ *
+ * Tune on `seen` alone: the failures of `unseen` are there to be counted.
+ */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { createAnswerer } from '../../packages/conversation/src/generation/guide/dialogue/answer.ts';
+import type { ModelMessage } from '../../packages/conversation/src/generation/model.ts';
+import { productKnowledge } from '../../packages/conversation/src/testing/guide-content.ts';
+import { printTable } from '../support/table.ts';
+import { type Expected, judgeReply, type Verdict } from './score.ts';
+
+interface Turn {
+  readonly say: string;
+  readonly expect: Expected;
+  readonly leans?: boolean;
+  readonly kind?: string;
+}
+
+const read = <T>(path: string): T =>
+  JSON.parse(readFileSync(join(import.meta.dirname, path), 'utf8')) as T;
+
+const answer = createAnswerer(productKnowledge);
+
+interface Judged extends Turn {
+  readonly verdict: Verdict;
+  readonly reply: string;
+  readonly before: string;
+}
+
+function play(turns: readonly Turn[]): Judged[] {
+  const messages: ModelMessage[] = [];
+  return turns.map((turn, index) => {
+    messages.push({ role: 'user', content: turn.say });
+    const reply = answer(messages);
+    messages.push({ role: 'assistant', content: reply.text });
+    const before = index === 0 ? '' : `${turns[index - 1]?.say} / `;
+    return { ...turn, before, reply: reply.text, verdict: judgeReply(reply, turn.expect) };
+  });
+}
+
+const shares = (judged: readonly Judged[]): string[] =>
+  (['right', 'wrong', 'declined', 'asked'] as const).map((verdict) => {
+    const count = judged.filter((one) => one.verdict === verdict).length;
+    return `${((100 * count) / Math.max(1, judged.length)).toFixed(0)} %`;
+  });
+
+const rows: string[][] = [];
+const show = new Set(process.argv.slice(2));
+for (const set of ['seen', 'unseen'] as const) {
+  const questions = read<Turn[]>(`${set}/questions.json`).flatMap((one) => play([one]));
+  const turns = read<{ turns: Turn[] }[]>(`${set}/dialogues.json`).flatMap((one) =>
+    play(one.turns),
+  );
+  const groups: [string, readonly Judged[]][] = [
+    ['questions, all', questions],
+    ['  that the facts answer', questions.filter(({ expect }) => expect.do === 'answer')],
+    ['  long turns', questions.filter(({ kind }) => kind === 'long')],
+    ['  to be declined', questions.filter(({ expect }) => expect.do === 'decline')],
+    ['  to do something', questions.filter(({ expect }) => expect.do === 'act')],
+    ['  social', questions.filter(({ expect }) => expect.do === 'social')],
+    ['dialogues, all turns', turns],
+    ['  follow-ups', turns.filter(({ leans }) => leans)],
+    ['  that the facts answer', turns.filter(({ expect }) => expect.do === 'answer')],
+    ['  social', turns.filter(({ expect }) => expect.do === 'social')],
+  ];
+  for (const [name, judged] of groups)
+    rows.push([`${set}: ${name}`, String(judged.length), ...shares(judged)]);
+  if (show.has(set === 'seen' ? '--failures' : '--unseen-failures'))
+    for (const { verdict, expect, before, say, reply } of [...questions, ...turns])
+      if (verdict !== 'right')
+        console.log(`${verdict} (${expect.do} ${expect.ids}): ${before}${say}\n    → ${reply}`);
+}
+printTable(['', 'turns', 'right', 'wrong', 'declined', 'asked back'], rows);
+
+const single = (text: string) => answer([{ role: 'user', content: text }]).text;
+const count = (name: string, texts: readonly string[], bad: (reply: string) => boolean) => {
+  const failed = texts.filter((text) => bad(single(text)));
+  console.log(`${name}: ${failed.length} of ${texts.length}`);
+  if (show.has('--failures'))
+    for (const text of failed) console.log(`    ${text} → ${single(text)}`);
+};
+const { clear, unclear } = read<{ clear: string[]; unclear: string[] }>('crisis.json');
+const isCrisis = (reply: string) => /\b(988|911)\b/.test(reply);
+const isFarewell = (reply: string) => /\bgoodbye\b/i.test(reply);
+console.log();
+count(
+  'harmless reactions that end the call or bring the crisis line',
+  read('reactions.json'),
+  (reply) => isCrisis(reply) || isFarewell(reply),
+);
+count('farewells that do not end the call', read('farewells.json'), (reply) => !isFarewell(reply));
+count('crises not heard', clear, (reply) => !isCrisis(reply));
+count('crisis line without a crisis', unclear, isCrisis);

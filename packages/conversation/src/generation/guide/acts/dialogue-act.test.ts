@@ -1,0 +1,70 @@
+import { describe, expect, it } from 'vitest';
+import { findDialogueAct } from './dialogue-act.ts';
+
+describe('a cry for help', () => {
+  it.each([
+    'I want to kill myself',
+    "I don't wanna be alive anymore, I'm twelve",
+    'my stepdad hits me when he is drunk',
+    'my friend says she is going to hurt herself tonight',
+    'There is a man with a gun in our school!',
+    'My brother is not breathing.',
+  ])('is heard: %s', (turn) => {
+    expect(findDialogueAct(turn)).toBe('crisis');
+  });
+
+  it.each([
+    'what happens when a student types I want to kill myself',
+    'does it notice if a kid writes about suicide',
+    'you are killing me, that is so funny',
+    'my battery is about to die',
+    'I see.',
+    'I C',
+    'I am dying to see it',
+    'we lost a teacher last year, everybody was sad',
+  ])('is not: %s', (turn) => {
+    expect(findDialogueAct(turn)).not.toBe('crisis');
+  });
+});
+
+describe('a farewell', () => {
+  it.each([
+    'Bye.',
+    'Okay, thank you so much, goodbye!',
+    "That's all, have a nice day.",
+    'I have to go, my mom says.',
+    'Alright, see you later then.',
+    'no more questions, thanks',
+  ])('is the whole turn: %s', (turn) => {
+    expect(findDialogueAct(turn)).toBe('farewell');
+  });
+
+  it.each([
+    'Nice.',
+    "That's all right.",
+    'by the way, what does it cost',
+    'maybe later',
+    'I wrote a goodbye letter to a colleague in the office',
+    'have a look at the price for me',
+    'How do I say goodbye?',
+    'hang on',
+  ])('is not: %s', (turn) => {
+    expect(findDialogueAct(turn)).not.toBe('farewell');
+  });
+});
+
+describe('a sign of listening', () => {
+  it.each(['Nice.', 'oh wow', 'I see.', 'Icy.', 'Mm-hmm.', 'right right', 'fair enough', 'got it'])(
+    'is heard: %s',
+    (turn) => {
+      expect(findDialogueAct(turn)).toBe('reaction');
+    },
+  );
+
+  it.each(['nice price?', 'is it good', 'I see a problem with that', 'no', 'what'])(
+    'is not: %s',
+    (turn) => {
+      expect(findDialogueAct(turn)).toBeNull();
+    },
+  );
+});

@@ -1,0 +1,19 @@
+import { normalise } from '../../../retrieval/language/words.ts';
+
+const SLURRED: readonly (readonly [RegExp, string])[] = [
+  [/\b(gonna|gunna)\b/g, 'going to'],
+  [/\bwanna\b/g, 'want to'],
+  [/\bgotta\b/g, 'got to'],
+  [/\bwont\b/g, 'will not'],
+  [/\bcannot\b/g, 'can not'],
+  [/\bdont\b/g, 'do not'],
+  [/\bim\b/g, 'i am'],
+  [/\b(he|she|it) is\b/g, '$1 is'],
+];
+
+/** What was said, without marks, contractions and slurs. */
+export function plainWords(turn: string): string {
+  let plain = normalise(turn);
+  for (const [slur, words] of SLURRED) plain = plain.replace(slur, words);
+  return plain;
+}

@@ -1,0 +1,23 @@
+import { plainWords } from './plain-words.ts';
+
+/** What people say while they listen; the letters are what recognisers make of “I see”. */
+const WORDS = new Set(
+  `oh ooh wow whoa huh hm hmm mm mmm mhm mhmm uh uhhuh uhuh aha ah ha haha hah yeah yep yes yup ok okay right good nice
+  cool neat sweet great awesome lovely brilliant amazing interesting fascinating excellent perfect wonderful fantastic
+  wild crazy sick dope impressive sure alright indeed true exactly totally absolutely understood gotcha icy ic c eye see
+  see sea i got it get you that is all fair enough no way really never mind good stuff very so well makes sense sounds
+  point to know fine by me will do noted of course my goodness gosh god man dude hey is not bad pretty not`
+    .split(/\s+/)
+    .filter(Boolean),
+);
+/** Each of them asks for something or has an answer of its own. */
+const NOT_ALONE =
+  /^(is\b.*|no|not|never|i|that|is that so|is that|so|well|really|see|man|by me|not really)$/;
+const LONGEST = 6;
+
+/** Whether the turn is nothing but a sign of listening, which wants no answer to speak of. */
+export function isReaction(turn: string): boolean {
+  const words = plainWords(turn).split(' ');
+  if (words.length > LONGEST || turn.trim().endsWith('?')) return false;
+  return words.every((word) => WORDS.has(word)) && !NOT_ALONE.test(words.join(' '));
+}
