@@ -94,11 +94,9 @@ function record<S extends Conversation>(
   if (!final) return { ...state, partialTranscript: entry };
   const partial = state.partialTranscript;
   const partialTranscript = partial?.id === entry.id ? null : partial;
-  // Interrupted before its first word was heard: nothing was said.
-  if (entry.content === '') return { ...state, partialTranscript };
-  const known = state.transcripts.findIndex((one) => one.id === entry.id);
-  const transcripts =
-    known < 0 ? [...state.transcripts, entry] : state.transcripts.with(known, entry);
+  const others = state.transcripts.filter(({ id }) => id !== entry.id);
+  // Interrupted before its first word was heard, or taken back: nothing was said.
+  const transcripts = entry.content === '' ? others : [...others, entry];
   return { ...state, transcripts, partialTranscript };
 }
 

@@ -10,7 +10,7 @@ export type Telling = 'passages' | 'prompt';
 /** Wraps `model` so that each turn is answered with what `source` finds about it. */
 export function groundModel(model: Model, source: KnowledgeSource, telling: Telling): Model {
   return {
-    provider: model.provider,
+    ...model,
     async *respond(request) {
       const { messages, signal } = request;
       // After a tool's answer there is no new question to look up.

@@ -25,5 +25,7 @@ export interface ModelRequest {
 /** Answers a turn as a stream of text pieces and tool calls. One instance serves all calls; it keeps no state. */
 export interface Model {
   readonly provider: string;
+  /** Whether these are all the words of a question that it can answer: who asked it need not be waited for. */
+  knows?(question: string): boolean;
   respond(request: ModelRequest): AsyncIterable<string | ToolCall>;
 }

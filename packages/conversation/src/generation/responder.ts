@@ -31,8 +31,8 @@ export interface ResponderOptions {
 
 /** Answers turns: decides when an answer is generated, spoken, kept ready or dropped. */
 export interface Responder {
-  /** Prepares the answer to a turn that may end with these words (TURN-15). */
-  generatePreemptively(text: string): void;
+  /** Prepares the answer to a turn that may end with these words, or go on with the last one (TURN-15, TURN-36). */
+  generatePreemptively(text: string, goesOn: boolean): void;
   cancelPreemptive(): void;
   /** Answers the turn in memory as soon as the floor is free. `marks` is null for a typed turn. */
   respond(marks: TurnMarks | null): void;
@@ -111,8 +111,8 @@ export function createResponder(options: ResponderOptions): Responder {
   }
 
   return {
-    generatePreemptively(text) {
-      const messages = memory.modelMessages(text);
+    generatePreemptively(text, goesOn) {
+      const messages = memory.modelMessages(text, goesOn);
       const key = JSON.stringify(messages);
       if (preemptive?.key === key || writer.busy) return;
       cancelPreemptive();

@@ -10,7 +10,7 @@ const EMOJI =
 
 /** Wraps `model` so that its answers can be read aloud: no Markdown, no emoji, no code blocks. */
 export function withSpokenStyle(model: Model): Model {
-  return { provider: model.provider, respond: (request) => toSpoken(model.respond(request)) };
+  return { ...model, respond: (request) => toSpoken(model.respond(request)) };
 }
 
 /**

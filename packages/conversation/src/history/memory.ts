@@ -2,6 +2,7 @@ import type { CallMessage } from '@kindling/protocol';
 import type { ModelMessage } from '../generation/model.ts';
 import type { ToolCall, ToolResult } from '../generation/tools.ts';
 import type { HandoffHistory } from '../session/port.ts';
+import { joinWords } from './join-words.ts';
 import { createLineBudget } from './line-budget.ts';
 import { recentEntries } from './recent-entries.ts';
 import { toolCallMessages, toolModelMessages } from './tool-messages.ts';
@@ -11,6 +12,11 @@ export interface Memory {
   /** Whether the call may hold one more line with these words. */
   hasRoom(text: string): boolean;
   addUser(text: string, time: number, endTime: number): void;
+  /**
+   * The caller goes on with their last turn: it takes in these words, and the answer that was broken off is
+   * withdrawn (TURN-36). Returns the words of the whole turn; null where anything else came in between.
+   */
+  continueUser(text: string, endTime: number): string | null;
   /** Context from the page: never spoken, but known to the model. */
   addContext(role: 'system' | 'assistant', text: string, time: number): void;
   /** Tool calls and their results: known to the model, never spoken. */
@@ -22,8 +28,8 @@ export interface Memory {
   beginSentence(utteranceId: string, time: number): (played: PlayedSentence) => void;
   /** Another assistant takes over, with its own prompt. */
   handOver(systemPrompt: string, history: HandoffHistory): void;
-  /** System prompt first, neighbours of one role joined; `next` is appended as the user's turn. */
-  modelMessages(next?: string): ModelMessage[];
+  /** System prompt first, neighbours of one role joined; `next` is appended as the user's turn, or goes on with it. */
+  modelMessages(next?: string, goesOn?: boolean): ModelMessage[];
   callMessages(startedAt: number | null): CallMessage[];
   /** `AI: …` and `User: …` lines. */
   transcript(): string;
@@ -75,13 +81,38 @@ export function createMemory(firstPrompt: string, earlier: readonly ModelMessage
 
   const isHeard = ({ text, tools }: Entry) => text !== '' || tools !== undefined;
   const heard = () => entries.filter(isHeard);
-  const shown = () => recentEntries([...before, ...entries.slice(known).filter(isHeard)]);
+  const shown = (until = entries.length) =>
+    recentEntries([...before, ...entries.slice(known, until).filter(isHeard)]);
+
+  /** The caller's last turn, where all that came after it is an answer that was broken off. */
+  function unfinishedTurn(): { readonly at: number; readonly entry: Entry } | null {
+    const at = entries.findLastIndex(({ role, spoken }) => role === 'user' && spoken);
+    const entry = entries[at];
+    const answer = entries.slice(at + 1).filter(isHeard);
+    const brokenOff = answer.every(({ utteranceId, interrupted }) => utteranceId && interrupted);
+    return entry !== undefined && at >= known && brokenOff ? { at, entry } : null;
+  }
+
+  function messagesWith(next: string, goesOn: boolean): ModelMessage[] {
+    const turn = goesOn ? unfinishedTurn() : null;
+    const text = turn === null ? next : joinWords(turn.entry.text, next);
+    return joinNeighbours(systemPrompt, [...shown(turn?.at), { role: 'user', text }]);
+  }
 
   return {
     hasRoom: budget.fits,
     addUser: (text, time, endTime) => {
       budget.count(text);
       append({ role: 'user', spoken: true, text, time, endTime });
+    },
+    continueUser(text, endTime) {
+      const turn = unfinishedTurn();
+      if (turn === null) return null;
+      budget.count(text);
+      entries.splice(turn.at + 1);
+      turn.entry.text = joinWords(turn.entry.text, text);
+      turn.entry.endTime = Math.max(turn.entry.endTime, endTime);
+      return turn.entry.text;
     },
     addContext: (role, text, time) => {
       budget.count(text);
@@ -117,11 +148,8 @@ export function createMemory(firstPrompt: string, earlier: readonly ModelMessage
         append({ role: 'system', spoken: false, prompt: true, text: prompt, time, endTime: time });
       }
     },
-    modelMessages: (next) =>
-      joinNeighbours(
-        systemPrompt,
-        next === undefined ? shown() : [...shown(), { role: 'user', text: next }],
-      ),
+    modelMessages: (next, goesOn = false) =>
+      next === undefined ? joinNeighbours(systemPrompt, shown()) : messagesWith(next, goesOn),
     callMessages: (startedAt) => heard().flatMap((entry) => toCallMessages(entry, startedAt)),
     transcript: () =>
       heard()

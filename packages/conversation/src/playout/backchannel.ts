@@ -12,18 +12,23 @@ const BACKCHANNELS = set(
 const COMMANDS =
   /^(stop|wait|no|hold on|hang on|excuse me|sorry|pause|quiet|enough|never ?mind|actually|one (moment|second)|please stop|hey|hello)\b/;
 
+/** Words that are about the answer, whatever was said before. */
+export function isCommand(text: string): boolean {
+  return COMMANDS.test(spokenWords(text).join(' '));
+}
+
 type Phrases = Pick<TurnPlan, 'acknowledgements' | 'interruptions'>;
 
 /** @param needed words it takes to interrupt */
 export function judgeInterruption(text: string, needed: number, phrases: Phrases = {}): Verdict {
   const words = spokenWords(text);
   if (words.length === 0) return 'nothing';
-  if (isCommand(words, phrases)) return 'words';
+  if (isCommanded(words, phrases)) return 'words';
   if (isBackchannel(words, phrases)) return 'backchannel';
   return words.length >= Math.max(1, needed) ? 'words' : 'too-few';
 }
 
-function isCommand(words: readonly string[], { interruptions }: Phrases): boolean {
+function isCommanded(words: readonly string[], { interruptions }: Phrases): boolean {
   if (interruptions === undefined) return COMMANDS.test(words.join(' '));
   const said = ` ${words.join(' ')} `;
   return phrasesOf(interruptions).some((phrase) => said.includes(` ${phrase} `));

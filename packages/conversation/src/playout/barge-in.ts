@@ -26,6 +26,8 @@ export interface BargeInOptions {
   readonly interruptionWords: () => number;
   /** The current assistant's. */
   readonly plan: () => TurnPlan | undefined;
+  /** The speech may go on with the turn that is being answered (TURN-36). */
+  readonly goesOn: () => boolean;
   /** Transcribes the speech so far. */
   readonly probe: (signal: AbortSignal) => Promise<string>;
 }
@@ -79,7 +81,8 @@ export function createBargeIn(options: BargeInOptions): BargeIn {
   }
 
   function judge(text: string) {
-    return judgeInterruption(text, floor.audible ? options.interruptionWords() : 1, options.plan());
+    const oneIsEnough = !floor.audible || options.goesOn();
+    return judgeInterruption(text, oneIsEnough ? 1 : options.interruptionWords(), options.plan());
   }
 
   function cut() {

@@ -23,6 +23,8 @@ export interface AudioRecognitionOptions {
     readonly interruptionWords: number;
     readonly turnPlan?: TurnPlan;
   };
+  /** Whether these are all the words of a question that the assistant knows. */
+  readonly isKnown: (text: string) => boolean;
   readonly hooks: RecognitionHooks;
 }
 
@@ -47,6 +49,7 @@ export function createAudioRecognition(options: AudioRecognitionOptions): AudioR
     scope,
     detector: createSpeechDetector(stream),
     plan,
+    isKnown: options.isKnown,
     transcribe: (pcm, signal) =>
       faults.call(
         'transcriber',
@@ -75,6 +78,7 @@ export function createAudioRecognition(options: AudioRecognitionOptions): AudioR
     floor: options.floor,
     plan,
     interruptionWords: () => settings.interruptionWords,
+    goesOn: () => turnTaker.goesOn,
     probe: (signal) => turnTaker.probe(signal),
   });
 
@@ -82,7 +86,7 @@ export function createAudioRecognition(options: AudioRecognitionOptions): AudioR
     if (bargeIn.handlePauseText(text) === 'drop') return 'drop';
     if (text !== '') hooks.onInterimTranscript(text);
     if (text !== '' && (shape === 'complete' || shape === 'plain')) {
-      hooks.onPreemptiveGeneration(text);
+      hooks.onPreemptiveGeneration(text, turnTaker.goesOn);
     }
     return 'keep';
   }

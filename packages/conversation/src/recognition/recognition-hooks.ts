@@ -9,8 +9,12 @@ export interface RecognitionHooks {
   onStartOfSpeech(): void;
   /** The words at a pause; the turn may still go on. */
   onInterimTranscript(text: string): void;
-  /** The words look finished: an answer to them may be generated ahead of time (TURN-15). */
-  onPreemptiveGeneration(text: string): void;
+  /**
+   * The words look finished: an answer to them may be generated ahead of time (TURN-15).
+   *
+   * @param goesOn they may be the rest of the turn before (TURN-36)
+   */
+  onPreemptiveGeneration(text: string, goesOn: boolean): void;
   /** Speech went on after a pause: what was generated for the words at that pause is void. */
   onResumed(): void;
   onEndOfTurn(turn: EndOfTurn): void;

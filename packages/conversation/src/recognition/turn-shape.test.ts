@@ -6,11 +6,14 @@ describe('classifyTurn (TURN-11)', () => {
   it.each([
     ['', 'empty'],
     ['What does it cost?', 'complete'],
-    ['I have 25 students.', 'complete'],
-    ['We teach grades five to eight.', 'complete'],
-    ['What is it for?', 'complete'],
+    ['What does it.', 'open'],
+    ['Is there a free trial?', 'complete'],
+    ['Can I use it on iPads?', 'complete'],
+    ['Can you give me an example with?', 'open'],
+    ['How does the mood.', 'open'],
     ['Yes.', 'complete'],
-    ['can you tell me the price', 'complete'],
+    ['Thank you.', 'complete'],
+    ['I teach math.', 'plain'],
     ['tell me about pricing', 'plain'],
     ['Um.', 'filler'],
     ['I teach math and.', 'open'],
@@ -18,13 +21,24 @@ describe('classifyTurn (TURN-11)', () => {
     ['We have students,', 'open'],
     ['So I think...', 'open'],
     ['My number is 555 12.', 'slot'],
-    ['My number is 555 123 4567.', 'complete'],
+    ['My number is 555 123 4567.', 'plain'],
     ['Call me at five five five', 'slot'],
     ['It is spelled J O', 'slot'],
     ['My email is ann at', 'slot'],
     ['My email is ann at example dot com.', 'complete'],
   ] as const)('“%s” is %s', (text, shape) => {
     expect(classifyTurn(text)).toBe(shape);
+  });
+
+  it('takes a question that the assistant knows for complete', () => {
+    const isKnown = (text: string) => text === 'How does the mood tracker work?';
+    expect(classifyTurn('How does the mood tracker work?', isKnown)).toBe('complete');
+    expect(classifyTurn('How does the mood.', isKnown)).toBe('open');
+  });
+
+  it('makes nothing of the mark at the end', () => {
+    for (const text of ['How much does it', 'Can we use it on iPads', 'I teach math'])
+      expect(new Set(['', '.', '?'].map((mark) => classifyTurn(text + mark))).size).toBe(1);
   });
 });
 

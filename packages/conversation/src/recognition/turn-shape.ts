@@ -1,3 +1,5 @@
+import { wholeness } from './wholeness/wholeness.ts';
+
 /** How finished the words of a turn look. */
 export type TurnShape = 'empty' | 'complete' | 'plain' | 'open' | 'slot' | 'filler';
 
@@ -5,8 +7,8 @@ export type TurnShape = 'empty' | 'complete' | 'plain' | 'open' | 'slot' | 'fill
 export const SHAPE_WAIT: Readonly<Record<TurnShape, number>> = {
   empty: 600,
   complete: 450,
-  plain: 700,
-  open: 1_200,
+  plain: 750,
+  open: 1_050,
   slot: 1_600,
   filler: 1_600,
 };
@@ -28,7 +30,16 @@ const SLOT_CONTEXT =
 const MAIL_CONTEXT = /\b(e-?mail|mail me|gmail|outlook|yahoo)\b|@/;
 const MAIL_END = /(\.|\bdot )(com|org|net|edu|gov|io|us|uk|co|de|fr|ca|school)\b/;
 
-export function classifyTurn(text: string): TurnShape {
+/** Whole utterances that are too short to tell by their words. */
+const REPLIES = set(
+  'yes yeah yep yup no nope nah okay ok sure thanks thank you right great good fine hello hi hey bye goodbye please sorry exactly correct alright stop wait the first second one both neither maybe never',
+);
+/** From here on words are taken for all that is to come (TURN-11), and from there on perhaps. */
+const SURELY_WHOLE = -0.05;
+const PERHAPS_WHOLE = -1;
+
+/** @param isKnown whether these are the words of a question that the assistant knows */
+export function classifyTurn(text: string, isKnown = (_text: string) => false): TurnShape {
   const trimmed = text.trim();
   const words = trimmed
     .toLowerCase()
@@ -40,12 +51,13 @@ export function classifyTurn(text: string): TurnShape {
   if (words.every((word) => FILLERS.has(word))) return 'filler';
   if (isUnfinishedSlot(trimmed.toLowerCase(), words)) return 'slot';
   if (/([,;:–—-]|…|\.\.\.)$/.test(trimmed)) return 'open';
-  const question = trimmed.endsWith('?');
-  if (OPEN_ENDINGS.has(last) && !(question && ASKING_PREPOSITIONS.has(last)) && words.length > 1) {
-    return 'open';
+  if (words.length <= 3 && words.every((word) => REPLIES.has(word))) return 'complete';
+  const score = wholeness(trimmed);
+  if (OPEN_ENDINGS.has(last) && words.length > 1) {
+    return ASKING_PREPOSITIONS.has(last) && score >= SURELY_WHOLE ? 'complete' : 'open';
   }
-  if (/[.!?]["'”’]?$/.test(trimmed)) return 'complete';
-  return asksSomething(words) ? 'complete' : 'plain';
+  if (score >= SURELY_WHOLE || isKnown(trimmed)) return 'complete';
+  return score >= PERHAPS_WHOLE || !ASKING.test(`${words[0]} `) ? 'plain' : 'open';
 }
 
 function isUnfinishedSlot(text: string, words: readonly string[]): boolean {
@@ -72,7 +84,3 @@ function trailing(words: readonly string[], matches: (word: string) => boolean):
 
 const ASKING =
   /^(what|who|when|where|why|how|which|can|could|do|does|did|is|are|will|would|should|may|have|has) /;
-
-function asksSomething(words: readonly string[]): boolean {
-  return words.length >= 4 && ASKING.test(words.join(' '));
-}

@@ -12,6 +12,8 @@ export interface EndOfTurn {
   readonly lastVoicedAt: number;
   readonly decidedAt: number;
   readonly transcribedAt: number;
+  /** It began so soon after the last decision that it may be the rest of that turn (TURN-36). */
+  readonly goesOn: boolean;
 }
 
 export interface TurnTakerOptions {
@@ -19,6 +21,8 @@ export interface TurnTakerOptions {
   readonly detector: SpeechDetector;
   /** The current assistant's. */
   readonly plan: () => TurnPlan | undefined;
+  /** Whether these are all the words of a question that the assistant knows. */
+  readonly isKnown: (text: string) => boolean;
   readonly transcribe: (pcm: Float32Array, signal: AbortSignal) => Promise<string>;
   readonly onStartOfSpeech: () => void;
   /** Words at a pause, perhaps none; `drop` discards the turn. */
@@ -36,6 +40,8 @@ export interface TurnTaker {
   /** A turn is open: speech, or a pause that may yet go on. */
   readonly open: boolean;
   readonly speaking: boolean;
+  /** The open turn may be the rest of the one before (TURN-36). */
+  readonly goesOn: boolean;
   /** Length of the present speech without a pause, ms. */
   readonly speechDuration: number;
   handleFrame(frame: AudioFrame): void;
@@ -47,6 +53,8 @@ export interface TurnTaker {
 
 /** Speech counts as paused when no audio arrives for this long, ms (TURN-3). */
 const NO_AUDIO_TIMEOUT = 400;
+/** Speech that begins this soon after a turn was decided to be over may go on with it, ms (TURN-36). */
+const GOES_ON_WINDOW = 2_000;
 
 /** Reports that no frame has come for a while: those that would show the pause never come (TURN-3). */
 function createArrivalWatch(scope: CallScope, onMissing: () => void) {
@@ -70,7 +78,10 @@ export function createTurnTaker(options: TurnTakerOptions): TurnTaker {
   let open = false;
   let startedAt = 0;
   let lastText = '';
+  let lastDecidedAt = Number.NEGATIVE_INFINITY;
   let cancelEnd = () => {};
+
+  const goesOn = () => open && startedAt - lastDecidedAt < GOES_ON_WINDOW;
 
   function handleStarted() {
     cancelEnd();
@@ -98,7 +109,7 @@ export function createTurnTaker(options: TurnTakerOptions): TurnTaker {
   }
 
   function handleText(text: string) {
-    const shape = classifyTurn(text || lastText);
+    const shape = classifyTurn(text || lastText, options.isKnown);
     lastText = text || lastText;
     if (options.onPause(text, shape) === 'drop') return discard();
     const due = detector.lastVoicedAt + turnWait(lastText, shape, options.plan());
@@ -106,6 +117,7 @@ export function createTurnTaker(options: TurnTakerOptions): TurnTaker {
     cancelEnd = scope.after(due - scope.now(), () => {
       if (shape === 'empty') return discard();
       reset();
+      lastDecidedAt = scope.now();
       // Words later than the wait: the decision was the silence's, the rest the transcriber's.
       const decidedAt = turn.transcribedAt > due ? due : scope.now();
       options.onEndOfTurn({ ...turn, decidedAt });
@@ -115,7 +127,8 @@ export function createTurnTaker(options: TurnTakerOptions): TurnTaker {
   function describe(): EndOfTurn {
     const now = scope.now();
     const { lastVoicedAt } = detector;
-    return { text: lastText, startedAt, lastVoicedAt, decidedAt: now, transcribedAt: now };
+    const times = { startedAt, lastVoicedAt, decidedAt: now, transcribedAt: now };
+    return { text: lastText, ...times, goesOn: goesOn() };
   }
 
   function discard() {
@@ -138,6 +151,9 @@ export function createTurnTaker(options: TurnTakerOptions): TurnTaker {
     },
     get speaking() {
       return open && detector.speaking;
+    },
+    get goesOn() {
+      return goesOn();
     },
     get speechDuration() {
       return detector.speaking ? detector.lastVoicedAt - detector.startedAt : 0;

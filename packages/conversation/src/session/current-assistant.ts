@@ -39,6 +39,7 @@ export function createCurrentAssistant(first: ActiveAssistant): CurrentAssistant
       get provider() {
         return current.model.provider;
       },
+      knows: (question) => current.model.knows?.(question) ?? false,
       respond: (request) => current.model.respond(request),
     },
     tools: {

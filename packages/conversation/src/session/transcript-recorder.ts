@@ -1,4 +1,5 @@
 import type { Memory, PlayedSentence } from '../history/memory.ts';
+import { isCommand } from '../playout/backchannel.ts';
 import type { EndOfTurn } from '../recognition/turn-taker.ts';
 import type { ClientMessages } from './client-messages.ts';
 
@@ -14,6 +15,7 @@ export interface TranscriptRecorder {
   handleUserSpeech(status: 'started' | 'stopped'): void;
   handleAssistantSpeech(status: 'started' | 'stopped'): void;
   handleWords(text: string): void;
+  /** A turn is over; one that goes on with the last takes back what was heard of its answer (TURN-36). */
   handleTurn(turn: EndOfTurn): void;
   handleTyped(text: string, now: number): void;
   /** A sentence begins to play; call the returned function with what was heard of it. */
@@ -28,10 +30,31 @@ export function createTranscriptRecorder({
 }: TranscriptRecorderOptions): TranscriptRecorder {
   let turns = 0;
   let sentences = 0;
+  /** Lines of the answer to the last turn; null after a typed one, with which no speech goes on. */
+  let answer: string[] | null = null;
 
   const update = () => client.conversation(memory.modelMessages());
   const userLine = (transcriptType: 'partial' | 'final', transcript: string, turn: number) =>
     client.transcript({ role: 'user', transcriptType, transcript, utteranceId: `user-${turn}` });
+
+  function goOn({ text, goesOn, lastVoicedAt }: EndOfTurn): boolean {
+    if (!goesOn || answer === null || isCommand(text)) return false;
+    const whole = memory.continueUser(text, lastVoicedAt);
+    if (whole === null) return false;
+    for (const utteranceId of answer)
+      client.transcript({
+        role: 'assistant',
+        transcriptType: 'final',
+        transcript: '',
+        utteranceId,
+      });
+    answer = [];
+    // What was shown of it while it was open.
+    userLine('final', '', turns + 1);
+    userLine('final', whole, turns);
+    update();
+    return true;
+  }
 
   return {
     get turns() {
@@ -42,12 +65,15 @@ export function createTranscriptRecorder({
     handleWords: (text) => userLine('partial', text, turns + 1),
     handleTurn(turn) {
       client.speech('user', 'stopped', turns + 1);
+      if (goOn(turn)) return;
       turns += 1;
+      answer = [];
       memory.addUser(turn.text, turn.startedAt, turn.lastVoicedAt);
       userLine('final', turn.text, turns);
       update();
     },
     handleTyped(text, now) {
+      answer = null;
       turns += 1;
       memory.addUser(text, now, now);
       userLine('final', text, turns);
@@ -56,6 +82,7 @@ export function createTranscriptRecorder({
     handleSentence(utteranceId, text, now) {
       sentences += 1;
       const line = { role: 'assistant', utteranceId: `${utteranceId}-${sentences}` } as const;
+      answer?.push(line.utteranceId);
       const remember = memory.beginSentence(utteranceId, now);
       client.transcript({ ...line, transcriptType: 'partial', transcript: text });
       return (played) => {

@@ -34,8 +34,8 @@ export function createTurnHandler(options: TurnHandlerOptions): RecognitionHooks
       recorder.handleUserSpeech('started');
     },
     onInterimTranscript: recorder.handleWords,
-    onPreemptiveGeneration(text) {
-      if (phases.maySpeak() && !player.busy) responder.generatePreemptively(text);
+    onPreemptiveGeneration(text, goesOn) {
+      if (phases.maySpeak() && !player.busy) responder.generatePreemptively(text, goesOn);
     },
     onResumed: responder.cancelPreemptive,
     onEndOfTurn(turn) {

@@ -13,7 +13,7 @@ export const transcriptMessageSchema = z.object({
   role: z.enum(['user', 'assistant']),
   transcriptType: z.enum(['partial', 'final']),
   transcript: z.string(),
-  /** Which utterance this belongs to: partials are replaced by their final. */
+  /** Which utterance this belongs to: a final replaces what came before, and an empty one takes it back. */
   utteranceId: z.string(),
   /** True on the final of an utterance that was cut: `transcript` is what was played. */
   interrupted: z.boolean().optional(),

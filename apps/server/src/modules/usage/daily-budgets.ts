@@ -57,7 +57,7 @@ export function createDailyBudgets({ usage, now }: DailyBudgetsOptions): DailyBu
       usage.add({ orgId: token.orgId, tokenId: token.id, day: dayOf(now()) }, used);
     return {
       meter: (model) => ({
-        provider: model.provider,
+        ...model,
         async *respond(request) {
           const used = await add({ modelRequests: 1 });
           const owner = OWNERS.find((one) => used[one].modelRequests > bounds[one].modelRequests);

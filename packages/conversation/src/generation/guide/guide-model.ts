@@ -4,6 +4,7 @@ import {
   type KnowledgeInput,
   knowledgeSchema,
 } from '../../retrieval/entries/knowledge-schema.ts';
+import { createKnownQuestions } from '../../retrieval/entries/known-questions.ts';
 import { toSentences } from '../../retrieval/language/sentences.ts';
 import type { Model } from '../model.ts';
 import { createAnswerer } from './dialogue/answer.ts';
@@ -24,11 +25,12 @@ export interface GuideModelOptions {
  */
 export function createGuideModel(options: GuideModelOptions = {}): Model {
   const { base = smallTalkKnowledge, knowledge } = options;
-  const answer = createAnswerer(
-    knowledge === undefined ? base : extendKnowledge(knowledgeSchema.parse(knowledge), base),
-  );
+  const known =
+    knowledge === undefined ? base : extendKnowledge(knowledgeSchema.parse(knowledge), base);
+  const answer = createAnswerer(known);
   return {
     provider: 'kindling',
+    knows: createKnownQuestions(known.entries),
     async *respond({ messages, passages, signal }) {
       // Several messages may arrive in one tick: only the last of them is worth a search.
       await setImmediate();

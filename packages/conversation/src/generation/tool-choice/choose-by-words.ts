@@ -14,7 +14,7 @@ const READ_MAX = 2_000;
  */
 export function chooseByWords(model: Model): Model {
   return {
-    provider: model.provider,
+    ...model,
     async *respond(request) {
       request.signal?.throwIfAborted();
       const chosen = chooseTool(request.tools ?? [], request.messages);

@@ -18,7 +18,8 @@ export function createTranscriptKeeper(now: () => number): TranscriptKeeper {
     messages,
     handle(message) {
       if (message.type !== 'transcript' || message.transcriptType !== 'final') return null;
-      if (full) return null;
+      // Nothing was heard of it, or it was taken back.
+      if (full || message.transcript === '') return null;
       full = !budget.fits(message.transcript);
       if (full) return 'full';
       budget.count(message.transcript);
