@@ -46,13 +46,15 @@ describe.skipIf(!canRunWebKit)('the site in WebKit', () => {
       await resize(width);
       // Before it is measured: axe waits until what moves has come to rest.
       expect(await axeViolations(), `${width} px`).toEqual([]);
-      const seen = await driver.executeScript<{ heading: string; overflow: number }>(
+      const seen = await driver.executeScript<{ heading: string; width: number; overflow: number }>(
         `return {
           heading: document.querySelector('h1')?.textContent ?? '',
+          width: window.innerWidth,
           overflow: document.documentElement.scrollWidth - window.innerWidth,
         }`,
       );
       expect(seen.heading).not.toBe('');
+      expect(seen.width).toBe(width);
       expect(seen.overflow, `${width} px`).toBeLessThanOrEqual(0);
     }
   });
