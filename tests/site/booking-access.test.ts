@@ -1,18 +1,18 @@
 import { schedulingPaths } from '@kindling/protocol/scheduling';
 import type { Page } from 'playwright-core';
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import {
   book,
   bookFirst,
-  bookingEnvironment,
   chooseFirstDay,
   chooseTime,
+  sharedBookingServer,
 } from './support/booking.ts';
 import { checkAxe } from './support/check-axe.ts';
 import { layoutShift } from './support/layout-shift.ts';
-import { useSite, type WindowName } from './support/use-site.ts';
+import { useSite, windows } from './support/use-site.ts';
 
-const site = useSite({ env: bookingEnvironment() });
+const site = useSite({ server: sharedBookingServer });
 const demo = schedulingPaths.demoPage;
 
 /** Every state of the booking pages, one after the other. */
@@ -62,36 +62,41 @@ async function withoutPane(page: Page, look: () => Promise<void>): Promise<void>
   await show('');
 }
 
-describe.each(['light', 'dark'] as const)('in %s', (colorScheme) => {
-  it('axe finds nothing in any state', async () => {
-    const { page } = await site.open(demo, {
-      colorScheme,
-      window: 'phone',
-      reducedMotion: 'reduce',
-    });
-    await walkThrough(page, (state) => checkAxe(page, `${state}, ${colorScheme}`));
+it('keeps to WCAG on a phone in every state, and does not move while it loads', async () => {
+  const { page } = await site.open(demo, { window: 'phone', reducedMotion: 'reduce' });
+  await page.getByText(/free days?\.$/).waitFor();
+  const { total, moved } = await layoutShift(page);
+  expect(total, moved.join(', ')).toBeLessThan(0.01);
+  await walkThrough(page, async (state) => {
+    await expectToFit(page, state, 320, '100%');
+    await expectToFit(page, `${state}, text of 200 %`, 640, '200%');
+    await setText(page, '');
+    await page.setViewportSize(windows.phone);
+    await checkAxe(page, `${state}, light`);
+    await page.emulateMedia({ colorScheme: 'dark' });
+    await checkAxe(page, `${state}, dark`, { rules: 'colours' });
+    await page.emulateMedia({ colorScheme: 'light' });
   });
 });
 
-it.each([
-  { name: '320 px', width: 320, fontSize: '100%' },
-  { name: '640 px with text of 200 %', width: 640, fontSize: '200%' },
-])('nothing is wider than the window at $name', async ({ width, fontSize }) => {
-  const { page } = await site.open(demo, { window: { width, height: 800 } });
-  const setSize = () =>
-    page.evaluate((size) => {
-      document.documentElement.style.fontSize = size;
-    }, fontSize);
-  await setSize();
-  await walkThrough(page, async (state) => {
-    await setSize();
-    expect(await page.evaluate(() => document.documentElement.scrollWidth), state).toBe(width);
-  });
-});
+function setText(page: Page, fontSize: string): Promise<void> {
+  return page.evaluate((size) => {
+    document.documentElement.style.fontSize = size;
+  }, fontSize);
+}
+
+async function expectToFit(page: Page, state: string, width: number, text: string): Promise<void> {
+  await page.setViewportSize({ width, height: 800 });
+  await setText(page, text);
+  const needed = await page.evaluate(() => document.documentElement.scrollWidth);
+  expect(needed, `${state}, at ${width} px`).toBe(width);
+}
 
 it('works with the keyboard alone', async () => {
   const { page } = await site.open(demo, { reducedMotion: 'reduce' });
-  await page.locator('.day-free').first().waitFor();
+  await page.getByText(/free days?\.$/).waitFor();
+  const { total, moved } = await layoutShift(page);
+  expect(total, moved.join(', ')).toBeLessThan(0.01);
   const focused = () => page.locator(':focus');
   const tabTo = async (selector: string) => {
     for (let count = 0; count < 60; count += 1) {
@@ -108,8 +113,10 @@ it('works with the keyboard alone', async () => {
 
   // The last days of a month leave no day for an arrow to go to: the next month has them all.
   await tabTo('[aria-label^="Later: "]');
+  const before = (await layoutShift(page)).total;
   await page.keyboard.press('Enter');
-  await page.locator('.day-free').first().waitFor();
+  await page.getByText(/free days?\.$/).waitFor();
+  expect((await layoutShift(page)).total, 'moved by going to another month').toBe(before);
   await tabTo('.day-free');
   const first = await focused().getAttribute('data-date');
   await page.keyboard.press('ArrowRight');
@@ -132,8 +139,8 @@ it('works with the keyboard alone', async () => {
   await page.getByRole('heading', { name: 'You are booked.' }).waitFor();
 });
 
-it('the zone list goes away with Escape and leaves the zone as it was', async () => {
-  const { page } = await site.open(demo, { timezoneId: 'Asia/Kolkata' });
+it('reads in forced colours, and Escape leaves the zone as it was', async () => {
+  const { page } = await site.open(demo, { forcedColors: 'active', timezoneId: 'Asia/Kolkata' });
   const zone = page.getByRole('combobox', { name: 'Your time zone' });
   await zone.click();
   await expect.poll(() => page.getByRole('option').count()).toBeGreaterThan(300);
@@ -142,33 +149,7 @@ it('the zone list goes away with Escape and leaves the zone as it was', async ()
   await page.keyboard.press('Escape');
   expect(await zone.getAttribute('aria-expanded')).toBe('false');
   expect(await zone.inputValue()).toBe('Kolkata (UTC+5:30)');
-});
 
-it.each<WindowName>(['phone', 'desktop'])(
-  'nothing moves while it loads on a %s',
-  async (window) => {
-    const { page } = await site.open(demo, { window });
-    await page.locator('.day-free').first().waitFor();
-    await page.getByText(/free days?\.$/).waitFor();
-    const { total, moved } = await layoutShift(page);
-    expect(total, moved.join(', ')).toBeLessThan(0.01);
-    await page.getByRole('button', { name: /^Later: / }).click();
-    await page.getByText(/free days?\.$/).waitFor();
-    expect((await layoutShift(page)).total).toBe(total);
-  },
-);
-
-it('says what to do where there are no scripts', async () => {
-  const { page } = await site.open(demo, { javaScriptEnabled: false });
-  const main = page.locator('main');
-  for (const words of ['30-minute demo call', 'needs JavaScript', 'hello@kindling.example']) {
-    expect(await main.getByText(words).first().isVisible(), words).toBe(true);
-  }
-  expect(await page.getByText('Choose a day').isVisible()).toBe(false);
-});
-
-it('reads in forced colours', async () => {
-  const { page } = await site.open(demo, { forcedColors: 'active' });
   const day = page.locator('.day-free').first();
   const border = await day.evaluate((button) => getComputedStyle(button).borderTopWidth);
   expect(Number.parseFloat(border)).toBeGreaterThanOrEqual(1);

@@ -1,8 +1,14 @@
 import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type Slot, schedulingPaths, slotsSchema } from '@kindling/protocol/scheduling';
+import {
+  bookingCreatedSchema,
+  type Slot,
+  schedulingPaths,
+  slotsSchema,
+} from '@kindling/protocol/scheduling';
 import type { Page } from 'playwright-core';
+import { type RunningKindling, startKindling } from '../../support/server/kindling.ts';
 
 const days = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'];
 
@@ -29,6 +35,15 @@ export function bookingEnvironment(): Record<string, string> {
   writeFileSync(file, JSON.stringify({ ...schedule, minimumNoticeMinutes: untilTomorrow() }));
   // Tests come from one address and would be taken for a flood.
   return { SCHEDULING_FILE: file, FORM_RATE_PER_IP: '100000' };
+}
+
+let ofThisWorker: Promise<RunningKindling> | undefined;
+
+/** The server with that host that files of a worker share; it ends with the worker. */
+export function sharedBookingServer(): Promise<RunningKindling> {
+  // A server that npm started ends with its parent, as this one has to.
+  ofThisWorker ??= startKindling({ env: { ...bookingEnvironment(), npm_lifecycle_event: 'test' } });
+  return ofThisWorker;
 }
 
 /** Opens the first free day of the page's calendar; resolves with its name. */
@@ -80,14 +95,16 @@ export async function freeSlots(url: string): Promise<Slot[]> {
   return slotsSchema.parse(await answer.json()).days.flatMap((day) => day.slots);
 }
 
-/** Books past the page, as another visitor would; resolves with the status. */
-export async function bookElsewhere(url: string, startsAt: string): Promise<number> {
+/** Books past the page, as another visitor would; resolves with the link that manages it. */
+export async function bookElsewhere(url: string, startsAt: string): Promise<string> {
   const answer = await fetch(`${url}${schedulingPaths.bookings}`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', 'idempotency-key': crypto.randomUUID() },
     body: JSON.stringify({
-      ...{ startsAt, timeZone: 'UTC', name: 'Grace', email: 'grace@school.example' },
+      ...{ startsAt, timeZone: 'Europe/London', institution: 'Hill School' },
+      ...{ name: 'Grace Hopper', email: 'grace@school.example' },
     }),
   });
-  return answer.status;
+  if (answer.status !== 201) throw new Error(`the booking was answered with ${answer.status}`);
+  return bookingCreatedSchema.parse(await answer.json()).manageUrl;
 }

@@ -1,10 +1,8 @@
 import type { BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll } from 'vitest';
 import { sharedVisitorBrowser } from '../../support/browser/shared-chromium.ts';
-import { closeProfiles, closeVisitor, openVisitor } from '../../support/browser/visitors.ts';
-import { type RunningKindling, startKindling } from '../../support/server/kindling.ts';
-import { letSilenceLast } from '../../support/server/patient-agent.ts';
-import { sharedKindling } from '../../support/server/shared-kindling.ts';
+import { closeVisitor, openVisitor } from '../../support/browser/visitors.ts';
+import { type SharedKindling, sharedKindling } from '../../support/server/shared-kindling.ts';
 import { watchLayoutShift } from './layout-shift.ts';
 
 /** The two windows every behaviour is tried in, in CSS pixels. */
@@ -53,30 +51,24 @@ const PATIENCE = 12_000;
 interface SiteOptions {
   /** Granted without asking, and quiet. @default refused */
   readonly microphone?: boolean;
-  /** Environment of a separate server. @default the shared server of the run */
-  readonly env?: Readonly<Record<string, string>>;
+  /** Starts another server, which ends by itself. @default the shared server of the run */
+  readonly server?: () => Promise<SharedKindling>;
 }
 
 /**
- * The built site behind the real server: that of the whole run, or one of the file's own where its
- * environment differs. Every page is a visitor of its own. Call it at the top of the file.
+ * The built site behind the real server: that of the whole run, or another where its environment
+ * differs. Every page is a visitor of its own. Call it at the top of the file.
  */
-export function useSite({ microphone = false, env }: SiteOptions = {}): Site {
-  let own: RunningKindling | undefined;
+export function useSite({ microphone = false, server: start }: SiteOptions = {}): Site {
+  let other: SharedKindling | undefined;
   let opened: { readonly page: Page; readonly clean: boolean }[] = [];
   const looked = new Map<string, Promise<OpenedPage>>();
   /** One page of each profile they are in, and whether another visitor may come into it. */
   const lookers = new Map<Page, boolean>();
 
-  if (env !== undefined) {
+  if (start !== undefined) {
     beforeAll(async () => {
-      own = await startKindling({ env });
-      if (microphone) await letSilenceLast(own);
-    });
-    afterAll(async () => {
-      if (own === undefined) return;
-      await closeProfiles(own.url);
-      await own.stop();
+      other = await start();
     });
   }
   afterEach(async ({ task }) => {
@@ -87,9 +79,9 @@ export function useSite({ microphone = false, env }: SiteOptions = {}): Site {
   });
 
   const server = () => {
-    if (env === undefined) return sharedKindling();
-    if (own === undefined) throw new Error('the site is only there while tests run');
-    return own;
+    if (start === undefined) return sharedKindling();
+    if (other === undefined) throw new Error('the site is only there while tests run');
+    return other;
   };
 
   afterAll(async () => {

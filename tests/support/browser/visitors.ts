@@ -70,15 +70,3 @@ async function clearStorage(anchor: Page, origin: string): Promise<void> {
   await session.send('Storage.clearDataForOrigin', { origin, storageTypes: 'all' });
   await session.detach();
 }
-
-/** Closes the idle profiles that know the server at `origin`, which ends. */
-export async function closeProfiles(origin: string): Promise<void> {
-  for (const [browser, profiles] of idle) {
-    const ending = profiles.filter((profile) => profile.origin === origin);
-    idle.set(
-      browser,
-      profiles.filter((profile) => !ending.includes(profile)),
-    );
-    await Promise.all(ending.map(({ context }) => context.close()));
-  }
-}
