@@ -1,6 +1,6 @@
 import { SCHEDULING_WIDGET_HEIGHT_PX } from '@kindling/protocol/constants';
 import type { Page } from 'playwright-core';
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { layoutShift } from './support/layout-shift.ts';
 import { useSite } from './support/use-site.ts';
 
@@ -32,8 +32,9 @@ const booked = {
   payload: { event: { uri: 'https://x/events/1' }, invitee: { uri: 'https://x/invitees/1' } },
 };
 
-describe.each(['phone', 'desktop'] as const)('contact page, %s', (window) => {
-  it('says what it is for, and holds the calendar at its height from the first paint', async () => {
+it.each(['phone', 'desktop'] as const)(
+  'says what it is for, holds the calendar in its place, and hears its booking, %s',
+  async (window) => {
     const { page } = await site.open('/contact', { window, before: serveQuietPage });
     for (const benefit of [
       'Boost daily student participation',
@@ -48,105 +49,87 @@ describe.each(['phone', 'desktop'] as const)('contact page, %s', (window) => {
     await page.locator('.booking-loading').waitFor({ state: 'detached' });
     expect((await widget(page).boundingBox())?.height).toBe(SCHEDULING_WIDGET_HEIGHT_PX);
     expect(await layoutShift(page)).toEqual({ total: 0, moved: [] });
-  });
 
-  it('shows the real booking page', async () => {
-    const { page } = await site.open('/contact', { window });
-    const inside = page.frameLocator('.booking-box iframe');
-    await inside.getByRole('heading', { level: 1 }).waitFor();
-    expect(await widget(page).getAttribute('title')).toBeTruthy();
-  });
-
-  it('starts at the top, and its logo goes home without a way back to here', async () => {
-    const { page, faults } = await site.open('/', { window });
-    await page.locator('#customization').scrollIntoViewIfNeeded();
-    await page.getByRole('link', { name: 'Request a Plugin demo' }).click();
-    await page.getByRole('heading', { level: 1, name: /Thirty minutes/ }).waitFor();
-    expect(await page.evaluate(() => globalThis.scrollY)).toBe(0);
-    await page.locator('footer').scrollIntoViewIfNeeded();
-    const depth = await page.evaluate(() => history.length);
-    await page.getByRole('link', { name: 'Kindling, home' }).click();
-    await page.locator('#customization').waitFor();
-    await expect.poll(() => page.evaluate(() => globalThis.scrollY)).toBe(0);
-    expect(new URL(page.url()).pathname).toBe('/');
-    expect(await page.evaluate(() => history.length)).toBe(depth);
-    expect(faults).toEqual([]);
-  });
-
-  it('knows which service led here, says so, and fills it in', async () => {
-    const { page } = await site.open('/', { window });
-    await page.getByRole('link', { name: 'Request a Plugin demo' }).click();
-    await page.getByText('You asked about Plugins.').waitFor();
-    await expect.poll(() => queryOf(page).then((query) => query.get('a1'))).toBe('Plugins');
-    // The browser keeps the state over a reload; the prerendered page does not know it.
-    await page.reload();
-    await page.getByText('You asked about Plugins.').waitFor();
-  });
-
-  it('grows with the booking page on a phone only, and pushes nothing above it', async () => {
-    const { page } = await site.open('/contact', { window, before: serveQuietPage });
-    await page.locator('.booking-loading').waitFor({ state: 'detached' });
-    const before = await frameBox(page);
-    await say(page, { event: 'calendly.page_height', payload: { height: '1234px' } });
-    await say(page, booked);
-    await page.getByText('Your demo call is booked.').waitFor();
-    const after = await frameBox(page);
-    expect(after?.y).toBe(before?.y);
-    expect(after?.height).toBe((window === 'phone' ? 1_234 : SCHEDULING_WIDGET_HEIGHT_PX) + 4);
-  });
-});
-
-describe('scheduling widget', () => {
-  it('is told where the visitor came from', async () => {
-    const { page } = await site.open('/contact?utm_source=news&utm_campaign=fall&email=x');
-    await expect.poll(() => queryOf(page).then((query) => query.get('utm_source'))).toBe('news');
-    const query = await queryOf(page);
-    expect(query.get('utm_campaign')).toBe('fall');
-    expect(query.has('email')).toBe(false);
-  });
-
-  it('is cleared on leaving, made anew on entering, and its script is loaded once', async () => {
-    const scripts: string[] = [];
-    const { page } = await site.open('/contact', {
-      before: async (page) => {
-        page.on('request', (request) => {
-          if (request.url().endsWith('/scheduling/widget.js')) scripts.push(request.url());
-        });
-      },
-    });
-    await widget(page).waitFor();
-    await page.getByRole('link', { name: 'Kindling, home' }).click();
-    await widget(page).waitFor({ state: 'detached' });
-    await page.locator('main').getByRole('link', { name: 'Book a demo' }).first().click();
-    await widget(page).waitFor();
-    expect(await page.locator('iframe').count()).toBe(1);
-    expect(scripts).toHaveLength(1);
-    expect(await page.locator('script[src$="/scheduling/widget.js"]').count()).toBe(1);
-  });
-
-  it('is not asked for on the home page', async () => {
-    const asked: string[] = [];
-    const { page } = await site.open('/', {
-      before: async (page) => {
-        page.on('request', (request) => asked.push(new URL(request.url()).pathname));
-      },
-    });
-    await page.waitForLoadState('networkidle');
-    expect(asked.filter((path) => path.startsWith('/scheduling/'))).toEqual([]);
-    expect(asked.filter((path) => path.includes('contact-'))).toEqual([]);
-  });
-
-  it('announces a booking, and believes nobody but its own frame', async () => {
-    const { page } = await site.open('/contact', { before: serveQuietPage });
-    await page.locator('.booking-loading').waitFor({ state: 'detached' });
+    // It believes nobody but its own frame.
     const status = page.getByRole('status').filter({ hasText: 'Your demo call is booked.' });
-    await page.evaluate((message) => window.postMessage(message, location.origin), booked);
+    const before = await frameBox(page);
+    await page.evaluate((message) => globalThis.postMessage(message, location.origin), booked);
     await say(page, { ...booked, event: 'other.event_scheduled' });
     await say(page, { event: 'calendly.date_and_time_selected', payload: {} });
     expect(await status.count()).toBe(0);
+
+    // It grows with the booking page on a phone only, and pushes nothing above it.
+    await say(page, { event: 'calendly.page_height', payload: { height: '1234px' } });
     await say(page, booked);
     await status.waitFor();
+    const after = await frameBox(page);
+    expect(after?.y).toBe(before?.y);
+    expect(after?.height).toBe((window === 'phone' ? 1_234 : SCHEDULING_WIDGET_HEIGHT_PX) + 4);
+  },
+);
+
+it('is entered at its top, knows which service led here, and leaves no way back to here', async () => {
+  const asked: string[] = [];
+  const { page, faults } = await site.open('/', {
+    before: async (page) => {
+      page.on('request', (request) => asked.push(new URL(request.url()).pathname));
+    },
   });
+  await page.waitForLoadState('networkidle');
+  const early = asked.filter(
+    (path) => path.startsWith('/scheduling/') || path.includes('contact-'),
+  );
+  expect(early, 'asked for on the home page').toEqual([]);
+
+  await page.locator('#customization').scrollIntoViewIfNeeded();
+  await page.getByRole('link', { name: 'Request a Plugin demo' }).click();
+  await page.getByRole('heading', { level: 1, name: /Thirty minutes/ }).waitFor();
+  expect(await page.evaluate(() => globalThis.scrollY)).toBe(0);
+  const state = await page.evaluate(() => (history.state as { usr: unknown }).usr);
+  expect(state).toEqual({ preselectedService: 'plugins' });
+  await page.getByText('You asked about Plugins.').waitFor();
+  await expect.poll(() => queryOf(page).then((query) => query.get('a1'))).toBe('Plugins');
+  // The browser keeps the state over a reload; the prerendered page does not know it.
+  await page.reload();
+  await page.getByText('You asked about Plugins.').waitFor();
+
+  await page.locator('footer').scrollIntoViewIfNeeded();
+  const depth = await page.evaluate(() => history.length);
+  await page.getByRole('link', { name: 'Kindling, home' }).click();
+  await page.locator('#customization').waitFor();
+  await expect.poll(() => page.evaluate(() => globalThis.scrollY)).toBe(0);
+  expect(new URL(page.url()).pathname).toBe('/');
+  expect(await page.evaluate(() => history.length)).toBe(depth);
+  expect(faults).toEqual([]);
+});
+
+it('shows the real booking page, which is told where the visitor came from; made anew on entering', async () => {
+  const asked: string[] = [];
+  const { page } = await site.open('/contact?utm_source=news&utm_campaign=fall&email=x', {
+    before: async (page) => {
+      page.on('request', (request) => asked.push(request.url()));
+    },
+  });
+  await expect.poll(() => queryOf(page).then((query) => query.get('utm_source'))).toBe('news');
+  const query = await queryOf(page);
+  expect(query.get('utm_campaign')).toBe('fall');
+  expect(query.has('email')).toBe(false);
+  expect(await widget(page).getAttribute('title')).toBeTruthy();
+  const inside = page.frameLocator('.booking-box iframe');
+  await inside.getByRole('heading', { level: 1 }).waitFor();
+
+  // The form that stands in for it is not loaded.
+  await page.locator('.booking-loading').waitFor({ state: 'detached' });
+  expect(asked.filter((url) => url.includes('contact-form'))).toEqual([]);
+  expect(await page.locator('.contact-form').count()).toBe(0);
+
+  await page.getByRole('link', { name: 'Kindling, home' }).click();
+  await widget(page).waitFor({ state: 'detached' });
+  await page.locator('main').getByRole('link', { name: 'Book a demo' }).first().click();
+  await widget(page).waitFor();
+  expect(await page.locator('iframe').count()).toBe(1);
+  expect(asked.filter((url) => url.endsWith('/scheduling/widget.js'))).toHaveLength(1);
+  expect(await page.locator('script[src$="/scheduling/widget.js"]').count()).toBe(1);
 });
 
 async function queryOf(page: Page): Promise<URLSearchParams> {
