@@ -1,32 +1,18 @@
-import type { Browser, Page } from 'playwright-core';
-import { beforeAll, describe, expect, it } from 'vitest';
-import { sharedChromium } from '../support/browser/shared-chromium.ts';
-import { sharedKindling } from '../support/server/shared-kindling.ts';
+import type { Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
+import { useSite } from './support/use-site.ts';
 
-const kindling = sharedKindling();
-let browser: Browser;
-beforeAll(async () => {
-  browser = await sharedChromium();
-});
+const site = useSite();
 
 const LATE_PAGE = /\/assets\/contact-page-[^/]*\.js(?:\?|$)/;
-
-async function homeOnceAlive(): Promise<Page> {
-  const page = await browser.newPage();
-  await page.goto(kindling.url);
-  await page.waitForFunction(() =>
-    Object.keys(document.getElementById('root') ?? {}).some((key) => key.startsWith('__react')),
-  );
-  return page;
-}
 
 async function bookDemo(page: Page): Promise<void> {
   await page.getByRole('link', { name: 'Book a demo' }).first().click();
 }
 
 describe('the error screen', () => {
-  it('says that a late page did not arrive, and brings it after a reload', async () => {
-    const page = await homeOnceAlive();
+  it('says that a late page did not arrive, gives way to going back, and brings it after a reload', async () => {
+    const { page } = await site.open('/');
     await page.route(LATE_PAGE, (route) => route.abort());
     await bookDemo(page);
     const heading = page.getByRole('heading', { level: 1 });
@@ -36,14 +22,18 @@ describe('the error screen', () => {
     expect(await page.title()).toBe('Unexpected Application Error!');
     expect(new URL(page.url()).pathname).toBe('/contact');
 
+    await page.goBack();
+    await page.getByRole('button', { name: 'Speak with an AI agent' }).first().waitFor();
+    await bookDemo(page);
+    await heading.getByText('Unexpected Application Error!').waitFor();
+
     await page.unroute(LATE_PAGE);
     await page.getByRole('button', { name: 'Reload this page' }).click();
     await page.getByRole('heading', { name: 'Thirty minutes, and your own questions.' }).waitFor();
-    await page.close();
   });
 
   it('shows for a component that throws, logs why, and leads home', async () => {
-    const page = await homeOnceAlive();
+    const { page } = await site.open('/');
     const logged: string[] = [];
     page.on('console', (message) => logged.push(message.text()));
     await page.route(LATE_PAGE, (route) =>
@@ -57,16 +47,5 @@ describe('the error screen', () => {
     expect(logged.join('\n')).toContain('broken on purpose');
     await page.getByRole('link', { name: 'Return to Home' }).click();
     await page.getByRole('button', { name: 'Speak with an AI agent' }).first().waitFor();
-    await page.close();
-  });
-
-  it('gives way when the visitor goes back', async () => {
-    const page = await homeOnceAlive();
-    await page.route(LATE_PAGE, (route) => route.abort());
-    await bookDemo(page);
-    await page.getByText('Unexpected Application Error!').waitFor();
-    await page.goBack();
-    await page.getByRole('button', { name: 'Speak with an AI agent' }).first().waitFor();
-    await page.close();
   });
 });

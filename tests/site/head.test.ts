@@ -1,18 +1,12 @@
 import { brand } from '@kindling/protocol/brand';
-import type { Browser } from 'playwright-core';
-import { beforeAll, describe, expect, it } from 'vitest';
-import { sharedChromium } from '../support/browser/shared-chromium.ts';
-import { sharedKindling } from '../support/server/shared-kindling.ts';
+import { describe, expect, it } from 'vitest';
+import { useSite } from './support/use-site.ts';
 
 const INDEXED = ['/', '/contact', '/privacy', '/terms', '/accessibility'] as const;
 
-const kindling = sharedKindling();
-let browser: Browser;
-beforeAll(async () => {
-  browser = await sharedChromium();
-});
+const site = useSite();
 
-const get = (path: string) => fetch(new URL(path, kindling.url));
+const get = (path: string) => fetch(new URL(path, site.url));
 
 interface Head {
   readonly title: string;
@@ -25,11 +19,11 @@ interface Head {
 
 /** The head as a browser without scripts reads it. */
 async function headAt(path: string): Promise<Head> {
-  const context = await browser.newContext({ javaScriptEnabled: false });
-  const page = await context.newPage();
-  await page.goto(new URL(path, kindling.url).href);
-  const head = await page.evaluate(() => {
-    const all = (selector: string) => [...document.head.querySelectorAll(selector)];
+  const html = await (await get(path)).text();
+  const { page } = await site.look('/');
+  return page.evaluate((text) => {
+    const { head, title } = new DOMParser().parseFromString(text, 'text/html');
+    const all = (selector: string) => [...head.querySelectorAll(selector)];
     const named = all('meta[name], meta[property]').map((one) => [
       one.getAttribute('name') ?? one.getAttribute('property') ?? '',
       one.getAttribute('content') ?? '',
@@ -39,15 +33,13 @@ async function headAt(path: string): Promise<Head> {
       href: one.getAttribute('href') ?? '',
     }));
     return {
-      title: document.title,
+      title,
       canonical: links.find(({ rel }) => rel === 'canonical')?.href ?? null,
       meta: Object.fromEntries(named) as Record<string, string>,
       links,
-      data: document.querySelector('script[type="application/ld+json"]')?.textContent ?? null,
+      data: head.querySelector('script[type="application/ld+json"]')?.textContent ?? null,
     };
-  });
-  await context.close();
-  return head;
+  }, html);
 }
 
 /** Width and height of a PNG, from its header. */
@@ -63,7 +55,7 @@ describe('the heads of the pages', () => {
   it('are unique, and say where the page is', async () => {
     const heads = await Promise.all(INDEXED.map(headAt));
     for (const [index, head] of heads.entries()) {
-      expect(head.canonical).toBe(`${kindling.url}${INDEXED[index]}`);
+      expect(head.canonical).toBe(`${site.url}${INDEXED[index]}`);
       expect(head.title).toContain(brand.name);
       expect(head.meta.description?.length).toBeGreaterThanOrEqual(70);
       expect(head.meta.description?.length).toBeLessThanOrEqual(160);
@@ -80,12 +72,12 @@ describe('the heads of the pages', () => {
       'og:site_name': brand.name,
       'og:title': title,
       'og:description': meta.description,
-      'og:url': `${kindling.url}${path}`,
+      'og:url': `${site.url}${path}`,
       'twitter:card': 'summary_large_image',
     });
     expect(meta['og:image:alt']).not.toBe('');
     const image = new URL(meta['og:image'] ?? '');
-    expect(image.origin).toBe(kindling.url);
+    expect(image.origin).toBe(site.url);
     expect(`${meta['og:image:width']}x${meta['og:image:height']}`).toBe('1200x630');
     expect(await pngSize(image.pathname)).toBe('1200x630');
   });
@@ -103,28 +95,23 @@ describe('the heads of the pages', () => {
       {
         '@type': 'Organization',
         name: brand.name,
-        url: `${kindling.url}/`,
+        url: `${site.url}/`,
         sameAs: brand.social.map(({ href }) => href),
         contactPoint: { telephone: brand.phone, email: brand.email },
       },
-      { '@type': 'WebSite', name: brand.name, url: `${kindling.url}/` },
+      { '@type': 'WebSite', name: brand.name, url: `${site.url}/` },
     ]);
     expect(await pngSize(new URL(graph[0].logo).pathname)).toBe('512x512');
     expect((await headAt('/contact')).data).toBeNull();
   });
 
   it('follow the visitor who moves without a load', async () => {
-    const page = await browser.newPage();
-    await page.goto(kindling.url);
-    await page.waitForFunction(() =>
-      Object.keys(document.getElementById('root') ?? {}).some((key) => key.startsWith('__react')),
-    );
+    const { page } = await site.open('/');
     await page.getByRole('link', { name: 'Book a demo' }).first().click();
     await page.waitForFunction(() => document.title.startsWith('Book a demo'));
     expect(await page.locator('link[rel="canonical"]').getAttribute('href')).toBe(
-      `${kindling.url}/contact`,
+      `${site.url}/contact`,
     );
-    await page.close();
   });
 });
 
@@ -134,13 +121,13 @@ describe('files that machines ask for', () => {
     expect(answer.headers.get('content-type')).toContain('application/xml');
     const text = await answer.text();
     const listed = [...text.matchAll(/<loc>([^<]+)<\/loc><lastmod>\d{4}-\d\d-\d\d<\/lastmod>/g)];
-    expect(listed.map(([, url]) => url)).toEqual(INDEXED.map((path) => `${kindling.url}${path}`));
+    expect(listed.map(([, url]) => url)).toEqual(INDEXED.map((path) => `${site.url}${path}`));
     for (const [, url = ''] of listed) expect((await fetch(url)).status).toBe(200);
   });
 
   it('robots.txt names the sitemap', async () => {
     const text = await (await get('/robots.txt')).text();
-    expect(text).toContain(`Sitemap: ${kindling.url}/sitemap.xml`);
+    expect(text).toContain(`Sitemap: ${site.url}/sitemap.xml`);
     expect(text).not.toContain('Disallow: /');
   });
 

@@ -1,5 +1,5 @@
 import { brand } from '@kindling/protocol/brand';
-import type { Page } from 'playwright-core';
+import type { Page, Request } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { useSite } from './support/use-site.ts';
 
@@ -72,33 +72,15 @@ describe.each(['phone', 'desktop'] as const)('home page, %s', (window) => {
     expect(words).toContain('Nothing is read from a voice, a face or a text.');
   });
 
-  it('Book a demo leads to the contact page, from the hero, the band and the last card', async () => {
-    const { page } = await site.open('/', { window });
-    const links = page.locator('main').getByRole('link', { name: 'Book a demo', exact: true });
-    expect(await links.count()).toBe(3);
-    for (const link of await links.all()) expect(await link.getAttribute('href')).toBe('/contact');
-    await links.first().click();
-    await page.waitForURL('**/contact');
-    await page.getByRole('heading', { name: 'How can we help?' }).waitFor();
-    expect(await page.evaluate(() => scrollY)).toBe(0);
-  });
-
-  it('Request a Plugin demo takes its service along', async () => {
-    const { page } = await site.open('/', { window });
-    await page.getByRole('link', { name: 'Request a Plugin demo' }).click();
-    await page.waitForURL('**/contact');
-    const state = await page.evaluate(() => (history.state as { usr: unknown }).usr);
-    expect(state).toEqual({ preselectedService: 'plugins' });
-  });
-
   it('Explore Training Options and Login do nothing', async () => {
-    const { page, faults } = await site.open('/', { window });
+    const { page, faults } = await site.look('/', { window });
     if (window === 'phone') await page.getByRole('button', { name: 'Open menu' }).click();
     const asked: string[] = [];
-    page.on('request', (request) => {
+    const note = (request: Request) => {
       // Pictures further down come as the page scrolls to what is pressed.
       if (request.resourceType() !== 'image') asked.push(request.url());
-    });
+    };
+    page.on('request', note);
     const before = await pageAsItIs(page);
     await page.getByRole('button', { name: 'Login' }).click();
     expect(await pageAsItIs(page)).toEqual(before);
@@ -106,9 +88,21 @@ describe.each(['phone', 'desktop'] as const)('home page, %s', (window) => {
     const later = await pageAsItIs(page);
     await page.getByRole('button', { name: 'Explore Training Options' }).click();
     expect(await pageAsItIs(page)).toEqual(later);
+    page.off('request', note);
     expect(asked).toEqual([]);
     expect(faults).toEqual([]);
   });
+});
+
+it('Book a demo leads to the contact page, from the hero, the band and the last card', async () => {
+  const { page } = await site.open('/');
+  const links = page.locator('main').getByRole('link', { name: 'Book a demo', exact: true });
+  expect(await links.count()).toBe(3);
+  for (const link of await links.all()) expect(await link.getAttribute('href')).toBe('/contact');
+  await links.first().click();
+  await page.waitForURL('**/contact');
+  await page.getByRole('heading', { name: 'How can we help?' }).waitFor();
+  expect(await page.evaluate(() => scrollY)).toBe(0);
 });
 
 describe.each(['phone', 'desktop'] as const)('footer, %s', (window) => {

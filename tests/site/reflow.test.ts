@@ -1,54 +1,30 @@
 import type { Page } from 'playwright-core';
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { pages } from './support/pages.ts';
-import { useSite } from './support/use-site.ts';
+import { useSite, windows } from './support/use-site.ts';
 
 const site = useSite();
 
 /** WCAG 1.4.10: a window of 320 px, which is also 1280 px at 400 %. */
 const narrow = { width: 320, height: 640 };
 
-describe.each(pages)('reflow of %s', (path) => {
-  it('fits 320 px without scrolling sideways, with WCAG text spacing too', async () => {
-    const { page } = await site.open(path, { window: narrow });
-    expect(await widerThanTheWindow(page)).toEqual([]);
-    await page.evaluate(spaceText);
-    expect(await widerThanTheWindow(page)).toEqual([]);
-    expect(await cutText(page)).toEqual([]);
-  });
+it.each(pages)('reflow of %s, without motion for who asked for less', async (path) => {
+  const { page } = await site.open(path, { window: narrow, reducedMotion: 'reduce' });
+  expect(await widerThanTheWindow(page), '320 px').toEqual([]);
+  await expectToFit(page, '320 px with text spacing', spaceText);
+  for (const window of ['phone', 'desktop'] as const) {
+    await page.setViewportSize(windows[window]);
+    await expectToFit(page, `${window} with text twice as large`, enlargeText);
+  }
+  await expectToFit(page, 'desktop with text spacing', spaceText);
 
-  it.each(['phone', 'desktop'] as const)('text twice as large, %s', async (window) => {
-    const { page } = await site.open(path, { window });
-    await page.evaluate(() => {
-      document.documentElement.style.fontSize = '200%';
-    });
-    expect(await widerThanTheWindow(page)).toEqual([]);
-    expect(await cutText(page)).toEqual([]);
-  });
-
-  it('on a desktop: no motion for who asked for less, edges in forced colours, text spacing', async () => {
-    const { page } = await site.open(path, { reducedMotion: 'reduce' });
-    const moving = await page.evaluate(() =>
-      document
-        .getAnimations()
-        .filter((animation) => animation.playState === 'running')
-        .map((animation) => {
-          const target = (animation.effect as KeyframeEffect).target;
-          return `${target?.tagName}.${target?.getAttribute('class')}`;
-        }),
-    );
-    expect(moving).toEqual([]);
-    const behaviour = await page.evaluate(
-      () => getComputedStyle(document.documentElement).scrollBehavior,
-    );
-    expect(behaviour).toBe('auto');
-    await page.emulateMedia({ forcedColors: 'active' });
-    expect(await controlsWithoutEdge(page)).toEqual([]);
-    await page.emulateMedia({ forcedColors: null });
-    await page.evaluate(spaceText);
-    expect(await widerThanTheWindow(page)).toEqual([]);
-    expect(await cutText(page)).toEqual([]);
-  });
+  expect(await runningAnimations(page)).toEqual([]);
+  const behaviour = await page.evaluate(
+    () => getComputedStyle(document.documentElement).scrollBehavior,
+  );
+  expect(behaviour).toBe('auto');
+  await page.emulateMedia({ forcedColors: 'active' });
+  expect(await controlsWithoutEdge(page), 'no edge in forced colours').toEqual([]);
 });
 
 it('the open menu of a phone fits 320 px, and scrolls where the window is low', async () => {
@@ -60,6 +36,28 @@ it('the open menu of a phone fits 320 px, and scrolls where the window is low', 
   const box = await login.boundingBox();
   expect((box?.y ?? 999) + (box?.height ?? 999)).toBeLessThanOrEqual(256);
 });
+
+/** Nothing may reach beyond the window or be cut off while the text is as `change` makes it. */
+async function expectToFit(page: Page, state: string, change: () => void): Promise<void> {
+  await page.evaluate(change);
+  expect(await widerThanTheWindow(page), state).toEqual([]);
+  expect(await cutText(page), `cut off, ${state}`).toEqual([]);
+  await page.evaluate(() => {
+    document.adoptedStyleSheets.pop();
+  });
+}
+
+function runningAnimations(page: Page): Promise<string[]> {
+  return page.evaluate(() =>
+    document
+      .getAnimations()
+      .filter((animation) => animation.playState === 'running')
+      .map((animation) => {
+        const target = (animation.effect as KeyframeEffect).target;
+        return `${target?.tagName}.${target?.getAttribute('class')}`;
+      }),
+  );
+}
 
 /** What reaches beyond the window; empty where the page does not scroll sideways. */
 function widerThanTheWindow(page: Page): Promise<string[]> {
@@ -109,6 +107,12 @@ function spaceText(): void {
     * { line-height: 1.5 !important; letter-spacing: 0.12em !important; word-spacing: 0.16em !important; }
     p { margin-bottom: 2em !important; }
   `);
+  document.adoptedStyleSheets.push(sheet);
+}
+
+function enlargeText(): void {
+  const sheet = new CSSStyleSheet();
+  sheet.replaceSync('html { font-size: 200% !important; }');
   document.adoptedStyleSheets.push(sheet);
 }
 
