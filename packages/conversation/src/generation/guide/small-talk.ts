@@ -62,6 +62,7 @@ export const smallTalkEntries: readonly KnowledgeEntryInput[] = [
     id: 'talk-hear-me',
     topic: 'small-talk',
     kind: 'small-talk',
+    action: 'presence',
     questions: [
       'can you hear me',
       'are you there',
@@ -106,6 +107,19 @@ export const smallTalkEntries: readonly KnowledgeEntryInput[] = [
     ],
     answer:
       'I cannot change how I speak in this call, but I can say it again or you can read the transcript.',
+  },
+  {
+    id: 'talk-shorter',
+    topic: 'small-talk',
+    kind: 'small-talk',
+    action: 'shorter',
+    questions: [
+      'can you say that shorter',
+      'give me the short version',
+      'say it in one sentence',
+      'that was too long',
+    ],
+    answer: 'Gladly. What would you like to know?',
   },
   {
     id: 'talk-more',

@@ -29,7 +29,9 @@ const knowledgeEntrySchema = z
      * The turn is about the conversation itself: answered from what was said before, or the answer to a whole farewell
      * or to a cry for help, whatever its words.
      */
-    action: z.enum(['repeat', 'more', 'slower', 'farewell', 'crisis']).optional(),
+    action: z
+      .enum(['repeat', 'more', 'slower', 'shorter', 'presence', 'farewell', 'crisis'])
+      .optional(),
   })
   .strict();
 export type KnowledgeEntry = z.output<typeof knowledgeEntrySchema>;

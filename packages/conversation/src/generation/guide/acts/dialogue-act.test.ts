@@ -68,3 +68,23 @@ describe('a sign of listening', () => {
     },
   );
 });
+
+describe('what is asked of the conversation itself', () => {
+  it.each([
+    ['come again', 'repeat'],
+    ['Sorry, what was that?', 'repeat'],
+    ["I didn't catch that.", 'repeat'],
+    ["slower please, I'm writing it down", 'slower'],
+    ['can you say that in one sentence', 'shorter'],
+    ['are you still there?', 'presence'],
+  ] as const)('“%s”: %s', (turn, act) => {
+    expect(findDialogueAct(turn)).toBe(act);
+  });
+
+  it.each(['what did you say about the price', 'give me the short version of Kindling'])(
+    'is not: %s',
+    (turn) => {
+      expect(findDialogueAct(turn)).toBeNull();
+    },
+  );
+});

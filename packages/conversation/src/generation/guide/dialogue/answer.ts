@@ -8,7 +8,15 @@ import { findDialogueAct } from '../acts/dialogue-act.ts';
 import { answerFromPassages } from './answer-from-passages.ts';
 import { createHistoryReader, type History } from './history.ts';
 import * as phrases from './phrases.ts';
-import { askWhich, type Reply, sayAgain, sayEntry, sayMore, sayOneOf } from './reply.ts';
+import {
+  askWhich,
+  type Reply,
+  sayAgain,
+  sayEntry,
+  sayMore,
+  sayOneOf,
+  sayShorter,
+} from './reply.ts';
 import { type ShortAnswer, toShortAnswer } from './short-answers.ts';
 import { DEFAULT_THRESHOLDS, type Understander, understand } from './understand.ts';
 
@@ -53,12 +61,27 @@ export function createAnswerer(knowledge: Knowledge): Answerer {
   /** Null: it asks or tells something. */
   function answerAct(turn: string, history: History): Reply | null {
     const act = findDialogueAct(turn);
+    if (act !== 'crisis' && isInCrisis(history) && !asksFact(turn, history))
+      return sayHelp(history);
     if (act === null) return null;
     if (act === 'reaction')
       return toShortAnswer(turn) === null ? sayOneOf(phrases.LISTENING, history) : null;
     const entry = actions.get(act);
-    return entry === undefined ? null : sayEntry(entry, history);
+    return entry === undefined ? null : sayOne(entry, history);
   }
+
+  /** Whoever was offered help is not asked what else they would like to know. */
+  function sayHelp(history: History): Reply {
+    const [{ entry, part } = { entry: undefined, part: 'answer' }] = history.lastSaid;
+    if (entry === undefined) return sayOneOf(unknown.says, history, 'unknown');
+    const text = part === 'answer' ? (entry.more ?? entry.answer) : entry.answer;
+    return { text, entries: [entry], part: 'more' };
+  }
+
+  const asksFact = (turn: string, history: History): boolean => {
+    const found = understand(turn, history, base);
+    return found.kind === 'entries' && found.entries[0]?.kind === 'fact';
+  };
 
   function answerTurn(turn: string, history: History): Reply {
     if (normalise(turn) === '') return sayOneOf(phrases.NOT_CAUGHT, history);
@@ -101,6 +124,7 @@ export function createAnswerer(knowledge: Knowledge): Answerer {
 
   function sayOne(entry: KnowledgeEntry, history: History): Reply {
     if (entry.action === 'repeat') return sayAgain(history, null) ?? sayEntry(entry, history);
+    if (entry.action === 'shorter') return sayShorter(history) ?? sayEntry(entry, history);
     if (entry.action === 'slower') {
       return sayAgain(history, phrases.SLOWER_OPENING) ?? sayEntry(entry, history);
     }
@@ -137,6 +161,11 @@ export function createAnswerer(knowledge: Knowledge): Answerer {
     if (!soundsTheSame(reply.text, history.lastReply ?? '')) return reply;
     return { ...reply, text: `${phrases.SAME_POINT[0]} ${reply.text}` };
   };
+}
+
+/** What was said last was help in a crisis. */
+function isInCrisis({ lastSaid }: History): boolean {
+  return lastSaid.some(({ entry }) => entry.action === 'crisis');
 }
 
 /** A topic is called what its first labelled entry is called. */

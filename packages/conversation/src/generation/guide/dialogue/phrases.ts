@@ -11,6 +11,7 @@ export const NOT_CAUGHT = [
 
 export const REPEAT_OPENINGS = ['Of course.', 'Here it is again.'] as const;
 export const SLOWER_OPENING = 'I cannot change my speed, but here it is again.';
+export const SHORTER_OPENING = 'In short.';
 export const SAME_POINT = [
   'It is the same point as before.',
   'That comes down to the same point.',

@@ -34,12 +34,30 @@ export function sayMore(entry: KnowledgeEntry, related: string | null, history: 
   return { text: `${phrases.NO_MORE}${ask}`, entries: [entry], part: 'talk' };
 }
 
+const OPENINGS: readonly string[] = [
+  ...phrases.REPEAT_OPENINGS,
+  ...phrases.SAME_POINT,
+  phrases.SLOWER_OPENING,
+  phrases.SHORTER_OPENING,
+];
+
+/** The last reply without what only opened it. */
+function lastSentences({ lastReply }: History): string[] {
+  return toSentences(lastReply ?? '').filter((sentence) => !OPENINGS.includes(sentence));
+}
+
+/** The first sentence of the last reply, which is what the others explain. */
+export function sayShorter(history: History): Reply | null {
+  const [first] = lastSentences(history);
+  if (first === undefined) return null;
+  const entries = history.lastSaid.map(({ entry }) => entry);
+  return { text: `${phrases.SHORTER_OPENING} ${first}`, entries, part: 'talk' };
+}
+
 /** Repeats the last reply under a single opening. */
 export function sayAgain(history: History, opening: string | null): Reply | null {
   if (history.lastReply === null) return null;
-  const openings: readonly string[] = [...phrases.REPEAT_OPENINGS, phrases.SLOWER_OPENING];
-  const sentences = toSentences(history.lastReply);
-  const core = sentences.filter((sentence) => !openings.includes(sentence)).join(' ');
+  const core = lastSentences(history).join(' ');
   const first = opening ?? pick(phrases.REPEAT_OPENINGS, history.replies);
   const entries = history.lastSaid.map(({ entry }) => entry);
   return { text: `${first} ${core}`, entries, part: 'talk' };

@@ -1,0 +1,33 @@
+import { plainWords } from './plain-words.ts';
+
+/** What a turn asks of the conversation itself. */
+export type AboutTheTalk = 'repeat' | 'slower' | 'shorter' | 'presence';
+
+/** In more words than these, something else is asked as well. */
+const LONGEST = 14;
+
+const ASKS: readonly (readonly [AboutTheTalk, RegExp])[] = [
+  [
+    'shorter',
+    /\b(shorter|(in|into) (one|a single) sentence|in short|(keep|make) it short|short version(?! of)|briefly|(that|it) (is|was) too long|in a few words|sum (it|that|this) up|(in )?(simpler|easier) words|more simple)\b/,
+  ],
+  [
+    'slower',
+    /\b(slower|slow down|more slow(ly)?|too fast|not so fast|speak up|louder|(barely|hardly|can not|could not) hear you)\b/,
+  ],
+  [
+    'repeat',
+    /^((oh|um|uh|wait|hang on|okay|no) )*(i am |am )?(sorry |pardon )*((come|say( that| it)?|tell me( that)?|once|repeat( that| it)?|and) again|pardon( me)?|(what|how) (was|is) that( again| last (bit|part))?|what was the last (bit|part)|what did you (just )?say|(one|once) more( time)?|(can|could|would) you (please )?(repeat|say) (that|it)( again| once more)?|repeat (that|it)|i (did not|do not|could not) (really |quite )?(catch|hear|get) (that|it|you|what you said))( (please|again|one|last|bit|part|sorry|once more))*$/,
+  ],
+  [
+    'presence',
+    /\b(are you (still )?(there|here|on)|((can|do) you|you) (still )?hear me|(is )?any(body|one) there|you (still )?there)\b/,
+  ],
+];
+
+/** Null: nothing of it. */
+export function findAboutTheTalk(turn: string): AboutTheTalk | null {
+  const plain = plainWords(turn);
+  if (plain.split(' ').length > LONGEST) return null;
+  return ASKS.find(([, pattern]) => pattern.test(plain))?.[0] ?? null;
+}
