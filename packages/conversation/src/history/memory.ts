@@ -12,9 +12,12 @@ export interface Memory {
   /** Whether the call may hold one more line with these words. */
   hasRoom(text: string): boolean;
   addUser(text: string, time: number, endTime: number): void;
+  /** Speech never goes on with it. */
+  addTyped(text: string, time: number): void;
   /**
    * The caller goes on with their last turn: it takes in these words, and the answer that was broken off is
-   * withdrawn (TURN-36). Returns the words of the whole turn; null where anything else came in between.
+   * withdrawn (TURN-36). Returns the words of the whole turn; null where it was typed, or where anything else came in
+   * between or is being said.
    */
   continueUser(text: string, endTime: number): string | null;
   /** Context from the page: never spoken, but known to the model. */
@@ -53,11 +56,14 @@ interface Entry {
   readonly extra?: number;
   readonly prompt?: boolean;
   readonly spoken: boolean;
+  readonly typed?: boolean;
   readonly utteranceId?: string;
   readonly time: number;
   endTime: number;
   text: string;
   interrupted: boolean;
+  /** A sentence of it plays. */
+  playing: boolean;
 }
 
 /** @param earlier messages of former conversations: models see them, the record of this one does not contain them */
@@ -71,10 +77,11 @@ export function createMemory(firstPrompt: string, earlier: readonly ModelMessage
   /** Models see the entries from this index on. */
   let known = 0;
 
-  function append(entry: Omit<Entry, 'interrupted'>): Entry {
+  function append(entry: Omit<Entry, 'interrupted' | 'playing'>): Entry {
     // Speech may be recognised late; its place is where it was recognised.
     const time = Math.max(entry.time, entries.at(-1)?.time ?? entry.time);
-    const placed = { ...entry, time, endTime: Math.max(time, entry.endTime), interrupted: false };
+    const endTime = Math.max(time, entry.endTime);
+    const placed = { ...entry, time, endTime, interrupted: false, playing: false };
     entries.push(placed);
     return placed;
   }
@@ -84,13 +91,16 @@ export function createMemory(firstPrompt: string, earlier: readonly ModelMessage
   const shown = (until = entries.length) =>
     recentEntries([...before, ...entries.slice(known, until).filter(isHeard)]);
 
-  /** The caller's last turn, where all that came after it is an answer that was broken off. */
+  /** Speech that was cut, if any of it was heard. */
+  const isBrokenOff = (entry: Entry) =>
+    !entry.playing && (!isHeard(entry) || (entry.utteranceId !== undefined && entry.interrupted));
+
+  /** The caller's last spoken turn, where all that came after it is an answer that was broken off. */
   function unfinishedTurn(): { readonly at: number; readonly entry: Entry } | null {
     const at = entries.findLastIndex(({ role, spoken }) => role === 'user' && spoken);
     const entry = entries[at];
-    const answer = entries.slice(at + 1).filter(isHeard);
-    const brokenOff = answer.every(({ utteranceId, interrupted }) => utteranceId && interrupted);
-    return entry !== undefined && at >= known && brokenOff ? { at, entry } : null;
+    if (entry === undefined || entry.typed === true || at < known) return null;
+    return entries.slice(at + 1).every(isBrokenOff) ? { at, entry } : null;
   }
 
   function messagesWith(next: string, goesOn: boolean): ModelMessage[] {
@@ -104,6 +114,10 @@ export function createMemory(firstPrompt: string, earlier: readonly ModelMessage
     addUser: (text, time, endTime) => {
       budget.count(text);
       append({ role: 'user', spoken: true, text, time, endTime });
+    },
+    addTyped(text, time) {
+      budget.count(text);
+      append({ role: 'user', spoken: true, typed: true, text, time, endTime: time });
     },
     continueUser(text, endTime) {
       const turn = unfinishedTurn();
@@ -130,7 +144,9 @@ export function createMemory(firstPrompt: string, earlier: readonly ModelMessage
         last?.utteranceId === utteranceId
           ? last
           : append({ role: 'assistant', spoken: true, utteranceId, text: '', time, endTime: time });
+      entry.playing = true;
       return (played) => {
+        entry.playing = false;
         if (played.text !== '') budget.count(played.text);
         entry.text = [entry.text, played.text].filter(Boolean).join(' ');
         entry.endTime = Math.max(entry.endTime, played.endTime);

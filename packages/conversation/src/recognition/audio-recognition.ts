@@ -1,4 +1,5 @@
 import { CONVERSATION_SAMPLE_RATE } from '@kindling/protocol/constants';
+import type { Model } from '../generation/model.ts';
 import { createBargeIn, type Floor } from '../playout/barge-in.ts';
 import type { CallScope } from '../scope/call-scope.ts';
 import type { Faults } from '../scope/faults.ts';
@@ -23,8 +24,7 @@ export interface AudioRecognitionOptions {
     readonly interruptionWords: number;
     readonly turnPlan?: TurnPlan;
   };
-  /** Whether these are all the words of a question that the assistant knows. */
-  readonly isKnown: (text: string) => boolean;
+  readonly assistant: { readonly model: Pick<Model, 'knows'> };
   readonly hooks: RecognitionHooks;
 }
 
@@ -49,7 +49,7 @@ export function createAudioRecognition(options: AudioRecognitionOptions): AudioR
     scope,
     detector: createSpeechDetector(stream),
     plan,
-    isKnown: options.isKnown,
+    isKnown: (text) => options.assistant.model.knows?.(text) ?? false,
     transcribe: (pcm, signal) =>
       faults.call(
         'transcriber',
@@ -82,11 +82,11 @@ export function createAudioRecognition(options: AudioRecognitionOptions): AudioR
     probe: (signal) => turnTaker.probe(signal),
   });
 
-  function handlePause(text: string, shape: TurnShape): 'keep' | 'drop' {
+  function handlePause(text: string, shape: TurnShape, goesOn: boolean): 'keep' | 'drop' {
     if (bargeIn.handlePauseText(text) === 'drop') return 'drop';
     if (text !== '') hooks.onInterimTranscript(text);
     if (text !== '' && (shape === 'complete' || shape === 'plain')) {
-      hooks.onPreemptiveGeneration(text, turnTaker.goesOn);
+      hooks.onPreemptiveGeneration(text, goesOn);
     }
     return 'keep';
   }

@@ -1,3 +1,4 @@
+import { isCommand } from '../playout/backchannel.ts';
 import type { CallScope } from '../scope/call-scope.ts';
 import type { AudioFrame } from './framer.ts';
 import type { SpeechDetector } from './speech-detector.ts';
@@ -12,7 +13,7 @@ export interface EndOfTurn {
   readonly lastVoicedAt: number;
   readonly decidedAt: number;
   readonly transcribedAt: number;
-  /** It began so soon after the last decision that it may be the rest of that turn (TURN-36). */
+  /** It began so soon after the last decision that it is the rest of that turn, and is no command (TURN-36). */
   readonly goesOn: boolean;
 }
 
@@ -25,8 +26,8 @@ export interface TurnTakerOptions {
   readonly isKnown: (text: string) => boolean;
   readonly transcribe: (pcm: Float32Array, signal: AbortSignal) => Promise<string>;
   readonly onStartOfSpeech: () => void;
-  /** Words at a pause, perhaps none; `drop` discards the turn. */
-  readonly onPause: (text: string, shape: TurnShape) => 'keep' | 'drop';
+  /** Words at a pause, perhaps none, and whether they are the rest of the turn before; `drop` discards the turn. */
+  readonly onPause: (text: string, shape: TurnShape, goesOn: boolean) => 'keep' | 'drop';
   /** Speech went on after a pause. */
   readonly onResumed: () => void;
   readonly onEndOfTurn: (turn: EndOfTurn) => void;
@@ -82,6 +83,7 @@ export function createTurnTaker(options: TurnTakerOptions): TurnTaker {
   let cancelEnd = () => {};
 
   const goesOn = () => open && startedAt - lastDecidedAt < GOES_ON_WINDOW;
+  const continuesWith = (text: string) => goesOn() && !isCommand(text);
 
   function handleStarted() {
     cancelEnd();
@@ -111,7 +113,7 @@ export function createTurnTaker(options: TurnTakerOptions): TurnTaker {
   function handleText(text: string) {
     const shape = classifyTurn(text || lastText, options.isKnown);
     lastText = text || lastText;
-    if (options.onPause(text, shape) === 'drop') return discard();
+    if (options.onPause(text, shape, continuesWith(text)) === 'drop') return discard();
     const due = detector.lastVoicedAt + turnWait(lastText, shape, options.plan());
     const turn = describe();
     cancelEnd = scope.after(due - scope.now(), () => {
@@ -128,7 +130,7 @@ export function createTurnTaker(options: TurnTakerOptions): TurnTaker {
     const now = scope.now();
     const { lastVoicedAt } = detector;
     const times = { startedAt, lastVoicedAt, decidedAt: now, transcribedAt: now };
-    return { text: lastText, ...times, goesOn: goesOn() };
+    return { text: lastText, ...times, goesOn: continuesWith(lastText) };
   }
 
   function discard() {

@@ -265,6 +265,22 @@ describe('turn-taking', () => {
       expect(kit.finals('user')).toEqual(['Is it safe?', 'what does it cost?']);
     });
 
+    it('leaves what the page is saying meanwhile in the record', async () => {
+      const kit = startKit(answering);
+      await kit.say('How does it work?');
+      await kit.until(() => kit.model.asked.length > 0);
+      kit.conversation.handleMessage({
+        type: 'say',
+        message: 'A notice that takes its time to be read out to everybody here.',
+        interruptionsEnabled: false,
+        interruptAssistantEnabled: true,
+      });
+      await kit.run(900);
+      await kit.say('for schools then');
+      await kit.run(9_000);
+      expect((await kit.end()).transcript).toContain('AI: A notice that takes its time');
+    });
+
     it('is not joined with what was typed', async () => {
       const kit = startKit(answering);
       await kit.say('How does it work?');

@@ -76,7 +76,6 @@ export function createConversation(options: ConversationOptions): Conversation {
     vad: engines.vad,
     transcriber: engines.transcriber,
     floor: player,
-    isKnown: (text) => assistant.model.knows?.(text) ?? false,
     hooks: createTurnHandler({ ...parts, onFloorFree: handleFloorFree }),
   });
   const ending = createEnding({ ...parts, recognition, onEnded: options.onEnded });

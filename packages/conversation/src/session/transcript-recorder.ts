@@ -1,5 +1,4 @@
 import type { Memory, PlayedSentence } from '../history/memory.ts';
-import { isCommand } from '../playout/backchannel.ts';
 import type { EndOfTurn } from '../recognition/turn-taker.ts';
 import type { ClientMessages } from './client-messages.ts';
 
@@ -30,16 +29,15 @@ export function createTranscriptRecorder({
 }: TranscriptRecorderOptions): TranscriptRecorder {
   let turns = 0;
   let sentences = 0;
-  /** Lines of the answer to the last turn; null after a typed one, with which no speech goes on. */
-  let answer: string[] | null = null;
+  /** Lines of what was said since the last turn. */
+  let answer: string[] = [];
 
   const update = () => client.conversation(memory.modelMessages());
   const userLine = (transcriptType: 'partial' | 'final', transcript: string, turn: number) =>
     client.transcript({ role: 'user', transcriptType, transcript, utteranceId: `user-${turn}` });
 
   function goOn({ text, goesOn, lastVoicedAt }: EndOfTurn): boolean {
-    if (!goesOn || answer === null || isCommand(text)) return false;
-    const whole = memory.continueUser(text, lastVoicedAt);
+    const whole = goesOn ? memory.continueUser(text, lastVoicedAt) : null;
     if (whole === null) return false;
     for (const utteranceId of answer)
       client.transcript({
@@ -73,16 +71,15 @@ export function createTranscriptRecorder({
       update();
     },
     handleTyped(text, now) {
-      answer = null;
       turns += 1;
-      memory.addUser(text, now, now);
+      memory.addTyped(text, now);
       userLine('final', text, turns);
       update();
     },
     handleSentence(utteranceId, text, now) {
       sentences += 1;
       const line = { role: 'assistant', utteranceId: `${utteranceId}-${sentences}` } as const;
-      answer?.push(line.utteranceId);
+      answer.push(line.utteranceId);
       const remember = memory.beginSentence(utteranceId, now);
       client.transcript({ ...line, transcriptType: 'partial', transcript: text });
       return (played) => {
