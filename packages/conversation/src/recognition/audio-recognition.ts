@@ -43,11 +43,12 @@ export function createAudioRecognition(options: AudioRecognitionOptions): AudioR
   const stream = options.vad.open();
   const framer = createFramer(stream.frameSamples, CONVERSATION_SAMPLE_RATE);
   const plan = () => settings.turnPlan;
+  const detector = createSpeechDetector(stream);
   let closed = false;
 
   const turnTaker = createTurnTaker({
     scope,
-    detector: createSpeechDetector(stream),
+    detector,
     plan,
     isKnown: (text) => options.assistant.model.knows?.(text) ?? false,
     transcribe: (pcm, signal) =>
@@ -95,7 +96,7 @@ export function createAudioRecognition(options: AudioRecognitionOptions): AudioR
     for (const frame of framer.push(pcm, scope.now())) {
       if (closed) return;
       turnTaker.handleFrame(frame);
-      if (mayInterrupt && turnTaker.speaking) bargeIn.handleSpeech(turnTaker.speechDuration);
+      if (mayInterrupt && turnTaker.speaking) bargeIn.handleSpeech(detector.speechDuration);
     }
   }
 

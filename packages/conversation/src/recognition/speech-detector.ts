@@ -14,6 +14,8 @@ export interface SpeechDetector {
   /** When the first voiced sample of the present speech was heard. */
   readonly startedAt: number;
   readonly lastVoicedAt: number;
+  /** Length of the present speech without a pause, ms. */
+  readonly speechDuration: number;
   process(frame: AudioFrame): SpeechStep;
   /** Ends speech at once: no more audio arrives. */
   pause(): void;
@@ -67,6 +69,9 @@ export function createSpeechDetector(vad: VadStream): SpeechDetector {
     },
     get lastVoicedAt() {
       return lastVoicedAt;
+    },
+    get speechDuration() {
+      return speaking ? lastVoicedAt - startedAt : 0;
     },
     process(frame) {
       const probability = vad.process(frame.samples);

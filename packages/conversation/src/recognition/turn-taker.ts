@@ -43,8 +43,6 @@ export interface TurnTaker {
   readonly speaking: boolean;
   /** The open turn may be the rest of the one before (TURN-36). */
   readonly goesOn: boolean;
-  /** Length of the present speech without a pause, ms. */
-  readonly speechDuration: number;
   handleFrame(frame: AudioFrame): void;
   /** Transcribes the turn so far, while speech goes on. */
   probe(signal: AbortSignal): Promise<string>;
@@ -61,10 +59,9 @@ const GOES_ON_WINDOW = 2_000;
 function createArrivalWatch(scope: CallScope, onMissing: () => void) {
   let cancel = () => {};
   return {
-    stop: () => cancel(),
-    restart() {
+    watch(speaking: boolean) {
       cancel();
-      cancel = scope.after(NO_AUDIO_TIMEOUT, onMissing);
+      if (speaking) cancel = scope.after(NO_AUDIO_TIMEOUT, onMissing);
     },
   };
 }
@@ -83,7 +80,6 @@ export function createTurnTaker(options: TurnTakerOptions): TurnTaker {
   let cancelEnd = () => {};
 
   const goesOn = () => open && startedAt - lastDecidedAt < GOES_ON_WINDOW;
-  const continuesWith = (text: string) => goesOn() && !isCommand(text);
 
   function handleStarted() {
     cancelEnd();
@@ -99,7 +95,7 @@ export function createTurnTaker(options: TurnTakerOptions): TurnTaker {
   }
 
   function handlePause() {
-    arrival.stop();
+    arrival.watch(false);
     segments.transcribePause().then(
       (text) => text !== undefined && handleText(text),
       (error) => {
@@ -113,9 +109,9 @@ export function createTurnTaker(options: TurnTakerOptions): TurnTaker {
   function handleText(text: string) {
     const shape = classifyTurn(text || lastText, options.isKnown);
     lastText = text || lastText;
-    if (options.onPause(text, shape, continuesWith(text)) === 'drop') return discard();
-    const due = detector.lastVoicedAt + turnWait(lastText, shape, options.plan());
     const turn = describe();
+    if (options.onPause(text, shape, turn.goesOn) === 'drop') return discard();
+    const due = turn.lastVoicedAt + turnWait(lastText, shape, options.plan());
     cancelEnd = scope.after(due - scope.now(), () => {
       if (shape === 'empty') return discard();
       reset();
@@ -130,7 +126,7 @@ export function createTurnTaker(options: TurnTakerOptions): TurnTaker {
     const now = scope.now();
     const { lastVoicedAt } = detector;
     const times = { startedAt, lastVoicedAt, decidedAt: now, transcribedAt: now };
-    return { text: lastText, ...times, goesOn: continuesWith(lastText) };
+    return { text: lastText, ...times, goesOn: goesOn() && !isCommand(lastText) };
   }
 
   function discard() {
@@ -142,7 +138,7 @@ export function createTurnTaker(options: TurnTakerOptions): TurnTaker {
 
   function reset() {
     cancelEnd();
-    arrival.stop();
+    arrival.watch(false);
     open = false;
     segments.reset();
   }
@@ -157,17 +153,14 @@ export function createTurnTaker(options: TurnTakerOptions): TurnTaker {
     get goesOn() {
       return goesOn();
     },
-    get speechDuration() {
-      return detector.speaking ? detector.lastVoicedAt - detector.startedAt : 0;
-    },
     handleFrame(frame) {
       const step = detector.process(frame);
       segments.append(frame, step.probability);
       if (step.change === 'started') handleStarted();
       if (open && step.change === 'paused') handlePause();
-      if (open && detector.speaking) segments.cutLongSegment();
-      if (open && detector.speaking) arrival.restart();
-      else arrival.stop();
+      const speaking = open && detector.speaking;
+      if (speaking) segments.cutLongSegment();
+      arrival.watch(speaking);
     },
     probe: segments.probe,
     close() {
