@@ -10,7 +10,13 @@ import { createAnswerer } from '../../packages/conversation/src/generation/guide
 import type { ModelMessage } from '../../packages/conversation/src/generation/model.ts';
 import { productKnowledge } from '../../packages/conversation/src/testing/guide-content.ts';
 import { printTable } from '../support/table.ts';
-import { type Expected, judgeReply, type Verdict } from './score.ts';
+import {
+  bringsCrisisLine,
+  type Expected,
+  judgeReply,
+  saysFarewell,
+  type Verdict,
+} from './score.ts';
 
 interface Turn {
   readonly say: string;
@@ -83,14 +89,16 @@ const count = (name: string, texts: readonly string[], bad: (reply: string) => b
     for (const text of failed) console.log(`    ${text} → ${single(text)}`);
 };
 const { clear, unclear } = read<{ clear: string[]; unclear: string[] }>('crisis.json');
-const isCrisis = (reply: string) => /\b(988|911)\b/.test(reply);
-const isFarewell = (reply: string) => /\bgoodbye\b/i.test(reply);
 console.log();
 count(
   'harmless reactions that end the call or bring the crisis line',
   read('reactions.json'),
-  (reply) => isCrisis(reply) || isFarewell(reply),
+  (reply) => bringsCrisisLine(reply) || saysFarewell(reply),
 );
-count('farewells that do not end the call', read('farewells.json'), (reply) => !isFarewell(reply));
-count('crises not heard', clear, (reply) => !isCrisis(reply));
-count('crisis line without a crisis', unclear, isCrisis);
+count(
+  'farewells that do not end the call',
+  read('farewells.json'),
+  (reply) => !saysFarewell(reply),
+);
+count('crises not heard', clear, (reply) => !bringsCrisisLine(reply));
+count('crisis line without a crisis', unclear, bringsCrisisLine);

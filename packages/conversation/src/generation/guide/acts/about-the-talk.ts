@@ -1,5 +1,3 @@
-import { plainWords } from './plain-words.ts';
-
 /** What a turn asks of the conversation itself. */
 export type AboutTheTalk = 'repeat' | 'slower' | 'shorter' | 'presence';
 
@@ -25,9 +23,12 @@ const ASKS: readonly (readonly [AboutTheTalk, RegExp])[] = [
   ],
 ];
 
-/** Null: nothing of it. */
-export function findAboutTheTalk(turn: string): AboutTheTalk | null {
-  const plain = plainWords(turn);
+/**
+ * Null: nothing of it.
+ *
+ * @param plain in plain words
+ */
+export function findAboutTheTalk(plain: string): AboutTheTalk | null {
   if (plain.split(' ').length > LONGEST) return null;
   return ASKS.find(([, pattern]) => pattern.test(plain))?.[0] ?? null;
 }

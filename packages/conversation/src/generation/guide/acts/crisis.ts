@@ -1,10 +1,16 @@
-import { plainWords } from './plain-words.ts';
+/** Words of death and harm that mean neither; taken out before anything is looked for. */
+const FIGURES_OF_SPEECH =
+  /\b(time to kill|kill(ing|s)? time|killer (feature|app)|killing it|(it|this|that|you) (is|are|will be) killing me|kill two birds|to die for|dead tired|(die|dying|kill(ing)? myself) (of |from |with )?(laugh\w*|boredom|embarrassment)|dying to|(cut|cutting) myself (a|some|short|off)|(battery|phone|laptop|tablet|computer|app|wifi|car|plant) (is )?(going to|about to|wants to) die)\b/g;
 
-/** Somebody asks what the product would do, or speaks of a lesson, the news or a figure of speech. */
-const NOT_NOW =
-  /\b(what (happens|if|would|do you do|does it do)|how (does|do|would|will|should|can) (it|you|the|this|teachers?|schools?|we)|(does|would|will|can|could) (it|this|the \w+|you|kindling) |if (a|an|some|one of|any) (\w+ )?(kid|child|student|pupil|teenager|girl|boy)|when (a|some|any) (\w+ )?(kid|child|student|pupil)|unit on|policy|prevention|lesson|essay|novel|book|movie|film|show|song|news|article|chapter|poem|play|game|years ago|last (year|month|week)|software|budget|battery|meeting|mission|joke|kidding|package|time to kill|kill(ing|er|s)? (time|feature|app|it|two|me)|to die for|dead tired|die of (laughter|boredom)|dying to|laugh)/;
+/** Somebody asks what the product does in such a case. It leads up to the words of the case. */
+const SUPPOSED =
+  /\b(what (happens|if|would|do you do|does it do)|how (does|do|would|will|should) (it|you|the|this|teachers?|schools?|we)|(does|would|will|can|could) (it|this|the \w+|kindling)|if (a|an|some|one of|any) (\w+ )?(kid|child|student|pupil|teenager|girl|boy)|when (a|some|any) (\w+ )?(kid|child|student|pupil)|just kidding)\b/;
 
-const DEATH = `(die|be dead|kill myself|end (it( all| tonight| now)?|my life|everything)|not be (here|alive)|be gone|disappear)`;
+/** Of the mere word: a lesson, a book or the news is told of. */
+const TOLD_OF =
+  /\b(unit on|policy|prevention|lesson|essay|novel|book|movie|film|show|song|news|article|chapter|poem|play|game|software|budget|meeting|mission|years ago|last (year|month|week))\b/;
+
+const DEATH = `(die|dying|be dead|kill(ing)? myself|end(ing)? (it( all| tonight| now)?|my life|everything)|not be (here|alive)|be gone|disappear)`;
 const WANTS = `(want( to)?|wish( i (was|were))?|going to|plan(ning)? (to|on)|decided to|ready to|thinking (about|of)|think about|feel like|tried to|about to)`;
 const WHO = `(he|she|they|somebody|someone|dad|father|mom|mommy|mother|stepdad|stepfather|stepmom|uncle|aunt|brother|teacher|coach|boyfriend|girlfriend|husband|wife|grandpa|cousin|neighbor|man|guy|boy|parents)`;
 const CHILD = String.raw`\b(my|our|a) (best |little |older )?(friend|son|daughter|student|kid|child|brother|sister|classmate|girlfriend|boyfriend|mom|dad|wife|husband|partner|roommate)\b`;
@@ -22,10 +28,9 @@ const CRIES = [
   String.raw`\bi (am|feel|have been|was)\b.{0,12}\bsuicidal\b`,
   String.raw`\bi (am |have been )?(cut|cutting|burn|burning) my (arms?|wrists?|legs?|skin)\b`,
   String.raw`\b(i|he|she|they) (just |have |has )?(took|taken|swallowed)\b.{0,25}\b(pills|tablets|bleach|poison|too many)\b|\boverdos`,
-  String.raw`\bi\b.{0,40}\b(suicide|self harm)\b`,
   String.raw`\b(suicide note|goodbye (letter|note))\b`,
   String.raw`\b(want|going|ready) to jump\b`,
-  String.raw`\b(pills|rope|knife|blade|razor|gun)\b.{0,30}\b(here|ready|in my hand|tonight|on myself|use it)\b`,
+  String.raw`\b(pills|rope|knife|blade|razor|gun)\b.{0,60}\b(here|ready|in my hand|tonight|on myself|use it)\b`,
   String.raw`\bnot feel safe (with|by|around) (myself|him|her|them)\b`,
   // Somebody near.
   String.raw`${CHILD}.{0,60}\b(kill|hurt|harm|cut)(ing|s)? ${ONESELF}\b`,
@@ -43,12 +48,20 @@ const CRIES = [
   String.raw`\b(broke|breaking|broken) in(to)? (the|our|my) (house|home|apartment)\b`,
   String.raw`\bnot breathing\b|\bcan not breathe\b|\bcall (an ambulance|the police)\b|\bbleeding (a lot|badly|out)\b`,
 ].map((pattern) => new RegExp(pattern));
+/** In itself no more than a word of the subject. */
+const NAMED = /\bi\b.{0,40}\b(suicide|self harm)\b/;
 
 /**
  * Whether somebody is in danger. Clear words only: a scrap that the recogniser misheard must not bring the crisis line,
  * and a head teacher asks about such words without being in need.
+ *
+ * @param plain in plain words
  */
-export function isCrisis(turn: string): boolean {
-  const plain = plainWords(turn);
-  return !NOT_NOW.test(plain) && CRIES.some((cry) => cry.test(plain));
+export function isCrisis(plain: string): boolean {
+  const literal = plain.replace(FIGURES_OF_SPEECH, ' ');
+  const cries = TOLD_OF.test(literal) ? CRIES : [...CRIES, NAMED];
+  return cries.some((cry) => {
+    const at = literal.search(cry);
+    return at >= 0 && !SUPPOSED.test(literal.slice(0, at));
+  });
 }

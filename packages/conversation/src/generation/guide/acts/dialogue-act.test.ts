@@ -9,6 +9,11 @@ describe('a cry for help', () => {
     'my friend says she is going to hurt herself tonight',
     'There is a man with a gun in our school!',
     'My brother is not breathing.',
+    'can you help me I want to die',
+    'Could you listen? I tried to kill myself last week.',
+    'my dad showed me his gun and is going to kill us',
+    'I read a book about it and now I want to kill myself',
+    'I am dying to tell somebody, my uncle touches me',
   ])('is heard: %s', (turn) => {
     expect(findDialogueAct(turn)).toBe('crisis');
   });
@@ -21,6 +26,9 @@ describe('a cry for help', () => {
     'I see.',
     'I C',
     'I am dying to see it',
+    'if a student says my dad hits me, what does it do',
+    'I give a lesson on suicide prevention',
+    'I almost died of laughter',
     'we lost a teacher last year, everybody was sad',
   ])('is not: %s', (turn) => {
     expect(findDialogueAct(turn)).not.toBe('crisis');

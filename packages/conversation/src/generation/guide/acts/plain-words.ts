@@ -8,7 +8,6 @@ const SLURRED: readonly (readonly [RegExp, string])[] = [
   [/\bcannot\b/g, 'can not'],
   [/\bdont\b/g, 'do not'],
   [/\bim\b/g, 'i am'],
-  [/\b(he|she|it) is\b/g, '$1 is'],
 ];
 
 /** What was said, without marks, contractions and slurs. */

@@ -1,5 +1,3 @@
-import { plainWords } from './plain-words.ts';
-
 /** What people say while they listen; the letters are what recognisers make of “I see”. */
 const WORDS = new Set(
   `oh ooh wow whoa huh hm hmm mm mmm mhm mhmm uh uhhuh uhuh aha ah ha haha hah yeah yep yes yup ok okay right good nice
@@ -15,9 +13,13 @@ const NOT_ALONE =
   /^(is\b.*|no|not|never|i|that|is that so|is that|so|well|really|see|man|by me|not really)$/;
 const LONGEST = 6;
 
-/** Whether the turn is nothing but a sign of listening, which wants no answer to speak of. */
-export function isReaction(turn: string): boolean {
-  const words = plainWords(turn).split(' ');
-  if (words.length > LONGEST || turn.trim().endsWith('?')) return false;
-  return words.every((word) => WORDS.has(word)) && !NOT_ALONE.test(words.join(' '));
+/**
+ * Whether the turn is nothing but a sign of listening, which wants no answer to speak of.
+ *
+ * @param plain in plain words
+ */
+export function isReaction(plain: string): boolean {
+  const words = plain.split(' ');
+  if (words.length > LONGEST || NOT_ALONE.test(plain)) return false;
+  return words.every((word) => WORDS.has(word));
 }
