@@ -11,6 +11,8 @@ export interface SpeechStep {
 /** Speech from steps of voice activity, with hysteresis (TURN-1, TURN-3). */
 export interface SpeechDetector {
   readonly speaking: boolean;
+  /** The last step was voiced: speech may begin. */
+  readonly rising: boolean;
   /** When the first voiced sample of the present speech was heard. */
   readonly startedAt: number;
   readonly lastVoicedAt: number;
@@ -63,6 +65,9 @@ export function createSpeechDetector(vad: VadStream): SpeechDetector {
   return {
     get speaking() {
       return speaking;
+    },
+    get rising() {
+      return !speaking && recent.at(-1) === true;
     },
     get startedAt() {
       return startedAt;

@@ -1,14 +1,15 @@
 import { wholeness } from './wholeness/wholeness.ts';
 
 /** How finished the words of a turn look. */
-export type TurnShape = 'empty' | 'complete' | 'plain' | 'open' | 'slot' | 'filler';
+export type TurnShape = 'empty' | 'complete' | 'plain' | 'doubtful' | 'open' | 'slot' | 'filler';
 
 /** Silence that ends a turn of each shape, from the last voiced sample (TURN-11, TURN-14). */
 export const SHAPE_WAIT: Readonly<Record<TurnShape, number>> = {
   empty: 600,
   complete: 450,
-  plain: 750,
-  open: 1_050,
+  plain: 900,
+  doubtful: 1_050,
+  open: 1_500,
   slot: 1_600,
   filler: 1_600,
 };
@@ -27,6 +28,8 @@ const DIGIT_WORDS = set(
 );
 const SLOT_CONTEXT =
   /\b(number|phone|call me (at|on)|zip|post ?code|postal code|code is|spell(ed|ing)?|address)\b/;
+/** Digits of a telephone number. */
+const WHOLE_NUMBER = 10;
 const MAIL_CONTEXT = /\b(e-?mail|mail me|gmail|outlook|yahoo)\b|@/;
 const MAIL_END = /(\.|\bdot )(com|org|net|edu|gov|io|us|uk|co|de|fr|ca|school)\b/;
 
@@ -34,9 +37,20 @@ const MAIL_END = /(\.|\bdot )(com|org|net|edu|gov|io|us|uk|co|de|fr|ca|school)\b
 const REPLIES = set(
   'yes yeah yep yup no nope nah okay ok sure thanks thank you right great good fine hello hi hey bye goodbye please sorry exactly correct alright stop wait the first second one both neither maybe never',
 );
-/** From here on words are taken for all that is to come (TURN-11), and from there on perhaps. */
-const SURELY_WHOLE = -0.05;
-const PERHAPS_WHOLE = -1;
+/** How whole words look, from that score on (TURN-11). */
+const LOOKS = [
+  ['complete', 0.5],
+  ['plain', 0],
+  ['doubtful', -1.5],
+] as const satisfies readonly (readonly [TurnShape, number])[];
+/** Known questions may be the beginning of others: they look that much more finished. */
+const KNOWN_WORTH = 1.6;
+/** The words of a short turn tell little: it is given the benefit of the doubt. */
+const SHORT = 6;
+const SHORT_WORTH = 0.8;
+const VERY_SHORT = 4;
+const ASKING =
+  /^(what|who|when|where|why|how|which|can|could|do|does|did|is|are|will|would|should|may|have|has)\b/;
 
 /** @param isKnown whether these are the words of a question that the assistant knows */
 export function classifyTurn(text: string, isKnown = (_text: string) => false): TurnShape {
@@ -49,27 +63,32 @@ export function classifyTurn(text: string, isKnown = (_text: string) => false): 
   const last = words.at(-1);
   if (last === undefined) return 'empty';
   if (words.every((word) => FILLERS.has(word))) return 'filler';
-  if (isUnfinishedSlot(trimmed.toLowerCase(), words)) return 'slot';
+  const slot = slotShape(trimmed.toLowerCase(), words);
+  if (slot !== null) return slot;
   if (/([,;:–—-]|…|\.\.\.)$/.test(trimmed)) return 'open';
   if (words.length <= 3 && words.every((word) => REPLIES.has(word))) return 'complete';
-  const score = wholeness(trimmed);
-  if (OPEN_ENDINGS.has(last) && words.length > 1) {
-    return ASKING_PREPOSITIONS.has(last) && score >= SURELY_WHOLE ? 'complete' : 'open';
-  }
-  if (score >= SURELY_WHOLE || isKnown(trimmed)) return 'complete';
-  return score >= PERHAPS_WHOLE || !ASKING.test(`${words[0]} `) ? 'plain' : 'open';
+  const score = wholeness(trimmed) + (isKnown(trimmed) ? KNOWN_WORTH : 0);
+  const look = LOOKS.find(([, least]) => score >= least)?.[0] ?? 'open';
+  if (OPEN_ENDINGS.has(last) && words.length > 1)
+    return ASKING_PREPOSITIONS.has(last) ? look : 'open';
+  if (look === 'complete' || look === 'plain') return look;
+  const isShortQuestion = words.length <= SHORT && ASKING.test(words[0] ?? '');
+  if (isShortQuestion && score >= -SHORT_WORTH) return 'plain';
+  return words.length <= VERY_SHORT ? 'doubtful' : look;
 }
 
-function isUnfinishedSlot(text: string, words: readonly string[]): boolean {
+/** Of what is dictated: a number, a word letter by letter or an address; null: it is none of them. */
+function slotShape(text: string, words: readonly string[]): 'slot' | 'plain' | null {
   if (MAIL_CONTEXT.test(text) && /\b(at|dot|underscore|dash)\b|@/.test(text)) {
-    return !MAIL_END.test(text);
+    return MAIL_END.test(text) ? 'plain' : 'slot';
   }
   const tail = trailing(words, isDigits);
   const digits =
     tail.join('').replace(/\D/g, '').length + tail.filter((word) => DIGIT_WORDS.has(word)).length;
-  if (digits > 0 && digits < 10 && (SLOT_CONTEXT.test(text) || tail.length >= 3)) return true;
+  if (digits >= WHOLE_NUMBER) return 'plain';
+  if (digits > 0 && (SLOT_CONTEXT.test(text) || tail.length >= 3)) return 'slot';
   const spelled = trailing(words, (word) => /^[a-z]([-.][a-z])*$/.test(word));
-  return spelled.length >= 2 || (spelled.length === 1 && SLOT_CONTEXT.test(text));
+  return spelled.length >= 2 || (spelled.length === 1 && SLOT_CONTEXT.test(text)) ? 'slot' : null;
 }
 
 function isDigits(word: string): boolean {
@@ -81,6 +100,3 @@ function trailing(words: readonly string[], matches: (word: string) => boolean):
   while (start > 0 && matches(words[start - 1] ?? '')) start -= 1;
   return words.slice(start);
 }
-
-const ASKING =
-  /^(what|who|when|where|why|how|which|can|could|do|does|did|is|are|will|would|should|may|have|has) /;

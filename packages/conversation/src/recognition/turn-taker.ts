@@ -52,37 +52,63 @@ export interface TurnTaker {
 
 /** Speech counts as paused when no audio arrives for this long, ms (TURN-3). */
 const NO_AUDIO_TIMEOUT = 400;
+/** Speech this long in which no words were recognised may be half of a sentence: it is kept that long, ms (TURN-14). */
+const LONG_UNHEARD = 500;
+const UNHEARD_WAIT = 1_600;
+/** How long it takes to tell whether somebody begins to speak, ms (TURN-11a). */
+const RISING_WAIT = 64;
 /** Speech that begins this soon after a turn was decided to be over may go on with it, ms (TURN-36). */
 const GOES_ON_WINDOW = 2_000;
 
 /** Reports that no frame has come for a while: those that would show the pause never come (TURN-3). */
-function createArrivalWatch(scope: CallScope, onMissing: () => void) {
+function createArrivalWatch(scope: CallScope, detector: SpeechDetector, onPause: () => void) {
   let cancel = () => {};
+  const pause = () => {
+    detector.pause();
+    onPause();
+  };
   return {
     watch(speaking: boolean) {
       cancel();
-      if (speaking) cancel = scope.after(NO_AUDIO_TIMEOUT, onMissing);
+      if (speaking) cancel = scope.after(NO_AUDIO_TIMEOUT, pause);
     },
   };
+}
+
+/** When the silence has lasted long enough; somebody who may just begin to speak is given a moment more. */
+function createDeadline(scope: CallScope, detector: SpeechDetector) {
+  let cancel = () => {};
+  return {
+    set(due: number, onReached: () => void) {
+      const reach = () => {
+        if (!detector.rising || scope.now() >= due + RISING_WAIT) return onReached();
+        cancel = scope.after(RISING_WAIT, reach);
+      };
+      cancel = scope.after(due - scope.now(), reach);
+    },
+    cancel: () => cancel(),
+  };
+}
+
+function waitFor(shape: TurnShape, turn: EndOfTurn, plan: TurnPlan | undefined): number {
+  const isUnheard = shape === 'empty' && turn.lastVoicedAt - turn.startedAt >= LONG_UNHEARD;
+  return isUnheard ? UNHEARD_WAIT : turnWait(turn.text, shape, plan);
 }
 
 export function createTurnTaker(options: TurnTakerOptions): TurnTaker {
   const { scope, detector } = options;
   const segments = createTurnSegments(options.transcribe);
-  const arrival = createArrivalWatch(scope, () => {
-    detector.pause();
-    handlePause();
-  });
+  const arrival = createArrivalWatch(scope, detector, handlePause);
+  const deadline = createDeadline(scope, detector);
   let open = false;
   let startedAt = 0;
   let lastText = '';
   let lastDecidedAt = Number.NEGATIVE_INFINITY;
-  let cancelEnd = () => {};
 
   const goesOn = () => open && startedAt - lastDecidedAt < GOES_ON_WINDOW;
 
   function handleStarted() {
-    cancelEnd();
+    deadline.cancel();
     if (open) {
       segments.resume();
       return options.onResumed();
@@ -96,14 +122,13 @@ export function createTurnTaker(options: TurnTakerOptions): TurnTaker {
 
   function handlePause() {
     arrival.watch(false);
-    segments.transcribePause().then(
-      (text) => text !== undefined && handleText(text),
-      (error) => {
-        if (!open) return;
-        reset();
-        options.onError(error);
-      },
-    );
+    segments.transcribePause().then((text) => text !== undefined && handleText(text), handleError);
+  }
+
+  function handleError(error: unknown) {
+    if (!open) return;
+    reset();
+    options.onError(error);
   }
 
   function handleText(text: string) {
@@ -111,22 +136,23 @@ export function createTurnTaker(options: TurnTakerOptions): TurnTaker {
     lastText = text || lastText;
     const turn = describe();
     if (options.onPause(text, shape, turn.goesOn) === 'drop') return discard();
-    const due = turn.lastVoicedAt + turnWait(lastText, shape, options.plan());
-    cancelEnd = scope.after(due - scope.now(), () => {
-      if (shape === 'empty') return discard();
-      reset();
-      lastDecidedAt = scope.now();
-      // Words later than the wait: the decision was the silence's, the rest the transcriber's.
-      const decidedAt = turn.transcribedAt > due ? due : scope.now();
-      options.onEndOfTurn({ ...turn, decidedAt });
-    });
+    const due = turn.lastVoicedAt + waitFor(shape, turn, options.plan());
+    deadline.set(due, () => (shape === 'empty' ? discard() : end(turn, due)));
+  }
+
+  function end(turn: EndOfTurn, due: number) {
+    reset();
+    lastDecidedAt = scope.now();
+    // Words later than the wait: the decision was the silence's, the rest the transcriber's.
+    const decidedAt = turn.transcribedAt > due ? due : scope.now();
+    options.onEndOfTurn({ ...turn, decidedAt });
   }
 
   function describe(): EndOfTurn {
     const now = scope.now();
-    const { lastVoicedAt } = detector;
-    const times = { startedAt, lastVoicedAt, decidedAt: now, transcribedAt: now };
-    return { text: lastText, ...times, goesOn: goesOn() && !isCommand(lastText) };
+    const times = { startedAt, lastVoicedAt: detector.lastVoicedAt, decidedAt: now };
+    const isRest = goesOn() && !isCommand(lastText);
+    return { text: lastText, ...times, transcribedAt: now, goesOn: isRest };
   }
 
   function discard() {
@@ -137,7 +163,7 @@ export function createTurnTaker(options: TurnTakerOptions): TurnTaker {
   }
 
   function reset() {
-    cancelEnd();
+    deadline.cancel();
     arrival.watch(false);
     open = false;
     segments.reset();
@@ -158,9 +184,8 @@ export function createTurnTaker(options: TurnTakerOptions): TurnTaker {
       segments.append(frame, step.probability);
       if (step.change === 'started') handleStarted();
       if (open && step.change === 'paused') handlePause();
-      const speaking = open && detector.speaking;
-      if (speaking) segments.cutLongSegment();
-      arrival.watch(speaking);
+      if (open && detector.speaking) segments.cutLongSegment();
+      arrival.watch(open && detector.speaking);
     },
     probe: segments.probe,
     close() {

@@ -6,15 +6,17 @@ describe('a conversation', () => {
     const kit = createConversationKit({ settings: { firstMessage: 'Hello there.' } });
     kit.conversation.start();
     await kit.run(2_000);
-    await kit.say('what does it cost?');
+    await kit.say('how much does it cost?');
     const spokenAt = kit.lastSpokenAt;
     await kit.until(() => kit.of('turn-timing').length === 1);
     expect(kit.clock.now() - spokenAt).toBeLessThanOrEqual(620);
     await kit.run(3_000);
     expect(kit.finals('assistant')).toEqual(['Hello there.', 'Here it is.']);
-    expect(kit.finals('user')).toEqual(['what does it cost?']);
+    expect(kit.finals('user')).toEqual(['how much does it cost?']);
     const report = await kit.end();
-    expect(report.transcript).toBe('AI: Hello there.\nUser: what does it cost?\nAI: Here it is.');
+    expect(report.transcript).toBe(
+      'AI: Hello there.\nUser: how much does it cost?\nAI: Here it is.',
+    );
     expect(kit.reports).toHaveLength(1);
     expect(kit.clock.pending).toBe(0);
   });

@@ -1,0 +1,146 @@
+import { median, printTable } from '../support/table.ts';
+import { SPEAKERS, say, silence } from './sounds.ts';
+import { type Sound, startVirtualCall, type VirtualCallOptions } from './virtual-call.ts';
+
+type Agent = Pick<VirtualCallOptions, 'engines' | 'model'>;
+
+/** Some twenty seconds, without a pause that could be taken for silence. */
+export const LONG_MESSAGE =
+  `Kindling is a learning platform that was made for schools, and I would like to tell you
+  about all the parts of it, beginning with the tutor that helps students to think for themselves and never simply hands
+  them the answer, and going on with the tools for teachers who want to plan a lesson, write a letter to a family, or
+  look at the work of a whole class without spending the evening on it.`.replace(/\s+/g, ' ');
+/** The assistant has spoken for so long when somebody speaks over it, ms. */
+const SPOKEN = 3_000;
+/** What follows is listened to for so long, ms. */
+const AFTER = 4_000;
+/** A hole longer than that is a hesitation of the assistant, ms. */
+const HESITATION = 250;
+
+const BACKCHANNELS = [
+  'Mm-hmm.',
+  'Yeah.',
+  'I see.',
+  'Okay.',
+  'Right.',
+  'Uh-huh.',
+  'Sure.',
+  'Oh wow.',
+  'Got it.',
+];
+const INTERRUPTIONS = [
+  'Wait, what does it cost?',
+  'Stop.',
+  'How much does it cost?',
+  'Hold on a second.',
+  'No, I mean for parents.',
+  'Excuse me, can I ask something?',
+  'Is it safe for students?',
+  'Actually, I have a question about teachers.',
+  'Can you tell me about the price?',
+  'What about my own school?',
+  'Sorry, who are you?',
+];
+
+interface Overlap {
+  /** Longest hole in what the assistant played, ms. */
+  readonly hole: number;
+  /** Loudness while it was spoken over, of that before, 0 to 1. */
+  readonly softness: number;
+  /** From the first sample of the speech until the assistant was silent for good, ms; null: it went on. */
+  readonly stopped: number | null;
+  readonly turns: number;
+}
+
+async function speakOver(agent: Agent, sound: Sound): Promise<Overlap> {
+  const call = startVirtualCall({ ...agent, firstMessage: LONG_MESSAGE });
+  await call.hear(silence(SPOKEN));
+  const start = call.now;
+  await call.hear(sound);
+  const end = call.now;
+  await call.hear(silence(AFTER));
+  const heard = call.heard.subarray(start * 16, (end + AFTER) * 16);
+  const before = loudness(call.heard.subarray((start - 1_000) * 16, start * 16));
+  const { messages } = await call.end();
+  return {
+    hole: longestHole(heard),
+    softness: loudness(call.heard.subarray(start * 16, end * 16)) / before,
+    stopped: stopOf(heard),
+    turns: messages.filter(({ role }) => role === 'user').length,
+  };
+}
+
+const FRAME = 320;
+
+function frames(sound: Sound): Sound[] {
+  return Array.from({ length: Math.floor(sound.length / FRAME) }, (_, index) =>
+    sound.subarray(index * FRAME, (index + 1) * FRAME),
+  );
+}
+
+const isSilent = (frame: Sound) => frame.every((sample) => Math.abs(sample) < 0.001);
+
+function longestHole(sound: Sound): number {
+  let [longest, hole] = [0, 0];
+  for (const frame of frames(sound)) {
+    hole = isSilent(frame) ? hole + 20 : 0;
+    longest = Math.max(longest, hole);
+  }
+  return longest;
+}
+
+/** Silent from here for a second and a half at least: an answer may follow. */
+function stopOf(sound: Sound): number | null {
+  let hole = 0;
+  for (const [index, frame] of frames(sound).entries()) {
+    hole = isSilent(frame) ? hole + 20 : 0;
+    if (hole >= 1_000) return index * 20 + 20 - hole;
+  }
+  return null;
+}
+
+function loudness(sound: Sound): number {
+  return Math.sqrt(sound.reduce((sum, sample) => sum + sample * sample, 0) / sound.length);
+}
+
+async function overAll(agent: Agent, texts: readonly string[]) {
+  const overlaps: (Overlap & { readonly text: string })[] = [];
+  for (const [index, text] of texts.entries()) {
+    const speaker = SPEAKERS[index % SPEAKERS.length];
+    if (speaker !== undefined)
+      overlaps.push({ text, ...(await speakOver(agent, say(text, speaker))) });
+  }
+  return overlaps;
+}
+
+export async function measureBackchannels(agent: Agent): Promise<void> {
+  const undisturbed = await speakOver(agent, silence(500));
+  const overlaps = await overAll(agent, BACKCHANNELS);
+  const count = (of: (overlap: Overlap) => boolean) => overlaps.filter(of).length;
+  console.log(
+    `\nBackchannels over the assistant (undisturbed, its longest hole is ${undisturbed.hole} ms)\n`,
+  );
+  printTable(
+    ['backchannel', 'hole, ms', 'softness', 'turns'],
+    overlaps.map(({ text, hole, softness, turns }) => [text, hole, softness.toFixed(2), turns]),
+  );
+  console.log(
+    `\nmade it hesitate: ${count(({ hole }) => hole > Math.max(HESITATION, undisturbed.hole))}; became a turn: ${count(({ turns }) => turns > 0)}; of ${overlaps.length}`,
+  );
+}
+
+export async function measureInterruptions(agent: Agent): Promise<void> {
+  const overlaps = await overAll(agent, INTERRUPTIONS);
+  console.log('\nInterruptions: from their first sample until the assistant is silent\n');
+  printTable(
+    ['interruption', 'silent after, ms', 'softness', 'turns'],
+    overlaps.map(({ text, stopped, softness, turns }) => [
+      text,
+      stopped ?? 'never',
+      softness.toFixed(2),
+      turns,
+    ]),
+  );
+  const stops = overlaps.flatMap(({ stopped }) => stopped ?? []);
+  console.log(`\nhonoured: ${stops.length} of ${overlaps.length}; median ${median(stops)} ms`);
+}

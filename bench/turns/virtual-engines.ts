@@ -1,0 +1,64 @@
+import type { LocalEngines } from '@kindling/conversation';
+import type { Model } from '../../packages/conversation/src/generation/model.ts';
+import type { Engines } from '../../packages/conversation/src/session/port.ts';
+import type { VirtualClock } from '../../packages/conversation/src/testing/virtual-clock.ts';
+
+/** What the work takes on two quiet cores, ms (`node bench/engines/run.ts`): every run is alike, on any machine. */
+const COST = {
+  transcribe: (seconds: number) => 60 + 45 * seconds,
+  model: 10,
+  voice: 40,
+} as const;
+
+export interface VirtualEngines extends Engines {
+  /** Waits until the engines have done what was asked of them; the clock must not move before. */
+  settled(): Promise<void>;
+}
+
+/** The real engines, whose work takes time of the virtual clock: that of `COST`, whatever it really takes. */
+export function onVirtualClock(
+  clock: VirtualClock,
+  { vad, transcriber, voice }: LocalEngines,
+  model: Model,
+): VirtualEngines {
+  const running = new Set<Promise<unknown>>();
+
+  /** Resolves or rejects as `work` does, `cost` ms from now. */
+  function spend<T>(work: Promise<T>, cost: number): Promise<T> {
+    const due = clock.now() + cost;
+    const done = Promise.allSettled([work]).then(([outcome]) => outcome);
+    running.add(done);
+    void done.then(() => running.delete(done));
+    return new Promise((resolve, reject) => {
+      void done.then((outcome) =>
+        clock.schedule(due - clock.now(), () =>
+          outcome.status === 'fulfilled' ? resolve(outcome.value) : reject(outcome.reason),
+        ),
+      );
+    });
+  }
+
+  return {
+    vad,
+    transcriber: {
+      ...transcriber,
+      transcribe: (pcm, options) =>
+        spend(transcriber.transcribe(pcm, options), COST.transcribe(pcm.length / 16_000)),
+    },
+    model: {
+      ...model,
+      async *respond(request) {
+        yield* await spend(Array.fromAsync(model.respond(request)), COST.model);
+      },
+    },
+    voice: {
+      ...voice,
+      async *synthesize(request) {
+        yield* await spend(Array.fromAsync(voice.synthesize(request)), COST.voice);
+      },
+    },
+    async settled() {
+      while (running.size > 0) await Promise.all(running);
+    },
+  };
+}
