@@ -1,3 +1,4 @@
+import { doubleMetaphone } from 'double-metaphone';
 import type { TurnPlan } from '../recognition/turn-plan.ts';
 
 /** What speech over the assistant means (TURN-22). */
@@ -6,7 +7,16 @@ export type Verdict = 'nothing' | 'backchannel' | 'too-few' | 'words';
 const set = (words: string) => new Set(words.split(' '));
 
 const BACKCHANNELS = set(
-  'mm mmm mhm mm-hmm mhmm mmhmm hmm hm uh-huh uhuh uh huh um ah oh ooh aha okay ok right yeah yes yep yup sure wow nice cool great good alright all i see interesting exactly got it true really indeed',
+  'mm mmm mhm mm-hmm mhmm mmhmm hmm hm uh-huh uhuh uh huh um ah oh ooh aha okay ok right yeah yes yep yup sure wow nice cool great good alright all i see so interesting exactly got it true really indeed',
+);
+/** Short, and yet each of them asks for something: whatever they sound like, they are no backchannel. */
+const SUBSTANCE = set(
+  'what who why how when where which whose is are am was can could do does did will would should no not stop wait more help again price cost demo trial free tell show repeat',
+);
+/** What recognisers make of a hum. */
+const HUMS = set('m mm mmm hm hmm amen man them imam mom am ma and then n h e');
+const BACKCHANNEL_SOUNDS = new Set(
+  [...BACKCHANNELS].filter((word) => word.length > 2).map((word) => doubleMetaphone(word)[0]),
 );
 /** These always stop the assistant, however few the words. */
 const COMMANDS =
@@ -17,14 +27,29 @@ export function isCommand(text: string): boolean {
   return COMMANDS.test(spokenWords(text).join(' '));
 }
 
+/** Words of a backchannel that was misheard. */
+const LONGEST_MISHEARD = 3;
+
 type Phrases = Pick<TurnPlan, 'acknowledgements' | 'interruptions'>;
 
-/** @param needed words it takes to interrupt */
-export function judgeInterruption(text: string, needed: number, phrases: Phrases = {}): Verdict {
+export interface Overlap extends Phrases {
+  /** Words it takes to interrupt. */
+  readonly needed: number;
+  /** No longer than a backchannel is: words that only sound like one are taken for it. */
+  readonly brief?: boolean;
+  /** It began as a backchannel does. */
+  readonly begunAsOne?: boolean;
+}
+
+export function judgeInterruption(text: string, overlap: Overlap): Verdict {
+  const { needed, brief, begunAsOne, ...phrases } = overlap;
   const words = spokenWords(text);
   if (words.length === 0) return 'nothing';
   if (isCommanded(words, phrases)) return 'words';
   if (isBackchannel(words, phrases)) return 'backchannel';
+  if (brief === true && phrases.acknowledgements === undefined && !hasSubstance(words)) {
+    if (begunAsOne === true || words.every(soundsLikeBackchannel)) return 'backchannel';
+  }
   return words.length >= Math.max(1, needed) ? 'words' : 'too-few';
 }
 
@@ -46,6 +71,22 @@ function isBackchannel(words: readonly string[], { acknowledgements }: Phrases):
     left = left.slice(next.length + 1);
   }
   return true;
+}
+
+const hasSubstance = (words: readonly string[]) =>
+  words.length > LONGEST_MISHEARD || words.some((word) => SUBSTANCE.has(word));
+
+/** “I see” is heard as “I. C.”, “got it” as “dot it”, a hum as “Amen.”. */
+function soundsLikeBackchannel(word: string): boolean {
+  if (BACKCHANNELS.has(word) || HUMS.has(word) || word.length === 1) return true;
+  if (word.length > 2 && BACKCHANNEL_SOUNDS.has(doubleMetaphone(word)[0])) return true;
+  return [...BACKCHANNELS].some((known) => isNearly(word, known));
+}
+
+/** The same word but for one letter. */
+function isNearly(word: string, known: string): boolean {
+  if (word.length !== known.length || word.length < 3) return false;
+  return [...word].filter((letter, index) => letter !== known[index]).length <= 1;
 }
 
 function phrasesOf(list: readonly string[]): string[] {

@@ -43,8 +43,12 @@ export interface BargeIn {
   close(): void;
 }
 
-/** Speech this long pauses the assistant, ms (TURN-21). */
-const PAUSE_THRESHOLD = 128;
+/** Speech this long is more than a backchannel: it pauses the assistant, whatever the words, ms (TURN-21). */
+const PAUSE_THRESHOLD = 650;
+/** Of a word this much tells how it begins, ms (TURN-22). */
+const GLANCE = 300;
+/** Speech no longer than that may be a backchannel that was misheard, ms (TURN-22). */
+const BRIEF = 900;
 /** Speech this long cuts it where no words are needed, ms (TURN-25). */
 const VOICE_ALONE_THRESHOLD = 192;
 /** Sound this long without words lets it go on, ms (TURN-24). */
@@ -58,31 +62,44 @@ export function createBargeIn(options: BargeInOptions): BargeIn {
   const { floor, scope } = options;
   let state: State = 'off';
   let tail = false;
-  const probe = createSpeechProbe(options.probe, (text) => {
-    if (judge(text) === 'words') cut();
+  let heard = 0;
+  let begunAsOne = false;
+  const probe = createSpeechProbe(options.probe, (text, speech) => {
+    const verdict = judge(text, speech);
+    if (verdict === 'backchannel' && speech >= GLANCE) begunAsOne = true;
+    if (verdict !== 'words') return;
+    if (speech >= PAUSE_THRESHOLD) cut();
+    else pause();
   });
 
   function engage() {
     state = 'ducked';
     tail = floor.remaining <= TAIL;
+    begunAsOne = false;
     probe.reset();
     floor.duck();
   }
 
+  function pause() {
+    if (state !== 'ducked') return;
+    state = 'paused';
+    floor.pause();
+  }
+
   function advance(speech: number) {
-    if (state === 'ducked' && speech >= PAUSE_THRESHOLD) {
-      state = 'paused';
-      floor.pause();
-    }
+    heard = speech;
+    if (speech >= PAUSE_THRESHOLD) pause();
     const voiceAlone = options.plan()?.voiceAlone ?? VOICE_ALONE_THRESHOLD;
     if (options.interruptionWords() === 0 && speech >= voiceAlone) cut();
     else if (speech >= DISMISS_TIMEOUT) dismiss();
     else probe.handleSpeech(speech);
   }
 
-  function judge(text: string) {
+  function judge(text: string, speech: number) {
     const oneIsEnough = !floor.audible || options.goesOn();
-    return judgeInterruption(text, oneIsEnough ? 1 : options.interruptionWords(), options.plan());
+    const needed = oneIsEnough ? 1 : options.interruptionWords();
+    const brief = speech <= BRIEF;
+    return judgeInterruption(text, { needed, brief, begunAsOne, ...options.plan() });
   }
 
   function cut() {
@@ -98,7 +115,7 @@ export function createBargeIn(options: BargeInOptions): BargeIn {
   }
 
   function judgeAtPause(text: string): 'keep' | 'drop' {
-    const verdict = judge(text);
+    const verdict = judge(text, heard);
     if (verdict === 'words') {
       cut();
       return 'keep';
@@ -109,7 +126,7 @@ export function createBargeIn(options: BargeInOptions): BargeIn {
 
   /** Sound that was taken for noise may have held words after all. */
   function judgeDismissed(text: string): 'keep' | 'drop' {
-    if (judge(text) !== 'words') return 'drop';
+    if (judge(text, heard) !== 'words') return 'drop';
     if (floor.interruptible) cut();
     return 'keep';
   }
@@ -130,7 +147,7 @@ export function createBargeIn(options: BargeInOptions): BargeIn {
       }
       if (state === 'dismissed' && !tail) return judgeDismissed(text);
       const ignorable = floor.busy && !floor.interruptible && floor.remaining > TAIL;
-      return ignorable && judge(text) === 'backchannel' ? 'drop' : 'keep';
+      return ignorable && judge(text, heard) === 'backchannel' ? 'drop' : 'keep';
     },
     handleTurnClosed() {
       if (state === 'ducked' || state === 'paused') floor.release();

@@ -8,18 +8,18 @@ export interface SpeechProbe {
   reset(): void;
 }
 
-/** The assistant is silent by then, so a probe may wait for enough sound to be recognised, ms. */
-const PROBES = [700, 1_200, 1_800] as const;
+/** The first three are a glance at whether words of substance begin, the others hear enough to be sure, ms. */
+const PROBES = [160, 350, 550, 800, 1_200, 1_800] as const;
 
-/** @param onText gets the words of each probe, unless it was stopped meanwhile */
+/** @param onText gets the words of each probe, unless it was stopped meanwhile, and how much speech it heard, ms */
 export function createSpeechProbe(
   transcribe: (signal: AbortSignal) => Promise<string>,
-  onText: (text: string) => void,
+  onText: (text: string, speech: number) => void,
 ): SpeechProbe {
   let started = 0;
   let running: AbortController | null = null;
 
-  function start() {
+  function start(speech: number) {
     started += 1;
     const controller = new AbortController();
     running = controller;
@@ -27,7 +27,7 @@ export function createSpeechProbe(
       (text) => {
         if (running !== controller) return;
         running = null;
-        onText(text);
+        onText(text, speech);
       },
       // The pause transcribes again; a failed probe decides nothing.
       () => {
@@ -39,7 +39,7 @@ export function createSpeechProbe(
   return {
     handleSpeech(speech) {
       const next = PROBES[started];
-      if (next !== undefined && speech >= next && running === null) start();
+      if (next !== undefined && speech >= next && running === null) start(speech);
     },
     stop() {
       running?.abort();

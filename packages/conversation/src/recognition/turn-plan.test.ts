@@ -59,7 +59,7 @@ describe("an assistant's own plan", () => {
     ['asphalt', { interruptions: ['halt'] }, 'too-few'],
   ] as const)('TURN-33: “%s” with %j is %s', (text, phrases, verdict) => {
     const needed = verdict === 'too-few' || 'interruptions' in phrases ? 5 : 1;
-    expect(judgeInterruption(text, needed, phrases)).toBe(verdict);
+    expect(judgeInterruption(text, { needed, ...phrases })).toBe(verdict);
   });
 
   it('TURN-33: voice stops the assistant after as much of it as the plan says', async () => {

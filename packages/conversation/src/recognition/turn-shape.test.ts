@@ -56,6 +56,6 @@ describe('judgeInterruption (TURN-22)', () => {
     ['Wait.', 'words'],
     ['No, no.', 'words'],
   ] as const)('“%s” is %s', (text, verdict) => {
-    expect(judgeInterruption(text, 2)).toBe(verdict);
+    expect(judgeInterruption(text, { needed: 2 })).toBe(verdict);
   });
 });
