@@ -1,5 +1,5 @@
 import { median, printTable } from '../support/table.ts';
-import { SPEAKERS, say, silence } from './sounds.ts';
+import { echo, type Room, SPEAKERS, say, silence } from './sounds.ts';
 import { type Sound, startVirtualCall, type VirtualCallOptions } from './virtual-call.ts';
 
 type Agent = Pick<VirtualCallOptions, 'engines' | 'model'>;
@@ -52,8 +52,12 @@ interface Overlap {
   readonly turns: number;
 }
 
-async function speakOver(agent: Agent, sound: Sound): Promise<Overlap> {
-  const call = startVirtualCall({ ...agent, firstMessage: LONG_MESSAGE });
+async function speakOver(agent: Agent, sound: Sound, room?: Room): Promise<Overlap> {
+  const call = startVirtualCall({
+    ...agent,
+    firstMessage: LONG_MESSAGE,
+    ...(room === undefined ? {} : { room }),
+  });
   await call.hear(silence(SPOKEN));
   const start = call.now;
   await call.hear(sound);
@@ -103,12 +107,12 @@ function loudness(sound: Sound): number {
   return Math.sqrt(sound.reduce((sum, sample) => sum + sample * sample, 0) / sound.length);
 }
 
-async function overAll(agent: Agent, texts: readonly string[]) {
+async function overAll(agent: Agent, texts: readonly string[], room?: Room) {
   const overlaps: (Overlap & { readonly text: string })[] = [];
   for (const [index, text] of texts.entries()) {
     const speaker = SPEAKERS[index % SPEAKERS.length];
     if (speaker !== undefined)
-      overlaps.push({ text, ...(await speakOver(agent, say(text, speaker))) });
+      overlaps.push({ text, ...(await speakOver(agent, say(text, speaker), room)) });
   }
   return overlaps;
 }
@@ -130,17 +134,25 @@ export async function measureBackchannels(agent: Agent): Promise<void> {
 }
 
 export async function measureInterruptions(agent: Agent): Promise<void> {
-  const overlaps = await overAll(agent, INTERRUPTIONS);
+  const inQuiet = await overAll(agent, INTERRUPTIONS);
+  const overEcho = await overAll(agent, INTERRUPTIONS, echo(-20, 120));
   console.log('\nInterruptions: from their first sample until the assistant is silent\n');
   printTable(
-    ['interruption', 'silent after, ms', 'softness', 'turns'],
-    overlaps.map(({ text, stopped, softness, turns }) => [
+    ['interruption', 'silent after, ms', 'turns', 'over its echo, -20 dB', 'turns'],
+    inQuiet.map(({ text, stopped, turns }, index) => [
       text,
       stopped ?? 'never',
-      softness.toFixed(2),
       turns,
+      overEcho[index]?.stopped ?? 'never',
+      overEcho[index]?.turns ?? 0,
     ]),
   );
-  const stops = overlaps.flatMap(({ stopped }) => stopped ?? []);
-  console.log(`\nhonoured: ${stops.length} of ${overlaps.length}; median ${median(stops)} ms`);
+  for (const [name, overlaps] of [
+    ['in quiet', inQuiet],
+    ['over its echo', overEcho],
+  ] as const) {
+    const stops = overlaps.flatMap(({ stopped }) => stopped ?? []);
+    const heard = overlaps.filter(({ turns }) => turns > 0).length;
+    console.log(`\n${name}: heard ${heard} of ${overlaps.length}; median ${median(stops)} ms`);
+  }
 }

@@ -1,25 +1,13 @@
 import { printTable } from '../support/table.ts';
 import { LONG_MESSAGE } from './overlap.ts';
-import { atLevel, babble, recordings, SPEAKERS, say, silence } from './sounds.ts';
+import { atLevel, babble, echo, type Room, recordings, SPEAKERS, say, silence } from './sounds.ts';
 import { type Sound, startVirtualCall, type VirtualCallOptions } from './virtual-call.ts';
 
 type Agent = Pick<VirtualCallOptions, 'engines' | 'model'>;
-type Room = NonNullable<VirtualCallOptions['room']>;
 
 const DURATION = 26_000;
 const SAMPLES_PER_MS = 16;
 const TICK = 20 * SAMPLES_PER_MS;
-
-/** The assistant's own voice comes back from the loudspeaker. */
-const echo =
-  (decibels: number, delay: number): Room =>
-  (at, heard) => {
-    const gain = 10 ** (decibels / 20);
-    const from = (at - delay) * SAMPLES_PER_MS;
-    return from < 0
-      ? new Float32Array(TICK)
-      : heard.slice(from, from + TICK).map((sample) => sample * gain);
-  };
 
 const playing =
   (sound: Sound): Room =>

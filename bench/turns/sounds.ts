@@ -1,7 +1,9 @@
 import { execFileSync } from 'node:child_process';
 import { loadRecordings } from '../../packages/conversation/src/testing/speech-recordings.ts';
 import { decodeWav, resample } from '../../tests/support/sound/wav.ts';
-import type { Sound } from './virtual-call.ts';
+import type { Sound, VirtualCallOptions } from './virtual-call.ts';
+
+export type Room = NonNullable<VirtualCallOptions['room']>;
 
 const RATE = 16_000;
 /** Between the words of a text, in units of 10 ms: short enough to be heard as fluent, long enough to be found. */
@@ -73,5 +75,16 @@ export function babble(sounds: readonly Sound[], ms: number): Sound {
       mixed[at] = (mixed[at] ?? 0) + (sound[(at + index * 7_919) % sound.length] ?? 0);
   return mixed;
 }
+
+/** The assistant's own voice comes back from the loudspeaker. */
+export const echo =
+  (decibels: number, delay: number): Room =>
+  (at, heard) => {
+    const gain = 10 ** (decibels / 20);
+    const from = (at - delay) * (RATE / 1_000);
+    return from < 0
+      ? new Float32Array(RATE / 50)
+      : heard.slice(from, from + RATE / 50).map((sample) => sample * gain);
+  };
 
 export const recordings = loadRecordings() ?? [];

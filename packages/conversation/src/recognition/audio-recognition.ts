@@ -1,6 +1,7 @@
 import { CONVERSATION_SAMPLE_RATE } from '@kindling/protocol/constants';
 import type { Model } from '../generation/model.ts';
 import { createBargeIn, type Floor } from '../playout/barge-in.ts';
+import type { OwnVoice } from '../playout/own-voice/own-voice.ts';
 import type { CallScope } from '../scope/call-scope.ts';
 import type { Faults } from '../scope/faults.ts';
 import { createFramer } from './framer.ts';
@@ -24,6 +25,8 @@ export interface AudioRecognitionOptions {
     readonly interruptionWords: number;
     readonly turnPlan?: TurnPlan;
   };
+  /** The assistant's voice where it comes back from a loudspeaker: it is no speech. */
+  readonly ownVoice: OwnVoice;
   readonly assistant: { readonly model: Pick<Model, 'knows'> };
   readonly hooks: RecognitionHooks;
 }
@@ -43,7 +46,7 @@ export function createAudioRecognition(options: AudioRecognitionOptions): AudioR
   const stream = options.vad.open();
   const framer = createFramer(stream.frameSamples, CONVERSATION_SAMPLE_RATE);
   const plan = () => settings.turnPlan;
-  const detector = createSpeechDetector(stream);
+  const detector = createSpeechDetector(stream, options.ownVoice.isEcho);
   let closed = false;
 
   const turnTaker = createTurnTaker({

@@ -28,7 +28,11 @@ const STAY_PROBABILITY = 0.35;
 const PAUSE_STEPS = 6;
 const SAMPLES_PER_MS = 16;
 
-export function createSpeechDetector(vad: VadStream): SpeechDetector {
+/** @param isEcho whether a step holds nothing but the assistant's own voice: called with every step */
+export function createSpeechDetector(
+  vad: VadStream,
+  isEcho: (frame: AudioFrame) => boolean,
+): SpeechDetector {
   const stepMs = vad.frameSamples / SAMPLES_PER_MS;
   let recent: boolean[] = [];
   let speaking = false;
@@ -79,7 +83,8 @@ export function createSpeechDetector(vad: VadStream): SpeechDetector {
       return speaking ? lastVoicedAt - startedAt : 0;
     },
     process(frame) {
-      const probability = vad.process(frame.samples);
+      const heard = vad.process(frame.samples);
+      const probability = isEcho(frame) ? 0 : heard;
       return speaking ? whileSpeaking(frame, probability) : whileSilent(frame, probability);
     },
     pause: stop,

@@ -1,6 +1,8 @@
 import type { EndReason } from '@kindling/protocol';
 import { CONVERSATION_SAMPLE_RATE } from '@kindling/protocol/constants';
 import { createResponder } from '../generation/responder.ts';
+import { createOwnVoice } from '../playout/own-voice/own-voice.ts';
+import { tapOutput } from '../playout/own-voice/tap-output.ts';
 import { createAudioRecognition } from '../recognition/audio-recognition.ts';
 import { createAudioRing } from '../recognition/audio-ring.ts';
 import { createAssistantSpeech } from './assistant-speech.ts';
@@ -24,8 +26,10 @@ const RING_SAMPLES = 5 * CONVERSATION_SAMPLE_RATE;
  * parts are made in their order, playout, generation, recognition, and callbacks lead to those further below.
  */
 export function createConversation(options: ConversationOptions): Conversation {
-  const { engines, output } = options;
+  const { engines } = options;
   const core = createCore(options);
+  const ownVoice = createOwnVoice();
+  const output = tapOutput(options.output, ownVoice, core.scope.now);
   const { assistant, settings, scope, client } = core;
   const assistantSpeaks = () => player.busy;
   const userSpeaks = () => recognition.open;
@@ -76,6 +80,7 @@ export function createConversation(options: ConversationOptions): Conversation {
     vad: engines.vad,
     transcriber: engines.transcriber,
     floor: player,
+    ownVoice,
     hooks: createTurnHandler({ ...parts, onFloorFree: handleFloorFree }),
   });
   const ending = createEnding({ ...parts, recognition, onEnded: options.onEnded });
