@@ -49,16 +49,6 @@ export function partAt(sound: Sound, share: number): readonly [Sound, Sound] {
 
 export const silence = (ms: number): Sound => new Float32Array((ms * RATE) / 1_000);
 
-export function join(...parts: readonly Sound[]): Sound {
-  const all = new Float32Array(parts.reduce((sum, part) => sum + part.length, 0));
-  let at = 0;
-  for (const part of parts) {
-    all.set(part, at);
-    at += part.length;
-  }
-  return all;
-}
-
 /** At this loudness, dB of full scale over what sounds. */
 export function atLevel(sound: Sound, decibels: number): Sound {
   const loud = sound.filter((sample) => Math.abs(sample) > TALL / 4);

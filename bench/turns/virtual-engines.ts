@@ -48,17 +48,23 @@ export function onVirtualClock(
     model: {
       ...model,
       async *respond(request) {
-        yield* await spend(Array.fromAsync(model.respond(request)), COST.model);
+        yield* await spend(all(model.respond(request)), COST.model);
       },
     },
     voice: {
       ...voice,
       async *synthesize(request) {
-        yield* await spend(Array.fromAsync(voice.synthesize(request)), COST.voice);
+        yield* await spend(all(voice.synthesize(request)), COST.voice);
       },
     },
     async settled() {
       while (running.size > 0) await Promise.all(running);
     },
   };
+}
+
+async function all<T>(items: AsyncIterable<T>): Promise<T[]> {
+  const list: T[] = [];
+  for await (const item of items) list.push(item);
+  return list;
 }
