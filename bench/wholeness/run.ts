@@ -7,8 +7,8 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import {
-  spokenWords,
   wholenessFeatures,
+  wordsOfTurn,
 } from '../../packages/conversation/src/recognition/wholeness/features.ts';
 import { printTable } from '../support/table.ts';
 
@@ -36,7 +36,7 @@ const read = (name: string) =>
   readFileSync(join(import.meta.dirname, 'utterances', name), 'utf8')
     .trim()
     .split('\n')
-    .map(spokenWords);
+    .map(wordsOfTurn);
 
 function cutEverywhere(words: readonly string[]): Sample[] {
   return words.map((_, index) => ({

@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
-import { readdir, readFile, rename, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, readdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { PGlite } from '@electric-sql/pglite';
 import { drizzle } from 'drizzle-orm/pglite';
@@ -47,9 +46,13 @@ function migratedDump(): Promise<Blob> {
   return migrated;
 }
 
+/** Goes with the packages it was made of. */
+const CACHE = join(import.meta.dirname, '../../../../node_modules/.cache/pglite');
+
 /** Of an earlier process, where nothing has changed since: to make one takes eight seconds of a processor. */
 async function keptDump(): Promise<Blob> {
-  const path = join(tmpdir(), `kindling-pglite-${await fingerprint()}.tar.gz`);
+  await mkdir(CACHE, { recursive: true });
+  const path = join(CACHE, `${await fingerprint()}.tar.gz`);
   const kept = await readFile(path).catch(() => null);
   if (kept !== null) return new Blob([kept], { type: 'application/x-gzip' });
   const dump = await migrateFirst();

@@ -66,6 +66,23 @@ interface Entry {
   playing: boolean;
 }
 
+type NewEntry = Omit<Entry, 'interrupted' | 'playing'>;
+
+/** Speech may be recognised late; its place is where it was recognised. */
+function appendInTime(entries: Entry[], entry: NewEntry): Entry {
+  const time = Math.max(entry.time, entries.at(-1)?.time ?? entry.time);
+  const endTime = Math.max(time, entry.endTime);
+  const placed = { ...entry, time, endTime, interrupted: false, playing: false };
+  entries.push(placed);
+  return placed;
+}
+
+const isHeard = ({ text, tools }: Entry) => text !== '' || tools !== undefined;
+
+/** Speech that was cut, if any of it was heard. */
+const isBrokenOff = (entry: Entry) =>
+  !entry.playing && (!isHeard(entry) || (entry.utteranceId !== undefined && entry.interrupted));
+
 /** @param earlier messages of former conversations: models see them, the record of this one does not contain them */
 export function createMemory(firstPrompt: string, earlier: readonly ModelMessage[] = []): Memory {
   const entries: Entry[] = [];
@@ -77,23 +94,10 @@ export function createMemory(firstPrompt: string, earlier: readonly ModelMessage
   /** Models see the entries from this index on. */
   let known = 0;
 
-  function append(entry: Omit<Entry, 'interrupted' | 'playing'>): Entry {
-    // Speech may be recognised late; its place is where it was recognised.
-    const time = Math.max(entry.time, entries.at(-1)?.time ?? entry.time);
-    const endTime = Math.max(time, entry.endTime);
-    const placed = { ...entry, time, endTime, interrupted: false, playing: false };
-    entries.push(placed);
-    return placed;
-  }
-
-  const isHeard = ({ text, tools }: Entry) => text !== '' || tools !== undefined;
+  const append = (entry: NewEntry) => appendInTime(entries, entry);
   const heard = () => entries.filter(isHeard);
   const shown = (until = entries.length) =>
     recentEntries([...before, ...entries.slice(known, until).filter(isHeard)]);
-
-  /** Speech that was cut, if any of it was heard. */
-  const isBrokenOff = (entry: Entry) =>
-    !entry.playing && (!isHeard(entry) || (entry.utteranceId !== undefined && entry.interrupted));
 
   /** The caller's last spoken turn, where all that came after it is an answer that was broken off. */
   function unfinishedTurn(): { readonly at: number; readonly entry: Entry } | null {

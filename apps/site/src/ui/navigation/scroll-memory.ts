@@ -34,9 +34,12 @@ export function startScrollMemory(): void {
  */
 function holdPlace(frames: number, visitor: AbortController): void {
   const top: unknown = window.history.state?.[KEY];
-  if (typeof top !== 'number' || frames === 0) visitor.abort();
   if (visitor.signal.aborted) return;
-  window.scrollTo({ top: Number(top), behavior: 'instant' });
+  if (typeof top !== 'number' || frames === 0) {
+    visitor.abort();
+    return;
+  }
+  window.scrollTo({ top, behavior: 'instant' });
   const isComing = document.querySelector('[data-coming]') !== null;
   requestAnimationFrame(() => holdPlace(isComing ? FRAMES : frames - 1, visitor));
 }

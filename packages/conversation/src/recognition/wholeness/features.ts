@@ -28,7 +28,7 @@ function classOf(word: string): string {
 }
 
 /** Marks left out; in lower case. */
-export function spokenWords(text: string): string[] {
+export function wordsOfTurn(text: string): string[] {
   return text
     .toLowerCase()
     .replace(/’/g, "'")

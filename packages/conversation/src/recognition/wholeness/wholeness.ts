@@ -1,5 +1,5 @@
 import { createRequire } from 'node:module';
-import { spokenWords, wholenessFeatures } from './features.ts';
+import { wholenessFeatures, wordsOfTurn } from './features.ts';
 
 /** Written by `bench/wholeness/run.ts`. */
 const weights: Readonly<Record<string, number>> = createRequire(import.meta.url)('./weights.json');
@@ -9,6 +9,6 @@ const weights: Readonly<Record<string, number>> = createRequire(import.meta.url)
  * the recogniser puts a full stop behind every piece.
  */
 export function wholeness(text: string): number {
-  const features = ['bias', ...wholenessFeatures(spokenWords(text))];
+  const features = ['bias', ...wholenessFeatures(wordsOfTurn(text))];
   return features.reduce((sum, feature) => sum + (weights[feature] ?? 0), 0);
 }
