@@ -4,20 +4,14 @@ import { soundsTheSame } from '../../../retrieval/language/sentences.ts';
 import { normalise } from '../../../retrieval/language/words.ts';
 import type { Passage } from '../../../retrieval/passages/passage.ts';
 import type { ModelMessage } from '../../model.ts';
-import { findDialogueAct } from '../acts/dialogue-act.ts';
+import { readIntroduction } from '../acts/introduction.ts';
+import { createActAnswerer, sayMet } from './answer-act.ts';
 import { answerFromPassages } from './answer-from-passages.ts';
 import { createHistoryReader, type History } from './history.ts';
 import * as phrases from './phrases.ts';
-import {
-  askWhich,
-  type Reply,
-  sayAgain,
-  sayEntry,
-  sayMore,
-  sayOneOf,
-  sayShorter,
-} from './reply.ts';
+import { askWhich, type Reply, sayEntry, sayOneOf } from './reply.ts';
 import { type ShortAnswer, toShortAnswer } from './short-answers.ts';
+import { createSpeaker } from './speaker.ts';
 import { DEFAULT_THRESHOLDS, type Understander, understand } from './understand.ts';
 
 /** Answers the last turn of a conversation; the same conversation always gets the same answer. */
@@ -56,32 +50,12 @@ export function createAnswerer(knowledge: Knowledge): Answerer {
     thresholds: DEFAULT_THRESHOLDS,
   };
 
-  const actions = new Map(knowledge.entries.map((entry) => [entry.action, entry]));
-
-  /** Null: it asks or tells something. */
-  function answerAct(turn: string, history: History): Reply | null {
-    const act = findDialogueAct(turn);
-    if (act !== 'crisis' && isInCrisis(history) && !asksFact(turn, history))
-      return sayHelp(history);
-    if (act === null) return null;
-    if (act === 'reaction')
-      return toShortAnswer(turn) === null ? sayOneOf(phrases.LISTENING, history) : null;
-    const entry = actions.get(act);
-    return entry === undefined ? null : sayOne(entry, history);
-  }
-
-  /** Whoever was offered help is not asked what else they would like to know. */
-  function sayHelp(history: History): Reply {
-    const [{ entry, part } = { entry: undefined, part: 'answer' }] = history.lastSaid;
-    if (entry === undefined) return sayOneOf(unknown.says, history, 'unknown');
-    const text = part === 'answer' ? (entry.more ?? entry.answer) : entry.answer;
-    return { text, entries: [entry], part: 'more' };
-  }
-
+  const sayOne = createSpeaker(entries);
   const asksFact = (turn: string, history: History): boolean => {
     const found = understand(turn, history, base);
     return found.kind === 'entries' && found.entries[0]?.kind === 'fact';
   };
+  const answerAct = createActAnswerer({ knowledge, sayOne, asksFact });
 
   function answerTurn(turn: string, history: History): Reply {
     if (normalise(turn) === '') return sayOneOf(phrases.NOT_CAUGHT, history);
@@ -122,29 +96,14 @@ export function createAnswerer(knowledge: Knowledge): Answerer {
     return { text, entries: found, part: 'answer' };
   }
 
-  function sayOne(entry: KnowledgeEntry, history: History): Reply {
-    if (entry.action === 'repeat') return sayAgain(history, null) ?? sayEntry(entry, history);
-    if (entry.action === 'shorter') return sayShorter(history) ?? sayEntry(entry, history);
-    if (entry.action === 'slower') {
-      return sayAgain(history, phrases.SLOWER_OPENING) ?? sayEntry(entry, history);
-    }
-    if (entry.action === 'more' && history.subject !== null) {
-      return sayMore(history.subject, offerRelated(history.subject), history);
-    }
-    return sayEntry(entry, history);
-  }
-
-  function offerRelated(entry: KnowledgeEntry): string | null {
-    const related = entry.related.map((id) => entries.get(id));
-    const named = related.filter((other) => other?.label !== undefined).slice(0, 2);
-    const labels = named.map((other) => other?.label).join(' or ');
-    return labels === '' ? null : `You could ask me about ${labels}.`;
-  }
-
   /** Answers from the assistant's own files where they fit, otherwise from what was written for the guide. */
-  function answerAll(turn: string, history: History, asked: Asked): Reply {
-    const act = answerAct(turn, history);
+  function answerAll(said: string, history: History, asked: Asked): Reply {
+    const act = answerAct(said, history);
     if (act !== null) return act;
+    const introduction = readIntroduction(said);
+    if (introduction?.rest === '') return sayMet(introduction, history);
+    // Who they are may be part of what they ask: “I am a parent, can I see it?”.
+    const turn = introduction === null || asksFact(said, history) ? said : introduction.rest;
     const short = asked.passages.length === 0 ? null : toShortAnswer(turn);
     if (asked.passages.length === 0 || short !== null) return answerTurn(turn, history);
     return answerFromPassages(
@@ -161,11 +120,6 @@ export function createAnswerer(knowledge: Knowledge): Answerer {
     if (!soundsTheSame(reply.text, history.lastReply ?? '')) return reply;
     return { ...reply, text: `${phrases.SAME_POINT[0]} ${reply.text}` };
   };
-}
-
-/** What was said last was help in a crisis. */
-function isInCrisis({ lastSaid }: History): boolean {
-  return lastSaid.some(({ entry }) => entry.action === 'crisis');
 }
 
 /** A topic is called what its first labelled entry is called. */

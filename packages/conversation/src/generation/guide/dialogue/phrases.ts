@@ -32,3 +32,7 @@ export const DECLINED = [
   'All right. Ask me whenever something else comes to mind.',
   'No problem. I am here if you have another question.',
 ] as const;
+
+/** To somebody who has said who they are; `{name}` where they gave a name. */
+export const MET = ['Nice to meet you. What would you like to know?'] as const;
+export const MET_BY_NAME = ['Nice to meet you, {name}. What would you like to know?'] as const;

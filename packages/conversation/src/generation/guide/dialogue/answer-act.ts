@@ -1,0 +1,49 @@
+import type { Knowledge } from '../../../retrieval/entries/knowledge-schema.ts';
+import { findDialogueAct } from '../acts/dialogue-act.ts';
+import type { Introduction } from '../acts/introduction.ts';
+import type { History, Said } from './history.ts';
+import * as phrases from './phrases.ts';
+import { type Reply, sayOneOf } from './reply.ts';
+import { toShortAnswer } from './short-answers.ts';
+import type { Speaker } from './speaker.ts';
+
+export interface ActAnswererOptions {
+  readonly knowledge: Knowledge;
+  readonly sayOne: Speaker;
+  readonly asksFact: (turn: string, history: History) => boolean;
+}
+
+/** Answers what a turn does, where that does not depend on what it asks; null: it asks or tells something. */
+export function createActAnswerer({ knowledge, sayOne, asksFact }: ActAnswererOptions) {
+  const actions = new Map(
+    knowledge.entries.flatMap((entry) =>
+      entry.action === undefined ? [] : [[entry.action, entry] as const],
+    ),
+  );
+
+  /** Whoever was offered help is not asked what else they would like to know. */
+  function sayHelp({ entry, part }: Said): Reply {
+    const text = part === 'answer' ? (entry.more ?? entry.answer) : entry.answer;
+    return { text, entries: [entry], part: 'more' };
+  }
+
+  return (turn: string, history: History): Reply | null => {
+    const act = findDialogueAct(turn);
+    const help = history.lastSaid.find(({ entry }) => entry.action === 'crisis');
+    if (help !== undefined && act !== 'crisis' && !asksFact(turn, history)) return sayHelp(help);
+    if (act === null) return null;
+    if (act === 'reaction')
+      return toShortAnswer(turn) === null ? sayOneOf(phrases.LISTENING, history) : null;
+    const entry = actions.get(act);
+    return entry === undefined ? null : sayOne(entry, history);
+  };
+}
+
+/** To somebody who said who they are, and nothing else. */
+export function sayMet({ name }: Introduction, history: History): Reply {
+  if (name === null) return sayOneOf(phrases.MET, history);
+  return sayOneOf(
+    phrases.MET_BY_NAME.map((text) => text.replace('{name}', name)),
+    history,
+  );
+}
