@@ -16,7 +16,10 @@ export interface PumpEnd {
 }
 
 /** Environment variables the process gets: none with keys or passwords. */
-const PASSED_VARIABLES = ['PATH', 'SystemRoot', 'TMPDIR', 'TEMP', 'TZ', 'NODE_EXTRA_CA_CERTS'];
+const PASSED_VARIABLES = [
+  ...['PATH', 'SystemRoot', 'TMPDIR', 'TEMP', 'TZ'],
+  ...['NODE_COMPILE_CACHE', 'NODE_EXTRA_CA_CERTS'],
+];
 
 const { port, signal, program } = workerData as PumpData;
 
