@@ -1,14 +1,15 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { fillDatabaseFolder } from '../../testing/databases/test-pglite.ts';
+import { bundleServer } from '../../testing/server/bundle-server.ts';
 
-const PROGRAM = join(import.meta.dirname, '../../testing/server/server-process.ts');
+const SOURCE = join(import.meta.dirname, '../../testing/server/server-process.ts');
 
 interface ServerProcess {
   readonly child: ChildProcess;
@@ -19,8 +20,16 @@ interface ServerProcess {
 
 /** Servers as an operator runs them: real processes, real folders, real signals. */
 describe('the server process', { timeout: 120_000 }, () => {
+  let program: string;
+  let template: string;
   let folder: string;
   let children: ChildProcess[] = [];
+  beforeAll(async () => {
+    program = await bundleServer(SOURCE);
+    template = mkdtempSync(join(tmpdir(), 'kindling-template-'));
+    await fillDatabaseFolder(template);
+  });
+  afterAll(() => rmSync(template, { recursive: true, force: true }));
   beforeEach(() => {
     folder = mkdtempSync(join(tmpdir(), 'kindling-process-'));
   });
@@ -31,7 +40,7 @@ describe('the server process', { timeout: 120_000 }, () => {
   });
 
   function run(environment: Record<string, string> = {}) {
-    const child = spawn(process.execPath, [PROGRAM], {
+    const child = spawn(process.execPath, [program], {
       env: {
         ...process.env,
         KINDLING_DATA: folder,
@@ -69,6 +78,7 @@ describe('the server process', { timeout: 120_000 }, () => {
     return { ...server, url };
   }
 
+  const giveDatabase = (to: string) => cpSync(template, join(to, 'database'), { recursive: true });
   const privateKey = () => readFileSync(join(folder, 'private-key'), 'utf8').trim();
   const ask = async (url: string, method = 'GET', body?: unknown) => {
     const response = await fetch(url, {
@@ -99,7 +109,7 @@ describe('the server process', { timeout: 120_000 }, () => {
   });
 
   describe('in a folder that has its database', () => {
-    beforeEach(() => fillDatabaseFolder(join(folder, 'database')));
+    beforeEach(() => giveDatabase(folder));
 
     it.each(['SIGTERM', 'SIGINT'] as const)('ends and stores its calls on %s', async (signal) => {
       const server = await start();
@@ -187,7 +197,9 @@ describe('the server process', { timeout: 120_000 }, () => {
     it('refuses a port that is taken, when it was named', async () => {
       const server = await start();
       const { port } = new URL(server.url);
-      const second = await run({ KINDLING_DATA: join(folder, 'second'), PORT: port }).exit;
+      const other = join(folder, 'second');
+      giveDatabase(other);
+      const second = await run({ KINDLING_DATA: other, PORT: port }).exit;
       expect(second.code).toBe(1);
       expect(second.output).toContain(`Port ${port} is taken`);
     });
