@@ -1,4 +1,4 @@
-import { type RunningKindling, startKindling } from './kindling.ts';
+import { bundleKindling, type RunningKindling, startKindling } from './kindling.ts';
 import makeMigratedDatabase from './migrated-database.ts';
 import { letSilenceLast } from './patient-agent.ts';
 
@@ -18,6 +18,8 @@ export default async function startSharedKindling(): Promise<() => Promise<void>
   const kindling = await startKindling({
     env: { CHAT_RATE_PER_IP: '100000', CHAT_RATE_PER_KEY: '100000', FORM_RATE_PER_IP: '100000' },
   });
+  // After the first start, which is an operator's and builds the pages.
+  await bundleKindling();
   await letSilenceLast(kindling);
   const { url, dataFolder } = kindling;
   process.env[VARIABLE] = JSON.stringify({ url, dataFolder } satisfies SharedKindling);
