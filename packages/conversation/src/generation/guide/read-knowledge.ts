@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { type Knowledge, knowledgeSchema } from '../../retrieval/entries/knowledge-schema.ts';
@@ -10,15 +10,29 @@ const guideSchema = z.object({
   unknown: z.unknown(),
 });
 
+/** By the id of an entry: how else people ask it. */
+const phrasingsSchema = z.record(z.string(), z.array(z.string()));
+/** The rest is read by the schema of the knowledge. */
+const entrySchema = z.looseObject({ id: z.string() });
+
 /**
  * The knowledge that a folder holds, with the small talk behind it: `guide.json` and the files of `facts/`
- * that it lists.
+ * that it lists,
+ * with what `phrasings/` holds for them under the same name.
  *
  * @throws an error of the file system where a file is missing, a `ZodError` that names what does not fit
  */
 export function readKnowledge(folder: string): Knowledge {
   const read = (path: string): unknown => JSON.parse(readFileSync(join(folder, path), 'utf8'));
   const { facts, unknown } = guideSchema.parse(read('guide.json'));
-  const entries = facts.flatMap((name) => z.array(z.unknown()).parse(read(`facts/${name}.json`)));
+  const entries = facts.flatMap((name) => {
+    const phrasings = existsSync(join(folder, `phrasings/${name}.json`))
+      ? phrasingsSchema.parse(read(`phrasings/${name}.json`))
+      : {};
+    return z
+      .array(entrySchema)
+      .parse(read(`facts/${name}.json`))
+      .map((entry) => ({ ...entry, phrasings: phrasings[entry.id] ?? [] }));
+  });
   return knowledgeSchema.parse({ entries: [...entries, ...smallTalkEntries], unknown });
 }

@@ -1,3 +1,4 @@
+import { type Comparison, createExampleIndex } from '../examples/example-index.ts';
 import { similarity } from '../language/similarity.ts';
 import { hasSubject, toWords, type Word } from '../language/words.ts';
 import { cover, shareOf } from '../scoring/coverage.ts';
@@ -12,11 +13,20 @@ import {
 import { createVocabulary, readNeighbours } from '../scoring/vocabulary.ts';
 import { createCandidateSearch } from './candidates.ts';
 import type { KnowledgeEntry } from './knowledge-schema.ts';
+import {
+  gatherNone,
+  type EntryEvidence as LearnedEvidence,
+  type NoneEvidence,
+  oddsOf,
+  sortOf,
+} from './likelihood.ts';
 import { createWordWeights, isFunctionWord, type WordWeights } from './word-weights.ts';
 
 /** An entry that may answer: how much of the question it accounts for, and the other way round. */
 export interface Match extends Candidate {
   readonly entry: KnowledgeEntry;
+  /** Only in knowledge with phrasings: the logarithm of how much likelier it is the answer than nothing is. */
+  readonly odds?: number;
 }
 
 /** What speaks for an entry. */
@@ -60,8 +70,28 @@ const WEIGHTS: Weights<EntryEvidence> = { entry: 0.5, phrase: 1, about: 0.28 };
 /** Of the question by a phrasing, and of that phrasing's own words by the question. */
 const PHRASE_WEIGHTS = { forward: 0.28, reverse: 0.22 };
 
-/** Searches entries by their phrasings, keywords and answers. */
+const NEAREST_ENTRIES = 12;
+const NEAREST_TEXTS = 4;
+
+/** Searches entries by their questions, keywords and answers, and by their phrasings where there are any. */
 export function createEntryRetriever(entries: readonly KnowledgeEntry[]): Retriever<Match> {
+  if (entries.every(({ phrasings }) => phrasings.length === 0)) return searchWords(entries);
+  const gather = createLearnedEvidence(entries);
+  return {
+    search(question) {
+      const { none, candidates } = gather(question);
+      return candidates
+        .map(({ entry, evidence }) => ({
+          entry,
+          score: evidence.words,
+          odds: oddsOf(sortOf(entry), evidence, none),
+        }))
+        .sort((left, right) => right.odds - left.odds);
+    },
+  };
+}
+
+function searchWords(entries: readonly KnowledgeEntry[]): Retriever<Match> {
   const scoring = createEntryScoring(entries);
   return {
     search: (question) =>
@@ -71,9 +101,80 @@ export function createEntryRetriever(entries: readonly KnowledgeEntry[]): Retrie
   };
 }
 
-function createEntryScoring(
+export interface Gathered {
+  readonly none: NoneEvidence;
+  readonly candidates: readonly {
+    readonly entry: KnowledgeEntry;
+    readonly evidence: LearnedEvidence;
+  }[];
+}
+
+/** What speaks for each entry that may answer, with its questions and phrasings as examples. */
+export function createLearnedEvidence(
   entries: readonly KnowledgeEntry[],
+): (question: string) => Gathered {
+  const scoring = createEntryScoring(entries);
+  const byId = new Map(entries.map((entry) => [entry.id, entry]));
+  const compare = createExampleIndex(
+    entries.flatMap(({ id, questions, phrasings }) =>
+      [...questions, ...phrasings].map((text) => ({ id, text })),
+    ),
+  );
+  const weighed = createWeighing(
+    createWordWeights(entries.filter(({ kind }) => kind !== 'unanswered')),
+  );
+  return (question) => {
+    const asked = scoring.read(question);
+    const near = compare(question);
+    const words = new Map(
+      judgeCandidates(scoring, asked).map(({ place, score }) => [place.entry.id, score]),
+    );
+    const best = Math.max(0, ...words.values());
+    const ids = new Set([...words.keys(), ...near.nearestIds(NEAREST_ENTRIES)]);
+    const candidates = [...ids].flatMap((id) => {
+      const entry = byId.get(id);
+      if (entry === undefined) return [];
+      const score = words.get(id) ?? 0;
+      const evidence = {
+        bias: 1,
+        words: score,
+        first: score > 0 && score === best ? 1 : 0,
+        covers: coverNearest(asked, near, id, weighed),
+        ...near.of(id),
+      };
+      return [{ entry, evidence }];
+    });
+    return { none: gatherNone(question, near.unknown), candidates };
+  };
+}
+
+function coverNearest(
+  asked: Asked,
+  near: Comparison,
+  id: string,
+  weighed: (text: string) => Weighed,
+): number {
+  const texts = near.nearestTexts(id, NEAREST_TEXTS);
+  return Math.max(0, ...texts.map((text) => coverEachOther(asked, weighed(text))));
+}
+
+function createWeighing(wordWeights: WordWeights): (text: string) => Weighed {
+  const known = new Map<string, Weighed>();
+  return (text) => {
+    const found = known.get(text);
+    if (found !== undefined) return found;
+    const words = toWords(text);
+    const made = { words, weights: wordWeights.weigh(words) };
+    known.set(text, made);
+    return made;
+  };
+}
+
+function createEntryScoring(
+  all: readonly KnowledgeEntry[],
 ): Scoring<Asked, Prepared, EntryEvidence> {
+  // What nobody answers is only an example: its words are not words of the knowledge.
+  const entries = all.filter(({ kind }) => kind !== 'unanswered');
   const wordWeights = createWordWeights(entries);
   const candidates = createCandidateSearch(entries);
   const prepared = new Map(entries.map((entry) => [entry.id, prepare(entry, wordWeights)]));
@@ -108,16 +209,20 @@ function gatherEvidence(asked: Asked, { phrases, vocabulary }: Prepared): EntryE
   const { alike } = asked;
   const inEntry = (word: Word) => bestWorth(word, vocabulary, alike);
   let phrase = 0;
-  for (const [{ words, weights }, worth] of phrases) {
-    const forward = covered(asked, (word) => bestMatch(word, words, alike));
-    const reverse = covered({ words, weights }, (word) => bestMatch(word, asked.words, alike));
-    phrase = Math.max(phrase, worth * weigh({ forward, reverse }, PHRASE_WEIGHTS));
-  }
+  for (const [known, worth] of phrases)
+    phrase = Math.max(phrase, worth * coverEachOther(asked, known));
   return {
     entry: covered(asked, inEntry),
     phrase,
     about: covered(asked.subject, inEntry) - SUBJECT_THRESHOLD,
   };
+}
+
+function coverEachOther(asked: Asked, known: Weighed): number {
+  const { alike } = asked;
+  const forward = covered(asked, (word) => bestMatch(word, known.words, alike));
+  const reverse = covered(known, (word) => bestMatch(word, asked.words, alike));
+  return weigh({ forward, reverse }, PHRASE_WEIGHTS);
 }
 
 /** The share of a phrase that is found elsewhere; nothing to find is all found. */

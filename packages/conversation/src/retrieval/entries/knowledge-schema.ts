@@ -15,14 +15,22 @@ const knowledgeEntrySchema = z
     /** How the entry is named when the guide asks which one was meant: "the mood tracker". */
     label: z.string().trim().min(2).max(80).optional(),
     questions: z.array(z.string().trim().min(2).max(300)).min(2).max(40),
+    /**
+     * How else people ask it, in words of their own: examples to learn from, which tell an entry from the others and
+     * from what no entry answers. Unlike `questions` they are never taken for the whole of what is asked.
+     */
+    phrasings: z.array(z.string().trim().min(2).max(300)).max(200).default([]),
     keywords: z.array(z.string().trim().min(1).max(60)).max(40).default([]),
     answer: spoken,
     more: spoken.optional(),
     related: z.array(idSchema).max(8).default([]),
     /** The entry that a "yes" leads to, when the answer closes with an offer. */
     offer: idSchema.optional(),
-    /** `decline`: outside what the guide talks about. `small-talk`: never an object of "it". */
-    kind: z.enum(['fact', 'small-talk', 'decline']).default('fact'),
+    /**
+     * `decline`: outside what the guide talks about. `unanswered`: it belongs to the subject, but nothing is known
+     * about it. `small-talk`: never an object of "it".
+     */
+    kind: z.enum(['fact', 'small-talk', 'decline', 'unanswered']).default('fact'),
     /** Phrases that make this the answer wherever in a turn they are heard. */
     urgent: z.array(z.string().trim().min(3).max(60)).max(40).default([]),
     /**

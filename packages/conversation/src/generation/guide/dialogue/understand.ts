@@ -22,12 +22,30 @@ export interface Thresholds {
 
 export const DEFAULT_THRESHOLDS: Thresholds = { accept: 0.55, ask: 0.53, margin: 0.02 };
 
+interface Bonus {
+  readonly sameTopic: number;
+  /** The same, once more, where the question points back: "it", "that". */
+  readonly pointsBack: number;
+  /** A caller who only names a subject wants to know what it is. */
+  readonly overview: number;
+  readonly offered: number;
+}
+
+/** Added to a score. */
+const BONUS: Bonus = { sameTopic: 0.06, pointsBack: 0, overview: 0.023, offered: 0.15 };
+/** Added to the logarithm of the odds. */
+const ODDS_BONUS: Bonus = { sameTopic: 0.5, pointsBack: 0.5, overview: 0.2, offered: 1.5 };
+/** Probability from which an entry is the answer. */
+const ACCEPTED_SHARE = 0.33;
+/** The same where its words alone would do, which misheard words make doubtful. */
+const ACCEPTED_BY_WORDS_SHARE = 0.2;
+/** How much likelier than the entry it may be, as a factor, that nothing answers. */
+const NONE_FACTOR = 1.5;
+/** Of the odds that a subject's name alone gives an entry, what is taken off where the name was only filled in. */
+const NAME_SHARE = 0.5;
+
 /** Score from which a match stands, however close the next one is. */
 const CERTAIN = 0.56;
-const SAME_TOPIC_BONUS = 0.06;
-/** A caller who only names a subject wants to know what it is. */
-const OVERVIEW_BONUS = 0.023;
-const OFFERED_BONUS = 0.15;
 const MAX_ANSWERS = 2;
 const POINTS_BACK = /\b(?:it|its|that|this|they|them|their|those|these|one|there)\b/;
 const CARRIES_ON = /^(?:(?:and|what about|how about|but|also|or)\b\s*)+/;
@@ -80,24 +98,70 @@ function chooseParts(parts: readonly KnowledgeEntry[]): KnowledgeEntry[] {
 function rank(segment: string, history: History, base: Understander): Match[] {
   const question = withoutOpening(segment);
   const best = new Map<string, Match>();
-  const take = (matches: readonly Match[], bonusOf: (entry: KnowledgeEntry) => number) => {
-    for (const { entry, score } of matches) {
-      if (isAct(entry)) continue;
-      const total = score + bonusOf(entry);
-      if (total > (best.get(entry.id)?.score ?? 0)) best.set(entry.id, { entry, score: total });
+  const take = (matches: readonly Match[]) => {
+    for (const match of matches) {
+      if (isAct(match.entry)) continue;
+      const better = addBonus(match);
+      const known = best.get(match.entry.id);
+      if (known === undefined || rankOf(better) > rankOf(known)) best.set(match.entry.id, better);
     }
   };
   const offered = new Set(history.offered.map((entry) => entry.id));
   const carried = history.subject === null ? null : carryOver(question, history.subject, base);
   const topic = carried === null ? undefined : history.subject?.topic;
-  const bonus = (entry: KnowledgeEntry): number =>
-    (offered.size > 1 && offered.has(entry.id) ? OFFERED_BONUS : 0) +
-    (canBeAsked(entry) && base.topics.get(entry.topic) === entry.label ? OVERVIEW_BONUS : 0) +
-    (entry.topic === topic ? SAME_TOPIC_BONUS : 0);
-  take(base.retriever.search(question), bonus);
-  if (carried !== null) take(base.retriever.search(carried), bonus);
-  return [...best.values()].sort((left, right) => right.score - left.score);
+  const pointsBack = POINTS_BACK.test(normalise(question));
+  const addBonus = (match: Match): Match => {
+    const { entry } = match;
+    const wasOffered = offered.size > 1 && offered.has(entry.id);
+    const isOverview = canBeAsked(entry) && base.topics.get(entry.topic) === entry.label;
+    const isSameTopic = entry.topic === topic;
+    const bonus = (by: Bonus) =>
+      (wasOffered ? by.offered : 0) +
+      (isOverview ? by.overview : 0) +
+      (isSameTopic ? by.sameTopic : 0) +
+      (isSameTopic && pointsBack ? by.pointsBack : 0);
+    return match.odds === undefined
+      ? { entry, score: match.score + bonus(BONUS) }
+      : { ...match, odds: match.odds + bonus(ODDS_BONUS) };
+  };
+  take(base.retriever.search(question));
+  if (carried !== null && history.subject !== null)
+    take(withoutName(base.retriever.search(carried), history.subject, base));
+  return [...best.values()].sort((left, right) => rankOf(right) - rankOf(left));
 }
+
+/**
+ * What a subject's name alone says for an entry was not said by the caller, where it was only filled in: otherwise
+ * whatever is asked about the subject is answered with what the subject is.
+ */
+function withoutName(
+  matches: readonly Match[],
+  subject: KnowledgeEntry,
+  { retriever, topics }: Understander,
+): Match[] {
+  if (matches[0]?.odds === undefined) return [...matches];
+  const byName = oddsByName(topics.get(subject.topic) ?? '', retriever);
+  return matches.map(({ odds = 0, ...match }) => ({
+    ...match,
+    odds: odds - NAME_SHARE * (byName.get(match.entry.id) ?? 0),
+  }));
+}
+
+type NameOdds = ReadonlyMap<string, number>;
+/** A knowledge base has few names, and each is filled in often. */
+const knownNames = new WeakMap<Understander['retriever'], Map<string, NameOdds>>();
+
+function oddsByName(name: string, retriever: Understander['retriever']): NameOdds {
+  const known = knownNames.get(retriever) ?? new Map<string, NameOdds>();
+  knownNames.set(retriever, known);
+  const odds =
+    known.get(name) ??
+    new Map(retriever.search(name).map(({ entry, odds = 0 }) => [entry.id, Math.max(0, odds)]));
+  known.set(name, odds);
+  return odds;
+}
+
+const rankOf = ({ score, odds }: Match): number => odds ?? score;
 
 /** The question with the subject of the conversation filled in where it refers to it. */
 function carryOver(question: string, subject: KnowledgeEntry, base: Understander): string | null {
@@ -111,8 +175,11 @@ function carryOver(question: string, subject: KnowledgeEntry, base: Understander
   return rest !== plain || short ? `${rest} ${name}` : null;
 }
 
-function decide(ranked: readonly Match[], { accept, ask, margin }: Thresholds): Understanding {
+function decide(ranked: readonly Match[], thresholds: Thresholds): Understanding {
   const [first, second] = ranked;
+  const { accept, ask, margin } = thresholds;
+  if (first?.odds !== undefined)
+    return decideAction(ranked, accept) ?? decideByOdds(ranked, accept);
   if (first === undefined || first.score < ask) return { kind: 'unknown' };
   const close = second !== undefined && first.score - second.score < margin;
   const rivals = close && canBeAsked(first.entry) && canBeAsked(second.entry);
@@ -124,6 +191,45 @@ function decide(ranked: readonly Match[], { accept, ask, margin }: Thresholds): 
   if (!canBeAsked(first.entry)) return { kind: 'unknown' };
   const both = second !== undefined && second.score >= ask && canBeAsked(second.entry);
   return { kind: 'unclear', between: both ? [first.entry, second.entry] : [first.entry] };
+}
+
+/** What is said about the conversation has few words and no phrasings: its words alone decide. */
+function decideAction(ranked: readonly Match[], accept: number): Understanding | null {
+  const [first, ...others] = ranked;
+  if (first === undefined) return null;
+  const best = others.reduce((left, right) => (right.score > left.score ? right : left), first);
+  return best.entry.action !== undefined && best.score >= accept
+    ? { kind: 'entries', entries: [best.entry] }
+    : null;
+}
+
+/**
+ * Everything that sends the question away, and that nothing answers, speaks together against the likeliest entry:
+ * what it is exactly that is not answered matters little.
+ */
+function decideByOdds(ranked: readonly Match[], accept: number): Understanding {
+  const shares = ranked.map(({ entry, score, odds = 0 }) => ({
+    entry,
+    score,
+    share: Math.exp(odds),
+  }));
+  const all = shares.reduce((sum, { share }) => sum + share, 1);
+  const away = shares.filter(({ entry }) => isSentAway(entry));
+  const [first] = shares.filter(({ entry }) => !isSentAway(entry));
+  const none = away.reduce((sum, { share }) => sum + share, 1);
+  const isLikely =
+    first !== undefined &&
+    first.share >= (first.score >= accept ? ACCEPTED_BY_WORDS_SHARE : ACCEPTED_SHARE) * all &&
+    first.share * NONE_FACTOR >= none;
+  if (isLikely) return { kind: 'entries', entries: [first.entry] };
+  const [elsewhere] = away;
+  return elsewhere?.entry.kind === 'decline' && elsewhere.share > 1
+    ? { kind: 'entries', entries: [elsewhere.entry] }
+    : { kind: 'unknown' };
+}
+
+function isSentAway({ kind }: KnowledgeEntry): boolean {
+  return kind === 'decline' || kind === 'unanswered';
 }
 
 /** Said to a whole turn of its kind, never because some words are alike. */

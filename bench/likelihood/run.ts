@@ -1,0 +1,187 @@
+/**
+ * Learns what each kind of evidence for an entry is worth (`retrieval/entries/likelihood.ts`) and prints, for questions
+ * that were left out, how many are answered rightly, wrongly and not at all. `--write` puts the weights beside it.
+ *
+ *   node bench/likelihood/run.ts [--write]
+ *
+ * A phrasing is judged by knowledge that does not contain it. Phrasings were written to differ from each other, so
+ * those left out count for little: a stranger asks in plainer words.
+ */
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { createLearnedEvidence } from '../../packages/conversation/src/retrieval/entries/entry-retriever.ts';
+import type { KnowledgeEntry } from '../../packages/conversation/src/retrieval/entries/knowledge-schema.ts';
+import { sortOf } from '../../packages/conversation/src/retrieval/entries/likelihood.ts';
+import { withoutOpening } from '../../packages/conversation/src/retrieval/language/segments.ts';
+import {
+  heldOut,
+  heldOutOutOfDomain,
+  misheard,
+  outOfDomain,
+  paraphrases,
+  productKnowledge,
+} from '../../packages/conversation/src/testing/guide-content.ts';
+import type { Expected } from '../dialogue/score.ts';
+import { printTable } from '../support/table.ts';
+import { type Case, learn, type Option, probabilities } from './learn.ts';
+
+const WEIGHTS = '../../packages/conversation/src/retrieval/entries/likelihood-weights.json';
+/** How much one question of each set counts; 0: only judged. */
+const WORTH = {
+  paraphrases: 1,
+  misheard: 2,
+  'out of domain': 2,
+  'strangers, answered': 2,
+  'strangers, declined': 1,
+  phrasings: 0.1,
+  'phrasings, declined': 0.7,
+  'phrasings it knows': 0.1,
+  'held out': 0,
+  'held out, out of domain': 0,
+};
+type SetName = keyof typeof WORTH;
+const FOLDS = 5;
+/** Phrasings of each entry that are asked word for word, too. */
+const KNOWN = 4;
+const ACCEPT = 0.2;
+
+const { entries } = productKnowledge;
+const declines = ({ kind }: KnowledgeEntry) => kind === 'decline' || kind === 'unanswered';
+const away = entries.filter(declines).map(({ id }) => id);
+
+type Gather = ReturnType<typeof createLearnedEvidence>;
+
+function toCase(gather: Gather, set: SetName, question: string, expected: readonly string[]): Case {
+  const { none, candidates } = gather(withoutOpening(question));
+  const isAway = expected.length === 0;
+  const right = new Set(isAway ? away : expected);
+  const options: Option[] = [
+    { name: null, sort: 'none', evidence: { ...none }, right: isAway },
+    ...candidates
+      .filter(({ entry }) => entry.action !== 'farewell' && entry.action !== 'crisis')
+      .map(({ entry, evidence }) => ({
+        name: entry.id,
+        sort: sortOf(entry),
+        evidence: { ...evidence },
+        right: right.has(entry.id),
+      })),
+  ];
+  return { set, worth: WORTH[set], question, options };
+}
+
+function phrasingCases(): Case[] {
+  const place = (text: string) =>
+    [...text].reduce((sum, letter) => (sum * 31 + letter.charCodeAt(0)) % 9973, 0) % FOLDS;
+  return Array.from({ length: FOLDS }, (_, fold) => {
+    const rest = entries.map((entry) => ({
+      ...entry,
+      phrasings: entry.phrasings.filter((text) => place(text) !== fold),
+    }));
+    const gather = createLearnedEvidence(rest);
+    return entries.flatMap((entry) =>
+      entry.phrasings
+        .filter((text) => place(text) === fold)
+        .map((text) =>
+          declines(entry)
+            ? toCase(gather, 'phrasings, declined', text, [])
+            : toCase(gather, 'phrasings', text, [entry.id]),
+        ),
+    );
+  }).flat();
+}
+
+function strangersCases(gather: Gather): Case[] {
+  const path = join(import.meta.dirname, '../dialogue/seen/questions.json');
+  const asked: { say: string; kind: string; expect: Expected }[] = JSON.parse(
+    readFileSync(path, 'utf8'),
+  );
+  return asked
+    .filter(({ kind, expect }) => kind !== 'long' && /^(answer|act|decline)$/.test(expect.do))
+    .map(({ say, expect }) =>
+      expect.do === 'decline'
+        ? toCase(gather, 'strangers, declined', say, [])
+        : toCase(gather, 'strangers, answered', say, expect.ids),
+    );
+}
+
+function collectCases(): Case[] {
+  const gather = createLearnedEvidence(entries);
+  const ask = (set: SetName, questions: readonly (readonly [string, ...string[]])[]) =>
+    questions.map(([question, ...ids]) =>
+      toCase(gather, set, question, ids.some((id) => !away.includes(id)) ? ids : []),
+    );
+  const decline = (set: SetName, questions: readonly string[]) =>
+    questions.map((question) => toCase(gather, set, question, []));
+  return [
+    ...ask('paraphrases', paraphrases),
+    ...ask('misheard', misheard),
+    ...ask('held out', heldOut),
+    ...decline('out of domain', outOfDomain),
+    ...decline('held out, out of domain', heldOutOutOfDomain),
+    ...strangersCases(gather),
+    ...entries
+      .filter((entry) => !declines(entry))
+      .flatMap(({ id, phrasings }) =>
+        phrasings.slice(0, KNOWN).map((text) => toCase(gather, 'phrasings it knows', text, [id])),
+      ),
+    ...phrasingCases(),
+  ];
+}
+
+/** As `understand.ts` decides. */
+function verdict(
+  one: Case,
+  weights: ReturnType<typeof learn>,
+  none: number,
+): 'right' | 'wrong' | 'declined' {
+  const shares = probabilities(one, weights);
+  const isAway = ({ name, sort }: Option) => sort === 'none' || away.includes(name ?? '');
+  let [best, bestShare, awayShare] = [null as Option | null, 0, 0];
+  for (const [index, option] of one.options.entries()) {
+    const share = shares[index] ?? 0;
+    if (isAway(option)) awayShare += share;
+    else if (share > bestShare) [best, bestShare] = [option, share];
+  }
+  const toDecline = one.options[0]?.right ?? false;
+  const answers = best !== null && bestShare >= ACCEPT && bestShare * none >= awayShare;
+  if (!answers) return toDecline ? 'right' : 'declined';
+  return best?.right ? 'right' : 'wrong';
+}
+
+const cases = collectCases();
+const trained = cases.filter(({ worth }) => worth > 0);
+const parts = Array.from({ length: FOLDS }, (_, fold) =>
+  learn(trained.filter((_, index) => index % FOLDS !== fold)),
+);
+const weights = learn(trained);
+const leftOut = new Map(trained.map((one, index) => [one, parts[index % FOLDS] ?? weights]));
+const loss = trained.reduce((sum, one) => {
+  const shares = probabilities(one, leftOut.get(one) ?? weights);
+  const right = one.options.reduce(
+    (all, option, index) => all + (option.right ? (shares[index] ?? 0) : 0),
+    0,
+  );
+  return sum - one.worth * Math.log(right + 1e-6);
+}, 0);
+console.log(`${cases.length} questions; loss ${(loss / trained.length).toFixed(4)}\n`);
+const factors = [0.7, 1, 1.5, 2, 3, 5];
+printTable(
+  ['right / wrong %, from a factor of', ...factors.map(String)],
+  (Object.keys(WORTH) as SetName[]).map((set) => {
+    const asked = cases.filter((one) => one.set === set);
+    const share = (factor: number, wanted: string) =>
+      (100 *
+        asked.filter((one) => verdict(one, leftOut.get(one) ?? weights, factor) === wanted)
+          .length) /
+      asked.length;
+    return [
+      set,
+      ...factors.map(
+        (factor) => `${share(factor, 'right').toFixed(0)} / ${share(factor, 'wrong').toFixed(0)}`,
+      ),
+    ];
+  }),
+);
+console.log(JSON.stringify(weights));
+if (process.argv.includes('--write'))
+  writeFileSync(join(import.meta.dirname, WEIGHTS), `${JSON.stringify(weights, null, 2)}\n`);

@@ -1,0 +1,75 @@
+import { describe, expect, it } from 'vitest';
+import type { KnowledgeInput } from '../../retrieval/entries/knowledge-schema.ts';
+import { knowledgeSchema } from '../../retrieval/entries/knowledge-schema.ts';
+import { createAnswerer } from './dialogue/answer.ts';
+import { extendKnowledge, smallTalkKnowledge } from './extend-knowledge.ts';
+
+type Entry = KnowledgeInput['entries'][number];
+
+const hours: Entry = {
+  id: 'hours',
+  topic: 'hours',
+  questions: ['when are you open', 'what are the opening hours'],
+  answer: 'We are open from nine to five.',
+};
+const boats: Entry = {
+  id: 'boats',
+  topic: 'boats',
+  label: 'the boats',
+  questions: ['can I rent a boat', 'do you have boats'],
+  answer: 'You can rent a boat at the pier.',
+};
+const phrased: Entry[] = [
+  { ...hours, phrasings: ['from what time may I come in', 'is anybody there at noon'] },
+  { ...boats, phrasings: ['I would love to row on the lake', 'is paddling possible'] },
+];
+const unanswered: Entry = {
+  id: 'unanswered-boats',
+  topic: 'unanswered',
+  kind: 'unanswered',
+  questions: ['how deep is the lake', 'how old are the boats'],
+  phrasings: ['who built the boats', 'what colour are the boats'],
+  answer: 'I do not know that.',
+};
+
+function ask(entries: readonly Entry[], question: string): string {
+  const own = knowledgeSchema.parse({ mode: 'replace', entries });
+  const answer = createAnswerer(extendKnowledge(own, smallTalkKnowledge));
+  const { part, entries: said } = answer([{ role: 'user', content: question }]);
+  return part === 'unknown' ? 'unknown' : said.map(({ id }) => id).join();
+}
+
+describe('a guide that knows how people ask', () => {
+  it.each([
+    ['could we row on the lake', 'boats'],
+    ['is somebody there at noon', 'hours'],
+    ['can I rent a boat', 'boats'],
+  ])('answers %j', (question, expected) => expect(ask(phrased, question)).toBe(expected));
+
+  it('needs the phrasings for that', () => {
+    expect(ask([hours, boats], 'is somebody there at noon')).not.toBe('hours');
+    expect(ask([hours, boats], 'can I rent a boat')).toBe('boats');
+  });
+
+  it('does not answer what it was told that nothing answers', () => {
+    expect(ask([...phrased, unanswered], 'what colour are your boats')).toBe('unknown');
+    expect(ask([...phrased, unanswered], 'do you have boats')).toBe('boats');
+  });
+
+  it('does not say what a subject is when something else is asked about it', () => {
+    const answer = createAnswerer(
+      extendKnowledge(
+        knowledgeSchema.parse({ mode: 'replace', entries: [...phrased, unanswered] }),
+        smallTalkKnowledge,
+      ),
+    );
+    const first = 'can I rent a boat';
+    const { text } = answer([{ role: 'user', content: first }]);
+    const { part } = answer([
+      { role: 'user', content: first },
+      { role: 'assistant', content: text },
+      { role: 'user', content: 'who painted them' },
+    ]);
+    expect(part).toBe('unknown');
+  });
+});

@@ -1,0 +1,59 @@
+import { createRequire } from 'node:module';
+import type { Nearness } from '../examples/example-index.ts';
+import { withoutOpening } from '../language/segments.ts';
+import { hasSubject, toWords } from '../language/words.ts';
+import { type Weights, weigh } from '../scoring/retriever.ts';
+import type { KnowledgeEntry } from './knowledge-schema.ts';
+
+/** What speaks for an entry among the candidates for a question. */
+export interface EntryEvidence extends Nearness {
+  /** 1, to weigh how often such an entry is meant at all. */
+  readonly bias: number;
+  /** The score by its words alone. */
+  readonly words: number;
+  /** 1 for the candidate whose words fit best. */
+  readonly first: number;
+  /** How well the nearest of its examples and the question cover each other, misheard words included. */
+  readonly covers: number;
+}
+
+/** What speaks for “nothing here answers that”. */
+export interface NoneEvidence {
+  readonly bias: number;
+  /** The share of the question that is in no example. */
+  readonly unknown: number;
+  readonly short: number;
+  readonly long: number;
+}
+
+export type Sort = 'fact' | 'courtesy' | 'elsewhere';
+
+/** Learned by `node bench/likelihood/run.ts --write`. */
+export type LikelihoodWeights = Readonly<Record<Sort, Weights<EntryEvidence>>> & {
+  readonly none: Weights<NoneEvidence>;
+};
+
+const WEIGHTS: LikelihoodWeights = createRequire(import.meta.url)('./likelihood-weights.json');
+const SHORT = 2;
+const LONG = 10;
+
+/** Entries that send a question away are learned apart from those that answer it. */
+export function sortOf({ kind }: Pick<KnowledgeEntry, 'kind'>): Sort {
+  if (kind === 'fact') return 'fact';
+  return kind === 'small-talk' ? 'courtesy' : 'elsewhere';
+}
+
+export function gatherNone(question: string, unknown: number): NoneEvidence {
+  const subjects = toWords(withoutOpening(question)).filter(hasSubject).length;
+  return {
+    bias: 1,
+    unknown,
+    short: subjects <= SHORT ? 1 : 0,
+    long: Math.min(1, subjects / LONG),
+  };
+}
+
+/** The logarithm of how much likelier an entry answers than nothing does. */
+export function oddsOf(sort: Sort, evidence: EntryEvidence, none: NoneEvidence): number {
+  return weigh(evidence, WEIGHTS[sort]) - weigh(none, WEIGHTS.none);
+}
