@@ -53,7 +53,6 @@ export default defineConfig({
       },
       {
         test: {
-          // Comes before `unit` by its name: the longest files first.
           name: 'product',
           include: ['tests/**/*.test.ts'],
           exclude: [...configDefaults.exclude, ...SOUND],
@@ -62,7 +61,7 @@ export default defineConfig({
           // Files share the browser of a worker.
           isolate: false,
           maxWorkers: 2,
-          sequence: { groupOrder: 0 },
+          sequence: { groupOrder: 2 },
         },
       },
       {
