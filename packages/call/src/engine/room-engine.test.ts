@@ -297,6 +297,23 @@ describe('offers', () => {
     expect(told).toEqual(['interrupted', 'restored']);
   });
 
+  it('channel-never-opens: joining over the connection without it fails, and does not hang', async () => {
+    const { engine, clock, connection } = setUp();
+    const refused = vi.fn();
+    const joined = engine.join({ userName: 'Ada' }, [track('audio')]).catch(refused);
+    await settle(clock);
+    // Each new connection ends up the same way.
+    for (let second = 0; second < 12; second += 1) {
+      connection().handle('connected');
+      await settle(clock, 1_000);
+    }
+    expect(refused).toHaveBeenCalledExactlyOnceWith(
+      expect.objectContaining({ code: 'connection-error' }),
+    );
+    await joined;
+    expect(clock.pending).toBe(0);
+  });
+
   it('a seat that is gone ends the call once', async () => {
     const { join, engine, server, clock, told } = setUp();
     await join();

@@ -77,9 +77,12 @@ export function createPeer(options: PeerOptions): Peer {
   connection.onconnectionstatechange = () => {
     const state = connection.connectionState;
     // Browsers report the state and the channel in no fixed order; a connection without its channel is unusable.
-    if (state !== 'connected' || channel.readyState !== 'closed') options.onState(state);
+    if (state !== 'connected' || channel.readyState === 'open') options.onState(state);
   };
-  channel.onopen = () => options.onChannelOpen();
+  channel.onopen = () => {
+    options.onChannelOpen();
+    if (connection.connectionState === 'connected') options.onState('connected');
+  };
   channel.onclose = () => {
     if (!closed) options.onChannelClose();
   };
