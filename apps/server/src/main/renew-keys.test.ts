@@ -3,6 +3,7 @@ import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
+import { fillDatabaseFolder } from '../../testing/databases/test-pglite.ts';
 import { testAssistant } from '../../testing/server/fake-parts.ts';
 import { createTokenStore } from '../modules/tokens/token-store.ts';
 import { openDataFolder } from '../platform/data-folder/data-folder.ts';
@@ -34,6 +35,7 @@ it('says what to do while the server runs', async () => {
 }, 60_000);
 
 it('makes a key for one that was lost, and prints where it is, not which', async () => {
+  await fillDatabaseFolder(join(folder, 'database'));
   const database = await openPglite(join(folder, 'database'));
   const keepPrivateKey = async () => undefined;
   await seed({ db: database.db, assistant: testAssistant, keepPrivateKey });
