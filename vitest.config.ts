@@ -24,7 +24,8 @@ const unit = {
   ...common,
   testTimeout: 30_000,
   hookTimeout: 60_000,
-  maxWorkers: 2,
+  // One beside tests that have to hear in real time.
+  maxWorkers: Number(process.env.UNIT_WORKERS ?? 2),
   sequence: { groupOrder: 0 },
 } as const;
 

@@ -71,13 +71,13 @@ try {
     ...(browser === null ? {} : { CHROMIUM_PATH: browser }),
     ...(postgres === null ? {} : { TEST_DATABASE_URL: postgres.url }),
   };
-  // Sound in real time leaves half of the machine idle: the units use it, and give way.
+  // Sound in real time leaves half of the machine idle: the units use one core of it, and give way.
   const suites = await Promise.all([
     runSuite({ projects: ['sound', 'product'], report: join(folder, 'whole.json'), env }),
     runSuite({
       projects: ['unit', 'unit-mocked'],
       report: join(folder, 'unit.json'),
-      env,
+      env: { ...env, UNIT_WORKERS: '1' },
       aside: true,
     }),
   ]);
