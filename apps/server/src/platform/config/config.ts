@@ -52,6 +52,12 @@ export interface Config {
   /** Whether addresses that users name may be private ones. */
   readonly privateAddresses: boolean;
   readonly llm: LlmConfig | null;
+  readonly models: {
+    /** Voices and recognisers that were installed. */
+    readonly folder: string;
+    /** A folder or an address to fetch them from; null: the public ones. */
+    readonly mirror: string | null;
+  };
   readonly limits: Limits;
   /** Networks such as `198.51.100.0/24` whose visitors are counted as one. */
   readonly exemptNetworks: readonly string[];
@@ -165,6 +171,7 @@ function toConfig(env: Environment): Config {
     metricsToken: env.METRICS_TOKEN ?? null,
     privateAddresses: env.TOOL_PRIVATE_ADDRESSES,
     llm: toLlmConfig(env),
+    models: { folder: join(dataFolder, 'models'), mirror: toMirror(env.MODELS_MIRROR) },
     limits: {
       calls: env.MAX_CALLS,
       callsForPrivateKeys: Math.min(
@@ -209,6 +216,11 @@ function toLlmConfig(env: Environment): LlmConfig | null {
     throw new ConfigError(['LLM_MODEL: must name a model when LLM_BASE_URL is set.']);
   }
   return { baseUrl: env.LLM_BASE_URL, apiKey: env.LLM_API_KEY ?? null, model: env.LLM_MODEL };
+}
+
+function toMirror(mirror: string | undefined): string | null {
+  if (mirror === undefined) return null;
+  return /^https?:\/\//.test(mirror) ? mirror : resolve(repositoryRoot, mirror);
 }
 
 function toMailConfig(env: Environment, dataFolder: string): MailConfig {

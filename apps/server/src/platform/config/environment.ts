@@ -96,6 +96,8 @@ export const environmentSchema = z.object({
   METRICS_TOKEN: z.string().min(16, 'must have at least 16 characters.').optional(),
   /** Whether tools, webhooks and models that users name may be on this machine or in its network. */
   TOOL_PRIVATE_ADDRESSES: yesOrNo.default(false),
+  /** A folder or an address that `npm run models` fetches from, instead of the public addresses. */
+  MODELS_MIRROR: z.string().optional(),
   LLM_BASE_URL: httpUrl.optional(),
   LLM_API_KEY: z.string().optional(),
   LLM_MODEL: z.string().optional(),

@@ -5,7 +5,7 @@ import { isAbsent } from './if-there.ts';
 
 /** What Kindling keeps in its folder. Other files there belong to the operator and are protected by the folder's mode. */
 const OWN_ENTRY =
-  /^(?:address|blobs|cache|credential-key|database|outbox|private-key|scheduling\.json|server\.lock.*|.+-secret)(?:\.new)?$/;
+  /^(?:address|blobs|cache|credential-key|database|models|outbox|private-key|scheduling\.json|server\.lock.*|.+-secret)(?:\.new)?$/;
 const FOLDER_MODE = 0o700;
 const FILE_MODE = 0o600;
 const OTHERS = 0o077;

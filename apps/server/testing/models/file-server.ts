@@ -1,0 +1,66 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+/** Serves bytes by path as a public address does: with ranges, versions and lengths. */
+export interface FileServer {
+  readonly url: string;
+  readonly files: Map<string, Buffer>;
+  /** Paths that were asked for, each with its range. */
+  readonly asked: string[];
+  /** Answers that break off after so many bytes, one number each. */
+  readonly breakOffAfter: number[];
+  /** Statuses that are answered instead of files, one each. */
+  readonly refuse: number[];
+  close(): Promise<void>;
+}
+
+export async function openFileServer(): Promise<FileServer> {
+  const files = new Map<string, Buffer>();
+  const asked: string[] = [];
+  const breakOffAfter: number[] = [];
+  const refuse: number[] = [];
+
+  function answer(request: IncomingMessage, response: ServerResponse): void {
+    const path = request.url ?? '';
+    asked.push(`${path} ${request.headers.range ?? 'whole'}`);
+    const refusal = refuse.shift();
+    const file = files.get(path);
+    if (refusal !== undefined || file === undefined) {
+      response.writeHead(refusal ?? 404).end();
+      return;
+    }
+    const version = `"${file.length}-${file[0]}"`;
+    const condition = request.headers['if-range'];
+    const from = Number(/^bytes=(\d+)-$/.exec(request.headers.range ?? '')?.[1] ?? 0);
+    const isResumed = from > 0 && (condition === undefined || condition === version);
+    if (isResumed && from >= file.length) {
+      response.writeHead(416, { 'Content-Range': `bytes */${file.length}` }).end();
+      return;
+    }
+    const sent = isResumed ? file.subarray(from) : file;
+    response.writeHead(isResumed ? 206 : 200, {
+      ETag: version,
+      'Content-Length': sent.length,
+      ...(isResumed && { 'Content-Range': `bytes ${from}-${file.length - 1}/${file.length}` }),
+    });
+    const most = breakOffAfter.shift();
+    if (most === undefined) response.end(sent);
+    else response.write(sent.subarray(0, most), () => setTimeout(() => response.destroy(), 20));
+  }
+
+  const server = createServer(answer);
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
+  const { port } = server.address() as AddressInfo;
+  return {
+    url: `http://127.0.0.1:${port}`,
+    files,
+    asked,
+    breakOffAfter,
+    refuse,
+    close: () =>
+      new Promise((closed) => {
+        server.close(() => closed());
+        server.closeAllConnections();
+      }),
+  };
+}
