@@ -22,8 +22,8 @@ const common = {
 /** Some open a database, a connection or an engine, on machines that do other things too. */
 const unit = {
   ...common,
-  testTimeout: 30_000,
-  hookTimeout: 60_000,
+  testTimeout: 60_000,
+  hookTimeout: 120_000,
   // One beside tests that have to hear in real time.
   maxWorkers: Number(process.env.UNIT_WORKERS ?? 2),
   sequence: { groupOrder: 0 },
@@ -61,7 +61,8 @@ export default defineConfig({
           globalSetup: 'tests/support/server/shared-kindling.ts',
           // Files share the browser of a worker.
           isolate: false,
-          maxWorkers: 2,
+          // Each waits more than it works: for a page, a timer, a server's start.
+          maxWorkers: 3,
           sequence: { groupOrder: 2 },
         },
       },

@@ -1,7 +1,7 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { constants, setPriority, tmpdir } from 'node:os';
+import { setPriority, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { provideBrowser } from './test-browser.ts';
@@ -9,10 +9,23 @@ import { providePostgres } from './test-postgres.ts';
 
 /** Everything: what `check` reads, then every test with the browser and both databases. Ends with one line of counts. */
 
+/** A third of what the others get, where both want more than there is: at a tenth, tests gave up waiting. */
+const ASIDE = 5;
+
 interface VitestReport {
   readonly numPassedTests: number;
   readonly numFailedTests: number;
   readonly numPendingTests: number;
+  readonly testResults: readonly {
+    readonly name: string;
+    readonly status: string;
+    readonly message: string;
+    readonly assertionResults: readonly {
+      readonly fullName: string;
+      readonly status: string;
+      readonly failureMessages: readonly string[];
+    }[];
+  }[];
 }
 
 function run(command: string, args: readonly string[]): boolean {
@@ -23,6 +36,8 @@ interface SuiteCounts {
   readonly passed: number;
   readonly failed: number;
   readonly skipped: number;
+  /** Of each test that failed, or file that did not load: where, which, why. */
+  readonly failures: readonly string[];
 }
 
 interface Suite {
@@ -30,8 +45,18 @@ interface Suite {
   /** A file for the counts. */
   readonly report: string;
   readonly env: NodeJS.ProcessEnv;
-  /** At the lowest priority; what it prints comes when it is over. */
+  /** At a lower priority; what it prints comes when it is over. */
   readonly aside?: boolean;
+}
+
+function failuresOf({ testResults }: VitestReport): string[] {
+  return testResults.flatMap(({ name, status, message, assertionResults }) => {
+    const failed = assertionResults.filter((test) => test.status === 'failed');
+    if (failed.length === 0) return status === 'failed' ? [`${name}\n${message}`] : [];
+    return failed.map(
+      ({ fullName, failureMessages }) => `${name} > ${fullName}\n${failureMessages.join('\n')}`,
+    );
+  });
 }
 
 async function runSuite({ projects, report, env, aside }: Suite): Promise<SuiteCounts> {
@@ -44,7 +69,7 @@ async function runSuite({ projects, report, env, aside }: Suite): Promise<SuiteC
     env,
     stdio: ['ignore', aside ? 'pipe' : 'inherit', 'inherit'],
   });
-  if (aside && child.pid !== undefined) setPriority(child.pid, constants.priority.PRIORITY_LOW);
+  if (aside && child.pid !== undefined) setPriority(child.pid, ASIDE);
   const printed = child.stdout === null ? '' : text(child.stdout);
   const [status] = await once(child, 'close');
   process.stdout.write(await printed);
@@ -55,6 +80,7 @@ async function runSuite({ projects, report, env, aside }: Suite): Promise<SuiteC
     // A file that does not load and an uncaught error belong to no test: they count as one failure.
     failed: Math.max(counts.numFailedTests, status === 0 ? 0 : 1),
     skipped: counts.numPendingTests,
+    failures: failuresOf(counts),
   };
 }
 
@@ -86,6 +112,8 @@ try {
   const checks = [checked, built].filter((ok) => !ok).length;
   const passed = sum((suite) => suite.passed) + 2 - checks;
   const failed = sum((suite) => suite.failed) + checks;
+  // Once more at the end: two suites print between each other.
+  for (const failure of suites.flatMap((suite) => suite.failures)) console.log(`\n${failure}`);
   console.log(`${passed} passed, ${failed} failed, ${sum((suite) => suite.skipped)} skipped`);
   process.exitCode = failed === 0 ? 0 : 1;
 } finally {

@@ -16,7 +16,7 @@ type Greeting = RunningJob<z.output<typeof payload>>;
 /** Runs `tests` of jobs on each engine; the table is emptied after each. */
 export function describeJobs(title: string, tests: (kit: () => JobKit) => void): void {
   for (const { name, missing, open } of testDatabases) {
-    describe.skipIf(missing !== null)(`${title} on ${name}`, { timeout: 30_000 }, () => {
+    describe.skipIf(missing !== null)(`${title} on ${name}`, { timeout: 60_000 }, () => {
       let database: OpenDatabase | undefined;
       let kit: JobKit | undefined;
       beforeAll(async () => {

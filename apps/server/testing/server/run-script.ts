@@ -9,11 +9,11 @@ interface RunScriptOptions {
   readonly stderr?: number;
 }
 
-/** Runs a module in a process of its own; one that hangs is killed after half a minute. */
+/** Runs a module in a process of its own; one that hangs is killed after a minute and a half. */
 export async function runScript(script: string, { options = [], stderr }: RunScriptOptions = {}) {
   const child = spawn(process.execPath, [...options, '--input-type=module', '-e', script], {
     stdio: ['ignore', 'pipe', stderr ?? 'pipe'],
-    timeout: 30_000,
+    timeout: 90_000,
     killSignal: 'SIGKILL',
   });
   const read = (stream: NodeJS.ReadableStream | null) => (stream === null ? '' : text(stream));

@@ -29,7 +29,7 @@ const template = (subject = 'Booked'): MailMessage => ({
 });
 
 for (const { name, missing, open } of testDatabases) {
-  describe.skipIf(missing !== null)(`mail queue on ${name}`, { timeout: 30_000 }, () => {
+  describe.skipIf(missing !== null)(`mail queue on ${name}`, { timeout: 60_000 }, () => {
     let database: OpenDatabase;
     let cleanups: (() => Promise<unknown>)[] = [];
     beforeAll(async () => {

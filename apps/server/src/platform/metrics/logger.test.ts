@@ -5,7 +5,7 @@ import { openTestPglite } from '../../../testing/databases/test-pglite.ts';
 import { runScript } from '../../../testing/server/run-script.ts';
 import { createLogger, describeError } from './logger.ts';
 
-it('keeps the values of a failed query out of the log', { timeout: 60_000 }, async () => {
+it('keeps the values of a failed query out of the log', { timeout: 120_000 }, async () => {
   const database = await openTestPglite();
   const secret = 'what a visitor said';
   const error: unknown = await database.db
@@ -44,7 +44,7 @@ it('writes again once there is room, however much was logged before', () => {
 const missing = existsSync('/dev/full') ? '' : ' (SKIPPED: there is no /dev/full)';
 
 describe.skipIf(missing !== '')(`a log that cannot be written${missing}`, () => {
-  it('does not end the process', { timeout: 60_000 }, async () => {
+  it('does not end the process', { timeout: 120_000 }, async () => {
     const ended = await logToFull(`
       setTimeout(() => log.info('one'), 1);
       setTimeout(() => { log.error('two'); console.log('went on'); }, 2);
@@ -52,7 +52,7 @@ describe.skipIf(missing !== '')(`a log that cannot be written${missing}`, () => 
     expect(ended).toEqual({ exitCode: 0, said: 'went on\n' });
   });
 
-  it('does not fill the memory', { timeout: 60_000 }, async () => {
+  it('does not fill the memory', { timeout: 120_000 }, async () => {
     const lines = 'for (let line = 0; line < 20_000; line += 1)';
     const ended = await logToFull(`${lines} log.info({ line }, String(line).repeat(1_000));`, [
       '--max-old-space-size=48',

@@ -34,4 +34,4 @@ it('a-panic-ends-the-process: it does not hang, and what was stored stays', asyn
   const stored = await database.db.execute('select value from stored');
   await database.close();
   expect(stored).toMatchObject({ rows: [{ value: 7 }] });
-}, 60_000);
+}, 120_000);
