@@ -1,13 +1,13 @@
 import { readFile } from 'node:fs/promises';
 import type { Voice, VoiceRequest } from '../../playout/voice.ts';
 import { EngineError } from '../engine-error.ts';
+import { finishSound } from '../speech/finish-sound.ts';
+import { createSoundCache } from '../speech/sound-cache.ts';
+import { splitLongText } from '../speech/split-long-text.ts';
+import { normaliseText } from '../speech/text/normalise-text.ts';
 import { createWorkQueue } from '../work-queue.ts';
-import { finishSound } from './finish-sound.ts';
 import { readWave } from './read-wave.ts';
-import { createSoundCache } from './sound-cache.ts';
-import { splitLongText } from './split-long-text.ts';
 import { createSynthesisThread } from './synthesis-thread.ts';
-import { normaliseText } from './text/normalise-text.ts';
 import { wasm } from './web-assembly.ts';
 import { findFliteWeights } from './weights.ts';
 
