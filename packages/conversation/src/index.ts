@@ -4,6 +4,8 @@ export {
   type LocalEngines,
   type LocalEnginesOptions,
 } from './engines/local-engines.ts';
+export type { NeuralModel } from './engines/neural/neural-model.ts';
+export type { VoiceFallback } from './engines/spoken-voices.ts';
 export { groundModel, type Telling } from './generation/grounded-model.ts';
 export { createGuideModel, type GuideModelOptions } from './generation/guide/guide-model.ts';
 export { readKnowledge } from './generation/guide/read-knowledge.ts';

@@ -130,7 +130,7 @@ function routeServices(
     }),
   );
   app.route('/', context.recordings.routes);
-  app.route('/', voiceSampleRoutes(context.speech));
+  app.route('/', voiceSampleRoutes(context.speech, context.installedModels.voices));
   app.route('/', roomPageRoutes(config.roomPageFolder));
   app.route('/', roomRoutes(context.rooms, createIceServers(config.ice, now)));
 }

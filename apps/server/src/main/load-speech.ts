@@ -1,4 +1,6 @@
 import type { SpeechEngines } from '../modules/assistants/runtime/engines.ts';
+import type { InstalledModels } from '../platform/models/installed-models.ts';
+import { reportFallbacks } from './report-fallbacks.ts';
 import type { Starting } from './starting.ts';
 
 export interface LoadingSpeech {
@@ -8,13 +10,27 @@ export interface LoadingSpeech {
   readonly loaded: () => SpeechEngines | null;
 }
 
+export interface LoadSpeechFrom {
+  readonly cacheFolder: string;
+  readonly installed: InstalledModels;
+}
+
 /** Begins to load the engines; waits for nothing. */
-export function loadSpeech({ parts, resources }: Starting, cacheFolder: string): LoadingSpeech {
+export function loadSpeech(
+  { parts, log, resources }: Starting,
+  { cacheFolder, installed }: LoadSpeechFrom,
+): LoadingSpeech {
   let loaded: SpeechEngines | null = null;
-  const loading = parts.loadSpeech({ cacheFolder }).then((engines) => {
-    loaded = engines;
-    return engines;
-  });
+  const loading = parts
+    .loadSpeech({
+      cacheFolder,
+      voices: installed.voices,
+      onFallback: reportFallbacks(log, parts.clock),
+    })
+    .then((engines) => {
+      loaded = engines;
+      return engines;
+    });
   // Who waits for `ready` hears of a failure; until then it must not end the process.
   loading.catch(() => undefined);
   resources.defer(async () => {

@@ -19,7 +19,10 @@ import type { OpenedFolder } from './open-data.ts';
 import type { OpenedServer } from './server-context.ts';
 import type { Starting } from './starting.ts';
 
-type OpenedPlatform = Omit<OpenedServer, 'schedule' | 'ownerKey' | 'speech' | 'isClosing'>;
+type OpenedPlatform = Omit<
+  OpenedServer,
+  'schedule' | 'ownerKey' | 'speech' | 'isClosing' | 'installedModels'
+>;
 
 /** Opens what works over the data: media, logs, jobs and mail. No job runs yet. */
 export async function openPlatform(

@@ -1,14 +1,22 @@
-import type { Conversation, ConversationOptions } from '@kindling/conversation';
+import type {
+  Conversation,
+  ConversationOptions,
+  LocalEnginesOptions,
+} from '@kindling/conversation';
 import type { MediaEngine, MediaEngineOptions } from '@kindling/media';
 import type { AssistantCreate } from '@kindling/protocol';
 import type { Clock } from '@kindling/protocol/clock';
 import type { ModelFactories, SpeechEngines } from '../modules/assistants/runtime/engines.ts';
 import type { HttpOut, HttpOutOptions } from '../platform/http-client/http-out.ts';
 
+export interface LoadSpeechOptions extends Pick<LocalEnginesOptions, 'voices' | 'onFallback'> {
+  readonly cacheFolder: string;
+}
+
 /** What the server is put together from; tests give their own. */
 export interface ServerParts {
   /** `cacheFolder` is this server's own: what is derived from the weights may be kept there. */
-  readonly loadSpeech: (options: { readonly cacheFolder: string }) => Promise<SpeechEngines>;
+  readonly loadSpeech: (options: LoadSpeechOptions) => Promise<SpeechEngines>;
   readonly createMedia: (options: MediaEngineOptions) => MediaEngine | Promise<MediaEngine>;
   readonly createConversation: (options: ConversationOptions) => Conversation;
   readonly models: ModelFactories;

@@ -4,6 +4,7 @@ import { readSchedule } from '../modules/scheduling/settings/read-schedule.ts';
 import type { Config } from '../platform/config/config.ts';
 import type { OpenDatabase } from '../platform/database/database.ts';
 import { createMaintenanceJob } from '../platform/jobs/maintenance-job.ts';
+import { findInstalledModels } from '../platform/models/installed-models.ts';
 import { RECORDING_WARNING, serverUrl } from './announce.ts';
 import { type ComposedServer, composeServer } from './compose-server.ts';
 import { listen } from './listen.ts';
@@ -38,12 +39,14 @@ export async function startServer(
   const opened = await openFolder(starting);
   const { folder } = opened;
   // The engines load while the database opens and the first requests come in.
-  const speech = loadSpeech(starting, folder.cachePath);
+  const installed = await findInstalledModels(config.models.folder);
+  const speech = loadSpeech(starting, { cacheFolder: folder.cachePath, installed });
   const { database, ownerKey, seeded } = await openData(starting, folder);
   const platform = await openPlatform(starting, opened, database.db);
   let closing: Promise<void> | null = null;
   const server: OpenedServer = {
     ...platform,
+    installedModels: installed,
     schedule,
     ownerKey,
     speech: speech.loaded,

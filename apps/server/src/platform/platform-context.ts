@@ -7,6 +7,7 @@ import type { Jobs } from './jobs/jobs.ts';
 import type { PendingWork } from './jobs/pending-work.ts';
 import type { MailQueue } from './mail/mail-queue.ts';
 import type { Metrics } from './metrics/metrics.ts';
+import type { InstalledModels } from './models/installed-models.ts';
 import type { Vault } from './secrets/vault.ts';
 
 /** What every module can build on. Opened once, and closed by its opener. */
@@ -25,6 +26,8 @@ export interface PlatformContext {
   /** What requests began and must still store. */
   readonly pending: PendingWork;
   readonly folders: ServerFolders;
+  /** Voices and recognisers beside those that every server has. */
+  readonly installedModels: InstalledModels;
   readonly secrets: ServerSecrets;
 }
 

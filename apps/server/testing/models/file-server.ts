@@ -7,7 +7,7 @@ export interface FileServer {
   readonly files: Map<string, Buffer>;
   /** Paths that were asked for, each with its range. */
   readonly asked: string[];
-  /** Answers that break off after so many bytes, one number each. */
+  /** Answers with more bytes than that break off after so many, one number each. */
   readonly breakOffAfter: number[];
   /** Statuses that are answered instead of files, one each. */
   readonly refuse: number[];
@@ -43,8 +43,13 @@ export async function openFileServer(): Promise<FileServer> {
       'Content-Length': sent.length,
       ...(isResumed && { 'Content-Range': `bytes ${from}-${file.length - 1}/${file.length}` }),
     });
-    const most = breakOffAfter.shift();
-    if (most === undefined) response.end(sent);
+    const [most] = breakOffAfter;
+    if (most === undefined || most >= sent.length) {
+      response.end(sent);
+      return;
+    }
+    breakOffAfter.shift();
+    if (most === 0) response.destroy();
     else response.write(sent.subarray(0, most), () => setTimeout(() => response.destroy(), 20));
   }
 

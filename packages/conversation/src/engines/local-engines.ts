@@ -1,9 +1,15 @@
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type Clock, createSystemClock } from '@kindling/protocol/clock';
 import type { Voice } from '../playout/voice.ts';
 import type { Transcriber } from '../recognition/transcriber.ts';
 import type { Vad } from '../recognition/vad.ts';
 import { createFliteVoice, type FliteVoiceId } from './flite/voice.ts';
 import { createMoonshineTranscriber } from './moonshine/transcriber.ts';
+import type { NeuralModel } from './neural/neural-model.ts';
+import { createNeuralVoice, type NeuralVoice } from './neural/neural-voice.ts';
 import { createSileroVad } from './silero/vad.ts';
+import { createSpokenVoices, type VoiceFallback } from './spoken-voices.ts';
 
 export interface LocalEnginesOptions {
   /** Where what is derived from the weights is kept. @default a folder in the system's temporary folder */
@@ -16,6 +22,12 @@ export interface LocalEnginesOptions {
   readonly voiceId?: FliteVoiceId;
   /** Calls at once for which a detector is ready: a further one stops the process for 50 ms, once. @default 4 */
   readonly preparedCalls?: number;
+  /** Better voices than Flite, which then speaks in their place only; the first where none is named. @default none */
+  readonly voices?: readonly NeuralModel[];
+  /** Flite speaks in a voice's place: for a sentence, or as long as this runs, where it could not be loaded. */
+  readonly onFallback?: (fallback: VoiceFallback) => void;
+  /** @default the system's */
+  readonly clock?: Clock;
 }
 
 export interface LocalEngines {
@@ -27,21 +39,19 @@ export interface LocalEngines {
 }
 
 /**
- * Speech on this machine alone: Silero VAD, Moonshine and Flite, loaded side by side and warmed up.
+ * Speech on this machine alone: Silero VAD, Moonshine and Flite, and the voices that are named, loaded
+ * side by side and warmed up.
  *
  * @throws an `EngineError` that names what is missing, having closed what had started
  */
 export async function createLocalEngines(options: LocalEnginesOptions = {}): Promise<LocalEngines> {
-  const { cacheFolder, transcriberThreads, voiceThreads, voiceId, preparedCalls } = options;
+  const { cacheFolder, transcriberThreads, preparedCalls } = options;
   const loading = [
     createMoonshineTranscriber({
       ...(cacheFolder !== undefined && { cacheFolder }),
       ...(transcriberThreads !== undefined && { parallel: transcriberThreads }),
     }),
-    createFliteVoice({
-      ...(voiceThreads !== undefined && { threads: voiceThreads }),
-      ...(voiceId !== undefined && { voiceId }),
-    }),
+    createVoice(options),
     // Its models load on this thread: last, so that the others are under way.
     Promise.resolve().then(() =>
       createSileroVad({ ...(preparedCalls !== undefined && { prepared: preparedCalls }) }),
@@ -65,3 +75,36 @@ export async function createLocalEngines(options: LocalEnginesOptions = {}): Pro
     throw error;
   }
 }
+
+async function createVoice(options: LocalEnginesOptions): Promise<Voice> {
+  const { voiceThreads, voiceId, onFallback, clock = createSystemClock() } = options;
+  const loading = createFliteVoice({
+    ...(voiceThreads !== undefined && { threads: voiceThreads }),
+    ...(voiceId !== undefined && { voiceId }),
+  });
+  const cacheFolder = cacheFolderOf(options);
+  const loaded = await Promise.all(
+    (options.voices ?? []).map((model) =>
+      createNeuralVoice(model, { cacheFolder, clock }).catch((error: unknown) => {
+        // A voice that was installed and is broken must not keep the server from its calls.
+        onFallback?.({ voice: model.name, reason: 'not-loaded', error });
+        return null;
+      }),
+    ),
+  );
+  const [first, ...others] = loaded.filter((voice): voice is NeuralVoice => voice !== null);
+  const flite = await loading.catch(async (error: unknown) => {
+    await Promise.all(loaded.map((voice) => voice?.close()));
+    throw error;
+  });
+  if (first === undefined) return flite;
+  return createSpokenVoices({
+    flite,
+    neural: [first, ...others],
+    clock,
+    ...(onFallback !== undefined && { onFallback }),
+  });
+}
+
+const cacheFolderOf = ({ cacheFolder }: LocalEnginesOptions) =>
+  cacheFolder ?? join(tmpdir(), 'kindling');

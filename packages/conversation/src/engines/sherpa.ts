@@ -7,6 +7,34 @@ export interface Sherpa {
     createAsync(config: RecognizerConfig): Promise<SherpaRecognizer>;
   };
   readonly Vad: new (config: VadConfig, bufferSeconds: number) => SherpaVad;
+  readonly OfflineTts: new (config: TtsConfig) => SherpaTts;
+}
+
+/** One of the models, and how it is run. */
+export interface TtsConfig {
+  readonly model: {
+    readonly vits?: Readonly<Record<string, string>>;
+    readonly kitten?: Readonly<Record<string, string>>;
+    readonly kokoro?: Readonly<Record<string, string>>;
+    readonly supertonic?: Readonly<Record<string, string>>;
+    readonly numThreads: number;
+    readonly provider: 'cpu';
+    readonly debug: 0 | 1;
+  };
+  readonly maxNumSentences: number;
+}
+
+export interface SherpaTts {
+  readonly config: TtsConfig;
+  readonly sampleRate: number;
+  /** On the thread that calls it. Samples in [-1, 1], or a little beyond. */
+  generate(request: {
+    readonly text: string;
+    readonly sid: number;
+    readonly speed: number;
+    readonly enableExternalBuffer: boolean;
+    readonly generationConfig?: Readonly<Record<string, unknown>>;
+  }): { readonly samples: Float32Array; readonly sampleRate: number };
 }
 
 export interface RecognizerConfig {

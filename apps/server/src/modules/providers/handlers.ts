@@ -2,7 +2,7 @@ import { VOICE_PROVIDERS, type VoiceProvider } from '@kindling/protocol';
 import type { z } from 'zod';
 import type { HandlersOf } from '../../platform/requests/operation-handlers.ts';
 import { badProvider, type ProviderClient } from '../credentials/provider-client.ts';
-import { localVoices } from '../voice-library/local-voices.ts';
+import { type InstalledVoices, localVoices } from '../voice-library/local-voices.ts';
 import { fitsVoice } from '../voice-library/voice-filters.ts';
 import type { VoiceStore } from '../voice-library/voice-store.ts';
 import { addSharedVoice, cloneVoice, sharedVoices } from './eleven-labs.ts';
@@ -11,6 +11,7 @@ import { findWorkflows, LOCATIONS, triggersOf } from './workflow-services.ts';
 export interface ProviderHandlersOptions {
   readonly client: ProviderClient;
   readonly voices: Pick<VoiceStore, 'put'>;
+  readonly installed: InstalledVoices;
 }
 
 type Searched = HandlersOf<'provider'>['provider.searchVoice'];
@@ -20,10 +21,12 @@ type Added = HandlersOf<'provider'>['provider.addVoice'];
 export function providerHandlers({
   client,
   voices,
+  installed,
 }: ProviderHandlersOptions): HandlersOf<'provider'> {
   const searchVoice: Searched = async ({ token, params, query, baseUrl, signal }) => {
     const { orgId } = token;
-    if (params.provider === 'kindling') return searchLocal(localVoices(orgId, baseUrl), query.name);
+    if (params.provider === 'kindling')
+      return searchLocal(localVoices(installed, { orgId, baseUrl }), query.name);
     checkElevenLabs(params.provider);
     const found = await client.ask({ orgId, signal, ...sharedVoices(query.name) });
     return found.answer;

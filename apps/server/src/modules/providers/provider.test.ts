@@ -16,6 +16,7 @@ describeWithServer('providers', (server, database) => {
   let answer: (request: HttpRequest) => Partial<HttpAnswer> | Error = () => ({});
   const handlers = (): Handlers => {
     const context = {
+      installedModels: { voices: [], recognisers: [] },
       db: database().db,
       credentials: createCredentialStore(database().db, createVault(Buffer.alloc(32, 9))),
       logs: server().logs,

@@ -7,11 +7,14 @@ import {
 import { createVoiceStore } from '../voice-library/voice-store.ts';
 import { providerHandlers } from './handlers.ts';
 
-export interface ProvidersContext extends Pick<PlatformContext, 'db'>, ProviderClientOptions {}
+export interface ProvidersContext
+  extends Pick<PlatformContext, 'db' | 'installedModels'>,
+    ProviderClientOptions {}
 
 export function registerProviders(context: ProvidersContext): HandlersOf<'provider'> {
   return providerHandlers({
     client: createProviderClient(context),
     voices: createVoiceStore(context.db),
+    installed: context.installedModels.voices,
   });
 }

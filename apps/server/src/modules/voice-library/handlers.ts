@@ -9,7 +9,7 @@ import { ApiError } from '../../platform/errors/api-error.ts';
 import type { HandlersOf } from '../../platform/requests/operation-handlers.ts';
 import type { CredentialStore } from '../credentials/credential-store.ts';
 import { badProvider, type ProviderClient } from '../credentials/provider-client.ts';
-import { localVoices } from './local-voices.ts';
+import { type InstalledVoices, localVoices } from './local-voices.ts';
 import { fitsVoice, oneAnAccent } from './voice-filters.ts';
 import { VOICE_SOURCES } from './voice-sources.ts';
 import type { VoiceStore } from './voice-store.ts';
@@ -18,6 +18,7 @@ export interface VoiceLibraryOptions {
   readonly voices: VoiceStore;
   readonly credentials: Pick<CredentialStore, 'providers'>;
   readonly client: ProviderClient;
+  readonly installed: InstalledVoices;
 }
 
 interface Asker {
@@ -28,10 +29,10 @@ interface Asker {
 
 /** The voices of this machine, and those that were fetched from providers. */
 export function voiceLibraryHandlers(options: VoiceLibraryOptions): HandlersOf<'voiceLibrary'> {
-  const { voices, credentials, client } = options;
+  const { voices, credentials, client, installed } = options;
   const list = async ({ token, baseUrl }: Asker, provider: VoiceProvider) =>
     provider === 'kindling'
-      ? localVoices(token.orgId, baseUrl)
+      ? localVoices(installed, { orgId: token.orgId, baseUrl })
       : voices.list(token.orgId, provider);
 
   async function sync(asker: Asker, provider: VoiceProvider): Promise<LibraryVoice[]> {

@@ -9,7 +9,7 @@ import { voiceLibraryHandlers } from './handlers.ts';
 import { createVoiceStore } from './voice-store.ts';
 
 export interface VoiceLibraryContext
-  extends Pick<PlatformContext, 'db'>,
+  extends Pick<PlatformContext, 'db' | 'installedModels'>,
     Omit<ProviderClientOptions, 'credentials'> {
   readonly credentials: CredentialStore;
 }
@@ -18,6 +18,7 @@ export function registerVoiceLibrary(context: VoiceLibraryContext): HandlersOf<'
   return voiceLibraryHandlers({
     client: createProviderClient(context),
     credentials: context.credentials,
+    installed: context.installedModels.voices,
     voices: createVoiceStore(context.db),
   });
 }

@@ -2,13 +2,16 @@ import { Hono } from 'hono';
 import { ApiError } from '../../platform/errors/api-error.ts';
 import type { AppEnv } from '../../platform/requests/app-env.ts';
 import type { SpeechEngines } from '../assistants/runtime/engines.ts';
-import { findLocalVoice } from './local-voices.ts';
+import { findLocalVoice, type InstalledVoices } from './local-voices.ts';
 import { toWave } from './wave.ts';
 
 const SENTENCE = 'Hello! This is how I sound. What would you like to know?';
 
 /** What local voices sound like. Without a key, so that an audio element can play them. */
-export function voiceSampleRoutes(speech: () => SpeechEngines | null): Hono<AppEnv> {
+export function voiceSampleRoutes(
+  speech: () => SpeechEngines | null,
+  installed: InstalledVoices,
+): Hono<AppEnv> {
   const samples = new Map<string, Promise<Uint8Array<ArrayBuffer>>>();
 
   const sampleOf = (voiceId: string) => {
@@ -21,7 +24,8 @@ export function voiceSampleRoutes(speech: () => SpeechEngines | null): Hono<AppE
   };
 
   return new Hono<AppEnv>().get('/voice-library/kindling/samples/:file', async (c) => {
-    const voice = findLocalVoice(/^(\w+)\.wav$/.exec(c.req.param('file'))?.[1] ?? '');
+    const voiceId = /^([\w-]+)\.wav$/.exec(c.req.param('file'))?.[1] ?? '';
+    const voice = findLocalVoice(voiceId, installed);
     if (voice === null)
       throw new ApiError('not_found', 'There is no voice of this name on this machine.');
     return c.body(await sampleOf(voice.providerId), 200, {

@@ -9,7 +9,8 @@ it('is an assistant as the protocol wants it', () => {
   expect(assistantCreateSchema.safeParse(defaultAssistant).error).toBeUndefined();
   expect(defaultAssistant).toMatchObject({
     model: { provider: 'kindling', model: 'guide' },
-    voice: { provider: 'kindling', voiceId: 'slt' },
+    // None is named: a better one that is installed speaks.
+    voice: { provider: 'kindling' },
     transcriber: { provider: 'kindling', model: 'moonshine-tiny' },
     silenceTimeoutSeconds: 30,
     maxDurationSeconds: 300,

@@ -23,6 +23,10 @@ const VOICE_IDS = ['slt', 'rms', 'awb'] as const;
 
 export type FliteVoiceId = (typeof VOICE_IDS)[number];
 
+export function isFliteVoice(voiceId: string): voiceId is FliteVoiceId {
+  return VOICE_IDS.some((id) => id === voiceId);
+}
+
 export interface FliteOptions {
   /** Speaks when a request names no voice, or one that Flite does not have. @default 'slt' */
   readonly voiceId?: FliteVoiceId;

@@ -35,7 +35,7 @@ export const modelSchema = z.looseObject({
 });
 export type ModelSettings = z.infer<typeof modelSchema>;
 
-/** `kindling` voices run on this machine: slt, rms, awb. */
+/** `kindling` voices run on the server: slt, rms, awb, and those that its operator installed. */
 export const voiceSchema = z.looseObject({
   provider: text(40),
   voiceId: text(200).optional(),

@@ -1,0 +1,25 @@
+import type { VoiceFallback } from '@kindling/conversation';
+import type { Clock } from '@kindling/protocol/clock';
+import type { Logger } from 'pino';
+
+/** A machine that is busy is so for many sentences: one line in so many ms for each voice and reason. */
+const INTERVAL = 60_000;
+
+/** Says in the log when Flite speaks in the place of another voice, and for how many sentences. */
+export function reportFallbacks(
+  log: Pick<Logger, 'warn'>,
+  clock: Pick<Clock, 'now'>,
+): (fallback: VoiceFallback) => void {
+  const told = new Map<string, { at: number; since: number }>();
+  return ({ voice, reason, error }) => {
+    const key = `${voice} ${reason}`;
+    const last = told.get(key);
+    if (last !== undefined && clock.now() - last.at < INTERVAL) {
+      last.since += 1;
+      return;
+    }
+    told.set(key, { at: clock.now(), since: 0 });
+    const fields = { voice, reason, sentencesSinceLastLine: (last?.since ?? 0) + 1 };
+    log.warn(error === undefined ? fields : { ...fields, err: error }, 'Flite speaks in its place');
+  };
+}

