@@ -1,0 +1,65 @@
+import { LIGHT_WORDS, STOP_WORDS } from '../../retrieval/language/stop-words.ts';
+import { stemOf } from '../../retrieval/language/words.ts';
+
+/** Capitalised wherever they stand, and the name of nobody. */
+const NO_NAMES = new Set(
+  'i ai ok okay mr mrs ms dr prof internet web yes no hi hello thanks goodbye'.split(' '),
+);
+const WORD = /\p{L}[\p{L}\p{N}]*(?:['’]\p{L}+)?/gu;
+/** A sentence, or one within it, begins here. */
+const OPENS = /(?:^|[:“"«([]|[.!?]["”)]?\s)\s*$/;
+const HOLDS_TOGETHER = /^(?:\s+|,\s+|,?\s+and\s+|\s+&\s+)$/;
+
+interface Capital {
+  readonly word: string;
+  readonly opens: boolean;
+  readonly isCapital: boolean;
+  readonly at: number;
+}
+
+/**
+ * The names of a sentence: words with a capital that does not come from their place. The first word of a sentence is one
+ * where it is written in capitals or another name follows at once.
+ */
+export function readNames(sentence: string): string[] {
+  const words: Capital[] = Array.from(sentence.matchAll(WORD), (match) => ({
+    word: match[0],
+    opens: OPENS.test(sentence.slice(0, match.index)),
+    isCapital: /^\p{Lu}/u.test(match[0]),
+    at: match.index,
+  }));
+  return words.flatMap((one, index) => {
+    if (!one.isCapital || NO_NAMES.has(plainOf(one.word))) return [];
+    return one.opens && !isNameAtStart(words, index, sentence) ? [] : [one.word];
+  });
+}
+
+function isNameAtStart(words: readonly Capital[], index: number, sentence: string): boolean {
+  const one = words[index];
+  if (one === undefined) return false;
+  const plain = plainOf(one.word);
+  if (STOP_WORDS.has(plain) || LIGHT_WORDS.has(plain)) return false;
+  if (/^\p{Lu}{2,}$/u.test(one.word)) return true;
+  const skipsAnd = words[index + 1]?.word === 'and';
+  const next = words[index + (skipsAnd ? 2 : 1)];
+  if (next === undefined || !next.isCapital || NO_NAMES.has(plainOf(next.word))) return false;
+  return HOLDS_TOGETHER.test(sentence.slice(one.at + one.word.length, next.at));
+}
+
+/** How names are compared: "Kindling's" and "Kindling" are one. */
+export function nameKey(word: string): string {
+  return stemOf(plainOf(word));
+}
+
+/** Every word of a text as names are compared. */
+export function nameKeys(text: string): string[] {
+  return Array.from(text.matchAll(WORD), ([word]) => nameKey(word));
+}
+
+function plainOf(word: string): string {
+  return word
+    .normalize('NFKD')
+    .replace(/\p{M}/gu, '')
+    .toLowerCase()
+    .replace(/['’]\p{L}+$/u, '');
+}
