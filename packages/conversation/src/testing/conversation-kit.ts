@@ -1,5 +1,6 @@
+import type { Clock } from '@kindling/protocol/clock';
 import type { ServerMessage } from '@kindling/protocol/messages';
-import type { ModelRequest } from '../generation/model.ts';
+import type { Model, ModelRequest } from '../generation/model.ts';
 import type { ToolCall, ToolRunner } from '../generation/tools.ts';
 import { createConversation } from '../session/conversation.ts';
 import type {
@@ -21,6 +22,8 @@ import { createVirtualClock } from './virtual-clock.ts';
 export interface KitOptions {
   readonly settings?: Partial<ConversationSettings>;
   readonly reply?: (request: ModelRequest) => string | readonly (string | ToolCall)[];
+  /** Puts something in front of the scripted model. */
+  readonly wrapModel?: (model: Model, clock: Clock) => Model;
   readonly tools?: ToolRunner;
   readonly handOff?: ConversationOptions['handOff'];
   readonly voiceSampleRate?: number;
@@ -65,7 +68,7 @@ export function createConversationKit(options: KitOptions = {}) {
 
   const conversation = createConversation({
     settings: { ...DEFAULT_SETTINGS, ...options.settings },
-    engines: { vad, transcriber, model, voice },
+    engines: { vad, transcriber, model: options.wrapModel?.(model, clock) ?? model, voice },
     output,
     clock,
     ...(options.tools === undefined ? {} : { tools: options.tools }),
