@@ -55,14 +55,34 @@ describe('groundModel', () => {
     expect(model.requests).toEqual([]);
   });
 
-  it('changes nothing when nothing is found, or a tool has just answered', async () => {
+  it('tells a language model that nothing was found', async () => {
     const model = createRecordingModel();
-    const nothing = groundModel(model, sourceOf({ say: null, passages: [] }), 'prompt');
-    await ask(nothing, { messages });
+    await ask(groundModel(model, sourceOf({ say: null, passages: [] }), 'prompt'), { messages });
+    expect(model.requests[0]?.messages[1]).toMatchObject({
+      role: 'system',
+      content: expect.stringMatching(/Nothing was found[\s\S]*say that you do not know/),
+    });
+  });
+
+  it('changes nothing when a tool has just answered', async () => {
+    const model = createRecordingModel();
     const found = groundModel(model, sourceOf({ say: 'No.', passages: [passage] }), 'prompt');
     const answered = [...messages, { role: 'tool' as const, content: '9', toolCallId: 'a' }];
     await ask(found, { messages: answered });
-    expect(model.requests.map((request) => request.messages)).toEqual([messages, answered]);
+    expect(model.requests.map((request) => request.messages)).toEqual([answered]);
+  });
+
+  it('tells the best passages that fit, however much is found', async () => {
+    const model = createRecordingModel();
+    const passages = Array.from({ length: 50 }, (_, index) => ({
+      ...passage,
+      sentences: [`Passage ${index}. ${'word '.repeat(140)}`],
+    }));
+    await ask(groundModel(model, sourceOf({ say: null, passages }), 'prompt'), { messages });
+    const note = model.requests[0]?.messages[1]?.content ?? '';
+    expect(note).toContain('Passage 0.');
+    expect(note).not.toContain('Passage 20.');
+    expect(note.length).toBeLessThan(6_500);
   });
 
   it('stops with the person who interrupts', async () => {
