@@ -6,7 +6,16 @@ export {
 } from './engines/local-engines.ts';
 export type { NeuralModel } from './engines/neural/neural-model.ts';
 export type { VoiceFallback } from './engines/spoken-voices.ts';
+export { withDefaultRules } from './generation/default-rules.ts';
+export { createEntrySource } from './generation/entry-source.ts';
+export type { Unsupported } from './generation/fact-check/fact-check.ts';
 export { groundModel, type Telling } from './generation/grounded-model.ts';
+export { type Circuit, createCircuit } from './generation/guarded/circuit.ts';
+export {
+  createGuardedModel,
+  type GuardEvents,
+  type TakeoverReason,
+} from './generation/guarded/guarded-model.ts';
 export { createGuideModel, type GuideModelOptions } from './generation/guide/guide-model.ts';
 export { readKnowledge } from './generation/guide/read-knowledge.ts';
 export type { Findings, KnowledgeSource } from './generation/knowledge-source.ts';

@@ -16,8 +16,9 @@ export const modelMessageSchema = z.looseObject({
 });
 
 /**
- * `kindling` is the local guide; `openai` and `custom-llm` any OpenAI-compatible
- * endpoint (`url` overrides the server's configured one, for private tokens only).
+ * `kindling` is the local guide; `default` the server's configured endpoint with the guide behind it, or the guide alone
+ * where there is none; `openai` and `custom-llm` any OpenAI-compatible endpoint (`url` overrides the server's
+ * configured one, for private tokens only).
  */
 export const modelSchema = z.looseObject({
   provider: text(40),
@@ -26,6 +27,11 @@ export const modelSchema = z.looseObject({
   messages: z.array(modelMessageSchema).max(100).optional(),
   temperature: z.number().min(0).max(2).optional(),
   maxTokens: z.number().int().min(1).max(10_000).optional(),
+  /**
+   * Whether a language model is told, in front of its prompt, to answer as one speaks, that words may be misheard, and
+   * to say so when it does not know. @default true
+   */
+  defaultRulesEnabled: z.boolean().optional(),
   /** What the model may ask for, beside the stored ones that `toolIds` names. */
   tools: z.array(toolCreateSchema).max(50).optional(),
   toolIds: z.array(z.uuid()).max(50).optional(),
