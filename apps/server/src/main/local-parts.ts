@@ -1,8 +1,10 @@
 import {
   createConversation,
+  createEntrySource,
   createGuideModel,
   createLocalEngines,
   createOpenAiModel,
+  type KnowledgeSource,
   withSpokenStyle,
 } from '@kindling/conversation';
 import { createIsolatedMediaEngine } from '@kindling/media';
@@ -16,7 +18,8 @@ const WRITER_TIMEOUT = { firstTokenTimeout: 120_000, idleTimeout: 30_000 } as co
 
 /** The real parts: WebRTC, speech and the guide, all on this machine. */
 export function createLocalParts(): ServerParts {
-  const { assistant, knowledge } = readBrandContent();
+  const { assistant, knowledge, facts } = readBrandContent();
+  let factSource: KnowledgeSource | null = null;
   return {
     loadSpeech: createLocalEngines,
     createMedia: createIsolatedMediaEngine,
@@ -24,6 +27,11 @@ export function createLocalParts(): ServerParts {
     createHttpOut,
     models: {
       guide: (options) => createGuideModel({ base: knowledge, ...options }),
+      facts() {
+        // Its index takes a moment to build: only where a language model asks for it.
+        factSource ??= createEntrySource(facts);
+        return factSource;
+      },
       openAi: ({ baseUrl, apiKey, model }, fetch) =>
         withSpokenStyle(
           createOpenAiModel({

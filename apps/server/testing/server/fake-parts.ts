@@ -73,6 +73,7 @@ export function createFakeParts({ clock }: { readonly clock: Clock }): FakeParts
         endpoints.push(endpoint);
         return { ...model, provider: 'openai' };
       },
+      facts: () => ({ find: async () => ({ say: null, passages: [] }) }),
       writer: () => ({ ...model, provider: 'openai' }),
     },
     defaultAssistant: testAssistant,

@@ -31,6 +31,7 @@ const OF_MODEL: ReadonlySet<string> = new Set([
   'messages',
   'temperature',
   'maxTokens',
+  'defaultRulesEnabled',
 ] satisfies (keyof NonNullable<AssistantCreate['model']>)[]);
 
 /** The answerer of this machine, which costs nobody anything. */

@@ -3,12 +3,12 @@ import { assistantCreateSchema } from '@kindling/protocol';
 import { expect, it } from 'vitest';
 import { readBrandContent } from './brand-content.ts';
 
-const { assistant: defaultAssistant, knowledge } = readBrandContent();
+const { assistant: defaultAssistant, knowledge, facts } = readBrandContent();
 
 it('is an assistant as the protocol wants it', () => {
   expect(assistantCreateSchema.safeParse(defaultAssistant).error).toBeUndefined();
   expect(defaultAssistant).toMatchObject({
-    model: { provider: 'kindling', model: 'guide' },
+    model: { provider: 'default' },
     // None is named: a better one that is installed speaks.
     voice: { provider: 'kindling' },
     transcriber: { provider: 'kindling', model: 'moonshine-tiny' },
@@ -21,10 +21,16 @@ it('says that it is an AI before anything else, and asks', () => {
   expect(defaultAssistant.firstMessage).toMatch(/\bAI\b.*\?$/);
 });
 
-it('brings the facts along for a language model, and no more than one can read at once', () => {
+it('brings a language model the facts that always hold, and only those', () => {
   const prompt = defaultAssistant.model?.messages?.[0]?.content ?? '';
-  expect(prompt).toContain('Prompt Hero teaches students');
-  expect(prompt.length).toBeLessThan(24_000);
+  expect(prompt).toContain('- booking a demo: Press Book a demo');
+  expect(prompt).not.toContain('what a prompt is scored on');
+  expect(prompt.length).toBeLessThan(4_000);
+});
+
+it('does not tell a language model that it is none', () => {
+  const told = facts.map(({ answer, more = '' }) => `${answer} ${more}`).join(' ');
+  expect(told).not.toMatch(/built-in guide|fixed set of facts|where my answer is made/);
 });
 
 it('ends the call with the words of the guide when the visitor takes leave', async () => {

@@ -47,7 +47,16 @@ export interface MailMetrics {
   mailFailed(outcome: 'retry' | 'given_up'): void;
 }
 
-export interface Metrics extends HttpMetrics, CallMetrics, LineMetrics, MailMetrics {
+/** Why the guide answered in place of this server's language model. */
+export const takeoverReasons = ['slow', 'failed', 'withheld', 'resting', 'emergency'] as const;
+export type TakeoverReason = (typeof takeoverReasons)[number];
+
+export interface ModelMetrics {
+  modelTakenOver(reason: TakeoverReason): void;
+  sentenceWithheld(kind: string): void;
+}
+
+export interface Metrics extends HttpMetrics, CallMetrics, LineMetrics, MailMetrics, ModelMetrics {
   /** Read at every scrape. */
   watch(sources: Sources): void;
   /** Prometheus text. */
@@ -97,6 +106,7 @@ export function createMetrics(): Metrics {
     },
     ...createLineMetrics(registry),
     ...createMailMetrics(registry),
+    ...createModelMetrics(registry),
     watch: (sources) => watchSources(registry, sources),
     text: () => registry.metrics(),
     contentType: registry.contentType,
@@ -133,6 +143,27 @@ function createMailMetrics(registry: Registry): MailMetrics {
     mailWaiting: (count) => waiting.set(count),
     mailSent: () => sent.inc(),
     mailFailed: (outcome) => failed.inc({ outcome }),
+  };
+}
+
+function createModelMetrics(registry: Registry): ModelMetrics {
+  const registers = [registry];
+  const takeovers = new Counter({
+    name: 'kindling_model_takeovers_total',
+    help: "Answers that the guide gave in place of this server's language model, by reason.",
+    labelNames: ['reason'],
+    registers,
+  });
+  for (const reason of takeoverReasons) takeovers.inc({ reason }, 0);
+  const withheld = new Counter({
+    name: 'kindling_sentences_withheld_total',
+    help: 'Sentences of a language model that were not spoken, by what in them was not in its passages.',
+    labelNames: ['kind'],
+    registers,
+  });
+  return {
+    modelTakenOver: (reason) => takeovers.inc({ reason }),
+    sentenceWithheld: (kind) => withheld.inc({ kind }),
   };
 }
 

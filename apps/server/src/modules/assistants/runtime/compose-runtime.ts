@@ -3,6 +3,7 @@ import type { Logger } from 'pino';
 import type { LlmConfig } from '../../../platform/config/config.ts';
 import type { Database } from '../../../platform/database/database.ts';
 import type { CallServer } from '../../../platform/http-client/call-server.ts';
+import type { ModelMetrics } from '../../../platform/metrics/metrics.ts';
 import type { CredentialStore } from '../../credentials/credential-store.ts';
 import { createOpenKnowledge } from '../../knowledge/assistant-knowledge.ts';
 import type { FileLibrary } from '../../knowledge/file-library.ts';
@@ -14,6 +15,8 @@ import type { WorkflowStore } from '../../workflows/workflow-store.ts';
 import type { AssistantStore } from '../assistant-store.ts';
 import { type AssistantRequest, createAssistantRequest } from './assistant-request.ts';
 import type { ModelFactories } from './engines.ts';
+import { createSettleDefaults } from './models/default-provider.ts';
+import { createGuardEvents } from './models/guard-events.ts';
 import { createModelResolver } from './models/model-resolver.ts';
 import { createResolveCallTarget, type ResolveCallTarget } from './resolve-call-target.ts';
 
@@ -33,6 +36,7 @@ export interface ComposeRuntimeOptions {
   readonly callServer: CallServer;
   readonly orgServers: OrgServers;
   readonly models: ModelFactories;
+  readonly metrics: ModelMetrics;
   /** The endpoint of this server's own; null: it has none. */
   readonly llm: LlmConfig | null;
   /** Reaches what users and providers name, and nothing of this network that it must not. */
@@ -52,6 +56,8 @@ export function composeRuntime(options: ComposeRuntimeOptions): ComposedRuntime 
   const modelResolver = createModelResolver({
     models,
     llm,
+    clock,
+    guardEvents: createGuardEvents(log, options.metrics),
     credentials,
     fetch,
     openKnowledge: createOpenKnowledge({
@@ -69,6 +75,7 @@ export function composeRuntime(options: ComposeRuntimeOptions): ComposedRuntime 
       squads,
       workflows,
       modelResolver,
+      settleDefaults: createSettleDefaults(llm !== null),
       toolbox,
       log,
       now: () => new Date(now()),

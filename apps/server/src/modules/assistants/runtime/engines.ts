@@ -1,4 +1,10 @@
-import type { Engines, GuideModelOptions, Model, ModelRequest } from '@kindling/conversation';
+import type {
+  Engines,
+  GuideModelOptions,
+  KnowledgeSource,
+  Model,
+  ModelRequest,
+} from '@kindling/conversation';
 import type { AssistantCreate } from '@kindling/protocol';
 import type { LlmConfig } from '../../../platform/config/config.ts';
 import type { ApiError } from '../../../platform/errors/api-error.ts';
@@ -11,6 +17,8 @@ export interface SpeechEngines extends Omit<Engines, 'model'> {
 
 export interface ModelFactories {
   readonly guide: (options?: GuideModelOptions) => Model;
+  /** What the guide knows of the product, for a language model to answer from. */
+  readonly facts: () => KnowledgeSource;
   /** `fetch`: for an endpoint that a user named. */
   readonly openAi: (endpoint: LlmConfig, fetch?: typeof globalThis.fetch) => Model;
   /** Its answers are for programs, word for word, and may take their time: nobody is on the line. */

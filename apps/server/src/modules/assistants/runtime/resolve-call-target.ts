@@ -8,6 +8,7 @@ import type { Toolbox, ToolUser } from '../../tools/toolbox.ts';
 import type { WorkflowStore } from '../../workflows/workflow-store.ts';
 import type { AssistantStore } from '../assistant-store.ts';
 import { type CallTarget, findSquad, findWorkflow } from './call-target.ts';
+import type { SettleDefaults } from './models/default-provider.ts';
 import { type ModelResolver, usesLocalModel } from './models/model-resolver.ts';
 import { resolveAssistant } from './resolve-assistant.ts';
 import { type AssistantRouter, createSingleRouter, type RouterContext } from './router.ts';
@@ -31,6 +32,7 @@ export interface ResolveCallTargetOptions {
   readonly squads: Pick<SquadStore, 'find'>;
   readonly workflows: Pick<WorkflowStore, 'find'>;
   readonly modelResolver: ModelResolver;
+  readonly settleDefaults: SettleDefaults;
   readonly toolbox: Pick<Toolbox, 'open'>;
   readonly now: () => Date;
   readonly log: Logger;
@@ -46,6 +48,7 @@ export type ResolveCallTarget = (request: CallTargetRequest) => Promise<Assistan
 export function createResolveCallTarget(options: ResolveCallTargetOptions): ResolveCallTarget {
   return async (request) => {
     const { form, token } = request;
+    const { settleDefaults } = options;
     rejectSeveral(form);
     const context = contextOf(options, request);
     if (form.squad !== undefined || form.squadId !== undefined) {
@@ -57,10 +60,14 @@ export function createResolveCallTarget(options: ResolveCallTargetOptions): Reso
         path,
         overrides: overridesOf(form),
       });
-      return createSquadRouter(members, { ...context, path });
+      const settled = members.map((member) => ({
+        ...member,
+        assistant: settleDefaults.assistant(member.assistant),
+      }));
+      return createSquadRouter(settled, { ...context, path });
     }
     if (form.workflow !== undefined || form.workflowId !== undefined) {
-      const workflow = await findWorkflow(form, token, options.workflows);
+      const workflow = settleDefaults.workflow(await findWorkflow(form, token, options.workflows));
       return createWorkflowRouter(workflow, overridesOf(form).variableValues ?? {}, {
         ...context,
         path: form.workflowId === undefined ? 'workflow.' : '',
@@ -72,7 +79,7 @@ export function createResolveCallTarget(options: ResolveCallTargetOptions): Reso
       token,
       options.assistants,
     );
-    return createSingleRouter(assistant, context);
+    return createSingleRouter(settleDefaults.assistant(assistant), context);
   };
 }
 

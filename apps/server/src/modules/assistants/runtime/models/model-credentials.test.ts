@@ -1,5 +1,6 @@
 import type { Model } from '@kindling/conversation';
 import type { CredentialProvider } from '@kindling/protocol';
+import { createSystemClock } from '@kindling/protocol/clock';
 import { describe, expect, it } from 'vitest';
 import type { LlmConfig } from '../../../../platform/config/config.ts';
 import { createModelResolver } from './model-resolver.ts';
@@ -10,8 +11,11 @@ describe('models by an organisation’s own credential', () => {
   const endpoints: (readonly [LlmConfig, typeof fetch | undefined])[] = [];
   const open = (...stored: CredentialProvider[]) =>
     createModelResolver({
+      clock: createSystemClock(),
+      guardEvents: { onTakeover() {}, onWithheld() {}, onCutShort() {} },
       models: {
         guide: () => named('of this server'),
+        facts: () => ({ find: async () => ({ say: null, passages: [] }) }),
         openAi(endpoint, used) {
           endpoints.push([endpoint, used]);
           return named(endpoint.apiKey?.startsWith('key of') ? 'own' : 'of this server');

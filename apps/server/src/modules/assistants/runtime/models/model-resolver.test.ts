@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createGuideModel, type Model, type ModelRequest } from '@kindling/conversation';
 import type { AssistantCreate, KnowledgeBaseCreate } from '@kindling/protocol';
+import { createSystemClock } from '@kindling/protocol/clock';
 import { pino } from 'pino';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { openTestPglite } from '../../../../../testing/databases/test-pglite.ts';
@@ -105,12 +106,15 @@ describe('the model of an assistant with knowledge', () => {
       },
     });
     return createModelResolver({
+      clock: createSystemClock(),
+      guardEvents: { onTakeover() {}, onWithheld() {}, onCutShort() {} },
       openKnowledge,
       models: {
         guide: (options) =>
           options === undefined
             ? recording
             : createGuideModel({ base: productKnowledge, ...options }),
+        facts: () => ({ find: async () => ({ say: null, passages: [] }) }),
         openAi: () => recording,
       },
       llm: { baseUrl: 'https://llm.example/v1', apiKey: null, model: 'm' },

@@ -1,13 +1,25 @@
-import { groundModel, type Model } from '@kindling/conversation';
+import {
+  type Circuit,
+  chooseByWords,
+  createCircuit,
+  createGuardedModel,
+  type GuardEvents,
+  groundModel,
+  type KnowledgeSource,
+  type Model,
+  withDefaultRules,
+} from '@kindling/conversation';
 import type { AssistantCreate, CredentialProvider } from '@kindling/protocol';
+import type { Clock } from '@kindling/protocol/clock';
 import type { LlmConfig } from '../../../../platform/config/config.ts';
 import type { ApiError } from '../../../../platform/errors/api-error.ts';
 import { badField } from '../../../../platform/errors/bad-field.ts';
 import type { CredentialStore } from '../../../credentials/credential-store.ts';
 import { HOSTED_ENDPOINTS } from '../../../credentials/hosted-endpoints.ts';
-import type { OpenKnowledge } from '../../../knowledge/assistant-knowledge.ts';
+import type { AssistantKnowledge, OpenKnowledge } from '../../../knowledge/assistant-knowledge.ts';
 import { type ModelFactories, unavailable } from '../engines.ts';
-import { createGuides } from './guides.ts';
+import { DEFAULT_PROVIDER } from './default-provider.ts';
+import { createGuides, type Guides } from './guides.ts';
 
 /** Finds the model that answers for an assistant. */
 export interface ModelResolver {
@@ -21,11 +33,14 @@ export interface ModelResolver {
 }
 
 export interface ModelResolverOptions {
-  readonly models: Pick<ModelFactories, 'guide' | 'openAi'>;
+  readonly models: Pick<ModelFactories, 'guide' | 'openAi' | 'facts'>;
   /** The endpoint of this server's own; null: it has none. */
   readonly llm: LlmConfig | null;
   readonly credentials: Pick<CredentialStore, 'openFor'>;
   readonly openKnowledge: OpenKnowledge;
+  readonly clock: Clock;
+  /** What becomes of the language model behind the provider `default`. */
+  readonly guardEvents: GuardEvents;
   /** Reaches providers and what users may name. */
   readonly fetch: typeof fetch;
 }
@@ -40,12 +55,14 @@ export function usesLocalModel({ model }: Pick<AssistantCreate, 'model'>): boole
 }
 
 export function createModelResolver(options: ModelResolverOptions): ModelResolver {
-  const { models, openKnowledge } = options;
+  const { models, openKnowledge, clock } = options;
   const guides = createGuides(models.guide);
+  const circuit = createCircuit({ now: () => clock.now() });
   return {
     async resolve(orgId, assistant) {
       const { model: named, name = null } = assistant;
       const isLocal = usesLocalModel(assistant);
+      const isDefault = named?.provider === DEFAULT_PROVIDER;
       // A language model asks its query tools itself.
       const knowledge = await openKnowledge(orgId, assistant, { searchesToolFiles: isLocal });
       if (isLocal || named === undefined) {
@@ -53,9 +70,67 @@ export function createModelResolver(options: ModelResolverOptions): ModelResolve
         const guide = guides.overFiles({ name, mode: knowledge.mode });
         return groundModel(guide, knowledge.source, 'passages');
       }
+      if (isDefault)
+        return openDefault({ ...named, name }, knowledge, { options, guides, circuit });
       const model =
         (await openWithCredential(orgId, named, options)) ?? openAtEndpoint(named, options);
-      return knowledge === null ? model : groundModel(model, knowledge.source, 'prompt');
+      const told = withRules(model, named);
+      return knowledge === null ? told : groundModel(told, knowledge.source, 'prompt');
+    },
+  };
+}
+
+function withRules(model: Model, { defaultRulesEnabled = true }: NamedModel): Model {
+  return defaultRulesEnabled ? withDefaultRules(model) : model;
+}
+
+interface DefaultParts {
+  readonly options: ModelResolverOptions;
+  readonly guides: Guides;
+  /** Of this server's endpoint: one for all calls. */
+  readonly circuit: Circuit;
+}
+
+/** This server's language model, which answers from the assistant's knowledge and has the guide behind it. */
+function openDefault(
+  named: NamedModel & { readonly name: string | null },
+  knowledge: AssistantKnowledge | null,
+  { options, guides, circuit }: DefaultParts,
+): Model {
+  const { models, clock, guardEvents } = options;
+  const guide =
+    knowledge === null
+      ? guides.ofProduct()
+      : groundModel(
+          guides.overFiles({ name: named.name, mode: knowledge.mode }),
+          knowledge.source,
+          'passages',
+        );
+  const guarded = createGuardedModel({
+    ...guardEvents,
+    model: withRules(openAtEndpoint(named, options), named),
+    guide: chooseByWords(guide),
+    circuit,
+    clock,
+  });
+  return groundModel(guarded, sourceOf(knowledge, models), 'prompt');
+}
+
+/** The assistant's own files, and what is known of the product where they do not take its place. */
+function sourceOf(
+  knowledge: AssistantKnowledge | null,
+  models: ModelResolverOptions['models'],
+): KnowledgeSource {
+  if (knowledge === null) return models.facts();
+  if (knowledge.mode === 'replace') return knowledge.source;
+  const sources = [knowledge.source, models.facts()];
+  return {
+    async find(request) {
+      const found = await Promise.all(sources.map((source) => source.find(request)));
+      return {
+        say: found.find(({ say }) => say !== null)?.say ?? null,
+        passages: found.flatMap(({ passages }) => passages),
+      };
     },
   };
 }
@@ -87,8 +162,8 @@ function openAtEndpoint(
   { provider, url, model }: NamedModel,
   { models, llm, fetch }: ModelResolverOptions,
 ): Model {
-  if (provider !== 'openai' && provider !== 'custom-llm')
-    throw unavailable('model', provider, '"kindling", "openai" or "custom-llm"');
+  if (provider !== 'openai' && provider !== 'custom-llm' && provider !== DEFAULT_PROVIDER)
+    throw unavailable('model', provider, '"default", "kindling", "openai" or "custom-llm"');
   const name = model ?? llm?.model;
   if (url !== undefined) {
     if (name === undefined) throw wrongModel('must name the model of the url.');
