@@ -1,7 +1,6 @@
 import { availableParallelism } from 'node:os';
 import type { Clock } from '@kindling/protocol/clock';
 import { EngineError } from '../engine-error.ts';
-import type { TtsConfig } from '../sherpa.ts';
 import { createWorkQueue } from '../work-queue.ts';
 import { type BusyGauge, createBusyGauge } from './busy-gauge.ts';
 import type { NeuralModel } from './neural-model.ts';
@@ -21,6 +20,8 @@ export interface NeuralVoiceOptions {
   readonly clock: Clock;
   /** @default one for four processors */
   readonly processes?: number;
+  /** Starts a process. @default a real one */
+  readonly start?: typeof startSynthesis;
 }
 
 /** A voice of a neural model, in processes of its own. */
@@ -47,13 +48,13 @@ export async function createNeuralVoice(
   model: NeuralModel,
   options: NeuralVoiceOptions,
 ): Promise<NeuralVoice> {
-  const { clock } = options;
+  const { clock, start = startSynthesis } = options;
   const count =
     options.processes ?? Math.max(1, Math.floor(availableParallelism() / PROCESSORS_PER_PROCESS));
   const gauge = createBusyGauge(clock, count);
   const config = await sherpaConfig(model, options.cacheFolder);
   const started = await Promise.allSettled(
-    Array.from({ length: count }, () => startSynthesis(model.name, config)),
+    Array.from({ length: count }, () => start(model.name, config)),
   );
   const children = started.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []));
   const lost = started.find((one) => one.status === 'rejected');
@@ -63,7 +64,9 @@ export async function createNeuralVoice(
   }
   const [first] = children;
   if (first === undefined) throw new EngineError('engine_failed', 'A voice needs a process.');
-  const slots = children.map((child) => createSlot({ name: model.name, config, child, clock }));
+  const slots = children.map((child) =>
+    createSlot({ child, clock, start: () => start(model.name, config) }),
+  );
   const voice = speakBy(slots, gauge, clock);
   await Promise.all(slots.map(({ speak }) => speak({ text: WARM_UP, speaker: 0, speed: 1 })));
   return {
@@ -123,14 +126,13 @@ interface Slot {
 }
 
 interface SlotOptions {
-  readonly name: string;
-  readonly config: TtsConfig;
   readonly child: SynthesisChild;
   readonly clock: Clock;
+  readonly start: () => Promise<SynthesisChild>;
 }
 
 /** A place for one process: when it ends, another is started, and meanwhile nothing is said here. */
-function createSlot({ name, config, child: first, clock }: SlotOptions): Slot {
+function createSlot({ child: first, clock, start }: SlotOptions): Slot {
   let child = first;
   let startedAt = clock.now();
   let starting: Promise<void> | undefined;
@@ -139,7 +141,7 @@ function createSlot({ name, config, child: first, clock }: SlotOptions): Slot {
   function revive(): void {
     if (closed || starting !== undefined || clock.now() - startedAt < START_INTERVAL) return;
     startedAt = clock.now();
-    starting = startSynthesis(name, config)
+    starting = start()
       .then(
         async (started) => {
           if (closed) await started.close();
