@@ -25,6 +25,9 @@ export function loadSpeech(
     .loadSpeech({
       cacheFolder,
       voices: installed.voices,
+      recognisers: installed.recognisers,
+      onRecogniserLost: (recogniser, err) =>
+        log.error({ recogniser, err }, 'a recogniser cannot be loaded; another one listens'),
       onFallback: reportFallbacks(log, parts.clock),
     })
     .then((engines) => {

@@ -9,7 +9,8 @@ import type { Clock } from '@kindling/protocol/clock';
 import type { ModelFactories, SpeechEngines } from '../modules/assistants/runtime/engines.ts';
 import type { HttpOut, HttpOutOptions } from '../platform/http-client/http-out.ts';
 
-export interface LoadSpeechOptions extends Pick<LocalEnginesOptions, 'voices' | 'onFallback'> {
+export interface LoadSpeechOptions
+  extends Pick<LocalEnginesOptions, 'voices' | 'recognisers' | 'onFallback' | 'onRecogniserLost'> {
   readonly cacheFolder: string;
 }
 

@@ -5,6 +5,9 @@ import type { Voice } from '../playout/voice.ts';
 import type { Transcriber } from '../recognition/transcriber.ts';
 import type { Vad } from '../recognition/vad.ts';
 import { createFliteVoice, type FliteVoiceId } from './flite/voice.ts';
+import { chooseTranscriber } from './installed-recogniser/choose-transcriber.ts';
+import { loadRecogniser } from './installed-recogniser/load-recogniser.ts';
+import type { RecogniserModel } from './installed-recogniser/recogniser-model.ts';
 import { createMoonshineTranscriber } from './moonshine/transcriber.ts';
 import type { NeuralModel } from './neural/neural-model.ts';
 import { createNeuralVoice, type NeuralVoice } from './neural/neural-voice.ts';
@@ -24,6 +27,10 @@ export interface LocalEnginesOptions {
   readonly preparedCalls?: number;
   /** Better voices than Flite, which then speaks in their place only; the first where none is named. @default none */
   readonly voices?: readonly NeuralModel[];
+  /** Better recognisers than Moonshine tiny; the first where none is named. @default none */
+  readonly recognisers?: readonly RecogniserModel[];
+  /** A recogniser cannot be loaded, and is not used. */
+  readonly onRecogniserLost?: (name: string, error: unknown) => void;
   /** Flite speaks in a voice's place: for a sentence, or as long as this runs, where it could not be loaded. */
   readonly onFallback?: (fallback: VoiceFallback) => void;
   /** @default the system's */
@@ -39,18 +46,15 @@ export interface LocalEngines {
 }
 
 /**
- * Speech on this machine alone: Silero VAD, Moonshine and Flite, and the voices that are named, loaded
- * side by side and warmed up.
+ * Speech on this machine alone: Silero VAD, Moonshine and Flite, and the models that are named,
+ * loaded side by side and warmed up.
  *
  * @throws an `EngineError` that names what is missing, having closed what had started
  */
 export async function createLocalEngines(options: LocalEnginesOptions = {}): Promise<LocalEngines> {
-  const { cacheFolder, transcriberThreads, preparedCalls } = options;
+  const { preparedCalls } = options;
   const loading = [
-    createMoonshineTranscriber({
-      ...(cacheFolder !== undefined && { cacheFolder }),
-      ...(transcriberThreads !== undefined && { parallel: transcriberThreads }),
-    }),
+    createTranscriber(options),
     createVoice(options),
     // Its models load on this thread: last, so that the others are under way.
     Promise.resolve().then(() =>
@@ -74,6 +78,28 @@ export async function createLocalEngines(options: LocalEnginesOptions = {}): Pro
     }
     throw error;
   }
+}
+
+async function createTranscriber(options: LocalEnginesOptions): Promise<Transcriber> {
+  const { transcriberThreads: parallel, recognisers = [], onRecogniserLost } = options;
+  const loading = createMoonshineTranscriber({
+    cacheFolder: cacheFolderOf(options),
+    ...(parallel !== undefined && { parallel }),
+  });
+  const loaded = await Promise.all(
+    recognisers.map((model) =>
+      loadRecogniser(model, parallel).catch((error: unknown) => {
+        onRecogniserLost?.(model.name, error);
+        return null;
+      }),
+    ),
+  );
+  const [first, ...others] = loaded.filter((one): one is Transcriber => one !== null);
+  const builtIn = await loading.catch(async (error: unknown) => {
+    await Promise.all(loaded.map((one) => one?.close()));
+    throw error;
+  });
+  return first === undefined ? builtIn : chooseTranscriber([first, ...others], builtIn);
 }
 
 async function createVoice(options: LocalEnginesOptions): Promise<Voice> {

@@ -40,7 +40,8 @@ export interface SherpaTts {
 export interface RecognizerConfig {
   readonly featConfig: { readonly sampleRate: number; readonly featureDim: number };
   readonly modelConfig: {
-    readonly moonshine: { readonly encoder: string; readonly mergedDecoder: string };
+    readonly moonshine?: { readonly encoder: string; readonly mergedDecoder: string };
+    readonly nemoCtc?: { readonly model: string };
     readonly tokens: string;
     readonly numThreads: number;
     readonly provider: 'cpu';

@@ -24,6 +24,7 @@ export interface AudioRecognitionOptions {
   readonly settings: {
     readonly interruptionWords: number;
     readonly turnPlan?: TurnPlan;
+    readonly transcriberModel?: string;
   };
   /** The assistant's voice where it comes back from a loudspeaker: it is no speech. */
   readonly ownVoice: OwnVoice;
@@ -57,7 +58,11 @@ export function createAudioRecognition(options: AudioRecognitionOptions): AudioR
     transcribe: (pcm, signal) =>
       faults.call(
         'transcriber',
-        async (attempt) => (await transcriber.transcribe(pcm, { signal: attempt })).text.trim(),
+        async (attempt) => {
+          const { transcriberModel: model } = settings;
+          const options = { signal: attempt, ...(model !== undefined && { model }) };
+          return (await transcriber.transcribe(pcm, options)).text.trim();
+        },
         signal,
       ),
     onStartOfSpeech: hooks.onStartOfSpeech,

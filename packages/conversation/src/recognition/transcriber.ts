@@ -8,11 +8,13 @@ export interface Transcriber {
   readonly provider: string;
   /**
    * @param pcm mono 16 kHz samples in [-1, 1]
+   * @param options `model` is the one to listen with where there are several; its own choice where it
+   *   has none of that name
    * @throws the signal's reason when it aborts; work that has not begun is dropped
    */
   transcribe(
     pcm: Float32Array,
-    options?: { readonly signal?: AbortSignal },
+    options?: { readonly signal?: AbortSignal; readonly model?: string },
   ): Promise<Transcription>;
   close(): Promise<void>;
 }

@@ -25,6 +25,7 @@ export interface ConversationSettings {
   readonly maxDurationSeconds: number;
   readonly voiceId?: string;
   readonly voiceSpeed?: number;
+  readonly transcriberModel?: string;
   readonly temperature?: number;
   readonly maxTokens?: number;
   /** Words it takes to stop the assistant; 0: voice alone does (TURN-25). */

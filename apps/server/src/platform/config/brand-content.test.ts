@@ -7,11 +7,15 @@ const { assistant: defaultAssistant, knowledge, facts } = readBrandContent();
 
 it('is an assistant as the protocol wants it', () => {
   expect(assistantCreateSchema.safeParse(defaultAssistant).error).toBeUndefined();
+  // It names neither: better ones that are installed are used.
+  expect([defaultAssistant.voice?.voiceId, defaultAssistant.transcriber?.model]).toEqual([
+    undefined,
+    undefined,
+  ]);
   expect(defaultAssistant).toMatchObject({
     model: { provider: 'default' },
-    // None is named: a better one that is installed speaks.
     voice: { provider: 'kindling' },
-    transcriber: { provider: 'kindling', model: 'moonshine-tiny' },
+    transcriber: { provider: 'kindling' },
     silenceTimeoutSeconds: 30,
     maxDurationSeconds: 300,
   });

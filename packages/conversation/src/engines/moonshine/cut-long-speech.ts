@@ -1,21 +1,25 @@
-/** Moonshine was trained on stretches of up to half a minute and loses words beyond, seconds. */
-const MAX_SECONDS = 24;
-/** Where the search for a cut begins, seconds. */
-const EARLIEST_CUT = 14;
+export interface SpeechLimits {
+  /** What is longer is cut, seconds. */
+  readonly maxSeconds: number;
+  /** Where the search for a cut begins, seconds. */
+  readonly earliestCut: number;
+}
+
+/** Moonshine was trained on stretches of up to half a minute and loses words beyond. */
+export const MOONSHINE_LIMITS: SpeechLimits = { maxSeconds: 24, earliestCut: 14 };
 /** Window over which energy is measured to find a pause, ms. */
 const WINDOW = 80;
 
 /** Cuts speech that is too long for the model at its quietest moments; short speech comes back whole. */
-export function cutLongSpeech(pcm: Float32Array, sampleRate: number): readonly Float32Array[] {
+export function cutLongSpeech(
+  pcm: Float32Array,
+  sampleRate: number,
+  { maxSeconds, earliestCut }: SpeechLimits = MOONSHINE_LIMITS,
+): readonly Float32Array[] {
   const parts: Float32Array[] = [];
   let rest = pcm;
-  while (rest.length > MAX_SECONDS * sampleRate) {
-    const cut = quietestMoment(
-      rest,
-      EARLIEST_CUT * sampleRate,
-      MAX_SECONDS * sampleRate,
-      sampleRate,
-    );
+  while (rest.length > maxSeconds * sampleRate) {
+    const cut = quietestMoment(rest, earliestCut * sampleRate, maxSeconds * sampleRate, sampleRate);
     parts.push(rest.subarray(0, cut));
     rest = rest.subarray(cut);
   }

@@ -52,6 +52,7 @@ export type VoiceSettings = z.infer<typeof voiceSchema>;
 
 export const transcriberSchema = z.looseObject({
   provider: text(40),
+  /** Of `kindling`: moonshine-tiny, or one that the operator installed. @default the best one there is */
   model: text(200).optional(),
   language: text(20).optional(),
 });

@@ -16,7 +16,7 @@ export const ASSISTANT_DEFAULTS = {
 export function conversationSettings(assistant: AssistantCreate, now: Date): ConversationSettings {
   const values = { ...clockVariables(now), ...assistant.variableValues };
   const fill = (text: string) => fillVariables(text, values);
-  const { model, voice } = assistant;
+  const { model, voice, transcriber } = assistant;
   const systemPrompt = (model?.messages ?? [])
     .filter((message) => message.role === 'system')
     .map((message) => fill(message.content ?? ''))
@@ -37,6 +37,7 @@ export function conversationSettings(assistant: AssistantCreate, now: Date): Con
     interruptionWords: assistant.stopSpeakingPlan?.numWords ?? ASSISTANT_DEFAULTS.interruptionWords,
     ...(voice?.voiceId === undefined ? {} : { voiceId: voice.voiceId }),
     ...(voice?.speed === undefined ? {} : { voiceSpeed: withinPace(voice.speed) }),
+    ...(transcriber?.model === undefined ? {} : { transcriberModel: transcriber.model }),
     ...(model?.temperature === undefined ? {} : { temperature: model.temperature }),
     ...(model?.maxTokens === undefined ? {} : { maxTokens: model.maxTokens }),
   };

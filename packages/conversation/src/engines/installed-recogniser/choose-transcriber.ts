@@ -1,0 +1,22 @@
+import type { Transcriber } from '../../recognition/transcriber.ts';
+
+/** The recogniser that every installation has. */
+export const BUILT_IN = 'moonshine-tiny';
+
+/** Several recognisers as one: the first listens where none is named that is here. Closes all of them. */
+export function chooseTranscriber(
+  installed: readonly [Transcriber, ...Transcriber[]],
+  builtIn: Transcriber,
+): Transcriber {
+  const [first] = installed;
+  const byName = new Map(installed.map((one) => [one.provider, one]));
+  byName.set(BUILT_IN, builtIn);
+  return {
+    provider: first.provider,
+    transcribe: (pcm, options = {}) =>
+      (byName.get(options.model ?? '') ?? first).transcribe(pcm, options),
+    async close() {
+      await Promise.all([builtIn, ...installed].map((one) => one.close()));
+    },
+  };
+}
