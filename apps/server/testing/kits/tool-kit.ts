@@ -18,6 +18,8 @@ interface Use {
   readonly allowPrivate?: boolean;
   readonly variables?: Record<string, unknown>;
   readonly options?: Partial<ToolRunOptions>;
+  /** Null: it is a chat. @default 'call' */
+  readonly callId?: string | null;
 }
 
 /** As a function's server answers. */
@@ -65,9 +67,10 @@ export async function createToolKit() {
     });
   }
 
-  async function use({ tool, args = {}, assistant, allowPrivate, variables, options }: Use) {
+  async function use({ tool, args = {}, callId = 'call', ...others }: Use) {
+    const { assistant, allowPrivate, variables, options } = others;
     const model = { provider: 'openai', tools: [tool] };
-    const user = { orgId: 'org', callId: 'call', about: { call: { id: 'call' } } };
+    const user = { orgId: 'org', callId, about: { call: { id: 'call' } } };
     const runner = await toolbox(allowPrivate).open(
       { ...assistant, model },
       { ...user, ...(variables === undefined ? {} : { variables }) },

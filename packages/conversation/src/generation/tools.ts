@@ -34,6 +34,8 @@ export interface ToolResult {
   /** Spoken verbatim instead of asking the model again (TOOL-4). */
   readonly say?: string;
   readonly effect?: ToolEffect;
+  /** What the caller's page is asked to show, at once. */
+  readonly openPage?: string;
 }
 
 /** What a tool does to the conversation itself. */

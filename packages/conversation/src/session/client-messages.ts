@@ -16,6 +16,7 @@ export interface ClientMessages {
   /** The tools a model calls; a result for each follows. */
   toolCalls(calls: readonly ToolCall[]): void;
   toolResult(result: ToolResult): void;
+  openPage(page: string): void;
   timing(timing: TurnTiming): void;
   timeLeft(secondsLeft: number): void;
   hang(): void;
@@ -73,6 +74,7 @@ export function createClientMessages(send: (message: ServerMessage) => void): Cl
           [failed ? 'error' : 'result']: content.slice(0, TOOL_MAX_CHARACTERS),
         },
       }),
+    openPage: (page) => send({ type: 'open-page', page }),
     timing: (timing) => send({ type: 'turn-timing', timing }),
     timeLeft: (secondsLeft) => send({ type: 'time-limit', secondsLeft }),
     hang: () => send({ type: 'hang' }),

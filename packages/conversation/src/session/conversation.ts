@@ -61,7 +61,10 @@ export function createConversation(options: ConversationOptions): Conversation {
     },
     onHang: client.hang,
     onToolCalls: client.toolCalls,
-    onToolResult: client.toolResult,
+    onToolResult(result) {
+      client.toolResult(result);
+      if (result.openPage !== undefined) client.openPage(result.openPage);
+    },
     onEffect(effect) {
       if (effect.type === 'end-call') ending.conclude('assistant-ended-call');
       else handOff(effect.destination);

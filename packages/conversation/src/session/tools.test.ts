@@ -52,6 +52,14 @@ function start(answer: (call: ToolCall) => Answer, options: KitOptions = {}) {
 }
 
 describe('tools in a conversation', () => {
+  it('may have the page show something, once, while the model goes on', async () => {
+    const { kit } = start(() => ({ openPage: 'booking' }));
+    await kit.say('book a demo please');
+    await kit.until(() => kit.finals('assistant').length > 0);
+    expect(kit.of('open-page')).toEqual([{ type: 'open-page', page: 'booking' }]);
+    expect(kit.finals('assistant')).toEqual(['It is dry.']);
+  });
+
   it('run, and the model answers with what came of them', async () => {
     const { kit, runs } = start(() => ({ after: 500 }));
     await kit.say('does it rain?');

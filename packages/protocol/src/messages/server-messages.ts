@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { pageNameSchema } from '../entities/assistants/page-name.ts';
 import {
   callStatusSchema,
   endReasonSchema,
@@ -64,6 +65,12 @@ export const toolCallsResultMessageSchema = z.object({
   }),
 });
 
+/** The assistant asks the page to show something, as its tool `openPage` says. What a page does not know it ignores. */
+export const openPageMessageSchema = z.object({
+  type: z.literal('open-page'),
+  page: pageNameSchema,
+});
+
 /** Latency of the turn just answered. */
 export const turnTimingMessageSchema = z.object({
   type: z.literal('turn-timing'),
@@ -108,6 +115,7 @@ export const serverMessageSchema = z.discriminatedUnion('type', [
   voiceInputMessageSchema,
   toolCallsMessageSchema,
   toolCallsResultMessageSchema,
+  openPageMessageSchema,
   turnTimingMessageSchema,
   timeLimitMessageSchema,
   hangMessageSchema,
@@ -128,6 +136,7 @@ export const DEFAULT_CLIENT_MESSAGES = [
   'user-interrupted',
   'voice-input',
   'tool-calls',
+  'open-page',
   'turn-timing',
   'time-limit',
   'hang',

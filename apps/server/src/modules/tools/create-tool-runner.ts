@@ -81,6 +81,7 @@ function finish(
   return {
     content: isHint && words !== '' ? `${content}\n\n${words}` : content,
     failed: outcome.failed,
+    ...(outcome.openPage === undefined ? {} : { openPage: outcome.openPage }),
     ...(words === '' || isHint ? {} : { say: words }),
     ...(outcome.effect === undefined
       ? ends && { effect: { type: 'end-call' as const } }

@@ -9,6 +9,7 @@ import { readyApiRequestTool } from './kinds/api-request-tool.ts';
 import {
   readyDtmfTool,
   readyEndCallTool,
+  readyOpenPageTool,
   readyOutputTool,
   readyTransferTool,
 } from './kinds/call-tools.ts';
@@ -81,6 +82,8 @@ function readyTool(tool: ToolCreate, services: ToolServices): ReadyTool {
       return readyQueryTool(tool, services.searchKnowledge);
     case 'endCall':
       return readyEndCallTool(tool);
+    case 'openPage':
+      return readyOpenPageTool(tool);
     case 'dtmf':
       return readyDtmfTool(tool);
     case 'transferCall':

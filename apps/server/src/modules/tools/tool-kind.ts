@@ -23,7 +23,8 @@ export interface ToolUse extends Pick<ToolRunOptions, 'messages' | 'signal'> {
   readonly context: ToolContext;
 }
 
-export interface ToolOutcome extends Pick<ToolResult, 'content' | 'failed' | 'effect'> {
+export interface ToolOutcome
+  extends Pick<ToolResult, 'content' | 'failed' | 'effect' | 'openPage'> {
   /** Said, or sent to the model, instead of the tool's own messages. */
   readonly message?: ToolMessage;
 }

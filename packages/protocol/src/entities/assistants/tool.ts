@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { storedFields } from '../page.ts';
 import { backoffPlanSchema, serverSchema } from '../server.ts';
+import { pageNameSchema } from './page-name.ts';
 import { toolMessageSchema } from './tool-message.ts';
 
 const text = (max: number) => z.string().max(max);
@@ -93,6 +94,14 @@ const queryToolSchema = z.looseObject({
     .optional(),
 });
 
+/** Asks the caller's page to show something, by the message `open-page`. */
+const openPageToolSchema = z.looseObject({
+  type: z.literal('openPage'),
+  ...everyTool,
+  /** What the page knows by this name; the site knows `booking`. */
+  page: pageNameSchema,
+});
+
 /** Tools that models of one maker know by heart; the organisation's own server carries them out. */
 const builtIn = <T extends string, S extends string, N extends string>(
   type: T,
@@ -113,6 +122,7 @@ export const toolCreateSchema = z.discriminatedUnion(
     apiRequestToolSchema,
     queryToolSchema,
     z.looseObject({ type: z.literal('endCall'), ...everyTool }),
+    openPageToolSchema,
     z.looseObject({ type: z.literal('dtmf'), ...everyTool }),
     z.looseObject({
       type: z.literal('transferCall'),
@@ -126,7 +136,7 @@ export const toolCreateSchema = z.discriminatedUnion(
   ],
   {
     error:
-      'must be function, apiRequest, query, endCall, dtmf, transferCall, output, bash, computer or textEditor. What other services offer is reached by a function or an apiRequest tool.',
+      'must be function, apiRequest, query, endCall, openPage, dtmf, transferCall, output, bash, computer or textEditor. What other services offer is reached by a function or an apiRequest tool.',
   },
 );
 export type ToolCreate = z.infer<typeof toolCreateSchema>;

@@ -19,6 +19,26 @@ export function readyEndCallTool(tool: ToolOf<'endCall'>): ReadyTool {
   };
 }
 
+/** Shows the caller something on the page that they called from. */
+export function readyOpenPageTool(tool: ToolOf<'openPage'>): ReadyTool {
+  const { page } = tool;
+  return {
+    definition: {
+      name: tool.function?.name ?? `open_${page.replaceAll('-', '_')}_page`,
+      description:
+        tool.function?.description ??
+        `Show the person the page for ${page.replaceAll('-', ' ')}. Use it only when they ask for it.`,
+      parameters: tool.function?.parameters ?? NO_PARAMETERS,
+    },
+    messages: tool.messages,
+    async run({ context }) {
+      if (context.callId === null)
+        return failed('There is no page here to show it on. Say where they find it.');
+      return { ...done('The page was asked to show it. Say so.'), openPage: page };
+    },
+  };
+}
+
 /** Presses keys of a telephone, which a call of the browser has none of. */
 export function readyDtmfTool(tool: ToolOf<'dtmf'>): ReadyTool {
   return {

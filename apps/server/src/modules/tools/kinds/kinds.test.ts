@@ -107,6 +107,22 @@ describe('tools of the call itself', () => {
   });
 });
 
+describe('a tool that opens a page', () => {
+  const tool: ToolCreate = { type: 'openPage', page: 'booking' };
+
+  it('asks the page of a call, at once', async () => {
+    const { result, definition } = await use({ tool });
+    expect(definition?.name).toBe('open_booking_page');
+    expect(result).toMatchObject({ failed: false, openPage: 'booking' });
+  });
+
+  it('fails where there is no page', async () => {
+    const { result } = await use({ tool, callId: null });
+    expect(result).toMatchObject({ failed: true, content: expect.stringContaining('no page') });
+    expect(result.openPage).toBeUndefined();
+  });
+});
+
 describe('an assistant without a language model', () => {
   const run = async (tool: ToolCreate) => {
     const runner = await toolbox().open(
