@@ -55,18 +55,30 @@ export function listenToClient(client: VoiceClient, listener: ClientListener): v
 }
 
 function handleMessage(message: VapiMessage, { dispatch, now }: ClientListener): void {
-  if (message.type === 'speech-update') {
-    const speaking = message.status === 'started';
-    dispatch({ type: 'speaker-changed', role: message.role, speaking });
+  const at = now();
+  switch (message.type) {
+    case 'speech-update':
+      dispatch({
+        type: 'speaker-changed',
+        role: message.role,
+        speaking: message.status === 'started',
+      });
+      break;
+    case 'time-limit': {
+      const { secondsLeft: seconds } = message;
+      const endsAt = at + seconds * 1000;
+      dispatch({ type: 'noted', note: { kind: 'time-left', seconds, at }, endsAt });
+      break;
+    }
+    case 'open-page':
+      dispatch({ type: 'noted', note: { kind: message.type, page: message.page, at } });
+      break;
+    case 'transcript': {
+      const { role, transcript, utteranceId, transcriptType } = message;
+      // Other servers send neither id nor partials.
+      const id = utteranceId ?? `${role}-${at}`;
+      const final = transcriptType !== 'partial';
+      dispatch({ type: 'said', entry: { id, role, content: transcript, timestamp: at }, final });
+    }
   }
-  if (message.type === 'time-limit') {
-    dispatch({ type: 'time-limited', seconds: message.secondsLeft, at: now() });
-  }
-  if (message.type !== 'transcript') return;
-  const { role, transcript, utteranceId, transcriptType } = message;
-  const timestamp = now();
-  // Other servers send neither id nor partials.
-  const id = utteranceId ?? `${role}-${timestamp}`;
-  const final = transcriptType !== 'partial';
-  dispatch({ type: 'said', entry: { id, role, content: transcript, timestamp }, final });
 }

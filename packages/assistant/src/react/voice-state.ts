@@ -12,6 +12,7 @@ import {
   reduceMicrophone,
 } from './microphone-state.ts';
 import type { CallFailureKind } from './voice-errors.ts';
+import type { VoiceNote } from './voice-note.ts';
 import { NO_WRITING, type WritingAction, type WritingState } from './writing-state.ts';
 
 /** Where a call is, from the press of the button to its end. */
@@ -58,7 +59,8 @@ export type VoiceAction =
   | { readonly type: 'referenced'; readonly reference: string }
   | { readonly type: 'call-started'; readonly at: number }
   | { readonly type: 'call-ended'; readonly reason: CallEndReason; readonly at: number }
-  | { readonly type: 'time-limited'; readonly seconds: number; readonly at: number }
+  /** `endsAt` is of the call, where that is what was noted. */
+  | { readonly type: 'noted'; readonly note: VoiceNote; readonly endsAt?: number }
   | { readonly type: 'end-requested' }
   | { readonly type: 'muted'; readonly muted: boolean }
   | { readonly type: 'volume-changed'; readonly volume: number }
@@ -163,12 +165,8 @@ export function reduceVoice(state: VoiceState, action: VoiceAction): VoiceState 
       return state.volume === action.volume ? state : { ...state, volume: action.volume };
     case 'named':
       return { ...state, assistantName: action.assistantName };
-    case 'time-limited':
-      return {
-        ...state,
-        endsAt: action.at + action.seconds * 1000,
-        note: { kind: 'time-left', seconds: action.seconds, at: action.at },
-      };
+    case 'noted':
+      return { ...state, note: action.note, endsAt: action.endsAt ?? state.endsAt };
     case 'writing-started':
     case 'writing-changed':
     case 'writing-failed':

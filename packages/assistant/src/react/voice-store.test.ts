@@ -463,6 +463,17 @@ const refusedMicrophone = {
   error: { type: 'unknown', msg: 'x' },
 } as const;
 
+it('a page that the assistant wants shown is noted, with when', async () => {
+  const { store, client, inCall, clock } = setUp();
+  await inCall();
+  await clock.advance(2_000);
+  client.emit('message', { type: 'open-page', page: 'booking' });
+  const { note } = store.getState();
+  expect(note).toMatchObject({ kind: 'open-page', page: 'booking' });
+  client.emit('message', { type: 'open-page', page: 'booking' });
+  expect(store.getState().note).not.toBe(note);
+});
+
 describe('the time', () => {
   it('that is left is known when the server says it', async () => {
     const { clock, store, client, inCall } = setUp();
