@@ -18,6 +18,12 @@ it.each([
   expect(describeNote({ kind: 'microphone-changed', label, at }, microphone)).toBe(words);
 });
 
+it('says where a page is that was opened, and nothing of one that is not there', () => {
+  const wanted = (page: string) => describeNote({ kind: 'open-page', page, at }, microphone);
+  expect(wanted('booking')).toMatch(/behind this window. End the call/);
+  expect(wanted('other')).toBe('');
+});
+
 it('says what is left when a microphone fails', () => {
   const failed = { kind: 'microphone-failed', at } as const;
   expect(describeNote(failed, microphone)).toMatch(/before is still on/);

@@ -9,6 +9,10 @@ export function describeNote(note: VoiceNote, { hasMicrophone }: NoteContext): s
   switch (note.kind) {
     case 'time-left':
       return `${timeLeft(note.seconds)} left. You can start another call after this one.`;
+    case 'open-page':
+      return note.page === 'booking'
+        ? 'The booking page is open behind this window. End the call to choose a time.'
+        : '';
     case 'microphone-changed':
       return note.label === ''
         ? 'Your microphone has changed.'
