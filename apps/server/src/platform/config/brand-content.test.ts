@@ -37,6 +37,10 @@ it('does not tell a language model that it is none', () => {
   expect(told).not.toMatch(/built-in guide|fixed set of facts|where my answer is made/);
 });
 
+it('may open the booking page and end the call', () => {
+  expect(defaultAssistant.model?.tools?.map(({ type }) => type)).toEqual(['openPage', 'endCall']);
+});
+
 it('ends the call with the words of the guide when the visitor takes leave', async () => {
   let said = '';
   for await (const piece of createGuideModel({ base: knowledge }).respond({
