@@ -5,6 +5,16 @@ import { stemOf } from '../../retrieval/language/words.ts';
 const NO_NAMES = new Set(
   'i ai ok okay mr mrs ms dr prof internet web yes no hi hello thanks goodbye'.split(' '),
 );
+/** Such words may open a sentence and be what it is about, though they are found nowhere else. */
+const NO_SUBJECTS = new Set(
+  'nobody nothing none anyone anybody everybody both another neither everywhere somewhere today tomorrow great sure sorry welcome school schools student teacher learning access privacy safety price pricing cost training homework'.split(
+    ' ',
+  ),
+);
+/** What one person, place or company does: "Stanford uses it", "Pearson has said so". */
+const DOES =
+  /^(?:is|was|has|had|does|did|can|could|will|would|also|too|made|built|ran|said|chose|\p{Ll}+(?<!s)s|\p{Ll}{2,}ed)$/u;
+const ONLY_ONE_DOES = /^(?:is|was|has|does|\p{Ll}+(?<!s)s)$/u;
 const WORD = /\p{L}[\p{L}\p{N}]*(?:['’]\p{L}+)?/gu;
 /** A sentence, or one within it, begins here. */
 const OPENS = /(?:^|[:“"«([]|[.!?]["”)]?\s)\s*$/;
@@ -19,7 +29,7 @@ interface Capital {
 
 /**
  * The names of a sentence: words with a capital that does not come from their place. The first word of a sentence is one
- * where it is written in capitals or another name follows at once.
+ * where it is written in capitals, another name follows at once, or it does something by itself, as "Stanford uses it".
  */
 export function readNames(sentence: string): string[] {
   const words: Capital[] = Array.from(sentence.matchAll(WORD), (match) => ({
@@ -42,8 +52,18 @@ function isNameAtStart(words: readonly Capital[], index: number, sentence: strin
   if (/^\p{Lu}{2,}$/u.test(one.word)) return true;
   const skipsAnd = words[index + 1]?.word === 'and';
   const next = words[index + (skipsAnd ? 2 : 1)];
-  if (next === undefined || !next.isCapital || NO_NAMES.has(plainOf(next.word))) return false;
+  if (next === undefined) return false;
+  if (!next.isCapital) return !skipsAnd && doesByItself(one.word, next.word);
+  if (NO_NAMES.has(plainOf(next.word))) return false;
   return HOLDS_TOGETHER.test(sentence.slice(one.at + one.word.length, next.at));
+}
+
+function doesByItself(word: string, next: string): boolean {
+  const plain = plainOf(word);
+  if (NO_SUBJECTS.has(plain) || /(?:ly|ing)$/.test(plain)) return false;
+  // "Museums can" are many, "Adidas has" is one.
+  const isPlural = /[^s]s$/.test(plain);
+  return (isPlural ? ONLY_ONE_DOES : DOES).test(next);
 }
 
 /** How names are compared: "Kindling's" and "Kindling" are one. */
