@@ -76,8 +76,9 @@ export async function* answerChat(turn: ChatTurn): AsyncGenerator<ChatEvent> {
     }
     signal.throwIfAborted();
     if (turn.calls.length === 0) {
-      if (turn.text === '') throw noWords();
-      yield write({ role: 'assistant', content: storableText(turn.text) });
+      const text = turn.text.trimEnd();
+      if (text === '') throw noWords();
+      yield write({ role: 'assistant', content: storableText(text) });
       return;
     }
     if (round === TOOL_ROUNDS_MAX) throw noWords();
