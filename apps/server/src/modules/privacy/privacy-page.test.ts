@@ -86,6 +86,16 @@ describe('what the privacy page says', () => {
     expect(page.wordsUntil).toBe('Gone when the call ends.');
     expect((await server.fetch('/privacy.html')).headers.get('etag')).not.toBeNull();
   });
+
+  it('names the language model of this server, where the assistant is answered by it', async () => {
+    const llm = { LLM_BASE_URL: 'https://own-model.example/v1', LLM_MODEL: 'm' };
+    const { server } = await open(llm);
+    expect((await read(server)).hearers).not.toContain('own-model.example');
+    const body = { model: { provider: 'default' } };
+    const path = `/assistant/${server.assistantId}`;
+    expect((await server.send('PATCH', path, { body })).status).toBe(200);
+    expect((await read(server)).hearers).toContain('own-model.example');
+  });
 });
 
 /** A call that is older than it says has no words left; one that is younger has them. */

@@ -58,6 +58,11 @@ export function createModelResolver(options: ModelResolverOptions): ModelResolve
   const { models, openKnowledge, clock } = options;
   const guides = createGuides(models.guide);
   const circuit = createCircuit({ now: () => clock.now() });
+  if (options.llm !== null) {
+    // Indexes take a moment to build: the first caller must not wait for them, nor the others who are talking.
+    guides.ofProduct();
+    models.facts();
+  }
   return {
     async resolve(orgId, assistant) {
       const { model: named, name = null } = assistant;
