@@ -98,7 +98,7 @@ export function createSpokenVoices(options: SpokenVoicesOptions): Voice {
       if (signal?.aborted) return;
       const rest = () => byFlite(pieces.slice(index).join(' '), request);
       const isKnown = cache.get(keyOf(piece, speaking)) !== undefined;
-      if (index === 0 && !isKnown && voice.isBusy(piece.length)) {
+      if (index === 0 && !isKnown && voice.isBusy()) {
         onFallback?.({ voice: voice.model.name, reason: 'busy' });
         return yield* rest();
       }

@@ -1,7 +1,7 @@
 import type { Clock } from '@kindling/protocol/clock';
 
-/** Longest that a caller is kept waiting for the first sound, ms: then a plainer voice is better. */
-const MAX_WAIT = 600;
+/** Longest that a caller waits for what others are waiting for, ms: beyond it a plainer voice is better. */
+const MAX_WAIT = 500;
 /** Slower than this, ms a character, a voice falls behind its own speech (about 14 characters a second). */
 const MAX_PACE = 55;
 /** After this time, ms, a slow pace is no longer believed, and the voice is tried again … */
@@ -11,8 +11,8 @@ const MAX_DOUBT = 300_000;
 
 /** Whether a voice would keep callers waiting, by how fast it was just now and what it has to do. */
 export interface BusyGauge {
-  /** A piece of so many characters would come too late, or the rest of it would. */
-  isBusy(characters: number): boolean;
+  /** Who asks now waits too long, or hears speech with gaps. */
+  isBusy(): boolean;
   /** Counts a piece as work until the returned function is called. */
   begin(characters: number): () => void;
   /** A piece of so many characters took `duration` ms by the clock on the wall. */
@@ -26,10 +26,10 @@ export function createBusyGauge(clock: Pick<Clock, 'now'>, parallel: number): Bu
   let doubt = FIRST_DOUBT;
 
   return {
-    isBusy(characters) {
-      const isBelieved = pace <= MAX_PACE || clock.now() - measuredAt < doubt;
-      if (waiting === 0) return isBelieved && (pace > MAX_PACE || characters * pace > MAX_WAIT);
-      return pace > MAX_PACE || (waiting / parallel + characters) * pace > MAX_WAIT;
+    isBusy() {
+      if (pace <= MAX_PACE) return (waiting / parallel) * pace > MAX_WAIT;
+      // Somebody is trying it already, or it was slow just now.
+      return waiting > 0 || clock.now() - measuredAt < doubt;
     },
     begin(characters) {
       waiting += characters;

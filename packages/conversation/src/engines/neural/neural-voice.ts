@@ -28,8 +28,8 @@ export interface NeuralVoiceOptions {
 export interface NeuralVoice {
   readonly model: NeuralModel;
   readonly sampleRate: number;
-  /** It would keep a caller waiting who asks for so many characters. */
-  isBusy(characters: number): boolean;
+  /** It would keep a caller waiting, or speak with gaps. */
+  isBusy(): boolean;
   /**
    * One piece, as the model makes it.
    *
@@ -72,7 +72,7 @@ export async function createNeuralVoice(
   return {
     model,
     sampleRate: first.sampleRate,
-    isBusy: (characters) => !slots.some(({ isReady }) => isReady()) || gauge.isBusy(characters),
+    isBusy: () => !slots.some(({ isReady }) => isReady()) || gauge.isBusy(),
     ...voice,
   };
 }

@@ -1,0 +1,23 @@
+/** Sentences of the kind that assistants say, written before any voice was heard with them. */
+export const SENTENCES: readonly string[] = [
+  'Hello, and thank you for calling the school office.',
+  'The library opens at eight in the morning and closes at six.',
+  'I can book a visit for you on Tuesday or on Thursday.',
+  'Every teacher can see how the class is doing, and every student has a tutor to ask.',
+  'Could you please tell me your name and the name of your child?',
+  'The bus leaves from the main gate ten minutes after the last lesson.',
+  'There are three ways to reach us, and all of them are free.',
+  'I am sorry, but I do not know the answer to that question.',
+  'Parents receive a short report at the end of every week.',
+  'The science lab was repaired in March and works again.',
+  'You can change the time of your meeting until the evening before.',
+  'Our kitchen cooks fresh food and has a dish without meat every day.',
+  'If it rains, the sports day will be moved to the following Friday.',
+  'The first lesson is about words, the second about numbers.',
+  'Please wait a moment while I look that up for you.',
+  'Nobody else can read what your daughter writes in her journal.',
+  'It takes about half an hour, and you need nothing but a quiet room.',
+  'The choir sings in the old church on the first Sunday of December.',
+  'Would you like me to send you the address, or do you know the way?',
+  'Goodbye, and have a pleasant afternoon.',
+];
