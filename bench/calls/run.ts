@@ -1,6 +1,8 @@
+import { symlink } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { type Caller, callKindling, encodeSpeech } from '../../tests/support/calls/caller.ts';
-import { startKindling } from '../../tests/support/server/kindling.ts';
+import { makeDataFolder, startKindling } from '../../tests/support/server/kindling.ts';
 import { family, processFigures } from '../../tests/support/server/process-figures.ts';
 import { speak } from '../../tests/support/sound/microphone.ts';
 import { median, percentile, printTable } from '../support/table.ts';
@@ -9,13 +11,16 @@ import { median, percentile, printTable } from '../support/table.ts';
  * How many people can talk at once: callers ask a question every 12 s, out of step, until the
  * p95 of the answer's delay passes 1.2 s. Callers run in this process, on the same machine.
  *
- *   node bench/calls/run.ts [--steps 1,5,10,15,20] [--seconds 50]
+ *   node bench/calls/run.ts [--steps 1,5,10,15,20] [--seconds 50] [--models <folder>]
+ *
+ * `--models` is the folder models of a data folder: the server speaks and listens with what is in it.
  */
 
 const { values } = parseArgs({
   options: {
     steps: { type: 'string', default: '1,5,10,15,20' },
     seconds: { type: 'string', default: '50' },
+    models: { type: 'string' },
   },
 });
 const LIMIT = 1_200;
@@ -31,7 +36,9 @@ const questions = await Promise.all(
   ].map((text) => encodeSpeech(speak(text))),
 );
 
-const kindling = await startKindling({ env: { MAX_CALLS: '200' } });
+const dataFolder = await makeDataFolder();
+if (values.models !== undefined) await symlink(resolve(values.models), join(dataFolder, 'models'));
+const kindling = await startKindling({ dataFolder, env: { MAX_CALLS: '200' } });
 const rows: (string | number)[][] = [];
 try {
   for (const count of values.steps.split(',').map(Number)) {
@@ -53,6 +60,7 @@ try {
       'CPU cores',
       'CPU % a call',
       'MB resident',
+      'sentences by Flite',
     ],
     rows,
   );
@@ -67,6 +75,7 @@ async function load(count: number) {
   // The first message is over by then.
   await pause(9_000);
   const before = cpu();
+  const byFlite = sentencesByFlite();
   const started = performance.now();
   const delays = (
     await Promise.all(callers.map((caller, index) => converse(caller, index, count)))
@@ -91,6 +100,7 @@ async function load(count: number) {
       cores.toFixed(2),
       (cores * 100) / count,
       memory,
+      String(sentencesByFlite() - byFlite),
     ],
   };
 }
@@ -107,6 +117,12 @@ async function converse(caller: Caller, index: number, count: number): Promise<n
     delays.push(first === undefined ? Number.POSITIVE_INFINITY : first - spoken);
   }
   return delays;
+}
+
+/** Said in the place of a voice that was busy, as far as the log has told; it does so once a minute. */
+function sentencesByFlite(): number {
+  const lines = kindling.output().matchAll(/"sentencesSinceLastLine":(\d+)/g);
+  return [...lines].reduce((sum, [, count]) => sum + Number(count), 0);
 }
 
 function cpu(): number {
