@@ -13,6 +13,9 @@ import type { TurnShape } from './turn-shape.ts';
 import { createTurnTaker, type EndOfTurn } from './turn-taker.ts';
 import type { Vad } from './vad.ts';
 
+/** Words that may be all: an answer is prepared while it is waited (TURN-15). */
+const PREPARED: ReadonlySet<TurnShape> = new Set(['complete', 'plain', 'doubtful']);
+
 export interface AudioRecognitionOptions {
   readonly scope: CallScope;
   readonly vad: Vad;
@@ -94,9 +97,7 @@ export function createAudioRecognition(options: AudioRecognitionOptions): AudioR
   function handlePause(text: string, shape: TurnShape, goesOn: boolean): 'keep' | 'drop' {
     if (bargeIn.handlePauseText(text) === 'drop') return 'drop';
     if (text !== '') hooks.onInterimTranscript(text);
-    if (text !== '' && (shape === 'complete' || shape === 'plain')) {
-      hooks.onPreemptiveGeneration(text, goesOn);
-    }
+    if (text !== '' && PREPARED.has(shape)) hooks.onPreemptiveGeneration(text, goesOn);
     return 'keep';
   }
 

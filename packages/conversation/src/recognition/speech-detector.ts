@@ -11,7 +11,7 @@ export interface SpeechStep {
 /** Speech from steps of voice activity, with hysteresis (TURN-1, TURN-3). */
 export interface SpeechDetector {
   readonly speaking: boolean;
-  /** The last step was voiced: speech may begin. */
+  /** The last steps were voiced, or louder than the pause before them: speech may begin (TURN-11a). */
   readonly rising: boolean;
   /** When the first voiced sample of the present speech was heard. */
   readonly startedAt: number;
@@ -27,6 +27,12 @@ const START_PROBABILITY = 0.5;
 const STAY_PROBABILITY = 0.35;
 const PAUSE_STEPS = 6;
 const SAMPLES_PER_MS = 16;
+/** A sound is so much louder than the quietest step of the pause, as a factor of power: 12 dB. */
+const STIR = 16;
+/** What is quieter than that is no sound, power: -50 dB of full scale. */
+const LEAST_POWER = 1e-5;
+/** Steps in which a sound may begin a word: a closed mouth makes none in between. */
+const STIRRING_STEPS = 2;
 
 /** @param isEcho whether a step holds nothing but the assistant's own voice: called with every step */
 export function createSpeechDetector(
@@ -37,10 +43,20 @@ export function createSpeechDetector(
   let recent: boolean[] = [];
   let speaking = false;
   let silentSteps = 0;
+  let quietest = Number.POSITIVE_INFINITY;
+  let stirring = 0;
   let startedAt = 0;
   let lastVoicedAt = 0;
 
+  function listenForStirring({ samples }: AudioFrame) {
+    const power = samples.reduce((sum, sample) => sum + sample * sample, 0) / samples.length;
+    quietest = Math.min(quietest, power);
+    const isSound = power > Math.max(LEAST_POWER, STIR * quietest);
+    stirring = isSound ? STIRRING_STEPS : Math.max(0, stirring - 1);
+  }
+
   function whileSilent(frame: AudioFrame, probability: number): SpeechStep {
+    listenForStirring(frame);
     recent = [...recent.slice(-2), probability >= START_PROBABILITY];
     const voiced = recent.at(-1) === true;
     if (!voiced || recent.filter(Boolean).length < 2) return { voiced, probability };
@@ -64,6 +80,8 @@ export function createSpeechDetector(
   function stop() {
     speaking = false;
     recent = [];
+    quietest = Number.POSITIVE_INFINITY;
+    stirring = 0;
   }
 
   return {
@@ -71,7 +89,7 @@ export function createSpeechDetector(
       return speaking;
     },
     get rising() {
-      return !speaking && recent.at(-1) === true;
+      return !speaking && (recent.at(-1) === true || stirring > 0);
     },
     get startedAt() {
       return startedAt;

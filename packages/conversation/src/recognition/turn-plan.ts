@@ -22,10 +22,18 @@ export interface TurnPlan {
 
 const ENDS_IN_NUMBER = /\d[\s.,!?-]*$/;
 
-/** The silence that ends a turn with these words (TURN-11, TURN-32). */
-export function turnWait(text: string, shape: TurnShape, plan: TurnPlan = {}): number {
+/** Nobody is waited for longer because of how they speak, ms (TURN-11b). */
+const LONGEST_WAIT = 2_200;
+
+/**
+ * The silence that ends a turn with these words (TURN-11, TURN-32).
+ *
+ * @param pace how much longer this caller is waited for than others, where no plan says how long
+ */
+export function turnWait(text: string, shape: TurnShape, plan: TurnPlan = {}, pace = 1): number {
   if (shape === 'empty') return SHAPE_WAIT.empty;
-  return Math.max(plannedWait(text, shape, plan) ?? SHAPE_WAIT[shape], plan.waitAtLeast ?? 0);
+  const usual = Math.min(LONGEST_WAIT, SHAPE_WAIT[shape] * pace);
+  return Math.max(plannedWait(text, shape, plan) ?? usual, plan.waitAtLeast ?? 0);
 }
 
 function plannedWait(text: string, shape: TurnShape, plan: TurnPlan): number | undefined {

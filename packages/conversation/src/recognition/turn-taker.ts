@@ -1,5 +1,6 @@
 import { isCommand } from '../playout/backchannel.ts';
 import type { CallScope } from '../scope/call-scope.ts';
+import { createCallerPace } from './caller-pace.ts';
 import type { AudioFrame } from './framer.ts';
 import type { SpeechDetector } from './speech-detector.ts';
 import { type TurnPlan, turnWait } from './turn-plan.ts';
@@ -55,8 +56,9 @@ const NO_AUDIO_TIMEOUT = 400;
 /** Speech this long in which no words were recognised may be half of a sentence: it is kept that long, ms (TURN-14). */
 const LONG_UNHEARD = 500;
 const UNHEARD_WAIT = 1_600;
-/** How long it takes to tell whether somebody begins to speak, ms (TURN-11a). */
-const RISING_WAIT = 64;
+/** How long it takes at most to tell whether somebody begins to speak, and how often that is asked, ms (TURN-11a). */
+const RISING_WAIT = 192;
+const RISING_STEP = 32;
 /** Speech that begins this soon after a turn was decided to be over may go on with it, ms (TURN-36). */
 const GOES_ON_WINDOW = 2_000;
 
@@ -82,7 +84,7 @@ function createDeadline(scope: CallScope, detector: SpeechDetector) {
     set(due: number, onReached: () => void) {
       const reach = () => {
         if (!detector.rising || scope.now() >= due + RISING_WAIT) return onReached();
-        cancel = scope.after(RISING_WAIT, reach);
+        cancel = scope.after(RISING_STEP, reach);
       };
       cancel = scope.after(due - scope.now(), reach);
     },
@@ -90,9 +92,9 @@ function createDeadline(scope: CallScope, detector: SpeechDetector) {
   };
 }
 
-function waitFor(shape: TurnShape, turn: EndOfTurn, plan: TurnPlan | undefined): number {
+function waitFor(shape: TurnShape, turn: EndOfTurn, plan?: TurnPlan, pace = 1): number {
   const isUnheard = shape === 'empty' && turn.lastVoicedAt - turn.startedAt >= LONG_UNHEARD;
-  return isUnheard ? UNHEARD_WAIT : turnWait(turn.text, shape, plan);
+  return isUnheard ? UNHEARD_WAIT : turnWait(turn.text, shape, plan, pace);
 }
 
 export function createTurnTaker(options: TurnTakerOptions): TurnTaker {
@@ -100,9 +102,12 @@ export function createTurnTaker(options: TurnTakerOptions): TurnTaker {
   const segments = createTurnSegments(options.transcribe);
   const arrival = createArrivalWatch(scope, detector, handlePause);
   const deadline = createDeadline(scope, detector);
+  const pace = createCallerPace();
   let open = false;
   let startedAt = 0;
   let lastText = '';
+  /** It was noticed that the open turn is the rest of the one before. */
+  let isRest = false;
   let lastDecidedAt = Number.NEGATIVE_INFINITY;
 
   const goesOn = () => open && startedAt - lastDecidedAt < GOES_ON_WINDOW;
@@ -116,6 +121,7 @@ export function createTurnTaker(options: TurnTakerOptions): TurnTaker {
     open = true;
     startedAt = detector.startedAt;
     lastText = '';
+    isRest = false;
     segments.open();
     options.onStartOfSpeech();
   }
@@ -136,12 +142,15 @@ export function createTurnTaker(options: TurnTakerOptions): TurnTaker {
     lastText = text || lastText;
     const turn = describe();
     if (options.onPause(text, shape, turn.goesOn) === 'drop') return discard();
-    const due = turn.lastVoicedAt + waitFor(shape, turn, options.plan());
+    if (turn.goesOn && !isRest && text !== '') pace.handleMistake();
+    isRest ||= turn.goesOn && text !== '';
+    const due = turn.lastVoicedAt + waitFor(shape, turn, options.plan(), pace.factorFor(turn));
     deadline.set(due, () => (shape === 'empty' ? discard() : end(turn, due)));
   }
 
   function end(turn: EndOfTurn, due: number) {
     reset();
+    pace.handleEnd(turn);
     lastDecidedAt = scope.now();
     // Words later than the wait: the decision was the silence's, the rest the transcriber's.
     const decidedAt = turn.transcribedAt > due ? due : scope.now();
@@ -151,8 +160,12 @@ export function createTurnTaker(options: TurnTakerOptions): TurnTaker {
   function describe(): EndOfTurn {
     const now = scope.now();
     const times = { startedAt, lastVoicedAt: detector.lastVoicedAt, decidedAt: now };
-    const isRest = goesOn() && !isCommand(lastText);
-    return { text: lastText, ...times, transcribedAt: now, goesOn: isRest };
+    return {
+      text: lastText,
+      ...times,
+      transcribedAt: now,
+      goesOn: goesOn() && !isCommand(lastText),
+    };
   }
 
   function discard() {

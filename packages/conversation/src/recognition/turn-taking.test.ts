@@ -64,6 +64,25 @@ describe('turn-taking', () => {
     expect(await waits('my number is 5 5 5.')).toBeGreaterThanOrEqual(1_580);
   });
 
+  it('TURN-11a: a sound at the end of the wait is listened to, but not for long', async () => {
+    const endsAfter = async (sound: number) => {
+      const kit = startKit();
+      await kit.say('how much does it cost?');
+      const spokenAt = kit.clock.now();
+      await kit.run(400);
+      await kit.rustle(sound, 300);
+      await kit.until(() => kit.finals('user').length === 1);
+      const [timing] = kit.messages.filter(
+        ({ message }) => message.type === 'transcript' && message.transcriptType === 'final',
+      );
+      return (timing?.at ?? 0) - spokenAt;
+    };
+    const inSilence = await endsAfter(0);
+    expect(inSilence).toBeLessThanOrEqual(500);
+    expect(await endsAfter(100)).toBeGreaterThanOrEqual(500);
+    expect(await endsAfter(2_000)).toBeLessThanOrEqual(inSilence + 240);
+  });
+
   it('TURN-12: late words end the turn at once, and the lateness is the transcriber’s', async () => {
     const kit = startKit();
     kit.scripts.transcriber.latency = 900;

@@ -121,9 +121,9 @@ export function createConversationKit(options: KitOptions = {}) {
       microphone = microphone.concat(Array.from(sound));
       await kit.run(sound.length / 16);
     },
-    /** Noise without words. */
-    async rustle(duration: number) {
-      microphone = microphone.concat(new Array<number>(samplesFor(duration)).fill(NOISE));
+    /** Noise without words; `amplitude` 300 and less is too soft for speech. */
+    async rustle(duration: number, amplitude = NOISE) {
+      microphone = microphone.concat(new Array<number>(samplesFor(duration)).fill(amplitude));
       await kit.run(duration);
     },
     /** Goes on until this is so; fails after 30 s of virtual time. */
