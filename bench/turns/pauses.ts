@@ -19,6 +19,8 @@ interface Outcome {
 }
 
 const PAUSES = [0, 300, 500, 700, 1_000, 1_500];
+/** Beside how loud the speakers are, decibels. */
+const QUIETER = [-12, -24];
 const LONGEST_WAIT = 6_000;
 
 /** Somebody says this and waits for an answer. */
@@ -35,6 +37,8 @@ async function ask(agent: Agent, parts: readonly Sound[]): Promise<Outcome> {
   const turns = messages.filter(({ role }) => role === 'user').length;
   return { cutIn, parted: turns > 1, delay: answer === null ? null : answer - end };
 }
+
+const gainOf = (decibels: number) => 10 ** (decibels / 20);
 
 const share = (outcomes: readonly Outcome[], of: (outcome: Outcome) => boolean) =>
   `${((100 * outcomes.filter(of).length) / outcomes.length).toFixed(0)} %`;
@@ -65,6 +69,16 @@ export async function measurePauses(agent: Agent, questions: readonly string[]):
       outcomes.push(await ask(agent, [first, silence(pause), second]));
     }
     rows.push(row(pause === 0 ? 'whole questions' : `one pause of ${pause} ms`, outcomes));
+  }
+  for (const quieter of QUIETER) {
+    const outcomes: Outcome[] = [];
+    for (const [index, speaker] of SPEAKERS.entries()) {
+      const question = questions[index % questions.length] ?? '';
+      outcomes.push(
+        await ask(agent, [say(question, speaker).map((sample) => sample * gainOf(quieter))]),
+      );
+    }
+    rows.push(row(`whole questions, ${quieter} dB`, outcomes));
   }
   console.log('\nA question, and a pause put into it at a word boundary\n');
   printTable(HEADS, rows);

@@ -1,12 +1,24 @@
 import { printTable } from '../support/table.ts';
 import { LONG_MESSAGE } from './overlap.ts';
-import { atLevel, babble, echo, type Room, recordings, SPEAKERS, say, silence } from './sounds.ts';
+import {
+  atLevel,
+  babble,
+  echo,
+  type Room,
+  recordings,
+  SPEAKERS,
+  type Speaker,
+  say,
+  silence,
+} from './sounds.ts';
 import { type Sound, startVirtualCall, type VirtualCallOptions } from './virtual-call.ts';
 
 type Agent = Pick<VirtualCallOptions, 'engines' | 'model'>;
 
 const DURATION = 26_000;
 const SAMPLES_PER_MS = 16;
+/** Rooms with nothing but the assistant's own voice. */
+const ECHOES = 6;
 const TICK = 20 * SAMPLES_PER_MS;
 
 const playing =
@@ -33,6 +45,26 @@ async function stay(agent: Agent, room: Room) {
   };
 }
 
+const GREETING = 'Hello, I am the guide. What would you like to know?';
+const QUESTION = 'What does it cost for a small school?';
+
+/** A call in which the caller asks one question: what is answered besides, and whether the answer is cut. */
+async function askIn(agent: Agent, room: Room, speaker: Speaker) {
+  const call = startVirtualCall({ ...agent, firstMessage: GREETING, room });
+  await call.hear(silence(5_000));
+  await call.hear(say(QUESTION, speaker));
+  await call.hear(silence(15_000));
+  const { messages } = await call.end();
+  const isCut = (message: (typeof messages)[number]) =>
+    'interrupted' in message && message.interrupted === true;
+  return {
+    cut: messages.some(isCut),
+    turns: messages.flatMap((message) =>
+      message.role === 'user' && 'message' in message ? message.message : [],
+    ),
+  };
+}
+
 let undisturbedLength: number | undefined;
 async function lengthOf(agent: Agent): Promise<number> {
   if (undisturbedLength !== undefined) return undisturbedLength;
@@ -45,6 +77,20 @@ async function lengthOf(agent: Agent): Promise<number> {
 
 const soundUntil = (heard: Sound) =>
   heard.findLastIndex((sample) => Math.abs(sample) > 0.002) / SAMPLES_PER_MS;
+
+async function measureQuestions(
+  agent: Agent,
+  rooms: readonly (readonly [string, Room])[],
+  speaker: Speaker,
+): Promise<void> {
+  const rows: (string | number)[][] = [];
+  for (const [name, room] of rooms) {
+    const { cut, turns } = await askIn(agent, room, speaker);
+    rows.push([name, cut ? 'yes' : 'no', turns.length, turns.join(' / ').slice(0, 90)]);
+  }
+  console.log(`\nThe same rooms, and a caller who asks one question (“${QUESTION}”)\n`);
+  printTable(['', 'cut', 'turns', ''], rows);
+}
 
 export async function measureRoom(agent: Agent): Promise<void> {
   const people = recordings.map(({ pcm }) => pcm);
@@ -81,4 +127,6 @@ export async function measureRoom(agent: Agent): Promise<void> {
   }
   console.log('\nA room that is not quiet: nobody speaks to the assistant\n');
   printTable(['', 'cut', 'held up, ms', 'turns', ''], rows);
+  const caller = SPEAKERS[1];
+  if (caller !== undefined) await measureQuestions(agent, rooms.slice(ECHOES), caller);
 }

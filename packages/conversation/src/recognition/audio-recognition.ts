@@ -4,6 +4,7 @@ import { createBargeIn, type Floor } from '../playout/barge-in.ts';
 import type { OwnVoice } from '../playout/own-voice/own-voice.ts';
 import type { CallScope } from '../scope/call-scope.ts';
 import type { Faults } from '../scope/faults.ts';
+import { createCallerLevel } from './caller-level.ts';
 import { createFramer } from './framer.ts';
 import type { RecognitionHooks } from './recognition-hooks.ts';
 import { createSpeechDetector } from './speech-detector.ts';
@@ -50,7 +51,14 @@ export function createAudioRecognition(options: AudioRecognitionOptions): AudioR
   const stream = options.vad.open();
   const framer = createFramer(stream.frameSamples, CONVERSATION_SAMPLE_RATE);
   const plan = () => settings.turnPlan;
-  const detector = createSpeechDetector(stream, options.ownVoice.isEcho);
+  const callerLevel = createCallerLevel({
+    assistantSpeaks: () => options.floor.busy,
+    now: scope.now,
+  });
+  const detector = createSpeechDetector(stream, {
+    isEcho: options.ownVoice.isEcho,
+    isElsewhere: callerLevel.isElsewhere,
+  });
   let closed = false;
 
   const turnTaker = createTurnTaker({
@@ -72,10 +80,12 @@ export function createAudioRecognition(options: AudioRecognitionOptions): AudioR
     onPause: handlePause,
     onResumed: hooks.onResumed,
     onEndOfTurn(turn) {
+      callerLevel.learn();
       bargeIn.handleTurnClosed();
       hooks.onEndOfTurn(turn);
     },
     onDiscarded(unheard) {
+      callerLevel.forget();
       bargeIn.handleTurnClosed();
       hooks.onDiscarded(unheard);
     },
@@ -105,6 +115,7 @@ export function createAudioRecognition(options: AudioRecognitionOptions): AudioR
     for (const frame of framer.push(pcm, scope.now())) {
       if (closed) return;
       turnTaker.handleFrame(frame);
+      for (const late of callerLevel.takeMissed()) turnTaker.handleFrame(late);
       if (mayInterrupt && turnTaker.speaking) bargeIn.handleSpeech(detector.speechDuration);
     }
   }

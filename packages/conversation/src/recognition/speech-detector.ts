@@ -34,11 +34,14 @@ const LEAST_POWER = 1e-5;
 /** Steps in which a sound may begin a word: a closed mouth makes none in between. */
 const STIRRING_STEPS = 2;
 
-/** @param isEcho whether a step holds nothing but the assistant's own voice: called with every step */
-export function createSpeechDetector(
-  vad: VadStream,
-  isEcho: (frame: AudioFrame) => boolean,
-): SpeechDetector {
+export interface OtherVoices {
+  /** Whether a step holds nothing but the assistant's own voice: called with every step. */
+  readonly isEcho: (frame: AudioFrame) => boolean;
+  /** Whether a step that sounds like speech is of somebody who is not the caller: called with every step. */
+  readonly isElsewhere: (frame: AudioFrame, probability: number) => boolean;
+}
+
+export function createSpeechDetector(vad: VadStream, others: OtherVoices): SpeechDetector {
   const stepMs = vad.frameSamples / SAMPLES_PER_MS;
   let recent: boolean[] = [];
   let speaking = false;
@@ -102,7 +105,8 @@ export function createSpeechDetector(
     },
     process(frame) {
       const heard = vad.process(frame.samples);
-      const probability = isEcho(frame) ? 0 : heard;
+      const ofPeople = others.isEcho(frame) ? 0 : heard;
+      const probability = others.isElsewhere(frame, ofPeople) ? 0 : ofPeople;
       return speaking ? whileSpeaking(frame, probability) : whileSilent(frame, probability);
     },
     pause: stop,
