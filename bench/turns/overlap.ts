@@ -16,6 +16,10 @@ const SPOKEN = 3_000;
 const AFTER = 4_000;
 /** A hole longer than that is a hesitation of the assistant, ms. */
 const HESITATION = 250;
+/** A hole so long is the end, ms. */
+const SILENCE = 350;
+/** An interruption should silence the assistant within that, ms. */
+const SOON = 300;
 
 const BACKCHANNELS = [
   'Mm-hmm.',
@@ -93,12 +97,12 @@ function longestHole(sound: Sound): number {
   return longest;
 }
 
-/** Silent from here for a second and a half at least: an answer may follow. */
+/** Silent from here until an answer at the earliest, which takes longer than any hesitation. */
 function stopOf(sound: Sound): number | null {
   let hole = 0;
   for (const [index, frame] of frames(sound).entries()) {
     hole = isSilent(frame) ? hole + 20 : 0;
-    if (hole >= 1_000) return index * 20 + 20 - hole;
+    if (hole >= SILENCE) return index * 20 + 20 - hole;
   }
   return null;
 }
@@ -153,6 +157,9 @@ export async function measureInterruptions(agent: Agent): Promise<void> {
   ] as const) {
     const stops = overlaps.flatMap(({ stopped }) => stopped ?? []);
     const heard = overlaps.filter(({ turns }) => turns > 0).length;
-    console.log(`\n${name}: heard ${heard} of ${overlaps.length}; median ${median(stops)} ms`);
+    const soon = stops.filter((stop) => stop <= SOON).length;
+    console.log(
+      `\n${name}: heard ${heard} of ${overlaps.length}; silent within ${SOON} ms: ${soon}; median ${median(stops)} ms, most ${Math.max(...stops)}`,
+    );
   }
 }

@@ -11,7 +11,7 @@ const BACKCHANNELS = set(
 );
 /** Short, and yet each of them asks for something: whatever they sound like, they are no backchannel. */
 const SUBSTANCE = set(
-  'what who why how when where which whose is are am was can could do does did will would should no not stop wait more help again price cost demo trial free tell show repeat',
+  'what who why how when where which whose is are am was can could do does did will would should no not stop wait more help again price cost demo trial free tell show repeat well',
 );
 /** What recognisers make of a hum. */
 const HUMS = set('m mm mmm hm hmm amen man them imam mom am ma and then n h e');
@@ -27,6 +27,8 @@ export function isCommand(text: string): boolean {
   return COMMANDS.test(spokenWords(text).join(' '));
 }
 
+/** Letters by which the beginning of a word is known. */
+const LEAST_BEGINNING = 5;
 /** Words of a backchannel that was misheard. */
 const LONGEST_MISHEARD = 3;
 
@@ -48,9 +50,18 @@ export function judgeInterruption(text: string, overlap: Overlap): Verdict {
   if (isCommanded(words, phrases)) return 'words';
   if (isBackchannel(words, phrases)) return 'backchannel';
   if (brief === true && phrases.acknowledgements === undefined && !hasSubstance(words)) {
-    if (begunAsOne === true || words.every(soundsLikeBackchannel)) return 'backchannel';
+    const isTail = begunAsOne === true && words.length < LONGEST_MISHEARD;
+    if (isTail || words.every(soundsLikeBackchannel)) return 'backchannel';
   }
   return words.length >= Math.max(1, needed) ? 'words' : 'too-few';
+}
+
+/** Heard as a backchannel is written, and not only as something that sounds like one. */
+export function isPlainBackchannel(text: string, phrases: Phrases = {}): boolean {
+  const words = spokenWords(text);
+  if (words.length === 0 || isCommanded(words, phrases)) return false;
+  // “So” is what many a first syllable sounds like.
+  return words.some((word) => word !== 'so') && isBackchannel(words, phrases);
 }
 
 function isCommanded(words: readonly string[], { interruptions }: Phrases): boolean {
@@ -80,7 +91,12 @@ const hasSubstance = (words: readonly string[]) =>
 function soundsLikeBackchannel(word: string): boolean {
   if (BACKCHANNELS.has(word) || HUMS.has(word) || word.length === 1) return true;
   if (word.length > 2 && BACKCHANNEL_SOUNDS.has(doubleMetaphone(word)[0])) return true;
-  return [...BACKCHANNELS].some((known) => isNearly(word, known));
+  return [...BACKCHANNELS].some((known) => isNearly(word, known) || isBeginning(word, known));
+}
+
+/** “Interest.”: there was no more of it to hear yet. */
+function isBeginning(word: string, known: string): boolean {
+  return word.length >= LEAST_BEGINNING && known.startsWith(word);
 }
 
 /** The same word but for one letter. */

@@ -1,6 +1,6 @@
 import type { TurnPlan } from '../recognition/turn-plan.ts';
 import type { CallScope } from '../scope/call-scope.ts';
-import { judgeInterruption } from './backchannel.ts';
+import { isPlainBackchannel, judgeInterruption } from './backchannel.ts';
 import { createSpeechProbe } from './speech-probe.ts';
 
 /** The assistant's side of an interruption. */
@@ -64,18 +64,22 @@ export function createBargeIn(options: BargeInOptions): BargeIn {
   let tail = false;
   let heard = 0;
   let begunAsOne = false;
+  /** The last glance heard one. */
+  let looksLikeOne = false;
   const probe = createSpeechProbe(options.probe, (text, speech) => {
     const verdict = judge(text, speech);
-    if (verdict === 'backchannel' && speech >= GLANCE) begunAsOne = true;
-    if (verdict !== 'words') return;
-    if (speech >= PAUSE_THRESHOLD) cut();
-    else pause();
+    looksLikeOne = verdict === 'backchannel';
+    if (looksLikeOne && speech >= GLANCE) begunAsOne = true;
+    if (verdict === 'words' && speech >= PAUSE_THRESHOLD) cut();
+    else if (verdict === 'words') pause();
+    else if (isPlainBackchannel(text, options.plan())) goOn();
   });
 
   function engage() {
     state = 'ducked';
     tail = floor.remaining <= TAIL;
     begunAsOne = false;
+    looksLikeOne = false;
     probe.reset();
     floor.duck();
   }
@@ -86,13 +90,21 @@ export function createBargeIn(options: BargeInOptions): BargeIn {
     floor.pause();
   }
 
+  /** What a glance took for words of substance was the beginning of a backchannel (TURN-21). */
+  function goOn() {
+    if (state !== 'paused' || heard >= PAUSE_THRESHOLD) return;
+    state = 'ducked';
+    floor.release();
+    floor.duck();
+  }
+
   function advance(speech: number) {
     heard = speech;
-    if (speech >= PAUSE_THRESHOLD) pause();
+    if (speech >= (begunAsOne && looksLikeOne ? BRIEF : PAUSE_THRESHOLD)) pause();
     const voiceAlone = options.plan()?.voiceAlone ?? VOICE_ALONE_THRESHOLD;
     if (options.interruptionWords() === 0 && speech >= voiceAlone) cut();
     else if (speech >= DISMISS_TIMEOUT) dismiss();
-    else probe.handleSpeech(speech);
+    else if (state !== 'paused' || speech >= GLANCE) probe.handleSpeech(speech);
   }
 
   function judge(text: string, speech: number) {

@@ -2,14 +2,16 @@
 export interface SpeechProbe {
   /** Starts a probe when the speech has lasted long enough for the next; `speech` in ms. */
   handleSpeech(speech: number): void;
-  /** Drops the probe that runs. */
+  /** Drops the probes that run. */
   stop(): void;
   /** Begins with the first probe again. */
   reset(): void;
 }
 
-/** The first three are a glance at whether words of substance begin, the others hear enough to be sure, ms. */
-const PROBES = [160, 350, 550, 800, 1_200, 1_800] as const;
+/** The first eight are a glance at whether words of substance begin, the others hear enough to be sure, ms. */
+const PROBES = [96, 128, 192, 224, 288, 352, 448, 550, 800, 1_200, 1_800] as const;
+/** A glance begins before the one before it has its words. */
+const AT_ONCE = 2;
 
 /** @param onText gets the words of each probe, unless it was stopped meanwhile, and how much speech it heard, ms */
 export function createSpeechProbe(
@@ -17,33 +19,31 @@ export function createSpeechProbe(
   onText: (text: string, speech: number) => void,
 ): SpeechProbe {
   let started = 0;
-  let running: AbortController | null = null;
+  const running = new Set<AbortController>();
 
   function start(speech: number) {
-    started += 1;
     const controller = new AbortController();
-    running = controller;
+    running.add(controller);
     transcribe(controller.signal).then(
       (text) => {
-        if (running !== controller) return;
-        running = null;
-        onText(text, speech);
+        if (running.delete(controller)) onText(text, speech);
       },
       // The pause transcribes again; a failed probe decides nothing.
-      () => {
-        if (running === controller) running = null;
-      },
+      () => running.delete(controller),
     );
   }
 
   return {
     handleSpeech(speech) {
-      const next = PROBES[started];
-      if (next !== undefined && speech >= next && running === null) start(speech);
+      const due = PROBES.filter((length) => speech >= length).length;
+      if (due === started || running.size >= AT_ONCE) return;
+      // Those that there was no time for are left out.
+      started = due;
+      start(speech);
     },
     stop() {
-      running?.abort();
-      running = null;
+      for (const controller of running) controller.abort();
+      running.clear();
     },
     reset() {
       started = 0;

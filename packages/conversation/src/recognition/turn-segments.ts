@@ -24,6 +24,8 @@ const SEGMENT_MIN = 10_000 * SAMPLES_PER_MS;
 /** A segment is cut when it reaches this, at the quietest step of its last `CUT_WINDOW`, samples. */
 const SEGMENT_MAX = 20_000 * SAMPLES_PER_MS;
 const CUT_WINDOW = 3_000 * SAMPLES_PER_MS;
+/** What of the pre-roll a probe leaves out: it is heard sooner, and the beginning of a word rather better, samples. */
+const PROBE_SKIP = 224 * SAMPLES_PER_MS;
 
 export function createTurnSegments(
   transcribe: (pcm: Float32Array, signal: AbortSignal) => Promise<string>,
@@ -46,7 +48,7 @@ export function createTurnSegments(
     cutLongSegment() {
       if (audio.length >= SEGMENT_MAX) transcript.addSegment(audio.takeToQuietest(CUT_WINDOW));
     },
-    probe: (signal) => transcribe(audio.snapshot(), signal),
+    probe: (signal) => transcribe(audio.snapshot().subarray(PROBE_SKIP), signal),
     reset() {
       audio.close();
       transcript.reset();
