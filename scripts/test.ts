@@ -4,6 +4,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { setPriority, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
+import { learnProductMeanings } from '../packages/conversation/src/testing/product-meanings.ts';
 import { provideBrowser } from './test-browser.ts';
 import { providePostgres } from './test-postgres.ts';
 
@@ -90,6 +91,8 @@ const folder = mkdtempSync(join(tmpdir(), 'kindling-test-'));
 try {
   const checked = run('node', ['scripts/check.ts', '--no-unit']);
   const built = run('npm', ['run', 'build', '--silent']);
+  // Both suites read them.
+  await learnProductMeanings();
   const env = {
     ...process.env,
     // The server is started some forty times.

@@ -1,14 +1,17 @@
 /**
  * What the guide makes of questions and dialogues that were written by people who had not seen what it knows, and of
- * short reactions, farewells and cries for help. `node bench/dialogue/run.ts [--failures] [--unseen-failures]`
+ * short reactions, farewells and cries for help.
+ * `node bench/dialogue/run.ts [--words] [--failures] [--unseen-failures]`; `--words`: without meanings.
  *
  * Tune on `seen` alone: the failures of `unseen` are there to be counted.
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createAnswerer } from '../../packages/conversation/src/generation/guide/dialogue/answer.ts';
+import { answerWithMeanings } from '../../packages/conversation/src/generation/guide/dialogue/answer-with-meanings.ts';
 import type { ModelMessage } from '../../packages/conversation/src/generation/model.ts';
 import { productKnowledge } from '../../packages/conversation/src/testing/guide-content.ts';
+import { knowProductMeanings } from '../../packages/conversation/src/testing/product-meanings.ts';
 import { printTable } from '../support/table.ts';
 import {
   bringsCrisisLine,
@@ -28,7 +31,10 @@ interface Turn {
 const read = <T>(path: string): T =>
   JSON.parse(readFileSync(join(import.meta.dirname, path), 'utf8')) as T;
 
-const answer = createAnswerer(productKnowledge);
+const meanings = process.argv.includes('--words') ? null : await knowProductMeanings();
+const answerNow = createAnswerer(productKnowledge, () => meanings);
+const answer = (messages: readonly ModelMessage[]) =>
+  answerWithMeanings(() => answerNow(messages), meanings);
 
 interface Judged extends Turn {
   readonly verdict: Verdict;
@@ -36,15 +42,24 @@ interface Judged extends Turn {
   readonly before: string;
 }
 
-function play(turns: readonly Turn[]): Judged[] {
+async function play(turns: readonly Turn[]): Promise<Judged[]> {
   const messages: ModelMessage[] = [];
-  return turns.map((turn, index) => {
+  const judged: Judged[] = [];
+  for (const [index, turn] of turns.entries()) {
     messages.push({ role: 'user', content: turn.say });
-    const reply = answer(messages);
+    const reply = await answer(messages);
     messages.push({ role: 'assistant', content: reply.text });
     const before = index === 0 ? '' : `${turns[index - 1]?.say} / `;
-    return { ...turn, before, reply: reply.text, verdict: judgeReply(reply, turn.expect) };
-  });
+    const verdict = judgeReply(reply, turn.expect);
+    judged.push({ ...turn, before, reply: reply.text, verdict });
+  }
+  return judged;
+}
+
+async function playAll(dialogues: readonly (readonly Turn[])[]): Promise<Judged[]> {
+  const judged: Judged[] = [];
+  for (const turns of dialogues) judged.push(...(await play(turns)));
+  return judged;
 }
 
 const shares = (judged: readonly Judged[]): string[] =>
@@ -56,9 +71,9 @@ const shares = (judged: readonly Judged[]): string[] =>
 const rows: string[][] = [];
 const show = new Set(process.argv.slice(2));
 for (const set of ['seen', 'unseen'] as const) {
-  const questions = read<Turn[]>(`${set}/questions.json`).flatMap((one) => play([one]));
-  const turns = read<{ turns: Turn[] }[]>(`${set}/dialogues.json`).flatMap((one) =>
-    play(one.turns),
+  const questions = await playAll(read<Turn[]>(`${set}/questions.json`).map((one) => [one]));
+  const turns = await playAll(
+    read<{ turns: Turn[] }[]>(`${set}/dialogues.json`).map((one) => one.turns),
   );
   const groups: [string, readonly Judged[]][] = [
     ['questions, all', questions],
@@ -81,24 +96,26 @@ for (const set of ['seen', 'unseen'] as const) {
 }
 printTable(['', 'turns', 'right', 'wrong', 'declined', 'asked back'], rows);
 
-const single = (text: string) => answer([{ role: 'user', content: text }]).text;
-const count = (name: string, texts: readonly string[], bad: (reply: string) => boolean) => {
-  const failed = texts.filter((text) => bad(single(text)));
+async function count(name: string, texts: readonly string[], isBad: (reply: string) => boolean) {
+  const failed: string[] = [];
+  for (const text of texts) {
+    const reply = await answer([{ role: 'user', content: text }]);
+    if (isBad(reply.text)) failed.push(`    ${text} → ${reply.text}`);
+  }
   console.log(`${name}: ${failed.length} of ${texts.length}`);
-  if (show.has('--failures'))
-    for (const text of failed) console.log(`    ${text} → ${single(text)}`);
-};
+  if (show.has('--failures')) console.log(failed.join('\n'));
+}
 const { clear, unclear } = read<{ clear: string[]; unclear: string[] }>('crisis.json');
 console.log();
-count(
+await count(
   'harmless reactions that end the call or bring the crisis line',
   read('reactions.json'),
   (reply) => bringsCrisisLine(reply) || saysFarewell(reply),
 );
-count(
+await count(
   'farewells that do not end the call',
   read('farewells.json'),
   (reply) => !saysFarewell(reply),
 );
-count('crises not heard', clear, (reply) => !bringsCrisisLine(reply));
-count('crisis line without a crisis', unclear, bringsCrisisLine);
+await count('crises not heard', clear, (reply) => !bringsCrisisLine(reply));
+await count('crisis line without a crisis', unclear, bringsCrisisLine);

@@ -9,7 +9,10 @@
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { createLearnedEvidence } from '../../packages/conversation/src/retrieval/entries/entry-retriever.ts';
+import {
+  createLearnedEvidence,
+  type FindMeanings,
+} from '../../packages/conversation/src/retrieval/entries/entry-retriever.ts';
 import type { KnowledgeEntry } from '../../packages/conversation/src/retrieval/entries/knowledge-schema.ts';
 import { sortOf } from '../../packages/conversation/src/retrieval/entries/likelihood.ts';
 import { withoutOpening } from '../../packages/conversation/src/retrieval/language/segments.ts';
@@ -21,6 +24,7 @@ import {
   paraphrases,
   productKnowledge,
 } from '../../packages/conversation/src/testing/guide-content.ts';
+import { knowProductMeanings } from '../../packages/conversation/src/testing/product-meanings.ts';
 import type { Expected } from '../dialogue/score.ts';
 import { printTable } from '../support/table.ts';
 import { type Case, learn, type Option, probabilities } from './learn.ts';
@@ -69,7 +73,7 @@ function toCase(gather: Gather, set: SetName, question: string, expected: readon
   return { set, worth: WORTH[set], question, options };
 }
 
-function phrasingCases(): Case[] {
+function phrasingCases(find: FindMeanings): Case[] {
   const place = (text: string) =>
     [...text].reduce((sum, letter) => (sum * 31 + letter.charCodeAt(0)) % 9973, 0) % FOLDS;
   return Array.from({ length: FOLDS }, (_, fold) => {
@@ -77,7 +81,7 @@ function phrasingCases(): Case[] {
       ...entry,
       phrasings: entry.phrasings.filter((text) => place(text) !== fold),
     }));
-    const gather = createLearnedEvidence(rest);
+    const gather = createLearnedEvidence(rest, find);
     return entries.flatMap((entry) =>
       entry.phrasings
         .filter((text) => place(text) === fold)
@@ -104,8 +108,8 @@ function strangersCases(gather: Gather): Case[] {
     );
 }
 
-function collectCases(): Case[] {
-  const gather = createLearnedEvidence(entries);
+function collectCases(find: FindMeanings): Case[] {
+  const gather = createLearnedEvidence(entries, find);
   const ask = (set: SetName, questions: readonly (readonly [string, ...string[]])[]) =>
     questions.map(([question, ...ids]) =>
       toCase(gather, set, question, ids.some((id) => !away.includes(id)) ? ids : []),
@@ -124,7 +128,7 @@ function collectCases(): Case[] {
       .flatMap(({ id, phrasings }) =>
         phrasings.slice(0, KNOWN).map((text) => toCase(gather, 'phrasings it knows', text, [id])),
       ),
-    ...phrasingCases(),
+    ...phrasingCases(find),
   ];
 }
 
@@ -148,40 +152,55 @@ function verdict(
   return best?.right ? 'right' : 'wrong';
 }
 
-const cases = collectCases();
-const trained = cases.filter(({ worth }) => worth > 0);
-const parts = Array.from({ length: FOLDS }, (_, fold) =>
-  learn(trained.filter((_, index) => index % FOLDS !== fold)),
-);
-const weights = learn(trained);
-const leftOut = new Map(trained.map((one, index) => [one, parts[index % FOLDS] ?? weights]));
-const loss = trained.reduce((sum, one) => {
-  const shares = probabilities(one, leftOut.get(one) ?? weights);
-  const right = one.options.reduce(
-    (all, option, index) => all + (option.right ? (shares[index] ?? 0) : 0),
-    0,
+/** Learns, and prints what comes of it for questions that were left out. */
+function judge(title: string, cases: readonly Case[]): ReturnType<typeof learn> {
+  const trained = cases.filter(({ worth }) => worth > 0);
+  const parts = Array.from({ length: FOLDS }, (_, fold) =>
+    learn(trained.filter((_, index) => index % FOLDS !== fold)),
   );
-  return sum - one.worth * Math.log(right + 1e-6);
-}, 0);
-console.log(`${cases.length} questions; loss ${(loss / trained.length).toFixed(4)}\n`);
-const factors = [0.7, 1, 1.5, 2, 3, 5];
-printTable(
-  ['right / wrong %, from a factor of', ...factors.map(String)],
-  (Object.keys(WORTH) as SetName[]).map((set) => {
-    const asked = cases.filter((one) => one.set === set);
-    const share = (factor: number, wanted: string) =>
-      (100 *
-        asked.filter((one) => verdict(one, leftOut.get(one) ?? weights, factor) === wanted)
-          .length) /
-      asked.length;
-    return [
-      set,
-      ...factors.map(
-        (factor) => `${share(factor, 'right').toFixed(0)} / ${share(factor, 'wrong').toFixed(0)}`,
-      ),
-    ];
-  }),
-);
-console.log(JSON.stringify(weights));
+  const weights = learn(trained);
+  const leftOut = new Map(trained.map((one, index) => [one, parts[index % FOLDS] ?? weights]));
+  const weightsFor = (one: Case) => leftOut.get(one) ?? weights;
+  const loss = trained.reduce((sum, one) => {
+    const shares = probabilities(one, weightsFor(one));
+    const right = one.options.reduce(
+      (all, option, index) => all + (option.right ? (shares[index] ?? 0) : 0),
+      0,
+    );
+    return sum - one.worth * Math.log(right + 1e-6);
+  }, 0);
+  console.log(
+    `\n${title}: ${cases.length} questions; loss ${(loss / trained.length).toFixed(4)}\n`,
+  );
+  const factors = [0.7, 1, 1.5, 2, 3, 5];
+  printTable(
+    ['right / wrong %, from a factor of', ...factors.map(String)],
+    (Object.keys(WORTH) as SetName[]).map((set) => {
+      const asked = cases.filter((one) => one.set === set);
+      const share = (factor: number, wanted: string) =>
+        (100 * asked.filter((one) => verdict(one, weightsFor(one), factor) === wanted).length) /
+        asked.length;
+      return [
+        set,
+        ...factors.map(
+          (factor) => `${share(factor, 'right').toFixed(0)} / ${share(factor, 'wrong').toFixed(0)}`,
+        ),
+      ];
+    }),
+  );
+  return weights;
+}
+
+const byWords = collectCases(() => null);
+const meanings = await knowProductMeanings();
+const questions = new Set(byWords.map(({ question }) => withoutOpening(question)));
+await meanings.ask([...questions].filter((question) => meanings.of(question) === null));
+const weights = {
+  words: judge('by words', byWords),
+  meaning: judge(
+    'by words and meaning',
+    collectCases(() => meanings),
+  ),
+};
 if (process.argv.includes('--write'))
   writeFileSync(join(import.meta.dirname, WEIGHTS), `${JSON.stringify(weights, null, 2)}\n`);

@@ -5,6 +5,7 @@ export {
   type LocalEnginesOptions,
 } from './engines/local-engines.ts';
 export type { NeuralModel } from './engines/neural/neural-model.ts';
+export { createSentenceEncoder } from './engines/sentence-encoder/sentence-encoder.ts';
 export type { VoiceFallback } from './engines/spoken-voices.ts';
 export { withDefaultRules } from './generation/default-rules.ts';
 export { createEntrySource } from './generation/entry-source.ts';
@@ -39,12 +40,14 @@ export { createResampler } from './playout/resampler.ts';
 export type { Voice, VoiceRequest } from './playout/voice.ts';
 export type { Transcriber, Transcription } from './recognition/transcriber.ts';
 export type { Vad, VadStream } from './recognition/vad.ts';
+export { knowMeanings } from './retrieval/entries/know-meanings.ts';
 export {
   type Knowledge,
   type KnowledgeEntry,
   type KnowledgeInput,
   knowledgeSchema,
 } from './retrieval/entries/knowledge-schema.ts';
+export type { KnownMeanings } from './retrieval/meaning/known-meanings.ts';
 export {
   type KnowledgeDocument,
   type Passage,

@@ -1,9 +1,11 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdtempSync } from 'node:fs';
+import { cp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { bundleServer } from '../../../apps/server/testing/server/bundle-server.ts';
+import { MEANINGS_FOLDER } from '../../../packages/conversation/src/testing/product-meanings.ts';
 import { freePort } from '../network/free-port.ts';
 import { copyMigratedDatabase } from './migrated-database.ts';
 
@@ -73,10 +75,11 @@ export async function startKindling(options: StartOptions = {}): Promise<Running
   };
 }
 
-/** With an empty, migrated database. */
+/** With an empty, migrated database, and what the guide has learned. */
 export async function makeDataFolder(): Promise<string> {
   const folder = mkdtempSync(join(tmpdir(), 'kindling-data-'));
   await copyMigratedDatabase(folder);
+  await cp(MEANINGS_FOLDER, join(folder, 'cache'), { recursive: true });
   return folder;
 }
 

@@ -1,3 +1,4 @@
+import { learnProductMeanings } from '../../../packages/conversation/src/testing/product-meanings.ts';
 import { bundleKindling, type RunningKindling, startKindling } from './kindling.ts';
 import makeMigratedDatabase from './migrated-database.ts';
 import { letSilenceLast } from './patient-agent.ts';
@@ -15,6 +16,7 @@ export default async function startSharedKindling(): Promise<() => Promise<void>
   // Every server and command that tests start loads the same modules: they are compiled once.
   process.env.NODE_COMPILE_CACHE ??= compiled;
   const removeDatabase = await makeMigratedDatabase();
+  await learnProductMeanings();
   const kindling = await startKindling({
     env: { CHAT_RATE_PER_IP: '100000', CHAT_RATE_PER_KEY: '100000', FORM_RATE_PER_IP: '100000' },
   });

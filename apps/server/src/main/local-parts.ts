@@ -11,6 +11,7 @@ import { createIsolatedMediaEngine } from '@kindling/media';
 import { createSystemClock } from '@kindling/protocol/clock';
 import { readBrandContent } from '../platform/config/brand-content.ts';
 import { createHttpOut } from '../platform/http-client/http-out.ts';
+import { createGuideMeanings } from './guide-meanings.ts';
 import type { ServerParts } from './server-parts.ts';
 
 /** Models that think first are silent meanwhile, ms. */
@@ -19,14 +20,26 @@ const WRITER_TIMEOUT = { firstTokenTimeout: 120_000, idleTimeout: 30_000 } as co
 /** The real parts: WebRTC, speech and the guide, all on this machine. */
 export function createLocalParts(): ServerParts {
   const { assistant, knowledge, facts } = readBrandContent();
+  const guideMeanings = createGuideMeanings(knowledge);
   let factSource: KnowledgeSource | null = null;
   return {
-    loadSpeech: createLocalEngines,
+    async loadSpeech(options) {
+      const engines = await createLocalEngines(options);
+      // Not before callers can be heard.
+      guideMeanings.learn(options.cacheFolder);
+      return {
+        ...engines,
+        async close() {
+          await Promise.all([guideMeanings.close(), engines.close()]);
+        },
+      };
+    },
     createMedia: createIsolatedMediaEngine,
     createConversation,
     createHttpOut,
     models: {
-      guide: (options) => createGuideModel({ base: knowledge, ...options }),
+      guide: (options) =>
+        createGuideModel({ base: knowledge, meanings: guideMeanings.meanings, ...options }),
       facts() {
         // Its index takes a moment to build: only where a language model asks for it.
         factSource ??= createEntrySource(facts);

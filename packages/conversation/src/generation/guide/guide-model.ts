@@ -6,8 +6,10 @@ import {
 } from '../../retrieval/entries/knowledge-schema.ts';
 import { createKnownQuestions } from '../../retrieval/entries/known-questions.ts';
 import { toSentences } from '../../retrieval/language/sentences.ts';
+import type { KnownMeanings } from '../../retrieval/meaning/known-meanings.ts';
 import type { Model } from '../model.ts';
 import { createAnswerer } from './dialogue/answer.ts';
+import { answerWithMeanings } from './dialogue/answer-with-meanings.ts';
 import { extendKnowledge, smallTalkKnowledge } from './extend-knowledge.ts';
 
 export interface GuideModelOptions {
@@ -15,6 +17,8 @@ export interface GuideModelOptions {
   readonly base?: Knowledge;
   /** Facts of the assistant's own. */
   readonly knowledge?: KnowledgeInput;
+  /** Meanings, which `knowMeanings` learned of `base`. Until they come, and where that fails, words alone decide. */
+  readonly meanings?: Promise<KnownMeanings>;
 }
 
 /**
@@ -24,10 +28,17 @@ export interface GuideModelOptions {
  * @throws a `ZodError` that names what does not fit in `knowledge`
  */
 export function createGuideModel(options: GuideModelOptions = {}): Model {
-  const { base = smallTalkKnowledge, knowledge } = options;
+  const { base = smallTalkKnowledge, knowledge, meanings } = options;
   const known =
     knowledge === undefined ? base : extendKnowledge(knowledgeSchema.parse(knowledge), base);
-  const answer = createAnswerer(known);
+  let learned: KnownMeanings | null = null;
+  meanings?.then(
+    (found) => {
+      learned = found;
+    },
+    () => undefined,
+  );
+  const answer = createAnswerer(known, () => learned);
   return {
     provider: 'kindling',
     knows: createKnownQuestions(known.entries),
@@ -35,7 +46,9 @@ export function createGuideModel(options: GuideModelOptions = {}): Model {
       // Several messages may arrive in one tick: only the last of them is worth a search.
       await setImmediate();
       signal?.throwIfAborted();
-      const sentences = toSentences(answer(messages, passages).text);
+      const reply = await answerWithMeanings(() => answer(messages, passages), learned);
+      signal?.throwIfAborted();
+      const sentences = toSentences(reply.text);
       for (const [index, sentence] of sentences.entries()) {
         signal?.throwIfAborted();
         yield index === 0 ? sentence : ` ${sentence}`;

@@ -1,6 +1,8 @@
-import { type Comparison, createExampleIndex } from '../examples/example-index.ts';
+import { type Comparison, createExampleIndex, type Example } from '../examples/example-index.ts';
 import { similarity } from '../language/similarity.ts';
 import { hasSubject, toWords, type Word } from '../language/words.ts';
+import type { KnownMeanings } from '../meaning/known-meanings.ts';
+import { createMeaningIndex, type MeaningComparison } from '../meaning/meaning-index.ts';
 import { cover, shareOf } from '../scoring/coverage.ts';
 import {
   type Candidate,
@@ -73,10 +75,21 @@ const PHRASE_WEIGHTS = { forward: 0.28, reverse: 0.22 };
 const NEAREST_ENTRIES = 12;
 const NEAREST_TEXTS = 4;
 
-/** Searches entries by their questions, keywords and answers, and by their phrasings where there are any. */
-export function createEntryRetriever(entries: readonly KnowledgeEntry[]): Retriever<Match> {
+/** Meanings as far as they are known; null: none are. */
+export type FindMeanings = () => KnownMeanings | null;
+
+const NO_MEANINGS: FindMeanings = () => null;
+
+/**
+ * Searches entries by their questions, keywords and answers; by their phrasings where there are any, and by their
+ * meaning where that is known, too.
+ */
+export function createEntryRetriever(
+  entries: readonly KnowledgeEntry[],
+  findMeanings: FindMeanings = NO_MEANINGS,
+): Retriever<Match> {
   if (entries.every(({ phrasings }) => phrasings.length === 0)) return searchWords(entries);
-  const gather = createLearnedEvidence(entries);
+  const gather = createLearnedEvidence(entries, findMeanings);
   return {
     search(question) {
       const { none, candidates } = gather(question);
@@ -112,25 +125,31 @@ export interface Gathered {
 /** What speaks for each entry that may answer, with its questions and phrasings as examples. */
 export function createLearnedEvidence(
   entries: readonly KnowledgeEntry[],
+  findMeanings: FindMeanings = NO_MEANINGS,
 ): (question: string) => Gathered {
   const scoring = createEntryScoring(entries);
   const byId = new Map(entries.map((entry) => [entry.id, entry]));
-  const compare = createExampleIndex(
-    entries.flatMap(({ id, questions, phrasings }) =>
-      [...questions, ...phrasings].map((text) => ({ id, text })),
-    ),
+  const examples = entries.flatMap((entry) =>
+    examplesOf(entry).map((text) => ({ id: entry.id, text })),
   );
+  const compare = createExampleIndex(examples);
+  const compareMeaning = createMeaningSearch(examples, findMeanings);
   const weighed = createWeighing(
     createWordWeights(entries.filter(({ kind }) => kind !== 'unanswered')),
   );
   return (question) => {
     const asked = scoring.read(question);
     const near = compare(question);
+    const meant = compareMeaning(question);
     const words = new Map(
       judgeCandidates(scoring, asked).map(({ place, score }) => [place.entry.id, score]),
     );
     const best = Math.max(0, ...words.values());
-    const ids = new Set([...words.keys(), ...near.nearestIds(NEAREST_ENTRIES)]);
+    const ids = new Set([
+      ...words.keys(),
+      ...near.nearestIds(NEAREST_ENTRIES),
+      ...(meant?.nearestIds(NEAREST_ENTRIES) ?? []),
+    ]);
     const candidates = [...ids].flatMap((id) => {
       const entry = byId.get(id);
       if (entry === undefined) return [];
@@ -141,10 +160,37 @@ export function createLearnedEvidence(
         first: score > 0 && score === best ? 1 : 0,
         covers: coverNearest(asked, near, id, weighed),
         ...near.of(id),
+        ...meant?.of(id),
       };
       return [{ entry, evidence }];
     });
     return { none: gatherNone(question, near.unknown), candidates };
+  };
+}
+
+/** What an entry is asked with, as examples. */
+export function examplesOf({ questions, phrasings }: KnowledgeEntry): string[] {
+  return [...questions, ...phrasings];
+}
+
+/** Null: the question's meaning is not known, or that of an example. */
+function createMeaningSearch(
+  examples: readonly Example[],
+  findMeanings: FindMeanings,
+): (question: string) => MeaningComparison | null {
+  let compare: ReturnType<typeof createMeaningIndex> | null = null;
+  return (question) => {
+    const meanings = findMeanings();
+    if (meanings === null) return null;
+    if (compare === null) {
+      const known = examples.flatMap(({ id, text }) => {
+        const meaning = meanings.of(text);
+        return meaning === null ? [] : [{ id, meaning }];
+      });
+      if (known.length === examples.length) compare = createMeaningIndex(known);
+    }
+    const asked = meanings.of(question);
+    return asked === null || compare === null ? null : compare(asked);
   };
 }
 

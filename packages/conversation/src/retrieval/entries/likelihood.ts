@@ -2,11 +2,12 @@ import { createRequire } from 'node:module';
 import type { Nearness } from '../examples/example-index.ts';
 import { withoutOpening } from '../language/segments.ts';
 import { hasSubject, toWords } from '../language/words.ts';
+import type { MeaningNearness } from '../meaning/meaning-index.ts';
 import { type Weights, weigh } from '../scoring/retriever.ts';
 import type { KnowledgeEntry } from './knowledge-schema.ts';
 
-/** What speaks for an entry among the candidates for a question. */
-export interface EntryEvidence extends Nearness {
+/** What speaks for an entry among the candidates for a question, by its words alone. */
+export interface WordEvidence extends Nearness {
   /** 1, to weigh how often such an entry is meant at all. */
   readonly bias: number;
   /** The score by its words alone. */
@@ -16,6 +17,11 @@ export interface EntryEvidence extends Nearness {
   /** How well the nearest of its examples and the question cover each other, misheard words included. */
   readonly covers: number;
 }
+
+/** The same where the meaning of the question is known, too. */
+export interface MeaningEvidence extends WordEvidence, MeaningNearness {}
+
+export type EntryEvidence = WordEvidence | MeaningEvidence;
 
 /** What speaks for “nothing here answers that”. */
 export interface NoneEvidence {
@@ -28,12 +34,19 @@ export interface NoneEvidence {
 
 export type Sort = 'fact' | 'courtesy' | 'elsewhere';
 
-/** Learned by `node bench/likelihood/run.ts --write`. */
-export type LikelihoodWeights = Readonly<Record<Sort, Weights<EntryEvidence>>> & {
+type SortWeights<Evidence> = Readonly<Record<Sort, Weights<Evidence>>> & {
   readonly none: Weights<NoneEvidence>;
 };
 
+/** Learned by `node bench/likelihood/run.ts --write`, each without the other. */
+export interface LikelihoodWeights {
+  readonly words: SortWeights<WordEvidence>;
+  readonly meaning: SortWeights<MeaningEvidence>;
+}
+
 const WEIGHTS: LikelihoodWeights = createRequire(import.meta.url)('./likelihood-weights.json');
+/** How much the judgement with meanings counts beside the one by words: a misheard word has a meaning, too. */
+const MEANING_SHARE = 0.75;
 const SHORT = 2;
 const LONG = 10;
 
@@ -55,5 +68,8 @@ export function gatherNone(question: string, unknown: number): NoneEvidence {
 
 /** The logarithm of how much likelier an entry answers than nothing does. */
 export function oddsOf(sort: Sort, evidence: EntryEvidence, none: NoneEvidence): number {
-  return weigh(evidence, WEIGHTS[sort]) - weigh(none, WEIGHTS.none);
+  const byWords = weigh(evidence, WEIGHTS.words[sort]) - weigh(none, WEIGHTS.words.none);
+  if (!('meaning' in evidence)) return byWords;
+  const byMeaning = weigh(evidence, WEIGHTS.meaning[sort]) - weigh(none, WEIGHTS.meaning.none);
+  return MEANING_SHARE * byMeaning + (1 - MEANING_SHARE) * byWords;
 }

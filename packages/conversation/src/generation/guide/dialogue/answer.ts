@@ -1,4 +1,7 @@
-import { createEntryRetriever } from '../../../retrieval/entries/entry-retriever.ts';
+import {
+  createEntryRetriever,
+  type FindMeanings,
+} from '../../../retrieval/entries/entry-retriever.ts';
 import type { Knowledge, KnowledgeEntry } from '../../../retrieval/entries/knowledge-schema.ts';
 import { soundsTheSame } from '../../../retrieval/language/sentences.ts';
 import { normalise } from '../../../retrieval/language/words.ts';
@@ -12,7 +15,7 @@ import * as phrases from './phrases.ts';
 import { askWhich, type Reply, sayEntry, sayOneOf } from './reply.ts';
 import { type ShortAnswer, toShortAnswer } from './short-answers.ts';
 import { createSpeaker } from './speaker.ts';
-import { DEFAULT_THRESHOLDS, type Understander, understand } from './understand.ts';
+import { createNameOdds, DEFAULT_THRESHOLDS, type Understander, understand } from './understand.ts';
 
 /** Answers the last turn of a conversation; the same conversation always gets the same answer. */
 export type Answerer = (
@@ -39,12 +42,17 @@ interface Asked {
   readonly passages: readonly Passage[];
 }
 
-export function createAnswerer(knowledge: Knowledge): Answerer {
+export function createAnswerer(
+  knowledge: Knowledge,
+  findMeanings: FindMeanings = () => null,
+): Answerer {
   const entries = new Map(knowledge.entries.map((entry) => [entry.id, entry]));
   const unknown = knowledge.unknown ?? DEFAULT_UNKNOWN;
   const readHistory = createHistoryReader(entries, unknown);
+  const retriever = createEntryRetriever(knowledge.entries, findMeanings);
   const base: Understander = {
-    retriever: createEntryRetriever(knowledge.entries),
+    retriever,
+    oddsByName: createNameOdds(retriever, findMeanings),
     entries,
     topics: nameTopics(knowledge.entries),
     thresholds: DEFAULT_THRESHOLDS,

@@ -1,4 +1,4 @@
-import type { Match } from '../../../retrieval/entries/entry-retriever.ts';
+import type { FindMeanings, Match } from '../../../retrieval/entries/entry-retriever.ts';
 import type { KnowledgeEntry } from '../../../retrieval/entries/knowledge-schema.ts';
 import { toSegments, toStatements, withoutOpening } from '../../../retrieval/language/segments.ts';
 import { normalise, toWords } from '../../../retrieval/language/words.ts';
@@ -53,6 +53,7 @@ const MAX_SHORT_TURN = 4;
 
 export interface Understander {
   readonly retriever: Retriever<Match>;
+  readonly oddsByName: (name: string) => NameOdds;
   readonly entries: ReadonlyMap<string, KnowledgeEntry>;
   /** The name of a topic, which replaces "it". */
   readonly topics: ReadonlyMap<string, string>;
@@ -137,28 +138,36 @@ function rank(segment: string, history: History, base: Understander): Match[] {
 function withoutName(
   matches: readonly Match[],
   subject: KnowledgeEntry,
-  { retriever, topics }: Understander,
+  { oddsByName, topics }: Understander,
 ): Match[] {
   if (matches[0]?.odds === undefined) return [...matches];
-  const byName = oddsByName(topics.get(subject.topic) ?? '', retriever);
+  const byName = oddsByName(topics.get(subject.topic) ?? '');
   return matches.map(({ odds = 0, ...match }) => ({
     ...match,
     odds: odds - NAME_SHARE * (byName.get(match.entry.id) ?? 0),
   }));
 }
 
+/** By the id of an entry: the odds that a name alone gives it. */
 type NameOdds = ReadonlyMap<string, number>;
-/** A knowledge base has few names, and each is filled in often. */
-const knownNames = new WeakMap<Understander['retriever'], Map<string, NameOdds>>();
 
-function oddsByName(name: string, retriever: Understander['retriever']): NameOdds {
-  const known = knownNames.get(retriever) ?? new Map<string, NameOdds>();
-  knownNames.set(retriever, known);
-  const odds =
-    known.get(name) ??
-    new Map(retriever.search(name).map(({ entry, odds = 0 }) => [entry.id, Math.max(0, odds)]));
-  known.set(name, odds);
-  return odds;
+/** A knowledge base has few names, and each is filled in often: they are looked up once by words, once by meaning. */
+export function createNameOdds(
+  retriever: Retriever<Match>,
+  findMeanings: FindMeanings,
+): (name: string) => NameOdds {
+  const known = { words: new Map<string, NameOdds>(), meaning: new Map<string, NameOdds>() };
+  return (name) => {
+    const meanings = findMeanings();
+    const names = meanings === null ? known.words : known.meaning;
+    const found = names.get(name);
+    if (found !== undefined) return found;
+    const odds = new Map(
+      retriever.search(name).map(({ entry, odds = 0 }) => [entry.id, Math.max(0, odds)]),
+    );
+    if (meanings === null || meanings.of(name) !== null) names.set(name, odds);
+    return odds;
+  };
 }
 
 const rankOf = ({ score, odds }: Match): number => odds ?? score;

@@ -1,0 +1,46 @@
+import { parentPort } from 'node:worker_threads';
+import { learnMeaning } from '../../retrieval/meaning/meaning-space.ts';
+import type { LearnedMeaning } from '../../retrieval/meaning/sentence-encoder.ts';
+import { loadEncoderModel } from './encoder-model.ts';
+import { tensors } from './tensors.ts';
+
+/** What the thread is asked; what is asked to encode is answered between two examples of what is learned. */
+export type EncoderRequest = { readonly number: number } & (
+  | { readonly encode: readonly string[] }
+  | { readonly learn: readonly (readonly string[])[] }
+);
+
+export type EncoderReply = { readonly number: number } & (
+  | { readonly vectors: Float32Array[] }
+  | { readonly learned: LearnedMeaning }
+  | { readonly failure: string }
+);
+
+const port = parentPort;
+if (port !== null) {
+  // Calls speak on the other cores.
+  tensors.setThreadsCount(1);
+  const model = loadEncoderModel();
+
+  async function learn(groups: readonly (readonly string[])[]): Promise<LearnedMeaning> {
+    const encode = await model;
+    const vectors: Float32Array[][] = [];
+    for (const group of groups) {
+      vectors.push(group.map(encode));
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+    return learnMeaning(vectors);
+  }
+
+  async function answer(request: EncoderRequest): Promise<EncoderReply> {
+    const { number } = request;
+    try {
+      if ('learn' in request) return { number, learned: await learn(request.learn) };
+      return { number, vectors: request.encode.map(await model) };
+    } catch (error) {
+      return { number, failure: String(error) };
+    }
+  }
+
+  port.on('message', async (request: EncoderRequest) => port.postMessage(await answer(request)));
+}

@@ -1,0 +1,53 @@
+import { toMeaning } from './meaning-space.ts';
+import { type LearnedMeaning, type SentenceEncoder, SIZE } from './sentence-encoder.ts';
+
+/** Meanings of texts, as far as they are known: what was looked up in vain can be asked for. */
+export interface KnownMeanings {
+  /** Null: not known yet. */
+  of(text: string): Float32Array | null;
+  /** What was looked up in vain since this was called last. */
+  takeMissed(): string[];
+  /** @throws an `EngineError` */
+  ask(texts: readonly string[]): Promise<void>;
+}
+
+/** Texts of callers that are remembered: what is asked often is answered at once. */
+const MOST_REMEMBERED = 2_000;
+
+/** Starts with the examples that were learned from. */
+export function createKnownMeanings(
+  encoder: SentenceEncoder,
+  learned: LearnedMeaning,
+  examples: readonly string[],
+): KnownMeanings {
+  const fixed = new Map(
+    examples.map((text, place) => [
+      text,
+      learned.examples.subarray(place * SIZE, (place + 1) * SIZE),
+    ]),
+  );
+  const remembered = new Map<string, Float32Array>();
+  const missed = new Set<string>();
+  return {
+    of(text) {
+      const known = fixed.get(text) ?? remembered.get(text) ?? null;
+      if (known === null) missed.add(text);
+      return known;
+    },
+    takeMissed() {
+      const texts = [...missed];
+      missed.clear();
+      return texts;
+    },
+    async ask(texts) {
+      const vectors = await encoder.encode(texts);
+      for (const [place, text] of texts.entries()) {
+        const vector = vectors[place];
+        if (vector === undefined) continue;
+        remembered.set(text, toMeaning(vector, learned));
+        const [oldest] = remembered.size > MOST_REMEMBERED ? remembered.keys() : [];
+        if (oldest !== undefined) remembered.delete(oldest);
+      }
+    },
+  };
+}

@@ -1,0 +1,59 @@
+import { createHash } from 'node:crypto';
+import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { type LearnedMeaning, type SentenceEncoder, SIZE } from './sentence-encoder.ts';
+
+/**
+ * What was learned from these examples, from a file in `folder` where it was learned before; otherwise it is learned,
+ * which takes some seconds of a processor for a thousand examples, and kept.
+ *
+ * @throws an `EngineError`; a file that cannot be read or written only costs time
+ */
+export async function learnOnce(
+  encoder: SentenceEncoder,
+  groups: readonly (readonly string[])[],
+  folder: string,
+): Promise<LearnedMeaning> {
+  const path = join(folder, `meaning-${fingerprint(encoder.model, groups)}.f32`);
+  const count = groups.reduce((sum, group) => sum + group.length, 0);
+  const kept = await readFile(path).catch(() => null);
+  const known = kept === null ? null : unpack(kept, count);
+  if (known !== null) return known;
+  const learned = await encoder.learn(groups);
+  await keep(path, folder, learned).catch(() => undefined);
+  return learned;
+}
+
+function fingerprint(model: string, groups: readonly (readonly string[])[]): string {
+  const hash = createHash('sha256').update(JSON.stringify([model, groups]));
+  return hash.digest('hex').slice(0, 16);
+}
+
+function unpack(bytes: Buffer, count: number): LearnedMeaning | null {
+  const sizes = [SIZE, SIZE * SIZE, count * SIZE];
+  if (bytes.length !== 4 * sizes.reduce((sum, size) => sum + size, 0)) return null;
+  // A buffer of a file may begin anywhere, and numbers only at every fourth byte.
+  const numbers = new Float32Array(
+    bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.length),
+  );
+  const [mean, spread] = [SIZE, SIZE + SIZE * SIZE];
+  return {
+    mean: numbers.subarray(0, mean),
+    spread: numbers.subarray(mean, spread),
+    examples: numbers.subarray(spread),
+  };
+}
+
+async function keep(path: string, folder: string, learned: LearnedMeaning): Promise<void> {
+  await mkdir(folder, { recursive: true });
+  // Whole or not there: others may read it already.
+  const own = `${path}.${process.pid}`;
+  const parts = [learned.mean, learned.spread, learned.examples];
+  await writeFile(
+    own,
+    Buffer.concat(
+      parts.map((part) => new Uint8Array(part.buffer, part.byteOffset, part.byteLength)),
+    ),
+  );
+  await rename(own, path);
+}

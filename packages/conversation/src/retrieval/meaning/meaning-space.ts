@@ -1,0 +1,103 @@
+import { type LearnedMeaning, SIZE } from './sentence-encoder.ts';
+
+/** How much every direction is taken to vary at least, as a share of the mean: few examples say little of most. */
+const LEAST_SPREAD = 0.5;
+
+/**
+ * Learns from vectors of examples in groups. Directions in which the examples of one group differ say little about
+ * which group is meant: they are made to count for less (within-class covariance normalisation, Hatch et al. 2006).
+ */
+export function learnMeaning(groups: readonly (readonly Float32Array[])[]): LearnedMeaning {
+  const all = groups.flat();
+  const mean = meanOf(all);
+  const centred = groups.map((group) => group.map((vector) => centre(vector, mean)));
+  const spread = triangleOf(spreadWithin(centred));
+  const examples = new Float32Array(all.length * SIZE);
+  for (const [place, vector] of all.entries())
+    examples.set(toMeaning(vector, { mean, spread }), place * SIZE);
+  return { mean, spread, examples };
+}
+
+/** Where a sentence lies among what was learned: of length 1, so that a product of two is their likeness. */
+export function toMeaning(
+  vector: Float32Array,
+  { mean, spread }: Pick<LearnedMeaning, 'mean' | 'spread'>,
+): Float32Array {
+  const solved = centre(vector, mean);
+  for (let row = 0; row < SIZE; row += 1) {
+    let sum = solved[row] ?? 0;
+    for (let column = 0; column < row; column += 1)
+      sum -= (spread[row * SIZE + column] ?? 0) * (solved[column] ?? 0);
+    solved[row] = sum / (spread[row * SIZE + row] ?? 1);
+  }
+  return toLengthOne(solved);
+}
+
+/** 1: the same, 0: unrelated. */
+export function likeness(left: Float32Array, right: Float32Array): number {
+  // Sums that do not wait for each other, and no checks: it runs some hundred times for a question.
+  let [even, odd] = [0, 0];
+  for (let place = 0; place < SIZE; place += 2) {
+    even += (left[place] as number) * (right[place] as number);
+    odd += (left[place + 1] as number) * (right[place + 1] as number);
+  }
+  return even + odd;
+}
+
+export function meanOf(vectors: readonly Float32Array[]): Float32Array {
+  const mean = new Float32Array(SIZE);
+  for (const vector of vectors)
+    for (let place = 0; place < SIZE; place += 1)
+      mean[place] = (mean[place] ?? 0) + (vector[place] ?? 0) / vectors.length;
+  return mean;
+}
+
+export function toLengthOne(vector: Float32Array): Float32Array {
+  const length = Math.sqrt(likeness(vector, vector)) || 1;
+  return vector.map((value) => value / length);
+}
+
+function centre(vector: Float32Array, mean: Float32Array): Float32Array {
+  return toLengthOne(vector.map((value, place) => value - (mean[place] ?? 0)));
+}
+
+/** Covariance of what each example differs by from the mean of its group. */
+function spreadWithin(groups: readonly (readonly Float32Array[])[]): Float64Array {
+  const covariance = new Float64Array(SIZE * SIZE);
+  let count = 0;
+  for (const group of groups) {
+    const mean = meanOf(group);
+    for (const vector of group) {
+      count += 1;
+      const rest = vector.map((value, place) => value - (mean[place] ?? 0));
+      for (let row = 0; row < SIZE; row += 1)
+        for (let column = 0; column <= row; column += 1) {
+          const place = row * SIZE + column;
+          covariance[place] = (covariance[place] ?? 0) + (rest[row] ?? 0) * (rest[column] ?? 0);
+        }
+    }
+  }
+  const diagonal = (row: number) => row * SIZE + row;
+  let trace = 0;
+  for (let row = 0; row < SIZE; row += 1) trace += covariance[diagonal(row)] ?? 0;
+  // Examples that are all the same tell nothing apart: every direction then counts alike.
+  const least = (LEAST_SPREAD * trace) / SIZE || 1;
+  for (let row = 0; row < SIZE; row += 1)
+    covariance[diagonal(row)] = (covariance[diagonal(row)] ?? 0) + least;
+  return covariance.map((value) => value / Math.max(1, count));
+}
+
+/** The lower triangle whose product with its own transpose is `matrix` (Cholesky), of which the lower half is read. */
+function triangleOf(matrix: Float64Array): Float32Array {
+  const triangle = new Float64Array(SIZE * SIZE);
+  for (let row = 0; row < SIZE; row += 1) {
+    for (let column = 0; column <= row; column += 1) {
+      let sum = matrix[row * SIZE + column] ?? 0;
+      for (let place = 0; place < column; place += 1)
+        sum -= (triangle[row * SIZE + place] ?? 0) * (triangle[column * SIZE + place] ?? 0);
+      triangle[row * SIZE + column] =
+        row === column ? Math.sqrt(sum) : sum / (triangle[column * SIZE + column] ?? 1);
+    }
+  }
+  return Float32Array.from(triangle);
+}
