@@ -75,7 +75,7 @@ async function load(count: number) {
   // The first message is over by then.
   await pause(9_000);
   const before = cpu();
-  const byFlite = sentencesByFlite();
+  const byFlite = await sentencesByFlite();
   const started = performance.now();
   const delays = (
     await Promise.all(callers.map((caller, index) => converse(caller, index, count)))
@@ -86,6 +86,7 @@ async function load(count: number) {
     (sum, pid) => sum + processFigures(pid).residentMegabytes,
     0,
   );
+  const byFliteNow = await sentencesByFlite();
   await Promise.all(callers.map((caller) => caller.hangUp()));
   const answered = delays.filter(Number.isFinite);
   const p95 = percentile(delays, 0.95);
@@ -100,7 +101,7 @@ async function load(count: number) {
       cores.toFixed(2),
       (cores * 100) / count,
       memory,
-      String(sentencesByFlite() - byFlite),
+      String(byFliteNow - byFlite),
     ],
   };
 }
@@ -119,10 +120,11 @@ async function converse(caller: Caller, index: number, count: number): Promise<n
   return delays;
 }
 
-/** Said in the place of a voice that was busy, as far as the log has told; it does so once a minute. */
-function sentencesByFlite(): number {
-  const lines = kindling.output().matchAll(/"sentencesSinceLastLine":(\d+)/g);
-  return [...lines].reduce((sum, [, count]) => sum + Number(count), 0);
+/** Said in the place of a voice that was busy, late or broken. */
+async function sentencesByFlite(): Promise<number> {
+  const text = await (await fetch(`${kindling.url}/metrics`)).text();
+  const counts = text.matchAll(/^kindling_voice_fallbacks_total\{.*\} (\d+)$/gm);
+  return [...counts].reduce((sum, [, count]) => sum + Number(count), 0);
 }
 
 function cpu(): number {

@@ -17,7 +17,7 @@ export interface LoadSpeechFrom {
 
 /** Begins to load the engines; waits for nothing. */
 export function loadSpeech(
-  { parts, log, resources }: Starting,
+  { parts, log, metrics, resources }: Starting,
   { cacheFolder, installed }: LoadSpeechFrom,
 ): LoadingSpeech {
   let loaded: SpeechEngines | null = null;
@@ -28,7 +28,7 @@ export function loadSpeech(
       recognisers: installed.recognisers,
       onRecogniserLost: (recogniser, err) =>
         log.error({ recogniser, err }, 'a recogniser cannot be loaded; another one listens'),
-      onFallback: reportFallbacks(log, parts.clock),
+      onFallback: reportFallbacks({ log, metrics, clock: parts.clock }),
     })
     .then((engines) => {
       loaded = engines;

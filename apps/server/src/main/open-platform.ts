@@ -10,7 +10,6 @@ import { createPendingWork } from '../platform/jobs/pending-work.ts';
 import { createMailQueue } from '../platform/mail/create-mail-queue.ts';
 import { createMailTransport } from '../platform/mail/create-mail-transport.ts';
 import { deliverMail } from '../platform/mail/deliver-mail.ts';
-import { createMetrics } from '../platform/metrics/metrics.ts';
 import { checkVault } from '../platform/secrets/check-vault.ts';
 import { sealAgain } from '../platform/secrets/seal-again.ts';
 import { MEDIA_FOLDER } from '../rooms/player/media-player-feature.ts';
@@ -26,7 +25,7 @@ type OpenedPlatform = Omit<
 
 /** Opens what works over the data: media, logs, jobs and mail. No job runs yet. */
 export async function openPlatform(
-  { config, parts, log, resources }: Starting,
+  { config, parts, log, metrics, resources }: Starting,
   { folder, secrets, vault }: OpenedFolder,
   db: Database,
 ): Promise<OpenedPlatform> {
@@ -35,7 +34,6 @@ export async function openPlatform(
     await parts.createMedia(mediaOptions(config, log)),
     (it) => it.close(),
   );
-  const metrics = resources.adopt(createMetrics(), (it) => it.close());
   const transport = resources.adopt(createMailTransport(config.mail), (it) => it.close());
   if (config.previousCredentialKey !== null) await sealAgain(db, vault, log);
   await checkVault(db, vault, log);

@@ -4,7 +4,12 @@ import { reportFallbacks } from './report-fallbacks.ts';
 it('says once a minute that a voice is busy, and how often it was', () => {
   let now = 0;
   const warn = vi.fn();
-  const report = reportFallbacks({ warn }, { now: () => now });
+  const voiceFellBack = vi.fn();
+  const report = reportFallbacks({
+    log: { warn },
+    metrics: { voiceFellBack },
+    clock: { now: () => now },
+  });
   for (let sentence = 0; sentence < 5; sentence += 1) report({ voice: 'joe', reason: 'busy' });
   report({ voice: 'joe', reason: 'failed', error: new Error('gone') });
   now = 61_000;
@@ -16,5 +21,6 @@ it('says once a minute that a voice is busy, and how often it was', () => {
       ['busy', 5],
     ],
   );
+  expect(voiceFellBack).toHaveBeenCalledTimes(7);
   expect(warn.mock.calls[1]?.[0].err.message).toBe('gone');
 });

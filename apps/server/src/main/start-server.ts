@@ -4,6 +4,7 @@ import { readSchedule } from '../modules/scheduling/settings/read-schedule.ts';
 import type { Config } from '../platform/config/config.ts';
 import type { OpenDatabase } from '../platform/database/database.ts';
 import { createMaintenanceJob } from '../platform/jobs/maintenance-job.ts';
+import { createMetrics } from '../platform/metrics/metrics.ts';
 import { findInstalledModels } from '../platform/models/installed-models.ts';
 import { RECORDING_WARNING, serverUrl } from './announce.ts';
 import { type ComposedServer, composeServer } from './compose-server.ts';
@@ -34,7 +35,8 @@ export async function startServer(
   log: Logger,
 ): Promise<RunningServer> {
   await using resources = new AsyncDisposableStack();
-  const starting: Starting = { config, parts, log, resources };
+  const metrics = resources.adopt(createMetrics(), (it) => it.close());
+  const starting: Starting = { config, parts, log, metrics, resources };
   const schedule = await readSchedule(config.scheduling);
   const opened = await openFolder(starting);
   const { folder } = opened;

@@ -29,7 +29,7 @@ function setUp() {
       speakers: voiceIds.map((voiceId, speaker) => ({ voiceId, speaker: speaker + 10 })),
     },
     sampleRate: 22_050,
-    isBusy: () => state.busy,
+    unavailable: () => (state.busy ? 'busy' : null),
     speak(request) {
       asked.push({ ...request, by: name });
       return state.speak(request.text);

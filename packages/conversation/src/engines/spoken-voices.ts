@@ -98,8 +98,9 @@ export function createSpokenVoices(options: SpokenVoicesOptions): Voice {
       if (signal?.aborted) return;
       const rest = () => byFlite(pieces.slice(index).join(' '), request);
       const isKnown = cache.get(keyOf(piece, speaking)) !== undefined;
-      if (index === 0 && !isKnown && voice.isBusy()) {
-        onFallback?.({ voice: voice.model.name, reason: 'busy' });
+      const reason = index === 0 && !isKnown ? voice.unavailable() : null;
+      if (reason !== null) {
+        onFallback?.({ voice: voice.model.name, reason });
         return yield* rest();
       }
       let sound: Int16Array;

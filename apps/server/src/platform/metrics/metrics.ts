@@ -56,7 +56,21 @@ export interface ModelMetrics {
   sentenceWithheld(kind: string): void;
 }
 
-export interface Metrics extends HttpMetrics, CallMetrics, LineMetrics, MailMetrics, ModelMetrics {
+/** Why Flite spoke in the place of a voice that was installed. */
+export const fallbackReasons = ['busy', 'late', 'failed', 'not-loaded'] as const;
+export type FallbackReason = (typeof fallbackReasons)[number];
+
+export interface VoiceMetrics {
+  voiceFellBack(reason: FallbackReason): void;
+}
+
+export interface Metrics
+  extends HttpMetrics,
+    CallMetrics,
+    LineMetrics,
+    MailMetrics,
+    ModelMetrics,
+    VoiceMetrics {
   /** Read at every scrape. */
   watch(sources: Sources): void;
   /** Prometheus text. */
@@ -107,6 +121,7 @@ export function createMetrics(): Metrics {
     ...createLineMetrics(registry),
     ...createMailMetrics(registry),
     ...createModelMetrics(registry),
+    ...createVoiceMetrics(registry),
     watch: (sources) => watchSources(registry, sources),
     text: () => registry.metrics(),
     contentType: registry.contentType,
@@ -165,6 +180,17 @@ function createModelMetrics(registry: Registry): ModelMetrics {
     modelTakenOver: (reason) => takeovers.inc({ reason }),
     sentenceWithheld: (kind) => withheld.inc({ kind }),
   };
+}
+
+function createVoiceMetrics(registry: Registry): VoiceMetrics {
+  const fallbacks = new Counter({
+    name: 'kindling_voice_fallbacks_total',
+    help: 'Sentences that Flite said in the place of an installed voice, by reason.',
+    labelNames: ['reason'],
+    registers: [registry],
+  });
+  for (const reason of fallbackReasons) fallbacks.inc({ reason }, 0);
+  return { voiceFellBack: (reason) => fallbacks.inc({ reason }) };
 }
 
 function watchSources(registry: Registry, sources: Sources): void {

@@ -46,7 +46,7 @@ async function setUp(processes = 1) {
 
 const settled = () => new Promise(setImmediate);
 
-it('starts another process when one has died, and is busy until it is there', async () => {
+it('starts another process when one has died, and is not there until it is', async () => {
   const { clock, children, voice } = await setUp();
   const [first] = children;
   if (first === undefined) throw new Error('No process was started.');
@@ -54,11 +54,11 @@ it('starts another process when one has died, and is busy until it is there', as
   first.speak = () => Promise.reject(new EngineError('engine_failed', 'gone'));
   await expect(voice.speak(ASKED)).rejects.toThrow('gone');
   // It has just been started: one that dies at once is not started for every sentence.
-  expect([voice.isBusy(), children.length]).toEqual([true, 1]);
+  expect([voice.unavailable(), children.length]).toEqual(['failed', 1]);
   await clock.advance(16_000);
-  expect([voice.isBusy(), children.length]).toEqual([true, 2]);
+  expect([voice.unavailable(), children.length]).toEqual(['failed', 2]);
   await settled();
-  expect(voice.isBusy()).toBe(false);
+  expect(voice.unavailable()).toBe(null);
   expect(await voice.speak(ASKED)).toEqual(new Int16Array(10).fill(2));
   await voice.close();
 });
@@ -68,7 +68,7 @@ it('goes on in the other processes', async () => {
   const [, second] = children;
   if (second === undefined) throw new Error('One process is missing.');
   second.isGone = true;
-  expect(voice.isBusy()).toBe(false);
+  expect(voice.unavailable()).toBe(null);
   for (let times = 0; times < 3; times += 1) {
     expect(await voice.speak(ASKED)).toEqual(new Int16Array(10).fill(1));
   }
@@ -92,7 +92,7 @@ it('ends a process that hangs', async () => {
   await settled();
   await clock.advance(21_000);
   await speaking;
-  expect(voice.isBusy()).toBe(true);
+  expect(voice.unavailable()).toBe('failed');
   await voice.close();
 });
 
@@ -109,13 +109,13 @@ it('is busy with what waits, and not with what was given up before it began', as
   await voice.speak({ ...ASKED, text: 'x'.repeat(20) });
   first.speak = () => new Promise(() => {});
   void voice.speak({ ...ASKED, text: 'x'.repeat(10) }).catch(() => undefined);
-  expect(voice.isBusy()).toBe(false);
+  expect(voice.unavailable()).toBe(null);
   const controller = new AbortController();
   const waiting = voice.speak({ ...ASKED, text: 'x'.repeat(30) }, controller.signal);
-  expect(voice.isBusy()).toBe(true);
+  expect(voice.unavailable()).toBe('busy');
   controller.abort(new Error('cut'));
   await expect(waiting).rejects.toThrow('cut');
-  expect(voice.isBusy()).toBe(false);
+  expect(voice.unavailable()).toBe(null);
 });
 
 it('survives a model that makes the library end its process', async () => {

@@ -28,8 +28,8 @@ export interface NeuralVoiceOptions {
 export interface NeuralVoice {
   readonly model: NeuralModel;
   readonly sampleRate: number;
-  /** It would keep a caller waiting, or speak with gaps. */
-  isBusy(): boolean;
+  /** Why it should not be asked now: it would keep a caller waiting, or its process has died. */
+  unavailable(): 'busy' | 'failed' | null;
   /**
    * One piece, as the model makes it.
    *
@@ -72,7 +72,10 @@ export async function createNeuralVoice(
   return {
     model,
     sampleRate: first.sampleRate,
-    isBusy: () => !slots.some(({ isReady }) => isReady()) || gauge.isBusy(),
+    unavailable() {
+      if (!slots.some(({ isReady }) => isReady())) return 'failed';
+      return gauge.isBusy() ? 'busy' : null;
+    },
     ...voice,
   };
 }
