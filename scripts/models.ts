@@ -1,4 +1,5 @@
 import { runModelsCommand } from '../apps/server/src/platform/models/models-command.ts';
+import { tryModel } from '../apps/server/src/platform/models/try-model.ts';
 
 /** Lists, installs and removes voices and recognisers. */
 
@@ -14,6 +15,7 @@ try {
     environment: process.env,
     out: process.stdout,
     signal: stop.signal,
+    tryOut: tryModel,
   });
 } catch (error) {
   process.exitCode = 1;

@@ -3,6 +3,7 @@ export type ModelInstallErrorCode =
   | 'model_in_use'
   | 'model_damaged'
   | 'model_unreachable'
+  | 'model_unusable'
   | 'models_locked'
   | 'disk_full';
 

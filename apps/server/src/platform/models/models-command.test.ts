@@ -11,6 +11,7 @@ import { createModelSource } from './fetching/model-source.ts';
 import { installModel } from './install-model.ts';
 import { openKnownHashes } from './known-hashes.ts';
 import { runModelsCommand } from './models-command.ts';
+import { tryModel } from './try-model.ts';
 
 let server: FileServer;
 let data: string;
@@ -60,16 +61,26 @@ function madeUp(known = true): readonly CatalogueEntry[] {
   return [voice('one'), voice('two'), words];
 }
 
+/** A recogniser of the catalogue, with files that are none. */
+function fakeRecogniser(): readonly CatalogueEntry[] {
+  return CATALOGUE.filter(({ name }) => name === 'moonshine-base').map((entry) => ({
+    ...entry,
+    files: entry.files.map(({ path }) => serve(`moonshine-base/${path}`, WORDS)),
+  }));
+}
+
 async function run(
   args: readonly string[],
   catalogue: readonly CatalogueEntry[],
   environment: Readonly<Record<string, string>> = {},
+  tryOut: typeof tryModel = async (name) => `${name} was tried.`,
 ): Promise<string> {
   let said = '';
   await runModelsCommand({
     args,
     catalogue,
     environment: { KINDLING_DATA: data, ...environment },
+    tryOut,
     out: {
       write(text: string | Uint8Array) {
         said += text;
@@ -87,7 +98,7 @@ it('installs a model with what it needs, and says their licences', async () => {
   const said = await run(['add', 'one'], catalogue);
   expect(said).toContain('words: GPL-3.0, 0.0 MB\n  Linked.');
   expect(said).toContain('one: 100 %');
-  expect(said).toContain('one is installed.');
+  expect(said).toContain('one is installed.\none was tried.\n');
   expect(readFileSync(models('one/model.onnx'))).toEqual(WEIGHTS);
   expect(readFileSync(models('words/lang/en'))).toEqual(WORDS);
   expect(readdirSync(models('one')).toSorted()).toEqual(['installed.json', 'model.onnx']);
@@ -105,6 +116,15 @@ it('installs nothing of what is not what was meant', async () => {
   server.files.set('/one/model.onnx', WEIGHTS);
   await run(['add', 'one'], catalogue);
   expect(readFileSync(models('one/model.onnx'))).toEqual(WEIGHTS);
+});
+
+it('says what to do where a model cannot be loaded, as the server will find it', async () => {
+  await expect(
+    run(['add', 'moonshine-base'], fakeRecogniser(), {}, tryModel),
+  ).rejects.toMatchObject({
+    code: 'model_unusable',
+    message: expect.stringContaining('npm run models -- remove moonshine-base'),
+  });
 });
 
 it('keeps the hash that nobody knew, and takes nothing else later', async () => {

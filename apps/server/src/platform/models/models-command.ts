@@ -1,4 +1,5 @@
 import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
 import { readConfig } from '../config/config.ts';
 import { lockFolder } from '../data-folder/folder-lock.ts';
 import { StartupError } from '../errors/startup-error.ts';
@@ -11,6 +12,7 @@ import { listModels } from './list-models.ts';
 import { ModelInstallError } from './model-error.ts';
 import { createProgressLine } from './progress-line.ts';
 import { listInstalled } from './receipt.ts';
+import type { ModelFolders } from './try-model.ts';
 
 export const MODELS_USAGE = `Voices and recognisers that are better than those that come with the server.
 
@@ -28,11 +30,14 @@ export interface ModelsCommandOptions {
   readonly environment: Readonly<Record<string, string | undefined>>;
   readonly out: Pick<NodeJS.WriteStream, 'write'> & { readonly isTTY?: boolean };
   readonly signal: AbortSignal;
+  /** Loads what was installed and answers what is to be said of it. @default it is not tried */
+  readonly tryOut?: (name: string, folders: ModelFolders) => Promise<string>;
   readonly catalogue?: readonly CatalogueEntry[];
 }
 
 interface Work extends Required<Omit<ModelsCommandOptions, 'args' | 'environment'>> {
   readonly modelsFolder: string;
+  readonly cacheFolder: string;
   readonly mirror: string | null;
   readonly say: (line: string) => void;
 }
@@ -43,12 +48,14 @@ export async function runModelsCommand(options: ModelsCommandOptions): Promise<v
   const [action, ...names] = args;
   const say = (line: string) => void out.write(`${line}\n`);
   if (action === '--help' || action === 'help') return void out.write(MODELS_USAGE);
-  const { models } = readConfig(environment);
+  const { models, dataFolder } = readConfig(environment);
   const work: Work = {
+    tryOut: async () => '',
     ...options,
     catalogue,
     say,
     modelsFolder: models.folder,
+    cacheFolder: join(dataFolder, 'cache'),
     mirror: models.mirror,
   };
   if (action === undefined || action === 'list') {
@@ -98,6 +105,9 @@ async function add(entry: CatalogueEntry, work: Work): Promise<void> {
       for (const line of unknown) say(line);
     }
     say(`${one.name} is installed.`);
+  }
+  if (entry.kind !== 'data') {
+    say(await work.tryOut(entry.name, { models: modelsFolder, cache: work.cacheFolder }));
   }
   say(outcomeOf(entry));
 }

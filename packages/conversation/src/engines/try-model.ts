@@ -1,0 +1,41 @@
+import { createSystemClock } from '@kindling/protocol/clock';
+import { loadRecogniser } from './installed-recogniser/load-recogniser.ts';
+import type { RecogniserModel } from './installed-recogniser/recogniser-model.ts';
+import type { NeuralModel } from './neural/neural-model.ts';
+import { createNeuralVoice } from './neural/neural-voice.ts';
+
+const SENTENCE = 'Every teacher can see how the class is doing today.';
+
+export interface VoiceTrial {
+  /** Of the sound, and of the wait for it, seconds. */
+  readonly sound: number;
+  readonly took: number;
+}
+
+/**
+ * Loads a voice and lets it say a sentence.
+ *
+ * @throws an `EngineError`
+ */
+export async function tryVoice(model: NeuralModel, cacheFolder: string): Promise<VoiceTrial> {
+  const clock = createSystemClock();
+  const voice = await createNeuralVoice(model, { cacheFolder, clock, processes: 1 });
+  try {
+    const started = clock.now();
+    const speaker = model.speakers[0]?.speaker ?? 0;
+    const pcm = await voice.speak({ text: SENTENCE, speaker, speed: 1 });
+    return { sound: pcm.length / voice.sampleRate, took: (clock.now() - started) / 1_000 };
+  } finally {
+    await voice.close();
+  }
+}
+
+/**
+ * Loads a recogniser and lets it listen to silence.
+ *
+ * @throws an `EngineError`
+ */
+export async function tryRecogniser(model: RecogniserModel): Promise<void> {
+  const transcriber = await loadRecogniser(model, 1);
+  await transcriber.close();
+}
