@@ -43,3 +43,27 @@ export function toSegments(turn: string): string[] {
 export function toStatements(turn: string): string[] {
   return turn.split(/(?<=[.?!])\s+/u).filter((sentence) => normalise(sentence) !== '');
 }
+
+/** Words from which a turn is read clause by clause. */
+const LONG_TURN = 16;
+/** Fewer belong to what comes before. */
+const SHORT_CLAUSE = 4;
+/** A question inside a sentence: "… and how do I get it back", "… and if I can see that". */
+const INNER =
+  /(?<=[,;.?!])\s+|\s+(?=(?:and|but|so|because|or)\s)|\s+(?=(?:how|what|who|where|when|which|why|whether|if|is there|are there|is it|do you|does it|can (?:i|we|they|it)|could (?:i|we|they|it))\s)/giu;
+
+/**
+ * The clauses of a long turn, in order: a question is seldom the whole of what somebody says in one breath. Empty for
+ * a short one.
+ */
+export function toClauses(turn: string): string[] {
+  if (turn.split(/\s+/u).length < LONG_TURN) return [];
+  const clauses: string[] = [];
+  for (const part of turn.split(INNER).filter((text) => normalise(text) !== '')) {
+    const last = clauses.at(-1);
+    if (last !== undefined && last.split(/\s+/u).length < SHORT_CLAUSE)
+      clauses[clauses.length - 1] = `${last} ${part}`;
+    else clauses.push(part);
+  }
+  return clauses;
+}

@@ -16,6 +16,7 @@ import { askWhich, type Reply, sayEntry, sayOneOf } from './reply.ts';
 import { type ShortAnswer, toShortAnswer } from './short-answers.ts';
 import { createSpeaker } from './speaker.ts';
 import { createNameOdds, DEFAULT_THRESHOLDS, type Understander, understand } from './understand.ts';
+import { createUnknownAnswerer } from './unknown.ts';
 
 /** Answers the last turn of a conversation; the same conversation always gets the same answer. */
 export type Answerer = (
@@ -59,6 +60,7 @@ export function createAnswerer(
   };
 
   const sayOne = createSpeaker(entries);
+  const sayUnknown = createUnknownAnswerer({ says: unknown.says, entries: knowledge.entries });
   const asksFact = (turn: string, history: History): boolean => {
     const found = understand(turn, history, base);
     return found.kind === 'entries' && found.entries[0]?.kind === 'fact';
@@ -70,9 +72,9 @@ export function createAnswerer(
     const short = toShortAnswer(turn);
     if (short !== null) return answerShort(short, history);
     const found = understand(turn, history, base);
-    if (found.kind === 'unknown') return sayOneOf(unknown.says, history, 'unknown');
+    if (found.kind === 'unknown') return sayUnknown(turn, found.near, history);
     if (found.kind === 'unclear') return askOrTell(found.between, history);
-    return sayAll(found.entries, history);
+    return sayAll(turn, found.entries, history);
   }
 
   function answerShort(short: ShortAnswer, history: History): Reply {
@@ -95,9 +97,11 @@ export function createAnswerer(
     return sayEntry(first, history);
   }
 
-  function sayAll(found: readonly KnowledgeEntry[], history: History): Reply {
+  function sayAll(turn: string, found: readonly KnowledgeEntry[], history: History): Reply {
     const [first, second] = found;
     if (first === undefined) return sayOneOf(unknown.says, history, 'unknown');
+    if (second === undefined && sayUnknown.isOneOfMany(first))
+      return sayUnknown(turn, null, history);
     if (second === undefined) return sayOne(first, history);
     const replies = [sayOne(first, history), sayOne(second, history)];
     const text = replies.map((reply) => reply.text).join(' ');

@@ -2,7 +2,7 @@ import type { KnowledgeEntry } from '../../../retrieval/entries/knowledge-schema
 import { toSentences } from '../../../retrieval/language/sentences.ts';
 import { normalise } from '../../../retrieval/language/words.ts';
 import type { ModelMessage } from '../../model.ts';
-import { CLARIFY_AGAIN, CLARIFY_OPENING, CLARIFY_OR } from './phrases.ts';
+import { CLARIFY_AGAIN, CLARIFY_OPENING, CLARIFY_OR, NOTHING_NEAR } from './phrases.ts';
 
 /** What matters of the conversation before the turn to answer. */
 export interface History {
@@ -25,6 +25,7 @@ export interface Said {
 
 export type HistoryReader = (messages: readonly ModelMessage[]) => History;
 
+const NAMING = NOTHING_NEAR.map((wording) => wording.split(/\{\w+\}/));
 const SUBJECT_REACH = 8;
 /** Words that identify a sentence which an interruption cut off. */
 const CUT_WORDS = 3;
@@ -59,6 +60,8 @@ export function createHistoryReader(
         .split(CLARIFY_OR)
         .flatMap((label) => labels.get(normalise(label)) ?? []);
     }
+    const named = namedIn(reply).flatMap((label) => labels.get(normalise(label)) ?? []);
+    if (named.length > 0) return named;
     if (!closing.endsWith('?')) return [];
     if (unknownOffer !== undefined && unknownClosings.includes(normalise(closing))) {
       return [unknownOffer];
@@ -78,6 +81,16 @@ export function createHistoryReader(
     const offered = lastReply === null ? [] : offeredIn(lastReply, lastSaid);
     return { lastReply, lastSaid, subject, offered, replies: replies.length };
   };
+}
+
+/** What was named in the place of an answer. */
+function namedIn(reply: string): string[] {
+  for (const [before = '', between = '', after = ''] of NAMING) {
+    if (!reply.startsWith(before) || !reply.endsWith(after)) continue;
+    const [first, second] = reply.slice(before.length, reply.length - after.length).split(between);
+    if (first !== undefined && second !== undefined) return [first, second];
+  }
+  return [];
 }
 
 function indexSentences(entries: Iterable<KnowledgeEntry>): ReadonlyMap<string, Said> {

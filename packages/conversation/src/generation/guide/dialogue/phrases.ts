@@ -36,3 +36,20 @@ export const DECLINED = [
 /** To somebody who has said who they are; `{name}` where they gave a name. */
 export const MET = ['Nice to meet you. What would you like to know?'] as const;
 export const MET_BY_NAME = ['Nice to meet you, {name}. What would you like to know?'] as const;
+
+/** Before what is known nearby, where what was asked is not known. */
+export const NEAR_OPENINGS = [
+  'I do not know exactly that. What I can say is this.',
+  'That very thing is not among the facts I have, but this may help.',
+  'I cannot say that for sure. What comes closest is this.',
+  'I do not know just that. Close to it, I know this.',
+  'I have no answer to exactly that. Here is what I do know.',
+] as const;
+/** Where nothing is near: what else may be asked about. */
+export const NOTHING_NEAR = [
+  'I do not know that. I can tell you about {first}, or about {second}.',
+  'That is not among the facts I have. You could ask me about {first} or {second}.',
+  'I have no answer to that one, and I will not make one up. I do know about {first} and {second}.',
+  'That I cannot say. Shall we talk about {first}, or rather about {second}?',
+  'I do not know, I am sorry. Ask me about {first} or {second}, and I can help.',
+] as const;

@@ -1,15 +1,24 @@
 import type { FindMeanings, Match } from '../../../retrieval/entries/entry-retriever.ts';
 import type { KnowledgeEntry } from '../../../retrieval/entries/knowledge-schema.ts';
-import { toSegments, toStatements, withoutOpening } from '../../../retrieval/language/segments.ts';
+import {
+  toClauses,
+  toSegments,
+  toStatements,
+  withoutOpening,
+} from '../../../retrieval/language/segments.ts';
 import { normalise, toWords } from '../../../retrieval/language/words.ts';
 import type { Retriever } from '../../../retrieval/scoring/retriever.ts';
+import { canBeAsked } from './can-be-asked.ts';
 import type { History } from './history.ts';
 
 /** What a turn asks for. */
 export type Understanding =
   | { readonly kind: 'entries'; readonly entries: readonly KnowledgeEntry[] }
   | { readonly kind: 'unclear'; readonly between: readonly KnowledgeEntry[] }
-  | { readonly kind: 'unknown' };
+  | {
+      readonly kind: 'unknown' /** What comes closest, if anything does. */;
+      readonly near: KnowledgeEntry | null;
+    };
 
 export interface Thresholds {
   /** Score from which an entry is the answer. */
@@ -41,8 +50,14 @@ const ACCEPTED_SHARE = 0.33;
 const ACCEPTED_BY_WORDS_SHARE = 0.2;
 /** How much likelier than the entry it may be, as a factor, that nothing answers. */
 const NONE_FACTOR = 1.5;
+/** How likely, beside nothing, an entry is to come close to what was asked. */
+const NEAR_SHARE = 0.4;
 /** Of the odds that a subject's name alone gives an entry, what is taken off where the name was only filled in. */
 const NAME_SHARE = 0.5;
+
+/** Odds from which a clause of a long turn is answered: it was said beside the question, or is it. */
+const CLEAR_ODDS = 1;
+const UNKNOWN: Understanding = { kind: 'unknown', near: null };
 
 /** Score from which a match stands, however close the next one is. */
 const CERTAIN = 0.56;
@@ -65,6 +80,8 @@ export function understand(turn: string, history: History, base: Understander): 
   const urgent = findUrgent(turn, base.entries);
   if (urgent !== null) return { kind: 'entries', entries: [urgent] };
   const whole = decide(rank(turn, history, base), base.thresholds);
+  const asked = findInClauses(turn, history, base);
+  if (asked.length > 0) return { kind: 'entries', entries: asked };
   let segments = toSegments(turn);
   // The words that lead up to a question may also hide it.
   if (segments.length < 2 && whole.kind !== 'entries') segments = toStatements(turn);
@@ -78,6 +95,25 @@ export function understand(turn: string, history: History, base: Understander): 
     subject = found.entries.find((entry) => entry.kind === 'fact') ?? subject;
   }
   return parts.length === 0 ? whole : { kind: 'entries', entries: chooseParts(parts) };
+}
+
+/** What the clauses of a long turn ask for most clearly, in the order in which it was asked. */
+function findInClauses(turn: string, history: History, base: Understander): KnowledgeEntry[] {
+  const clauses = toClauses(turn);
+  const parts = [...clauses, ...clauses.slice(1).map((text, index) => `${clauses[index]} ${text}`)];
+  const found = new Map<KnowledgeEntry, { readonly odds: number; readonly place: number }>();
+  for (const [index, clause] of parts.entries()) {
+    const [first] = rank(clause, { ...history, subject: null, offered: [] }, base);
+    const odds = first?.odds ?? 0;
+    if (first?.entry.kind !== 'fact' || odds < CLEAR_ODDS) continue;
+    if (odds > (found.get(first.entry)?.odds ?? 0))
+      found.set(first.entry, { odds, place: index % clauses.length });
+  }
+  return [...found]
+    .sort(([, left], [, right]) => right.odds - left.odds)
+    .slice(0, MAX_ANSWERS)
+    .sort(([, left], [, right]) => left.place - right.place)
+    .map(([entry]) => entry);
 }
 
 function findUrgent(turn: string, entries: Understander['entries']): KnowledgeEntry | null {
@@ -189,7 +225,7 @@ function decide(ranked: readonly Match[], thresholds: Thresholds): Understanding
   const { accept, ask, margin } = thresholds;
   if (first?.odds !== undefined)
     return decideAction(ranked, accept) ?? decideByOdds(ranked, accept);
-  if (first === undefined || first.score < ask) return { kind: 'unknown' };
+  if (first === undefined || first.score < ask) return UNKNOWN;
   const close = second !== undefined && first.score - second.score < margin;
   const rivals = close && canBeAsked(first.entry) && canBeAsked(second.entry);
   if (first.score >= CERTAIN || (first.score >= accept && !rivals)) {
@@ -197,7 +233,7 @@ function decide(ranked: readonly Match[], thresholds: Thresholds): Understanding
   }
   // No clarification for what is declined anyway.
   if (first.entry.kind === 'decline') return { kind: 'entries', entries: [first.entry] };
-  if (!canBeAsked(first.entry)) return { kind: 'unknown' };
+  if (!canBeAsked(first.entry)) return UNKNOWN;
   const both = second !== undefined && second.score >= ask && canBeAsked(second.entry);
   return { kind: 'unclear', between: both ? [first.entry, second.entry] : [first.entry] };
 }
@@ -232,9 +268,10 @@ function decideByOdds(ranked: readonly Match[], accept: number): Understanding {
     first.share * NONE_FACTOR >= none;
   if (isLikely) return { kind: 'entries', entries: [first.entry] };
   const [elsewhere] = away;
-  return elsewhere?.entry.kind === 'decline' && elsewhere.share > 1
-    ? { kind: 'entries', entries: [elsewhere.entry] }
-    : { kind: 'unknown' };
+  if (elsewhere?.entry.kind === 'decline' && elsewhere.share > 1)
+    return { kind: 'entries', entries: [elsewhere.entry] };
+  const near = first?.entry.kind === 'fact' && first.share >= NEAR_SHARE ? first.entry : null;
+  return { kind: 'unknown', near };
 }
 
 function isSentAway({ kind }: KnowledgeEntry): boolean {
@@ -244,8 +281,4 @@ function isSentAway({ kind }: KnowledgeEntry): boolean {
 /** Said to a whole turn of its kind, never because some words are alike. */
 function isAct({ action }: KnowledgeEntry): boolean {
   return action === 'farewell' || action === 'crisis';
-}
-
-function canBeAsked(entry: KnowledgeEntry): boolean {
-  return entry.kind === 'fact' && entry.label !== undefined;
 }

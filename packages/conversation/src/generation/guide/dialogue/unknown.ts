@@ -1,0 +1,82 @@
+import type { KnowledgeEntry } from '../../../retrieval/entries/knowledge-schema.ts';
+import { soundsTheSame, toSentences } from '../../../retrieval/language/sentences.ts';
+import { canBeAsked } from './can-be-asked.ts';
+import type { History } from './history.ts';
+import * as phrases from './phrases.ts';
+import { type Reply, sayOneOf } from './reply.ts';
+
+export interface UnknownOptions {
+  /** The knowledge's own words for it. */
+  readonly says: readonly string[];
+  readonly entries: Iterable<KnowledgeEntry>;
+}
+
+export interface UnknownAnswerer {
+  (turn: string, near: KnowledgeEntry | null, history: History): Reply;
+  /** Whether an entry says no more than that something is not known, as others do in the same words. */
+  isOneOfMany(entry: KnowledgeEntry): boolean;
+}
+
+/** What is known nearby is said in so many sentences. */
+const NEAR_SENTENCES = 2;
+/** Of the times when nothing is near, every so many the knowledge's own words are said, which offer something. */
+const OWN_WORDS = 4;
+
+/**
+ * Says that something is not known: what is known nearby, or else what may be asked about. The wording goes by the
+ * turn, so that callers who ask different things seldom hear the same.
+ */
+export function createUnknownAnswerer({ says, entries }: UnknownOptions): UnknownAnswerer {
+  const subjects = nameSubjects(entries);
+  const declines = countDeclines(entries);
+
+  function nameTwo(number: number): string | null {
+    const first = subjects[number % subjects.length];
+    const second = subjects[(number + 1 + (number % (subjects.length - 1))) % subjects.length];
+    if (first === undefined || second === undefined || first === second) return null;
+    const wording = phrases.NOTHING_NEAR[number % phrases.NOTHING_NEAR.length] ?? '';
+    return wording.replace('{first}', first).replace('{second}', second);
+  }
+
+  const answer = (turn: string, near: KnowledgeEntry | null, history: History): Reply => {
+    const number = numberOf(turn) + history.replies;
+    const last = history.lastReply ?? '';
+    if (near !== null && !history.lastSaid.some(({ entry }) => entry.id === near.id)) {
+      const opening = phrases.NEAR_OPENINGS[number % phrases.NEAR_OPENINGS.length];
+      const known = toSentences(near.answer).slice(0, NEAR_SENTENCES).join(' ');
+      return { text: `${opening} ${known}`, entries: [], part: 'unknown' };
+    }
+    const named = number % OWN_WORDS === 0 ? null : nameTwo(number);
+    if (named !== null && !soundsTheSame(named, last))
+      return { text: named, entries: [], part: 'unknown' };
+    return sayOneOf(says, history, 'unknown');
+  };
+  const isOneOfMany = ({ kind, answer: text }: KnowledgeEntry) =>
+    kind === 'decline' && (declines.get(text) ?? 0) > 1;
+  return Object.assign(answer, { isOneOfMany });
+}
+
+function countDeclines(entries: Iterable<KnowledgeEntry>): ReadonlyMap<string, number> {
+  const counts = new Map<string, number>();
+  for (const { kind, answer } of entries)
+    if (kind === 'decline') counts.set(answer, (counts.get(answer) ?? 0) + 1);
+  return counts;
+}
+
+/** Each subject by the name of its first entry that has one. */
+function nameSubjects(entries: Iterable<KnowledgeEntry>): string[] {
+  const names = new Map<string, string>();
+  for (const entry of entries) {
+    // Nobody is offered the help line in the place of an answer.
+    const { topic, label, action } = entry;
+    if (canBeAsked(entry) && label !== undefined && action === undefined && !names.has(topic))
+      names.set(topic, label);
+  }
+  return [...names.values()];
+}
+
+function numberOf(text: string): number {
+  let number = 0;
+  for (const letter of text) number = (number * 31 + (letter.codePointAt(0) ?? 0)) % 9_973;
+  return number;
+}
