@@ -84,7 +84,7 @@ async function measure(engines: LocalEngines, voiceId: string): Promise<(string 
     median(firsts).toFixed(0),
     percentile(firsts, 0.95).toFixed(0),
     (used / seconds).toFixed(3),
-    `${median(levels).toFixed(1)} ± ${(percentile(levels, 1) - percentile(levels, 0)).toFixed(1)}`,
+    `${median(levels).toFixed(1)} ± ${((percentile(levels, 1) - percentile(levels, 0)) / 2).toFixed(1)}`,
     `${((errors / words) * 100).toFixed(1)} %`,
   ];
 }

@@ -8,7 +8,7 @@ export const USAGE = `Makes an assistant of your own on the running server, and 
   --name <name>             what it is called; the same name again changes the same assistant
   --knowledge <file>        what it answers from: txt, md, pdf, docx, csv or json; may be given again
   --first-message <words>   what it says when a call begins
-  --voice <voice>           one of the server's voices: slt, rms or awb
+  --voice <voice>           one of the server's voices: slt, rms, awb, or one that was installed
   --remove                  deletes the one of this name, with its files and its address
   --url <url>               the server; without it the one that runs with the data folder
 
