@@ -48,6 +48,8 @@ const ODDS_BONUS: Bonus = { sameTopic: 0.5, pointsBack: 0.5, overview: 0.2, offe
 const ACCEPTED_SHARE = 0.33;
 /** The same where its words alone would do, which misheard words make doubtful. */
 const ACCEPTED_BY_WORDS_SHARE = 0.2;
+/** The same where what it is about was not said but filled in: a subject that is near many facts. */
+const ACCEPTED_CARRIED_SHARE = 0.5;
 /** How much likelier than the entry it may be, as a factor, that nothing answers. */
 const NONE_FACTOR = 1.5;
 /** How likely, beside nothing, an entry is to come close to what was asked. */
@@ -132,10 +134,15 @@ function chooseParts(parts: readonly KnowledgeEntry[]): KnowledgeEntry[] {
   return [...new Set(chosen)].slice(0, MAX_ANSWERS);
 }
 
-function rank(segment: string, history: History, base: Understander): Match[] {
+interface Ranked extends Match {
+  /** Found with the subject of the conversation filled in. */
+  readonly carried?: true;
+}
+
+function rank(segment: string, history: History, base: Understander): Ranked[] {
   const question = withoutOpening(segment);
-  const best = new Map<string, Match>();
-  const take = (matches: readonly Match[]) => {
+  const best = new Map<string, Ranked>();
+  const take = (matches: readonly Ranked[]) => {
     for (const match of matches) {
       if (isAct(match.entry)) continue;
       const better = addBonus(match);
@@ -147,7 +154,7 @@ function rank(segment: string, history: History, base: Understander): Match[] {
   const carried = history.subject === null ? null : carryOver(question, history.subject, base);
   const topic = carried === null ? undefined : history.subject?.topic;
   const pointsBack = POINTS_BACK.test(normalise(question));
-  const addBonus = (match: Match): Match => {
+  const addBonus = (match: Ranked): Ranked => {
     const { entry } = match;
     const wasOffered = offered.size > 1 && offered.has(entry.id);
     const isOverview = canBeAsked(entry) && base.topics.get(entry.topic) === entry.label;
@@ -175,12 +182,13 @@ function withoutName(
   matches: readonly Match[],
   subject: KnowledgeEntry,
   { oddsByName, topics }: Understander,
-): Match[] {
+): Ranked[] {
   if (matches[0]?.odds === undefined) return [...matches];
   const byName = oddsByName(topics.get(subject.topic) ?? '');
   return matches.map(({ odds = 0, ...match }) => ({
     ...match,
     odds: odds - NAME_SHARE * (byName.get(match.entry.id) ?? 0),
+    carried: true,
   }));
 }
 
@@ -220,7 +228,7 @@ function carryOver(question: string, subject: KnowledgeEntry, base: Understander
   return rest !== plain || short ? `${rest} ${name}` : null;
 }
 
-function decide(ranked: readonly Match[], thresholds: Thresholds): Understanding {
+function decide(ranked: readonly Ranked[], thresholds: Thresholds): Understanding {
   const [first, second] = ranked;
   const { accept, ask, margin } = thresholds;
   if (first?.odds !== undefined)
@@ -252,26 +260,29 @@ function decideAction(ranked: readonly Match[], accept: number): Understanding |
  * Everything that sends the question away, and that nothing answers, speaks together against the likeliest entry:
  * what it is exactly that is not answered matters little.
  */
-function decideByOdds(ranked: readonly Match[], accept: number): Understanding {
-  const shares = ranked.map(({ entry, score, odds = 0 }) => ({
+function decideByOdds(ranked: readonly Ranked[], accept: number): Understanding {
+  const shares = ranked.map(({ entry, score, odds = 0, carried = false }) => ({
     entry,
-    score,
     share: Math.exp(odds),
+    accepted: acceptedShare({ carried, byWords: score >= accept }),
   }));
   const all = shares.reduce((sum, { share }) => sum + share, 1);
   const away = shares.filter(({ entry }) => isSentAway(entry));
   const [first] = shares.filter(({ entry }) => !isSentAway(entry));
   const none = away.reduce((sum, { share }) => sum + share, 1);
   const isLikely =
-    first !== undefined &&
-    first.share >= (first.score >= accept ? ACCEPTED_BY_WORDS_SHARE : ACCEPTED_SHARE) * all &&
-    first.share * NONE_FACTOR >= none;
+    first !== undefined && first.share >= first.accepted * all && first.share * NONE_FACTOR >= none;
   if (isLikely) return { kind: 'entries', entries: [first.entry] };
   const [elsewhere] = away;
   if (elsewhere?.entry.kind === 'decline' && elsewhere.share > 1)
     return { kind: 'entries', entries: [elsewhere.entry] };
   const near = first?.entry.kind === 'fact' && first.share >= NEAR_SHARE ? first.entry : null;
   return { kind: 'unknown', near };
+}
+
+function acceptedShare({ carried, byWords }: { carried: boolean; byWords: boolean }): number {
+  if (carried) return ACCEPTED_CARRIED_SHARE;
+  return byWords ? ACCEPTED_BY_WORDS_SHARE : ACCEPTED_SHARE;
 }
 
 function isSentAway({ kind }: KnowledgeEntry): boolean {
