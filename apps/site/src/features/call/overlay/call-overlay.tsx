@@ -11,7 +11,6 @@ import { MicrophoneChoice } from './microphone-choice.tsx';
 import { overlayTitle, statusLabel } from './overlay-strings.ts';
 import { TranscriptPanel } from './transcript-panel.tsx';
 import { TypeInstead } from './type-instead.tsx';
-import { useWantedPage } from './use-wanted-page.ts';
 import { Visualizer } from './visualizer.tsx';
 import { barTone, type VisualizerState } from './visualizer-bars.ts';
 
@@ -35,7 +34,6 @@ export function CallOverlay() {
     conversation: conversationState,
   };
 
-  useWantedPage(voice);
   useEffect(() => {
     if (!open) setTranscriptShown(false);
   }, [open]);
