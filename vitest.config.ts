@@ -61,8 +61,7 @@ export default defineConfig({
           globalSetup: 'tests/support/server/shared-kindling.ts',
           // Files share the browser of a worker.
           isolate: false,
-          // Each waits more than it works: for a page, a timer, a server's start.
-          maxWorkers: 3,
+          maxWorkers: 2,
           sequence: { groupOrder: 2 },
         },
       },
