@@ -9,6 +9,8 @@ export interface FileServer {
   readonly asked: string[];
   /** Answers with more bytes than that break off after so many, one number each. */
   readonly breakOffAfter: number[];
+  /** Whether so many bytes of a file have arrived: an answer breaks off only then. @default they have, after 20 ms */
+  hasArrived: ((bytes: number) => boolean) | null;
   /** Statuses that are answered instead of files, one each. */
   readonly refuse: number[];
   close(): Promise<void>;
@@ -49,23 +51,35 @@ export async function openFileServer(): Promise<FileServer> {
       return;
     }
     breakOffAfter.shift();
+    const until = (isResumed ? from : 0) + most;
     if (most === 0) response.destroy();
-    else response.write(sent.subarray(0, most), () => setTimeout(() => response.destroy(), 20));
+    else response.write(sent.subarray(0, most), () => breakOff(response, until));
   }
 
-  const server = createServer(answer);
-  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
-  const { port } = server.address() as AddressInfo;
-  return {
+  function breakOff(response: ServerResponse, until: number): void {
+    const look = setInterval(() => {
+      if (server.hasArrived?.(until) === false) return;
+      clearInterval(look);
+      response.destroy();
+    }, 20);
+    response.once('close', () => clearInterval(look));
+  }
+
+  const listener = createServer(answer);
+  await new Promise<void>((listening) => listener.listen(0, '127.0.0.1', listening));
+  const { port } = listener.address() as AddressInfo;
+  const server: FileServer = {
     url: `http://127.0.0.1:${port}`,
     files,
     asked,
     breakOffAfter,
+    hasArrived: null,
     refuse,
     close: () =>
       new Promise((closed) => {
-        server.close(() => closed());
-        server.closeAllConnections();
+        listener.close(() => closed());
+        listener.closeAllConnections();
       }),
   };
+  return server;
 }
