@@ -46,12 +46,15 @@ it('learns anew of other examples, by another model, and from a damaged file', a
   await learnOnce(encoder, GROUPS, folder);
   await learnOnce(encoder, [...GROUPS, ['new']], folder);
   expect(learned).toHaveLength(2);
+  expect(readdirSync(folder)).toHaveLength(1);
   const other = createFakeEncoder('fake@2');
   await learnOnce(other.encoder, GROUPS, folder);
   expect(other.learned).toHaveLength(1);
-  for (const name of readdirSync(folder)) truncateSync(join(folder, name), 100);
   await learnOnce(encoder, GROUPS, folder);
   expect(learned).toHaveLength(3);
+  for (const name of readdirSync(folder)) truncateSync(join(folder, name), 100);
+  await learnOnce(encoder, GROUPS, folder);
+  expect(learned).toHaveLength(4);
 });
 
 it('needs no folder that it may write to', async () => {

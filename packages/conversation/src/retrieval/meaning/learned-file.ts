@@ -1,11 +1,14 @@
 import { createHash } from 'node:crypto';
-import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { basename, join } from 'node:path';
 import { type LearnedMeaning, type SentenceEncoder, SIZE } from './sentence-encoder.ts';
+
+/** Whole files; what another process is still writing has its number behind. */
+const OWN = /^meaning-[0-9a-f]+\.f32$/;
 
 /**
  * What was learned from these examples, from a file in `folder` where it was learned before; otherwise it is learned,
- * which takes some seconds of a processor for a thousand examples, and kept.
+ * which takes some seconds of a processor for a thousand examples, and kept in the place of what was learned of others.
  *
  * @throws an `EngineError`; a file that cannot be read or written only costs time
  */
@@ -56,4 +59,6 @@ async function keep(path: string, folder: string, learned: LearnedMeaning): Prom
     ),
   );
   await rename(own, path);
+  for (const name of await readdir(folder))
+    if (OWN.test(name) && name !== basename(path)) await rm(join(folder, name), { force: true });
 }
