@@ -1,5 +1,5 @@
 /** What a turn asks of the conversation itself. */
-export type AboutTheTalk = 'repeat' | 'slower' | 'shorter' | 'presence';
+export type AboutTheTalk = 'repeat' | 'slower' | 'shorter' | 'presence' | 'wait';
 
 /** In more words than these, something else is asked as well. */
 const LONGEST = 14;
@@ -19,7 +19,11 @@ const ASKS: readonly (readonly [AboutTheTalk, RegExp])[] = [
   ],
   [
     'presence',
-    /\b(are you (still )?(there|here|on)|((can|do) you|you) (still )?hear me|(is )?any(body|one) there|you (still )?there)\b/,
+    /\b(are you (still )?(there|here)|are you (still )?on( the (line|phone|call))?$|((can|do) you|you) (still )?hear me|(is )?any(body|one) there|you (still )?there)\b/,
+  ],
+  [
+    'wait',
+    /^((oh|okay|um|uh|sorry|no|please|just|can you|could you) )*(hang on|hold on|wait( wait)*|bear with me|((give me )?(just )?(a|one) (moment|second|sec|minute)))( (please|now|there|sorry|for|just|a|one|moment|second|sec|minute))*$/,
   ],
 ];
 

@@ -62,12 +62,21 @@ describe('a farewell', () => {
 });
 
 describe('a sign of listening', () => {
-  it.each(['Nice.', 'oh wow', 'I see.', 'Icy.', 'Mm-hmm.', 'right right', 'fair enough', 'got it'])(
-    'is heard: %s',
-    (turn) => {
-      expect(findDialogueAct(turn)).toBe('reaction');
-    },
-  );
+  it.each([
+    'Nice.',
+    "that's it yeah",
+    "I'm hanging in there",
+    'get out of here',
+    'oh wow',
+    'I see.',
+    'Icy.',
+    'Mm-hmm.',
+    'right right',
+    'fair enough',
+    'got it',
+  ])('is heard: %s', (turn) => {
+    expect(findDialogueAct(turn)).toBe('reaction');
+  });
 
   it.each(['nice price?', 'is it good', 'I see a problem with that', 'no', 'what'])(
     'is not: %s',
@@ -85,14 +94,20 @@ describe('what is asked of the conversation itself', () => {
     ["slower please, I'm writing it down", 'slower'],
     ['can you say that in one sentence', 'shorter'],
     ['are you still there?', 'presence'],
+    ['are you on?', 'presence'],
+    ['hang on', 'wait'],
+    ['oh sorry, just a second please', 'wait'],
+    ['Wait, wait.', 'wait'],
   ] as const)('“%s”: %s', (turn, act) => {
     expect(findDialogueAct(turn)).toBe(act);
   });
 
-  it.each(['what did you say about the price', 'give me the short version of Kindling'])(
-    'is not: %s',
-    (turn) => {
-      expect(findDialogueAct(turn)).toBeNull();
-    },
-  );
+  it.each([
+    'what did you say about the price',
+    'give me the short version of Kindling',
+    'are you on any state contract',
+    'wait how much was it',
+  ])('is not: %s', (turn) => {
+    expect(findDialogueAct(turn)).toBeNull();
+  });
 });

@@ -12,6 +12,7 @@ export function findDialogueAct(turn: string): DialogueAct | null {
   const plain = plainWords(turn);
   if (isCrisis(plain)) return 'crisis';
   const asks = turn.trim().endsWith('?');
-  if (!asks && isFarewell(plain)) return 'farewell';
-  return !asks && isReaction(plain) ? 'reaction' : findAboutTheTalk(plain);
+  // “That is it, yeah” agrees; “that is it” ends a call.
+  if (!asks && isReaction(plain)) return 'reaction';
+  return !asks && isFarewell(plain) ? 'farewell' : findAboutTheTalk(plain);
 }

@@ -11,6 +11,9 @@ const WORDS = new Set(
 /** Each of them asks for something or has an answer of its own. */
 const NOT_ALONE =
   /^(is\b.*|no|not|never|i|that|is that so|is that|so|well|really|see|man|by me|not really)$/;
+/** Not what they say word for word. */
+const FIGURES =
+  /^(get out of here|you do not say|no kidding|tell me about it|(i am |just )?hanging in there|go figure|that is it (yes|yeah|exactly|right))$/;
 const LONGEST = 6;
 
 /**
@@ -19,6 +22,7 @@ const LONGEST = 6;
  * @param plain in plain words
  */
 export function isReaction(plain: string): boolean {
+  if (FIGURES.test(plain)) return true;
   const words = plain.split(' ');
   if (words.length > LONGEST || NOT_ALONE.test(plain)) return false;
   return words.every((word) => WORDS.has(word));

@@ -34,6 +34,7 @@ export function createActAnswerer({ knowledge, sayOne, asksFact }: ActAnswererOp
     if (act === null) return null;
     if (act === 'reaction')
       return toShortAnswer(turn) === null ? sayOneOf(phrases.LISTENING, history) : null;
+    if (act === 'wait') return sayOneOf(phrases.WAITING, history);
     const entry = actions.get(act);
     return entry === undefined ? null : sayOne(entry, history);
   };

@@ -23,6 +23,12 @@ export const LISTENING = [
   'Ask me anything else you like.',
 ] as const;
 
+/** To somebody who needs a moment. */
+export const WAITING = [
+  'Of course. Take your time.',
+  'I will wait. Just speak when you are ready.',
+] as const;
+
 export const NO_MORE = 'That is all I know about it.';
 export const ACCEPTED = [
   'Good. What would you like to know?',
