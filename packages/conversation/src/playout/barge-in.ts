@@ -56,11 +56,53 @@ const DISMISS_TIMEOUT = 2_600;
 /** The end of what is to be said, over which a backchannel is an answer, ms (TURN-28). */
 const TAIL = 1_000;
 
-type State = 'off' | 'ducked' | 'paused' | 'dismissed';
+/** How far the assistant has given way to the speech over it; `dismissed`: not at all, that was noise. */
+function createYielding(floor: Floor) {
+  let state: 'off' | 'ducked' | 'paused' | 'dismissed' = 'off';
+  return {
+    get state() {
+      return state;
+    },
+    get hasYielded() {
+      return state === 'ducked' || state === 'paused';
+    },
+    duck() {
+      state = 'ducked';
+      floor.duck();
+    },
+    pause() {
+      if (state !== 'ducked') return;
+      state = 'paused';
+      floor.pause();
+    },
+    goOn() {
+      if (state !== 'paused') return;
+      state = 'ducked';
+      floor.release();
+      floor.duck();
+    },
+    cut() {
+      state = 'off';
+      floor.cut();
+    },
+    dismiss() {
+      state = 'dismissed';
+      floor.release();
+    },
+    release() {
+      state = 'off';
+      floor.release();
+    },
+    end() {
+      if (this.hasYielded) floor.release();
+      state = 'off';
+    },
+  };
+}
 
 export function createBargeIn(options: BargeInOptions): BargeIn {
   const { floor, scope } = options;
-  let state: State = 'off';
+  const yielding = createYielding(floor);
   let tail = false;
   let heard = 0;
   let begunAsOne = false;
@@ -71,40 +113,26 @@ export function createBargeIn(options: BargeInOptions): BargeIn {
     looksLikeOne = verdict === 'backchannel';
     if (looksLikeOne && speech >= GLANCE) begunAsOne = true;
     if (verdict === 'words' && speech >= PAUSE_THRESHOLD) cut();
-    else if (verdict === 'words') pause();
-    else if (isPlainBackchannel(text, options.plan())) goOn();
+    else if (verdict === 'words') yielding.pause();
+    // What a glance took for words of substance was the beginning of a backchannel (TURN-21).
+    else if (isPlainBackchannel(text, options.plan()) && heard < PAUSE_THRESHOLD) yielding.goOn();
   });
 
   function engage() {
-    state = 'ducked';
     tail = floor.remaining <= TAIL;
     begunAsOne = false;
     looksLikeOne = false;
     probe.reset();
-    floor.duck();
-  }
-
-  function pause() {
-    if (state !== 'ducked') return;
-    state = 'paused';
-    floor.pause();
-  }
-
-  /** What a glance took for words of substance was the beginning of a backchannel (TURN-21). */
-  function goOn() {
-    if (state !== 'paused' || heard >= PAUSE_THRESHOLD) return;
-    state = 'ducked';
-    floor.release();
-    floor.duck();
+    yielding.duck();
   }
 
   function advance(speech: number) {
     heard = speech;
-    if (speech >= (begunAsOne && looksLikeOne ? BRIEF : PAUSE_THRESHOLD)) pause();
+    if (speech >= (begunAsOne && looksLikeOne ? BRIEF : PAUSE_THRESHOLD)) yielding.pause();
     const voiceAlone = options.plan()?.voiceAlone ?? VOICE_ALONE_THRESHOLD;
     if (options.interruptionWords() === 0 && speech >= voiceAlone) cut();
     else if (speech >= DISMISS_TIMEOUT) dismiss();
-    else if (state !== 'paused' || speech >= GLANCE) probe.handleSpeech(speech);
+    else if (yielding.state !== 'paused' || speech >= GLANCE) probe.handleSpeech(speech);
   }
 
   function judge(text: string, speech: number) {
@@ -116,14 +144,12 @@ export function createBargeIn(options: BargeInOptions): BargeIn {
 
   function cut() {
     probe.stop();
-    state = 'off';
-    floor.cut();
+    yielding.cut();
   }
 
   function dismiss() {
     probe.stop();
-    state = 'dismissed';
-    floor.release();
+    yielding.dismiss();
   }
 
   function judgeAtPause(text: string): 'keep' | 'drop' {
@@ -146,25 +172,24 @@ export function createBargeIn(options: BargeInOptions): BargeIn {
   return {
     handleSpeech(speech) {
       if (scope.signal.aborted) return;
-      if (state === 'off' && floor.interruptible) engage();
-      if (state === 'off' || state === 'dismissed') return;
+      if (yielding.state === 'off' && floor.interruptible) engage();
+      if (yielding.state === 'off' || yielding.state === 'dismissed') return;
       if (floor.interruptible) advance(speech);
       else release();
     },
     handlePauseText(text) {
       probe.stop();
-      if (state === 'ducked' || state === 'paused') {
+      if (yielding.hasYielded) {
         if (floor.interruptible) return judgeAtPause(text);
         release();
       }
-      if (state === 'dismissed' && !tail) return judgeDismissed(text);
+      if (yielding.state === 'dismissed' && !tail) return judgeDismissed(text);
       const ignorable = floor.busy && !floor.interruptible && floor.remaining > TAIL;
       return ignorable && judge(text, heard) === 'backchannel' ? 'drop' : 'keep';
     },
     handleTurnClosed() {
-      if (state === 'ducked' || state === 'paused') floor.release();
       probe.stop();
-      state = 'off';
+      yielding.end();
     },
     close: probe.stop,
   };
@@ -172,7 +197,6 @@ export function createBargeIn(options: BargeInOptions): BargeIn {
   /** The assistant finished by itself while it was ducked. */
   function release() {
     probe.stop();
-    state = 'off';
-    floor.release();
+    yielding.release();
   }
 }
