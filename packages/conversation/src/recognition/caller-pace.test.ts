@@ -33,7 +33,7 @@ describe('the pace of a caller', () => {
     const turn = spoken(150);
     pace.handleEnd(turn);
     expect(pace.factorFor(turn)).toBe(1);
-    pace.handleMistake();
+    pace.handleRest(turn);
     const careful = pace.factorFor(turn);
     expect(careful).toBeGreaterThan(1.3);
     pace.handleEnd({ ...turn, goesOn: true });
@@ -48,7 +48,7 @@ describe('the pace of a caller', () => {
 
   it('TURN-11c: there is an end to it', () => {
     const pace = createCallerPace();
-    for (let times = 0; times < 20; times += 1) pace.handleMistake();
+    for (let startedAt = 0; startedAt < 20; startedAt += 1) pace.handleRest({ startedAt });
     expect(pace.factorFor(spoken(60))).toBe(2);
   });
 

@@ -4,8 +4,8 @@ export interface CallerPace {
   factorFor(turn: SpokenTurn): number;
   /** A turn was decided to be over; `goesOn`: it is the rest of one that was thought to be over before. */
   handleEnd(turn: SpokenTurn & { readonly goesOn: boolean }): void;
-  /** Speech went on after a turn was thought to be over. Once for each turn. */
-  handleMistake(): void;
+  /** Words of this turn are the rest of one that was thought to be over: a mistake, which counts once. */
+  handleRest(turn: Pick<SpokenTurn, 'startedAt'>): void;
 }
 
 export interface SpokenTurn {
@@ -31,6 +31,8 @@ const LONGEST = 2;
 export function createCallerPace(): CallerPace {
   let slowness: number | null = null;
   let caution = 1;
+  /** When the rest began that was noticed last. */
+  let mistakenAt: number | null = null;
 
   function slownessWith(turn: SpokenTurn): number {
     const words = turn.text.split(/\s+/).filter(Boolean).length;
@@ -46,7 +48,9 @@ export function createCallerPace(): CallerPace {
       slowness = slownessWith(turn);
       if (!turn.goesOn) caution = 1 + (caution - 1) * RIGHT;
     },
-    handleMistake() {
+    handleRest({ startedAt }) {
+      if (startedAt === mistakenAt) return;
+      mistakenAt = startedAt;
       caution = Math.min(MISTAKES, caution * MISTAKE);
     },
   };

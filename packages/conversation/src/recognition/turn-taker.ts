@@ -97,6 +97,15 @@ function waitFor(shape: TurnShape, turn: EndOfTurn, plan?: TurnPlan, pace = 1): 
   return isUnheard ? UNHEARD_WAIT : turnWait(turn.text, shape, plan, pace);
 }
 
+function describeTurn(
+  { scope, detector }: TurnTakerOptions,
+  { startedAt, text, goesOn }: Pick<EndOfTurn, 'startedAt' | 'text' | 'goesOn'>,
+): EndOfTurn {
+  const now = scope.now();
+  const times = { startedAt, lastVoicedAt: detector.lastVoicedAt, decidedAt: now };
+  return { text, ...times, transcribedAt: now, goesOn: goesOn && !isCommand(text) };
+}
+
 export function createTurnTaker(options: TurnTakerOptions): TurnTaker {
   const { scope, detector } = options;
   const segments = createTurnSegments(options.transcribe);
@@ -106,8 +115,6 @@ export function createTurnTaker(options: TurnTakerOptions): TurnTaker {
   let open = false;
   let startedAt = 0;
   let lastText = '';
-  /** It was noticed that the open turn is the rest of the one before. */
-  let isRest = false;
   let lastDecidedAt = Number.NEGATIVE_INFINITY;
 
   const goesOn = () => open && startedAt - lastDecidedAt < GOES_ON_WINDOW;
@@ -121,7 +128,6 @@ export function createTurnTaker(options: TurnTakerOptions): TurnTaker {
     open = true;
     startedAt = detector.startedAt;
     lastText = '';
-    isRest = false;
     segments.open();
     options.onStartOfSpeech();
   }
@@ -142,8 +148,7 @@ export function createTurnTaker(options: TurnTakerOptions): TurnTaker {
     lastText = text || lastText;
     const turn = describe();
     if (options.onPause(text, shape, turn.goesOn) === 'drop') return discard();
-    if (turn.goesOn && !isRest && text !== '') pace.handleMistake();
-    isRest ||= turn.goesOn && text !== '';
+    if (turn.goesOn && text !== '') pace.handleRest(turn);
     const due = turn.lastVoicedAt + waitFor(shape, turn, options.plan(), pace.factorFor(turn));
     deadline.set(due, () => (shape === 'empty' ? discard() : end(turn, due)));
   }
@@ -157,16 +162,7 @@ export function createTurnTaker(options: TurnTakerOptions): TurnTaker {
     options.onEndOfTurn({ ...turn, decidedAt });
   }
 
-  function describe(): EndOfTurn {
-    const now = scope.now();
-    const times = { startedAt, lastVoicedAt: detector.lastVoicedAt, decidedAt: now };
-    return {
-      text: lastText,
-      ...times,
-      transcribedAt: now,
-      goesOn: goesOn() && !isCommand(lastText),
-    };
-  }
+  const describe = () => describeTurn(options, { startedAt, text: lastText, goesOn: goesOn() });
 
   function discard() {
     if (!open) return;
