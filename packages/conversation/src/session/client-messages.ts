@@ -15,8 +15,8 @@ export interface ClientMessages {
   voiceInput(input: string): void;
   /** The tools a model calls; a result for each follows. */
   toolCalls(calls: readonly ToolCall[]): void;
+  /** The result, and the page that it asks to be shown. */
   toolResult(result: ToolResult): void;
-  openPage(page: string): void;
   timing(timing: TurnTiming): void;
   timeLeft(secondsLeft: number): void;
   hang(): void;
@@ -65,7 +65,7 @@ export function createClientMessages(send: (message: ServerMessage) => void): Cl
           function: { name: call.name, arguments: isShort(call.arguments) ? call.arguments : '{}' },
         })),
       }),
-    toolResult: ({ toolCallId, name, content, failed }) =>
+    toolResult({ toolCallId, name, content, failed, openPage }) {
       send({
         type: 'tool-calls-result',
         toolCallResult: {
@@ -73,8 +73,9 @@ export function createClientMessages(send: (message: ServerMessage) => void): Cl
           name,
           [failed ? 'error' : 'result']: content.slice(0, TOOL_MAX_CHARACTERS),
         },
-      }),
-    openPage: (page) => send({ type: 'open-page', page }),
+      });
+      if (openPage !== undefined) send({ type: 'open-page', page: openPage });
+    },
     timing: (timing) => send({ type: 'turn-timing', timing }),
     timeLeft: (secondsLeft) => send({ type: 'time-limit', secondsLeft }),
     hang: () => send({ type: 'hang' }),

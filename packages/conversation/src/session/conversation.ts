@@ -55,16 +55,9 @@ export function createConversation(options: ConversationOptions): Conversation {
     tools: assistant.tools,
     speech,
     mayAnswer: phases.mayAnswer,
-    onTiming(timing) {
-      core.timings.push(timing);
-      client.timing(timing);
-    },
     onHang: client.hang,
     onToolCalls: client.toolCalls,
-    onToolResult(result) {
-      client.toolResult(result);
-      if (result.openPage !== undefined) client.openPage(result.openPage);
-    },
+    onToolResult: client.toolResult,
     onEffect(effect) {
       if (effect.type === 'end-call') ending.conclude('assistant-ended-call');
       else handOff(effect.destination);

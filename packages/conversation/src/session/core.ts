@@ -17,7 +17,9 @@ export interface ConversationCore {
   readonly memory: Memory;
   readonly client: ClientMessages;
   readonly recorder: TranscriptRecorder;
-  readonly timings: TurnTiming[];
+  readonly timings: readonly TurnTiming[];
+  /** Keeps the parts of a turn's latency, and sends them to the page. */
+  readonly onTiming: (timing: TurnTiming) => void;
   readonly onFault: NonNullable<ConversationOptions['onFault']>;
 }
 
@@ -39,6 +41,7 @@ export function createCore(options: ConversationOptions): ConversationCore {
       onFault({ stage: 'message', error });
     }
   });
+  const timings: TurnTiming[] = [];
   return {
     scope,
     faults: createFaults({ scope, onFault }),
@@ -47,7 +50,11 @@ export function createCore(options: ConversationOptions): ConversationCore {
     memory,
     client,
     recorder: createTranscriptRecorder({ memory, client }),
-    timings: [],
+    timings,
+    onTiming(timing) {
+      timings.push(timing);
+      client.timing(timing);
+    },
     onFault,
   };
 }
