@@ -67,16 +67,12 @@ export function createModelResolver(options: ModelResolverOptions): ModelResolve
     async resolve(orgId, assistant) {
       const { model: named, name = null } = assistant;
       const isLocal = usesLocalModel(assistant);
-      const isDefault = named?.provider === DEFAULT_PROVIDER;
       // A language model asks its query tools itself.
       const knowledge = await openKnowledge(orgId, assistant, { searchesToolFiles: isLocal });
-      if (isLocal || named === undefined) {
-        if (knowledge === null) return guides.ofProduct();
-        const guide = guides.overFiles({ name, mode: knowledge.mode });
-        return groundModel(guide, knowledge.source, 'passages');
-      }
-      if (isDefault)
-        return openDefault({ ...named, name }, knowledge, { options, guides, circuit });
+      const guide = () => guideOver(knowledge, name, guides);
+      if (isLocal || named === undefined) return guide();
+      if (named.provider === DEFAULT_PROVIDER)
+        return openDefault(named, knowledge, { options, guide: guide(), circuit });
       const model =
         (await openWithCredential(orgId, named, options)) ?? openAtEndpoint(named, options);
       const told = withRules(model, named);
@@ -89,28 +85,31 @@ function withRules(model: Model, { defaultRulesEnabled = true }: NamedModel): Mo
   return defaultRulesEnabled ? withDefaultRules(model) : model;
 }
 
+/** The guide over the assistant's own files, or over the product. */
+function guideOver(
+  knowledge: AssistantKnowledge | null,
+  name: string | null,
+  guides: Guides,
+): Model {
+  if (knowledge === null) return guides.ofProduct();
+  const guide = guides.overFiles({ name, mode: knowledge.mode });
+  return groundModel(guide, knowledge.source, 'passages');
+}
+
 interface DefaultParts {
   readonly options: ModelResolverOptions;
-  readonly guides: Guides;
+  readonly guide: Model;
   /** Of this server's endpoint: one for all calls. */
   readonly circuit: Circuit;
 }
 
 /** This server's language model, which answers from the assistant's knowledge and has the guide behind it. */
 function openDefault(
-  named: NamedModel & { readonly name: string | null },
+  named: NamedModel,
   knowledge: AssistantKnowledge | null,
-  { options, guides, circuit }: DefaultParts,
+  { options, guide, circuit }: DefaultParts,
 ): Model {
   const { models, clock, guardEvents } = options;
-  const guide =
-    knowledge === null
-      ? guides.ofProduct()
-      : groundModel(
-          guides.overFiles({ name: named.name, mode: knowledge.mode }),
-          knowledge.source,
-          'passages',
-        );
   const guarded = createGuardedModel({
     ...guardEvents,
     model: withRules(openAtEndpoint(named, options), named),
