@@ -129,15 +129,23 @@ export function createMetrics(): Metrics {
   };
 }
 
+/** Counts by reason; each is there from the start, at 0. */
+function countByReason<Reason extends string>(
+  registry: Registry,
+  reasons: readonly Reason[],
+  named: { readonly name: string; readonly help: string },
+): (reason: Reason) => void {
+  const counter = new Counter({ ...named, labelNames: ['reason'], registers: [registry] });
+  for (const reason of reasons) counter.inc({ reason }, 0);
+  return (reason) => counter.inc({ reason });
+}
+
 function createLineMetrics(registry: Registry): LineMetrics {
-  const refused = new Counter({
+  const refused = countByReason(registry, refusalReasons, {
     name: 'kindling_calls_refused_total',
     help: 'Calls and connection tests refused, by what was full: the lines, those of the organisation, or those of the visitor.',
-    labelNames: ['reason'],
-    registers: [registry],
   });
-  for (const reason of refusalReasons) refused.inc({ reason }, 0);
-  return { callRejected: (reason) => refused.inc({ reason }) };
+  return { callRejected: refused };
 }
 
 function createMailMetrics(registry: Registry): MailMetrics {
@@ -163,13 +171,10 @@ function createMailMetrics(registry: Registry): MailMetrics {
 
 function createModelMetrics(registry: Registry): ModelMetrics {
   const registers = [registry];
-  const takeovers = new Counter({
+  const takeovers = countByReason(registry, takeoverReasons, {
     name: 'kindling_model_takeovers_total',
     help: "Answers that the guide gave in place of this server's language model, by reason.",
-    labelNames: ['reason'],
-    registers,
   });
-  for (const reason of takeoverReasons) takeovers.inc({ reason }, 0);
   const withheld = new Counter({
     name: 'kindling_sentences_withheld_total',
     help: 'Sentences of a language model that were not spoken, by what in them was not in its passages.',
@@ -177,20 +182,17 @@ function createModelMetrics(registry: Registry): ModelMetrics {
     registers,
   });
   return {
-    modelTakenOver: (reason) => takeovers.inc({ reason }),
+    modelTakenOver: takeovers,
     sentenceWithheld: (kind) => withheld.inc({ kind }),
   };
 }
 
 function createVoiceMetrics(registry: Registry): VoiceMetrics {
-  const fallbacks = new Counter({
+  const fallbacks = countByReason(registry, fallbackReasons, {
     name: 'kindling_voice_fallbacks_total',
     help: 'Sentences that Flite said in the place of an installed voice, by reason.',
-    labelNames: ['reason'],
-    registers: [registry],
   });
-  for (const reason of fallbackReasons) fallbacks.inc({ reason }, 0);
-  return { voiceFellBack: (reason) => fallbacks.inc({ reason }) };
+  return { voiceFellBack: fallbacks };
 }
 
 function watchSources(registry: Registry, sources: Sources): void {
