@@ -60,7 +60,7 @@ export function createAnswerer(
   };
 
   const sayOne = createSpeaker(entries);
-  const sayUnknown = createUnknownAnswerer({ says: unknown.says, entries: knowledge.entries });
+  const unknowns = createUnknownAnswerer({ says: unknown.says, entries: knowledge.entries });
   const asksFact = (turn: string, history: History): boolean => {
     const found = understand(turn, history, base);
     return found.kind === 'entries' && found.entries[0]?.kind === 'fact';
@@ -72,7 +72,7 @@ export function createAnswerer(
     const short = toShortAnswer(turn);
     if (short !== null) return answerShort(short, history);
     const found = understand(turn, history, base);
-    if (found.kind === 'unknown') return sayUnknown(turn, found.near, history);
+    if (found.kind === 'unknown') return unknowns.say(turn, found.near, history);
     if (found.kind === 'unclear') return askOrTell(found.between, history);
     return sayAll(turn, found.entries, history);
   }
@@ -100,8 +100,8 @@ export function createAnswerer(
   function sayAll(turn: string, found: readonly KnowledgeEntry[], history: History): Reply {
     const [first, second] = found;
     if (first === undefined) return sayOneOf(unknown.says, history, 'unknown');
-    if (second === undefined && sayUnknown.isOneOfMany(first))
-      return sayUnknown(turn, null, history);
+    if (second === undefined && unknowns.isOneOfMany(first))
+      return unknowns.say(turn, null, history);
     if (second === undefined) return sayOne(first, history);
     const replies = [sayOne(first, history), sayOne(second, history)];
     const text = replies.map((reply) => reply.text).join(' ');

@@ -81,9 +81,9 @@ export interface Understander {
 export function understand(turn: string, history: History, base: Understander): Understanding {
   const urgent = findUrgent(turn, base.entries);
   if (urgent !== null) return { kind: 'entries', entries: [urgent] };
-  const whole = decide(rank(turn, history, base), base.thresholds);
   const asked = findInClauses(turn, history, base);
   if (asked.length > 0) return { kind: 'entries', entries: asked };
+  const whole = decide(rank(turn, history, base), base.thresholds);
   let segments = toSegments(turn);
   // The words that lead up to a question may also hide it.
   if (segments.length < 2 && whole.kind !== 'entries') segments = toStatements(turn);

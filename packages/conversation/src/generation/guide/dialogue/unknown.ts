@@ -12,7 +12,7 @@ export interface UnknownOptions {
 }
 
 export interface UnknownAnswerer {
-  (turn: string, near: KnowledgeEntry | null, history: History): Reply;
+  say(turn: string, near: KnowledgeEntry | null, history: History): Reply;
   /** Whether an entry says no more than that something is not known, as others do in the same words. */
   isOneOfMany(entry: KnowledgeEntry): boolean;
 }
@@ -38,7 +38,7 @@ export function createUnknownAnswerer({ says, entries }: UnknownOptions): Unknow
     return wording.replace('{first}', first).replace('{second}', second);
   }
 
-  const answer = (turn: string, near: KnowledgeEntry | null, history: History): Reply => {
+  function say(turn: string, near: KnowledgeEntry | null, history: History): Reply {
     const number = numberOf(turn) + history.replies;
     const last = history.lastReply ?? '';
     if (near !== null && !history.lastSaid.some(({ entry }) => entry.id === near.id)) {
@@ -50,10 +50,12 @@ export function createUnknownAnswerer({ says, entries }: UnknownOptions): Unknow
     if (named !== null && !soundsTheSame(named, last))
       return { text: named, entries: [], part: 'unknown' };
     return sayOneOf(says, history, 'unknown');
+  }
+
+  return {
+    say,
+    isOneOfMany: ({ kind, answer }) => kind === 'decline' && (declines.get(answer) ?? 0) > 1,
   };
-  const isOneOfMany = ({ kind, answer: text }: KnowledgeEntry) =>
-    kind === 'decline' && (declines.get(text) ?? 0) > 1;
-  return Object.assign(answer, { isOneOfMany });
 }
 
 function countDeclines(entries: Iterable<KnowledgeEntry>): ReadonlyMap<string, number> {
