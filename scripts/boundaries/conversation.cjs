@@ -2,6 +2,7 @@ const { floors } = require('./floors.cjs');
 
 module.exports = [
   ...floors('packages/conversation/src', [
+    ['files', 'files that are whole or not there: it knows nothing of what is in them.'],
     [
       'scope',
       'the lifetime of a call and the patience with providers: everything above ends by it, so it knows nothing of them.',

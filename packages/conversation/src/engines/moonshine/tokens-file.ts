@@ -1,6 +1,7 @@
-import { createHash, randomUUID } from 'node:crypto';
-import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { createHash } from 'node:crypto';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { replaceFile } from '../../files/replace-file.ts';
 
 /** Moonshine's outputs: the 32,000 Llama tokens and 768 special ones. */
 const VOCABULARY_SIZE = 32_768;
@@ -15,14 +16,7 @@ export async function ensureTokensFile(folder: string): Promise<string> {
   const digest = createHash('sha256').update(content).digest('hex').slice(0, 12);
   const path = join(folder, `moonshine-tokens-${digest}.txt`);
   if ((await readFile(path, 'utf8').catch(() => undefined)) === content) return path;
-  await mkdir(folder, { recursive: true });
-  const draft = join(folder, `.${randomUUID()}.tmp`);
-  try {
-    await writeFile(draft, content);
-    await rename(draft, path);
-  } finally {
-    await rm(draft, { force: true });
-  }
+  await replaceFile(path, (draft) => writeFile(draft, content));
   return path;
 }
 

@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto';
-import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
+import { replaceFile } from '../../files/replace-file.ts';
 import { type LearnedMeaning, type SentenceEncoder, SIZE } from './sentence-encoder.ts';
 
-/** Whole files; what another process is still writing has its number behind. */
+/** Whole files: the name of a draft is longer. */
 const OWN = /^meaning-[0-9a-f]+\.f32$/;
 
 /**
@@ -48,17 +49,11 @@ function unpack(bytes: Buffer, count: number): LearnedMeaning | null {
 }
 
 async function keep(path: string, folder: string, learned: LearnedMeaning): Promise<void> {
-  await mkdir(folder, { recursive: true });
-  // Whole or not there: others may read it already.
-  const own = `${path}.${process.pid}`;
   const parts = [learned.mean, learned.spread, learned.examples];
-  await writeFile(
-    own,
-    Buffer.concat(
-      parts.map((part) => new Uint8Array(part.buffer, part.byteOffset, part.byteLength)),
-    ),
+  const bytes = Buffer.concat(
+    parts.map((part) => new Uint8Array(part.buffer, part.byteOffset, part.byteLength)),
   );
-  await rename(own, path);
+  await replaceFile(path, (draft) => writeFile(draft, bytes));
   for (const name of await readdir(folder))
     if (OWN.test(name) && name !== basename(path)) await rm(join(folder, name), { force: true });
 }

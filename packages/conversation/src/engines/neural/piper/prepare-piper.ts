@@ -1,16 +1,8 @@
-import { createHash, randomUUID } from 'node:crypto';
-import {
-  appendFile,
-  copyFile,
-  mkdir,
-  readFile,
-  rename,
-  rm,
-  stat,
-  writeFile,
-} from 'node:fs/promises';
+import { createHash } from 'node:crypto';
+import { appendFile, copyFile, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
+import { replaceFile } from '../../../files/replace-file.ts';
 import { EngineError } from '../../engine-error.ts';
 import { encodeMetadata } from './onnx-metadata.ts';
 
@@ -49,15 +41,14 @@ export async function preparePiper(folder: string, cacheFolder: string): Promise
     model: join(cacheFolder, `piper-${key}.onnx`),
     tokens: join(cacheFolder, `piper-${key}.tokens.txt`),
   };
-  await mkdir(cacheFolder, { recursive: true });
   if (!(await isThere(prepared.model))) {
-    await replace(prepared.model, async (draft) => {
+    await replaceFile(prepared.model, async (draft) => {
       await copyFile(source, draft);
       await appendFile(draft, metadata);
     });
   }
   if (!(await isThere(prepared.tokens))) {
-    await replace(prepared.tokens, (draft) => writeFile(draft, tokens));
+    await replaceFile(prepared.tokens, (draft) => writeFile(draft, tokens));
   }
   return prepared;
 }
@@ -85,16 +76,6 @@ function tokensOf({ phoneme_id_map }: PiperConfig): string {
   return Object.entries(phoneme_id_map)
     .map(([phoneme, [id]]) => `${phoneme} ${id}\n`)
     .join('');
-}
-
-async function replace(path: string, write: (draft: string) => Promise<void>): Promise<void> {
-  const draft = `${path}.${randomUUID()}`;
-  try {
-    await write(draft);
-    await rename(draft, path);
-  } finally {
-    await rm(draft, { force: true });
-  }
 }
 
 const isThere = (path: string): Promise<boolean> =>
