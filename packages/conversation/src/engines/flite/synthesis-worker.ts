@@ -1,4 +1,5 @@
 import { parentPort, workerData } from 'node:worker_threads';
+import type { Numbered } from '../request-thread.ts';
 import { OUTPUT_PATH, prepareCommand } from './wasi.ts';
 
 /** What the thread is asked; answered in order. */
@@ -17,11 +18,12 @@ if (port !== null) {
   const module = (workerData as { module: WebAssembly.Module }).module;
   let next: ReturnType<typeof prepareCommand> | undefined = prepareCommand(module);
 
-  port.on('message', ({ args }: SynthesisRequest) => {
+  port.on('message', ({ number, content: { args } }: Numbered<SynthesisRequest>) => {
     const run = next ?? prepareCommand(module);
     next = undefined;
-    const reply = synthesize(run, args);
-    port.postMessage(reply, 'wave' in reply ? [reply.wave.buffer] : []);
+    const content = synthesize(run, args);
+    const reply: Numbered<SynthesisReply> = { number, content };
+    port.postMessage(reply, 'wave' in content ? [content.wave.buffer] : []);
     // While the thread is idle, prepare the instance for the next sentence.
     next = prepareCommand(module);
   });

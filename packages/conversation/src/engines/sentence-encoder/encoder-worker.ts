@@ -1,20 +1,19 @@
 import { parentPort } from 'node:worker_threads';
 import { learnMeaning } from '../../retrieval/meaning/meaning-space.ts';
 import type { LearnedMeaning } from '../../retrieval/meaning/sentence-encoder.ts';
+import type { Numbered } from '../request-thread.ts';
 import { loadEncoderModel } from './encoder-model.ts';
 import { tensors } from './tensors.ts';
 
-/** What the thread is asked; what is asked to encode is answered between two examples of what is learned. */
-export type EncoderRequest = { readonly number: number } & (
+/** What the thread is asked; what is asked to encode is answered between two groups of what is learned. */
+export type EncoderRequest =
   | { readonly encode: readonly string[] }
-  | { readonly learn: readonly (readonly string[])[] }
-);
+  | { readonly learn: readonly (readonly string[])[] };
 
-export type EncoderReply = { readonly number: number } & (
+export type EncoderReply =
   | { readonly vectors: Float32Array[] }
   | { readonly learned: LearnedMeaning }
-  | { readonly failure: string }
-);
+  | { readonly failure: string };
 
 const port = parentPort;
 if (port !== null) {
@@ -33,14 +32,15 @@ if (port !== null) {
   }
 
   async function answer(request: EncoderRequest): Promise<EncoderReply> {
-    const { number } = request;
     try {
-      if ('learn' in request) return { number, learned: await learn(request.learn) };
-      return { number, vectors: request.encode.map(await model) };
+      if ('learn' in request) return { learned: await learn(request.learn) };
+      return { vectors: request.encode.map(await model) };
     } catch (error) {
-      return { number, failure: String(error) };
+      return { failure: String(error) };
     }
   }
 
-  port.on('message', async (request: EncoderRequest) => port.postMessage(await answer(request)));
+  port.on('message', async ({ number, content }: Numbered<EncoderRequest>) =>
+    port.postMessage({ number, content: await answer(content) } satisfies Numbered<EncoderReply>),
+  );
 }
