@@ -1,11 +1,11 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { fillDatabaseFolder } from '../../testing/databases/test-pglite.ts';
 import { bundleServer } from '../../testing/server/bundle-server.ts';
 
@@ -18,25 +18,24 @@ interface ServerProcess {
   readonly exit: Promise<{ code: number | null; output: string }>;
 }
 
-/** Servers as an operator runs them: real processes, real folders, real signals. */
+/** A server as an operator runs it: real processes, one real folder, real signals. Each test finds what the last left. */
 describe('the server process', { timeout: 120_000 }, () => {
   let program: string;
-  let template: string;
   let folder: string;
-  let children: ChildProcess[] = [];
+  let elsewhere: string;
+  let server: ServerProcess;
+  const children: ChildProcess[] = [];
   beforeAll(async () => {
     program = await bundleServer(SOURCE);
-    template = mkdtempSync(join(tmpdir(), 'kindling-template-'));
-    await fillDatabaseFolder(template);
-  });
-  afterAll(() => rmSync(template, { recursive: true, force: true }));
-  beforeEach(() => {
     folder = mkdtempSync(join(tmpdir(), 'kindling-process-'));
+    elsewhere = mkdtempSync(join(tmpdir(), 'kindling-elsewhere-'));
+    // The folder under test starts empty.
+    await fillDatabaseFolder(join(elsewhere, 'database'));
   });
-  afterEach(async () => {
+  afterAll(() => {
     for (const child of children) child.kill('SIGKILL');
-    children = [];
-    rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
+    for (const used of [folder, elsewhere])
+      rmSync(used, { recursive: true, force: true, maxRetries: 5 });
   });
 
   function run(environment: Record<string, string> = {}) {
@@ -78,7 +77,6 @@ describe('the server process', { timeout: 120_000 }, () => {
     return { ...server, url };
   }
 
-  const giveDatabase = (to: string) => cpSync(template, join(to, 'database'), { recursive: true });
   const privateKey = () => readFileSync(join(folder, 'private-key'), 'utf8').trim();
   const ask = async (url: string, method = 'GET', body?: unknown) => {
     const response = await fetch(url, {
@@ -95,120 +93,95 @@ describe('the server process', { timeout: 120_000 }, () => {
     };
   }
 
-  it('says what it listens to and shows the private key once, kept for its owner alone', async () => {
-    const server = await start();
+  const stop = async ({ child, exit }: ServerProcess, signal: NodeJS.Signals) => {
+    child.kill(signal);
+    return (await exit).code;
+  };
+
+  it('starts in an empty folder and says what it listens to and where it keeps things', async () => {
+    server = await start();
     for (const line of ['UDP port 4000', folder, 'PGlite in', '127.0.0.1', privateKey()]) {
       expect(server.output()).toContain(line);
     }
     expect(statSync(join(folder, 'private-key')).mode & 0o777).toBe(0o600);
-    server.child.kill('SIGTERM');
-    expect((await server.exit).code).toBe(0);
-    const again = await start();
-    expect(again.output()).not.toContain('kd_prv_');
-    expect(await ask(`${again.url}/assistant`)).toHaveLength(1);
   });
 
-  describe('in a folder that has its database', () => {
-    beforeEach(() => giveDatabase(folder));
-
-    it.each(['SIGTERM', 'SIGINT'] as const)('ends and stores its calls on %s', async (signal) => {
-      const server = await start();
-      const { id } = await startCall(server);
-      server.child.kill(signal);
-      expect((await server.exit).code).toBe(0);
-      const again = await start();
-      expect(await ask(`${again.url}/call/${id}`)).toMatchObject({
-        status: 'ended',
-        endedReason: 'kindling.server-shutdown',
-      });
+  it('puts the mail of what it acknowledged into the outbox', async () => {
+    const form = {
+      fullName: 'Ada Lovelace',
+      email: 'ada@school.example',
+      phoneNumber: '2125550148',
+      institution: 'Analytical School',
+      numberOfStudents: '200',
+      serviceOfInterest: 'Tutor',
+      problemDescription: 'Our pupils ask too little.',
+    };
+    const answer = await fetch(`${server.url}/contact-requests`, {
+      method: 'POST',
+      headers: { Origin: server.url, 'Content-Type': 'application/json' },
+      body: JSON.stringify(form),
     });
+    expect(await answer.json()).toHaveProperty('id');
+    const outbox = join(folder, 'outbox');
+    const [file = ''] = await vi.waitFor(
+      () => {
+        const found = readdirSync(outbox).filter((name) => name.endsWith('.eml'));
+        expect(found).toHaveLength(1);
+        return found;
+      },
+      { timeout: 20_000 },
+    );
+    expect(readFileSync(join(outbox, file), 'utf8')).toContain('Reply-To: Ada Lovelace');
+  });
 
-    it('leaves a job that does not end to the next start: stop-while-a-job-runs', async () => {
-      const silent = createServer().listen(0, '127.0.0.1');
-      await once(silent, 'listening');
-      const asked = once(silent, 'request');
-      const { port } = silent.address() as AddressInfo;
-      const server = await start({ TOOL_PRIVATE_ADDRESSES: 'true' });
-      const assistant = { server: { url: `http://127.0.0.1:${port}/` } };
-      const { id } = (await ask(`${server.url}/call/web`, 'POST', { assistant })) as { id: string };
-      await ask(`${server.url}/call/${id}`, 'DELETE');
-      await asked;
-      server.child.kill('SIGTERM');
-      const { code, output } = await server.exit;
-      silent.closeAllConnections();
-      silent.close();
-      expect(code).toBe(0);
-      expect(output).toContain('job left to the next start');
-    });
+  it('keeps its folder and its port for itself', async () => {
+    const inItsFolder = await run().exit;
+    expect(inItsFolder.code).toBe(1);
+    expect(inItsFolder.output).toContain(
+      `Another Kindling server (process ${server.child.pid}) uses the data folder`,
+    );
+    const { port } = new URL(server.url);
+    const atItsPort = await run({ KINDLING_DATA: elsewhere, PORT: port }).exit;
+    expect(atItsPort.code).toBe(1);
+    expect(atItsPort.output).toContain(`Port ${port} is taken`);
+    expect((await fetch(`${server.url}/readyz`)).status).toBe(200);
+  });
 
-    it('opens again after kill -9 and closes the calls it left', async () => {
-      const server = await start();
-      const { id } = await startCall(server);
-      server.child.kill('SIGKILL');
-      await server.exit;
-      const again = await start();
-      expect(await ask(`${again.url}/call/${id}`)).toMatchObject({
-        status: 'ended',
-        endedReason: 'kindling.server-crashed',
-      });
+  it.each([
+    ['SIGTERM', 0, 'kindling.server-shutdown'],
+    ['SIGINT', 0, 'kindling.server-shutdown'],
+    ['SIGKILL', null, 'kindling.server-crashed'],
+  ] as const)('stops by %s, opens again, and has its call ended', async (signal, code, reason) => {
+    const { id } = await startCall(server);
+    expect(await stop(server, signal)).toBe(code);
+    server = await start({ TOOL_PRIVATE_ADDRESSES: 'true' });
+    expect(server.output()).not.toContain('kd_prv_');
+    expect(await ask(`${server.url}/call/${id}`)).toMatchObject({
+      status: 'ended',
+      endedReason: reason,
     });
+    expect(await ask(`${server.url}/assistant`)).toHaveLength(1);
+  });
 
-    it('puts the mail of what it acknowledged into the outbox', async () => {
-      const server = await start();
-      const form = {
-        fullName: 'Ada Lovelace',
-        email: 'ada@school.example',
-        phoneNumber: '2125550148',
-        institution: 'Analytical School',
-        numberOfStudents: '200',
-        serviceOfInterest: 'Tutor',
-        problemDescription: 'Our pupils ask too little.',
-      };
-      const answer = await fetch(`${server.url}/contact-requests`, {
-        method: 'POST',
-        headers: { Origin: server.url, 'Content-Type': 'application/json' },
-        body: JSON.stringify(form),
-      });
-      expect(await answer.json()).toHaveProperty('id');
-      const outbox = join(folder, 'outbox');
-      const [file = ''] = await vi.waitFor(
-        () => {
-          const found = readdirSync(outbox).filter((name) => name.endsWith('.eml'));
-          expect(found).toHaveLength(1);
-          return found;
-        },
-        { timeout: 20_000 },
-      );
-      expect(readFileSync(join(outbox, file), 'utf8')).toContain('Reply-To: Ada Lovelace');
-      server.child.kill('SIGTERM');
-      expect((await server.exit).code).toBe(0);
-    });
+  it('leaves a job that does not end to the next start: stop-while-a-job-runs', async () => {
+    const silent = createServer().listen(0, '127.0.0.1');
+    await once(silent, 'listening');
+    const asked = once(silent, 'request');
+    const { port } = silent.address() as AddressInfo;
+    const assistant = { server: { url: `http://127.0.0.1:${port}/` } };
+    const { id } = (await ask(`${server.url}/call/web`, 'POST', { assistant })) as { id: string };
+    await ask(`${server.url}/call/${id}`, 'DELETE');
+    await asked;
+    expect(await stop(server, 'SIGTERM')).toBe(0);
+    silent.closeAllConnections();
+    silent.close();
+    expect(server.output()).toContain('job left to the next start');
+  });
 
-    it('refuses a folder that another server uses', async () => {
-      const server = await start();
-      const second = await run().exit;
-      expect(second.code).toBe(1);
-      expect(second.output).toContain(
-        `Another Kindling server (process ${server.child.pid}) uses the data folder`,
-      );
-      expect((await fetch(`${server.url}/readyz`)).status).toBe(200);
-    });
-
-    it('refuses a port that is taken, when it was named', async () => {
-      const server = await start();
-      const { port } = new URL(server.url);
-      const other = join(folder, 'second');
-      giveDatabase(other);
-      const second = await run({ KINDLING_DATA: other, PORT: port }).exit;
-      expect(second.code).toBe(1);
-      expect(second.output).toContain(`Port ${port} is taken`);
-    });
-
-    it('names the variable it cannot use', async () => {
-      const { code, output } = await run({ PORT: 'http' }).exit;
-      expect(code).toBe(1);
-      expect(output).toContain('PORT:');
-      expect(output).not.toContain('    at ');
-    });
+  it('names the variable it cannot use', async () => {
+    const { code, output } = await run({ PORT: 'http' }).exit;
+    expect(code).toBe(1);
+    expect(output).toContain('PORT:');
+    expect(output).not.toContain('    at ');
   });
 });
