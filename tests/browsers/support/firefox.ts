@@ -16,8 +16,9 @@ export const hasInterface = Object.values(networkInterfaces()).some((list) =>
 );
 
 /**
- * Headless Firefox as it is installed, on a sound card: the microphone is granted without asking,
- * no other setting is changed, its networking least of all.
+ * Headless Firefox as it is installed, for calls on a sound card: the microphone is granted without asking and
+ * its user prefers less motion (drawn without a graphics card, it takes the processor from the sound). No other
+ * setting is changed, its networking least of all.
  */
 export function launchFirefox(soundCard?: SoundCard): Promise<Browser> {
   const executablePath = findFirefox();
@@ -28,6 +29,9 @@ export function launchFirefox(soundCard?: SoundCard): Promise<Browser> {
     executablePath,
     headless: true,
     env: { ...process.env, ...soundCard?.env },
-    extraPrefsFirefox: { 'media.navigator.permission.disabled': true },
+    extraPrefsFirefox: {
+      'media.navigator.permission.disabled': true,
+      ...(soundCard !== undefined && { 'ui.prefersReducedMotion': 1 }),
+    },
   });
 }
