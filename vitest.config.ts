@@ -8,7 +8,7 @@ const SOUND = [
   'tests/{e2e,room}/**/*.test.ts',
   'tests/browsers/firefox-call.test.ts',
   'tests/interop/{published-daily-*,vapi-web}.test.ts',
-  'tests/robustness/{hundred-calls,network-faults,offline,turn}.test.ts',
+  'tests/robustness/{call-after-call,network-faults,offline,turn}.test.ts',
 ];
 
 const common = {
@@ -61,7 +61,7 @@ export default defineConfig({
           globalSetup: 'tests/support/server/shared-kindling.ts',
           // Files share the browser of a worker.
           isolate: false,
-          maxWorkers: 2,
+          maxWorkers: 3,
           sequence: { groupOrder: 2 },
         },
       },
@@ -72,7 +72,7 @@ export default defineConfig({
           ...wholeProduct,
           globalSetup: 'tests/support/server/shared-kindling.ts',
           isolate: false,
-          fileParallelism: false,
+          maxWorkers: 2,
           sequence: { groupOrder: 1 },
         },
       },

@@ -8,7 +8,7 @@ import {
   untilGreeted,
 } from './support/call-states.ts';
 import { checkAxe } from './support/check-axe.ts';
-import { pages, untilScheduler } from './support/pages.ts';
+import { proseOrNothing, untilScheduler } from './support/pages.ts';
 import { settle, useSite, type WindowName, windows } from './support/use-site.ts';
 
 interface Look {
@@ -57,9 +57,12 @@ async function coloursOf(page: Page, within: string): Promise<string> {
 describe('axe on pages and states', () => {
   const site = useSite();
 
-  it.each(pages.filter((path) => path !== '/' && path !== '/contact'))('%s', async (path) => {
+  // They are of the same parts: all in one window, one in both.
+  it.each(proseOrNothing)('%s', async (path) => {
     const { page } = await site.open(path);
-    await checkLooks(page, path);
+    await checkLooks(page, path, {
+      windows: path === '/privacy' ? ['phone', 'desktop'] : ['phone'],
+    });
   });
 
   it('home page, and what a visitor brings up on it', async () => {
@@ -103,11 +106,11 @@ describe('axe in a call', () => {
     // The fire of the call never stands still by itself.
     const { page } = await site.open('/', { reducedMotion: 'reduce' });
     const connect = await startConnecting(page);
-    await checkLooks(page, 'connecting', { within: 'dialog[open]' });
+    await checkLooks(page, 'connecting', { windows: ['phone'], within: 'dialog[open]' });
     await connect();
     await page.getByRole('heading', { name: /^In Call with / }).waitFor();
     await untilGreeted(page);
-    await checkLooks(page, 'in call', { within: 'dialog[open]' });
+    await checkLooks(page, 'in call', { windows: ['desktop'], within: 'dialog[open]' });
     await showTranscript(page);
     await checkLooks(page, 'in call, with the transcript', { within: 'dialog[open]' });
     await endCall(page);

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { openNotice, startCall, untilGreeted } from './support/call-states.ts';
-import { pages, untilScheduler } from './support/pages.ts';
+import { proseOrNothing, untilScheduler } from './support/pages.ts';
 import { type KnownIndicators, type TabStop, tabStops } from './support/tab-stops.ts';
 import { untilAlive, useSite, windows } from './support/use-site.ts';
 
@@ -20,6 +20,12 @@ const reducedMotion = 'reduce';
 
 /** Each scheme is measured at one width, each width in one scheme. */
 const schemes = { phone: 'dark', desktop: 'light' } as const;
+
+/** They share all controls but their links: each is walked through in one window. */
+const prosePages = {
+  phone: proseOrNothing.slice(0, 2),
+  desktop: proseOrNothing.slice(2),
+} as const;
 
 describe.each(['phone', 'desktop'] as const)('keyboard, %s', (window) => {
   const site = useSite();
@@ -45,7 +51,7 @@ describe.each(['phone', 'desktop'] as const)('keyboard, %s', (window) => {
     expect(await page.locator(':focus').innerText()).toBe('Speak with an AI agent');
   });
 
-  it.each(pages.filter((path) => path !== '/'))('every stop of %s shows', async (path) => {
+  it.each(['/contact', ...prosePages[window]])('every stop of %s shows', async (path) => {
     const { page } = await site.open(path, { window, colorScheme, reducedMotion });
     if (path === '/contact') await untilScheduler(page);
     expectGoodStops(await tabStops(page, { known }), `${path} ${window} ${colorScheme}`);

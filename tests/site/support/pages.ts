@@ -10,6 +10,9 @@ export const pages = [
   '/no/such/page',
 ] as const;
 
+/** Those that are made of headings and text between the header and footer that all share. */
+export const proseOrNothing = ['/privacy', '/terms', '/accessibility', '/no/such/page'] as const;
+
 /** The scheduler of /contact loads in a frame, after the page. */
 export async function untilScheduler(page: Page): Promise<void> {
   await page.frameLocator('.booking-box iframe').locator('.day-free').first().waitFor();
