@@ -5,9 +5,12 @@ export {
   type LocalEnginesOptions,
 } from './engines/local-engines.ts';
 export type { NeuralModel } from './engines/neural/neural-model.ts';
-export { createSentenceEncoder } from './engines/sentence-encoder/sentence-encoder.ts';
+export {
+  createSentenceEncoder,
+  type EncoderModel,
+} from './engines/sentence-encoder/sentence-encoder.ts';
 export type { VoiceFallback } from './engines/spoken-voices.ts';
-export { tryRecogniser, tryVoice } from './engines/try-model.ts';
+export { tryEncoder, tryRecogniser, tryVoice } from './engines/try-model.ts';
 export { withDefaultRules } from './generation/default-rules.ts';
 export { createEntrySource } from './generation/entry-source.ts';
 export type { Unsupported } from './generation/fact-check/fact-check.ts';

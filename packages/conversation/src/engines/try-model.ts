@@ -3,6 +3,7 @@ import { loadRecogniser } from './installed-recogniser/load-recogniser.ts';
 import type { RecogniserModel } from './installed-recogniser/recogniser-model.ts';
 import type { NeuralModel } from './neural/neural-model.ts';
 import { createNeuralVoice } from './neural/neural-voice.ts';
+import { createSentenceEncoder, type EncoderModel } from './sentence-encoder/sentence-encoder.ts';
 
 const SENTENCE = 'Every teacher can see how the class is doing today.';
 
@@ -38,4 +39,22 @@ export async function tryVoice(model: NeuralModel, cacheFolder: string): Promise
 export async function tryRecogniser(model: RecogniserModel): Promise<void> {
   const transcriber = await loadRecogniser(model, 1);
   await transcriber.close();
+}
+
+/**
+ * Loads a sentence encoder and has it read a sentence twice; answers how long the second time took, ms.
+ *
+ * @throws an `EngineError`
+ */
+export async function tryEncoder(model: EncoderModel): Promise<number> {
+  const clock = createSystemClock();
+  const encoder = createSentenceEncoder(model);
+  try {
+    await encoder.encode([SENTENCE]);
+    const started = clock.now();
+    await encoder.encode([SENTENCE]);
+    return clock.now() - started;
+  } finally {
+    await encoder.close();
+  }
 }

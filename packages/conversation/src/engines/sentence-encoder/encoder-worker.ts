@@ -1,9 +1,10 @@
-import { parentPort } from 'node:worker_threads';
+import { parentPort, workerData } from 'node:worker_threads';
 import { learnMeaning } from '../../retrieval/meaning/meaning-space.ts';
 import type { LearnedMeaning } from '../../retrieval/meaning/sentence-encoder.ts';
 import type { Numbered } from '../request-thread.ts';
-import { loadEncoderModel } from './encoder-model.ts';
+import { loadBertEncoder } from './bert/bert-encoder.ts';
 import { tensors } from './tensors.ts';
+import { loadUniversalEncoder } from './universal/universal-encoder.ts';
 
 /** What the thread is asked; what is asked to encode is answered between two groups of what is learned. */
 export type EncoderRequest =
@@ -15,11 +16,19 @@ export type EncoderReply =
   | { readonly learned: LearnedMeaning }
   | { readonly failure: string };
 
+export interface EncoderWorkerData {
+  /** Of an installed BERT; null: the encoder that npm brings. */
+  readonly folder: string | null;
+}
+
 const port = parentPort;
 if (port !== null) {
   // Calls speak on the other cores.
   tensors.setThreadsCount(1);
-  const model = loadEncoderModel();
+  const { folder }: EncoderWorkerData = workerData;
+  const model = folder === null ? loadUniversalEncoder() : loadBertEncoder(folder);
+  // Who asks hears of a failure; until then it must not end the thread.
+  model.catch(() => undefined);
 
   async function learn(groups: readonly (readonly string[])[]): Promise<LearnedMeaning> {
     const encode = await model;

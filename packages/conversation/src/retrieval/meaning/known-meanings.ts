@@ -1,8 +1,9 @@
 import { toMeaning } from './meaning-space.ts';
-import { type LearnedMeaning, type SentenceEncoder, SIZE } from './sentence-encoder.ts';
+import type { EncoderKind, LearnedMeaning, SentenceEncoder } from './sentence-encoder.ts';
 
 /** Meanings of texts, as far as they are known: what was looked up in vain can be asked for. */
 export interface KnownMeanings {
+  readonly kind: EncoderKind;
   /** Null: not known yet. */
   of(text: string): Float32Array | null;
   /** What was looked up in vain since this was called last. */
@@ -20,15 +21,17 @@ export function createKnownMeanings(
   learned: LearnedMeaning,
   examples: readonly string[],
 ): KnownMeanings {
+  const { kind, size } = encoder;
   const fixed = new Map(
     examples.map((text, place) => [
       text,
-      learned.examples.subarray(place * SIZE, (place + 1) * SIZE),
+      learned.examples.subarray(place * size, (place + 1) * size),
     ]),
   );
   const remembered = new Map<string, Float32Array>();
   const missed = new Set<string>();
   return {
+    kind,
     of(text) {
       const known = fixed.get(text) ?? remembered.get(text) ?? null;
       if (known === null) missed.add(text);

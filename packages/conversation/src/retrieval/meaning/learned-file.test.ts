@@ -4,7 +4,9 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { learnOnce } from './learned-file.ts';
 import { learnMeaning } from './meaning-space.ts';
-import { type SentenceEncoder, SIZE } from './sentence-encoder.ts';
+import type { SentenceEncoder } from './sentence-encoder.ts';
+
+const SIZE = 8;
 
 let folder: string;
 beforeEach(() => {
@@ -18,6 +20,8 @@ const vectorOf = (text: string) =>
 function createFakeEncoder(model = 'fake@1') {
   const learned: string[][][] = [];
   const encoder: SentenceEncoder = {
+    kind: 'universal',
+    size: SIZE,
     model,
     encode: async (texts) => texts.map(vectorOf),
     async learn(groups) {

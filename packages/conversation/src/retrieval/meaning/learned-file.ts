@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { replaceFile } from '../../files/replace-file.ts';
-import { type LearnedMeaning, type SentenceEncoder, SIZE } from './sentence-encoder.ts';
+import type { LearnedMeaning, SentenceEncoder } from './sentence-encoder.ts';
 
 /** Whole files: the name of a draft is longer. */
 const OWN = /^meaning-[0-9a-f]+\.f32$/;
@@ -21,7 +21,7 @@ export async function learnOnce(
   const path = join(folder, `meaning-${fingerprint(encoder.model, groups)}.f32`);
   const count = groups.reduce((sum, group) => sum + group.length, 0);
   const kept = await readFile(path).catch(() => null);
-  const known = kept === null ? null : unpack(kept, count);
+  const known = kept === null ? null : unpack(kept, encoder.size, count);
   if (known !== null) return known;
   const learned = await encoder.learn(groups);
   await keep(path, folder, learned).catch(() => undefined);
@@ -33,14 +33,14 @@ function fingerprint(model: string, groups: readonly (readonly string[])[]): str
   return hash.digest('hex').slice(0, 16);
 }
 
-function unpack(bytes: Buffer, count: number): LearnedMeaning | null {
-  const sizes = [SIZE, SIZE * SIZE, count * SIZE];
-  if (bytes.length !== 4 * sizes.reduce((sum, size) => sum + size, 0)) return null;
+function unpack(bytes: Buffer, size: number, count: number): LearnedMeaning | null {
+  const sizes = [size, size * size, count * size];
+  if (bytes.length !== 4 * sizes.reduce((sum, part) => sum + part, 0)) return null;
   // A buffer of a file may begin anywhere, and numbers only at every fourth byte.
   const numbers = new Float32Array(
     bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.length),
   );
-  const [mean, spread] = [SIZE, SIZE + SIZE * SIZE];
+  const [mean, spread] = [size, size + size * size];
   return {
     mean: numbers.subarray(0, mean),
     spread: numbers.subarray(mean, spread),

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { learnMeaning, likeness, toLengthOne, toMeaning } from './meaning-space.ts';
-import { SIZE } from './sentence-encoder.ts';
+
+const SIZE = 8;
 
 /** Two groups that differ a little in the first direction; what differs within them is the second. */
 const vectorOf = (group: number, loud: number): Float32Array => {

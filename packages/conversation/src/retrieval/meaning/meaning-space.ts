@@ -1,4 +1,4 @@
-import { type LearnedMeaning, SIZE } from './sentence-encoder.ts';
+import type { LearnedMeaning } from './sentence-encoder.ts';
 
 /** How much every direction is taken to vary at least, as a share of the mean: few examples say little of most. */
 const LEAST_SPREAD = 0.5;
@@ -11,10 +11,11 @@ export function learnMeaning(groups: readonly (readonly Float32Array[])[]): Lear
   const all = groups.flat();
   const mean = meanOf(all);
   const centred = groups.map((group) => group.map((vector) => centre(vector, mean)));
-  const spread = triangleOf(spreadWithin(centred));
-  const examples = new Float32Array(all.length * SIZE);
+  const size = mean.length;
+  const spread = triangleOf(spreadWithin(centred, size), size);
+  const examples = new Float32Array(all.length * size);
   for (const [place, vector] of all.entries())
-    examples.set(toMeaning(vector, { mean, spread }), place * SIZE);
+    examples.set(toMeaning(vector, { mean, spread }), place * size);
   return { mean, spread, examples };
 }
 
@@ -24,11 +25,12 @@ export function toMeaning(
   { mean, spread }: Pick<LearnedMeaning, 'mean' | 'spread'>,
 ): Float32Array {
   const solved = centre(vector, mean);
-  for (let row = 0; row < SIZE; row += 1) {
+  const size = mean.length;
+  for (let row = 0; row < size; row += 1) {
     let sum = solved[row] ?? 0;
     for (let column = 0; column < row; column += 1)
-      sum -= (spread[row * SIZE + column] ?? 0) * (solved[column] ?? 0);
-    solved[row] = sum / (spread[row * SIZE + row] ?? 1);
+      sum -= (spread[row * size + column] ?? 0) * (solved[column] ?? 0);
+    solved[row] = sum / (spread[row * size + row] ?? 1);
   }
   return toLengthOne(solved);
 }
@@ -37,7 +39,7 @@ export function toMeaning(
 export function likeness(left: Float32Array, right: Float32Array): number {
   // Sums that do not wait for each other, and no checks: it runs some hundred times for a question.
   let [even, odd] = [0, 0];
-  for (let place = 0; place < SIZE; place += 2) {
+  for (let place = 0; place < left.length; place += 2) {
     even += (left[place] as number) * (right[place] as number);
     odd += (left[place + 1] as number) * (right[place + 1] as number);
   }
@@ -45,9 +47,10 @@ export function likeness(left: Float32Array, right: Float32Array): number {
 }
 
 export function meanOf(vectors: readonly Float32Array[]): Float32Array {
-  const mean = new Float32Array(SIZE);
+  const size = vectors[0]?.length ?? 0;
+  const mean = new Float32Array(size);
   for (const vector of vectors)
-    for (let place = 0; place < SIZE; place += 1)
+    for (let place = 0; place < size; place += 1)
       mean[place] = (mean[place] ?? 0) + (vector[place] ?? 0) / vectors.length;
   return mean;
 }
@@ -62,41 +65,41 @@ function centre(vector: Float32Array, mean: Float32Array): Float32Array {
 }
 
 /** Covariance of what each example differs by from the mean of its group. */
-function spreadWithin(groups: readonly (readonly Float32Array[])[]): Float64Array {
-  const covariance = new Float64Array(SIZE * SIZE);
+function spreadWithin(groups: readonly (readonly Float32Array[])[], size: number): Float64Array {
+  const covariance = new Float64Array(size * size);
   let count = 0;
   for (const group of groups) {
     const mean = meanOf(group);
     for (const vector of group) {
       count += 1;
       const rest = vector.map((value, place) => value - (mean[place] ?? 0));
-      for (let row = 0; row < SIZE; row += 1)
+      for (let row = 0; row < size; row += 1)
         for (let column = 0; column <= row; column += 1) {
-          const place = row * SIZE + column;
+          const place = row * size + column;
           covariance[place] = (covariance[place] ?? 0) + (rest[row] ?? 0) * (rest[column] ?? 0);
         }
     }
   }
-  const diagonal = (row: number) => row * SIZE + row;
+  const diagonal = (row: number) => row * size + row;
   let trace = 0;
-  for (let row = 0; row < SIZE; row += 1) trace += covariance[diagonal(row)] ?? 0;
+  for (let row = 0; row < size; row += 1) trace += covariance[diagonal(row)] ?? 0;
   // Examples that are all the same tell nothing apart: every direction then counts alike.
-  const least = (LEAST_SPREAD * trace) / SIZE || 1;
-  for (let row = 0; row < SIZE; row += 1)
+  const least = (LEAST_SPREAD * trace) / size || 1;
+  for (let row = 0; row < size; row += 1)
     covariance[diagonal(row)] = (covariance[diagonal(row)] ?? 0) + least;
   return covariance.map((value) => value / Math.max(1, count));
 }
 
 /** The lower triangle whose product with its own transpose is `matrix` (Cholesky), of which the lower half is read. */
-function triangleOf(matrix: Float64Array): Float32Array {
-  const triangle = new Float64Array(SIZE * SIZE);
-  for (let row = 0; row < SIZE; row += 1) {
+function triangleOf(matrix: Float64Array, size: number): Float32Array {
+  const triangle = new Float64Array(size * size);
+  for (let row = 0; row < size; row += 1) {
     for (let column = 0; column <= row; column += 1) {
-      let sum = matrix[row * SIZE + column] ?? 0;
+      let sum = matrix[row * size + column] ?? 0;
       for (let place = 0; place < column; place += 1)
-        sum -= (triangle[row * SIZE + place] ?? 0) * (triangle[column * SIZE + place] ?? 0);
-      triangle[row * SIZE + column] =
-        row === column ? Math.sqrt(sum) : sum / (triangle[column * SIZE + column] ?? 1);
+        sum -= (triangle[row * size + place] ?? 0) * (triangle[column * size + place] ?? 0);
+      triangle[row * size + column] =
+        row === column ? Math.sqrt(sum) : sum / (triangle[column * size + column] ?? 1);
     }
   }
   return Float32Array.from(triangle);

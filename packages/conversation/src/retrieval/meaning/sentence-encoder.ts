@@ -1,12 +1,15 @@
-/** Numbers in the vector of a sentence. */
-export const SIZE = 512;
+/** What likeness is worth as evidence depends on who judges it: for each there are weights of their own. */
+export type EncoderKind = 'universal' | 'minilm';
 
 /** Puts sentences of like meaning near each other, whatever their words. */
 export interface SentenceEncoder {
+  readonly kind: EncoderKind;
+  /** Numbers in a vector. */
+  readonly size: number;
   /** The model and its version: what was made by another is of no use. */
   readonly model: string;
   /**
-   * A vector of length 1 for each text, in order.
+   * A vector of length 1, or of zeros, for each text, in order.
    *
    * @throws an `EngineError`
    */
@@ -22,10 +25,10 @@ export interface SentenceEncoder {
 
 /** What was learned from examples; all numbers are plain, so that it can be kept in a file. */
 export interface LearnedMeaning {
-  /** The mean of the examples, `SIZE` numbers. */
+  /** The mean of the examples: as many numbers as a vector has (`size`). */
   readonly mean: Float32Array;
-  /** How the examples of one group differ from each other: a lower triangle, `SIZE` × `SIZE`, row by row. */
+  /** How the examples of one group differ from each other: a lower triangle, `size` × `size`, row by row. */
   readonly spread: Float32Array;
-  /** The examples, group by group, as `toMeaning` makes them: `SIZE` numbers each. */
+  /** The examples, group by group, as `toMeaning` makes them: `size` numbers each. */
   readonly examples: Float32Array;
 }

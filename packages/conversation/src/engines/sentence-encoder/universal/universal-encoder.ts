@@ -1,4 +1,6 @@
-import { loadPackage, type Tensor, tensors } from './tensors.ts';
+import { type Attention, attend, type Dense, dense, type Norm, normalise } from '../layers.ts';
+import { type Tensor, tensors } from '../tensors.ts';
+import { loadPackage } from './universal-package.ts';
 
 const HEADS = 4;
 /** Of the sentence; the inner size of a layer is what its weights say. */
@@ -9,26 +11,14 @@ const ENTRY_SIZE = 256;
 const MAX_PIECES = 128;
 const LEAST_VARIANCE = 1e-6;
 
-const { add, concat, fused, gather, matMul, mean, mul, reshape, split, sub, transpose } = tensors;
+const { add, concat, gather, mean, mul, reshape } = tensors;
 
-interface Norm {
-  readonly scale: Tensor;
-  readonly bias: Tensor;
-}
-
-interface Layer {
-  readonly size: number;
+interface Layer extends Attention {
   readonly norm: Norm;
-  readonly entry: Dense;
   readonly exit: Dense;
   readonly innerNorm: Norm;
   readonly widen: Dense;
   readonly narrow: Dense;
-}
-
-interface Dense {
-  readonly weights: Tensor;
-  readonly bias: Tensor;
 }
 
 /**
@@ -37,7 +27,7 @@ interface Dense {
  *
  * The weights come as a graph for batches; carried out step by step, a single sentence takes a third of the time.
  */
-export async function loadEncoderModel(): Promise<(text: string) => Float32Array> {
+export async function loadUniversalEncoder(): Promise<(text: string) => Float32Array> {
   const { model, tokenizer } = await loadPackage();
   const find = createFinder(model.weights);
   const [first, second] = [readLayer(0, ENTRY_SIZE, find), readLayer(1, SIZE, find)];
@@ -70,33 +60,9 @@ export async function loadEncoderModel(): Promise<(text: string) => Float32Array
 }
 
 function runLayer(layer: Layer, x: Tensor, residual: Tensor): Tensor {
-  const attended = add(dense(attend(layer, normalise(x, layer.norm)), layer.exit), residual);
+  const attended = add(dense(attend(normalise(x, layer.norm), layer), layer.exit), residual);
   const inner = dense(normalise(attended, layer.innerNorm), layer.widen, 'relu');
   return add(dense(inner, layer.narrow), attended);
-}
-
-function attend({ size, entry }: Layer, x: Tensor): Tensor {
-  const count = x.shape[0] ?? 0;
-  const width = size / HEADS;
-  const heads = (part: Tensor) => transpose(reshape(part, [count, HEADS, width]), [1, 0, 2]);
-  const [queries, keys, values] = split(dense(x, entry), 3, 1).map(heads) as [
-    Tensor,
-    Tensor,
-    Tensor,
-  ];
-  const shares = tensors.softmax(matMul(mul(queries, 1 / Math.sqrt(width)), keys, false, true));
-  return reshape(transpose(matMul(shares, values), [1, 0, 2]), [count, size]);
-}
-
-function dense(x: Tensor, { weights, bias }: Dense, activation?: 'relu'): Tensor {
-  return fused.matMul({ a: x, b: weights, bias, activation });
-}
-
-function normalise(x: Tensor, { scale, bias }: Norm): Tensor {
-  const rest = sub(x, mean(x, -1, true));
-  const variance = mean(tensors.square(rest), -1, true);
-  const even = mul(rest, tensors.rsqrt(add(variance, LEAST_VARIANCE)));
-  return add(mul(even, scale), bias);
 }
 
 type Finder = (...parts: string[]) => Tensor;
@@ -125,10 +91,12 @@ function readLayer(number: number, size: number, find: Finder): Layer {
   const norm = (inner: string): Norm => ({
     scale: find(`${place}${inner}/layer_prepostprocess`, 'scale'),
     bias: find(`${place}${inner}/layer_prepostprocess`, 'bias'),
+    leastVariance: LEAST_VARIANCE,
   });
   const attention = `${place}/MultiheadAttention`;
   return {
     size,
+    heads: HEADS,
     norm: norm(''),
     entry: flat(readDense(find, `${attention}/qkv_transform_single`, 'kernel'), 3 * size),
     exit: flat(readDense(find, `${attention}/output_transform_single`, 'kernel'), SIZE),
