@@ -1,7 +1,8 @@
 /**
  * What the guide makes of questions and dialogues that were written by people who had not seen what it knows, and of
  * short reactions, farewells and cries for help.
- * `node bench/dialogue/run.ts [--words] [--failures] [--unseen-failures]`; `--words`: without meanings.
+ * `node bench/dialogue/run.ts [--words] [--models <folder>] [--failures] [--unseen-failures]`; `--words`: without
+ * meanings; `--models`: by the sentence encoder that is installed there.
  *
  * Tune on `seen` alone: the failures of `unseen` are there to be counted.
  */
@@ -12,6 +13,7 @@ import { answerWithMeanings } from '../../packages/conversation/src/generation/g
 import type { ModelMessage } from '../../packages/conversation/src/generation/model.ts';
 import { productKnowledge } from '../../packages/conversation/src/testing/guide-content.ts';
 import { knowProductMeanings } from '../../packages/conversation/src/testing/product-meanings.ts';
+import { findInstalledEncoder } from '../support/installed-encoder.ts';
 import { printTable } from '../support/table.ts';
 import {
   bringsCrisisLine,
@@ -31,7 +33,9 @@ interface Turn {
 const read = <T>(path: string): T =>
   JSON.parse(readFileSync(join(import.meta.dirname, path), 'utf8')) as T;
 
-const meanings = process.argv.includes('--words') ? null : await knowProductMeanings();
+const meanings = process.argv.includes('--words')
+  ? null
+  : await knowProductMeanings(await findInstalledEncoder());
 const answerNow = createAnswerer(productKnowledge, () => meanings);
 const answer = (messages: readonly ModelMessage[]) =>
   answerWithMeanings(() => answerNow(messages), meanings);

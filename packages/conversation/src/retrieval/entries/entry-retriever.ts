@@ -3,6 +3,7 @@ import { similarity } from '../language/similarity.ts';
 import { hasSubject, toWords, type Word } from '../language/words.ts';
 import type { KnownMeanings } from '../meaning/known-meanings.ts';
 import { createMeaningIndex, type MeaningComparison } from '../meaning/meaning-index.ts';
+import type { EncoderKind } from '../meaning/sentence-encoder.ts';
 import { cover, shareOf } from '../scoring/coverage.ts';
 import {
   type Candidate,
@@ -92,12 +93,12 @@ export function createEntryRetriever(
   const gather = createLearnedEvidence(entries, findMeanings);
   return {
     search(question) {
-      const { none, candidates } = gather(question);
+      const { none, encoder, candidates } = gather(question);
       return candidates
         .map(({ entry, evidence }) => ({
           entry,
           score: evidence.words,
-          odds: oddsOf(sortOf(entry), evidence, none),
+          odds: oddsOf(sortOf(entry), { evidence, none, encoder }),
         }))
         .sort((left, right) => right.odds - left.odds);
     },
@@ -116,6 +117,8 @@ function searchWords(entries: readonly KnowledgeEntry[]): Retriever<Match> {
 
 export interface Gathered {
   readonly none: NoneEvidence;
+  /** Who compared meanings; null: nobody did. */
+  readonly encoder: EncoderKind | null;
   readonly candidates: readonly {
     readonly entry: KnowledgeEntry;
     readonly evidence: LearnedEvidence;
@@ -164,7 +167,11 @@ export function createLearnedEvidence(
       };
       return [{ entry, evidence }];
     });
-    return { none: gatherNone(question, near.unknown), candidates };
+    return {
+      none: gatherNone(question, near.unknown),
+      encoder: meant?.encoder ?? null,
+      candidates,
+    };
   };
 }
 
@@ -173,11 +180,15 @@ export function examplesOf({ questions, phrasings }: KnowledgeEntry): string[] {
   return [...questions, ...phrasings];
 }
 
+interface MeaningSearch extends MeaningComparison {
+  readonly encoder: EncoderKind;
+}
+
 /** Null: the question's meaning is not known, or that of an example. */
 function createMeaningSearch(
   examples: readonly Example[],
   findMeanings: FindMeanings,
-): (question: string) => MeaningComparison | null {
+): (question: string) => MeaningSearch | null {
   let compare: ReturnType<typeof createMeaningIndex> | null = null;
   return (question) => {
     const meanings = findMeanings();
@@ -190,7 +201,8 @@ function createMeaningSearch(
       if (known.length === examples.length) compare = createMeaningIndex(known);
     }
     const asked = meanings.of(question);
-    return asked === null || compare === null ? null : compare(asked);
+    if (asked === null || compare === null) return null;
+    return { ...compare(asked), encoder: meanings.kind };
   };
 }
 

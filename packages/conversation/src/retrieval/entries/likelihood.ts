@@ -3,6 +3,7 @@ import type { Nearness } from '../examples/example-index.ts';
 import { withoutOpening } from '../language/segments.ts';
 import { hasSubject, toWords } from '../language/words.ts';
 import type { MeaningNearness } from '../meaning/meaning-index.ts';
+import type { EncoderKind } from '../meaning/sentence-encoder.ts';
 import { type Weights, weigh } from '../scoring/retriever.ts';
 import type { KnowledgeEntry } from './knowledge-schema.ts';
 
@@ -38,11 +39,10 @@ type SortWeights<Evidence> = Readonly<Record<Sort, Weights<Evidence>>> & {
   readonly none: Weights<NoneEvidence>;
 };
 
-/** Learned by `node bench/likelihood/run.ts --write`, each without the other. */
-export interface LikelihoodWeights {
+/** Learned by `node bench/likelihood/run.ts --write`, each without the others. */
+export type LikelihoodWeights = Readonly<Record<EncoderKind, SortWeights<MeaningEvidence>>> & {
   readonly words: SortWeights<WordEvidence>;
-  readonly meaning: SortWeights<MeaningEvidence>;
-}
+};
 
 const WEIGHTS: LikelihoodWeights = createRequire(import.meta.url)('./likelihood-weights.json');
 /** How much the judgement with meanings counts beside the one by words: a misheard word has a meaning, too. */
@@ -66,10 +66,18 @@ export function gatherNone(question: string, unknown: number): NoneEvidence {
   };
 }
 
+export interface Judged {
+  readonly evidence: EntryEvidence;
+  readonly none: NoneEvidence;
+  /** Who compared meanings; null: nobody did. */
+  readonly encoder: EncoderKind | null;
+}
+
 /** The logarithm of how much likelier an entry answers than nothing does. */
-export function oddsOf(sort: Sort, evidence: EntryEvidence, none: NoneEvidence): number {
+export function oddsOf(sort: Sort, { evidence, none, encoder }: Judged): number {
   const byWords = weigh(evidence, WEIGHTS.words[sort]) - weigh(none, WEIGHTS.words.none);
-  if (!('meaning' in evidence)) return byWords;
-  const byMeaning = weigh(evidence, WEIGHTS.meaning[sort]) - weigh(none, WEIGHTS.meaning.none);
+  if (encoder === null || !('meaning' in evidence)) return byWords;
+  const weights = WEIGHTS[encoder];
+  const byMeaning = weigh(evidence, weights[sort]) - weigh(none, weights.none);
   return MEANING_SHARE * byMeaning + (1 - MEANING_SHARE) * byWords;
 }
