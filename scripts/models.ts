@@ -1,7 +1,7 @@
 import { runModelsCommand } from '../apps/server/src/platform/models/models-command.ts';
 import { tryModel } from '../apps/server/src/platform/models/try-model.ts';
 
-/** Lists, installs and removes voices and recognisers. */
+/** Lists, installs and removes voices, recognisers and sentence encoders. */
 
 const stop = new AbortController();
 // Once: the second Ctrl-C ends the process at once.

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { createLocalEngines, type LocalEngines, type VoiceFallback } from '@kindling/conversation';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type FileServer, openFileServer } from '../../testing/models/file-server.ts';
-import { serveRealModels } from '../../testing/models/registry-models.ts';
+import { serveRealModel } from '../../testing/models/registry-models.ts';
 import { findInstalledModels } from '../platform/models/installed-models.ts';
 import { runModelsCommand } from '../platform/models/models-command.ts';
 
@@ -19,7 +19,7 @@ describe('a voice that was installed', () => {
   beforeAll(async () => {
     server = await openFileServer();
     data = mkdtempSync(join(tmpdir(), 'kindling-voice-'));
-    const catalogue = await serveRealModels(server);
+    const catalogue = await serveRealModel(server, 'voice');
     if (catalogue === null) return;
     // The connection breaks off in the middle of the weights.
     server.breakOffAfter.push(30_000_000);

@@ -26,8 +26,11 @@ export function loadSpeech(
       cacheFolder,
       voices: installed.voices,
       recognisers: installed.recognisers,
+      encoders: installed.encoders,
       onRecogniserLost: (recogniser, err) =>
         log.error({ recogniser, err }, 'a recogniser cannot be loaded; another one listens'),
+      onEncoderLost: (encoder, err) =>
+        log.error({ encoder, err }, 'a sentence encoder cannot be used; the one from npm compares'),
       onFallback: reportFallbacks({ log, metrics, clock: parts.clock }),
     })
     .then((engines) => {

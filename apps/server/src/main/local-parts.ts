@@ -26,7 +26,7 @@ export function createLocalParts(): ServerParts {
     async loadSpeech(options) {
       const engines = await createLocalEngines(options);
       // Not before callers can be heard.
-      guideMeanings.learn(options.cacheFolder);
+      guideMeanings.learn(options);
       return {
         ...engines,
         async close() {

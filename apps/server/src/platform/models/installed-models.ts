@@ -2,12 +2,13 @@ import { join } from 'node:path';
 import { CATALOGUE } from './catalogue/catalogue.ts';
 import type {
   CatalogueEntry,
+  EncoderEntry,
   ModelSpeaker,
   RecogniserEntry,
   VoiceEntry,
 } from './catalogue/entry.ts';
 import { espeakData } from './catalogue/espeak-data.ts';
-import { listInstalled } from './receipt.ts';
+import { listInstalled, readReceipt } from './receipt.ts';
 
 export interface InstalledVoice {
   readonly name: string;
@@ -24,10 +25,19 @@ export interface InstalledRecogniser {
   readonly folder: string;
 }
 
+export interface InstalledEncoder {
+  readonly name: string;
+  readonly engine: EncoderEntry['engine'];
+  readonly folder: string;
+  /** SHA-256 of its first file: what was learned by other weights is of no use. */
+  readonly version: string;
+}
+
 /** What is installed and whole, in the order of the catalogue: the first is used where nothing is named. */
 export interface InstalledModels {
   readonly voices: readonly InstalledVoice[];
   readonly recognisers: readonly InstalledRecogniser[];
+  readonly encoders: readonly InstalledEncoder[];
 }
 
 export async function findInstalledModels(modelsFolder: string): Promise<InstalledModels> {
@@ -48,5 +58,14 @@ export async function findInstalledModels(modelsFolder: string): Promise<Install
     recognisers: CATALOGUE.filter((entry) => entry.kind === 'recogniser')
       .filter(usable)
       .map(({ name, engine }) => ({ name, engine, folder: folderOf(name) })),
+    encoders: await Promise.all(
+      CATALOGUE.filter((entry) => entry.kind === 'encoder')
+        .filter(usable)
+        .map(async ({ name, engine }) => {
+          const receipt = await readReceipt(folderOf(name));
+          const version = receipt?.files[0]?.sha256 ?? '';
+          return { name, engine, folder: folderOf(name), version };
+        }),
+    ),
   };
 }

@@ -4,6 +4,8 @@ import { type CatalogueEntry, type ModelKind, sizeOf } from './catalogue/entry.t
 const HEADS: Readonly<Record<ModelKind, string>> = {
   voice: 'Voices. Without one Flite speaks: slt, rms or awb.',
   recogniser: 'Recognisers. Without one Moonshine tiny listens.',
+  encoder:
+    'Sentence encoders, for meaning. Without one the Universal Sentence Encoder Lite compares.',
   data: 'What others need; installed and removed with them.',
 };
 
@@ -13,7 +15,7 @@ export function listModels(
   catalogue: readonly CatalogueEntry[] = CATALOGUE,
 ): string {
   const lines: string[] = [];
-  for (const kind of ['voice', 'recogniser', 'data'] as const) {
+  for (const kind of ['voice', 'recogniser', 'encoder', 'data'] as const) {
     lines.push(HEADS[kind], '');
     for (const entry of catalogue)
       if (entry.kind === kind) lines.push(...describeEntry(entry, installed));

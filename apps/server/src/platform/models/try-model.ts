@@ -1,4 +1,4 @@
-import { tryRecogniser, tryVoice } from '@kindling/conversation';
+import { tryEncoder, tryRecogniser, tryVoice } from '@kindling/conversation';
 import { findInstalledModels } from './installed-models.ts';
 import { ModelInstallError } from './model-error.ts';
 
@@ -17,9 +17,10 @@ export interface ModelFolders {
  * @throws a `ModelInstallError` (`model_unusable`)
  */
 export async function tryModel(name: string, folders: ModelFolders): Promise<string> {
-  const { voices, recognisers } = await findInstalledModels(folders.models);
+  const { voices, recognisers, encoders } = await findInstalledModels(folders.models);
   const voice = voices.find((one) => one.name === name);
   const recogniser = recognisers.find((one) => one.name === name);
+  const encoder = encoders.find((one) => one.name === name);
   try {
     if (voice !== undefined) {
       const { sound, took } = await tryVoice(voice, folders.cache);
@@ -29,6 +30,8 @@ export async function tryModel(name: string, folders: ModelFolders): Promise<str
         : `${said} That is too slow for this machine: Flite will speak in its place most of the time.`;
     }
     if (recogniser !== undefined) await tryRecogniser(recogniser);
+    if (encoder !== undefined)
+      return `It read a sentence in ${Math.round(await tryEncoder(encoder))} ms.`;
     return 'It can be loaded.';
   } catch (cause) {
     const reason = cause instanceof Error ? cause.message : String(cause);

@@ -1,3 +1,4 @@
+import { encoders } from './encoders.ts';
 import type { CatalogueEntry } from './entry.ts';
 import { espeakData } from './espeak-data.ts';
 import { recognisers } from './recognisers.ts';
@@ -7,7 +8,12 @@ import { voices } from './voices.ts';
  * Everything that can be installed. Of each kind the one that stands first is used where several are
  * installed and an assistant names none.
  */
-export const CATALOGUE: readonly CatalogueEntry[] = [...voices, ...recognisers, espeakData];
+export const CATALOGUE: readonly CatalogueEntry[] = [
+  ...voices,
+  ...recognisers,
+  ...encoders,
+  espeakData,
+];
 
 /** Of this catalogue, those that `entry` needs, and itself, last. */
 export function withNeeds(

@@ -1,8 +1,18 @@
-/** What a model is for. `data` is what others read: nothing speaks or listens by it alone. */
-export type ModelKind = 'voice' | 'recogniser' | 'data';
+/**
+ * What a model is for. An `encoder` compares questions by meaning; `data` is what others read: nothing speaks or listens
+ * by it alone.
+ */
+export type ModelKind = 'voice' | 'recogniser' | 'encoder' | 'data';
 
 /** How the files are read: each engine has names of its own for them. */
-export type ModelEngine = 'piper' | 'kitten' | 'kokoro' | 'supertonic' | 'moonshine' | 'parakeet';
+export type ModelEngine =
+  | 'piper'
+  | 'kitten'
+  | 'kokoro'
+  | 'supertonic'
+  | 'moonshine'
+  | 'parakeet'
+  | 'minilm';
 
 export interface ModelFile {
   /** Below the model's folder, and below its name on a mirror. */
@@ -56,12 +66,17 @@ export interface RecogniserEntry extends EntryBase {
   readonly engine: Extract<ModelEngine, 'moonshine' | 'parakeet'>;
 }
 
+export interface EncoderEntry extends EntryBase {
+  readonly kind: 'encoder';
+  readonly engine: Extract<ModelEngine, 'minilm'>;
+}
+
 export interface DataEntry extends EntryBase {
   readonly kind: 'data';
 }
 
 /** What can be installed. */
-export type CatalogueEntry = VoiceEntry | RecogniserEntry | DataEntry;
+export type CatalogueEntry = VoiceEntry | RecogniserEntry | EncoderEntry | DataEntry;
 
 /** Bytes of all files, as well as they are known. */
 export function sizeOf(entry: CatalogueEntry): number {
