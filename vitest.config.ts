@@ -3,7 +3,7 @@ import { configDefaults, defineConfig } from 'vitest/config';
 /** They put another module in the place of one: each in modules of its own. */
 const MOCKED = ['packages/assistant/src/**/*.test.{ts,tsx}'];
 
-/** They listen to sound in real time or make a network bad: each has the machine to itself. */
+/** They listen to sound in real time or make a network bad: before the others, which take all of the processor. */
 const SOUND = [
   'tests/{e2e,room}/**/*.test.ts',
   'tests/browsers/firefox-call.test.ts',
@@ -61,7 +61,7 @@ export default defineConfig({
           globalSetup: 'tests/support/server/shared-kindling.ts',
           // Files share the browser of a worker.
           isolate: false,
-          maxWorkers: 3,
+          maxWorkers: 2,
           sequence: { groupOrder: 2 },
         },
       },
