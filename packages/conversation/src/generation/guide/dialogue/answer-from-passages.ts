@@ -2,10 +2,10 @@ import type { Passage } from '../../../retrieval/passages/passage.ts';
 import { continuePassage, quotePassage } from '../../../retrieval/passages/say-passage.ts';
 import { retrievalQueries } from '../../../retrieval/retrieval-query.ts';
 import type { ModelMessage } from '../../model.ts';
+import type { Understanding } from './decide.ts';
 import type { History } from './history.ts';
 import { NO_MORE } from './phrases.ts';
 import type { Reply } from './reply.ts';
-import type { Understanding } from './understand.ts';
 
 export interface PassageTurn {
   readonly turn: string;

@@ -10,12 +10,14 @@ import type { ModelMessage } from '../../model.ts';
 import { readIntroduction } from '../acts/introduction.ts';
 import { createActAnswerer, sayMet } from './answer-act.ts';
 import { answerFromPassages } from './answer-from-passages.ts';
+import { DEFAULT_THRESHOLDS } from './decide.ts';
 import { createHistoryReader, type History } from './history.ts';
 import * as phrases from './phrases.ts';
+import { createNameOdds } from './rank.ts';
 import { askWhich, type Reply, sayEntry, sayOneOf } from './reply.ts';
 import { type ShortAnswer, toShortAnswer } from './short-answers.ts';
 import { createSpeaker } from './speaker.ts';
-import { createNameOdds, DEFAULT_THRESHOLDS, type Understander, understand } from './understand.ts';
+import { type Understander, understand } from './understand.ts';
 import { createUnknownAnswerer } from './unknown.ts';
 
 /** Answers the last turn of a conversation; the same conversation always gets the same answer. */
