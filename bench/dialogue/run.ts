@@ -19,6 +19,7 @@ import {
   bringsCrisisLine,
   type Expected,
   judgeReply,
+  offersRight,
   saysFarewell,
   type Verdict,
 } from './score.ts';
@@ -44,6 +45,8 @@ interface Judged extends Turn {
   readonly verdict: Verdict;
   readonly reply: string;
   readonly before: string;
+  readonly isUnsure: boolean;
+  readonly offersRight: boolean;
 }
 
 async function play(turns: readonly Turn[]): Promise<Judged[]> {
@@ -55,7 +58,14 @@ async function play(turns: readonly Turn[]): Promise<Judged[]> {
     messages.push({ role: 'assistant', content: reply.text });
     const before = index === 0 ? '' : `${turns[index - 1]?.say} / `;
     const verdict = judgeReply(reply, turn.expect);
-    judged.push({ ...turn, before, reply: reply.text, verdict });
+    judged.push({
+      ...turn,
+      before,
+      reply: reply.text,
+      isUnsure: reply.part === 'unsure',
+      offersRight: offersRight(reply, turn.expect),
+      verdict,
+    });
   }
   return judged;
 }
@@ -66,13 +76,18 @@ async function playAll(dialogues: readonly (readonly Turn[])[]): Promise<Judged[
   return judged;
 }
 
-const shares = (judged: readonly Judged[]): string[] =>
-  (['right', 'wrong', 'declined', 'asked'] as const).map((verdict) => {
-    const count = judged.filter((one) => one.verdict === verdict).length;
-    return `${((100 * count) / Math.max(1, judged.length)).toFixed(0)} %`;
-  });
+const share = (judged: readonly Judged[], counts: (one: Judged) => boolean): string =>
+  `${((100 * judged.filter(counts).length) / Math.max(1, judged.length)).toFixed(0)} %`;
+
+const shares = (judged: readonly Judged[]): string[] => [
+  ...(['right', 'wrong', 'doubted', 'declined', 'asked'] as const).map((verdict) =>
+    share(judged, (one) => one.verdict === verdict),
+  ),
+  share(judged, (one) => one.verdict === 'right' && one.isUnsure),
+];
 
 const rows: string[][] = [];
+const asked: string[] = [];
 const show = new Set(process.argv.slice(2));
 for (const set of ['seen', 'unseen'] as const) {
   const questions = await playAll(read<Turn[]>(`${set}/questions.json`).map((one) => [one]));
@@ -91,6 +106,9 @@ for (const set of ['seen', 'unseen'] as const) {
     ['  that the facts answer', turns.filter(({ expect }) => expect.do === 'answer')],
     ['  social', turns.filter(({ expect }) => expect.do === 'social')],
   ];
+  const back = [...questions, ...turns].filter(({ verdict }) => verdict === 'asked');
+  const right = back.filter((one) => one.offersRight).length;
+  asked.push(`${set}: asked back with a right entry among the two: ${right} of ${back.length}`);
   for (const [name, judged] of groups)
     rows.push([`${set}: ${name}`, String(judged.length), ...shares(judged)]);
   if (show.has(set === 'seen' ? '--failures' : '--unseen-failures'))
@@ -98,7 +116,12 @@ for (const set of ['seen', 'unseen'] as const) {
       if (verdict !== 'right')
         console.log(`${verdict} (${expect.do} ${expect.ids}): ${before}${say}\n    → ${reply}`);
 }
-printTable(['', 'turns', 'right', 'wrong', 'declined', 'asked back'], rows);
+printTable(
+  ['', 'turns', 'right', 'wrong', 'doubted', 'declined', 'asked back', 'right, with a doubt'],
+  rows,
+);
+
+console.log(`\n${asked.join('\n')}`);
 
 async function count(name: string, texts: readonly string[], isBad: (reply: string) => boolean) {
   const failed: string[] = [];

@@ -154,7 +154,7 @@ function collectCases(find: FindMeanings): Case[] {
   ];
 }
 
-/** As `understand.ts` decides. */
+/** Whether the likeliest entry would be said at all; `decide.ts` also asks back, and says some of it with a doubt. */
 function verdict(
   one: Case,
   weights: ReturnType<typeof learn>,
