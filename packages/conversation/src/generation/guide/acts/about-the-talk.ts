@@ -23,9 +23,13 @@ const ASKS: readonly (readonly [AboutTheTalk, RegExp])[] = [
   ],
   [
     'wait',
-    /^((oh|okay|um|uh|sorry|no|please|just|can you|could you) )*(hang on|hold on|wait( wait)*|bear with me|((give me )?(just )?(a|one) (moment|second|sec|minute)))( (please|now|there|sorry|for|just|a|one|moment|second|sec|minute))*$/,
+    /^((oh|okay|um|uh|sorry|no|please|just|mhm|mm hmm|mmhmm|yes|yeah|can you|could you) )*(hang on|hold on|wait( wait)*|bear with me|((give me )?(just )?(a|one) (moment|second|sec|minute)))( (please|now|there|sorry|for|just|a|one|moment|second|sec|minute))*( (somebody|someone|there is|my|the|i have|i need|i am|let me|while)\b.*)?$/,
   ],
 ];
+
+/** Asks of something else than the talk: "can it use simpler words?". */
+const OF_ANOTHER =
+  /^((so|and|but|okay|um|uh) )*(can|could|does|do|did|is|will|would) (it|he|she|they|the|this|that)\b/;
 
 /**
  * Null: nothing of it.
@@ -33,6 +37,6 @@ const ASKS: readonly (readonly [AboutTheTalk, RegExp])[] = [
  * @param plain in plain words
  */
 export function findAboutTheTalk(plain: string): AboutTheTalk | null {
-  if (plain.split(' ').length > LONGEST) return null;
+  if (plain.split(' ').length > LONGEST || OF_ANOTHER.test(plain)) return null;
   return ASKS.find(([, pattern]) => pattern.test(plain))?.[0] ?? null;
 }

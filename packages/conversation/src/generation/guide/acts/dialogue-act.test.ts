@@ -98,6 +98,8 @@ describe('what is asked of the conversation itself', () => {
     ['hang on', 'wait'],
     ['oh sorry, just a second please', 'wait'],
     ['Wait, wait.', 'wait'],
+    ['mm-hmm hang on one sec', 'wait'],
+    ["Hang on a second, somebody's at my door.", 'wait'],
   ] as const)('“%s”: %s', (turn, act) => {
     expect(findDialogueAct(turn)).toBe(act);
   });
@@ -107,6 +109,7 @@ describe('what is asked of the conversation itself', () => {
     'give me the short version of Kindling',
     'are you on any state contract',
     'wait how much was it',
+    'can it use simpler words for a child',
   ])('is not: %s', (turn) => {
     expect(findDialogueAct(turn)).toBeNull();
   });

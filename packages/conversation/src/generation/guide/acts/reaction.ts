@@ -1,6 +1,6 @@
 /** What people say while they listen; the letters are what recognisers make of “I see”. */
 const WORDS = new Set(
-  `oh ooh wow whoa huh hm hmm mm mmm mhm mhmm uh uhhuh uhuh aha ah ha haha hah yeah yep yes yup ok okay right good nice
+  `oh ooh wow whoa huh hm hmm mm mmm mhm mhmm uh uhhuh uhuh aha ah ha haha hah lol yeah yep yes yup ok okay right good nice
   cool neat sweet great awesome lovely brilliant amazing interesting fascinating excellent perfect wonderful fantastic
   wild crazy sick dope impressive sure alright indeed true exactly totally absolutely understood gotcha icy ic c eye see
   see sea i got it get you that is all fair enough no way really never mind good stuff very so well makes sense sounds
