@@ -1,12 +1,17 @@
 import { normalise, toWords } from '../language/words.ts';
 
 const OPENING =
-  /^(?:(?:hi|hello|hey|okay|ok|alright|all right|right|so|well|um|uh|uhm|oh|ah|yes|yeah|yep|no|nope|sure|great|thanks|thank you|please|and|but|now|cool|nice|wow|interesting|awesome|perfect|excellent|understood|i see|got it|very good|good)(?:[\s,.!?;:-]+|$))+/i;
+  /^(?:(?:hi|hello|hey|hiya|yo|okay|ok|alright|all right|right|so|well|um|uh|uhm|oh|ah|yes|yeah|yep|no|nope|sure|great|thanks|thank you|please|and|but|now|cool|nice|wow|interesting|awesome|perfect|excellent|understood|i see|got it|very good|good)(?:[\s,.!?;:-]+|$))+/i;
 const ASIDE =
   /\b(?:i was wondering(?: if)?|i(?: would|'d) like to know(?: about)?|i want to know(?: about)?|(?:can|could|would) you (?:please )?tell me(?: about)?|(?:can|could|would) you (?:please )?(?=explain|describe)|do you know|my question is|i mean|you know)\b/gi;
 const ASKS = 'how|what|who|when|where|why|which|is|are|do|does|can|could|will|would';
 const JOINT = new RegExp(`,?\\s+(?:and(?: also)?|also|plus)\\s+(?=(?:${ASKS})\\b)`, 'i');
 const ASKING = new RegExp(`^(?:${ASKS}|tell|explain|describe)\\b`, 'i');
+
+const LEADING = /^(?:(?:and|but|so|because|or|also)\s+)+/i;
+/** "… and if I can see that", but not "if I changed my mind". */
+const INDIRECT =
+  /^(?:whether\b|if (?:i|we|they|you|it|he|she|there) (?:can|could|is|are|would|will|do|does)\b)/i;
 
 /** An utterance without its opening and asides: "Okay, so I was wondering, is it safe?" is "is it safe?". */
 export function withoutOpening(utterance: string): string {
@@ -37,6 +42,22 @@ export function toSegments(turn: string): string[] {
   }
   if (lead !== '') segments.push(lead);
   return segments;
+}
+
+/** Whether a clause asks, as far as its mark and its first words tell. */
+export function asksSomething(clause: string): boolean {
+  const plain = withoutOpening(clause.trim().replace(LEADING, ''));
+  return /\?\s*$/.test(clause) || ASKING.test(plain) || INDIRECT.test(plain);
+}
+
+const ASKING_ANYWHERE =
+  /\?|\b(?:how|what|who|when|where|why|which|whether)\b|\b(?:is|are|do|does|did|can|could|will|would|should) (?:i|we|you|they|it|he|she|there|this|that|the|my|our|your)\b/i;
+/** Fewer words are a question cut short: "the cost", "and for parents". */
+const MAX_ELLIPTIC = 4;
+
+/** Whether a turn asks at all. A recogniser sets no marks that can be relied on. */
+export function asksAnywhere(turn: string): boolean {
+  return ASKING_ANYWHERE.test(turn) || normalise(turn).split(' ').length <= MAX_ELLIPTIC;
 }
 
 /** The sentences of a turn, each on its own. */

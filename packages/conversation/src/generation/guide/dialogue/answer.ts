@@ -11,11 +11,12 @@ import { readIntroduction } from '../acts/introduction.ts';
 import { createActAnswerer, sayMet } from './answer-act.ts';
 import { answerFromPassages } from './answer-from-passages.ts';
 import { DEFAULT_THRESHOLDS } from './decide.ts';
+import { findNamed } from './find-named.ts';
 import { createHistoryReader, type History } from './history.ts';
 import * as phrases from './phrases.ts';
 import { createNameOdds } from './rank.ts';
 import { askWhich, type Reply, sayEntry, sayOneOf } from './reply.ts';
-import { type ShortAnswer, toShortAnswer } from './short-answers.ts';
+import { type ShortAnswer, toChoiceOfTwo, toShortAnswer } from './short-answers.ts';
 import { createSpeaker } from './speaker.ts';
 import { type Understander, understand } from './understand.ts';
 import { createUnknownAnswerer } from './unknown.ts';
@@ -71,17 +72,24 @@ export function createAnswerer(
 
   function answerTurn(turn: string, history: History): Reply {
     if (normalise(turn) === '') return sayOneOf(phrases.NOT_CAUGHT, history);
+    const choice = choose(turn, history);
+    if (choice !== null) return choice;
     const short = toShortAnswer(turn);
     if (short !== null) return answerShort(short, history);
     const found = understand(turn, history, base);
     if (found.kind === 'unknown') return unknowns.say(turn, found.near, history);
-    if (found.kind === 'unclear') return askOrTell(found.between, history);
-    return sayAll(turn, found.entries, history);
+    if (found.kind === 'unsure') return unknowns.sayUnsure(turn, found.entry, history);
+    if (found.kind === 'unclear') return askOrTell(turn, found.between, history);
+    const reply = sayAll(turn, found.entries, history);
+    if (found.more === undefined) return reply;
+    const rest = sayOneOf(phrases.MORE_ASKED, history);
+    return { ...reply, text: `${reply.text} ${rest.text}` };
   }
 
   function answerShort(short: ShortAnswer, history: History): Reply {
     const [first, second] = history.offered;
-    if (short === 'no') return sayOneOf(phrases.DECLINED, history);
+    if (short === 'no')
+      return sayOneOf(history.isClarifying ? phrases.NEITHER : phrases.DECLINED, history);
     if (short === 'second' && second !== undefined) return sayEntry(second, history);
     if (short === 'first' && first !== undefined) return sayEntry(first, history);
     if (first === undefined) return sayOneOf(phrases.ACCEPTED, history);
@@ -90,13 +98,22 @@ export function createAnswerer(
   }
 
   /** Asking back twice leads nowhere: the second time the likelier entry is the answer. */
-  function askOrTell(between: readonly KnowledgeEntry[], history: History): Reply {
-    const question = askWhich(between);
+  function askOrTell(turn: string, between: readonly KnowledgeEntry[], history: History): Reply {
     const [first] = between;
-    if (first === undefined || !soundsTheSame(question.text, history.lastReply ?? '')) {
-      return question;
-    }
-    return sayEntry(first, history);
+    if (first !== undefined && history.isClarifying)
+      return unknowns.sayUnsure(turn, first, history);
+    const { text } = sayOneOf(phrases.CLARIFY_OPENINGS, history);
+    return askWhich(between, text);
+  }
+
+  /** What was chosen of two that were offered; null: the turn says something else. */
+  function choose(turn: string, history: History): Reply | null {
+    if (history.offered.length < 2) return null;
+    const both = toChoiceOfTwo(turn);
+    if (both === 'neither') return sayOneOf(phrases.NEITHER, history);
+    if (both === 'both') return sayAll(turn, history.offered, history);
+    const named = findNamed(turn, history.offered);
+    return named === null ? null : sayEntry(named, history);
   }
 
   function sayAll(turn: string, found: readonly KnowledgeEntry[], history: History): Reply {

@@ -1,14 +1,23 @@
 import type { Match } from '../../../retrieval/entries/entry-retriever.ts';
 import type { KnowledgeEntry } from '../../../retrieval/entries/knowledge-schema.ts';
 import { canBeAsked } from './can-be-asked.ts';
-import type { Ranked } from './rank.ts';
+import { findWider } from './find-wider.ts';
+import type { Ranked, Ranker } from './rank.ts';
 
 /** What a turn asks for. */
 export type Understanding =
-  | { readonly kind: 'entries'; readonly entries: readonly KnowledgeEntry[] }
-  | { readonly kind: 'unclear'; readonly between: readonly KnowledgeEntry[] }
   | {
-      readonly kind: 'unknown' /** What comes closest, if anything does. */;
+      readonly kind: 'entries';
+      readonly entries: readonly KnowledgeEntry[];
+      /** Something else was asked as well, to which no answer was found. */
+      readonly more?: true;
+    }
+  | { readonly kind: 'unclear'; readonly between: readonly KnowledgeEntry[] }
+  /** Probably this, but it may be something that is not known. */
+  | { readonly kind: 'unsure'; readonly entry: KnowledgeEntry }
+  | {
+      readonly kind: 'unknown';
+      /** What comes closest, if anything does. */
       readonly near: KnowledgeEntry | null;
     };
 
@@ -21,27 +30,38 @@ export interface Thresholds {
   readonly margin: number;
 }
 
+export interface Decider {
+  readonly thresholds: Thresholds;
+  readonly topics: Ranker['topics'];
+}
+
 export const DEFAULT_THRESHOLDS: Thresholds = { accept: 0.55, ask: 0.53, margin: 0.02 };
 
 /** Probability from which an entry is the answer. */
-const ACCEPTED_SHARE = 0.33;
-/** The same where its words alone would do, which misheard words make doubtful. */
-const ACCEPTED_BY_WORDS_SHARE = 0.2;
-/** The same where what it is about was not said but filled in: a subject that is near many facts. */
-const ACCEPTED_CARRIED_SHARE = 0.5;
-/** How much likelier than the entry it may be, as a factor, that nothing answers. */
-const NONE_FACTOR = 1.5;
-/** How likely, beside nothing, an entry is to come close to what was asked. */
-const NEAR_SHARE = 0.4;
+const SURE_SHARE = 0.48;
+/** The same where a turn may say only a part of what it asks. */
+const SURE_LEANING_SHARE = 0.6;
+/** The same for a courtesy: a mistake does little harm. */
+const COURTESY_SHARE = 0.25;
+/** Probability that it is one of two, from which the caller is asked which. */
+const EITHER_SHARE = 0.4;
+/** How likely the second of them must be beside the first. */
+const RIVAL_FACTOR = 0.45;
+/** Probability from which an entry is said with a doubt. */
+const UNSURE_SHARE = 0.35;
+/** Probability from which it is worth saying that something comes close. */
+const NEAR_SHARE = 0.15;
+/** Probability from which a question is sent away in the words of its own sort. */
+const AWAY_SHARE = 0.3;
 /** Score from which a match stands, however close the next one is. */
 const CERTAIN = 0.56;
 const UNKNOWN: Understanding = { kind: 'unknown', near: null };
 
-export function decide(ranked: readonly Ranked[], thresholds: Thresholds): Understanding {
+export function decide(ranked: readonly Ranked[], { thresholds, topics }: Decider): Understanding {
   const [first, second] = ranked;
   const { accept, ask, margin } = thresholds;
   if (first?.odds !== undefined)
-    return decideAction(ranked, accept) ?? decideByOdds(ranked, accept);
+    return decideAction(ranked, accept) ?? decideByOdds(ranked, topics);
   if (first === undefined || first.score < ask) return UNKNOWN;
   const close = second !== undefined && first.score - second.score < margin;
   const rivals = close && canBeAsked(first.entry) && canBeAsked(second.entry);
@@ -69,29 +89,64 @@ function decideAction(ranked: readonly Match[], accept: number): Understanding |
  * Everything that sends the question away, and that nothing answers, speaks together against the likeliest entry:
  * what it is exactly that is not answered matters little.
  */
-function decideByOdds(ranked: readonly Ranked[], accept: number): Understanding {
-  const shares = ranked.map(({ entry, score, odds = 0, carried = false }) => ({
-    entry,
-    share: Math.exp(odds),
-    accepted: acceptedShare({ carried, byWords: score >= accept }),
-  }));
-  const all = shares.reduce((sum, { share }) => sum + share, 1);
-  const away = shares.filter(({ entry }) => isSentAway(entry));
-  const [first] = shares.filter(({ entry }) => !isSentAway(entry));
-  const none = away.reduce((sum, { share }) => sum + share, 1);
-  const isLikely =
-    first !== undefined && first.share >= first.accepted * all && first.share * NONE_FACTOR >= none;
-  if (isLikely) return { kind: 'entries', entries: [first.entry] };
-  const [elsewhere] = away;
-  if (elsewhere?.entry.kind === 'decline' && elsewhere.share > 1)
+function decideByOdds(ranked: readonly Ranked[], topics: Ranker['topics']): Understanding {
+  const shares = shareOut(ranked);
+  const [first, second] = shares.filter(({ entry }) => !isSentAway(entry));
+  const [elsewhere] = shares.filter(({ entry }) => isSentAway(entry));
+  if (first !== undefined && first.share >= sureShare(first))
+    return { kind: 'entries', entries: [first.entry] };
+  if (first !== undefined && second !== undefined && isEither(first, second))
+    return askUnlessSame(first, second, topics);
+  if (elsewhere?.entry.kind === 'decline' && elsewhere.share >= AWAY_SHARE)
     return { kind: 'entries', entries: [elsewhere.entry] };
-  const near = first?.entry.kind === 'fact' && first.share >= NEAR_SHARE ? first.entry : null;
-  return { kind: 'unknown', near };
+  if (first?.entry.kind !== 'fact' || first.share < NEAR_SHARE) return UNKNOWN;
+  return first.share >= UNSURE_SHARE
+    ? { kind: 'unsure', entry: first.entry }
+    : { kind: 'unknown', near: first.entry };
 }
 
-function acceptedShare({ carried, byWords }: { carried: boolean; byWords: boolean }): number {
-  if (carried) return ACCEPTED_CARRIED_SHARE;
-  return byWords ? ACCEPTED_BY_WORDS_SHARE : ACCEPTED_SHARE;
+export interface Shared {
+  readonly entry: KnowledgeEntry;
+  /** Probability, beside all others and beside that nothing answers. */
+  readonly share: number;
+  readonly leans: boolean;
+  readonly filled: boolean;
+}
+
+/** How likely each entry is, best first. */
+export function shareOut(ranked: readonly Ranked[]): Shared[] {
+  const all = ranked.reduce((sum, { odds = 0 }) => sum + Math.exp(odds), 1);
+  return ranked.map(({ entry, odds = 0, leans = false, filled = false }) => ({
+    entry,
+    share: Math.exp(odds) / all,
+    leans,
+    filled,
+  }));
+}
+
+function sureShare({ entry, leans }: Shared): number {
+  if (entry.kind !== 'fact') return COURTESY_SHARE;
+  return leans ? SURE_LEANING_SHARE : SURE_SHARE;
+}
+
+/** One that was asked for and one that only what was said before brings up are no choice. */
+function isEither(first: Shared, second: Shared): boolean {
+  return (
+    first.filled === second.filled &&
+    canBeAsked(first.entry) &&
+    canBeAsked(second.entry) &&
+    second.share >= RIVAL_FACTOR * first.share &&
+    first.share + second.share >= EITHER_SHARE
+  );
+}
+
+/** Nobody is asked to choose between two that say the same, or one of which holds the other. */
+function askUnlessSame(first: Shared, second: Shared, topics: Ranker['topics']): Understanding {
+  const wider = findWider(first.entry, second.entry, topics);
+  if (wider === null) return { kind: 'unclear', between: [first.entry, second.entry] };
+  return first.share + second.share >= SURE_SHARE
+    ? { kind: 'entries', entries: [wider] }
+    : { kind: 'unsure', entry: wider };
 }
 
 function isSentAway({ kind }: KnowledgeEntry): boolean {

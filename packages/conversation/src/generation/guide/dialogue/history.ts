@@ -2,18 +2,22 @@ import type { KnowledgeEntry } from '../../../retrieval/entries/knowledge-schema
 import { toSentences } from '../../../retrieval/language/sentences.ts';
 import { normalise } from '../../../retrieval/language/words.ts';
 import type { ModelMessage } from '../../model.ts';
-import { CLARIFY_AGAIN, CLARIFY_OPENING, CLARIFY_OR, NOTHING_NEAR } from './phrases.ts';
+import { CLARIFY_AGAIN, CLARIFY_OPENINGS, CLARIFY_OR, NOTHING_NEAR } from './phrases.ts';
 
 /** What matters of the conversation before the turn to answer. */
 export interface History {
   /** The assistant's last words, null before it said any. */
   readonly lastReply: string | null;
+  /** What the caller said before, null at the first turn. */
+  readonly lastTurn: string | null;
   /** The entries the last reply spoke from, and which part of them. */
   readonly lastSaid: readonly Said[];
   /** What "it" refers to. */
   readonly subject: KnowledgeEntry | null;
   /** What a "yes" accepts; two when the guide asked which one. */
   readonly offered: readonly KnowledgeEntry[];
+  /** Whether the guide has just asked which one was meant. */
+  readonly isClarifying: boolean;
   /** Replies so far: varies the wording deterministically. */
   readonly replies: number;
 }
@@ -27,6 +31,8 @@ export type HistoryReader = (messages: readonly ModelMessage[]) => History;
 
 const NAMING = NOTHING_NEAR.map((wording) => wording.split(/\{\w+\}/));
 const SUBJECT_REACH = 8;
+/** Of the turn before: a question stands at the end of what is said. */
+const LAST_CHARACTERS = 200;
 /** Words that identify a sentence which an interruption cut off. */
 const CUT_WORDS = 3;
 
@@ -53,8 +59,8 @@ export function createHistoryReader(
 
   function offeredIn(reply: string, said: readonly Said[]): KnowledgeEntry[] {
     const closing = toSentences(reply).at(-1) ?? '';
-    const opening = [CLARIFY_OPENING, CLARIFY_AGAIN].find((text) => closing.startsWith(text));
-    if (opening !== undefined) {
+    const opening = openingOf(closing);
+    if (opening !== null) {
       return closing
         .slice(opening.length)
         .split(CLARIFY_OR)
@@ -79,8 +85,24 @@ export function createHistoryReader(
         saidIn(reply.content).findLast(({ entry }) => entry.kind === 'fact')?.entry ?? null;
     }
     const offered = lastReply === null ? [] : offeredIn(lastReply, lastSaid);
-    return { lastReply, lastSaid, subject, offered, replies: replies.length };
+    const turns = messages.filter((message) => message.role === 'user');
+    const lastTurn = turns.at(-2)?.content.slice(-LAST_CHARACTERS) ?? null;
+    const isClarifying = openingOf(toSentences(lastReply ?? '').at(-1) ?? '') !== null;
+    return {
+      lastReply,
+      lastTurn,
+      lastSaid,
+      subject,
+      offered,
+      isClarifying,
+      replies: replies.length,
+    };
   };
+}
+
+/** How a question begins that asks which one was meant; null: it is another. */
+function openingOf(question: string): string | null {
+  return [...CLARIFY_OPENINGS, CLARIFY_AGAIN].find((text) => question.startsWith(text)) ?? null;
 }
 
 /** What was named in the place of an answer. */

@@ -1,5 +1,9 @@
 /** Everything the guide says that is not in its knowledge. */
-export const CLARIFY_OPENING = 'Do you mean ';
+export const CLARIFY_OPENINGS = [
+  'Do you mean ',
+  'Are you asking about ',
+  'Is your question about ',
+] as const;
 /** When two were offered and the caller only said yes. */
 export const CLARIFY_AGAIN = 'Which one, ';
 export const CLARIFY_OR = ', or ';
@@ -42,6 +46,25 @@ export const DECLINED = [
 /** To somebody who has said who they are; `{name}` where they gave a name. */
 export const MET = ['Nice to meet you. What would you like to know?'] as const;
 export const MET_BY_NAME = ['Nice to meet you, {name}. What would you like to know?'] as const;
+
+/** To somebody who meant neither of two. */
+export const NEITHER = [
+  'All right, neither. Please ask it again in other words.',
+  'Then I have not understood you yet. Could you put it another way?',
+] as const;
+
+/** After an answer to a part of what was asked. */
+export const MORE_ASKED = [
+  'For the rest I have no good answer. Please ask it again by itself.',
+  'To what else you asked I have no good answer. Please ask me one thing at a time.',
+] as const;
+
+/** Before what is probably meant; `{subject}` as it is named. */
+export const UNSURE_OPENINGS = [
+  'I am not sure I can answer that. If it is about {subject}, I know this.',
+  'I may not know exactly that. If you mean {subject}, this is what I can say.',
+  'That may be more than I know. If it is {subject} you mean, I can say this.',
+] as const;
 
 /** Before what is known nearby, where what was asked is not known. */
 export const NEAR_OPENINGS = [

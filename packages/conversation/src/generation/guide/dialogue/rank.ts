@@ -12,19 +12,31 @@ interface Bonus {
   readonly pointsBack: number;
   /** A caller who only names a subject wants to know what it is. */
   readonly overview: number;
+  /** A turn that is nothing but a name: "and students?". */
+  readonly named: number;
   readonly offered: number;
 }
 
 /** Added to a score. */
-const BONUS: Bonus = { sameTopic: 0.06, pointsBack: 0, overview: 0.023, offered: 0.15 };
+const BONUS: Bonus = { sameTopic: 0.06, pointsBack: 0, overview: 0.023, named: 0, offered: 0.15 };
 /** Added to the logarithm of the odds. */
-const ODDS_BONUS: Bonus = { sameTopic: 0.5, pointsBack: 0.5, overview: 0.2, offered: 1.5 };
-/** Of the odds that a subject's name alone gives an entry, what is taken off where the name was only filled in. */
-const NAME_SHARE = 0.5;
+const ODDS_BONUS: Bonus = {
+  sameTopic: 0.5,
+  pointsBack: 0.5,
+  overview: 0.2,
+  named: 1,
+  offered: 1.5,
+};
+/** Of the odds that what was filled in gives an entry alone, what is taken off: a subject's name, or the last turn. */
+const FILLED_SHARE = 0.5;
 
 const POINTS_BACK = /\b(?:it|its|that|this|they|them|their|those|these|one|there)\b/;
 const CARRIES_ON = /^(?:(?:and|what about|how about|but|also|or)\b\s*)+/;
+const BEFORE_NAME = /^(?:(?:for|about|with|the|a|an|my|our|your)\s+)+/;
 const MAX_SHORT_TURN = 4;
+/** "Not you, the tutor": what is meant stands behind what is not. */
+const CORRECTS =
+  /^(?:(?:no|sorry|oh|well|um|uh)[\s,.]+)*not (?:[\w'-]+ ){0,3}?[\w'-]+[,.]\s+(?:(?:but|i mean(?:t)?)\s+)?(?=\S)/i;
 
 export interface Ranker {
   readonly retriever: Retriever<Match>;
@@ -35,17 +47,22 @@ export interface Ranker {
 }
 
 export interface Ranked extends Match {
-  /** Found with the subject of the conversation filled in. */
-  readonly carried?: true;
+  /** The turn may say only a part of what it asks: it was read with what was said before, and alone. */
+  readonly leans?: true;
+  /** Found only with what was said before. */
+  readonly filled?: true;
 }
 
+const corrected = (turn: string): string => turn.replace(CORRECTS, '');
+
 export function rank(segment: string, history: History, base: Ranker): Ranked[] {
-  const question = withoutOpening(segment);
+  const question = withoutOpening(corrected(segment));
+  const leans = history.lastTurn !== null && leansOnLast(question);
   const best = new Map<string, Ranked>();
   const take = (matches: readonly Ranked[]) => {
     for (const match of matches) {
       if (isAct(match.entry)) continue;
-      const better = addBonus(match);
+      const better = addBonus(leans ? { ...match, leans } : match);
       const known = best.get(match.entry.id);
       if (known === undefined || rankOf(better) > rankOf(known)) best.set(match.entry.id, better);
     }
@@ -62,6 +79,7 @@ export function rank(segment: string, history: History, base: Ranker): Ranked[] 
     const bonus = (by: Bonus) =>
       (wasOffered ? by.offered : 0) +
       (isOverview ? by.overview : 0) +
+      (isOverview && names(question, entry) ? by.named : 0) +
       (isSameTopic ? by.sameTopic : 0) +
       (isSameTopic && pointsBack ? by.pointsBack : 0);
     return match.odds === undefined
@@ -71,6 +89,9 @@ export function rank(segment: string, history: History, base: Ranker): Ranked[] 
   take(base.retriever.search(question));
   if (carried !== null && history.subject !== null)
     take(withoutName(base.retriever.search(carried), history.subject, base));
+  // Where "it" stands for the subject, the name in its place says it better.
+  if (leans && history.lastTurn !== null && !(pointsBack && carried !== null))
+    take(withLastTurn(question, withoutOpening(history.lastTurn), base));
   return [...best.values()].sort((left, right) => rankOf(right) - rankOf(left));
 }
 
@@ -87,8 +108,20 @@ function withoutName(
   const byName = oddsByName(topics.get(subject.topic) ?? '');
   return matches.map(({ odds = 0, ...match }) => ({
     ...match,
-    odds: odds - NAME_SHARE * (byName.get(match.entry.id) ?? 0),
-    carried: true,
+    odds: odds - FILLED_SHARE * (byName.get(match.entry.id) ?? 0),
+    filled: true,
+  }));
+}
+
+/** Together with the turn before: "how long is that?" and then "with a person or with you?" is about one thing. */
+function withLastTurn(question: string, last: string, { retriever }: Ranker): Ranked[] {
+  const together = retriever.search(`${last} ${question}`);
+  if (together[0]?.odds === undefined) return [];
+  const alone = new Map(retriever.search(last).map(({ entry, odds = 0 }) => [entry.id, odds]));
+  return together.map(({ odds = 0, ...match }) => ({
+    ...match,
+    odds: odds - FILLED_SHARE * Math.max(0, alone.get(match.entry.id) ?? 0),
+    filled: true,
   }));
 }
 
@@ -123,10 +156,27 @@ function carryOver(question: string, subject: KnowledgeEntry, base: Ranker): str
   if (name === undefined) return null;
   if (POINTS_BACK.test(plain)) return plain.replace(POINTS_BACK, name);
   const rest = plain.replace(CARRIES_ON, '');
-  const content = toWords(rest).filter((word) => word.role === 'content');
-  const short = content.length > 0 && content.length < MAX_SHORT_TURN;
-  return rest !== plain || short ? `${rest} ${name}` : null;
+  const few = countContent(rest);
+  return rest !== plain || (few > 0 && few < MAX_SHORT_TURN) ? `${rest} ${name}` : null;
 }
+
+/** Whether a turn may say only a part of what it asks. */
+function leansOnLast(question: string): boolean {
+  const plain = normalise(question);
+  return POINTS_BACK.test(plain) || CARRIES_ON.test(plain) || countContent(plain) < MAX_SHORT_TURN;
+}
+
+/** Whether a turn says nothing but words of an entry's name: "and for students?". */
+function names(question: string, { label = '' }: KnowledgeEntry): boolean {
+  const said = toWords(normalise(question).replace(CARRIES_ON, '').replace(BEFORE_NAME, ''));
+  const name = new Set(toWords(label).map(({ concept }) => concept));
+  return (
+    said.length > 0 && said.every(({ role, concept }) => role === 'content' && name.has(concept))
+  );
+}
+
+const countContent = (plain: string): number =>
+  toWords(plain).filter((word) => word.role === 'content').length;
 
 /** Said to a whole turn of its kind, never because some words are alike. */
 function isAct({ action }: KnowledgeEntry): boolean {

@@ -7,7 +7,8 @@ import * as phrases from './phrases.ts';
 export interface Reply {
   readonly text: string;
   readonly entries: readonly KnowledgeEntry[];
-  readonly part: 'answer' | 'more' | 'clarify' | 'unknown' | 'talk';
+  /** `unsure`: an answer that may not be what was asked, and says so. */
+  readonly part: 'answer' | 'more' | 'unsure' | 'clarify' | 'unknown' | 'talk';
 }
 
 /** An entry's answer, or its `more` when the answer has just been given. */
@@ -63,10 +64,7 @@ export function sayAgain(history: History, opening: string | null): Reply | null
   return { text: `${first} ${core}`, entries, part: 'talk' };
 }
 
-export function askWhich(
-  between: readonly KnowledgeEntry[],
-  opening: string = phrases.CLARIFY_OPENING,
-): Reply {
+export function askWhich(between: readonly KnowledgeEntry[], opening: string): Reply {
   const labels = between.flatMap((entry) => entry.label ?? []);
   const text = `${opening}${labels.join(phrases.CLARIFY_OR)}?`;
   return { text, entries: between, part: 'clarify' };

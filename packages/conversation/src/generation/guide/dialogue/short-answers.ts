@@ -13,15 +13,32 @@ const YES_HEADS =
   /^(?:yes|yeah|yep|yup|sure|ok|okay|please|absolutely|definitely|certainly|correct|exactly|right|go ahead|of course|gladly|fine|alright|all right|i would|sounds good|great|perfect|do it|please do)\b/;
 const NO =
   /^(?:no|nope|nah|not (?:now|really|today|yet|right now)|no thanks?(?: you)?|i am (?:good|fine)|do not)(?: (?:no|thanks|thank|you|not|now|really|it|is|fine|okay|ok|that|all|right|need|i|do|am|good))*$/;
-const FIRST = /^(?:the )?(?:first|former)(?: (?:one|please|of|the|two))*$/;
-const SECOND = /^(?:the )?(?:second|latter|last|other)(?: (?:one|please|of|the|two))*$/;
+/** How somebody begins to choose. */
+const CHOOSING =
+  /^(?:(?:um|uh|oh|well|hm|so|i|mean|meant|think|guess|would|say|rather|yes|no|okay|ok|it|is|was|probably|maybe|actually|more)\s+)*/;
+const FIRST =
+  /^(?:the )?(?:first|former|number one)(?: (?:one|thing|question|please|of|the|those|two|them|you|said))*$/;
+const SECOND =
+  /^(?:the )?(?:second|latter|last|other|number two)(?: (?:one|thing|question|please|of|the|those|two|them|you|said))*$/;
+const BOTH =
+  /^(?:both|(?:the|all) two|all|either)(?: (?:one|of|the|these|those|them|two|please|really|actually|it))*$/;
+const NEITHER =
+  /^(?:neither|none|not (?:that|those|these|either|any))(?: (?:one|of|the|these|those|them|two|really|actually|sorry|thanks|thank|you))*$/;
+
+/** Whether a whole turn says that both or none of two are meant. */
+export function toChoiceOfTwo(turn: string): 'both' | 'neither' | null {
+  const chosen = normalise(turn).replace(CHOOSING, '');
+  if (BOTH.test(chosen)) return 'both';
+  return NEITHER.test(chosen) ? 'neither' : null;
+}
 
 /** Whether a whole turn is only an answer to an offer, and which. */
 export function toShortAnswer(turn: string): ShortAnswer | null {
   const plain = normalise(turn);
   if (NO.test(plain)) return 'no';
-  if (FIRST.test(plain)) return 'first';
-  if (SECOND.test(plain)) return 'second';
+  const chosen = plain.replace(CHOOSING, '');
+  if (FIRST.test(chosen)) return 'first';
+  if (SECOND.test(chosen)) return 'second';
   const words = plain.split(' ');
   return YES_HEADS.test(plain) && words.every((word) => YES.has(word)) ? 'yes' : null;
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { toSegments, withoutOpening } from '../../../retrieval/language/segments.ts';
+import { asksAnywhere, toSegments, withoutOpening } from '../../../retrieval/language/segments.ts';
 import { toSentences } from '../../../retrieval/language/sentences.ts';
-import { toShortAnswer } from './short-answers.ts';
+import { toChoiceOfTwo, toShortAnswer } from './short-answers.ts';
 
 describe('toSegments', () => {
   it.each([
@@ -32,11 +32,33 @@ describe('toShortAnswer', () => {
     ['Not now', 'no'],
     ['The first one please', 'first'],
     ['the second', 'second'],
+    ['um, I think the first', 'first'],
+    ['the other one', 'second'],
     ['Yes, how much is it?', null],
     ['No price?', null],
     ['What is the second step?', null],
     ['', null],
   ])('%j is %j', (turn, answer) => expect(toShortAnswer(turn)).toBe(answer));
+});
+
+describe('toChoiceOfTwo', () => {
+  it.each([
+    ['Both, please.', 'both'],
+    ['actually both of them', 'both'],
+    ['Neither', 'neither'],
+    ['none of the two', 'neither'],
+    ['both schools use it', null],
+    ['not that I know', null],
+  ])('%j is %j', (turn, choice) => expect(toChoiceOfTwo(turn)).toBe(choice));
+});
+
+describe('asksAnywhere', () => {
+  it.each([
+    ['I wonder how long that takes', true],
+    ['we have many pupils, can they type', true],
+    ['the cost', true],
+    ['we are a cooperative of twelve families', false],
+  ])('%j: %j', (turn, asks) => expect(asksAnywhere(turn)).toBe(asks));
 });
 
 describe('toSentences', () => {

@@ -1,57 +1,121 @@
 import type { KnowledgeEntry } from '../../../retrieval/entries/knowledge-schema.ts';
-import { toClauses, toSegments, toStatements } from '../../../retrieval/language/segments.ts';
-import { normalise } from '../../../retrieval/language/words.ts';
-import { decide, type Thresholds, type Understanding } from './decide.ts';
+import {
+  asksAnywhere,
+  asksSomething,
+  toClauses,
+  toSegments,
+  toStatements,
+} from '../../../retrieval/language/segments.ts';
+import { normalise, toWords } from '../../../retrieval/language/words.ts';
+import { type Decider, decide, type Shared, shareOut, type Understanding } from './decide.ts';
 import type { History } from './history.ts';
 import { type Ranker, rank } from './rank.ts';
 
-export interface Understander extends Ranker {
-  readonly thresholds: Thresholds;
-}
+export interface Understander extends Ranker, Decider {}
 
-/** Odds from which a clause of a long turn is answered: it was said beside the question, or is it. */
-const CLEAR_ODDS = 1;
+/** Probability from which a clause of a long turn is answered: it was said beside the question, or is it. */
+const CLEAR_SHARE = 0.65;
+/** The same, with a doubt, where nothing in the turn is clear. */
+const UNSURE_CLAUSE_SHARE = 0.4;
 const MAX_ANSWERS = 2;
+/** Content words of a clause that is a question of its own. */
+const MIN_ASKED_WORDS = 2;
 
 /** Finds what was asked. An urgent entry is answered before anything else. */
 export function understand(turn: string, history: History, base: Understander): Understanding {
   const urgent = findUrgent(turn, base.entries);
   if (urgent !== null) return { kind: 'entries', entries: [urgent] };
-  const asked = findInClauses(turn, history, base);
-  if (asked.length > 0) return { kind: 'entries', entries: asked };
-  const whole = decide(rank(turn, history, base), base.thresholds);
+  const inClauses = understandClauses(turn, history, base);
+  if (inClauses?.kind === 'entries') return inClauses;
+  const whole = askOnlyAsker(turn, decide(rank(turn, history, base), base));
   let segments = toSegments(turn);
   // The words that lead up to a question may also hide it.
   if (segments.length < 2 && whole.kind !== 'entries') segments = toStatements(turn);
-  if (segments.length < 2) return whole;
-  const parts: KnowledgeEntry[] = [];
-  let subject = history.subject;
-  for (const segment of segments) {
-    const found = decide(rank(segment, { ...history, subject }, base), base.thresholds);
-    if (found.kind !== 'entries') continue;
-    parts.push(...found.entries);
-    subject = found.entries.find((entry) => entry.kind === 'fact') ?? subject;
-  }
-  return parts.length === 0 ? whole : { kind: 'entries', entries: chooseParts(parts) };
+  const found = segments.length < 2 ? whole : (understandParts(segments, history, base) ?? whole);
+  return found.kind === 'entries' ? found : (inClauses ?? found);
 }
 
-/** What the clauses of a long turn ask for most clearly, in the order in which it was asked. */
-function findInClauses(turn: string, history: History, base: Understander): KnowledgeEntry[] {
-  const clauses = toClauses(turn);
-  const parts = [...clauses, ...clauses.slice(1).map((text, index) => `${clauses[index]} ${text}`)];
-  const found = new Map<KnowledgeEntry, { readonly odds: number; readonly place: number }>();
-  for (const [index, clause] of parts.entries()) {
-    const [first] = rank(clause, { ...history, subject: null, offered: [] }, base);
-    const odds = first?.odds ?? 0;
-    if (first?.entry.kind !== 'fact' || odds < CLEAR_ODDS) continue;
-    if (odds > (found.get(first.entry)?.odds ?? 0))
-      found.set(first.entry, { odds, place: index % clauses.length });
+/** Whoever only tells something is not asked what they meant. */
+function askOnlyAsker(turn: string, found: Understanding): Understanding {
+  const [first] = found.kind === 'unclear' ? found.between : [];
+  return first === undefined || asksAnywhere(turn) ? found : { kind: 'unsure', entry: first };
+}
+
+/** Null: none of the parts has an answer. */
+function understandParts(
+  segments: readonly string[],
+  history: History,
+  base: Understander,
+): Understanding | null {
+  const parts: KnowledgeEntry[] = [];
+  let missed = false;
+  let { subject } = history;
+  for (const segment of segments) {
+    const found = decide(rank(segment, { ...history, subject }, base), base);
+    const answers = found.kind === 'entries' ? found.entries : [];
+    const known = answers.filter(({ kind }) => kind !== 'decline');
+    missed ||= known.length === 0 && asksSomething(segment);
+    parts.push(...answers);
+    subject = known.find((entry) => entry.kind === 'fact') ?? subject;
   }
-  return [...found]
-    .sort(([, left], [, right]) => right.odds - left.odds)
-    .slice(0, MAX_ANSWERS)
-    .sort(([, left], [, right]) => left.place - right.place)
-    .map(([entry]) => entry);
+  if (parts.length === 0) return null;
+  const entries = chooseParts(parts);
+  const isAnswered = entries.some(({ kind }) => kind === 'fact');
+  return missed && isAnswered
+    ? { kind: 'entries', entries, more: true }
+    : { kind: 'entries', entries };
+}
+
+interface Clause extends Shared {
+  /** Which clauses it was found in: one, or two that follow each other. */
+  readonly places: readonly number[];
+}
+
+/**
+ * What the clauses of a long turn ask for most clearly, in the order in which it was asked. What leads up to a
+ * question is not answered beside it. Null: nothing in them is clear enough.
+ */
+function understandClauses(
+  turn: string,
+  history: History,
+  base: Understander,
+): Understanding | null {
+  const clauses = toClauses(turn);
+  const asking = clauses.flatMap((clause, place) => (asksSomething(clause) ? [place] : []));
+  const found = new Map<KnowledgeEntry, Clause>();
+  for (const places of toPlaces(clauses.length)) {
+    if (asking.length > 0 && !places.some((place) => asking.includes(place))) continue;
+    const text = places.map((place) => clauses[place]).join(' ');
+    const alone = { ...history, subject: null, lastTurn: null, offered: [] };
+    const [first] = shareOut(rank(text, alone, base));
+    if (first?.entry.kind !== 'fact' || first.share < UNSURE_CLAUSE_SHARE) continue;
+    if (first.share > (found.get(first.entry)?.share ?? 0))
+      found.set(first.entry, { ...first, places });
+  }
+  const best = [...found.values()].sort((left, right) => right.share - left.share);
+  const clear = best.filter(({ share }) => share >= CLEAR_SHARE).slice(0, MAX_ANSWERS);
+  const [likeliest] = best;
+  if (clear.length === 0)
+    return likeliest === undefined ? null : { kind: 'unsure', entry: likeliest.entry };
+  const entries = clear
+    .sort((left, right) => (left.places[0] ?? 0) - (right.places[0] ?? 0))
+    .map(({ entry }) => entry);
+  const covered = new Set(
+    best.filter(({ entry }) => entries.includes(entry)).flatMap(({ places }) => places),
+  );
+  return asking.every((place) => covered.has(place) || isShort(clauses[place] ?? ''))
+    ? { kind: 'entries', entries }
+    : { kind: 'entries', entries, more: true };
+}
+
+/** "So what I would like to know" asks nothing yet. */
+function isShort(clause: string): boolean {
+  return toWords(clause).filter(({ role }) => role === 'content').length < MIN_ASKED_WORDS;
+}
+
+function toPlaces(count: number): number[][] {
+  const single = Array.from({ length: count }, (_, place) => [place]);
+  return [...single, ...single.slice(1).map(([place = 0]) => [place - 1, place])];
 }
 
 function findUrgent(turn: string, entries: Understander['entries']): KnowledgeEntry | null {
@@ -62,10 +126,11 @@ function findUrgent(turn: string, entries: Understander['entries']): KnowledgeEn
   return null;
 }
 
-/** Facts before courtesies, each once, two at most. */
+/** Facts before what sends a question away, and both before courtesies; each once, two at most. */
 function chooseParts(parts: readonly KnowledgeEntry[]): KnowledgeEntry[] {
-  const facts = parts.filter((entry) => entry.kind !== 'small-talk');
+  const facts = parts.filter(({ kind }) => kind === 'fact');
+  const others = parts.filter(({ kind }) => kind !== 'small-talk');
   // A question together with a goodbye is answered; a goodbye alone ends the call.
-  const chosen = facts.length > 0 ? facts : parts.slice(-1);
+  const chosen = [facts, others, parts.slice(-1)].find((some) => some.length > 0) ?? [];
   return [...new Set(chosen)].slice(0, MAX_ANSWERS);
 }

@@ -12,6 +12,8 @@ export interface UnknownOptions {
 }
 
 export interface UnknownAnswerer {
+  /** Says what is probably meant, and that it may be another thing. */
+  sayUnsure(turn: string, entry: KnowledgeEntry, history: History): Reply;
   say(turn: string, near: KnowledgeEntry | null, history: History): Reply;
   /** Whether an entry says no more than that something is not known, as others do in the same words. */
   isOneOfMany(entry: KnowledgeEntry): boolean;
@@ -52,8 +54,23 @@ export function createUnknownAnswerer({ says, entries }: UnknownOptions): Unknow
     return sayOneOf(says, history, 'unknown');
   }
 
+  function sayUnsure(turn: string, entry: KnowledgeEntry, history: History): Reply {
+    const { label, answer } = entry;
+    if (label === undefined || history.lastSaid.some((said) => said.entry.id === entry.id))
+      return say(turn, entry, history);
+    const number = numberOf(turn) + history.replies;
+    const wording = phrases.UNSURE_OPENINGS[number % phrases.UNSURE_OPENINGS.length] ?? '';
+    const known = toSentences(answer).slice(0, NEAR_SENTENCES).join(' ');
+    return {
+      text: `${wording.replace('{subject}', label)} ${known}`,
+      entries: [entry],
+      part: 'unsure',
+    };
+  }
+
   return {
     say,
+    sayUnsure,
     isOneOfMany: ({ kind, answer }) => kind === 'decline' && (declines.get(answer) ?? 0) > 1,
   };
 }

@@ -1,0 +1,67 @@
+import { describe, expect, it } from 'vitest';
+import {
+  type KnowledgeEntry,
+  knowledgeSchema,
+} from '../../../retrieval/entries/knowledge-schema.ts';
+import { DEFAULT_THRESHOLDS, decide } from './decide.ts';
+import type { Ranked } from './rank.ts';
+
+const { entries } = knowledgeSchema.parse({
+  entries: [
+    { id: 'boats', label: 'the boats', answer: 'You can rent a boat at the pier.' },
+    { id: 'prices', label: 'prices', answer: 'An hour costs ten coins.' },
+    { id: 'pier', label: 'the pier', answer: 'At the pier you can rent a boat.' },
+    { id: 'sails', topic: 'boats', label: 'sails', answer: 'Sails are white and made of linen.' },
+    { id: 'weather', kind: 'unanswered', answer: 'I do not know that.' },
+  ].map((entry) => ({ topic: entry.id, questions: ['one', 'two'], ...entry })),
+});
+const decider = {
+  thresholds: DEFAULT_THRESHOLDS,
+  topics: new Map([['boats', 'the boats']]),
+};
+
+function entryOf(id: string): KnowledgeEntry {
+  const found = entries.find((entry) => entry.id === id);
+  if (found === undefined) throw new Error(`No entry ${id}`);
+  return found;
+}
+
+/** Decides between entries of these probabilities; what is left is for nothing. */
+function decideAmong(shares: Record<string, number>, filled: readonly string[] = []) {
+  const none = 1 - Object.values(shares).reduce((sum, share) => sum + share, 0);
+  const ranked = Object.entries(shares).map(([id, share]): Ranked => {
+    const match = { entry: entryOf(id), score: 0, odds: Math.log(share / none) };
+    return filled.includes(id) ? { ...match, filled: true } : match;
+  });
+  const found = decide(ranked, decider);
+  if (found.kind === 'entries') return [found.kind, ...found.entries.map(({ id }) => id)];
+  if (found.kind === 'unclear') return [found.kind, ...found.between.map(({ id }) => id)];
+  if (found.kind === 'unsure') return [found.kind, found.entry.id];
+  return [found.kind, found.near?.id ?? null];
+}
+
+describe('what is made of how likely the entries are', () => {
+  it('answers what is likely', () =>
+    expect(decideAmong({ boats: 0.6, prices: 0.1 })).toEqual(['entries', 'boats']));
+
+  it('asks which of two that are about as likely', () =>
+    expect(decideAmong({ boats: 0.4, prices: 0.3 })).toEqual(['unclear', 'boats', 'prices']));
+
+  it('has a doubt where one alone is half likely', () =>
+    expect(decideAmong({ boats: 0.4, prices: 0.1 })).toEqual(['unsure', 'boats']));
+
+  it('says what comes close to what is not known', () =>
+    expect(decideAmong({ weather: 0.5, boats: 0.2 })).toEqual(['unknown', 'boats']));
+
+  it('says nothing of what is only chance', () =>
+    expect(decideAmong({ weather: 0.5, boats: 0.1 })).toEqual(['unknown', null]));
+
+  it('does not ask about two that say the same', () =>
+    expect(decideAmong({ boats: 0.4, pier: 0.3 })[0]).toBe('entries'));
+
+  it('gives the overview where the other is a part of it', () =>
+    expect(decideAmong({ sails: 0.4, boats: 0.3 })).toEqual(['entries', 'boats']));
+
+  it('does not offer what only the turn before brings up', () =>
+    expect(decideAmong({ boats: 0.4, prices: 0.3 }, ['prices'])).toEqual(['unsure', 'boats']));
+});

@@ -1,0 +1,87 @@
+import { describe, expect, it } from 'vitest';
+import { productKnowledge } from '../../../testing/guide-content.ts';
+import type { ModelMessage } from '../../model.ts';
+import { createAnswerer } from './answer.ts';
+
+const answer = createAnswerer(productKnowledge);
+
+function say(...turns: string[]) {
+  const messages: ModelMessage[] = [];
+  let reply = answer([{ role: 'user', content: '' }]);
+  for (const content of turns) {
+    messages.push({ role: 'user', content });
+    reply = answer(messages);
+    messages.push({ role: 'assistant', content: reply.text });
+  }
+  return reply;
+}
+
+const idsOf = ({ entries }: ReturnType<typeof say>) => entries.map(({ id }) => id);
+
+const DOUBTFUL = 'are there standards';
+const BETWEEN = ['curriculum-standards', 'access-standard'];
+
+describe('a turn that may mean one of two things', () => {
+  it('is asked about, with both in plain words', () => {
+    const reply = say(DOUBTFUL);
+    expect(reply.part).toBe('clarify');
+    expect(reply.text).toContain('state standards, or the accessibility standard?');
+    expect(idsOf(reply)).toEqual(BETWEEN);
+  });
+
+  it.each([
+    ['the first one', ['curriculum-standards']],
+    ['um, I mean the second one', ['access-standard']],
+    ['accessibility', ['access-standard']],
+    ['the state ones', ['curriculum-standards']],
+    ['both', BETWEEN],
+    ['both of them please', BETWEEN],
+    ['how much does it cost', ['price-what']],
+  ])('is settled by %j', (chosen, ids) => expect(idsOf(say(DOUBTFUL, chosen))).toEqual(ids));
+
+  it.each(['neither', 'none of those', 'no'])('is to be put in other words after %j', (turn) => {
+    const reply = say(DOUBTFUL, turn);
+    expect(reply.entries).toEqual([]);
+    expect(reply.text).toMatch(/in other words|another way/);
+  });
+
+  it('is never asked about twice in a row', () => {
+    for (const turn of [DOUBTFUL, 'what subjects have you got']) {
+      expect(say(turn).part).toBe('clarify');
+      expect(say(DOUBTFUL, turn).part).not.toBe('clarify');
+    }
+  });
+});
+
+describe('a turn that nothing fits well', () => {
+  it('is answered with what it may be about, and with a doubt', () => {
+    const reply = say('is there a contract or a trial');
+    expect(reply.part).toBe('unsure');
+    expect(idsOf(reply)).toEqual(['price-free']);
+    expect(reply.text).toContain('a free version or trial');
+    expect(reply.text).toMatch(/not sure|may not know|more than I know/);
+  });
+});
+
+describe('a turn that leans on the one before', () => {
+  it('is read with it', () =>
+    expect(idsOf(say('can I talk to a real person', 'like now'))).toEqual(['call-human']));
+
+  it('may be nothing but a name', () => {
+    expect(idsOf(say('What do you offer teachers?', 'and for parents?'))).toEqual(['parents-what']);
+    expect(idsOf(say('What do you offer teachers?', 'and students'))).toEqual(['students-what']);
+  });
+
+  it('means what it puts in the place of something else', () =>
+    expect(idsOf(say('What is the AI tutor?', 'not the tutor, the pricing'))).toEqual([
+      'price-what',
+    ]));
+});
+
+describe('a turn of several questions', () => {
+  it('is told which part has no answer', () => {
+    const reply = say('How much does it cost? And who painted the Sistine chapel?');
+    expect(idsOf(reply)).toEqual(['price-what']);
+    expect(reply.text).toMatch(/no good answer/);
+  });
+});
