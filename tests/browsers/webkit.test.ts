@@ -1,9 +1,9 @@
 import { schedulingPaths } from '@kindling/protocol/scheduling';
 import { By, until, type WebDriver } from 'selenium-webdriver';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { bookingEnvironment } from '../site/support/booking.ts';
+import { sharedBookingServer } from '../site/support/booking.ts';
 import { pages } from '../site/support/pages.ts';
-import { type RunningKindling, startKindling } from '../support/server/kindling.ts';
+import type { RunningKindling } from '../support/server/kindling.ts';
 import { axeCall, axeSource } from './support/axe-violations.ts';
 import { canRunWebKit, type RunningWebKit, startWebKit } from './support/webkit.ts';
 
@@ -20,13 +20,12 @@ describe.skipIf(!canRunWebKit)('the site in WebKit', () => {
   let driver: WebDriver;
 
   beforeAll(async () => {
-    kindling = await startKindling({ env: bookingEnvironment() });
+    kindling = await sharedBookingServer();
     webkit = await startWebKit();
     driver = webkit.driver;
   });
   afterAll(async () => {
     await webkit?.stop();
-    await kindling?.stop();
   });
 
   const resize = async (width: number) => {

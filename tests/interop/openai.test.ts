@@ -1,27 +1,21 @@
+import type { SiteConfig } from '@kindling/protocol';
 import OpenAI, { APIError } from 'openai';
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type RunningKindling, startKindling } from '../support/server/kindling.ts';
+import { beforeAll, expect, it } from 'vitest';
+import { sharedKindling } from '../support/server/shared-kindling.ts';
 import { privateToken } from '../support/server/stored-calls.ts';
 
 /** OpenAI's published client, unmodified, against the responses surface of chats. */
 
-let kindling: RunningKindling;
+const kindling = sharedKindling();
 let client: OpenAI;
 let assistantId: string;
 
 beforeAll(async () => {
-  kindling = await startKindling();
   const apiKey = privateToken(kindling.dataFolder);
   client = new OpenAI({ apiKey, baseURL: `${kindling.url}/chat`, maxRetries: 0 });
-  const answer = await fetch(`${kindling.url}/assistant`, {
-    headers: { authorization: `Bearer ${apiKey}` },
-  });
-  const [assistant] = (await answer.json()) as { id: string }[];
-  if (assistant === undefined) throw new Error('a plain start has an assistant');
-  assistantId = assistant.id;
+  const answer = await fetch(`${kindling.url}/site-config.json`);
+  ({ assistantId } = ((await answer.json()) as SiteConfig).voice);
 });
-afterAll(() => kindling?.stop());
-
 /** What the library has no type for goes into the body beside the rest. */
 const ofAssistant = (form: OpenAI.Responses.ResponseCreateParamsNonStreaming) =>
   ({ assistantId, ...form }) as OpenAI.Responses.ResponseCreateParamsNonStreaming;
