@@ -27,10 +27,14 @@ function entryOf(id: string): KnowledgeEntry {
 }
 
 /** Decides between entries of these probabilities; what is left is for nothing. */
-function decideAmong(shares: Record<string, number>, filled: readonly string[] = []) {
+function decideAmong(
+  shares: Record<string, number>,
+  filled: readonly string[] = [],
+  evidence: Partial<Ranked> = {},
+) {
   const none = 1 - Object.values(shares).reduce((sum, share) => sum + share, 0);
   const ranked = Object.entries(shares).map(([id, share]): Ranked => {
-    const match = { entry: entryOf(id), score: 0, odds: Math.log(share / none) };
+    const match = { entry: entryOf(id), score: 0, odds: Math.log(share / none), ...evidence };
     return filled.includes(id) ? { ...match, filled: true } : match;
   });
   const found = decide(ranked, decider);
@@ -43,6 +47,12 @@ function decideAmong(shares: Record<string, number>, filled: readonly string[] =
 describe('what is made of how likely the entries are', () => {
   it('answers what is likely', () =>
     expect(decideAmong({ boats: 0.6, prices: 0.1 })).toEqual(['entries', 'boats']));
+
+  it('wants more where the meaning is known, and where a turn leans on the one before', () => {
+    expect(decideAmong({ boats: 0.55 })).toEqual(['entries', 'boats']);
+    expect(decideAmong({ boats: 0.55 }, [], { isMeant: true })).toEqual(['unsure', 'boats']);
+    expect(decideAmong({ boats: 0.55 }, [], { leans: true })).toEqual(['unsure', 'boats']);
+  });
 
   it('asks which of two that are about as likely', () =>
     expect(decideAmong({ boats: 0.4, prices: 0.3 })).toEqual(['unclear', 'boats', 'prices']));

@@ -37,10 +37,10 @@ export interface Decider {
 
 export const DEFAULT_THRESHOLDS: Thresholds = { accept: 0.55, ask: 0.53, margin: 0.02 };
 
-/** Probability from which an entry is the answer. */
-const SURE_SHARE = 0.48;
-/** The same where a turn may say only a part of what it asks. */
-const SURE_LEANING_SHARE = 0.6;
+/** Probability from which an entry is the answer; `leaning`: where a turn may say only a part of what it asks. */
+const SURE = { share: 0.6, leaning: 0.7 };
+/** The same where words alone are judged, which seldom make as certain. */
+const SURE_BY_WORDS = { share: 0.48, leaning: 0.6 };
 /** The same for a courtesy: a mistake does little harm. */
 const COURTESY_SHARE = 0.25;
 /** Probability that it is one of two, from which the caller is asked which. */
@@ -111,22 +111,25 @@ export interface Shared {
   readonly share: number;
   readonly leans: boolean;
   readonly filled: boolean;
+  readonly isMeant: boolean;
 }
 
 /** How likely each entry is, best first. */
 export function shareOut(ranked: readonly Ranked[]): Shared[] {
   const all = ranked.reduce((sum, { odds = 0 }) => sum + Math.exp(odds), 1);
-  return ranked.map(({ entry, odds = 0, leans = false, filled = false }) => ({
+  return ranked.map(({ entry, odds = 0, leans = false, filled = false, isMeant = false }) => ({
     entry,
     share: Math.exp(odds) / all,
     leans,
     filled,
+    isMeant,
   }));
 }
 
-function sureShare({ entry, leans }: Shared): number {
+function sureShare({ entry, leans, isMeant }: Shared): number {
   if (entry.kind !== 'fact') return COURTESY_SHARE;
-  return leans ? SURE_LEANING_SHARE : SURE_SHARE;
+  const sure = isMeant ? SURE : SURE_BY_WORDS;
+  return leans ? sure.leaning : sure.share;
 }
 
 /** One that was asked for and one that only what was said before brings up are no choice. */
@@ -144,7 +147,7 @@ function isEither(first: Shared, second: Shared): boolean {
 function askUnlessSame(first: Shared, second: Shared, topics: Ranker['topics']): Understanding {
   const wider = findWider(first.entry, second.entry, topics);
   if (wider === null) return { kind: 'unclear', between: [first.entry, second.entry] };
-  return first.share + second.share >= SURE_SHARE
+  return first.share + second.share >= SURE_BY_WORDS.share
     ? { kind: 'entries', entries: [wider] }
     : { kind: 'unsure', entry: wider };
 }
