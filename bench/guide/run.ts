@@ -8,6 +8,8 @@ import {
   createAnswerer,
 } from '../../packages/conversation/src/generation/guide/dialogue/answer.ts';
 import {
+  callers,
+  callersOutOfDomain,
   followUps,
   heldOut,
   heldOutOutOfDomain,
@@ -37,6 +39,8 @@ const sets: readonly (readonly [string, () => Score])[] = [
   ['out of domain, declined', () => scoreOutOfDomain(answer, outOfDomain)],
   ['held out', () => scoreQuestions(answer, heldOut)],
   ['held out, out of domain', () => scoreOutOfDomain(answer, heldOutOutOfDomain)],
+  ['callers', () => scoreQuestions(answer, callers)],
+  ['callers, declined', () => scoreOutOfDomain(answer, callersOutOfDomain)],
 ];
 
 console.log(

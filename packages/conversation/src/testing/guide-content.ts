@@ -20,9 +20,9 @@ const followUpSchema = z.object({
 });
 export type FollowUp = z.output<typeof followUpSchema>;
 
-const heldOutFile = z
-  .object({ questions: questionsSchema, outOfDomain: z.array(z.string()) })
-  .parse(read('evaluation/held-out'));
+const judgedSchema = z.object({ questions: questionsSchema, outOfDomain: z.array(z.string()) });
+const heldOutFile = judgedSchema.parse(read('evaluation/held-out'));
+const callersFile = judgedSchema.parse(read('evaluation/callers'));
 
 /** The brand's own facts, as the server reads them. */
 export const productKnowledge = readKnowledge(folder);
@@ -35,3 +35,6 @@ export const followUps = z.array(followUpSchema).parse(read('evaluation/follow-u
 export const outOfDomain = z.array(z.string()).parse(read('evaluation/out-of-domain'));
 export const heldOut = heldOutFile.questions;
 export const heldOutOutOfDomain = heldOutFile.outOfDomain;
+/** As six kinds of people ask on the telephone; nothing is learned from them. */
+export const callers = callersFile.questions;
+export const callersOutOfDomain = callersFile.outOfDomain;
