@@ -39,19 +39,9 @@ if (Number.parseInt(process.versions.node, 10) < 24) {
   fail(`Kindling needs Node 24, this is ${process.version}. Start it with: npm start`);
 }
 for (const one of BUILDS) if (!one.given && !isFresh(one)) build(one);
-if (process.env.npm_lifecycle_event !== undefined) stopWithParent();
+// npm starts a shell in between that dies of a SIGTERM without passing it on: its death is the signal.
+if (process.env.npm_lifecycle_event !== undefined) await import('./stop-with-parent.ts');
 await import('../apps/server/src/main.ts');
-
-/** npm starts a shell in between that dies of a SIGTERM without passing it on: its death is the signal. */
-function stopWithParent(): void {
-  const parent = process.ppid;
-  const watch = setInterval(() => {
-    if (process.ppid === parent) return;
-    clearInterval(watch);
-    process.kill(process.pid, 'SIGTERM');
-  }, 500);
-  watch.unref();
-}
 
 function isFresh({ page, sources }: Build): boolean {
   const built = join(root, page);

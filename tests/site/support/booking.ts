@@ -41,8 +41,7 @@ let ofThisWorker: Promise<RunningKindling> | undefined;
 
 /** The server with that host that files of a worker share; it ends with the worker. */
 export function sharedBookingServer(): Promise<RunningKindling> {
-  // A server that npm started ends with its parent, as this one has to.
-  ofThisWorker ??= startKindling({ env: { ...bookingEnvironment(), npm_lifecycle_event: 'test' } });
+  ofThisWorker ??= startKindling({ env: bookingEnvironment() });
   return ofThisWorker;
 }
 

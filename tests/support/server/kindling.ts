@@ -41,7 +41,9 @@ export async function bundleKindling(): Promise<void> {
 export async function startKindling(options: StartOptions = {}): Promise<RunningKindling> {
   const port = await freePort();
   const dataFolder = options.dataFolder ?? (await makeDataFolder());
-  const child = spawn(process.execPath, [process.env[VARIABLE] ?? 'scripts/start.ts'], {
+  const program = process.env[VARIABLE] ?? 'scripts/start.ts';
+  // A run that is broken off leaves no server behind.
+  const child = spawn(process.execPath, ['--import', './scripts/stop-with-parent.ts', program], {
     cwd: repository,
     env: {
       ...process.env,
