@@ -131,8 +131,8 @@ function strangersCases(gather: Gather): Case[] {
 
 /** What `toCase` looks up. */
 const questions = [
-  ...[...paraphrases, ...misheard, ...heldOut].map(([question]) => question),
-  ...[...outOfDomain, ...heldOutOutOfDomain],
+  ...[...paraphrases, ...misheard, ...heldOut, ...callers].map(([question]) => question),
+  ...[...outOfDomain, ...heldOutOutOfDomain, ...callersOutOfDomain],
   ...strangers.map(({ say }) => say),
   ...entries.flatMap(({ phrasings }) => phrasings),
 ].map(withoutOpening);
