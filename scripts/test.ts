@@ -1,4 +1,4 @@
-import { spawn, spawnSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { setPriority, tmpdir } from 'node:os';
@@ -29,8 +29,15 @@ interface VitestReport {
   }[];
 }
 
-function run(command: string, args: readonly string[]): boolean {
-  return spawnSync(command, args, { stdio: 'inherit' }).status === 0;
+async function run(command: string, args: readonly string[]): Promise<boolean> {
+  const [status] = await once(spawn(command, args, { stdio: 'inherit' }), 'close');
+  return status === 0;
+}
+
+async function checkAndBuild() {
+  const checked = await run('node', ['scripts/check.ts', '--no-unit']);
+  const built = await run('npm', ['run', 'build', '--silent']);
+  return { checked, built };
 }
 
 interface SuiteCounts {
@@ -89,10 +96,8 @@ const browser = provideBrowser();
 const postgres = await providePostgres();
 const folder = mkdtempSync(join(tmpdir(), 'kindling-test-'));
 try {
-  const checked = run('node', ['scripts/check.ts', '--no-unit']);
-  const built = run('npm', ['run', 'build', '--silent']);
-  // Both suites read them.
-  await learnProductMeanings();
+  // Both suites read what is learned; it takes one core for most of a minute.
+  const [{ checked, built }] = await Promise.all([checkAndBuild(), learnProductMeanings()]);
   const env = {
     ...process.env,
     // The server is started some forty times.
