@@ -6,6 +6,6 @@ import { privateToken } from './stored-calls.ts';
 export async function letSilenceLast({ url, dataFolder }: SharedKindling): Promise<void> {
   const client = new ApiClient({ token: privateToken(dataFolder), baseUrl: url });
   for (const { id } of await client.assistant.list({})) {
-    await client.assistant.update(id, { silenceTimeoutSeconds: 600 });
+    await client.assistant.update(id, { silenceTimeoutSeconds: 600, messagePlan: null });
   }
 }

@@ -18,7 +18,10 @@ it('is an assistant as the protocol wants it', () => {
     transcriber: { provider: 'kindling' },
     silenceTimeoutSeconds: 30,
     maxDurationSeconds: 300,
+    messagePlan: { idleMessages: ['Are you still there?'], idleMessageMaxSpokenCount: 1 },
   });
+  // It asks before it hangs up.
+  expect(defaultAssistant.messagePlan?.idleTimeoutSeconds).toBeLessThan(30);
 });
 
 it('says that it is an AI before anything else, and asks', () => {
