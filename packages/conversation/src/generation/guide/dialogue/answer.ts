@@ -86,17 +86,6 @@ export function createAnswerer(
     return { ...reply, text: `${reply.text} ${rest.text}` };
   }
 
-  function answerShort(short: ShortAnswer, history: History): Reply {
-    const [first, second] = history.offered;
-    if (short === 'no')
-      return sayOneOf(history.isClarifying ? phrases.NEITHER : phrases.DECLINED, history);
-    if (short === 'second' && second !== undefined) return sayEntry(second, history);
-    if (short === 'first' && first !== undefined) return sayEntry(first, history);
-    if (first === undefined) return sayOneOf(phrases.ACCEPTED, history);
-    if (second === undefined) return sayEntry(first, history);
-    return askWhich(history.offered, phrases.CLARIFY_AGAIN);
-  }
-
   /** Asking back twice leads nowhere: the second time the likelier entry is the answer. */
   function askOrTell(turn: string, between: readonly KnowledgeEntry[], history: History): Reply {
     const [first] = between;
@@ -151,6 +140,18 @@ export function createAnswerer(
     if (!soundsTheSame(reply.text, history.lastReply ?? '')) return reply;
     return { ...reply, text: `${phrases.SAME_POINT[0]} ${reply.text}` };
   };
+}
+
+/** To what was offered. */
+function answerShort(short: ShortAnswer, history: History): Reply {
+  const [first, second] = history.offered;
+  if (short === 'no')
+    return sayOneOf(history.isClarifying ? phrases.NEITHER : phrases.DECLINED, history);
+  if (short === 'second' && second !== undefined) return sayEntry(second, history);
+  if (short === 'first' && first !== undefined) return sayEntry(first, history);
+  if (first === undefined) return sayOneOf(phrases.ACCEPTED, history);
+  if (second === undefined) return sayEntry(first, history);
+  return askWhich(history.offered, phrases.CLARIFY_AGAIN);
 }
 
 /** A topic is called what its first labelled entry is called. */
