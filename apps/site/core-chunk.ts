@@ -5,7 +5,7 @@ const source = (file: string) => join(import.meta.dirname, 'src', file);
 
 /**
  * One chunk for everything that the app's entry imports and that home and contact share: it compresses better than
- * nine. What the first script needs stays separate, because it must not wait for the rest.
+ * nine. What the first script needs remains separate, because it must not wait for the rest.
  */
 export const coreChunk: Rolldown.CodeSplittingOptions = {
   includeDependenciesRecursively: false,

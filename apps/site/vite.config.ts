@@ -23,7 +23,7 @@ export default defineConfig(({ command }) => ({
         : [],
   },
   build: {
-    // Fonts and pictures remain separate files: the policy allows no data: fonts, and the HTML stays small.
+    // Fonts and pictures remain separate files: the policy allows no data: fonts, and the HTML remains small.
     assetsInlineLimit: 0,
     // Preloading chunks would compete with the style sheet for the first paint.
     modulePreload: false,

@@ -6,7 +6,7 @@ import { PageTurner } from './page-turner.tsx';
 import { Tile } from './tile.tsx';
 import { useSize } from './use-size.ts';
 
-/** Fewer tiles a page on a phone, so that faces stay recognisable. */
+/** Fewer tiles a page on a phone, so that faces remain recognisable. */
 const SMALLEST_TILE = { width: 148, height: 120 };
 
 /** All participants, as large as they fit, page by page. */

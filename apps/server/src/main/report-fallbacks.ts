@@ -18,16 +18,16 @@ export function reportFallbacks({
   metrics,
   clock,
 }: ReportFallbacksOptions): (fallback: VoiceFallback) => void {
-  const told = new Map<string, { at: number; since: number }>();
+  const reported = new Map<string, { at: number; since: number }>();
   return ({ voice, reason, error }) => {
     metrics.voiceFellBack(reason);
     const key = `${voice} ${reason}`;
-    const last = told.get(key);
+    const last = reported.get(key);
     if (last !== undefined && clock.now() - last.at < INTERVAL) {
       last.since += 1;
       return;
     }
-    told.set(key, { at: clock.now(), since: 0 });
+    reported.set(key, { at: clock.now(), since: 0 });
     const fields = { voice, reason, sentencesSinceLastLine: (last?.since ?? 0) + 1 };
     log.warn(error === undefined ? fields : { ...fields, err: error }, 'Flite speaks in its place');
   };

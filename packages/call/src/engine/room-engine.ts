@@ -90,7 +90,7 @@ export class RoomEngine implements Engine {
     this.#receivers = new ReceiveTransceivers({
       clock,
       peer: () => this.#connection.peer,
-      // Refused: the tracks stay `loading`, and are asked for again with the next change.
+      // Refused: the tracks remain `loading`, and are asked for again with the next change.
       onAdded: () => void this.#negotiation.request().catch(() => {}),
     });
     this.#heartbeat = new Heartbeat({

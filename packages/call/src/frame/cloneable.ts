@@ -1,6 +1,6 @@
 /**
  * A copy that may cross to another window: media tracks and functions are left out, devices become
- * plain objects. Dates, sets and bytes stay what they are.
+ * plain objects. Dates, sets and bytes remain what they are.
  */
 export function cloneable(value: unknown): unknown {
   if (typeof value === 'function') return undefined;

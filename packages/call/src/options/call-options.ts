@@ -27,7 +27,7 @@ export interface AdvancedConfig {
   readonly alwaysIncludeCamInPermissionPrompt?: boolean;
   /** Request microphone and camera in separate prompts. */
   readonly enableIndependentDevicePermissionPrompts?: boolean;
-  /** Keep the camera open while it is off: it is back at once, and its light stays on. */
+  /** Keep the camera open while it is off: it is back at once, and its light remains on. */
   readonly keepCamIndicatorLightOn?: boolean;
   /** How the microphone is encoded. @default 'speech' */
   readonly micAudioMode?: MicAudioMode;

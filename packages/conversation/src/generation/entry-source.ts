@@ -5,7 +5,7 @@ import type { Passage } from '../retrieval/passages/passage.ts';
 import { searchTurn } from '../retrieval/search-turn.ts';
 import type { KnowledgeSource } from './knowledge-source.ts';
 
-/** Entries that are told, at most. */
+/** Entries that are passed on, at most. */
 const MAX_ENTRIES = 6;
 /** Likelihood against nothing, as a logarithm: of the likeliest entry, and of the others. */
 const FOUND_ODDS = -0.5;
@@ -23,8 +23,8 @@ export function createEntrySource(entries: readonly KnowledgeEntry[]): Knowledge
       const found = searchTurn(retriever, messages).filter(({ entry }) => entry.kind === 'fact');
       const [best] = found;
       if (best === undefined || !isLikely(best, FOUND_ODDS)) return { say: null, passages: [] };
-      const told = found.filter((one) => isLikely(one, NEAR_ODDS)).slice(0, MAX_ENTRIES);
-      return { say: null, passages: told.map(({ entry }) => toPassage(entry)) };
+      const likely = found.filter((one) => isLikely(one, NEAR_ODDS)).slice(0, MAX_ENTRIES);
+      return { say: null, passages: likely.map(({ entry }) => toPassage(entry)) };
     },
   };
 }

@@ -30,7 +30,7 @@ export function isCommand(text: string): boolean {
 /** Letters by which the beginning of a word is known. */
 const LEAST_BEGINNING = 5;
 /** Words of a backchannel that was misheard. */
-const LONGEST_MISHEARD = 3;
+const MAX_MISHEARD = 3;
 
 type Phrases = Pick<TurnPlan, 'acknowledgements' | 'interruptions'>;
 
@@ -50,7 +50,7 @@ export function judgeInterruption(text: string, overlap: Overlap): Verdict {
   if (isCommanded(words, phrases)) return 'words';
   if (isBackchannel(words, phrases)) return 'backchannel';
   if (brief === true && phrases.acknowledgements === undefined && !hasSubstance(words)) {
-    const isTail = begunAsOne === true && words.length < LONGEST_MISHEARD;
+    const isTail = begunAsOne === true && words.length < MAX_MISHEARD;
     if (isTail || words.every(soundsLikeBackchannel)) return 'backchannel';
   }
   return words.length >= Math.max(1, needed) ? 'words' : 'too-few';
@@ -85,7 +85,7 @@ function isBackchannel(words: readonly string[], { acknowledgements }: Phrases):
 }
 
 const hasSubstance = (words: readonly string[]) =>
-  words.length > LONGEST_MISHEARD || words.some((word) => SUBSTANCE.has(word));
+  words.length > MAX_MISHEARD || words.some((word) => SUBSTANCE.has(word));
 
 /** “I see” is heard as “I. C.”, “got it” as “dot it”, a hum as “Amen.”. */
 function soundsLikeBackchannel(word: string): boolean {

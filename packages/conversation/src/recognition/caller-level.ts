@@ -2,14 +2,14 @@ import type { AudioFrame } from './framer.ts';
 import { createMissedSpeech } from './missed-speech.ts';
 
 /**
- * Tells the caller, who is near the microphone, from somebody else in the room: a television, people at the next table.
+ * Tells the caller, who is near the microphone, from someone else in the room: a television, people at the next table.
  * By how loud the speech is, beside this caller's own once it is known, and by whether it was there before the assistant
  * began. See SPEC.md, TURN-38 to TURN-40.
  */
 export interface CallerLevel {
-  /** Whether a step that sounds like speech is somebody else's. Call with every step, in order. */
+  /** Whether a step that sounds like speech is someone else's. Call with every step, in order. */
   isElsewhere(frame: AudioFrame, probability: number): boolean;
-  /** What was taken for somebody else's although whoever said it now waits for an answer; empty: nothing. */
+  /** What was taken for someone else's although whoever said it now waits for an answer; empty: nothing. */
   takeMissed(): readonly AudioFrame[];
   /** What was heard since the last turn was a turn of the caller. */
   learn(): void;
@@ -29,7 +29,7 @@ const SPEECH = 0.5;
 const WINDOW = 10;
 /** Who speaks into a microphone is louder than that, decibels of full scale (TURN-38). */
 const NEAR = -44;
-/** So much quieter than the caller is somebody else, and so much more once it was the caller, decibels (TURN-38). */
+/** So much quieter than the caller is someone else, and so much more once it was the caller, decibels (TURN-38). */
 const QUIETER = 12;
 const HYSTERESIS = 2;
 /** Who speaks so soon after the assistant began was there before, ms; who is so much louder was not (TURN-39). */
@@ -63,7 +63,7 @@ function loudnessOf(levels: readonly number[]): number {
   return louder.reduce((sum, level) => sum + level, 0) / louder.length;
 }
 
-/** Somebody else who speaks, and goes on. */
+/** Someone else who speaks, and goes on. */
 function createBackground() {
   let voice: { level: number; steps: number; lastAt: number } | null = null;
   return {

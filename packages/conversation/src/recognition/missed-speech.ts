@@ -1,6 +1,6 @@
 import type { AudioFrame } from './framer.ts';
 
-/** Keeps what was taken for somebody else's speech, for it may have been the caller's (TURN-40). */
+/** Keeps what was taken for someone else's speech, for it may have been the caller's (TURN-40). */
 export interface MissedSpeech {
   add(frame: AudioFrame, kind: 'caller' | 'other' | 'silence'): void;
   /**

@@ -37,7 +37,7 @@ const STIRRING_STEPS = 2;
 export interface OtherVoices {
   /** Whether a step holds nothing but the assistant's own voice: called with every step. */
   readonly isEcho: (frame: AudioFrame) => boolean;
-  /** Whether a step that sounds like speech is of somebody who is not the caller: called with every step. */
+  /** Whether a step that sounds like speech is of someone who is not the caller: called with every step. */
   readonly isElsewhere: (frame: AudioFrame, probability: number) => boolean;
 }
 

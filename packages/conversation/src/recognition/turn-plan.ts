@@ -23,7 +23,7 @@ export interface TurnPlan {
 const ENDS_IN_NUMBER = /\d[\s.,!?-]*$/;
 
 /** Nobody is waited for longer because of how they speak, ms (TURN-11b). */
-const LONGEST_WAIT = 2_200;
+const MAX_WAIT = 2_200;
 
 /**
  * The silence that ends a turn with these words (TURN-11, TURN-32).
@@ -32,7 +32,7 @@ const LONGEST_WAIT = 2_200;
  */
 export function turnWait(text: string, shape: TurnShape, plan: TurnPlan = {}, pace = 1): number {
   if (shape === 'empty') return SHAPE_WAIT.empty;
-  const usual = Math.min(LONGEST_WAIT, SHAPE_WAIT[shape] * pace);
+  const usual = Math.min(MAX_WAIT, SHAPE_WAIT[shape] * pace);
   return Math.max(plannedWait(text, shape, plan) ?? usual, plan.waitAtLeast ?? 0);
 }
 

@@ -56,7 +56,7 @@ const NO_AUDIO_TIMEOUT = 400;
 /** Speech this long in which no words were recognised may be half of a sentence: it is kept that long, ms (TURN-14). */
 const LONG_UNHEARD = 500;
 const UNHEARD_WAIT = 1_600;
-/** How long it takes at most to tell whether somebody begins to speak, and how often that is asked, ms (TURN-11a). */
+/** How long it takes at most to tell whether someone begins to speak, and how often that is asked, ms (TURN-11a). */
 const RISING_WAIT = 192;
 const RISING_STEP = 32;
 /** Speech that begins this soon after a turn was decided to be over may go on with it, ms (TURN-36). */
@@ -77,7 +77,7 @@ function createArrivalWatch(scope: CallScope, detector: SpeechDetector, onPause:
   };
 }
 
-/** When the silence has lasted long enough; somebody who may just begin to speak is given a moment more. */
+/** When the silence has lasted long enough; someone who may just begin to speak is given a moment more. */
 function createDeadline(scope: CallScope, detector: SpeechDetector) {
   let cancel = () => {};
   return {

@@ -21,7 +21,7 @@ export class ProviderTimeoutError extends Error {
 }
 
 /**
- * How long a provider may stay silent before it counts as failed, ms. A model behind a network asks
+ * How long a provider may remain silent before it counts as failed, ms. A model behind a network asks
  * twice itself and gives up sooner, after some 20 seconds.
  */
 export const PROVIDER_TIMEOUT = { transcriber: 15_000, model: 21_000, voice: 10_000 } as const;

@@ -20,7 +20,7 @@ export interface Limits {
   hold(): void;
   /** One side stopped while the other speaks: the silence counts from here. */
   touch(): void;
-  /** Neither side speaks. `anew` is false where a sound proved to be no speech: the old deadline stays. */
+  /** Neither side speaks. `anew` is false where a sound proved to be no speech: the old deadline remains. */
   release(anew: boolean): void;
   /** The caller types: the deadline moves, by `TYPING_TIMEOUTS` silences at most since speech was last heard. */
   extend(): void;

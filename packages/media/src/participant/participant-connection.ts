@@ -33,7 +33,7 @@ export interface ParticipantConnectionOptions {
   readonly onFault: (stage: string, error: unknown) => void;
 }
 
-/** The connection to one participant. Peers may be replaced while the participant stays. */
+/** The connection to one participant. Peers may be replaced while the participant remains. */
 export interface ParticipantConnection {
   readonly reachable: boolean;
   /** True once no peer is left that could carry anything. */

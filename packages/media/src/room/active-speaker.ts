@@ -1,7 +1,7 @@
 /** Time over which loudness is smoothed. */
 const SMOOTHING_TIME = 1_000;
 const POLL_INTERVAL = 300;
-/** A new active speaker stays active for at least this long. */
+/** A new active speaker remains active for at least this long. */
 const MIN_TURN = 1_000;
 /** Level that counts as silence, dB below the maximum. */
 const SILENCE_LEVEL = 60;

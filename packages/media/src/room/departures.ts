@@ -15,7 +15,7 @@ const FLOODED = {
 
 /** How participants leave a room. */
 export interface Departures {
-  /** Removes a participant from the room; the session stays open for a last message. */
+  /** Removes a participant from the room; the session remains open for a last message. */
   remove(session: ParticipantSession, reason: LeaveReason): boolean;
   /** Removes a participant and closes the session. False when it had been removed before. */
   removeAndClose(session: ParticipantSession, reason: LeaveReason): boolean;

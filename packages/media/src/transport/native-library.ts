@@ -21,7 +21,7 @@ export function noteClosed(connection: object): void {
 /**
  * Keeps a channel or track referenced until it reports that it is closed. The library keeps raw
  * pointers to its objects until then: if they were garbage collected earlier, `cleanup` would touch
- * freed memory. One that closed before it was announced never reports, and stays referenced.
+ * freed memory. One that closed before it was announced never reports, and remains referenced.
  */
 export function keepUntilClosed(part: { onClosed(callback: () => void): void }): void {
   parts.add(part);

@@ -40,7 +40,7 @@ export function readSentTracks(
     throw badSends('a name is there twice.');
   if (new Set(sends.map(({ mid }) => mid)).size < sends.length)
     throw badSends('a mid is there twice.');
-  // An m-line that is not sent on at the moment stays in the list; its track does not exist.
+  // An m-line that is not sent on at the moment remains in the list; its track does not exist.
   return sends.filter((track) => {
     checkTrack(offer, track);
     return sending.some((stream) => stream.mid === track.mid);

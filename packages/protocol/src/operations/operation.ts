@@ -20,7 +20,7 @@ type BySession = 'allowed' | 'refused';
 
 /**
  * What is kept of the people an organisation talks with: records that are exported and erased with a
- * person, under these kinds; or the organisation's own words, which may mention somebody (`mentions`):
+ * person, under these kinds; or the organisation's own words, which may mention someone (`mentions`):
  * an erasure leaves them, and says where they stand.
  */
 export type PersonalData = 'none' | readonly (PersonRecordKind | 'mentions')[];

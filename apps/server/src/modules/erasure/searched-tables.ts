@@ -40,7 +40,7 @@ const FILE = 'file';
 
 const rows = Object.entries(operations) as [OperationName, Operation][];
 
-/** Resources whose operations say that they may mention somebody. */
+/** Resources whose operations say that they may mention someone. */
 const mentioning = new Set(
   rows
     .filter(([, { personalData }]) => personalData !== 'none' && personalData.includes('mentions'))

@@ -7,7 +7,7 @@ import { z } from 'zod';
 /** What the brand brings: the facts of its guide, and the assistant that a new installation starts with. */
 export interface BrandContent {
   readonly knowledge: Knowledge;
-  /** The facts that a language model is told, those that fit a turn. */
+  /** The facts that a language model is given, those that fit a turn. */
   readonly facts: Knowledge['entries'];
   readonly assistant: AssistantCreate;
 }
@@ -30,9 +30,9 @@ const languageModelSchema = z.object({
 export function readBrandContent(folder = FOLDER): BrandContent {
   const read = (name: string) => readFileSync(join(folder, name), 'utf8');
   const knowledge = readKnowledge(folder);
-  const told = languageModelSchema.parse(JSON.parse(read('language-model.json')));
-  const facts = knowledge.entries.filter(({ id }) => !told.leftOut.includes(id));
-  const prompt = read('instructions.txt') + toLines(facts, told.always);
+  const languageModel = languageModelSchema.parse(JSON.parse(read('language-model.json')));
+  const facts = knowledge.entries.filter(({ id }) => !languageModel.leftOut.includes(id));
+  const prompt = read('instructions.txt') + toLines(facts, languageModel.always);
   const assistant = assistantCreateSchema.parse(JSON.parse(read('assistant.json')));
   return {
     knowledge,

@@ -4,7 +4,7 @@ import { mailRetryDelay } from './mail-retry-delay.ts';
 
 const payload = z.object({});
 
-/** Sends the mail whose row has the job's id; its text stays there, where exports and erasures look. */
+/** Sends the mail whose row has the job's id; its text remains there, where exports and erasures look. */
 export const MAIL_JOB: JobKind<typeof payload> = {
   name: 'mail',
   payload,

@@ -3,7 +3,7 @@ import { returnToOpener } from './opener.ts';
 
 interface ModalOptions {
   readonly open: boolean;
-  /** Asked when the visitor presses Escape. The dialog stays open until `open` changes. */
+  /** Asked when the visitor presses Escape. The dialog remains open until `open` changes. */
   readonly onEscape: () => void;
 }
 

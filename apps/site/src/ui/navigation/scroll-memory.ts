@@ -23,7 +23,7 @@ export function startScrollMemory(): void {
     const { signal } = visitor;
     for (const act of ACTS) window.addEventListener(act, () => visitor.abort(), { signal });
     const hold = () => holdPlace(FRAMES, visitor);
-    // The page that is left stays until the code of the entered one is there.
+    // The page that is left remains until the code of the entered one is there.
     pages.bring(window.location.pathname, () => Promise.resolve()).then(hold, hold);
   });
 }

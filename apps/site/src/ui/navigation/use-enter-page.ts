@@ -25,7 +25,7 @@ export function useEnterPage(): (to: string, options?: EnterOptions) => void {
   };
 }
 
-/** The current page stays and can still be read. */
+/** The current page remains and can still be read. */
 function reportFailure(): void {
   showFailure({
     title: 'Connection Failed',

@@ -1,7 +1,7 @@
 import { X } from 'lucide-react';
 import { dismissToast, type Toast } from './toast-store.ts';
 
-/** Toasts without the library that times and swipes them: they stay until they are closed and only say what went wrong. */
+/** Toasts without the library that times and swipes them: they remain until they are closed and only say what went wrong. */
 export function PlainToasts({ toasts }: { readonly toasts: readonly Toast[] }) {
   return (
     <div role="alert" className="toasts">

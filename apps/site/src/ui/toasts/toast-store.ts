@@ -1,7 +1,7 @@
 export interface Failure {
   readonly title: string;
   readonly text: string;
-  /** An alternative to offer; the toast then stays until it is closed. */
+  /** An alternative to offer; the toast then remains until it is closed. */
   readonly way?: FailureWay;
 }
 

@@ -1,4 +1,4 @@
-/** The codecs that the room forwards. Offers with ten video m-lines stay small when they hold nothing else. */
+/** The codecs that the room forwards. Offers with ten video m-lines remain small when they hold nothing else. */
 const CARRIED = ['audio/opus', 'video/vp8', 'video/rtx'];
 
 /** Offers only codecs that the room forwards; a browser that cannot choose offers all it has. */

@@ -101,7 +101,7 @@ function omitRid({ rid: _, ...encoding }: RTCRtpEncodingParameters): RTCRtpEncod
   return encoding;
 }
 
-/** Text stays readable, films stay smooth; a content hint set by the page is kept. */
+/** Text remains readable, films remain smooth; a content hint set by the page is kept. */
 function hintContent({ name, track, encodings }: OutgoingTrack): void {
   if (name !== 'screenVideo' || track === null || track.contentHint !== '') return;
   const frameRate = Math.max(0, ...(encodings ?? []).map((one) => one.maxFramerate ?? 0));

@@ -121,7 +121,7 @@ export class InputDevice {
     if (this.#track !== null && this.#owned) await this.use(this.#source);
   }
 
-  /** Off: muted, or released where its light would stay on. */
+  /** Off: muted, or released where its light would remain on. */
   setEnabled(enabled: boolean): void {
     if (this.#enabled === enabled) return;
     this.#enabled = enabled;

@@ -28,7 +28,7 @@ export function createBusyGauge(clock: Pick<Clock, 'now'>, parallel: number): Bu
   return {
     isBusy() {
       if (pace <= MAX_PACE) return (waiting / parallel) * pace > MAX_WAIT;
-      // Somebody is trying it already, or it was slow just now.
+      // Someone is trying it already, or it was slow just now.
       return waiting > 0 || clock.now() - measuredAt < doubt;
     },
     begin(characters) {

@@ -11,7 +11,7 @@ import { isEmergency } from './is-emergency.ts';
 
 /**
  * Why the guide answered instead: the first words or sentence came too late, the model failed, nothing of what it said
- * may be spoken, it is left alone after failures, or somebody may be in danger.
+ * may be spoken, it is left alone after failures, or someone may be in danger.
  */
 export type TakeoverReason = 'slow' | 'failed' | 'withheld' | 'resting' | 'emergency';
 

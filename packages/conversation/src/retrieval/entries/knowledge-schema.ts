@@ -47,7 +47,7 @@ export type KnowledgeEntryInput = z.input<typeof knowledgeEntrySchema>;
 
 /**
  * Facts an assistant answers from. With `mode: 'extend'` entries are added to the product's own (the
- * same id replaces one); with `'replace'` only the small talk stays.
+ * same id replaces one); with `'replace'` only the small talk remains.
  */
 export const knowledgeSchema = z
   .object({

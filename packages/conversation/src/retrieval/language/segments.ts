@@ -74,7 +74,7 @@ const INNER =
   /(?<=[,;.?!])\s+|\s+(?=(?:and|but|so|because|or)\s)|\s+(?=(?:how|what|who|where|when|which|why|whether|if|is there|are there|is it|do you|does it|can (?:i|we|they|it)|could (?:i|we|they|it))\s)/giu;
 
 /**
- * The clauses of a long turn, in order: a question is seldom the whole of what somebody says in one breath. Empty for
+ * The clauses of a long turn, in order: a question is seldom the whole of what someone says in one breath. Empty for
  * a short one.
  */
 export function toClauses(turn: string): string[] {

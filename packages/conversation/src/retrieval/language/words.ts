@@ -71,7 +71,7 @@ export function toWord(raw: string): Word {
   return word;
 }
 
-/** What a word is compared by. In other scripts, and with a hyphen, it stays as it is written. */
+/** What a word is compared by. In other scripts, and with a hyphen, it remains as it is written. */
 export function stemOf(raw: string): string {
   return NOT_LATIN.test(raw) ? raw : stemmer(raw);
 }

@@ -13,7 +13,7 @@ export interface KnownMeanings {
 }
 
 /** Texts of callers that are remembered: what is asked often is answered at once. */
-const MOST_REMEMBERED = 2_000;
+const MAX_REMEMBERED = 2_000;
 
 /** Starts with the examples that were learned from. */
 export function createKnownMeanings(
@@ -48,7 +48,7 @@ export function createKnownMeanings(
         const vector = vectors[place];
         if (vector === undefined) continue;
         remembered.set(text, toMeaning(vector, learned));
-        const [oldest] = remembered.size > MOST_REMEMBERED ? remembered.keys() : [];
+        const [oldest] = remembered.size > MAX_REMEMBERED ? remembered.keys() : [];
         if (oldest !== undefined) remembered.delete(oldest);
       }
     },

@@ -12,7 +12,8 @@ export const encoders: readonly EncoderEntry[] = [
     kind: 'encoder',
     engine: 'minilm',
     name: 'minilm',
-    about: 'Compares questions by meaning; declines a little better than the one from npm; English.',
+    about:
+      'Compares questions by meaning; declines a little better than the one from npm; English.',
     licence: 'Apache-2.0',
     files: [
       {

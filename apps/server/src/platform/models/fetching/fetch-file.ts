@@ -31,7 +31,7 @@ export interface FetchFileOptions {
  * Fetches a file to `path`, resuming what an earlier run left there. Its content is not looked at, only
  * its length.
  *
- * @throws a `ModelInstallError`, or the signal's reason; what has arrived stays for the next run
+ * @throws a `ModelInstallError`, or the signal's reason; what has arrived remains for the next run
  */
 export async function fetchFile(options: FetchFileOptions): Promise<void> {
   const { path, signal, clock = createSystemClock() } = options;

@@ -14,7 +14,7 @@ export async function writeUpload(stream: Readable, folder: string): Promise<Upl
   const hash = createHash('sha256');
   try {
     await mkdir(folder, { recursive: true, mode: 0o700 });
-    // Open before anything can fail: a file that is opened after its removal would stay.
+    // Open before anything can fail: a file that is opened after its removal would remain.
     const file = await open(path, 'wx', 0o600);
     await pipeline(
       stream,

@@ -14,7 +14,7 @@ export interface AttendanceOptions {
   readonly clock: Clock;
 }
 
-/** What is held for somebody while they join. */
+/** What is held for someone while they join. */
 export interface Place {
   readonly level: RoomMember['level'];
   /** They are in the room now, as this session; who left again meanwhile is not noted. */

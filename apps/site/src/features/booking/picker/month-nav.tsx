@@ -3,7 +3,7 @@ import { addMonths } from '../calendar/civil-date.ts';
 import { monthLabel } from '../calendar/labels.ts';
 import type { Picker } from './use-picker.ts';
 
-/** Moves through the months. The buttons stay focusable at both ends, so that keyboard focus is not lost. */
+/** Moves through the months. The buttons remain focusable at both ends, so that keyboard focus is not lost. */
 export function MonthNav({ picker }: { readonly picker: Picker }) {
   const { month, hasEarlier, hasLater, turnPage, slots } = picker;
   return (

@@ -156,7 +156,7 @@ interface ZoneOptionProps {
 function ZoneOption({ id, choice, at, typed, selected, onChoose }: ZoneOptionProps) {
   const other = foundBy(choice, typed ?? '');
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: focus stays in the text field, as the combobox pattern requires
+    // biome-ignore lint/a11y/useKeyWithClickEvents: focus remains in the text field, as the combobox pattern requires
     <div
       id={id}
       role="option"

@@ -45,7 +45,7 @@ export function CallControls(props: CallControlsProps) {
   );
 }
 
-/** Mutes; in a call without a microphone it asks for one. One button, so that focus stays on it. */
+/** Mutes; in a call without a microphone it asks for one. One button, so that focus remains on it. */
 function MicrophoneButton({ voice }: { readonly voice: Voice }) {
   const { hasMicrophone, isMuted, isConnecting, toggleMute, chooseMicrophone } = voice;
   const MicIcon = isMuted ? MicOff : Mic;

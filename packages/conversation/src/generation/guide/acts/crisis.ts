@@ -2,7 +2,7 @@
 const FIGURES_OF_SPEECH =
   /\b(time to kill|kill(ing|s)? time|killer (feature|app)|killing it|(it|this|that|you) (is|are|will be) killing me|kill two birds|to die for|dead tired|(die|dying|kill(ing)? myself) (of |from |with )?(laugh\w*|boredom|embarrassment)|dying to|(cut|cutting) myself (a|some|short|off)|(battery|phone|laptop|tablet|computer|app|wifi|car|plant) (is )?(going to|about to|wants to) die)\b/g;
 
-/** Somebody asks what the product does in such a case. It leads up to the words of the case. */
+/** Someone asks what the product does in such a case. It leads up to the words of the case. */
 const SUPPOSED =
   /\b(what (happens|if|would|do you do|does it do)|how (does|do|would|will|should) (it|you|the|this|teachers?|schools?|we)|(does|would|will|can|could) (it|this|the \w+|kindling)|if (a|an|some|one of|any) (\w+ )?(kid|child|student|pupil|teenager|girl|boy)|when (a|some|any) (\w+ )?(kid|child|student|pupil)|just kidding)\b/;
 
@@ -16,7 +16,7 @@ const WHO = `(he|she|they|somebody|someone|dad|father|mom|mommy|mother|stepdad|s
 const CHILD = String.raw`\b(my|our|a) (best |little |older )?(friend|son|daughter|student|kid|child|brother|sister|classmate|girlfriend|boyfriend|mom|dad|wife|husband|partner|roommate)\b`;
 const ONESELF = '(myself|himself|herself|themselves)';
 
-/** Of the person who speaks, or of somebody near to them, now. */
+/** Of the person who speaks, or of someone near to them, now. */
 const CRIES = [
   // Harm to oneself.
   String.raw`\bi\b.{0,30}\b${WANTS}\b.{0,20}\b${DEATH}\b`,
@@ -32,7 +32,7 @@ const CRIES = [
   String.raw`\b(want|going|ready) to jump\b`,
   String.raw`\b(pills|rope|knife|blade|razor|gun)\b.{0,60}\b(here|ready|in my hand|tonight|on myself|use it)\b`,
   String.raw`\bnot feel safe (with|by|around) (myself|him|her|them)\b`,
-  // Somebody near.
+  // Someone near.
   String.raw`${CHILD}.{0,60}\b(kill|hurt|harm|cut)(ing|s)? ${ONESELF}\b`,
   String.raw`${CHILD}.{0,60}\b(want(s|ed)? to (die|end|not)|going to (jump|end)|suicidal|took (some |his |her |a lot of )?pills|overdos|not breathing|unconscious|bleeding)`,
   // Abuse.
@@ -52,7 +52,7 @@ const CRIES = [
 const NAMED = /\bi\b.{0,40}\b(suicide|self harm)\b/;
 
 /**
- * Whether somebody is in danger. Clear words only: a scrap that the recogniser misheard must not bring the crisis line,
+ * Whether someone is in danger. Clear words only: a scrap that the recogniser misheard must not bring the crisis line,
  * and a head teacher asks about such words without being in need.
  *
  * @param plain in plain words

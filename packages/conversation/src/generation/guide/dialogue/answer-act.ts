@@ -40,7 +40,7 @@ export function createActAnswerer({ knowledge, sayOne, asksFact }: ActAnswererOp
   };
 }
 
-/** To somebody who said who they are, and nothing else. */
+/** To someone who said who they are, and nothing else. */
 export function sayMet({ name }: Introduction, history: History): Reply {
   if (name === null) return sayOneOf(phrases.MET, history);
   return sayOneOf(

@@ -27,7 +27,7 @@ export const LISTENING = [
   'Ask me anything else you like.',
 ] as const;
 
-/** To somebody who needs a moment. */
+/** To someone who needs a moment. */
 export const WAITING = [
   'Of course. Take your time.',
   'I will wait. Just speak when you are ready.',
@@ -43,11 +43,11 @@ export const DECLINED = [
   'No problem. I am here if you have another question.',
 ] as const;
 
-/** To somebody who has said who they are; `{name}` where they gave a name. */
+/** To someone who has said who they are; `{name}` where they gave a name. */
 export const MET = ['Nice to meet you. What would you like to know?'] as const;
 export const MET_BY_NAME = ['Nice to meet you, {name}. What would you like to know?'] as const;
 
-/** To somebody who meant neither of two. */
+/** To someone who meant neither of two. */
 export const NEITHER = [
   'All right, neither. Please ask it again in other words.',
   'Then I have not understood you yet. Could you put it another way?',

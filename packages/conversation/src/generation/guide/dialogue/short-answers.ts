@@ -13,7 +13,7 @@ const YES_HEADS =
   /^(?:yes|yeah|yep|yup|sure|ok|okay|please|absolutely|definitely|certainly|correct|exactly|right|go ahead|of course|gladly|fine|alright|all right|i would|sounds good|great|perfect|do it|please do)\b/;
 const NO =
   /^(?:no|nope|nah|not (?:now|really|today|yet|right now)|no thanks?(?: you)?|i am (?:good|fine)|do not)(?: (?:no|thanks|thank|you|not|now|really|it|is|fine|okay|ok|that|all|right|need|i|do|am|good))*$/;
-/** How somebody begins to choose. */
+/** How someone begins to choose. */
 const CHOOSING =
   /^(?:(?:um|uh|oh|well|hm|so|i|mean|meant|think|guess|would|say|rather|yes|no|okay|ok|it|is|was|probably|maybe|actually|more)\s+)*/;
 const FIRST =

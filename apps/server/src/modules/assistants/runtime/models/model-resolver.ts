@@ -75,8 +75,8 @@ export function createModelResolver(options: ModelResolverOptions): ModelResolve
         return openDefault(named, knowledge, { options, guide: guide(), circuit });
       const model =
         (await openWithCredential(orgId, named, options)) ?? openAtEndpoint(named, options);
-      const told = withRules(model, named);
-      return knowledge === null ? told : groundModel(told, knowledge.source, 'prompt');
+      const ruled = withRules(model, named);
+      return knowledge === null ? ruled : groundModel(ruled, knowledge.source, 'prompt');
     },
   };
 }
