@@ -36,17 +36,17 @@ export function createUnknownAnswerer({ says, entries }: UnknownOptions): Unknow
     const first = subjects[number % subjects.length];
     const second = subjects[(number + 1 + (number % (subjects.length - 1))) % subjects.length];
     if (first === undefined || second === undefined || first === second) return null;
-    const wording = phrases.NOTHING_NEAR[number % phrases.NOTHING_NEAR.length] ?? '';
-    return wording.replace('{first}', first).replace('{second}', second);
+    return choose(phrases.NOTHING_NEAR, number)
+      .replace('{first}', first)
+      .replace('{second}', second);
   }
 
   function say(turn: string, near: KnowledgeEntry | null, history: History): Reply {
     const number = numberOf(turn) + history.replies;
     const last = history.lastReply ?? '';
     if (near !== null && !history.lastSaid.some(({ entry }) => entry.id === near.id)) {
-      const opening = phrases.NEAR_OPENINGS[number % phrases.NEAR_OPENINGS.length];
-      const known = toSentences(near.answer).slice(0, NEAR_SENTENCES).join(' ');
-      return { text: `${opening} ${known}`, entries: [], part: 'unknown' };
+      const opening = choose(phrases.NEAR_OPENINGS, number);
+      return { text: `${opening} ${beginningOf(near)}`, entries: [], part: 'unknown' };
     }
     const named = number % OWN_WORDS === 0 ? null : nameTwo(number);
     if (named !== null && !soundsTheSame(named, last))
@@ -55,17 +55,12 @@ export function createUnknownAnswerer({ says, entries }: UnknownOptions): Unknow
   }
 
   function sayUnsure(turn: string, entry: KnowledgeEntry, history: History): Reply {
-    const { label, answer } = entry;
+    const { label } = entry;
     if (label === undefined || history.lastSaid.some((said) => said.entry.id === entry.id))
       return say(turn, entry, history);
-    const number = numberOf(turn) + history.replies;
-    const wording = phrases.UNSURE_OPENINGS[number % phrases.UNSURE_OPENINGS.length] ?? '';
-    const known = toSentences(answer).slice(0, NEAR_SENTENCES).join(' ');
-    return {
-      text: `${wording.replace('{subject}', label)} ${known}`,
-      entries: [entry],
-      part: 'unsure',
-    };
+    const wording = choose(phrases.UNSURE_OPENINGS, numberOf(turn) + history.replies);
+    const text = `${wording.replace('{subject}', label)} ${beginningOf(entry)}`;
+    return { text, entries: [entry], part: 'unsure' };
   }
 
   return {
@@ -74,6 +69,12 @@ export function createUnknownAnswerer({ says, entries }: UnknownOptions): Unknow
     isOneOfMany: ({ kind, answer }) => kind === 'decline' && (declines.get(answer) ?? 0) > 1,
   };
 }
+
+const choose = (wordings: readonly string[], number: number): string =>
+  wordings[number % wordings.length] ?? '';
+
+const beginningOf = ({ answer }: KnowledgeEntry): string =>
+  toSentences(answer).slice(0, NEAR_SENTENCES).join(' ');
 
 function countDeclines(entries: Iterable<KnowledgeEntry>): ReadonlyMap<string, number> {
   const counts = new Map<string, number>();
