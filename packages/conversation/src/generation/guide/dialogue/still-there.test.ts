@@ -1,8 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { productKnowledge } from '../../../testing/guide-content.ts';
-import { createAnswerer } from './answer.ts';
-
-const answer = createAnswerer(productKnowledge);
+import { answer } from '../../../testing/product-guide.ts';
 
 const afterSilence = (content: string) =>
   answer([

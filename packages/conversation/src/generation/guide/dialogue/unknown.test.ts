@@ -1,21 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { productKnowledge } from '../../../testing/guide-content.ts';
-import type { ModelMessage } from '../../model.ts';
-import { createAnswerer } from './answer.ts';
+import { say } from '../../../testing/product-guide.ts';
 import { NOTHING_NEAR } from './phrases.ts';
-
-const answer = createAnswerer(productKnowledge);
-
-function say(...turns: string[]) {
-  const messages: ModelMessage[] = [];
-  let reply = answer([{ role: 'user', content: '' }]);
-  for (const content of turns) {
-    messages.push({ role: 'user', content });
-    reply = answer(messages);
-    messages.push({ role: 'assistant', content: reply.text });
-  }
-  return reply;
-}
 
 const STRANGE = [
   'Is there a swimming pool?',

@@ -1,20 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { productKnowledge } from '../../../testing/guide-content.ts';
-import type { ModelMessage } from '../../model.ts';
-import { createAnswerer } from './answer.ts';
-
-const answer = createAnswerer(productKnowledge);
-
-function say(...turns: string[]) {
-  const messages: ModelMessage[] = [];
-  let reply = answer([{ role: 'user', content: '' }]);
-  for (const content of turns) {
-    messages.push({ role: 'user', content });
-    reply = answer(messages);
-    messages.push({ role: 'assistant', content: reply.text });
-  }
-  return reply;
-}
+import { say } from '../../../testing/product-guide.ts';
 
 const idsOf = ({ entries }: ReturnType<typeof say>) => entries.map(({ id }) => id);
 
