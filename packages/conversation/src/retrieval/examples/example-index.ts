@@ -28,10 +28,17 @@ export interface Comparison {
   readonly unknown: number;
 }
 
-/** A text as terms with their worth; the squares of the worths sum to 1. */
-type Vector = readonly (readonly [term: string, worth: number])[];
-type Posting = readonly [place: number, worth: number, lift?: number];
-type Postings = Map<string, Posting[]>;
+/** A text as places of terms, with the worth of each; the squares of the worths sum to 1 or, without rare pairs, less. */
+interface Vector {
+  readonly terms: readonly number[];
+  readonly worths: readonly number[];
+}
+
+/** Where a term occurs: in which example or entry, and with what worth. Two lists: pairs took half of the start. */
+interface Posting {
+  readonly places: number[];
+  readonly worths: number[];
+}
 
 /** Of the background, in examples: what an entry is expected to contain anyway. */
 const SMOOTHING = 4;
@@ -40,20 +47,18 @@ const SMOOTHING = 4;
 export function createExampleIndex(examples: readonly Example[]): (question: string) => Comparison {
   const terms = examples.map(({ text }) => exampleTerms(text));
   const rarity = rarityOf(terms);
-  /** Of a term in one example alone. Pairs like that find nothing else, and are more than half of all terms. */
-  const rarest = 1;
-  const toVector = (worths: ReadonlyMap<string, number>): Vector =>
-    normaliseVector(
-      Array.from(worths, ([term, worth]) => [term, worth * (rarity.get(term) ?? 1)] as const),
-    ).filter(([term]) => isConcept(term) || rarity.get(term) !== rarest);
+  const placeOf = placeTerms(rarity);
+  const toVector = (worths: ReadonlyMap<string, number>) => weigh(worths, rarity, placeOf);
   const vectors = terms.map(toVector);
-  const byExample: Postings = new Map();
+  const byExample: Posting[] = Array.from(placeOf, () => ({ places: [], worths: [] }));
   for (const [place, vector] of vectors.entries())
-    for (const [term, worth] of vector) post(byExample, term, [place, worth]);
-  const groups = groupById(examples, vectors);
+    for (const [index, term] of vector.terms.entries())
+      post(byExample, term, place, vector.worths[index] ?? 0);
+  const groups = groupById(examples, vectors, placeOf.size);
 
   return (question) => {
-    const vector = toVector(exampleTerms(question));
+    const asked = exampleTerms(question);
+    const vector = toVector(asked);
     const near = nearestExamples(vector, byExample, examples);
     const { centres, lifts } = groups.compare(vector);
     const cosine = (id: string, index: number) => near.get(id)?.[index]?.[0] ?? 0;
@@ -71,7 +76,7 @@ export function createExampleIndex(examples: readonly Example[]): (question: str
           .slice(0, limit)
           .map(([id]) => id),
       nearestTexts: (id, limit) => (near.get(id) ?? []).slice(0, limit).map(([, text]) => text),
-      unknown: unknownShare(vector, rarity),
+      unknown: unknownShare(asked, rarity),
     };
   };
 }
@@ -87,16 +92,48 @@ function rarityOf(terms: readonly ReadonlyMap<string, number>[]): ReadonlyMap<st
   return counts;
 }
 
+/** Of a term in one example alone. */
+const RAREST = 1;
+
+/** Numbers the terms. A pair in one example alone finds nothing else, and more than half of all terms are such. */
+function placeTerms(rarity: ReadonlyMap<string, number>): ReadonlyMap<string, number> {
+  const places = new Map<string, number>();
+  for (const [term, rare] of rarity)
+    if (rare !== RAREST || isConcept(term)) places.set(term, places.size);
+  return places;
+}
+
+/** Terms that have no place count for the length alone. */
+function weigh(
+  all: ReadonlyMap<string, number>,
+  rarity: ReadonlyMap<string, number>,
+  placeOf: ReadonlyMap<string, number>,
+): Vector {
+  const terms: number[] = [];
+  const worths: number[] = [];
+  let squares = 0;
+  for (const [term, plain] of all) {
+    const worth = plain * (rarity.get(term) ?? 1);
+    squares += worth * worth;
+    const place = placeOf.get(term);
+    if (place === undefined) continue;
+    terms.push(place);
+    worths.push(worth);
+  }
+  const length = Math.sqrt(squares) || 1;
+  for (const [index, worth] of worths.entries()) worths[index] = worth / length;
+  return { terms, worths };
+}
+
 /** By the id of an entry: its examples, the nearest first. */
 function nearestExamples(
   vector: Vector,
-  byExample: Postings,
+  byExample: readonly Posting[],
   examples: readonly Example[],
 ): ReadonlyMap<string, readonly (readonly [cosine: number, text: string])[]> {
   const cosines = new Float64Array(examples.length);
-  for (const [term, worth] of vector)
-    for (const [place, other] of byExample.get(term) ?? [])
-      cosines[place] = (cosines[place] ?? 0) + worth * other;
+  for (const [index, term] of vector.terms.entries())
+    addTo(cosines, byExample[term], vector.worths[index] ?? 0);
   const near = new Map<string, [cosine: number, text: string][]>();
   for (const [place, { id, text }] of examples.entries()) {
     const cosine = cosines[place] ?? 0;
@@ -116,69 +153,87 @@ interface Groups {
 
 interface Group {
   size: number;
-  readonly sum: Map<string, number>;
+  readonly sum: Map<number, number>;
 }
 
 /** The examples of each entry taken together. */
-function groupById(examples: readonly Example[], vectors: readonly Vector[]): Groups {
+function groupById(
+  examples: readonly Example[],
+  vectors: readonly Vector[],
+  termCount: number,
+): Groups {
   const placeOf = new Map<string, number>();
   const groups: Group[] = [];
-  const background = new Map<string, number>();
+  const background = new Float64Array(termCount);
   for (const [index, { id }] of examples.entries()) {
     const place = placeOf.get(id) ?? placeOf.size;
     placeOf.set(id, place);
     groups[place] ??= { size: 0, sum: new Map() };
+    const { terms = [], worths = [] } = vectors[index] ?? {};
     const group = groups[place];
     group.size += 1;
-    for (const [term, worth] of vectors[index] ?? []) {
+    for (const [at, term] of terms.entries()) {
+      const worth = worths[at] ?? 0;
       group.sum.set(term, (group.sum.get(term) ?? 0) + worth);
-      background.set(term, (background.get(term) ?? 0) + worth);
+      background[term] = (background[term] ?? 0) + worth;
     }
   }
-  const postings: Postings = new Map();
+  const centres: Posting[] = Array.from(background, () => ({ places: [], worths: [] }));
+  const lifts: Posting[] = Array.from(background, () => ({ places: [], worths: [] }));
   for (const [place, { sum }] of groups.entries()) {
     const length = lengthOf(sum.values());
     for (const [term, worth] of sum) {
-      const expected = (background.get(term) ?? 1) / examples.length;
-      const lift = Math.log1p(worth / (expected * SMOOTHING));
-      post(postings, term, [place, worth / length, lift]);
+      const expected = (background[term] ?? 1) / examples.length;
+      post(centres, term, place, worth / length);
+      post(lifts, term, place, Math.log1p(worth / (expected * SMOOTHING)));
     }
   }
-  return { placeOf, compare: (vector) => compareGroups(vector, postings, groups) };
+  const sizes = groups.map(({ size }) => size);
+  return { placeOf, compare: (vector) => compareGroups(vector, { centres, lifts, sizes }) };
 }
 
-function compareGroups(vector: Vector, postings: Postings, groups: readonly Group[]) {
-  const centres = new Float64Array(groups.length);
-  const lifts = new Float64Array(groups.length);
+interface GroupPostings {
+  readonly centres: readonly Posting[];
+  readonly lifts: readonly Posting[];
+  /** In examples. */
+  readonly sizes: readonly number[];
+}
+
+function compareGroups(vector: Vector, postings: GroupPostings) {
+  const centres = new Float64Array(postings.sizes.length);
+  const lifts = new Float64Array(postings.sizes.length);
   let known = 0;
-  for (const [term, worth] of vector) {
-    const found = postings.get(term);
-    if (found === undefined) continue;
+  for (const [index, term] of vector.terms.entries()) {
+    const worth = vector.worths[index] ?? 0;
     known += worth;
-    for (const [place, centre, lift = 0] of found) {
-      centres[place] = (centres[place] ?? 0) + worth * centre;
-      lifts[place] = (lifts[place] ?? 0) + worth * lift;
-    }
+    addTo(centres, postings.centres[term], worth);
+    addTo(lifts, postings.lifts[term], worth);
   }
-  for (const [place, { size }] of groups.entries())
+  for (const [place, size] of postings.sizes.entries())
     lifts[place] = (lifts[place] ?? 0) + known * Math.log(SMOOTHING / (size + SMOOTHING));
   return { centres, lifts };
 }
 
-function unknownShare(vector: Vector, rarity: ReadonlyMap<string, number>): number {
-  let all = 0;
-  let unknown = 0;
-  for (const [term, worth] of vector) {
-    if (!isConcept(term)) continue;
-    all += worth * worth;
-    if (!rarity.has(term)) unknown += worth * worth;
-  }
-  return all === 0 ? 0 : unknown / all;
+function addTo(sums: Float64Array, posting: Posting | undefined, worth: number): void {
+  const { places = [], worths = [] } = posting ?? {};
+  for (const [at, place] of places.entries())
+    sums[place] = (sums[place] ?? 0) + worth * (worths[at] ?? 0);
 }
 
-function normaliseVector(worths: Vector): Vector {
-  const length = lengthOf(worths.map(([, worth]) => worth));
-  return worths.map(([term, worth]) => [term, worth / length] as const);
+function unknownShare(
+  asked: ReadonlyMap<string, number>,
+  rarity: ReadonlyMap<string, number>,
+): number {
+  let all = 0;
+  let unknown = 0;
+  for (const [term, plain] of asked) {
+    if (!isConcept(term)) continue;
+    const rare = rarity.get(term);
+    const worth = plain * (rare ?? 1);
+    all += worth * worth;
+    if (rare === undefined) unknown += worth * worth;
+  }
+  return all === 0 ? 0 : unknown / all;
 }
 
 function lengthOf(worths: Iterable<number>): number {
@@ -187,8 +242,8 @@ function lengthOf(worths: Iterable<number>): number {
   return Math.sqrt(sum) || 1;
 }
 
-function post(postings: Postings, term: string, posting: Posting): void {
-  const known = postings.get(term);
-  if (known === undefined) postings.set(term, [posting]);
-  else known.push(posting);
+function post(postings: readonly Posting[], term: number, place: number, worth: number): void {
+  const posting = postings[term];
+  posting?.places.push(place);
+  posting?.worths.push(worth);
 }

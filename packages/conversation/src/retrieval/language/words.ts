@@ -15,8 +15,14 @@ export interface Word {
   readonly role: 'content' | 'light' | 'question' | 'stop';
 }
 
-const CONTRACTIONS: readonly (readonly [RegExp, string])[] = [
-  [/\b(can)'?t\b/g, '$1 not'],
+type Replacement = readonly [pattern: RegExp, by: string];
+
+/** Written without the apostrophe too. */
+const CLIPPED: readonly Replacement[] = [
+  [/\bcan'?t\b/g, 'can not'],
+  [/\bwhats\b/g, 'what is'],
+];
+const CONTRACTIONS: readonly Replacement[] = [
   [/\bwon't\b/g, 'will not'],
   [/n't\b/g, ' not'],
   [/'re\b/g, ' are'],
@@ -25,16 +31,17 @@ const CONTRACTIONS: readonly (readonly [RegExp, string])[] = [
   [/'d\b/g, ' would'],
   [/\bi'm\b/g, 'i am'],
   [/\b(what|where|who|how|when|that|there|it|he|she)'s\b/g, '$1 is'],
-  [/\bwhats\b/g, 'what is'],
   [/\blet's\b/g, 'let us'],
   [/'s\b/g, ''],
 ];
 
 /** Lower case, one space between words, no punctuation; "E. L. A." and "e l a" become "ela". */
 export function normalise(text: string): string {
-  let plain = text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase().replaceAll('’', "'");
-  for (const [pattern, replacement] of CONTRACTIONS) plain = plain.replace(pattern, replacement);
-  return plain
+  const plain = text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase().replaceAll('’', "'");
+  const spelled = replaceAll(plain, CLIPPED);
+  // Nine searches less for most texts: thousands are read at each start.
+  const whole = spelled.includes("'") ? replaceAll(spelled, CONTRACTIONS) : spelled;
+  return whole
     .replace(/24\s*\/\s*7/g, 'twenty four seven')
     .replace(/\bk\s*-?\s*12\b/g, 'k12')
     .replace(/[^a-z0-9]+/g, ' ')
@@ -42,6 +49,10 @@ export function normalise(text: string): string {
     .replace(/\bhow (much|long|old|many|often)\b/g, 'how$1')
     .replace(/\bhowmuch (?:class )?time\b/g, 'howlong')
     .trim();
+}
+
+function replaceAll(text: string, replacements: readonly Replacement[]): string {
+  return replacements.reduce((plain, [pattern, by]) => plain.replace(pattern, by), text);
 }
 
 /** "i a", as in "am i a…", is two words; longer runs and other pairs are spelled out. */
