@@ -5,6 +5,7 @@ import {
   createLocalEngines,
   createOpenAiModel,
   type KnowledgeSource,
+  type Model,
   withSpokenStyle,
 } from '@kindling/conversation';
 import { createIsolatedMediaEngine } from '@kindling/media';
@@ -22,9 +23,17 @@ export function createLocalParts(): ServerParts {
   const { assistant, knowledge, facts } = readBrandContent();
   const guideMeanings = createGuideMeanings(knowledge);
   let factSource: KnowledgeSource | null = null;
+  let productGuide: Model | null = null;
+  const openProductGuide = () => {
+    productGuide ??= createGuideModel({ base: knowledge, meanings: guideMeanings.meanings });
+    return productGuide;
+  };
   return {
     async loadSpeech(options) {
-      const engines = await createLocalEngines(options);
+      const loading = createLocalEngines(options);
+      // Its index takes a moment to build: better while the engines' threads start than in the first call.
+      openProductGuide();
+      const engines = await loading;
       // Not before callers can be heard.
       guideMeanings.learn(options);
       return {
@@ -39,7 +48,9 @@ export function createLocalParts(): ServerParts {
     createHttpOut,
     models: {
       guide: (options) =>
-        createGuideModel({ base: knowledge, meanings: guideMeanings.meanings, ...options }),
+        options === undefined
+          ? openProductGuide()
+          : createGuideModel({ base: knowledge, meanings: guideMeanings.meanings, ...options }),
       facts() {
         // Its index takes a moment to build: only where a language model asks for it.
         factSource ??= createEntrySource(facts);
