@@ -55,7 +55,15 @@ interface Asked extends Weighed {
   readonly alike: Alike;
 }
 
-type Alike = (left: Word, right: Word) => number;
+type WorthOf = (word: Word) => number;
+
+/** Similarities of one question's words, each worked out once: the same words meet in many phrases. */
+interface Alike {
+  /** How likely a word of the question was meant for a known one. */
+  meantFor(asked: Word): WorthOf;
+  /** How likely a known word was meant for one of the question. */
+  readonly isAsked: WorthOf;
+}
 
 interface Prepared {
   readonly entry: KnowledgeEntry;
@@ -76,7 +84,6 @@ const WEIGHTS: Weights<EntryEvidence> = { entry: 0.5, phrase: 1, about: 0.28 };
 const PHRASE_WEIGHTS = { forward: 0.28, reverse: 0.22 };
 
 const NEAREST_ENTRIES = 12;
-const NEAREST_TEXTS = 4;
 
 /** Meanings as far as they are known; null: none are. */
 export type FindMeanings = () => KnownMeanings | null;
@@ -215,7 +222,7 @@ function coverNearest(
   id: string,
   weighed: (text: string) => Weighed,
 ): number {
-  const texts = near.nearestTexts(id, NEAREST_TEXTS);
+  const texts = near.nearestTexts(id);
   return Math.max(0, ...texts.map((text) => coverEachOther(asked, weighed(text))));
 }
 
@@ -257,7 +264,7 @@ function createEntryScoring(
         words,
         weights: wordWeights.weigh(words),
         subject: { words: subject, weights: wordWeights.weighSubject(subject) },
-        alike: createAlike(),
+        alike: createAlike(words),
       };
     },
     candidates: ({ words }) =>
@@ -268,7 +275,7 @@ function createEntryScoring(
 
 function gatherEvidence(asked: Asked, { phrases, vocabulary }: Prepared): EntryEvidence {
   const { alike } = asked;
-  const inEntry = (word: Word) => bestWorth(word, vocabulary, alike);
+  const inEntry = (word: Word) => bestWorth(vocabulary, alike.meantFor(word));
   let phrase = 0;
   for (const [known, worth] of phrases)
     phrase = Math.max(phrase, worth * coverEachOther(asked, known));
@@ -281,13 +288,13 @@ function gatherEvidence(asked: Asked, { phrases, vocabulary }: Prepared): EntryE
 
 function coverEachOther(asked: Asked, known: Weighed): number {
   const { alike } = asked;
-  const forward = covered(asked, (word) => bestMatch(word, known.words, alike));
-  const reverse = covered(known, (word) => bestMatch(word, asked.words, alike));
+  const forward = covered(asked, (word) => bestMatch(known.words, alike.meantFor(word)));
+  const reverse = covered(known, alike.isAsked);
   return weigh({ forward, reverse }, PHRASE_WEIGHTS);
 }
 
 /** The share of a phrase that is found elsewhere; nothing to find is all found. */
-function covered({ words, weights }: Weighed, worthOf: (word: Word) => number): number {
+function covered({ words, weights }: Weighed, worthOf: WorthOf): number {
   return shareOf(
     cover(weights, (index) => {
       const word = words[index];
@@ -318,28 +325,33 @@ function prepare(entry: KnowledgeEntry, wordWeights: WordWeights): Prepared {
   return { entry, phrases, vocabulary: [...vocabulary.values()] };
 }
 
-function bestMatch(word: Word, among: readonly Word[], alike: Alike): number {
+function bestMatch(among: readonly Word[], alike: WorthOf): number {
   let best = 0;
-  for (const other of among) best = Math.max(best, alike(word, other));
+  for (const other of among) best = Math.max(best, alike(other));
   return best;
 }
 
-function bestWorth(word: Word, among: Prepared['vocabulary'], alike: Alike): number {
+function bestWorth(among: Prepared['vocabulary'], alike: WorthOf): number {
   let best = 0;
   for (const [other, worth] of among) {
-    if (worth > best) best = Math.max(best, worth * alike(word, other));
+    if (worth > best) best = Math.max(best, worth * alike(other));
   }
   return best;
 }
 
-/** Similarity, cached per pair: the same words meet in many phrases. */
-function createAlike(): Alike {
-  const known = new Map<Word, Map<Word, number>>();
-  return (left, right) => {
-    const ofLeft = known.get(left) ?? new Map<Word, number>();
-    if (ofLeft.size === 0) known.set(left, ofLeft);
-    const value = ofLeft.get(right) ?? similarity(left, right);
-    ofLeft.set(right, value);
+function createAlike(words: readonly Word[]): Alike {
+  const meantFor = remember((asked: Word) => remember((known: Word) => similarity(asked, known)));
+  const isAsked = remember((known: Word) => bestMatch(words, (asked) => similarity(known, asked)));
+  return { meantFor, isAsked };
+}
+
+function remember<Value>(find: (word: Word) => Value): (word: Word) => Value {
+  const known = new Map<Word, Value>();
+  return (word) => {
+    const found = known.get(word);
+    if (found !== undefined) return found;
+    const value = find(word);
+    known.set(word, value);
     return value;
   };
 }

@@ -12,7 +12,7 @@ describe('createExampleIndex', () => {
   it('tells what a question is nearest to', () => {
     const near = compare('so what would the damage be');
     expect(near.nearestIds(1)).toEqual(['price']);
-    expect(near.nearestTexts('price', 1)).toEqual(['what is the damage for a whole class']);
+    expect(near.nearestTexts('price')[0]).toBe('what is the damage for a whole class');
     const [price, hours] = [near.of('price'), near.of('hours')];
     expect(price.nearest).toBeGreaterThan(hours.nearest);
     expect(price.centre).toBeGreaterThan(hours.centre);

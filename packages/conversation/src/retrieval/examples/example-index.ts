@@ -22,8 +22,8 @@ export interface Comparison {
   of(id: string): Nearness;
   /** The entries with the nearest examples, best first. */
   nearestIds(limit: number): string[];
-  /** The examples of an entry that are nearest, best first. */
-  nearestTexts(id: string, limit: number): string[];
+  /** The examples of an entry that are nearest, best first; at most four. */
+  nearestTexts(id: string): string[];
   /** The share of the question, by worth, that is in no example. */
   readonly unknown: number;
 }
@@ -43,6 +43,9 @@ interface Posting {
 /** Of the background, in examples: what an entry is expected to contain anyway. */
 const SMOOTHING = 4;
 
+/** Examples of one entry that are kept for a question. */
+const NEAREST = 4;
+
 /** Examples, each under what it is compared by. Made anew at each start, from the knowledge alone. */
 export function createExampleIndex(examples: readonly Example[]): (question: string) => Comparison {
   const terms = examples.map(({ text }) => exampleTerms(text));
@@ -61,7 +64,7 @@ export function createExampleIndex(examples: readonly Example[]): (question: str
     const vector = toVector(asked);
     const near = nearestExamples(vector, byExample, examples);
     const { centres, lifts } = groups.compare(vector);
-    const cosine = (id: string, index: number) => near.get(id)?.[index]?.[0] ?? 0;
+    const cosine = (id: string, index: number) => near.get(id)?.[index]?.cosine ?? 0;
     const centre = (id: string) => centres[groups.placeOf.get(id) ?? -1] ?? 0;
     return {
       of: (id) => ({
@@ -75,7 +78,7 @@ export function createExampleIndex(examples: readonly Example[]): (question: str
           .sort((left, right) => right[1] - left[1])
           .slice(0, limit)
           .map(([id]) => id),
-      nearestTexts: (id, limit) => (near.get(id) ?? []).slice(0, limit).map(([, text]) => text),
+      nearestTexts: (id) => (near.get(id) ?? []).map(({ text }) => text),
       unknown: unknownShare(asked, rarity),
     };
   };
@@ -125,25 +128,39 @@ function weigh(
   return { terms, worths };
 }
 
-/** By the id of an entry: its examples, the nearest first. */
+interface Near {
+  readonly cosine: number;
+  readonly text: string;
+}
+
+/** By the id of an entry: its nearest examples, the nearest first. */
 function nearestExamples(
   vector: Vector,
   byExample: readonly Posting[],
   examples: readonly Example[],
-): ReadonlyMap<string, readonly (readonly [cosine: number, text: string])[]> {
+): ReadonlyMap<string, readonly Near[]> {
   const cosines = new Float64Array(examples.length);
   for (const [index, term] of vector.terms.entries())
     addTo(cosines, byExample[term], vector.worths[index] ?? 0);
-  const near = new Map<string, [cosine: number, text: string][]>();
-  for (const [place, { id, text }] of examples.entries()) {
-    const cosine = cosines[place] ?? 0;
-    if (cosine === 0) continue;
-    const known = near.get(id);
-    if (known === undefined) near.set(id, [[cosine, text]]);
-    else known.push([cosine, text]);
+  const near = new Map<string, Near[]>();
+  for (const [place, cosine] of cosines.entries()) {
+    const example = examples[place];
+    if (cosine === 0 || example === undefined) continue;
+    const { id, text } = example;
+    const list = near.get(id);
+    if (list === undefined) near.set(id, [{ cosine, text }]);
+    else keepNearest(list, { cosine, text });
   }
-  for (const list of near.values()) list.sort((left, right) => right[0] - left[0]);
   return near;
+}
+
+/** Of equal ones the earlier stays in front. */
+function keepNearest(list: Near[], one: Near): void {
+  let place = list.length;
+  while (place > 0 && (list[place - 1]?.cosine ?? 0) < one.cosine) place -= 1;
+  if (place >= NEAREST) return;
+  list.splice(place, 0, one);
+  if (list.length > NEAREST) list.pop();
 }
 
 interface Groups {

@@ -20,17 +20,13 @@ function soundSimilarity(heard: Word, known: Word): number {
     // Short codes say little ("fly", "feel"): the spelling has to agree.
     return distance(heard.raw, known.raw, 2) <= 2 ? 0.2 + 0.25 * first.length : 0;
   }
-  // An "r" after a vowel comes and goes with the accent: "copper" for "COPPA".
-  if (withoutR(first) === withoutR(knownFirst) && distance(heard.raw, known.raw, 2) <= 2) {
+  // "copper" for "COPPA".
+  if (heard.soundWithoutR === known.soundWithoutR && distance(heard.raw, known.raw, 2) <= 2) {
     return 0.7;
   }
   const longest = Math.max(first.length, knownFirst.length);
   if (longest >= 4 && distance(first, knownFirst, 1) <= 1) return 0.65;
   return 0;
-}
-
-function withoutR(sound: string): string {
-  return sound.charAt(0) + sound.slice(1).replaceAll('R', '');
 }
 
 function spellingSimilarity(heard: string, known: string): number {
@@ -45,21 +41,29 @@ function spellingSimilarity(heard: string, known: string): number {
   return apart === 1 ? 0.75 : 0.65;
 }
 
-/** Edits between two words (insert, delete, replace), or `limit + 1` when there are more. */
+/** Two rows of `distance`, used again: it is asked thousands of times a question. */
+const ROW = 64;
+let previous = new Uint8Array(ROW);
+let current = new Uint8Array(ROW);
+
+/** Edits between two words (insert, delete, replace), or `limit + 1` when there are more; of 63 characters at most. */
 export function distance(left: string, right: string, limit: number): number {
   if (Math.abs(left.length - right.length) > limit) return limit + 1;
-  let previous = Array.from({ length: right.length + 1 }, (_, index) => index);
+  if (left.length >= ROW || right.length >= ROW) return left === right ? 0 : limit + 1;
+  for (let column = 0; column <= right.length; column++) previous[column] = column;
   for (let row = 1; row <= left.length; row++) {
-    const current = [row];
+    current[0] = row;
     let best = row;
+    const letter = left.charCodeAt(row - 1);
     for (let column = 1; column <= right.length; column++) {
-      const replaced = (previous[column - 1] ?? 0) + (left[row - 1] === right[column - 1] ? 0 : 1);
+      const isSame = letter === right.charCodeAt(column - 1);
+      const replaced = (previous[column - 1] ?? 0) + (isSame ? 0 : 1);
       const cost = Math.min(replaced, (previous[column] ?? 0) + 1, (current[column - 1] ?? 0) + 1);
-      current.push(cost);
+      current[column] = cost;
       if (cost < best) best = cost;
     }
     if (best > limit) return limit + 1;
-    previous = current;
+    [previous, current] = [current, previous];
   }
   return previous[right.length] ?? limit + 1;
 }

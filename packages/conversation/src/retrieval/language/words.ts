@@ -12,6 +12,8 @@ export interface Word {
   readonly concept: string;
   /** Double Metaphone codes: how it sounds. */
   readonly sounds: readonly [string, string];
+  /** The first of them without an "r" after a vowel, which comes and goes with the accent. */
+  readonly soundWithoutR: string;
   readonly role: 'content' | 'light' | 'question' | 'stop';
 }
 
@@ -69,17 +71,23 @@ export function toWord(raw: string): Word {
   const known = cache.get(raw);
   if (known !== undefined) return known;
   const base = SYNONYMS.get(raw) ?? SYNONYMS.get(singular(raw)) ?? raw;
+  const sounds = doubleMetaphone(raw);
   const word = {
     raw,
     stem: stemOf(raw),
     concept: stemmer(base),
-    sounds: doubleMetaphone(raw),
+    sounds,
+    soundWithoutR: withoutR(sounds[0]),
     role: toRole(raw),
   };
   // A pure function's memory, bounded: callers may say anything.
   if (cache.size >= MAX_CACHED) cache.clear();
   cache.set(raw, word);
   return word;
+}
+
+function withoutR(sound: string): string {
+  return sound.charAt(0) + sound.slice(1).replaceAll('R', '');
 }
 
 /** What a word is compared by. In other scripts, and with a hyphen, it remains as it is written. */
