@@ -5,6 +5,7 @@ import { createLocalEngines, type LocalEngines, type VoiceFallback } from '@kind
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type FileServer, openFileServer } from '../../testing/models/file-server.ts';
 import { serveRealModel } from '../../testing/models/registry-models.ts';
+import { createManualClock } from '../../testing/server/manual-clock.ts';
 import { findInstalledModels } from '../platform/models/installed-models.ts';
 import { runModelsCommand } from '../platform/models/models-command.ts';
 
@@ -43,6 +44,8 @@ describe('a voice that was installed', () => {
       onFallback: (fallback) => fallbacks.push(fallback),
       transcriberThreads: 1,
       preparedCalls: 0,
+      // Whose time stands still: a busy machine must not make Flite speak instead.
+      clock: createManualClock(),
     });
   }, 600_000);
   afterAll(async () => {
