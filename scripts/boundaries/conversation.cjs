@@ -35,6 +35,7 @@ module.exports = [
   ]),
   ...floors('packages/conversation/src/retrieval', [
     ['language', 'words, sounds and sentences: it knows no documents.'],
+    ['misheard', 'what may have been said where something else was heard: it knows no documents.'],
     ['meaning', 'what sentences mean, as numbers: it knows neither facts nor files.'],
     ['scoring', 'how any kind of document is searched: it knows none of the kinds.'],
     [

@@ -1,21 +1,25 @@
 import { createPassageIndex, searchTurn } from '../../../packages/conversation/src/index.ts';
 import { type FileSet, readDocuments, readQuestions } from './documents.ts';
-import { openGuide, scoreFiles } from './score.ts';
+import { type FileScore, openGuide, scoreFiles } from './score.ts';
 
 const BIG = 1_000_000;
 const ROUNDS = 200;
+
+type Counts = Omit<FileScore, 'failures'>;
 
 /** Prints how the guide answers over uploaded documents. */
 export async function reportFiles(set: FileSet, showFailures: boolean): Promise<void> {
   const questions = await readQuestions(set);
   const scores = await scoreFiles(await openGuide(await readDocuments(set)), questions);
-  console.log(`\n${`documents, ${set}`.padEnd(26)}asked  right      wrong      do not know`);
-  const sum = { asked: 0, right: 0, wrong: 0, unknown: 0 };
+  console.log(
+    `\n${`documents, ${set}`.padEnd(26)}asked  right      wrong      do not know  asked well asked badly`,
+  );
+  const sum = { asked: 0, right: 0, wrong: 0, unknown: 0, askedWell: 0, askedBadly: 0 };
   for (const [kind, score] of scores) {
     console.log(line(kind, score));
     if (showFailures) for (const failure of score.failures) console.log(`    ${failure}`);
     if (kind === 'unanswerable') continue;
-    for (const key of ['asked', 'right', 'wrong', 'unknown'] as const) sum[key] += score[key];
+    for (const key of Object.keys(sum) as (keyof Counts)[]) sum[key] += score[key];
   }
   console.log(line('all that have an answer', sum));
 }
@@ -44,7 +48,7 @@ export async function reportSpeed(set: FileSet): Promise<void> {
     searchTurn(index, [{ role: 'user', content }]);
     search.push(performance.now() - before);
     const begun = performance.now();
-    await ask(content);
+    await ask({ role: 'user', content });
     whole.push(performance.now() - begun);
   }
   console.log(
@@ -62,11 +66,11 @@ function differ(text: string, copy: number): string {
 
 function line(
   name: string,
-  { asked, right, wrong, unknown }: Record<'asked' | 'right' | 'wrong' | 'unknown', number>,
+  { asked, right, wrong, unknown, askedWell, askedBadly }: Counts,
 ): string {
   const share = (count: number) => `${count} (${((100 * count) / asked).toFixed(0)} %)`.padEnd(11);
   // Where there is no answer, not to know is what is right.
-  return `${name.padEnd(26)}${String(asked).padStart(5)}  ${share(right)}${share(wrong)}${share(unknown)}`;
+  return `${name.padEnd(26)}${String(asked).padStart(5)}  ${share(right)}${share(wrong)}${share(unknown)}  ${share(askedWell)}${share(askedBadly)}`;
 }
 
 function spread(timings: number[]): string {

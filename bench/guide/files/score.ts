@@ -1,4 +1,5 @@
 import { createGuides } from '../../../apps/server/src/modules/assistants/runtime/models/guides.ts';
+import type { ModelMessage } from '../../../packages/conversation/src/generation/model.ts';
 import {
   createGuideModel,
   createPassageIndex,
@@ -16,12 +17,17 @@ export interface FileScore {
   readonly wrong: number;
   /** The guide said that it does not know. */
   readonly unknown: number;
+  /** The guide asked whether a word was misheard, and had a right answer after a yes. */
+  readonly askedWell: number;
+  /** It asked, and had none. */
+  readonly askedBadly: number;
   readonly failures: readonly string[];
 }
 
-/** Answers one question of an unknown visitor from some documents. */
-export type Ask = (question: string) => Promise<string>;
+/** Answers the last of the turns of an unknown visitor from some documents. */
+export type Ask = (...messages: ModelMessage[]) => Promise<string>;
 
+const MISHEARD = /^(?:Did you mean|I may not have heard|I am not sure that I heard)/;
 const UNKNOWN = /do not know that|not among the facts|no good answer/;
 
 /** The guide as a call has it, over documents. */
@@ -32,11 +38,9 @@ export async function openGuide(documents: readonly KnowledgeDocument[]): Promis
     { find: async ({ messages }) => ({ say: null, passages: searchTurn(index, messages) }) },
     'passages',
   );
-  return async (question) => {
+  return async (...messages) => {
     let said = '';
-    for await (const piece of guide.respond({ messages: [{ role: 'user', content: question }] })) {
-      said += String(piece);
-    }
+    for await (const piece of guide.respond({ messages })) said += String(piece);
     return said;
   };
 }
@@ -50,27 +54,32 @@ export async function scoreFiles(
   for (const kind of ['plain', 'paraphrase', 'misheard'] as const) {
     const verdicts: Verdict[] = [];
     for (const [asked, ...answers] of questions[kind]) {
-      verdicts.push(judge(asked, await ask(asked), answers));
+      verdicts.push(await judge(ask, asked, answers));
     }
     scores.set(kind, tally(verdicts));
   }
   const refused: Verdict[] = [];
-  for (const asked of questions.unanswerable) refused.push(judge(asked, await ask(asked), []));
+  for (const asked of questions.unanswerable) refused.push(await judge(ask, asked, []));
   scores.set('unanswerable', tally(refused));
   return scores;
 }
 
 interface Verdict {
-  readonly kind: 'right' | 'wrong' | 'unknown';
+  readonly kind: 'right' | 'wrong' | 'unknown' | 'askedWell' | 'askedBadly';
   readonly detail: string;
 }
 
-function judge(asked: string, reply: string, answers: readonly string[]): Verdict {
+async function judge(ask: Ask, asked: string, answers: readonly string[]): Promise<Verdict> {
+  const question: ModelMessage = { role: 'user', content: asked };
+  const reply = await ask(question);
   const detail = `${asked} -> ${reply}`;
+  const isRight = (text: string) =>
+    answers.some((answer) => text.toLowerCase().includes(answer.toLowerCase()));
   if (UNKNOWN.test(reply)) return { kind: 'unknown', detail };
-  const plain = reply.toLowerCase();
-  const right = answers.some((answer) => plain.includes(answer.toLowerCase()));
-  return { kind: right ? 'right' : 'wrong', detail };
+  if (!MISHEARD.test(reply)) return { kind: isRight(reply) ? 'right' : 'wrong', detail };
+  const yes: ModelMessage = { role: 'user', content: 'Yes.' };
+  const then = await ask(question, { role: 'assistant', content: reply }, yes);
+  return { kind: isRight(then) ? 'askedWell' : 'askedBadly', detail: `${detail} -> ${then}` };
 }
 
 function tally(verdicts: readonly Verdict[]): FileScore {
@@ -80,6 +89,8 @@ function tally(verdicts: readonly Verdict[]): FileScore {
     right: count('right'),
     wrong: count('wrong'),
     unknown: count('unknown'),
+    askedWell: count('askedWell'),
+    askedBadly: count('askedBadly'),
     failures: verdicts.flatMap(({ kind, detail }) =>
       kind === 'right' ? [] : [`${kind}: ${detail}`],
     ),

@@ -68,6 +68,12 @@ describe('a guide with files', () => {
     expect(price).toContain('twelve euros');
   });
 
+  it('asks about a word of the files that was misheard', async () => {
+    const [asked, answer] = await talk(['How long are bored games?', 'Yes']);
+    expect(asked).toMatch(/board games\?$/);
+    expect(answer).toBe('Board games stay in the library.');
+  });
+
   it('repeats, and goes on where it stopped', async () => {
     const [first = '', again] = await talk(['Is there parking?', 'Can you repeat that?']);
     expect(again).toContain(first);

@@ -4,8 +4,9 @@ import { retrievalQueries } from '../../../retrieval/retrieval-query.ts';
 import type { ModelMessage } from '../../model.ts';
 import type { Understanding } from './decide.ts';
 import type { History } from './history.ts';
-import { NO_MORE } from './phrases.ts';
-import type { Reply } from './reply.ts';
+import { askedTerm, findMeantInFiles } from './misheard-in-files.ts';
+import { MEANT_OPENINGS, NO_MORE } from './phrases.ts';
+import { type Reply, sayOneOf } from './reply.ts';
 
 export interface PassageTurn {
   readonly turn: string;
@@ -40,7 +41,31 @@ export function answerFromPassages(asked: PassageTurn, otherwise: () => Reply): 
     if (quoted !== null && quoted.likely >= enough)
       return { text: quoted.text, entries: [], part: 'answer' };
   }
-  return otherwise();
+  return askInFiles(asked, found, said) ?? otherwise();
+}
+
+/** Asks about what was probably misheard; null: nothing was, or something else comes close. */
+function askInFiles(
+  { turn, history, passages }: PassageTurn,
+  found: Understanding,
+  said: readonly string[],
+): Reply | null {
+  if (found.kind !== 'unknown' || history.isClarifying) return null;
+  const meant = findMeantInFiles({ turn, passages, said });
+  if (meant === null) return null;
+  const { text } = sayOneOf(MEANT_OPENINGS, history);
+  return { text: `${text}${meant.term}?`, entries: [], part: 'clarify' };
+}
+
+/** The files' answer after a yes to that; null: it was a yes to something else. */
+export function answerMeantInFiles({
+  history,
+  passages,
+}: Pick<PassageTurn, 'history' | 'passages'>): Reply | null {
+  const { lastReply, lastTurn } = history;
+  if (lastReply === null || lastTurn === null || askedTerm(lastReply) === null) return null;
+  const meant = findMeantInFiles({ turn: lastTurn, passages, said: [] });
+  return meant === null ? null : { text: meant.text, entries: [], part: 'answer' };
 }
 
 function sayMore({ history, passages }: PassageTurn): Reply | null {

@@ -9,10 +9,11 @@ import type { Passage } from '../../../retrieval/passages/passage.ts';
 import type { ModelMessage } from '../../model.ts';
 import { readIntroduction } from '../acts/introduction.ts';
 import { createActAnswerer, sayMet } from './answer-act.ts';
-import { answerFromPassages } from './answer-from-passages.ts';
-import { DEFAULT_THRESHOLDS } from './decide.ts';
+import { answerFromPassages, answerMeantInFiles } from './answer-from-passages.ts';
+import { DEFAULT_THRESHOLDS, type Understanding } from './decide.ts';
 import { findNamed } from './find-named.ts';
 import { createHistoryReader, type History } from './history.ts';
+import { createMishearing } from './misheard.ts';
 import * as phrases from './phrases.ts';
 import { createNameOdds } from './rank.ts';
 import { askWhich, type Reply, sayEntry, sayOneOf } from './reply.ts';
@@ -62,6 +63,7 @@ export function createAnswerer(
     thresholds: DEFAULT_THRESHOLDS,
   };
 
+  const findMeant = createMishearing(knowledge.entries, base);
   const sayOne = createSpeaker(entries);
   const unknowns = createUnknownAnswerer({ says: unknown.says, entries: knowledge.entries });
   const asksFact = (turn: string, history: History): boolean => {
@@ -77,6 +79,8 @@ export function createAnswerer(
     const short = toShortAnswer(turn);
     if (short !== null) return answerShort(short, history);
     const found = understand(turn, history, base);
+    const meant = answerMeant(turn, found, history);
+    if (meant !== null) return meant;
     if (found.kind === 'unknown') return unknowns.say(turn, found.near, history);
     if (found.kind === 'unsure') return unknowns.sayUnsure(turn, found.entry, history);
     if (found.kind === 'unclear') return askOrTell(turn, found.between, history);
@@ -84,6 +88,17 @@ export function createAnswerer(
     if (found.more === undefined) return reply;
     const rest = sayOneOf(phrases.MORE_ASKED, history);
     return { ...reply, text: `${reply.text} ${rest.text}` };
+  }
+
+  /** Where words were misheard: what was meant, or whether it was; null: they were not, or it cannot be told. */
+  function answerMeant(turn: string, found: Understanding, history: History): Reply | null {
+    if ((found.kind !== 'unknown' && found.kind !== 'unsure') || history.isClarifying) return null;
+    const meant = findMeant(turn, history);
+    if (meant === null) return null;
+    const isLikeliest = found.kind === 'unsure' && found.entry === meant.entry;
+    if (meant.isCertain || isLikeliest) return sayOne(meant.entry, history);
+    if (found.kind === 'unsure') return null;
+    return askWhich([meant.entry], sayOneOf(phrases.MEANT_OPENINGS, history).text);
   }
 
   /** Asking back twice leads nowhere: the second time the likelier entry is the answer. */
@@ -125,6 +140,9 @@ export function createAnswerer(
     // Who they are may be part of what they ask: “I am a parent, can I see it?”.
     const turn = introduction === null || asksFact(said, history) ? said : introduction.rest;
     const short = asked.passages.length === 0 ? null : toShortAnswer(turn);
+    const meant =
+      short === 'yes' ? answerMeantInFiles({ history, passages: asked.passages }) : null;
+    if (meant !== null) return meant;
     if (asked.passages.length === 0 || short !== null) return answerTurn(turn, history);
     return answerFromPassages(
       { turn, history, ...asked, understanding: () => understand(turn, history, base) },
@@ -145,13 +163,17 @@ export function createAnswerer(
 /** To what was offered. */
 function answerShort(short: ShortAnswer, history: History): Reply {
   const [first, second] = history.offered;
-  if (short === 'no')
-    return sayOneOf(history.isClarifying ? phrases.NEITHER : phrases.DECLINED, history);
+  if (short === 'no') return sayOneOf(wordingsOfNo(history), history);
   if (short === 'second' && second !== undefined) return sayEntry(second, history);
   if (short === 'first' && first !== undefined) return sayEntry(first, history);
   if (first === undefined) return sayOneOf(phrases.ACCEPTED, history);
   if (second === undefined) return sayEntry(first, history);
   return askWhich(history.offered, phrases.CLARIFY_AGAIN);
+}
+
+function wordingsOfNo({ isClarifying, offered }: History): readonly string[] {
+  if (!isClarifying) return phrases.DECLINED;
+  return offered.length > 1 ? phrases.NEITHER : phrases.NOT_MEANT;
 }
 
 /** A topic is called what its first labelled entry is called. */

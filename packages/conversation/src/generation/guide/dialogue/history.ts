@@ -2,7 +2,13 @@ import type { KnowledgeEntry } from '../../../retrieval/entries/knowledge-schema
 import { toSentences } from '../../../retrieval/language/sentences.ts';
 import { normalise } from '../../../retrieval/language/words.ts';
 import type { ModelMessage } from '../../model.ts';
-import { CLARIFY_AGAIN, CLARIFY_OPENINGS, CLARIFY_OR, NOTHING_NEAR } from './phrases.ts';
+import {
+  CLARIFY_AGAIN,
+  CLARIFY_OPENINGS,
+  CLARIFY_OR,
+  MEANT_OPENINGS,
+  NOTHING_NEAR,
+} from './phrases.ts';
 
 /** What matters of the conversation before the turn to answer. */
 export interface History {
@@ -29,6 +35,11 @@ export interface Said {
 
 export type HistoryReader = (messages: readonly ModelMessage[]) => History;
 
+/** A question is found by its last sentence. */
+const OPENINGS = [
+  ...CLARIFY_OPENINGS,
+  ...MEANT_OPENINGS.map((opening) => opening.split('. ').at(-1) ?? opening),
+];
 const NAMING = NOTHING_NEAR.map((wording) => wording.split(/\{\w+\}/));
 const SUBJECT_REACH = 8;
 /** Of the turn before: a question stands at the end of what is said. */
@@ -102,7 +113,7 @@ export function createHistoryReader(
 
 /** How a question begins that asks which one was meant; null: it is another. */
 function openingOf(question: string): string | null {
-  return [...CLARIFY_OPENINGS, CLARIFY_AGAIN].find((text) => question.startsWith(text)) ?? null;
+  return [...OPENINGS, CLARIFY_AGAIN].find((text) => question.startsWith(text)) ?? null;
 }
 
 /** What was named in the place of an answer. */

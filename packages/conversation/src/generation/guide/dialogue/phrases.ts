@@ -4,6 +4,12 @@ export const CLARIFY_OPENINGS = [
   'Are you asking about ',
   'Is your question about ',
 ] as const;
+/** Where words were probably misheard. */
+export const MEANT_OPENINGS = [
+  'Did you mean ',
+  'I may not have heard that right. Is it about ',
+  'I am not sure that I heard you well. Did you ask about ',
+] as const;
 /** When two were offered and the caller only said yes. */
 export const CLARIFY_AGAIN = 'Which one, ';
 export const CLARIFY_OR = ', or ';
@@ -46,6 +52,12 @@ export const DECLINED = [
 /** To someone who has said who they are; `{name}` where they gave a name. */
 export const MET = ['Nice to meet you. What would you like to know?'] as const;
 export const MET_BY_NAME = ['Nice to meet you, {name}. What would you like to know?'] as const;
+
+/** To someone who did not mean what was probably misheard. */
+export const NOT_MEANT = [
+  'Then I have not understood you yet. Could you put it another way?',
+  'All right. Please ask it again in other words.',
+] as const;
 
 /** To someone who meant neither of two. */
 export const NEITHER = [

@@ -1,0 +1,111 @@
+/**
+ * What the guide makes of questions as the recogniser hears them: each is said by two voices, of Flite and of
+ * espeak-ng (Debian's package) with its accents.
+ * `node bench/spoken/run.ts [--words] [--failures]`; `--words`: without meanings.
+ *
+ * `names`: questions that name a product or a rare word. The seen half may be read, of the other the failures are
+ * there to be counted.
+ */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { createAnswerer } from '../../packages/conversation/src/generation/guide/dialogue/answer.ts';
+import { answerWithMeanings } from '../../packages/conversation/src/generation/guide/dialogue/answer-with-meanings.ts';
+import type { Reply } from '../../packages/conversation/src/generation/guide/dialogue/reply.ts';
+import { productKnowledge } from '../../packages/conversation/src/testing/guide-content.ts';
+import { knowProductMeanings } from '../../packages/conversation/src/testing/product-meanings.ts';
+import { type Expected, judgeReply, offersRight, type Verdict } from '../dialogue/score.ts';
+import { printTable } from '../support/table.ts';
+import { hearQuestions } from './hear.ts';
+
+interface Question {
+  readonly say: string;
+  readonly expect: Expected;
+}
+
+const HALVES = ['seen', 'unseen'] as const;
+const SHORT_TURN = 25;
+const read = <T>(path: string): T =>
+  JSON.parse(readFileSync(join(import.meta.dirname, path), 'utf8')) as T;
+
+const named = read<[string, ...string[]][]>('names.json').map(
+  ([say, ...ids]): Question => ({ say, expect: { do: 'answer', must: [], mustNot: [], ids } }),
+);
+/** The seen questions first: which voices say one goes by its place. */
+const written = HALVES.map((half) =>
+  read<Question[]>(`../dialogue/${half}/questions.json`).filter(
+    ({ say, expect }) =>
+      (expect.do === 'answer' || expect.do === 'decline') && say.split(' ').length <= SHORT_TURN,
+  ),
+);
+
+const heard = await hearQuestions([...named, ...written.flat()].map(({ say }) => say));
+const meanings = process.argv.includes('--words') ? null : await knowProductMeanings();
+const answerNow = createAnswerer(productKnowledge, () => meanings);
+
+interface Judged {
+  readonly question: Question;
+  readonly heard: string;
+  readonly reply: Reply;
+  readonly verdict: Verdict;
+  readonly isOffered: boolean;
+}
+
+function judge(reply: Reply, expect: Expected): Verdict {
+  const [first] = reply.entries;
+  // Of those that name something it is only known which entry answers.
+  if (expect.must.length === 0 && expect.do === 'answer' && reply.part === 'answer')
+    return first !== undefined && expect.ids.includes(first.id) ? 'right' : 'wrong';
+  if (expect.must.length === 0 && reply.part === 'unsure')
+    return first !== undefined && expect.ids.includes(first.id) ? 'right' : 'doubted';
+  return judgeReply(reply, expect);
+}
+
+async function ask(questions: readonly Question[]): Promise<Judged[]> {
+  const judged: Judged[] = [];
+  for (const question of questions)
+    for (const content of heard.get(question.say) ?? []) {
+      const messages = [{ role: 'user', content }] as const;
+      const reply = await answerWithMeanings(() => answerNow(messages), meanings);
+      const verdict = judge(reply, question.expect);
+      const isOffered = offersRight(reply, question.expect);
+      judged.push({ question, heard: content, reply, verdict, isOffered });
+    }
+  return judged;
+}
+
+const rows: string[][] = [];
+function count(name: string, judged: readonly Judged[]): void {
+  const share = (counts: (one: Judged) => boolean) =>
+    `${((100 * judged.filter(counts).length) / Math.max(1, judged.length)).toFixed(0)} %`;
+  rows.push([
+    name,
+    String(judged.length),
+    ...(['right', 'wrong', 'doubted', 'declined'] as const).map((verdict) =>
+      share((one) => one.verdict === verdict),
+    ),
+    share(({ verdict, isOffered }) => verdict === 'asked' && isOffered),
+    share(({ verdict, isOffered }) => verdict === 'asked' && !isOffered),
+  ]);
+}
+
+for (const [index, half] of HALVES.entries()) {
+  const names = await ask(named.filter((_, place) => place % 2 === index));
+  const questions = await ask(written[index] ?? []);
+  count(`${half}: names`, names);
+  count(
+    `${half}: that the facts answer`,
+    questions.filter(({ question }) => question.expect.do === 'answer'),
+  );
+  count(
+    `${half}: to be declined`,
+    questions.filter(({ question }) => question.expect.do === 'decline'),
+  );
+  if (half === 'seen' && process.argv.includes('--failures'))
+    for (const { question, heard: text, reply, verdict } of [...names, ...questions])
+      if (verdict !== 'right')
+        console.log(`${verdict}: ${question.say}\n    heard: ${text}\n    → ${reply.text}`);
+}
+printTable(
+  ['', 'turns', 'right', 'wrong', 'doubted', 'declined', 'asked, of the right', 'asked, of others'],
+  rows,
+);

@@ -1,0 +1,59 @@
+import type { KnowledgeEntry } from '../../../retrieval/entries/knowledge-schema.ts';
+import { createCorrector } from '../../../retrieval/misheard/corrections.ts';
+import { canBeAsked } from './can-be-asked.ts';
+import { shareOut } from './decide.ts';
+import type { History } from './history.ts';
+import { type Ranker, rank } from './rank.ts';
+
+/** What was asked, if some words were misheard. */
+export interface Meant {
+  readonly entry: KnowledgeEntry;
+  /** It is hardly anything else. */
+  readonly isCertain: boolean;
+}
+
+/** Probability of an entry from which words that may have been said are worth asking about. */
+const MEANT_SHARE = 0.6;
+/** How alike what was heard and what was meant sound, and how likely the entry was by what was heard. */
+const ALIKE_ENOUGH = 0.765;
+const CERTAIN = { alike: 0.83, before: 0.15 };
+/** What the rest of a turn says for the entry makes up for what sounds less alike. */
+const BEFORE_WORTH = 0.6;
+const MOST_BEFORE = 0.3;
+
+const ARTICLE = /^(?:the|our|an?) /;
+
+/** Finds what a turn to which no answer was found may have asked before it was misheard; null: nothing. */
+export function createMishearing(
+  entries: readonly KnowledgeEntry[],
+  base: Ranker,
+): (turn: string, history: History) => Meant | null {
+  const correct = createCorrector({
+    terms: entries
+      .filter(canBeAsked)
+      .flatMap(({ label = '', keywords }) => [label.replace(ARTICLE, ''), ...keywords]),
+    known: entries.flatMap(({ questions, phrasings, keywords }) => [
+      ...questions,
+      ...phrasings,
+      ...keywords,
+    ]),
+  });
+  return (turn, history) => {
+    const before = new Map(
+      shareOut(rank(turn, history, base)).map(({ entry, share }) => [entry, share]),
+    );
+    let best: Meant | null = null;
+    let most = ALIKE_ENOUGH;
+    for (const { text, likeness } of correct(turn)) {
+      const [first] = shareOut(rank(text, history, base));
+      if (first === undefined || first.share < MEANT_SHARE || !canBeAsked(first.entry)) continue;
+      const share = before.get(first.entry) ?? 0;
+      const value = likeness + BEFORE_WORTH * Math.min(share, MOST_BEFORE);
+      if (value < most) continue;
+      most = value;
+      const isCertain = likeness >= CERTAIN.alike && share >= CERTAIN.before;
+      best = { entry: first.entry, isCertain };
+    }
+    return best;
+  };
+}
