@@ -1,6 +1,7 @@
+import type { Sound } from '../support/sound.ts';
 import { median, printTable } from '../support/table.ts';
 import { echo, type Room, SPEAKERS, say, silence } from './sounds.ts';
-import { type Sound, startVirtualCall, type VirtualCallOptions } from './virtual-call.ts';
+import { startVirtualCall, type VirtualCallOptions } from './virtual-call.ts';
 
 type Agent = Pick<VirtualCallOptions, 'engines' | 'model'>;
 

@@ -1,11 +1,7 @@
+import type { Sound } from '../support/sound.ts';
 import { median, percentile, printTable } from '../support/table.ts';
 import { partAt, recordings, SPEAKERS, say, silence } from './sounds.ts';
-import {
-  firstSound,
-  type Sound,
-  startVirtualCall,
-  type VirtualCallOptions,
-} from './virtual-call.ts';
+import { firstSound, startVirtualCall, type VirtualCallOptions } from './virtual-call.ts';
 
 type Agent = Pick<VirtualCallOptions, 'engines' | 'model'>;
 

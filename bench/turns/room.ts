@@ -1,3 +1,4 @@
+import type { Sound } from '../support/sound.ts';
 import { printTable } from '../support/table.ts';
 import { LONG_MESSAGE } from './overlap.ts';
 import {
@@ -11,7 +12,7 @@ import {
   say,
   silence,
 } from './sounds.ts';
-import { type Sound, startVirtualCall, type VirtualCallOptions } from './virtual-call.ts';
+import { startVirtualCall, type VirtualCallOptions } from './virtual-call.ts';
 
 type Agent = Pick<VirtualCallOptions, 'engines' | 'model'>;
 

@@ -1,7 +1,8 @@
 import { execFileSync } from 'node:child_process';
 import { loadRecordings } from '../../packages/conversation/src/testing/speech-recordings.ts';
 import { decodeWav, resample } from '../../tests/support/sound/wav.ts';
-import type { Sound, VirtualCallOptions } from './virtual-call.ts';
+import type { Sound } from '../support/sound.ts';
+import type { VirtualCallOptions } from './virtual-call.ts';
 
 export type Room = NonNullable<VirtualCallOptions['room']>;
 

@@ -5,10 +5,8 @@ import { createConversation } from '../../packages/conversation/src/session/conv
 import type { ConversationReport } from '../../packages/conversation/src/session/port.ts';
 import { createFakeOutput } from '../../packages/conversation/src/testing/fake-output.ts';
 import { createVirtualClock } from '../../packages/conversation/src/testing/virtual-clock.ts';
-import { onVirtualClock } from './virtual-engines.ts';
-
-/** Mono, 16 kHz, in [-1, 1]. */
-export type Sound = Float32Array;
+import type { Sound } from '../support/sound.ts';
+import { onVirtualClock } from '../support/virtual-engines.ts';
 
 const RATE = 16_000;
 const TICK = 20;

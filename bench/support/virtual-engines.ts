@@ -63,6 +63,12 @@ export function onVirtualClock(
   };
 }
 
+/** For who only listens. */
+export const unusedModel: Model = {
+  provider: 'none',
+  async *respond() {},
+};
+
 async function all<T>(items: AsyncIterable<T>): Promise<T[]> {
   const list: T[] = [];
   for await (const item of items) list.push(item);
