@@ -27,7 +27,10 @@ const QUIET = {
 
 export interface Heard {
   readonly text: string;
-  readonly turns: number;
+  /** From the first sample until words were shown, ms; null: none were before the turn was over. */
+  readonly shownAfter: number | null;
+  /** Times that words were shown while somebody spoke or paused. */
+  readonly shown: number;
 }
 
 /** What a call makes of the sound: voice activity, turns, pauses and all; the assistant is silent. */
@@ -36,6 +39,7 @@ export async function hearInCall(engines: LocalEngines, sound: Sound): Promise<H
   const scope = createCallScope(clock);
   const virtual = onVirtualClock(clock, engines, unusedModel);
   const turns: string[] = [];
+  const shownAt: number[] = [];
   const recognition = createAudioRecognition({
     scope,
     vad: virtual.vad,
@@ -47,7 +51,7 @@ export async function hearInCall(engines: LocalEngines, sound: Sound): Promise<H
     assistant: { model: unusedModel },
     hooks: {
       onStartOfSpeech() {},
-      onInterimTranscript() {},
+      onInterimTranscript: () => shownAt.push(clock.now()),
       onPreemptiveGeneration() {},
       onResumed() {},
       onEndOfTurn: ({ text }) => turns.push(text),
@@ -67,5 +71,5 @@ export async function hearInCall(engines: LocalEngines, sound: Sound): Promise<H
   }
   recognition.close();
   scope.close();
-  return { text: turns.join(' '), turns: turns.length };
+  return { text: turns.join(' '), shownAfter: shownAt[0] ?? null, shown: shownAt.length };
 }

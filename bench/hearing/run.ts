@@ -1,7 +1,7 @@
 /**
  * What is heard of human speech: word errors of the recogniser in quiet, over a telephone and in noise.
  *
- *   node bench/hearing/run.ts [--half 1|2] [--only clean,telephone,pink,babble] [--errors]
+ *   node bench/hearing/run.ts [--half 1|2] [--only clean,telephone,pink,babble] [--errors] [--no-glances]
  *
  * Needs ffmpeg. The recordings are fetched once, with the clients of Debian and PyPI; what is missing is said. What is
  * tuned is tuned on the first half, by `--half 1 --errors`; the second is for its figures.
@@ -9,7 +9,7 @@
 import { parseArgs } from 'node:util';
 import { createLocalEngines, type LocalEngines } from '@kindling/conversation';
 import type { Sound } from '../support/sound.ts';
-import { printTable } from '../support/table.ts';
+import { median, printTable } from '../support/table.ts';
 import { babbleOf, CONDITIONS, type Condition, inCondition } from './conditions.ts';
 import { hearInCall } from './hear.ts';
 import { findRecordings, type Spoken } from './recordings.ts';
@@ -27,8 +27,11 @@ const { values } = parseArgs({
     half: { type: 'string' },
     only: { type: 'string', default: 'clean,telephone,pink,babble' },
     errors: { type: 'boolean', default: false },
+    'no-glances': { type: 'boolean', default: false },
   },
 });
+
+const NOT_SHOWN = { shownAfter: null, shown: 0 } as const;
 
 interface Result extends Score {
   readonly half: 1 | 2;
@@ -37,6 +40,9 @@ interface Result extends Score {
   readonly seconds: number;
   /** Of processor. */
   readonly cost: number;
+  /** Of words while somebody speaks. */
+  readonly shownAfter: number | null;
+  readonly shown: number;
 }
 
 function embed(pcm: Sound): Sound {
@@ -70,14 +76,15 @@ async function measure(
   const { condition, half } = surroundings;
   const sound = await inCondition(embed(spoken.pcm), condition, surroundings);
   const ways = {
-    alone: async () => (await engines.transcriber.transcribe(sound)).text,
-    'in a call': async () => (await hearInCall(engines, sound)).text,
+    alone: async () => ({ ...(await engines.transcriber.transcribe(sound)), ...NOT_SHOWN }),
+    'in a call': () => hearInCall(engines, sound),
   } as const;
   const results: Result[] = [];
   for (const way of ['alone', 'in a call'] as const) {
-    const { result: heard, cost } = await timed(ways[way]);
+    const { result, cost } = await timed(ways[way]);
+    const { text: heard, ...shown } = result;
     const score = scoreWords(heard, spoken.words);
-    results.push({ ...score, half, way, condition, cost, seconds: sound.length / RATE });
+    results.push({ ...score, ...shown, half, way, condition, cost, seconds: sound.length / RATE });
     if (values.errors && score.errors > 0 && half === 1)
       console.log(
         `${condition}, ${way}, ${spoken.name}: ${score.errors} of ${score.said}\n  said  ${spoken.words}\n  heard ${heard}`,
@@ -101,14 +108,23 @@ function row(condition: Condition, way: Result['way'], results: readonly Result[
     sumOf(these, ({ isEmpty }) => Number(isEmpty)),
     sumOf(these, ({ isRunaway }) => Number(isRunaway)),
     (sumOf(these, ({ cost }) => cost) / sumOf(these, ({ seconds }) => seconds)).toFixed(3),
+    median(these.flatMap(({ shownAfter }) => shownAfter ?? [])),
+    (sumOf(these, ({ shown }) => shown) / sumOf(these, ({ seconds }) => seconds)).toFixed(2),
   ];
+}
+
+async function loadEngines(): Promise<LocalEngines> {
+  const local = await createLocalEngines();
+  if (!values['no-glances']) return local;
+  const { glance: _, ...transcriber } = local.transcriber;
+  return { ...local, transcriber };
 }
 
 const all = await findRecordings();
 const wanted = CONDITIONS.filter((one) =>
   values.only.split(',').some((name) => one.startsWith(name)),
 );
-const engines = await createLocalEngines();
+const engines = await loadEngines();
 const results: Result[] = [];
 try {
   for (const [index, spoken] of all.entries()) {
@@ -126,10 +142,20 @@ const sources = new Map<string, number>();
 for (const { source } of all) sources.set(source, (sources.get(source) ?? 0) + 1);
 const words = sumOf(results, ({ said }) => said) / (2 * wanted.length);
 console.log(
-  `\n${all.length} recordings (${[...sources].map(([name, count]) => `${name} ${count}`).join(', ')}), ${Math.round(words)} words heard. Word errors in per cent; seconds of processor for a second of sound.\n`,
+  `\n${all.length} recordings (${[...sources].map(([name, count]) => `${name} ${count}`).join(', ')}), ${Math.round(words)} words heard. Word errors in per cent; seconds of processor for a second of sound; words on the page: first after, how often.\n`,
 );
 printTable(
-  ['', 'errors', 'first half', 'second half', 'empty', 'runaway', 'processor'],
+  [
+    '',
+    'errors',
+    'first half',
+    'second half',
+    'empty',
+    'runaway',
+    'processor',
+    'shown, ms',
+    'a second',
+  ],
   wanted.flatMap((condition) =>
     (['alone', 'in a call'] as const).map((way) => row(condition, way, results)),
   ),

@@ -1,4 +1,5 @@
 import type { LocalEngines } from '@kindling/conversation';
+import { createWorkQueue } from '../../packages/conversation/src/engines/work-queue.ts';
 import type { Model } from '../../packages/conversation/src/generation/model.ts';
 import type { Engines } from '../../packages/conversation/src/session/port.ts';
 import type { VirtualClock } from '../../packages/conversation/src/testing/virtual-clock.ts';
@@ -9,6 +10,9 @@ const COST = {
   model: 10,
   voice: 40,
 } as const;
+
+/** Transcriptions at once. */
+const PARALLEL = 2;
 
 export interface VirtualEngines extends Engines {
   /** Waits until the engines have done what was asked of them; the clock must not move before. */
@@ -38,12 +42,18 @@ export function onVirtualClock(
     });
   }
 
+  const queue = createWorkQueue(PARALLEL, () => clock.now());
+  const transcribe = (pcm: Float32Array) =>
+    spend(transcriber.transcribe(pcm), COST.transcribe(pcm.length / 16_000));
+
   return {
     vad,
     transcriber: {
       ...transcriber,
-      transcribe: (pcm, options) =>
-        spend(transcriber.transcribe(pcm, options), COST.transcribe(pcm.length / 16_000)),
+      transcribe: (pcm, options) => queue.run(() => transcribe(pcm), options?.signal),
+      ...(transcriber.glance && {
+        glance: (pcm, options) => queue.runSpare(() => transcribe(pcm), options?.signal),
+      }),
     },
     model: {
       ...model,

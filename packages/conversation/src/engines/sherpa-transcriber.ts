@@ -71,6 +71,7 @@ export async function createSherpaTranscriber(
   return {
     provider,
     transcribe: (pcm, { signal } = {}) => queue.run(() => transcribe(pcm), signal),
+    glance: (pcm, { signal } = {}) => queue.runSpare(() => transcribe(pcm), signal),
     close: () => queue.close(),
   };
 }

@@ -76,3 +76,33 @@ it('close lets the running finish and rejects the rest', async () => {
   expect(await running).toBe('done');
   await expect(queue.run(async () => 'late')).rejects.toMatchObject({ code: 'engine_closed' });
 });
+
+it('does spare work only where a place is left beside it, and rests for twice as long', async () => {
+  let now = 0;
+  const queue = createWorkQueue(2, () => now);
+  const [urgent, spare] = [gate(), gate()];
+  const running = queue.run(() => urgent.promise);
+  expect(await queue.runSpare(async () => 'spare')).toBeNull();
+  urgent.open();
+  await running;
+  await new Promise(setImmediate);
+
+  const glance = queue.runSpare(() => spare.promise);
+  expect(await queue.runSpare(async () => 'second')).toBeNull();
+  expect(await queue.run(async () => 'beside it')).toBe('beside it');
+  now = 100;
+  spare.open();
+  expect(await glance).toBe('done');
+  await new Promise(setImmediate);
+  now = 299;
+  expect(await queue.runSpare(async () => 'too soon')).toBeNull();
+  now = 300;
+  expect(await queue.runSpare(async () => 'rested')).toBe('rested');
+});
+
+it('refuses spare work that was aborted, and goes on with the next', async () => {
+  const queue = createWorkQueue(1);
+  const aborted = AbortSignal.abort(new Error('cut'));
+  await expect(queue.runSpare(async () => 'late', aborted)).rejects.toThrow('cut');
+  expect(await queue.runSpare(async () => 'next')).toBe('next');
+});

@@ -76,6 +76,17 @@ export function createAudioRecognition(options: AudioRecognitionOptions): AudioR
         },
         signal,
       ),
+    async glance(pcm, signal) {
+      const { transcriberModel: model } = settings;
+      const heard = await transcriber.glance?.(pcm, {
+        signal,
+        ...(model !== undefined && { model }),
+      });
+      return heard?.text.trim() ?? null;
+    },
+    // Over the assistant they may be no turn: a backchannel, or noise.
+    wantsInterimWords: () => transcriber.glance !== undefined && !options.floor.busy,
+    onInterimWords: hooks.onInterimTranscript,
     onStartOfSpeech: hooks.onStartOfSpeech,
     onPause: handlePause,
     onResumed: hooks.onResumed,

@@ -7,7 +7,7 @@ import type { EndOfTurn } from './turn-taker.ts';
 export interface RecognitionHooks {
   /** Speech began: a turn is open. */
   onStartOfSpeech(): void;
-  /** The words at a pause; the turn may still go on. */
+  /** The words so far, while the turn goes on or at a pause. */
   onInterimTranscript(text: string): void;
   /**
    * The words look finished: an answer to them may be generated ahead of time (TURN-15).

@@ -16,5 +16,13 @@ export interface Transcriber {
     pcm: Float32Array,
     options?: { readonly signal?: AbortSignal; readonly model?: string },
   ): Promise<Transcription>;
+  /**
+   * The words so far of someone who goes on speaking, where there is time for it: null while the
+   * recogniser is needed for what is over. Absent where it is not free to ask so often.
+   */
+  glance?(
+    pcm: Float32Array,
+    options?: { readonly signal?: AbortSignal; readonly model?: string },
+  ): Promise<Transcription | null>;
   close(): Promise<void>;
 }

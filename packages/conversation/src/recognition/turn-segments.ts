@@ -15,6 +15,8 @@ export interface TurnSegments {
   cutLongSegment(): void;
   /** Words of the segment so far, while speech goes on. */
   probe(signal: AbortSignal): Promise<string>;
+  /** Words of the whole turn so far, while speech goes on; null where there is no time for it (TURN-41). */
+  glance(signal: AbortSignal): Promise<string | null>;
   reset(): void;
 }
 
@@ -27,9 +29,13 @@ const CUT_WINDOW = 3_000 * SAMPLES_PER_MS;
 /** What of the pre-roll a probe leaves out: it is heard sooner, and the beginning of a word rather better, samples. */
 const PROBE_SKIP = 224 * SAMPLES_PER_MS;
 
-export function createTurnSegments(
-  transcribe: (pcm: Float32Array, signal: AbortSignal) => Promise<string>,
-): TurnSegments {
+export interface TurnSegmentsOptions {
+  readonly transcribe: (pcm: Float32Array, signal: AbortSignal) => Promise<string>;
+  /** Null where there is no time for it. */
+  readonly glance: (pcm: Float32Array, signal: AbortSignal) => Promise<string | null>;
+}
+
+export function createTurnSegments({ transcribe, glance }: TurnSegmentsOptions): TurnSegments {
   const audio = createTurnAudio();
   const transcript = createTurnTranscript(transcribe);
   let pausedLength = 0;
@@ -47,6 +53,10 @@ export function createTurnSegments(
     },
     cutLongSegment() {
       if (audio.length >= SEGMENT_MAX) transcript.addSegment(audio.takeToQuietest(CUT_WINDOW));
+    },
+    async glance(signal) {
+      const words = await glance(audio.snapshot(), signal);
+      return words === null ? null : transcript.withKept(words);
     },
     probe: (signal) => transcribe(audio.snapshot().subarray(PROBE_SKIP), signal),
     reset() {

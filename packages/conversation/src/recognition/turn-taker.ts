@@ -2,6 +2,7 @@ import { isCommand } from '../playout/backchannel.ts';
 import type { CallScope } from '../scope/call-scope.ts';
 import { createCallerPace } from './caller-pace.ts';
 import type { AudioFrame } from './framer.ts';
+import { createInterimWords } from './interim-words.ts';
 import type { SpeechDetector } from './speech-detector.ts';
 import { type TurnPlan, turnWait } from './turn-plan.ts';
 import { createTurnSegments } from './turn-segments.ts';
@@ -26,6 +27,11 @@ export interface TurnTakerOptions {
   /** Whether these are all the words of a question that the assistant knows. */
   readonly isKnown: (text: string) => boolean;
   readonly transcribe: (pcm: Float32Array, signal: AbortSignal) => Promise<string>;
+  /** The words of someone who goes on speaking; null where there is no time for it (TURN-41). */
+  readonly glance: (pcm: Float32Array, signal: AbortSignal) => Promise<string | null>;
+  /** Whether the words of this turn are wanted while it goes on. */
+  readonly wantsInterimWords: () => boolean;
+  readonly onInterimWords: (text: string) => void;
   readonly onStartOfSpeech: () => void;
   /** Words at a pause, perhaps none, and whether they are the rest of the turn before; `drop` discards the turn. */
   readonly onPause: (text: string, shape: TurnShape, goesOn: boolean) => 'keep' | 'drop';
@@ -108,19 +114,30 @@ function describeTurn(
 
 export function createTurnTaker(options: TurnTakerOptions): TurnTaker {
   const { scope, detector } = options;
-  const segments = createTurnSegments(options.transcribe);
+  const segments = createTurnSegments(options);
+  const interim = createInterimWords({
+    now: scope.now,
+    glance: segments.glance,
+    onWords(text) {
+      interimText = text;
+      options.onInterimWords(text);
+    },
+  });
   const arrival = createArrivalWatch(scope, detector, handlePause);
   const deadline = createDeadline(scope, detector);
   const pace = createCallerPace();
   let open = false;
   let startedAt = 0;
   let lastText = '';
+  /** Newer than those of the last pause; a pause has newer ones again. */
+  let interimText = '';
   let lastDecidedAt = Number.NEGATIVE_INFINITY;
 
   const goesOn = () => open && startedAt - lastDecidedAt < GOES_ON_WINDOW;
 
   function handleStarted() {
     deadline.cancel();
+    interim.begin();
     if (open) {
       segments.resume();
       return options.onResumed();
@@ -128,12 +145,14 @@ export function createTurnTaker(options: TurnTakerOptions): TurnTaker {
     open = true;
     startedAt = detector.startedAt;
     lastText = '';
+    interimText = '';
     segments.open();
     options.onStartOfSpeech();
   }
 
   function handlePause() {
     arrival.watch(false);
+    interim.stop();
     segments.transcribePause().then((text) => text !== undefined && handleText(text), handleError);
   }
 
@@ -144,6 +163,7 @@ export function createTurnTaker(options: TurnTakerOptions): TurnTaker {
   }
 
   function handleText(text: string) {
+    interimText = '';
     const shape = classifyTurn(text || lastText, options.isKnown);
     lastText = text || lastText;
     const turn = describe();
@@ -173,6 +193,7 @@ export function createTurnTaker(options: TurnTakerOptions): TurnTaker {
 
   function reset() {
     deadline.cancel();
+    interim.stop();
     arrival.watch(false);
     open = false;
     segments.reset();
@@ -193,11 +214,15 @@ export function createTurnTaker(options: TurnTakerOptions): TurnTaker {
       segments.append(frame, step.probability);
       if (step.change === 'started') handleStarted();
       if (open && step.change === 'paused') handlePause();
-      if (open && detector.speaking) segments.cutLongSegment();
+      if (open && detector.speaking) {
+        segments.cutLongSegment();
+        if (options.wantsInterimWords()) interim.handleSpeech();
+      }
       arrival.watch(open && detector.speaking);
     },
     probe: segments.probe,
     close() {
+      lastText = interimText || lastText;
       const turn = open && lastText !== '' ? describe() : null;
       reset();
       return turn;

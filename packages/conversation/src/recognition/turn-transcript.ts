@@ -2,6 +2,8 @@
 export interface TurnTranscript {
   /** The words of the whole turn, with this as its last segment; undefined where it was superseded. */
   transcribeSegment(pcm: Float32Array): Promise<string | undefined>;
+  /** These words behind those of the segments that are over. */
+  withKept(text: string): Promise<string>;
   /** Speech went on: forgets the last segment. */
   abortSegment(): void;
   /** Speech went on after a long segment: keeps its transcription. False where there is none. */
@@ -15,6 +17,8 @@ interface Segment {
   readonly text: Promise<string>;
   readonly controller: AbortController;
 }
+
+const joinTexts = (texts: readonly string[]) => texts.filter(Boolean).join(' ');
 
 export function createTurnTranscript(
   transcribe: (pcm: Float32Array, signal: AbortSignal) => Promise<string>,
@@ -36,13 +40,17 @@ export function createTurnTranscript(
   }
 
   return {
+    async withKept(text) {
+      const texts = await Promise.all(kept.map((one) => one.text));
+      return joinTexts([...texts, text]);
+    },
     async transcribeSegment(pcm) {
       drop();
       const segment = start(pcm);
       last = segment;
       try {
         const texts = await Promise.all([...kept, segment].map((one) => one.text));
-        return last === segment ? texts.filter(Boolean).join(' ') : undefined;
+        return last === segment ? joinTexts(texts) : undefined;
       } catch (error) {
         if (last === segment) throw error;
         return undefined;

@@ -13,7 +13,10 @@ export interface TranscriptRecorder {
   readonly turns: number;
   handleUserSpeech(status: 'started' | 'stopped'): void;
   handleAssistantSpeech(status: 'started' | 'stopped'): void;
+  /** Words of a turn that is not over. */
   handleWords(text: string): void;
+  /** The turn held nothing: takes back the words that were shown of it. */
+  handleDiscarded(): void;
   /** A turn is over; one that goes on with the last takes back what was heard of its answer (TURN-36). */
   handleTurn(turn: EndOfTurn): void;
   handleTyped(text: string, now: number): void;
@@ -31,6 +34,8 @@ export function createTranscriptRecorder({
   let sentences = 0;
   /** Lines of what was said since the last turn. */
   let answer: string[] = [];
+  /** What the page shows of a turn that is not over. */
+  let shown = '';
 
   const update = () => client.conversation(memory.modelMessages());
   const userLine = (transcriptType: 'partial' | 'final', transcript: string, turn: number) =>
@@ -60,8 +65,17 @@ export function createTranscriptRecorder({
     },
     handleUserSpeech: (status) => client.speech('user', status, turns + 1),
     handleAssistantSpeech: (status) => client.speech('assistant', status, turns),
-    handleWords: (text) => userLine('partial', text, turns + 1),
+    handleWords(text) {
+      if (text === shown) return;
+      shown = text;
+      userLine('partial', text, turns + 1);
+    },
+    handleDiscarded() {
+      if (shown !== '') userLine('final', '', turns + 1);
+      shown = '';
+    },
     handleTurn(turn) {
+      shown = '';
       client.speech('user', 'stopped', turns + 1);
       if (goOn(turn)) return;
       turns += 1;

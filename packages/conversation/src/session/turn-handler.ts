@@ -25,6 +25,7 @@ export function createTurnHandler(options: TurnHandlerOptions): RecognitionHooks
 
   function handleLost() {
     recorder.handleUserSpeech('stopped');
+    recorder.handleDiscarded();
     responder.cancelPreemptive();
   }
 

@@ -27,6 +27,8 @@ export interface KitOptions {
   readonly tools?: ToolRunner;
   readonly handOff?: ConversationOptions['handOff'];
   readonly voiceSampleRate?: number;
+  /** The transcriber has time for glances at a turn that goes on. */
+  readonly glances?: boolean;
 }
 
 type MessageOf<T extends ServerMessage['type']> = Extract<ServerMessage, { type: T }>;
@@ -53,11 +55,17 @@ export function createConversationKit(options: KitOptions = {}) {
   const output = createFakeOutput(clock);
   const scripts = {
     transcriber: createScript(250),
+    glance: createScript(150),
     model: createScript(10),
     voice: createScript(100),
   };
   const vad = createScriptedVad();
-  const transcriber = createScriptedTranscriber(clock, lexicon, scripts.transcriber);
+  const transcriber = createScriptedTranscriber(
+    clock,
+    lexicon,
+    scripts.transcriber,
+    options.glances ? scripts.glance : undefined,
+  );
   const model = createScriptedModel(clock, scripts.model, options.reply ?? (() => 'Here it is.'));
   const voice = createScriptedVoice(clock, lexicon, scripts.voice, options.voiceSampleRate);
   const messages: { readonly at: number; readonly message: ServerMessage }[] = [];

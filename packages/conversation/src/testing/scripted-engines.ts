@@ -50,17 +50,28 @@ export function createScriptedTranscriber(
   clock: Clock,
   lexicon: Lexicon,
   script: EngineScript,
+  /** Of its glances. @default it makes none */
+  glances?: EngineScript,
 ): Transcriber & { readonly lengths: number[] } {
   const lengths: number[] = [];
+  const hear = (pcm: Float32Array) => {
+    const samples = Array.from(pcm, (sample) => Math.round(sample * 32_768));
+    return { text: wordsIn(samples, lexicon, 960).join(' ') };
+  };
   return {
     provider: 'scripted',
     lengths,
     async transcribe(pcm, options) {
       lengths.push(pcm.length);
       await answerLater(clock, script, options?.signal);
-      const samples = Array.from(pcm, (sample) => Math.round(sample * 32_768));
-      return { text: wordsIn(samples, lexicon, 960).join(' ') };
+      return hear(pcm);
     },
+    ...(glances && {
+      async glance(pcm, options) {
+        await answerLater(clock, glances, options?.signal);
+        return hear(pcm);
+      },
+    }),
     close: async () => {},
   };
 }

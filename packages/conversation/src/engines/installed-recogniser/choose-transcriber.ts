@@ -11,10 +11,11 @@ export function chooseTranscriber(
   const [first] = installed;
   const byName = new Map(installed.map((one) => [one.provider, one]));
   byName.set(BUILT_IN, builtIn);
+  const find = (model = '') => byName.get(model) ?? first;
   return {
     provider: first.provider,
-    transcribe: (pcm, options = {}) =>
-      (byName.get(options.model ?? '') ?? first).transcribe(pcm, options),
+    transcribe: (pcm, options = {}) => find(options.model).transcribe(pcm, options),
+    glance: async (pcm, options = {}) => (await find(options.model).glance?.(pcm, options)) ?? null,
     async close() {
       await Promise.all([builtIn, ...installed].map((one) => one.close()));
     },
