@@ -1,4 +1,5 @@
 import { createLocalEngines, type LocalEngines } from '@kindling/conversation';
+import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readRecording } from '../support/browser/call-recorder.ts';
 import { launchChromium } from '../support/browser/chromium.ts';
@@ -7,6 +8,30 @@ import { sharedKindling } from '../support/server/shared-kindling.ts';
 import { endedCalls } from '../support/server/stored-calls.ts';
 import { loudness, soundingStretches, wordOverlap } from '../support/sound/listening.ts';
 import { hasEspeak, humanRecording, recordMicrophone } from '../support/sound/microphone.ts';
+
+/** Every caption of the visitor's own words from now on. */
+async function watchCaptions(page: Page) {
+  await page.evaluate(() => {
+    const shown: { text: string; isFinal: boolean }[] = [];
+    Object.assign(window, { shown });
+    new MutationObserver(() => {
+      const caption = document.querySelector('.caption-heard');
+      const text = caption?.textContent ?? '';
+      const isFinal = caption?.getAttribute('data-final') === 'true';
+      if (text !== '' && (shown.at(-1)?.text !== text || shown.at(-1)?.isFinal !== isFinal))
+        shown.push({ text, isFinal });
+    }).observe(document, {
+      childList: true,
+      characterData: true,
+      attributes: true,
+      subtree: true,
+    });
+  });
+  return () =>
+    page.evaluate(
+      () => (window as unknown as { shown: { text: string; isFinal: boolean }[] }).shown,
+    );
+}
 
 /** A visitor talks with the agent: real browser, real sound, real engines. */
 describe.skipIf(!hasEspeak)('a spoken conversation', () => {
@@ -38,7 +63,9 @@ describe.skipIf(!hasEspeak)('a spoken conversation', () => {
     try {
       const visitor = await visit(browser, kindling.url);
       await visitor.startCall();
+      const captions = await watchCaptions(visitor.page);
       const said = await visitor.untilSaid(question);
+      const shown = await captions();
       const lines = await visitor.transcript();
       const greeting = lines.slice(
         0,
@@ -52,6 +79,9 @@ describe.skipIf(!hasEspeak)('a spoken conversation', () => {
       await visitor.page.getByRole('button', { name: 'Speak with an AI agent' }).first().waitFor();
 
       expect(said).not.toBe('');
+      // Dim while they may change, and then as they stay.
+      expect(shown.map(({ isFinal }) => isFinal)).toContain(false);
+      expect(shown.findLast(({ isFinal }) => isFinal)?.text).toContain(said.replace(/^You: /, ''));
       expect(visitor.faults).toEqual([]);
 
       const stretches = soundingStretches(recording.agent);
