@@ -9,8 +9,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createAnswerer } from '../../packages/conversation/src/generation/guide/dialogue/answer.ts';
-import { answerWithMeanings } from '../../packages/conversation/src/generation/guide/dialogue/answer-with-meanings.ts';
 import type { ModelMessage } from '../../packages/conversation/src/generation/model.ts';
+import { searchWithMeanings } from '../../packages/conversation/src/retrieval/meaning/search-with-meanings.ts';
 import { productKnowledge } from '../../packages/conversation/src/testing/guide-content.ts';
 import { knowProductMeanings } from '../../packages/conversation/src/testing/product-meanings.ts';
 import { findInstalledEncoder } from '../support/installed-encoder.ts';
@@ -39,7 +39,7 @@ const meanings = process.argv.includes('--words')
   : await knowProductMeanings(await findInstalledEncoder());
 const answerNow = createAnswerer(productKnowledge, () => meanings);
 const answer = (messages: readonly ModelMessage[]) =>
-  answerWithMeanings(() => answerNow(messages), meanings);
+  searchWithMeanings(() => answerNow(messages), meanings);
 
 interface Judged extends Turn {
   readonly verdict: Verdict;

@@ -9,8 +9,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createAnswerer } from '../../packages/conversation/src/generation/guide/dialogue/answer.ts';
-import { answerWithMeanings } from '../../packages/conversation/src/generation/guide/dialogue/answer-with-meanings.ts';
 import type { Reply } from '../../packages/conversation/src/generation/guide/dialogue/reply.ts';
+import { searchWithMeanings } from '../../packages/conversation/src/retrieval/meaning/search-with-meanings.ts';
 import { productKnowledge } from '../../packages/conversation/src/testing/guide-content.ts';
 import { knowProductMeanings } from '../../packages/conversation/src/testing/product-meanings.ts';
 import { type Expected, judgeReply, offersRight, type Verdict } from '../dialogue/score.ts';
@@ -65,7 +65,7 @@ async function ask(questions: readonly Question[]): Promise<Judged[]> {
   for (const question of questions)
     for (const content of heard.get(question.say) ?? []) {
       const messages = [{ role: 'user', content }] as const;
-      const reply = await answerWithMeanings(() => answerNow(messages), meanings);
+      const reply = await searchWithMeanings(() => answerNow(messages), meanings);
       const verdict = judge(reply, question.expect);
       const isOffered = offersRight(reply, question.expect);
       judged.push({ question, heard: content, reply, verdict, isOffered });

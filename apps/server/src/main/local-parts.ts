@@ -53,7 +53,7 @@ export function createLocalParts(): ServerParts {
           : createGuideModel({ base: knowledge, meanings: guideMeanings.meanings, ...options }),
       facts() {
         // Its index takes a moment to build: only where a language model asks for it.
-        factSource ??= createEntrySource(facts);
+        factSource ??= createEntrySource(facts, { meanings: guideMeanings.meanings });
         return factSource;
       },
       openAi: ({ baseUrl, apiKey, model }, fetch) =>

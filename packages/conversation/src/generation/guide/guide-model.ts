@@ -7,9 +7,9 @@ import {
 import { createKnownQuestions } from '../../retrieval/entries/known-questions.ts';
 import { toSentences } from '../../retrieval/language/sentences.ts';
 import type { KnownMeanings } from '../../retrieval/meaning/known-meanings.ts';
+import { noteMeanings, searchWithMeanings } from '../../retrieval/meaning/search-with-meanings.ts';
 import type { Model } from '../model.ts';
 import { createAnswerer } from './dialogue/answer.ts';
-import { answerWithMeanings } from './dialogue/answer-with-meanings.ts';
 import { extendKnowledge, smallTalkKnowledge } from './extend-knowledge.ts';
 
 export interface GuideModelOptions {
@@ -31,14 +31,8 @@ export function createGuideModel(options: GuideModelOptions = {}): Model {
   const { base = smallTalkKnowledge, knowledge, meanings } = options;
   const known =
     knowledge === undefined ? base : extendKnowledge(knowledgeSchema.parse(knowledge), base);
-  let learned: KnownMeanings | null = null;
-  meanings?.then(
-    (found) => {
-      learned = found;
-    },
-    () => undefined,
-  );
-  const answer = createAnswerer(known, () => learned);
+  const learned = noteMeanings(meanings);
+  const answer = createAnswerer(known, learned);
   return {
     provider: 'kindling',
     knows: createKnownQuestions(known.entries),
@@ -46,7 +40,7 @@ export function createGuideModel(options: GuideModelOptions = {}): Model {
       // Several messages may arrive in one tick: only the last of them is worth a search.
       await setImmediate();
       signal?.throwIfAborted();
-      const reply = await answerWithMeanings(() => answer(messages, passages), learned);
+      const reply = await searchWithMeanings(() => answer(messages, passages), learned());
       signal?.throwIfAborted();
       const sentences = toSentences(reply.text);
       for (const [index, sentence] of sentences.entries()) {
