@@ -63,6 +63,8 @@ describe('a farewell', () => {
 
 describe('a sign of listening', () => {
   it.each([
+    'bye the way',
+    "I'm done with that part",
     'Nice.',
     "that's it yeah",
     "I'm hanging in there",
