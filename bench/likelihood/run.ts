@@ -17,6 +17,13 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { EncoderModel } from '../../packages/conversation/src/engines/sentence-encoder/sentence-encoder.ts';
 import {
+  DEFAULT_THRESHOLDS,
+  decide,
+  type Understanding,
+} from '../../packages/conversation/src/generation/guide/dialogue/decide.ts';
+import { nameTopics } from '../../packages/conversation/src/generation/guide/dialogue/name-topics.ts';
+import type { Ranked } from '../../packages/conversation/src/generation/guide/dialogue/rank.ts';
+import {
   createLearnedEvidence,
   type FindMeanings,
 } from '../../packages/conversation/src/retrieval/entries/entry-retriever.ts';
@@ -62,7 +69,6 @@ type SetName = keyof typeof WORTH;
 const FOLDS = 5;
 /** Phrasings of each entry that are asked word for word, too. */
 const KNOWN = 4;
-const ACCEPT = 0.2;
 
 const { entries } = productKnowledge;
 const declines = ({ kind }: KnowledgeEntry) => kind === 'decline' || kind === 'unanswered';
@@ -164,32 +170,46 @@ function collectCases(find: FindMeanings): Case[] {
 }
 
 interface Verdict {
-  readonly is: 'right' | 'wrong' | 'declined';
-  /** The entry that is answered or would be, were it likely enough. */
+  readonly is: 'right' | 'wrong' | 'doubted' | 'declined' | 'asked';
+  /** The entry that is likeliest of those that answer. */
   readonly best: string | null;
 }
 
-/** Whether the likeliest entry would be said at all; `decide.ts` also asks back, and says some of it with a doubt. */
-function verdict(one: Case, weights: ReturnType<typeof learn>, none: number): Verdict {
+const byId = new Map(entries.map((entry) => [entry.id, entry]));
+const topics = nameTopics(entries);
+
+/** What the guide would do with a question that is the first of a call. */
+function verdict(one: Case, weights: ReturnType<typeof learn>): Verdict {
   const shares = probabilities(one, weights);
-  const isAway = ({ name, sort }: Option) => sort === 'none' || away.includes(name ?? '');
-  let [best, bestShare, awayShare] = [null as Option | null, 0, 0];
-  for (const [index, option] of one.options.entries()) {
-    const share = shares[index] ?? 0;
-    if (isAway(option)) awayShare += share;
-    else if (share > bestShare) [best, bestShare] = [option, share];
-  }
+  const none = Math.log(shares[0] ?? 1);
+  const ranked = one.options.flatMap(({ name, evidence }, index): Ranked[] => {
+    const entry = byId.get(name ?? '');
+    if (entry === undefined) return [];
+    const odds = Math.log(shares[index] ?? 0) - none;
+    return [{ entry, score: evidence.words ?? 0, odds }];
+  });
+  ranked.sort((left, right) => (right.odds ?? 0) - (left.odds ?? 0));
+  const best = ranked.find(({ entry }) => !declines(entry))?.entry.id ?? null;
+  const found = decide(ranked, { thresholds: DEFAULT_THRESHOLDS, topics });
+  return { is: judgeFound(one, found), best };
+}
+
+function judgeFound(one: Case, found: Understanding): Verdict['is'] {
   const toDecline = one.options[0]?.right ?? false;
-  const answers = best !== null && bestShare >= ACCEPT && bestShare * none >= awayShare;
-  const is = answers ? (best?.right ? 'right' : 'wrong') : toDecline ? 'right' : 'declined';
-  return { is, best: best?.name ?? null };
+  const isRight = ({ id }: KnowledgeEntry) =>
+    one.options.some(({ name, right }) => right && name === id);
+  if (found.kind === 'unclear') return 'asked';
+  if (found.kind === 'unsure') return isRight(found.entry) ? 'right' : 'doubted';
+  const [entry] = found.kind === 'entries' ? found.entries : [];
+  if (entry === undefined || declines(entry)) return toDecline ? 'right' : 'declined';
+  return isRight(entry) ? 'right' : 'wrong';
 }
 
 /** Which entries are taken for each other, most often first. */
 function printConfused(cases: readonly Case[], weights: ReturnType<typeof learn>): void {
   const pairs = new Map<string, string[]>();
   for (const one of cases) {
-    const { is, best } = verdict(one, weights, 1);
+    const { is, best } = verdict(one, weights);
     const wanted = one.options.find(({ right }) => right)?.name;
     if (one.set !== 'phrasings' || is !== 'wrong' || !best || !wanted) continue;
     const pair = [wanted, best].sort().join(' and ');
@@ -219,20 +239,15 @@ function judge(title: string, cases: readonly Case[]): ReturnType<typeof learn> 
   console.log(
     `\n${title}: ${cases.length} questions; loss ${(loss / trained.length).toFixed(4)}\n`,
   );
-  const factors = [0.7, 1, 1.5, 2, 3, 5];
+  const kinds = ['right', 'wrong', 'doubted', 'declined', 'asked'] as const;
   printTable(
-    ['right / wrong %, from a factor of', ...factors.map(String)],
+    ['', 'questions', ...kinds],
     (Object.keys(WORTH) as SetName[]).map((set) => {
       const asked = cases.filter((one) => one.set === set);
-      const share = (factor: number, wanted: string) =>
-        (100 * asked.filter((one) => verdict(one, weightsFor(one), factor).is === wanted).length) /
-        asked.length;
-      return [
-        set,
-        ...factors.map(
-          (factor) => `${share(factor, 'right').toFixed(0)} / ${share(factor, 'wrong').toFixed(0)}`,
-        ),
-      ];
+      const verdicts = asked.map((one) => verdict(one, weightsFor(one)).is);
+      const share = (kind: Verdict['is']) =>
+        `${((100 * verdicts.filter((is) => is === kind).length) / asked.length).toFixed(0)} %`;
+      return [set, String(asked.length), ...kinds.map(share)];
     }),
   );
   return weights;

@@ -14,6 +14,7 @@ import { DEFAULT_THRESHOLDS, type Understanding } from './decide.ts';
 import { findNamed } from './find-named.ts';
 import { createHistoryReader, type History } from './history.ts';
 import { createMishearing } from './misheard.ts';
+import { nameTopics } from './name-topics.ts';
 import * as phrases from './phrases.ts';
 import { createNameOdds } from './rank.ts';
 import { askWhich, type Reply, sayEntry, sayOneOf } from './reply.ts';
@@ -174,13 +175,4 @@ function answerShort(short: ShortAnswer, history: History): Reply {
 function wordingsOfNo({ isClarifying, offered }: History): readonly string[] {
   if (!isClarifying) return phrases.DECLINED;
   return offered.length > 1 ? phrases.NEITHER : phrases.NOT_MEANT;
-}
-
-/** A topic is called what its first labelled entry is called. */
-function nameTopics(entries: readonly KnowledgeEntry[]): ReadonlyMap<string, string> {
-  const names = new Map<string, string>();
-  for (const { topic, label } of entries) {
-    if (label !== undefined && !names.has(topic)) names.set(topic, label);
-  }
-  return names;
 }
