@@ -23,7 +23,7 @@ async function watchCaptions(page: Page) {
     }).observe(document, {
       childList: true,
       characterData: true,
-      attributes: true,
+      attributeFilter: ['data-final'],
       subtree: true,
     });
   });

@@ -11,5 +11,5 @@ it('keeps the newest whole words of a long one', () => {
   const [mark, ...kept] = tail.split(' ');
   expect(mark).toBe('…');
   expect(kept).toEqual(words.slice(-kept.length));
-  expect(tail.length).toBeLessThanOrEqual(92);
+  expect(tail.length).toBeLessThanOrEqual(72);
 });

@@ -1,7 +1,7 @@
-/** Characters of words that are still growing: two lines of a phone. */
-const MAX_CHARACTERS = 90;
+/** Characters of a caption: two lines of a phone. */
+const MAX_CHARACTERS = 70;
 
-/** The newest words of a text that grows, so that it does not push what is below it. */
+/** The newest words of a long text, so that it does not push what is below it out of sight. */
 export function tailOf(text: string): string {
   if (text.length <= MAX_CHARACTERS) return text;
   const tail = text.slice(-MAX_CHARACTERS);

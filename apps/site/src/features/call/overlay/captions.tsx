@@ -4,7 +4,7 @@ import { tailOf } from './caption-tail.ts';
 type CaptionsProps = Pick<Voice, 'transcripts' | 'partialTranscript'>;
 
 /**
- * Visually: live captions of visitor and agent; the visitor's words are dim until they are final.
+ * Visually: live captions of visitor and agent; the visitor's newest words, dim until they are final.
  * For a screen reader: the agent's finished sentences, each announced once, and nothing else.
  */
 export function Captions({ transcripts, partialTranscript }: CaptionsProps) {
@@ -16,7 +16,7 @@ export function Captions({ transcripts, partialTranscript }: CaptionsProps) {
     <div className="captions">
       <div aria-hidden="true">
         <p className="caption-heard" data-final={isFinal}>
-          {heard ? <>“{isFinal ? `${heard.content}”` : tailOf(heard.content)}</> : null}
+          {heard ? `“${tailOf(heard.content)}${isFinal ? '”' : ''}` : null}
         </p>
         <p className="caption-said">{said?.content}</p>
       </div>
