@@ -20,6 +20,7 @@ const QUIET = {
   audible: false,
   remaining: 0,
   duck() {},
+  hush() {},
   pause() {},
   release() {},
   cut() {},

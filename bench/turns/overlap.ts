@@ -50,10 +50,14 @@ const INTERRUPTIONS = [
 interface Overlap {
   /** Longest hole in what the assistant played, ms. */
   readonly hole: number;
+  /** Longest time in which it was 20 dB below its level or more, ms. */
+  readonly inaudible: number;
   /** Loudness while it was spoken over, of that before, 0 to 1. */
   readonly softness: number;
   /** From the first sample of the speech until the assistant was silent for good, ms; null: it went on. */
   readonly stopped: number | null;
+  /** The same until it was for good 20 dB below its level or more. */
+  readonly hushed: number | null;
   readonly turns: number;
 }
 
@@ -72,9 +76,11 @@ async function speakOver(agent: Agent, sound: Sound, room?: Room): Promise<Overl
   const before = loudness(call.heard.subarray((start - 1_000) * 16, start * 16));
   const { messages } = await call.end();
   return {
-    hole: longestHole(heard),
+    hole: longestHole(heard, SILENT),
+    inaudible: longestHole(heard, before * INAUDIBLE),
     softness: loudness(call.heard.subarray(start * 16, end * 16)) / before,
-    stopped: stopOf(heard),
+    stopped: stopOf(heard, SILENT),
+    hushed: stopOf(heard, before * INAUDIBLE),
     turns: messages.filter(({ role }) => role === 'user').length,
   };
 }
@@ -87,22 +93,25 @@ function frames(sound: Sound): Sound[] {
   );
 }
 
-const isSilent = (frame: Sound) => frame.every((sample) => Math.abs(sample) < 0.001);
+/** Root mean square of 20 ms. */
+const SILENT = 0.0005;
+/** Of the level before it was spoken over. */
+const INAUDIBLE = 0.1;
 
-function longestHole(sound: Sound): number {
+function longestHole(sound: Sound, audible: number): number {
   let [longest, hole] = [0, 0];
   for (const frame of frames(sound)) {
-    hole = isSilent(frame) ? hole + 20 : 0;
+    hole = loudness(frame) < audible ? hole + 20 : 0;
     longest = Math.max(longest, hole);
   }
   return longest;
 }
 
 /** Silent from here until an answer at the earliest, which takes longer than any hesitation. */
-function stopOf(sound: Sound): number | null {
+function stopOf(sound: Sound, audible: number): number | null {
   let hole = 0;
   for (const [index, frame] of frames(sound).entries()) {
-    hole = isSilent(frame) ? hole + 20 : 0;
+    hole = loudness(frame) < audible ? hole + 20 : 0;
     if (hole >= SILENCE) return index * 20 + 20 - hole;
   }
   return null;
@@ -130,11 +139,17 @@ export async function measureBackchannels(agent: Agent): Promise<void> {
     `\nBackchannels over the assistant (undisturbed, its longest hole is ${undisturbed.hole} ms)\n`,
   );
   printTable(
-    ['backchannel', 'hole, ms', 'softness', 'turns'],
-    overlaps.map(({ text, hole, softness, turns }) => [text, hole, softness.toFixed(2), turns]),
+    ['backchannel', 'hole, ms', 'below -20 dB, ms', 'softness', 'turns'],
+    overlaps.map(({ text, hole, inaudible, softness, turns }) => [
+      text,
+      hole,
+      inaudible,
+      softness.toFixed(2),
+      turns,
+    ]),
   );
   console.log(
-    `\nmade it hesitate: ${count(({ hole }) => hole > Math.max(HESITATION, undisturbed.hole))}; became a turn: ${count(({ turns }) => turns > 0)}; of ${overlaps.length}`,
+    `\nmade it hesitate: ${count(({ hole }) => hole > Math.max(HESITATION, undisturbed.hole))}; below -20 dB for as long: ${count(({ inaudible }) => inaudible > Math.max(HESITATION, undisturbed.inaudible))}; became a turn: ${count(({ turns }) => turns > 0)}; of ${overlaps.length}`,
   );
 }
 
@@ -143,12 +158,14 @@ export async function measureInterruptions(agent: Agent): Promise<void> {
   const overEcho = await overAll(agent, INTERRUPTIONS, echo(-20, 120));
   console.log('\nInterruptions: from their first sample until the assistant is silent\n');
   printTable(
-    ['interruption', 'silent after, ms', 'turns', 'over its echo, -20 dB', 'turns'],
-    inQuiet.map(({ text, stopped, turns }, index) => [
+    ['interruption', 'silent after, ms', '-20 dB', 'turns', 'over its echo', '-20 dB', 'turns'],
+    inQuiet.map(({ text, stopped, hushed, turns }, index) => [
       text,
       stopped ?? 'never',
+      hushed ?? 'never',
       turns,
       overEcho[index]?.stopped ?? 'never',
+      overEcho[index]?.hushed ?? 'never',
       overEcho[index]?.turns ?? 0,
     ]),
   );
@@ -156,11 +173,14 @@ export async function measureInterruptions(agent: Agent): Promise<void> {
     ['in quiet', inQuiet],
     ['over its echo', overEcho],
   ] as const) {
-    const stops = overlaps.flatMap(({ stopped }) => stopped ?? []);
     const heard = overlaps.filter(({ turns }) => turns > 0).length;
-    const soon = stops.filter((stop) => stop <= SOON).length;
-    console.log(
-      `\n${name}: heard ${heard} of ${overlaps.length}; silent within ${SOON} ms: ${soon}; median ${median(stops)} ms, most ${Math.max(...stops)}`,
-    );
+    console.log(`\n${name}: heard ${heard} of ${overlaps.length}`);
+    for (const [how, stops] of [
+      ['silent', overlaps.flatMap(({ stopped }) => stopped ?? [])],
+      ['below -20 dB', overlaps.flatMap(({ hushed }) => hushed ?? [])],
+    ] as const)
+      console.log(
+        `${how} within ${SOON} ms: ${stops.filter((stop) => stop <= SOON).length}; median ${median(stops)} ms, most ${Math.max(...stops)}`,
+      );
   }
 }

@@ -14,6 +14,7 @@ export interface Floor {
   /** Audio left when nothing more is coming, ms; infinite while more may come. */
   readonly remaining: number;
   duck(): void;
+  hush(): void;
   pause(): void;
   release(): void;
   cut(): void;
@@ -45,6 +46,10 @@ export interface BargeIn {
 
 /** Speech this long is more than a backchannel: it pauses the assistant, whatever the words, ms (TURN-21). */
 const PAUSE_THRESHOLD = 650;
+/** Speech this long makes it hardly audible, ms (TURN-20). */
+const HUSH_THRESHOLD = 128;
+/** Glances that heard less than that may take any first syllable for a backchannel, ms (TURN-20). */
+const RELIABLE_GLANCE = 224;
 /** Of a word this much tells how it begins, ms (TURN-22). */
 const GLANCE = 300;
 /** Speech no longer than that may be a backchannel that was misheard, ms (TURN-22). */
@@ -58,28 +63,32 @@ const TAIL = 1_000;
 
 /** How far the assistant has given way to the speech over it; `dismissed`: not at all, that was noise. */
 function createYielding(floor: Floor) {
-  let state: 'off' | 'ducked' | 'paused' | 'dismissed' = 'off';
+  let state: 'off' | 'ducked' | 'hushed' | 'paused' | 'dismissed' = 'off';
   return {
     get state() {
       return state;
     },
     get hasYielded() {
-      return state === 'ducked' || state === 'paused';
+      return state !== 'off' && state !== 'dismissed';
     },
     duck() {
       state = 'ducked';
       floor.duck();
     },
-    pause() {
+    hush() {
       if (state !== 'ducked') return;
+      state = 'hushed';
+      floor.hush();
+    },
+    pause() {
+      if (state !== 'ducked' && state !== 'hushed') return;
       state = 'paused';
       floor.pause();
     },
+    /** Speaks on, ducked. */
     goOn() {
-      if (state !== 'paused') return;
-      state = 'ducked';
-      floor.release();
-      floor.duck();
+      if (state === 'paused') floor.release();
+      if (state === 'paused' || state === 'hushed') this.duck();
     },
     cut() {
       state = 'off';
@@ -108,6 +117,8 @@ export function createBargeIn(options: BargeInOptions): BargeIn {
   let begunAsOne = false;
   /** The last glance heard one. */
   let looksLikeOne = false;
+  /** It need not be hushed: a backchannel was heard. */
+  let isCalm = false;
   const probe = createSpeechProbe(options.probe, (text, speech) => {
     const verdict = judge(text, speech);
     looksLikeOne = verdict === 'backchannel';
@@ -115,19 +126,24 @@ export function createBargeIn(options: BargeInOptions): BargeIn {
     if (verdict === 'words' && speech >= PAUSE_THRESHOLD) cut();
     else if (verdict === 'words') yielding.pause();
     // What a glance took for words of substance was the beginning of a backchannel (TURN-21).
-    else if (isPlainBackchannel(text, options.plan()) && heard < PAUSE_THRESHOLD) yielding.goOn();
+    else if (isPlainBackchannel(text, options.plan()) && heard < PAUSE_THRESHOLD) {
+      isCalm ||= speech >= RELIABLE_GLANCE;
+      if (isCalm || yielding.state === 'paused') yielding.goOn();
+    }
   });
 
   function engage() {
     tail = floor.remaining <= TAIL;
     begunAsOne = false;
     looksLikeOne = false;
+    isCalm = false;
     probe.reset();
     yielding.duck();
   }
 
   function advance(speech: number) {
     heard = speech;
+    if (speech >= HUSH_THRESHOLD && !isCalm) yielding.hush();
     if (speech >= (begunAsOne && looksLikeOne ? BRIEF : PAUSE_THRESHOLD)) yielding.pause();
     const voiceAlone = options.plan()?.voiceAlone ?? VOICE_ALONE_THRESHOLD;
     if (options.interruptionWords() === 0 && speech >= voiceAlone) cut();

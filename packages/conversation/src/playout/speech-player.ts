@@ -130,6 +130,7 @@ export function createSpeechPlayer(options: SpeechPlayerOptions): SpeechPlayer {
       if (active === null) startNext();
     },
     duck: ducking.duck,
+    hush: ducking.hush,
     pause: ducking.pause,
     release: () => ducking.release(),
     cut() {
