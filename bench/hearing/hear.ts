@@ -48,6 +48,7 @@ export async function hearInCall(engines: LocalEngines, sound: Sound): Promise<H
     faults: createFaults({ scope, onFault: ({ error }) => console.error(error) }),
     floor: QUIET,
     settings: { interruptionWords: 1 },
+    onFault: ({ error }) => console.error(error),
     ownVoice: createOwnVoice(),
     assistant: { model: unusedModel },
     hooks: {

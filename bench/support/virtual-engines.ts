@@ -9,6 +9,7 @@ const COST = {
   transcribe: (seconds: number) => 60 + 45 * seconds,
   model: 10,
   voice: 40,
+  judge: (seconds: number) => 80 + 45 * seconds,
 } as const;
 
 /** Transcriptions at once. */
@@ -22,7 +23,7 @@ export interface VirtualEngines extends Engines {
 /** The real engines, whose work takes time of the virtual clock: that of `COST`, whatever it really takes. */
 export function onVirtualClock(
   clock: VirtualClock,
-  { vad, transcriber, voice }: LocalEngines,
+  { vad, transcriber, voice, turnModel }: LocalEngines,
   model: Model,
 ): VirtualEngines {
   const running = new Set<Promise<unknown>>();
@@ -66,6 +67,10 @@ export function onVirtualClock(
       async *synthesize(request) {
         yield* await spend(all(voice.synthesize(request)), COST.voice);
       },
+    },
+    turnModel: turnModel && {
+      ...turnModel,
+      judge: (pcm) => spend(turnModel.judge(pcm), COST.judge(Math.min(8, pcm.length / 16_000))),
     },
     async settled() {
       while (running.size > 0) await Promise.all(running);

@@ -1,5 +1,6 @@
 import type { Sound } from '../support/sound.ts';
 import { median, percentile, printTable } from '../support/table.ts';
+import { findHesitations } from './hesitations.ts';
 import { partAt, recordings, SPEAKERS, say, silence } from './sounds.ts';
 import { firstSound, startVirtualCall, type VirtualCallOptions } from './virtual-call.ts';
 
@@ -85,4 +86,13 @@ export async function measureRecordings(agent: Agent): Promise<void> {
   for (const { pcm } of recordings) outcomes.push(await ask(agent, [pcm]));
   console.log('\nRecordings of people, with their own pauses\n');
   printTable(HEADS, [row('recordings', outcomes)]);
+}
+
+/** In two halves, to show how far chance goes. */
+export async function measureHesitations(agent: Agent): Promise<void> {
+  const halves: [Outcome[], Outcome[]] = [[], []];
+  for (const [index, sound] of (await findHesitations()).entries())
+    halves[index % 2 === 0 ? 0 : 1].push(await ask(agent, [sound]));
+  console.log('\nPeople who hesitate, and say what they say to the end\n');
+  printTable(HEADS, [row('every other one', halves[0]), row('the others', halves[1])]);
 }

@@ -9,8 +9,14 @@ export {
   createSentenceEncoder,
   type EncoderModel,
 } from './engines/sentence-encoder/sentence-encoder.ts';
+export type { TurnModelFiles } from './engines/smart-turn/smart-turn.ts';
 export type { VoiceFallback } from './engines/spoken-voices.ts';
-export { tryEncoder, tryRecogniser, tryVoice } from './engines/try-model.ts';
+export {
+  tryEncoder,
+  tryRecogniser,
+  tryTurnModel,
+  tryVoice,
+} from './engines/try-model.ts';
 export { withDefaultRules } from './generation/default-rules.ts';
 export { createEntrySource } from './generation/entry-source.ts';
 export type { Unsupported } from './generation/fact-check/fact-check.ts';

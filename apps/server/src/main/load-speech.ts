@@ -27,8 +27,11 @@ export function loadSpeech(
       voices: installed.voices,
       recognisers: installed.recognisers,
       encoders: installed.encoders,
+      turnModels: installed.turnModels,
       onRecogniserLost: (recogniser, err) =>
         log.error({ recogniser, err }, 'a recogniser cannot be loaded; another one listens'),
+      onTurnModelLost: (turnModel, err) =>
+        log.error({ turnModel, err }, 'a turn model cannot be loaded; the words alone tell'),
       onEncoderLost: (encoder, err) =>
         log.error({ encoder, err }, 'a sentence encoder cannot be used; the one from npm compares'),
       onFallback: reportFallbacks({ log, metrics, clock: parts.clock }),

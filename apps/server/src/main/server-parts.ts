@@ -11,7 +11,10 @@ import type { ModelFactories, SpeechEngines } from '../modules/assistants/runtim
 import type { HttpOut, HttpOutOptions } from '../platform/http-client/http-out.ts';
 
 export interface LoadSpeechOptions
-  extends Pick<LocalEnginesOptions, 'voices' | 'recognisers' | 'onFallback' | 'onRecogniserLost'> {
+  extends Pick<
+    LocalEnginesOptions,
+    'voices' | 'recognisers' | 'turnModels' | 'onFallback' | 'onRecogniserLost' | 'onTurnModelLost'
+  > {
   readonly cacheFolder: string;
   /** Better sentence encoders than the one that npm brings; the first is used. @default none */
   readonly encoders?: readonly EncoderModel[];

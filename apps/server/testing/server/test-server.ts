@@ -113,7 +113,7 @@ export async function createTestServer(
     http: parts.createHttpOut({ allowPrivate: config.privateAddresses }),
     pending: createPendingWork(clock),
     folders: { blobs: blobFolder, cache: '/nowhere' },
-    installedModels: { voices: [], recognisers: [], encoders: [] },
+    installedModels: { voices: [], recognisers: [], encoders: [], turnModels: [] },
     secrets: {
       booking: Buffer.alloc(32, 7),
       meeting: Buffer.alloc(32, 8),

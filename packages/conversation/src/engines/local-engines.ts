@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { type Clock, createSystemClock } from '@kindling/protocol/clock';
 import type { Voice } from '../playout/voice.ts';
 import type { Transcriber } from '../recognition/transcriber.ts';
+import type { TurnModel } from '../recognition/turn-model.ts';
 import type { Vad } from '../recognition/vad.ts';
 import { createFliteVoice, type FliteVoiceId } from './flite/voice.ts';
 import { chooseTranscriber } from './installed-recogniser/choose-transcriber.ts';
@@ -12,6 +13,7 @@ import { createMoonshineTranscriber } from './moonshine/transcriber.ts';
 import type { NeuralModel } from './neural/neural-model.ts';
 import { createNeuralVoice, type NeuralVoice } from './neural/neural-voice.ts';
 import { createSileroVad } from './silero/vad.ts';
+import { loadTurnModel, type TurnModelFiles } from './smart-turn/smart-turn.ts';
 import { createSpokenVoices, type VoiceFallback } from './spoken-voices.ts';
 
 export interface LocalEnginesOptions {
@@ -31,6 +33,10 @@ export interface LocalEnginesOptions {
   readonly recognisers?: readonly RecogniserModel[];
   /** A recogniser cannot be loaded, and is not used. */
   readonly onRecogniserLost?: (name: string, error: unknown) => void;
+  /** Hear at a pause whether the caller is done; the first is used. @default the words alone tell */
+  readonly turnModels?: readonly TurnModelFiles[];
+  /** A turn model cannot be loaded, and is not used. */
+  readonly onTurnModelLost?: (name: string, error: unknown) => void;
   /** Flite speaks in a voice's place: for a sentence, or as long as this runs, where it could not be loaded. */
   readonly onFallback?: (fallback: VoiceFallback) => void;
   /** @default the system's */
@@ -41,6 +47,7 @@ export interface LocalEngines {
   readonly vad: Vad;
   readonly transcriber: Transcriber;
   readonly voice: Voice;
+  readonly turnModel?: TurnModel;
   /** Ends every thread; what runs is finished first, what waits rejects. */
   close(): Promise<void>;
 }
@@ -56,25 +63,27 @@ export async function createLocalEngines(options: LocalEnginesOptions = {}): Pro
   const loading = [
     createTranscriber(options),
     createVoice(options),
+    createTurnModel(options),
     // Its models load on this thread: last, so that the others are under way.
     Promise.resolve().then(() =>
       createSileroVad({ ...(preparedCalls !== undefined && { prepared: preparedCalls }) }),
     ),
   ] as const;
   try {
-    const [transcriber, voice, vad] = await Promise.all(loading);
-    const all = [transcriber, voice, vad];
+    const [transcriber, voice, turnModel, vad] = await Promise.all(loading);
+    const all = [transcriber, voice, turnModel, vad];
     return {
       vad,
       transcriber,
       voice,
+      ...(turnModel !== null && { turnModel }),
       async close() {
-        await Promise.all(all.map((engine) => engine.close()));
+        await Promise.all(all.map((engine) => engine?.close()));
       },
     };
   } catch (error) {
     for (const engine of await Promise.allSettled(loading)) {
-      if (engine.status === 'fulfilled') await engine.value.close();
+      if (engine.status === 'fulfilled') await engine.value?.close();
     }
     throw error;
   }
@@ -130,6 +139,19 @@ async function createVoice(options: LocalEnginesOptions): Promise<Voice> {
     clock,
     ...(onFallback !== undefined && { onFallback }),
   });
+}
+
+async function createTurnModel({
+  turnModels: [files] = [],
+  onTurnModelLost,
+}: LocalEnginesOptions): Promise<TurnModel | null> {
+  if (files === undefined) return null;
+  try {
+    return await loadTurnModel(files);
+  } catch (error) {
+    onTurnModelLost?.(files.name, error);
+    return null;
+  }
 }
 
 const cacheFolderOf = ({ cacheFolder }: LocalEnginesOptions) =>

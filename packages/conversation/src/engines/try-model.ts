@@ -4,6 +4,7 @@ import type { RecogniserModel } from './installed-recogniser/recogniser-model.ts
 import type { NeuralModel } from './neural/neural-model.ts';
 import { createNeuralVoice } from './neural/neural-voice.ts';
 import { createSentenceEncoder, type EncoderModel } from './sentence-encoder/sentence-encoder.ts';
+import { loadTurnModel, type TurnModelFiles } from './smart-turn/smart-turn.ts';
 
 const SENTENCE = 'Every teacher can see how the class is doing today.';
 
@@ -56,5 +57,25 @@ export async function tryEncoder(model: EncoderModel): Promise<number> {
     return clock.now() - started;
   } finally {
     await encoder.close();
+  }
+}
+
+/** Of a usual turn, samples. */
+const TURN = 3 * 16_000;
+
+/**
+ * Loads a turn model and has it judge three seconds of silence; answers how long that took, ms.
+ *
+ * @throws an `EngineError`
+ */
+export async function tryTurnModel(files: TurnModelFiles): Promise<number> {
+  const clock = createSystemClock();
+  const model = await loadTurnModel(files);
+  try {
+    const started = clock.now();
+    await model.judge(new Float32Array(TURN));
+    return clock.now() - started;
+  } finally {
+    await model.close();
   }
 }

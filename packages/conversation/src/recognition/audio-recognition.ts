@@ -9,6 +9,7 @@ import { createFramer } from './framer.ts';
 import type { RecognitionHooks } from './recognition-hooks.ts';
 import { createSpeechDetector } from './speech-detector.ts';
 import type { Transcriber } from './transcriber.ts';
+import type { TurnModel } from './turn-model.ts';
 import type { TurnPlan } from './turn-plan.ts';
 import type { TurnShape } from './turn-shape.ts';
 import { createTurnTaker, type EndOfTurn } from './turn-taker.ts';
@@ -21,6 +22,8 @@ export interface AudioRecognitionOptions {
   readonly scope: CallScope;
   readonly vad: Vad;
   readonly transcriber: Transcriber;
+  readonly turnModel?: TurnModel | undefined;
+  readonly onFault: (fault: { readonly stage: string; readonly error: unknown }) => void;
   readonly faults: Faults;
   /** The assistant's speech, which the caller's interrupts. */
   readonly floor: Floor;
@@ -46,8 +49,22 @@ export interface AudioRecognition {
   close(): EndOfTurn | null;
 }
 
+/** Null: it failed, and the words alone tell. */
+async function askTurnModel(
+  model: TurnModel,
+  pcm: Float32Array,
+  onFault: AudioRecognitionOptions['onFault'],
+): Promise<number | null> {
+  try {
+    return await model.judge(pcm);
+  } catch (error) {
+    onFault({ stage: 'turn-model', error });
+    return null;
+  }
+}
+
 export function createAudioRecognition(options: AudioRecognitionOptions): AudioRecognition {
-  const { scope, faults, transcriber, settings, hooks } = options;
+  const { scope, faults, transcriber, turnModel, settings, hooks } = options;
   const stream = options.vad.open();
   const framer = createFramer(stream.frameSamples, CONVERSATION_SAMPLE_RATE);
   const plan = () => settings.turnPlan;
@@ -87,6 +104,7 @@ export function createAudioRecognition(options: AudioRecognitionOptions): AudioR
     // Over the assistant they may be no turn: a backchannel, or noise.
     wantsInterimWords: () => transcriber.glance !== undefined && !options.floor.busy,
     onInterimWords: hooks.onInterimTranscript,
+    judge: turnModel && ((pcm) => askTurnModel(turnModel, pcm, options.onFault)),
     onStartOfSpeech: hooks.onStartOfSpeech,
     onPause: handlePause,
     onResumed: hooks.onResumed,

@@ -1,4 +1,5 @@
 import { SHAPE_WAIT, type TurnShape } from './turn-shape.ts';
+import { type TurnVote, VOTED_WAIT } from './turn-vote.ts';
 
 /** An owner's own rules of turn-taking (TURN-32 to TURN-34). Absent fields leave SPEC.md's values. Times are ms. */
 export interface TurnPlan {
@@ -25,14 +26,23 @@ const ENDS_IN_NUMBER = /\d[\s.,!?-]*$/;
 /** Nobody is waited for longer because of how they speak, ms (TURN-11b). */
 const MAX_WAIT = 2_200;
 
-/**
- * The silence that ends a turn with these words (TURN-11, TURN-32).
- *
- * @param pace how much longer this caller is waited for than others, where no plan says how long
- */
-export function turnWait(text: string, shape: TurnShape, plan: TurnPlan = {}, pace = 1): number {
+export interface Manner {
+  /** How much longer this caller is waited for than others. @default 1 */
+  readonly pace?: number;
+  /** Of an installed turn model. @default 'unsure' */
+  readonly vote?: TurnVote;
+}
+
+/** The silence that ends a turn with these words (TURN-11, TURN-32); how they were said counts where no plan says how long. */
+export function turnWait(
+  text: string,
+  shape: TurnShape,
+  plan: TurnPlan = {},
+  { pace = 1, vote = 'unsure' }: Manner = {},
+): number {
   if (shape === 'empty') return SHAPE_WAIT.empty;
-  const usual = Math.min(MAX_WAIT, SHAPE_WAIT[shape] * pace);
+  const voted = vote === 'unsure' ? undefined : VOTED_WAIT[vote][shape];
+  const usual = Math.min(MAX_WAIT, (voted ?? SHAPE_WAIT[shape]) * pace);
   return Math.max(plannedWait(text, shape, plan) ?? usual, plan.waitAtLeast ?? 0);
 }
 

@@ -9,6 +9,8 @@ export interface TurnSegments {
   open(): void;
   /** Speech paused: the words of the whole turn so far; undefined where speech went on meanwhile. */
   transcribePause(): Promise<string | undefined>;
+  /** The audio of the last segment so far. */
+  newest(): Float32Array;
   /** Speech went on after a pause. */
   resume(): void;
   /** Speech goes on: cuts a segment that has become too long. */
@@ -47,6 +49,7 @@ export function createTurnSegments({ transcribe, glance }: TurnSegmentsOptions):
       pausedLength = audio.length;
       return transcript.transcribeSegment(audio.snapshot());
     },
+    newest: audio.snapshot,
     resume() {
       if (pausedLength >= SEGMENT_MIN && transcript.keepSegment()) audio.dropFirst(pausedLength);
       else transcript.abortSegment();

@@ -3,10 +3,12 @@ import type { CallScope } from '../scope/call-scope.ts';
 import { createCallerPace } from './caller-pace.ts';
 import type { AudioFrame } from './framer.ts';
 import { createInterimWords } from './interim-words.ts';
+import { createPauseWait } from './pause-wait.ts';
 import type { SpeechDetector } from './speech-detector.ts';
-import { type TurnPlan, turnWait } from './turn-plan.ts';
+import type { TurnPlan } from './turn-plan.ts';
 import { createTurnSegments } from './turn-segments.ts';
 import { classifyTurn, type TurnShape } from './turn-shape.ts';
+import type { TurnVotesOptions } from './turn-vote.ts';
 
 /** A turn of the caller that is over. Times are ms of the call's clock. */
 export interface EndOfTurn {
@@ -32,6 +34,8 @@ export interface TurnTakerOptions {
   /** Whether the words of this turn are wanted while it goes on. */
   readonly wantsInterimWords: () => boolean;
   readonly onInterimWords: (text: string) => void;
+  /** Of an installed turn model (TURN-11d). @default there is none */
+  readonly judge?: TurnVotesOptions['judge'];
   readonly onStartOfSpeech: () => void;
   /** Words at a pause, perhaps none, and whether they are the rest of the turn before; `drop` discards the turn. */
   readonly onPause: (text: string, shape: TurnShape, goesOn: boolean) => 'keep' | 'drop';
@@ -59,12 +63,6 @@ export interface TurnTaker {
 
 /** Speech counts as paused when no audio arrives for this long, ms (TURN-3). */
 const NO_AUDIO_TIMEOUT = 400;
-/** Speech this long in which no words were recognised may be half of a sentence: it is kept that long, ms (TURN-14). */
-const LONG_UNHEARD = 500;
-const UNHEARD_WAIT = 1_600;
-/** How long it takes at most to tell whether someone begins to speak, and how often that is asked, ms (TURN-11a). */
-const RISING_WAIT = 192;
-const RISING_STEP = 32;
 /** Speech that begins this soon after a turn was decided to be over may go on with it, ms (TURN-36). */
 const GOES_ON_WINDOW = 2_000;
 
@@ -81,26 +79,6 @@ function createArrivalWatch(scope: CallScope, detector: SpeechDetector, onPause:
       if (speaking) cancel = scope.after(NO_AUDIO_TIMEOUT, pause);
     },
   };
-}
-
-/** When the silence has lasted long enough; someone who may just begin to speak is given a moment more. */
-function createDeadline(scope: CallScope, detector: SpeechDetector) {
-  let cancel = () => {};
-  return {
-    set(due: number, onReached: () => void) {
-      const reach = () => {
-        if (!detector.rising || scope.now() >= due + RISING_WAIT) return onReached();
-        cancel = scope.after(RISING_STEP, reach);
-      };
-      cancel = scope.after(due - scope.now(), reach);
-    },
-    cancel: () => cancel(),
-  };
-}
-
-function waitFor(shape: TurnShape, turn: EndOfTurn, plan?: TurnPlan, pace = 1): number {
-  const isUnheard = shape === 'empty' && turn.lastVoicedAt - turn.startedAt >= LONG_UNHEARD;
-  return isUnheard ? UNHEARD_WAIT : turnWait(turn.text, shape, plan, pace);
 }
 
 function describeTurn(
@@ -124,7 +102,7 @@ export function createTurnTaker(options: TurnTakerOptions): TurnTaker {
     },
   });
   const arrival = createArrivalWatch(scope, detector, handlePause);
-  const deadline = createDeadline(scope, detector);
+  const pauseWait = createPauseWait(options);
   const pace = createCallerPace();
   let open = false;
   let startedAt = 0;
@@ -136,7 +114,7 @@ export function createTurnTaker(options: TurnTakerOptions): TurnTaker {
   const goesOn = () => open && startedAt - lastDecidedAt < GOES_ON_WINDOW;
 
   function handleStarted() {
-    deadline.cancel();
+    pauseWait.end();
     interim.begin();
     if (open) {
       segments.resume();
@@ -153,6 +131,7 @@ export function createTurnTaker(options: TurnTakerOptions): TurnTaker {
   function handlePause() {
     arrival.watch(false);
     interim.stop();
+    pauseWait.begin(segments.newest);
     segments.transcribePause().then((text) => text !== undefined && handleText(text), handleError);
   }
 
@@ -169,8 +148,9 @@ export function createTurnTaker(options: TurnTakerOptions): TurnTaker {
     const turn = describe();
     if (options.onPause(text, shape, turn.goesOn) === 'drop') return discard();
     if (turn.goesOn && text !== '') pace.handleRest(turn);
-    const due = turn.lastVoicedAt + waitFor(shape, turn, options.plan(), pace.factorFor(turn));
-    deadline.set(due, () => (shape === 'empty' ? discard() : end(turn, due)));
+    pauseWait.handleWords({ turn, shape, pace: pace.factorFor(turn) }, (due) =>
+      shape === 'empty' ? discard() : end(turn, due),
+    );
   }
 
   function end(turn: EndOfTurn, due: number) {
@@ -192,7 +172,7 @@ export function createTurnTaker(options: TurnTakerOptions): TurnTaker {
   }
 
   function reset() {
-    deadline.cancel();
+    pauseWait.end();
     interim.stop();
     arrival.watch(false);
     open = false;

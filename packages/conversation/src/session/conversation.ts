@@ -75,6 +75,7 @@ export function createConversation(options: ConversationOptions): Conversation {
     ...core,
     vad: engines.vad,
     transcriber: engines.transcriber,
+    turnModel: engines.turnModel,
     floor: player,
     ownVoice,
     hooks: createTurnHandler({ ...parts, onFloorFree: handleFloorFree }),

@@ -6,6 +6,7 @@ import type { Model, ModelMessage } from '../generation/model.ts';
 import type { ToolRunner } from '../generation/tools.ts';
 import type { Voice } from '../playout/voice.ts';
 import type { Transcriber } from '../recognition/transcriber.ts';
+import type { TurnModel } from '../recognition/turn-model.ts';
 import type { TurnPlan } from '../recognition/turn-plan.ts';
 import type { Vad } from '../recognition/vad.ts';
 import type { ReminderPlan } from './reminders.ts';
@@ -42,6 +43,8 @@ export interface Engines {
   readonly transcriber: Transcriber;
   readonly model: Model;
   readonly voice: Voice;
+  /** Hears at a pause whether the caller is done. @default the words alone tell */
+  readonly turnModel?: TurnModel | undefined;
 }
 
 /** The node of a workflow that the conversation is at. */

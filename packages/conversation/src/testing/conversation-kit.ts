@@ -2,6 +2,7 @@ import type { Clock } from '@kindling/protocol/clock';
 import type { ServerMessage } from '@kindling/protocol/messages';
 import type { Model, ModelRequest } from '../generation/model.ts';
 import type { ToolCall, ToolRunner } from '../generation/tools.ts';
+import type { TurnModel } from '../recognition/turn-model.ts';
 import { createConversation } from '../session/conversation.ts';
 import type {
   ConversationOptions,
@@ -29,6 +30,7 @@ export interface KitOptions {
   readonly voiceSampleRate?: number;
   /** The transcriber has time for glances at a turn that goes on. */
   readonly glances?: boolean;
+  readonly turnModel?: TurnModel;
 }
 
 type MessageOf<T extends ServerMessage['type']> = Extract<ServerMessage, { type: T }>;
@@ -76,7 +78,13 @@ export function createConversationKit(options: KitOptions = {}) {
 
   const conversation = createConversation({
     settings: { ...DEFAULT_SETTINGS, ...options.settings },
-    engines: { vad, transcriber, model: options.wrapModel?.(model, clock) ?? model, voice },
+    engines: {
+      vad,
+      transcriber,
+      model: options.wrapModel?.(model, clock) ?? model,
+      voice,
+      turnModel: options.turnModel,
+    },
     output,
     clock,
     ...(options.tools === undefined ? {} : { tools: options.tools }),

@@ -16,7 +16,7 @@ describeWithServer('providers', (server, database) => {
   let answer: (request: HttpRequest) => Partial<HttpAnswer> | Error = () => ({});
   const handlers = (): Handlers => {
     const context = {
-      installedModels: { voices: [], recognisers: [], encoders: [] },
+      installedModels: { voices: [], recognisers: [], encoders: [], turnModels: [] },
       db: database().db,
       credentials: createCredentialStore(database().db, createVault(Buffer.alloc(32, 9))),
       logs: server().logs,

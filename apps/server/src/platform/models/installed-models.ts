@@ -5,6 +5,7 @@ import type {
   EncoderEntry,
   ModelSpeaker,
   RecogniserEntry,
+  TurnsEntry,
   VoiceEntry,
 } from './catalogue/entry.ts';
 import { espeakData } from './catalogue/espeak-data.ts';
@@ -33,11 +34,18 @@ export interface InstalledEncoder {
   readonly version: string;
 }
 
+export interface InstalledTurnModel {
+  readonly name: string;
+  readonly engine: TurnsEntry['engine'];
+  readonly folder: string;
+}
+
 /** What is installed and whole, in the order of the catalogue: the first is used where nothing is named. */
 export interface InstalledModels {
   readonly voices: readonly InstalledVoice[];
   readonly recognisers: readonly InstalledRecogniser[];
   readonly encoders: readonly InstalledEncoder[];
+  readonly turnModels: readonly InstalledTurnModel[];
 }
 
 export async function findInstalledModels(modelsFolder: string): Promise<InstalledModels> {
@@ -67,5 +75,8 @@ export async function findInstalledModels(modelsFolder: string): Promise<Install
           return { name, engine, folder: folderOf(name), version };
         }),
     ),
+    turnModels: CATALOGUE.filter((entry) => entry.kind === 'turns')
+      .filter(usable)
+      .map(({ name, engine }) => ({ name, engine, folder: folderOf(name) })),
   };
 }

@@ -6,6 +6,7 @@ const HEADS: Readonly<Record<ModelKind, string>> = {
   recogniser: 'Recognisers. Without one Moonshine tiny listens.',
   encoder:
     'Sentence encoders, for meaning. Without one the Universal Sentence Encoder Lite compares.',
+  turns: 'Turn models. Without one the words alone tell whether a caller is done.',
   data: 'What others need; installed and removed with them.',
 };
 
@@ -15,7 +16,7 @@ export function listModels(
   catalogue: readonly CatalogueEntry[] = CATALOGUE,
 ): string {
   const lines: string[] = [];
-  for (const kind of ['voice', 'recogniser', 'encoder', 'data'] as const) {
+  for (const kind of ['voice', 'recogniser', 'encoder', 'turns', 'data'] as const) {
     lines.push(HEADS[kind], '');
     for (const entry of catalogue)
       if (entry.kind === kind) lines.push(...describeEntry(entry, installed));

@@ -14,7 +14,7 @@ import { createProgressLine } from './progress-line.ts';
 import { listInstalled } from './receipt.ts';
 import type { ModelFolders } from './try-model.ts';
 
-export const MODELS_USAGE = `Voices, recognisers and sentence encoders that are better than those that come with the server.
+export const MODELS_USAGE = `Voices, recognisers, sentence encoders and turn models that are better than those that come with the server.
 
   npm run models                     what can be installed, and what is
   npm run models -- add <name> …     fetches and installs; run again, it goes on where it stopped

@@ -1,4 +1,4 @@
-import { tryEncoder, tryRecogniser, tryVoice } from '@kindling/conversation';
+import { tryEncoder, tryRecogniser, tryTurnModel, tryVoice } from '@kindling/conversation';
 import { findInstalledModels } from './installed-models.ts';
 import { ModelInstallError } from './model-error.ts';
 
@@ -17,10 +17,11 @@ export interface ModelFolders {
  * @throws a `ModelInstallError` (`model_unusable`)
  */
 export async function tryModel(name: string, folders: ModelFolders): Promise<string> {
-  const { voices, recognisers, encoders } = await findInstalledModels(folders.models);
+  const { voices, recognisers, encoders, turnModels } = await findInstalledModels(folders.models);
   const voice = voices.find((one) => one.name === name);
   const recogniser = recognisers.find((one) => one.name === name);
   const encoder = encoders.find((one) => one.name === name);
+  const turnModel = turnModels.find((one) => one.name === name);
   try {
     if (voice !== undefined) {
       const { sound, took } = await tryVoice(voice, folders.cache);
@@ -32,6 +33,8 @@ export async function tryModel(name: string, folders: ModelFolders): Promise<str
     if (recogniser !== undefined) await tryRecogniser(recogniser);
     if (encoder !== undefined)
       return `It read a sentence in ${Math.round(await tryEncoder(encoder))} ms.`;
+    if (turnModel !== undefined)
+      return `It judged three seconds in ${Math.round(await tryTurnModel(turnModel))} ms.`;
     return 'It can be loaded.';
   } catch (cause) {
     const reason = cause instanceof Error ? cause.message : String(cause);

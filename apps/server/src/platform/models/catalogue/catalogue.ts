@@ -2,6 +2,7 @@ import { encoders } from './encoders.ts';
 import type { CatalogueEntry } from './entry.ts';
 import { espeakData } from './espeak-data.ts';
 import { recognisers } from './recognisers.ts';
+import { turnModels } from './turn-models.ts';
 import { voices } from './voices.ts';
 
 /**
@@ -12,6 +13,7 @@ export const CATALOGUE: readonly CatalogueEntry[] = [
   ...voices,
   ...recognisers,
   ...encoders,
+  ...turnModels,
   espeakData,
 ];
 

@@ -1,8 +1,8 @@
 /**
- * What a model is for. An `encoder` compares questions by meaning; `data` is what others read: nothing speaks or listens
- * by it alone.
+ * What a model is for. An `encoder` compares questions by meaning, `turns` hear whether a caller is done; `data` is what
+ * others read: nothing speaks or listens by it alone.
  */
-export type ModelKind = 'voice' | 'recogniser' | 'encoder' | 'data';
+export type ModelKind = 'voice' | 'recogniser' | 'encoder' | 'turns' | 'data';
 
 /** How the files are read: each engine has names of its own for them. */
 export type ModelEngine =
@@ -12,7 +12,8 @@ export type ModelEngine =
   | 'supertonic'
   | 'moonshine'
   | 'parakeet'
-  | 'minilm';
+  | 'minilm'
+  | 'smart-turn';
 
 export interface ModelFile {
   /** Below the model's folder, and below its name on a mirror. */
@@ -71,12 +72,17 @@ export interface EncoderEntry extends EntryBase {
   readonly engine: Extract<ModelEngine, 'minilm'>;
 }
 
+export interface TurnsEntry extends EntryBase {
+  readonly kind: 'turns';
+  readonly engine: Extract<ModelEngine, 'smart-turn'>;
+}
+
 export interface DataEntry extends EntryBase {
   readonly kind: 'data';
 }
 
 /** What can be installed. */
-export type CatalogueEntry = VoiceEntry | RecogniserEntry | EncoderEntry | DataEntry;
+export type CatalogueEntry = VoiceEntry | RecogniserEntry | EncoderEntry | TurnsEntry | DataEntry;
 
 /** Bytes of all files, as well as they are known. */
 export function sizeOf(entry: CatalogueEntry): number {

@@ -62,6 +62,18 @@ const file = Uint8Array.from([
     ...tensor({ name: 'e_quantized', type: 2, shape: [3], content: bytes(9, [0, 200, 255]) }),
     ...tensor({ name: 'e_scale', type: 1, shape: [], content: bytes(4, floats([2])) }),
     ...tensor({ name: 'e_zero_point', type: 2, shape: [], content: bytes(5, varint(130)) }),
+    ...tensor({
+      name: 'b_quantized',
+      type: 6,
+      shape: [2],
+      content: bytes(9, [...new Uint8Array(Int32Array.of(-70_000, 4).buffer)]),
+    }),
+    ...tensor({
+      name: 'b_quantized_scale',
+      type: 1,
+      shape: [2],
+      content: bytes(4, floats([0.001, 0.5])),
+    }),
   ]),
 ]);
 
@@ -75,6 +87,12 @@ it('reads floats, and bytes with their scales', () => {
     zeros: [0, -3],
   });
   expect(quantised('e')).toMatchObject({ values: Uint8Array.of(0, 200, 255), zeros: [130] });
+});
+
+it('multiplies out what is added to a product of bytes', () => {
+  const { biases } = readOnnxFile(file);
+  expect(biases('b')).toEqual({ shape: [2], values: Float32Array.of(-70, 2) });
+  expect(() => biases('w')).toThrow('type 3');
 });
 
 it('knows what a step takes', () => {

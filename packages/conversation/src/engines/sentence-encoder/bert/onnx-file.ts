@@ -18,6 +18,8 @@ export interface OnnxFile {
   weights(name: string): Weights;
   /** @throws where there are none of this name */
   quantised(name: string): QuantisedWeights;
+  /** What is added to a product of bytes: whole numbers, multiplied out. @throws where there are none of this name */
+  biases(name: string): Weights;
   /** What a step of the graph takes, by name. @throws where there is no such step */
   inputsOf(step: string): readonly string[];
 }
@@ -32,6 +34,7 @@ interface Initialiser {
 const FLOAT = 1;
 const UINT8 = 2;
 const INT8 = 3;
+const INT32 = 6;
 
 /** @throws where it is no such file. Field numbers are those of onnx.proto3. */
 export function readOnnxFile(file: Uint8Array): OnnxFile {
@@ -74,6 +77,13 @@ export function readOnnxFile(file: Uint8Array): OnnxFile {
           signed ? (zero << 24) >> 24 : zero,
         ),
       };
+    },
+    biases(name) {
+      const { shape, bytes } = ofType(`${name}_quantized`, INT32);
+      const scales = weights(`${name}_quantized_scale`).values;
+      const scaleAt = (place: number) => scales[scales.length === 1 ? 0 : place] ?? 0;
+      const numbers = new Int32Array(new Uint8Array(bytes).buffer);
+      return { shape, values: Float32Array.from(numbers, (value, at) => value * scaleAt(at)) };
     },
     inputsOf: (step) => find(inputs, step),
   };
