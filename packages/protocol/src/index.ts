@@ -321,6 +321,7 @@ export {
   type TestSuiteRunUpdate,
   testSuiteRunSchema,
 } from './entities/test-suites/test-suite-run.ts';
+export { type Warning, warningSchema } from './entities/warning.ts';
 export {
   ERROR_STATUS,
   type ErrorBody,

@@ -51,6 +51,10 @@ export function createModuleServices(opened: OpenedServer): ModuleServices {
     squads: createSquadStore(db),
     workflows: createWorkflowStore(db),
     llm: config.llm,
+    instead: {
+      isStrict: config.strictProviders,
+      speech: { voices: opened.installedModels.voices.flatMap(({ speakers }) => speakers) },
+    },
     fetch: http.fetch,
   });
   return {

@@ -1,40 +1,57 @@
-import type { AssistantUpdate } from '@kindling/protocol';
+import type { Assistant, AssistantUpdate } from '@kindling/protocol';
 import type { HandlersOf } from '../../platform/requests/operation-handlers.ts';
 import type { CheckReferences } from '../references/check-references.ts';
 import { referencesOfAssistant } from '../references/references-of-assistant.ts';
 import type { Toolbox } from '../tools/toolbox.ts';
 import type { AssistantStore } from './assistant-store.ts';
 import { checkAnalysisSchemas } from './check-analysis-schemas.ts';
+import { removeWarnings, type Settle } from './runtime/settle/settle.ts';
 
 export interface AssistantHandlersOptions {
   readonly store: AssistantStore;
   readonly toolbox: Pick<Toolbox, 'checkOwn'>;
   readonly checkReferences: CheckReferences;
+  readonly settle: Settle;
 }
 
 /** Every operation is one call of the store; what an assistant brings or names is checked before. */
 export function assistantHandlers(options: AssistantHandlersOptions): HandlersOf<'assistant'> {
-  const { store, toolbox, checkReferences } = options;
+  const { store, toolbox, checkReferences, settle } = options;
   const check = async (orgId: string, form: AssistantUpdate) => {
     await toolbox.checkOwn(form);
+    // Where the server is strict.
+    await settle.assistant(form, { orgId, path: '', isSpoken: true });
     await checkAnalysisSchemas(form.analysisPlan);
     await checkReferences(orgId, referencesOfAssistant(form));
   };
+  /** It is stored as it was sent; what it will be here is told. */
+  const warn = async (orgId: string, stored: Promise<Assistant>): Promise<Assistant> => {
+    const assistant = await stored;
+    const { warnings } = await settle.assistant<Assistant>(assistant, {
+      orgId,
+      path: '',
+      isSpoken: true,
+    });
+    return warnings === undefined ? assistant : { ...assistant, warnings: [...warnings] };
+  };
   return {
-    async 'assistant.create'({ token, body }) {
-      await check(token.orgId, body);
-      return store.create(token.orgId, body);
+    async 'assistant.create'({ token: { orgId }, body }) {
+      const form = removeWarnings(body);
+      await check(orgId, form);
+      return warn(orgId, store.create(orgId, form));
     },
     'assistant.list': ({ token, query }) => store.list(token.orgId, query),
     'assistant.page': ({ token, query }) => store.page(token.orgId, query),
     'assistant.get': ({ token, id }) => store.get(token.orgId, id),
-    async 'assistant.update'({ token, id, body, ifMatch }) {
-      await check(token.orgId, body);
-      return store.update(token.orgId, id, body, { ifMatch });
+    async 'assistant.update'({ token: { orgId }, id, body, ifMatch }) {
+      const form = removeWarnings(body);
+      await check(orgId, form);
+      return warn(orgId, store.update(orgId, id, form, { ifMatch }));
     },
-    async 'assistant.replace'({ token, id, body, ifMatch }) {
-      await check(token.orgId, body);
-      return store.replace(token.orgId, id, body, { ifMatch });
+    async 'assistant.replace'({ token: { orgId }, id, body, ifMatch }) {
+      const form = removeWarnings(body);
+      await check(orgId, form);
+      return warn(orgId, store.replace(orgId, id, form, { ifMatch }));
     },
     'assistant.delete': ({ token, id, ifMatch }) => store.remove(token.orgId, id, { ifMatch }),
     'assistant.listVersions': ({ token, id, query }) => store.versions(token.orgId, id, query),

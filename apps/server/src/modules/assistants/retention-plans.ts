@@ -1,4 +1,5 @@
 import type { ArtifactPlan, AssistantCreate } from '@kindling/protocol';
+import type { Settled } from './runtime/settle/settle.ts';
 
 /** What an assistant says of what may be stored of its calls. */
 export type RetentionPlans = Pick<AssistantCreate, 'artifactPlan' | 'compliancePlan'>;
@@ -21,12 +22,19 @@ export function strictestPlans(members: readonly RetentionPlans[]): RetentionPla
   };
 }
 
-/** The assistant of a call, with the plans that hold for everybody who may speak in it. */
+/** The assistant of a call, with the plans that hold for everybody who may speak in it, and the warnings of all. */
 export function assistantOfCall<A extends RetentionPlans>(router: {
   readonly assistant: A;
-  readonly members: readonly RetentionPlans[];
-}): A {
-  return { ...router.assistant, ...strictestPlans(router.members) };
+  readonly members: readonly Settled<RetentionPlans>[];
+}): Settled<A> {
+  const warnings = new Map(
+    router.members.flatMap((member) => member.warnings ?? []).map((one) => [one.path, one]),
+  );
+  return {
+    ...router.assistant,
+    ...strictestPlans(router.members),
+    ...(warnings.size > 0 && { warnings: [...warnings.values()] }),
+  };
 }
 
 /** What is made of a call. Where nothing may be stored nothing is recorded. */

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { Warning } from '@kindling/protocol';
 import { callSchema, webCallSchema } from '@kindling/protocol';
 import { expect, it } from 'vitest';
 import { describeWithServer } from '../../../testing/databases/describe-databases.ts';
@@ -73,12 +74,33 @@ describeWithServer('calls', (server) => {
     ['transcriber', { provider: 'elsewhere' }],
     ['model', { provider: 'elsewhere' }],
     ['model', { provider: 'openai', model: 'm' }],
-  ])('refuses a %s this server does not have', async (part, settings) => {
-    const assistantOverrides = { [part]: settings };
-    const answer = await start({ assistantOverrides }, { key: server().privateKey });
-    expect([answer.status, answer.json.fields[0].path]).toEqual([
-      400,
-      `assistant.${part}.provider`,
+  ])(
+    'starts with what it has for a %s it cannot reach, and tells the owner',
+    async (part, settings) => {
+      const assistantOverrides = { [part]: settings };
+      const answer = await start({ assistantOverrides }, { key: server().privateKey });
+      expect(answer.status).toBe(201);
+      expect(answer.json.warnings).toMatchObject([{ path: `assistant.${part}.provider` }]);
+      expect(answer.json.assistant.voice.provider).toBe('kindling');
+      const { json: logs } = await server().send('GET', `/logs?callId=${answer.json.id}`);
+      const told = logs.results.filter(({ level }: { level?: string }) => level === 'WARN');
+      expect(told.map((line: { message: string }) => line.message)).toEqual(
+        answer.json.warnings.map((one: Warning) => `${one.path}: ${one.message}`),
+      );
+    },
+  );
+
+  it('tells a page nothing of what was put in its place', async () => {
+    const stored = await server().send('POST', '/assistant', {
+      body: { voice: { provider: '11labs', voiceId: 'adam' } },
+    });
+    expect(stored.json.warnings).toMatchObject([{ path: 'voice.provider' }]);
+    const key = await server().addToken({ kind: 'public', name: 'open' });
+    const { status, json } = await start({ assistantId: stored.json.id }, { key });
+    expect([status, json.warnings, json.assistant.voice]).toEqual([
+      201,
+      undefined,
+      { provider: 'kindling', voiceId: 'rms' },
     ]);
   });
 

@@ -10,7 +10,7 @@ import type { RateLimit } from '../../platform/requests/visitors/rate-limit.ts';
 import type { VisitorOf } from '../../platform/requests/visitors/visitor.ts';
 import { checkAnalysisSchemas } from '../assistants/check-analysis-schemas.ts';
 import { artifactPlanOf, assistantOfCall, strictestPlans } from '../assistants/retention-plans.ts';
-import { checkSpeechProviders, type SpeechEngines } from '../assistants/runtime/engines.ts';
+import type { SpeechEngines } from '../assistants/runtime/engines.ts';
 import type { ResolveCallTarget } from '../assistants/runtime/resolve-call-target.ts';
 import type { AssistantRouter } from '../assistants/runtime/router.ts';
 import type { LogWriter } from '../logs/log-port.ts';
@@ -127,7 +127,7 @@ async function resolveTarget(
   return resolveCallTarget({
     form: body,
     token,
-    check: checkSpeechProviders,
+    isSpoken: true,
     meter: budget.meter,
     user: { assistantId, callId: id, about: { call } },
   });
@@ -141,6 +141,7 @@ async function openCall(options: CreateWebCallOptions, opening: Opening): Promis
   const roomName = randomBytes(18).toString('base64url');
   const call = await storeCall(options, opening, `${request.baseUrl}/room/${roomName}`);
   const records = whatIsRecorded(options, call);
+  const writeLine = callLogWriter({ call, logs: options.logs, now: () => options.clock.now() });
   try {
     const liveCall = createLiveCall({
       ...options,
@@ -155,20 +156,27 @@ async function openCall(options: CreateWebCallOptions, opening: Opening): Promis
       clientMessages: assistant.clientMessages ?? DEFAULT_CLIENT_MESSAGES,
       engines: { ...speech, model: speaker.model },
       reporter: await openReporter(options, { call, assistant, systemPrompt: prompts }),
-      writeLine: callLogWriter({ call, logs: options.logs, now: () => options.clock.now() }),
+      writeLine,
       history: session.history,
       store: { ...options.calls, finish: session.finish },
       log: request.log,
       onClosed: slot.leave,
     });
     slot.occupy(liveCall);
+    for (const { path, message } of assistant.warnings ?? [])
+      writeLine({ message: `${path}: ${message}`, level: 'WARN' });
   } catch (error) {
     await options.calls.finish(call.id, failedAtStart(options.clock.now()));
     throw error;
   }
   options.metrics.callCreated();
   request.log.info({ callId: call.id, assistantId: call.assistantId }, 'call created');
-  return { ...toWebCall(call, assistant, records.video), iceServers: options.iceServers() };
+  const isOwner = request.token.kind === 'private';
+  return {
+    ...toWebCall(call, assistant, records.video),
+    iceServers: options.iceServers(),
+    ...(isOwner && assistant.warnings && { warnings: [...assistant.warnings] }),
+  };
 }
 
 function whatIsRecorded({ records }: CreateWebCallOptions, { artifactPlan }: Call): RecordsOfCall {

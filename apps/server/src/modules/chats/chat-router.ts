@@ -64,7 +64,13 @@ export function createResolveChatRouter({
     };
     const about = { chat: { id: chatId, orgId: token.orgId, sessionId } };
     const { meter } = await budgets.open(token, await findOrg(token.orgId), 'chat');
-    const router = await resolveCallTarget({ form, token, meter, user: { about } });
+    const router = await resolveCallTarget({
+      form,
+      token,
+      meter,
+      isSpoken: false,
+      user: { about },
+    });
     // Who has left since is passed over.
     for (const destination of handoffs) router.handOff(destination);
     return {

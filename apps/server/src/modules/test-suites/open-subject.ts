@@ -1,4 +1,3 @@
-import { checkSpeechProviders } from '../assistants/runtime/engines.ts';
 import type { ResolveCallTarget } from '../assistants/runtime/resolve-call-target.ts';
 import type { CallRights } from '../tokens/token-store.ts';
 import type { OpenSubject } from './subject.ts';
@@ -10,7 +9,7 @@ export function createOpenSubject(resolveCallTarget: ResolveCallTarget): OpenSub
       form,
       token: ownerOf(orgId),
       user: {},
-      ...(isSpoken ? { check: checkSpeechProviders } : {}),
+      isSpoken,
     });
     return { first: router.speaker, handOff: router.handOff, workflowTrace: router.workflowTrace };
   };

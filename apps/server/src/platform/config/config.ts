@@ -51,6 +51,8 @@ export interface Config {
   readonly metricsToken: string | null;
   /** Whether addresses that users name may be private ones. */
   readonly privateAddresses: boolean;
+  /** Whether assistants that name what this server cannot reach are refused. */
+  readonly strictProviders: boolean;
   readonly llm: LlmConfig | null;
   readonly models: {
     /** Voices and recognisers that were installed. */
@@ -170,6 +172,7 @@ function toConfig(env: Environment): Config {
     previousCredentialKey: env.CREDENTIAL_KEY_PREVIOUS ?? null,
     metricsToken: env.METRICS_TOKEN ?? null,
     privateAddresses: env.TOOL_PRIVATE_ADDRESSES,
+    strictProviders: env.STRICT_PROVIDERS,
     llm: toLlmConfig(env),
     models: { folder: join(dataFolder, 'models'), mirror: toMirror(env.MODELS_MIRROR) },
     limits: {

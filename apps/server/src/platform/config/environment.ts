@@ -98,6 +98,11 @@ export const environmentSchema = z.object({
   TOOL_PRIVATE_ADDRESSES: yesOrNo.default(false),
   /** A folder or an address that `npm run models` fetches from, instead of the public addresses. */
   MODELS_MIRROR: z.string().optional(),
+  /**
+   * Whether assistants that name a voice, a recogniser or a model that this server cannot reach are refused. Without it
+   * they speak, hear and think with what it has, and warnings say so.
+   */
+  STRICT_PROVIDERS: yesOrNo.default(false),
   LLM_BASE_URL: httpUrl.optional(),
   LLM_API_KEY: z.string().optional(),
   LLM_MODEL: z.string().optional(),

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { serverMessageTypeSchema, serverSchema } from '../server.ts';
+import { warningSchema } from '../warning.ts';
 import { analysisPlanSchema } from './analysis-plan.ts';
 import { knowledgeBaseCreateSchema } from './knowledge-base.ts';
 import { toolCreateSchema } from './tool.ts';
@@ -47,6 +48,15 @@ export const voiceSchema = z.looseObject({
   voiceId: text(200).optional(),
   /** Voices of this machine speak at 0.25 to 2 times their pace; other services know more. */
   speed: z.number().min(0.1).max(5).optional(),
+  /** What speaks where this cannot: the first that this server has. */
+  fallbackPlan: z
+    .looseObject({
+      voices: z
+        .array(z.looseObject({ provider: text(40), voiceId: text(200).optional() }))
+        .max(20)
+        .optional(),
+    })
+    .nullish(),
 });
 export type VoiceSettings = z.infer<typeof voiceSchema>;
 
@@ -55,6 +65,15 @@ export const transcriberSchema = z.looseObject({
   /** Of `kindling`: moonshine-tiny, or one that the operator installed. @default the best one there is */
   model: text(200).optional(),
   language: text(20).optional(),
+  /** What hears where this cannot: the first that this server has. */
+  fallbackPlan: z
+    .looseObject({
+      transcribers: z
+        .array(z.looseObject({ provider: text(40), model: text(200).optional() }))
+        .max(20)
+        .optional(),
+    })
+    .nullish(),
 });
 export type TranscriberSettings = z.infer<typeof transcriberSchema>;
 
@@ -169,5 +188,7 @@ export const assistantSchema = z.looseObject({
   orgId: z.uuid(),
   createdAt: z.iso.datetime(),
   updatedAt: z.iso.datetime(),
+  /** Where it was just stored: what it names that this server cannot do as it says. */
+  warnings: z.array(warningSchema).optional(),
 });
 export type Assistant = z.infer<typeof assistantSchema>;

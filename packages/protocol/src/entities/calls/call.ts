@@ -11,6 +11,7 @@ import { squadCreateSchema } from '../assistants/squad.ts';
 import { workflowCreateSchema, workflowOverridesSchema } from '../assistants/workflow.ts';
 import { chatCustomerSchema } from '../chats/chat-customer.ts';
 import { noticeAcceptanceSchema } from '../notice-acceptance.ts';
+import { warningSchema } from '../warning.ts';
 import { recordedArtifactFields } from './call-recording.ts';
 
 export const callStatusSchema = z.enum([
@@ -249,6 +250,8 @@ export const webCallSchema = z.looseObject({
   artifactPlan: artifactPlanSchema.extend({ videoRecordingEnabled: z.boolean() }),
   assistant: z.looseObject({ name: z.string().nullish(), voice: voiceSchema }),
   assistantId: z.uuid().nullish(),
+  /** For private tokens: what its assistants name that this server cannot do as they say. */
+  warnings: z.array(warningSchema).optional(),
   createdAt: z.iso.datetime(),
   updatedAt: z.iso.datetime(),
 });

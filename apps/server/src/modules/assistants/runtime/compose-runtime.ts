@@ -15,10 +15,10 @@ import type { WorkflowStore } from '../../workflows/workflow-store.ts';
 import type { AssistantStore } from '../assistant-store.ts';
 import { type AssistantRequest, createAssistantRequest } from './assistant-request.ts';
 import type { ModelFactories } from './engines.ts';
-import { createSettleDefaults } from './models/default-provider.ts';
 import { createGuardEvents } from './models/guard-events.ts';
 import { createModelResolver } from './models/model-resolver.ts';
 import { createResolveCallTarget, type ResolveCallTarget } from './resolve-call-target.ts';
+import { createSettle, type Settle, type SettleOptions } from './settle/settle.ts';
 
 export interface ComposeRuntimeOptions {
   readonly db: Database;
@@ -27,7 +27,7 @@ export interface ComposeRuntimeOptions {
   readonly assistants: Pick<AssistantStore, 'find'>;
   readonly squads: Pick<SquadStore, 'find'>;
   readonly workflows: Pick<WorkflowStore, 'find'>;
-  readonly credentials: Pick<CredentialStore, 'openFor'>;
+  readonly credentials: Pick<CredentialStore, 'openFor' | 'providers'>;
   readonly knowledge: {
     readonly bases: Pick<KnowledgeBaseStore, 'find'>;
     readonly library: FileLibrary;
@@ -39,6 +39,8 @@ export interface ComposeRuntimeOptions {
   readonly metrics: ModelMetrics;
   /** The endpoint of this server's own; null: it has none. */
   readonly llm: LlmConfig | null;
+  /** What stands in for what cannot be reached. */
+  readonly instead: Pick<SettleOptions, 'speech' | 'isStrict'>;
   /** Reaches what users and providers name, and nothing of this network that it must not. */
   readonly fetch: typeof fetch;
 }
@@ -46,6 +48,7 @@ export interface ComposeRuntimeOptions {
 export interface ComposedRuntime {
   readonly resolveCallTarget: ResolveCallTarget;
   readonly assistantRequest: AssistantRequest;
+  readonly settle: Settle;
 }
 
 /** Who answers a call or a chat, and all that it answers with: its model, knowledge and tools. */
@@ -69,13 +72,15 @@ export function composeRuntime(options: ComposeRuntimeOptions): ComposedRuntime 
       log,
     }),
   });
+  const settle = createSettle({ ...options.instead, llm, credentials });
   return {
+    settle,
     resolveCallTarget: createResolveCallTarget({
       assistants,
       squads,
       workflows,
       modelResolver,
-      settleDefaults: createSettleDefaults(llm !== null),
+      settle,
       toolbox,
       log,
       now: () => new Date(now()),

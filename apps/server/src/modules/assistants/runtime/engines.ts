@@ -5,10 +5,7 @@ import type {
   Model,
   ModelRequest,
 } from '@kindling/conversation';
-import type { AssistantCreate } from '@kindling/protocol';
 import type { LlmConfig } from '../../../platform/config/config.ts';
-import type { ApiError } from '../../../platform/errors/api-error.ts';
-import { badField } from '../../../platform/errors/bad-field.ts';
 
 /** The engines of this machine: loaded once, shared by all calls. */
 export interface SpeechEngines extends Omit<Engines, 'model'> {
@@ -37,25 +34,4 @@ export async function readAnswer(
     if (answer.length > most) break;
   }
   return answer;
-}
-
-/** @throws `bad_request` when the assistant asks for a voice or a transcriber this server lacks */
-export function checkSpeechProviders({ voice, transcriber }: AssistantCreate): void {
-  if (voice && voice.provider !== 'kindling')
-    throw unavailable('voice', voice.provider, '"kindling"');
-  if (transcriber && transcriber.provider !== 'kindling') {
-    throw unavailable('transcriber', transcriber.provider, '"kindling"');
-  }
-}
-
-/** A `bad_request` for a provider that this server does not have. */
-export function unavailable(
-  part: 'model' | 'transcriber' | 'voice',
-  provider: string,
-  instead: string,
-): ApiError {
-  return badField(
-    `assistant.${part}.provider`,
-    `"${provider}" is not available on this server; use ${instead}.`,
-  );
 }

@@ -1,5 +1,5 @@
 import { chooseByWords, type Model } from '@kindling/conversation';
-import { type AssistantCreate, type AssistantOverrides, CALL_ANSWERERS } from '@kindling/protocol';
+import { type AssistantOverrides, CALL_ANSWERERS } from '@kindling/protocol';
 import type { Logger } from 'pino';
 import { badFields } from '../../../platform/errors/bad-field.ts';
 import type { SquadStore } from '../../squads/squad-store.ts';
@@ -8,10 +8,10 @@ import type { Toolbox, ToolUser } from '../../tools/toolbox.ts';
 import type { WorkflowStore } from '../../workflows/workflow-store.ts';
 import type { AssistantStore } from '../assistant-store.ts';
 import { type CallTarget, findSquad, findWorkflow } from './call-target.ts';
-import type { SettleDefaults } from './models/default-provider.ts';
 import { type ModelResolver, usesLocalModel } from './models/model-resolver.ts';
 import { resolveAssistant } from './resolve-assistant.ts';
 import { type AssistantRouter, createSingleRouter, type RouterContext } from './router.ts';
+import type { Settle } from './settle/settle.ts';
 import { resolveSquad } from './squad/resolve-squad.ts';
 import { createSquadRouter } from './squad/squad-router.ts';
 import { createWorkflowRouter } from './workflow/workflow-router.ts';
@@ -23,8 +23,8 @@ export interface CallTargetRequest {
   readonly user: Omit<ToolUser, 'orgId'>;
   /** Counts what the models are asked. */
   readonly meter?: (model: Model) => Model;
-  /** @throws for an assistant that cannot take part: a voice this server lacks */
-  readonly check?: (assistant: AssistantCreate) => void;
+  /** Whether voices speak and recognisers listen: not in a chat. */
+  readonly isSpoken: boolean;
 }
 
 export interface ResolveCallTargetOptions {
@@ -32,7 +32,7 @@ export interface ResolveCallTargetOptions {
   readonly squads: Pick<SquadStore, 'find'>;
   readonly workflows: Pick<WorkflowStore, 'find'>;
   readonly modelResolver: ModelResolver;
-  readonly settleDefaults: SettleDefaults;
+  readonly settle: Settle;
   readonly toolbox: Pick<Toolbox, 'open'>;
   readonly now: () => Date;
   readonly log: Logger;
@@ -47,8 +47,9 @@ export type ResolveCallTarget = (request: CallTargetRequest) => Promise<Assistan
 
 export function createResolveCallTarget(options: ResolveCallTargetOptions): ResolveCallTarget {
   return async (request) => {
-    const { form, token } = request;
-    const { settleDefaults } = options;
+    const { form, token, isSpoken } = request;
+    const { settle } = options;
+    const about = { orgId: token.orgId, isSpoken };
     rejectSeveral(form);
     const context = contextOf(options, request);
     if (form.squad !== undefined || form.squadId !== undefined) {
@@ -60,17 +61,24 @@ export function createResolveCallTarget(options: ResolveCallTargetOptions): Reso
         path,
         overrides: overridesOf(form),
       });
-      const settled = members.map((member) => ({
-        ...member,
-        assistant: settleDefaults.assistant(member.assistant),
-      }));
+      const settled = await Promise.all(
+        members.map(async (member, index) => ({
+          ...member,
+          assistant: await settle.assistant(member.assistant, {
+            ...about,
+            path: `${path}members.${index}.assistant.`,
+          }),
+        })),
+      );
       return createSquadRouter(settled, { ...context, path });
     }
     if (form.workflow !== undefined || form.workflowId !== undefined) {
-      const workflow = settleDefaults.workflow(await findWorkflow(form, token, options.workflows));
+      const path = form.workflowId === undefined ? 'workflow.' : '';
+      const found = await findWorkflow(form, token, options.workflows);
+      const workflow = await settle.workflow(found, { ...about, path });
       return createWorkflowRouter(workflow, overridesOf(form).variableValues ?? {}, {
         ...context,
-        path: form.workflowId === undefined ? 'workflow.' : '',
+        path,
       });
     }
     const { assistantId, assistantOverrides, customer } = form;
@@ -79,17 +87,17 @@ export function createResolveCallTarget(options: ResolveCallTargetOptions): Reso
       token,
       options.assistants,
     );
-    return createSingleRouter(settleDefaults.assistant(assistant), context);
+    const settled = await settle.assistant(assistant, { ...about, path: 'assistant.' });
+    return createSingleRouter(settled, context);
   };
 }
 
 function contextOf(options: ResolveCallTargetOptions, request: CallTargetRequest): RouterContext {
-  const { token, user, check, form, meter = (model) => model } = request;
+  const { token, user, form, meter = (model) => model } = request;
   return {
     now: options.now,
     onFault: (error) => options.log.error({ err: error, callId: user.callId }, 'step failed'),
     async resolveRuntime(assistant) {
-      check?.(assistant);
       const model = meter(await options.modelResolver.resolve(token.orgId, assistant));
       const tools = await options.toolbox.open(assistant, {
         assistantId: form.assistantId ?? null,

@@ -8,6 +8,7 @@ import type {
 import type { AssistantCreate } from '@kindling/protocol';
 import { ApiError } from '../../../platform/errors/api-error.ts';
 import { conversationSettings } from './conversation-settings.ts';
+import type { Settled } from './settle/settle.ts';
 
 /** What a workflow leaves behind, for the call's artifact. */
 export interface WorkflowTrace {
@@ -26,7 +27,7 @@ export interface AssistantRouter {
   /** The speaker as it is written down: its voice, plans and messages. */
   readonly assistant: AssistantCreate;
   /** Everybody who may come to speak: the plans of each say what is kept of all. */
-  readonly members: readonly AssistantCreate[];
+  readonly members: readonly Settled<AssistantCreate>[];
   /** Puts another in the speaker's place; null when there is nobody of that name. */
   handOff(destination: string): Handoff | null;
   /** Null unless it is a workflow. */

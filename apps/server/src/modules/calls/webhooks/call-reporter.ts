@@ -8,6 +8,7 @@ import {
   type Server,
 } from '@kindling/protocol';
 import type { ServerMessage } from '@kindling/protocol/messages';
+import type { Settled } from '../../assistants/runtime/settle/settle.ts';
 import { costBreakdown } from '../../usage/cost-meter.ts';
 import { isWanted, toWebhook } from './webhook-message.ts';
 
@@ -40,7 +41,7 @@ export interface DueWebhook {
 
 export interface CallReporterOptions {
   readonly call: Call;
-  readonly assistant: AssistantCreate;
+  readonly assistant: Settled<AssistantCreate>;
   readonly server: Server & { readonly url: string };
   readonly now: () => number;
   /** Where the recordings of a call that is over are downloaded; never rejects. */
@@ -111,7 +112,7 @@ const stamp = (call: Call, type: string, now: () => number) => ({
   call: callSummary(call),
 });
 
-function reportFields({ report, recorded }: CallOutcome, assistant: AssistantCreate) {
+function reportFields({ report, recorded }: CallOutcome, assistant: Settled<AssistantCreate>) {
   const { endReason, startedAt, endedAt, messages, transcript } = report;
   const instant = (time: number) => new Date(time).toISOString();
   return {
@@ -122,6 +123,7 @@ function reportFields({ report, recorded }: CallOutcome, assistant: AssistantCre
     artifact: { messages, transcript, ...recorded },
     transcript,
     assistant: { name: assistant.name ?? null, metadata: assistant.metadata ?? null },
+    ...(assistant.warnings && { warnings: assistant.warnings }),
   };
 }
 

@@ -15,7 +15,7 @@ import type { AssistantCreate } from '@kindling/protocol';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createManualClock } from '../../../../../testing/server/manual-clock.ts';
 import { readBrandContent } from '../../../../platform/config/brand-content.ts';
-import { createSettleDefaults } from './default-provider.ts';
+import { createSettle } from '../settle/settle.ts';
 import { createModelResolver } from './model-resolver.ts';
 
 const CONTENT = join(import.meta.dirname, '../../../../../../../content/guide');
@@ -239,7 +239,14 @@ describe('the default assistant with a language model', () => {
   });
 
   it('is the guide alone where the server has none', async () => {
-    const settled = createSettleDefaults(false).assistant(assistant);
+    const settle = createSettle({
+      llm: null,
+      credentials: { providers: async () => [] },
+      speech: { voices: [] },
+      isStrict: false,
+    });
+    const about = { orgId: 'org', path: '', isSpoken: false };
+    const settled = await settle.assistant<AssistantCreate>(assistant, about);
     expect(settled.model).toMatchObject({ provider: 'kindling' });
     const model = await createResolver().resolve('org', settled);
     expect(await say(model, HOW_LONG)).toBe(await guideSays(HOW_LONG));

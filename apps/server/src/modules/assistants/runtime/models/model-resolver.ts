@@ -17,8 +17,10 @@ import { badField } from '../../../../platform/errors/bad-field.ts';
 import type { CredentialStore } from '../../../credentials/credential-store.ts';
 import { HOSTED_ENDPOINTS } from '../../../credentials/hosted-endpoints.ts';
 import type { AssistantKnowledge, OpenKnowledge } from '../../../knowledge/assistant-knowledge.ts';
-import { type ModelFactories, unavailable } from '../engines.ts';
-import { DEFAULT_PROVIDER } from './default-provider.ts';
+import { createPromptSource, joinSources } from '../../../knowledge/prompt-source.ts';
+import { conversationSettings } from '../conversation-settings.ts';
+import type { ModelFactories } from '../engines.ts';
+import { DEFAULT_PROVIDER, PROMPT_GUIDE } from '../settle/settle-model.ts';
 import { createGuides, type Guides } from './guides.ts';
 
 /** Finds the model that answers for an assistant. */
@@ -69,7 +71,9 @@ export function createModelResolver(options: ModelResolverOptions): ModelResolve
       const isLocal = usesLocalModel(assistant);
       // A language model asks its query tools itself.
       const knowledge = await openKnowledge(orgId, assistant, { searchesToolFiles: isLocal });
-      const guide = () => guideOver(knowledge, name, guides);
+      const known =
+        named?.model === PROMPT_GUIDE ? withPrompt(knowledge, assistant, clock) : knowledge;
+      const guide = () => guideOver(isLocal ? known : knowledge, name, guides);
       if (isLocal || named === undefined) return guide();
       if (named.provider === DEFAULT_PROVIDER)
         return openDefault(named, knowledge, { options, guide: guide(), circuit });
@@ -127,16 +131,19 @@ function sourceOf(
 ): KnowledgeSource {
   if (knowledge === null) return models.facts();
   if (knowledge.mode === 'replace') return knowledge.source;
-  const sources = [knowledge.source, models.facts()];
-  return {
-    async find(request) {
-      const found = await Promise.all(sources.map((source) => source.find(request)));
-      return {
-        say: found.find(({ say }) => say !== null)?.say ?? null,
-        passages: found.flatMap(({ passages }) => passages),
-      };
-    },
-  };
+  return joinSources([knowledge.source, models.facts()]);
+}
+
+/** What an assistant's own prompt says, beside its files. */
+function withPrompt(
+  knowledge: AssistantKnowledge | null,
+  assistant: AssistantCreate,
+  clock: Clock,
+): AssistantKnowledge {
+  const { systemPrompt } = conversationSettings(assistant, new Date(clock.now()));
+  const prompt = createPromptSource(systemPrompt);
+  if (knowledge === null) return { source: prompt, mode: 'replace' };
+  return { ...knowledge, source: joinSources([knowledge.source, prompt]) };
 }
 
 /**
@@ -167,7 +174,9 @@ function openAtEndpoint(
   { models, llm, fetch }: ModelResolverOptions,
 ): Model {
   if (provider !== 'openai' && provider !== 'custom-llm' && provider !== DEFAULT_PROVIDER)
-    throw unavailable('model', provider, '"default", "kindling", "openai" or "custom-llm"');
+    throw wrongProvider(
+      `"${provider}" is not available on this server; use "default", "kindling", "openai" or "custom-llm".`,
+    );
   const name = model ?? llm?.model;
   if (url !== undefined) {
     if (name === undefined) throw wrongModel('must name the model of the url.');

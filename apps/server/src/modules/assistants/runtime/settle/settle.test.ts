@@ -1,0 +1,152 @@
+import {
+  type AssistantCreate,
+  type CredentialProvider,
+  type WorkflowCreate,
+  workflowCreateSchema,
+} from '@kindling/protocol';
+import { describe, expect, it } from 'vitest';
+import { createSettle, removeWarnings, type SettleOptions } from './settle.ts';
+import { sexOfVoice } from './voice-names.ts';
+
+const LLM = { baseUrl: 'http://127.0.0.1:1/v1', apiKey: null, model: 'own-model' };
+const about = { orgId: 'org', path: '', isSpoken: true };
+
+interface Room extends Partial<Omit<SettleOptions, 'credentials'>> {
+  readonly stored?: readonly CredentialProvider[];
+}
+
+const settleIn = ({ stored = [], ...room }: Room = {}) =>
+  createSettle({
+    llm: null,
+    speech: { voices: [] },
+    isStrict: false,
+    credentials: { providers: async () => [...stored] },
+    ...room,
+  });
+const settle = (named: AssistantCreate, room?: Room, where = about) =>
+  settleIn(room).assistant<AssistantCreate>(named, where);
+const paths = ({ warnings = [] }: Awaited<ReturnType<typeof settle>>) =>
+  warnings.map(({ path }) => path);
+
+describe('the model of an assistant', () => {
+  const anthropic = { provider: 'anthropic', model: 'claude-x', temperature: 0.3 };
+
+  it('that cannot be reached is this server’s, with all else as it was', async () => {
+    const settled = await settle({ name: 'Ada', model: anthropic }, { llm: LLM });
+    expect(settled).toMatchObject({
+      name: 'Ada',
+      model: { provider: 'custom-llm', model: 'own-model', temperature: 0.3 },
+    });
+    expect(settled.warnings?.[0]?.message).toContain('own-model');
+  });
+
+  it('is the guide over its own prompt where the server has none', async () => {
+    const settled = await settle({ model: anthropic });
+    expect(settled.model).toEqual({ provider: 'kindling', model: 'prompt', temperature: 0.3 });
+    expect(paths(settled)).toEqual(['model.provider']);
+  });
+
+  it.each([
+    ['by a credential', { provider: 'groq', model: 'm' }, { stored: ['groq'] as const }],
+    ['at its url', { provider: 'custom-llm', url: 'http://a.test/v1', model: 'm' }, {}],
+    ['at this server’s endpoint', { provider: 'openai', model: 'm' }, { llm: LLM }],
+    ['the guide', { provider: 'kindling' }, {}],
+    ['the server’s own', { provider: 'default' }, { llm: LLM }],
+  ])('that can be reached %s stays', async (_how, model, room) => {
+    expect(await settle({ model }, room)).toEqual({ model });
+  });
+
+  it('of the provider “default” is the guide where there is no other, without a warning', async () => {
+    expect(await settle({ model: { provider: 'default' } })).toEqual({
+      model: { provider: 'kindling' },
+    });
+  });
+
+  it('whose url or credential names no model is replaced, too', async () => {
+    const byUrl = await settle({ model: { provider: 'openai', url: 'http://a.test/v1' } });
+    const byKey = await settle({ model: { provider: 'groq' } }, { stored: ['groq'] });
+    expect([paths(byUrl), paths(byKey)]).toEqual([['model.provider'], ['model.provider']]);
+    expect(byUrl.model).not.toHaveProperty('url');
+  });
+});
+
+describe('the voice of an assistant', () => {
+  const voice = { provider: '11labs', voiceId: 'burt', speed: 1.2, stability: 0.5 };
+  const installed = [{ voiceId: 'piper-joe', gender: 'male' as const }];
+
+  it('that cannot be reached is one of the same sex', async () => {
+    const settled = await settle({ voice });
+    expect(settled.voice).toEqual({ provider: 'kindling', voiceId: 'rms', speed: 1.2 });
+    const better = await settle({ voice }, { speech: { voices: installed } });
+    expect(better.voice).toMatchObject({ voiceId: 'piper-joe' });
+    const other = { voice: { ...voice, voiceId: 'sarah' } };
+    expect((await settle(other, { speech: { voices: installed } })).voice?.voiceId).toBe('slt');
+  });
+
+  it('is the default one where nothing is known of it', async () => {
+    const settled = await settle({ voice: { provider: 'cartesia', voiceId: 'a0e99841-438c' } });
+    expect(settled.voice).toEqual({ provider: 'kindling' });
+  });
+
+  it('is the first of its fallback plan that is here', async () => {
+    const voices = [
+      { provider: 'openai', voiceId: 'echo' },
+      { provider: 'kindling', voiceId: 'awb' },
+    ];
+    const settled = await settle({ voice: { ...voice, fallbackPlan: { voices } } });
+    expect(settled.voice?.voiceId).toBe('awb');
+  });
+
+  it('does not matter in writing', async () => {
+    expect(await settle({ voice }, {}, { ...about, isSpoken: false })).toEqual({ voice });
+  });
+
+  it.each([
+    ['en-US-AndrewNeural', 'male'],
+    ['21m00Tcm4TlvDq8ikWAM', 'female'],
+    ['aura-asteria-en', 'female'],
+    ['Elliot', 'male'],
+    ['some-voice', null],
+  ])('%s is %s', (voiceId, sex) => {
+    expect(sexOfVoice(voiceId)).toBe(sex);
+  });
+});
+
+it('the recogniser that cannot be reached is this server’s; another language is warned of', async () => {
+  const transcriber = { provider: 'deepgram', model: 'nova-2', language: 'de' };
+  const settled = await settle({ transcriber }, {}, { ...about, path: 'assistant.' });
+  expect(settled.transcriber).toEqual({ provider: 'kindling', language: 'de' });
+  expect(paths(settled)).toEqual([
+    'assistant.transcriber.provider',
+    'assistant.transcriber.language',
+  ]);
+});
+
+it('a strict server refuses, and names every field', async () => {
+  const named = { model: { provider: 'anthropic' }, voice: { provider: 'playht' } };
+  await expect(settle(named, { isStrict: true })).rejects.toMatchObject({
+    code: 'bad_request',
+    fields: [{ path: 'model.provider' }, { path: 'voice.provider' }],
+  });
+  expect(await settle({ model: { provider: 'kindling' } }, { isStrict: true })).toEqual({
+    model: { provider: 'kindling' },
+  });
+});
+
+it('every step of a workflow is settled, and named in the warnings', async () => {
+  const workflow: WorkflowCreate = workflowCreateSchema.parse({
+    name: 'Desk',
+    model: { provider: 'default' },
+    nodes: [
+      { type: 'conversation', name: 'a', isStart: true },
+      { type: 'conversation', name: 'b', model: { provider: 'anthropic' } },
+      { type: 'hangup', name: 'c' },
+    ],
+    edges: [],
+  });
+  const settled = await settleIn().workflow(workflow, about);
+  expect(settled.model?.provider).toBe('kindling');
+  expect(settled.nodes[1]).toMatchObject({ model: { provider: 'kindling', model: 'prompt' } });
+  expect(settled.warnings).toMatchObject([{ path: 'nodes.1.model.provider' }]);
+  expect(removeWarnings(settled)).not.toHaveProperty('warnings');
+});
