@@ -294,6 +294,7 @@ export {
 export {
   type BackoffPlan,
   DEFAULT_SERVER_MESSAGES,
+  SERVER_MESSAGE_TYPES,
   type Server,
   serverSchema,
 } from './entities/server.ts';

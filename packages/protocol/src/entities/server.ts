@@ -57,7 +57,6 @@ export const SERVER_MESSAGE_TYPES = [
   'user-interrupted',
   'voice-input',
 ] as const;
-export const serverMessageTypeSchema = z.enum(SERVER_MESSAGE_TYPES);
 
 /** Sent when an assistant does not name its own `serverMessages`. */
 export const DEFAULT_SERVER_MESSAGES: readonly (typeof SERVER_MESSAGE_TYPES)[number][] = [

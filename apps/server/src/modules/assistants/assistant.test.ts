@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { assistantSchema } from '@kindling/protocol';
+import { assistantSchema, type Warning } from '@kindling/protocol';
 import { expect, it } from 'vitest';
 import { describeWithServer } from '../../../testing/databases/describe-databases.ts';
 
@@ -19,10 +19,24 @@ describeWithServer('assistants', (server) => {
       name: 'Ada',
       customField: { kept: [1, 2] },
     });
+    const { warnings: _, ...stored } = answer.json;
     const read = await server().send('GET', `/assistant/${answer.json.id}`);
-    expect(read.json).toEqual(answer.json);
+    expect(read.json).toEqual(stored);
     const list = await server().send('GET', '/assistant?limit=1');
-    expect(list.json).toEqual([answer.json]);
+    expect(list.json).toEqual([stored]);
+  });
+
+  it('warns of what does nothing here, and keeps the assistant and not the warning', async () => {
+    const voice = { provider: '11labs', voiceId: 'adam', stability: 0.5 };
+    const created = await server().send('POST', '/assistant', { body: { name: 'Eve', voice } });
+    const path = `/assistant/${created.json.id}`;
+    const warned = ['voice.provider', 'voice.stability'];
+    const pathsOf = ({ json }: typeof created) => json.warnings.map((one: Warning) => one.path);
+    expect(pathsOf(created)).toEqual(warned);
+    const replaced = await server().send('PUT', path, { body: created.json });
+    expect(pathsOf(replaced)).toEqual(warned);
+    const { json } = await server().send('GET', path);
+    expect([json.voice, json.warnings]).toEqual([voice, undefined]);
   });
 
   it('filters a list by creation time', async () => {

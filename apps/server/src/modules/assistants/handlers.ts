@@ -1,10 +1,12 @@
-import type { Assistant, AssistantUpdate } from '@kindling/protocol';
+import { type Assistant, type AssistantUpdate, assistantSchema } from '@kindling/protocol';
 import type { HandlersOf } from '../../platform/requests/operation-handlers.ts';
 import type { CheckReferences } from '../references/check-references.ts';
 import { referencesOfAssistant } from '../references/references-of-assistant.ts';
 import type { Toolbox } from '../tools/toolbox.ts';
 import type { AssistantStore } from './assistant-store.ts';
 import { checkAnalysisSchemas } from './check-analysis-schemas.ts';
+import { ignoredFields } from './ignored-fields.ts';
+import { OLDER_FIELDS } from './runtime/settle/older-fields.ts';
 import { removeWarnings, type Settle } from './runtime/settle/settle.ts';
 
 export interface AssistantHandlersOptions {
@@ -27,12 +29,10 @@ export function assistantHandlers(options: AssistantHandlersOptions): HandlersOf
   /** It is stored as it was sent; what it will be here is told. */
   const warn = async (orgId: string, stored: Promise<Assistant>): Promise<Assistant> => {
     const assistant = await stored;
-    const { warnings } = await settle.assistant<Assistant>(assistant, {
-      orgId,
-      path: '',
-      isSpoken: true,
-    });
-    return warnings === undefined ? assistant : { ...assistant, warnings: [...warnings] };
+    const about = { orgId, path: '', isSpoken: true };
+    const { warnings: replaced = [] } = await settle.assistant<Assistant>(assistant, about);
+    const warnings = [...replaced, ...ignoredFields(assistantSchema, assistant, OLDER_FIELDS)];
+    return warnings.length === 0 ? assistant : { ...assistant, warnings };
   };
   return {
     async 'assistant.create'({ token: { orgId }, body }) {

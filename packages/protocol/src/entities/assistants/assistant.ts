@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { serverMessageTypeSchema, serverSchema } from '../server.ts';
+import { serverSchema } from '../server.ts';
 import { warningSchema } from '../warning.ts';
 import { analysisPlanSchema } from './analysis-plan.ts';
 import { knowledgeBaseCreateSchema } from './knowledge-base.ts';
@@ -151,7 +151,8 @@ const assistantFields = {
   pageMessageRoles: z.array(pageMessageRoleSchema).max(3).optional(),
   /** The server that runs functions and receives messages; without it the organisation's. */
   server: serverSchema.nullish(),
-  serverMessages: z.array(serverMessageTypeSchema).max(30).optional(),
+  /** Those that are sent here are `SERVER_MESSAGE_TYPES`; other names are kept. @default DEFAULT_SERVER_MESSAGES */
+  serverMessages: z.array(text(80)).max(60).optional(),
   startSpeakingPlan: startSpeakingPlanSchema.optional(),
   stopSpeakingPlan: stopSpeakingPlanSchema.optional(),
   messagePlan: messagePlanSchema.nullish(),

@@ -1,5 +1,6 @@
 import type { AssistantCreate, Warning, WorkflowCreate } from '@kindling/protocol';
 import { badFields } from '../../../../platform/errors/bad-field.ts';
+import { renewFields } from './older-fields.ts';
 import { type SettleModelOptions, settleModel } from './settle-model.ts';
 import { type LocalSpeech, settleTranscriber, settleVoice } from './settle-speech.ts';
 
@@ -39,18 +40,19 @@ export interface SettleOptions extends Omit<SettleModelOptions, 'orgId'> {
 
 export function createSettle({ speech, isStrict, ...models }: SettleOptions): Settle {
   async function settle<Named extends Parts>(
-    named: Named,
+    written: Named,
     { orgId, path, isSpoken }: About,
   ): Promise<Settled<Named>> {
+    const { named, warnings: unread } = renewFields(written);
     const { model, voice, transcriber } = named;
     const settled = {
       ...(model && { model: await settleModel(model, { orgId, ...models }) }),
       ...(isSpoken && voice && { voice: settleVoice(voice, speech) }),
       ...(isSpoken && transcriber && { transcriber: settleTranscriber(transcriber) }),
     };
-    const warnings = Object.values(settled)
-      .flatMap((one) => one.warnings)
-      .map((warning) => ({ ...warning, path: `${path}${warning.path}` }));
+    const warnings = [...unread, ...Object.values(settled).flatMap((one) => one.warnings)].map(
+      (warning) => ({ ...warning, path: `${path}${warning.path}` }),
+    );
     const replaced = warnings.filter((warning) => warning.path.endsWith('.provider'));
     if (isStrict && replaced.length > 0) throw badFields(replaced);
     const parts = Object.fromEntries(

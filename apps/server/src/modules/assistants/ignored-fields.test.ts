@@ -1,0 +1,32 @@
+import { assistantCreateSchema } from '@kindling/protocol';
+import { expect, it } from 'vitest';
+import { ignoredFields } from './ignored-fields.ts';
+
+const paths = (value: unknown, known: readonly string[] = []) =>
+  ignoredFields(assistantCreateSchema, value, new Set(known)).map(({ path }) => path);
+
+it('names every field that nothing acts on, wherever it is', () => {
+  const assistant = {
+    name: 'Ada',
+    backgroundSound: 'office',
+    model: { provider: 'openai', emotionRecognitionEnabled: true, systemPrompt: 'Be kind.' },
+    voice: { provider: '11labs', stability: 0.5, speed: 1 },
+    messagePlan: { idleMessages: ['Hello?'], silenceTimeoutMessage: 'Bye.' },
+    metadata: { anything: { goes: true } },
+  };
+  expect(paths(assistant, ['model.systemPrompt'])).toEqual([
+    'backgroundSound',
+    'model.emotionRecognitionEnabled',
+    'voice.stability',
+  ]);
+});
+
+it('names none that is switched off or empty', () => {
+  expect(paths({ backgroundDenoisingEnabled: false, hooks: null, voice: null })).toEqual([]);
+  expect(paths({})).toEqual([]);
+});
+
+it('names fifty at most', () => {
+  const many = Object.fromEntries(Array.from({ length: 60 }, (_, index) => [`odd${index}`, 1]));
+  expect(paths(many)).toHaveLength(50);
+});

@@ -1,0 +1,41 @@
+import type { Warning } from '@kindling/protocol';
+import { z } from 'zod';
+
+const MESSAGE = 'This is kept and does nothing on this server.';
+/** Of one assistant. */
+const MOST = 50;
+
+/**
+ * Fields that a schema takes and does not name: nothing here acts on them.
+ *
+ * @param known paths of fields that are acted on all the same
+ */
+export function ignoredFields(
+  schema: z.ZodType,
+  value: unknown,
+  known: ReadonlySet<string>,
+): Warning[] {
+  return findIgnored(schema, value, '')
+    .filter((path) => !known.has(path))
+    .slice(0, MOST)
+    .map((path) => ({ path, message: MESSAGE }));
+}
+
+function findIgnored(schema: z.ZodType, value: unknown, path: string): string[] {
+  if (value === null || value === undefined || value === false) return [];
+  if (schema instanceof z.ZodOptional || schema instanceof z.ZodNullable)
+    return findIgnored(schema.unwrap() as z.ZodType, value, path);
+  if (schema instanceof z.ZodArray && Array.isArray(value))
+    return value.flatMap((one, index) =>
+      findIgnored(schema.element as z.ZodType, one, join(path, String(index))),
+    );
+  if (!(schema instanceof z.ZodObject) || typeof value !== 'object') return [];
+  return Object.entries(value).flatMap(([name, inner]) => {
+    const field = schema.shape[name] as z.ZodType | undefined;
+    const at = join(path, name);
+    if (field !== undefined) return findIgnored(field, inner, at);
+    return inner === null || inner === undefined || inner === false ? [] : [at];
+  });
+}
+
+const join = (path: string, name: string) => (path === '' ? name : `${path}.${name}`);

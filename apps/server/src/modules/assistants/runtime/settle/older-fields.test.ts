@@ -1,0 +1,67 @@
+import type { AssistantCreate } from '@kindling/protocol';
+import { describe, expect, it } from 'vitest';
+import { renewFields } from './older-fields.ts';
+
+const renew = (written: AssistantCreate) => renewFields<AssistantCreate>(written);
+const model = { provider: 'openai', model: 'm' };
+
+describe('older fields of an assistant', () => {
+  it('mean what they meant', () => {
+    const { named, warnings } = renew({
+      model: {
+        ...model,
+        systemPrompt: 'Be kind.',
+        functions: [{ name: 'look_up', parameters: { type: 'object' } }],
+      },
+      serverUrl: 'https://example.com/hook',
+      serverUrlSecret: 'secret',
+      recordingEnabled: true,
+      endCallFunctionEnabled: true,
+      dialKeypadFunctionEnabled: true,
+    });
+    expect(warnings).toEqual([]);
+    expect(named).toMatchObject({
+      model: {
+        messages: [{ role: 'system', content: 'Be kind.' }],
+        tools: [
+          { type: 'function', function: { name: 'look_up' } },
+          { type: 'endCall' },
+          { type: 'dtmf' },
+        ],
+      },
+      server: { url: 'https://example.com/hook', secret: 'secret' },
+      artifactPlan: { recordingEnabled: true },
+    });
+  });
+
+  it('give way to those of today', () => {
+    const { named } = renew({
+      model: { ...model, tools: [{ type: 'endCall' }] },
+      server: { url: 'https://example.com/new' },
+      serverUrl: 'https://example.com/old',
+      artifactPlan: { recordingEnabled: false },
+      recordingEnabled: true,
+      endCallFunctionEnabled: true,
+    });
+    expect(named.model?.tools).toEqual([{ type: 'endCall' }]);
+    expect(named.server?.url).toBe('https://example.com/new');
+    expect(named.artifactPlan?.recordingEnabled).toBe(false);
+  });
+
+  it('that cannot be read change nothing, and are named', () => {
+    const written = { model: { ...model, functions: [{ name: 'has spaces' }] }, serverUrl: 'here' };
+    const { named, warnings } = renew(written);
+    expect(named).toEqual(written);
+    expect(warnings).toMatchObject([{ path: 'model.functions.0.name' }]);
+  });
+
+  it('messages that are never sent are named', () => {
+    const { warnings } = renew({ serverMessages: ['end-of-call-report', 'assistant.started'] });
+    expect(warnings).toMatchObject([{ path: 'serverMessages.1' }]);
+  });
+
+  it('where there are none, all is as it was', () => {
+    const written = { name: 'Ada', model };
+    expect(renew(written)).toEqual({ named: written, warnings: [] });
+  });
+});
