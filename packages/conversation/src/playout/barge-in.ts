@@ -109,42 +109,57 @@ function createYielding(floor: Floor) {
   };
 }
 
+/** What glances said of a speech that may be a backchannel. */
+interface BackchannelSigns {
+  /** It began as one. */
+  readonly begunAsOne: boolean;
+  /** The last glance heard one. */
+  readonly looksLikeOne: boolean;
+  /** It need not be hushed: a backchannel was heard. */
+  readonly isCalm: boolean;
+}
+const NO_SIGNS: BackchannelSigns = { begunAsOne: false, looksLikeOne: false, isCalm: false };
+
+function readSigns(
+  signs: BackchannelSigns,
+  verdict: ReturnType<typeof judgeInterruption>,
+  speech: number,
+): BackchannelSigns {
+  const looksLikeOne = verdict === 'backchannel';
+  const begunAsOne = signs.begunAsOne || (looksLikeOne && speech >= GLANCE);
+  return { ...signs, looksLikeOne, begunAsOne };
+}
+
 export function createBargeIn(options: BargeInOptions): BargeIn {
   const { floor, scope } = options;
   const yielding = createYielding(floor);
   let tail = false;
   let heard = 0;
-  let begunAsOne = false;
-  /** The last glance heard one. */
-  let looksLikeOne = false;
-  /** It need not be hushed: a backchannel was heard. */
-  let isCalm = false;
+  let signs: BackchannelSigns = NO_SIGNS;
   const probe = createSpeechProbe(options.probe, (text, speech) => {
     const verdict = judge(text, speech);
-    looksLikeOne = verdict === 'backchannel';
-    if (looksLikeOne && speech >= GLANCE) begunAsOne = true;
+    signs = readSigns(signs, verdict, speech);
     if (verdict === 'words' && speech >= PAUSE_THRESHOLD) cut();
     else if (verdict === 'words') yielding.pause();
     // What a glance took for words of substance was the beginning of a backchannel (TURN-21).
     else if (isPlainBackchannel(text, options.plan()) && heard < PAUSE_THRESHOLD) {
-      isCalm ||= speech >= RELIABLE_GLANCE;
-      if (isCalm || yielding.state === 'paused') yielding.goOn();
+      if (speech >= RELIABLE_GLANCE) signs = { ...signs, isCalm: true };
+      if (signs.isCalm || yielding.state === 'paused') yielding.goOn();
     }
   });
 
   function engage() {
     tail = floor.remaining <= TAIL;
-    begunAsOne = false;
-    looksLikeOne = false;
-    isCalm = false;
+    signs = NO_SIGNS;
     probe.reset();
     yielding.duck();
   }
 
   function advance(speech: number) {
     heard = speech;
-    if (speech >= HUSH_THRESHOLD && !isCalm) yielding.hush();
-    if (speech >= (begunAsOne && looksLikeOne ? BRIEF : PAUSE_THRESHOLD)) yielding.pause();
+    if (speech >= HUSH_THRESHOLD && !signs.isCalm) yielding.hush();
+    if (speech >= (signs.begunAsOne && signs.looksLikeOne ? BRIEF : PAUSE_THRESHOLD))
+      yielding.pause();
     const voiceAlone = options.plan()?.voiceAlone ?? VOICE_ALONE_THRESHOLD;
     if (options.interruptionWords() === 0 && speech >= voiceAlone) cut();
     else if (speech >= DISMISS_TIMEOUT) dismiss();
@@ -155,18 +170,23 @@ export function createBargeIn(options: BargeInOptions): BargeIn {
     const oneIsEnough = !floor.audible || options.goesOn();
     const needed = oneIsEnough ? 1 : options.interruptionWords();
     const brief = speech <= BRIEF;
-    return judgeInterruption(text, { needed, brief, begunAsOne, ...options.plan() });
+    return judgeInterruption(text, {
+      needed,
+      brief,
+      begunAsOne: signs.begunAsOne,
+      ...options.plan(),
+    });
   }
 
-  function cut() {
+  /** No glance may undo it. */
+  const settled = (give: () => void) => () => {
     probe.stop();
-    yielding.cut();
-  }
-
-  function dismiss() {
-    probe.stop();
-    yielding.dismiss();
-  }
+    give();
+  };
+  const cut = settled(() => yielding.cut());
+  const dismiss = settled(() => yielding.dismiss());
+  /** The assistant finished by itself while it was ducked. */
+  const release = settled(() => yielding.release());
 
   function judgeAtPause(text: string): 'keep' | 'drop' {
     const verdict = judge(text, heard);
@@ -209,10 +229,4 @@ export function createBargeIn(options: BargeInOptions): BargeIn {
     },
     close: probe.stop,
   };
-
-  /** The assistant finished by itself while it was ducked. */
-  function release() {
-    probe.stop();
-    yielding.release();
-  }
 }

@@ -93,17 +93,8 @@ export function createSpeechPlayer(options: SpeechPlayerOptions): SpeechPlayer {
     if (active === null) startNext();
   }
 
-  function dropWaiting(includeFixed: boolean) {
-    const dropped = waiting.filter((plan) => includeFixed || plan.interruptible);
-    waiting.splice(0, waiting.length, ...waiting.filter((plan) => !dropped.includes(plan)));
-    for (const plan of dropped) {
-      plan.utterance.abort();
-      plan.onDone?.({ kind: 'cut' });
-    }
-  }
-
   function silence() {
-    dropWaiting(true);
+    dropWaiting(waiting, { includeFixed: true });
     drop(active);
   }
 
@@ -136,7 +127,7 @@ export function createSpeechPlayer(options: SpeechPlayerOptions): SpeechPlayer {
     cut() {
       const current = active;
       if (current?.audible) options.onInterrupted();
-      dropWaiting(false);
+      dropWaiting(waiting, { includeFixed: false });
       drop(current);
     },
     silence,
@@ -147,4 +138,16 @@ export function createSpeechPlayer(options: SpeechPlayerOptions): SpeechPlayer {
       unsubscribe();
     },
   };
+}
+
+function dropWaiting(
+  waiting: SpeechPlan[],
+  { includeFixed }: { readonly includeFixed: boolean },
+): void {
+  const dropped = waiting.filter((plan) => includeFixed || plan.interruptible);
+  waiting.splice(0, waiting.length, ...waiting.filter((plan) => !dropped.includes(plan)));
+  for (const plan of dropped) {
+    plan.utterance.abort();
+    plan.onDone?.({ kind: 'cut' });
+  }
 }

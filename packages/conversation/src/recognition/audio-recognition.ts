@@ -63,8 +63,29 @@ async function askTurnModel(
   }
 }
 
+/** The transcriber by the model that the current assistant names. */
+function createHearing({ faults, transcriber, settings }: AudioRecognitionOptions) {
+  const chosen = () => {
+    const { transcriberModel: model } = settings;
+    return model === undefined ? {} : { model };
+  };
+  return {
+    transcribe: (pcm: Float32Array, signal: AbortSignal) =>
+      faults.call(
+        'transcriber',
+        async (attempt) =>
+          (await transcriber.transcribe(pcm, { signal: attempt, ...chosen() })).text.trim(),
+        signal,
+      ),
+    async glance(pcm: Float32Array, signal: AbortSignal) {
+      const heard = await transcriber.glance?.(pcm, { signal, ...chosen() });
+      return heard?.text.trim() ?? null;
+    },
+  };
+}
+
 export function createAudioRecognition(options: AudioRecognitionOptions): AudioRecognition {
-  const { scope, faults, transcriber, turnModel, settings, hooks } = options;
+  const { scope, transcriber, turnModel, settings, hooks } = options;
   const stream = options.vad.open();
   const framer = createFramer(stream.frameSamples, CONVERSATION_SAMPLE_RATE);
   const plan = () => settings.turnPlan;
@@ -83,24 +104,7 @@ export function createAudioRecognition(options: AudioRecognitionOptions): AudioR
     detector,
     plan,
     isKnown: (text) => options.assistant.model.knows?.(text) ?? false,
-    transcribe: (pcm, signal) =>
-      faults.call(
-        'transcriber',
-        async (attempt) => {
-          const { transcriberModel: model } = settings;
-          const options = { signal: attempt, ...(model !== undefined && { model }) };
-          return (await transcriber.transcribe(pcm, options)).text.trim();
-        },
-        signal,
-      ),
-    async glance(pcm, signal) {
-      const { transcriberModel: model } = settings;
-      const heard = await transcriber.glance?.(pcm, {
-        signal,
-        ...(model !== undefined && { model }),
-      });
-      return heard?.text.trim() ?? null;
-    },
+    ...createHearing(options),
     // Over the assistant they may be no turn: a backchannel, or noise.
     wantsInterimWords: () => transcriber.glance !== undefined && !options.floor.busy,
     onInterimWords: hooks.onInterimTranscript,

@@ -1,8 +1,8 @@
-import { isCommand } from '../playout/backchannel.ts';
 import type { CallScope } from '../scope/call-scope.ts';
 import { createCallerPace } from './caller-pace.ts';
 import type { AudioFrame } from './framer.ts';
 import { createInterimWords } from './interim-words.ts';
+import { createOpenTurn, type OpenTurn } from './open-turn.ts';
 import { createPauseWait } from './pause-wait.ts';
 import type { SpeechDetector } from './speech-detector.ts';
 import type { TurnPlan } from './turn-plan.ts';
@@ -63,8 +63,6 @@ export interface TurnTaker {
 
 /** Speech counts as paused when no audio arrives for this long, ms (TURN-3). */
 const NO_AUDIO_TIMEOUT = 400;
-/** Speech that begins this soon after a turn was decided to be over may go on with it, ms (TURN-36). */
-const GOES_ON_WINDOW = 2_000;
 
 /** Reports that no frame has come for a while: those that would show the pause never come (TURN-3). */
 function createArrivalWatch(scope: CallScope, detector: SpeechDetector, onPause: () => void) {
@@ -81,49 +79,42 @@ function createArrivalWatch(scope: CallScope, detector: SpeechDetector, onPause:
   };
 }
 
-function describeTurn(
-  { scope, detector }: TurnTakerOptions,
-  { startedAt, text, goesOn }: Pick<EndOfTurn, 'startedAt' | 'text' | 'goesOn'>,
-): EndOfTurn {
-  const now = scope.now();
-  const times = { startedAt, lastVoicedAt: detector.lastVoicedAt, decidedAt: now };
-  return { text, ...times, transcribedAt: now, goesOn: goesOn && !isCommand(text) };
+interface Hearing {
+  readonly segments: ReturnType<typeof createTurnSegments>;
+  readonly turn: OpenTurn;
+}
+
+function openInterimWords(
+  { scope, onInterimWords }: TurnTakerOptions,
+  { segments, turn }: Hearing,
+) {
+  return createInterimWords({
+    now: scope.now,
+    glance: segments.glance,
+    onWords(text) {
+      turn.hearInterim(text);
+      onInterimWords(text);
+    },
+  });
 }
 
 export function createTurnTaker(options: TurnTakerOptions): TurnTaker {
   const { scope, detector } = options;
+  const turn = createOpenTurn(scope, detector);
   const segments = createTurnSegments(options);
-  const interim = createInterimWords({
-    now: scope.now,
-    glance: segments.glance,
-    onWords(text) {
-      interimText = text;
-      options.onInterimWords(text);
-    },
-  });
+  const interim = openInterimWords(options, { segments, turn });
   const arrival = createArrivalWatch(scope, detector, handlePause);
   const pauseWait = createPauseWait(options);
   const pace = createCallerPace();
-  let open = false;
-  let startedAt = 0;
-  let lastText = '';
-  /** Newer than those of the last pause; a pause has newer ones again. */
-  let interimText = '';
-  let lastDecidedAt = Number.NEGATIVE_INFINITY;
-
-  const goesOn = () => open && startedAt - lastDecidedAt < GOES_ON_WINDOW;
 
   function handleStarted() {
     pauseWait.end();
     interim.begin();
-    if (open) {
+    if (turn.isOpen) {
       segments.resume();
       return options.onResumed();
     }
-    open = true;
-    startedAt = detector.startedAt;
-    lastText = '';
-    interimText = '';
+    turn.begin();
     segments.open();
     options.onStartOfSpeech();
   }
@@ -136,37 +127,35 @@ export function createTurnTaker(options: TurnTakerOptions): TurnTaker {
   }
 
   function handleError(error: unknown) {
-    if (!open) return;
+    if (!turn.isOpen) return;
     reset();
     options.onError(error);
   }
 
   function handleText(text: string) {
-    interimText = '';
-    const shape = classifyTurn(text || lastText, options.isKnown);
-    lastText = text || lastText;
-    const turn = describe();
-    if (options.onPause(text, shape, turn.goesOn) === 'drop') return discard();
-    if (turn.goesOn && text !== '') pace.handleRest(turn);
-    pauseWait.handleWords({ turn, shape, pace: pace.factorFor(turn) }, (due) =>
-      shape === 'empty' ? discard() : end(turn, due),
+    turn.hear(text);
+    const shape = classifyTurn(turn.text, options.isKnown);
+    const sofar = turn.describe();
+    if (options.onPause(text, shape, sofar.goesOn) === 'drop') return discard();
+    if (sofar.goesOn && text !== '') pace.handleRest(sofar);
+    pauseWait.handleWords({ turn: sofar, shape, pace: pace.factorFor(sofar) }, (due) =>
+      shape === 'empty' ? discard() : end(sofar, due),
     );
   }
 
-  function end(turn: EndOfTurn, due: number) {
+  function end(over: EndOfTurn, due: number) {
     reset();
-    pace.handleEnd(turn);
-    lastDecidedAt = scope.now();
+    pace.handleEnd(over);
+    turn.decide();
     // Words later than the wait: the decision was the silence's, the rest the transcriber's.
-    const decidedAt = turn.transcribedAt > due ? due : scope.now();
-    options.onEndOfTurn({ ...turn, decidedAt });
+    const decidedAt = over.transcribedAt > due ? due : scope.now();
+    options.onEndOfTurn({ ...over, decidedAt });
   }
 
-  const describe = () => describeTurn(options, { startedAt, text: lastText, goesOn: goesOn() });
-
   function discard() {
-    if (!open) return;
-    const unheard = lastText === '' ? detector.lastVoicedAt - startedAt : 0;
+    if (!turn.isOpen) return;
+    const { startedAt, lastVoicedAt } = turn.describe();
+    const unheard = turn.text === '' ? lastVoicedAt - startedAt : 0;
     reset();
     options.onDiscarded(unheard);
   }
@@ -175,37 +164,37 @@ export function createTurnTaker(options: TurnTakerOptions): TurnTaker {
     pauseWait.end();
     interim.stop();
     arrival.watch(false);
-    open = false;
+    turn.close();
     segments.reset();
   }
 
   return {
     get open() {
-      return open;
+      return turn.isOpen;
     },
     get speaking() {
-      return open && detector.speaking;
+      return turn.isOpen && detector.speaking;
     },
     get goesOn() {
-      return goesOn();
+      return turn.goesOn;
     },
     handleFrame(frame) {
       const step = detector.process(frame);
       segments.append(frame, step.probability);
       if (step.change === 'started') handleStarted();
-      if (open && step.change === 'paused') handlePause();
-      if (open && detector.speaking) {
+      if (turn.isOpen && step.change === 'paused') handlePause();
+      if (turn.isOpen && detector.speaking) {
         segments.cutLongSegment();
         if (options.wantsInterimWords()) interim.handleSpeech();
       }
-      arrival.watch(open && detector.speaking);
+      arrival.watch(turn.isOpen && detector.speaking);
     },
     probe: segments.probe,
     close() {
-      lastText = interimText || lastText;
-      const turn = open && lastText !== '' ? describe() : null;
+      turn.settle();
+      const open = turn.isOpen && turn.text !== '' ? turn.describe() : null;
       reset();
-      return turn;
+      return open;
     },
   };
 }

@@ -80,7 +80,7 @@ export function createAnswerer(
     const short = toShortAnswer(turn);
     if (short !== null) return answerShort(short, history);
     const found = understand(turn, history, base);
-    const meant = answerMeant(turn, found, history);
+    const meant = answerMeant(turn, { found, history, findMeant, sayOne });
     if (meant !== null) return meant;
     if (found.kind === 'unknown') return unknowns.say(turn, found.near, history);
     if (found.kind === 'unsure') return unknowns.sayUnsure(turn, found.entry, history);
@@ -91,24 +91,12 @@ export function createAnswerer(
     return { ...reply, text: `${reply.text} ${rest.text}` };
   }
 
-  /** Where words were misheard: what was meant, or whether it was; null: they were not, or it cannot be told. */
-  function answerMeant(turn: string, found: Understanding, history: History): Reply | null {
-    if ((found.kind !== 'unknown' && found.kind !== 'unsure') || history.isClarifying) return null;
-    const meant = findMeant(turn, history);
-    if (meant === null) return null;
-    const isLikeliest = found.kind === 'unsure' && found.entry === meant.entry;
-    if (meant.isCertain || isLikeliest) return sayOne(meant.entry, history);
-    if (found.kind === 'unsure') return null;
-    return askWhich([meant.entry], sayOneOf(phrases.MEANT_OPENINGS, history).text);
-  }
-
   /** Asking back twice leads nowhere: the second time the likelier entry is the answer. */
   function askOrTell(turn: string, between: readonly KnowledgeEntry[], history: History): Reply {
     const [first] = between;
     if (first !== undefined && history.isClarifying)
       return unknowns.sayUnsure(turn, first, history);
-    const { text } = sayOneOf(phrases.CLARIFY_OPENINGS, history);
-    return askWhich(between, text);
+    return askWhich(between, sayOneOf(phrases.CLARIFY_OPENINGS, history).text);
   }
 
   /** What was chosen of two that were offered; null: the turn says something else. */
@@ -159,6 +147,27 @@ export function createAnswerer(
     if (!soundsTheSame(reply.text, history.lastReply ?? '')) return reply;
     return { ...reply, text: `${phrases.SAME_POINT[0]} ${reply.text}` };
   };
+}
+
+interface MeantParts {
+  readonly found: Understanding;
+  readonly history: History;
+  readonly findMeant: ReturnType<typeof createMishearing>;
+  readonly sayOne: ReturnType<typeof createSpeaker>;
+}
+
+/** Where words were misheard: what was meant, or whether it was; null: they were not, or it cannot be told. */
+function answerMeant(
+  turn: string,
+  { found, history, findMeant, sayOne }: MeantParts,
+): Reply | null {
+  if ((found.kind !== 'unknown' && found.kind !== 'unsure') || history.isClarifying) return null;
+  const meant = findMeant(turn, history);
+  if (meant === null) return null;
+  const isLikeliest = found.kind === 'unsure' && found.entry === meant.entry;
+  if (meant.isCertain || isLikeliest) return sayOne(meant.entry, history);
+  if (found.kind === 'unsure') return null;
+  return askWhich([meant.entry], sayOneOf(phrases.MEANT_OPENINGS, history).text);
 }
 
 /** To what was offered. */
