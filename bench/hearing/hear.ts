@@ -20,7 +20,6 @@ const QUIET = {
   audible: false,
   remaining: 0,
   duck() {},
-  hush() {},
   pause() {},
   release() {},
   cut() {},

@@ -14,7 +14,6 @@ export interface Floor {
   /** Audio left when nothing more is coming, ms; infinite while more may come. */
   readonly remaining: number;
   duck(): void;
-  hush(): void;
   pause(): void;
   release(): void;
   cut(): void;
@@ -46,10 +45,6 @@ export interface BargeIn {
 
 /** Speech this long is more than a backchannel: it pauses the assistant, whatever the words, ms (TURN-21). */
 const PAUSE_THRESHOLD = 650;
-/** Speech this long makes it hardly audible, ms (TURN-20). */
-const HUSH_THRESHOLD = 128;
-/** Glances that heard less than that may take any first syllable for a backchannel, ms (TURN-20). */
-const RELIABLE_GLANCE = 224;
 /** Of a word this much tells how it begins, ms (TURN-22). */
 const GLANCE = 300;
 /** Speech no longer than that may be a backchannel that was misheard, ms (TURN-22). */
@@ -63,32 +58,28 @@ const TAIL = 1_000;
 
 /** How far the assistant has given way to the speech over it; `dismissed`: not at all, that was noise. */
 function createYielding(floor: Floor) {
-  let state: 'off' | 'ducked' | 'hushed' | 'paused' | 'dismissed' = 'off';
+  let state: 'off' | 'ducked' | 'paused' | 'dismissed' = 'off';
   return {
     get state() {
       return state;
     },
     get hasYielded() {
-      return state !== 'off' && state !== 'dismissed';
+      return state === 'ducked' || state === 'paused';
     },
     duck() {
       state = 'ducked';
       floor.duck();
     },
-    hush() {
-      if (state !== 'ducked') return;
-      state = 'hushed';
-      floor.hush();
-    },
     pause() {
-      if (state !== 'ducked' && state !== 'hushed') return;
+      if (state !== 'ducked') return;
       state = 'paused';
       floor.pause();
     },
-    /** Speaks on, ducked. */
     goOn() {
-      if (state === 'paused') floor.release();
-      if (state === 'paused' || state === 'hushed') this.duck();
+      if (state !== 'paused') return;
+      state = 'ducked';
+      floor.release();
+      floor.duck();
     },
     cut() {
       state = 'off';
@@ -109,57 +100,35 @@ function createYielding(floor: Floor) {
   };
 }
 
-/** What glances said of a speech that may be a backchannel. */
-interface BackchannelSigns {
-  /** It began as one. */
-  readonly begunAsOne: boolean;
-  /** The last glance heard one. */
-  readonly looksLikeOne: boolean;
-  /** It need not be hushed: a backchannel was heard. */
-  readonly isCalm: boolean;
-}
-const NO_SIGNS: BackchannelSigns = { begunAsOne: false, looksLikeOne: false, isCalm: false };
-
-function readSigns(
-  signs: BackchannelSigns,
-  verdict: ReturnType<typeof judgeInterruption>,
-  speech: number,
-): BackchannelSigns {
-  const looksLikeOne = verdict === 'backchannel';
-  const begunAsOne = signs.begunAsOne || (looksLikeOne && speech >= GLANCE);
-  return { ...signs, looksLikeOne, begunAsOne };
-}
-
 export function createBargeIn(options: BargeInOptions): BargeIn {
   const { floor, scope } = options;
   const yielding = createYielding(floor);
   let tail = false;
   let heard = 0;
-  let signs: BackchannelSigns = NO_SIGNS;
+  let begunAsOne = false;
+  /** The last glance heard one. */
+  let looksLikeOne = false;
   const probe = createSpeechProbe(options.probe, (text, speech) => {
     const verdict = judge(text, speech);
-    signs = readSigns(signs, verdict, speech);
+    looksLikeOne = verdict === 'backchannel';
+    if (looksLikeOne && speech >= GLANCE) begunAsOne = true;
     if (verdict === 'words' && speech >= PAUSE_THRESHOLD) cut();
     else if (verdict === 'words') yielding.pause();
     // What a glance took for words of substance was the beginning of a backchannel (TURN-21).
-    else if (isPlainBackchannel(text, options.plan()) && heard < PAUSE_THRESHOLD) {
-      if (speech >= RELIABLE_GLANCE) signs = { ...signs, isCalm: true };
-      if (signs.isCalm || yielding.state === 'paused') yielding.goOn();
-    }
+    else if (isPlainBackchannel(text, options.plan()) && heard < PAUSE_THRESHOLD) yielding.goOn();
   });
 
   function engage() {
     tail = floor.remaining <= TAIL;
-    signs = NO_SIGNS;
+    begunAsOne = false;
+    looksLikeOne = false;
     probe.reset();
     yielding.duck();
   }
 
   function advance(speech: number) {
     heard = speech;
-    if (speech >= HUSH_THRESHOLD && !signs.isCalm) yielding.hush();
-    if (speech >= (signs.begunAsOne && signs.looksLikeOne ? BRIEF : PAUSE_THRESHOLD))
-      yielding.pause();
+    if (speech >= (begunAsOne && looksLikeOne ? BRIEF : PAUSE_THRESHOLD)) yielding.pause();
     const voiceAlone = options.plan()?.voiceAlone ?? VOICE_ALONE_THRESHOLD;
     if (options.interruptionWords() === 0 && speech >= voiceAlone) cut();
     else if (speech >= DISMISS_TIMEOUT) dismiss();
@@ -170,23 +139,18 @@ export function createBargeIn(options: BargeInOptions): BargeIn {
     const oneIsEnough = !floor.audible || options.goesOn();
     const needed = oneIsEnough ? 1 : options.interruptionWords();
     const brief = speech <= BRIEF;
-    return judgeInterruption(text, {
-      needed,
-      brief,
-      begunAsOne: signs.begunAsOne,
-      ...options.plan(),
-    });
+    return judgeInterruption(text, { needed, brief, begunAsOne, ...options.plan() });
   }
 
-  /** No glance may undo it. */
-  const settled = (give: () => void) => () => {
+  function cut() {
     probe.stop();
-    give();
-  };
-  const cut = settled(() => yielding.cut());
-  const dismiss = settled(() => yielding.dismiss());
-  /** The assistant finished by itself while it was ducked. */
-  const release = settled(() => yielding.release());
+    yielding.cut();
+  }
+
+  function dismiss() {
+    probe.stop();
+    yielding.dismiss();
+  }
 
   function judgeAtPause(text: string): 'keep' | 'drop' {
     const verdict = judge(text, heard);
@@ -229,4 +193,10 @@ export function createBargeIn(options: BargeInOptions): BargeIn {
     },
     close: probe.stop,
   };
+
+  /** The assistant finished by itself while it was ducked. */
+  function release() {
+    probe.stop();
+    yielding.release();
+  }
 }

@@ -4,8 +4,6 @@ import type { AudioOutput } from '@kindling/protocol/audio-output';
 export interface Ducking {
   /** Makes it quieter. */
   duck(): void;
-  /** Makes it hardly audible, while it goes on. */
-  hush(): void;
   pause(): void;
   /** Lets it go on at full volume; `ramp` in ms. @default 60 */
   release(ramp?: number): void;
@@ -13,7 +11,6 @@ export interface Ducking {
 
 /** Loudness while ducked, and how long that takes, ms (TURN-20). */
 const DUCKED_GAIN = 0.25;
-const HUSHED_GAIN = 0.05;
 const DUCK_RAMP = 30;
 const RESTORE_RAMP = 60;
 
@@ -21,7 +18,6 @@ export function createDucking(output: AudioOutput): Ducking {
   let paused = false;
   return {
     duck: () => output.setGain(DUCKED_GAIN, DUCK_RAMP),
-    hush: () => output.setGain(HUSHED_GAIN, DUCK_RAMP),
     pause() {
       if (!paused) output.pause();
       paused = true;

@@ -121,7 +121,6 @@ export function createSpeechPlayer(options: SpeechPlayerOptions): SpeechPlayer {
       if (active === null) startNext();
     },
     duck: ducking.duck,
-    hush: ducking.hush,
     pause: ducking.pause,
     release: () => ducking.release(),
     cut() {
