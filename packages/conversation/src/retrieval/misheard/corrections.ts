@@ -32,7 +32,7 @@ const MAX_TERM_WORDS = 3;
 const MORE_WORDS = 2;
 const MAX_CORRECTIONS = 4;
 /** Words of a turn that are compared. */
-const MAX_WORDS = 40;
+const MAX_WORDS = 24;
 
 interface Term {
   readonly words: readonly string[];
@@ -104,12 +104,12 @@ function findTerms(
       for (const term of terms) {
         if (to - from > term.words.length + MORE_WORDS || to - from < term.words.length) continue;
         if (!isStrange && term.words.length === 1) continue;
-        // To leave out words is no mishearing.
-        if (term.words.every((raw) => window.includes(raw))) continue;
         if (!isAsLong(heard.letters, term.said.letters)) continue;
         const enough = isStrange ? MIN_LIKENESS : MIN_KNOWN_LIKENESS;
         const likeness = soundLikeness(heard, term.said, enough);
-        if (likeness < 1 && likeness > (best.get(term)?.likeness ?? 0))
+        if (likeness === 1 || likeness <= (best.get(term)?.likeness ?? 0)) continue;
+        // To leave out words is no mishearing.
+        if (!term.words.every((raw) => window.includes(raw)))
           best.set(term, { from, to, term, likeness });
       }
     }

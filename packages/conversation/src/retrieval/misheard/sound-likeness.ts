@@ -17,9 +17,37 @@ const GROUPS: readonly (readonly [sounds: string, cost: number])[] = [
   ['PF', 0.5],
 ];
 /** Sounds that come and go with the accent, or that a vowel swallows. */
-const WEAK = new Set('AHR');
+const WEAK = 'AHR';
 const WEAK_COST = 0.5;
 const SOUND_SHARE = 0.6;
+
+/** What it costs to put one character in another's place, and to leave one out; by their codes. */
+interface Costs {
+  readonly instead: Float64Array;
+  readonly without: Float64Array;
+}
+
+/** Letters and sounds are ASCII. */
+const CODES = 128;
+const SOUND_COSTS = costsOfSounds();
+const LETTER_COSTS = plainCosts();
+
+function plainCosts(): Costs {
+  const instead = new Float64Array(CODES * CODES).fill(1);
+  for (let code = 0; code < CODES; code += 1) instead[code * CODES + code] = 0;
+  return { instead, without: new Float64Array(CODES).fill(1) };
+}
+
+function costsOfSounds(): Costs {
+  const costs = plainCosts();
+  // The first group that has both counts.
+  for (const [sounds, cost] of GROUPS.toReversed())
+    for (const left of sounds)
+      for (const right of sounds)
+        if (left !== right) costs.instead[left.charCodeAt(0) * CODES + right.charCodeAt(0)] = cost;
+  for (const sound of WEAK) costs.without[sound.charCodeAt(0)] = WEAK_COST;
+  return costs;
+}
 
 export function toSaid(words: readonly string[]): Said {
   const letters = words.join('');
@@ -30,52 +58,40 @@ export function toSaid(words: readonly string[]): Said {
  * How likely one was said where the other was heard, by sound and letters: 0 to 1, and 0 for all that is below `least`.
  */
 export function soundLikeness(heard: Said, meant: Said, least = 0): number {
-  const sound = SOUND_SHARE * likeness(heard.sound, meant.sound, costOfSound, costWithoutSound);
+  const sound = SOUND_SHARE * likeness(heard.sound, meant.sound, SOUND_COSTS);
   if (sound + 1 - SOUND_SHARE < least) return 0;
-  const letters = likeness(heard.letters, meant.letters, costOfLetter, costWithoutLetter);
+  const letters = likeness(heard.letters, meant.letters, LETTER_COSTS);
   const both = sound + (1 - SOUND_SHARE) * letters;
   return both < least ? 0 : both;
 }
 
-const costOfLetter = (left: string, right: string): number => (left === right ? 0 : 1);
-const costWithoutLetter = (): number => 1;
-const costWithoutSound = (sound: string): number => (WEAK.has(sound) ? WEAK_COST : 1);
-
-function costOfSound(left: string, right: string): number {
-  if (left === right) return 0;
-  for (const [sounds, cost] of GROUPS)
-    if (sounds.includes(left) && sounds.includes(right)) return cost;
-  return 1;
-}
+/** Used again for every two: thousands are compared in a turn. */
+let cheapest = new Float64Array(CODES);
 
 /** 1 less the cost of the cheapest way from one to the other, by the longer of the two. */
-function likeness(
-  left: string,
-  right: string,
-  costOf: (left: string, right: string) => number,
-  costWithout: (one: string) => number,
-): number {
+function likeness(left: string, right: string, { instead, without }: Costs): number {
   const longest = Math.max(left.length, right.length);
   if (longest === 0) return 0;
-  const costs = new Float64Array(right.length + 1);
+  if (cheapest.length <= right.length) cheapest = new Float64Array(2 * right.length);
+  cheapest[0] = 0;
   for (let place = 1; place <= right.length; place += 1)
-    costs[place] = (costs[place - 1] ?? 0) + costWithout(right.charAt(place - 1));
-  for (const one of left) {
-    const without = costWithout(one);
+    cheapest[place] = (cheapest[place - 1] ?? 0) + (without[right.charCodeAt(place - 1)] ?? 1);
+  for (let row = 0; row < left.length; row += 1) {
+    const one = left.charCodeAt(row);
+    const leftOut = without[one] ?? 1;
     // The row before is overwritten from the left: what stands diagonally above is kept.
-    let diagonal = costs[0] ?? 0;
-    costs[0] = diagonal + without;
+    let diagonal: number = cheapest[0] ?? 0;
+    cheapest[0] = diagonal + leftOut;
     for (let place = 1; place <= right.length; place += 1) {
-      const other = right.charAt(place - 1);
-      const above = costs[place] ?? 0;
-      const before = costs[place - 1] ?? 0;
-      costs[place] = Math.min(
-        diagonal + costOf(one, other),
-        above + without,
-        before + costWithout(other),
+      const other = right.charCodeAt(place - 1);
+      const above: number = cheapest[place] ?? 0;
+      cheapest[place] = Math.min(
+        diagonal + (instead[one * CODES + other] ?? 1),
+        above + leftOut,
+        (cheapest[place - 1] ?? 0) + (without[other] ?? 1),
       );
       diagonal = above;
     }
   }
-  return Math.max(0, 1 - (costs[right.length] ?? 0) / longest);
+  return Math.max(0, 1 - (cheapest[right.length] ?? 0) / longest);
 }
