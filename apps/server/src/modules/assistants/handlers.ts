@@ -21,8 +21,7 @@ export function assistantHandlers(options: AssistantHandlersOptions): HandlersOf
   const { store, toolbox, checkReferences, settle } = options;
   const check = async (orgId: string, form: AssistantUpdate) => {
     await toolbox.checkOwn(form);
-    // Where the server is strict.
-    await settle.assistant(form, { orgId, path: '', isSpoken: true });
+    await settle.refuse(form, { orgId, path: '', isSpoken: true });
     await checkAnalysisSchemas(form.analysisPlan);
     await checkReferences(orgId, referencesOfAssistant(form));
   };

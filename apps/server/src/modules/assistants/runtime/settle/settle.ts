@@ -17,6 +17,8 @@ export interface Settle {
    * @throws `bad_request` for what cannot be reached, where the server is strict
    */
   assistant<Named extends Parts>(named: Named, about: About): Promise<Settled<Named>>;
+  /** Where the server is strict, throws as `assistant` does; else nothing. */
+  refuse(named: Parts, about: About): Promise<void>;
   workflow(workflow: WorkflowCreate, about: About): Promise<Settled<WorkflowCreate>>;
 }
 
@@ -63,6 +65,9 @@ export function createSettle({ speech, isStrict, ...models }: SettleOptions): Se
 
   return {
     assistant: settle,
+    async refuse(named, about) {
+      if (isStrict) await settle(named, about);
+    },
     async workflow(workflow, about) {
       const { warnings = [], ...shared } = await settle(workflow, about);
       const nodes = await Promise.all(
