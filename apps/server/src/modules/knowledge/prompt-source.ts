@@ -2,7 +2,7 @@ import { createPassageIndex, type KnowledgeSource, searchTurn } from '@kindling/
 
 /** How sentences begin that tell an assistant what to do: nobody who calls wants to hear them. */
 const INSTRUCTION =
-  /^(?:you|your (?:name|role|job|goal|task|tone|style|purpose|responses?|answers?|personality)|always|never|do not|don't|keep|be|act|ask|if|when|whenever|once|after|before|unless|use|avoid|speak|talk|respond|reply|answer|greet|say|tell|make|ensure|remember|please|stay|start|begin|end|confirm|collect|gather|offer|wait|only|let|provide|help|assist|follow|transfer|try|listen|maintain|handle|verify|repeat|introduce|thank|say|read|note|important|goal|role|task|objective|identity|style|rules?|guidelines?|instructions?|steps?|context|example|the (?:user|caller|customer|assistant|agent|ai)\b)\b/i;
+  /^(?:you|your (?:name|role|job|goal|task|tone|style|purpose|responses?|answers?|personality)|always|never|do not|don't|keep|be|act|ask|if|when|whenever|once|after|before|unless|use|avoid|speak|talk|respond|reply|answer|greet|say|tell|make|ensure|remember|please|stay|start|begin|end|confirm|collect|gather|offer|wait|only|let|provide|help|assist|follow|transfer|try|listen|maintain|handle|verify|repeat|introduce|thank|read|note|important|goal|role|task|objective|identity|style|rules?|guidelines?|instructions?|steps?|context|example|the (?:user|caller|customer|assistant|agent|ai)\b)\b/i;
 const LIST_MARK = /^\s*(?:[-*•#>]+|\d+[.)])\s*/;
 
 /** The facts of a prompt, for an answerer that reads no instructions. */

@@ -13,6 +13,7 @@ export interface SpeechEngines extends Omit<Engines, 'model'> {
 }
 
 export interface ModelFactories {
+  /** Without options the one of the product: built once, and the same for all. */
   readonly guide: (options?: GuideModelOptions) => Model;
   /** What the guide knows of the product, for a language model to answer from. */
   readonly facts: () => KnowledgeSource;

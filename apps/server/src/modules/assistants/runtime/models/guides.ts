@@ -35,13 +35,9 @@ const HELP_QUESTIONS = [
 ];
 
 export function createGuides(create: CreateGuide): Guides {
-  let ofProduct: Model | null = null;
   const overFiles = new Map<string, Model>();
   return {
-    ofProduct() {
-      ofProduct ??= create();
-      return ofProduct;
-    },
+    ofProduct: () => create(),
     overFiles({ name, mode }) {
       const key = JSON.stringify([name, mode]);
       const known = overFiles.get(key);

@@ -71,12 +71,15 @@ export function createModelResolver(options: ModelResolverOptions): ModelResolve
       const isLocal = usesLocalModel(assistant);
       // A language model asks its query tools itself.
       const knowledge = await openKnowledge(orgId, assistant, { searchesToolFiles: isLocal });
-      const known =
-        named?.model === PROMPT_GUIDE ? withPrompt(knowledge, assistant, clock) : knowledge;
-      const guide = () => guideOver(isLocal ? known : knowledge, name, guides);
-      if (isLocal || named === undefined) return guide();
-      if (named.provider === DEFAULT_PROVIDER)
-        return openDefault(named, knowledge, { options, guide: guide(), circuit });
+      if (isLocal || named === undefined) {
+        const ownPrompt = named?.model === PROMPT_GUIDE;
+        const known = ownPrompt ? withPrompt(knowledge, assistant, clock) : knowledge;
+        return guideOver(known, name, guides);
+      }
+      if (named.provider === DEFAULT_PROVIDER) {
+        const guide = guideOver(knowledge, name, guides);
+        return openDefault(named, knowledge, { options, guide, circuit });
+      }
       const model =
         (await openWithCredential(orgId, named, options)) ?? openAtEndpoint(named, options);
       const ruled = withRules(model, named);
