@@ -2,9 +2,9 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { learnMeaning } from '../../retrieval/meaning/meaning-space.ts';
 import type { LearnedMeaning } from '../../retrieval/meaning/sentence-encoder.ts';
 import { giveWay } from '../give-way.ts';
+import { tensors } from '../network/tensors.ts';
 import type { Numbered } from '../request-thread.ts';
 import { loadBertEncoder } from './bert/bert-encoder.ts';
-import { tensors } from './tensors.ts';
 import { loadUniversalEncoder } from './universal/universal-encoder.ts';
 
 /** What the thread is asked. */

@@ -1,4 +1,4 @@
-import { type Tensor, tensors } from '../sentence-encoder/tensors.ts';
+import { type Tensor, tensors } from '../network/tensors.ts';
 
 /** What Whisper hears (Radford et al. 2022): loudness in 80 bands, 100 times a second. */
 export const MEL_BANDS = 80;

@@ -1,12 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import {
-  type OnnxFile,
-  type QuantisedWeights,
-  readOnnxFile,
-} from '../sentence-encoder/bert/onnx-file.ts';
-import { type Dense, dense, type Norm, normalise } from '../sentence-encoder/layers.ts';
-import { type Tensor, tensors } from '../sentence-encoder/tensors.ts';
+import { type Dense, dense, type Norm, normalise } from '../network/layers.ts';
+import { type OnnxFile, type QuantisedWeights, readOnnxFile } from '../network/onnx-file.ts';
+import { type Tensor, tensors } from '../network/tensors.ts';
 import { createLogMel, HOP, MEL_BANDS } from './log-mel.ts';
 
 /** Steps of 20 ms that the network hears, the newest last, and samples of it at 16 kHz. */

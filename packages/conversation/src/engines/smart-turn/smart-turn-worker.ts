@@ -1,6 +1,6 @@
 import { parentPort, workerData } from 'node:worker_threads';
+import { tensors } from '../network/tensors.ts';
 import type { Numbered } from '../request-thread.ts';
-import { tensors } from '../sentence-encoder/tensors.ts';
 import { loadSmartTurn } from './smart-turn-network.ts';
 
 export interface SmartTurnRequest {

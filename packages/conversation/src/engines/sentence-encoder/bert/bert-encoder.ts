@@ -1,8 +1,15 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type Attention, attend, type Dense, dense, type Norm, normalise } from '../layers.ts';
-import { type Tensor, tensors } from '../tensors.ts';
-import { type OnnxFile, type QuantisedWeights, readOnnxFile } from './onnx-file.ts';
+import {
+  type Attention,
+  attend,
+  type Dense,
+  dense,
+  type Norm,
+  normalise,
+} from '../../network/layers.ts';
+import { type OnnxFile, type QuantisedWeights, readOnnxFile } from '../../network/onnx-file.ts';
+import { type Tensor, tensors } from '../../network/tensors.ts';
 import { createWordPieces } from './word-pieces.ts';
 
 const LAYERS = 6;

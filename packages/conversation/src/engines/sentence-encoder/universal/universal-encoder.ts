@@ -1,5 +1,12 @@
-import { type Attention, attend, type Dense, dense, type Norm, normalise } from '../layers.ts';
-import { type Tensor, tensors } from '../tensors.ts';
+import {
+  type Attention,
+  attend,
+  type Dense,
+  dense,
+  type Norm,
+  normalise,
+} from '../../network/layers.ts';
+import { type Tensor, tensors } from '../../network/tensors.ts';
 import { loadPackage } from './universal-package.ts';
 
 const HEADS = 4;

@@ -1,5 +1,5 @@
 import { createRequire } from 'node:module';
-import { type Tensor, tensors } from '../tensors.ts';
+import { type Tensor, tensors } from '../../network/tensors.ts';
 
 const require = createRequire(import.meta.url);
 
