@@ -1,7 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Dense, dense, type Norm, normalise } from '../network/layers.ts';
-import { type OnnxFile, type QuantisedWeights, readOnnxFile } from '../network/onnx-file.ts';
+import { type OnnxFile, readOnnxFile } from '../network/onnx-file.ts';
+import { multiplyOut, multiplyOutColumns, readNorm, readTensor } from '../network/read-weights.ts';
 import { type Tensor, tensors } from '../network/tensors.ts';
 import { createLogMel, HOP, MEL_BANDS } from './log-mel.ts';
 
@@ -137,13 +138,13 @@ function gelu(x: Tensor): Tensor {
 
 /** The mean of what was heard, by how much each step tells, and what that means. */
 function readJudge(file: OnnxFile) {
-  const lastNorm = readNorm(file, 'inner.encoder.layer_norm');
+  const lastNorm = readNorm(file, 'inner.encoder.layer_norm', LEAST_VARIANCE);
   const look = readDense(file, POOL[0], 'inner.pool_attention.0');
   const weigh = readDense(file, POOL[1], 'inner.pool_attention.2');
   const [wide, narrow, verdict] = [0, 4, 6].map((place) =>
     readClassifier(file, `inner.classifier.${place}`),
   ) as [Dense, Dense, Dense];
-  const norm = readNorm(file, 'inner.classifier.1');
+  const norm = readNorm(file, 'inner.classifier.1', LEAST_VARIANCE);
   return (x: Tensor, worth: Tensor): number => {
     const heard = normalise(x, lastNorm);
     const telling = dense(tensors.tanh(dense(heard, look)), weigh);
@@ -160,7 +161,7 @@ function readLayer(file: OnnxFile, place: number, numbers: (typeof LAYERS)[numbe
   const bias = (name: string) => readTensor(file, `${layer}.self_attn.${name}_proj.bias`);
   const none = tensors.tensor(new Float32Array(SIZE), [SIZE]);
   return {
-    entryNorm: readNorm(file, `${layer}.self_attn_layer_norm`),
+    entryNorm: readNorm(file, `${layer}.self_attn_layer_norm`, LEAST_VARIANCE),
     entry: {
       weights: concat(
         [queries, keys, values].map((number) => readNumbered(file, number)),
@@ -169,7 +170,7 @@ function readLayer(file: OnnxFile, place: number, numbers: (typeof LAYERS)[numbe
       bias: concat([bias('q'), none, bias('v')], 0),
     },
     exit: readDense(file, exit, `${layer}.self_attn.out_proj`),
-    innerNorm: readNorm(file, `${layer}.final_layer_norm`),
+    innerNorm: readNorm(file, `${layer}.final_layer_norm`, LEAST_VARIANCE),
     widen: readDense(file, widen, `${layer}.fc1`),
     narrow: readDense(file, narrow, `${layer}.fc2`),
   };
@@ -180,11 +181,7 @@ function readDense(file: OnnxFile, number: number, name: string): Dense {
 }
 
 function readNumbered(file: OnnxFile, number: number): Tensor {
-  const quantised = file.quantised(`val_${number}`);
-  return tensors.tensor(
-    multiplyOut(quantised, (place) => place % (quantised.shape[1] ?? 1)),
-    quantised.shape,
-  );
+  return multiplyOutColumns(file.quantised(`val_${number}`));
 }
 
 /** Its weights stand row by row for what comes out. */
@@ -211,27 +208,4 @@ function readConvolution(file: OnnxFile, name: string, size: number): Dense {
     weights: tensors.tensor(weights, [3 * size, SIZE]),
     bias: tensors.tensor(file.biases(`${name}.bias`).values, [SIZE]),
   };
-}
-
-function readNorm(file: OnnxFile, name: string): Norm {
-  return {
-    scale: readTensor(file, `${name}.weight`),
-    bias: readTensor(file, `${name}.bias`),
-    leastVariance: LEAST_VARIANCE,
-  };
-}
-
-function readTensor(file: OnnxFile, name: string): Tensor {
-  const { shape, values } = file.weights(name);
-  return tensors.tensor(values, shape);
-}
-
-function multiplyOut(
-  { values, scales, zeros }: QuantisedWeights,
-  scaleOf: (place: number) => number,
-): Float32Array {
-  return Float32Array.from(values, (value, place) => {
-    const at = scales.length === 1 ? 0 : scaleOf(place);
-    return (scales[at] ?? 0) * (value - (zeros[at] ?? 0));
-  });
 }

@@ -9,6 +9,7 @@ import {
   normalise,
 } from '../../network/layers.ts';
 import { type OnnxFile, type QuantisedWeights, readOnnxFile } from '../../network/onnx-file.ts';
+import { multiplyOutColumns, readNorm, readTensor } from '../../network/read-weights.ts';
 import { type Tensor, tensors } from '../../network/tensors.ts';
 import { createWordPieces } from './word-pieces.ts';
 
@@ -80,7 +81,7 @@ function gelu(x: Tensor): Tensor {
 function readEntry(file: OnnxFile): (pieces: readonly number[]) => Tensor {
   const table = (name: string) => file.quantised(`embeddings.${name}_embeddings.weight`);
   const [words, places, types] = [table('word'), table('position'), table('token_type')];
-  const norm = readNorm(file, 'embeddings.LayerNorm');
+  const norm = readNorm(file, 'embeddings.LayerNorm', LEAST_VARIANCE);
   return (pieces) => {
     const rows = new Float32Array(pieces.length * SIZE);
     for (const [place, piece] of pieces.entries()) {
@@ -123,10 +124,10 @@ function readLayer(file: OnnxFile, place: number): Layer {
       },
     },
     exit: readDense(file, `${layer}.attention.output.dense`),
-    exitNorm: readNorm(file, `${layer}.attention.output.LayerNorm`),
+    exitNorm: readNorm(file, `${layer}.attention.output.LayerNorm`, LEAST_VARIANCE),
     widen: readDense(file, `${layer}.intermediate.dense`),
     narrow: readDense(file, `${layer}.output.dense`),
-    narrowNorm: readNorm(file, `${layer}.output.LayerNorm`),
+    narrowNorm: readNorm(file, `${layer}.output.LayerNorm`, LEAST_VARIANCE),
   };
 }
 
@@ -136,30 +137,7 @@ function readDense(file: OnnxFile, name: string): Dense {
     `/${name.replaceAll('.', '/').replace('layer/', 'layer.')}/MatMul_quant`,
   );
   return {
-    weights: multiplyOut(file.quantised(weights.replace(/_quantized$/, ''))),
+    weights: multiplyOutColumns(file.quantised(weights.replace(/_quantized$/, ''))),
     bias: readTensor(file, `${name}.bias`),
   };
-}
-
-function readNorm(file: OnnxFile, name: string): Norm {
-  return {
-    scale: readTensor(file, `${name}.weight`),
-    bias: readTensor(file, `${name}.bias`),
-    leastVariance: LEAST_VARIANCE,
-  };
-}
-
-function readTensor(file: OnnxFile, name: string): Tensor {
-  const { shape, values } = file.weights(name);
-  return tensors.tensor(values, shape);
-}
-
-function multiplyOut({ shape, values, scales, zeros }: QuantisedWeights): Tensor {
-  const columns = shape[1] ?? 1;
-  const floats = new Float32Array(values.length);
-  for (let place = 0; place < values.length; place += 1) {
-    const column = scales.length === 1 ? 0 : place % columns;
-    floats[place] = (scales[column] ?? 0) * ((values[place] ?? 0) - (zeros[column] ?? 0));
-  }
-  return tensors.tensor(floats, shape);
 }
