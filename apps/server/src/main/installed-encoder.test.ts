@@ -1,57 +1,40 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { createSentenceEncoder, type EncoderModel } from '@kindling/conversation';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type FileServer, openFileServer } from '../../testing/models/file-server.ts';
-import { serveRealModel } from '../../testing/models/registry-models.ts';
-import { findInstalledModels } from '../platform/models/installed-models.ts';
-import { runModelsCommand } from '../platform/models/models-command.ts';
+import {
+  installRealModel,
+  type RealInstallation,
+  removeInstallation,
+} from '../../testing/models/install-real-model.ts';
 import { tryModel } from '../platform/models/try-model.ts';
 
 /** Real weights: fetched, checked, installed, loaded and asked. */
 describe('a sentence encoder that was installed', () => {
-  let server: FileServer;
-  let data: string;
+  let installed: RealInstallation | null = null;
   let model: EncoderModel | undefined;
   let encoder: ReturnType<typeof createSentenceEncoder> | undefined;
-  let said = '';
 
   beforeAll(async () => {
-    server = await openFileServer();
-    data = mkdtempSync(join(tmpdir(), 'kindling-encoder-'));
-    const catalogue = await serveRealModel(server, 'encoder');
-    if (catalogue === null) return;
-    // The connection breaks off in the middle of the weights.
-    server.breakOffAfter.push(20_000_000);
-    await runModelsCommand({
-      args: ['add', 'minilm'],
-      catalogue,
-      environment: { KINDLING_DATA: data },
-      signal: new AbortController().signal,
+    installed = await installRealModel({
+      kind: 'encoder',
+      name: 'minilm',
+      // In the middle of the weights.
+      breakOffAfter: 20_000_000,
       tryOut: tryModel,
-      out: {
-        write(text) {
-          said += text;
-          return true;
-        },
-      },
     });
-    [model] = (await findInstalledModels(join(data, 'models'))).encoders;
+    model = installed?.models.encoders[0];
     if (model !== undefined) encoder = createSentenceEncoder(model);
   }, 600_000);
   afterAll(async () => {
     await encoder?.close();
-    await server.close();
-    rmSync(data, { recursive: true });
+    removeInstallation(installed);
   });
 
   it('has the hashes of the catalogue, and was tried', (context) => {
     if (encoder === undefined) return context.skip();
-    expect(said).toContain('minilm: Apache-2.0, 23.7 MB');
-    expect(said).toMatch(/minilm is installed\.\nIt read a sentence in \d+ ms\./);
-    expect(said).not.toContain('SHA-256');
-    expect(server.asked.some((one) => / bytes=\d+-$/.test(one))).toBe(true);
+    expect(installed?.said).toContain('minilm: Apache-2.0, 23.7 MB');
+    expect(installed?.said).toMatch(/minilm is installed\.\nIt read a sentence in \d+ ms\./);
+    expect(installed?.said).not.toContain('SHA-256');
+    expect(installed?.asked.some((one) => / bytes=\d+-$/.test(one))).toBe(true);
     expect(encoder).toMatchObject({ kind: 'minilm', model: `minilm@${model?.version}` });
   });
 

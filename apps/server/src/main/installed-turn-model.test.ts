@@ -1,53 +1,35 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { createLocalEngines, type LocalEngines } from '@kindling/conversation';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type FileServer, openFileServer } from '../../testing/models/file-server.ts';
-import { serveRealModel } from '../../testing/models/registry-models.ts';
-import { findInstalledModels } from '../platform/models/installed-models.ts';
-import { runModelsCommand } from '../platform/models/models-command.ts';
+import {
+  installRealModel,
+  type RealInstallation,
+  removeInstallation,
+} from '../../testing/models/install-real-model.ts';
 import { tryModel } from '../platform/models/try-model.ts';
 
 /** Real weights: fetched, checked, installed, loaded and asked. */
 describe('a turn model that was installed', () => {
-  let server: FileServer;
-  let data: string;
+  let installed: RealInstallation | null = null;
   let engines: LocalEngines | undefined;
-  let said = '';
 
   beforeAll(async () => {
-    server = await openFileServer();
-    data = mkdtempSync(join(tmpdir(), 'kindling-turns-'));
-    const catalogue = await serveRealModel(server, 'turns');
-    if (catalogue === null) return;
-    await runModelsCommand({
-      args: ['add', 'smart-turn'],
-      catalogue,
-      environment: { KINDLING_DATA: data },
-      signal: new AbortController().signal,
-      tryOut: tryModel,
-      out: {
-        write(text) {
-          said += text;
-          return true;
-        },
-      },
-    });
-    const { turnModels } = await findInstalledModels(join(data, 'models'));
+    installed = await installRealModel({ kind: 'turns', name: 'smart-turn', tryOut: tryModel });
+    if (installed === null) return;
+    const { turnModels } = installed.models;
     engines = await createLocalEngines({ turnModels, preparedCalls: 1 });
   }, 600_000);
   afterAll(async () => {
     await engines?.close();
-    await server.close();
-    rmSync(data, { recursive: true });
+    removeInstallation(installed);
   });
 
   it('has the hash of the catalogue, and was tried', (context) => {
     if (engines === undefined) return context.skip();
-    expect(said).toContain('smart-turn: BSD-2-Clause, 8.7 MB');
-    expect(said).toMatch(/smart-turn is installed\.\nIt judged three seconds in \d+ ms\./);
-    expect(said).not.toContain('SHA-256');
+    expect(installed?.said).toContain('smart-turn: BSD-2-Clause, 8.7 MB');
+    expect(installed?.said).toMatch(
+      /smart-turn is installed\.\nIt judged three seconds in \d+ ms\./,
+    );
+    expect(installed?.said).not.toContain('SHA-256');
   });
 
   it('judges as ONNX Runtime does by the same weights', async (context) => {

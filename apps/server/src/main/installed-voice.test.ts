@@ -1,45 +1,31 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createLocalEngines, type LocalEngines, type VoiceFallback } from '@kindling/conversation';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type FileServer, openFileServer } from '../../testing/models/file-server.ts';
-import { serveRealModel } from '../../testing/models/registry-models.ts';
+import {
+  installRealModel,
+  type RealInstallation,
+  removeInstallation,
+} from '../../testing/models/install-real-model.ts';
 import { createManualClock } from '../../testing/server/manual-clock.ts';
-import { findInstalledModels } from '../platform/models/installed-models.ts';
-import { runModelsCommand } from '../platform/models/models-command.ts';
 
 /** A real voice: fetched, checked, installed, loaded and heard. */
 describe('a voice that was installed', () => {
-  let server: FileServer;
-  let data: string;
+  let installed: RealInstallation | null = null;
   let engines: LocalEngines | undefined;
-  let said = '';
   const fallbacks: VoiceFallback[] = [];
 
   beforeAll(async () => {
-    server = await openFileServer();
-    data = mkdtempSync(join(tmpdir(), 'kindling-voice-'));
-    const catalogue = await serveRealModel(server, 'voice');
-    if (catalogue === null) return;
-    // The connection breaks off in the middle of the weights.
-    server.breakOffAfter.push(30_000_000);
-    await runModelsCommand({
-      args: ['add', 'piper-joe'],
-      catalogue,
-      environment: { KINDLING_DATA: data },
-      signal: new AbortController().signal,
-      out: {
-        write(text) {
-          said += text;
-          return true;
-        },
-      },
+    installed = await installRealModel({
+      kind: 'voice',
+      name: 'piper-joe',
+      // In the middle of the weights.
+      breakOffAfter: 30_000_000,
     });
-    server.files.clear();
-    const { voices } = await findInstalledModels(join(data, 'models'));
+    if (installed === null) return;
+    const { folder, models } = installed;
+    const { voices } = models;
     engines = await createLocalEngines({
-      cacheFolder: join(data, 'cache'),
+      cacheFolder: join(folder, 'cache'),
       voices,
       onFallback: (fallback) => fallbacks.push(fallback),
       transcriberThreads: 1,
@@ -50,8 +36,7 @@ describe('a voice that was installed', () => {
   }, 600_000);
   afterAll(async () => {
     await engines?.close();
-    await server.close();
-    rmSync(data, { recursive: true });
+    removeInstallation(installed);
   });
 
   async function speak(text: string, voiceId?: string): Promise<Float32Array> {
@@ -65,10 +50,10 @@ describe('a voice that was installed', () => {
 
   it('has the hashes of the catalogue, and says under which licences it stands', (context) => {
     if (engines === undefined) return context.skip();
-    expect(said).toContain('piper-joe is installed.');
-    expect(said).toContain('GPL-3.0-or-later');
-    expect(said).not.toContain('SHA-256');
-    expect(server.asked.some((one) => / bytes=\d+-$/.test(one))).toBe(true);
+    expect(installed?.said).toContain('piper-joe is installed.');
+    expect(installed?.said).toContain('GPL-3.0-or-later');
+    expect(installed?.said).not.toContain('SHA-256');
+    expect(installed?.asked.some((one) => / bytes=\d+-$/.test(one))).toBe(true);
   });
 
   it('speaks where no voice is named, and words are understood', async (context) => {

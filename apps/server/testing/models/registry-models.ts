@@ -26,6 +26,7 @@ const MODELS = {
   turns: [{ entry: 'smart-turn', package: 'pipecat-ai', fetch: fetchSmartTurn }],
   encoder: [{ entry: 'minilm', package: 'all-minilm-l6-v2-q', fetch: fetchMiniLm }],
 } as const satisfies Readonly<Record<string, readonly Carried[]>>;
+export type RealModel = keyof typeof MODELS;
 
 /**
  * Serves a model and what it needs as their public addresses would, under the same paths, and answers
@@ -34,7 +35,7 @@ const MODELS = {
  */
 export async function serveRealModel(
   server: FileServer,
-  kind: keyof typeof MODELS,
+  kind: RealModel,
 ): Promise<readonly CatalogueEntry[] | null> {
   const carried: readonly Carried[] = MODELS[kind];
   try {
