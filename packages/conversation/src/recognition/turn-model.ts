@@ -1,4 +1,4 @@
-/** Hears whether somebody who paused is done. One instance serves all calls. */
+/** Hears whether someone who paused is done. One instance serves all calls. */
 export interface TurnModel {
   /**
    * How likely the speaker is done, 0 to 1.

@@ -16,7 +16,7 @@ export const VOTED_WAIT: Readonly<
 };
 
 export interface TurnVotesOptions {
-  /** How likely the speaker is done, 0 to 1; null: it cannot be told. @default there are no votes */
+  /** How likely the speaker is done, 0 to 1; null: not known. @default there are no votes */
   readonly judge?: ((pcm: Float32Array) => Promise<number | null>) | undefined;
   /** A vote on the present pause has come. */
   readonly onVote: () => void;

@@ -25,7 +25,7 @@ export function assistantHandlers(options: AssistantHandlersOptions): HandlersOf
     await checkAnalysisSchemas(form.analysisPlan);
     await checkReferences(orgId, referencesOfAssistant(form));
   };
-  /** It is stored as it was sent; what it will be here is told. */
+  /** It is stored as it was sent; the answer says what it will be here. */
   const warn = async (orgId: string, stored: Promise<Assistant>): Promise<Assistant> => {
     const assistant = await stored;
     const about = { orgId, path: '', isSpoken: true };

@@ -39,7 +39,7 @@ interface Layer {
 
 /**
  * Smart Turn 3 (the encoder of Whisper tiny under a classifier), from `model.onnx` in `folder`. Answers a function of mono
- * samples at 16 kHz, of which the last 8 s count: how likely somebody who paused there is done, 0 to 1. It blocks.
+ * samples at 16 kHz, of which the last 8 s count: how likely someone who paused there is done, 0 to 1. It blocks.
  *
  * Its weights are bytes with scales. They are multiplied out once: the backend has no product of bytes.
  *

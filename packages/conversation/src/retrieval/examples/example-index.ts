@@ -154,7 +154,7 @@ function nearestExamples(
   return near;
 }
 
-/** Of equal ones the earlier stays in front. */
+/** Of equal ones the earlier comes first. */
 function keepNearest(list: Near[], one: Near): void {
   let place = list.length;
   while (place > 0 && (list[place - 1]?.cosine ?? 0) < one.cosine) place -= 1;

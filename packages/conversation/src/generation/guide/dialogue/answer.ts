@@ -156,7 +156,7 @@ interface MeantParts {
   readonly sayOne: ReturnType<typeof createSpeaker>;
 }
 
-/** Where words were misheard: what was meant, or whether it was; null: they were not, or it cannot be told. */
+/** Where words were misheard: what was meant, or whether it was; null: they were not, or it is not clear. */
 function answerMeant(
   turn: string,
   { found, history, findMeant, sayOne }: MeantParts,
