@@ -49,7 +49,7 @@ export async function hearInCall(engines: LocalEngines, sound: Sound): Promise<H
     settings: { interruptionWords: 1 },
     onFault: ({ error }) => console.error(error),
     ownVoice: createOwnVoice(),
-    assistant: { model: unusedModel },
+    assistant: { model: unusedModel, transcribers: [] },
     hooks: {
       onStartOfSpeech() {},
       onInterimTranscript: () => shownAt.push(clock.now()),

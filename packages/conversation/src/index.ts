@@ -48,7 +48,12 @@ export {
 export { createLineBudget, type LineBudget } from './history/line-budget.ts';
 export { createResampler } from './playout/resampler.ts';
 export type { Voice, VoiceRequest } from './playout/voice.ts';
-export type { Transcriber, Transcription } from './recognition/transcriber.ts';
+export type {
+  Transcriber,
+  TranscriberStream,
+  TranscriberStreamOptions,
+  Transcription,
+} from './recognition/transcriber.ts';
 export type { Vad, VadStream } from './recognition/vad.ts';
 export { knowMeanings } from './retrieval/entries/know-meanings.ts';
 export {

@@ -6,6 +6,7 @@ import type { CallScope } from '../scope/call-scope.ts';
 import type { Faults } from '../scope/faults.ts';
 import { createCallerLevel } from './caller-level.ts';
 import { createFramer } from './framer.ts';
+import { createHostedTranscription } from './hosted/hosted-transcription.ts';
 import type { RecognitionHooks } from './recognition-hooks.ts';
 import { createSpeechDetector } from './speech-detector.ts';
 import type { Transcriber } from './transcriber.ts';
@@ -35,7 +36,11 @@ export interface AudioRecognitionOptions {
   };
   /** The assistant's voice where it comes back from a loudspeaker: it is no speech. */
   readonly ownVoice: OwnVoice;
-  readonly assistant: { readonly model: Pick<Model, 'knows'> };
+  readonly assistant: {
+    readonly model: Pick<Model, 'knows'>;
+    /** Of other machines, asked in this order before `transcriber`; read each time. */
+    readonly transcribers: readonly Transcriber[];
+  };
   readonly hooks: RecognitionHooks;
 }
 
@@ -63,20 +68,32 @@ async function askTurnModel(
   }
 }
 
-/** The transcriber by the model that the current assistant names. */
-function createHearing({ faults, transcriber, settings }: AudioRecognitionOptions) {
+/** The recognisers of the current assistant. `onWords`: of a stream, while somebody speaks. */
+function createTranscription(options: AudioRecognitionOptions, onWords: (text: string) => void) {
+  const { scope, faults, transcriber, settings, assistant, onFault } = options;
   const chosen = () => {
     const { transcriberModel: model } = settings;
     return model === undefined ? {} : { model };
   };
+  const local = (pcm: Float32Array, signal: AbortSignal) =>
+    faults.call(
+      'transcriber',
+      async (attempt) =>
+        (await transcriber.transcribe(pcm, { signal: attempt, ...chosen() })).text.trim(),
+      signal,
+    );
+  const hosted = createHostedTranscription({
+    scope,
+    transcribers: () => assistant.transcribers,
+    local,
+    onWords,
+    onFault: (error) => onFault({ stage: 'transcriber', error }),
+  });
   return {
-    transcribe: (pcm: Float32Array, signal: AbortSignal) =>
-      faults.call(
-        'transcriber',
-        async (attempt) =>
-          (await transcriber.transcribe(pcm, { signal: attempt, ...chosen() })).text.trim(),
-        signal,
-      ),
+    hosted,
+    transcribe: hosted.transcribe,
+    // Many times in half a second: too late from elsewhere, and billed each time (HEAR-5).
+    probe: local,
     async glance(pcm: Float32Array, signal: AbortSignal) {
       const heard = await transcriber.glance?.(pcm, { signal, ...chosen() });
       return heard?.text.trim() ?? null;
@@ -97,6 +114,8 @@ export function createAudioRecognition(options: AudioRecognitionOptions): AudioR
     isEcho: options.ownVoice.isEcho,
     isElsewhere: callerLevel.isElsewhere,
   });
+  const transcription = createTranscription(options, (text) => turnTaker.handleStreamedWords(text));
+  const { hosted } = transcription;
   let closed = false;
 
   const turnTaker = createTurnTaker({
@@ -104,9 +123,11 @@ export function createAudioRecognition(options: AudioRecognitionOptions): AudioR
     detector,
     plan,
     isKnown: (text) => options.assistant.model.knows?.(text) ?? false,
-    ...createHearing(options),
+    ...transcription,
+    listener: hosted,
     // Over the assistant they may be no turn: a backchannel, or noise.
-    wantsInterimWords: () => transcriber.glance !== undefined && !options.floor.busy,
+    wantsInterimWords: () => !options.floor.busy,
+    wantsGlances: () => transcriber.glance !== undefined && !hosted.isStreaming,
     onInterimWords: hooks.onInterimTranscript,
     judge: turnModel && ((pcm) => askTurnModel(turnModel, pcm, options.onFault)),
     onStartOfSpeech: hooks.onStartOfSpeech,
@@ -145,6 +166,7 @@ export function createAudioRecognition(options: AudioRecognitionOptions): AudioR
   }
 
   function hear(pcm: Int16Array, mayInterrupt: boolean) {
+    if (!closed) hosted.connect();
     for (const frame of framer.push(pcm, scope.now())) {
       if (closed) return;
       turnTaker.handleFrame(frame);
@@ -164,6 +186,7 @@ export function createAudioRecognition(options: AudioRecognitionOptions): AudioR
       closed = true;
       bargeIn.close();
       const turn = turnTaker.close();
+      hosted.close();
       stream.close();
       return turn;
     },

@@ -3,6 +3,29 @@ export interface Transcription {
   readonly text: string;
 }
 
+export interface TranscriberStreamOptions {
+  /** The words so far of what was pushed since the last `next`; later ones may be fewer. */
+  readonly onInterim: (text: string) => void;
+  /** It broke off and gives no more words. Once. */
+  readonly onBroken: (error: unknown) => void;
+}
+
+/** Hears a call while it goes on. When a turn is over is not its matter. */
+export interface TranscriberStream {
+  /** The caller's next samples, mono 16 kHz in [-1, 1]; taken while it connects, too. */
+  push(samples: Float32Array): void;
+  /**
+   * There is a pause: the final words of all that was pushed since the last `next`. More may be pushed afterwards.
+   * It may wait for ever.
+   *
+   * @throws where the stream is broken
+   */
+  finish(): Promise<Transcription>;
+  /** What is pushed from here on is something else. */
+  next(): void;
+  close(): void;
+}
+
 /** Speech to text. One instance serves all calls. */
 export interface Transcriber {
   readonly provider: string;
@@ -24,5 +47,7 @@ export interface Transcriber {
     pcm: Float32Array,
     options?: { readonly signal?: AbortSignal; readonly model?: string },
   ): Promise<Transcription | null>;
+  /** Hears what is said as it is said. Absent where it only hears what is whole. Throws nothing. */
+  open?(options: TranscriberStreamOptions): TranscriberStream;
   close(): Promise<void>;
 }

@@ -19,6 +19,8 @@ export interface TurnSegments {
   probe(signal: AbortSignal): Promise<string>;
   /** Words of the whole turn so far, while speech goes on; null where there is no time for it (TURN-41). */
   glance(signal: AbortSignal): Promise<string | null>;
+  /** The words of the whole turn, of which these are the last segment's. */
+  withKept(text: string): Promise<string>;
   reset(): void;
 }
 
@@ -27,42 +29,78 @@ const SAMPLES_PER_MS = 16;
 const SEGMENT_MIN = 10_000 * SAMPLES_PER_MS;
 /** A segment is cut when it reaches this, at the quietest step of its last `CUT_WINDOW`, samples. */
 const SEGMENT_MAX = 20_000 * SAMPLES_PER_MS;
+/** The same where a stream hears it, which a cut in the middle of a word would mislead. */
+const STREAMED_SEGMENT_MAX = 60_000 * SAMPLES_PER_MS;
 const CUT_WINDOW = 3_000 * SAMPLES_PER_MS;
 /** What of the pre-roll a probe leaves out: it is heard sooner, and the beginning of a word rather better, samples. */
 const PROBE_SKIP = 224 * SAMPLES_PER_MS;
 
-export interface TurnSegmentsOptions {
-  readonly transcribe: (pcm: Float32Array, signal: AbortSignal) => Promise<string>;
-  /** Null where there is no time for it. */
-  readonly glance: (pcm: Float32Array, signal: AbortSignal) => Promise<string | null>;
+/** Hears each segment as it is said (HEAR-1). Samples are those of a turn alone. */
+export interface SegmentListener {
+  /** A stream hears it: its segments need not be short. */
+  readonly isStreaming: boolean;
+  /** A turn begins; `pcm` is all of it so far. */
+  begin(pcm: Float32Array): void;
+  push(samples: Float32Array): void;
+  /** The segment is over; `pcm` is what there is of the next. */
+  next(pcm: Float32Array): void;
+  /** The turn is over. */
+  end(): void;
 }
 
-export function createTurnSegments({ transcribe, glance }: TurnSegmentsOptions): TurnSegments {
+export interface TurnSegmentsOptions {
+  /** The words of a segment. */
+  readonly transcribe: (pcm: Float32Array, signal: AbortSignal) => Promise<string>;
+  /** The words of the first moments of speech, many times over. */
+  readonly probe: (pcm: Float32Array, signal: AbortSignal) => Promise<string>;
+  /** Null where there is no time for it. */
+  readonly glance: (pcm: Float32Array, signal: AbortSignal) => Promise<string | null>;
+  readonly listener: SegmentListener;
+}
+
+export function createTurnSegments(options: TurnSegmentsOptions): TurnSegments {
+  const { transcribe, probe, glance, listener } = options;
   const audio = createTurnAudio();
   const transcript = createTurnTranscript(transcribe);
   let pausedLength = 0;
+  let opened = false;
 
   return {
-    append: (frame, probability) => audio.append(frame.samples, probability),
-    open: audio.open,
+    append(frame, probability) {
+      audio.append(frame.samples, probability);
+      if (opened) listener.push(frame.samples);
+    },
+    open() {
+      opened = true;
+      audio.open();
+      listener.begin(audio.snapshot());
+    },
     transcribePause() {
       pausedLength = audio.length;
       return transcript.transcribeSegment(audio.snapshot());
     },
     newest: audio.snapshot,
     resume() {
-      if (pausedLength >= SEGMENT_MIN && transcript.keepSegment()) audio.dropFirst(pausedLength);
-      else transcript.abortSegment();
+      if (pausedLength >= SEGMENT_MIN && transcript.keepSegment()) {
+        audio.dropFirst(pausedLength);
+        listener.next(audio.snapshot());
+      } else transcript.abortSegment();
     },
     cutLongSegment() {
-      if (audio.length >= SEGMENT_MAX) transcript.addSegment(audio.takeToQuietest(CUT_WINDOW));
+      const most = listener.isStreaming ? STREAMED_SEGMENT_MAX : SEGMENT_MAX;
+      if (audio.length < most) return;
+      transcript.addSegment(audio.takeToQuietest(CUT_WINDOW));
+      listener.next(audio.snapshot());
     },
+    withKept: transcript.withKept,
     async glance(signal) {
       const words = await glance(audio.snapshot(), signal);
       return words === null ? null : transcript.withKept(words);
     },
-    probe: (signal) => transcribe(audio.snapshot().subarray(PROBE_SKIP), signal),
+    probe: (signal) => probe(audio.snapshot().subarray(PROBE_SKIP), signal),
     reset() {
+      opened = false;
+      listener.end();
       audio.close();
       transcript.reset();
     },

@@ -6,7 +6,7 @@ import { createOpenTurn, type OpenTurn } from './open-turn.ts';
 import { createPauseWait } from './pause-wait.ts';
 import type { SpeechDetector } from './speech-detector.ts';
 import type { TurnPlan } from './turn-plan.ts';
-import { createTurnSegments } from './turn-segments.ts';
+import { createTurnSegments, type TurnSegmentsOptions } from './turn-segments.ts';
 import { classifyTurn, type TurnShape } from './turn-shape.ts';
 import type { TurnVotesOptions } from './turn-vote.ts';
 
@@ -21,18 +21,16 @@ export interface EndOfTurn {
   readonly goesOn: boolean;
 }
 
-export interface TurnTakerOptions {
+export interface TurnTakerOptions extends TurnSegmentsOptions {
   readonly scope: CallScope;
   readonly detector: SpeechDetector;
   /** The current assistant's. */
   readonly plan: () => TurnPlan | undefined;
   /** Whether these are all the words of a question that the assistant knows. */
   readonly isKnown: (text: string) => boolean;
-  readonly transcribe: (pcm: Float32Array, signal: AbortSignal) => Promise<string>;
-  /** The words of someone who goes on speaking; null where there is no time for it (TURN-41). */
-  readonly glance: (pcm: Float32Array, signal: AbortSignal) => Promise<string | null>;
-  /** Whether the words of this turn are wanted while it goes on. */
+  /** Whether the words of this turn are wanted while it goes on, and whether they take glances (TURN-41). */
   readonly wantsInterimWords: () => boolean;
+  readonly wantsGlances: () => boolean;
   readonly onInterimWords: (text: string) => void;
   /** Of an installed turn model (TURN-11d). @default there is none */
   readonly judge?: TurnVotesOptions['judge'];
@@ -55,6 +53,8 @@ export interface TurnTaker {
   /** The open turn may be the rest of the one before (TURN-36). */
   readonly goesOn: boolean;
   handleFrame(frame: AudioFrame): void;
+  /** A stream has words of the segment so far (HEAR-2). */
+  handleStreamedWords(text: string): void;
   /** Transcribes the turn so far, while speech goes on. */
   probe(signal: AbortSignal): Promise<string>;
   /** Returns the open turn where words of it were recognised (TURN-18). */
@@ -85,17 +85,29 @@ interface Hearing {
 }
 
 function openInterimWords(
-  { scope, onInterimWords }: TurnTakerOptions,
+  { scope, detector, wantsInterimWords, onInterimWords }: TurnTakerOptions,
   { segments, turn }: Hearing,
 ) {
-  return createInterimWords({
+  function show(text: string) {
+    turn.hearInterim(text);
+    onInterimWords(text);
+  }
+  const glances = createInterimWords({
     now: scope.now,
     glance: segments.glance,
-    onWords(text) {
-      turn.hearInterim(text);
-      onInterimWords(text);
-    },
+    onWords: show,
   });
+  // At a pause those of the pause are on their way.
+  const isShown = () => turn.isOpen && detector.speaking && wantsInterimWords();
+  return {
+    ...glances,
+    async handleStreamed(words: string) {
+      if (words === '' || !isShown()) return;
+      const startedAt = detector.startedAt;
+      const text = await segments.withKept(words).catch(() => '');
+      if (text !== '' && isShown() && detector.startedAt === startedAt) show(text);
+    },
+  };
 }
 
 export function createTurnTaker(options: TurnTakerOptions): TurnTaker {
@@ -185,10 +197,11 @@ export function createTurnTaker(options: TurnTakerOptions): TurnTaker {
       if (turn.isOpen && step.change === 'paused') handlePause();
       if (turn.isOpen && detector.speaking) {
         segments.cutLongSegment();
-        if (options.wantsInterimWords()) interim.handleSpeech();
+        if (options.wantsGlances() && options.wantsInterimWords()) interim.handleSpeech();
       }
       arrival.watch(turn.isOpen && detector.speaking);
     },
+    handleStreamedWords: (text) => void interim.handleStreamed(text),
     probe: segments.probe,
     close() {
       turn.settle();

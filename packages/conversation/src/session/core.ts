@@ -31,6 +31,7 @@ export function createCore(options: ConversationOptions): ConversationCore {
     settings: options.settings,
     model: options.engines.model,
     ...(options.tools && { tools: options.tools }),
+    ...(options.transcribers && { transcribers: options.transcribers }),
     ...(options.node && { node: options.node }),
   });
   const memory = createMemory(assistant.settings.systemPrompt, options.history);

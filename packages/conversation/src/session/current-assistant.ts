@@ -1,16 +1,21 @@
 import type { Model } from '../generation/model.ts';
 import type { ToolRunner } from '../generation/tools.ts';
+import type { Transcriber } from '../recognition/transcriber.ts';
 import type { ActiveAssistant, ActiveNode, ConversationSettings } from './port.ts';
 
-/** Model, tools and settings of the current assistant: the same objects before and after a handoff. */
+/** Model, tools, recognisers and settings of the current assistant: the same objects before and after a handoff. */
 export interface CurrentAssistant {
   readonly name: string | null;
   readonly node: ActiveNode | null;
   readonly settings: ConversationSettings;
   readonly model: Model;
   readonly tools: ToolRunner;
+  /** Of other machines: the same list as long as the assistant is the same. */
+  readonly transcribers: readonly Transcriber[];
   change(to: ActiveAssistant): void;
 }
+
+const NO_TRANSCRIBERS: readonly Transcriber[] = [];
 
 const NO_TOOLS: ToolRunner = {
   definitions: [],
@@ -47,6 +52,9 @@ export function createCurrentAssistant(first: ActiveAssistant): CurrentAssistant
         return tools().definitions;
       },
       run: (call, options) => tools().run(call, options),
+    },
+    get transcribers() {
+      return current.transcribers ?? NO_TRANSCRIBERS;
     },
     change(to) {
       current = to;

@@ -62,6 +62,8 @@ export interface ActiveAssistant {
   readonly settings: ConversationSettings;
   readonly model: Model;
   readonly tools?: ToolRunner;
+  /** Of other machines, asked in this order before the engines' own, which hears where they fail. @default none */
+  readonly transcribers?: readonly Transcriber[];
 }
 
 /**
@@ -93,6 +95,8 @@ export interface ConversationOptions {
   readonly clock: Clock;
   /** The first assistant's; a handoff brings its own. */
   readonly tools?: ToolRunner;
+  /** The first assistant's: see `ActiveAssistant`. */
+  readonly transcribers?: readonly Transcriber[];
   /** The first assistant's. */
   readonly assistantName?: string | null;
   /** Where a workflow starts. */

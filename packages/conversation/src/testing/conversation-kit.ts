@@ -2,6 +2,7 @@ import type { Clock } from '@kindling/protocol/clock';
 import type { ServerMessage } from '@kindling/protocol/messages';
 import type { Model, ModelRequest } from '../generation/model.ts';
 import type { ToolCall, ToolRunner } from '../generation/tools.ts';
+import type { Transcriber } from '../recognition/transcriber.ts';
 import type { TurnModel } from '../recognition/turn-model.ts';
 import { createConversation } from '../session/conversation.ts';
 import type {
@@ -17,7 +18,7 @@ import {
   createScriptedVad,
   createScriptedVoice,
 } from './scripted-engines.ts';
-import { createLexicon, NOISE, soundOf, wordsIn } from './sound.ts';
+import { createLexicon, type Lexicon, NOISE, soundOf, wordsIn } from './sound.ts';
 import { createVirtualClock } from './virtual-clock.ts';
 
 export interface KitOptions {
@@ -31,6 +32,8 @@ export interface KitOptions {
   /** The transcriber has time for glances at a turn that goes on. */
   readonly glances?: boolean;
   readonly turnModel?: TurnModel;
+  /** Recognisers elsewhere; given the clock and the words that sounds stand for. */
+  readonly transcribers?: (clock: Clock, lexicon: Lexicon) => readonly Transcriber[];
 }
 
 type MessageOf<T extends ServerMessage['type']> = Extract<ServerMessage, { type: T }>;
@@ -87,6 +90,7 @@ export function createConversationKit(options: KitOptions = {}) {
     },
     output,
     clock,
+    ...(options.transcribers && { transcribers: options.transcribers(clock, lexicon) }),
     ...(options.tools === undefined ? {} : { tools: options.tools }),
     ...(options.handOff === undefined ? {} : { handOff: options.handOff }),
     onMessage: (message) => messages.push({ at: clock.now(), message }),

@@ -1,0 +1,181 @@
+import type { CallScope } from '../../scope/call-scope.ts';
+import { ProviderTimeoutError } from '../../scope/faults.ts';
+import { untilAborted } from '../../scope/until-aborted.ts';
+import type { Transcriber, TranscriberStream } from '../transcriber.ts';
+import type { SegmentListener } from '../turn-segments.ts';
+
+export interface HostedTranscriptionOptions {
+  readonly scope: CallScope;
+  /** The current assistant's, in the order they are asked: another list is another assistant's. */
+  readonly transcribers: () => readonly Transcriber[];
+  /** The recogniser of this machine, which is behind all of them. */
+  readonly local: (pcm: Float32Array, signal: AbortSignal) => Promise<string>;
+  /** Words of the segment so far, by a stream. */
+  readonly onWords: (text: string) => void;
+  readonly onFault: (error: unknown) => void;
+}
+
+/** Recognisers elsewhere, and the one of this machine where they fail. See SPEC.md, HEAR-1 to HEAR-5. */
+export interface HostedTranscription extends SegmentListener {
+  /** Connects to the current assistant's before anybody speaks. Cheap: call it with everything that is heard. */
+  connect(): void;
+  /** The words of the segment, of which `pcm` is all. */
+  transcribe(pcm: Float32Array, signal: AbortSignal): Promise<string>;
+  close(): void;
+}
+
+/** How long a pause waits for the words of a stream that heard what was said already, ms (HEAR-3). */
+const STREAM_TIMEOUT = 1_500;
+/** The same for one that hears it only then, ms. */
+const WHOLE_TIMEOUT = 3_000;
+/** The first failure of a recogniser is forgiven (HEAR-4). */
+const MAX_FAILURES = 2;
+
+/** Trying again cannot help: a key that is refused, an address that is wrong. */
+const isFinal = (error: unknown) =>
+  error instanceof Error && 'retryable' in error && error.retryable === false;
+
+/** Which of an assistant's recognisers is asked now. */
+function createSuccession() {
+  let all: readonly Transcriber[] = [];
+  let at = 0;
+  let failures = 0;
+  return {
+    /** Null: that of this machine. */
+    get current() {
+      return all[at] ?? null;
+    },
+    /** False where nothing changes. */
+    change(to: readonly Transcriber[]): boolean {
+      if (to === all) return false;
+      all = to;
+      at = 0;
+      failures = 0;
+      return true;
+    },
+    handleSuccess() {
+      failures = 0;
+    },
+    handleFailure(error: unknown) {
+      failures += 1;
+      if (failures < MAX_FAILURES && !isFinal(error)) return;
+      at += 1;
+      failures = 0;
+    },
+  };
+}
+
+export function createHostedTranscription(
+  options: HostedTranscriptionOptions,
+): HostedTranscription {
+  const { scope, local, onFault } = options;
+  const succession = createSuccession();
+  let stream: TranscriberStream | null = null;
+  /** The open segment, for a stream that begins in the middle of it. */
+  let heard: Float32Array[] = [];
+  let hasWords = false;
+  let closed = false;
+
+  function drop() {
+    stream?.close();
+    stream = null;
+  }
+
+  function open() {
+    const { current } = succession;
+    if (closed || stream !== null || current?.open === undefined) return;
+    const opened = current.open({
+      onInterim(text) {
+        if (stream !== opened) return;
+        hasWords = true;
+        options.onWords(text);
+      },
+      onBroken(error) {
+        if (stream === opened) handleFailure(error);
+      },
+    });
+    stream = opened;
+    for (const samples of heard) opened.push(samples);
+  }
+
+  function handleFailure(error: unknown) {
+    onFault(error);
+    drop();
+    succession.handleFailure(error);
+    open();
+  }
+
+  function begin(samples: readonly Float32Array[]) {
+    heard = [...samples];
+    hasWords = false;
+  }
+
+  /** Nobody who has stopped speaking waits for a second provider. */
+  async function hearHere(
+    { pcm, signal }: { readonly pcm: Float32Array; readonly signal: AbortSignal },
+    fail: () => void,
+    mayBeSilence: boolean,
+  ): Promise<string> {
+    if (!mayBeSilence) fail();
+    const text = await local(pcm, signal);
+    if (mayBeSilence && text !== '') fail();
+    return text;
+  }
+
+  return {
+    get isStreaming() {
+      return stream !== null;
+    },
+    connect() {
+      if (succession.change(options.transcribers())) drop();
+      open();
+    },
+    begin(pcm) {
+      begin([pcm]);
+      stream?.push(pcm);
+    },
+    push(samples) {
+      heard.push(samples);
+      stream?.push(samples);
+    },
+    next(pcm) {
+      begin([pcm]);
+      stream?.next();
+    },
+    end() {
+      begin([]);
+      stream?.next();
+    },
+    async transcribe(pcm, signal) {
+      const { current } = succession;
+      if (current === null) return local(pcm, signal);
+      const asked = stream;
+      const timeout = new AbortController();
+      const either = AbortSignal.any([signal, timeout.signal]);
+      const cancel = scope.after(asked === null ? WHOLE_TIMEOUT : STREAM_TIMEOUT, () =>
+        timeout.abort(new ProviderTimeoutError(`${current.provider} did not answer in time.`)),
+      );
+      try {
+        const work = asked?.finish() ?? current.transcribe(pcm, { signal: either });
+        const { text } = await untilAborted(work, either);
+        if (asked === null) succession.handleSuccess();
+        return text.trim();
+      } catch (error) {
+        signal.throwIfAborted();
+        // Where it broke off, that was told already.
+        const fail = () => {
+          if (asked === stream && succession.current === current) handleFailure(error);
+        };
+        // Some say nothing where nothing was said.
+        const mayBeSilence = asked !== null && timeout.signal.aborted && !hasWords;
+        return hearHere({ pcm, signal }, fail, mayBeSilence);
+      } finally {
+        cancel();
+      }
+    },
+    close() {
+      closed = true;
+      drop();
+    },
+  };
+}
