@@ -31,6 +31,10 @@ module.exports = [
       'engines',
       'the models that run on this machine: they implement the interfaces below and are chosen by the caller.',
     ],
+    [
+      'voices',
+      'providers elsewhere that speak: how an address is asked is nobody else’s matter, and the caller chooses among them.',
+    ],
     ['session', 'wires the parts of one conversation.'],
   ]),
   ...floors('packages/conversation/src/retrieval', [

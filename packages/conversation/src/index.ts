@@ -87,3 +87,12 @@ export type {
   Handoff,
   HandoffHistory,
 } from './session/port.ts';
+export { customVoiceWriter } from './voices/custom-voice/write-request.ts';
+export { createHostedVoice, HOSTED_SAMPLE_RATE } from './voices/hosted-voice.ts';
+export {
+  isKeyedVoiceProvider,
+  VOICE_PROVIDERS_BY_KEY,
+  voiceFieldsSent,
+} from './voices/providers.ts';
+export { type ChainedVoice, createVoiceChain, type VoiceSwitch } from './voices/voice-chain.ts';
+export { isVoiceError } from './voices/voice-error.ts';

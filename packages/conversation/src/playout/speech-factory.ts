@@ -14,7 +14,8 @@ export interface SayOptions {
 export interface SpeechFactoryOptions {
   readonly scope: CallScope;
   readonly faults: Faults;
-  readonly voice: Voice;
+  /** The current assistant's. */
+  readonly voice: () => Voice;
   readonly settings: ConversationSettings;
   readonly speak: (plan: SpeechPlan) => void;
 }
@@ -41,18 +42,21 @@ export function createSpeechFactory({
       createUtterance({
         scope,
         sentences,
-        synthesize: (text, signal) =>
-          faults.stream(
-            'voice',
-            (attempt) =>
-              voice.synthesize({
-                text,
-                signal: attempt,
-                ...(settings.voiceId === undefined ? {} : { voiceId: settings.voiceId }),
-                ...(settings.voiceSpeed === undefined ? {} : { speed: settings.voiceSpeed }),
-              }),
-            { signal },
-          ),
+        synthesize(text, signal) {
+          const { voiceId, voiceSpeed } = settings;
+          const spoken = {
+            text,
+            ...(voiceId === undefined ? {} : { voiceId }),
+            ...(voiceSpeed === undefined ? {} : { speed: voiceSpeed }),
+          };
+          // One and the same until the sentence is over: a handoff changes the next.
+          const current = voice();
+          const open = (attempt: AbortSignal) => current.synthesize({ ...spoken, signal: attempt });
+          return {
+            sampleRate: current.sampleRate,
+            chunks: faults.stream('voice', open, { signal }),
+          };
+        },
       }),
     speak(utterance, plan) {
       spoken += 1;

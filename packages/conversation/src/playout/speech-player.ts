@@ -24,7 +24,6 @@ export interface SpeechPlan {
 export interface SpeechPlayerOptions {
   readonly scope: CallScope;
   readonly output: AudioOutput;
-  readonly voiceSampleRate: number;
   readonly onSpeech: (status: 'started' | 'stopped') => void;
   readonly onVoiceInput: (text: string) => void;
   /** A sentence begins to play; the returned function gets what was heard of it. */

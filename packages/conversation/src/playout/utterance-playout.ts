@@ -9,7 +9,6 @@ import type { SpokenSentence } from './utterance.ts';
 export interface UtterancePlayoutOptions {
   readonly scope: CallScope;
   readonly output: AudioOutput;
-  readonly voiceSampleRate: number;
   readonly plan: SpeechPlan;
   /** A sentence goes to the voice. */
   readonly onVoiceInput: (text: string) => void;
@@ -133,7 +132,7 @@ export function createUtterancePlayout(options: UtterancePlayoutOptions): Uttera
   };
 }
 
-interface AudioTarget extends Pick<UtterancePlayoutOptions, 'output' | 'voiceSampleRate'> {
+interface AudioTarget extends Pick<UtterancePlayoutOptions, 'output'> {
   readonly isLive: () => boolean;
 }
 
@@ -141,9 +140,9 @@ interface AudioTarget extends Pick<UtterancePlayoutOptions, 'output' | 'voiceSam
 async function writeAudio(
   sentence: SpokenSentence,
   segment: PlayoutSegment,
-  { output, voiceSampleRate, isLive }: AudioTarget,
+  { output, isLive }: AudioTarget,
 ): Promise<boolean> {
-  const resampler = createResampler(voiceSampleRate, output.sampleRate);
+  const resampler = createResampler(sentence.sampleRate, output.sampleRate);
   const append = (pcm: Int16Array) => {
     if (pcm.length === 0) return;
     output.write(pcm);

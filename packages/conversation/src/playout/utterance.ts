@@ -2,9 +2,14 @@ import { type AsyncQueue, createAsyncQueue } from '../scope/async-queue.ts';
 import type { CallScope } from '../scope/call-scope.ts';
 
 /** One sentence that is being synthesised. */
-export interface SpokenSentence {
+export interface SpokenSentence extends SynthesisedSpeech {
   readonly text: string;
-  /** At the voice's sample rate. */
+}
+
+/** What a voice makes of a text. */
+export interface SynthesisedSpeech {
+  /** Hz. */
+  readonly sampleRate: number;
   readonly chunks: AsyncIterable<Int16Array>;
 }
 
@@ -27,7 +32,7 @@ export interface Utterance {
 export interface UtteranceOptions {
   readonly scope: CallScope;
   readonly sentences: (signal: AbortSignal) => AsyncIterable<string>;
-  readonly synthesize: (text: string, signal: AbortSignal) => AsyncIterable<Int16Array>;
+  readonly synthesize: (text: string, signal: AbortSignal) => SynthesisedSpeech;
 }
 
 export function createUtterance({ scope, sentences, synthesize }: UtteranceOptions): Utterance {
@@ -44,13 +49,17 @@ export function createUtterance({ scope, sentences, synthesize }: UtteranceOptio
     if (sentence.done) return null;
     marks.sentenceAt ??= scope.now();
     const chunks = createAsyncQueue<Int16Array>();
-    void fill(sentence.value, chunks);
-    return { text: sentence.value, chunks };
+    const speech = synthesize(sentence.value, signal);
+    void fill(speech.chunks, chunks);
+    return { text: sentence.value, sampleRate: speech.sampleRate, chunks };
   }
 
-  async function fill(text: string, chunks: AsyncQueue<Int16Array>): Promise<void> {
+  async function fill(
+    made: AsyncIterable<Int16Array>,
+    chunks: AsyncQueue<Int16Array>,
+  ): Promise<void> {
     try {
-      for await (const chunk of synthesize(text, signal)) {
+      for await (const chunk of made) {
         marks.audioAt ??= scope.now();
         chunks.push(chunk);
       }

@@ -5,7 +5,6 @@ import {
   type SpeechPlan,
   type SpeechPlayer,
 } from '../playout/speech-player.ts';
-import type { Voice } from '../playout/voice.ts';
 import type { ConversationCore } from './core.ts';
 import { saysEndPhrase } from './end-phrases.ts';
 import type { PhaseTable } from './phase-table.ts';
@@ -13,7 +12,6 @@ import type { PhaseTable } from './phase-table.ts';
 export interface AssistantSpeechOptions {
   readonly core: ConversationCore;
   readonly phases: Pick<PhaseTable, 'backOff'>;
-  readonly voice: Voice;
   readonly output: AudioOutput;
   /** Something is about to be said. */
   readonly onBegin: () => void;
@@ -29,13 +27,12 @@ export function createAssistantSpeech(options: AssistantSpeechOptions): {
   readonly player: SpeechPlayer;
   readonly speech: SpeechFactory;
 } {
-  const { core, voice, output } = options;
+  const { core, output } = options;
   const { scope, settings, client, recorder } = core;
 
   const player = createSpeechPlayer({
     scope,
     output,
-    voiceSampleRate: voice.sampleRate,
     onSpeech: recorder.handleAssistantSpeech,
     onVoiceInput: client.voiceInput,
     onSentence: (plan, text) => recorder.handleSentence(plan.id, text, scope.now()),
@@ -64,6 +61,12 @@ export function createAssistantSpeech(options: AssistantSpeechOptions): {
 
   return {
     player,
-    speech: createSpeechFactory({ scope, faults: core.faults, voice, settings, speak }),
+    speech: createSpeechFactory({
+      scope,
+      faults: core.faults,
+      voice: () => core.assistant.voice,
+      settings,
+      speak,
+    }),
   };
 }

@@ -40,7 +40,6 @@ export function createConversation(options: ConversationOptions): Conversation {
     core,
     phases,
     output,
-    voice: engines.voice,
     onBegin: () => limits.hold(),
     onIdle: () => handleFloorFree(true),
     onFailed: (error) => recovery.handleFailure(error),

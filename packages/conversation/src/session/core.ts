@@ -30,6 +30,7 @@ export function createCore(options: ConversationOptions): ConversationCore {
     name: options.assistantName ?? null,
     settings: options.settings,
     model: options.engines.model,
+    voice: options.engines.voice,
     ...(options.tools && { tools: options.tools }),
     ...(options.transcribers && { transcribers: options.transcribers }),
     ...(options.node && { node: options.node }),

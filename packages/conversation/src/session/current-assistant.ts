@@ -1,9 +1,10 @@
 import type { Model } from '../generation/model.ts';
 import type { ToolRunner } from '../generation/tools.ts';
+import type { Voice } from '../playout/voice.ts';
 import type { Transcriber } from '../recognition/transcriber.ts';
 import type { ActiveAssistant, ActiveNode, ConversationSettings } from './port.ts';
 
-/** Model, tools, recognisers and settings of the current assistant: the same objects before and after a handoff. */
+/** The current assistant. Model, tools, recognisers and settings are the same objects before and after a handoff. */
 export interface CurrentAssistant {
   readonly name: string | null;
   readonly node: ActiveNode | null;
@@ -12,6 +13,8 @@ export interface CurrentAssistant {
   readonly tools: ToolRunner;
   /** Of other machines: the same list as long as the assistant is the same. */
   readonly transcribers: readonly Transcriber[];
+  /** Read anew for each sentence. */
+  readonly voice: Voice;
   change(to: ActiveAssistant): void;
 }
 
@@ -27,8 +30,10 @@ const NO_TOOLS: ToolRunner = {
   }),
 };
 
-export function createCurrentAssistant(first: ActiveAssistant): CurrentAssistant {
-  let current = first;
+export function createCurrentAssistant(
+  first: ActiveAssistant & { readonly voice: Voice },
+): CurrentAssistant {
+  let current: ActiveAssistant = first;
   const tools = () => current.tools ?? NO_TOOLS;
   // Changed in place: every part that holds them then reads those of the new assistant.
   const settings = { ...first.settings };
@@ -39,6 +44,9 @@ export function createCurrentAssistant(first: ActiveAssistant): CurrentAssistant
     },
     get node() {
       return current.node ?? null;
+    },
+    get voice() {
+      return current.voice ?? first.voice;
     },
     model: {
       get provider() {

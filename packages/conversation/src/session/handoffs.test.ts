@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import type { Model, ModelRequest } from '../generation/model.ts';
 import type { ToolRunner } from '../generation/tools.ts';
+import type { Voice } from '../playout/voice.ts';
 import { createConversationKit } from '../testing/conversation-kit.ts';
+import { VOICE_MS_PER_CHARACTER } from '../testing/scripted-engines.ts';
 import type { ActiveAssistant, ConversationSettings, Handoff, HandoffHistory } from './port.ts';
 
 const settings = (own: Partial<ConversationSettings>): ConversationSettings => ({
@@ -31,6 +33,7 @@ interface Scene {
   readonly history?: HandoffHistory;
   readonly destination?: string;
   readonly node?: string;
+  readonly voice?: Voice;
 }
 
 /** Ada hands over to Bea at the first turn. */
@@ -40,6 +43,7 @@ function startScene({
   history,
   destination,
   node,
+  voice,
 }: Scene = {}) {
   const asked: ModelRequest[] = [];
   const bea: Model = {
@@ -53,6 +57,7 @@ function startScene({
     name: 'Bea',
     settings: settings(own),
     model: bea,
+    ...(voice === undefined ? {} : { voice }),
     ...(node === undefined ? {} : { node: { name: node, type: 'conversation' } }),
   };
   const handoff: Handoff = { to, history: history ?? 'replace-prompt' };
@@ -86,6 +91,29 @@ describe('a handoff', () => {
     ]);
     const { transcript } = await kit.end();
     expect(transcript).toBe('User: billing please\nAI: One moment please.\nAI: Hello, Bea here.');
+  });
+
+  it('lets the second speak with a voice of another provider, at that voice’s rate', async () => {
+    const said: string[] = [];
+    const voice: Voice = {
+      provider: 'hosted',
+      sampleRate: 24_000,
+      async *synthesize({ text }) {
+        said.push(text);
+        yield new Int16Array(24_000).fill(9);
+      },
+      close: async () => {},
+    };
+    const { kit } = startScene({ own: { firstMessage: 'Hello, Bea here.' }, voice });
+    await kit.say('billing please');
+    const before = kit.output.writtenSamples;
+    await kit.run(6_000);
+    expect(said).toEqual(['Hello, Bea here.']);
+    expect(kit.voice.spoken).toEqual(['One moment please.']);
+    const words = 'One moment please. '.length;
+    const first = (words * VOICE_MS_PER_CHARACTER * kit.output.sampleRate) / 1_000;
+    const second = kit.output.writtenSamples - before - first;
+    expect(Math.abs(second - kit.output.sampleRate)).toBeLessThan(kit.output.sampleRate / 20);
   });
 
   it('lets the second answer what was asked of the first, knowing what was said', async () => {

@@ -61,6 +61,8 @@ export interface ActiveAssistant {
   readonly node?: ActiveNode;
   readonly settings: ConversationSettings;
   readonly model: Model;
+  /** @default the first assistant's */
+  readonly voice?: Voice;
   readonly tools?: ToolRunner;
   /** Of other machines, asked in this order before the engines' own, which hears where they fail. @default none */
   readonly transcribers?: readonly Transcriber[];

@@ -1,10 +1,10 @@
 import type { Clock } from '@kindling/protocol/clock';
 import { createSentenceSplitter } from '../../playout/sentence-splitter.ts';
+import { createDeadline, type Deadline } from '../../scope/deadline.ts';
 import { untilAborted } from '../../scope/until-aborted.ts';
 import { createFactCheck, type Unsupported } from '../fact-check/fact-check.ts';
 import { createSentenceFilter, type SentenceFilter } from '../fact-check/sentence-filter.ts';
 import type { Model, ModelRequest } from '../model.ts';
-import { createDeadline, type Deadline } from '../openai/deadline.ts';
 import type { ToolCall } from '../tools.ts';
 import type { Circuit, CircuitPass } from './circuit.ts';
 import { isEmergency } from './is-emergency.ts';

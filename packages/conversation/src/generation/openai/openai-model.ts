@@ -1,8 +1,8 @@
 import { type Clock, createSystemClock } from '@kindling/protocol/clock';
 import { retry, wait } from '@kindling/protocol/retry';
+import { createDeadline, type Deadline } from '../../scope/deadline.ts';
 import type { Model, ModelRequest } from '../model.ts';
 import type { ToolCall } from '../tools.ts';
-import { createDeadline, type Deadline } from './deadline.ts';
 import { isModelError, ModelError } from './model-error.ts';
 import { readAnswer } from './read-answer.ts';
 import { readFailure } from './read-failure.ts';
