@@ -30,7 +30,9 @@ export function assistantHandlers(options: AssistantHandlersOptions): HandlersOf
     const assistant = await stored;
     const about = { orgId, path: '', isSpoken: true };
     const { warnings: replaced = [] } = await settle.assistant<Assistant>(assistant, about);
-    const warnings = [...replaced, ...ignoredFields(assistantSchema, assistant, OLDER_FIELDS)];
+    const acting = await settle.actingFields(assistant, orgId);
+    const known = new Set([...OLDER_FIELDS, ...acting]);
+    const warnings = [...replaced, ...ignoredFields(assistantSchema, assistant, known)];
     return warnings.length === 0 ? assistant : { ...assistant, warnings };
   };
   return {

@@ -72,7 +72,7 @@ export function createWebCallHandler(options: CreateWebCallOptions): Handler<'ca
     const { orgId } = request.token;
     const org = await options.findOrg(orgId);
     const budget = await options.budgets.open(request.token, org, 'call');
-    const router = await resolveTarget(options.resolveCallTarget, request, { id, budget });
+    const router = await resolveTarget(options, request, { id, budget });
     const isTrusted = request.token.kind === 'private';
     const slot = options.live.reserve({
       orgId,
@@ -102,7 +102,7 @@ interface Opening {
 
 /** Who answers: an assistant, a squad or a workflow. */
 async function resolveTarget(
-  resolveCallTarget: ResolveCallTarget,
+  { resolveCallTarget, logs, clock }: CreateWebCallOptions,
   { token, body }: Request,
   { id, budget }: Pick<Opening, 'id' | 'budget'>,
 ): Promise<AssistantRouter> {
@@ -128,6 +128,7 @@ async function resolveTarget(
     form: body,
     token,
     isSpoken: true,
+    writeLine: callLogWriter({ logs, call, now: () => clock.now() }),
     meter: budget.meter,
     user: { assistantId, callId: id, about: { call } },
   });
@@ -154,7 +155,7 @@ async function openCall(options: CreateWebCallOptions, opening: Opening): Promis
       router,
       records,
       clientMessages: assistant.clientMessages ?? DEFAULT_CLIENT_MESSAGES,
-      engines: { ...speech, model: speaker.model },
+      engines: { ...speech, model: speaker.model, voice: speaker.voice ?? speech.voice },
       reporter: await openReporter(options, { call, assistant, systemPrompt: prompts }),
       writeLine,
       history: session.history,

@@ -29,6 +29,9 @@ export interface LogEntry {
   readonly body?: Readonly<Record<string, unknown>>;
 }
 
+/** Writes a line of a call's own log. */
+export type WriteLine = (line: Pick<LogEntry, 'message' | 'level' | 'error' | 'body'>) => void;
+
 /** Writes in batches without blocking the caller; what cannot be written is reported in the server's own log. */
 export interface LogWriter {
   write(entry: LogEntry): void;

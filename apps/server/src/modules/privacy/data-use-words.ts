@@ -57,6 +57,8 @@ function until(days: number | null, what = 'it'): string {
 
 const HEARS: Readonly<Record<Hearer['kind'], (host: string) => string>> = {
   model: (host) => `What is said goes to a language model at ${host}, as text.`,
+  voice: (host) =>
+    `What the assistant says is spoken by a service at ${host}, which gets its words as text.`,
   knowledge: (host) => `What you ask is looked up at ${host}.`,
   tool: (host) => `Where the assistant uses a tool, what it needs for that goes to ${host}.`,
   webhook: (host) => `The text of the call is sent to ${host}.`,

@@ -98,6 +98,21 @@ describe('what the privacy page says', () => {
   });
 });
 
+it('names who speaks, where that is not this machine', async () => {
+  const { server } = await open({});
+  const path = `/assistant/${server.assistantId}`;
+  const fallbackPlan = {
+    voices: [{ provider: 'custom-voice', server: { url: 'https://own.example/v' } }],
+  };
+  const voice = { provider: 'elevenlabs', voiceId: 'v', fallbackPlan };
+  await server.send('PATCH', path, { body: { voice } });
+  const before = (await read(server)).hearers;
+  expect(before).toContain('own.example');
+  expect(before).not.toContain('elevenlabs');
+  await server.send('POST', '/credential', { body: { provider: '11labs', apiKey: 'k' } });
+  expect((await read(server)).hearers).toContain('api.elevenlabs.io');
+});
+
 /** A call that is older than it says has no words left; one that is younger has them. */
 async function expectKept(server: TestServer, database: OpenDatabase, days: number): Promise<void> {
   const before = (age: number) => new Date(server.clock.now() - age * DAY);

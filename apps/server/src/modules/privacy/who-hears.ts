@@ -13,10 +13,11 @@ import { HOSTED_ENDPOINTS } from '../credentials/hosted-endpoints.ts';
 import { createKnowledgeBaseStore } from '../knowledge/knowledge-base-store.ts';
 import { createOrgServers } from '../tools/org-servers.ts';
 import { createToolStore } from '../tools/tool-store.ts';
+import { findVoiceUrls } from './voice-urls.ts';
 
 /** Who else learns what is said in a call: what it is for, and on which host. */
 export interface Hearer {
-  readonly kind: 'model' | 'knowledge' | 'tool' | 'webhook' | 'analysis';
+  readonly kind: 'model' | 'voice' | 'knowledge' | 'tool' | 'webhook' | 'analysis';
   readonly host: string;
 }
 
@@ -27,7 +28,7 @@ export interface WhoHearsOptions {
   readonly llm: LlmConfig | null;
 }
 
-/** Reads it from what an assistant is made of. Speech is recognised and spoken on this machine. */
+/** Reads it from what an assistant is made of. */
 export function createWhoHears({ db, llm }: WhoHearsOptions): WhoHears {
   const orgServers = createOrgServers(db);
   const toolStore = createToolStore(db);
@@ -66,8 +67,9 @@ export function createWhoHears({ db, llm }: WhoHearsOptions): WhoHears {
   return async (orgId, assistant) => {
     const server = await orgServers.choose(orgId, assistant.server);
     const tellsServer = assistant.serverMessages?.length !== 0;
-    const urls: [Hearer['kind'], string | undefined][] = [
+    const urls: (readonly [Hearer['kind'], string | undefined])[] = [
       ['model', await modelUrl(orgId, assistant)],
+      ...(await findVoiceUrls(db, orgId, assistant)).map((url) => ['voice', url] as const),
       ['knowledge', await knowledgeUrl(orgId, assistant)],
       ...(await toolUrls(orgId, assistant, server?.url)).map(
         (url): [Hearer['kind'], string | undefined] => ['tool', url],

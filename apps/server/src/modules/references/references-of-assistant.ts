@@ -12,7 +12,8 @@ import { filesOf } from './files-of.ts';
 export function referencesOfAssistant({
   model,
   server,
-}: Pick<AssistantCreate, 'model' | 'server'>): PartReference[] {
+  voice,
+}: Pick<AssistantCreate, 'model' | 'server' | 'voice'>): PartReference[] {
   const { toolIds = [], tools = [], knowledgeBaseId, knowledgeBase } = model ?? {};
   return [
     ...toolIds.map((id, index) => ({ kind: 'tool', id, path: `model.toolIds.${index}` }) as const),
@@ -22,6 +23,7 @@ export function referencesOfAssistant({
       : []),
     ...(knowledgeBase ? rowsOfKnowledge(knowledgeBase) : []),
     ...credentialOf(server, ''),
+    ...credentialOf(voice?.server, 'voice.'),
   ];
 }
 

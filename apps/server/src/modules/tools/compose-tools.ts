@@ -1,4 +1,8 @@
 import { type CallServer, createCallServer } from '../../platform/http-client/call-server.ts';
+import {
+  createServerHeaders,
+  type ServerHeaders,
+} from '../../platform/http-client/server-headers.ts';
 import { createWebhookSecrets } from '../../platform/http-client/webhook-secrets.ts';
 import type { PlatformContext } from '../../platform/platform-context.ts';
 import type { CredentialStore } from '../credentials/credential-store.ts';
@@ -19,19 +23,16 @@ export interface ComposeToolsOptions
 export interface ComposedTools {
   readonly toolbox: Toolbox;
   readonly callServer: CallServer;
+  readonly serverHeaders: ServerHeaders;
   readonly orgServers: OrgServers;
 }
 
 /** Everything that assistants can do beside talking. */
 export function composeTools(options: ComposeToolsOptions): ComposedTools {
   const { db, clock, log, logs, http } = options;
-  const callServer = createCallServer({
-    http,
-    clock,
-    logs,
-    secrets: createWebhookSecrets(options.secrets.session),
-    prove: createProveToServer(options),
-  });
+  const secrets = createWebhookSecrets(options.secrets.session);
+  const prove = createProveToServer(options);
+  const callServer = createCallServer({ http, clock, logs, secrets, prove });
   const orgServers = createOrgServers(db);
   const toolbox = createToolbox({
     http,
@@ -43,5 +44,10 @@ export function composeTools(options: ComposeToolsOptions): ComposedTools {
     store: createToolStore(db),
     searchKnowledge: options.searchKnowledge,
   });
-  return { toolbox, callServer, orgServers };
+  return {
+    toolbox,
+    callServer,
+    serverHeaders: createServerHeaders({ clock, secrets, prove }),
+    orgServers,
+  };
 }

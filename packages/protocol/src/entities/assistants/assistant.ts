@@ -42,20 +42,30 @@ export const modelSchema = z.looseObject({
 });
 export type ModelSettings = z.infer<typeof modelSchema>;
 
-/** `kindling` voices run on the server: slt, rms, awb, and those that its operator installed. */
-export const voiceSchema = z.looseObject({
+const voiceFields = {
   provider: text(40),
   voiceId: text(200).optional(),
   /** Voices of this machine speak at 0.25 to 2 times their pace; other services know more. */
   speed: z.number().min(0.1).max(5).optional(),
-  /** What speaks where this cannot: the first that this server has. */
+  /** Of `openai`: a server that speaks its protocol, up to and without `/audio/speech`. It is asked without a key. */
+  url: z
+    .url({ protocol: /^https?$/ })
+    .max(2_000)
+    .optional(),
+  /** Of `custom-voice`: the server that is sent each sentence. */
+  server: serverSchema.nullish(),
+};
+
+/**
+ * `kindling` voices run on the server: slt, rms, awb, and those that its operator installed. `openai`, `11labs`,
+ * `cartesia` and `deepgram` are asked with the organisation's credential, `custom-voice` at its `server`; what else they
+ * can be told stands beside these fields.
+ */
+export const voiceSchema = z.looseObject({
+  ...voiceFields,
+  /** What speaks where this cannot, in this order; behind them a voice of this server. */
   fallbackPlan: z
-    .looseObject({
-      voices: z
-        .array(z.looseObject({ provider: text(40), voiceId: text(200).optional() }))
-        .max(20)
-        .optional(),
-    })
+    .looseObject({ voices: z.array(z.looseObject(voiceFields)).max(20).optional() })
     .nullish(),
 });
 export type VoiceSettings = z.infer<typeof voiceSchema>;

@@ -4,6 +4,14 @@ const secret = z.string().min(1).max(10_000);
 const text = z.string().min(1).max(10_000);
 const region = z.string().min(1).max(40);
 const byKey = { apiKey: secret };
+/** Elsewhere than at the provider's own address: in another region, or a server that speaks its protocol. */
+const byKeyAt = {
+  ...byKey,
+  apiUrl: z
+    .url({ protocol: /^https?$/ })
+    .max(2_000)
+    .optional(),
+};
 /** Where a storage provider stands in the order of attempts. */
 const fallbackIndex = z.number().int().min(1).optional();
 
@@ -53,7 +61,7 @@ const authorized = { authorizationId: text };
 
 /** What a credential of each provider has beside its name. */
 export const CREDENTIAL_FIELDS = {
-  '11labs': byKey,
+  '11labs': byKeyAt,
   anthropic: byKey,
   anyscale: byKey,
   'assembly-ai': byKey,
@@ -83,7 +91,7 @@ export const CREDENTIAL_FIELDS = {
     techPrefix: z.string().max(10_000).optional(),
     sipDiversionHeader: z.string().max(10_000).optional(),
   },
-  cartesia: byKey,
+  cartesia: byKeyAt,
   cerebras: byKey,
   cloudflare: { apiKey: secret.optional(), fallbackIndex, bucketPlan: bucket },
   'custom-llm': { apiKey: secret, authenticationPlan: oauth2PlanSchema.optional() },
@@ -112,7 +120,7 @@ export const CREDENTIAL_FIELDS = {
   },
   mistral: { apiKey: z.string().min(1).max(100) },
   neuphonic: byKey,
-  openai: byKey,
+  openai: byKeyAt,
   openrouter: byKey,
   'perplexity-ai': byKey,
   playht: { apiKey: secret, userId: text },

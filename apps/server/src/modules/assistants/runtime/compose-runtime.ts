@@ -3,6 +3,7 @@ import type { Logger } from 'pino';
 import type { LlmConfig } from '../../../platform/config/config.ts';
 import type { Database } from '../../../platform/database/database.ts';
 import type { CallServer } from '../../../platform/http-client/call-server.ts';
+import type { ServerHeaders } from '../../../platform/http-client/server-headers.ts';
 import type { ModelMetrics } from '../../../platform/metrics/metrics.ts';
 import type { CredentialStore } from '../../credentials/credential-store.ts';
 import { createOpenKnowledge } from '../../knowledge/assistant-knowledge.ts';
@@ -14,11 +15,12 @@ import type { Toolbox } from '../../tools/toolbox.ts';
 import type { WorkflowStore } from '../../workflows/workflow-store.ts';
 import type { AssistantStore } from '../assistant-store.ts';
 import { type AssistantRequest, createAssistantRequest } from './assistant-request.ts';
-import type { ModelFactories } from './engines.ts';
+import type { ModelFactories, SpeechEngines } from './engines.ts';
 import { createGuardEvents } from './models/guard-events.ts';
 import { createModelResolver } from './models/model-resolver.ts';
 import { createResolveCallTarget, type ResolveCallTarget } from './resolve-call-target.ts';
 import { createSettle, type Settle, type SettleOptions } from './settle/settle.ts';
+import { createVoiceResolver } from './voices/voice-resolver.ts';
 
 export interface ComposeRuntimeOptions {
   readonly db: Database;
@@ -34,8 +36,11 @@ export interface ComposeRuntimeOptions {
   };
   readonly toolbox: Pick<Toolbox, 'open'>;
   readonly callServer: CallServer;
+  readonly serverHeaders: ServerHeaders;
   readonly orgServers: OrgServers;
   readonly models: ModelFactories;
+  /** Null until the engines are loaded. */
+  readonly speech: () => Pick<SpeechEngines, 'voice'> | null;
   readonly metrics: ModelMetrics;
   /** The endpoint of this server's own; null: it has none. */
   readonly llm: LlmConfig | null;
@@ -80,6 +85,14 @@ export function composeRuntime(options: ComposeRuntimeOptions): ComposedRuntime 
       squads,
       workflows,
       modelResolver,
+      voiceResolver: createVoiceResolver({
+        credentials,
+        clock,
+        fetch,
+        speech: options.speech,
+        local: options.instead.speech,
+        serverHeaders: options.serverHeaders,
+      }),
       settle,
       toolbox,
       log,

@@ -13,6 +13,7 @@ export function withHandoffs(
   handoffs: ToolRunner,
 ): AssistantRuntime {
   return {
+    ...runtime,
     model: usesLocalModel(assistant) ? chooseByWords(runtime.model) : runtime.model,
     tools: joinTools(handoffs, runtime.tools),
   };

@@ -2,6 +2,7 @@ import { chooseByWords, type Model } from '@kindling/conversation';
 import { type AssistantOverrides, CALL_ANSWERERS } from '@kindling/protocol';
 import type { Logger } from 'pino';
 import { badFields } from '../../../platform/errors/bad-field.ts';
+import type { WriteLine } from '../../logs/log-port.ts';
 import type { SquadStore } from '../../squads/squad-store.ts';
 import type { CallRights } from '../../tokens/token-store.ts';
 import type { Toolbox, ToolUser } from '../../tools/toolbox.ts';
@@ -14,6 +15,7 @@ import { type AssistantRouter, createSingleRouter, type RouterContext } from './
 import type { Settle } from './settle/settle.ts';
 import { resolveSquad } from './squad/resolve-squad.ts';
 import { createSquadRouter } from './squad/squad-router.ts';
+import type { VoiceResolver } from './voices/voice-resolver.ts';
 import { createWorkflowRouter } from './workflow/workflow-router.ts';
 
 export interface CallTargetRequest {
@@ -25,6 +27,8 @@ export interface CallTargetRequest {
   readonly meter?: (model: Model) => Model;
   /** Whether voices speak and recognisers listen: not in a chat. */
   readonly isSpoken: boolean;
+  /** Writes to the call's log what becomes of its providers. @default nothing is written */
+  readonly writeLine?: WriteLine;
 }
 
 export interface ResolveCallTargetOptions {
@@ -32,6 +36,7 @@ export interface ResolveCallTargetOptions {
   readonly squads: Pick<SquadStore, 'find'>;
   readonly workflows: Pick<WorkflowStore, 'find'>;
   readonly modelResolver: ModelResolver;
+  readonly voiceResolver: VoiceResolver;
   readonly settle: Settle;
   readonly toolbox: Pick<Toolbox, 'open'>;
   readonly now: () => Date;
@@ -49,7 +54,9 @@ export function createResolveCallTarget(options: ResolveCallTargetOptions): Reso
   return async (request) => {
     const { form, token, isSpoken } = request;
     const { settle } = options;
-    const about = { orgId: token.orgId, isSpoken };
+    const ofPage = form.assistantOverrides?.voice ?? form.assistant?.voice;
+    const isVoiceOfPage = token.kind === 'public' && ofPage !== undefined;
+    const about = { orgId: token.orgId, isSpoken, isVoiceOfPage };
     rejectSeveral(form);
     const context = contextOf(options, request);
     if (form.squad !== undefined || form.squadId !== undefined) {
@@ -93,7 +100,7 @@ export function createResolveCallTarget(options: ResolveCallTargetOptions): Reso
 }
 
 function contextOf(options: ResolveCallTargetOptions, request: CallTargetRequest): RouterContext {
-  const { token, user, form, meter = (model) => model } = request;
+  const { token, user, form, meter = (model) => model, writeLine = () => {} } = request;
   return {
     now: options.now,
     onFault: (error) => options.log.error({ err: error, callId: user.callId }, 'step failed'),
@@ -104,8 +111,14 @@ function contextOf(options: ResolveCallTargetOptions, request: CallTargetRequest
         ...user,
         orgId: token.orgId,
       });
-      if (tools === undefined) return { model };
-      return { model: usesLocalModel(assistant) ? chooseByWords(model) : model, tools };
+      const spoken = request.isSpoken && {
+        voice: await options.voiceResolver.resolve(token.orgId, assistant, {
+          about: user.about ?? {},
+          writeLine,
+        }),
+      };
+      if (tools === undefined) return { model, ...spoken };
+      return { model: usesLocalModel(assistant) ? chooseByWords(model) : model, tools, ...spoken };
     },
   };
 }

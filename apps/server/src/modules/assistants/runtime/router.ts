@@ -4,6 +4,7 @@ import type {
   Handoff,
   Model,
   ToolRunner,
+  Voice,
 } from '@kindling/conversation';
 import type { AssistantCreate } from '@kindling/protocol';
 import { ApiError } from '../../../platform/errors/api-error.ts';
@@ -36,11 +37,13 @@ export interface AssistantRouter {
 
 export interface AssistantRuntime {
   readonly model: Model;
+  /** Absent in writing. */
+  readonly voice?: Voice;
   readonly tools?: ToolRunner;
 }
 
 /**
- * What an assistant needs to answer: its model and its tools.
+ * What an assistant needs to answer: its model, its voice and its tools.
  *
  * @throws `bad_request` for what this server lacks
  */
@@ -80,6 +83,7 @@ export function activeAssistant(
     name: assistant.name ?? null,
     settings: conversationSettings(assistant, now),
     model: runtime.model,
+    ...(runtime.voice === undefined ? {} : { voice: runtime.voice }),
     ...(runtime.tools === undefined ? {} : { tools: runtime.tools }),
     ...(node === undefined ? {} : { node }),
   };

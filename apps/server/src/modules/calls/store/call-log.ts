@@ -1,18 +1,18 @@
 import type { Call } from '@kindling/protocol';
 import type { ServerMessage } from '@kindling/protocol/messages';
-import type { LogEntry, LogWriter } from '../../logs/log-port.ts';
+import type { LogWriter, WriteLine } from '../../logs/log-port.ts';
 import type { CallReporter } from '../webhooks/call-reporter.ts';
 
 export interface CallLogOptions {
   readonly logs: Pick<LogWriter, 'write'>;
-  readonly call: Call;
+  readonly call: Pick<Call, 'id' | 'orgId' | 'assistantId' | 'squadId'>;
   readonly now: () => number;
 }
 
-type Line = Pick<LogEntry, 'message' | 'level' | 'error' | 'body'>;
+type Line = Parameters<WriteLine>[0];
 
 /** Writes lines of a call's log. */
-export function callLogWriter({ logs, call, now }: CallLogOptions): (line: Line) => void {
+export function callLogWriter({ logs, call, now }: CallLogOptions): WriteLine {
   return (line) =>
     logs.write({
       orgId: call.orgId,

@@ -97,6 +97,65 @@ describe('the voice of an assistant', () => {
     expect(settled.voice?.voiceId).toBe('awb');
   });
 
+  it('that a credential or an address reaches stays', async () => {
+    const stored = ['11labs', 'openai'] as const;
+    const server = { url: 'https://voice.test/speak' };
+    for (const named of [
+      voice,
+      { provider: 'openai' },
+      { provider: 'openai', url: 'http://kokoro.test/v1' },
+      { provider: 'custom-voice', server },
+    ])
+      expect(await settle({ voice: named }, { stored })).toEqual({ voice: named });
+    const alias = await settle({ voice: { ...voice, provider: 'elevenlabs' } }, { stored });
+    expect(alias).toEqual({ voice });
+  });
+
+  it.each([
+    ['without its id', { provider: 'cartesia' }],
+    ['without its server', { provider: 'custom-voice' }],
+    ['of a provider that nobody asks here', { provider: 'azure', voiceId: 'jenny' }],
+  ])('%s is replaced, whatever credentials there are', async (_what, named) => {
+    const settled = await settle({ voice: named }, { stored: ['cartesia', 'azure'] });
+    expect(settled.voice?.provider).toBe('kindling');
+    expect(paths(settled)).toEqual(['voice.provider']);
+  });
+
+  it('is the first of its fallback plan that can be reached, with the rest behind it', async () => {
+    const voices = [
+      { provider: 'playht', voiceId: 'x' },
+      { provider: 'openai', voiceId: 'echo' },
+      { provider: 'deepgram', voiceId: 'luna' },
+      { provider: 'kindling', voiceId: 'awb' },
+    ];
+    const settled = await settle(
+      { voice: { ...voice, fallbackPlan: { voices } } },
+      { stored: ['openai', 'deepgram'] },
+    );
+    expect(settled.voice).toEqual({ ...voices[1], fallbackPlan: { voices: voices.slice(2) } });
+    expect(paths(settled)).toEqual(['voice.provider']);
+  });
+
+  it('that a page names costs the organisation nothing', async () => {
+    const ofPage = { ...about, isVoiceOfPage: true };
+    const settled = await settle({ voice }, { stored: ['11labs'] }, ofPage);
+    expect(settled.voice).toEqual({ provider: 'kindling', voiceId: 'rms', speed: 1.2 });
+  });
+
+  it('has fields of its provider’s that act, as long as it is reached', async () => {
+    const fallbackPlan = { voices: [{ provider: 'openai', model: 'tts-1', style: 1 }] };
+    const named = { voice: { ...voice, fallbackPlan, chunkPlan: {} } };
+    const acting = (...stored: CredentialProvider[]) =>
+      settleIn({ stored }).actingFields(named, 'org');
+    expect([...(await acting('11labs', 'openai'))]).toEqual([
+      'voice.voiceId',
+      'voice.stability',
+      'voice.speed',
+      'voice.fallbackPlan.voices.0.model',
+    ]);
+    expect([...(await acting())]).toEqual([]);
+  });
+
   it('does not matter in writing', async () => {
     expect(await settle({ voice }, {}, { ...about, isSpoken: false })).toEqual({ voice });
   });

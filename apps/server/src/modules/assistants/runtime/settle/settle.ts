@@ -2,7 +2,8 @@ import type { AssistantCreate, Warning, WorkflowCreate } from '@kindling/protoco
 import { badFields } from '../../../../platform/errors/bad-field.ts';
 import { renewFields } from './older-fields.ts';
 import { type SettleModelOptions, settleModel } from './settle-model.ts';
-import { type LocalSpeech, settleTranscriber, settleVoice } from './settle-speech.ts';
+import { type LocalSpeech, settleTranscriber } from './settle-speech.ts';
+import { actingVoiceFields, settleVoice } from './settle-voice.ts';
 
 /** Of an assistant or a workflow's node: what speaks, hears and thinks. */
 type Parts = Pick<AssistantCreate, 'model' | 'voice' | 'transcriber'>;
@@ -20,6 +21,8 @@ export interface Settle {
   /** Where the server is strict, throws as `assistant` does; else nothing. */
   refuse(named: Parts, about: About): Promise<void>;
   workflow(workflow: WorkflowCreate, about: About): Promise<Settled<WorkflowCreate>>;
+  /** Paths of fields that no schema names, and that act with the providers there are. */
+  actingFields(named: Parts, orgId: string): Promise<ReadonlySet<string>>;
 }
 
 export interface About {
@@ -28,6 +31,8 @@ export interface About {
   readonly path: string;
   /** Whether voice and ears matter: not in a chat. */
   readonly isSpoken: boolean;
+  /** A page named the voice with a public key: it costs the organisation nothing. @default false */
+  readonly isVoiceOfPage?: boolean;
 }
 
 /** What is sent back to be stored still holds them where it was just stored. */
@@ -43,13 +48,14 @@ export interface SettleOptions extends Omit<SettleModelOptions, 'orgId'> {
 export function createSettle({ speech, isStrict, ...models }: SettleOptions): Settle {
   async function settle<Named extends Parts>(
     written: Named,
-    { orgId, path, isSpoken }: About,
+    { orgId, path, isSpoken, isVoiceOfPage: isOfPage = false }: About,
   ): Promise<Settled<Named>> {
     const { named, warnings: unread } = renewFields(written);
     const { model, voice, transcriber } = named;
+    const stored = await models.credentials.providers(orgId);
     const settled = {
       ...(model && { model: await settleModel(model, { orgId, ...models }) }),
-      ...(isSpoken && voice && { voice: settleVoice(voice, speech) }),
+      ...(isSpoken && voice && { voice: settleVoice(voice, { ...speech, stored, isOfPage }) }),
       ...(isSpoken && transcriber && { transcriber: settleTranscriber(transcriber) }),
     };
     const warnings = [...unread, ...Object.values(settled).flatMap((one) => one.warnings)].map(
@@ -65,6 +71,11 @@ export function createSettle({ speech, isStrict, ...models }: SettleOptions): Se
 
   return {
     assistant: settle,
+    async actingFields({ voice }, orgId) {
+      if (voice === undefined) return new Set();
+      const stored = await models.credentials.providers(orgId);
+      return new Set(actingVoiceFields(voice, { ...speech, stored, isOfPage: false }));
+    },
     async refuse(named, about) {
       if (isStrict) await settle(named, about);
     },
