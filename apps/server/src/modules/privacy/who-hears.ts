@@ -13,11 +13,11 @@ import { HOSTED_ENDPOINTS } from '../credentials/hosted-endpoints.ts';
 import { createKnowledgeBaseStore } from '../knowledge/knowledge-base-store.ts';
 import { createOrgServers } from '../tools/org-servers.ts';
 import { createToolStore } from '../tools/tool-store.ts';
-import { findVoiceUrls } from './voice-urls.ts';
+import { findTranscriberUrls, findVoiceUrls } from './speech-urls.ts';
 
 /** Who else learns what is said in a call: what it is for, and on which host. */
 export interface Hearer {
-  readonly kind: 'model' | 'voice' | 'knowledge' | 'tool' | 'webhook' | 'analysis';
+  readonly kind: 'transcriber' | 'model' | 'voice' | 'knowledge' | 'tool' | 'webhook' | 'analysis';
   readonly host: string;
 }
 
@@ -68,6 +68,9 @@ export function createWhoHears({ db, llm }: WhoHearsOptions): WhoHears {
     const server = await orgServers.choose(orgId, assistant.server);
     const tellsServer = assistant.serverMessages?.length !== 0;
     const urls: (readonly [Hearer['kind'], string | undefined])[] = [
+      ...(await findTranscriberUrls(db, orgId, assistant)).map(
+        (url) => ['transcriber', url] as const,
+      ),
       ['model', await modelUrl(orgId, assistant)],
       ...(await findVoiceUrls(db, orgId, assistant)).map((url) => ['voice', url] as const),
       ['knowledge', await knowledgeUrl(orgId, assistant)],

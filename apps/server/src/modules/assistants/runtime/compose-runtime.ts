@@ -3,6 +3,7 @@ import type { Logger } from 'pino';
 import type { LlmConfig } from '../../../platform/config/config.ts';
 import type { Database } from '../../../platform/database/database.ts';
 import type { CallServer } from '../../../platform/http-client/call-server.ts';
+import type { HttpOut } from '../../../platform/http-client/http-out.ts';
 import type { ServerHeaders } from '../../../platform/http-client/server-headers.ts';
 import type { ModelMetrics } from '../../../platform/metrics/metrics.ts';
 import type { CredentialStore } from '../../credentials/credential-store.ts';
@@ -20,6 +21,7 @@ import { createGuardEvents } from './models/guard-events.ts';
 import { createModelResolver } from './models/model-resolver.ts';
 import { createResolveCallTarget, type ResolveCallTarget } from './resolve-call-target.ts';
 import { createSettle, type Settle, type SettleOptions } from './settle/settle.ts';
+import { createTranscriberResolver } from './transcribers/transcriber-resolver.ts';
 import { createVoiceResolver } from './voices/voice-resolver.ts';
 
 export interface ComposeRuntimeOptions {
@@ -48,6 +50,8 @@ export interface ComposeRuntimeOptions {
   readonly instead: Pick<SettleOptions, 'speech' | 'isStrict'>;
   /** Reaches what users and providers name, and nothing of this network that it must not. */
   readonly fetch: typeof fetch;
+  /** The same, for what is sent whole and what is connected to. */
+  readonly http: Pick<HttpOut, 'send' | 'openSocket'>;
 }
 
 export interface ComposedRuntime {
@@ -91,6 +95,12 @@ export function composeRuntime(options: ComposeRuntimeOptions): ComposedRuntime 
         fetch,
         speech: options.speech,
         local: options.instead.speech,
+        serverHeaders: options.serverHeaders,
+      }),
+      transcriberResolver: createTranscriberResolver({
+        credentials,
+        clock,
+        http: options.http,
         serverHeaders: options.serverHeaders,
       }),
       settle,

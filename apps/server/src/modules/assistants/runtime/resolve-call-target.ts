@@ -15,6 +15,7 @@ import { type AssistantRouter, createSingleRouter, type RouterContext } from './
 import type { Settle } from './settle/settle.ts';
 import { resolveSquad } from './squad/resolve-squad.ts';
 import { createSquadRouter } from './squad/squad-router.ts';
+import type { TranscriberResolver } from './transcribers/transcriber-resolver.ts';
 import type { VoiceResolver } from './voices/voice-resolver.ts';
 import { createWorkflowRouter } from './workflow/workflow-router.ts';
 
@@ -37,6 +38,7 @@ export interface ResolveCallTargetOptions {
   readonly workflows: Pick<WorkflowStore, 'find'>;
   readonly modelResolver: ModelResolver;
   readonly voiceResolver: VoiceResolver;
+  readonly transcriberResolver: TranscriberResolver;
   readonly settle: Settle;
   readonly toolbox: Pick<Toolbox, 'open'>;
   readonly now: () => Date;
@@ -56,7 +58,9 @@ export function createResolveCallTarget(options: ResolveCallTargetOptions): Reso
     const { settle } = options;
     const ofPage = form.assistantOverrides?.voice ?? form.assistant?.voice;
     const isVoiceOfPage = token.kind === 'public' && ofPage !== undefined;
-    const about = { orgId: token.orgId, isSpoken, isVoiceOfPage };
+    const isTranscriberOfPage =
+      token.kind === 'public' && form.assistant?.transcriber !== undefined;
+    const about = { orgId: token.orgId, isSpoken, isVoiceOfPage, isTranscriberOfPage };
     rejectSeveral(form);
     const context = contextOf(options, request);
     if (form.squad !== undefined || form.squadId !== undefined) {
@@ -116,6 +120,7 @@ function contextOf(options: ResolveCallTargetOptions, request: CallTargetRequest
           about: user.about ?? {},
           writeLine,
         }),
+        transcribers: await options.transcriberResolver.resolve(token.orgId, assistant),
       };
       if (tools === undefined) return { model, ...spoken };
       return { model: usesLocalModel(assistant) ? chooseByWords(model) : model, tools, ...spoken };
