@@ -17,6 +17,10 @@ export {
   tryTurnModel,
   tryVoice,
 } from './engines/try-model.ts';
+export {
+  type AnthropicModelOptions,
+  createAnthropicModel,
+} from './generation/anthropic/anthropic-model.ts';
 export { withDefaultRules } from './generation/default-rules.ts';
 export { createEntrySource } from './generation/entry-source.ts';
 export type { Unsupported } from './generation/fact-check/fact-check.ts';
@@ -30,7 +34,8 @@ export {
 export { createGuideModel, type GuideModelOptions } from './generation/guide/guide-model.ts';
 export { readKnowledge } from './generation/guide/read-knowledge.ts';
 export type { Findings, KnowledgeSource } from './generation/knowledge-source.ts';
-export type { Model, ModelMessage, ModelRequest } from './generation/model.ts';
+export type { Model, ModelMessage, ModelRequest, ModelUsage } from './generation/model.ts';
+export { type ChainedModel, createModelChain, type ModelSwitch } from './generation/model-chain.ts';
 export { isModelError, ModelError, type ModelErrorCode } from './generation/openai/model-error.ts';
 export { createOpenAiModel, type OpenAiModelOptions } from './generation/openai/openai-model.ts';
 export { toSpoken, withSpokenStyle } from './generation/spoken-style.ts';
@@ -87,15 +92,6 @@ export type {
   Handoff,
   HandoffHistory,
 } from './session/port.ts';
-export type { OpenSocket, Socket, SocketEnd, SocketRequest } from './transcribers/open-socket.ts';
-export {
-  createCustomTranscriber,
-  createKeyedTranscriber,
-  isKeyedTranscriberProvider,
-  TRANSCRIBERS_BY_KEY,
-  transcriberFieldsSent,
-} from './transcribers/providers.ts';
-export { isTranscriberError } from './transcribers/transcriber-error.ts';
 export { customVoiceWriter } from './voices/custom-voice/write-request.ts';
 export { createHostedVoice, HOSTED_SAMPLE_RATE } from './voices/hosted-voice.ts';
 export {

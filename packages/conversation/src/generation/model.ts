@@ -20,6 +20,16 @@ export interface ModelRequest {
   /** Passages from the assistant's files, best first; only the guide reads them. */
   readonly passages?: readonly Passage[];
   readonly signal?: AbortSignal;
+  /** A model elsewhere says what the answer took; the last word counts. */
+  readonly onUsage?: (usage: ModelUsage) => void;
+}
+
+/** What one answer took, as the model's server counts it. */
+export interface ModelUsage {
+  readonly provider: string;
+  readonly model: string;
+  readonly promptTokens: number;
+  readonly completionTokens: number;
 }
 
 /** Answers a turn as a stream of text pieces and tool calls. One instance serves all calls; it keeps no state. */

@@ -40,17 +40,30 @@ const answerSchema = z
     toolPieces: tool_calls ?? [],
   }));
 
+/** What an answer took, as far as its server says. */
+const usageSchema = z
+  .object({ prompt_tokens: z.number(), completion_tokens: z.number() })
+  .transform(({ prompt_tokens, completion_tokens }) => ({
+    promptTokens: prompt_tokens,
+    completionTokens: completion_tokens,
+  }))
+  .nullish()
+  .catch(null);
+export type TokenUsage = z.output<typeof usageSchema>;
+
 /** One event of a streamed answer; fields that are not read are let through. */
 export const chunkSchema = z.object({
   // Reports of usage come with no choice, with null, or without the field.
   choices: z
     .array(z.object({ delta: answerSchema.nullish(), finish_reason: z.string().nullish() }))
     .nullish(),
+  usage: usageSchema,
 });
 
 /** A whole answer, from servers that do not stream. */
 export const completionSchema = z.object({
   choices: z.array(z.object({ message: answerSchema, finish_reason: z.string().nullish() })).min(1),
+  usage: usageSchema,
 });
 
 /** What servers put into a body or an event when something went wrong. */

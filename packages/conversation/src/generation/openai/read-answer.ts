@@ -57,7 +57,7 @@ function* readWhole(body: unknown, onSign: (sign: StreamSign) => void) {
   if (failureSchema.safeParse(body).success) {
     throw new ModelError('model_unavailable', 'The model server answered with an error.');
   }
-  const [choice] = completionSchema.safeParse(body).data?.choices ?? [];
+  const { choices: [choice] = [], usage } = completionSchema.safeParse(body).data ?? {};
   if (choice === undefined) {
     throw new ModelError(
       'model_bad_answer',
@@ -69,6 +69,7 @@ function* readWhole(body: unknown, onSign: (sign: StreamSign) => void) {
     toolBegun: toolPieces.length > 0,
     isOver: true,
     finishReason: choice.finish_reason ?? null,
+    usage,
   });
   if (text !== '') yield text;
   const tools = createToolCallGatherer();

@@ -19,7 +19,10 @@ const ADVICE: Partial<Record<ModelErrorCode, string>> = {
 };
 
 /** The error for an HTTP status. The server's own text is left out: some repeat the key in it. */
-export function readFailure(response: Response, now: number): ModelError {
+export function readFailure(
+  response: Pick<Response, 'status' | 'headers'>,
+  now: number,
+): ModelError {
   const { status } = response;
   const code = CODES[status] ?? (status >= 500 ? 'model_unavailable' : 'model_bad_request');
   const message = ADVICE[code] ?? 'The model server failed; try again or check its log.';

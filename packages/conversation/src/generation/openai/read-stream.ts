@@ -1,6 +1,11 @@
 import { createParser, type EventSourceMessage } from 'eventsource-parser';
 import type { ToolCall } from '../tools.ts';
-import { chunkSchema, failureSchema, type ToolCallPiece } from './completion-schema.ts';
+import {
+  chunkSchema,
+  failureSchema,
+  type TokenUsage,
+  type ToolCallPiece,
+} from './completion-schema.ts';
 import { createToolCallGatherer } from './gather-tool-calls.ts';
 import { ModelError } from './model-error.ts';
 
@@ -21,6 +26,8 @@ export interface StreamSign {
   readonly finishReason: string | null;
   /** The last event came: only the end of the body is waited for. */
   readonly isOver: boolean;
+  /** Once its server said what it took. */
+  readonly usage: TokenUsage;
 }
 
 type Reader = ReadableStreamDefaultReader<Uint8Array>;
@@ -54,6 +61,7 @@ export async function* readStream(
       toolBegun: tools.begun,
       finishReason: answer.finishReason,
       isOver: answer.done,
+      usage: answer.usage,
     });
   const reader = body.getReader();
   try {
@@ -95,6 +103,7 @@ async function readToEnd(reader: Reader): Promise<void> {
 }
 
 interface AnswerState {
+  readonly usage: TokenUsage;
   readonly done: boolean;
   readonly finishReason: string | null;
   read(data: string): string;
@@ -103,8 +112,12 @@ interface AnswerState {
 function createAnswerState(onToolPieces: (pieces: readonly ToolCallPiece[]) => void): AnswerState {
   let done = false;
   let finishReason: string | null = null;
+  let usage: TokenUsage = null;
   let badInARow = 0;
   return {
+    get usage() {
+      return usage;
+    },
     get done() {
       return done;
     },
@@ -127,6 +140,7 @@ function createAnswerState(onToolPieces: (pieces: readonly ToolCallPiece[]) => v
       }
       badInARow = 0;
       finishReason = event.finishReason ?? finishReason;
+      usage = event.usage ?? usage;
       onToolPieces(event.toolPieces);
       return event.text;
     },
@@ -137,6 +151,7 @@ interface AnswerEvent {
   readonly text: string;
   readonly toolPieces: readonly ToolCallPiece[];
   readonly finishReason: string | null;
+  readonly usage: TokenUsage;
 }
 
 function parseEvent(data: string): AnswerEvent | null {
@@ -160,5 +175,6 @@ function parseEvent(data: string): AnswerEvent | null {
     toolPieces: choice?.delta?.toolPieces ?? [],
     // Some send an empty one until the last.
     finishReason: choice?.finish_reason || null,
+    usage: chunk.data.usage,
   };
 }

@@ -1,6 +1,15 @@
-import { describe, expect, it } from 'vitest';
-import { DONE, json, modelOf, said, stream } from '../../testing/vendor-answers.ts';
-import type { ModelRequest } from '../model.ts';
+import { beforeEach, describe, expect, it } from 'vitest';
+import {
+  DONE,
+  event,
+  json,
+  modelOf,
+  REQUEST,
+  said,
+  stop,
+  stream,
+} from '../../testing/vendor-answers.ts';
+import type { ModelRequest, ModelUsage } from '../model.ts';
 import { createKnownManners } from './request-manner.ts';
 
 describe('requests', () => {
@@ -84,5 +93,36 @@ describe('requests', () => {
     const model = modelOf(TOKENS);
     await expect(model.ask()).rejects.toMatchObject({ code: 'model_bad_request' });
     expect(model.asked).toHaveLength(2);
+  });
+});
+
+describe('a report of usage', () => {
+  const used: ModelUsage[] = [];
+  const request = { ...REQUEST, onUsage: (usage: ModelUsage) => used.push(usage) };
+  const report = event({ choices: [], usage: { prompt_tokens: 7, completion_tokens: 3 } });
+  const answer = () => stream(said('Dry.'), stop('stop'), report, DONE);
+  beforeEach(() => {
+    used.length = 0;
+  });
+
+  it('is asked for where somebody counts, and passed on once', async () => {
+    const { asked, ask } = modelOf(answer);
+    await ask();
+    expect(await ask(request)).toEqual(['Dry.']);
+    expect(asked.map(({ stream_options }) => stream_options)).toEqual([
+      undefined,
+      { include_usage: true },
+    ]);
+    expect(used).toEqual([
+      { provider: 'openai', model: 'tiny', promptTokens: 7, completionTokens: 3 },
+    ]);
+  });
+
+  it('is not asked for again where the server does not know such a thing', async () => {
+    const refused = () => json({ error: { message: 'Unknown field: stream_options' } }, 400);
+    const { asked, ask } = modelOf(refused, answer);
+    for (const _ of [1, 2]) await ask(request);
+    expect(asked.map((one) => 'stream_options' in one)).toEqual([true, false, false]);
+    expect(used).toHaveLength(2);
   });
 });

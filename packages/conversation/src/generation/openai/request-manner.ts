@@ -8,12 +8,15 @@ export interface RequestManner {
   readonly temperature: boolean;
   /** Templates of open models: one system message that comes first, or none, and turns that alternate. */
   readonly roles: 'any' | 'system-first' | 'no-system';
+  /** Whether it may be asked to report what an answer took. */
+  readonly usage: boolean;
 }
 
 const USUAL_MANNER: RequestManner = {
   tokenLimit: 'max_tokens',
   temperature: true,
   roles: 'any',
+  usage: true,
 };
 
 /** What is known of endpoints, so that not every call begins with a refusal. */
@@ -61,6 +64,7 @@ export async function readManner(
   if (used.roles === 'any' && STRICT_ROLES.test(message)) return { ...used, roles: 'system-first' };
   if (used.tokenLimit === 'max_tokens' && message.includes('max_completion_tokens'))
     return { ...used, tokenLimit: 'max_completion_tokens' };
+  if (used.usage && message.includes('stream_options')) return { ...used, usage: false };
   const isTemperature = error?.param === 'temperature' || /'temperature'/.test(message);
   return used.temperature && isTemperature ? { ...used, temperature: false } : null;
 }

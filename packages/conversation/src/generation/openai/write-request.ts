@@ -14,6 +14,8 @@ export function writeRequest(
     model,
     messages: inRoles(request.messages, manner.roles).map(writeMessage),
     stream: true,
+    ...(request.onUsage !== undefined &&
+      manner.usage && { stream_options: { include_usage: true } }),
     ...(temperature === undefined || !manner.temperature ? {} : { temperature }),
     ...(maxTokens === undefined ? {} : { [manner.tokenLimit]: maxTokens }),
     ...(tools.length === 0 ? {} : { tools: tools.map(writeTool) }),

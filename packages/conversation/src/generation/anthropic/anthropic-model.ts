@@ -1,0 +1,151 @@
+import type Anthropic from '@anthropic-ai/sdk';
+import { type Clock, createSystemClock } from '@kindling/protocol/clock';
+import { createDeadline } from '../../scope/deadline.ts';
+import type { Model, ModelRequest } from '../model.ts';
+import { isModelError, ModelError } from '../openai/model-error.ts';
+import { readFailure } from '../openai/read-failure.ts';
+import {
+  ANSWER_TIMES,
+  type Answer,
+  type AnswerTimes,
+  retriedAnswer,
+  toModelError,
+} from '../streamed-answer.ts';
+import { readEvents, type TokenCount } from './read-events.ts';
+import { writeRequest } from './write-request.ts';
+
+export interface AnthropicModelOptions extends Partial<AnswerTimes> {
+  readonly apiKey: string;
+  readonly model: string;
+  /** @default 'https://api.anthropic.com' */
+  readonly baseUrl?: string;
+  readonly fetch?: typeof fetch;
+  readonly clock?: Clock;
+}
+
+type Config = Required<AnthropicModelOptions>;
+
+const BASE_URL = 'https://api.anthropic.com';
+const PROVIDER = 'anthropic';
+/** Longer than any patience of ours: our clock ends a request. */
+const SDK_TIMEOUT = 120_000;
+
+/** Models that refused a temperature: newer ones have only their own. */
+const withoutTemperature = new Set<string>();
+
+/**
+ * A model behind Anthropic's Messages API, streamed, by its SDK, of which only the protocol is used: time limits and
+ * second tries are ours, as for other models, and it is told nothing of this machine.
+ *
+ * @throws `ModelError`, or the signal's reason when aborted; the connection is closed on every path
+ */
+export function createAnthropicModel(options: AnthropicModelOptions): Model {
+  const config: Config = {
+    ...ANSWER_TIMES,
+    baseUrl: BASE_URL,
+    fetch: globalThis.fetch,
+    clock: createSystemClock(),
+    ...options,
+  };
+  let opened: Promise<Anthropic> | null = null;
+  const client = () => {
+    opened ??= openClient(config);
+    return opened;
+  };
+  return {
+    provider: PROVIDER,
+    respond: (request) => retriedAnswer(() => ask(config, client, request), config, request.signal),
+  };
+}
+
+/** Loaded where it is needed: it takes a moment and some memory. */
+async function openClient({ apiKey, baseUrl, fetch }: Config): Promise<Anthropic> {
+  const { Anthropic: Client } = await import('@anthropic-ai/sdk');
+  return new Client({
+    apiKey,
+    baseURL: baseUrl,
+    fetch: (input, init) => fetch(input, { ...init, headers: plainHeaders(init?.headers) }),
+    maxRetries: 0,
+    timeout: SDK_TIMEOUT,
+    logLevel: 'off',
+    // What is said is nobody else's matter.
+    openTelemetry: false,
+  });
+}
+
+/** Without what the SDK tells of itself and this machine. */
+function plainHeaders(given: RequestInit['headers']): Headers {
+  const headers = new Headers(given);
+  for (const name of [...headers.keys()])
+    if (name.startsWith('x-stainless-') || name === 'user-agent') headers.delete(name);
+  return headers;
+}
+
+async function* ask(
+  config: Config,
+  client: () => Promise<Anthropic>,
+  request: ModelRequest,
+): Answer {
+  const { clock, firstTokenTimeout, idleTimeout, model } = config;
+  const deadline = createDeadline(clock, firstTokenTimeout, request.signal);
+  const tokens: TokenCount = { promptTokens: 0, completionTokens: 0 };
+  let spoke = false;
+  try {
+    const events = await send(config, await client(), request, deadline.signal);
+    // Until the first word its time runs, whatever else is sent; a tool that is being written is a sign of life.
+    const sign = () => spoke && deadline.extend(idleTimeout);
+    for await (const piece of readEvents(events, tokens, sign)) {
+      request.signal?.throwIfAborted();
+      spoke = true;
+      deadline.pause();
+      yield piece;
+      deadline.extend(idleTimeout);
+    }
+  } catch (error) {
+    throw toModelError(await asModelError(error, clock.now()), deadline, request.signal, spoke);
+  } finally {
+    deadline.close();
+    if (tokens.promptTokens > 0) request.onUsage?.({ provider: PROVIDER, model, ...tokens });
+  }
+}
+
+async function send(
+  config: Config,
+  client: Anthropic,
+  request: ModelRequest,
+  signal: AbortSignal,
+): Promise<AsyncIterable<Anthropic.RawMessageStreamEvent>> {
+  const { model } = config;
+  const temperature = !withoutTemperature.has(model);
+  try {
+    return await client.messages.create(writeRequest(model, request, { temperature }), { signal });
+  } catch (error) {
+    const mends = temperature && request.temperature !== undefined && refusesTemperature(error);
+    if (!mends) throw error;
+    withoutTemperature.add(model);
+    return send(config, client, request, signal);
+  }
+}
+
+const statusOf = (error: unknown): number | undefined =>
+  error instanceof Error && 'status' in error && typeof error.status === 'number'
+    ? error.status
+    : undefined;
+
+const refusesTemperature = (error: unknown) =>
+  statusOf(error) === 400 && error instanceof Error && /temperature/.test(error.message);
+
+/** The SDK's messages quote the whole answer, and are not passed on. */
+async function asModelError(error: unknown, now: number): Promise<unknown> {
+  if (isModelError(error)) return error;
+  const { APIConnectionError, APIError } = await import('@anthropic-ai/sdk');
+  if (!(error instanceof APIError) || error instanceof APIConnectionError) return error;
+  if (/credit balance|billing/i.test(error.message))
+    return new ModelError(
+      'model_unauthorized',
+      'The account of the model has nothing left: pay its bill.',
+    );
+  // An error in the middle of the stream has no status of its own.
+  const status = error.status ?? 529;
+  return readFailure({ status, headers: error.headers ?? new Headers() }, now);
+}
