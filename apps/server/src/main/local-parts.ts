@@ -1,4 +1,5 @@
 import {
+  createAnthropicModel,
   createConversation,
   createEntrySource,
   createGuideModel,
@@ -56,6 +57,8 @@ export function createLocalParts(): ServerParts {
         factSource ??= createEntrySource(facts, { meanings: guideMeanings.meanings });
         return factSource;
       },
+      anthropic: ({ baseUrl, apiKey, model }, fetch) =>
+        withSpokenStyle(createAnthropicModel({ baseUrl, model, fetch, apiKey: apiKey ?? '' })),
       openAi: ({ baseUrl, apiKey, model }, fetch) =>
         withSpokenStyle(
           createOpenAiModel({

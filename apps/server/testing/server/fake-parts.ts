@@ -1,4 +1,4 @@
-import { createGuideModel } from '@kindling/conversation';
+import { createGuideModel, type Model } from '@kindling/conversation';
 import type { AssistantCreate } from '@kindling/protocol';
 import type { Clock } from '@kindling/protocol/clock';
 import type { ServerParts } from '../../src/main/server-parts.ts';
@@ -21,6 +21,8 @@ export interface FakeParts extends ServerParts {
   readonly speechClosed: () => boolean;
   /** Every assistant's model: the guide, and whatever endpoint. */
   readonly model: ScriptedModel;
+  /** What a model of an endpoint fails with; null: it answers. @default null */
+  failing: (endpoint: LlmConfig) => Error | null;
   /** JSON that a provider answers from now on; null lets the request out. @default null */
   providerAnswer: (request: HttpRequest) => unknown;
 }
@@ -39,10 +41,20 @@ export function createFakeParts({ clock }: { readonly clock: Clock }): FakeParts
   const endpoints: LlmConfig[] = [];
   const model = createScriptedModel('kindling');
   let speechClosed = false;
+  const hosted = (endpoint: LlmConfig, provider: string): Model => ({
+    ...model,
+    provider,
+    async *respond(request) {
+      const error = parts.failing(endpoint);
+      if (error !== null) throw error;
+      yield* model.respond(request);
+    },
+  });
   const parts: FakeParts = {
     media,
     model,
     providerAnswer: () => null,
+    failing: () => null,
     conversations,
     endpoints,
     speechClosed: () => speechClosed,
@@ -69,9 +81,13 @@ export function createFakeParts({ clock }: { readonly clock: Clock }): FakeParts
         options?.knowledge === undefined
           ? model
           : createGuideModel({ base: knowledge, ...options }),
+      anthropic(endpoint) {
+        endpoints.push(endpoint);
+        return hosted(endpoint, 'anthropic');
+      },
       openAi(endpoint) {
         endpoints.push(endpoint);
-        return { ...model, provider: 'openai' };
+        return hosted(endpoint, 'openai');
       },
       facts: () => ({ find: async () => ({ say: null, passages: [] }) }),
       writer: () => ({ ...model, provider: 'openai' }),

@@ -17,3 +17,23 @@ export const HOSTED_ENDPOINTS: Partial<Record<CredentialProvider, string>> = {
   cerebras: 'https://api.cerebras.ai/v1',
   google: 'https://generativelanguage.googleapis.com/v1beta/openai',
 };
+
+/** Models by a credential of the organisation: those above, and two that are asked in another way. */
+export function isModelProvider(provider: string): provider is CredentialProvider {
+  return Object.hasOwn(HOSTED_ENDPOINTS, provider) || OTHER_MODELS.has(provider);
+}
+
+const OTHER_MODELS: ReadonlySet<string> = new Set(['anthropic', 'azure-openai']);
+
+export const ANTHROPIC_URL = 'https://api.anthropic.com';
+
+/** Where a credential's models are: at its provider's, or where the credential says. */
+export function modelAddress(
+  provider: CredentialProvider,
+  fields: Readonly<Record<string, unknown>>,
+): string | undefined {
+  const { apiUrl, openAIEndpoint } = fields;
+  if (provider === 'azure-openai') return String(openAIEndpoint);
+  if (typeof apiUrl === 'string') return apiUrl;
+  return provider === 'anthropic' ? ANTHROPIC_URL : HOSTED_ENDPOINTS[provider];
+}

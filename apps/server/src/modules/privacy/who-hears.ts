@@ -1,23 +1,20 @@
 import type {
   Assistant,
   AssistantCreate,
-  CredentialProvider,
   KnowledgeBaseCreate,
   ToolCreate,
 } from '@kindling/protocol';
-import { and, eq } from 'drizzle-orm';
 import type { LlmConfig } from '../../platform/config/config.ts';
 import type { Database } from '../../platform/database/database.ts';
-import { credentialTable } from '../../platform/database/platform-tables.ts';
-import { HOSTED_ENDPOINTS } from '../credentials/hosted-endpoints.ts';
+import { plannedModels } from '../assistants/runtime/settle/planned-models.ts';
 import { createKnowledgeBaseStore } from '../knowledge/knowledge-base-store.ts';
 import { createOrgServers } from '../tools/org-servers.ts';
 import { createToolStore } from '../tools/tool-store.ts';
-import { findTranscriberUrls, findVoiceUrls } from './speech-urls.ts';
+import { findModelUrl, findVoiceUrls } from './provider-urls.ts';
 
 /** Who else learns what is said in a call: what it is for, and on which host. */
 export interface Hearer {
-  readonly kind: 'transcriber' | 'model' | 'voice' | 'knowledge' | 'tool' | 'webhook' | 'analysis';
+  readonly kind: 'model' | 'voice' | 'knowledge' | 'tool' | 'webhook' | 'analysis';
   readonly host: string;
 }
 
@@ -34,18 +31,14 @@ export function createWhoHears({ db, llm }: WhoHearsOptions): WhoHears {
   const toolStore = createToolStore(db);
   const bases = createKnowledgeBaseStore(db);
 
-  async function modelUrl(orgId: string, { model }: AssistantCreate): Promise<string | undefined> {
+  async function modelUrls(orgId: string, { model }: AssistantCreate) {
     const provider = model?.provider ?? 'kindling';
-    if (provider === 'kindling') return undefined;
-    if (model?.url !== undefined) return model.url;
-    const hosted = HOSTED_ENDPOINTS[provider as CredentialProvider];
-    if (hosted === undefined) return llm?.baseUrl;
-    const [own] = await db
-      .select({ id: credentialTable.id })
-      .from(credentialTable)
-      .where(and(eq(credentialTable.orgId, orgId), eq(credentialTable.provider, provider)))
-      .limit(1);
-    return own === undefined && provider === 'openai' ? llm?.baseUrl : hosted;
+    if (model === undefined || provider === 'kindling') return [];
+    const urls = await Promise.all(
+      [model, ...plannedModels(model)].map((one) => findModelUrl(db, orgId, one)),
+    );
+    // This server's own answers where a hosted one does not.
+    return [...urls, llm?.baseUrl];
   }
 
   async function knowledgeUrl(orgId: string, { model }: AssistantCreate) {
@@ -68,10 +61,7 @@ export function createWhoHears({ db, llm }: WhoHearsOptions): WhoHears {
     const server = await orgServers.choose(orgId, assistant.server);
     const tellsServer = assistant.serverMessages?.length !== 0;
     const urls: (readonly [Hearer['kind'], string | undefined])[] = [
-      ...(await findTranscriberUrls(db, orgId, assistant)).map(
-        (url) => ['transcriber', url] as const,
-      ),
-      ['model', await modelUrl(orgId, assistant)],
+      ...(await modelUrls(orgId, assistant)).map((url) => ['model', url] as const),
       ...(await findVoiceUrls(db, orgId, assistant)).map((url) => ['voice', url] as const),
       ['knowledge', await knowledgeUrl(orgId, assistant)],
       ...(await toolUrls(orgId, assistant, server?.url)).map(

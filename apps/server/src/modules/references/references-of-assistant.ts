@@ -13,8 +13,7 @@ export function referencesOfAssistant({
   model,
   server,
   voice,
-  transcriber,
-}: Pick<AssistantCreate, 'model' | 'server' | 'voice' | 'transcriber'>): PartReference[] {
+}: Pick<AssistantCreate, 'model' | 'server' | 'voice'>): PartReference[] {
   const { toolIds = [], tools = [], knowledgeBaseId, knowledgeBase } = model ?? {};
   return [
     ...toolIds.map((id, index) => ({ kind: 'tool', id, path: `model.toolIds.${index}` }) as const),
@@ -25,7 +24,6 @@ export function referencesOfAssistant({
     ...(knowledgeBase ? rowsOfKnowledge(knowledgeBase) : []),
     ...credentialOf(server, ''),
     ...credentialOf(voice?.server, 'voice.'),
-    ...credentialOf(transcriber?.server, 'transcriber.'),
   ];
 }
 

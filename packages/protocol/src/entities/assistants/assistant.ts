@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { serverSchema, socketServerSchema } from '../server.ts';
+import { serverSchema } from '../server.ts';
 import { warningSchema } from '../warning.ts';
 import { analysisPlanSchema } from './analysis-plan.ts';
 import { knowledgeBaseCreateSchema } from './knowledge-base.ts';
@@ -16,10 +16,19 @@ export const modelMessageSchema = z.looseObject({
   content: text(100_000).nullable(),
 });
 
+const plannedModelSchema = z.union([
+  text(200),
+  z.looseObject({
+    provider: text(40),
+    model: text(200).optional(),
+    url: z.url().max(2_000).optional(),
+  }),
+]);
+
 /**
  * `kindling` is the local guide; `default` the server's configured endpoint with the guide behind it, or the guide alone
  * where there is none; `openai` and `custom-llm` any OpenAI-compatible endpoint (`url` overrides the server's
- * configured one, for private tokens only).
+ * configured one, for private tokens only); others are asked with the organisation's credential.
  */
 export const modelSchema = z.looseObject({
   provider: text(40),
@@ -28,6 +37,9 @@ export const modelSchema = z.looseObject({
   messages: z.array(modelMessageSchema).max(100).optional(),
   temperature: z.number().min(0).max(2).optional(),
   maxTokens: z.number().int().min(1).max(10_000).optional(),
+  /** What answers where this cannot, in this order: models of the same provider, or of others. */
+  fallbackModels: z.array(plannedModelSchema).max(20).nullish(),
+  fallbackPlan: z.looseObject({ models: z.array(plannedModelSchema).max(20).nullish() }).nullish(),
   /**
    * Whether a language model is told, in front of its prompt, to answer as one speaks, that words may be misheard, and
    * to say so when it does not know. @default true
@@ -70,32 +82,19 @@ export const voiceSchema = z.looseObject({
 });
 export type VoiceSettings = z.infer<typeof voiceSchema>;
 
-const transcriberFields = {
+export const transcriberSchema = z.looseObject({
   provider: text(40),
   /** Of `kindling`: moonshine-tiny, or one that the operator installed. @default the best one there is */
   model: text(200).optional(),
   language: text(20).optional(),
-  /**
-   * Of `openai`: a server that speaks its protocol, up to and without `/audio/transcriptions`. It is asked without a
-   * key.
-   */
-  url: z
-    .url({ protocol: /^https?$/ })
-    .max(2_000)
-    .optional(),
-  /** Of `custom-transcriber`: the server that hears the calls. */
-  server: socketServerSchema.nullish(),
-};
-
-/**
- * `kindling` listens on the server; `deepgram`, `assembly-ai`, `openai` and `groq` are asked with the organisation's
- * credential, `custom-transcriber` at its `server`; what else they can be told stands beside these fields.
- */
-export const transcriberSchema = z.looseObject({
-  ...transcriberFields,
-  /** What hears where this cannot, in this order; behind them the server's own. */
+  /** What hears where this cannot: the first that this server has. */
   fallbackPlan: z
-    .looseObject({ transcribers: z.array(z.looseObject(transcriberFields)).max(20).optional() })
+    .looseObject({
+      transcribers: z
+        .array(z.looseObject({ provider: text(40), model: text(200).optional() }))
+        .max(20)
+        .optional(),
+    })
     .nullish(),
 });
 export type TranscriberSettings = z.infer<typeof transcriberSchema>;

@@ -62,9 +62,9 @@ const authorized = { authorizationId: text };
 /** What a credential of each provider has beside its name. */
 export const CREDENTIAL_FIELDS = {
   '11labs': byKeyAt,
-  anthropic: byKey,
+  anthropic: byKeyAt,
   anyscale: byKey,
-  'assembly-ai': byKeyAt,
+  'assembly-ai': byKey,
   azure: {
     service: z.enum(['speech', 'blob_storage']).default('speech'),
     region: z

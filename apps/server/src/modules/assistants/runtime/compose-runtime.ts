@@ -7,6 +7,7 @@ import type { HttpOut } from '../../../platform/http-client/http-out.ts';
 import type { ServerHeaders } from '../../../platform/http-client/server-headers.ts';
 import type { ModelMetrics } from '../../../platform/metrics/metrics.ts';
 import type { CredentialStore } from '../../credentials/credential-store.ts';
+import { createOAuth2Tokens } from '../../credentials/oauth2-tokens.ts';
 import { createOpenKnowledge } from '../../knowledge/assistant-knowledge.ts';
 import type { FileLibrary } from '../../knowledge/file-library.ts';
 import type { KnowledgeBaseStore } from '../../knowledge/knowledge-base-store.ts';
@@ -21,7 +22,6 @@ import { createGuardEvents } from './models/guard-events.ts';
 import { createModelResolver } from './models/model-resolver.ts';
 import { createResolveCallTarget, type ResolveCallTarget } from './resolve-call-target.ts';
 import { createSettle, type Settle, type SettleOptions } from './settle/settle.ts';
-import { createTranscriberResolver } from './transcribers/transcriber-resolver.ts';
 import { createVoiceResolver } from './voices/voice-resolver.ts';
 
 export interface ComposeRuntimeOptions {
@@ -48,10 +48,9 @@ export interface ComposeRuntimeOptions {
   readonly llm: LlmConfig | null;
   /** What stands in for what cannot be reached. */
   readonly instead: Pick<SettleOptions, 'speech' | 'isStrict'>;
+  readonly http: Pick<HttpOut, 'send'>;
   /** Reaches what users and providers name, and nothing of this network that it must not. */
   readonly fetch: typeof fetch;
-  /** The same, for what is sent whole and what is connected to. */
-  readonly http: Pick<HttpOut, 'send' | 'openSocket'>;
 }
 
 export interface ComposedRuntime {
@@ -71,6 +70,7 @@ export function composeRuntime(options: ComposeRuntimeOptions): ComposedRuntime 
     clock,
     guardEvents: createGuardEvents(log, options.metrics),
     credentials,
+    oauth2Tokens: createOAuth2Tokens({ http: options.http, clock }),
     fetch,
     openKnowledge: createOpenKnowledge({
       db,
@@ -95,12 +95,6 @@ export function composeRuntime(options: ComposeRuntimeOptions): ComposedRuntime 
         fetch,
         speech: options.speech,
         local: options.instead.speech,
-        serverHeaders: options.serverHeaders,
-      }),
-      transcriberResolver: createTranscriberResolver({
-        credentials,
-        clock,
-        http: options.http,
         serverHeaders: options.serverHeaders,
       }),
       settle,

@@ -17,6 +17,8 @@ export interface ModelFactories {
   readonly guide: (options?: GuideModelOptions) => Model;
   /** What the guide knows of the product, for a language model to answer from. */
   readonly facts: () => KnowledgeSource;
+  /** Anthropic's. `fetch`: reaches what users and providers name. */
+  readonly anthropic: (endpoint: LlmConfig, fetch: typeof globalThis.fetch) => Model;
   /** `fetch`: for an endpoint that a user named. */
   readonly openAi: (endpoint: LlmConfig, fetch?: typeof globalThis.fetch) => Model;
   /** Its answers are for programs, word for word, and may take their time: nobody is on the line. */

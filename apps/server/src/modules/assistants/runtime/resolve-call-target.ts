@@ -15,7 +15,6 @@ import { type AssistantRouter, createSingleRouter, type RouterContext } from './
 import type { Settle } from './settle/settle.ts';
 import { resolveSquad } from './squad/resolve-squad.ts';
 import { createSquadRouter } from './squad/squad-router.ts';
-import type { TranscriberResolver } from './transcribers/transcriber-resolver.ts';
 import type { VoiceResolver } from './voices/voice-resolver.ts';
 import { createWorkflowRouter } from './workflow/workflow-router.ts';
 
@@ -38,7 +37,6 @@ export interface ResolveCallTargetOptions {
   readonly workflows: Pick<WorkflowStore, 'find'>;
   readonly modelResolver: ModelResolver;
   readonly voiceResolver: VoiceResolver;
-  readonly transcriberResolver: TranscriberResolver;
   readonly settle: Settle;
   readonly toolbox: Pick<Toolbox, 'open'>;
   readonly now: () => Date;
@@ -58,9 +56,7 @@ export function createResolveCallTarget(options: ResolveCallTargetOptions): Reso
     const { settle } = options;
     const ofPage = form.assistantOverrides?.voice ?? form.assistant?.voice;
     const isVoiceOfPage = token.kind === 'public' && ofPage !== undefined;
-    const isTranscriberOfPage =
-      token.kind === 'public' && form.assistant?.transcriber !== undefined;
-    const about = { orgId: token.orgId, isSpoken, isVoiceOfPage, isTranscriberOfPage };
+    const about = { orgId: token.orgId, isSpoken, isVoiceOfPage };
     rejectSeveral(form);
     const context = contextOf(options, request);
     if (form.squad !== undefined || form.squadId !== undefined) {
@@ -109,19 +105,19 @@ function contextOf(options: ResolveCallTargetOptions, request: CallTargetRequest
     now: options.now,
     onFault: (error) => options.log.error({ err: error, callId: user.callId }, 'step failed'),
     async resolveRuntime(assistant) {
-      const model = meter(await options.modelResolver.resolve(token.orgId, assistant));
+      const { isSpoken } = request;
+      const use = { isSpoken, writeLine };
+      const model = meter(await options.modelResolver.resolve(token.orgId, assistant, use));
       const tools = await options.toolbox.open(assistant, {
         assistantId: form.assistantId ?? null,
         ...user,
         orgId: token.orgId,
       });
-      const spoken = request.isSpoken && {
-        voice: await options.voiceResolver.resolve(token.orgId, assistant, {
-          about: user.about ?? {},
-          writeLine,
-        }),
-        transcribers: await options.transcriberResolver.resolve(token.orgId, assistant),
-      };
+      const call = { about: user.about ?? {}, writeLine };
+      const voice = isSpoken
+        ? await options.voiceResolver.resolve(token.orgId, assistant, call)
+        : null;
+      const spoken = voice === null ? {} : { voice };
       if (tools === undefined) return { model, ...spoken };
       return { model: usesLocalModel(assistant) ? chooseByWords(model) : model, tools, ...spoken };
     },

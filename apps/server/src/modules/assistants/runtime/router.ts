@@ -4,7 +4,6 @@ import type {
   Handoff,
   Model,
   ToolRunner,
-  Transcriber,
   Voice,
 } from '@kindling/conversation';
 import type { AssistantCreate } from '@kindling/protocol';
@@ -40,13 +39,11 @@ export interface AssistantRuntime {
   readonly model: Model;
   /** Absent in writing. */
   readonly voice?: Voice;
-  /** Of other machines, in order. Absent in writing. */
-  readonly transcribers?: readonly Transcriber[];
   readonly tools?: ToolRunner;
 }
 
 /**
- * What an assistant needs to answer: its model, its voice, its recognisers and its tools.
+ * What an assistant needs to answer: its model, its voice and its tools.
  *
  * @throws `bad_request` for what this server lacks
  */
@@ -87,7 +84,6 @@ export function activeAssistant(
     settings: conversationSettings(assistant, now),
     model: runtime.model,
     ...(runtime.voice === undefined ? {} : { voice: runtime.voice }),
-    ...(runtime.transcribers === undefined ? {} : { transcribers: runtime.transcribers }),
     ...(runtime.tools === undefined ? {} : { tools: runtime.tools }),
     ...(node === undefined ? {} : { node }),
   };

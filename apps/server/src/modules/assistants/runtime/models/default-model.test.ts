@@ -99,6 +99,7 @@ function createResolver(
       guide: () => guide,
       facts: () => factSource,
       openAi,
+      anthropic: openAi,
     },
     llm: { baseUrl, apiKey: null, model: 'small' },
     clock,
@@ -109,6 +110,7 @@ function createResolver(
     },
     openKnowledge: async () => null,
     credentials: { openFor: async () => null },
+    oauth2Tokens: async () => '',
     fetch,
   });
 }

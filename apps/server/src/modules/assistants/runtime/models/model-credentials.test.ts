@@ -1,7 +1,7 @@
 import type { Model } from '@kindling/conversation';
 import type { CredentialProvider } from '@kindling/protocol';
 import { createSystemClock } from '@kindling/protocol/clock';
-import { describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import type { LlmConfig } from '../../../../platform/config/config.ts';
 import { createModelResolver } from './model-resolver.ts';
 
@@ -9,6 +9,18 @@ const named = (provider: string): Model => ({ provider, async *respond() {} });
 
 describe('models by an organisation’s own credential', () => {
   const endpoints: (readonly [LlmConfig, typeof fetch | undefined])[] = [];
+  const sent: Record<string, string>[] = [];
+  let fields: object = {};
+  beforeEach(() => {
+    fields = {};
+    sent.length = 0;
+  });
+  /** The headers of a request by the last model that was opened. */
+  async function headersSent() {
+    const used = endpoints.at(-1)?.[1];
+    await used?.('https://x.example', { headers: { accept: 'text/event-stream' } });
+    return sent.at(-1);
+  }
   const open = (...stored: CredentialProvider[]) =>
     createModelResolver({
       clock: createSystemClock(),
@@ -20,16 +32,24 @@ describe('models by an organisation’s own credential', () => {
           endpoints.push([endpoint, used]);
           return named(endpoint.apiKey?.startsWith('key of') ? 'own' : 'of this server');
         },
+        anthropic(endpoint, used) {
+          endpoints.push([endpoint, used]);
+          return named('anthropic');
+        },
       },
       llm: { baseUrl: 'https://llm.example/v1', apiKey: 'secret', model: 'default' },
       openKnowledge: async () => null,
       credentials: {
         async openFor(orgId, provider) {
           if (orgId !== 'org' || !stored.includes(provider)) return null;
-          return { id: 'id', provider, fields: { apiKey: `key of ${provider}` } };
+          return { id: 'id', provider, fields: { apiKey: `key of ${provider}`, ...fields } };
         },
       },
-      fetch,
+      oauth2Tokens: async ({ clientId }) => `token of ${clientId}`,
+      fetch: (async (_url, init) => {
+        sent.push(Object.fromEntries(new Headers(init?.headers)));
+        return new Response();
+      }) as typeof fetch,
     });
   const model = (provider: string, more: object = {}) => ({ model: { provider, ...more } });
 
@@ -38,8 +58,57 @@ describe('models by an organisation’s own credential', () => {
     expect(own.provider).toBe('own');
     expect(endpoints.at(-1)).toEqual([
       { baseUrl: 'https://api.groq.com/openai/v1', apiKey: 'key of groq', model: 'llama' },
-      fetch,
+      expect.any(Function),
     ]);
+    await headersSent();
+    expect(sent).toHaveLength(1);
+  });
+
+  it('are asked where their credential says', async () => {
+    fields = { apiUrl: 'https://eu.example/v1' };
+    await open('openai').resolve('org', model('openai', { model: 'm' }));
+    expect(endpoints.at(-1)?.[0].baseUrl).toBe('https://eu.example/v1');
+  });
+
+  it('of Anthropic are asked in its own way', async () => {
+    const own = await open('anthropic').resolve('org', model('anthropic', { model: 'claude' }));
+    expect(own.provider).toBe('anthropic');
+    expect(endpoints.at(-1)?.[0]).toEqual({
+      baseUrl: 'https://api.anthropic.com',
+      apiKey: 'key of anthropic',
+      model: 'claude',
+    });
+  });
+
+  it.each([
+    [
+      'https://a.test',
+      'https://a.test/openai/deployments/gpt/chat/completions?api-version=2024-10-21',
+    ],
+    ['https://a.test/openai/v1/', 'https://a.test/openai/v1/chat/completions'],
+    [
+      'https://a.test/openai/deployments/d/chat/completions?api-version=v',
+      'https://a.test/openai/deployments/d/chat/completions?api-version=v',
+    ],
+  ])('of Azure at %s are asked at %s, by its header', async (openAIEndpoint, asked) => {
+    fields = { openAIEndpoint, openAIKey: 'azure key' };
+    await open('azure-openai').resolve('org', model('azure-openai', { model: 'gpt' }));
+    const [endpoint] = endpoints.at(-1) ?? [];
+    const url = new URL(endpoint?.baseUrl ?? '');
+    url.pathname += '/chat/completions';
+    expect([url.href, endpoint?.apiKey]).toEqual([asked, null]);
+    expect(await headersSent()).toEqual({ accept: 'text/event-stream', 'api-key': 'azure key' });
+  });
+
+  it('at a url are asked with the credential for such', async () => {
+    const custom = model('custom-llm', { url: 'https://x.example/v1', model: 'm' });
+    await open('custom-llm').resolve('org', custom);
+    expect(endpoints.at(-1)?.[0].apiKey).toBe('key of custom-llm');
+    const oauth2 = { type: 'oauth2', url: 'https://t.example', clientId: 'me', clientSecret: 's' };
+    fields = { authenticationPlan: oauth2 };
+    await open('custom-llm').resolve('org', custom);
+    expect(endpoints.at(-1)?.[0].apiKey).toBeNull();
+    expect(await headersSent()).toMatchObject({ authorization: 'Bearer token of me' });
   });
 
   it.each([
@@ -57,7 +126,7 @@ describe('models by an organisation’s own credential', () => {
     expect((await open().resolve('org', assistant)).provider).toBe('of this server');
     expect((await open('openai').resolve('another', assistant)).provider).toBe('of this server');
     expect(endpoints.at(-1)).toEqual([
-      { baseUrl: 'https://llm.example/v1', apiKey: 'secret', model: 'm' },
+      { baseUrl: 'https://llm.example/v1', apiKey: 'secret', model: 'default' },
       undefined,
     ]);
   });
@@ -66,7 +135,7 @@ describe('models by an organisation’s own credential', () => {
     await open().resolve('org', model('custom-llm', { url: 'https://x.example/v1' }));
     expect(endpoints.at(-1)).toEqual([
       { baseUrl: 'https://x.example/v1', apiKey: null, model: 'default' },
-      fetch,
+      expect.any(Function),
     ]);
   });
 

@@ -116,9 +116,11 @@ describe('the model of an assistant with knowledge', () => {
             : createGuideModel({ base: productKnowledge, ...options }),
         facts: () => ({ find: async () => ({ say: null, passages: [] }) }),
         openAi: () => recording,
+        anthropic: () => recording,
       },
       llm: { baseUrl: 'https://llm.example/v1', apiKey: null, model: 'm' },
       credentials: { openFor: async () => null },
+      oauth2Tokens: async () => '',
       fetch,
     }).resolve(of, assistant);
   }

@@ -1,27 +1,30 @@
 import {
+  type ChainedModel,
   type Circuit,
   chooseByWords,
   createCircuit,
   createGuardedModel,
+  createModelChain,
   type GuardEvents,
   groundModel,
   type KnowledgeSource,
   type Model,
+  type ModelSwitch,
   withDefaultRules,
 } from '@kindling/conversation';
-import type { AssistantCreate, CredentialProvider } from '@kindling/protocol';
+import type { AssistantCreate } from '@kindling/protocol';
 import type { Clock } from '@kindling/protocol/clock';
-import type { LlmConfig } from '../../../../platform/config/config.ts';
 import type { ApiError } from '../../../../platform/errors/api-error.ts';
 import { badField } from '../../../../platform/errors/bad-field.ts';
-import type { CredentialStore } from '../../../credentials/credential-store.ts';
-import { HOSTED_ENDPOINTS } from '../../../credentials/hosted-endpoints.ts';
 import type { AssistantKnowledge, OpenKnowledge } from '../../../knowledge/assistant-knowledge.ts';
 import { createPromptSource, joinSources } from '../../../knowledge/prompt-source.ts';
+import type { WriteLine } from '../../../logs/log-port.ts';
 import { conversationSettings } from '../conversation-settings.ts';
 import type { ModelFactories } from '../engines.ts';
-import { DEFAULT_PROVIDER, PROMPT_GUIDE } from '../settle/settle-model.ts';
+import { plannedModels } from '../settle/planned-models.ts';
+import { DEFAULT_PROVIDER, describeModel, PROMPT_GUIDE } from '../settle/settle-model.ts';
 import { createGuides, type Guides } from './guides.ts';
+import { type HostedModelsOptions, openHosted } from './hosted-models.ts';
 
 /** Finds the model that answers for an assistant. */
 export interface ModelResolver {
@@ -31,20 +34,23 @@ export interface ModelResolver {
    *
    * @throws ApiError `bad_request` for a model this server lacks and a knowledge base that is missing
    */
-  resolve(orgId: string, assistant: AssistantCreate): Promise<Model>;
+  resolve(orgId: string, assistant: AssistantCreate, use?: ModelUse): Promise<Model>;
 }
 
-export interface ModelResolverOptions {
-  readonly models: Pick<ModelFactories, 'guide' | 'openAi' | 'facts'>;
-  /** The endpoint of this server's own; null: it has none. */
-  readonly llm: LlmConfig | null;
-  readonly credentials: Pick<CredentialStore, 'openFor'>;
+/** What a model is wanted for. */
+export interface ModelUse {
+  /** Somebody waits on the line: where the model fails, this server answers. @default false */
+  readonly isSpoken?: boolean;
+  /** Writes to the call's log. */
+  readonly writeLine?: WriteLine;
+}
+
+export interface ModelResolverOptions extends HostedModelsOptions {
+  readonly models: Pick<ModelFactories, 'guide' | 'openAi' | 'anthropic' | 'facts'>;
   readonly openKnowledge: OpenKnowledge;
   readonly clock: Clock;
   /** What becomes of the language model behind the provider `default`. */
   readonly guardEvents: GuardEvents;
-  /** Reaches providers and what users may name. */
-  readonly fetch: typeof fetch;
 }
 
 type NamedModel = NonNullable<AssistantCreate['model']>;
@@ -66,7 +72,7 @@ export function createModelResolver(options: ModelResolverOptions): ModelResolve
     models.facts();
   }
   return {
-    async resolve(orgId, assistant) {
+    async resolve(orgId, assistant, use = {}) {
       const { model: named, name = null } = assistant;
       const isLocal = usesLocalModel(assistant);
       // A language model asks its query tools itself.
@@ -80,12 +86,56 @@ export function createModelResolver(options: ModelResolverOptions): ModelResolve
         const guide = guideOver(knowledge, name, guides);
         return openDefault(named, knowledge, { options, guide, circuit });
       }
-      const model =
-        (await openWithCredential(orgId, named, options)) ?? openAtEndpoint(named, options);
-      const ruled = withRules(model, named);
-      return knowledge === null ? ruled : groundModel(ruled, knowledge.source, 'prompt');
+      const isSpoken = use.isSpoken ?? false;
+      const chain = await openChain(orgId, named, { ...options, isSpoken });
+      const asked = chain.map(({ name: known, model }) => {
+        const ruled = withRules(model, named);
+        const source = knowledge?.source;
+        return { name: known, model: source ? groundModel(ruled, source, 'prompt') : ruled };
+      });
+      const guide = () => guideOver(withPrompt(knowledge, assistant, clock), name, guides);
+      const behind = isSpoken ? [{ name: 'the guide', model: chooseByWords(guide()) }] : [];
+      const [first, ...others] = [...asked, ...behind];
+      if (first === undefined) throw new Error('A chain has the model that was named.');
+      if (others.length === 0) return first.model;
+      return createModelChain({
+        models: [first, ...others],
+        clock,
+        onSwitch: (change) => use.writeLine?.(lineOf(change)),
+      });
     },
   };
+}
+
+/** The model that is named, those of its plan that can be asked, and where somebody waits this server's own. */
+async function openChain(
+  orgId: string,
+  named: NamedModel,
+  options: ModelResolverOptions & Required<Pick<ModelUse, 'isSpoken'>>,
+): Promise<ChainedModel[]> {
+  const { llm, isSpoken } = options;
+  const hosted = await openHosted(orgId, named, options);
+  const ofServer = (one: NamedModel) => ({
+    name: describeModel({ ...one, model: llm?.model }),
+    model: openAtEndpoint(one, options),
+  });
+  const planned = await Promise.all(
+    plannedModels(named).map((one) => openHosted(orgId, one, options).catch(() => null)),
+  );
+  return [
+    hosted ?? ofServer(named),
+    ...planned.flatMap((one) => one ?? []),
+    ...(isSpoken && hosted !== null && llm !== null ? [ofServer({ provider: 'custom-llm' })] : []),
+  ];
+}
+
+function lineOf({ from, to, error }: ModelSwitch) {
+  const reason = error instanceof Error ? error.message : String(error);
+  return {
+    message: `The model ${from} failed, and ${to} answers.`,
+    level: 'WARN',
+    error: reason,
+  } as const;
 }
 
 function withRules(model: Model, { defaultRulesEnabled = true }: NamedModel): Model {
@@ -149,43 +199,17 @@ function withPrompt(
   return { ...knowledge, source: joinSources([knowledge.source, prompt]) };
 }
 
-/**
- * The model of a hosted provider by the organisation's own credential. Null: it has none, and this server's
- * endpoint may do; or the assistant names a url, or no such provider.
- */
-async function openWithCredential(
-  orgId: string,
-  { provider, url, model }: NamedModel,
-  { models, credentials, fetch }: ModelResolverOptions,
-): Promise<Model | null> {
-  const baseUrl = HOSTED_ENDPOINTS[provider as CredentialProvider];
-  if (baseUrl === undefined || url !== undefined) return null;
-  const credential = await credentials.openFor(orgId, provider as CredentialProvider);
-  if (credential === null) {
-    if (provider === 'openai') return null;
-    throw wrongProvider(
-      `needs a credential of ${provider}, and your organisation has none. Store one with POST /credential.`,
-    );
-  }
-  if (model === undefined) throw wrongModel(`must name one of the models of ${provider}.`);
-  return models.openAi({ baseUrl, apiKey: String(credential.fields.apiKey), model }, fetch);
-}
-
-/** The model at the url that the assistant names, or at this server's own endpoint. */
+/** The model at this server's own endpoint. */
 function openAtEndpoint(
-  { provider, url, model }: NamedModel,
-  { models, llm, fetch }: ModelResolverOptions,
+  { provider, model }: NamedModel,
+  { models, llm }: ModelResolverOptions,
 ): Model {
   if (provider !== 'openai' && provider !== 'custom-llm' && provider !== DEFAULT_PROVIDER)
     throw wrongProvider(
       `"${provider}" is not available on this server; use "default", "kindling", "openai" or "custom-llm".`,
     );
-  const name = model ?? llm?.model;
-  if (url !== undefined) {
-    if (name === undefined) throw wrongModel('must name the model of the url.');
-    // The configured key belongs to the configured endpoint and goes nowhere else.
-    return models.openAi({ baseUrl: url, apiKey: null, model: name }, fetch);
-  }
+  // This server's endpoint knows its own model, and seldom another's name.
+  const name = provider === 'openai' ? llm?.model : (model ?? llm?.model);
   if (llm !== null && name !== undefined) return models.openAi({ ...llm, model: name });
   throw wrongProvider(
     `needs an endpoint: ${provider === 'openai' ? 'store a credential of openai with POST /credential' : 'name its url'}, or set LLM_BASE_URL and LLM_MODEL on the server, or use the provider "kindling".`,
@@ -193,4 +217,3 @@ function openAtEndpoint(
 }
 
 const wrongProvider = (message: string): ApiError => badField('assistant.model.provider', message);
-const wrongModel = (message: string): ApiError => badField('assistant.model.model', message);

@@ -1,7 +1,8 @@
-import type { AssistantCreate, CredentialProvider, Warning } from '@kindling/protocol';
+import type { AssistantCreate, Warning } from '@kindling/protocol';
 import type { LlmConfig } from '../../../../platform/config/config.ts';
 import type { CredentialStore } from '../../../credentials/credential-store.ts';
-import { HOSTED_ENDPOINTS } from '../../../credentials/hosted-endpoints.ts';
+import { isModelProvider } from '../../../credentials/hosted-endpoints.ts';
+import { plannedModels } from './planned-models.ts';
 import { providerName } from './provider-names.ts';
 import type { SettledPart } from './settle-speech.ts';
 
@@ -38,7 +39,13 @@ export async function settleModel(
   const warn = (instead: string): Warning[] => [
     { path: 'model.provider', message: `${reason} ${instead}` },
   ];
-  const { url: _, model: __, ...plain } = known;
+  const planned = plannedModels(known);
+  for (const [index, one] of planned.entries()) {
+    if ((await whyNotReached(one, options)) !== null) continue;
+    const part = { ...one, fallbackModels: planned.slice(index + 1) };
+    return { part, warnings: warn(`${describeModel(one)}, of its fallbacks, answers instead.`) };
+  }
+  const { url: _, model: __, fallbackModels: ___, fallbackPlan: ____, ...plain } = known;
   if (llm !== null) {
     const part = { ...plain, provider: 'custom-llm', model: llm.model };
     return { part, warnings: warn(`This server's own model "${llm.model}" answers instead.`) };
@@ -51,19 +58,25 @@ export async function settleModel(
   };
 }
 
+/** As people are told of it. */
+export const describeModel = ({ provider, model }: Named) =>
+  model === undefined ? `“${provider}”` : `“${model}” of “${provider}”`;
+
 /** Null: it can be reached. */
 async function whyNotReached(
   { provider, url, model }: Named,
   { orgId, llm, credentials }: SettleModelOptions,
 ): Promise<string | null> {
+  if (provider === GUIDE) return null;
   const isEndpoint = ENDPOINTS.includes(provider);
   if (isEndpoint && url !== undefined)
     return model === undefined && llm === null ? 'The model of the url is not named.' : null;
-  if (Object.hasOwn(HOSTED_ENDPOINTS, provider)) {
+  if (isModelProvider(provider)) {
     const stored = await credentials.providers(orgId);
-    if (stored.includes(provider as CredentialProvider))
+    if (stored.includes(provider))
       return model === undefined ? `No model of "${provider}" is named.` : null;
-    if (isEndpoint && llm !== null) return null;
+    // This server's endpoint knows its own model, and seldom another's name.
+    if (isEndpoint && llm !== null && (model ?? llm.model) === llm.model) return null;
     return `Your organisation has no credential of "${provider}": store one with POST /credential.`;
   }
   if (!isEndpoint) return `This server cannot reach models of "${provider}".`;

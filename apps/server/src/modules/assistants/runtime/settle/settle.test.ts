@@ -49,11 +49,39 @@ describe('the model of an assistant', () => {
   it.each([
     ['by a credential', { provider: 'groq', model: 'm' }, { stored: ['groq'] as const }],
     ['at its url', { provider: 'custom-llm', url: 'http://a.test/v1', model: 'm' }, {}],
-    ['at this server’s endpoint', { provider: 'openai', model: 'm' }, { llm: LLM }],
+    [
+      'by the credential of Anthropic',
+      { provider: 'anthropic', model: 'm' },
+      { stored: ['anthropic'] as const },
+    ],
+    ['at this server’s endpoint', { provider: 'openai', model: LLM.model }, { llm: LLM }],
+    ['there by another name', { provider: 'custom-llm', model: 'm' }, { llm: LLM }],
     ['the guide', { provider: 'kindling' }, {}],
     ['the server’s own', { provider: 'default' }, { llm: LLM }],
   ])('that can be reached %s stays', async (_how, model, room) => {
     expect(await settle({ model }, room)).toEqual({ model });
+  });
+
+  it('of OpenAI without a credential is this server’s by its own name, and said to be', async () => {
+    const settled = await settle({ model: { provider: 'openai', model: 'gpt-4o' } }, { llm: LLM });
+    expect(settled.model).toEqual({ provider: 'custom-llm', model: 'own-model' });
+    expect(settled.warnings?.[0]?.message).toMatch(/credential of "openai".*own-model/);
+  });
+
+  it('is the first of its fallbacks that can be reached, with the others behind it', async () => {
+    const fallbackModels = ['claude-y', { provider: 'groq', model: 'llama' }];
+    const fallbackPlan = { models: [{ provider: 'openai', model: 'gpt' }] };
+    const settled = await settle(
+      { model: { ...anthropic, fallbackModels, fallbackPlan } },
+      { stored: ['groq'] },
+    );
+    expect(settled.model).toMatchObject({
+      provider: 'groq',
+      model: 'llama',
+      temperature: 0.3,
+      fallbackModels: [{ provider: 'openai', model: 'gpt' }],
+    });
+    expect(paths(settled)).toEqual(['model.provider']);
   });
 
   it('of the provider “default” is the guide where there is no other, without a warning', async () => {
@@ -171,72 +199,14 @@ describe('the voice of an assistant', () => {
   });
 });
 
-describe('the recogniser of an assistant', () => {
+it('the recogniser that cannot be reached is this server’s; another language is warned of', async () => {
   const transcriber = { provider: 'deepgram', model: 'nova-2', language: 'de' };
-
-  it('that cannot be reached is this server’s; another language is warned of', async () => {
-    const settled = await settle({ transcriber }, {}, { ...about, path: 'assistant.' });
-    expect(settled.transcriber).toEqual({ provider: 'kindling', language: 'de' });
-    expect(paths(settled)).toEqual([
-      'assistant.transcriber.provider',
-      'assistant.transcriber.language',
-    ]);
-  });
-
-  it('that a credential or an address reaches stays, in any language', async () => {
-    const stored = ['deepgram', 'assembly-ai', 'groq'] as const;
-    for (const named of [
-      transcriber,
-      { provider: 'groq' },
-      { provider: 'openai', url: 'http://speaches.test/v1' },
-      { provider: 'custom-transcriber', server: { url: 'wss://hear.test' } },
-    ])
-      expect(await settle({ transcriber: named }, { stored })).toEqual({ transcriber: named });
-    const alias = await settle({ transcriber: { provider: 'assemblyai' } }, { stored });
-    expect(alias).toEqual({ transcriber: { provider: 'assembly-ai' } });
-  });
-
-  it.each([
-    ['without its server', { provider: 'custom-transcriber' }],
-    ['of a provider that nobody asks here', { provider: 'azure' }],
-    ['at a url that is not its own', { provider: 'groq', url: 'http://speaches.test/v1' }],
-  ])('%s is replaced', async (_what, named) => {
-    const settled = await settle({ transcriber: named }, { stored: ['azure'] });
-    expect(settled.transcriber?.provider).toBe('kindling');
-    expect(paths(settled)).toEqual(['transcriber.provider']);
-  });
-
-  it('is the first of its fallback plan that can be reached, with the rest behind it', async () => {
-    const own = { provider: 'kindling', model: 'moonshine-tiny' };
-    const transcribers = [{ provider: 'gladia' }, { provider: 'groq' }, own, transcriber];
-    const settled = await settle(
-      { transcriber: { ...transcriber, fallbackPlan: { transcribers } } },
-      { stored: ['groq'] },
-    );
-    expect(settled.transcriber).toEqual({
-      provider: 'groq',
-      fallbackPlan: { transcribers: [own] },
-    });
-    expect(settled.warnings?.[0]?.message).toContain('“groq”, of its fallbackPlan,');
-  });
-
-  it('of a page costs the organisation nothing', async () => {
-    const room = { stored: ['deepgram'] as const };
-    const where = { ...about, isTranscriberOfPage: true };
-    expect((await settle({ transcriber }, room, where)).transcriber?.provider).toBe('kindling');
-  });
-
-  it('acts by the fields that its provider is told', async () => {
-    const named = { ...transcriber, keywords: ['a:2'], endpointing: 150, smartFormat: 'much' };
-    const acting = (stored: readonly CredentialProvider[]) =>
-      settleIn({ stored }).actingFields({ transcriber: named }, 'org');
-    expect([...(await acting(['deepgram']))].sort()).toEqual([
-      'transcriber.keywords',
-      'transcriber.language',
-      'transcriber.model',
-    ]);
-    expect([...(await acting([]))]).toEqual([]);
-  });
+  const settled = await settle({ transcriber }, {}, { ...about, path: 'assistant.' });
+  expect(settled.transcriber).toEqual({ provider: 'kindling', language: 'de' });
+  expect(paths(settled)).toEqual([
+    'assistant.transcriber.provider',
+    'assistant.transcriber.language',
+  ]);
 });
 
 it('a strict server refuses, and names every field', async () => {

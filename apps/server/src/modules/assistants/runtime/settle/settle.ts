@@ -2,8 +2,7 @@ import type { AssistantCreate, Warning, WorkflowCreate } from '@kindling/protoco
 import { badFields } from '../../../../platform/errors/bad-field.ts';
 import { renewFields } from './older-fields.ts';
 import { type SettleModelOptions, settleModel } from './settle-model.ts';
-import type { LocalSpeech } from './settle-speech.ts';
-import { actingTranscriberFields, settleTranscriber } from './settle-transcriber.ts';
+import { type LocalSpeech, settleTranscriber } from './settle-speech.ts';
 import { actingVoiceFields, settleVoice } from './settle-voice.ts';
 
 /** Of an assistant or a workflow's node: what speaks, hears and thinks. */
@@ -34,8 +33,6 @@ export interface About {
   readonly isSpoken: boolean;
   /** A page named the voice with a public key: it costs the organisation nothing. @default false */
   readonly isVoiceOfPage?: boolean;
-  /** The same of the recogniser. @default false */
-  readonly isTranscriberOfPage?: boolean;
 }
 
 /** What is sent back to be stored still holds them where it was just stored. */
@@ -51,20 +48,15 @@ export interface SettleOptions extends Omit<SettleModelOptions, 'orgId'> {
 export function createSettle({ speech, isStrict, ...models }: SettleOptions): Settle {
   async function settle<Named extends Parts>(
     written: Named,
-    about: About,
+    { orgId, path, isSpoken, isVoiceOfPage: isOfPage = false }: About,
   ): Promise<Settled<Named>> {
-    const { orgId, path, isSpoken, isVoiceOfPage = false, isTranscriberOfPage = false } = about;
     const { named, warnings: unread } = renewFields(written);
     const { model, voice, transcriber } = named;
     const stored = await models.credentials.providers(orgId);
     const settled = {
       ...(model && { model: await settleModel(model, { orgId, ...models }) }),
-      ...(isSpoken &&
-        voice && { voice: settleVoice(voice, { ...speech, stored, isOfPage: isVoiceOfPage }) }),
-      ...(isSpoken &&
-        transcriber && {
-          transcriber: settleTranscriber(transcriber, { stored, isOfPage: isTranscriberOfPage }),
-        }),
+      ...(isSpoken && voice && { voice: settleVoice(voice, { ...speech, stored, isOfPage }) }),
+      ...(isSpoken && transcriber && { transcriber: settleTranscriber(transcriber) }),
     };
     const warnings = [...unread, ...Object.values(settled).flatMap((one) => one.warnings)].map(
       (warning) => ({ ...warning, path: `${path}${warning.path}` }),
@@ -79,13 +71,10 @@ export function createSettle({ speech, isStrict, ...models }: SettleOptions): Se
 
   return {
     assistant: settle,
-    async actingFields({ voice, transcriber }, orgId) {
+    async actingFields({ voice }, orgId) {
+      if (voice === undefined) return new Set();
       const stored = await models.credentials.providers(orgId);
-      const about = { stored, isOfPage: false };
-      return new Set([
-        ...(voice ? actingVoiceFields(voice, { ...speech, ...about }) : []),
-        ...(transcriber ? actingTranscriberFields(transcriber, about) : []),
-      ]);
+      return new Set(actingVoiceFields(voice, { ...speech, stored, isOfPage: false }));
     },
     async refuse(named, about) {
       if (isStrict) await settle(named, about);

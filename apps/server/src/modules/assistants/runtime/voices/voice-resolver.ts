@@ -11,7 +11,6 @@ import {
 import type { AssistantCreate } from '@kindling/protocol';
 import type { Clock } from '@kindling/protocol/clock';
 import type { ServerHeaders } from '../../../../platform/http-client/server-headers.ts';
-import { notReady } from '../../../../platform/metrics/routes.ts';
 import type { CredentialStore } from '../../../credentials/credential-store.ts';
 import type { WriteLine } from '../../../logs/log-port.ts';
 import type { SpeechEngines } from '../engines.ts';
@@ -38,8 +37,11 @@ export interface SpokenCall {
 
 /** Finds the voice of an assistant that was settled. */
 export interface VoiceResolver {
-  /** The hosted voice that it names, with those of its `fallbackPlan` and this server's behind it, or this server's. */
-  resolve(orgId: string, assistant: AssistantCreate, call: SpokenCall): Promise<Voice>;
+  /**
+   * The hosted voice that it names, with those of its `fallbackPlan` and this server's behind it, or this server's. Null:
+   * this server's is not loaded.
+   */
+  resolve(orgId: string, assistant: AssistantCreate, call: SpokenCall): Promise<Voice | null>;
 }
 
 export function createVoiceResolver(options: VoiceResolverOptions): VoiceResolver {
@@ -90,7 +92,7 @@ export function createVoiceResolver(options: VoiceResolverOptions): VoiceResolve
   return {
     async resolve(orgId, { voice }, call) {
       const engines = speech();
-      if (engines === null) throw notReady();
+      if (engines === null) return null;
       if (voice === undefined || isLocalVoice(voice)) return engines.voice;
       const stored = await credentials.providers(orgId);
       const named = [voice, ...hostedPlan(voice, { ...local, stored, isOfPage: false })];
