@@ -35,6 +35,10 @@ module.exports = [
       'voices',
       'providers elsewhere that speak: how an address is asked is nobody else’s matter, and the caller chooses among them.',
     ],
+    [
+      'transcribers',
+      'providers elsewhere that hear: how an address is asked is nobody else’s matter, and the caller chooses among them.',
+    ],
     ['session', 'wires the parts of one conversation.'],
   ]),
   ...floors('packages/conversation/src/retrieval', [

@@ -92,6 +92,15 @@ export type {
   Handoff,
   HandoffHistory,
 } from './session/port.ts';
+export type { OpenSocket, Socket, SocketEnd, SocketRequest } from './transcribers/open-socket.ts';
+export {
+  createCustomTranscriber,
+  createKeyedTranscriber,
+  isKeyedTranscriberProvider,
+  TRANSCRIBERS_BY_KEY,
+  transcriberFieldsSent,
+} from './transcribers/providers.ts';
+export { isTranscriberError } from './transcribers/transcriber-error.ts';
 export { customVoiceWriter } from './voices/custom-voice/write-request.ts';
 export { createHostedVoice, HOSTED_SAMPLE_RATE } from './voices/hosted-voice.ts';
 export {

@@ -36,6 +36,14 @@ export const serverSchema = z.looseObject({
 });
 export type Server = z.infer<typeof serverSchema>;
 
+/** One that is connected to by a websocket. */
+export const socketServerSchema = serverSchema.extend({
+  url: z
+    .url({ protocol: /^(?:https?|wss?)$/ })
+    .max(2_000)
+    .optional(),
+});
+
 /** The messages that an assistant's server can receive, as published. */
 export const SERVER_MESSAGE_TYPES = [
   'conversation-update',

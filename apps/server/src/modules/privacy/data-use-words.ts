@@ -12,10 +12,8 @@ export function noticeWords(use: DataUse): string[] {
     ? `The text is kept ${until(transcriptDays)}.`
     : 'The text is not kept either.';
   const kept = !keepsWords && recordsSound ? 'The text is not kept.' : words;
-  return [
-    `Your voice is turned into text on this server. ${sound} ${kept}`,
-    ...use.hearers.map(hearerWords),
-  ];
+  const where = isHeardElsewhere(use) ? 'Your voice is turned into text.' : HEARD_HERE;
+  return [`${where} ${sound} ${kept}`, ...use.hearers.map(hearerWords)];
 }
 
 /** The sentences of the privacy page that hang on how the server is set up. */
@@ -25,7 +23,7 @@ export function privacyFacts(use: DataUse): PrivacyFacts {
     promise: recordsSound
       ? 'No cookies, no analytics. Calls are recorded.'
       : 'No cookies, no analytics, no recording of your voice.',
-    voiceKept: `Heard and turned into words on this server. ${recordsSound ? 'Recorded.' : 'Not recorded.'}`,
+    voiceKept: `${isHeardElsewhere(use) ? 'Sent to be turned into words, as below.' : 'Heard and turned into words on this server.'} ${recordsSound ? 'Recorded.' : 'Not recorded.'}`,
     voiceUntil: recordsSound
       ? `The recording is kept ${until(recordingDays)}.`
       : 'Gone as it is processed.',
@@ -50,12 +48,18 @@ export function privacyFacts(use: DataUse): PrivacyFacts {
   };
 }
 
+const HEARD_HERE = 'Your voice is turned into text on this server.';
+
+const isHeardElsewhere = ({ hearers }: DataUse) =>
+  hearers.some(({ kind }) => kind === 'transcriber');
+
 function until(days: number | null, what = 'it'): string {
   if (days === null) return `until the operator deletes ${what}`;
   return days === 1 ? 'for 1 day' : `for ${days} days`;
 }
 
 const HEARS: Readonly<Record<Hearer['kind'], (host: string) => string>> = {
+  transcriber: (host) => `What you say is sent as sound to ${host}, which turns it into text.`,
   model: (host) => `What is said goes to a language model at ${host}, as text.`,
   voice: (host) =>
     `What the assistant says is spoken by a service at ${host}, which gets its words as text.`,

@@ -113,6 +113,24 @@ it('names who speaks, where that is not this machine', async () => {
   expect((await read(server)).hearers).toContain('api.elevenlabs.io');
 });
 
+it('names who turns the voice into text, where that is not this machine', async () => {
+  const { server } = await open({});
+  const path = `/assistant/${server.assistantId}`;
+  const transcriber = { provider: 'deepgram', fallbackPlan: { transcribers: [] } };
+  await server.send('PATCH', path, { body: { transcriber } });
+  const before = await read(server);
+  expect([before.hearers, before.voiceKept]).toEqual([
+    expect.not.stringContaining('deepgram'),
+    expect.stringContaining('on this server'),
+  ]);
+  await server.send('POST', '/credential', { body: { provider: 'deepgram', apiKey: 'k' } });
+  const after = await read(server);
+  expect([after.hearers, after.voiceKept]).toEqual([
+    expect.stringContaining('sent as sound to api.deepgram.com'),
+    expect.not.stringContaining('on this server'),
+  ]);
+});
+
 /** A call that is older than it says has no words left; one that is younger has them. */
 async function expectKept(server: TestServer, database: OpenDatabase, days: number): Promise<void> {
   const before = (age: number) => new Date(server.clock.now() - age * DAY);

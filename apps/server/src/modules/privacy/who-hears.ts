@@ -10,11 +10,12 @@ import { plannedModels } from '../assistants/runtime/settle/planned-models.ts';
 import { createKnowledgeBaseStore } from '../knowledge/knowledge-base-store.ts';
 import { createOrgServers } from '../tools/org-servers.ts';
 import { createToolStore } from '../tools/tool-store.ts';
-import { findModelUrl, findVoiceUrls } from './provider-urls.ts';
+import { findModelUrl } from './model-url.ts';
+import { findTranscriberUrls, findVoiceUrls } from './speech-urls.ts';
 
 /** Who else learns what is said in a call: what it is for, and on which host. */
 export interface Hearer {
-  readonly kind: 'model' | 'voice' | 'knowledge' | 'tool' | 'webhook' | 'analysis';
+  readonly kind: 'transcriber' | 'model' | 'voice' | 'knowledge' | 'tool' | 'webhook' | 'analysis';
   readonly host: string;
 }
 
@@ -61,6 +62,9 @@ export function createWhoHears({ db, llm }: WhoHearsOptions): WhoHears {
     const server = await orgServers.choose(orgId, assistant.server);
     const tellsServer = assistant.serverMessages?.length !== 0;
     const urls: (readonly [Hearer['kind'], string | undefined])[] = [
+      ...(await findTranscriberUrls(db, orgId, assistant)).map(
+        (url) => ['transcriber', url] as const,
+      ),
       ...(await modelUrls(orgId, assistant)).map((url) => ['model', url] as const),
       ...(await findVoiceUrls(db, orgId, assistant)).map((url) => ['voice', url] as const),
       ['knowledge', await knowledgeUrl(orgId, assistant)],

@@ -13,7 +13,8 @@ export function referencesOfAssistant({
   model,
   server,
   voice,
-}: Pick<AssistantCreate, 'model' | 'server' | 'voice'>): PartReference[] {
+  transcriber,
+}: Pick<AssistantCreate, 'model' | 'server' | 'voice' | 'transcriber'>): PartReference[] {
   const { toolIds = [], tools = [], knowledgeBaseId, knowledgeBase } = model ?? {};
   return [
     ...toolIds.map((id, index) => ({ kind: 'tool', id, path: `model.toolIds.${index}` }) as const),
@@ -24,6 +25,7 @@ export function referencesOfAssistant({
     ...(knowledgeBase ? rowsOfKnowledge(knowledgeBase) : []),
     ...credentialOf(server, ''),
     ...credentialOf(voice?.server, 'voice.'),
+    ...credentialOf(transcriber?.server, 'transcriber.'),
   ];
 }
 

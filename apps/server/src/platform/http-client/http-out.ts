@@ -1,8 +1,11 @@
 import { Readable } from 'node:stream';
+import type { OpenSocket } from '@kindling/conversation';
 import { createRequestOpener } from './open-request.ts';
 import { OutgoingError } from './outgoing-error.ts';
+import { ownHeaders, readUrl } from './outgoing-parts.ts';
 import { isPublicAddress } from './public-address.ts';
 import { readBody } from './read-body.ts';
+import { createSocketOpener } from './socket-out.ts';
 
 export interface HttpRequest {
   readonly url: string;
@@ -36,6 +39,7 @@ export interface HttpOut {
   send(request: HttpRequest): Promise<HttpAnswer>;
   /** The same as a `fetch`, for what reads its answer as it comes. */
   readonly fetch: typeof fetch;
+  readonly openSocket: OpenSocket;
 }
 
 export interface HttpOutOptions {
@@ -60,6 +64,7 @@ export function createHttpOut({ allowPrivate }: HttpOutOptions): HttpOut {
   });
   const openStream = createRequestOpener({ isAllowedAddress });
   return {
+    openSocket: createSocketOpener(isAllowedAddress),
     async send(request) {
       const timeout = AbortSignal.timeout(request.timeout);
       const signal = AbortSignal.any([timeout, ...(request.signal ? [request.signal] : [])]);
@@ -99,37 +104,6 @@ export function createHttpOut({ allowPrivate }: HttpOutOptions): HttpOut {
         headers: plainHeaders(headers),
       });
     },
-  };
-}
-
-/**
- * An address that may be asked, as far as one can see from it.
- *
- * @throws an `OutgoingError`
- */
-export function readUrl(text: string): URL {
-  const url = URL.canParse(text) ? new URL(text) : null;
-  if (url !== null && /^https?:$/.test(url.protocol) && !hasUser(url)) return url;
-  throw new OutgoingError('bad_url', 'its address must be http or https, without a user');
-}
-
-function hasUser({ username, password }: URL): boolean {
-  return username !== '' || password !== '';
-}
-
-/** Set by the connection itself; a user's own values could redirect the request or break the connection. */
-const CONNECTION_HEADERS: ReadonlySet<string> = new Set([
-  ...['host', 'content-length', 'transfer-encoding', 'connection', 'keep-alive'],
-  ...['upgrade', 'expect', 'te', 'trailer', 'proxy-authorization', 'proxy-connection'],
-]);
-
-function ownHeaders(headers: Readonly<Record<string, string>> = {}): Record<string, string> {
-  const given = Object.entries(headers).map(
-    ([name, value]) => [name.toLowerCase(), value] as const,
-  );
-  return {
-    'user-agent': 'Kindling',
-    ...Object.fromEntries(given.filter(([name]) => !CONNECTION_HEADERS.has(name))),
   };
 }
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { serverSchema } from '../server.ts';
+import { serverSchema, socketServerSchema } from '../server.ts';
 import { warningSchema } from '../warning.ts';
 import { analysisPlanSchema } from './analysis-plan.ts';
 import { knowledgeBaseCreateSchema } from './knowledge-base.ts';
@@ -82,19 +82,32 @@ export const voiceSchema = z.looseObject({
 });
 export type VoiceSettings = z.infer<typeof voiceSchema>;
 
-export const transcriberSchema = z.looseObject({
+const transcriberFields = {
   provider: text(40),
   /** Of `kindling`: moonshine-tiny, or one that the operator installed. @default the best one there is */
   model: text(200).optional(),
   language: text(20).optional(),
-  /** What hears where this cannot: the first that this server has. */
+  /**
+   * Of `openai`: a server that speaks its protocol, up to and without `/audio/transcriptions`. It is asked without a
+   * key.
+   */
+  url: z
+    .url({ protocol: /^https?$/ })
+    .max(2_000)
+    .optional(),
+  /** Of `custom-transcriber`: the server that hears the calls. */
+  server: socketServerSchema.nullish(),
+};
+
+/**
+ * `kindling` listens on the server; `deepgram`, `assembly-ai`, `openai` and `groq` are asked with the organisation's
+ * credential, `custom-transcriber` at its `server`; what else they can be told stands beside these fields.
+ */
+export const transcriberSchema = z.looseObject({
+  ...transcriberFields,
+  /** What hears where this cannot, in this order; behind them the server's own. */
   fallbackPlan: z
-    .looseObject({
-      transcribers: z
-        .array(z.looseObject({ provider: text(40), model: text(200).optional() }))
-        .max(20)
-        .optional(),
-    })
+    .looseObject({ transcribers: z.array(z.looseObject(transcriberFields)).max(20).optional() })
     .nullish(),
 });
 export type TranscriberSettings = z.infer<typeof transcriberSchema>;

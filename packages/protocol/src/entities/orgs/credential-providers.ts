@@ -64,7 +64,7 @@ export const CREDENTIAL_FIELDS = {
   '11labs': byKeyAt,
   anthropic: byKeyAt,
   anyscale: byKey,
-  'assembly-ai': byKey,
+  'assembly-ai': byKeyAt,
   azure: {
     service: z.enum(['speech', 'blob_storage']).default('speech'),
     region: z

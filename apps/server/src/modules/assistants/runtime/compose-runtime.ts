@@ -22,6 +22,7 @@ import { createGuardEvents } from './models/guard-events.ts';
 import { createModelResolver } from './models/model-resolver.ts';
 import { createResolveCallTarget, type ResolveCallTarget } from './resolve-call-target.ts';
 import { createSettle, type Settle, type SettleOptions } from './settle/settle.ts';
+import { createTranscriberResolver } from './transcribers/transcriber-resolver.ts';
 import { createVoiceResolver } from './voices/voice-resolver.ts';
 
 export interface ComposeRuntimeOptions {
@@ -48,9 +49,10 @@ export interface ComposeRuntimeOptions {
   readonly llm: LlmConfig | null;
   /** What stands in for what cannot be reached. */
   readonly instead: Pick<SettleOptions, 'speech' | 'isStrict'>;
-  readonly http: Pick<HttpOut, 'send'>;
   /** Reaches what users and providers name, and nothing of this network that it must not. */
   readonly fetch: typeof fetch;
+  /** The same, for what is sent whole and what is connected to. */
+  readonly http: Pick<HttpOut, 'send' | 'openSocket'>;
 }
 
 export interface ComposedRuntime {
@@ -95,6 +97,12 @@ export function composeRuntime(options: ComposeRuntimeOptions): ComposedRuntime 
         fetch,
         speech: options.speech,
         local: options.instead.speech,
+        serverHeaders: options.serverHeaders,
+      }),
+      transcriberResolver: createTranscriberResolver({
+        credentials,
+        clock,
+        http: options.http,
         serverHeaders: options.serverHeaders,
       }),
       settle,

@@ -1,6 +1,7 @@
 import type { ConversationSettings } from '@kindling/conversation';
 import type { AssistantCreate } from '@kindling/protocol';
 import { clockVariables, fillVariables } from '../../variables/variables.ts';
+import { localTranscriber } from './settle/settle-transcriber.ts';
 
 /** What an assistant does where it does not say. */
 export const ASSISTANT_DEFAULTS = {
@@ -17,6 +18,7 @@ export function conversationSettings(assistant: AssistantCreate, now: Date): Con
   const values = { ...clockVariables(now), ...assistant.variableValues };
   const fill = (text: string) => fillVariables(text, values);
   const { model, voice, transcriber } = assistant;
+  const ownTranscriber = transcriber && localTranscriber(transcriber);
   const systemPrompt = (model?.messages ?? [])
     .filter((message) => message.role === 'system')
     .map((message) => fill(message.content ?? ''))
@@ -37,7 +39,7 @@ export function conversationSettings(assistant: AssistantCreate, now: Date): Con
     interruptionWords: assistant.stopSpeakingPlan?.numWords ?? ASSISTANT_DEFAULTS.interruptionWords,
     ...(voice?.voiceId === undefined ? {} : { voiceId: voice.voiceId }),
     ...(voice?.speed === undefined ? {} : { voiceSpeed: withinPace(voice.speed) }),
-    ...(transcriber?.model === undefined ? {} : { transcriberModel: transcriber.model }),
+    ...(ownTranscriber?.model === undefined ? {} : { transcriberModel: ownTranscriber.model }),
     ...(model?.temperature === undefined ? {} : { temperature: model.temperature }),
     ...(model?.maxTokens === undefined ? {} : { maxTokens: model.maxTokens }),
   };

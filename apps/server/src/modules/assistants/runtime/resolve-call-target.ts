@@ -1,5 +1,5 @@
 import { chooseByWords, type Model } from '@kindling/conversation';
-import { type AssistantOverrides, CALL_ANSWERERS } from '@kindling/protocol';
+import { type AssistantCreate, type AssistantOverrides, CALL_ANSWERERS } from '@kindling/protocol';
 import type { Logger } from 'pino';
 import { badFields } from '../../../platform/errors/bad-field.ts';
 import type { WriteLine } from '../../logs/log-port.ts';
@@ -15,6 +15,7 @@ import { type AssistantRouter, createSingleRouter, type RouterContext } from './
 import type { Settle } from './settle/settle.ts';
 import { resolveSquad } from './squad/resolve-squad.ts';
 import { createSquadRouter } from './squad/squad-router.ts';
+import type { TranscriberResolver } from './transcribers/transcriber-resolver.ts';
 import type { VoiceResolver } from './voices/voice-resolver.ts';
 import { createWorkflowRouter } from './workflow/workflow-router.ts';
 
@@ -37,6 +38,7 @@ export interface ResolveCallTargetOptions {
   readonly workflows: Pick<WorkflowStore, 'find'>;
   readonly modelResolver: ModelResolver;
   readonly voiceResolver: VoiceResolver;
+  readonly transcriberResolver: TranscriberResolver;
   readonly settle: Settle;
   readonly toolbox: Pick<Toolbox, 'open'>;
   readonly now: () => Date;
@@ -56,7 +58,9 @@ export function createResolveCallTarget(options: ResolveCallTargetOptions): Reso
     const { settle } = options;
     const ofPage = form.assistantOverrides?.voice ?? form.assistant?.voice;
     const isVoiceOfPage = token.kind === 'public' && ofPage !== undefined;
-    const about = { orgId: token.orgId, isSpoken, isVoiceOfPage };
+    const isTranscriberOfPage =
+      token.kind === 'public' && form.assistant?.transcriber !== undefined;
+    const about = { orgId: token.orgId, isSpoken, isVoiceOfPage, isTranscriberOfPage };
     rejectSeveral(form);
     const context = contextOf(options, request);
     if (form.squad !== undefined || form.squadId !== undefined) {
@@ -101,6 +105,11 @@ export function createResolveCallTarget(options: ResolveCallTargetOptions): Reso
 
 function contextOf(options: ResolveCallTargetOptions, request: CallTargetRequest): RouterContext {
   const { token, user, form, meter = (model) => model, writeLine = () => {} } = request;
+  const call = { about: user.about ?? {}, writeLine };
+  async function voiceOf(assistant: AssistantCreate) {
+    const voice = await options.voiceResolver.resolve(token.orgId, assistant, call);
+    return voice === null ? {} : { voice };
+  }
   return {
     now: options.now,
     onFault: (error) => options.log.error({ err: error, callId: user.callId }, 'step failed'),
@@ -113,11 +122,10 @@ function contextOf(options: ResolveCallTargetOptions, request: CallTargetRequest
         ...user,
         orgId: token.orgId,
       });
-      const call = { about: user.about ?? {}, writeLine };
-      const voice = isSpoken
-        ? await options.voiceResolver.resolve(token.orgId, assistant, call)
-        : null;
-      const spoken = voice === null ? {} : { voice };
+      const spoken = isSpoken && {
+        ...(await voiceOf(assistant)),
+        transcribers: await options.transcriberResolver.resolve(token.orgId, assistant),
+      };
       if (tools === undefined) return { model, ...spoken };
       return { model: usesLocalModel(assistant) ? chooseByWords(model) : model, tools, ...spoken };
     },

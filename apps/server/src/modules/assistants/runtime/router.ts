@@ -4,6 +4,7 @@ import type {
   Handoff,
   Model,
   ToolRunner,
+  Transcriber,
   Voice,
 } from '@kindling/conversation';
 import type { AssistantCreate } from '@kindling/protocol';
@@ -39,11 +40,13 @@ export interface AssistantRuntime {
   readonly model: Model;
   /** Absent in writing. */
   readonly voice?: Voice;
+  /** Of other machines, in order. Absent in writing. */
+  readonly transcribers?: readonly Transcriber[];
   readonly tools?: ToolRunner;
 }
 
 /**
- * What an assistant needs to answer: its model, its voice and its tools.
+ * What an assistant needs to answer: its model, its voice, its recognisers and its tools.
  *
  * @throws `bad_request` for what this server lacks
  */
@@ -84,6 +87,7 @@ export function activeAssistant(
     settings: conversationSettings(assistant, now),
     model: runtime.model,
     ...(runtime.voice === undefined ? {} : { voice: runtime.voice }),
+    ...(runtime.transcribers === undefined ? {} : { transcribers: runtime.transcribers }),
     ...(runtime.tools === undefined ? {} : { tools: runtime.tools }),
     ...(node === undefined ? {} : { node }),
   };

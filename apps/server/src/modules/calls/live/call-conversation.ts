@@ -9,6 +9,7 @@ import type { Clock } from '@kindling/protocol/clock';
 import type { ServerMessage } from '@kindling/protocol/messages';
 import type { Logger } from 'pino';
 import type { AssistantRouter } from '../../assistants/runtime/router.ts';
+import type { WriteLine } from '../../logs/log-port.ts';
 import type { DailyBudget } from '../../usage/daily-budgets.ts';
 import { createCallTime } from './call-time.ts';
 
@@ -29,6 +30,8 @@ export interface CallConversationOptions {
   /** What the key and its organisation have left today. */
   readonly budget: DailyBudget;
   readonly createConversation: (options: ConversationOptions) => Conversation;
+  /** Writes a line of the call's own log. */
+  readonly writeLine: WriteLine;
   readonly onMessage: (message: ServerMessage) => void;
   readonly onEnded: (report: ConversationReport) => void;
 }
@@ -75,8 +78,10 @@ export function createCallConversation(options: CallConversationOptions): CallCo
           time.stop();
           options.onEnded(report);
         },
-        onFault: ({ stage, error }) =>
-          log.warn({ callId: id, stage, err: error }, 'call provider failed'),
+        onFault({ stage, error }) {
+          log.warn({ callId: id, stage, err: error }, 'call provider failed');
+          if (stage === 'transcriber') options.writeLine(transcriberLine(error));
+        },
       });
     },
     speak() {
@@ -86,13 +91,19 @@ export function createCallConversation(options: CallConversationOptions): CallCo
   };
 }
 
+function transcriberLine(error: unknown): Parameters<WriteLine>[0] {
+  const reason = error instanceof Error ? error.message : String(error);
+  return { message: 'A recogniser failed.', level: 'WARN', error: reason };
+}
+
 /** What the conversation needs to know about the assistant that is speaking. */
 function whoSpeaks({ speaker }: Pick<AssistantRouter, 'speaker'>) {
-  const { name, settings, tools, node } = speaker;
+  const { name, settings, tools, transcribers, node } = speaker;
   return {
     settings,
     assistantName: name,
     ...(tools === undefined ? {} : { tools }),
+    ...(transcribers === undefined ? {} : { transcribers }),
     ...(node === undefined ? {} : { node }),
   };
 }

@@ -199,14 +199,72 @@ describe('the voice of an assistant', () => {
   });
 });
 
-it('the recogniser that cannot be reached is this server’s; another language is warned of', async () => {
+describe('the recogniser of an assistant', () => {
   const transcriber = { provider: 'deepgram', model: 'nova-2', language: 'de' };
-  const settled = await settle({ transcriber }, {}, { ...about, path: 'assistant.' });
-  expect(settled.transcriber).toEqual({ provider: 'kindling', language: 'de' });
-  expect(paths(settled)).toEqual([
-    'assistant.transcriber.provider',
-    'assistant.transcriber.language',
-  ]);
+
+  it('that cannot be reached is this server’s; another language is warned of', async () => {
+    const settled = await settle({ transcriber }, {}, { ...about, path: 'assistant.' });
+    expect(settled.transcriber).toEqual({ provider: 'kindling', language: 'de' });
+    expect(paths(settled)).toEqual([
+      'assistant.transcriber.provider',
+      'assistant.transcriber.language',
+    ]);
+  });
+
+  it('that a credential or an address reaches stays, in any language', async () => {
+    const stored = ['deepgram', 'assembly-ai', 'groq'] as const;
+    for (const named of [
+      transcriber,
+      { provider: 'groq' },
+      { provider: 'openai', url: 'http://speaches.test/v1' },
+      { provider: 'custom-transcriber', server: { url: 'wss://hear.test' } },
+    ])
+      expect(await settle({ transcriber: named }, { stored })).toEqual({ transcriber: named });
+    const alias = await settle({ transcriber: { provider: 'assemblyai' } }, { stored });
+    expect(alias).toEqual({ transcriber: { provider: 'assembly-ai' } });
+  });
+
+  it.each([
+    ['without its server', { provider: 'custom-transcriber' }],
+    ['of a provider that nobody asks here', { provider: 'azure' }],
+    ['at a url that is not its own', { provider: 'groq', url: 'http://speaches.test/v1' }],
+  ])('%s is replaced', async (_what, named) => {
+    const settled = await settle({ transcriber: named }, { stored: ['azure'] });
+    expect(settled.transcriber?.provider).toBe('kindling');
+    expect(paths(settled)).toEqual(['transcriber.provider']);
+  });
+
+  it('is the first of its fallback plan that can be reached, with the rest behind it', async () => {
+    const own = { provider: 'kindling', model: 'moonshine-tiny' };
+    const transcribers = [{ provider: 'gladia' }, { provider: 'groq' }, own, transcriber];
+    const settled = await settle(
+      { transcriber: { ...transcriber, fallbackPlan: { transcribers } } },
+      { stored: ['groq'] },
+    );
+    expect(settled.transcriber).toEqual({
+      provider: 'groq',
+      fallbackPlan: { transcribers: [own] },
+    });
+    expect(settled.warnings?.[0]?.message).toContain('“groq”, of its fallbackPlan,');
+  });
+
+  it('of a page costs the organisation nothing', async () => {
+    const room = { stored: ['deepgram'] as const };
+    const where = { ...about, isTranscriberOfPage: true };
+    expect((await settle({ transcriber }, room, where)).transcriber?.provider).toBe('kindling');
+  });
+
+  it('acts by the fields that its provider is told', async () => {
+    const named = { ...transcriber, keywords: ['a:2'], endpointing: 150, smartFormat: 'much' };
+    const acting = (stored: readonly CredentialProvider[]) =>
+      settleIn({ stored }).actingFields({ transcriber: named }, 'org');
+    expect([...(await acting(['deepgram']))].sort()).toEqual([
+      'transcriber.keywords',
+      'transcriber.language',
+      'transcriber.model',
+    ]);
+    expect([...(await acting([]))]).toEqual([]);
+  });
 });
 
 it('a strict server refuses, and names every field', async () => {

@@ -2,7 +2,8 @@ import type { AssistantCreate, Warning, WorkflowCreate } from '@kindling/protoco
 import { badFields } from '../../../../platform/errors/bad-field.ts';
 import { renewFields } from './older-fields.ts';
 import { type SettleModelOptions, settleModel } from './settle-model.ts';
-import { type LocalSpeech, settleTranscriber } from './settle-speech.ts';
+import type { LocalSpeech } from './settle-speech.ts';
+import { actingTranscriberFields, settleTranscriber } from './settle-transcriber.ts';
 import { actingVoiceFields, settleVoice } from './settle-voice.ts';
 
 /** Of an assistant or a workflow's node: what speaks, hears and thinks. */
@@ -33,6 +34,8 @@ export interface About {
   readonly isSpoken: boolean;
   /** A page named the voice with a public key: it costs the organisation nothing. @default false */
   readonly isVoiceOfPage?: boolean;
+  /** The same of the recogniser. @default false */
+  readonly isTranscriberOfPage?: boolean;
 }
 
 /** What is sent back to be stored still holds them where it was just stored. */
@@ -48,15 +51,20 @@ export interface SettleOptions extends Omit<SettleModelOptions, 'orgId'> {
 export function createSettle({ speech, isStrict, ...models }: SettleOptions): Settle {
   async function settle<Named extends Parts>(
     written: Named,
-    { orgId, path, isSpoken, isVoiceOfPage: isOfPage = false }: About,
+    about: About,
   ): Promise<Settled<Named>> {
+    const { orgId, path, isSpoken, isVoiceOfPage = false, isTranscriberOfPage = false } = about;
     const { named, warnings: unread } = renewFields(written);
     const { model, voice, transcriber } = named;
     const stored = await models.credentials.providers(orgId);
     const settled = {
       ...(model && { model: await settleModel(model, { orgId, ...models }) }),
-      ...(isSpoken && voice && { voice: settleVoice(voice, { ...speech, stored, isOfPage }) }),
-      ...(isSpoken && transcriber && { transcriber: settleTranscriber(transcriber) }),
+      ...(isSpoken &&
+        voice && { voice: settleVoice(voice, { ...speech, stored, isOfPage: isVoiceOfPage }) }),
+      ...(isSpoken &&
+        transcriber && {
+          transcriber: settleTranscriber(transcriber, { stored, isOfPage: isTranscriberOfPage }),
+        }),
     };
     const warnings = [...unread, ...Object.values(settled).flatMap((one) => one.warnings)].map(
       (warning) => ({ ...warning, path: `${path}${warning.path}` }),
@@ -71,10 +79,13 @@ export function createSettle({ speech, isStrict, ...models }: SettleOptions): Se
 
   return {
     assistant: settle,
-    async actingFields({ voice }, orgId) {
-      if (voice === undefined) return new Set();
+    async actingFields({ voice, transcriber }, orgId) {
       const stored = await models.credentials.providers(orgId);
-      return new Set(actingVoiceFields(voice, { ...speech, stored, isOfPage: false }));
+      const about = { stored, isOfPage: false };
+      return new Set([
+        ...(voice ? actingVoiceFields(voice, { ...speech, ...about }) : []),
+        ...(transcriber ? actingTranscriberFields(transcriber, about) : []),
+      ]);
     },
     async refuse(named, about) {
       if (isStrict) await settle(named, about);

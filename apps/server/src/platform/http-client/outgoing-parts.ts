@@ -1,0 +1,33 @@
+import { OutgoingError } from './outgoing-error.ts';
+
+/**
+ * An address that may be asked, as far as one can see from it.
+ *
+ * @throws an `OutgoingError`
+ */
+export function readUrl(text: string): URL {
+  const url = URL.canParse(text) ? new URL(text) : null;
+  if (url !== null && /^https?:$/.test(url.protocol) && !hasUser(url)) return url;
+  throw new OutgoingError('bad_url', 'its address must be http or https, without a user');
+}
+
+function hasUser({ username, password }: URL): boolean {
+  return username !== '' || password !== '';
+}
+
+/** Set by the connection itself; a user's own values could redirect the request or break the connection. */
+const CONNECTION_HEADERS: ReadonlySet<string> = new Set([
+  ...['sec-websocket-key', 'sec-websocket-version', 'sec-websocket-extensions'],
+  ...['host', 'content-length', 'transfer-encoding', 'connection', 'keep-alive'],
+  ...['upgrade', 'expect', 'te', 'trailer', 'proxy-authorization', 'proxy-connection'],
+]);
+
+export function ownHeaders(headers: Readonly<Record<string, string>> = {}): Record<string, string> {
+  const given = Object.entries(headers).map(
+    ([name, value]) => [name.toLowerCase(), value] as const,
+  );
+  return {
+    'user-agent': 'Kindling',
+    ...Object.fromEntries(given.filter(([name]) => !CONNECTION_HEADERS.has(name))),
+  };
+}

@@ -1,0 +1,184 @@
+import type { Clock } from '@kindling/protocol/clock';
+import type { TranscriberStream, TranscriberStreamOptions } from '../../recognition/transcriber.ts';
+import type { OpenSocket, Socket } from '../open-socket.ts';
+import {
+  type AskedTranscriber,
+  endedWith,
+  failed,
+  TranscriberError,
+} from '../transcriber-error.ts';
+import { createSoundChunks, encode } from './sound-chunks.ts';
+import type { StreamEvent, StreamProtocol } from './stream-protocol.ts';
+import { createStreamWords } from './stream-words.ts';
+
+export interface StreamParts extends AskedTranscriber {
+  readonly protocol: StreamProtocol;
+  readonly openSocket: OpenSocket;
+  readonly clock: Clock;
+  /** So much is paid for, beside what was told before. */
+  readonly onUse?: (seconds: number) => void;
+}
+
+/** So much sound may wait for a connection; who is not there by then never will be, bytes: 30 s. */
+const WAITING_MAX = 960_000;
+/** From the last message until the words are taken to be all, ms. */
+const QUIET = 300;
+const SAMPLES_PER_MS = 16;
+const SAMPLES_PER_SECOND = 16_000;
+
+const CLOSED = () =>
+  new TranscriberError('transcriber_unavailable', 'The stream was closed with its call.');
+
+/** What is sent, from the moment there is somebody to send it to. */
+function createOutbox(
+  { protocol, clock }: Pick<StreamParts, 'protocol' | 'clock'>,
+  onFlood: () => void,
+) {
+  let socket: Socket | null = null;
+  let waiting: (string | Uint8Array)[] = [];
+  let waitingBytes = 0;
+  let lastSentAt = 0;
+  let cancel = () => {};
+
+  function sendNow(to: Socket, data: string | Uint8Array) {
+    lastSentAt = clock.now();
+    to.send(data);
+  }
+
+  function keepAlive() {
+    const { keepAlive: plan } = protocol;
+    if (plan === undefined || socket === null) return;
+    const { every, message } = plan;
+    if (clock.now() - lastSentAt >= every) sendNow(socket, messageOf(message, protocol.channels));
+    cancel = clock.schedule(lastSentAt + every - clock.now(), keepAlive);
+  }
+
+  return {
+    open(to: Socket) {
+      socket = to;
+      lastSentAt = clock.now();
+      for (const data of waiting) sendNow(to, data);
+      waiting = [];
+      keepAlive();
+    },
+    send(data: string | Uint8Array) {
+      if (socket !== null) return sendNow(socket, data);
+      waiting.push(data);
+      waitingBytes += data.length;
+      if (waitingBytes > WAITING_MAX) onFlood();
+    },
+    close() {
+      cancel();
+      if (socket !== null && protocol.closing !== undefined) socket.send(protocol.closing);
+      socket = null;
+      waiting = [];
+    },
+  };
+}
+
+function messageOf(message: string | number, channels: 1 | 2): string | Uint8Array {
+  if (typeof message === 'string') return message;
+  return encode(new Array<number>(message * SAMPLES_PER_MS).fill(0), channels);
+}
+
+/** Hears over a websocket. It is closed on every path, by who opened it or by what goes wrong, and never opened twice. */
+export function openStream(
+  parts: StreamParts,
+  { onInterim, onBroken }: TranscriberStreamOptions,
+): TranscriberStream {
+  const { protocol, clock, onUse = () => {} } = parts;
+  const read = protocol.createReader();
+  const now = () => clock.now();
+  const words = createStreamWords({ now, onInterim });
+  const outbox = createOutbox(parts, () =>
+    breakOff(endedWith(parts, { status: null, code: null, reason: '' })),
+  );
+  let socket: Socket | null = null;
+  let broken: unknown = null;
+  let sent = 0;
+  let connectedAt: number | null = null;
+  let cancelQuiet = () => {};
+  const chunks = createSoundChunks(protocol.channels, (bytes, samples) => {
+    sent += samples / SAMPLES_PER_SECOND;
+    if (protocol.billed === 'sound') onUse(samples / SAMPLES_PER_SECOND);
+    outbox.send(bytes);
+  });
+
+  function end(error: unknown) {
+    broken = error;
+    cancelQuiet();
+    outbox.close();
+    socket?.close();
+    socket = null;
+    words.fail(error);
+    if (protocol.billed === 'connection' && connectedAt !== null)
+      onUse((now() - connectedAt) / 1_000);
+  }
+
+  function breakOff(error: unknown) {
+    if (broken !== null) return;
+    end(error);
+    onBroken(error);
+  }
+
+  function startSending() {
+    if (socket !== null) outbox.open(socket);
+  }
+
+  function handleEvent(event: StreamEvent | null) {
+    if (event === null) return;
+    if (event.type === 'failed') return breakOff(failed(parts, event.code, event.detail));
+    if (event.type === 'ready') return protocol.waitsForReady && startSending();
+    words.take(event);
+    awaitQuiet();
+  }
+
+  function awaitQuiet() {
+    cancelQuiet();
+    if (protocol.mayStayQuiet) cancelQuiet = clock.schedule(QUIET, words.handleQuiet);
+  }
+
+  async function connect() {
+    const address = await protocol.connect();
+    if (broken !== null) return;
+    socket = parts.openSocket({
+      ...address,
+      onOpen() {
+        connectedAt = now();
+        if (protocol.opening !== undefined) socket?.send(protocol.opening);
+        if (!protocol.waitsForReady) startSending();
+      },
+      onText: (text) => broken === null && handleEvent(read(readJson(text))),
+      onEnd: (how) => breakOff(endedWith(parts, how)),
+    });
+  }
+
+  connect().catch(breakOff);
+
+  return {
+    push(samples) {
+      if (broken === null) chunks.push(samples);
+    },
+    finish() {
+      if (broken !== null) return Promise.reject(broken);
+      chunks.flush();
+      if (protocol.finishing !== undefined) outbox.send(protocol.finishing);
+      const asked = words.finish(sent);
+      awaitQuiet();
+      return asked;
+    },
+    next: words.next,
+    close() {
+      if (broken === null) end(CLOSED());
+    },
+  };
+}
+
+/** What is no JSON is nothing. */
+function readJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}
