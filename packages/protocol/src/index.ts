@@ -111,6 +111,7 @@ export {
   type Artifact,
   CALL_ANSWERERS,
   type Call,
+  type CallCost,
   type CallCreate,
   type CallMessage,
   type CallStatus,

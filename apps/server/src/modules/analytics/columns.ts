@@ -6,6 +6,14 @@ import { callTable } from '../../platform/database/schema.ts';
 const duration = sql`extract(epoch from ${callTable.endedAt} - ${callTable.startedAt})::float8`;
 /** The engines on this machine are not charged for. */
 const unpriced = sql`case when ${callTable.status} = 'ended' then 0::float8 end`;
+/** Of what was had of providers elsewhere; null: the price of one is not known. */
+const costOf = (type: 'transcriber' | 'voice') => sql`case when ${callTable.status} = 'ended' then (
+  select case when count(*) = count(one ->> 'cost') then coalesce(sum((one ->> 'cost')::float8), 0) end
+  from jsonb_array_elements(coalesce(${callTable.costs}, '[]'::jsonb)) one
+  where one ->> 'type' = ${sql.raw(`'${type}'`)}
+) end`;
+const stt = costOf('transcriber');
+const tts = costOf('voice');
 /** Not counted. */
 const unknown = sql`null::float8`;
 
@@ -13,9 +21,9 @@ const unknown = sql`null::float8`;
 export const VALUES: Readonly<Record<Exclude<AnalyticsColumn, 'concurrency'>, SQL>> = {
   id: sql`${callTable.id}`,
   cost: sql`${callTable.cost}`,
-  'costBreakdown.llm': sql`${callTable.cost}`,
-  'costBreakdown.stt': unpriced,
-  'costBreakdown.tts': unpriced,
+  'costBreakdown.llm': sql`(${callTable.cost} - coalesce(${stt}, 0) - coalesce(${tts}, 0))`,
+  'costBreakdown.stt': stt,
+  'costBreakdown.tts': tts,
   'costBreakdown.vapi': unpriced,
   'costBreakdown.ttsCharacters': unknown,
   'costBreakdown.llmPromptTokens': unknown,

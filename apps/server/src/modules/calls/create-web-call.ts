@@ -2,6 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import type { AssistantCreate, Call, Org, operations, WebCall } from '@kindling/protocol';
 import { DEFAULT_CLIENT_MESSAGES } from '@kindling/protocol/messages';
 import type { IceServersFor } from '../../platform/config/ice-servers.ts';
+import type { ProviderPrices } from '../../platform/config/provider-prices.ts';
 import { notReady } from '../../platform/metrics/routes.ts';
 import { checkPublicBody } from '../../platform/requests/bodies/check-public-body.ts';
 import type { ApiRequest, Handler } from '../../platform/requests/operation-handlers.ts';
@@ -17,6 +18,7 @@ import type { LogWriter } from '../logs/log-port.ts';
 import { type CallSession, openCallSession } from '../sessions/call-session.ts';
 import type { SessionStore } from '../sessions/session-store.ts';
 import type { BudgetedOrg, DailyBudget, DailyBudgets } from '../usage/daily-budgets.ts';
+import { createUseMeter, type UseMeter } from '../usage/use-meter.ts';
 import type { AnalysedCall, CallAnalyses } from './analysis/call-analysis.ts';
 import { notePrompts } from './analysis/note-prompts.ts';
 import type { RecordsOfCall } from './live/call-room.ts';
@@ -48,6 +50,8 @@ export interface CreateWebCallOptions extends LiveCallServices, CallAdmission {
   readonly webhooks: CallWebhooks;
   readonly analyses: CallAnalyses;
   readonly logs: Pick<LogWriter, 'write'>;
+  /** Of providers elsewhere. */
+  readonly prices: ProviderPrices;
   /** What can be recorded here, and what the operator allows. */
   readonly records: RecordsOfCall;
 }
@@ -72,7 +76,8 @@ export function createWebCallHandler(options: CreateWebCallOptions): Handler<'ca
     const { orgId } = request.token;
     const org = await options.findOrg(orgId);
     const budget = await options.budgets.open(request.token, org, 'call');
-    const router = await resolveTarget(options, request, { id, budget });
+    const meter = createUseMeter();
+    const router = await resolveTarget(options, request, { id, budget, meter });
     const isTrusted = request.token.kind === 'private';
     const slot = options.live.reserve({
       orgId,
@@ -82,7 +87,9 @@ export function createWebCallHandler(options: CreateWebCallOptions): Handler<'ca
       visitor: isTrusted ? null : visitor,
     });
     try {
-      return await openCall(options, { id, request, session, speech, router, slot, budget });
+      return await openCall(options, {
+        ...{ id, request, session, speech, router, slot, budget, meter },
+      });
     } catch (error) {
       slot.leave();
       throw error;
@@ -98,13 +105,15 @@ interface Opening {
   readonly router: AssistantRouter;
   readonly slot: Slot;
   readonly budget: DailyBudget;
+  /** What the call has of providers elsewhere. */
+  readonly meter: UseMeter;
 }
 
 /** Who answers: an assistant, a squad or a workflow. */
 async function resolveTarget(
   { resolveCallTarget, logs, clock }: CreateWebCallOptions,
   { token, body }: Request,
-  { id, budget }: Pick<Opening, 'id' | 'budget'>,
+  { id, budget, meter }: Pick<Opening, 'id' | 'budget' | 'meter'>,
 ): Promise<AssistantRouter> {
   const { assistantId = null, squadId = null, workflowId = null } = body;
   const { customer = null, metadata = null } = body;
@@ -130,6 +139,7 @@ async function resolveTarget(
     isSpoken: true,
     writeLine: callLogWriter({ logs, call, now: () => clock.now() }),
     meter: budget.meter,
+    onUse: meter.add,
     user: { assistantId, callId: id, about: { call } },
   });
 }
@@ -151,6 +161,7 @@ async function openCall(options: CreateWebCallOptions, opening: Opening): Promis
       roomName,
       isTrusted: request.token.kind === 'private',
       budget: opening.budget,
+      meter: opening.meter,
       endsWhenLeft: request.body.roomDeleteOnUserLeaveEnabled ?? true,
       router,
       records,

@@ -66,6 +66,7 @@ function composeStart(context: CallsContext) {
   return createWebCallHandler({
     ...context,
     webhooks,
+    prices: config.providerPrices,
     analyses: createCallAnalyses({ db, clock, jobs, log, logs, models, webhooks, llm: config.llm }),
     findOrg: context.orgs.get,
     budgets: createDailyBudgets({ usage: createUsageStore(db), now }),

@@ -1,5 +1,8 @@
 import type { ActiveAssistant, Handoff } from '@kindling/conversation';
-import type { Call } from '@kindling/protocol';
+import type { Call, CallCost } from '@kindling/protocol';
+import type { ProviderPrices } from '../../platform/config/provider-prices.ts';
+import { sumOfCosts, useCosts } from './use-costs.ts';
+import { createUseMeter, type UseMeter } from './use-meter.ts';
 
 /** The model that runs on this machine. */
 const LOCAL_MODEL = 'kindling';
@@ -10,31 +13,59 @@ interface Router {
   handOff(destination: string): Handoff | null;
 }
 
+export interface CostMeterOptions {
+  /** What is had of providers elsewhere. */
+  readonly meter: UseMeter;
+  readonly prices: ProviderPrices;
+}
+
 /** What a call costs, as far as this server can know. */
 export interface CostMeter {
   /** The router's, recording which assistant takes over. */
   readonly handOff: Router['handOff'];
-  /** US dollars; null when a model was asked whose price is not known here. */
+  /** US dollars; null when something was had elsewhere whose price is not known here. */
   cost(): number | null;
+  /** What was had elsewhere. */
+  costs(): readonly CallCost[];
 }
 
-export function createCostMeter(router: Router): CostMeter {
+export function createCostMeter(
+  router: Router,
+  { meter, prices }: CostMeterOptions = { meter: createUseMeter(), prices: {} },
+): CostMeter {
   let local = router.speaker.model.provider === LOCAL_MODEL;
+  const costs = () => useCosts(meter.uses, prices);
   return {
     handOff(destination) {
       const handoff = router.handOff(destination);
       if (handoff !== null) local &&= handoff.to.model.provider === LOCAL_MODEL;
       return handoff;
     },
-    cost: () => (local ? 0 : null),
+    cost() {
+      const all = costs();
+      const isMetered = local || all.some(({ type }) => type === 'model');
+      return isMetered ? sumOfCosts(all) : null;
+    },
+    costs,
   };
 }
 
 /**
- * The parts of a cost, in the published names. Hearing, speaking and carrying happen on this machine;
- * of a model elsewhere, and so of all together, the price is left out.
+ * The parts of a cost, in the published names. Carrying happens on this machine; of what was had elsewhere, and so of
+ * all together, the price is left out where it is not known.
  */
-export function costBreakdown(cost: number | null): NonNullable<Call['costBreakdown']> {
-  const own = { transport: 0, stt: 0, tts: 0, vapi: 0 };
-  return cost === null ? own : { ...own, llm: cost, total: cost };
+export function costBreakdown(
+  cost: number | null,
+  costs: readonly CallCost[],
+): NonNullable<Call['costBreakdown']> {
+  const stt = sumOfCosts(costs.filter(({ type }) => type === 'transcriber'));
+  const tts = sumOfCosts(costs.filter(({ type }) => type === 'voice'));
+  const own = {
+    transport: 0,
+    ...(stt !== null && { stt }),
+    ...(tts !== null && { tts }),
+    vapi: 0,
+  };
+  if (cost === null || stt === null || tts === null) return own;
+  return { ...own, llm: Math.max(0, cost - stt - tts), total: cost };
 }

@@ -4,6 +4,7 @@ import { ConfigError } from '../errors/config-error.ts';
 import { type Environment, environmentSchema } from './environment.ts';
 import { pairIceServers } from './ice-server-list.ts';
 import { type IceServerSettings, isTurnServer } from './ice-servers.ts';
+import type { ProviderPrices } from './provider-prices.ts';
 
 const repositoryRoot = resolve(import.meta.dirname, '../../../../..');
 
@@ -53,6 +54,7 @@ export interface Config {
   readonly privateAddresses: boolean;
   /** Whether assistants that name what this server cannot reach are refused. */
   readonly strictProviders: boolean;
+  readonly providerPrices: ProviderPrices;
   readonly llm: LlmConfig | null;
   readonly models: {
     /** Voices and recognisers that were installed. */
@@ -173,6 +175,7 @@ function toConfig(env: Environment): Config {
     metricsToken: env.METRICS_TOKEN ?? null,
     privateAddresses: env.TOOL_PRIVATE_ADDRESSES,
     strictProviders: env.STRICT_PROVIDERS,
+    providerPrices: env.PROVIDER_PRICES,
     llm: toLlmConfig(env),
     models: { folder: join(dataFolder, 'models'), mirror: toMirror(env.MODELS_MIRROR) },
     limits: {

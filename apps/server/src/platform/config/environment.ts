@@ -4,6 +4,7 @@ import ipaddr from 'ipaddr.js';
 import { z } from 'zod';
 import { readMailbox } from '../mail/mailbox.ts';
 import { iceServerList } from './ice-server-list.ts';
+import { providerPrices } from './provider-prices.ts';
 
 const port = z.coerce.number().int().min(0).max(65_535);
 const atLeastOne = z.coerce.number().int().min(1).max(1_000_000);
@@ -103,6 +104,8 @@ export const environmentSchema = z.object({
    * they speak, hear and think with what it has, and warnings say so.
    */
   STRICT_PROVIDERS: yesOrNo.default(false),
+  /** What providers elsewhere charge, so that calls say what they cost. */
+  PROVIDER_PRICES: providerPrices.default({}),
   LLM_BASE_URL: httpUrl.optional(),
   LLM_API_KEY: z.string().optional(),
   LLM_MODEL: z.string().optional(),

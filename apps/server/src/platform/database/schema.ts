@@ -3,6 +3,7 @@ import type {
   ArtifactPlan,
   AssistantCreate,
   AssistantOverrides,
+  CallCost,
   CallStatus,
   CallType,
   EndReason,
@@ -133,6 +134,8 @@ export const callTable = pgTable(
     noticeAcceptance: jsonb('notice_acceptance').$type<NoticeAcceptance>(),
     /** Of the conversation, in US dollars; what runs on this machine costs nothing. */
     cost: doublePrecision('cost'),
+    /** What it had of providers elsewhere; null: nothing. */
+    costs: jsonb('costs').$type<CallCost[]>(),
     analysis: jsonb('analysis').$type<Record<string, unknown>>(),
     webCallUrl: text('web_call_url'),
     artifactPlan: jsonb('artifact_plan').$type<ArtifactPlan>(),

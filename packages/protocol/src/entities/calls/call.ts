@@ -201,6 +201,16 @@ export const costBreakdownSchema = z.looseObject({
   total: z.number().optional(),
 });
 
+/**
+ * What was had of a provider elsewhere, as published: `minutes` of a transcriber, `characters` of a voice, `promptTokens`
+ * and `completionTokens` of a model. `cost` is in US dollars, where the server knows the price.
+ */
+export const callCostSchema = z.looseObject({
+  type: z.enum(['transcriber', 'voice', 'model']),
+  cost: z.number().optional(),
+});
+export type CallCost = z.infer<typeof callCostSchema>;
+
 export const callSchema = z.looseObject({
   id: z.uuid(),
   orgId: z.uuid(),
@@ -218,8 +228,10 @@ export const callSchema = z.looseObject({
   customer: z.looseObject({}).nullish(),
   /** As the call was started with. */
   noticeAcceptance: noticeAcceptanceSchema.nullish(),
-  /** US dollars; what runs on this machine costs nothing, what a model elsewhere does is not known. */
+  /** US dollars; what runs on this machine costs nothing, what a provider elsewhere does is not always known. */
   cost: z.number().nullish(),
+  /** Of the hosted parts that were used, once it has ended. */
+  costs: z.array(callCostSchema).optional(),
   /** Once it has ended; what is not known is left out. */
   costBreakdown: costBreakdownSchema.optional(),
   /** Once the assistant's `analysisPlan` was carried out, some seconds after the end. */

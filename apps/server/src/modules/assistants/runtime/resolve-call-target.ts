@@ -6,6 +6,7 @@ import type { WriteLine } from '../../logs/log-port.ts';
 import type { SquadStore } from '../../squads/squad-store.ts';
 import type { CallRights } from '../../tokens/token-store.ts';
 import type { Toolbox, ToolUser } from '../../tools/toolbox.ts';
+import type { ProviderUse } from '../../usage/use-meter.ts';
 import type { WorkflowStore } from '../../workflows/workflow-store.ts';
 import type { AssistantStore } from '../assistant-store.ts';
 import { type CallTarget, findSquad, findWorkflow } from './call-target.ts';
@@ -30,6 +31,8 @@ export interface CallTargetRequest {
   readonly isSpoken: boolean;
   /** Writes to the call's log what becomes of its providers. @default nothing is written */
   readonly writeLine?: WriteLine;
+  /** Told what is had of providers elsewhere. @default nobody is told */
+  readonly onUse?: (use: ProviderUse) => void;
 }
 
 export interface ResolveCallTargetOptions {
@@ -104,7 +107,8 @@ export function createResolveCallTarget(options: ResolveCallTargetOptions): Reso
 }
 
 function contextOf(options: ResolveCallTargetOptions, request: CallTargetRequest): RouterContext {
-  const { token, user, form, meter = (model) => model, writeLine = () => {} } = request;
+  const { token, user, form, meter = (model) => model } = request;
+  const { writeLine = () => {}, onUse = () => {} } = request;
   const call = { about: user.about ?? {}, writeLine };
   async function voiceOf(assistant: AssistantCreate) {
     const voice = await options.voiceResolver.resolve(token.orgId, assistant, call);
@@ -124,7 +128,7 @@ function contextOf(options: ResolveCallTargetOptions, request: CallTargetRequest
       });
       const spoken = isSpoken && {
         ...(await voiceOf(assistant)),
-        transcribers: await options.transcriberResolver.resolve(token.orgId, assistant),
+        transcribers: await options.transcriberResolver.resolve(token.orgId, assistant, onUse),
       };
       if (tools === undefined) return { model, ...spoken };
       return { model: usesLocalModel(assistant) ? chooseByWords(model) : model, tools, ...spoken };

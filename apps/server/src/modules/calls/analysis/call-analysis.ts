@@ -126,7 +126,7 @@ export function createCallAnalyses(options: CallAnalysesOptions): CallAnalyses {
         .set({ analysis, cost, updatedAt: new Date() })
         .where(eq(callTable.id, callId));
       const report = storedReport(current, lines);
-      await tell(tx, { report, cost, analysis });
+      await tell(tx, { report, cost, costs: current.costs ?? [], analysis });
     });
     jobs.wake();
   });
@@ -163,15 +163,15 @@ export function createCallAnalyses(options: CallAnalysesOptions): CallAnalyses {
   return {
     before: (reporter, analysed) => ({
       ...reporter,
-      async ended(report, cost) {
+      async ended(report, cost, costs) {
         const { call, assistant } = analysed;
-        if (!assistant.analysisPlan) return reporter.ended(report, cost);
+        if (!assistant.analysisPlan) return reporter.ended(report, cost, costs);
         const why = obstacle(assistant, report.messages, llm);
         if (why !== null) {
           logOf(call)({ message: `The call was not analysed: ${why}.`, level: 'LOG' });
-          return reporter.ended(report, cost);
+          return reporter.ended(report, cost, costs);
         }
-        await ((await add(analysed)) ? reporter.settled() : reporter.ended(report, cost));
+        await ((await add(analysed)) ? reporter.settled() : reporter.ended(report, cost, costs));
       },
     }),
   };

@@ -29,6 +29,8 @@ export interface CallEndingOptions extends Pick<CallRoomOptions, 'id' | 'clock' 
   readonly router: Pick<AssistantRouter, 'workflowTrace'>;
   readonly room: Pick<Room, 'close'>;
   readonly cost: CostMeter['cost'];
+  /** @default nothing was had elsewhere */
+  readonly costs?: CostMeter['costs'];
   /** Whose plans say what is kept. */
   readonly assistant: AssistantCreate;
   readonly features: Pick<FeatureSet, 'close'>;
@@ -71,10 +73,11 @@ export function createCallEnding(options: CallEndingOptions): CallEnding {
     const report: ConversationReport = JSON.parse(storableJson(withinLimits(whole)));
     try {
       const cost = options.cost();
+      const costs = options.costs?.() ?? [];
       const kept = retainedReport(report, options.assistant);
       // What a workflow took down are the person's words, too.
       const workflowTrace = keepsWords(options.assistant) ? options.router.workflowTrace() : null;
-      const end = { ...toCallEnd(kept, workflowTrace), cost };
+      const end = { ...toCallEnd(kept, workflowTrace), cost, costs };
       const stored = await storeEnd(options, end);
       options.metrics.callEnded(report.endReason);
       log.info({ callId: id, endReason: report.endReason }, 'call ended');
@@ -83,7 +86,7 @@ export function createCallEnding(options: CallEndingOptions): CallEnding {
       await isDoneWithin(clock, FEATURES_TIMEOUT, closeFeatures());
       // Where another end came first, or the call was deleted meanwhile, no report is sent.
       const notify = (mine: boolean) =>
-        mine ? options.reporter.ended(report, cost) : options.reporter.settled();
+        mine ? options.reporter.ended(report, cost, costs) : options.reporter.settled();
       if (stored !== null) await notify(stored);
       else
         void tryLater(clock, () => options.store.finish(id, end))
@@ -163,7 +166,7 @@ async function storeEnd(options: CallEndingOptions, end: CallEnd): Promise<boole
 function toCallEnd(
   report: ConversationReport,
   workflowTrace: WorkflowTrace | null,
-): Omit<CallEnd, 'cost'> {
+): Omit<CallEnd, 'cost' | 'costs'> {
   return {
     reason: report.endReason,
     startedAt: report.startedAt,

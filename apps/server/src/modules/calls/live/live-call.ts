@@ -6,7 +6,7 @@ import type { RoomJoin } from '@kindling/protocol/room';
 import type { CallMetrics } from '../../../platform/metrics/metrics.ts';
 import { assistantOfCall, keepsWords } from '../../assistants/retention-plans.ts';
 import type { AssistantRouter } from '../../assistants/runtime/router.ts';
-import { createCostMeter } from '../../usage/cost-meter.ts';
+import { type CostMeterOptions, createCostMeter } from '../../usage/cost-meter.ts';
 import type { CallStore } from '../store/call-store.ts';
 import type { CallReporter } from '../webhooks/call-reporter.ts';
 import { type CallConversationOptions, createCallConversation } from './call-conversation.ts';
@@ -37,7 +37,8 @@ export interface LiveCallOptions
   extends LiveCallServices,
     Pick<CallRoomOptions, 'id' | 'orgId' | 'roomName' | 'records' | 'log'>,
     Pick<CallConversationOptions, 'history' | 'engines' | 'budget'>,
-    Pick<CallStartOptions, 'isTrusted' | 'writeLine'> {
+    Pick<CallStartOptions, 'isTrusted' | 'writeLine'>,
+    CostMeterOptions {
   /** Who speaks, and to whom it may hand over. */
   readonly router: AssistantRouter;
   /** Otherwise the visitor may come back until the conversation ends by itself. */
@@ -69,7 +70,7 @@ export interface LiveCall {
 export function createLiveCall(options: LiveCallOptions): LiveCall {
   const { id, clock, log, router } = options;
   const assistant = assistantOfCall(router);
-  const { handOff, cost } = createCostMeter(router);
+  const { handOff, cost, costs } = createCostMeter(router, options);
   const connection = createConnectionRecord({
     callId: id,
     log,
@@ -109,6 +110,7 @@ export function createLiveCall(options: LiveCallOptions): LiveCall {
     send,
     transcript,
     cost,
+    costs,
     assistant,
   });
   const start = createCallStart({

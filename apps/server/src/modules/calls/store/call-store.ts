@@ -1,4 +1,11 @@
-import type { Artifact, Call, CallMessage, CallUpdate, EndReason } from '@kindling/protocol';
+import type {
+  Artifact,
+  Call,
+  CallCost,
+  CallMessage,
+  CallUpdate,
+  EndReason,
+} from '@kindling/protocol';
 import { and, eq, ne, sql } from 'drizzle-orm';
 import type { Database } from '../../../platform/database/database.ts';
 import { callTable } from '../../../platform/database/schema.ts';
@@ -42,6 +49,8 @@ export interface CallEnd {
   readonly artifact: Artifact;
   /** US dollars; null: not known. */
   readonly cost: number | null;
+  /** What it had of providers elsewhere. @default nothing */
+  readonly costs?: readonly CallCost[];
 }
 
 export interface AddedLines {
@@ -168,5 +177,6 @@ function endedFields(end: CallEnd): Partial<Insert> {
     endedAt: new Date(end.endedAt),
     artifact: end.artifact,
     cost: end.cost,
+    costs: end.costs?.length ? [...end.costs] : null,
   };
 }

@@ -3,6 +3,7 @@ import {
   type AssistantCreate,
   type Call,
   type CallAnalysis,
+  type CallCost,
   DEFAULT_SERVER_MESSAGES,
   type RecordedArtifact,
   type Server,
@@ -16,7 +17,11 @@ import { isWanted, toWebhook } from './webhook-message.ts';
 export interface CallReporter {
   handle(message: ServerMessage): void;
   /** Tells how it went; resolves when that, and all before, will outlive this process. */
-  ended(report: ConversationReport, cost: number | null): Promise<void>;
+  ended(
+    report: ConversationReport,
+    cost: number | null,
+    costs?: readonly CallCost[],
+  ): Promise<void>;
   /** The same where the outcome is reported elsewhere. */
   settled(): Promise<void>;
 }
@@ -26,6 +31,8 @@ export interface CallOutcome {
   readonly report: ConversationReport;
   /** US dollars; null: not known. */
   readonly cost: number | null;
+  /** What was had of providers elsewhere. @default nothing */
+  readonly costs?: readonly CallCost[];
   readonly analysis: CallAnalysis;
   /** Where its recordings are downloaded; without any, nothing. */
   readonly recorded: RecordedArtifact;
@@ -81,9 +88,9 @@ export function createCallReporter(options: CallReporterOptions): CallReporter {
       const fields = { ...toWebhook(message), ...stamp(call, message.type, now) };
       tell({ server, type: message.type, message: fields, lasting });
     },
-    async ended(report, cost) {
+    async ended(report, cost, costs = []) {
       const recorded = await options.findRecorded();
-      const due = endOfCallReport(options, { report, cost, analysis: {}, recorded });
+      const due = endOfCallReport(options, { report, cost, costs, analysis: {}, recorded });
       if (due !== null) tell(due);
       await queue;
     },
@@ -98,8 +105,8 @@ export function endOfCallReport(
 ): DueWebhook | null {
   const type = 'end-of-call-report';
   if (!wantedBy(assistant).has(type)) return null;
-  const { cost, analysis } = outcome;
-  const fields = { ...reportFields(outcome, assistant), analysis, ...costFields(cost) };
+  const { analysis } = outcome;
+  const fields = { ...reportFields(outcome, assistant), analysis, ...costFields(outcome) };
   return { server, type, message: { ...fields, ...stamp(call, type, now) }, lasting: true };
 }
 
@@ -127,9 +134,13 @@ function reportFields({ report, recorded }: CallOutcome, assistant: Settled<Assi
   };
 }
 
-/** What a model elsewhere costs is not known here, and not said. */
-function costFields(cost: number | null) {
-  return { ...(cost === null ? {} : { cost }), costBreakdown: costBreakdown(cost) };
+/** What is not known is not said. */
+function costFields({ cost, costs = [] }: CallOutcome) {
+  return {
+    ...(cost === null ? {} : { cost }),
+    ...(costs.length > 0 && { costs }),
+    costBreakdown: costBreakdown(cost, costs),
+  };
 }
 
 /** The call as it began, for who wants to know which it is. */

@@ -39,6 +39,10 @@ export function reportCrashes({ db, jobs, openReporter }: CrashReportsOptions): 
     if (row.status !== 'ended') throw new Error('The call still goes on.');
     if (row.endedReason !== CRASHED) return;
     const lines = await linesOf(db, callId);
-    await openReporter(toCall(row, lines), server).ended(storedReport(row, lines), row.cost);
+    await openReporter(toCall(row, lines), server).ended(
+      storedReport(row, lines),
+      row.cost,
+      row.costs ?? [],
+    );
   });
 }

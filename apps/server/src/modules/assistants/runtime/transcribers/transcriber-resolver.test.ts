@@ -39,6 +39,7 @@ describeWithServer(
         options,
         transcribers: options.transcribers ?? [],
         warnings: (json.warnings ?? []) as Warning[],
+        stored: async () => (await server().send('GET', `/call/${json.id}`)).json,
         async lines() {
           await server().logs.flush();
           return JSON.stringify((await server().send('GET', `/log?callId=${json.id}`)).json);
@@ -126,6 +127,32 @@ describeWithServer(
       ).toBe(true);
     });
 
+    it('is in what the call cost, by its minutes and the operator’s price', async () => {
+      const id = await store('deepgram');
+      const { transcribers, options, stored } = await call({ provider: 'deepgram' });
+      const [hosted] = transcribers;
+      if (hosted === undefined) throw new Error('Nobody hears.');
+      await hosted.transcribe(tone(1_000));
+      await hosted.transcribe(tone(500));
+      options.onEnded({
+        ...{ endReason: 'assistant-ended-call', startedAt: null, endedAt: server().clock.now() },
+        ...{ messages: [], transcript: '', turnTimings: [] },
+      });
+      await expect.poll(async () => (await stored()).status).toBe('ended');
+      const { costs, cost, costBreakdown } = await stored();
+      expect(costs).toEqual([
+        {
+          type: 'transcriber',
+          transcriber: { provider: 'deepgram' },
+          minutes: expect.closeTo(0.025, 6),
+          cost: expect.closeTo(0.015, 6),
+        },
+      ]);
+      expect(cost).toBeCloseTo(0.015, 6);
+      expect(costBreakdown.stt).toBe(cost);
+      await forget(id);
+    });
+
     it('that fails is in the call’s log, with what to do', async () => {
       const id = await store('deepgram');
       const { options, lines } = await call({ provider: 'deepgram' });
@@ -134,5 +161,5 @@ describeWithServer(
       await forget(id);
     });
   },
-  { TOOL_PRIVATE_ADDRESSES: 'true' },
+  { TOOL_PRIVATE_ADDRESSES: 'true', PROVIDER_PRICES: 'transcriber:deepgram=0.6' },
 );

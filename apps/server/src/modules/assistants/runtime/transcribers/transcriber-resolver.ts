@@ -9,6 +9,7 @@ import type { Clock } from '@kindling/protocol/clock';
 import type { HttpOut } from '../../../../platform/http-client/http-out.ts';
 import type { ServerHeaders } from '../../../../platform/http-client/server-headers.ts';
 import type { CredentialStore } from '../../../credentials/credential-store.ts';
+import type { ProviderUse } from '../../../usage/use-meter.ts';
 import { hostedTranscribers, type PlannedTranscriber } from '../settle/settle-transcriber.ts';
 
 export interface TranscriberResolverOptions {
@@ -22,8 +23,15 @@ export interface TranscriberResolverOptions {
 /** Finds the recognisers of an assistant that was settled. */
 export interface TranscriberResolver {
   /** The hosted one that it names and those of its `fallbackPlan`, in order. None: this server's own listens. */
-  resolve(orgId: string, assistant: AssistantCreate): Promise<readonly Transcriber[]>;
+  resolve(
+    orgId: string,
+    assistant: AssistantCreate,
+    onUse: (use: ProviderUse) => void,
+  ): Promise<readonly Transcriber[]>;
 }
+
+const modelOf = ({ model, speechModel }: PlannedTranscriber) =>
+  model ?? (typeof speechModel === 'string' ? speechModel : null);
 
 export function createTranscriberResolver(
   options: TranscriberResolverOptions,
@@ -31,10 +39,18 @@ export function createTranscriberResolver(
   const { credentials, clock, http, serverHeaders } = options;
 
   /** Null: its credential is gone since it was settled. */
-  async function open(orgId: string, named: PlannedTranscriber): Promise<Transcriber | null> {
+  async function open(
+    orgId: string,
+    named: PlannedTranscriber,
+    onUse: (use: ProviderUse) => void,
+  ): Promise<Transcriber | null> {
     const { provider, url } = named;
-    const asked = { provider, clock, openSocket: http.openSocket, send: http.send };
-    if (!isKeyedTranscriberProvider(provider)) return openCustom(orgId, named);
+    const asked = {
+      ...{ provider, clock, openSocket: http.openSocket, send: http.send },
+      onUse: (seconds: number) =>
+        onUse({ type: 'transcriber', provider, model: modelOf(named), seconds }),
+    };
+    if (!isKeyedTranscriberProvider(provider)) return openCustom(orgId, named, asked);
     const keyed = { ...named, provider };
     if (provider === 'openai' && url !== undefined) {
       // The organisation's key belongs to its provider's address and goes nowhere else.
@@ -51,7 +67,11 @@ export function createTranscriberResolver(
     );
   }
 
-  function openCustom(orgId: string, { provider, server }: PlannedTranscriber): Transcriber | null {
+  function openCustom(
+    orgId: string,
+    { server }: PlannedTranscriber,
+    asked: Omit<Parameters<typeof createCustomTranscriber>[1], 'access'>,
+  ): Transcriber | null {
     if (!server?.url) return null;
     const { url } = server;
     const signal = new AbortController().signal;
@@ -60,22 +80,16 @@ export function createTranscriberResolver(
         url,
         prove: (body) => serverHeaders({ orgId, server: { ...server, url }, body, signal }),
       },
-      {
-        provider,
-        clock,
-        openSocket: http.openSocket,
-        send: http.send,
-        access: 'what proves that the connection is ours',
-      },
+      { ...asked, access: 'what proves that the connection is ours' },
     );
   }
 
   return {
-    async resolve(orgId, { transcriber }) {
+    async resolve(orgId, { transcriber }, onUse) {
       if (transcriber === undefined) return [];
       const stored = await credentials.providers(orgId);
       const named = hostedTranscribers(transcriber, { stored, isOfPage: false });
-      const opened = await Promise.all(named.map((one) => open(orgId, one)));
+      const opened = await Promise.all(named.map((one) => open(orgId, one, onUse)));
       return opened.filter((one) => one !== null);
     },
   };

@@ -1,0 +1,46 @@
+/** What was had of a provider elsewhere. */
+export type ProviderUse = {
+  readonly provider: string;
+  /** Null: the provider's usual one. */
+  readonly model: string | null;
+} & (
+  | { readonly type: 'transcriber'; readonly seconds: number }
+  | { readonly type: 'voice'; readonly characters: number }
+  | { readonly type: 'model'; readonly promptTokens: number; readonly completionTokens: number }
+);
+
+/** Adds up what one call has of providers elsewhere. */
+export interface UseMeter {
+  /** Beside what was had before. */
+  add(use: ProviderUse): void;
+  /** So far: one for each kind, provider and model, in the order they were first used. */
+  readonly uses: readonly ProviderUse[];
+}
+
+export function createUseMeter(): UseMeter {
+  const uses = new Map<string, ProviderUse>();
+  return {
+    add(use) {
+      const key = JSON.stringify([use.type, use.provider, use.model]);
+      const before = uses.get(key);
+      uses.set(key, before === undefined ? use : addUp(before, use));
+    },
+    get uses() {
+      return [...uses.values()];
+    },
+  };
+}
+
+function addUp(one: ProviderUse, other: ProviderUse): ProviderUse {
+  if (one.type === 'transcriber' && other.type === 'transcriber')
+    return { ...one, seconds: one.seconds + other.seconds };
+  if (one.type === 'voice' && other.type === 'voice')
+    return { ...one, characters: one.characters + other.characters };
+  if (one.type === 'model' && other.type === 'model')
+    return {
+      ...one,
+      promptTokens: one.promptTokens + other.promptTokens,
+      completionTokens: one.completionTokens + other.completionTokens,
+    };
+  return one;
+}
