@@ -1,5 +1,6 @@
 import type { Transcriber } from '../recognition/transcriber.ts';
 import { EngineError } from './engine-error.ts';
+import { createLoadMeter } from './load-meter.ts';
 import { cutLongSpeech, type SpeechLimits } from './moonshine/cut-long-speech.ts';
 import { prepareSpeech } from './moonshine/prepare-speech.ts';
 import { tidyText } from './moonshine/tidy-text.ts';
@@ -38,6 +39,7 @@ export async function createSherpaTranscriber(
   const { provider, limits } = options;
   const recognizer = await loadRecognizer(options);
   const queue = createWorkQueue(options.parallel ?? 2);
+  const load = createLoadMeter();
 
   async function decodeSamples(samples: Float32Array): Promise<string> {
     try {
@@ -70,6 +72,9 @@ export async function createSherpaTranscriber(
   await decodeSamples(new Float32Array(SAMPLE_RATE));
   return {
     provider,
+    get isBusy() {
+      return load.isBusy;
+    },
     transcribe: (pcm, { signal } = {}) => queue.run(() => transcribe(pcm), signal),
     glance: (pcm, { signal } = {}) => queue.runSpare(() => transcribe(pcm), signal),
     close: () => queue.close(),

@@ -30,6 +30,8 @@ export interface BargeInOptions {
   readonly goesOn: () => boolean;
   /** Transcribes the speech so far. */
   readonly probe: (signal: AbortSignal) => Promise<string>;
+  /** The recogniser's machine has much to do. */
+  readonly isBusy: () => boolean;
 }
 
 /** The caller's speech over the assistant's: ducks, pauses, then cuts or resumes. See SPEC.md, TURN-20 to TURN-29. */
@@ -108,7 +110,7 @@ export function createBargeIn(options: BargeInOptions): BargeIn {
   let begunAsOne = false;
   /** The last glance heard one. */
   let looksLikeOne = false;
-  const probe = createSpeechProbe(options.probe, (text, speech) => {
+  const probe = createSpeechProbe(options, (text, speech) => {
     const verdict = judge(text, speech);
     looksLikeOne = verdict === 'backchannel';
     if (looksLikeOne && speech >= GLANCE) begunAsOne = true;

@@ -6,7 +6,7 @@ import { createBargeIn } from './barge-in.ts';
 const STEP = 32;
 
 /** Speech over the assistant, of which each glance hears the next of these; what is done to the assistant. */
-async function overlap(glances: readonly string[], speech: number) {
+async function overlap(glances: readonly string[], speech: number, isBusy = false) {
   const done: string[] = [];
   let asked = 0;
   const floor = {
@@ -26,6 +26,7 @@ async function overlap(glances: readonly string[], speech: number) {
     plan: () => undefined,
     goesOn: () => false,
     probe: async () => glances[Math.min(asked++, glances.length - 1)] ?? '',
+    isBusy: () => isBusy,
   });
   for (let heard = STEP; heard <= speech; heard += STEP) {
     bargeIn.handleSpeech(heard);
@@ -38,6 +39,11 @@ async function overlap(glances: readonly string[], speech: number) {
 describe('glances at speech over the assistant (TURN-21)', () => {
   it('pause it at the first word of substance', async () => {
     expect(await overlap(['Can', 'Can you'], 300)).toEqual(['duck', 'pause']);
+  });
+
+  it('come later where the machine has much to do', async () => {
+    expect(await overlap(['Can you'], 160, true)).toEqual(['duck']);
+    expect(await overlap(['Can you'], 192, true)).toEqual(['duck', 'pause']);
   });
 
   it('let it go on when the word turns out to be a backchannel', async () => {

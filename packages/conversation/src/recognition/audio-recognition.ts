@@ -106,6 +106,7 @@ export function createAudioRecognition(options: AudioRecognitionOptions): AudioR
   const stream = options.vad.open();
   const framer = createFramer(stream.frameSamples, CONVERSATION_SAMPLE_RATE);
   const plan = () => settings.turnPlan;
+  const isBusy = () => transcriber.isBusy ?? false;
   const callerLevel = createCallerLevel({
     assistantSpeaks: () => options.floor.busy,
     now: scope.now,
@@ -127,7 +128,7 @@ export function createAudioRecognition(options: AudioRecognitionOptions): AudioR
     listener: hosted,
     // Over the assistant they may be no turn: a backchannel, or noise.
     wantsInterimWords: () => !options.floor.busy,
-    wantsGlances: () => transcriber.glance !== undefined && !hosted.isStreaming,
+    wantsGlances: () => transcriber.glance !== undefined && !isBusy() && !hosted.isStreaming,
     onInterimWords: hooks.onInterimTranscript,
     judge: turnModel && ((pcm) => askTurnModel(turnModel, pcm, options.onFault)),
     onStartOfSpeech: hooks.onStartOfSpeech,
@@ -156,6 +157,7 @@ export function createAudioRecognition(options: AudioRecognitionOptions): AudioR
     interruptionWords: () => settings.interruptionWords,
     goesOn: () => turnTaker.goesOn,
     probe: (signal) => turnTaker.probe(signal),
+    isBusy,
   });
 
   function handlePause(text: string, shape: TurnShape, goesOn: boolean): 'keep' | 'drop' {

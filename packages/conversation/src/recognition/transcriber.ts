@@ -29,6 +29,8 @@ export interface TranscriberStream {
 /** Speech to text. One instance serves all calls. */
 export interface Transcriber {
   readonly provider: string;
+  /** So much is asked of its machine that what can be left out is to be left out. @default false */
+  readonly isBusy?: boolean;
   /**
    * @param pcm mono 16 kHz samples in [-1, 1]
    * @param options `model` is the one to listen with where there are several; its own choice where it

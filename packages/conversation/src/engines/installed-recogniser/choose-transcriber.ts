@@ -14,6 +14,9 @@ export function chooseTranscriber(
   const find = (model = '') => byName.get(model) ?? first;
   return {
     provider: first.provider,
+    get isBusy() {
+      return first.isBusy ?? false;
+    },
     transcribe: (pcm, options = {}) => find(options.model).transcribe(pcm, options),
     glance: async (pcm, options = {}) => (await find(options.model).glance?.(pcm, options)) ?? null,
     async close() {

@@ -66,6 +66,21 @@ describe('Silero VAD', () => {
     }
   });
 
+  it('hears speech after long silence as after a moment of it', (context) => {
+    const pcm = loadRecordings()?.[0]?.pcm;
+    if (pcm === undefined) return context.skip();
+    const after = (frames: number) => {
+      const all = new Float32Array(frames * 512 + pcm.length);
+      all.set(pcm, frames * 512);
+      return withStream((stream) => listen(stream, all)).slice(frames);
+    };
+    const heard = after(8);
+    const late = after(200);
+    const different = late.filter((verdict, index) => verdict !== heard[index]).length;
+    expect(share(late)).toBeGreaterThan(0.4);
+    expect(different).toBeLessThanOrEqual(2);
+  });
+
   it('gives a later stream nothing of an earlier one', (context) => {
     const pcm = loadRecordings()?.[0]?.pcm;
     if (pcm === undefined) return context.skip();

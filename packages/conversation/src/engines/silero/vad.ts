@@ -16,6 +16,10 @@ const BUFFER_SECONDS = 40;
 const MAX_SEGMENT = 625;
 /** Frames a fresh segment may take to be heard again while the old verdict stands. */
 const REHEARING = 4;
+/** What is quieter holds no speech that anybody could hear, power: -72 dB of full scale. */
+const QUIET_POWER = 6.3e-8;
+/** So many quiet frames in a row are heard, the others are not: most of a call is silence, 320 ms. */
+const HEARD_QUIET = 10;
 
 export interface SileroOptions {
   /** Probability that counts as speech. @default 0.5 */
@@ -88,6 +92,7 @@ function createStream(detector: SherpaVad, release: () => void): VadStream {
   let closed = false;
   let segmentFrames = 0;
   let rehearing = 0;
+  let quietFrames = 0;
 
   function restart(): void {
     detector.reset();
@@ -102,6 +107,8 @@ function createStream(detector: SherpaVad, release: () => void): VadStream {
       if (closed) throw new EngineError('engine_closed', 'This VAD stream was closed.');
       if (frame.length !== FRAME_SAMPLES)
         throw new RangeError(`A frame is ${FRAME_SAMPLES} samples; this one is ${frame.length}.`);
+      quietFrames = isQuiet(frame) ? quietFrames + 1 : 0;
+      if (quietFrames > HEARD_QUIET && segmentFrames === 0 && rehearing === 0) return 0;
       detector.acceptWaveform(frame);
       while (!detector.isEmpty()) detector.pop();
       const detected = detector.isDetected();
@@ -120,4 +127,10 @@ function createStream(detector: SherpaVad, release: () => void): VadStream {
       release();
     },
   };
+}
+
+function isQuiet(frame: Float32Array): boolean {
+  let energy = 0;
+  for (const sample of frame) energy += sample * sample;
+  return energy < QUIET_POWER * frame.length;
 }

@@ -1,0 +1,54 @@
+import { availableParallelism } from 'node:os';
+
+/** How much of the machine this process takes. */
+export interface LoadMeter {
+  /** What can be left out is to be left out. */
+  readonly isBusy: boolean;
+}
+
+export interface LoadMeterOptions {
+  /** Processor used so far by all threads, ms. @default this process's */
+  readonly used?: () => number;
+  /** @default those this process may use */
+  readonly cores?: number;
+  /** @default the process's monotonic clock, ms */
+  readonly now?: () => number;
+}
+
+/** From this share of all cores on; beside this process the machine has media to carry. */
+const BUSY_SHARE = 0.3;
+/** One caller's interruption, which takes a core for half a second, does not make it busy, ms. */
+const MEMORY = 5_000;
+/** Between two looks, ms. */
+const LOOK = 500;
+
+/** The processor is looked at when it is asked for, and remembered for some seconds. */
+export function createLoadMeter(options: LoadMeterOptions = {}): LoadMeter {
+  const { used = processorUsed, now = () => performance.now() } = options;
+  const cores = options.cores ?? availableParallelism();
+  let lookedAt = now();
+  let usedThen = used();
+  let share = 0;
+
+  function look() {
+    const elapsed = now() - lookedAt;
+    if (elapsed < LOOK) return;
+    const usedNow = used();
+    const newest = (usedNow - usedThen) / elapsed / cores;
+    share += (newest - share) * (1 - Math.exp(-elapsed / MEMORY));
+    lookedAt += elapsed;
+    usedThen = usedNow;
+  }
+
+  return {
+    get isBusy() {
+      look();
+      return share >= BUSY_SHARE;
+    },
+  };
+}
+
+function processorUsed(): number {
+  const { user, system } = process.cpuUsage();
+  return (user + system) / 1_000;
+}
