@@ -77,18 +77,22 @@ const POLICY_VIOLATION = 1_008;
 export function endedWith(asked: AskedTranscriber, end: SocketEnd): TranscriberError {
   const { status, code, reason, cause } = end;
   if (status !== null) return refusedWith(asked, status);
-  if (code === null) {
-    const why = cause instanceof Error ? `: ${cause.message}` : '';
-    return new TranscriberError(
-      'transcriber_unavailable',
-      `${asked.provider} cannot be reached${why}.`,
-      { cause },
-    );
-  }
+  if (code === null) return unreachable(asked.provider, cause);
   const [name] = ERROR_NAME.exec(reason) ?? [];
   const otherwise =
     code === POLICY_VIOLATION ? 'transcriber_bad_request' : 'transcriber_unavailable';
   return failed(asked, codeOfWords(reason) ?? otherwise, name ?? `closed with ${code}`);
+}
+
+/** Nobody answers, or nobody may be asked: an address that is not allowed will not be later. */
+export function unreachable(provider: string, cause: unknown): TranscriberError {
+  const why = cause instanceof Error ? `: ${cause.message}` : '';
+  const isLasting = cause instanceof Error && 'retryable' in cause && cause.retryable === false;
+  return new TranscriberError(
+    isLasting ? 'transcriber_bad_request' : 'transcriber_unavailable',
+    `${provider} cannot be reached${why}.`,
+    { cause },
+  );
 }
 
 export function failed(

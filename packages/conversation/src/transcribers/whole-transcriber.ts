@@ -5,7 +5,7 @@ import {
   failed,
   isTranscriberError,
   refusedWith,
-  TranscriberError,
+  unreachable,
 } from './transcriber-error.ts';
 
 export interface WholeAnswer {
@@ -68,11 +68,4 @@ function readText(asked: AskedTranscriber, text: string): Transcription {
     if (typeof answer.text === 'string') return { text: answer.text.trim() };
   }
   throw failed(asked, 'transcriber_bad_answer', 'no text');
-}
-
-function unreachable(provider: string, cause: unknown): TranscriberError {
-  const why = cause instanceof Error ? `: ${cause.message}` : '';
-  return new TranscriberError('transcriber_unavailable', `${provider} cannot be reached${why}.`, {
-    cause,
-  });
 }

@@ -50,7 +50,7 @@ function createOutbox(
     if (plan === undefined || socket === null) return;
     const { every, message } = plan;
     if (clock.now() - lastSentAt >= every) sendNow(socket, messageOf(message, protocol.channels));
-    cancel = clock.schedule(lastSentAt + every - clock.now(), keepAlive);
+    cancel = clock.schedule(Math.max(1, lastSentAt + every - clock.now()), keepAlive);
   }
 
   return {
