@@ -60,6 +60,9 @@ export {
   transferModeSchema,
 } from './entities/assistants/squad.ts';
 export {
+  type HandoffDestination,
+  isOtherTool,
+  type OtherTool,
   type Tool,
   type ToolCreate,
   type ToolFunction,
@@ -69,6 +72,7 @@ export {
   type TransferDestination,
   toolCreateSchema,
   toolSchema,
+  transferDestinationSchema,
 } from './entities/assistants/tool.ts';
 export {
   type Condition,
@@ -84,6 +88,8 @@ export {
 } from './entities/assistants/voice.ts';
 export {
   type ConversationNode,
+  type KnownWorkflow,
+  type OtherNode,
   type ToolNode,
   type Workflow,
   type WorkflowCreate,
@@ -179,7 +185,6 @@ export {
   type ChatCreate,
   type ChatDelta,
   type ChatListQuery,
-  type ChatOverrides,
   type ChatResponseCreate,
   chatDeltaSchema,
   chatListQuerySchema,
@@ -211,6 +216,8 @@ export {
   sessionListQuerySchema,
   sessionSchema,
 } from './entities/chats/session.ts';
+export { fitted, fittedAnswerers, takeWarnings } from './entities/fitted.ts';
+export { leafIssues } from './entities/leaf-issues.ts';
 export { type NoticeAcceptance, noticeAcceptanceSchema } from './entities/notice-acceptance.ts';
 export {
   CONNECTED_PROVIDERS,

@@ -8,9 +8,13 @@ import {
   assistantVersionPageSchema,
   assistantVersionQuerySchema,
 } from '../entities/assistants/assistant-version.ts';
+import { fitted } from '../entities/fitted.ts';
 import { listQuerySchema, pageOf, pageQuerySchema } from '../entities/page.ts';
 import { bodyExample, exampleIds } from './example.ts';
 import { type About, defineOperations } from './operation.ts';
+
+const createBody = fitted(assistantCreateSchema);
+const updateBody = fitted(assistantUpdateSchema);
 
 const about: About = { resource: 'assistant', personalData: ['mentions'] };
 
@@ -22,7 +26,7 @@ export const assistantOperations = defineOperations(about, {
     access: 'editor',
     bySession: 'allowed',
     status: 201,
-    body: assistantCreateSchema,
+    body: createBody,
     example: bodyExample(assistantCreateSchema, {
       name: 'Ada',
       firstMessage: 'Hello {{name}}, how can I help?',
@@ -70,7 +74,7 @@ export const assistantOperations = defineOperations(about, {
     access: 'editor',
     bySession: 'allowed',
     status: 200,
-    body: assistantUpdateSchema,
+    body: updateBody,
     example: bodyExample(assistantUpdateSchema, {
       firstMessage: 'Good morning, how can I help?',
       model: {
@@ -88,7 +92,7 @@ export const assistantOperations = defineOperations(about, {
     access: 'editor',
     bySession: 'allowed',
     status: 200,
-    body: assistantCreateSchema,
+    body: createBody,
     example: bodyExample(assistantCreateSchema, {
       name: 'Ada',
       firstMessage: 'Good evening.',

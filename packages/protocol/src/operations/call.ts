@@ -12,9 +12,12 @@ import {
   callMetadataSchema,
   callPageQuerySchema,
 } from '../entities/calls/call-query.ts';
+import { fittedAnswerers } from '../entities/fitted.ts';
 import { pageOf } from '../entities/page.ts';
 import { bodyExample, exampleIds } from './example.ts';
 import { type About, defineOperations } from './operation.ts';
+
+const anyCallBody = fittedAnswerers(anyCallCreateSchema);
 
 const about: About = { resource: 'call', personalData: ['calls'] };
 const aboutRecordings: About = { resource: 'call', personalData: ['recordings'] };
@@ -28,7 +31,7 @@ const creations = defineOperations(about, {
     access: 'editor',
     bySession: 'allowed',
     status: 201,
-    body: anyCallCreateSchema,
+    body: anyCallBody,
     example: bodyExample(anyCallCreateSchema, {
       assistantId: exampleIds.assistant,
       assistantOverrides: { variableValues: { name: 'Maya' } },
@@ -42,7 +45,7 @@ const creations = defineOperations(about, {
     access: 'editor',
     bySession: 'allowed',
     status: 201,
-    body: anyCallCreateSchema,
+    body: anyCallBody,
     example: bodyExample(anyCallCreateSchema, {
       assistantId: exampleIds.assistant,
       phoneNumberId: exampleIds.phoneNumber,
@@ -60,7 +63,7 @@ const webCreation = defineOperations(about, {
     access: 'public',
     bySession: 'allowed',
     status: 201,
-    body: callCreateSchema,
+    body: fittedAnswerers(callCreateSchema),
     example: bodyExample(callCreateSchema, {
       assistantId: exampleIds.assistant,
       assistantOverrides: { variableValues: { name: 'Maya' } },

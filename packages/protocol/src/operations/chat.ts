@@ -9,6 +9,7 @@ import {
   webChatSchema,
 } from '../entities/chats/chat.ts';
 import { chatResponseEventSchema, chatResponseSchema } from '../entities/chats/chat-response.ts';
+import { fittedAnswerers } from '../entities/fitted.ts';
 import { pageOf } from '../entities/page.ts';
 import { bodyExample, exampleIds } from './example.ts';
 import { type About, defineOperations } from './operation.ts';
@@ -23,7 +24,7 @@ export const chatOperations = defineOperations(about, {
     access: 'editor',
     bySession: 'allowed',
     status: 201,
-    body: chatCreateSchema,
+    body: fittedAnswerers(chatCreateSchema),
     example: bodyExample(chatCreateSchema, {
       assistantId: exampleIds.assistant,
       input: 'When can we visit?',
@@ -48,7 +49,7 @@ export const chatOperations = defineOperations(about, {
     access: 'editor',
     bySession: 'allowed',
     status: 201,
-    body: chatResponseCreateSchema,
+    body: fittedAnswerers(chatResponseCreateSchema),
     example: bodyExample(chatResponseCreateSchema, {
       assistantId: exampleIds.assistant,
       input: 'When can we visit?',

@@ -4,6 +4,7 @@ import {
   sessionSchema,
   sessionUpdateSchema,
 } from '../entities/chats/session.ts';
+import { fittedAnswerers } from '../entities/fitted.ts';
 import { pageOf } from '../entities/page.ts';
 import { bodyExample, exampleIds } from './example.ts';
 import { type About, defineOperations } from './operation.ts';
@@ -18,7 +19,7 @@ export const sessionOperations = defineOperations(about, {
     access: 'editor',
     bySession: 'allowed',
     status: 201,
-    body: sessionCreateSchema,
+    body: fittedAnswerers(sessionCreateSchema),
     example: bodyExample(sessionCreateSchema, {
       assistantId: exampleIds.assistant,
       name: 'Maya',

@@ -5,6 +5,7 @@ import {
   squadSchema,
   squadUpdateSchema,
 } from '../entities/assistants/squad.ts';
+import { fitted } from '../entities/fitted.ts';
 import { bodyExample, exampleIds } from './example.ts';
 import { type About, defineOperations } from './operation.ts';
 
@@ -18,7 +19,7 @@ export const squadOperations = defineOperations(about, {
     access: 'editor',
     bySession: 'allowed',
     status: 201,
-    body: squadCreateSchema,
+    body: fitted(squadCreateSchema),
     example: bodyExample(squadCreateSchema, {
       name: 'Front desk',
       members: [
@@ -62,7 +63,7 @@ export const squadOperations = defineOperations(about, {
     access: 'editor',
     bySession: 'allowed',
     status: 200,
-    body: squadUpdateSchema,
+    body: fitted(squadUpdateSchema),
     example: bodyExample(squadUpdateSchema, {
       name: 'Reception',
       members: [{ assistantId: exampleIds.assistant }],

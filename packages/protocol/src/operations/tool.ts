@@ -1,8 +1,12 @@
 import { z } from 'zod';
 import { toolCreateSchema, toolSchema, toolUpdateSchema } from '../entities/assistants/tool.ts';
+import { fitted } from '../entities/fitted.ts';
 import { listQuerySchema } from '../entities/page.ts';
 import { bodyExample } from './example.ts';
 import { type About, defineOperations } from './operation.ts';
+
+/** What a tool is: of these nothing is left out. */
+const NEEDED = { refused: ['function', 'method'] };
 
 const about: About = { resource: 'tool', personalData: ['mentions'] };
 
@@ -14,7 +18,7 @@ export const toolOperations = defineOperations(about, {
     access: 'editor',
     bySession: 'allowed',
     status: 201,
-    body: toolCreateSchema,
+    body: fitted(toolCreateSchema, NEEDED),
     example: bodyExample(toolCreateSchema, {
       type: 'function',
       function: {
@@ -56,7 +60,7 @@ export const toolOperations = defineOperations(about, {
     access: 'editor',
     bySession: 'allowed',
     status: 200,
-    body: toolUpdateSchema,
+    body: fitted(toolUpdateSchema, NEEDED),
     example: bodyExample(toolUpdateSchema, { server: { url: 'https://school.example/tools/v2' } }),
     answer: toolSchema,
   },

@@ -5,6 +5,7 @@ import {
   workflowSchema,
   workflowUpdateSchema,
 } from '../entities/assistants/workflow.ts';
+import { fitted } from '../entities/fitted.ts';
 import { listQuerySchema } from '../entities/page.ts';
 import { bodyExample, exampleIds } from './example.ts';
 import { type About, defineOperations } from './operation.ts';
@@ -19,7 +20,7 @@ export const workflowOperations = defineOperations(about, {
     access: 'editor',
     bySession: 'allowed',
     status: 201,
-    body: workflowCreateSchema,
+    body: fitted(workflowCreateSchema),
     example: bodyExample(workflowCreateSchema, {
       name: 'Visit',
       nodes: [
@@ -59,7 +60,7 @@ export const workflowOperations = defineOperations(about, {
     access: 'editor',
     bySession: 'allowed',
     status: 200,
-    body: workflowUpdateSchema,
+    body: fitted(workflowUpdateSchema),
     example: bodyExample(workflowUpdateSchema, { name: 'Visit, short' }),
     answer: workflowSchema,
   },

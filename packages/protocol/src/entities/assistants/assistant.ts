@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { serverSchema, socketServerSchema } from '../server.ts';
 import { warningSchema } from '../warning.ts';
 import { analysisPlanSchema } from './analysis-plan.ts';
-import { knowledgeBaseCreateSchema } from './knowledge-base.ts';
+import { assistantKnowledgeSchema } from './knowledge-base.ts';
 import { toolCreateSchema } from './tool.ts';
 
 const text = (max: number) => z.string().max(max);
@@ -46,11 +46,11 @@ export const modelSchema = z.looseObject({
    */
   defaultRulesEnabled: z.boolean().optional(),
   /** What the model may ask for, beside the stored ones that `toolIds` names. */
-  tools: z.array(toolCreateSchema).max(50).optional(),
-  toolIds: z.array(z.uuid()).max(50).optional(),
+  tools: z.array(toolCreateSchema).max(100).optional(),
+  toolIds: z.array(z.uuid()).max(100).optional(),
   /** What the assistant looks up before each answer: a stored one, or one of its own. */
   knowledgeBaseId: z.uuid().nullish(),
-  knowledgeBase: knowledgeBaseCreateSchema.nullish(),
+  knowledgeBase: assistantKnowledgeSchema.nullish(),
 });
 export type ModelSettings = z.infer<typeof modelSchema>;
 
@@ -170,8 +170,8 @@ export type ArtifactPlan = z.infer<typeof artifactPlanSchema>;
 export const pageMessageRoleSchema = z.enum(['user', 'assistant', 'system']);
 
 const assistantFields = {
-  name: text(40).nullish(),
-  firstMessage: text(4_000).nullish(),
+  name: text(100).nullish(),
+  firstMessage: text(20_000).nullish(),
   firstMessageMode: firstMessageModeSchema.optional(),
   firstMessageInterruptionsEnabled: z.boolean().optional(),
   model: modelSchema.optional(),
@@ -179,15 +179,15 @@ const assistantFields = {
   transcriber: transcriberSchema.optional(),
   silenceTimeoutSeconds: z.number().min(10).max(3_600).optional(),
   maxDurationSeconds: z.number().min(10).max(43_200).optional(),
-  endCallMessage: text(4_000).nullish(),
-  endCallPhrases: z.array(text(140).min(2)).max(100).optional(),
-  clientMessages: z.array(text(60)).max(60).optional(),
+  endCallMessage: text(20_000).nullish(),
+  endCallPhrases: z.array(text(400).min(2)).max(100).optional(),
+  clientMessages: z.array(text(80)).max(100).optional(),
   /** Whose words a page may add to a call by `add-message`. @default the user's alone */
   pageMessageRoles: z.array(pageMessageRoleSchema).max(3).optional(),
   /** The server that runs functions and receives messages; without it the organisation's. */
   server: serverSchema.nullish(),
   /** Those that are sent here are `SERVER_MESSAGE_TYPES`; other names are kept. @default DEFAULT_SERVER_MESSAGES */
-  serverMessages: z.array(text(80)).max(60).optional(),
+  serverMessages: z.array(text(80)).max(100).optional(),
   startSpeakingPlan: startSpeakingPlanSchema.optional(),
   stopSpeakingPlan: stopSpeakingPlanSchema.optional(),
   messagePlan: messagePlanSchema.nullish(),

@@ -70,6 +70,25 @@ export const knowledgeBaseCreateSchema = z.discriminatedUnion('provider', [
 ]);
 export type KnowledgeBaseCreate = z.infer<typeof knowledgeBaseCreateSchema>;
 
+/** Of the compiler, which tells them apart by it: any provider that is not searched here. */
+type OtherKnowledgeProvider = 'other';
+
+const KNOWN_PROVIDERS: readonly unknown[] = ['kindling', 'trieve', 'custom-knowledge-base'];
+
+/** Of an assistant: one that is searched elsewhere is kept, and not searched here. */
+export const assistantKnowledgeSchema = z.union([
+  knowledgeBaseCreateSchema,
+  z.looseObject({
+    provider: z
+      .string()
+      .min(1)
+      .max(100)
+      .refine((provider) => !KNOWN_PROVIDERS.includes(provider), {
+        abort: true,
+      }) as unknown as z.ZodType<OtherKnowledgeProvider, OtherKnowledgeProvider>,
+  }),
+]);
+
 /** The provider may be left out; it cannot be changed. */
 export const knowledgeBaseUpdateSchema = z
   .looseObject({

@@ -1,11 +1,12 @@
 import { z } from 'zod';
 import { anyOf, listQuerySchema, storedFields } from '../page.ts';
+import { warningSchema } from '../warning.ts';
 import { assistantCreateSchema, assistantOverridesSchema } from './assistant.ts';
 
 /** Said in the words of one language, where there are several. */
 const customMessageSchema = z.looseObject({
   type: z.literal('custom-message'),
-  content: z.string().max(1_000).optional(),
+  content: z.string().max(4_000).optional(),
   contents: z
     .array(z.looseObject({ type: z.literal('text'), text: z.string().max(1_000) }))
     .max(100)
@@ -24,13 +25,13 @@ export type TransferMode = z.infer<typeof transferModeSchema>;
 /** An assistant of the same squad that may take over. */
 export const assistantDestinationSchema = z.looseObject({
   type: z.literal('assistant'),
-  assistantName: z.string().min(1).max(80),
+  assistantName: z.string().min(1).max(100),
   /** Said before the other takes over; empty: nothing. @default 'Transferring the call now.' */
-  message: z.union([z.string().max(1_000), customMessageSchema]).optional(),
+  message: z.union([z.string().max(4_000), customMessageSchema]).optional(),
   /** @default 'rolling-history' */
   transferMode: transferModeSchema.optional(),
   /** When to hand over. */
-  description: z.string().max(1_000).optional(),
+  description: z.string().max(20_000).optional(),
 });
 export type AssistantDestination = z.infer<typeof assistantDestinationSchema>;
 
@@ -48,7 +49,7 @@ export const squadMemberSchema = z
 export type SquadMember = z.infer<typeof squadMemberSchema>;
 
 const squadFields = {
-  name: z.string().max(80).nullish(),
+  name: z.string().max(100).nullish(),
   /** The first one speaks first. */
   members: z.array(squadMemberSchema).min(1).max(50),
   membersOverrides: assistantOverridesSchema.optional(),
@@ -62,7 +63,12 @@ export const squadUpdateSchema = z
   .refine((form) => Object.keys(form).length > 0, 'Name at least one field to change.');
 export type SquadUpdate = z.infer<typeof squadUpdateSchema>;
 
-export const squadSchema = z.looseObject({ ...squadFields, ...storedFields });
+export const squadSchema = z.looseObject({
+  ...squadFields,
+  ...storedFields,
+  /** Where it was just stored: what of it does not act here as it says. */
+  warnings: z.array(warningSchema).optional(),
+});
 export type Squad = z.infer<typeof squadSchema>;
 
 export const squadListQuerySchema = listQuerySchema.extend({ idAny: anyOf(z.uuid()).optional() });

@@ -1,13 +1,13 @@
 import { z } from 'zod';
 
-const content = z.string().max(1_000).optional();
-const contents = z.array(z.looseObject({ text: z.string().max(1_000).optional() })).max(50);
+const content = z.string().max(4_000).optional();
+const contents = z.array(z.looseObject({ text: z.string().max(4_000).optional() })).max(50);
 
 /** What one of the arguments must be for the words to fit. */
 export const conditionSchema = z.looseObject({
   operator: z.enum(['eq', 'neq', 'gt', 'gte', 'lt', 'lte']),
-  param: z.string().max(1_000),
-  value: z.string().max(1_000),
+  param: z.string().max(4_000),
+  value: z.string().max(4_000),
 });
 export type Condition = z.infer<typeof conditionSchema>;
 

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { storedFields } from '../page.ts';
+import { warningSchema } from '../warning.ts';
 import {
   artifactPlanSchema,
   modelSchema,
@@ -10,7 +11,7 @@ import {
 } from './assistant.ts';
 import { toolCreateSchema } from './tool.ts';
 
-const nodeName = z.string().min(1).max(80);
+const nodeName = z.string().min(1).max(100);
 const jsonObject = z.record(z.string().max(100), z.unknown());
 
 const nodeFields = {
@@ -23,9 +24,9 @@ const nodeFields = {
 export const conversationNodeSchema = z.looseObject({
   type: z.literal('conversation'),
   ...nodeFields,
-  prompt: z.string().max(5_000).optional(),
+  prompt: z.string().max(100_000).optional(),
   /** What is said on arriving, word for word; without it the model finds words of its own. */
-  messagePlan: z.looseObject({ firstMessage: z.string().max(4_000).optional() }).optional(),
+  messagePlan: z.looseObject({ firstMessage: z.string().max(20_000).optional() }).optional(),
   model: modelSchema.optional(),
   transcriber: transcriberSchema.optional(),
   voice: voiceSchema.optional(),
@@ -33,7 +34,7 @@ export const conversationNodeSchema = z.looseObject({
   globalNodePlan: z
     .looseObject({
       enabled: z.boolean().optional(),
-      enterCondition: z.string().max(1_000).optional(),
+      enterCondition: z.string().max(20_000).optional(),
     })
     .optional(),
   /** What to take down from the conversation on leaving: a JSON Schema of an object. */
@@ -52,18 +53,41 @@ export type ToolNode = z.infer<typeof toolNodeSchema>;
 
 export const hangupNodeSchema = z.looseObject({ type: z.literal('hangup'), ...nodeFields });
 
-export const workflowNodeSchema = z.discriminatedUnion('type', [
+const knownNodeSchema = z.discriminatedUnion('type', [
   conversationNodeSchema,
   toolNodeSchema,
   hangupNodeSchema,
 ]);
-export type WorkflowNode = z.infer<typeof workflowNodeSchema>;
+export type WorkflowNode = z.infer<typeof knownNodeSchema>;
+
+const KNOWN_KINDS: readonly unknown[] = ['conversation', 'tool', 'hangup'];
+
+/** Of the compiler, which tells nodes apart by it: any kind that is not one of today. */
+type OtherNodeType = 'other';
+
+/** A node of an older kind, or of one that is not known here: read as one of today where that can be. */
+const otherNodeSchema = z.looseObject({
+  type: z
+    .string()
+    .min(1)
+    .max(100)
+    .refine((type) => !KNOWN_KINDS.includes(type), { abort: true }) as unknown as z.ZodType<
+    OtherNodeType,
+    OtherNodeType
+  >,
+  ...nodeFields,
+});
+export type OtherNode = z.infer<typeof otherNodeSchema>;
+
+export const workflowNodeSchema = z.union([knownNodeSchema, otherNodeSchema]);
 
 export const workflowEdgeSchema = z.looseObject({
   from: nodeName,
   to: nodeName,
   /** In words, for the model to judge; without one the edge is taken after the person's next turn. */
-  condition: z.looseObject({ type: z.literal('ai'), prompt: z.string().max(1_000) }).optional(),
+  condition: z
+    .looseObject({ type: z.string().max(40), prompt: z.string().max(20_000).optional() })
+    .optional(),
   metadata: jsonObject.optional(),
 });
 export type WorkflowEdge = z.infer<typeof workflowEdgeSchema>;
@@ -72,7 +96,7 @@ const workflowFields = {
   name: nodeName,
   nodes: z.array(workflowNodeSchema).min(1).max(200),
   edges: z.array(workflowEdgeSchema).max(1_000),
-  globalPrompt: z.string().max(5_000).optional(),
+  globalPrompt: z.string().max(100_000).optional(),
   model: modelSchema.optional(),
   transcriber: transcriberSchema.optional(),
   voice: voiceSchema.optional(),
@@ -84,12 +108,23 @@ const workflowFields = {
 export const workflowCreateSchema = z.looseObject(workflowFields);
 export type WorkflowCreate = z.infer<typeof workflowCreateSchema>;
 
+const knownWorkflowSchema = workflowCreateSchema.extend({
+  nodes: z.array(knownNodeSchema).min(1).max(200),
+});
+/** One of nodes of today alone. */
+export type KnownWorkflow = z.infer<typeof knownWorkflowSchema>;
+
 export const workflowUpdateSchema = z
   .looseObject(workflowFields)
   .partial()
   .refine((form) => Object.keys(form).length > 0, 'Name at least one field to change.');
 
-export const workflowSchema = z.looseObject({ ...workflowFields, ...storedFields });
+export const workflowSchema = z.looseObject({
+  ...workflowFields,
+  ...storedFields,
+  /** Where it was just stored: what of it does not act here as it says. */
+  warnings: z.array(warningSchema).optional(),
+});
 export type Workflow = z.infer<typeof workflowSchema>;
 
 export const workflowOverridesSchema = z.looseObject({

@@ -1,21 +1,22 @@
 import { z } from 'zod';
 import { errorBodySchema } from '../../errors.ts';
+import { assistantOverridesSchema } from '../assistants/assistant.ts';
 import { noticeAcceptanceSchema } from '../notice-acceptance.ts';
 import { anyOf, pageQuerySchema, storedFields } from '../page.ts';
 import { CHAT_ANSWERERS, chatAnswererFields } from './chat-answerer.ts';
 import { chatCustomerSchema } from './chat-customer.ts';
 import { chatInputSchema, chatMessageSchema } from './chat-message.ts';
 
-/** In writing, template variables are all that can be changed about an assistant. */
+/** Of a page, which may set template variables alone. */
 export const chatOverridesSchema = z.strictObject(
   { variableValues: z.record(z.string().max(100), z.unknown()).optional() },
-  { error: 'may hold variableValues only: in a chat nothing else can be changed.' },
+  { error: 'may hold variableValues only: in a chat of a page nothing else can be changed.' },
 );
-export type ChatOverrides = z.infer<typeof chatOverridesSchema>;
 
 const chatFields = {
   ...chatAnswererFields,
-  assistantOverrides: chatOverridesSchema.nullish(),
+  /** As those of a call. */
+  assistantOverrides: assistantOverridesSchema.nullish(),
   name: z.string().max(40).nullish(),
   /** Goes on with the session's messages, and adds to them. */
   sessionId: z.uuid().nullish(),

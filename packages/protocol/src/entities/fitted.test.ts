@@ -1,0 +1,84 @@
+import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { fitted, fittedAnswerers, takeWarnings } from './fitted.ts';
+
+const schema = z.looseObject({
+  name: z.string().max(5).optional(),
+  count: z.number().int().min(1).max(10).optional(),
+  isOn: z.boolean().optional(),
+  kind: z.enum(['a', 'b']).optional(),
+  words: z.array(z.string().min(2)).max(3).optional(),
+  url: z.url().optional(),
+  parts: z.array(z.object({ id: z.string(), size: z.number().max(5).optional() })).optional(),
+});
+const read = (given: unknown) => {
+  const parsed = fitted(schema).safeParse(given);
+  if (!parsed.success) return parsed.error.issues.map(({ path }) => path.join('.'));
+  const { form, warnings } = takeWarnings(parsed.data);
+  return { form, paths: warnings.map(({ path }) => path) };
+};
+
+describe('what does not fit', () => {
+  it.each([
+    [{ count: 99 }, { count: 10 }, ['count']],
+    [{ count: 0 }, { count: 1 }, ['count']],
+    [{ count: 2.6 }, { count: 3 }, ['count']],
+    [{ count: '7' }, { count: 7 }, []],
+    [{ isOn: 'true' }, { isOn: true }, []],
+    [{ name: 'abcdefg' }, { name: 'abcde' }, ['name']],
+    [{ name: 12 }, { name: '12' }, []],
+    [{ kind: 'c' }, {}, ['kind']],
+    [{ kind: null }, {}, ['kind']],
+    [{ words: 'one' }, { words: ['one'] }, []],
+    [{ words: ['x', 'yes', 'y', 'no'] }, { words: ['yes', 'no'] }, ['words.2', 'words.0']],
+    [{ parts: 7 }, {}, ['parts']],
+  ])('is bounded, read or left out: %j', (given, form, paths) => {
+    expect(read(given)).toMatchObject({ form });
+    expect(Object.keys((read(given) as { form: object }).form)).toEqual(Object.keys(form));
+    expect(new Set((read(given) as { paths: string[] }).paths)).toEqual(new Set(paths));
+  });
+
+  it('takes what holds it along where it is needed, and keeps the place it had', () => {
+    const parts = [{ size: 1 }, { id: 'b', size: 9 }, { id: 'c' }];
+    expect(read({ parts })).toMatchObject({
+      form: { parts: [{ id: 'b', size: 5 }, { id: 'c' }] },
+      paths: ['parts.1.size', 'parts.0'],
+    });
+  });
+
+  it('is refused where it protects somebody, and in the whole', () => {
+    expect(read({ url: 'nowhere', count: 99 })).toEqual(['count', 'url']);
+    expect(read([])).toEqual(['']);
+    expect(read('text')).toEqual(['']);
+  });
+
+  it('is refused where there is more of it than anybody writes', () => {
+    const parts = Array.from({ length: 300 }, () => ({ id: 'a', size: 9 }));
+    expect(read({ parts })).toHaveLength(300);
+  });
+
+  it('never reaches beyond the body', () => {
+    const given = JSON.parse('{"__proto__":{"kind":"c"},"parts":[{"__proto__":7}]}');
+    read(given);
+    expect({}).not.toHaveProperty('kind');
+  });
+});
+
+it('what fits is as it was, without warnings of earlier answers', () => {
+  expect(read({ count: 3, more: { a: 1 }, warnings: [{ path: 'x', message: 'y' }] })).toEqual({
+    form: { count: 3, more: { a: 1 } },
+    paths: [],
+  });
+});
+
+it('a request is fitted in what it says of who answers, and refused elsewhere', () => {
+  const request = fittedAnswerers(
+    z.looseObject({ name: z.string().max(5).optional(), assistant: schema.optional() }),
+  );
+  expect(request.safeParse({ assistant: { count: 99 } }).data).toMatchObject({
+    assistant: { count: 10 },
+    warnings: [{ path: 'assistant.count' }],
+  });
+  expect(request.safeParse({ assistant: { count: 99 }, name: 'abcdefg' }).success).toBe(false);
+  expect(request.safeParse({ assistant: 7 }).success).toBe(false);
+});
