@@ -1,6 +1,7 @@
 import { operations, VOICE_PROVIDERS, WORKFLOW_PROVIDERS } from '@kindling/protocol';
 import { Hono, type MiddlewareHandler } from 'hono';
 import manifest from '../../package.json' with { type: 'json' };
+import { mcpRoutes } from '../http/mcp/mcp-routes.ts';
 import { serveKnownHosts } from '../http/middleware/known-hosts.ts';
 import { logRequests } from '../http/middleware/log-requests.ts';
 import { securityHeaders } from '../http/middleware/security-headers.ts';
@@ -90,6 +91,15 @@ export function createApp(
     }),
   );
   app.route('/', openApiRoutes(manifest.version));
+  app.route(
+    '/',
+    mcpRoutes({
+      version: manifest.version,
+      authenticate,
+      limitReads,
+      answer: (request, c) => app.fetch(request, c.env),
+    }),
+  );
   routeServices(app, context, { authenticate, limitReads });
   routePages(app, context, { authenticate, limitReads });
   const knownMethods = createKnownMethods(
