@@ -2,6 +2,7 @@ import type { ToolResult, ToolRunOptions } from '@kindling/conversation';
 import type { AssistantCreate, ToolCreate } from '@kindling/protocol';
 import { pino } from 'pino';
 import type { LogEntry } from '../../src/modules/logs/log-port.ts';
+import { createMcpServers } from '../../src/modules/tools/mcp/mcp-servers.ts';
 import { createToolbox } from '../../src/modules/tools/toolbox.ts';
 import { createCallServer } from '../../src/platform/http-client/call-server.ts';
 import { createHttpOut } from '../../src/platform/http-client/http-out.ts';
@@ -63,6 +64,7 @@ export async function createToolKit() {
         return [{ text: 'Open from nine.', source: 'hours.txt' }];
       },
       store: { find: async (_, id) => (stored[id] as never) ?? null },
+      mcp: createMcpServers({ http, clock, prove: async () => ({}) }),
       orgServers: { find: async () => ({ url: `${receiver.url}/org` }) },
     });
   }

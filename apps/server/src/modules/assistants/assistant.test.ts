@@ -118,8 +118,15 @@ describeWithServer('assistants', (server) => {
   });
 
   it.each([
-    ['POST', '/assistant', { name: 'x'.repeat(41) }, 'name'],
-    ['POST', '/assistant', { model: { provider: 7 } }, 'model.provider'],
+    ['POST', '/assistant', { credentials: [{ provider: 'openai' }] }, 'credentials'],
+    ['POST', '/assistant', { server: { url: 'nowhere' } }, 'server.url'],
+    [
+      'POST',
+      '/assistant',
+      { compliancePlan: { hipaaEnabled: 'yes' } },
+      'compliancePlan.hipaaEnabled',
+    ],
+    ['POST', '/assistant', { model: { provider: 'openai', url: 'x' } }, 'model.url'],
     ['POST', '/assistant', { firstMessage: 'a\u0000b' }, 'firstMessage'],
     ['POST', '/assistant', { metadata: { note: '\ud800' } }, 'metadata.note'],
     ['PATCH', `/assistant/${randomUUID()}`, {}, ''],
@@ -129,6 +136,50 @@ describeWithServer('assistants', (server) => {
     expect(answer.status).toBe(400);
     expect(answer.json.code).toBe('bad_request');
     expect(answer.json.fields[0].path).toBe(field);
+  });
+
+  it('makes do with what does not fit, and names it', async () => {
+    const body = {
+      name: 'x'.repeat(101),
+      silenceTimeoutSeconds: 5,
+      maxDurationSeconds: '600',
+      firstMessageMode: 'somehow',
+      voice: null,
+      model: {
+        messages: [{ role: 'system', content: [{ type: 'text', text: 'Be kind.' }] }],
+        temperature: 3,
+        tools: [
+          { type: 'function', function: { name: 'look up', parameters: { properties: {} } } },
+          { type: 'function' },
+          { type: 'sms', metadata: { from: '+1' } },
+        ],
+      },
+    };
+    const { status, json } = await server().send('POST', '/assistant', { body });
+    expect([status, json]).toMatchObject([
+      201,
+      {
+        name: 'x'.repeat(100),
+        silenceTimeoutSeconds: 10,
+        maxDurationSeconds: 600,
+        model: {
+          provider: 'default',
+          messages: [{ role: 'system', content: 'Be kind.' }],
+          temperature: 2,
+          tools: [{ type: 'function', function: { name: 'look_up' } }, { type: 'sms' }],
+        },
+      },
+    ]);
+    expect(json).not.toHaveProperty('firstMessageMode');
+    expect(json).not.toHaveProperty('voice');
+    const paths = json.warnings.map(({ path }: Warning) => path).toSorted();
+    expect(paths).toEqual([
+      ...['firstMessageMode', 'model.temperature', 'model.tools.0.function.name'],
+      ...['model.tools.1', 'model.tools.1.metadata', 'model.tools.1.type'],
+      ...['name', 'silenceTimeoutSeconds', 'voice'],
+    ]);
+    const [kept] = (await server().send('GET', '/assistant?limit=1')).json;
+    expect(kept).not.toHaveProperty('warnings');
   });
 
   it('refuses a query that does not fit', async () => {

@@ -1,13 +1,19 @@
-import { type Assistant, type AssistantUpdate, assistantSchema } from '@kindling/protocol';
+import {
+  type Assistant,
+  type AssistantUpdate,
+  assistantSchema,
+  takeWarnings,
+  type Warning,
+} from '@kindling/protocol';
 import type { HandlersOf } from '../../platform/requests/operation-handlers.ts';
 import type { CheckReferences } from '../references/check-references.ts';
+import { ignoredFields } from '../references/ignored-fields.ts';
 import { referencesOfAssistant } from '../references/references-of-assistant.ts';
 import type { Toolbox } from '../tools/toolbox.ts';
 import type { AssistantStore } from './assistant-store.ts';
 import { checkAnalysisSchemas } from './check-analysis-schemas.ts';
-import { ignoredFields } from './ignored-fields.ts';
 import { OLDER_FIELDS } from './runtime/settle/older-fields.ts';
-import { removeWarnings, type Settle } from './runtime/settle/settle.ts';
+import type { Settle } from './runtime/settle/settle.ts';
 
 export interface AssistantHandlersOptions {
   readonly store: AssistantStore;
@@ -19,40 +25,44 @@ export interface AssistantHandlersOptions {
 /** Every operation is one call of the store; what an assistant brings or names is checked before. */
 export function assistantHandlers(options: AssistantHandlersOptions): HandlersOf<'assistant'> {
   const { store, toolbox, checkReferences, settle } = options;
-  const check = async (orgId: string, form: AssistantUpdate) => {
-    await toolbox.checkOwn(form);
+  /** What can be stored of a body, and what was left out of it. */
+  const read = async <Form extends AssistantUpdate>(orgId: string, body: Form) => {
+    const { form, warnings } = takeWarnings(body);
+    settle.refuseFitted(warnings);
+    const ofTools = await toolbox.checkOwn(form);
     await settle.refuse(form, { orgId, path: '', isSpoken: true });
     await checkAnalysisSchemas(form.analysisPlan);
     await checkReferences(orgId, referencesOfAssistant(form));
+    return { form, fitted: [...warnings, ...ofTools] };
   };
-  /** It is stored as it was sent; the answer says what it will be here. */
-  const warn = async (orgId: string, stored: Promise<Assistant>): Promise<Assistant> => {
+  /** The answer says what it will be here. */
+  const warn = async (
+    { orgId, fitted }: { readonly orgId: string; readonly fitted: readonly Warning[] },
+    stored: Promise<Assistant>,
+  ): Promise<Assistant> => {
     const assistant = await stored;
     const about = { orgId, path: '', isSpoken: true };
     const { warnings: replaced = [] } = await settle.assistant<Assistant>(assistant, about);
     const acting = await settle.actingFields(assistant, orgId);
     const known = new Set([...OLDER_FIELDS, ...acting]);
-    const warnings = [...replaced, ...ignoredFields(assistantSchema, assistant, known)];
+    const warnings = [...fitted, ...replaced, ...ignoredFields(assistantSchema, assistant, known)];
     return warnings.length === 0 ? assistant : { ...assistant, warnings };
   };
   return {
     async 'assistant.create'({ token: { orgId }, body }) {
-      const form = removeWarnings(body);
-      await check(orgId, form);
-      return warn(orgId, store.create(orgId, form));
+      const { form, fitted } = await read(orgId, body);
+      return warn({ orgId, fitted }, store.create(orgId, form));
     },
     'assistant.list': ({ token, query }) => store.list(token.orgId, query),
     'assistant.page': ({ token, query }) => store.page(token.orgId, query),
     'assistant.get': ({ token, id }) => store.get(token.orgId, id),
     async 'assistant.update'({ token: { orgId }, id, body, ifMatch }) {
-      const form = removeWarnings(body);
-      await check(orgId, form);
-      return warn(orgId, store.update(orgId, id, form, { ifMatch }));
+      const { form, fitted } = await read(orgId, body);
+      return warn({ orgId, fitted }, store.update(orgId, id, form, { ifMatch }));
     },
     async 'assistant.replace'({ token: { orgId }, id, body, ifMatch }) {
-      const form = removeWarnings(body);
-      await check(orgId, form);
-      return warn(orgId, store.replace(orgId, id, form, { ifMatch }));
+      const { form, fitted } = await read(orgId, body);
+      return warn({ orgId, fitted }, store.replace(orgId, id, form, { ifMatch }));
     },
     'assistant.delete': ({ token, id, ifMatch }) => store.remove(token.orgId, id, { ifMatch }),
     'assistant.listVersions': ({ token, id, query }) => store.versions(token.orgId, id, query),

@@ -1,5 +1,13 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import type { AssistantCreate, Call, Org, operations, WebCall } from '@kindling/protocol';
+import {
+  type AssistantCreate,
+  type Call,
+  type Org,
+  type operations,
+  takeWarnings,
+  type Warning,
+  type WebCall,
+} from '@kindling/protocol';
 import { DEFAULT_CLIENT_MESSAGES } from '@kindling/protocol/messages';
 import type { IceServersFor } from '../../platform/config/ice-servers.ts';
 import type { ProviderPrices } from '../../platform/config/provider-prices.ts';
@@ -60,7 +68,9 @@ type Request = ApiRequest<(typeof operations)['call.createWeb']>;
 
 /** POST /call/web: stores the call, opens its room, answers where to join. */
 export function createWebCallHandler(options: CreateWebCallOptions): Handler<'call.createWeb'> {
-  return async (request) => {
+  return async (sent) => {
+    const { form, warnings: fitted } = takeWarnings(sent.body);
+    const request = { ...sent, body: form };
     const visitor = options.visitorOf(request.clientAddress);
     if (visitor !== null) await options.addressLimit.consume(visitor);
     await options.tokenLimit.consume(request.token.id);
@@ -77,7 +87,7 @@ export function createWebCallHandler(options: CreateWebCallOptions): Handler<'ca
     const org = await options.findOrg(orgId);
     const budget = await options.budgets.open(request.token, org, 'call');
     const meter = createUseMeter();
-    const router = await resolveTarget(options, request, { id, budget, meter });
+    const router = await resolveTarget(options, request, { id, budget, meter, fitted });
     const isTrusted = request.token.kind === 'private';
     const slot = options.live.reserve({
       orgId,
@@ -113,7 +123,12 @@ interface Opening {
 async function resolveTarget(
   { resolveCallTarget, logs, clock }: CreateWebCallOptions,
   { token, body }: Request,
-  { id, budget, meter }: Pick<Opening, 'id' | 'budget' | 'meter'>,
+  {
+    id,
+    budget,
+    meter,
+    fitted,
+  }: Pick<Opening, 'id' | 'budget' | 'meter'> & { readonly fitted: readonly Warning[] },
 ): Promise<AssistantRouter> {
   const { assistantId = null, squadId = null, workflowId = null } = body;
   const { customer = null, metadata = null } = body;
@@ -138,6 +153,7 @@ async function resolveTarget(
     token,
     isSpoken: true,
     writeLine: callLogWriter({ logs, call, now: () => clock.now() }),
+    fitted,
     meter: budget.meter,
     onUse: meter.add,
     user: { assistantId, callId: id, about: { call } },

@@ -1,5 +1,10 @@
 import type { ActiveAssistant } from '@kindling/conversation';
-import { type AssistantCreate, CHAT_ANSWERERS, type ChatCustomer } from '@kindling/protocol';
+import {
+  type AssistantCreate,
+  type AssistantOverrides,
+  CHAT_ANSWERERS,
+  type ChatCustomer,
+} from '@kindling/protocol';
 import { ApiError } from '../../platform/errors/api-error.ts';
 import { keepsWords } from '../assistants/retention-plans.ts';
 import type { CallTarget } from '../assistants/runtime/call-target.ts';
@@ -21,7 +26,7 @@ export interface Answerer {
 export interface ChatRouterRequest {
   readonly token: Token;
   readonly answerer: Answerer;
-  readonly variableValues: Readonly<Record<string, unknown>>;
+  readonly overrides: AssistantOverrides;
   readonly customer: ChatCustomer | null;
   readonly chatId: string;
   readonly sessionId: string | null;
@@ -55,11 +60,11 @@ export function createResolveChatRouter({
   budgets,
   findOrg,
 }: ResolveChatRouterOptions): ResolveChatRouter {
-  return async ({ token, answerer, customer, variableValues, handoffs, chatId, sessionId }) => {
+  return async ({ token, answerer, customer, overrides, handoffs, chatId, sessionId }) => {
     const named = Object.entries(answerer).filter(([, value]) => value !== null);
     const form: CallTarget = {
       ...Object.fromEntries(named),
-      assistantOverrides: { variableValues: { ...variableValues } },
+      assistantOverrides: overrides,
       ...(customer === null ? {} : { customer }),
     };
     const about = { chat: { id: chatId, orgId: token.orgId, sessionId } };

@@ -173,13 +173,31 @@ describeWithServer('chats', (server) => {
     expect(second.json).toEqual(first.json);
   });
 
+  it('takes the overrides of a call, and goes on with them', async () => {
+    model().reply('Once.');
+    const assistantOverrides = {
+      firstMessage: 'Hi.',
+      metadata: { plan: 'b' },
+      model: { provider: 'kindling', systemPrompt: 'Answer in verse.' },
+      variableValues: { visitor: 'Ada' },
+    };
+    const first = await send({ input: 'Hi.', assistantOverrides });
+    expect(first.status, JSON.stringify(first.json)).toBe(201);
+    expect(first.json.assistantOverrides).toEqual(assistantOverrides);
+    const promptOf = () => JSON.stringify(model().requests.at(-1)?.messages[0]);
+    expect(promptOf()).toContain('Answer in verse.');
+    model().reply('Twice.');
+    const next = { assistantId: undefined, previousChatId: first.json.id, input: 'And?' };
+    expect((await send(next)).status).toBe(201);
+    expect(promptOf()).toContain('Answer in verse.');
+  });
+
   it.each([
     [{ input: undefined }, 'input'],
     [{ input: '' }, 'input'],
     [{ input: [] }, 'input'],
     [{ input: 'Hi.', assistantId: undefined }, 'assistantId'],
     [{ input: 'Hi.', assistant: { name: 'Mine' } }, 'assistant'],
-    [{ input: 'Hi.', assistantOverrides: { firstMessage: 'No.' } }, 'assistantOverrides'],
     [{ input: 'Hi.', sessionId: randomUUID(), previousChatId: randomUUID() }, 'previousChatId'],
     [{ input: 'Hi.', name: 'x'.repeat(41) }, 'name'],
   ])('refuses %j and names the field', async (body, field) => {

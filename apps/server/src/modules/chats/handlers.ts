@@ -1,5 +1,11 @@
 import { STATUS_CODES } from 'node:http';
-import { type Chat, ERROR_STATUS, type ErrorBody, type WebChat } from '@kindling/protocol';
+import {
+  type Chat,
+  ERROR_STATUS,
+  type ErrorBody,
+  takeWarnings,
+  type WebChat,
+} from '@kindling/protocol';
 import type { Clock } from '@kindling/protocol/clock';
 import type { Logger } from 'pino';
 import { ApiError } from '../../platform/errors/api-error.ts';
@@ -50,7 +56,11 @@ export function chatHandlers(options: ChatHandlersOptions): HandlersOf<'chat'> {
 
   async function start(order: ChatOrder, { signal, log }: Request): Promise<Running> {
     const noticeAcceptance = storedAcceptance(order.form.noticeAcceptance, clock.now());
-    const opened = await openChat(options, { ...order, form: { ...order.form, noticeAcceptance } });
+    const { form, warnings } = takeWarnings(order.form);
+    const opened = await openChat(options, { ...order, form: { ...form, noticeAcceptance } });
+    // Paths alone: what was written is not for the log.
+    if (warnings.length > 0)
+      log.warn({ chatId: opened.id, fields: warnings.map(({ path }) => path) }, 'chat form fitted');
     const left = new AbortController();
     const whenLeft = AbortSignal.any([signal, left.signal]);
     log.info({ chatId: opened.id }, 'chat opened');

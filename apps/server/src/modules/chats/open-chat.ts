@@ -1,14 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import type {
+  AssistantOverrides,
   Chat,
   ChatCustomer,
   ChatInput,
   ChatMessage,
-  ChatOverrides,
   NoticeAcceptance,
   Session,
 } from '@kindling/protocol';
 import { badField, namedBy } from '../../platform/errors/bad-field.ts';
+import { applyOverrides } from '../assistants/runtime/resolve-assistant.ts';
 import { customerKey } from '../sessions/customer-key.ts';
 import { findPageSession, goesOn, rejectEnded } from '../sessions/find-session.ts';
 import { inputMessages } from '../sessions/message-text.ts';
@@ -29,7 +30,7 @@ export interface ChatForm extends Answerer {
   readonly input: ChatInput;
   readonly sessionId?: string | null | undefined;
   readonly previousChatId?: string | null | undefined;
-  readonly assistantOverrides?: ChatOverrides | null | undefined;
+  readonly assistantOverrides?: AssistantOverrides | null | undefined;
   readonly noticeAcceptance?: NoticeAcceptance | null | undefined;
 }
 
@@ -50,7 +51,8 @@ export interface OpenedChat {
   readonly form: ChatForm;
   readonly answerer: Answerer;
   readonly session: ChatSession | null;
-  readonly variableValues: Readonly<Record<string, unknown>>;
+  /** What is different about the assistant, in this chat and those that go on with it. */
+  readonly overrides: AssistantOverrides;
   /** Who took over from whom before. */
   readonly handoffs: readonly string[];
   readonly before: readonly ChatMessage[];
@@ -81,17 +83,17 @@ export async function openChat(options: OpenChatOptions, order: ChatOrder): Prom
   const answerer = answererOf(form) ?? inherited(origin);
   if (answerer === null) throw badField('assistantId', 'must name who answers.');
   const customer = web?.customer ?? session?.customer ?? null;
-  const variableValues = {
-    ...previous?.assistantOverrides?.variableValues,
-    ...form.assistantOverrides?.variableValues,
-  };
+  const overrides = applyOverrides(
+    previous?.assistantOverrides ?? {},
+    form.assistantOverrides ?? {},
+  );
   const id = randomUUID();
   const sessionOfChat = toChatSession(session, order);
   const handoffs = answererOf(form) === null ? handoffsOf(origin) : [];
   const router = await options.resolveRouter({
     token,
     answerer,
-    variableValues,
+    overrides,
     customer,
     handoffs,
     chatId: id,
@@ -103,7 +105,7 @@ export async function openChat(options: OpenChatOptions, order: ChatOrder): Prom
     id,
     orgId,
     answerer,
-    variableValues,
+    overrides,
     handoffs,
     router,
     form: { ...form, input },

@@ -112,14 +112,14 @@ interface Answer {
 }
 
 function toRecord(opened: OpenedChat, { output, handoffs, cost }: Answer): ChatRecord {
-  const { form, variableValues } = opened;
+  const { form, overrides } = opened;
   const { assistantOverrides: _, ...fields } = form;
   return {
     ...fields,
     ...opened.answerer,
     id: opened.id,
     ...(opened.session === null ? {} : { sessionId: opened.session.id }),
-    ...(Object.keys(variableValues).length === 0 ? {} : { assistantOverrides: { variableValues } }),
+    ...(Object.keys(overrides).length === 0 ? {} : { assistantOverrides: overrides }),
     messages: [...opened.before],
     output: [...output],
     ...(handoffs.length === 0 ? {} : { handoffs: [...handoffs] }),

@@ -6,7 +6,7 @@ import type { Database } from '../../platform/database/database.ts';
 import { toolTable } from '../../platform/database/platform-tables.ts';
 import { badField } from '../../platform/errors/bad-field.ts';
 import type { CallServer } from '../../platform/http-client/call-server.ts';
-import { filesOf } from '../references/files-of.ts';
+import { filesOf, isSearchedHere } from '../references/files-of.ts';
 import type { FileLibrary } from './file-library.ts';
 import { createFileSource } from './file-source.ts';
 import type { KnowledgeBaseStore } from './knowledge-base-store.ts';
@@ -75,7 +75,8 @@ async function knowledgeBaseOf(
   { model }: AssistantCreate,
   { bases }: Pick<AssistantKnowledgeOptions, 'bases'>,
 ): Promise<KnowledgeBaseCreate | null> {
-  if (!model?.knowledgeBaseId) return model?.knowledgeBase ?? null;
+  const own = model?.knowledgeBase ?? null;
+  if (!model?.knowledgeBaseId) return own !== null && isSearchedHere(own) ? own : null;
   const base = await bases.find(orgId, model.knowledgeBaseId);
   if (base !== null) return base;
   throw badField(

@@ -1,8 +1,8 @@
-import type {
-  Assistant,
-  AssistantCreate,
-  KnowledgeBaseCreate,
-  ToolCreate,
+import {
+  type Assistant,
+  type AssistantCreate,
+  isOtherTool,
+  type ToolCreate,
 } from '@kindling/protocol';
 import type { LlmConfig } from '../../platform/config/config.ts';
 import type { Database } from '../../platform/database/database.ts';
@@ -54,6 +54,8 @@ export function createWhoHears({ db, llm }: WhoHearsOptions): WhoHears {
     const tools = [...(model?.tools ?? []), ...stored.flatMap((tool) => tool ?? [])];
     return (tools as ToolCreate[]).map((tool) => {
       if (tool.type === 'apiRequest') return tool.url;
+      if (isOtherTool(tool)) return undefined;
+      if (tool.type === 'transferCall' && (tool.destinations?.length ?? 0) > 0) return undefined;
       return 'server' in tool || SERVED.has(tool.type) ? (serverUrl(tool) ?? otherwise) : undefined;
     });
   }
@@ -84,9 +86,15 @@ export function createWhoHears({ db, llm }: WhoHearsOptions): WhoHears {
 }
 
 /** Tools that a server carries out, its own or the assistant's. */
-const SERVED: ReadonlySet<string> = new Set(['function', 'bash', 'computer', 'textEditor']);
+const SERVED: ReadonlySet<string> = new Set([
+  'function',
+  'bash',
+  'computer',
+  'textEditor',
+  'transferCall',
+]);
 
-function serverUrl(of: KnowledgeBaseCreate | ToolCreate | null | undefined): string | undefined {
+function serverUrl(of: object | null | undefined): string | undefined {
   const server: unknown = of && 'server' in of ? of.server : undefined;
   if (typeof server !== 'object' || server === null || !('url' in server)) return undefined;
   return typeof server.url === 'string' ? server.url : undefined;

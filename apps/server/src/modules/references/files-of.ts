@@ -1,4 +1,19 @@
-import type { KnowledgeBaseCreate } from '@kindling/protocol';
+import {
+  type AssistantCreate,
+  type KnowledgeBaseCreate,
+  knowledgeBaseCreateSchema,
+} from '@kindling/protocol';
+
+type OwnKnowledge = NonNullable<NonNullable<AssistantCreate['model']>['knowledgeBase']>;
+
+/** Whether what an assistant brings along is searched here; else it is kept alone. */
+export function isSearchedHere(base: OwnKnowledge): base is KnowledgeBaseCreate {
+  return SEARCHED.has(base.provider);
+}
+
+const SEARCHED: ReadonlySet<string> = new Set(
+  knowledgeBaseCreateSchema.options.flatMap(({ shape }) => [...shape.provider.values]),
+);
 
 /** The files that a knowledge base searches, and where each is named. */
 export function filesOf(

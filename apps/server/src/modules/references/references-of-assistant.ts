@@ -6,7 +6,7 @@ import type {
   ToolOf,
 } from '@kindling/protocol';
 import type { PartReference } from './check-references.ts';
-import { filesOf } from './files-of.ts';
+import { filesOf, isSearchedHere } from './files-of.ts';
 
 /** What an assistant, or a change of one, names by its id. */
 export function referencesOfAssistant({
@@ -22,7 +22,7 @@ export function referencesOfAssistant({
     ...(knowledgeBaseId
       ? [{ kind: 'knowledge base', id: knowledgeBaseId, path: 'model.knowledgeBaseId' } as const]
       : []),
-    ...(knowledgeBase ? rowsOfKnowledge(knowledgeBase) : []),
+    ...(knowledgeBase && isSearchedHere(knowledgeBase) ? rowsOfKnowledge(knowledgeBase) : []),
     ...credentialOf(server, ''),
     ...credentialOf(voice?.server, 'voice.'),
     ...credentialOf(transcriber?.server, 'transcriber.'),
@@ -41,11 +41,11 @@ export function referencesOfTool(tool: ToolCreate, path = ''): PartReference[] {
   return isAsked(tool) ? credentialOf(tool.server, path) : [];
 }
 
+const ASKED = ['function', 'bash', 'computer', 'textEditor', 'transferCall', 'mcp'] as const;
+
 /** Tools that a server of the organisation's own carries out. */
-function isAsked(
-  tool: ToolCreate,
-): tool is ToolOf<'function' | 'bash' | 'computer' | 'textEditor'> {
-  return ['function', 'bash', 'computer', 'textEditor'].includes(tool.type);
+function isAsked(tool: ToolCreate): tool is ToolOf<(typeof ASKED)[number]> {
+  return (ASKED as readonly string[]).includes(tool.type);
 }
 
 function rowsOfKnowledge(base: KnowledgeBaseCreate): PartReference[] {

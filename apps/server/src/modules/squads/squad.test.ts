@@ -35,8 +35,10 @@ describeWithServer('squads', (server) => {
     expect(answer.status).toBe(201);
     const squad = squadSchema.parse(answer.json);
     expect(squad).toMatchObject({ name: 'Front desk', note: { a: 1 } });
-    expect((await server().send('GET', `/squad/${squad.id}`)).json).toEqual(answer.json);
-    expect((await server().send('GET', '/squad?limit=1')).json).toEqual([answer.json]);
+    const { warnings, ...stored } = answer.json;
+    expect(warnings).toMatchObject([{ path: 'note' }]);
+    expect((await server().send('GET', `/squad/${squad.id}`)).json).toEqual(stored);
+    expect((await server().send('GET', '/squad?limit=1')).json).toEqual([stored]);
     const changed = await server().send('PATCH', `/squad/${squad.id}`, { body: { name: 'Desk' } });
     expect(changed.json).toMatchObject({ name: 'Desk', members: pair().members });
     const stale = await server().send('PATCH', `/squad/${squad.id}`, {
@@ -52,6 +54,12 @@ describeWithServer('squads', (server) => {
     [{ members: [] }, 'members'],
     [{ members: [{}] }, 'members.0.assistantId'],
     [{ members: [{ assistantId: randomUUID() }] }, 'members.0.assistantId'],
+  ])('refuses %j and names the field', async (body, path) => {
+    const answer = await server().send('POST', '/squad', { body });
+    expect([answer.status, answer.json.fields?.[0].path]).toEqual([400, path]);
+  });
+
+  it.each([
     [
       { members: [{ assistant: { name: 'Ada' }, assistantDestinations: [destination('Nobody')] }] },
       'members.0.assistantDestinations.0.assistantName',
@@ -67,18 +75,30 @@ describeWithServer('squads', (server) => {
       'members.0.assistantDestinations.0.assistantName',
     ],
     [pair({ transferMode: 'somehow' }), 'members.0.assistantDestinations.0.transferMode'],
-  ])('refuses %j and names the field', async (body, path) => {
-    const answer = await server().send('POST', '/squad', { body });
-    expect([answer.status, answer.json.fields?.[0].path]).toEqual([400, path]);
-  });
+    [
+      { members: [{ assistant: { name: 'Ada', voice: { provider: 'playht' } } }] },
+      'members.0.assistant.voice.provider',
+    ],
+    [{ members: [{ assistant: { name: 'Ada' } }], shape: 'round' }, 'shape'],
+  ])(
+    'stores what cannot be as it is written, names the field, and starts: %j',
+    async (body, path) => {
+      const answer = await server().send('POST', '/squad', { body });
+      expect([answer.status, answer.json.warnings]).toMatchObject([201, [{ path }]]);
+      const { id } = answer.json;
+      const call = await server().send('POST', '/call/web', { body: { squadId: id } });
+      expect(call.status, JSON.stringify(call.json)).toBe(201);
+      expect((await server().send('GET', `/squad/${id}`)).json).not.toHaveProperty('warnings');
+    },
+  );
 
-  it('refuses a change that leaves a destination without its member', async () => {
+  it('names the destination that a change leaves without its member', async () => {
     const { id } = await create();
     const members = pair().members.slice(0, 1);
     const answer = await server().send('PATCH', `/squad/${id}`, { body: { members } });
-    expect([answer.status, answer.json.fields[0].path]).toEqual([
-      400,
-      'members.0.assistantDestinations.0.assistantName',
+    expect([answer.status, answer.json.warnings]).toMatchObject([
+      200,
+      [{ path: 'members.0.assistantDestinations.0.assistantName' }],
     ]);
   });
 

@@ -9,6 +9,7 @@ import type { CredentialStore } from '../credentials/credential-store.ts';
 import { createProveToServer } from '../credentials/server-proof.ts';
 import type { LogWriter } from '../logs/log-port.ts';
 import type { SearchKnowledge } from './kinds/query-tool.ts';
+import { createMcpServers } from './mcp/mcp-servers.ts';
 import { createOrgServers, type OrgServers } from './org-servers.ts';
 import { createToolStore } from './tool-store.ts';
 import { createToolbox, type Toolbox } from './toolbox.ts';
@@ -42,6 +43,7 @@ export function composeTools(options: ComposeToolsOptions): ComposedTools {
     callServer,
     orgServers,
     store: createToolStore(db),
+    mcp: createMcpServers({ http, clock, prove }),
     searchKnowledge: options.searchKnowledge,
   });
   return {

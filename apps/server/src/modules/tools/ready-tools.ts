@@ -1,6 +1,6 @@
-import type { ToolCreate } from '@kindling/protocol';
+import type { ToolCreate, Warning } from '@kindling/protocol';
 import type { Clock } from '@kindling/protocol/clock';
-import { ApiError } from '../../platform/errors/api-error.ts';
+import { badField } from '../../platform/errors/bad-field.ts';
 import type { CallServer } from '../../platform/http-client/call-server.ts';
 import type { HttpOut } from '../../platform/http-client/http-out.ts';
 import type { LogWriter } from '../logs/log-port.ts';
@@ -13,6 +13,8 @@ import {
   readyOutputTool,
   readyTransferTool,
 } from './kinds/call-tools.ts';
+import { readyHandoffTool } from './kinds/handoff-tool.ts';
+import { readyOtherTool } from './kinds/other-tool.ts';
 import { readyQueryTool, type SearchKnowledge } from './kinds/query-tool.ts';
 import { readyServerTool } from './kinds/server-tool.ts';
 import type { ReadyTool } from './tool-kind.ts';
@@ -35,46 +37,77 @@ export interface NamedTool {
   readonly path: string;
 }
 
+/** Tools by their names, and what of them is otherwise than it was written. */
+export interface ReadyTools {
+  readonly tools: Map<string, CheckedTool>;
+  readonly warnings: readonly Warning[];
+}
+
 /**
- * Tools by their names.
- *
- * @throws `bad_request` for a schema that is none and for a name given twice
+ * Tools by their names, without those of servers that list their own. One that cannot be as it is written makes do:
+ * no other tool, nor its assistant, fails for it.
  */
 export async function readyTools(
-  tools: readonly NamedTool[],
+  named: readonly NamedTool[],
   services: ToolServices,
-): Promise<ReadonlyMap<string, CheckedTool>> {
-  const ready = new Map<string, CheckedTool>();
-  for (const { tool, path } of tools) {
-    const one = await checkTool(tool, services, path);
-    const { name } = one.definition;
-    if (ready.has(name)) throw badTool(path, `is the second tool named "${name}"; rename one.`);
-    ready.set(name, one);
+): Promise<ReadyTools> {
+  const tools = new Map<string, CheckedTool>();
+  const warnings: Warning[] = [];
+  for (const { tool, path } of named) {
+    if (tool.type === 'mcp') continue;
+    const ready = withCondition(tool, readyTool(tool, services));
+    const { definition } = ready;
+    const fault = await schemaFault(definition.parameters);
+    const parameters =
+      fault === null ? definition.parameters : openParameters(definition.parameters);
+    if (fault !== null) {
+      const message = `${fault} What a model gives it is not checked.`;
+      warnings.push({ path: `${path}.${schemaField(tool)}`, message });
+    }
+    // Who gave it no name of its own means another one.
+    const name = tool.function === undefined ? freeName(definition.name, tools) : definition.name;
+    if (tools.has(name)) {
+      const message = `It is the second tool named "${name}" and is left out: rename one.`;
+      warnings.push({ path, message });
+      continue;
+    }
+    const check = createArgumentsCheck(parameters);
+    tools.set(name, { ...ready, definition: { ...definition, name, parameters }, check });
   }
-  return ready;
+  return { tools, warnings };
 }
 
-/** The same for one; `path` is where errors say it is. */
-export async function checkTool(
-  tool: ToolCreate,
-  services: ToolServices,
-  path: string,
-): Promise<CheckedTool> {
-  const known = readyTool(tool, services);
-  const { when } = tool;
-  const ready = {
-    ...known,
-    definition: { ...known.definition, ...(when === undefined ? {} : { when }) },
-  };
-  const { parameters } = ready.definition;
-  const fault = await schemaFault(parameters);
-  if (fault === null) return { ...ready, check: createArgumentsCheck(parameters) };
-  const at =
-    tool.type === 'apiRequest' && !tool.function?.parameters ? 'body' : 'function.parameters';
-  throw badTool(path === '' ? at : `${path}.${at}`, fault);
+/** Properties of the same names, of any kind. */
+function openParameters({ properties }: Readonly<Record<string, unknown>>) {
+  const names =
+    typeof properties === 'object' && properties !== null ? Object.keys(properties) : [];
+  const open = names.slice(0, 100).map((name) => [name.slice(0, 100), {}]);
+  return { type: 'object', properties: Object.fromEntries(open) };
 }
 
-function readyTool(tool: ToolCreate, services: ToolServices): ReadyTool {
+function freeName(name: string, taken: ReadonlyMap<string, unknown>): string {
+  let free = name;
+  for (let count = 2; taken.has(free); count += 1) free = `${name.slice(0, 60)}_${count}`;
+  return free;
+}
+
+/** When a model that reads no descriptions is to use it. */
+function withCondition({ when }: ToolCreate, ready: ReadyTool): ReadyTool {
+  if (when === undefined) return ready;
+  return { ...ready, definition: { ...ready.definition, when } };
+}
+
+const schemaField = (tool: ToolCreate) =>
+  tool.type === 'apiRequest' && !tool.function?.parameters ? 'body' : 'function.parameters';
+
+/** @throws `bad_request` for a schema that is none */
+export async function checkTool(tool: ToolCreate, services: ToolServices): Promise<void> {
+  if (tool.type === 'mcp') return;
+  const fault = await schemaFault(readyTool(tool, services).definition.parameters);
+  if (fault !== null) throw badField(schemaField(tool), fault);
+}
+
+function readyTool(tool: Exclude<ToolCreate, { type: 'mcp' }>, services: ToolServices): ReadyTool {
   switch (tool.type) {
     case 'apiRequest':
       return readyApiRequestTool(tool, services);
@@ -87,14 +120,17 @@ function readyTool(tool: ToolCreate, services: ToolServices): ReadyTool {
     case 'dtmf':
       return readyDtmfTool(tool);
     case 'transferCall':
-      return readyTransferTool(tool);
+      return readyTransferTool(tool, services);
+    case 'handoff':
+      return readyHandoffTool(tool);
     case 'output':
       return readyOutputTool(tool);
-    default:
+    case 'function':
+    case 'bash':
+    case 'computer':
+    case 'textEditor':
       return readyServerTool(tool, services);
+    default:
+      return readyOtherTool(tool);
   }
-}
-
-function badTool(path: string, message: string): ApiError {
-  return new ApiError('bad_request', `${path}: ${message}`, { fields: [{ path, message }] });
 }

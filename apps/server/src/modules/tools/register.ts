@@ -4,10 +4,15 @@ import { createCheckReferences } from '../references/check-references.ts';
 import { toolHandlers } from './handlers.ts';
 import type { Toolbox } from './toolbox.ts';
 
-export interface ToolsContext extends Pick<PlatformContext, 'db'> {
+export interface ToolsContext extends Pick<PlatformContext, 'config' | 'db'> {
   readonly toolbox: Pick<Toolbox, 'check'>;
 }
 
-export function registerTools({ db, toolbox }: ToolsContext): HandlersOf<'tool'> {
-  return toolHandlers({ db, toolbox, checkReferences: createCheckReferences(db) });
+export function registerTools({ config, db, toolbox }: ToolsContext): HandlersOf<'tool'> {
+  return toolHandlers({
+    db,
+    toolbox,
+    checkReferences: createCheckReferences(db),
+    isStrict: config.strictProviders,
+  });
 }

@@ -21,8 +21,10 @@ describeWithServer('tools', (server) => {
     const answer = await server().send('POST', '/tool', { body: { ...WEATHER, kept: [1] } });
     expect(answer.status).toBe(201);
     expect(toolSchema.parse(answer.json)).toMatchObject({ ...WEATHER, kept: [1] });
-    expect((await server().send('GET', `/tool/${answer.json.id}`)).json).toEqual(answer.json);
-    expect((await server().send('GET', '/tool?limit=1')).json).toEqual([answer.json]);
+    const { warnings, ...stored } = answer.json;
+    expect(warnings).toMatchObject([{ path: 'kept' }]);
+    expect((await server().send('GET', `/tool/${stored.id}`)).json).toEqual(stored);
+    expect((await server().send('GET', '/tool?limit=1')).json).toEqual([stored]);
   });
 
   it.each([
@@ -101,14 +103,11 @@ describeWithServer('tools', (server) => {
 
   it.each([
     [{}, 'type'],
-    [{ type: 'slack.message.send' }, 'type'],
     [{ type: 'function' }, 'function'],
     [{ type: 'function', function: { name: 'has space' } }, 'function.name'],
     [{ ...WEATHER, server: { url: 'ftp://x.example' } }, 'server.url'],
-    [{ ...WEATHER, server: { timeoutSeconds: 301 } }, 'server.timeoutSeconds'],
     [{ ...WEATHER, server: { headers: { 'a\nb': 'c' } } }, 'server.headers.a\nb'],
-    [{ ...WEATHER, messages: [{ type: 'nonsense' }] }, 'messages.0.type'],
-    [{ type: 'apiRequest', method: 'PUT', url: 'https://a.example' }, 'method'],
+    [{ type: 'apiRequest', method: 'BREW', url: 'https://a.example' }, 'method'],
     [{ type: 'apiRequest', method: 'GET', url: 'javascript:alert(1)' }, 'url'],
     [
       { type: 'function', function: { name: 'x', parameters: { type: 'object', required: [7] } } },
@@ -125,6 +124,27 @@ describeWithServer('tools', (server) => {
     const answer = await server().send('POST', '/tool', { body });
     expect([answer.status, answer.json.code]).toEqual([400, 'bad_request']);
     expect(answer.json.fields[0].path).toBe(field);
+  });
+
+  it.each([
+    [{ type: 'slack.message.send' }, 'type'],
+    [{ type: 'code', code: 'return 1', timeoutSeconds: 5 }, 'type'],
+    [{ type: 'dtmf' }, 'type'],
+    [{ ...WEATHER, server: { timeoutSeconds: 301 } }, 'server.timeoutSeconds'],
+    [{ ...WEATHER, messages: [{ type: 'nonsense' }] }, 'messages.0.type'],
+    [
+      { type: 'transferCall', destinations: [{ type: 'number', number: '+14155550123' }] },
+      'destinations.0.type',
+    ],
+    [{ type: 'mcp' }, 'server.url'],
+    [{ type: 'handoff', destinations: [{ type: 'dynamic' }] }, 'destinations.0'],
+    [{ ...WEATHER, colour: 'red' }, 'colour'],
+    [{ type: 'function', name: 'bare', parameters: { type: 'object' } }, 'name'],
+  ])('stores %j and names the field', async (body, field) => {
+    const answer = await server().send('POST', '/tool', { body });
+    expect([answer.status, answer.json.warnings?.[0]?.path]).toEqual([201, field]);
+    const stored = (await server().send('GET', `/tool/${answer.json.id}`)).json;
+    expect([stored.type, stored.warnings]).toEqual([body.type, undefined]);
   });
 
   it('refuses a change after which it would fit no longer', async () => {
@@ -147,13 +167,13 @@ describeWithServer('tools', (server) => {
     ];
     const body = { model: { provider: 'kindling', tools } };
     const answer = await server().send('POST', '/assistant', { body });
-    expect([answer.status, answer.json.fields[0].path]).toEqual([
-      400,
-      'model.tools.1.function.parameters',
+    expect([answer.status, answer.json.warnings]).toMatchObject([
+      201,
+      [{ path: 'model.tools.1.function.parameters' }],
     ]);
     const twice = { model: { provider: 'kindling', tools: [WEATHER, WEATHER] } };
-    const refused = await server().send('POST', '/assistant', { body: twice });
-    expect([refused.status, refused.json.fields[0].path]).toEqual([400, 'model.tools.1']);
+    const second = await server().send('POST', '/assistant', { body: twice });
+    expect([second.status, second.json.warnings]).toMatchObject([201, [{ path: 'model.tools.1' }]]);
   });
 
   const rows = [

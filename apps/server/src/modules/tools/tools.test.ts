@@ -1,3 +1,4 @@
+import type { ToolCreate } from '@kindling/protocol';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { answerWith, createToolKit, KIT_SECRET } from '../../../testing/kits/tool-kit.ts';
 import type { Reply } from '../../../testing/receivers/test-receiver.ts';
@@ -157,11 +158,14 @@ describe('an assistant', () => {
     const model = { provider: 'openai', toolIds: [id] };
     const runner = await toolbox(true, stored).open({ model }, { orgId: 'org' });
     expect(runner?.definitions.map(({ name }) => name)).toEqual(['weather']);
-    const twice = toolbox(true, stored).open(
+    const twice = await toolbox(true, stored).open(
       { model: { ...model, tools: [weather()] } },
-      { orgId: 'org' },
+      { orgId: 'org', callId: 'call' },
     );
-    await expect(twice).rejects.toMatchObject({ fields: [{ path: 'assistant.model.toolIds.0' }] });
+    expect(twice?.definitions.map(({ name }) => name)).toEqual(['weather']);
+    expect(logged).toMatchObject([
+      { callId: 'call', level: 'WARN', message: expect.stringMatching(/toolIds\.0: .*second/) },
+    ]);
     const missing = toolbox().open({ model }, { orgId: 'org' });
     await expect(missing).rejects.toMatchObject({
       code: 'bad_request',
@@ -169,22 +173,38 @@ describe('an assistant', () => {
     });
   });
 
-  it('without tools has no runner, and one with a broken schema is refused', async () => {
+  it('without tools has no runner, and uses one with a broken schema without checking', async () => {
     expect(await toolbox().open({}, { orgId: 'org' })).toBeUndefined();
     const parameters = { type: 'object', properties: { a: { type: 'nonsense' } } };
     const tool = weather({ function: { name: 'x', parameters } });
-    await expect(use({ tool })).rejects.toMatchObject({
-      fields: [{ path: 'assistant.model.tools.0.function.parameters' }],
+    const { result, definition } = await use({ tool, args: { a: 7 } });
+    expect(result.content).toBe('21 degrees');
+    expect(definition?.parameters).toEqual({ type: 'object', properties: { a: {} } });
+    expect(logged[0]?.message).toContain('assistant.model.tools.0.function.parameters');
+  });
+
+  it('calls two tools without names by two', async () => {
+    const transfer = (assistantName: string): ToolCreate => ({
+      type: 'transferCall',
+      destinations: [{ type: 'assistant', assistantName }],
     });
+    const model = { provider: 'openai', tools: [transfer('Ada'), transfer('Bea')] };
+    const runner = await toolbox().open({ model }, { orgId: 'org' });
+    expect(runner?.definitions.map(({ name }) => name)).toEqual([
+      'transfer_call',
+      'transfer_call_2',
+    ]);
   });
 
   it.each([
     [{ $async: true }, '$async'],
     [{ properties: { a: { $ref: 'https://elsewhere.example/schema' } } }, 'resolve reference'],
     [{ description: 'x'.repeat(50_001) }, 'more than 50000 characters'],
-  ])('is refused a schema that cannot be checked: %#', async (schema, reason) => {
+  ])('is told of a schema that cannot be checked: %#', async (schema, reason) => {
     const tool = weather({ function: { name: 'x', parameters: { type: 'object', ...schema } } });
-    await expect(use({ tool })).rejects.toThrow(reason);
+    await expect(toolbox().check(tool)).rejects.toThrow(reason);
+    expect((await use({ tool })).result.failed).toBe(false);
+    expect(logged[0]?.message).toContain(reason);
   });
 
   it('is not held up by a pattern that takes for ever', async () => {

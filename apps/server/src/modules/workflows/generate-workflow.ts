@@ -9,6 +9,7 @@ import { ApiError } from '../../platform/errors/api-error.ts';
 import { badFields } from '../../platform/errors/bad-field.ts';
 import { objectTextIn } from '../../platform/errors/json-text.ts';
 import { type ModelFactories, readAnswer } from '../assistants/runtime/engines.ts';
+import { renewNodes } from '../assistants/runtime/settle/older-nodes.ts';
 import { planWorkflow } from '../assistants/runtime/workflow/plan-workflow.ts';
 import type { CallLists } from '../calls/store/call-lists.ts';
 import type { ToolStore } from '../tools/tool-store.ts';
@@ -152,7 +153,7 @@ async function readDraft(answer: string): Promise<WorkflowCreate | string> {
       const [issue] = parsed.error.issues;
       return `${issue?.path.map(String).join('.')}: ${issue?.message}`;
     }
-    await planWorkflow(parsed.data);
+    await planWorkflow(renewNodes(parsed.data).workflow);
     return parsed.data;
   } catch (error) {
     return error instanceof ApiError ? error.message : 'it is not JSON';

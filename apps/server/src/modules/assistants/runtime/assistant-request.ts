@@ -2,6 +2,7 @@ import {
   type AssistantRequestAnswer,
   assistantRequestAnswerSchema,
   CALL_ANSWERERS,
+  fittedAnswerers,
   type PhoneNumber,
 } from '@kindling/protocol';
 import { fieldErrors } from '../../../platform/errors/field-errors.ts';
@@ -31,6 +32,7 @@ export interface AssistantRequestOptions {
   readonly now: () => number;
 }
 
+const answerSchema = fittedAnswerers(assistantRequestAnswerSchema);
 const OVERRIDES = ['assistantOverrides', 'workflowOverrides'] as const;
 
 export function createAssistantRequest({
@@ -75,7 +77,7 @@ function readAnswer(text: string): CallTarget {
   const answer = readJsonText(text);
   if (!isFields(answer)) throw new Error('The server that says who answers sent no JSON object.');
   if (answer.error) throw new Error(`The call was refused: ${String(answer.error)}`);
-  const { data, error } = assistantRequestAnswerSchema.safeParse(answer);
+  const { data, error } = answerSchema.safeParse(answer);
   if (data === undefined) {
     const [first] = fieldErrors(error.issues);
     throw new Error(

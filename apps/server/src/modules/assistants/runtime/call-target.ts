@@ -1,7 +1,9 @@
 import {
   type CallCreate,
+  fitted,
   type SquadCreate,
   squadCreateSchema,
+  takeWarnings,
   type WorkflowCreate,
   workflowCreateSchema,
 } from '@kindling/protocol';
@@ -31,7 +33,8 @@ export async function findSquad(
 ): Promise<{ squad: SquadCreate; path: string }> {
   if (form.squadId === undefined) {
     rejectInline(token, 'squad');
-    return { squad: parse(squadCreateSchema, form.squad, 'squad'), path: 'squad.' };
+    const squad = takeWarnings(parse(fitted(squadCreateSchema), form.squad, 'squad')).form;
+    return { squad, path: 'squad.' };
   }
   const squad = await squads.find(token.orgId, form.squadId);
   if (squad === null) throw missing('squad');
@@ -46,7 +49,7 @@ export async function findWorkflow(
 ): Promise<WorkflowCreate> {
   if (form.workflowId === undefined) {
     rejectInline(token, 'workflow');
-    return parse(workflowCreateSchema, form.workflow, 'workflow');
+    return takeWarnings(parse(fitted(workflowCreateSchema), form.workflow, 'workflow')).form;
   }
   // A key for certain assistants is for them alone.
   if (token.kind === 'public' && token.allowedAssistantIds !== null) {

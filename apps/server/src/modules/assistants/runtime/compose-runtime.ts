@@ -37,7 +37,7 @@ export interface ComposeRuntimeOptions {
     readonly bases: Pick<KnowledgeBaseStore, 'find'>;
     readonly library: FileLibrary;
   };
-  readonly toolbox: Pick<Toolbox, 'open'>;
+  readonly toolbox: Pick<Toolbox, 'open' | 'handoffIds'>;
   readonly callServer: CallServer;
   readonly serverHeaders: ServerHeaders;
   readonly orgServers: OrgServers;

@@ -5,6 +5,8 @@ import { checkPublicAssistant, checkPublicOverrides } from '../../tokens/public-
 import type { CallRights } from '../../tokens/token-store.ts';
 import type { AssistantStore } from '../assistant-store.ts';
 import { ASSISTANT_DEFAULTS } from './conversation-settings.ts';
+import { readTools } from './settle/older-fields.ts';
+import { DEFAULT_PROVIDER } from './settle/settle-model.ts';
 
 type OneAssistant = Pick<
   CallCreate,
@@ -96,5 +98,16 @@ export function applyOverrides(
     const [base, change] = [assistant[part], overrides[part]];
     if (base && change) Object.assign(merged, { [part]: { ...base, ...change } });
   }
-  return merged;
+  return appendTools(merged);
+}
+
+/** What is added to the tools, where all else takes the place of what was there. */
+const APPENDED = 'tools:append';
+
+function appendTools(merged: AssistantCreate): AssistantCreate {
+  const { [APPENDED]: written, ...assistant } = merged;
+  if (!Array.isArray(written)) return merged;
+  const model = assistant.model ?? { provider: DEFAULT_PROVIDER };
+  const tools = [...(model.tools ?? []), ...readTools(written, APPENDED, [])];
+  return { ...assistant, model: { ...model, tools } };
 }

@@ -1,5 +1,10 @@
 import { chooseByWords, type Model } from '@kindling/conversation';
-import { type AssistantCreate, type AssistantOverrides, CALL_ANSWERERS } from '@kindling/protocol';
+import {
+  type AssistantCreate,
+  type AssistantOverrides,
+  CALL_ANSWERERS,
+  type Warning,
+} from '@kindling/protocol';
 import type { Logger } from 'pino';
 import { badFields } from '../../../platform/errors/bad-field.ts';
 import type { WriteLine } from '../../logs/log-port.ts';
@@ -12,9 +17,10 @@ import type { AssistantStore } from '../assistant-store.ts';
 import { type CallTarget, findSquad, findWorkflow } from './call-target.ts';
 import { type ModelResolver, usesLocalModel } from './models/model-resolver.ts';
 import { resolveAssistant } from './resolve-assistant.ts';
+import { resolveHandoffs } from './resolve-handoffs.ts';
 import { type AssistantRouter, createSingleRouter, type RouterContext } from './router.ts';
 import type { Settle } from './settle/settle.ts';
-import { resolveSquad } from './squad/resolve-squad.ts';
+import { type ResolvedMember, resolveSquad } from './squad/resolve-squad.ts';
 import { createSquadRouter } from './squad/squad-router.ts';
 import type { TranscriberResolver } from './transcribers/transcriber-resolver.ts';
 import type { VoiceResolver } from './voices/voice-resolver.ts';
@@ -33,6 +39,8 @@ export interface CallTargetRequest {
   readonly writeLine?: WriteLine;
   /** Told what is had of providers elsewhere. @default nobody is told */
   readonly onUse?: (use: ProviderUse) => void;
+  /** What was left out of the form as it was read. */
+  readonly fitted?: readonly Warning[];
 }
 
 export interface ResolveCallTargetOptions {
@@ -43,7 +51,7 @@ export interface ResolveCallTargetOptions {
   readonly voiceResolver: VoiceResolver;
   readonly transcriberResolver: TranscriberResolver;
   readonly settle: Settle;
-  readonly toolbox: Pick<Toolbox, 'open'>;
+  readonly toolbox: Pick<Toolbox, 'open' | 'handoffIds'>;
   readonly now: () => Date;
   readonly log: Logger;
 }
@@ -57,8 +65,9 @@ export type ResolveCallTarget = (request: CallTargetRequest) => Promise<Assistan
 
 export function createResolveCallTarget(options: ResolveCallTargetOptions): ResolveCallTarget {
   return async (request) => {
-    const { form, token, isSpoken } = request;
+    const { form, token, isSpoken, fitted = [] } = request;
     const { settle } = options;
+    settle.refuseFitted(fitted);
     const ofPage = form.assistantOverrides?.voice ?? form.assistant?.voice;
     const isVoiceOfPage = token.kind === 'public' && ofPage !== undefined;
     const isTranscriberOfPage =
@@ -76,20 +85,26 @@ export function createResolveCallTarget(options: ResolveCallTargetOptions): Reso
         overrides: overridesOf(form),
       });
       const settled = await Promise.all(
-        members.map(async (member, index) => ({
-          ...member,
-          assistant: await settle.assistant(member.assistant, {
-            ...about,
-            path: `${path}members.${index}.assistant.`,
-          }),
-        })),
+        members.map(async (member, index) => {
+          const place = { ...about, path: `${path}members.${index}.assistant.` };
+          const { warnings: own = [], ...assistant } = await settle.assistant(
+            member.assistant,
+            place,
+          );
+          const warnings = [...(index === 0 ? fitted : []), ...member.warnings, ...own];
+          return {
+            ...member,
+            assistant: { ...assistant, ...(warnings.length > 0 && { warnings }) },
+          };
+        }),
       );
-      return createSquadRouter(settled, { ...context, path });
+      const others = await resolveHandoffs(settled, { ...options, request });
+      return createSquadRouter([...settled, ...others], { ...context, path });
     }
     if (form.workflow !== undefined || form.workflowId !== undefined) {
       const path = form.workflowId === undefined ? 'workflow.' : '';
       const found = await findWorkflow(form, token, options.workflows);
-      const workflow = await settle.workflow(found, { ...about, path });
+      const workflow = withFitted(await settle.workflow(found, { ...about, path }), fitted);
       return createWorkflowRouter(workflow, overridesOf(form).variableValues ?? {}, {
         ...context,
         path,
@@ -101,9 +116,27 @@ export function createResolveCallTarget(options: ResolveCallTargetOptions): Reso
       token,
       options.assistants,
     );
-    const settled = await settle.assistant(assistant, { ...about, path: 'assistant.' });
-    return createSingleRouter(settled, context);
+    const own = await settle.assistant(assistant, { ...about, path: 'assistant.' });
+    const settled = withFitted(own, fitted);
+    const member = singleMember(settled, assistantId ?? null);
+    const others = await resolveHandoffs([member], { ...options, request });
+    if (others.length === 0) return createSingleRouter(settled, context);
+    return createSquadRouter([member, ...others], context);
   };
+}
+
+function withFitted<Named extends { readonly warnings?: readonly Warning[] }>(
+  settled: Named,
+  fitted: readonly Warning[],
+): Named {
+  if (fitted.length === 0) return settled;
+  return { ...settled, warnings: [...fitted, ...(settled.warnings ?? [])] };
+}
+
+/** One who speaks alone, as the first of those that it hands over to. */
+function singleMember(assistant: AssistantCreate, assistantId: string | null): ResolvedMember {
+  const name = assistant.name ?? 'Assistant';
+  return { name, assistantId, assistant, destinations: [], warnings: [] };
 }
 
 function contextOf(options: ResolveCallTargetOptions, request: CallTargetRequest): RouterContext {

@@ -321,13 +321,15 @@ analyses({}, 'without a language model, an analysis', ({ server, call, read, rep
   });
 
   it.each([
-    [{ structuredDataPlan: { enabled: true } }, 'analysisPlan.structuredDataPlan.schema'],
+    [{ structuredDataPlan: { enabled: true } }, 'analysisPlan.structuredDataPlan'],
     [{ summaryPlan: { timeoutSeconds: 61 } }, 'analysisPlan.summaryPlan.timeoutSeconds'],
     [{ successEvaluationPlan: { rubric: 'Stars' } }, 'analysisPlan.successEvaluationPlan.rubric'],
-    [
-      { structuredDataPlan: { schema: { type: 'object', required: [7] } } },
-      'analysisPlan.structuredDataPlan.schema.required.0',
-    ],
+  ])('makes do with %j, and names the field', async (analysisPlan, field) => {
+    const answer = await server().send('POST', '/assistant', { body: { analysisPlan } });
+    expect([answer.status, answer.json.warnings]).toMatchObject([201, [{ path: field }]]);
+  });
+
+  it.each([
     [
       {
         structuredDataMultiPlan: [

@@ -1,5 +1,6 @@
 import type { ToolOf, TransferDestination } from '@kindling/protocol';
-import { done, failed, NO_PARAMETERS, type ReadyTool } from '../tool-kind.ts';
+import { done, failed, NO_PARAMETERS, type ReadyTool, type ToolOutcome } from '../tool-kind.ts';
+import { type AskDestinationServices, askDestination } from './ask-destination.ts';
 
 const NO_TELEPHONE =
   'There is no telephone line: no telephony is configured on this server. Say that it cannot be done here.';
@@ -56,8 +57,12 @@ export function readyDtmfTool(tool: ToolOf<'dtmf'>): ReadyTool {
   };
 }
 
-/** Hands over to another assistant; telephone numbers are refused. */
-export function readyTransferTool(tool: ToolOf<'transferCall'>): ReadyTool {
+/** Hands over to another assistant; telephone numbers are refused. Without destinations its server names one. */
+export function readyTransferTool(
+  tool: ToolOf<'transferCall'>,
+  services: AskDestinationServices,
+): ReadyTool {
+  if ((tool.destinations ?? []).length === 0) return readyAskedTransferTool(tool, services);
   const destinations = new Map((tool.destinations ?? []).map((one) => [nameOf(one), one]));
   const about = [...destinations].map(([name, { description }]) =>
     description === undefined ? name : `${name}: ${description}`,
@@ -81,17 +86,43 @@ export function readyTransferTool(tool: ToolOf<'transferCall'>): ReadyTool {
     messages: tool.messages,
     async run({ values }) {
       const destination = destinations.get(String(values.destination));
-      if (destination === undefined) return failed('There is no such destination.');
-      if (destination.type !== 'assistant') return failed(NO_TELEPHONE);
-      const { assistantName, message } = destination;
-      return {
-        ...done(`${assistantName} takes over.`),
-        effect: { type: 'handoff', destination: assistantName },
-        ...(typeof message === 'string'
-          ? { message: { type: 'request-complete', content: message } }
-          : {}),
-      };
+      return destination === undefined
+        ? failed('There is no such destination.')
+        : transferTo(destination);
     },
+  };
+}
+
+/** Asks the server of the tool, by `transfer-destination-request`, where to. */
+function readyAskedTransferTool(
+  tool: ToolOf<'transferCall'>,
+  services: AskDestinationServices,
+): ReadyTool {
+  return {
+    definition: {
+      name: tool.function?.name ?? 'transfer_call',
+      description: tool.function?.description ?? 'Transfer the person to somebody else.',
+      parameters: tool.function?.parameters ?? NO_PARAMETERS,
+    },
+    messages: tool.messages,
+    async run(use) {
+      const asked = await askDestination(tool, use, services);
+      if ('error' in asked) return failed(asked.error);
+      const outcome = transferTo(asked.destination);
+      return asked.message === undefined ? outcome : { ...outcome, message: asked.message };
+    },
+  };
+}
+
+function transferTo(destination: TransferDestination): ToolOutcome {
+  if (destination.type !== 'assistant') return failed(NO_TELEPHONE);
+  const { assistantName, message } = destination;
+  return {
+    ...done(`${assistantName} takes over.`),
+    effect: { type: 'handoff', destination: assistantName },
+    ...(typeof message === 'string'
+      ? { message: { type: 'request-complete', content: message } }
+      : {}),
   };
 }
 

@@ -156,3 +156,71 @@ describe('a query', () => {
     expect(searched).toEqual([['org', fileIds, 'opening hours']]);
   });
 });
+
+describe('a handoff', () => {
+  const handoff = (...destinations: object[]): ToolCreate => ({
+    type: 'handoff',
+    destinations: destinations as never,
+  });
+
+  it('to one needs no arguments', async () => {
+    const { result, definition } = await use({
+      tool: handoff({ type: 'assistant', assistantName: 'Bea', message: 'Bea knows.' }),
+    });
+    expect(definition?.name).toBe('handoff');
+    expect(result).toMatchObject({
+      say: 'Bea knows.',
+      effect: { type: 'handoff', destination: 'Bea' },
+    });
+  });
+
+  it('to several says to whom, by name or by id', async () => {
+    const id = '6f4a3a0e-0000-4000-8000-000000000001';
+    const tool = handoff(
+      { type: 'assistant', assistantName: 'Bea', description: 'fees' },
+      { type: 'assistant', assistantId: id },
+      { type: 'dynamic' },
+    );
+    const { result, definition } = await use({ tool, args: { destination: id } });
+    expect(definition?.parameters).toMatchObject({
+      properties: { destination: { enum: ['Bea', id] } },
+    });
+    expect(definition?.description).toContain('Bea: fees');
+    expect(result.effect).toEqual({ type: 'handoff', destination: id });
+  });
+});
+
+describe('a transfer without destinations', () => {
+  const tool: ToolCreate = { type: 'transferCall' };
+
+  it('asks the server where to', async () => {
+    const destination = { type: 'assistant', assistantName: 'Bea' };
+    receiver.reply = () => ({ body: JSON.stringify({ destination }) });
+    const { result } = await use({ tool });
+    expect(result.effect).toEqual({ type: 'handoff', destination: 'Bea' });
+    expect(JSON.parse(receiver.received[0]?.body ?? '').message).toMatchObject({
+      type: 'transfer-destination-request',
+      call: { id: 'call' },
+    });
+  });
+
+  it.each([
+    [{ body: '{"error":"Nobody is in."}' }, 'Nobody is in.'],
+    [{ body: '{}' }, 'must answer {"destination"'],
+    [{ body: '{"destination":{"type":"number","number":"+14155550123"}}' }, 'no telephone line'],
+    [500, 'answered 500'],
+  ])('answered %j fails', async (reply, reason) => {
+    receiver.reply = () => reply;
+    const { result } = await use({ tool });
+    expect(result).toMatchObject({ failed: true, content: expect.stringContaining(reason) });
+  });
+});
+
+it.each([
+  ['code', 'code'],
+  ['google.calendar.event.create', 'google_calendar_event_create'],
+])('a tool of the type %s says that it is not available', async (type, name) => {
+  const { result, definition } = await use({ tool: { type } as unknown as ToolCreate });
+  expect(definition?.name).toBe(name);
+  expect(result).toMatchObject({ failed: true, content: expect.stringContaining('not available') });
+});

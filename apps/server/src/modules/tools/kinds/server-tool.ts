@@ -76,7 +76,11 @@ export function readyServerTool(
   };
 }
 
-function serverOf(tool: ServerTool, { context }: ToolUse): (Server & { url: string }) | null {
+/** Of a tool, else of its assistant, else of the organisation; null: there is none. */
+export function serverOf(
+  tool: { readonly server?: Server | null | undefined },
+  { context }: ToolUse,
+): (Server & { url: string }) | null {
   for (const server of [tool.server, context.assistant.server, context.orgServer]) {
     if (server?.url !== undefined) return { ...server, url: server.url };
   }

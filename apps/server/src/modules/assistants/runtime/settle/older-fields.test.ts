@@ -49,10 +49,30 @@ describe('older fields of an assistant', () => {
   });
 
   it('that cannot be read change nothing, and are named', () => {
-    const written = { model: { ...model, functions: [{ name: 'has spaces' }] }, serverUrl: 'here' };
+    const written = { model: { ...model, functions: [{ name: '' }] }, serverUrl: 'here' };
     const { named, warnings } = renew(written);
     expect(named).toEqual(written);
     expect(warnings).toMatchObject([{ path: 'model.functions.0.name' }]);
+  });
+
+  it('stand for those of today where they were written beside the model', () => {
+    const { named, warnings } = renew({
+      model: { ...model, systemMessage: 'Be brief.' },
+      tools: [{ type: 'function', function: { name: 'look up' } }],
+      functions: [{ name: 'order', serverUrl: 'https://example.com/order' }],
+      hipaaEnabled: true,
+    });
+    expect(named).toMatchObject({
+      model: {
+        messages: [{ role: 'system', content: 'Be brief.' }],
+        tools: [
+          { function: { name: 'order' }, server: { url: 'https://example.com/order' } },
+          { function: { name: 'look_up' } },
+        ],
+      },
+      compliancePlan: { hipaaEnabled: true },
+    });
+    expect(warnings).toMatchObject([{ path: 'tools.0.function.name' }]);
   });
 
   it('messages that are never sent are named', () => {

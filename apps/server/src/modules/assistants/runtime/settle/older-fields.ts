@@ -1,7 +1,10 @@
 import {
   type AssistantCreate,
+  fitted,
+  leafIssues,
   SERVER_MESSAGE_TYPES,
   type ToolCreate,
+  takeWarnings,
   toolCreateSchema,
   type Warning,
 } from '@kindling/protocol';
@@ -16,7 +19,13 @@ export const OLDER_FIELDS: ReadonlySet<string> = new Set([
   'recordingEnabled',
   'endCallFunctionEnabled',
   'dialKeypadFunctionEnabled',
+  'hipaaEnabled',
+  'tools:append',
+  'tools',
+  'functions',
+  'systemPrompt',
   'model.systemPrompt',
+  'model.systemMessage',
   'model.functions',
 ]);
 
@@ -26,7 +35,10 @@ export function renewFields<Named extends { readonly model?: Model | undefined }
 ): { readonly named: Named; readonly warnings: readonly Warning[] } {
   const given: Fields = named;
   const warnings = unknownMessages(given);
-  const model = named.model === undefined ? undefined : renewModel(named.model, warnings);
+  const model =
+    named.model === undefined
+      ? undefined
+      : renewModel(modelWithOuter(named.model, given), warnings);
   const tools = [
     ...(given.endCallFunctionEnabled === true ? [{ type: 'endCall' } as const] : []),
     ...(given.dialKeypadFunctionEnabled === true ? [{ type: 'dtmf' } as const] : []),
@@ -36,6 +48,9 @@ export function renewFields<Named extends { readonly model?: Model | undefined }
       ...named,
       ...(model && { model: addTools(model, tools) }),
       ...renewServer(given),
+      ...(given.hipaaEnabled === true && !given.compliancePlan
+        ? { compliancePlan: { hipaaEnabled: true } }
+        : {}),
       ...renewRecording(given),
     },
     warnings,
@@ -52,23 +67,68 @@ function unknownMessages({ serverMessages }: Fields): Warning[] {
   );
 }
 
+/** What people write beside the model and mean of it. */
+function modelWithOuter(model: Model, { tools, functions, systemPrompt }: Fields): Model {
+  const own: Fields = model;
+  return {
+    ...model,
+    ...(own.functions === undefined && Array.isArray(functions) && { functions }),
+    ...(own.systemPrompt === undefined && typeof systemPrompt === 'string' && { systemPrompt }),
+    ...(Array.isArray(tools) && { outerTools: tools }),
+  };
+}
+
 function renewModel(model: Model, warnings: Warning[]): Model {
-  const { systemPrompt, functions } = model as Fields;
+  const { outerTools, ...plain } = model as Model & Fields;
+  const { functions, systemMessage, systemPrompt = systemMessage } = plain as Fields;
   const isPrompt = typeof systemPrompt === 'string' && systemPrompt.trim() !== '';
-  const messages = model.messages ?? [];
-  const prompted = isPrompt
-    ? { ...model, messages: [{ role: 'system' as const, content: systemPrompt }, ...messages] }
-    : model;
-  if (!Array.isArray(functions)) return prompted;
-  const tools = functions.flatMap((one: unknown, index): ToolCreate[] => {
-    const tool = toolCreateSchema.safeParse({ type: 'function', function: one });
-    if (tool.success) return [tool.data];
-    const [issue] = tool.error.issues;
-    const path = ['model.functions', index, ...(issue?.path.slice(1) ?? [])].join('.');
-    warnings.push({ path, message: `This function cannot be used: ${issue?.message}` });
+  const messages = plain.messages ?? [];
+  const prompted: Model = isPrompt
+    ? { ...plain, messages: [{ role: 'system' as const, content: systemPrompt }, ...messages] }
+    : plain;
+  const asTool = (one: unknown) => ({ type: 'function', function: one, ...serverOf(one) });
+  return addTools(prompted, [
+    ...readTools(
+      Array.isArray(functions) ? functions.map(asTool) : [],
+      'model.functions',
+      warnings,
+    ),
+    ...readTools(Array.isArray(outerTools) ? outerTools : [], 'tools', warnings),
+  ]);
+}
+
+/** A function of earlier versions names its own server beside its parameters. */
+function serverOf(one: unknown) {
+  const { serverUrl } = { ...(one as { readonly serverUrl?: unknown }) };
+  return typeof serverUrl === 'string' && /^https?:/.test(serverUrl) && URL.canParse(serverUrl)
+    ? { server: { url: serverUrl } }
+    : {};
+}
+
+const writtenTool = fitted(toolCreateSchema);
+/** Functions of earlier versions were tools without a wrapping. */
+const WRAPPED = /^(model\.functions\.\d+)\.function\b/;
+
+/** Tools as they are written in other places; one that cannot be read is left out. */
+export function readTools(
+  written: readonly unknown[],
+  place: string,
+  warnings: Warning[],
+): ToolCreate[] {
+  return written.flatMap((one, index): ToolCreate[] => {
+    const tool = writtenTool.safeParse(one);
+    const pathOf = (path: string) =>
+      `${place}.${index}.${path}`.replace(WRAPPED, '$1').slice(0, 400);
+    if (tool.success) {
+      const { form, warnings: found } = takeWarnings(tool.data);
+      warnings.push(...found.map(({ path, message }) => ({ path: pathOf(path), message })));
+      return [form];
+    }
+    const [issue] = leafIssues(tool.error.issues);
+    const path = pathOf((issue?.path ?? []).map(String).join('.'));
+    warnings.push({ path, message: `This tool cannot be used: ${issue?.message}` });
     return [];
   });
-  return addTools(prompted, tools);
 }
 
 /** Those whose like is there already are not added. */
@@ -79,8 +139,10 @@ function addTools(model: Model, tools: readonly ToolCreate[]): Model {
   return added.length === 0 ? model : { ...model, tools: [...own, ...added] };
 }
 
-const keyOf = ({ type, function: named }: ToolCreate) =>
-  type === 'function' ? `function ${named?.name}` : type;
+const keyOf = (tool: ToolCreate) =>
+  tool.type === 'endCall' || tool.type === 'dtmf'
+    ? tool.type
+    : `${tool.type} ${tool.function?.name ?? JSON.stringify(tool)}`;
 
 function renewServer({ server, serverUrl, serverUrlSecret }: Fields) {
   if (typeof serverUrl !== 'string' || !URL.canParse(serverUrl)) return {};

@@ -1,8 +1,17 @@
-import type { AssistantCreate, Warning, WorkflowCreate } from '@kindling/protocol';
+import type {
+  AssistantCreate,
+  KnownWorkflow,
+  Warning,
+  WorkflowCreate,
+  WorkflowNode,
+} from '@kindling/protocol';
 import { badFields } from '../../../../platform/errors/bad-field.ts';
+import { isSearchedHere } from '../../../references/files-of.ts';
+import { toolWarnings } from '../../../tools/unavailable-tools.ts';
 import { renewFields } from './older-fields.ts';
+import { renewNodes } from './older-nodes.ts';
 import { type SettleModelOptions, settleModel } from './settle-model.ts';
-import type { LocalSpeech } from './settle-speech.ts';
+import type { LocalSpeech, SettledPart } from './settle-speech.ts';
 import { actingTranscriberFields, settleTranscriber } from './settle-transcriber.ts';
 import { actingVoiceFields, settleVoice } from './settle-voice.ts';
 
@@ -21,7 +30,9 @@ export interface Settle {
   assistant<Named extends Parts>(named: Named, about: About): Promise<Settled<Named>>;
   /** Where the server is strict, throws as `assistant` does; else nothing. */
   refuse(named: Parts, about: About): Promise<void>;
-  workflow(workflow: WorkflowCreate, about: About): Promise<Settled<WorkflowCreate>>;
+  workflow(workflow: WorkflowCreate, about: About): Promise<Settled<KnownWorkflow>>;
+  /** Where the server is strict, throws for what was left out of a form as it was read; else nothing. */
+  refuseFitted(warnings: readonly Warning[]): void;
   /** Paths of fields that no schema names, and that act with the providers there are. */
   actingFields(named: Parts, orgId: string): Promise<ReadonlySet<string>>;
 }
@@ -36,11 +47,6 @@ export interface About {
   readonly isVoiceOfPage?: boolean;
   /** The same of the recogniser. @default false */
   readonly isTranscriberOfPage?: boolean;
-}
-
-/** What is sent back to be stored still holds them where it was just stored. */
-export function removeWarnings<Form extends object>(form: Form): Form {
-  return Object.fromEntries(Object.entries(form).filter(([name]) => name !== 'warnings')) as Form;
 }
 
 export interface SettleOptions extends Omit<SettleModelOptions, 'orgId'> {
@@ -58,7 +64,7 @@ export function createSettle({ speech, isStrict, ...models }: SettleOptions): Se
     const { model, voice, transcriber } = named;
     const stored = await models.credentials.providers(orgId);
     const settled = {
-      ...(model && { model: await settleModel(model, { orgId, ...models }) }),
+      ...(model && { model: await settleModelWithParts(model, { orgId, ...models }) }),
       ...(isSpoken &&
         voice && { voice: settleVoice(voice, { ...speech, stored, isOfPage: isVoiceOfPage }) }),
       ...(isSpoken &&
@@ -90,17 +96,25 @@ export function createSettle({ speech, isStrict, ...models }: SettleOptions): Se
     async refuse(named, about) {
       if (isStrict) await settle(named, about);
     },
-    async workflow(workflow, about) {
+    refuseFitted(warnings) {
+      if (isStrict && warnings.length > 0) throw badFields(warnings);
+    },
+    async workflow(written, about) {
+      const { workflow, warnings: renewed } = renewNodes(written);
       const { warnings = [], ...shared } = await settle(workflow, about);
       const nodes = await Promise.all(
         workflow.nodes.map(async (node, index) => {
           if (node.type !== 'conversation') return { node, found: [] };
           const path = `${about.path}nodes.${index}.`;
           const { warnings: found = [], ...settled } = await settle(node, { ...about, path });
-          return { node: settled, found };
+          return { node: settled as WorkflowNode, found };
         }),
       );
-      const all = [...warnings, ...nodes.flatMap(({ found }) => found)];
+      const all = [
+        ...renewed.map(({ path, message }) => ({ path: `${about.path}${path}`, message })),
+        ...warnings,
+        ...nodes.flatMap(({ found }) => found),
+      ];
       return {
         ...shared,
         nodes: nodes.map(({ node }) => node),
@@ -108,4 +122,29 @@ export function createSettle({ speech, isStrict, ...models }: SettleOptions): Se
       };
     },
   };
+}
+
+type Model = NonNullable<AssistantCreate['model']>;
+
+/** The model, with what it looks into and may ask for. */
+async function settleModelWithParts(
+  model: Model,
+  options: SettleModelOptions,
+): Promise<SettledPart<Model>> {
+  const { part, warnings } = await settleModel(model, options);
+  const { knowledgeBase, ...rest } = part;
+  const isElsewhere =
+    knowledgeBase !== undefined && knowledgeBase !== null && !isSearchedHere(knowledgeBase);
+  const found = isElsewhere
+    ? [
+        {
+          path: 'model.knowledgeBase.provider',
+          message: `This server cannot search a knowledge base of "${knowledgeBase.provider}": it is left aside.`,
+        },
+      ]
+    : [];
+  const ofTools = (model.tools ?? []).flatMap((tool, index) =>
+    toolWarnings(tool, `model.tools.${index}.`),
+  );
+  return { part: isElsewhere ? rest : part, warnings: [...warnings, ...found, ...ofTools] };
 }

@@ -5,6 +5,7 @@ import type {
   FieldError,
   SquadCreate,
   SquadMember,
+  Warning,
 } from '@kindling/protocol';
 import { ApiError } from '../../../../platform/errors/api-error.ts';
 import { badFields } from '../../../../platform/errors/bad-field.ts';
@@ -21,6 +22,8 @@ export interface ResolvedMember {
   /** With the overrides of the member, of the squad and of the call. */
   readonly assistant: AssistantCreate;
   readonly destinations: readonly AssistantDestination[];
+  /** Of the squad: what it says of this member that cannot be. */
+  readonly warnings: readonly Warning[];
 }
 
 export interface ResolveSquadOptions {
@@ -37,7 +40,7 @@ export interface ResolveSquadOptions {
 /**
  * Every member of a squad as it will speak.
  *
- * @throws `bad_request` for members and destinations that do not exist
+ * @throws `bad_request` for members that do not exist
  */
 export async function resolveSquad(
   squad: Pick<SquadCreate, 'members' | 'membersOverrides'>,
@@ -68,10 +71,12 @@ export async function resolveSquad(
       assistantId: member.assistantId ?? null,
       assistant: applyOverrides(ofSquad, options.overrides),
       destinations: member.assistantDestinations ?? [],
+      warnings: [],
     };
   });
-  checkDestinations(members, options.path);
-  return members;
+  return members.map((member, index) =>
+    withReachable(member, index, { members, path: options.path }),
+  );
 }
 
 async function findAssistant(
@@ -98,20 +103,26 @@ function checkPage(
   checkPublicOverrides(assistant, overrides, ASSISTANT_DEFAULTS);
 }
 
-function checkDestinations(members: readonly ResolvedMember[], path: string): void {
+/** Without destinations that nobody can reach, each with a warning. */
+function withReachable(
+  member: ResolvedMember,
+  index: number,
+  { members, path }: { readonly members: readonly ResolvedMember[]; readonly path: string },
+): ResolvedMember {
   const names = members.map(({ name }) => name);
-  const fields = members.flatMap(({ destinations }, index) =>
-    destinations.flatMap(({ assistantName }, at): FieldError[] => {
-      const found = names.filter((name) => name === assistantName).length;
-      if (found === 1) return [];
-      const message =
-        found === 0
-          ? `No member of this squad is named "${assistantName}". Its members are: ${names.join(', ')}.`
-          : `${found} members of this squad are named "${assistantName}": give each a name of its own.`;
-      return [
-        { path: `${path}members.${index}.assistantDestinations.${at}.assistantName`, message },
-      ];
-    }),
-  );
-  if (fields.length > 0) throw badFields(fields);
+  const warnings: Warning[] = [];
+  const destinations = member.destinations.filter(({ assistantName }, at) => {
+    const found = names.filter((name) => name === assistantName).length;
+    if (found === 1) return true;
+    const message =
+      found === 0
+        ? `No member of this squad is named "${assistantName}": this destination is left out. Its members are: ${names.join(', ')}.`
+        : `${found} members of this squad are named "${assistantName}": the first of them takes over. Give each a name of its own.`;
+    warnings.push({
+      path: `${path}members.${index}.assistantDestinations.${at}.assistantName`,
+      message: message.slice(0, 1_000),
+    });
+    return found > 0;
+  });
+  return { ...member, destinations, warnings };
 }

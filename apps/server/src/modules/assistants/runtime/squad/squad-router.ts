@@ -55,7 +55,9 @@ export async function createSquadRouter(
     },
     members: members.map(({ assistant }) => assistant),
     handOff(destination) {
-      const next = speakers.find(({ member }) => member.name === destination);
+      const next =
+        speakers.find(({ member }) => member.name === destination) ??
+        speakers.find(({ member }) => member.assistantId === destination);
       if (next === undefined) return null;
       const mode = transferMode(current.member, destination);
       current = next;

@@ -1,8 +1,8 @@
 import type {
   AssistantCreate,
   ConversationNode,
+  KnownWorkflow,
   ToolNode,
-  WorkflowCreate,
 } from '@kindling/protocol';
 import { usesLocalModel } from '../models/model-resolver.ts';
 
@@ -14,7 +14,7 @@ const DIRECTIONS =
 const QUOTED = /\b(?:say|ask|tell them|greet[^"“]{0,40})\s*[:,]?\s*["“]([^"”]{1,1000})["”]/i;
 
 /** The assistant that a conversation node is. */
-export function nodeAssistant(workflow: WorkflowCreate, node: ConversationNode): AssistantCreate {
+export function nodeAssistant(workflow: KnownWorkflow, node: ConversationNode): AssistantCreate {
   const base = sharedAssistant(workflow);
   const model = node.model ?? workflow.model ?? { provider: 'kindling' };
   const prompt = [workflow.globalPrompt, DIRECTIONS, node.prompt]
@@ -37,7 +37,7 @@ export function nodeAssistant(workflow: WorkflowCreate, node: ConversationNode):
 }
 
 /** What decides for a tool node: its tool, and the workflow's model to fill in the arguments. */
-export function toolAssistant(workflow: WorkflowCreate, node: ToolNode): AssistantCreate {
+export function toolAssistant(workflow: KnownWorkflow, node: ToolNode): AssistantCreate {
   const model = workflow.model ?? modelOfFirst(workflow) ?? { provider: 'kindling' };
   return {
     ...sharedAssistant(workflow),
@@ -50,13 +50,13 @@ export function toolAssistant(workflow: WorkflowCreate, node: ToolNode): Assista
   };
 }
 
-function modelOfFirst({ nodes }: WorkflowCreate): AssistantCreate['model'] {
+function modelOfFirst({ nodes }: KnownWorkflow): AssistantCreate['model'] {
   for (const node of nodes) if (node.type === 'conversation' && node.model) return node.model;
   return undefined;
 }
 
 /** Voice, plans and addresses that all nodes share. */
-function sharedAssistant(workflow: WorkflowCreate): AssistantCreate {
+function sharedAssistant(workflow: KnownWorkflow): AssistantCreate {
   const { nodes: _n, edges: _e, globalPrompt: _g, name: _name, model: _m, ...shared } = workflow;
   return shared;
 }

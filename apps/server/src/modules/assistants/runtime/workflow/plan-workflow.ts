@@ -1,12 +1,13 @@
 import type {
   ConversationNode,
   FieldError,
-  WorkflowCreate,
+  KnownWorkflow,
   WorkflowEdge,
   WorkflowNode,
 } from '@kindling/protocol';
 import { badFields } from '../../../../platform/errors/bad-field.ts';
 import { schemaFault } from '../../../tools/check-arguments.ts';
+import { conditionOf } from '../settle/older-nodes.ts';
 
 /** A way out of a node. */
 export interface Exit {
@@ -24,7 +25,7 @@ export interface WorkflowPlan {
 /** As many tools as models take. */
 const EXITS_MAX = 100;
 
-type Graph = Pick<WorkflowCreate, 'nodes' | 'edges'>;
+type Graph = Pick<KnownWorkflow, 'nodes' | 'edges'>;
 
 /**
  * The workflow as it is walked.
@@ -63,7 +64,7 @@ export async function planWorkflow(workflow: Graph, path = ''): Promise<Workflow
 
 function toExit(edge: WorkflowEdge, nodes: ReadonlyMap<string, WorkflowNode>): Exit[] {
   const to = nodes.get(edge.to);
-  return to === undefined ? [] : [{ to, condition: edge.condition?.prompt.trim() || null }];
+  return to === undefined ? [] : [{ to, condition: conditionOf(edge)?.trim() || null }];
 }
 
 function isGlobal(node: WorkflowNode): node is ConversationNode {

@@ -7,7 +7,7 @@ import {
   type ToolResult,
   type ToolRunOptions,
 } from '@kindling/conversation';
-import type { AssistantCreate, ToolNode, WorkflowCreate, WorkflowNode } from '@kindling/protocol';
+import type { AssistantCreate, KnownWorkflow, ToolNode, WorkflowNode } from '@kindling/protocol';
 import { isFields } from '../../../../platform/errors/is-fields.ts';
 import { toToolNames } from '../handoffs.ts';
 import { usesLocalModel } from '../models/model-resolver.ts';
@@ -34,7 +34,7 @@ export interface ToolNodes {
 
 /** The tool nodes of a workflow, each with its tool and a model to fill it in. */
 export async function createToolNodes(
-  workflow: WorkflowCreate,
+  workflow: KnownWorkflow,
   plan: WorkflowPlan,
   resolveRuntime: ResolveNodeRuntime,
 ): Promise<ToolNodes> {

@@ -9,6 +9,7 @@ import type { AssistantCreate, WorkflowCreate } from '@kindling/protocol';
 import { workflowCreateSchema } from '@kindling/protocol';
 import { describe, expect, it } from 'vitest';
 import type { AssistantRouter } from '../router.ts';
+import { renewNodes } from '../settle/older-nodes.ts';
 import { createWorkflowRouter } from './workflow-router.ts';
 
 const talk = (name: string, more: object = {}) => ({ type: 'conversation', name, ...more });
@@ -63,7 +64,7 @@ async function open(flow: WorkflowCreate, { answer, respond, words }: World = {}
     },
   });
   const router = await createWorkflowRouter(
-    flow,
+    renewNodes(flow).workflow,
     { school: 'Elm' },
     {
       resolveRuntime: async (assistant) => {

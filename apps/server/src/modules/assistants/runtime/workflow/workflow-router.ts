@@ -1,5 +1,5 @@
 import type { ToolResult, ToolRunOptions } from '@kindling/conversation';
-import type { AssistantCreate, ConversationNode, WorkflowCreate } from '@kindling/protocol';
+import type { AssistantCreate, ConversationNode, KnownWorkflow } from '@kindling/protocol';
 import { createHopLimit, withHandoffs } from '../handoffs.ts';
 import { usesLocalModel } from '../models/model-resolver.ts';
 import {
@@ -26,7 +26,7 @@ interface ReadyNode {
 
 /** A workflow run as a conversation: each conversation node speaks until one of its exits is taken. */
 export async function createWorkflowRouter(
-  workflow: WorkflowCreate,
+  workflow: KnownWorkflow,
   given: Variables,
   { resolveRuntime, now, onFault, path = '' }: RouterContext,
 ): Promise<AssistantRouter> {

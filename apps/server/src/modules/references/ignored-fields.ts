@@ -8,7 +8,7 @@ const MOST = 50;
 /**
  * Fields that a schema takes and does not name: nothing here acts on them.
  *
- * @param known paths of fields that are acted on all the same
+ * @param known paths of fields that are acted on all the same, as an assistant has them
  */
 export function ignoredFields(
   schema: z.ZodType,
@@ -16,15 +16,25 @@ export function ignoredFields(
   known: ReadonlySet<string>,
 ): Warning[] {
   return findIgnored(schema, value, '')
-    .filter((path) => !known.has(path))
+    .filter((path) => !isKnown(path, known))
     .slice(0, MOST)
     .map((path) => ({ path, message: MESSAGE }));
+}
+
+/** Of an assistant within something else, too: what it acts on is the same there. */
+function isKnown(path: string, known: ReadonlySet<string>): boolean {
+  if (known.has(path)) return true;
+  return [...known].some((one) => path.endsWith(`.${one}`));
 }
 
 function findIgnored(schema: z.ZodType, value: unknown, path: string): string[] {
   if (value === null || value === undefined || value === false) return [];
   if (schema instanceof z.ZodOptional || schema instanceof z.ZodNullable)
     return findIgnored(schema.unwrap() as z.ZodType, value, path);
+  if (schema instanceof z.ZodUnion) {
+    const form = (schema.options as z.ZodType[]).find((one) => one.safeParse(value).success);
+    return form === undefined ? [] : findIgnored(form, value, path);
+  }
   if (schema instanceof z.ZodArray && Array.isArray(value))
     return value.flatMap((one, index) =>
       findIgnored(schema.element as z.ZodType, one, join(path, String(index))),
