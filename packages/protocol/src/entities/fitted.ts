@@ -176,13 +176,6 @@ function createMender(value: Record<string, unknown>): Mender {
       // From the last to the first: what is left out of a list moves only what was looked at.
       for (const issue of issues.toReversed()) {
         if (done.some((path) => isWithin(issue.path, path))) continue;
-        // What of a list cannot be read is no part of what is too much.
-        const isTooLong = issue.code === 'too_big' || issue.code === 'too_small';
-        if (
-          isTooLong &&
-          issues.some((other) => other !== issue && isWithin(other.path, issue.path))
-        )
-          continue;
         const path = mendOne(issue);
         if (path === null) return false;
         done.push(path);

@@ -141,7 +141,9 @@ function singleMember(assistant: AssistantCreate, assistantId: string | null): R
 
 function contextOf(options: ResolveCallTargetOptions, request: CallTargetRequest): RouterContext {
   const { token, user, form, meter = (model) => model } = request;
-  const { writeLine = () => {}, onUse = () => {} } = request;
+  // A chat has no log of its own.
+  const noteLine: WriteLine = ({ message, error }) => options.log.warn({ error }, message);
+  const { writeLine = noteLine, onUse = () => {} } = request;
   const call = { about: user.about ?? {}, writeLine };
   async function voiceOf(assistant: AssistantCreate) {
     const voice = await options.voiceResolver.resolve(token.orgId, assistant, call);

@@ -64,6 +64,17 @@ describeWithServer(
       expect(lines).toContain('the guide');
     });
 
+    it('gives a chat at a url of its own to this server’s model, and then to the guide', async () => {
+      const model = { ...named, provider: 'custom-llm', url: 'https://own.example/v1' };
+      failing.add('claude-x');
+      server().parts.model.reply('from this server');
+      const { made } = await call({ model }, false);
+      expect(made.json.output).toEqual([{ role: 'assistant', content: 'from this server' }]);
+      failing.add('own');
+      const second = await call({ model }, false);
+      expect(second.made.status, JSON.stringify(second.made.json)).toBe(201);
+    });
+
     it('is an error in writing, which can be sent again', async () => {
       failing.add('claude-x');
       const { made } = await call({ model: named }, false);

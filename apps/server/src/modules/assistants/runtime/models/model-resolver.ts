@@ -41,7 +41,7 @@ export interface ModelResolver {
 export interface ModelUse {
   /** Somebody waits on the line: where the model fails, this server answers. @default false */
   readonly isSpoken?: boolean;
-  /** Writes to the call's log. */
+  /** Writes to the log of the call, or of the server. */
   readonly writeLine?: WriteLine;
 }
 
@@ -86,15 +86,16 @@ export function createModelResolver(options: ModelResolverOptions): ModelResolve
         const guide = guideOver(knowledge, name, guides);
         return openDefault(named, knowledge, { options, guide, circuit });
       }
-      const isSpoken = use.isSpoken ?? false;
-      const chain = await openChain(orgId, named, { ...options, isSpoken });
+      // Who named an address of their own cannot ask another provider instead, in writing either.
+      const hasStandIn = use.isSpoken === true || named.url !== undefined;
+      const chain = await openChain(orgId, named, { ...options, hasStandIn });
       const asked = chain.map(({ name: known, model }) => {
         const ruled = withRules(model, named);
         const source = knowledge?.source;
         return { name: known, model: source ? groundModel(ruled, source, 'prompt') : ruled };
       });
       const guide = () => guideOver(withPrompt(knowledge, assistant, clock), name, guides);
-      const behind = isSpoken ? [{ name: 'the guide', model: chooseByWords(guide()) }] : [];
+      const behind = hasStandIn ? [{ name: 'the guide', model: chooseByWords(guide()) }] : [];
       const [first, ...others] = [...asked, ...behind];
       if (first === undefined) throw new Error('A chain has the model that was named.');
       if (others.length === 0) return first.model;
@@ -107,13 +108,13 @@ export function createModelResolver(options: ModelResolverOptions): ModelResolve
   };
 }
 
-/** The model that is named, those of its plan that can be asked, and where somebody waits this server's own. */
+/** The model that is named, those of its plan that can be asked, and this server's own where it stands in. */
 async function openChain(
   orgId: string,
   named: NamedModel,
-  options: ModelResolverOptions & Required<Pick<ModelUse, 'isSpoken'>>,
+  options: ModelResolverOptions & { readonly hasStandIn: boolean },
 ): Promise<ChainedModel[]> {
-  const { llm, isSpoken } = options;
+  const { llm, hasStandIn } = options;
   const hosted = await openHosted(orgId, named, options);
   const ofServer = (one: NamedModel) => ({
     name: describeModel({ ...one, model: llm?.model }),
@@ -125,7 +126,9 @@ async function openChain(
   return [
     hosted ?? ofServer(named),
     ...planned.flatMap((one) => one ?? []),
-    ...(isSpoken && hosted !== null && llm !== null ? [ofServer({ provider: 'custom-llm' })] : []),
+    ...(hasStandIn && hosted !== null && llm !== null
+      ? [ofServer({ provider: 'custom-llm' })]
+      : []),
   ];
 }
 
