@@ -157,14 +157,9 @@ it.each<[string, () => Attempt, string]>([
 it('names the field that does not fit', async () => {
   const body = await refused({
     path: '/call/web',
-    body: call({
-      assistantId: config.voice.assistantId,
-      assistantOverrides: { maxDurationSeconds: 'long' },
-    }),
+    body: call({ assistantId: config.voice.assistantId, customer: { number: 'long' } }),
   });
-  expect(body.fields?.map((field) => field.path)).toContain(
-    'assistantOverrides.maxDurationSeconds',
-  );
+  expect(body.fields?.map((field) => field.path)).toContain('customer.number');
 });
 
 const header = 'v=0\r\no=- 1 2 IN IP4 127.0.0.1\r\ns=-\r\nt=0 0\r\n';

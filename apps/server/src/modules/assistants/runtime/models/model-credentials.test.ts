@@ -17,7 +17,7 @@ describe('models by an organisation’s own credential', () => {
   });
   /** The headers of a request by the last model that was opened. */
   async function headersSent() {
-    const used = endpoints.at(-1)?.[1];
+    const used = endpoints.findLast(([, fetched]) => fetched !== undefined)?.[1];
     await used?.('https://x.example', { headers: { accept: 'text/event-stream' } });
     return sent.at(-1);
   }
@@ -100,14 +100,17 @@ describe('models by an organisation’s own credential', () => {
     expect(await headersSent()).toEqual({ accept: 'text/event-stream', 'api-key': 'azure key' });
   });
 
+  /** This server's own model is opened behind it. */
+  const atUrl = () => endpoints.findLast(([{ baseUrl }]) => baseUrl === 'https://x.example/v1');
+
   it('at a url are asked with the credential for such', async () => {
     const custom = model('custom-llm', { url: 'https://x.example/v1', model: 'm' });
     await open('custom-llm').resolve('org', custom);
-    expect(endpoints.at(-1)?.[0].apiKey).toBe('key of custom-llm');
+    expect(atUrl()?.[0].apiKey).toBe('key of custom-llm');
     const oauth2 = { type: 'oauth2', url: 'https://t.example', clientId: 'me', clientSecret: 's' };
     fields = { authenticationPlan: oauth2 };
     await open('custom-llm').resolve('org', custom);
-    expect(endpoints.at(-1)?.[0].apiKey).toBeNull();
+    expect(atUrl()?.[0].apiKey).toBeNull();
     expect(await headersSent()).toMatchObject({ authorization: 'Bearer token of me' });
   });
 
@@ -133,7 +136,7 @@ describe('models by an organisation’s own credential', () => {
 
   it('never take the key of this server to another url', async () => {
     await open().resolve('org', model('custom-llm', { url: 'https://x.example/v1' }));
-    expect(endpoints.at(-1)).toEqual([
+    expect(atUrl()).toEqual([
       { baseUrl: 'https://x.example/v1', apiKey: null, model: 'default' },
       expect.any(Function),
     ]);
