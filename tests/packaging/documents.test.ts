@@ -1,9 +1,14 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { stripTypeScriptTypes } from 'node:module';
+import { createRequire, stripTypeScriptTypes } from 'node:module';
 import { dirname, join, relative } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { ERROR_STATUS, operations } from '@kindling/protocol';
 import { describe, expect, it } from 'vitest';
 import { signBody } from '../../apps/server/src/platform/http-client/sign-request.ts';
+import {
+  standardHeaders,
+  standardSecret,
+} from '../../apps/server/src/platform/http-client/standard-webhook.ts';
 
 /** What the documents say of the code, held against the code. */
 
@@ -189,5 +194,19 @@ describe('integrators find', () => {
     expect(isFromKindling('secret', '{ }', signature)).toBe(false);
     expect(isFromKindling('secret', '{}', signBody('secret', '{}', now - 301_000))).toBe(false);
     expect(isFromKindling('secret', '{}', 'none')).toBe(false);
+  });
+
+  it('the same by the library of Standard Webhooks', async () => {
+    const [, code = ''] = blocksOf(read('docs/integrate/webhooks.md'), 'ts');
+    const library = pathToFileURL(createRequire(import.meta.url).resolve('standardwebhooks')).href;
+    const source = `${stripTypeScriptTypes(code.replace("'standardwebhooks'", `'${library}'`))}\nexport { readMessage };`;
+    const { readMessage } = await import(
+      /* @vite-ignore */ `data:text/javascript,${encodeURIComponent(source)}`
+    );
+    const body = '{"message":{"type":"hang"}}';
+    const signed = (secret: string) => standardHeaders(secret, { id: 'a', body, now: Date.now() });
+    const headers = signed('a secret');
+    expect(readMessage(standardSecret('a secret'), body, headers)).toEqual({ type: 'hang' });
+    expect(() => readMessage(standardSecret('another'), body, headers)).toThrow();
   });
 });

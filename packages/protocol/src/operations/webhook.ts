@@ -11,6 +11,10 @@ export const webhookOperations = defineOperations(about, {
     access: 'admin',
     bySession: 'refused',
     status: 200,
-    answer: z.object({ secret: z.string() }),
+    answer: z.object({
+      secret: z.string(),
+      /** The same as libraries of Standard Webhooks read it. */
+      standardSecret: z.string(),
+    }),
   },
 });

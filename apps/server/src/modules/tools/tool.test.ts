@@ -199,6 +199,7 @@ describeWithServer('tools', (server) => {
   it('tells admins what requests are signed with, and nobody else', async () => {
     const { status, json } = await server().send('GET', '/webhook/secret');
     expect([status, json.secret]).toEqual([200, expect.stringMatching(/^whsec_.{40,}$/)]);
+    expect(json.standardSecret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/);
     const key = await server().addToken({ kind: 'private', name: 'editor', role: 'editor' });
     expect((await server().send('GET', '/webhook/secret', { key })).status).toBe(403);
   });

@@ -89,6 +89,8 @@ describe('a function', () => {
       await new Promise((resolve) => setImmediate(resolve));
     }
     expect((await running).result.content).toBe('cold');
+    const ids = receiver.received.map(({ headers }) => headers['webhook-id']);
+    expect([ids.length, new Set(ids).size, typeof ids[0]]).toEqual([3, 1, 'string']);
   });
 
   it('that is asynchronous is not waited for', async () => {

@@ -8,6 +8,7 @@ import type { HttpAnswer, HttpOut } from './http-out.ts';
 import { isOutgoingError } from './outgoing-error.ts';
 import { sendWithBackoff } from './send-with-backoff.ts';
 import { SIGNATURE_HEADER, signBody } from './sign-request.ts';
+import { STANDARD_HEADERS, standardHeaders } from './standard-webhook.ts';
 import type { WebhookSecrets } from './webhook-secrets.ts';
 
 export interface ServerCallerOptions {
@@ -78,14 +79,17 @@ export function createCallServer(options: ServerCallerOptions): CallServer {
               { orgId, credentialId, signal },
               { method: 'POST', url: server.url, body, messageId },
             );
+      const own = { ...server.headers, ...proof };
       const answer = await sendWithBackoff(
         () => ({
           url: server.url,
           method: 'POST',
           body,
           headers: {
-            ...server.headers,
-            ...proof,
+            ...own,
+            ...(isStandard(own)
+              ? {}
+              : standardHeaders(secret, { id: messageId, body, now: clock.now() })),
             'content-type': 'application/json',
             ...(call.deliveryId === undefined ? {} : { [DELIVERY_HEADER]: call.deliveryId }),
             [SIGNATURE_HEADER]: signBody(secret, body, clock.now()),
@@ -108,4 +112,10 @@ export function createCallServer(options: ServerCallerOptions): CallServer {
       throw error;
     }
   };
+}
+
+/** Whether the receiver has its own headers of these names, which mean what it says. */
+function isStandard(headers: Readonly<Record<string, string>>): boolean {
+  const names: readonly string[] = STANDARD_HEADERS;
+  return Object.keys(headers).some((name) => names.includes(name.toLowerCase()));
 }

@@ -150,6 +150,8 @@ describeWithServer(
         ({ headers }) => headers['x-kindling-delivery'],
       );
       expect([typeof first, second]).toEqual(['string', first]);
+      const ids = receiver.received.map(({ headers }) => headers['webhook-id']);
+      expect(ids).toEqual([first, first]);
       await server().logs.flush();
       const logs = (await server().send('GET', `/logs?type=Webhook&callId=${id}`)).json.results;
       expect(logs.map((one: { responseHttpCode: number }) => one.responseHttpCode).sort()).toEqual([
