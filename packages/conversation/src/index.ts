@@ -81,6 +81,7 @@ export {
 } from './retrieval/passages/passage-index.ts';
 export { searchTurn } from './retrieval/search-turn.ts';
 export { createConversation } from './session/conversation.ts';
+export type { Hook, HookAction } from './session/hooks.ts';
 export type {
   ActiveAssistant,
   ActiveNode,

@@ -38,8 +38,8 @@ export interface Responder {
   respond(marks: TurnMarks | null): void;
   /** The floor may have become free. */
   handleFloorFree(): void;
-  /** Says a first message that the model writes. */
-  greet(interruptible: boolean): void;
+  /** Says what the model writes by itself: a first message, or what `prompt` asks for. */
+  greet(interruptible: boolean, prompt?: string): void;
   /** Drops the answer that is due and the one kept ready. */
   close(): void;
 }
@@ -126,9 +126,9 @@ export function createResponder(options: ResponderOptions): Responder {
       handleFloorFree();
     },
     handleFloorFree,
-    greet(interruptible) {
-      const prompt: ModelMessage = { role: 'system', content: GREETING_PROMPT };
-      const greeting = writer.write(() => [...memory.modelMessages(), prompt]);
+    greet(interruptible, prompt = GREETING_PROMPT) {
+      const asked: ModelMessage = { role: 'system', content: prompt };
+      const greeting = writer.write(() => [...memory.modelMessages(), asked]);
       greeting.commit();
       speech.speak(greeting.utterance, {
         interruptible,

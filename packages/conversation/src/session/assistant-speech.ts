@@ -17,6 +17,7 @@ export interface AssistantSpeechOptions {
   readonly onBegin: () => void;
   /** Nothing more is to be said. */
   readonly onIdle: () => void;
+  readonly onInterrupted: () => void;
   readonly onFailed: (error: unknown) => void;
   /** One of the assistant's end-call phrases was heard. */
   readonly onEndPhrase: () => void;
@@ -38,6 +39,7 @@ export function createAssistantSpeech(options: AssistantSpeechOptions): {
     onSentence: (plan, text) => recorder.handleSentence(plan.id, text, scope.now()),
     onInterrupted() {
       client.interrupted();
+      options.onInterrupted();
       const backoff = settings.turnPlan?.backoff ?? 0;
       if (backoff !== 0) options.phases.backOff(backoff);
     },

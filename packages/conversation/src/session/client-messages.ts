@@ -21,6 +21,7 @@ export interface ClientMessages {
   timeLeft(secondsLeft: number): void;
   hang(): void;
   transfer(from: string | null, to: string | null): void;
+  assistantStarted(name: string | null): void;
   node(node: ActiveNode): void;
   error(code: string, message: string): void;
 }
@@ -79,6 +80,7 @@ export function createClientMessages(send: (message: ServerMessage) => void): Cl
     timing: (timing) => send({ type: 'turn-timing', timing }),
     timeLeft: (secondsLeft) => send({ type: 'time-limit', secondsLeft }),
     hang: () => send({ type: 'hang' }),
+    assistantStarted: (name) => send({ type: 'assistant.started', newAssistant: { name } }),
     node: ({ name, type }) => send({ type: 'workflow.node.started', node: { name, type } }),
     transfer: (from, to) =>
       send({

@@ -1,6 +1,7 @@
 import type { EndReason } from '@kindling/protocol';
 import { CONVERSATION_SAMPLE_RATE } from '@kindling/protocol/constants';
 import { createResponder } from '../generation/responder.ts';
+import type { ToolEffect } from '../generation/tools.ts';
 import { createOwnVoice } from '../playout/own-voice/own-voice.ts';
 import { tapOutput } from '../playout/own-voice/tap-output.ts';
 import { createAudioRecognition } from '../recognition/audio-recognition.ts';
@@ -12,6 +13,7 @@ import { createCore } from './core.ts';
 import { createEnding } from './ending.ts';
 import { createFirstMessage } from './first-message.ts';
 import { createHandoffs } from './handoffs.ts';
+import { createHooks } from './hooks.ts';
 import { createPhaseTable } from './phase-table.ts';
 import type { Conversation, ConversationOptions } from './port.ts';
 import { createRecovery } from './recovery.ts';
@@ -42,10 +44,11 @@ export function createConversation(options: ConversationOptions): Conversation {
     output,
     onBegin: () => limits.hold(),
     onIdle: () => handleFloorFree(true),
+    onInterrupted: () => hooks.handleInterrupted(),
     onFailed: (error) => recovery.handleFailure(error),
     onEndPhrase: () => ending.conclude('assistant-said-end-call-phrase'),
   });
-  const onGivenUp = () => ending.finish('pipeline-error');
+  const onGivenUp = () => ending.giveUp();
   const recovery = createRecovery({ ...core, phases, speech, assistantSpeaks, onGivenUp });
 
   const responder = createResponder({
@@ -57,19 +60,21 @@ export function createConversation(options: ConversationOptions): Conversation {
     onHang: client.hang,
     onToolCalls: client.toolCalls,
     onToolResult: client.toolResult,
-    onEffect(effect) {
-      if (effect.type === 'end-call') ending.conclude('assistant-ended-call');
-      else handOff(effect.destination);
-    },
+    onEffect,
   });
   const find = options.handOff ?? (() => null);
   const handOff = createHandoffs({ ...core, phases, speech, responder, userSpeaks, find });
+  const hooks = createHooks({
+    ...core,
+    ...{ plan: () => settings.hooks ?? [], tools: () => assistant.hookTools },
+    ...{ phases, speech, responder, onEffect },
+  });
   const sayFirstMessage = createFirstMessage({ phases, settings, speech, responder });
 
   const conclude = (reason: EndReason) => ending.conclude(reason);
-  const { reminders, limits } = createTimeouts({ ...core, phases, speech, conclude });
+  const { reminders, limits } = createTimeouts({ ...core, phases, speech, hooks, conclude });
 
-  const parts = { ...core, phases, speech, player, responder, limits, reminders, recovery };
+  const parts = { ...core, phases, speech, player, responder, limits, reminders, recovery, hooks };
   const recognition = createAudioRecognition({
     ...core,
     vad: engines.vad,
@@ -82,6 +87,11 @@ export function createConversation(options: ConversationOptions): Conversation {
   const ending = createEnding({ ...parts, recognition, onEnded: options.onEnded });
   const commands = createCommands(createCommandActions({ ...parts, ending, sayFirstMessage }));
   const ring = createAudioRing(RING_SAMPLES);
+
+  function onEffect(effect: ToolEffect) {
+    if (effect.type === 'end-call') ending.conclude('assistant-ended-call');
+    else handOff(effect.destination);
+  }
 
   /** @param anew false where nobody had spoken: the silence goes on counting */
   function handleFloorFree(anew: boolean) {
@@ -97,6 +107,7 @@ export function createConversation(options: ConversationOptions): Conversation {
       if (!phases.enter('running')) return;
       ending.begin(scope.now());
       client.inProgress();
+      client.assistantStarted(assistant.name);
       if (assistant.node !== null) client.node(assistant.node);
       limits.start();
       if (settings.firstMessageMode !== 'assistant-waits-for-user') sayFirstMessage();

@@ -33,6 +33,7 @@ export function createCore(options: ConversationOptions): ConversationCore {
     voice: options.engines.voice,
     ...(options.tools && { tools: options.tools }),
     ...(options.transcribers && { transcribers: options.transcribers }),
+    ...(options.hookTools && { hookTools: options.hookTools }),
     ...(options.node && { node: options.node }),
   });
   const memory = createMemory(assistant.settings.systemPrompt, options.history);

@@ -15,6 +15,8 @@ export interface CurrentAssistant {
   readonly transcribers: readonly Transcriber[];
   /** Read anew for each sentence. */
   readonly voice: Voice;
+  /** What its hooks use. */
+  readonly hookTools: ToolRunner;
   change(to: ActiveAssistant): void;
 }
 
@@ -63,6 +65,9 @@ export function createCurrentAssistant(
     },
     get transcribers() {
       return current.transcribers ?? NO_TRANSCRIBERS;
+    },
+    get hookTools() {
+      return current.hookTools ?? NO_TOOLS;
     },
     change(to) {
       current = to;

@@ -6,6 +6,7 @@ import type { SpeechPlayer } from '../playout/speech-player.ts';
 import type { AudioRecognition } from '../recognition/audio-recognition.ts';
 import type { CallScope } from '../scope/call-scope.ts';
 import type { ClientMessages } from './client-messages.ts';
+import type { Hooks } from './hooks.ts';
 import type { PhaseTable } from './phase-table.ts';
 import type { ConversationReport, ConversationSettings } from './port.ts';
 import type { TranscriptRecorder } from './transcript-recorder.ts';
@@ -21,6 +22,7 @@ export interface EndingOptions {
   readonly memory: Memory;
   readonly recorder: TranscriptRecorder;
   readonly client: Pick<ClientMessages, 'ended'>;
+  readonly hooks: Pick<Hooks, 'closingWords' | 'handleEnded'>;
   readonly timings: readonly TurnTiming[];
   readonly onEnded: (report: ConversationReport) => void;
 }
@@ -33,6 +35,8 @@ export interface Ending {
   begin(startedAt: number): void;
   /** Says `words`, or else the assistant's closing message, and ends behind it. */
   conclude(reason: EndReason, words?: string): void;
+  /** The assistant cannot go on: at once, unless a hook has words for that. */
+  giveUp(): void;
   /** Ends at once. Where it was concluding, the reason for that stands. */
   finish(reason: EndReason): void;
 }
@@ -69,6 +73,7 @@ export function createEnding(options: EndingOptions): Ending {
       turnTimings: options.timings,
     };
     options.client.ended(report.endReason);
+    options.hooks.handleEnded(report.endReason);
     ended.resolve(report);
     options.onEnded(report);
   }
@@ -78,18 +83,27 @@ export function createEnding(options: EndingOptions): Ending {
     begin(time) {
       startedAt = time;
     },
-    conclude(reason, words) {
-      if (!phases.enter('concluding')) return;
-      closingReason = reason;
-      keepLastTurn();
-      responder.close();
-      player.silence();
-      const silence = reason === 'silence-timed-out' ? settings.silenceMessage : undefined;
-      const closing = words ?? silence ?? settings.endCallMessage;
-      if (closing === null || phases.muted) return finish(reason);
-      scope.after(CLOSING_TIMEOUT, () => finish(reason));
-      options.speech.say(closing, { interruptible: false, onDone: () => finish(reason) });
+    giveUp() {
+      const words = options.hooks.closingWords('pipeline-error');
+      if (words === null) finish('pipeline-error');
+      else conclude('pipeline-error', words, null);
     },
+    conclude: (reason, words) =>
+      conclude(reason, words ?? null, options.hooks.closingWords(reason)),
     finish,
   };
+
+  function conclude(reason: EndReason, words: string | null, first: string | null) {
+    if (!phases.enter('concluding')) return;
+    closingReason = reason;
+    keepLastTurn();
+    responder.close();
+    player.silence();
+    const silence = reason === 'silence-timed-out' ? settings.silenceMessage : undefined;
+    const last = words ?? silence ?? settings.endCallMessage;
+    const closing = first === null || last === null ? (first ?? last) : `${first} ${last}`;
+    if (closing === null || phases.muted) return finish(reason);
+    scope.after(CLOSING_TIMEOUT, () => finish(reason));
+    options.speech.say(closing, { interruptible: false, onDone: () => finish(reason) });
+  }
 }

@@ -10,7 +10,7 @@ export interface HandoffsOptions {
   readonly assistant: CurrentAssistant;
   readonly phases: PhaseTable;
   readonly memory: Pick<Memory, 'handOver'>;
-  readonly client: Pick<ClientMessages, 'transfer' | 'node'>;
+  readonly client: Pick<ClientMessages, 'transfer' | 'node' | 'assistantStarted'>;
   readonly speech: Pick<SpeechFactory, 'say'>;
   readonly responder: Pick<Responder, 'greet' | 'respond'>;
   readonly userSpeaks: () => boolean;
@@ -47,6 +47,7 @@ export function createHandoffs(options: HandoffsOptions): (destination: string) 
     memory.handOver(to.settings.systemPrompt, handoff.history);
     if (to.node === undefined) client.transfer(from, to.name);
     else client.node(to.node);
+    if (to.node === undefined) client.assistantStarted(to.name);
     open(handoff);
   };
 }

@@ -9,6 +9,7 @@ import type { Transcriber } from '../recognition/transcriber.ts';
 import type { TurnModel } from '../recognition/turn-model.ts';
 import type { TurnPlan } from '../recognition/turn-plan.ts';
 import type { Vad } from '../recognition/vad.ts';
+import type { Hook } from './hooks.ts';
 import type { ReminderPlan } from './reminders.ts';
 
 /** An assistant with every default filled in. */
@@ -36,6 +37,7 @@ export interface ConversationSettings {
   /** Said instead of the closing message when the call ends by silence. */
   readonly silenceMessage?: string;
   readonly reminders?: ReminderPlan;
+  readonly hooks?: readonly Hook[];
 }
 
 export interface Engines {
@@ -66,6 +68,8 @@ export interface ActiveAssistant {
   readonly tools?: ToolRunner;
   /** Of other machines, asked in this order before the engines' own, which hears where they fail. @default none */
   readonly transcribers?: readonly Transcriber[];
+  /** What its hooks name. */
+  readonly hookTools?: ToolRunner;
 }
 
 /**
@@ -99,6 +103,8 @@ export interface ConversationOptions {
   readonly tools?: ToolRunner;
   /** The first assistant's: see `ActiveAssistant`. */
   readonly transcribers?: readonly Transcriber[];
+  /** The first assistant's. */
+  readonly hookTools?: ToolRunner;
   /** The first assistant's. */
   readonly assistantName?: string | null;
   /** Where a workflow starts. */

@@ -55,3 +55,18 @@ export function createReminders({ scope, plan, say }: RemindersOptions): Reminde
     },
   };
 }
+
+/** Several as one. */
+export function everyReminder(all: readonly Reminders[]): Reminders {
+  return {
+    hold() {
+      for (const one of all) one.hold();
+    },
+    release(anew) {
+      for (const one of all) one.release(anew);
+    },
+    handleTurn() {
+      for (const one of all) one.handleTurn();
+    },
+  };
+}

@@ -1,6 +1,7 @@
 import type { Responder } from '../generation/responder.ts';
 import type { SpeechPlayer } from '../playout/speech-player.ts';
 import type { RecognitionHooks } from '../recognition/recognition-hooks.ts';
+import type { Hooks } from './hooks.ts';
 import type { Limits } from './limits.ts';
 import type { PhaseTable } from './phase-table.ts';
 import type { Recovery } from './recovery.ts';
@@ -15,6 +16,7 @@ export interface TurnHandlerOptions {
   readonly limits: Pick<Limits, 'hold' | 'release'>;
   readonly reminders: Pick<Reminders, 'handleTurn'>;
   readonly recovery: Recovery;
+  readonly hooks: Pick<Hooks, 'handleTurn'>;
   /** The caller stopped speaking; `anew` is false where it was no speech, so that the silence goes on counting. */
   readonly onFloorFree: (anew: boolean) => void;
 }
@@ -43,6 +45,7 @@ export function createTurnHandler(options: TurnHandlerOptions): RecognitionHooks
       recovery.handleTurn();
       options.reminders.handleTurn();
       recorder.handleTurn(turn);
+      options.hooks.handleTurn(turn.goesOn);
       if (phases.maySpeak()) responder.respond({ ...turn, turn: recorder.turns });
       else if (!player.busy) limits.release(true);
     },

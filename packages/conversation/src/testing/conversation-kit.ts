@@ -27,6 +27,7 @@ export interface KitOptions {
   /** Puts something in front of the scripted model. */
   readonly wrapModel?: (model: Model, clock: Clock) => Model;
   readonly tools?: ToolRunner;
+  readonly hookTools?: ToolRunner;
   readonly handOff?: ConversationOptions['handOff'];
   readonly voiceSampleRate?: number;
   /** The transcriber has time for glances at a turn that goes on. */
@@ -92,6 +93,7 @@ export function createConversationKit(options: KitOptions = {}) {
     clock,
     ...(options.transcribers && { transcribers: options.transcribers(clock, lexicon) }),
     ...(options.tools === undefined ? {} : { tools: options.tools }),
+    ...(options.hookTools === undefined ? {} : { hookTools: options.hookTools }),
     ...(options.handOff === undefined ? {} : { handOff: options.handOff }),
     onMessage: (message) => messages.push({ at: clock.now(), message }),
     onEnded: (report) => reports.push(report),

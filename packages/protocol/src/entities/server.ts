@@ -44,16 +44,11 @@ export const socketServerSchema = serverSchema.extend({
     .optional(),
 });
 
-/** The messages that an assistant's server can receive, as published. */
+/** The messages that an assistant's server can receive. */
 export const SERVER_MESSAGE_TYPES = [
   'conversation-update',
   'end-of-call-report',
-  'function-call',
   'hang',
-  'language-changed',
-  'language-change-detected',
-  'model-output',
-  'phone-call-control',
   'speech-update',
   'status-update',
   'transcript',
@@ -64,13 +59,37 @@ export const SERVER_MESSAGE_TYPES = [
   'transfer-update',
   'user-interrupted',
   'voice-input',
+  'assistant.started',
+  'workflow.node.started',
+  'turn-timing',
+  'time-limit',
 ] as const;
+
+/** Published, too, and never sent: what each is for there is not here, or goes another way. */
+export const UNSENT_SERVER_MESSAGES: Readonly<Record<string, string>> = {
+  'function-call': 'tool-calls is its new name.',
+  'language-changed': 'a call is held in one language.',
+  'language-change-detected': 'a call is held in one language.',
+  'model-output': 'voice-input is sent with each sentence that is spoken.',
+  'phone-call-control': 'it needs a telephone.',
+  'voice-request': 'it is sent to the server of a custom voice.',
+  'call.endpointing.request': 'whose turn it is, is decided on this server.',
+  'assistant-request': 'it is sent for a phone number that names nobody.',
+  'knowledge-base-request': 'it is sent to the server of a custom knowledge base.',
+  'handoff-destination-request': 'a handoff names its destinations.',
+  'call.deleted': 'GET /logs says who deleted a call.',
+  'call.delete.failed': 'a call that could not be deleted is answered so.',
+  'chat.created': 'a chat is answered to who asked for it.',
+  'chat.deleted': 'GET /logs says who deleted a chat.',
+  'session.created': 'a session is answered to who made it.',
+  'session.updated': 'a session is answered to who changed it.',
+  'session.deleted': 'GET /logs says who deleted a session.',
+};
 
 /** Sent when an assistant does not name its own `serverMessages`. */
 export const DEFAULT_SERVER_MESSAGES: readonly (typeof SERVER_MESSAGE_TYPES)[number][] = [
   'conversation-update',
   'end-of-call-report',
-  'function-call',
   'hang',
   'speech-update',
   'status-update',

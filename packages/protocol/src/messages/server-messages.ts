@@ -93,6 +93,12 @@ export const transferUpdateMessageSchema = z.object({
   toAssistant: z.object({ name: z.string().nullable() }),
 });
 
+/** An assistant has begun to lead the call: the first, or the one who took over. */
+export const assistantStartedMessageSchema = z.object({
+  type: z.literal('assistant.started'),
+  newAssistant: z.object({ name: z.string().nullable() }),
+});
+
 /** A workflow has come to another of its nodes. */
 export const workflowNodeStartedMessageSchema = z.object({
   type: z.literal('workflow.node.started'),
@@ -120,6 +126,7 @@ export const serverMessageSchema = z.discriminatedUnion('type', [
   timeLimitMessageSchema,
   hangMessageSchema,
   transferUpdateMessageSchema,
+  assistantStartedMessageSchema,
   workflowNodeStartedMessageSchema,
   callErrorMessageSchema,
 ]);

@@ -8,6 +8,7 @@ const paths = (value: unknown, known: readonly string[] = []) =>
 it('names every field that nothing acts on, wherever it is', () => {
   const assistant = {
     name: 'Ada',
+    emotion: 'calm',
     backgroundSound: 'office',
     model: { provider: 'openai', emotionRecognitionEnabled: true, systemPrompt: 'Be kind.' },
     voice: { provider: '11labs', stability: 0.5, speed: 1 },
@@ -15,7 +16,7 @@ it('names every field that nothing acts on, wherever it is', () => {
     metadata: { anything: { goes: true } },
   };
   expect(paths(assistant, ['model.systemPrompt'])).toEqual([
-    'backgroundSound',
+    'emotion',
     'model.emotionRecognitionEnabled',
     'voice.stability',
   ]);
@@ -24,6 +25,15 @@ it('names every field that nothing acts on, wherever it is', () => {
 it('names none that is switched off or empty', () => {
   expect(paths({ backgroundDenoisingEnabled: false, hooks: null, voice: null })).toEqual([]);
   expect(paths({})).toEqual([]);
+});
+
+it('says what a field would need', () => {
+  const value = { voicemailMessage: 'Call back.', backgroundDenoisingEnabled: true };
+  const warnings = ignoredFields(assistantCreateSchema, value, new Set());
+  expect(warnings.map(({ message }) => message)).toEqual([
+    expect.stringContaining('needs a telephone'),
+    expect.stringContaining('The page'),
+  ]);
 });
 
 it('names fifty at most', () => {

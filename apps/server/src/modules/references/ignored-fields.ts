@@ -2,6 +2,23 @@ import type { Warning } from '@kindling/protocol';
 import { z } from 'zod';
 
 const MESSAGE = 'This is kept and does nothing on this server.';
+const NEEDS_TELEPHONE =
+  'This is kept and does nothing: it needs a telephone, and calls of this server come from pages.';
+/** Where more can be said than that nothing acts on it. */
+const REASONS: Readonly<Record<string, string>> = {
+  voicemailMessage: NEEDS_TELEPHONE,
+  voicemailDetection: NEEDS_TELEPHONE,
+  voicemailDetectionEnabled: NEEDS_TELEPHONE,
+  keypadInputPlan: NEEDS_TELEPHONE,
+  transportConfigurations: NEEDS_TELEPHONE,
+  forwardingPhoneNumber: NEEDS_TELEPHONE,
+  backgroundDenoisingEnabled:
+    'The page that calls takes noise out of its microphone, and other voices in the room are not answered. Nothing more is done on this server.',
+  backgroundSpeechDenoisingPlan:
+    'The page that calls takes noise out of its microphone, and other voices in the room are not answered. Nothing more is done on this server.',
+  modelOutputInMessagesEnabled:
+    'Messages hold what was said: what the model wrote and nobody heard is not kept.',
+};
 /** Of one assistant. */
 const MOST = 50;
 
@@ -18,7 +35,7 @@ export function ignoredFields(
   return findIgnored(schema, value, '')
     .filter((path) => !isKnown(path, known))
     .slice(0, MOST)
-    .map((path) => ({ path, message: MESSAGE }));
+    .map((path) => ({ path, message: REASONS[path] ?? MESSAGE }));
 }
 
 /** Of an assistant within something else, too: what it acts on is the same there. */

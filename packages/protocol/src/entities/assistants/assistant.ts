@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { serverSchema, socketServerSchema } from '../server.ts';
 import { warningSchema } from '../warning.ts';
 import { analysisPlanSchema } from './analysis-plan.ts';
+import { hookSchema } from './hook.ts';
 import { assistantKnowledgeSchema } from './knowledge-base.ts';
 import { toolCreateSchema } from './tool.ts';
 
@@ -191,6 +192,27 @@ const assistantFields = {
   startSpeakingPlan: startSpeakingPlanSchema.optional(),
   stopSpeakingPlan: stopSpeakingPlanSchema.optional(),
   messagePlan: messagePlanSchema.nullish(),
+  /** What it does when something happens in a call. */
+  hooks: z.array(hookSchema).max(50).nullish(),
+  /** Softly behind its voice: `office`, `off`, or the address of a sound. @default 'off' */
+  backgroundSound: text(2_000).nullish(),
+  /** Addresses to listen to a call and to steer it by, for private keys. */
+  monitorPlan: z
+    .looseObject({
+      /** @default false */
+      listenEnabled: z.boolean().nullish(),
+      /** @default false */
+      controlEnabled: z.boolean().nullish(),
+    })
+    .nullish(),
+  /** What the traces of its calls say beside. */
+  observabilityPlan: z
+    .looseObject({
+      provider: text(40).optional(),
+      tags: z.array(text(200)).max(50).nullish(),
+      metadata: z.record(text(100), z.unknown()).nullish(),
+    })
+    .nullish(),
   /** Either: nothing that is said in a call is stored, only reported. */
   compliancePlan: z
     .looseObject({ hipaaEnabled: z.boolean().nullish(), pciEnabled: z.boolean().nullish() })

@@ -15,6 +15,7 @@ import type { ProviderUse } from '../../usage/use-meter.ts';
 import type { WorkflowStore } from '../../workflows/workflow-store.ts';
 import type { AssistantStore } from '../assistant-store.ts';
 import { type CallTarget, findSquad, findWorkflow } from './call-target.ts';
+import { openHooks } from './hooks/open-hooks.ts';
 import { type ModelResolver, usesLocalModel } from './models/model-resolver.ts';
 import { resolveAssistant } from './resolve-assistant.ts';
 import { resolveHandoffs } from './resolve-handoffs.ts';
@@ -149,21 +150,22 @@ function contextOf(options: ResolveCallTargetOptions, request: CallTargetRequest
     const voice = await options.voiceResolver.resolve(token.orgId, assistant, call);
     return voice === null ? {} : { voice };
   }
+  const onFault = (error: unknown) =>
+    options.log.error({ err: error, callId: user.callId }, 'step failed');
   return {
     now: options.now,
-    onFault: (error) => options.log.error({ err: error, callId: user.callId }, 'step failed'),
+    onFault,
     async resolveRuntime(assistant) {
       const { isSpoken } = request;
       const use = { isSpoken, writeLine };
       const model = meter(await options.modelResolver.resolve(token.orgId, assistant, use));
-      const tools = await options.toolbox.open(assistant, {
-        assistantId: form.assistantId ?? null,
-        ...user,
-        orgId: token.orgId,
-      });
+      const toolUser = { assistantId: form.assistantId ?? null, ...user, orgId: token.orgId };
+      const { toolbox } = options;
+      const tools = await toolbox.open(assistant, toolUser);
       const spoken = isSpoken && {
         ...(await voiceOf(assistant)),
         transcribers: await options.transcriberResolver.resolve(token.orgId, assistant, onUse),
+        hooks: await openHooks(assistant, { toolbox, user: toolUser, now: options.now(), onFault }),
       };
       if (tools === undefined) return { model, ...spoken };
       return { model: usesLocalModel(assistant) ? chooseByWords(model) : model, tools, ...spoken };

@@ -10,6 +10,7 @@ import type {
 import type { AssistantCreate } from '@kindling/protocol';
 import { ApiError } from '../../../platform/errors/api-error.ts';
 import { conversationSettings } from './conversation-settings.ts';
+import type { OpenedHooks } from './hooks/open-hooks.ts';
 import type { Settled } from './settle/settle.ts';
 
 /** What a workflow leaves behind, for the call's artifact. */
@@ -43,6 +44,7 @@ export interface AssistantRuntime {
   /** Of other machines, in order. Absent in writing. */
   readonly transcribers?: readonly Transcriber[];
   readonly tools?: ToolRunner;
+  readonly hooks?: OpenedHooks | undefined;
 }
 
 /**
@@ -84,7 +86,11 @@ export function activeAssistant(
 ): ActiveAssistant {
   return {
     name: assistant.name ?? null,
-    settings: conversationSettings(assistant, now),
+    settings: {
+      ...conversationSettings(assistant, now),
+      ...(runtime.hooks && { hooks: runtime.hooks.plan }),
+    },
+    ...(runtime.hooks && { hookTools: runtime.hooks.tools }),
     model: runtime.model,
     ...(runtime.voice === undefined ? {} : { voice: runtime.voice }),
     ...(runtime.transcribers === undefined ? {} : { transcribers: runtime.transcribers }),

@@ -98,12 +98,13 @@ function transcriberLine(error: unknown): Parameters<WriteLine>[0] {
 
 /** What the conversation needs to know about the assistant that is speaking. */
 function whoSpeaks({ speaker }: Pick<AssistantRouter, 'speaker'>) {
-  const { name, settings, tools, transcribers, node } = speaker;
+  const { name, settings, tools, transcribers, hookTools, node } = speaker;
   return {
     settings,
     assistantName: name,
     ...(tools === undefined ? {} : { tools }),
     ...(transcribers === undefined ? {} : { transcribers }),
+    ...(hookTools === undefined ? {} : { hookTools }),
     ...(node === undefined ? {} : { node }),
   };
 }

@@ -76,8 +76,22 @@ describe('older fields of an assistant', () => {
   });
 
   it('messages that are never sent are named', () => {
-    const { warnings } = renew({ serverMessages: ['end-of-call-report', 'assistant.started'] });
-    expect(warnings).toMatchObject([{ path: 'serverMessages.1' }]);
+    const { warnings } = renew({ serverMessages: ['assistant.started', 'function-call', 'x'] });
+    expect(warnings).toMatchObject([
+      { path: 'serverMessages.1', message: expect.stringContaining('tool-calls') },
+      { path: 'serverMessages.2', message: '"x" is never sent by this server.' },
+    ]);
+  });
+
+  it('hooks and background sounds that do nothing are named', () => {
+    const hooks = [{ on: 'model.response.timeout', do: [] }];
+    const paths = (written: AssistantCreate) => renew(written).warnings.map(({ path }) => path);
+    expect(paths({ hooks, backgroundSound: 'restaurant' })).toEqual([
+      'hooks.0.on',
+      'backgroundSound',
+    ]);
+    for (const backgroundSound of ['office', 'off', 'https://example.com/rain.mp3'])
+      expect(paths({ backgroundSound })).toEqual([]);
   });
 
   it('where there are none, all is as it was', () => {

@@ -6,8 +6,11 @@ import {
   type ToolCreate,
   takeWarnings,
   toolCreateSchema,
+  UNSENT_SERVER_MESSAGES,
   type Warning,
 } from '@kindling/protocol';
+
+import { planHooks } from '../hooks/plan-hooks.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 type Model = NonNullable<AssistantCreate['model']>;
@@ -34,7 +37,11 @@ export function renewFields<Named extends { readonly model?: Model | undefined }
   named: Named,
 ): { readonly named: Named; readonly warnings: readonly Warning[] } {
   const given: Fields = named;
-  const warnings = unknownMessages(given);
+  const warnings = [
+    ...planHooks(given.hooks, (text) => text).warnings,
+    ...unknownSound(given),
+    ...unknownMessages(given),
+  ];
   const model =
     named.model === undefined
       ? undefined
@@ -57,13 +64,18 @@ export function renewFields<Named extends { readonly model?: Model | undefined }
   };
 }
 
+function unknownSound({ backgroundSound: sound }: Fields): Warning[] {
+  if (typeof sound !== 'string' || ['office', 'off'].includes(sound) || /^https?:/.test(sound))
+    return [];
+  const message = 'Must be office, off or the address of a sound: nothing is heard here.';
+  return [{ path: 'backgroundSound', message }];
+}
+
 /** Messages that nothing here sends. */
 function unknownMessages({ serverMessages }: Fields): Warning[] {
   const known: readonly string[] = SERVER_MESSAGE_TYPES;
   return ((serverMessages as readonly string[] | undefined) ?? []).flatMap((type, index) =>
-    known.includes(type)
-      ? []
-      : [{ path: `serverMessages.${index}`, message: `"${type}" is never sent by this server.` }],
+    known.includes(type) ? [] : [{ path: `serverMessages.${index}`, message: whyUnsent(type) }],
   );
 }
 
@@ -76,6 +88,12 @@ function modelWithOuter(model: Model, { tools, functions, systemPrompt }: Fields
     ...(own.systemPrompt === undefined && typeof systemPrompt === 'string' && { systemPrompt }),
     ...(Array.isArray(tools) && { outerTools: tools }),
   };
+}
+
+function whyUnsent(type: string): string {
+  const reason = UNSENT_SERVER_MESSAGES[type];
+  const never = `"${type}" is never sent by this server`;
+  return reason === undefined ? `${never}.` : `${never}: ${reason}`;
 }
 
 function renewModel(model: Model, warnings: Warning[]): Model {

@@ -1,0 +1,171 @@
+import type { EndReason } from '@kindling/protocol';
+import type { ModelMessage } from '../generation/model.ts';
+import type { Responder } from '../generation/responder.ts';
+import type { ToolCall, ToolEffect, ToolResult, ToolRunner } from '../generation/tools.ts';
+import type { Memory } from '../history/memory.ts';
+import type { SpeechFactory } from '../playout/speech-factory.ts';
+import type { CallScope } from '../scope/call-scope.ts';
+import type { ClientMessages } from './client-messages.ts';
+import type { PhaseTable } from './phase-table.ts';
+import type { ReminderPlan } from './reminders.ts';
+
+/** What an assistant does when something happens in its conversation. */
+export interface Hook {
+  readonly on: HookEvent;
+  /** Of `call.ending`: only for these. */
+  readonly reasons?: readonly string[];
+  /** Of `customer.speech.timeout`. */
+  readonly timeout?: Omit<ReminderPlan, 'messages'>;
+  readonly actions: readonly HookAction[];
+}
+
+export type HookEvent =
+  | 'call.ending'
+  | 'assistant.speech.interrupted'
+  | 'customer.speech.interrupted'
+  | 'customer.speech.timeout';
+
+export type HookAction =
+  /** One of these after another, each time. */
+  | { readonly type: 'say'; readonly texts: readonly string[] }
+  /** The model says what this asks for. */
+  | { readonly type: 'prompt'; readonly prompt: string }
+  | { readonly type: 'tool'; readonly name: string; readonly arguments: string }
+  | {
+      readonly type: 'add-message';
+      readonly role: 'system' | 'assistant';
+      readonly content: string;
+      readonly respond: boolean;
+    };
+
+export interface HooksOptions {
+  readonly scope: CallScope;
+  /** Read each time: another assistant may have others. */
+  readonly plan: () => readonly Hook[];
+  readonly tools: () => ToolRunner;
+  readonly phases: Pick<PhaseTable, 'maySpeak'>;
+  readonly speech: Pick<SpeechFactory, 'say'>;
+  readonly responder: Pick<Responder, 'greet' | 'respond'>;
+  readonly memory: Pick<Memory, 'addContext' | 'addTools' | 'modelMessages'>;
+  readonly client: Pick<ClientMessages, 'toolCalls' | 'toolResult'>;
+  readonly onEffect: (effect: ToolEffect) => void;
+}
+
+/** Does what the assistant's hooks ask for. */
+export interface Hooks {
+  /** The caller has cut the assistant: it speaks about that once their turn is over (HOOK-1). */
+  handleInterrupted(): void;
+  /** The caller's turn is over. `goesOn`: the assistant had begun to answer before it was (HOOK-2). */
+  handleTurn(goesOn: boolean): void;
+  /** The hooks of silence, in their order. */
+  timeouts(): readonly Hook[];
+  runTimeout(hook: Hook): void;
+  /** What is said before the end, in front of the closing message (HOOK-3). */
+  closingWords(reason: EndReason): string | null;
+  /** The conversation has ended: runs the tools that are for that. */
+  handleEnded(reason: EndReason): void;
+}
+
+/** Longest that a tool may take after the end, ms. */
+const AFTERWARDS = 60_000;
+
+export function createHooks(options: HooksOptions): Hooks {
+  const { scope, phases, speech, responder, memory, client } = options;
+  const uses = new WeakMap<HookAction, number>();
+  let calls = 0;
+  /** To be said when the caller's turn is over. */
+  let pending: HookAction[] = [];
+
+  const hooksOf = (event: HookEvent) => options.plan().filter((hook) => hook.on === event);
+  const ending = (reason: EndReason) =>
+    hooksOf('call.ending')
+      .filter(({ reasons }) => reasons === undefined || reasons.includes(reason))
+      .flatMap(({ actions }) => actions);
+
+  function wordsOf(action: Extract<HookAction, { type: 'say' }>): string {
+    const used = uses.get(action) ?? 0;
+    uses.set(action, used + 1);
+    return action.texts[used % action.texts.length] ?? '';
+  }
+
+  function speak(text: string) {
+    if (text !== '' && phases.maySpeak()) speech.say(text, { interruptible: true });
+  }
+
+  function run(action: HookAction) {
+    switch (action.type) {
+      case 'say':
+        return speak(wordsOf(action));
+      case 'prompt':
+        return phases.maySpeak() ? responder.greet(true, action.prompt) : undefined;
+      case 'tool':
+        return void useTool(action, scope.signal).then(take);
+      case 'add-message':
+        memory.addContext(action.role, action.content, scope.now());
+        return action.respond && phases.maySpeak() ? responder.respond(null) : undefined;
+    }
+  }
+
+  async function useTool(
+    action: Extract<HookAction, { type: 'tool' }>,
+    signal: AbortSignal,
+  ): Promise<{ readonly call: ToolCall; readonly result: ToolResult }> {
+    calls += 1;
+    const { name } = action;
+    const call: ToolCall = { ...action, type: 'tool-call', id: `hook-${calls}` };
+    const lasts = !scope.signal.aborted;
+    if (lasts) client.toolCalls([call]);
+    const messages = memory.modelMessages().map(toSaid);
+    const failed: ToolResult = {
+      toolCallId: call.id,
+      name,
+      content: 'The tool failed.',
+      failed: true,
+    };
+    const onSay = lasts ? speak : () => {};
+    const result = await options
+      .tools()
+      .run(call, { signal, messages, onSay })
+      .catch(() => failed);
+    return { call, result };
+  }
+
+  function take({ call, result }: Awaited<ReturnType<typeof useTool>>) {
+    if (scope.signal.aborted) return;
+    memory.addTools([call], [result], scope.now());
+    client.toolResult(result);
+    speak(result.say ?? '');
+    if (result.effect !== undefined) options.onEffect(result.effect);
+  }
+
+  const isSpoken = ({ type }: HookAction) => type === 'say' || type === 'prompt';
+  /** Speech waits: whoever interrupts is speaking. */
+  function runAfterTurn(event: HookEvent) {
+    for (const { actions } of hooksOf(event)) {
+      pending.push(...actions.filter(isSpoken));
+      actions.filter((action) => !isSpoken(action)).forEach(run);
+    }
+  }
+
+  return {
+    handleInterrupted: () => runAfterTurn('assistant.speech.interrupted'),
+    handleTurn(goesOn) {
+      if (goesOn) runAfterTurn('customer.speech.interrupted');
+      const due = pending;
+      pending = [];
+      due.forEach(run);
+    },
+    timeouts: () => hooksOf('customer.speech.timeout'),
+    runTimeout: ({ actions }) => actions.forEach(run),
+    closingWords(reason) {
+      const words = ending(reason).flatMap((one) => (one.type === 'say' ? [wordsOf(one)] : []));
+      return words.length === 0 ? null : words.join(' ');
+    },
+    handleEnded(reason) {
+      const signal = AbortSignal.timeout(AFTERWARDS);
+      for (const action of ending(reason)) if (action.type === 'tool') void useTool(action, signal);
+    },
+  };
+}
+
+const toSaid = ({ role, content }: ModelMessage) => ({ role, content });
