@@ -7,6 +7,7 @@ import type {
   RoomRestart,
   WireParticipant,
 } from '@kindling/protocol/room';
+import type { BackgroundSound } from './audio/background.ts';
 
 /** Without ICE servers: which TURN servers browsers may use is decided elsewhere. */
 export type JoinAnswer = Omit<RoomAnswer, 'iceServers'>;
@@ -18,6 +19,11 @@ export interface AgentParticipant {
   readonly output: AudioOutput;
   /** `to`: a session id, or `*` for everyone. `data`: any JSON value. @default `*` */
   sendAppMessage(data: unknown, to?: string): void;
+  /**
+   * Softly behind what it says, from now on: PCM at the output's rate of less than a minute or so, in a circle. Its
+   * level and the output's positions are those of the voice alone.
+   */
+  setBackground(sound: BackgroundSound): void;
   leave(): void;
 }
 

@@ -6,6 +6,10 @@ import { createMeetingTokens, type MeetingTokens } from '../rooms/meetings/meeti
 import { createSessionData } from '../rooms/meetings/people/session-data.ts';
 import type { CreateMeetingFeature } from '../rooms/meetings/request-handlers.ts';
 import { createRoomStore } from '../rooms/meetings/room-store.ts';
+import {
+  createBackgroundSounds,
+  type FindBackgroundSound,
+} from '../rooms/player/background-sounds.ts';
 import { createMediaPlayerFeature } from '../rooms/player/media-player-feature.ts';
 import { createRecordings, type Recordings } from '../rooms/recording/create-recordings.ts';
 import { createRooms } from '../rooms/signalling/find-rooms.ts';
@@ -22,6 +26,8 @@ export interface RoomServices {
   readonly meetingTokens: MeetingTokens;
   /** What people can do in calls beside talking. */
   readonly openFeatures: OpenFeatures;
+  /** What is heard behind assistants. */
+  readonly backgroundSound: FindBackgroundSound;
   /** By their address, whichever a room is of. */
   readonly rooms: Rooms;
 }
@@ -52,6 +58,10 @@ export function createRoomServices(context: RoomsContext): RoomServices {
         meeting,
         [createSessionData, ...features].map((create) => create(meeting)),
       ),
+    backgroundSound: createBackgroundSounds({
+      ...context,
+      cacheFolder: context.folders.cache,
+    }),
     rooms: createRooms({
       meetings,
       clock,

@@ -18,6 +18,8 @@ export interface FakeRoom extends Room {
   readonly closedWith: string | null;
   /** What the assistant sent, in order. */
   readonly sent: readonly unknown[];
+  /** What was played behind the assistant, one after another. */
+  readonly backgrounds: readonly Parameters<AgentParticipant['setBackground']>[0][];
   /** What the server sent, and to whom; `*`: everybody. */
   readonly events: readonly { readonly to: string; readonly event: RoomEvent }[];
   /** Tracks that somebody was asked to switch off. */
@@ -51,6 +53,7 @@ const FIRST = { sessionId: 'person', key: 'person-key' } as const;
 
 export function createFakeRoom(options: RoomOptions): FakeRoom {
   const sent: unknown[] = [];
+  const backgrounds: Parameters<AgentParticipant['setBackground']>[0][] = [];
   const events: { to: string; event: RoomEvent }[] = [];
   const switchedOff: { sessionId: string; tracks: readonly string[] }[] = [];
   const people: Person[] = [];
@@ -96,6 +99,7 @@ export function createFakeRoom(options: RoomOptions): FakeRoom {
   return {
     options,
     sent,
+    backgrounds,
     events,
     switchedOff,
     name: options.name,
@@ -132,7 +136,10 @@ export function createFakeRoom(options: RoomOptions): FakeRoom {
     },
     addAgent(agentOptions) {
       agent = agentOptions;
-      return createFakeAgent((data) => sent.push(data));
+      return {
+        ...createFakeAgent((data) => sent.push(data)),
+        setBackground: (sound) => void backgrounds.push(sound),
+      };
     },
     addPlayer: createFakePlayer,
     members: () => [...people],
@@ -184,7 +191,13 @@ function isOfType<T extends RoomEvent['type']>(
 }
 
 function createFakeAgent(send: (data: unknown) => void): AgentParticipant {
-  return { sessionId: 'assistant', output: silentOutput, sendAppMessage: send, leave: () => {} };
+  return {
+    sessionId: 'assistant',
+    output: silentOutput,
+    sendAppMessage: send,
+    setBackground: () => {},
+    leave: () => {},
+  };
 }
 
 function createFakePlayer(): PlayerParticipant {

@@ -7,7 +7,7 @@ import { createTicker } from './ticker.ts';
 
 const FRAME = 320;
 
-function setUp(ready = () => true) {
+function setUp(ready = () => true, hasBackground = false) {
   const clock = createManualClock();
   const errors: unknown[] = [];
   const onError = (error: unknown) => void errors.push(error);
@@ -19,6 +19,7 @@ function setUp(ready = () => true) {
     ticker,
     onFrame: (pcm, slot) => void frames.push({ ...slot, pcm: pcm.slice(), at: clock.now() }),
     isReady: ready,
+    hasBackground: () => hasBackground,
     onError,
   });
   return { clock, output, frames, errors };
@@ -197,5 +198,31 @@ describe('paced output', () => {
     clock.advance(200);
     expect(heard(frames).length).toBe(FRAME * 4);
     expect(clock.pending).toBe(0);
+  });
+});
+
+describe('with something behind it', () => {
+  test('frames go out all the time, and only what was written counts as played', () => {
+    const { clock, output, frames } = setUp(() => true, true);
+    output.wake();
+    for (let step = 0; step < 25; step++) clock.advance(20);
+    expect(frames.length).toBeGreaterThanOrEqual(25);
+    expect(output.playedSamples).toBe(0);
+    output.write(ramp(FRAME * 5));
+    for (let step = 0; step < 20; step++) clock.advance(20);
+    expect(heard(frames)).toEqual([...ramp(FRAME * 5)]);
+    expect(output.playedSamples).toBe(FRAME * 5);
+    // One talkspurt: no frame is late, and none is missing.
+    expect(frames.filter(({ first }) => first)).toHaveLength(1);
+    frames.slice(1).forEach((frame, index) => {
+      expect(frame.time - (frames[index]?.time ?? 0)).toBe(20);
+    });
+  });
+
+  test('nothing is sent while nobody listens', () => {
+    const { clock, output, frames } = setUp(() => false, true);
+    output.wake();
+    for (let step = 0; step < 10; step++) clock.advance(20);
+    expect(frames).toEqual([]);
   });
 });

@@ -16,6 +16,8 @@ export interface PacedOutputOptions {
   readonly onFrame: (pcm: Int16Array, frame: TalkspurtFrame) => void;
   /** False while nobody would hear the output: it waits. */
   readonly isReady: () => boolean;
+  /** Whether silent frames are sent all the time, since something is heard behind them. @default never */
+  readonly hasBackground?: () => boolean;
   readonly onError: (error: unknown) => void;
 }
 
@@ -39,6 +41,8 @@ export function createPacedOutput(options: PacedOutputOptions): PacedOutput {
 
   const canSpeak = (): boolean => !paused && frames.length > 0 && isReady();
 
+  const hums = (): boolean => options.hasBackground?.() === true && isReady();
+
   const rest = (): void => {
     talkspurt.end();
     frames.forgetShortage();
@@ -54,7 +58,7 @@ export function createPacedOutput(options: PacedOutputOptions): PacedOutput {
   };
 
   const sendSilence = (slot: TalkspurtFrame): void => {
-    trailing--;
+    trailing = Math.max(0, trailing - 1);
     onFrame(frames.silence(), slot);
   };
 
@@ -63,13 +67,13 @@ export function createPacedOutput(options: PacedOutputOptions): PacedOutput {
     while (!stopped) {
       const speaking = canSpeak() && frames.hasFrame(now);
       // The end of an utterance waits for more samples rather than for silence.
-      if (!speaking && (frames.isShort || trailing === 0)) break;
+      if (!speaking && (frames.isShort || (trailing === 0 && !hums()))) break;
       const slot = talkspurt.take(now);
       if (slot === null) break;
       if (speaking) send(slot);
       else sendSilence(slot);
     }
-    if (stopped || (trailing === 0 && !canSpeak())) rest();
+    if (stopped || (trailing === 0 && !canSpeak() && !hums())) rest();
     else ticker.add(step);
   };
 
@@ -110,7 +114,10 @@ export function createPacedOutput(options: PacedOutputOptions): PacedOutput {
     },
     setGain(target, ramp) {
       if (!Number.isFinite(target) || target < 0) throw new RangeError('A gain is zero or more.');
-      frames.setGain(target, talkspurt.running && !paused ? (ramp * sampleRate) / 1_000 : 0);
+      frames.setGain(
+        target,
+        talkspurt.running && trailing > 0 && !paused ? (ramp * sampleRate) / 1_000 : 0,
+      );
     },
     clear() {
       frames.clear();

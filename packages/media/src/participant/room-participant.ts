@@ -1,6 +1,6 @@
 import type { AudioOutput } from '@kindling/protocol/audio-output';
 import type { Permissions, WireParticipant } from '@kindling/protocol/room';
-import type { PlayerParticipant } from '../port.ts';
+import type { AgentParticipant, PlayerParticipant } from '../port.ts';
 import type { AudioListener } from '../uplink/microphone.ts';
 import type { Publication } from '../uplink/publication.ts';
 
@@ -22,7 +22,10 @@ export interface RoomParticipant {
 }
 
 /** An agent that lives in the server. */
-export interface AgentSession extends RoomParticipant, AudioListener {
+export interface AgentSession
+  extends RoomParticipant,
+    AudioListener,
+    Pick<AgentParticipant, 'setBackground'> {
   readonly output: AudioOutput;
   receive(data: unknown, sessionId: string): void;
   /** Call when listeners joined or left: the output may start or has to wait. */

@@ -43,6 +43,7 @@ export function createServerParticipants(
         sessionId: agent.sessionId,
         output: agent.output,
         sendAppMessage: (data, to = '*') => void messages.route(agent.sessionId, to, data),
+        setBackground: agent.setBackground,
         leave() {
           agent.close();
           remove(agent.sessionId);

@@ -50,6 +50,7 @@ export function createAgentSession(options: AgentSessionOptions): AgentSession {
     hear: (pcm, from) => guard('agent-audio', () => agent.onAudio(pcm, from)),
     receive: (data, from) => guard('agent-message', () => agent.onAppMessage(data, from)),
     wake: voice.output.wake,
+    setBackground: (sound) => guard('background', () => voice.setBackground(sound)),
     close() {
       closed = true;
       voice.close();

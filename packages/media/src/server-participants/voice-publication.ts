@@ -1,3 +1,4 @@
+import { type BackgroundSound, createBackground } from '../audio/background.ts';
 import { createSpeechEncoder, OPUS_RTP_RATE, type OpusEncoder } from '../audio/opus-codec.ts';
 import { createPacedOutput, type PacedOutput } from '../audio/paced-output.ts';
 import { assertOpusSampleRate } from '../audio/sample-rates.ts';
@@ -19,6 +20,7 @@ export interface VoicePublicationOptions {
 export interface VoicePublication {
   readonly publication: Publication;
   readonly output: PacedOutput;
+  setBackground(sound: BackgroundSound): void;
   close(): void;
 }
 
@@ -32,6 +34,7 @@ export function createVoicePublication(options: VoicePublicationOptions): VoiceP
     on: true,
     onFault: context.onFault,
   });
+  const background = createBackground(sampleRate);
   let encoder: OpusEncoder | null = null;
   let closed = false;
   let sequence = 0;
@@ -39,6 +42,7 @@ export function createVoicePublication(options: VoicePublicationOptions): VoiceP
   const handleFrame = (pcm: Int16Array, slot: TalkspurtFrame): void => {
     options.onLevel(levelOf(pcm));
     if (encoder === null || publication.sinkCount === 0) return;
+    background.mixInto(pcm);
     try {
       const payload = encoder.encode(pcm);
       const timestamp = Math.round((slot.time * OPUS_RTP_RATE) / 1_000) >>> 0;
@@ -56,6 +60,7 @@ export function createVoicePublication(options: VoicePublicationOptions): VoiceP
     ticker: context.ticker,
     onFrame: handleFrame,
     isReady: () => encoder !== null && options.isReady(),
+    hasBackground: () => background.isOn,
     onError: (error) => context.onFault('played-listener', error),
   });
 
@@ -71,6 +76,10 @@ export function createVoicePublication(options: VoicePublicationOptions): VoiceP
   return {
     publication,
     output,
+    setBackground(sound) {
+      background.set(sound);
+      output.wake();
+    },
     close() {
       if (closed) return;
       closed = true;

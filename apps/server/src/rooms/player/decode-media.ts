@@ -11,6 +11,10 @@ export interface DecodeOptions {
   readonly folder: string;
   /** Of the file in the folder. */
   readonly file: string;
+  /** Hz. @default PLAYER_RATE */
+  readonly sampleRate?: number;
+  /** Of sound, at most. @default all of it */
+  readonly seconds?: number;
 }
 
 export const PLAYER_RATE = 48_000;
@@ -24,10 +28,12 @@ const SAFE_INPUT = [
   ...['-format_whitelist', 'mov,mp4,matroska,webm,ogg,mp3,wav,flac,aac,ivf'],
 ];
 
-/** Sound as mono signed 16-bit at `PLAYER_RATE`. */
+/** Sound as mono signed 16-bit. */
 export function decodeAudio(options: DecodeOptions): MediaDecoder {
+  const { sampleRate = PLAYER_RATE, seconds } = options;
   return decode(options, [
-    ...['-map', '0:a:0', '-vn', '-ac', '1', '-ar', String(PLAYER_RATE), '-f', 's16le'],
+    ...(seconds === undefined ? [] : ['-t', String(seconds)]),
+    ...['-map', '0:a:0', '-vn', '-ac', '1', '-ar', String(sampleRate), '-f', 's16le'],
   ]);
 }
 

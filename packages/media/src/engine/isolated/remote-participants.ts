@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { BackgroundSound } from '../../audio/background.ts';
 import { assertOpusSampleRate } from '../../audio/sample-rates.ts';
 import type { AgentOptions, Room } from '../../port.ts';
 import type { ObjectId } from './messages.ts';
@@ -61,7 +62,8 @@ export function createRemoteParticipants(
           reach.guard('agent-message', () => agent.onAppMessage(notice.data, notice.sessionId));
       });
       const sendAppMessage = (data: unknown, to?: string) => invoke('sendAppMessage', data, to);
-      return { sessionId, output, sendAppMessage, leave };
+      const setBackground = (sound: BackgroundSound) => invoke('setBackground', sound);
+      return { sessionId, output, sendAppMessage, setBackground, leave };
     },
     addPlayer(player) {
       const { sessionId, output, invoke, leave } = add('add-player', player, () => {});

@@ -9,6 +9,8 @@ import type { Clock } from '@kindling/protocol/clock';
 import { ASSISTANT_USER_NAME, CONVERSATION_SAMPLE_RATE } from '@kindling/protocol/constants';
 import type { Logger } from 'pino';
 import type { FeatureSet, OpenFeatures } from '../../../rooms/meetings/feature-set.ts';
+import type { FindBackgroundSound } from '../../../rooms/player/background-sounds.ts';
+import type { ConnectionRecordOptions } from './connection-record.ts';
 
 export interface RecordsOfCall {
   /** By the server itself, from the first word to the last. */
@@ -29,6 +31,11 @@ export interface CallRoomOptions
   readonly records: RecordsOfCall;
   readonly media: MediaEngine;
   readonly openFeatures: OpenFeatures;
+  /** What is heard behind the assistant; null: nothing. */
+  readonly background: string | null;
+  readonly backgroundSound: FindBackgroundSound;
+  /** Writes a line of the call's own log. */
+  readonly writeLine: ConnectionRecordOptions['writeLine'];
   readonly clock: Clock;
   readonly log: Logger;
   /** After the features of the room noted it. */
@@ -63,6 +70,7 @@ export function openCallRoom(options: CallRoomOptions): CallRoom {
     },
   });
   const { agent, features } = openIn(room);
+  if (options.background !== null) void playBehind(agent, options.background, options);
   return { room, agent, features };
 
   function openIn(opened: Room): Omit<CallRoom, 'room'> {
@@ -90,5 +98,20 @@ export function openCallRoom(options: CallRoomOptions): CallRoom {
       void opened.close('The call could not be started.');
       throw error;
     }
+  }
+}
+
+/** A call goes on without what cannot be had. */
+async function playBehind(
+  agent: AgentParticipant,
+  name: string,
+  { id, log, backgroundSound, writeLine }: CallRoomOptions,
+): Promise<void> {
+  try {
+    agent.setBackground(await backgroundSound(name));
+  } catch (error) {
+    log.warn({ callId: id, err: error }, 'background sound not played');
+    const why = error instanceof Error ? error.message : String(error);
+    writeLine({ message: `The background sound is not played: ${why}`, level: 'WARN' });
   }
 }
