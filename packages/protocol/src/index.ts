@@ -39,6 +39,14 @@ export {
   type StoredFile,
 } from './entities/assistants/file.ts';
 export {
+  HOOK_ACTIONS,
+  HOOK_EVENTS,
+  type HookActionForm,
+  type HookEvent,
+  type HookForm,
+  hookSchema,
+} from './entities/assistants/hook.ts';
+export {
   type KnowledgeBase,
   type KnowledgeBaseAnswer,
   type KnowledgeBaseCreate,
@@ -120,6 +128,7 @@ export {
   type CallCost,
   type CallCreate,
   type CallMessage,
+  type CallMonitor,
   type CallStatus,
   type CallType,
   type CallUpdate,
@@ -305,6 +314,7 @@ export {
   SERVER_MESSAGE_TYPES,
   type Server,
   serverSchema,
+  UNSENT_SERVER_MESSAGES,
 } from './entities/server.ts';
 export {
   type Scorer,

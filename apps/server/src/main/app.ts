@@ -12,6 +12,7 @@ import { notFoundPage, staticSite } from '../http/pages/site/static-site.ts';
 import { talkRoutes } from '../http/pages/talk/talk-routes.ts';
 import { type ApiRoutesOptions, apiRoutes } from '../http/registrar/registrar.ts';
 import { createAssistantStore } from '../modules/assistants/assistant-store.ts';
+import { controlRoute } from '../modules/calls/monitor/control-route.ts';
 import { uploadFolder } from '../modules/files/upload-folder.ts';
 import { LEAD_SEGMENTS, leadRestRoutes, leadRoutes } from '../modules/leads/lead-routes.ts';
 import { invitationPage } from '../modules/orgs/invitation-page.ts';
@@ -139,6 +140,7 @@ function routeServices(
       limitForms: limitByAddress(createRateLimit(config.limits.formsPerMinutePerIp)),
     }),
   );
+  app.route('/', controlRoute(context.monitorLinks, context.live));
   app.route('/', context.recordings.routes);
   app.route('/', voiceSampleRoutes(context.speech, context.installedModels.voices));
   app.route('/', roomPageRoutes(config.roomPageFolder));

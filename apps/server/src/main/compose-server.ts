@@ -1,5 +1,9 @@
 import type { Hono } from 'hono';
 import { createIdempotency, type Idempotency } from '../http/registrar/idempotency.ts';
+import {
+  createListenUpgrade,
+  type HandleUpgrade,
+} from '../modules/calls/monitor/listen-upgrade.ts';
 import { createRetentionJob } from '../modules/retention/retention-job.ts';
 import type { HourlyJob } from '../platform/jobs/hourly-job.ts';
 import { createOutboxFiles } from '../platform/mail/outbox-files.ts';
@@ -14,6 +18,7 @@ export interface ComposedServer
   extends Pick<ModuleServices, 'live'>,
     Pick<RoomServices, 'meetings' | 'recordings'> {
   readonly app: Hono<AppEnv>;
+  readonly handleUpgrade: HandleUpgrade;
   readonly idempotency: Idempotency;
   /** Deletes what is not kept any longer. */
   readonly retention: HourlyJob;
@@ -39,6 +44,7 @@ export function composeServer(opened: OpenedServer): ComposedServer {
     meetings,
     recordings,
     idempotency,
+    handleUpgrade: createListenUpgrade(context.monitorLinks, live),
     app: createApp(context, { idempotency, handlers: registerModules(context) }),
     retention: createRetentionJob({
       db,

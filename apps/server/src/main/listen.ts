@@ -1,6 +1,8 @@
 import { createServer, type Server } from 'node:http';
+import type { Duplex } from 'node:stream';
 import { getRequestListener } from '@hono/node-server';
 import type { Hono } from 'hono';
+import type { HandleUpgrade } from '../modules/calls/monitor/listen-upgrade.ts';
 import { StartupError } from '../platform/errors/startup-error.ts';
 import type { AppEnv } from '../platform/requests/app-env.ts';
 import { answerUnread, rejectUnread } from '../platform/requests/bodies/unread-request.ts';
@@ -19,6 +21,8 @@ export interface ListenOptions {
   readonly host: string;
   /** Null: 8787, or the next free one. */
   readonly port: number | null;
+  /** @default a connection becomes nothing but HTTP */
+  readonly handleUpgrade?: HandleUpgrade;
 }
 
 /**
@@ -34,8 +38,9 @@ export async function listen(app: Hono<AppEnv>, options: ListenOptions): Promise
     getRequestListener(app.fetch, { errorHandler: answerUnread }),
   );
   server.on('clientError', rejectUnread);
+  const upgraded = takeUpgrades(server, options.handleUpgrade);
   const port = await bind(server, options);
-  return { port, close: () => close(server) };
+  return { port, close: () => close(server, upgraded) };
 }
 
 async function bind(server: Server, { host, port }: ListenOptions): Promise<number> {
@@ -67,10 +72,25 @@ function bindPort(server: Server, host: string, port: number): Promise<number> {
   });
 }
 
-async function close(server: Server): Promise<void> {
+/** Connections that are HTTP no more: the server does not close them itself. */
+function takeUpgrades(server: Server, handleUpgrade?: HandleUpgrade): ReadonlySet<Duplex> {
+  const upgraded = new Set<Duplex>();
+  if (handleUpgrade === undefined) return upgraded;
+  server.on('upgrade', (request, socket, head) => {
+    upgraded.add(socket);
+    socket.once('close', () => upgraded.delete(socket));
+    handleUpgrade(request, socket, head);
+  });
+  return upgraded;
+}
+
+async function close(server: Server, upgraded: ReadonlySet<Duplex>): Promise<void> {
   const closed = new Promise<void>((resolve) => server.close(() => resolve()));
   server.closeIdleConnections();
-  const force = setTimeout(() => server.closeAllConnections(), CLOSE_GRACE);
+  const force = setTimeout(() => {
+    server.closeAllConnections();
+    for (const socket of upgraded) socket.destroy();
+  }, CLOSE_GRACE);
   await closed;
   clearTimeout(force);
 }

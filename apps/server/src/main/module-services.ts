@@ -4,6 +4,7 @@ import {
   composeRuntime,
 } from '../modules/assistants/runtime/compose-runtime.ts';
 import { createLiveCalls, type LiveCalls } from '../modules/calls/live/live-calls.ts';
+import { createMonitorLinks, type MonitorLinks } from '../modules/calls/monitor/monitor-links.ts';
 import { type CallStore, createCallStore } from '../modules/calls/store/call-store.ts';
 import {
   type CredentialStore,
@@ -32,6 +33,7 @@ export interface ModuleServices extends ComposedTools, ComposedRuntime {
   readonly knowledge: ComposedKnowledge;
   readonly calls: CallStore;
   readonly live: LiveCalls;
+  readonly monitorLinks: MonitorLinks;
 }
 
 export function createModuleServices(opened: OpenedServer): ModuleServices {
@@ -68,6 +70,7 @@ export function createModuleServices(opened: OpenedServer): ModuleServices {
     retention: createRetentionStore({ db, now, defaults: config.retention }),
     calls: createCallStore(db),
     live: openLiveCalls(opened),
+    monitorLinks: createMonitorLinks(opened.secrets.session, now),
   };
 }
 

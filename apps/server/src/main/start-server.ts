@@ -58,7 +58,10 @@ export async function startServer(
   if (config.roomMedia.callRecording) log.warn(RECORDING_WARNING);
   await resumeWork(composed, server, database);
   deferClosing(composed, server, resources);
-  const http = resources.adopt(await listen(composed.app, config), (it) => it.close());
+  const http = resources.adopt(
+    await listen(composed.app, { ...config, handleUpgrade: composed.handleUpgrade }),
+    (it) => it.close(),
+  );
   await folder.keepAddress(serverUrl(config, http.port));
   platform.jobs.start();
   const running = resources.move();

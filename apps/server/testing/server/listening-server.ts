@@ -15,7 +15,11 @@ export async function createListeningServer(
   environment: Record<string, string> = {},
 ): Promise<ListeningServer> {
   const server = await createTestServer(database, environment);
-  const http: HttpServer = await listen(server.app, { host: '127.0.0.1', port: 0 });
+  const { handleUpgrade } = server;
+  const http: HttpServer = await listen(server.app, {
+    ...{ host: '127.0.0.1', port: 0 },
+    handleUpgrade,
+  });
   return {
     ...server,
     origin: `http://127.0.0.1:${http.port}`,

@@ -29,6 +29,7 @@ export const ORIGIN = 'http://localhost';
 export interface TestServer {
   /** To be listened with, where a test needs a network. */
   readonly app: ReturnType<typeof composeServer>['app'];
+  readonly handleUpgrade: ReturnType<typeof composeServer>['handleUpgrade'];
   readonly parts: FakeParts;
   readonly clock: ManualClock;
   readonly tokens: TokenStore;
@@ -100,7 +101,7 @@ export async function createTestServer(
   const mail = createMailQueue({ jobs, config: config.mail, clock });
   const logs = createLogWriter({ db: database.db, clock, log });
   let ready = true;
-  const { app, live, meetings, retention } = composeServer({
+  const { app, handleUpgrade, live, meetings, retention } = composeServer({
     config,
     log,
     clock,
@@ -139,6 +140,7 @@ export async function createTestServer(
     app.request(`${ORIGIN}${path}`, init.body instanceof FormData ? await writeForm(init) : init);
   return {
     app,
+    handleUpgrade,
     parts,
     clock,
     tokens,

@@ -25,6 +25,7 @@ import type { AssistantRouter } from '../assistants/runtime/router.ts';
 import type { LogWriter } from '../logs/log-port.ts';
 import { type CallSession, openCallSession } from '../sessions/call-session.ts';
 import type { SessionStore } from '../sessions/session-store.ts';
+import { includesRole } from '../tokens/role.ts';
 import type { BudgetedOrg, DailyBudget, DailyBudgets } from '../usage/daily-budgets.ts';
 import { createUseMeter, type UseMeter } from '../usage/use-meter.ts';
 import type { AnalysedCall, CallAnalyses } from './analysis/call-analysis.ts';
@@ -32,6 +33,7 @@ import { notePrompts } from './analysis/note-prompts.ts';
 import type { RecordsOfCall } from './live/call-room.ts';
 import { createLiveCall, type LiveCallServices } from './live/live-call.ts';
 import type { LiveCalls, Slot } from './live/live-calls.ts';
+import type { MonitorLinks } from './monitor/monitor-links.ts';
 import { callLogWriter, logCall } from './store/call-log.ts';
 import type { CallStore } from './store/call-store.ts';
 import type { CallReporter } from './webhooks/call-reporter.ts';
@@ -60,6 +62,7 @@ export interface CreateWebCallOptions extends LiveCallServices, CallAdmission {
   readonly logs: Pick<LogWriter, 'write'>;
   /** Of providers elsewhere. */
   readonly prices: ProviderPrices;
+  readonly monitorLinks: Pick<MonitorLinks, 'make'>;
   /** What can be recorded here, and what the operator allows. */
   readonly records: RecordsOfCall;
 }
@@ -200,9 +203,14 @@ async function openCall(options: CreateWebCallOptions, opening: Opening): Promis
   options.metrics.callCreated();
   request.log.info({ callId: call.id, assistantId: call.assistantId }, 'call created');
   const isOwner = request.token.kind === 'private';
+  const { baseUrl, token } = request;
+  const monitor = includesRole(token.role, 'editor')
+    ? options.monitorLinks.make({ callId: call.id, plan: assistant.monitorPlan, baseUrl })
+    : undefined;
   return {
     ...toWebCall(call, assistant, records.video),
     iceServers: options.iceServers(),
+    ...(isOwner && monitor && { monitor }),
     ...(isOwner && assistant.warnings && { warnings: [...assistant.warnings] }),
   };
 }

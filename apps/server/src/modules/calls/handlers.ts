@@ -9,8 +9,11 @@ import { CallLogAnswer } from '../logs/call-log-answer.ts';
 import { callLogLines } from '../logs/call-log-lines.ts';
 import type { LogWriter } from '../logs/log-port.ts';
 import { preconditionFailed } from '../references/entity-tag.ts';
+import { includesRole } from '../tokens/role.ts';
 import { createAddRecordingLinks } from './add-recording-links.ts';
 import { callExport } from './call-export.ts';
+import type { LiveCalls } from './live/live-calls.ts';
+import type { MonitorLinks } from './monitor/monitor-links.ts';
 import { noTelephony, rejectTelephony } from './reject-telephony.ts';
 import type { CallStore } from './store/call-store.ts';
 import type { EraseCalls } from './store/erase-calls.ts';
@@ -22,6 +25,8 @@ export interface CallHandlerOptions {
   readonly recordings: CallRecordings;
   readonly logs: Pick<LogWriter, 'flush'>;
   readonly startWebCall: Handler<'call.createWeb'>;
+  readonly live: Pick<LiveCalls, 'find'>;
+  readonly monitorLinks: Pick<MonitorLinks, 'make'>;
 }
 
 /** Starting, reading and deleting calls: their lives are in `calls/`. */
@@ -49,8 +54,10 @@ export function callHandlers(options: CallHandlerOptions): HandlersOf<'call'> {
     'call.pageMetadata': ({ token, query }) => calls.pageMetadata(token.orgId, query),
     'call.export': async ({ token, query, baseUrl }) =>
       new CsvAnswer('calls', csvPages(callExport(db, { orgId: token.orgId, query, baseUrl }))),
-    'call.get': async (request) =>
-      tellOf(await calls.get(request.token.orgId, request.id), request),
+    async 'call.get'(request) {
+      const call = await calls.get(request.token.orgId, request.id);
+      return tellOf({ ...call, ...monitorOf(options, request) }, request);
+    },
     async 'call.update'(request) {
       const { token, id, body, ifMatch } = request;
       return tellOf(await calls.update(token.orgId, id, body, ifMatch), request);
@@ -69,6 +76,16 @@ export function callHandlers(options: CallHandlerOptions): HandlersOf<'call'> {
     },
     ...downloads(options),
   };
+}
+
+/** Where a call that goes on is listened to and steered, for who may change it. */
+function monitorOf(
+  { live, monitorLinks }: CallHandlerOptions,
+  { token, id, baseUrl }: Parameters<Handler<'call.get'>>[0],
+) {
+  const plan = includesRole(token.role, 'editor') ? live.find(id)?.monitorPlan : undefined;
+  const monitor = plan && monitorLinks.make({ callId: id, plan, baseUrl });
+  return monitor === undefined || monitor === null ? {} : { monitor };
 }
 
 /** What there is to download of one call. */

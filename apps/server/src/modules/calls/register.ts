@@ -13,6 +13,7 @@ import { createCallAnalyses } from './analysis/call-analysis.ts';
 import { type CreateWebCallOptions, createWebCallHandler } from './create-web-call.ts';
 import { callHandlers } from './handlers.ts';
 import type { LiveCalls } from './live/live-calls.ts';
+import type { MonitorLinks } from './monitor/monitor-links.ts';
 import type { CallStore } from './store/call-store.ts';
 import { type CallEraserOptions, createEraseCalls } from './store/erase-calls.ts';
 import { type CallWebhooksOptions, createCallWebhooks } from './webhooks/call-webhooks.ts';
@@ -22,12 +23,18 @@ export interface CallsContext
     Pick<CallWebhooksOptions, 'callServer' | 'orgServers'>,
     Pick<
       CreateWebCallOptions,
-      'media' | 'speech' | 'createConversation' | 'openFeatures' | 'resolveCallTarget'
+      | 'media'
+      | 'speech'
+      | 'createConversation'
+      | 'openFeatures'
+      | 'backgroundSound'
+      | 'resolveCallTarget'
     > {
   readonly logs: LogWriter;
   readonly models: Pick<ModelFactories, 'writer'>;
   readonly calls: CallStore;
   readonly live: LiveCalls;
+  readonly monitorLinks: MonitorLinks;
   readonly orgs: { readonly get: CreateWebCallOptions['findOrg'] };
   /** Null: films of calls cannot be made. */
   readonly ffmpeg: object | null;
@@ -41,6 +48,7 @@ export interface CallsContext
 export function registerCalls(context: CallsContext): HandlersOf<'call'> {
   const { db, calls, live, logs, recordings } = context;
   return callHandlers({
+    ...{ live, monitorLinks: context.monitorLinks },
     db,
     calls,
     logs,

@@ -89,6 +89,20 @@ describe('the engine in a process of its own', () => {
     client.close();
   });
 
+  test('plays a sound behind the agent, which counts as nothing that it says', async () => {
+    const engine = await start();
+    const { agent, client } = await join(engine);
+    agent.setBackground(tone(2));
+    await client.until(({ packets }) => packets.length > 20);
+    expect(agent.output.clear()).toBe(0);
+    agent.output.write(tone(0.1));
+    await expect.poll(() => agent.output.playedSamples).toBe(1_600);
+    const before = client.packets.length;
+    await client.until(({ packets }) => packets.length > before + 20);
+    expect(agent.output.clear()).toBe(1_600);
+    client.close();
+  });
+
   test('carries messages, requests, observed tracks and calls of the room', async () => {
     const engine = await start();
     const seen: string[] = [];

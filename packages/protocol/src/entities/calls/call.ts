@@ -211,6 +211,15 @@ export const callCostSchema = z.looseObject({
 });
 export type CallCost = z.infer<typeof callCostSchema>;
 
+/** Addresses that carry their own permission for an hour; the call's end closes them. */
+export const callMonitorSchema = z.looseObject({
+  /** A websocket: what its sound is as JSON, then PCM of 16 bits, the caller left and the assistant right. */
+  listenUrl: z.string().optional(),
+  /** Takes `say`, `add-message`, `control` and `end-call` by POST. */
+  controlUrl: z.string().optional(),
+});
+export type CallMonitor = z.infer<typeof callMonitorSchema>;
+
 export const callSchema = z.looseObject({
   id: z.uuid(),
   orgId: z.uuid(),
@@ -245,6 +254,8 @@ export const callSchema = z.looseObject({
   endedMessage: z.string().nullish(),
   messages: z.array(callMessageSchema).optional(),
   artifact: artifactSchema.nullish(),
+  /** While it goes on, where its assistant's `monitorPlan` allows it, for editors. */
+  monitor: callMonitorSchema.optional(),
   createdAt: z.iso.datetime(),
   updatedAt: z.iso.datetime(),
 });
@@ -264,6 +275,8 @@ export const webCallSchema = z.looseObject({
   assistantId: z.uuid().nullish(),
   /** For private tokens: what its assistants name that this server cannot do as they say. */
   warnings: z.array(warningSchema).optional(),
+  /** For private tokens that may change things: as the assistant's `monitorPlan` allows it. */
+  monitor: callMonitorSchema.optional(),
   createdAt: z.iso.datetime(),
   updatedAt: z.iso.datetime(),
 });

@@ -1,12 +1,13 @@
 import type { ConversationReport } from '@kindling/conversation';
 import type { JoinAnswer, Room } from '@kindling/media';
-import type { EndReason } from '@kindling/protocol';
+import type { AssistantCreate, EndReason } from '@kindling/protocol';
 import { LISTENING_MESSAGE, PLAYABLE_MESSAGE } from '@kindling/protocol/constants';
 import type { RoomJoin } from '@kindling/protocol/room';
 import type { CallMetrics } from '../../../platform/metrics/metrics.ts';
 import { assistantOfCall, keepsWords } from '../../assistants/retention-plans.ts';
 import type { AssistantRouter } from '../../assistants/runtime/router.ts';
 import { type CostMeterOptions, createCostMeter } from '../../usage/cost-meter.ts';
+import { createLiveMonitor, type MonitoredCall } from '../monitor/live-monitor.ts';
 import type { CallStore } from '../store/call-store.ts';
 import type { CallReporter } from '../webhooks/call-reporter.ts';
 import { type CallConversationOptions, createCallConversation } from './call-conversation.ts';
@@ -28,7 +29,7 @@ const LEFT = {
 
 /** What the server gives to every call. */
 export interface LiveCallServices
-  extends Pick<CallRoomOptions, 'media' | 'openFeatures' | 'clock'>,
+  extends Pick<CallRoomOptions, 'media' | 'openFeatures' | 'backgroundSound' | 'clock'>,
     Pick<CallConversationOptions, 'createConversation'> {
   readonly metrics: CallMetrics;
 }
@@ -53,8 +54,10 @@ export interface LiveCallOptions
 }
 
 /** A call from its creation to its end: a room, the assistant in it, and their conversation. */
-export interface LiveCall {
+export interface LiveCall extends MonitoredCall {
   readonly id: string;
+  /** What its assistant lets listeners and those who steer it do. */
+  readonly monitorPlan: AssistantCreate['monitorPlan'];
   readonly room: Room;
   /** Takes the visitor into the room. Rejects as the room does. */
   join(offer: RoomJoin, userAgent: string): Promise<JoinAnswer>;
@@ -71,23 +74,19 @@ export function createLiveCall(options: LiveCallOptions): LiveCall {
   const { id, clock, log, router } = options;
   const assistant = assistantOfCall(router);
   const { handOff, cost, costs } = createCostMeter(router, options);
-  const connection = createConnectionRecord({
-    callId: id,
-    log,
-    writeLine: options.writeLine,
-    now: () => clock.now(),
-  });
+  const connection = createConnectionRecord({ ...options, callId: id, now: () => clock.now() });
   const guard = createGuard((stage, error) => {
     log.error({ callId: id, stage, err: error }, 'call failed');
     void end('pipeline-error');
   });
   const opened = openCallRoom({
     ...options,
+    background: backgroundOf(assistant),
     onParticipantJoined: guard('join', handleJoined),
     onParticipantConnected: () => connection.handleConnected(),
     onLeft: handleLeft,
     onFailed: () => void end('kindling.media-failed'),
-    onAudio: guard('audio', (pcm: Int16Array) => conversation.current?.handleAudio(pcm)),
+    onAudio: guard('audio', handleAudio),
     onAppMessage: guard('app-message', handleAppMessage),
   });
   const { room, agent, features } = opened;
@@ -97,21 +96,25 @@ export function createLiveCall(options: LiveCallOptions): LiveCall {
     sendToPage: (message) => agent.sendAppMessage(message),
   });
   const { send, transcript } = messages;
+  const monitor = createLiveMonitor({
+    ...options,
+    plan: assistant.monitorPlan ?? {},
+    conversation: () => (start.begun ? conversation.current : null),
+    onEnd: () => void end('manually-canceled'),
+  });
   const conversation = createCallConversation({
     ...options,
     handOff,
-    output: agent.output,
+    output: monitor.tap(agent.output),
     onMessage: messages.handle,
     onEnded: (report: ConversationReport) => void ending.finish(report),
   });
   const ending = createCallEnding({
-    ...options,
-    ...opened,
-    send,
-    transcript,
-    cost,
-    costs,
-    assistant,
+    ...{ ...options, ...opened, send, transcript, cost, costs, assistant },
+    onClosed() {
+      monitor.close();
+      options.onClosed();
+    },
   });
   const start = createCallStart({
     ...options,
@@ -139,6 +142,11 @@ export function createLiveCall(options: LiveCallOptions): LiveCall {
     if (!ending.begun) conversation.open();
   }
 
+  function handleAudio(pcm: Int16Array): void {
+    monitor.handleAudio(pcm);
+    conversation.current?.handleAudio(pcm);
+  }
+
   function handleAppMessage(data: unknown, sessionId: string): void {
     if (ending.begun) return;
     if (data !== PLAYABLE_MESSAGE) handlePageMessage(data);
@@ -161,11 +169,19 @@ export function createLiveCall(options: LiveCallOptions): LiveCall {
     id,
     room,
     end,
+    monitorPlan: assistant.monitorPlan,
+    listen: monitor.listen,
+    control: monitor.control,
     async join(offer, userAgent) {
       connection.handleOffer(offer.sdp, userAgent);
       return room.join(offer);
     },
   };
+}
+
+/** What can be heard behind this assistant; null: nothing. */
+function backgroundOf({ backgroundSound: sound }: AssistantCreate): string | null {
+  return typeof sound === 'string' && /^(office$|https?:)/.test(sound) ? sound : null;
 }
 
 /** A fault in the conversation ends its call, never the process. */

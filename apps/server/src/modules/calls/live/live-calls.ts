@@ -35,6 +35,8 @@ export interface LiveCalls {
    */
   reserve(caller: Caller): Slot;
   findRoom(roomName: string): RoomLookup;
+  /** Null: no such call goes on here. */
+  find(callId: string): LiveCall | null;
   /** Ends the call if it goes on here; resolves when it is stored. */
   end(callId: string, reason: EndReason): Promise<void>;
   /** Ends every call and takes no new ones. */
@@ -142,6 +144,7 @@ export function createLiveCalls(options: LiveCallsOptions): LiveCalls {
         onLine(slot, () => call.join(offer, userAgent));
       return { state: 'open', room: call.room, callId: call.id, join };
     },
+    find: (callId) => [...byRoom.values()].find(({ call }) => call?.id === callId)?.call ?? null,
     async end(callId, reason) {
       const calls = [...byRoom.values()].filter(({ call }) => call?.id === callId);
       await Promise.all(calls.map(({ call }) => call?.end(reason)));

@@ -1,0 +1,58 @@
+import type { IncomingMessage } from 'node:http';
+import type { Duplex } from 'node:stream';
+import { CONVERSATION_SAMPLE_RATE } from '@kindling/protocol/constants';
+import { type WebSocket, WebSocketServer } from 'ws';
+import type { LiveCalls } from '../live/live-calls.ts';
+import type { MonitorLinks } from './monitor-links.ts';
+
+/** Takes a connection that wants to become a websocket. */
+export type HandleUpgrade = (request: IncomingMessage, socket: Duplex, head: Buffer) => void;
+
+const PATH = /^\/call\/([\w-]{1,100})\/listen\/([\w.-]{1,100})$/;
+/** Who reads so slowly is behind by 15 s. */
+const MAX_BUFFERED = 1_000_000;
+const START = {
+  type: 'start',
+  encoding: 'linear16',
+  container: 'raw',
+  sampleRate: CONVERSATION_SAMPLE_RATE,
+  channels: 2,
+} as const;
+
+/** Who opens a call's `listenUrl` gets what `START` says as JSON, then PCM: the caller left, the assistant right. */
+export function createListenUpgrade(
+  links: Pick<MonitorLinks, 'isValid'>,
+  live: Pick<LiveCalls, 'find'>,
+): HandleUpgrade {
+  // Listeners have nothing to say.
+  const server = new WebSocketServer({
+    noServer: true,
+    maxPayload: 1_024,
+    perMessageDeflate: false,
+  });
+  return (request, socket, head) => {
+    socket.on('error', () => socket.destroy());
+    const { pathname } = new URL(request.url ?? '/', 'http://localhost');
+    const [, callId = '', key = ''] = PATH.exec(pathname) ?? [];
+    const call = links.isValid(key, { callId, kind: 'listen' }) ? live.find(callId) : null;
+    if (call === null) return reject(socket, '404 Not Found');
+    server.handleUpgrade(request, socket, head, (listener) => {
+      const stop = call.listen(
+        (pcm) => send(listener, pcm),
+        () => listener.close(1_000, 'The call has ended.'),
+      );
+      if (stop === null) return listener.close(1_008, 'Nobody more can listen to this call.');
+      listener.on('close', stop).on('error', () => listener.terminate());
+      listener.send(JSON.stringify(START));
+    });
+  };
+}
+
+function send(listener: WebSocket, pcm: Int16Array): void {
+  if (listener.readyState !== listener.OPEN || listener.bufferedAmount > MAX_BUFFERED) return;
+  listener.send(new Uint8Array(pcm.buffer, pcm.byteOffset, pcm.byteLength));
+}
+
+function reject(socket: Duplex, status: string): void {
+  socket.end(`HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`);
+}
