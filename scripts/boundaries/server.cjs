@@ -42,7 +42,7 @@ module.exports = [
     'platform',
     [
       ...['errors', 'data-folder', 'database', 'secrets', 'http-client'],
-      ...['requests', 'metrics', 'jobs', 'mail', 'config', 'models'],
+      ...['requests', 'metrics', 'jobs', 'mail', 'config', 'models', 'telemetry'],
     ],
     'a circle between the parts of the platform would make one part of them all.',
   ),

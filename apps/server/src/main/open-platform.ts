@@ -12,6 +12,7 @@ import { createMailTransport } from '../platform/mail/create-mail-transport.ts';
 import { deliverMail } from '../platform/mail/deliver-mail.ts';
 import { checkVault } from '../platform/secrets/check-vault.ts';
 import { sealAgain } from '../platform/secrets/seal-again.ts';
+import type { Spans } from '../platform/telemetry/spans.ts';
 import { MEDIA_FOLDER } from '../rooms/player/media-player-feature.ts';
 import { type Ffmpeg, findFfmpeg } from '../rooms/tracks/ffmpeg.ts';
 import type { OpenedFolder } from './open-data.ts';
@@ -61,7 +62,19 @@ export async function openPlatform(
     pending: createPendingWork(clock),
     folders: { blobs: folder.blobPath, cache: folder.cachePath },
     ffmpeg: await openFfmpeg(config, log),
+    spans: await openTraces({ config, log, resources }),
   };
+}
+
+/** What sends traces is loaded only where they go somewhere. */
+async function openTraces({
+  config,
+  log,
+  resources,
+}: Pick<Starting, 'config' | 'log' | 'resources'>): Promise<Spans | null> {
+  if (config.traces === null) return null;
+  const { openSpans } = await import('../platform/telemetry/open-spans.ts');
+  return resources.adopt(await openSpans(config.traces, log), (it) => it.close());
 }
 
 async function openFfmpeg({ roomMedia }: Config, log: Logger): Promise<Ffmpeg | null> {

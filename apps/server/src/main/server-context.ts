@@ -4,6 +4,7 @@ import type { LogWriter } from '../modules/logs/log-port.ts';
 import type { Schedule } from '../modules/scheduling/settings/schedule-schema.ts';
 import type { OwnerKey } from '../modules/tokens/owner-key.ts';
 import type { PlatformContext } from '../platform/platform-context.ts';
+import type { Spans } from '../platform/telemetry/spans.ts';
 import type { Ffmpeg } from '../rooms/tracks/ffmpeg.ts';
 import type { ModuleServices } from './module-services.ts';
 import type { RoomServices } from './room-services.ts';
@@ -18,6 +19,8 @@ export interface OpenedServer
   readonly speech: () => SpeechEngines | null;
   /** Null: the host has none. */
   readonly ffmpeg: Ffmpeg | null;
+  /** Where traces of calls go; null: nowhere. */
+  readonly spans: Spans | null;
   /** Where an organisation reads what its keys did. */
   readonly logs: LogWriter;
   /** The key of the operator. */

@@ -72,7 +72,7 @@ export async function createTestServer(
   database: OpenDatabase,
   environment: Record<string, string> = {},
   room: Partial<
-    Pick<OpenedServer, 'ffmpeg' | 'ownerKey' | 'log'> & { readonly blobFolder: string }
+    Pick<OpenedServer, 'ffmpeg' | 'spans' | 'ownerKey' | 'log'> & { readonly blobFolder: string }
   > = {},
 ): Promise<TestServer> {
   const blobFolder = room.blobFolder ?? join(tmpdir(), `kindling-test-${randomUUID()}`);
@@ -125,6 +125,7 @@ export async function createTestServer(
     models: parts.models,
     speech: () => (ready ? engines : null),
     ffmpeg: room.ffmpeg ?? null,
+    spans: room.spans ?? null,
     // No file: none is replaced.
     ownerKey: room.ownerKey ?? {
       replaceRevoked: async () => false,

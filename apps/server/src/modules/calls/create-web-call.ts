@@ -17,6 +17,7 @@ import type { ApiRequest, Handler } from '../../platform/requests/operation-hand
 import { storedAcceptance } from '../../platform/requests/visitors/notice-acceptance.ts';
 import type { RateLimit } from '../../platform/requests/visitors/rate-limit.ts';
 import type { VisitorOf } from '../../platform/requests/visitors/visitor.ts';
+import type { Spans } from '../../platform/telemetry/spans.ts';
 import { checkAnalysisSchemas } from '../assistants/check-analysis-schemas.ts';
 import { artifactPlanOf, assistantOfCall, strictestPlans } from '../assistants/retention-plans.ts';
 import type { SpeechEngines } from '../assistants/runtime/engines.ts';
@@ -36,6 +37,7 @@ import type { LiveCalls, Slot } from './live/live-calls.ts';
 import type { MonitorLinks } from './monitor/monitor-links.ts';
 import { callLogWriter, logCall } from './store/call-log.ts';
 import type { CallStore } from './store/call-store.ts';
+import { traceCall } from './traces/trace-call.ts';
 import type { CallReporter } from './webhooks/call-reporter.ts';
 import type { CallWebhooks } from './webhooks/call-webhooks.ts';
 
@@ -63,6 +65,8 @@ export interface CreateWebCallOptions extends LiveCallServices, CallAdmission {
   /** Of providers elsewhere. */
   readonly prices: ProviderPrices;
   readonly monitorLinks: Pick<MonitorLinks, 'make'>;
+  /** Where traces go; null: nowhere. */
+  readonly spans: Spans | null;
   /** What can be recorded here, and what the operator allows. */
   readonly records: RecordsOfCall;
 }
@@ -225,12 +229,14 @@ function whatIsRecorded({ records }: CreateWebCallOptions, { artifactPlan }: Cal
 
 /** What is notified of the call: its log, its analysis, the organisation's server. */
 async function openReporter(
-  { analyses, clock, logs, webhooks }: CreateWebCallOptions,
+  { analyses, clock, logs, spans, webhooks }: CreateWebCallOptions,
   analysed: AnalysedCall,
 ): Promise<CallReporter> {
   const { call, assistant } = analysed;
   const reporter = analyses.before(await webhooks.open(call, assistant), analysed);
-  return logCall(reporter, { call, logs, now: () => clock.now() });
+  const now = () => clock.now();
+  const traced = traceCall(reporter, { call, assistant, spans, now });
+  return logCall(traced, { call, logs, now });
 }
 
 function storeCall(options: CreateWebCallOptions, opening: Opening, url: string): Promise<Call> {

@@ -29,6 +29,7 @@ export interface CallsContext
       | 'openFeatures'
       | 'backgroundSound'
       | 'resolveCallTarget'
+      | 'spans'
     > {
   readonly logs: LogWriter;
   readonly models: Pick<ModelFactories, 'writer'>;

@@ -85,6 +85,29 @@ describe('readConfig', () => {
     expect(readConfig(env).media).toMatchObject(media);
   });
 
+  it('sends traces where OpenTelemetry’s own variables say', () => {
+    expect(readConfig({}).traces).toBeNull();
+    const base = { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://collector:4318/' };
+    expect(readConfig(base).traces).toEqual({
+      url: 'http://collector:4318/v1/traces',
+      headers: {},
+      timeout: 10_000,
+      serviceName: 'kindling',
+      resourceAttributes: {},
+      capturesContent: false,
+    });
+    const more = {
+      OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: 'http://collector/own',
+      OTEL_EXPORTER_OTLP_HEADERS: 'x-key=a%20b, other=c=d',
+    };
+    expect(readConfig({ ...base, ...more }).traces).toMatchObject({
+      url: 'http://collector/own',
+      headers: { 'x-key': 'a b', other: 'c=d' },
+    });
+    expect(readConfig({ ...base, OTEL_SDK_DISABLED: 'true' }).traces).toBeNull();
+    expect(() => readConfig({ OTEL_EXPORTER_OTLP_HEADERS: 'nothing' })).toThrow('OTEL_EXPORTER');
+  });
+
   it('takes a TURN server with credentials of its own, or with a secret to make them with', () => {
     const bare = '[{"urls":["turn:turn.example.org","turns:[2001:db8::7]:443?transport=tcp"]}]';
     expect(() => readConfig({ ICE_SERVERS: bare })).toThrow(

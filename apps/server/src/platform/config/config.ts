@@ -50,6 +50,8 @@ export interface Config {
   readonly previousCredentialKey: Buffer | null;
   /** Null: metrics are for this machine alone. */
   readonly metricsToken: string | null;
+  /** Where traces of calls go; null: nowhere. */
+  readonly traces: TracesConfig | null;
   /** Whether addresses that users name may be private ones. */
   readonly privateAddresses: boolean;
   /** Whether assistants that name what this server cannot reach are refused. */
@@ -98,6 +100,18 @@ export interface MailConfig {
 }
 
 /** An OpenAI-compatible endpoint. */
+/** How traces reach their collector. */
+export interface TracesConfig {
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+  /** Of one batch, ms. */
+  readonly timeout: number;
+  readonly serviceName: string;
+  readonly resourceAttributes: Readonly<Record<string, string>>;
+  /** Whether what people say is in them. */
+  readonly capturesContent: boolean;
+}
+
 export interface LlmConfig {
   readonly baseUrl: string;
   readonly apiKey: string | null;
@@ -173,6 +187,7 @@ function toConfig(env: Environment): Config {
     credentialKey: env.CREDENTIAL_KEY ?? null,
     previousCredentialKey: env.CREDENTIAL_KEY_PREVIOUS ?? null,
     metricsToken: env.METRICS_TOKEN ?? null,
+    traces: toTracesConfig(env),
     privateAddresses: env.TOOL_PRIVATE_ADDRESSES,
     strictProviders: env.STRICT_PROVIDERS,
     providerPrices: env.PROVIDER_PRICES,
@@ -222,6 +237,20 @@ function toLlmConfig(env: Environment): LlmConfig | null {
     throw new ConfigError(['LLM_MODEL: must name a model when LLM_BASE_URL is set.']);
   }
   return { baseUrl: env.LLM_BASE_URL, apiKey: env.LLM_API_KEY ?? null, model: env.LLM_MODEL };
+}
+
+function toTracesConfig(env: Environment): TracesConfig | null {
+  const base = env.OTEL_EXPORTER_OTLP_ENDPOINT?.replace(/\/+$/, '');
+  const url = env.OTEL_EXPORTER_OTLP_TRACES_ENDPOINT ?? (base && `${base}/v1/traces`);
+  if (url === undefined || env.OTEL_SDK_DISABLED) return null;
+  return {
+    url,
+    headers: env.OTEL_EXPORTER_OTLP_HEADERS,
+    timeout: env.OTEL_EXPORTER_OTLP_TIMEOUT,
+    serviceName: env.OTEL_SERVICE_NAME,
+    resourceAttributes: env.OTEL_RESOURCE_ATTRIBUTES,
+    capturesContent: env.OTEL_INSTRUMENTATION_GENAI_CAPTURE_MESSAGE_CONTENT,
+  };
 }
 
 function toMirror(mirror: string | undefined): string | null {

@@ -52,6 +52,21 @@ const networks = z.string().transform((text, context) =>
   }),
 );
 
+/** As the environment variables of OpenTelemetry are written: `name=value,other=value`. */
+const keyValues = z.string().transform((text, context) => {
+  const pairs = text.split(',').flatMap((pair): (readonly [string, string])[] => {
+    const [, name = '', value = ''] = /^\s*([^=\s]+)\s*=\s*(.*?)\s*$/.exec(pair) ?? [];
+    try {
+      if (name !== '') return [[name, decodeURIComponent(value)]];
+    } catch {
+      // Refused below.
+    }
+    context.addIssue(`holds “${name || pair}”, which is not name=value.`);
+    return [];
+  });
+  return Object.fromEntries(pairs);
+});
+
 const secretKey = z.string().transform((text, context) => {
   const key = Buffer.from(text, /^[0-9a-f]{64}$/i.test(text) ? 'hex' : 'base64');
   if (key.length === 32) return key;
@@ -95,6 +110,20 @@ export const environmentSchema = z.object({
   CREDENTIAL_KEY_PREVIOUS: secretKey.optional(),
   /** What a collector from elsewhere sends for /metrics; without it only this machine reads them. */
   METRICS_TOKEN: z.string().min(16, 'must have at least 16 characters.').optional(),
+  /** Where traces are sent by OTLP over HTTP, without /v1/traces; without one of these two there are none. */
+  OTEL_EXPORTER_OTLP_ENDPOINT: httpUrl.optional(),
+  /** The whole address for traces, instead of that. */
+  OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: httpUrl.optional(),
+  /** name=value, separated by commas, the values percent-encoded. */
+  OTEL_EXPORTER_OTLP_HEADERS: keyValues.default({}),
+  /** For one batch, ms. */
+  OTEL_EXPORTER_OTLP_TIMEOUT: z.coerce.number().int().min(1).max(600_000).default(10_000),
+  OTEL_SERVICE_NAME: z.string().max(200).default('kindling'),
+  /** More about this server, as OTEL_EXPORTER_OTLP_HEADERS. */
+  OTEL_RESOURCE_ATTRIBUTES: keyValues.default({}),
+  OTEL_SDK_DISABLED: yesOrNo.default(false),
+  /** Whether traces hold what people say. */
+  OTEL_INSTRUMENTATION_GENAI_CAPTURE_MESSAGE_CONTENT: yesOrNo.default(false),
   /** Whether tools, webhooks and models that users name may be on this machine or in its network. */
   TOOL_PRIVATE_ADDRESSES: yesOrNo.default(false),
   /** A folder or an address that `npm run models` fetches from, instead of the public addresses. */
