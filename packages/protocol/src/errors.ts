@@ -39,6 +39,7 @@ export const ERROR_STATUS = {
   quota_exceeded: 429,
   internal: 500,
   not_configured: 409,
+  not_built: 501,
   provider_failed: 502,
   not_ready: 503,
   database_unavailable: 503,

@@ -10,6 +10,7 @@ import { roomPageRoutes } from '../http/pages/room/page.ts';
 import { createReadPrivacyFacts, siteConfigRoutes } from '../http/pages/site/site-config.ts';
 import { notFoundPage, staticSite } from '../http/pages/site/static-site.ts';
 import { talkRoutes } from '../http/pages/talk/talk-routes.ts';
+import { NOT_BUILT, notBuiltRoutes } from '../http/registrar/not-built.ts';
 import { type ApiRoutesOptions, apiRoutes } from '../http/registrar/registrar.ts';
 import { createAssistantStore } from '../modules/assistants/assistant-store.ts';
 import { controlRoute } from '../modules/calls/monitor/control-route.ts';
@@ -49,6 +50,7 @@ const API_SEGMENTS: ReadonlySet<string> = new Set([
   ...WORKFLOW_PROVIDERS,
   ...VOICE_PROVIDERS,
   ...LEAD_SEGMENTS,
+  ...Object.keys(NOT_BUILT).map((path) => path.split('/')[1] ?? ''),
   ...Object.values(operations)
     .map((operation) => operation.path.split('/')[1] ?? '')
     .filter((segment) => !segment.startsWith('{')),
@@ -91,6 +93,7 @@ export function createApp(
       uploadFolder: uploadFolder(context.folders.blobs),
     }),
   );
+  app.route('/', notBuiltRoutes());
   app.route('/', openApiRoutes(manifest.version));
   app.route(
     '/',
