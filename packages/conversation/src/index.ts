@@ -59,6 +59,7 @@ export type {
   TranscriberStreamOptions,
   Transcription,
 } from './recognition/transcriber.ts';
+export type { TurnPlan } from './recognition/turn-plan.ts';
 export type { Vad, VadStream } from './recognition/vad.ts';
 export { knowMeanings } from './retrieval/entries/know-meanings.ts';
 export {

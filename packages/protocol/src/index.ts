@@ -15,6 +15,8 @@ export {
   assistantOverridesSchema,
   assistantSchema,
   assistantUpdateSchema,
+  type EndpointingRule,
+  endpointingRuleSchema,
   type ModelSettings,
   type TranscriberSettings,
   type VoiceSettings,

@@ -42,6 +42,8 @@ export interface AudioRecognitionOptions {
     readonly transcribers: readonly Transcriber[];
   };
   readonly hooks: RecognitionHooks;
+  /** What the assistant said last, for rules that ask. @default nothing */
+  readonly lastSaid?: () => string;
 }
 
 /** From the microphone to turns: voice activity, turn-taking and barge-in. */
@@ -105,7 +107,8 @@ export function createAudioRecognition(options: AudioRecognitionOptions): AudioR
   const { scope, transcriber, turnModel, settings, hooks } = options;
   const stream = options.vad.open();
   const framer = createFramer(stream.frameSamples, CONVERSATION_SAMPLE_RATE);
-  const plan = () => settings.turnPlan;
+  const { lastSaid = () => '' } = options;
+  const plan = () => settings.turnPlan && { ...settings.turnPlan, lastSaid };
   const isBusy = () => transcriber.isBusy ?? false;
   const callerLevel = createCallerLevel({
     assistantSpeaks: () => options.floor.busy,

@@ -98,4 +98,15 @@ describe("an assistant's own plan", () => {
     await kit.say('stop please');
     await kit.until(() => kit.finals('assistant').includes('Here it is.'));
   });
+
+  it('TURN-32: waits as a rule says before all else, but never less than the shortest silence', () => {
+    const waitFor = ({ caller, assistant }: { caller: string; assistant: string }) =>
+      assistant.includes('number') ? 3_000 : caller === 'Yes.' ? 100 : undefined;
+    const plan = { waitFor, waitComplete: 700, lastSaid: () => 'And what else?' };
+    expect(turnWait('Yes.', 'complete', plan)).toBe(100);
+    expect(turnWait('Yes.', 'complete', { ...plan, waitAtLeast: 400 })).toBe(400);
+    expect(turnWait('Fine.', 'complete', plan)).toBe(700);
+    const asked = { ...plan, lastSaid: () => 'Your number, please.' };
+    expect(turnWait('Yes.', 'complete', asked)).toBe(3_000);
+  });
 });

@@ -11,6 +11,13 @@ export interface TurnPlan {
   readonly waitUnfinished?: number;
   /** How long to wait in silence after a number. */
   readonly waitNumber?: number;
+  /** The owner's own wait after certain words, before all else; undefined: there is none for these (TURN-32). */
+  readonly waitFor?: (said: {
+    readonly caller: string;
+    readonly assistant: string;
+  }) => number | undefined;
+  /** What the assistant said last. */
+  readonly lastSaid?: () => string;
   /** How much voice stops the assistant where no words are needed (TURN-25). */
   readonly voiceAlone?: number;
   /** The shortest silence of the assistant after it was stopped (TURN-34). */
@@ -47,6 +54,8 @@ export function turnWait(
 }
 
 function plannedWait(text: string, shape: TurnShape, plan: TurnPlan): number | undefined {
+  const ruled = plan.waitFor?.({ caller: text, assistant: plan.lastSaid?.() ?? '' });
+  if (ruled !== undefined) return ruled;
   const numbered = shape === 'slot' || ENDS_IN_NUMBER.test(text);
   if (numbered && plan.waitNumber !== undefined) return plan.waitNumber;
   if (shape === 'slot') return undefined;

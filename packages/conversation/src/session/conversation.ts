@@ -2,6 +2,7 @@ import type { EndReason } from '@kindling/protocol';
 import { CONVERSATION_SAMPLE_RATE } from '@kindling/protocol/constants';
 import { createResponder } from '../generation/responder.ts';
 import type { ToolEffect } from '../generation/tools.ts';
+import type { Memory } from '../history/memory.ts';
 import { createOwnVoice } from '../playout/own-voice/own-voice.ts';
 import { tapOutput } from '../playout/own-voice/tap-output.ts';
 import { createAudioRecognition } from '../recognition/audio-recognition.ts';
@@ -19,6 +20,10 @@ import type { Conversation, ConversationOptions } from './port.ts';
 import { createRecovery } from './recovery.ts';
 import { createTimeouts } from './timeouts.ts';
 import { createTurnHandler } from './turn-handler.ts';
+
+/** What the assistant said last, as far as it was heard. */
+const lastSaid = ({ modelMessages }: Memory) =>
+  modelMessages().findLast(({ role }) => role === 'assistant')?.content ?? '';
 
 /** Audio from before the start that is kept, samples (TURN-4). */
 const RING_SAMPLES = 5 * CONVERSATION_SAMPLE_RATE;
@@ -81,6 +86,7 @@ export function createConversation(options: ConversationOptions): Conversation {
     transcriber: engines.transcriber,
     turnModel: engines.turnModel,
     floor: player,
+    lastSaid: () => lastSaid(core.memory),
     ownVoice,
     hooks: createTurnHandler({ ...parts, onFloorFree: handleFloorFree }),
   });

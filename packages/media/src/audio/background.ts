@@ -59,4 +59,4 @@ function softLoop(sound: Int16Array, fade: number): Int16Array | null {
   return loop;
 }
 
-const MAX_SAMPLE = 0.06 * 32_768;
+const MAX_SAMPLE = 32_768 / 16;

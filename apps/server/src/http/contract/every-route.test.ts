@@ -46,7 +46,10 @@ describeWithServer(
       const text = await answer.text();
       // A phrase that says what is missing here is none of the server's faults.
       const { code } = errorBodySchema.parse(JSON.parse(text));
-      expect(['not_built', 'provider_failed'], `${method} ${path.slice(0, 200)}: ${text}`).toContain(code);
+      expect(
+        ['not_built', 'provider_failed'],
+        `${method} ${path.slice(0, 200)}: ${text}`,
+      ).toContain(code);
       return answer.status;
     }
 

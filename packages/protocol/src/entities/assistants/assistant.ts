@@ -121,6 +121,26 @@ export const firstMessageModeSchema = z.enum([
 
 const endpointing = z.number().min(0).max(3).optional();
 
+const regexOptions = z
+  .array(z.looseObject({ type: text(40), enabled: z.boolean().optional() }))
+  .max(10)
+  .optional();
+
+/** How long to wait after what fits a regex: of what the caller says, of what the assistant said last, or both. */
+export const endpointingRuleSchema = z.looseObject({
+  /** `customer`, `assistant` or `both`. */
+  type: text(40),
+  regex: text(1_000).optional(),
+  regexOptions,
+  /** Of `both`. */
+  customerRegex: text(1_000).optional(),
+  customerRegexOptions: regexOptions,
+  assistantRegex: text(1_000).optional(),
+  assistantRegexOptions: regexOptions,
+  timeoutSeconds: z.number().min(0).max(15),
+});
+export type EndpointingRule = z.infer<typeof endpointingRuleSchema>;
+
 /** When the assistant starts to speak: pauses in seconds, as published. */
 export const startSpeakingPlanSchema = z.looseObject({
   waitSeconds: z.number().min(0).max(5).optional(),
@@ -132,6 +152,10 @@ export const startSpeakingPlanSchema = z.looseObject({
       onNumberSeconds: endpointing,
     })
     .nullish(),
+  /** Then the words say how long, and the seconds above do not count: as they do without a plan. */
+  smartEndpointingPlan: z.looseObject({ provider: text(60).optional() }).nullish(),
+  /** Waits after certain words, before all else; the first that fits counts. */
+  customEndpointingRules: z.array(endpointingRuleSchema).max(50).nullish(),
 });
 
 const phrases = z.array(text(240).min(1)).max(100);

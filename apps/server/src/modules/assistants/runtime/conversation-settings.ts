@@ -1,6 +1,7 @@
 import type { ConversationSettings } from '@kindling/conversation';
 import type { AssistantCreate } from '@kindling/protocol';
 import { clockVariables, fillVariables } from '../../variables/variables.ts';
+import { endpointingRules } from './endpointing-rules.ts';
 import { localTranscriber } from './settle/settle-transcriber.ts';
 
 /** What an assistant does where it does not say. */
@@ -77,7 +78,8 @@ function speakingPlans(assistant: AssistantCreate, fill: (text: string) => strin
 
 function turnPlanOf(assistant: AssistantCreate): NonNullable<Plans['turnPlan']> {
   const { startSpeakingPlan: start, stopSpeakingPlan: stop } = assistant;
-  const endpointing = start?.transcriptionEndpointingPlan;
+  const endpointing = start?.smartEndpointingPlan ? null : start?.transcriptionEndpointingPlan;
+  const rules = start?.customEndpointingRules ?? [];
   const seconds = {
     waitAtLeast: start?.waitSeconds,
     waitComplete: endpointing?.onPunctuationSeconds,
@@ -92,6 +94,7 @@ function turnPlanOf(assistant: AssistantCreate): NonNullable<Plans['turnPlan']> 
         value === undefined ? [] : [[name, value * 1_000]],
       ),
     ),
+    ...(rules.length > 0 && { waitFor: endpointingRules(rules) }),
     ...(stop?.acknowledgementPhrases ? { acknowledgements: stop.acknowledgementPhrases } : {}),
     ...(stop?.interruptionPhrases ? { interruptions: stop.interruptionPhrases } : {}),
   };

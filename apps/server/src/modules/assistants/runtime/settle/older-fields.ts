@@ -10,6 +10,7 @@ import {
   type Warning,
 } from '@kindling/protocol';
 
+import { endpointingWarnings } from '../endpointing-rules.ts';
 import { planHooks } from '../hooks/plan-hooks.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -40,6 +41,7 @@ export function renewFields<Named extends { readonly model?: Model | undefined }
   const warnings = [
     ...planHooks(given.hooks, (text) => text).warnings,
     ...unknownSound(given),
+    ...unusableRules(given),
     ...unknownMessages(given),
   ];
   const model =
@@ -69,6 +71,13 @@ function unknownSound({ backgroundSound: sound }: Fields): Warning[] {
     return [];
   const message = 'Must be office, off or the address of a sound: nothing is heard here.';
   return [{ path: 'backgroundSound', message }];
+}
+
+function unusableRules({ startSpeakingPlan }: Fields): Warning[] {
+  const { customEndpointingRules: rules } = (startSpeakingPlan ?? {}) as Partial<
+    NonNullable<AssistantCreate['startSpeakingPlan']>
+  >;
+  return endpointingWarnings(rules ?? []);
 }
 
 /** Messages that nothing here sends. */
