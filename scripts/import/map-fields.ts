@@ -10,6 +10,8 @@ const NOT_COPIED: ReadonlySet<string> = new Set([
   'latestVersionId',
 ]);
 
+const KNOWN_BASES: ReadonlySet<string> = new Set(['kindling', 'trieve', 'custom-knowledge-base']);
+
 /** What cannot be had here, by the path where it was named. */
 export interface LeftOut {
   readonly path: string;
@@ -53,6 +55,7 @@ export function mapFields(row: Fields, ids: ReadonlyMap<string, string>): Mapped
       });
       return undefined;
     }
+    if (name === 'knowledgeBase') return searchedHere(value, path);
     if (!/^(?:toolIds|fileIds)$/.test(name) || !Array.isArray(value)) return value;
     const known = value.filter((id) => ids.has(String(id)));
     if (known.length < value.length)
@@ -61,6 +64,20 @@ export function mapFields(row: Fields, ids: ReadonlyMap<string, string>): Mapped
         why: `${value.length - known.length} of ${value.length} could not be copied`,
       });
     return known;
+  }
+
+  /** Files that another provider searches there are searched by this server. */
+  function searchedHere(base: unknown, path: string): unknown {
+    const { provider, fileIds } = base as {
+      readonly provider?: unknown;
+      readonly fileIds?: unknown;
+    };
+    if (KNOWN_BASES.has(String(provider)) || !Array.isArray(fileIds)) return base;
+    leftOut.push({
+      path: `${path}.provider`,
+      why: `this server searches the files, not ${provider}`,
+    });
+    return { provider: 'kindling', fileIds };
   }
 
   const own = Object.fromEntries(Object.entries(row).filter(([name]) => !NOT_COPIED.has(name)));

@@ -202,7 +202,7 @@ describe('npm run import', () => {
     expect(ada?.id).not.toBe(ASSISTANT);
     expect(ada?.model).toMatchObject({
       toolIds: [tools[0]?.id],
-      knowledgeBase: { provider: 'google', fileIds: [files[0]?.id] },
+      knowledgeBase: { provider: 'kindling', fileIds: [files[0]?.id] },
     });
     expect(tools).toMatchObject([{ server: { url: 'https://school.example/book' } }]);
     expect(files).toMatchObject([{ originalName: 'hours.md', status: 'done' }]);
@@ -219,6 +219,7 @@ describe('npm run import', () => {
     expect(stdout).toContain('without messages.2: only words and a model judge here');
     expect(stdout).toContain('without server.credentialId: store the credential here');
     expect(stdout).toContain('without model.toolIds: 1 of 2 could not be copied');
+    expect(stdout).toContain('without model.knowledgeBase.provider: this server searches');
     expect(stdout).toMatch(/voice\.provider: .*11labs/);
     expect(stdout).toMatch(/assistant {2}Odd: not copied\. .*maxDurationSeconds/);
   });

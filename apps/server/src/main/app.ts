@@ -158,7 +158,7 @@ function routePages(
 ): void {
   const { config, db, retention, tokens } = context;
   const assistants = createAssistantStore(db);
-  const whoHears = createWhoHears({ db, llm: config.llm });
+  const whoHears = createWhoHears({ db, llm: config.llm, traces: config.traces });
   const readDataUse = createReadDataUse({ config, retention, whoHears });
   const site = { config, tokens, assistants, readDataUse };
   app.route('/', siteConfigRoutes(site));

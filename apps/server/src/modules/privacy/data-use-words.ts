@@ -66,6 +66,8 @@ const HEARS: Readonly<Record<Hearer['kind'], (host: string) => string>> = {
   knowledge: (host) => `What you ask is looked up at ${host}.`,
   tool: (host) => `Where the assistant uses a tool, what it needs for that goes to ${host}.`,
   webhook: (host) => `The text of the call is sent to ${host}.`,
+  traces: (host) => `The text of the call is sent to ${host}, where its operator looks for faults.`,
+  listener: () => 'People who look after the assistant may listen while you talk with it.',
   analysis: (host) => `After the call its text is summed up by a language model at ${host}.`,
 };
 

@@ -87,6 +87,30 @@ describe('what the privacy page says', () => {
     expect((await server.fetch('/privacy.html')).headers.get('etag')).not.toBeNull();
   });
 
+  it('says that people may listen, and where traces hold the words', async () => {
+    const { server } = await open({
+      OTEL_EXPORTER_OTLP_ENDPOINT: 'https://traces.example',
+      OTEL_INSTRUMENTATION_GENAI_CAPTURE_MESSAGE_CONTENT: 'true',
+    });
+    expect((await read(server)).hearers).not.toContain('may listen');
+    const tool = {
+      type: 'function',
+      function: { name: 'note' },
+      server: { url: 'https://notes.example' },
+    };
+    const hooks = [{ on: 'call.ending', do: [{ type: 'tool', tool }] }];
+    const body = { monitorPlan: { listenEnabled: true }, hooks };
+    const path = `/assistant/${server.assistantId}`;
+    expect((await server.send('PATCH', path, { body })).status).toBe(200);
+    const { hearers } = await read(server);
+    expect(hearers).toContain('may listen');
+    expect(hearers).toContain('traces.example');
+    expect(hearers).toContain('notes.example');
+    const silent = { compliancePlan: { hipaaEnabled: true } };
+    await server.send('PATCH', path, { body: silent });
+    expect((await read(server)).hearers).not.toContain('traces.example');
+  });
+
   it('names the language model of this server, where the assistant is answered by it', async () => {
     const llm = { LLM_BASE_URL: 'https://own-model.example/v1', LLM_MODEL: 'm' };
     const { server } = await open(llm);

@@ -4,8 +4,10 @@ import {
   isOtherTool,
   type ToolCreate,
 } from '@kindling/protocol';
-import type { LlmConfig } from '../../platform/config/config.ts';
+import type { LlmConfig, TracesConfig } from '../../platform/config/config.ts';
 import type { Database } from '../../platform/database/database.ts';
+import { keepsWords } from '../assistants/retention-plans.ts';
+import { planHooks } from '../assistants/runtime/hooks/plan-hooks.ts';
 import { plannedModels } from '../assistants/runtime/settle/planned-models.ts';
 import { createKnowledgeBaseStore } from '../knowledge/knowledge-base-store.ts';
 import { createOrgServers } from '../tools/org-servers.ts';
@@ -15,7 +17,17 @@ import { findTranscriberUrls, findVoiceUrls } from './speech-urls.ts';
 
 /** Who else learns what is said in a call: what it is for, and on which host. */
 export interface Hearer {
-  readonly kind: 'transcriber' | 'model' | 'voice' | 'knowledge' | 'tool' | 'webhook' | 'analysis';
+  readonly kind:
+    | 'transcriber'
+    | 'model'
+    | 'voice'
+    | 'knowledge'
+    | 'tool'
+    | 'webhook'
+    | 'analysis'
+    | 'traces'
+    | 'listener';
+  /** Empty: people, by this server. */
   readonly host: string;
 }
 
@@ -24,10 +36,12 @@ export type WhoHears = (orgId: string, assistant: AssistantCreate | Assistant) =
 export interface WhoHearsOptions {
   readonly db: Database;
   readonly llm: LlmConfig | null;
+  /** Where traces go. */
+  readonly traces: Pick<TracesConfig, 'url' | 'capturesContent'> | null;
 }
 
 /** Reads it from what an assistant is made of. */
-export function createWhoHears({ db, llm }: WhoHearsOptions): WhoHears {
+export function createWhoHears({ db, llm, traces }: WhoHearsOptions): WhoHears {
   const orgServers = createOrgServers(db);
   const toolStore = createToolStore(db);
   const bases = createKnowledgeBaseStore(db);
@@ -48,10 +62,18 @@ export function createWhoHears({ db, llm }: WhoHearsOptions): WhoHears {
     return serverUrl(base);
   }
 
-  async function toolUrls(orgId: string, { model }: AssistantCreate, otherwise?: string) {
-    const ids = model?.toolIds ?? [];
+  async function toolUrls(orgId: string, { model, hooks }: AssistantCreate, otherwise?: string) {
+    const hooked = planHooks(hooks, (text) => text).tools;
+    const ids = [
+      ...(model?.toolIds ?? []),
+      ...hooked.flatMap((one) => ('toolId' in one ? one.toolId : [])),
+    ];
     const stored = await Promise.all(ids.map((id) => toolStore.find(orgId, id)));
-    const tools = [...(model?.tools ?? []), ...stored.flatMap((tool) => tool ?? [])];
+    const tools = [
+      ...(model?.tools ?? []),
+      ...hooked.flatMap((one) => ('tool' in one ? one.tool : [])),
+      ...stored.flatMap((tool) => tool ?? []),
+    ];
     return (tools as ToolCreate[]).map((tool) => {
       if (tool.type === 'apiRequest') return tool.url;
       if (isOtherTool(tool)) return undefined;
@@ -75,11 +97,13 @@ export function createWhoHears({ db, llm }: WhoHearsOptions): WhoHears {
       ),
       ['webhook', tellsServer ? server?.url : undefined],
       ['analysis', assistant.analysisPlan ? llm?.baseUrl : undefined],
+      ['traces', traces?.capturesContent && keepsWords(assistant) ? traces.url : undefined],
     ];
-    const hearers = urls.flatMap(([kind, url]) => {
+    const hearers = urls.flatMap(([kind, url]): Hearer[] => {
       const host = hostOf(url);
       return host === null ? [] : [{ kind, host }];
     });
+    if (assistant.monitorPlan?.listenEnabled) hearers.push({ kind: 'listener', host: '' });
     const keyOf = ({ kind, host }: Hearer) => `${kind} ${host}`;
     return [...new Map(hearers.map((hearer) => [keyOf(hearer), hearer])).values()];
   };
