@@ -23,6 +23,8 @@ export interface FakeParts extends ServerParts {
   readonly model: ScriptedModel;
   /** What a model of an endpoint fails with; null: it answers. @default null */
   failing: (endpoint: LlmConfig) => Error | null;
+  /** What a model of an endpoint says that an answer took. @default null: nothing */
+  usage: { readonly promptTokens: number; readonly completionTokens: number } | null;
   /** JSON that a provider answers from now on; null lets the request out. @default null */
   providerAnswer: (request: HttpRequest) => unknown;
 }
@@ -48,6 +50,7 @@ export function createFakeParts({ clock }: { readonly clock: Clock }): FakeParts
       const error = parts.failing(endpoint);
       if (error !== null) throw error;
       yield* model.respond(request);
+      if (parts.usage) request.onUsage?.({ provider, model: endpoint.model, ...parts.usage });
     },
   });
   const parts: FakeParts = {
@@ -55,6 +58,7 @@ export function createFakeParts({ clock }: { readonly clock: Clock }): FakeParts
     model,
     providerAnswer: () => null,
     failing: () => null,
+    usage: null,
     conversations,
     endpoints,
     speechClosed: () => speechClosed,

@@ -14,8 +14,11 @@ const costOf = (type: 'transcriber' | 'voice') => sql`case when ${callTable.stat
 ) end`;
 const stt = costOf('transcriber');
 const tts = costOf('voice');
-/** Not counted. */
-const unknown = sql`null::float8`;
+/** How much providers elsewhere counted; null: there was none. */
+const amountOf = (field: 'characters' | 'promptTokens' | 'completionTokens') => sql`(
+  select sum((one ->> ${sql.raw(`'${field}'`)})::float8)
+  from jsonb_array_elements(coalesce(${callTable.costs}, '[]'::jsonb)) one
+)`;
 
 /** What can be counted and summed, of one call. `concurrency` is of all calls together. */
 export const VALUES: Readonly<Record<Exclude<AnalyticsColumn, 'concurrency'>, SQL>> = {
@@ -25,9 +28,9 @@ export const VALUES: Readonly<Record<Exclude<AnalyticsColumn, 'concurrency'>, SQ
   'costBreakdown.stt': stt,
   'costBreakdown.tts': tts,
   'costBreakdown.vapi': unpriced,
-  'costBreakdown.ttsCharacters': unknown,
-  'costBreakdown.llmPromptTokens': unknown,
-  'costBreakdown.llmCompletionTokens': unknown,
+  'costBreakdown.ttsCharacters': amountOf('characters'),
+  'costBreakdown.llmPromptTokens': amountOf('promptTokens'),
+  'costBreakdown.llmCompletionTokens': amountOf('completionTokens'),
   duration,
   minutesUsed: sql`(${duration} / 60)`,
 };

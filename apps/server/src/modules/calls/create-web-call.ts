@@ -1,4 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto';
+import type { Model, ModelUsage } from '@kindling/conversation';
 import {
   type AssistantCreate,
   type Call,
@@ -161,10 +162,16 @@ async function resolveTarget(
     isSpoken: true,
     writeLine: callLogWriter({ logs, call, now: () => clock.now() }),
     fitted,
-    meter: budget.meter,
+    meter: (model) => countTokens(budget.meter(model), meter),
     onUse: meter.add,
     user: { assistantId, callId: id, about: { call } },
   });
+}
+
+/** The same model, of which each answer is counted as its server counts it. */
+function countTokens(model: Model, meter: UseMeter): Model {
+  const onUsage = (usage: ModelUsage) => meter.add({ type: 'model', ...usage });
+  return { ...model, respond: (request) => model.respond({ ...request, onUsage }) };
 }
 
 async function openCall(options: CreateWebCallOptions, opening: Opening): Promise<WebCall> {

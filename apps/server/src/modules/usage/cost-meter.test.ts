@@ -62,6 +62,7 @@ describe('what a call costs', () => {
     expect(costBreakdown(cost(), costs())).toEqual({
       ...{ transport: 0, stt: 1.5, tts: 0.5, vapi: 0 },
       ...{ llm: 18, total: 20 },
+      ...{ ttsCharacters: 2_000, llmPromptTokens: 1_000_000, llmCompletionTokens: 1_000_000 },
     });
   });
 

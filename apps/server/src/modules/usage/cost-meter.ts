@@ -65,7 +65,22 @@ export function costBreakdown(
     ...(stt !== null && { stt }),
     ...(tts !== null && { tts }),
     vapi: 0,
+    ...countedIn(costs),
   };
   if (cost === null || stt === null || tts === null) return own;
   return { ...own, llm: Math.max(0, cost - stt - tts), total: cost };
+}
+
+/** Characters and tokens, where a voice or a model elsewhere had any. */
+function countedIn(costs: readonly CallCost[]) {
+  const sum = (field: 'characters' | 'promptTokens' | 'completionTokens') =>
+    costs.reduce((all, one) => all + (one[field] ?? 0), 0);
+  const has = (wanted: CallCost['type']) => costs.some(({ type }) => type === wanted);
+  return {
+    ...(has('voice') && { ttsCharacters: sum('characters') }),
+    ...(has('model') && {
+      llmPromptTokens: sum('promptTokens'),
+      llmCompletionTokens: sum('completionTokens'),
+    }),
+  };
 }

@@ -199,6 +199,9 @@ export const costBreakdownSchema = z.looseObject({
   tts: z.number().optional(),
   vapi: z.number().optional(),
   total: z.number().optional(),
+  ttsCharacters: z.number().optional(),
+  llmPromptTokens: z.number().optional(),
+  llmCompletionTokens: z.number().optional(),
 });
 
 /**
@@ -207,6 +210,9 @@ export const costBreakdownSchema = z.looseObject({
  */
 export const callCostSchema = z.looseObject({
   type: z.enum(['transcriber', 'voice', 'model']),
+  characters: z.number().optional(),
+  promptTokens: z.number().optional(),
+  completionTokens: z.number().optional(),
   cost: z.number().optional(),
 });
 export type CallCost = z.infer<typeof callCostSchema>;

@@ -145,7 +145,7 @@ function contextOf(options: ResolveCallTargetOptions, request: CallTargetRequest
   // A chat has no log of its own.
   const noteLine: WriteLine = ({ message, error }) => options.log.warn({ error }, message);
   const { writeLine = noteLine, onUse = () => {} } = request;
-  const call = { about: user.about ?? {}, writeLine };
+  const call = { about: user.about ?? {}, writeLine, onUse };
   async function voiceOf(assistant: AssistantCreate) {
     const voice = await options.voiceResolver.resolve(token.orgId, assistant, call);
     return voice === null ? {} : { voice };

@@ -13,8 +13,8 @@ export type MetadataRow = Omit<
 >;
 
 /** A row and its lines as an API response; the key that started the call is left out. */
-export function toCall({ tokenId: _, costs, ...row }: Row, messages: readonly CallMessage[]): Call {
-  return { ...row, messages: [...messages], ...derived({ ...row, costs }) };
+export function toCall({ tokenId: _, ...row }: Row, messages: readonly CallMessage[]): Call {
+  return { ...row, messages: [...messages], ...derived(row) };
 }
 
 /** Rows as they are answered, with what was said in each. */
@@ -26,13 +26,13 @@ export async function readCalls(db: Database, rows: readonly Row[]): Promise<Cal
   return rows.map((row) => toCall(row, lines.get(row.id) ?? []));
 }
 
-export function toMetadata({ costs, ...row }: MetadataRow): CallMetadata {
-  return { ...row, ...derived({ ...row, costs }) };
+export function toMetadata(row: MetadataRow): CallMetadata {
+  return { ...row, ...derived(row) };
 }
 
 function derived(row: MetadataRow) {
   return {
-    ...(row.costs && { costs: row.costs }),
+    costs: row.costs ?? [],
     ...(row.status === 'ended' ? { costBreakdown: costBreakdown(row.cost, row.costs ?? []) } : {}),
     startedAt: row.startedAt?.toISOString() ?? null,
     endedAt: row.endedAt?.toISOString() ?? null,

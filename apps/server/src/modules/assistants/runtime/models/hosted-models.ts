@@ -1,4 +1,4 @@
-import type { ChainedModel } from '@kindling/conversation';
+import type { ChainedModel, Model } from '@kindling/conversation';
 import type { AssistantCreate, CredentialProvider } from '@kindling/protocol';
 import type { LlmConfig } from '../../../../platform/config/config.ts';
 import { badField } from '../../../../platform/errors/bad-field.ts';
@@ -52,7 +52,7 @@ export async function openHosted(
     throw badField('assistant.model.model', `must name one of the models of ${provider}.`);
   return {
     name: `${describeModel(named)} (credential ${credential.id})`,
-    model: openProvider(provider, credential.fields, model, options),
+    model: reportedAs(provider, openProvider(provider, credential.fields, model, options)),
   };
 }
 
@@ -107,7 +107,7 @@ async function openAtUrl(
     throw badField('assistant.model.model', 'must name the model of the url.');
   const open = (apiKey: string | null, by = fetch, access = '') => ({
     name: `${describeModel({ ...named, provider, model: name })}${access}`,
-    model: models.openAi({ baseUrl: url, apiKey, model: name }, by),
+    model: reportedAs(provider, models.openAi({ baseUrl: url, apiKey, model: name }, by)),
   });
   const credential = provider === 'custom-llm' ? await credentials.openFor(orgId, provider) : null;
   if (credential === null) return open(null);
@@ -119,6 +119,17 @@ async function openAtUrl(
     authorization: `Bearer ${await oauth2Tokens(plan.data, signal)}`,
   }));
   return open(null, withToken, access);
+}
+
+/** The same model, whose answers are counted under the name that its owner knows. */
+export function reportedAs(provider: string, model: Model): Model {
+  return {
+    ...model,
+    respond({ onUsage, ...request }) {
+      if (onUsage === undefined) return model.respond(request);
+      return model.respond({ ...request, onUsage: (usage) => onUsage({ ...usage, provider }) });
+    },
+  };
 }
 
 function addHeaders(

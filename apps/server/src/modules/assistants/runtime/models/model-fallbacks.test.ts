@@ -75,6 +75,25 @@ describeWithServer(
       expect(second.made.status, JSON.stringify(second.made.json)).toBe(201);
     });
 
+    it('is counted under the name of its provider', async () => {
+      server().parts.usage = { promptTokens: 10, completionTokens: 3 };
+      const { made } = await call({ model: named });
+      server().parts.usage = null;
+      server().parts.conversations.last().endItself('silence-timed-out');
+      const stored = async () => (await server().send('GET', `/call/${made.json.id}`)).json;
+      await expect.poll(async () => (await stored()).status).toBe('ended');
+      expect(await stored()).toMatchObject({
+        costs: [
+          {
+            model: { provider: 'anthropic', model: 'claude-x' },
+            promptTokens: 10,
+            completionTokens: 3,
+          },
+        ],
+        costBreakdown: { llmPromptTokens: 10, llmCompletionTokens: 3 },
+      });
+    });
+
     it('is an error in writing, which can be sent again', async () => {
       failing.add('claude-x');
       const { made } = await call({ model: named }, false);

@@ -24,7 +24,7 @@ import type { ModelFactories } from '../engines.ts';
 import { plannedModels } from '../settle/planned-models.ts';
 import { DEFAULT_PROVIDER, describeModel, PROMPT_GUIDE } from '../settle/settle-model.ts';
 import { createGuides, type Guides } from './guides.ts';
-import { type HostedModelsOptions, openHosted } from './hosted-models.ts';
+import { type HostedModelsOptions, openHosted, reportedAs } from './hosted-models.ts';
 
 /** Finds the model that answers for an assistant. */
 export interface ModelResolver {
@@ -213,7 +213,8 @@ function openAtEndpoint(
     );
   // This server's endpoint knows its own model, and seldom another's name.
   const name = provider === 'openai' ? llm?.model : (model ?? llm?.model);
-  if (llm !== null && name !== undefined) return models.openAi({ ...llm, model: name });
+  if (llm !== null && name !== undefined)
+    return reportedAs(DEFAULT_PROVIDER, models.openAi({ ...llm, model: name }));
   throw wrongProvider(
     `needs an endpoint: ${provider === 'openai' ? 'store a credential of openai with POST /credential' : 'name its url'}, or set LLM_BASE_URL and LLM_MODEL on the server, or use the provider "kindling".`,
   );

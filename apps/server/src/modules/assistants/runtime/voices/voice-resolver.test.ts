@@ -35,6 +35,7 @@ describeWithServer(
           for await (const chunk of voice.synthesize({ text })) heard.push(...chunk);
           return heard;
         },
+        stored: async () => (await server().send('GET', `/call/${json.id}`)).json,
         async lines() {
           await server().logs.flush();
           const log = (await server().send('GET', `/log?callId=${json.id}`)).json;
@@ -57,6 +58,22 @@ describeWithServer(
       ]);
       const stored = await server().send('POST', '/assistant', { body: { voice } });
       expect(stored.json.warnings).toBeUndefined();
+      await forget(id);
+    });
+
+    it('is in what the call cost, by its sentences', async () => {
+      const id = await store('11labs');
+      const { say, stored } = await call({
+        assistant: { voice: { provider: '11labs', voiceId: 'v1' } },
+      });
+      for (const text of ['Hello.', 'Good day.']) await say(text);
+      server().parts.conversations.last().endItself('silence-timed-out');
+      await expect.poll(async () => (await stored()).status).toBe('ended');
+      expect(await stored()).toMatchObject({
+        costs: [{ type: 'voice', voice: { provider: '11labs' }, characters: 15, cost: 0.03 }],
+        cost: 0.03,
+        costBreakdown: { ttsCharacters: 15, tts: 0.03, llm: 0 },
+      });
       await forget(id);
     });
 
@@ -137,5 +154,5 @@ describeWithServer(
       await forget(id);
     });
   },
-  { TOOL_PRIVATE_ADDRESSES: 'true' },
+  { TOOL_PRIVATE_ADDRESSES: 'true', PROVIDER_PRICES: 'voice:11labs=2' },
 );

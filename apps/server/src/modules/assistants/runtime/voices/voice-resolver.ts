@@ -13,6 +13,7 @@ import type { Clock } from '@kindling/protocol/clock';
 import type { ServerHeaders } from '../../../../platform/http-client/server-headers.ts';
 import type { CredentialStore } from '../../../credentials/credential-store.ts';
 import type { WriteLine } from '../../../logs/log-port.ts';
+import type { ProviderUse } from '../../../usage/use-meter.ts';
 import type { SpeechEngines } from '../engines.ts';
 import type { LocalSpeech } from '../settle/settle-speech.ts';
 import { hostedPlan, isLocalVoice, localVoice, type PlannedVoice } from '../settle/settle-voice.ts';
@@ -33,6 +34,8 @@ export interface SpokenCall {
   /** What messages to servers say of it. */
   readonly about: Readonly<Record<string, unknown>>;
   readonly writeLine: WriteLine;
+  /** A provider took a sentence. */
+  readonly onUse: (use: ProviderUse) => void;
 }
 
 /** Finds the voice of an assistant that was settled. */
@@ -50,7 +53,7 @@ export function createVoiceResolver(options: VoiceResolverOptions): VoiceResolve
   /** Null: its credential is gone since it was settled. */
   async function open(orgId: string, named: PlannedVoice, call: SpokenCall): Promise<Voice | null> {
     const { provider, url } = named;
-    const asked = { provider, fetch, clock };
+    const asked = { provider, fetch, clock, onUse: counted(named, call) };
     if (!isKeyedVoiceProvider(provider)) return openCustom(orgId, named, call);
     const { writer } = VOICE_PROVIDERS_BY_KEY[provider];
     if (provider === 'openai' && url !== undefined) {
@@ -68,17 +71,18 @@ export function createVoiceResolver(options: VoiceResolverOptions): VoiceResolve
     return createHostedVoice({ ...asked, write, access: `your credential ${credential.id}` });
   }
 
-  function openCustom(orgId: string, named: PlannedVoice, { about }: SpokenCall): Voice | null {
+  function openCustom(orgId: string, named: PlannedVoice, call: SpokenCall): Voice | null {
     const { server } = named;
     if (!server?.url) return null;
     const { url, timeoutSeconds } = server;
     const write = customVoiceWriter({
       url,
-      about: () => ({ ...about, timestamp: clock.now() }),
+      about: () => ({ ...call.about, timestamp: clock.now() }),
       prove: (body, signal) => serverHeaders({ orgId, server: { ...server, url }, body, signal }),
     });
     return createHostedVoice({
       provider: named.provider,
+      onUse: counted(named, call),
       fetch,
       clock,
       write,
@@ -113,6 +117,12 @@ export function createVoiceResolver(options: VoiceResolverOptions): VoiceResolve
       });
     },
   };
+}
+
+/** What is told of a sentence that a provider took. */
+function counted({ provider, model }: PlannedVoice, { onUse }: SpokenCall) {
+  const part = { provider, model: typeof model === 'string' ? model : null };
+  return (characters: number) => onUse({ type: 'voice', ...part, characters });
 }
 
 /** Longer than that a caller does not wait for a sentence, whatever its server is allowed otherwise, ms. */
