@@ -34,6 +34,21 @@ describe('older fields of an assistant', () => {
     });
   });
 
+  it('say when it speaks and when it stops', () => {
+    const { named } = renew({
+      responseDelaySeconds: 0.8,
+      numWordsToInterruptAssistant: 12,
+      startSpeakingPlan: { smartEndpointingEnabled: 'livekit' },
+      stopSpeakingPlan: { voiceSeconds: 0.3 },
+    });
+    expect(named).toMatchObject({
+      startSpeakingPlan: { waitSeconds: 0.8, smartEndpointingPlan: {} },
+      stopSpeakingPlan: { numWords: 10, voiceSeconds: 0.3 },
+    });
+    const both = { responseDelaySeconds: 0.8, startSpeakingPlan: { waitSeconds: 0.4 } };
+    expect(renew(both).named.startSpeakingPlan?.waitSeconds).toBe(0.4);
+  });
+
   it('give way to those of today', () => {
     const { named } = renew({
       model: { ...model, tools: [{ type: 'endCall' }] },

@@ -9,12 +9,15 @@ import {
   UNSENT_SERVER_MESSAGES,
   type Warning,
 } from '@kindling/protocol';
-
 import { endpointingWarnings } from '../endpointing-rules.ts';
 import { planHooks } from '../hooks/plan-hooks.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 type Model = NonNullable<AssistantCreate['model']>;
+
+/** What the fields of today take: seconds, and words. */
+const MAX_WAIT = 5;
+const MAX_WORDS = 10;
 
 /** Fields of earlier versions of the API that published clients still send, and that are read here. */
 export const OLDER_FIELDS: ReadonlySet<string> = new Set([
@@ -24,6 +27,9 @@ export const OLDER_FIELDS: ReadonlySet<string> = new Set([
   'endCallFunctionEnabled',
   'dialKeypadFunctionEnabled',
   'hipaaEnabled',
+  'responseDelaySeconds',
+  'numWordsToInterruptAssistant',
+  'startSpeakingPlan.smartEndpointingEnabled',
   'tools:append',
   'tools',
   'functions',
@@ -61,8 +67,30 @@ export function renewFields<Named extends { readonly model?: Model | undefined }
         ? { compliancePlan: { hipaaEnabled: true } }
         : {}),
       ...renewRecording(given),
+      ...renewPlans(given),
     },
     warnings,
+  };
+}
+
+/** When it speaks and when it stops, which were fields of their own. */
+function renewPlans(given: Fields) {
+  const { responseDelaySeconds: delay, numWordsToInterruptAssistant: words } = given;
+  const start = (given.startSpeakingPlan ?? {}) as Fields;
+  const renewedStart = {
+    ...(typeof delay === 'number' && { waitSeconds: Math.min(MAX_WAIT, Math.max(0, delay)) }),
+    ...(Boolean(start.smartEndpointingEnabled) && { smartEndpointingPlan: {} }),
+  };
+  const renewedStop = typeof words === 'number' && {
+    numWords: Math.min(MAX_WORDS, Math.max(0, Math.round(words))),
+  };
+  return {
+    ...(Object.keys(renewedStart).length > 0 && {
+      startSpeakingPlan: { ...renewedStart, ...start },
+    }),
+    ...(renewedStop && {
+      stopSpeakingPlan: { ...renewedStop, ...(given.stopSpeakingPlan as Fields | undefined) },
+    }),
   };
 }
 
