@@ -123,7 +123,7 @@ describe('npm run import', () => {
         isServerUrlSecretSet: false,
       },
       // One that no server could take.
-      { ...stamp(4), id: id(3, 2), name: 'Odd', maxDurationSeconds: -1 },
+      { ...stamp(4), id: id(3, 2), name: 'Odd', server: { url: 'no address' } },
       ...Array.from({ length: MANY }, (_, index) => ({
         ...stamp(10 + index),
         id: id(5, index),
@@ -221,7 +221,7 @@ describe('npm run import', () => {
     expect(stdout).toContain('without model.toolIds: 1 of 2 could not be copied');
     expect(stdout).toContain('without model.knowledgeBase.provider: this server searches');
     expect(stdout).toMatch(/voice\.provider: .*11labs/);
-    expect(stdout).toMatch(/assistant {2}Odd: not copied\. .*maxDurationSeconds/);
+    expect(stdout).toMatch(/assistant {2}Odd: not copied\. .*server\.url/);
   });
 
   it('doubles nothing when it is run again, and copies what has changed', async () => {
