@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Server } from '@modelcontextprotocol/sdk/server/index.js';
+import { SSEServerTransport } from '@modelcontextprotocol/sdk/server/sse.js';
 import { StreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/streamableHttp.js';
 import {
   CallToolRequestSchema,
@@ -31,7 +32,9 @@ export interface TestMcpServer {
 export async function createTestMcpServer(): Promise<TestMcpServer> {
   const sessions = new Map<string, StreamableHTTPServerTransport>();
 
-  function openSession(): StreamableHTTPServerTransport {
+  const older = new Map<string, SSEServerTransport>();
+
+  function createServerOfTools(): Server {
     const server = new Server({ name: 'test', version: '1' }, { capabilities: { tools: {} } });
     server.setRequestHandler(ListToolsRequestSchema, ({ params }) => {
       const start = Number(params?.cursor ?? 0);
@@ -45,11 +48,15 @@ export async function createTestMcpServer(): Promise<TestMcpServer> {
       CallToolRequestSchema,
       async ({ params }) => (await kit.answer(params.name, params.arguments ?? {})) as never,
     );
+    return server;
+  }
+
+  function openSession(): StreamableHTTPServerTransport {
     const transport: StreamableHTTPServerTransport = new StreamableHTTPServerTransport({
       sessionIdGenerator: randomUUID,
       onsessioninitialized: (id) => void sessions.set(id, transport),
     });
-    void server.connect(transport as never);
+    void createServerOfTools().connect(transport as never);
     return transport;
   }
 
@@ -61,7 +68,16 @@ export async function createTestMcpServer(): Promise<TestMcpServer> {
       if (kit.refuseWith !== null) return void response.writeHead(kit.refuseWith).end();
       const text = Buffer.concat(chunks).toString();
       const body: unknown = text === '' ? undefined : JSON.parse(text);
+      if (request.method === 'GET' && request.url === '/sse') {
+        const transport = new SSEServerTransport('/messages', response);
+        older.set(transport.sessionId, transport);
+        return void createServerOfTools().connect(transport);
+      }
       kit.methods.push(String((body as { method?: string } | undefined)?.method));
+      if (request.url?.startsWith('/messages')) {
+        const session = new URL(request.url, kit.url).searchParams.get('sessionId') ?? '';
+        return void older.get(session)?.handlePostMessage(request, response, body);
+      }
       const id = request.headers['mcp-session-id'];
       const known = typeof id === 'string' ? sessions.get(id) : openSession();
       if (known === undefined) return void response.writeHead(404).end('Session not found');

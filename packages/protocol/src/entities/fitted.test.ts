@@ -18,6 +18,43 @@ const read = (given: unknown) => {
   return { form, paths: warnings.map(({ path }) => path) };
 };
 
+describe('what is written otherwise', () => {
+  const assistant = z.looseObject({
+    role: z.enum(['system', 'user', 'assistant']).optional(),
+    method: z.enum(['GET', 'POST']).optional(),
+    server: z
+      .looseObject({ url: z.url().optional(), secret: z.string().min(1).optional() })
+      .optional(),
+    artifactPlan: z.looseObject({ recordingEnabled: z.boolean().optional() }).optional(),
+    compliancePlan: z.looseObject({ hipaaEnabled: z.boolean().nullish() }).optional(),
+    edges: z.array(z.string()),
+  });
+  it.each([
+    [{ role: 'developer' }, { role: 'system' }],
+    [{ method: 'post' }, { method: 'POST' }],
+    [{ server: { url: '', secret: '' } }, { server: {} }],
+    [
+      { artifactPlan: { recordingEnabled: 'false' } },
+      { artifactPlan: { recordingEnabled: false } },
+    ],
+    [
+      { compliancePlan: { hipaaEnabled: { hipaaEnabled: true } } },
+      { compliancePlan: { hipaaEnabled: true } },
+    ],
+  ])('is read: %j', (given, meant) => {
+    const { data } = fitted(assistant).safeParse(given);
+    expect(data && takeWarnings(data).form).toEqual({ ...meant, edges: [] });
+  });
+
+  it.each([
+    { server: { secret: 7.5, url: 'nowhere' } },
+    { artifactPlan: { recordingEnabled: 'perhaps' } },
+    { compliancePlan: { hipaaEnabled: 'perhaps' } },
+  ])('is refused where nobody knows what is meant: %j', (given) => {
+    expect(fitted(assistant).safeParse({ ...given, edges: [] }).success).toBe(false);
+  });
+});
+
 describe('what does not fit', () => {
   it.each([
     [{ count: 99 }, { count: 10 }, ['count']],

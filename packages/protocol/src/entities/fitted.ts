@@ -83,10 +83,13 @@ interface MayBeMended extends FitOptions {
 function mayBeMended(issue: Issue, value: unknown, { within, fields }: MayBeMended): boolean {
   const path = issue.code === 'unrecognized_keys' ? [...issue.path, ''] : issue.path;
   if (path.length === 0) return false;
-  const isNull = valueAt(value, path) === null;
+  const given = valueAt(value, path);
+  const isNull = saysNothing(path, given);
   if (within !== undefined && !(path.length > 1 && within.includes(String(path[0])))) return isNull;
   if (isNull) return true;
-  if (valueAt(value, path) === undefined && standardValue(path, value) !== undefined) return true;
+  if (given === undefined && standardValue(path, value) !== undefined) return true;
+  // What can be read without a doubt is what was meant.
+  if (given !== undefined && readAs(issue, given) !== undefined) return true;
   if (issue.code === 'too_big' && path.at(-1) === 'content') return false;
   return !path.some((name) => fields.has(String(name)));
 }
@@ -156,9 +159,12 @@ function createMender(value: Record<string, unknown>): Mender {
       leaveOut(holder);
       return holder;
     }
-    const next = given === null ? undefined : nearest(issue, given);
+    const isNothing = saysNothing(path, given);
+    const next = isNothing ? undefined : (readAs(issue, given) ?? nearest(issue, given));
     if (next === undefined) {
-      const reason = given === null ? 'null says nothing here.' : sentence(issue.message);
+      const reason = isNothing
+        ? `${JSON.stringify(given)} says nothing here.`
+        : sentence(issue.message);
       warn(path, `${reason} It is left out.`);
       leaveOut(path);
     } else {
@@ -191,6 +197,7 @@ const isWithin = (path: Path, holder: Path) => holder.every((name, index) => pat
 function standardValue(path: Path, whole: unknown): unknown {
   const name = path.at(-1);
   const holder = path.at(-2);
+  if (path.length === 1 && name === 'edges') return [];
   if (name === 'function') return bareFunction(valueAt(whole, path.slice(0, -1)));
   if (holder === 'model' && name === 'provider') return 'default';
   const isSchema = holder === 'parameters' || holder === 'schema';
@@ -217,11 +224,15 @@ interface Nearest {
 
 /** The value that fits and is meant; undefined: there is none. */
 function nearest(issue: Issue, given: unknown): Nearest | undefined {
-  if (issue.code === 'invalid_type') return sameOfType(String(issue.expected), given);
-  if (issue.code === 'invalid_format' && issue.path.slice(-2).join('.') === 'function.name') {
+  if (issue.code === 'invalid_type' && issue.expected === 'int' && typeof given === 'number')
+    return {
+      value: Math.round(given),
+      message: `It is a whole number here: ${Math.round(given)}.`,
+    };
+  if (issue.code === 'invalid_format' && issue.path.at(-1) === 'name') {
     const name = String(given)
       .replaceAll(/[^a-zA-Z0-9_-]+/g, '_')
-      .slice(0, 64);
+      .slice(0, issue.path.at(-2) === 'function' ? 64 : 40);
     return name === '' ? undefined : { value: name, message: `It is known as "${name}" here.` };
   }
   if (issue.code !== 'too_big' && issue.code !== 'too_small') return undefined;
@@ -242,17 +253,35 @@ function nearest(issue: Issue, given: unknown): Nearest | undefined {
   return undefined;
 }
 
-/** The same in another type: what forms and environments make of values. */
+/** Other words for who speaks. */
+const ROLES: Readonly<Record<string, string>> = {
+  developer: 'system',
+  bot: 'assistant',
+  ai: 'assistant',
+  human: 'user',
+};
+
+/** The same in another type or spelling: what forms, environments and other APIs make of values. */
+function readAs(issue: Issue, given: unknown): Nearest | undefined {
+  if (issue.code === 'invalid_type') {
+    const isProtection = issue.path.includes('compliancePlan') && issue.expected === 'boolean';
+    // With settings of its own it is wanted.
+    if (isProtection && isObject(given)) return { value: true, message: 'It is read as true.' };
+    return sameOfType(String(issue.expected), given);
+  }
+  if (issue.code !== 'invalid_value' || typeof given !== 'string') return undefined;
+  const word = (issue.path.at(-1) === 'role' ? ROLES[given] : undefined) ?? given;
+  const meant = issue.values.find(
+    (one) => typeof one === 'string' && one.toLowerCase() === word.toLowerCase(),
+  );
+  return meant === undefined ? undefined : { value: meant };
+}
+
 function sameOfType(expected: string, given: unknown): Nearest | undefined {
   if (expected === 'number' && typeof given === 'string' && given.trim() !== '') {
     const value = Number(given);
     return Number.isFinite(value) ? { value } : undefined;
   }
-  if (expected === 'int' && typeof given === 'number' && Number.isFinite(given))
-    return {
-      value: Math.round(given),
-      message: `It is a whole number here: ${Math.round(given)}.`,
-    };
   if (expected === 'boolean' && (given === 'true' || given === 'false'))
     return { value: given === 'true' };
   if (expected === 'string') {
@@ -267,6 +296,12 @@ function sameOfType(expected: string, given: unknown): Nearest | undefined {
     return { value: [given] };
   return undefined;
 }
+
+/** Of these an empty text is what a setting leaves that is not set. */
+const SETTINGS: readonly PropertyKey[] = ['url', 'secret', 'credentialId'];
+
+const saysNothing = (path: Path, given: unknown) =>
+  given === null || (given === '' && SETTINGS.includes(path.at(-1) ?? ''));
 
 const isObject = (value: unknown) => typeof value === 'object' && value !== null;
 const sentence = (message: string) => (/[.!?]$/.test(message) ? message : `${message}.`);

@@ -115,6 +115,20 @@ describeWithServer('workflows', (server) => {
     expect(settings.firstMessage).toBe('Good day.');
   });
 
+  it('takes down what a list names', async () => {
+    const output = [{ title: 'size', type: 'number', description: 'Of the class.' }];
+    const nodes = [node('a', { variableExtractionPlan: { output } }), node('b')];
+    const body = { name: 'List', nodes, edges: [edge('a', 'b')] };
+    const { id } = await create(body);
+    const call = await server().send('POST', '/call/web', { body: { workflowId: id } });
+    expect(call.status).toBe(201);
+    await server().parts.media.last().join({ sdp: 'v=0' });
+    const { tools } = server().parts.conversations.last().options;
+    expect(tools?.definitions[0]?.parameters).toMatchObject({
+      properties: { size: { type: 'number', description: 'Of the class.' } },
+    });
+  });
+
   it('refuses a change that leaves an edge without its node', async () => {
     const { id } = await create();
     const body = { nodes: booking().nodes.slice(0, 2) };

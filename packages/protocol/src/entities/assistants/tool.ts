@@ -113,15 +113,12 @@ const openPageToolSchema = z.looseObject({
 });
 
 /** Tools that models of one maker know by heart; the organisation's own server carries them out. */
-const builtIn = <T extends string, S extends string, N extends string>(
-  type: T,
-  subType: S,
-  name: N,
-) =>
+const builtIn = <T extends string>(type: T) =>
   z.looseObject({
     type: z.literal(type),
-    subType: z.literal(subType),
-    name: z.literal(name),
+    /** Its version, as `bash_20241022`. */
+    subType: text(60),
+    name: z.string().regex(/^[a-zA-Z0-9_-]{1,64}$/, 'must be 1 to 64 letters, digits, _ or -.'),
     ...serverTool,
   });
 
@@ -166,9 +163,9 @@ const knownToolSchema = z.discriminatedUnion('type', [
   }),
   mcpToolSchema,
   z.looseObject({ type: z.literal('output'), ...everyTool }),
-  builtIn('bash', 'bash_20241022', 'bash'),
-  builtIn('computer', 'computer_20241022', 'computer'),
-  builtIn('textEditor', 'text_editor_20241022', 'str_replace_editor'),
+  builtIn('bash'),
+  builtIn('computer'),
+  builtIn('textEditor'),
 ]);
 
 const KNOWN_TYPES: ReadonlySet<string> = new Set(

@@ -196,6 +196,13 @@ describe('tools of an MCP server', () => {
     expect(server.methods).toEqual([]);
   });
 
+  it('are reached by the older transport, where the tool says so', async () => {
+    const url = server.url.replace('/mcp', '/sse');
+    const runner = await open([mcp({ server: { url }, metadata: { protocol: 'sse' } })]);
+    expect(await run(runner, 'book')).toMatchObject({ content: 'book: done', failed: false });
+    expect(server.methods.filter((method) => method === 'initialize')).toHaveLength(2);
+  });
+
   it('with a schema that cannot be checked take anything', async () => {
     server.tools = [
       { name: 'odd', inputSchema: { type: 'object', properties: { a: { $ref: '#/no' } } } },

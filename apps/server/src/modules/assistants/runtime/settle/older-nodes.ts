@@ -1,4 +1,5 @@
 import {
+  type ConversationNode,
   type KnownWorkflow,
   type OtherNode,
   toolCreateSchema,
@@ -7,6 +8,15 @@ import {
   type WorkflowEdge,
   type WorkflowNode,
 } from '@kindling/protocol';
+import { z } from 'zod';
+
+/** One of a list of what a step takes down. */
+const variableSchema = z.object({
+  title: z.string().min(1).max(100),
+  type: z.enum(['string', 'number', 'integer', 'boolean']).catch('string'),
+  description: z.string().max(4_000).optional().catch(undefined),
+  enum: z.array(z.string()).min(1).optional().catch(undefined),
+});
 
 const KINDS: ReadonlySet<string> = new Set(['conversation', 'tool', 'hangup']);
 const TALKING: ReadonlySet<string> = new Set(['say', 'gather', 'prompt', 'ask', 'message']);
@@ -25,10 +35,10 @@ export function renewNodes(written: WorkflowCreate): {
   const first = written.edges.find(({ from }) => entries.some(({ name }) => name === from));
   const nodes = written.nodes.flatMap((node, index): WorkflowNode[] => {
     if (isEntry(node)) return [];
-    const known = isNodeOfToday(node) ? withTool(node) : renewNode(node);
+    const known = isNodeOfToday(node) ? asOfToday(node) : renewNode(node);
     if (!isNodeOfToday(node))
       warnings.push({ path: `nodes.${index}.type`, message: noteOf(node, known) });
-    else if (known !== node)
+    else if (node.type === 'tool' && known !== node)
       warnings.push({
         path: `nodes.${index}.toolId`,
         message: 'There is no tool: the step is passed.',
@@ -58,10 +68,19 @@ export const isNodeOfToday = (node: WorkflowNode | OtherNode): node is WorkflowN
 /** A mark where a workflow begins, which does nothing itself. */
 const isEntry = ({ type }: { readonly type: string }) => type === 'start' || type === 'entry';
 
-/** A step whose tool is not said still leads on. */
-function withTool(node: WorkflowNode): WorkflowNode {
+/** What a step takes down may be a list as well as a schema; a step whose tool is not said still leads on. */
+function asOfToday(node: WorkflowNode): WorkflowNode {
+  if (node.type === 'conversation') return { ...node, ...takenDown(node) };
   if (node.type !== 'tool' || node.tool !== undefined || node.toolId !== undefined) return node;
   return { ...node, tool: otherTool('a tool that is not named') };
+}
+
+function takenDown({ variableExtractionPlan: plan }: ConversationNode) {
+  const output = z.array(variableSchema).safeParse(plan?.output);
+  if (plan === undefined || plan.schema !== undefined || !output.success) return {};
+  const properties = output.data.map(({ title, ...variable }) => [title, variable]);
+  const schema = { type: 'object', properties: Object.fromEntries(properties) };
+  return { variableExtractionPlan: { ...plan, schema } };
 }
 
 function renewNode(node: OtherNode): WorkflowNode {
