@@ -1,4 +1,4 @@
-import { Readable } from 'node:stream';
+import { ReadableStream as WebStream } from 'node:stream/web';
 import type { OpenSocket } from '@kindling/conversation';
 import { createRequestOpener } from './open-request.ts';
 import { OutgoingError } from './outgoing-error.ts';
@@ -99,7 +99,10 @@ export function createHttpOut({ allowPrivate }: HttpOutOptions): HttpOut {
       }
       const hasBody = status !== 204 && status !== 205;
       if (!hasBody) body.destroy();
-      return new Response(hasBody ? (Readable.toWeb(body) as ReadableStream<Uint8Array>) : null, {
+      // Not by `Readable.toWeb`: what still arrives for a body that was cancelled is thrown there where nobody can
+      // catch it.
+      const web = hasBody ? (WebStream.from(body) as unknown as ReadableStream<Uint8Array>) : null;
+      return new Response(web, {
         status,
         headers: plainHeaders(headers),
       });
