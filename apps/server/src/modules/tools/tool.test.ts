@@ -110,7 +110,7 @@ describeWithServer('tools', (server) => {
     [{ type: 'apiRequest', method: 'BREW', url: 'https://a.example' }, 'method'],
     [{ type: 'apiRequest', method: 'GET', url: 'javascript:alert(1)' }, 'url'],
     [
-      { type: 'function', function: { name: 'x', parameters: { type: 'object', required: [7] } } },
+      { type: 'function', function: { name: 'x', parameters: { type: 'object', required: [{}] } } },
       'function.parameters.required.0',
     ],
     [
