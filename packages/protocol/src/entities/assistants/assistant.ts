@@ -26,12 +26,7 @@ const plannedModelSchema = z.union([
   }),
 ]);
 
-/**
- * `kindling` is the local guide; `default` the server's configured endpoint with the guide behind it, or the guide alone
- * where there is none; `openai` and `custom-llm` any OpenAI-compatible endpoint (`url` overrides the server's
- * configured one, for private tokens only); others are asked with the organisation's credential.
- */
-export const modelSchema = z.looseObject({
+const modelForm = z.looseObject({
   provider: text(40),
   model: text(200).optional(),
   url: z.url().max(2_000).optional(),
@@ -53,6 +48,16 @@ export const modelSchema = z.looseObject({
   knowledgeBaseId: z.uuid().nullish(),
   knowledgeBase: assistantKnowledgeSchema.nullish(),
 });
+type ModelForm = typeof modelForm;
+// Named, like those of whole assistants below: declarations that hold them are else longer than the compiler writes.
+export interface ModelSchema extends ModelForm {}
+
+/**
+ * `kindling` is the local guide; `default` the server's configured endpoint with the guide behind it, or the guide alone
+ * where there is none; `openai` and `custom-llm` any OpenAI-compatible endpoint (`url` overrides the server's
+ * configured one, for private tokens only); others are asked with the organisation's credential.
+ */
+export const modelSchema: ModelSchema = modelForm;
 export type ModelSettings = z.infer<typeof modelSchema>;
 
 const voiceFields = {
@@ -252,19 +257,31 @@ const assistantFields = {
   metadata: z.record(text(100), z.unknown()).optional(),
 };
 
+const assistantCreateForm = z.looseObject(assistantFields);
+type AssistantCreateForm = typeof assistantCreateForm;
+export interface AssistantCreateSchema extends AssistantCreateForm {}
+
 /** Fields Kindling acts on are checked; others are kept as given. */
-export const assistantCreateSchema = z.looseObject(assistantFields);
+export const assistantCreateSchema: AssistantCreateSchema = assistantCreateForm;
 export type AssistantCreate = z.infer<typeof assistantCreateSchema>;
 
-export const assistantUpdateSchema = z
+const assistantUpdateForm = z
   .looseObject(assistantFields)
   .refine((form) => Object.keys(form).length > 0, 'Name at least one field to change.');
+type AssistantUpdateForm = typeof assistantUpdateForm;
+export interface AssistantUpdateSchema extends AssistantUpdateForm {}
+
+export const assistantUpdateSchema: AssistantUpdateSchema = assistantUpdateForm;
 export type AssistantUpdate = z.infer<typeof assistantUpdateSchema>;
 
-export const assistantOverridesSchema = z.looseObject(assistantFields);
+const assistantOverridesForm = z.looseObject(assistantFields);
+type AssistantOverridesForm = typeof assistantOverridesForm;
+export interface AssistantOverridesSchema extends AssistantOverridesForm {}
+
+export const assistantOverridesSchema: AssistantOverridesSchema = assistantOverridesForm;
 export type AssistantOverrides = z.infer<typeof assistantOverridesSchema>;
 
-export const assistantSchema = z.looseObject({
+const assistantForm = z.looseObject({
   ...assistantFields,
   id: z.uuid(),
   orgId: z.uuid(),
@@ -273,4 +290,7 @@ export const assistantSchema = z.looseObject({
   /** Where it was just stored: what it names that this server cannot do as it says. */
   warnings: z.array(warningSchema).optional(),
 });
+type AssistantForm = typeof assistantForm;
+export interface AssistantSchema extends AssistantForm {}
+export const assistantSchema: AssistantSchema = assistantForm;
 export type Assistant = z.infer<typeof assistantSchema>;
