@@ -25,10 +25,6 @@ export const NEVER_INVALID: Exceptions = {
     'provider.locations',
     'provider.workflowHooks',
   ),
-  ...because(
-    'What of its example does not fit is left out; what is refused is in fitted.test.ts.',
-    'assistant.create',
-  ),
 };
 
 /** Whether there is nothing that could be wrong: no body, no filter, nothing in its path. */

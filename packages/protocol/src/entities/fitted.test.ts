@@ -68,7 +68,6 @@ describe('what does not fit', () => {
     [{ kind: null }, {}, ['kind']],
     [{ words: 'one' }, { words: ['one'] }, []],
     [{ words: ['x', 'yes', 'y', 'no'] }, { words: ['yes'] }, ['words', 'words.2', 'words.0']],
-    [{ parts: 7 }, {}, ['parts']],
   ])('is bounded, read or left out: %j', (given, form, paths) => {
     expect(read(given)).toMatchObject({ form });
     expect(Object.keys((read(given) as { form: object }).form)).toEqual(Object.keys(form));
@@ -81,6 +80,11 @@ describe('what does not fit', () => {
       form: { parts: [{ id: 'b', size: 5 }, { id: 'c' }] },
       paths: ['parts.1.size', 'parts.0'],
     });
+  });
+
+  it('is refused where it is of another type altogether', () => {
+    expect(read({ parts: 7 })).toEqual(['parts']);
+    expect(read({ count: 'many', kind: 'c' })).toEqual(['count', 'kind']);
   });
 
   it('is refused where it protects somebody, and in the whole', () => {

@@ -28,8 +28,9 @@ type Path = readonly PropertyKey[];
 type Issue = z.core.$ZodIssue;
 
 /**
- * A schema that makes do: numbers beyond a bound become the bound, and optional parts that do not fit are left
- * out, each with a line in `warnings` of the object (see `takeWarnings`). What it needs must still fit.
+ * A schema that makes do: numbers beyond a bound become the bound, and optional parts that are not known or do not
+ * fit are left out, each with a line in `warnings` of the object (see `takeWarnings`). What it needs must still fit,
+ * and a value of another type that cannot be read is refused.
  */
 export function fitted<S extends z.ZodType>(schema: S, options: FitOptions = {}): S {
   // It takes and answers what `schema` does: only what it does with the rest is different.
@@ -90,6 +91,9 @@ function mayBeMended(issue: Issue, value: unknown, { within, fields }: MayBeMend
   if (given === undefined && standardValue(path, value) !== undefined) return true;
   // What can be read without a doubt is what was meant.
   if (given !== undefined && readAs(issue, given) !== undefined) return true;
+  // A word where a number belongs is a mistake, which whoever made it wants to hear of.
+  const isWrongType = issue.code === 'invalid_type' && given !== undefined;
+  if (isWrongType && nearest(issue, given) === undefined) return false;
   if (issue.code === 'too_big' && path.at(-1) === 'content') return false;
   return !path.some((name) => fields.has(String(name)));
 }
