@@ -121,6 +121,9 @@ function toRequest(
   if (data === undefined) return `The arguments do not fit: ${z.prettifyError(error)}`;
   const missing = [...operation.path.matchAll(/\{(\w+)\}/g)].find(([, name = '']) => !given[name]);
   if (missing !== undefined) return `${missing[1]} is missing.`;
+  // An address would be read as if these were not there.
+  const names = Object.values(given);
+  if (names.includes('.') || names.includes('..')) return 'An id cannot be a dot or two.';
   const path = operation.path.replaceAll(/\{(\w+)\}/g, (_, name: string) =>
     encodeURIComponent(String(given[name])),
   );

@@ -71,6 +71,10 @@ describeWithServer('the platform as an MCP server', (server) => {
       isError: true,
       text: 'id is missing.',
     });
+    expect(await call(client, 'assistant_get', { id: '..' })).toEqual({
+      isError: true,
+      text: 'An id cannot be a dot or two.',
+    });
     expect(await call(client, 'token_create', {})).toMatchObject({ isError: true });
   });
 
