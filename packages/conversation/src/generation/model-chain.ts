@@ -28,11 +28,11 @@ export interface ModelChainOptions {
 /** After a failure that may pass, ms. */
 const REST = 30_000;
 /** For a model that another one stands behind, until its first word, ms: a second request of its own included. */
-const PATIENCE = 10_000;
+const TIMEOUT = 10_000;
 /** For all of them together: then the last one answers, ms. */
-const PATIENCE_FOR_ALL = 15_000;
+const TOTAL_TIMEOUT = 15_000;
 
-/** What stays as it is until somebody changes a setting. */
+/** What does not change until somebody changes a setting. */
 const LASTING: ReadonlySet<string> = new Set(['model_unauthorized', 'model_not_found']);
 
 /**
@@ -46,7 +46,7 @@ export function createModelChain({ models, clock, onSwitch }: ModelChainOptions)
   const rests = new Map<ChainedModel, number>();
 
   function nextOf(index: number, since: number): ChainedModel {
-    if (clock.now() - since >= PATIENCE_FOR_ALL) return last;
+    if (clock.now() - since >= TOTAL_TIMEOUT) return last;
     const isReady = (one: ChainedModel) => clock.now() >= (rests.get(one) ?? 0);
     return models.slice(index).find(isReady) ?? last;
   }
@@ -58,8 +58,8 @@ export function createModelChain({ models, clock, onSwitch }: ModelChainOptions)
       let current = nextOf(0, since);
       for (;;) {
         if (current === last) return yield* current.model.respond(request);
-        const left = PATIENCE_FOR_ALL - (clock.now() - since);
-        const answer = limited(current.model, request, clock, Math.min(PATIENCE, left));
+        const left = TOTAL_TIMEOUT - (clock.now() - since);
+        const answer = limited(current.model, request, clock, Math.min(TIMEOUT, left));
         let begun = false;
         try {
           for await (const piece of answer) {
@@ -86,9 +86,9 @@ async function* limited(
   model: Model,
   request: ModelRequest,
   clock: Clock,
-  patience: number,
+  timeout: number,
 ): Answer {
-  const deadline = createDeadline(clock, patience, request.signal);
+  const deadline = createDeadline(clock, timeout, request.signal);
   const pieces = model.respond({ ...request, signal: deadline.signal })[Symbol.asyncIterator]();
   try {
     for (;;) {

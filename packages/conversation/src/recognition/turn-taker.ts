@@ -160,8 +160,7 @@ export function createTurnTaker(options: TurnTakerOptions): TurnTaker {
     pace.handleEnd(over);
     turn.decide();
     // Words later than the wait: the decision was the silence's, the rest the transcriber's.
-    const decidedAt = over.transcribedAt > due ? due : scope.now();
-    options.onEndOfTurn({ ...over, decidedAt });
+    options.onEndOfTurn({ ...over, decidedAt: over.transcribedAt > due ? due : scope.now() });
   }
 
   function discard() {

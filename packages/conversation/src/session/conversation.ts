@@ -5,8 +5,12 @@ import type { ToolEffect } from '../generation/tools.ts';
 import type { Memory } from '../history/memory.ts';
 import { createOwnVoice } from '../playout/own-voice/own-voice.ts';
 import { tapOutput } from '../playout/own-voice/tap-output.ts';
-import { createAudioRecognition } from '../recognition/audio-recognition.ts';
-import { createAudioRing } from '../recognition/audio-ring.ts';
+import {
+  type AudioRecognition,
+  type AudioRecognitionOptions,
+  createAudioRecognition,
+} from '../recognition/audio-recognition.ts';
+import { type AudioRing, createAudioRing } from '../recognition/audio-ring.ts';
 import { createAssistantSpeech } from './assistant-speech.ts';
 import { createCommandActions } from './command-actions.ts';
 import { createCommands } from './commands.ts';
@@ -15,7 +19,7 @@ import { createEnding } from './ending.ts';
 import { createFirstMessage } from './first-message.ts';
 import { createHandoffs } from './handoffs.ts';
 import { createHooks } from './hooks.ts';
-import { createPhaseTable } from './phase-table.ts';
+import { createPhaseTable, type PhaseTable } from './phase-table.ts';
 import type { Conversation, ConversationOptions } from './port.ts';
 import { createRecovery } from './recovery.ts';
 import { createTimeouts } from './timeouts.ts';
@@ -69,11 +73,7 @@ export function createConversation(options: ConversationOptions): Conversation {
   });
   const find = options.handOff ?? (() => null);
   const handOff = createHandoffs({ ...core, phases, speech, responder, userSpeaks, find });
-  const hooks = createHooks({
-    ...core,
-    ...{ plan: () => settings.hooks ?? [], tools: () => assistant.hookTools },
-    ...{ phases, speech, responder, onEffect },
-  });
+  const hooks = createHooks({ ...core, phases, speech, responder, onEffect });
   const sayFirstMessage = createFirstMessage({ phases, settings, speech, responder });
 
   const conclude = (reason: EndReason) => ending.conclude(reason);
@@ -93,6 +93,7 @@ export function createConversation(options: ConversationOptions): Conversation {
   const ending = createEnding({ ...parts, recognition, onEnded: options.onEnded });
   const commands = createCommands(createCommandActions({ ...parts, ending, sayFirstMessage }));
   const ring = createAudioRing(RING_SAMPLES);
+  const handleFault = () => ending.finish('pipeline-error');
 
   function onEffect(effect: ToolEffect) {
     if (effect.type === 'end-call') ending.conclude('assistant-ended-call');
@@ -120,16 +121,7 @@ export function createConversation(options: ConversationOptions): Conversation {
       recognition.replay(ring.take());
       commands.start();
     },
-    handleAudio(pcm) {
-      if (phases.audio === 'kept') ring.push(pcm);
-      if (phases.audio !== 'recognised') return;
-      try {
-        recognition.handleAudio(pcm);
-      } catch (error) {
-        core.onFault({ stage: 'vad', error });
-        ending.finish('pipeline-error');
-      }
-    },
+    handleAudio: takeAudio({ ...parts, recognition, ring, handleFault }),
     handleMessage(message) {
       if (phases.takesMessages) commands.handleMessage(message);
       else if (message.type === 'end-call') ending.finish('customer-ended-call');
@@ -139,5 +131,26 @@ export function createConversation(options: ConversationOptions): Conversation {
       ending.finish(reason);
       return ending.report;
     },
+  };
+}
+
+/** What the caller's microphone gives: kept until the conversation starts, then recognised. */
+function takeAudio(parts: {
+  readonly phases: Pick<PhaseTable, 'audio'>;
+  readonly ring: Pick<AudioRing, 'push'>;
+  readonly recognition: Pick<AudioRecognition, 'handleAudio'>;
+  readonly onFault: AudioRecognitionOptions['onFault'];
+  readonly handleFault: () => void;
+}): (pcm: Int16Array) => void {
+  const { phases, ring, recognition, onFault, handleFault } = parts;
+  return (pcm) => {
+    if (phases.audio === 'kept') ring.push(pcm);
+    if (phases.audio !== 'recognised') return;
+    try {
+      recognition.handleAudio(pcm);
+    } catch (error) {
+      onFault({ stage: 'vad', error });
+      handleFault();
+    }
   };
 }

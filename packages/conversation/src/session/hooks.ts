@@ -40,9 +40,9 @@ export type HookAction =
 
 export interface HooksOptions {
   readonly scope: CallScope;
-  /** Read each time: another assistant may have others. */
-  readonly plan: () => readonly Hook[];
-  readonly tools: () => ToolRunner;
+  /** Both read each time: another assistant may have others. */
+  readonly settings: { readonly hooks?: readonly Hook[] | undefined };
+  readonly assistant: { readonly hookTools: ToolRunner };
   readonly phases: Pick<PhaseTable, 'maySpeak'>;
   readonly speech: Pick<SpeechFactory, 'say'>;
   readonly responder: Pick<Responder, 'greet' | 'respond'>;
@@ -76,7 +76,8 @@ export function createHooks(options: HooksOptions): Hooks {
   /** To be said when the caller's turn is over. */
   let pending: HookAction[] = [];
 
-  const hooksOf = (event: HookEvent) => options.plan().filter((hook) => hook.on === event);
+  const hooksOf = (event: HookEvent) =>
+    (options.settings.hooks ?? []).filter((hook) => hook.on === event);
   const ending = (reason: EndReason) =>
     hooksOf('call.ending')
       .filter(({ reasons }) => reasons === undefined || reasons.includes(reason))
@@ -123,8 +124,7 @@ export function createHooks(options: HooksOptions): Hooks {
       failed: true,
     };
     const onSay = lasts ? speak : () => {};
-    const result = await options
-      .tools()
+    const result = await options.assistant.hookTools
       .run(call, { signal, messages, onSay })
       .catch(() => failed);
     return { call, result };

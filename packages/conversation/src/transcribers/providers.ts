@@ -26,7 +26,7 @@ export interface TranscriberOutside extends AskedTranscriber {
   readonly openSocket: OpenSocket;
   readonly send: SendWhole;
   readonly clock: Clock;
-  /** So many seconds are paid for, beside what was told before. */
+  /** So many seconds are paid for, beside what was reported before. */
   readonly onUse?: (seconds: number) => void;
 }
 
@@ -57,7 +57,7 @@ const SCHEMAS: Readonly<Record<string, z.ZodObject>> = {
   'custom-transcriber': customTranscriberSchema,
 };
 
-/** Names of the fields of a transcriber that its provider is told, as they stand there: those that do not fit are not. */
+/** Names of the fields of a transcriber that its provider gets, as they stand there: those that do not fit are not. */
 export function transcriberFieldsSent(name: string, transcriber: Fields): readonly string[] {
   const schema = SCHEMAS[name];
   return schema === undefined ? [] : Object.keys(fittingFields(schema, transcriber));

@@ -8,7 +8,7 @@ export type TranscriberErrorCode =
   | 'transcriber_unavailable'
   | 'transcriber_bad_answer';
 
-/** What stays as it is until somebody changes a setting or pays. */
+/** What does not change until somebody changes a setting or pays. */
 const LASTING: ReadonlySet<TranscriberErrorCode> = new Set([
   'transcriber_unauthorized',
   'transcriber_quota',

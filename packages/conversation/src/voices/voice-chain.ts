@@ -30,7 +30,7 @@ export interface VoiceChainOptions {
 /** After a failure that may pass, ms: a voice that comes and goes with every sentence is worse than another. */
 const REST = 30_000;
 /** A sentence that had no sound for so long is said by this machine, whatever else is left to try, ms. */
-const PATIENCE = 5_000;
+const TIMEOUT = 5_000;
 
 /**
  * Voices of which each says what is left of a sentence when the one before it fails, the last of them on this machine:
@@ -43,7 +43,7 @@ export function createVoiceChain({ hosted, own, clock, onSwitch }: VoiceChainOpt
   const rests = new Map<ChainedVoice, number>();
 
   function nextOf(index: number, since: number, heard: boolean): ChainedVoice {
-    const isTooLate = !heard && clock.now() - since >= PATIENCE;
+    const isTooLate = !heard && clock.now() - since >= TIMEOUT;
     if (isTooLate) return own;
     const isReady = (one: ChainedVoice) => clock.now() >= (rests.get(one) ?? 0);
     return chain.slice(index).find(isReady) ?? own;

@@ -18,7 +18,7 @@ export interface VoiceErrorOptions extends ErrorOptions {
   readonly unworked?: boolean;
 }
 
-/** What stays as it is until somebody changes a setting or pays. */
+/** What does not change until somebody changes a setting or pays. */
 const LASTING: ReadonlySet<VoiceErrorCode> = new Set([
   'voice_unauthorized',
   'voice_quota',

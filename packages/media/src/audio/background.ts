@@ -52,7 +52,7 @@ function softLoop(sound: Int16Array, fade: number): Int16Array | null {
   for (let index = 0; index < length; index++) {
     const share = index < fade ? index / fade : 1;
     const tail = share < 1 ? (sound[length + index] ?? 0) * Math.sqrt(1 - share) : 0;
-    // A knock is never as loud as a word.
+    // A tap is never as loud as a word.
     const sample = gain * ((sound[index] ?? 0) * Math.sqrt(share) + tail);
     loop[index] = Math.round(Math.max(-MAX_SAMPLE, Math.min(MAX_SAMPLE, sample)));
   }

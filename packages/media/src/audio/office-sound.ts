@@ -20,7 +20,7 @@ export function officeSound(sampleRate: number): Int16Array {
   for (let at = 0.7; at < DURATION - 2; at += 2 + 3 * random())
     typeBurst(sound, { at, sampleRate, random });
   for (let at = 4; at < DURATION - 1; at += 5 + 4 * random())
-    knock(sound, {
+    tap(sound, {
       at,
       sampleRate,
       random,
@@ -72,7 +72,7 @@ function typeBurst(sound: Float64Array, place: Place): void {
   const keys = 4 + Math.floor(8 * random());
   let { at } = place;
   for (let key = 0; key < keys; key++) {
-    knock(sound, { ...place, at, pitch: 1_800 + 900 * random(), decay: 0.006, loudness: 0.05 });
+    tap(sound, { ...place, at, pitch: 1_800 + 900 * random(), decay: 0.006, loudness: 0.05 });
     at += 0.09 + 0.12 * random();
   }
 }
@@ -86,10 +86,7 @@ interface Knock extends Place {
 }
 
 /** A tone and noise that die away. */
-function knock(
-  sound: Float64Array,
-  { at, sampleRate, random, pitch, decay, loudness }: Knock,
-): void {
+function tap(sound: Float64Array, { at, sampleRate, random, pitch, decay, loudness }: Knock): void {
   const start = Math.round(at * sampleRate);
   const end = Math.min(sound.length, start + Math.round(6 * decay * sampleRate));
   for (let index = start; index < end; index++) {

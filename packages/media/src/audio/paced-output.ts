@@ -77,18 +77,7 @@ export function createPacedOutput(options: PacedOutputOptions): PacedOutput {
     else ticker.add(step);
   };
 
-  let advancing = false;
-  /** Not reentrant: a write from a listener is seen by the loop that called the listener. */
-  const step = (now: number): void => {
-    if (stopped || advancing) return;
-    advancing = true;
-    try {
-      advance(now);
-    } finally {
-      advancing = false;
-    }
-  };
-
+  const step = onceAtATime(advance);
   const wake = (): void => step(clock.now());
 
   return {
@@ -131,6 +120,20 @@ export function createPacedOutput(options: PacedOutputOptions): PacedOutput {
       listeners.clear();
       rest();
     },
+  };
+}
+
+/** Not reentrant: a write from a listener is seen by the loop that called the listener. */
+function onceAtATime(advance: (now: number) => void): (now: number) => void {
+  let advancing = false;
+  return (now) => {
+    if (advancing) return;
+    advancing = true;
+    try {
+      advance(now);
+    } finally {
+      advancing = false;
+    }
   };
 }
 

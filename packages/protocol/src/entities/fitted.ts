@@ -21,8 +21,8 @@ const REFUSED: readonly string[] = [
 /** Leaving one thing out may make what holds it not fit: as often as things are nested. */
 const ROUNDS = 12;
 /** More faults than anybody writes by mistake. */
-const MOST_ISSUES = 200;
-const MOST_WARNINGS = 50;
+const MAX_ISSUES = 200;
+const MAX_WARNINGS = 50;
 
 type Path = readonly PropertyKey[];
 type Issue = z.core.$ZodIssue;
@@ -58,7 +58,7 @@ function fit(schema: z.ZodType, given: unknown, options: FitOptions): unknown {
   const { warnings: _, ...sent } = given as Record<string, unknown>;
   const first = schema.safeParse(sent);
   if (first.success) return sent;
-  if (first.error.issues.length > MOST_ISSUES) return sent;
+  if (first.error.issues.length > MAX_ISSUES) return sent;
   const refused = new Set([...REFUSED, ...(options.refused ?? [])]);
   const mender = createMender(structuredClone(sent));
   let issues: readonly Issue[] = first.error.issues;
@@ -69,7 +69,7 @@ function fit(schema: z.ZodType, given: unknown, options: FitOptions): unknown {
     if (!mender.mend(leaves)) return sent;
     const parsed = schema.safeParse(mender.value);
     if (parsed.success) {
-      const warnings = mender.warnings.slice(0, MOST_WARNINGS);
+      const warnings = mender.warnings.slice(0, MAX_WARNINGS);
       return warnings.length === 0 ? mender.value : { ...mender.value, warnings };
     }
     issues = parsed.error.issues;

@@ -91,11 +91,11 @@ function createServer(
     if (typeof request === 'string') return failed(request);
     const answered = await answer(request, c);
     const text = await answered.text();
-    const told =
+    const shown =
       text.length <= MAX_ANSWER ? text : `${text.slice(0, MAX_ANSWER)}\n[cut: ask for less]`;
     return answered.ok
-      ? { content: [{ type: 'text', text: told === '' ? 'Done.' : told }] }
-      : failed(told);
+      ? { content: [{ type: 'text', text: shown === '' ? 'Done.' : shown }] }
+      : failed(shown);
   });
   return server;
 }

@@ -12,7 +12,7 @@ export interface OperationTool {
   readonly inputSchema: JsonSchema & { readonly type: 'object' };
 }
 
-/** Schemas are told to this depth: what lies deeper is in the reference, and would fill an agent's memory. */
+/** Schemas are shown to this depth: what lies deeper is in the reference, and would fill an agent's memory. */
 const MAX_DEPTH = 6;
 const MAX_CHARACTERS = 20_000;
 
@@ -56,8 +56,8 @@ function inputSchema({ path, query, body }: Operation): OperationTool['inputSche
 function toJson(schema: z.ZodType): JsonSchema {
   const { $schema: _, ...json } = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' });
   for (let depth = MAX_DEPTH; depth > 1; depth -= 1) {
-    const told = cut(json, depth);
-    if (JSON.stringify(told).length <= MAX_CHARACTERS) return told as JsonSchema;
+    const shown = cut(json, depth);
+    if (JSON.stringify(shown).length <= MAX_CHARACTERS) return shown as JsonSchema;
   }
   return { type: 'object' };
 }

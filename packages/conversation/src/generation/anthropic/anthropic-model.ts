@@ -27,7 +27,7 @@ type Config = Required<AnthropicModelOptions>;
 
 const BASE_URL = 'https://api.anthropic.com';
 const PROVIDER = 'anthropic';
-/** Longer than any patience of ours: our clock ends a request. */
+/** Longer than any timeout of ours: our clock ends a request. */
 const SDK_TIMEOUT = 120_000;
 
 /** Models that refused a temperature: newer ones have only their own. */
@@ -35,7 +35,7 @@ const withoutTemperature = new Set<string>();
 
 /**
  * A model behind Anthropic's Messages API, streamed, by its SDK, of which only the protocol is used: time limits and
- * second tries are ours, as for other models, and it is told nothing of this machine.
+ * second tries are ours, as for other models, and it learns nothing of this machine.
  *
  * @throws `ModelError`, or the signal's reason when aborted; the connection is closed on every path
  */

@@ -65,49 +65,80 @@ function createSuccession() {
   };
 }
 
+/** What the current recogniser hears of the open segment, as it is said. */
+function createSegmentStream(onWords: (text: string) => void, onBroken: (error: unknown) => void) {
+  let stream: TranscriberStream | null = null;
+  /** The open segment, for a stream that begins in the middle of it. */
+  let heard: Float32Array[] = [];
+  let hasWords = false;
+
+  function begin(samples: readonly Float32Array[]) {
+    heard = [...samples];
+    hasWords = false;
+  }
+
+  return {
+    get current() {
+      return stream;
+    },
+    get hasWords() {
+      return hasWords;
+    },
+    open(transcriber: Transcriber | null) {
+      if (stream !== null || transcriber?.open === undefined) return;
+      const opened = transcriber.open({
+        onInterim(text) {
+          if (stream !== opened) return;
+          hasWords = true;
+          onWords(text);
+        },
+        onBroken(error) {
+          if (stream === opened) onBroken(error);
+        },
+      });
+      stream = opened;
+      for (const samples of heard) opened.push(samples);
+    },
+    drop() {
+      stream?.close();
+      stream = null;
+    },
+    begin(pcm: Float32Array) {
+      begin([pcm]);
+      stream?.push(pcm);
+    },
+    push(samples: Float32Array) {
+      heard.push(samples);
+      stream?.push(samples);
+    },
+    next(pcm: Float32Array) {
+      begin([pcm]);
+      stream?.next();
+    },
+    end() {
+      begin([]);
+      stream?.next();
+    },
+  };
+}
+
 export function createHostedTranscription(
   options: HostedTranscriptionOptions,
 ): HostedTranscription {
   const { scope, local, onFault } = options;
   const succession = createSuccession();
-  let stream: TranscriberStream | null = null;
-  /** The open segment, for a stream that begins in the middle of it. */
-  let heard: Float32Array[] = [];
-  let hasWords = false;
+  const stream = createSegmentStream(options.onWords, handleFailure);
   let closed = false;
 
-  function drop() {
-    stream?.close();
-    stream = null;
-  }
-
   function open() {
-    const { current } = succession;
-    if (closed || stream !== null || current?.open === undefined) return;
-    const opened = current.open({
-      onInterim(text) {
-        if (stream !== opened) return;
-        hasWords = true;
-        options.onWords(text);
-      },
-      onBroken(error) {
-        if (stream === opened) handleFailure(error);
-      },
-    });
-    stream = opened;
-    for (const samples of heard) opened.push(samples);
+    if (!closed) stream.open(succession.current);
   }
 
   function handleFailure(error: unknown) {
     onFault(error);
-    drop();
+    stream.drop();
     succession.handleFailure(error);
     open();
-  }
-
-  function begin(samples: readonly Float32Array[]) {
-    heard = [...samples];
-    hasWords = false;
   }
 
   /** Nobody who has stopped speaking waits for a second provider. */
@@ -124,32 +155,20 @@ export function createHostedTranscription(
 
   return {
     get isStreaming() {
-      return stream !== null;
+      return stream.current !== null;
     },
     connect() {
-      if (succession.change(options.transcribers())) drop();
+      if (succession.change(options.transcribers())) stream.drop();
       open();
     },
-    begin(pcm) {
-      begin([pcm]);
-      stream?.push(pcm);
-    },
-    push(samples) {
-      heard.push(samples);
-      stream?.push(samples);
-    },
-    next(pcm) {
-      begin([pcm]);
-      stream?.next();
-    },
-    end() {
-      begin([]);
-      stream?.next();
-    },
+    begin: stream.begin,
+    push: stream.push,
+    next: stream.next,
+    end: stream.end,
     async transcribe(pcm, signal) {
       const { current } = succession;
       if (current === null) return local(pcm, signal);
-      const asked = stream;
+      const asked = stream.current;
       const timeout = new AbortController();
       const either = AbortSignal.any([signal, timeout.signal]);
       const cancel = scope.after(asked === null ? WHOLE_TIMEOUT : STREAM_TIMEOUT, () =>
@@ -162,12 +181,12 @@ export function createHostedTranscription(
         return text.trim();
       } catch (error) {
         signal.throwIfAborted();
-        // Where it broke off, that was told already.
+        // Where it broke off, that was said already.
         const fail = () => {
-          if (asked === stream && succession.current === current) handleFailure(error);
+          if (asked === stream.current && succession.current === current) handleFailure(error);
         };
         // Some say nothing where nothing was said.
-        const mayBeSilence = asked !== null && timeout.signal.aborted && !hasWords;
+        const mayBeSilence = asked !== null && timeout.signal.aborted && !stream.hasWords;
         return hearHere({ pcm, signal }, fail, mayBeSilence);
       } finally {
         cancel();
@@ -175,7 +194,7 @@ export function createHostedTranscription(
     },
     close() {
       closed = true;
-      drop();
+      stream.drop();
     },
   };
 }

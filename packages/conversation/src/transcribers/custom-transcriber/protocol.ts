@@ -26,7 +26,7 @@ const responseSchema = z.object({
 });
 const errorSchema = z.object({ type: z.literal('error') });
 
-/** The published protocol of a server that transcribes calls. It is not told of pauses. */
+/** The published protocol of a server that transcribes calls. It does not learn of pauses. */
 export function customTranscriberProtocol({ url, prove }: CustomTranscriberServer): StreamProtocol {
   return {
     connect: async () => ({ url, headers: await prove(START) }),

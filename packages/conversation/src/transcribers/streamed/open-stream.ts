@@ -15,7 +15,7 @@ export interface StreamParts extends AskedTranscriber {
   readonly protocol: StreamProtocol;
   readonly openSocket: OpenSocket;
   readonly clock: Clock;
-  /** So much is paid for, beside what was told before. */
+  /** So much is paid for, beside what was reported before. */
   readonly onUse?: (seconds: number) => void;
 }
 

@@ -77,7 +77,7 @@ const voiceFields = {
 /**
  * `kindling` voices run on the server: slt, rms, awb, and those that its operator installed. `openai`, `11labs`,
  * `cartesia` and `deepgram` are asked with the organisation's credential, `custom-voice` at its `server`; what else they
- * can be told stands beside these fields.
+ * can take stands beside these fields.
  */
 export const voiceSchema = z.looseObject({
   ...voiceFields,
@@ -107,7 +107,7 @@ const transcriberFields = {
 
 /**
  * `kindling` listens on the server; `deepgram`, `assembly-ai`, `openai` and `groq` are asked with the organisation's
- * credential, `custom-transcriber` at its `server`; what else they can be told stands beside these fields.
+ * credential, `custom-transcriber` at its `server`; what else they can take stands beside these fields.
  */
 export const transcriberSchema = z.looseObject({
   ...transcriberFields,

@@ -38,7 +38,7 @@ export interface CallTargetRequest {
   readonly isSpoken: boolean;
   /** Writes to the call's log what becomes of its providers. @default nothing is written */
   readonly writeLine?: WriteLine;
-  /** Told what is had of providers elsewhere. @default nobody is told */
+  /** Hears what is had of providers elsewhere. @default nobody does */
   readonly onUse?: (use: ProviderUse) => void;
   /** What was left out of the form as it was read. */
   readonly fitted?: readonly Warning[];

@@ -96,12 +96,10 @@ export function createLiveCall(options: LiveCallOptions): LiveCall {
     sendToPage: (message) => agent.sendAppMessage(message),
   });
   const { send, transcript } = messages;
-  const monitor = createLiveMonitor({
-    ...options,
-    plan: assistant.monitorPlan ?? {},
-    conversation: () => (start.begun ? conversation.current : null),
-    onEnd: () => void end('manually-canceled'),
-  });
+  const started = () => (start.begun ? conversation.current : null);
+  const onEnd = () => void end('manually-canceled');
+  const plan = assistant.monitorPlan ?? {};
+  const monitor = createLiveMonitor({ ...options, plan, conversation: started, onEnd });
   const conversation = createCallConversation({
     ...options,
     handOff,
@@ -109,26 +107,19 @@ export function createLiveCall(options: LiveCallOptions): LiveCall {
     onMessage: messages.handle,
     onEnded: (report: ConversationReport) => void ending.finish(report),
   });
-  const ending = createCallEnding({
-    ...{ ...options, ...opened, send, transcript, cost, costs, assistant },
-    onClosed() {
-      monitor.close();
-      options.onClosed();
-    },
-  });
+  const parts = { ...options, ...opened, send, transcript, cost, costs, assistant };
+  const ending = createCallEnding({ ...parts, onClosed: inTurn(monitor.close, options.onClosed) });
   const start = createCallStart({
     ...options,
     features,
     onListening: () => agent.sendAppMessage(LISTENING_MESSAGE),
     onNeverJoined: () => void end('kindling.never-joined'),
     onStarted: () => send({ type: 'status-update', status: 'in-progress' }),
-    onReady: guard('start', () => {
-      if (!ending.begun) conversation.speak();
-    }),
+    onReady: guard('start', () => !ending.begun && conversation.speak()),
   });
   const handlePageMessage = createPageMessages({
     now: () => clock.now(),
-    conversation: () => (start.begun ? conversation.current : null),
+    conversation: started,
     refusal: (message) => rejectRole(message, router.assistant),
     onEndCall: () => void end('customer-ended-call'),
     send,
@@ -183,6 +174,11 @@ export function createLiveCall(options: LiveCallOptions): LiveCall {
 function backgroundOf({ backgroundSound: sound }: AssistantCreate): string | null {
   return typeof sound === 'string' && /^(office$|https?:)/.test(sound) ? sound : null;
 }
+
+const inTurn = (first: () => void, second: () => void) => () => {
+  first();
+  second();
+};
 
 /** A fault in the conversation ends its call, never the process. */
 function createGuard(onFault: (stage: string, error: unknown) => void) {

@@ -1,7 +1,7 @@
 import type { OtherTool } from '@kindling/protocol';
 import { failed, type ReadyTool } from '../tool-kind.ts';
 
-/** What is not carried out here: who asks for it is told so, and can say it. */
+/** What is not carried out here: a model that asks for it learns so, and can say it. */
 export function readyOtherTool(tool: OtherTool): ReadyTool {
   const type: string = tool.type;
   return {

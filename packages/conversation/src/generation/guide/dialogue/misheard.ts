@@ -19,7 +19,7 @@ const ALIKE_ENOUGH = 0.765;
 const CERTAIN = { alike: 0.83, before: 0.15 };
 /** What the rest of a turn says for the entry makes up for what sounds less alike. */
 const BEFORE_WORTH = 0.6;
-const MOST_BEFORE = 0.3;
+const MAX_BEFORE = 0.3;
 
 const ARTICLE = /^(?:the|our|an?) /;
 
@@ -48,7 +48,7 @@ export function createMishearing(
       const [first] = shareOut(rank(text, history, base));
       if (first === undefined || first.share < MEANT_SHARE || !canBeAsked(first.entry)) continue;
       const share = before.get(first.entry) ?? 0;
-      const value = likeness + BEFORE_WORTH * Math.min(share, MOST_BEFORE);
+      const value = likeness + BEFORE_WORTH * Math.min(share, MAX_BEFORE);
       if (value < most) continue;
       most = value;
       const isCertain = likeness >= CERTAIN.alike && share >= CERTAIN.before;

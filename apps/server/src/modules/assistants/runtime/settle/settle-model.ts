@@ -58,7 +58,7 @@ export async function settleModel(
   };
 }
 
-/** As people are told of it. */
+/** As people read of it. */
 export const describeModel = ({ provider, model }: Named) =>
   model === undefined ? `“${provider}”` : `“${model}” of “${provider}”`;
 

@@ -70,7 +70,7 @@ export function hostedTranscribers(
   return [...named, ...reachablePlan(transcriber, options)];
 }
 
-/** Paths of fields that no schema names, and that a recogniser's provider is told. */
+/** Paths of fields that no schema names, and that a recogniser's provider gets. */
 export function actingTranscriberFields(
   transcriber: Transcriber,
   options: SettleTranscriberOptions,

@@ -119,7 +119,7 @@ export function createVoiceResolver(options: VoiceResolverOptions): VoiceResolve
   };
 }
 
-/** What is told of a sentence that a provider took. */
+/** What is noted of a sentence that a provider took. */
 function counted({ provider, model }: PlannedVoice, { onUse }: SpokenCall) {
   const part = { provider, model: typeof model === 'string' ? model : null };
   return (characters: number) => onUse({ type: 'voice', ...part, characters });
