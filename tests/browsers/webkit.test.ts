@@ -30,6 +30,12 @@ describe.skipIf(!canRunWebKit)('the site in WebKit', () => {
 
   const resize = async (width: number) => {
     await driver.manage().window().setRect({ x: 0, y: 0, width, height: 900 });
+    // The page hears of it a moment later.
+    await driver.wait(
+      () => driver.executeScript<boolean>('return window.innerWidth === arguments[0]', width),
+      10_000,
+      `The window never became ${width} px wide.`,
+    );
   };
 
   const axeViolations = async (): Promise<string[]> => {
