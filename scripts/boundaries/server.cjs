@@ -41,7 +41,7 @@ module.exports = [
   ...inOrder(
     'platform',
     [
-      ...['errors', 'data-folder', 'database', 'secrets', 'http-client'],
+      ...['errors', 'data-folder', 'storage', 'database', 'secrets', 'http-client'],
       ...['requests', 'metrics', 'jobs', 'mail', 'config', 'models', 'telemetry'],
     ],
     'a circle between the parts of the platform would make one part of them all.',
