@@ -4,6 +4,7 @@ import {
   createListenUpgrade,
   type HandleUpgrade,
 } from '../modules/calls/monitor/listen-upgrade.ts';
+import { createPurgeJob } from '../modules/files/purge-job.ts';
 import { createRetentionJob } from '../modules/retention/retention-job.ts';
 import type { HourlyJob } from '../platform/jobs/hourly-job.ts';
 import { createOutboxFiles } from '../platform/mail/outbox-files.ts';
@@ -22,6 +23,8 @@ export interface ComposedServer
   readonly idempotency: Idempotency;
   /** Deletes what is not kept any longer. */
   readonly retention: HourlyJob;
+  /** Removes what crashes left of uploads. */
+  readonly purge: HourlyJob;
 }
 
 /** Composes services, resources and routes over what the caller opened and closes. */
@@ -44,6 +47,7 @@ export function composeServer(opened: OpenedServer): ComposedServer {
     meetings,
     recordings,
     idempotency,
+    purge: createPurgeJob(opened),
     handleUpgrade: createListenUpgrade(context.monitorLinks, live),
     app: createApp(context, { idempotency, handlers: registerModules(context) }),
     retention: createRetentionJob({

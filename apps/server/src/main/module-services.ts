@@ -37,11 +37,11 @@ export interface ModuleServices extends ComposedTools, ComposedRuntime {
 }
 
 export function createModuleServices(opened: OpenedServer): ModuleServices {
-  const { config, db, clock, http, folders } = opened;
+  const { config, db, clock, http, blobs } = opened;
   const now = () => clock.now();
   const tokens = createTokenStore(db);
   const credentials = createCredentialStore(db, opened.vault);
-  const knowledge = composeKnowledge({ db, blobFolder: folders.blobs });
+  const knowledge = composeKnowledge({ db, blobs });
   const { searchKnowledge } = knowledge;
   const tools = composeTools({ ...opened, credentials, searchKnowledge });
   const runtime = composeRuntime({

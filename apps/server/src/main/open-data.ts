@@ -1,7 +1,6 @@
 import { rm } from 'node:fs/promises';
 import type { Logger } from 'pino';
 import { createCallStore } from '../modules/calls/store/call-store.ts';
-import { purgeContents } from '../modules/files/purge-contents.ts';
 import { uploadFolder } from '../modules/files/upload-folder.ts';
 import { openBookingSecret } from '../modules/scheduling/booking-secret.ts';
 import { createOwnerKey, type OwnerKey } from '../modules/tokens/owner-key.ts';
@@ -13,6 +12,7 @@ import type { ServerSecrets } from '../platform/platform-context.ts';
 import { createVault } from '../platform/secrets/create-vault.ts';
 import type { Vault } from '../platform/secrets/vault.ts';
 import { openVaultKey } from '../platform/secrets/vault-key.ts';
+import { derivingFolder } from '../platform/storage/moved-recording-files.ts';
 import { openMeetingSecret } from '../rooms/meetings/meeting-secret.ts';
 import { type Seeded, seed } from './seed.ts';
 import type { Starting } from './starting.ts';
@@ -60,7 +60,7 @@ export async function openData(starting: Starting, folder: DataFolder): Promise<
   if (await ownerKey.replaceRevoked()) log.warn('the revoked key in private-key was replaced');
   await folder.tightenDatabase();
   await closeAbandonedCalls(db, log);
-  await removeOrphans(starting, db, folder.blobPath);
+  await removeUnfinished(folder.blobPath);
   return { database, ownerKey, seeded };
 }
 
@@ -72,10 +72,8 @@ async function closeAbandonedCalls(db: Database, log: Logger): Promise<void> {
   if (abandoned > 0) log.warn({ calls: abandoned }, 'calls of a crashed server closed');
 }
 
-/** Files of uploads that were not finished. */
-async function removeOrphans({ parts, log }: Starting, db: Database, blobFolder: string) {
-  const before = new Date(parts.clock.now());
-  await rm(uploadFolder(blobFolder), { recursive: true, force: true });
-  const orphaned = await purgeContents({ db, blobFolder, before });
-  if (orphaned > 0) log.warn({ contents: orphaned }, 'contents that belong to no file removed');
+/** Of uploads and of parts of recordings, as the last process left them. */
+async function removeUnfinished(blobFolder: string): Promise<void> {
+  for (const folder of [uploadFolder(blobFolder), derivingFolder(blobFolder)])
+    await rm(folder, { recursive: true, force: true });
 }

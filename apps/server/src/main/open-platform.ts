@@ -12,6 +12,7 @@ import { createMailTransport } from '../platform/mail/create-mail-transport.ts';
 import { deliverMail } from '../platform/mail/deliver-mail.ts';
 import { checkVault } from '../platform/secrets/check-vault.ts';
 import { sealAgain } from '../platform/secrets/seal-again.ts';
+import { createFolderBlobs } from '../platform/storage/folder-blobs.ts';
 import type { Spans } from '../platform/telemetry/spans.ts';
 import { MEDIA_FOLDER } from '../rooms/player/media-player-feature.ts';
 import { type Ffmpeg, findFfmpeg } from '../rooms/tracks/ffmpeg.ts';
@@ -60,6 +61,7 @@ export async function openPlatform(
     models,
     http: parts.createHttpOut({ allowPrivate: config.privateAddresses }),
     pending: createPendingWork(clock),
+    blobs: createFolderBlobs(folder.blobPath),
     folders: { blobs: folder.blobPath, cache: folder.cachePath },
     ffmpeg: await openFfmpeg(config, log),
     spans: await openTraces({ config, log, resources }),

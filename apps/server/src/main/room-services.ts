@@ -80,16 +80,17 @@ export function createRoomServices(context: RoomsContext): RoomServices {
 function openRecordings(context: RoomsContext): Recordings {
   const { config, calls, clock, db, ffmpeg, log } = context;
   const { callRecording, keepFree, keepDays } = config.roomMedia;
-  const blobFolder = context.folders.blobs;
+  const workFolder = context.folders.blobs;
   return createRecordings({
     db,
     log,
     clock,
     ffmpeg,
     keepDays,
-    blobFolder,
+    workFolder,
+    blobs: context.blobs,
     secret: context.secrets.meeting,
-    disk: createDiskSpace({ folder: blobFolder, keepFree }),
+    disk: createDiskSpace({ folder: workFolder, keepFree }),
     async mayRecordCall(orgId, callId) {
       if (!callRecording) return false;
       const { recordingEnabled, videoRecordingEnabled } =

@@ -80,13 +80,14 @@ export async function startServer(
 
 /** Goes on with what the last process left. */
 async function resumeWork(
-  { recordings, idempotency, retention }: ComposedServer,
+  { recordings, idempotency, retention, purge }: ComposedServer,
   { clock, db, jobs }: OpenedServer,
   { needsMaintenance }: OpenDatabase,
 ): Promise<void> {
   await recordings.resume();
   await idempotency.recover();
   await retention.plan('now');
+  await purge.plan('now');
   if (needsMaintenance) await createMaintenanceJob({ jobs, db, clock }).plan('next hour');
 }
 

@@ -9,6 +9,7 @@ import type { MailQueue } from './mail/mail-queue.ts';
 import type { Metrics } from './metrics/metrics.ts';
 import type { InstalledModels } from './models/installed-models.ts';
 import type { Vault } from './secrets/vault.ts';
+import type { BlobStore } from './storage/blob-store.ts';
 
 /** What every module can build on. Opened once, and closed by its opener. */
 export interface PlatformContext {
@@ -25,6 +26,8 @@ export interface PlatformContext {
   readonly http: HttpOut;
   /** What requests began and must still store. */
   readonly pending: PendingWork;
+  /** Files that were uploaded, and recordings. */
+  readonly blobs: BlobStore;
   readonly folders: ServerFolders;
   /** Voices and recognisers beside those that every server has. */
   readonly installedModels: InstalledModels;
@@ -32,7 +35,7 @@ export interface PlatformContext {
 }
 
 export interface ServerFolders {
-  /** Where files and recordings are kept. */
+  /** On this machine's disk: where uploads and recordings are written, and kept unless `blobs` are elsewhere. */
   readonly blobs: string;
   /** For what may be lost. */
   readonly cache: string;

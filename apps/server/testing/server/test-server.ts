@@ -21,6 +21,7 @@ import { createPendingWork } from '../../src/platform/jobs/pending-work.ts';
 import { createMailQueue } from '../../src/platform/mail/create-mail-queue.ts';
 import { createMetrics } from '../../src/platform/metrics/metrics.ts';
 import { createVault } from '../../src/platform/secrets/create-vault.ts';
+import { createFolderBlobs } from '../../src/platform/storage/folder-blobs.ts';
 import { createFakeParts, type FakeParts, testAssistant } from './fake-parts.ts';
 import { createManualClock, type ManualClock } from './manual-clock.ts';
 
@@ -72,7 +73,9 @@ export async function createTestServer(
   database: OpenDatabase,
   environment: Record<string, string> = {},
   room: Partial<
-    Pick<OpenedServer, 'ffmpeg' | 'spans' | 'ownerKey' | 'log'> & { readonly blobFolder: string }
+    Pick<OpenedServer, 'ffmpeg' | 'spans' | 'ownerKey' | 'log' | 'blobs'> & {
+      readonly blobFolder: string;
+    }
   > = {},
 ): Promise<TestServer> {
   const blobFolder = room.blobFolder ?? join(tmpdir(), `kindling-test-${randomUUID()}`);
@@ -113,6 +116,7 @@ export async function createTestServer(
     vault: createVault(Buffer.alloc(32, 9)),
     http: parts.createHttpOut({ allowPrivate: config.privateAddresses }),
     pending: createPendingWork(clock),
+    blobs: room.blobs ?? createFolderBlobs(blobFolder),
     folders: { blobs: blobFolder, cache: '/nowhere' },
     installedModels: { voices: [], recognisers: [], encoders: [], turnModels: [] },
     secrets: {

@@ -14,7 +14,7 @@ import { createPersonPlaces } from './places/person-places.ts';
 const EXPORTS_PER_MINUTE = 20;
 
 export interface PeopleContext
-  extends Pick<PlatformContext, 'config' | 'db' | 'clock' | 'folders'>,
+  extends Pick<PlatformContext, 'config' | 'db' | 'clock' | 'blobs'>,
     Pick<CallEraserOptions, 'live' | 'logs'> {
   readonly recordings: {
     readonly eraser: CallEraserOptions['recordings'];
@@ -24,8 +24,8 @@ export interface PeopleContext
 
 /** Export and erasure of what is kept about a person: one list of places for both. */
 export function registerPeople(context: PeopleContext): HandlersOf<'person'> {
-  const { config, db, clock, folders, live, logs, recordings } = context;
-  const contents = createFileContents(folders.blobs);
+  const { config, db, clock, blobs, live, logs, recordings } = context;
+  const contents = createFileContents(blobs);
   const places = createPersonPlaces({
     linksOf: recordings.linksOf,
     outbox: createOutboxFiles(config.mail.outboxFolder),

@@ -1,13 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { mkdir, open, rename, rm } from 'node:fs/promises';
-import { join } from 'node:path';
-import { readIfThere } from '../../platform/data-folder/if-there.ts';
+import { type BlobStore, readBlob } from '../../platform/storage/blob-store.ts';
 
-/** What files hold, on the disk below the blob folder: a folder for each organisation. */
+/** What files hold: a content and its text under one key of an organisation. */
 export interface FileContents {
   /**
    * Takes a content from the path where it was written, and keeps it and its text under a new key;
-   * both are on the disk when this resolves.
+   * both are stored when this resolves.
    */
   add(orgId: string, from: string, text: string | null): Promise<string>;
   /** Null when it is gone. */
@@ -18,52 +16,43 @@ export interface FileContents {
   removeAll(orgId: string): Promise<void>;
 }
 
-export function createFileContents(blobFolder: string): FileContents {
-  const folder = (orgId: string) => join(blobFolder, 'files', orgId);
-  const paths = (orgId: string, key: string) => {
-    const path = join(folder(orgId), key);
-    return { content: path, text: `${path}.txt` };
+/** Below it are the contents of all organisations. */
+export const CONTENTS = 'files/';
+const TEXT = '.txt';
+
+export function createFileContents(blobs: BlobStore): FileContents {
+  const keysOf = (orgId: string, key: string) => {
+    const content = `${CONTENTS}${orgId}/${key}`;
+    return { content, text: content + TEXT };
   };
   return {
     async add(orgId, from, text) {
       const key = randomUUID();
-      const { content: path, text: textPath } = paths(orgId, key);
-      await mkdir(folder(orgId), { recursive: true, mode: 0o700 });
+      const keys = keysOf(orgId, key);
       try {
-        if (text !== null) await write(textPath, text);
-        await rename(from, path);
+        if (text !== null) await blobs.put(keys.text, Buffer.from(text));
+        await blobs.putFile(keys.content, from);
       } catch (error) {
-        await this.remove(orgId, key);
+        // What cannot be removed now has no row, and is found by that.
+        await this.remove(orgId, key).catch(() => undefined);
         throw error;
       }
       return key;
     },
-    readContent: (orgId, key) => readIfThere(paths(orgId, key).content),
+    readContent: (orgId, key) => readBlob(blobs, keysOf(orgId, key).content),
     async readText(orgId, key) {
-      return (await readIfThere(paths(orgId, key).text))?.toString('utf8') ?? null;
+      return (await readBlob(blobs, keysOf(orgId, key).text))?.toString('utf8') ?? null;
     },
     async remove(orgId, key) {
-      const { content, text } = paths(orgId, key);
-      await Promise.all([rm(content, { force: true }), rm(text, { force: true })]);
+      const { content, text } = keysOf(orgId, key);
+      await Promise.all([blobs.remove(content), blobs.remove(text)]);
     },
-    removeAll: (orgId) => rm(folder(orgId), { recursive: true, force: true }),
+    removeAll: (orgId) => blobs.removeAll(`${CONTENTS}${orgId}/`),
   };
 }
 
-/** Whole or not at all. */
-async function write(path: string, content: string): Promise<void> {
-  const unfinished = `${path}.part`;
-  try {
-    const file = await open(unfinished, 'w', 0o600);
-    try {
-      await file.writeFile(content);
-      await file.sync();
-    } finally {
-      await file.close();
-    }
-    await rename(unfinished, path);
-  } catch (error) {
-    await rm(unfinished, { force: true });
-    throw error;
-  }
+/** The organisation and the key that a blob was kept under; null for what is none of these. */
+export function readContentKey(blobKey: string): { orgId: string; key: string } | null {
+  const [, orgId, key] = /^files\/([^/]+)\/([^/]+?)(?:\.txt)?$/.exec(blobKey) ?? [];
+  return orgId === undefined || key === undefined ? null : { orgId, key };
 }

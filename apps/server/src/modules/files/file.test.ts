@@ -5,6 +5,7 @@ import { FILE_MAX_BYTES, fileSchema } from '@kindling/protocol';
 import { expect, it } from 'vitest';
 import { describeWithServer } from '../../../testing/databases/describe-databases.ts';
 import { uploadText } from '../../../testing/requests/upload-text.ts';
+import { createFolderBlobs } from '../../platform/storage/folder-blobs.ts';
 import { purgeContents } from './purge-contents.ts';
 
 describeWithServer('files', (server, database) => {
@@ -149,17 +150,17 @@ describeWithServer('files', (server, database) => {
       join(stranger, orphan),
     ])
       await writeFile(path, 'left');
-    const purge = (before: number) =>
-      purgeContents({
-        db: database().db,
-        blobFolder: server().blobFolder,
-        before: new Date(before),
-      });
-    expect(await purge(Date.now() - 60_000)).toBe(0);
-    expect(await purge(Date.now() + 60_000)).toBe(3);
+    const blobs = createFolderBlobs(server().blobFolder);
+    const purge = (minutes: number) =>
+      purgeContents({ db: database().db, blobs, now: Date.now() + minutes * 60_000 });
+    // An upload whose row is about to be written.
+    expect(await purge(59)).toBe(0);
+    expect(await purge(61)).toBe(2);
+    // What is written still, perhaps over a slow line.
+    expect(await purge(24 * 60 + 1)).toBe(1);
     expect(await contents()).toEqual(expect.arrayContaining([kept.key, `${kept.key}.txt`]));
     expect(await readdir(stranger)).toEqual([orphan]);
-    expect(await purge(Date.now() + 60_000)).toBe(0);
+    expect(await purge(24 * 60 + 1)).toBe(0);
   });
 
   it('refuses a file that is too large before and after it is read', async () => {

@@ -1,20 +1,24 @@
-import { rm, rmdir, stat } from 'node:fs/promises';
-import { join } from 'node:path';
 import { and, eq, inArray, sql } from 'drizzle-orm';
-import { listIfThere } from '../../platform/data-folder/if-there.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { fileTable } from '../../platform/database/platform-tables.ts';
 import { orgTable } from '../../platform/database/schema.ts';
+import type { BlobInfo, BlobStore } from '../../platform/storage/blob-store.ts';
+import { CONTENTS, readContentKey } from './file-contents.ts';
 
 export interface PurgeContentsOptions {
   readonly db: Database;
-  readonly blobFolder: string;
-  /** What was written later may be an upload that is still going on. */
-  readonly before: Date;
+  readonly blobs: BlobStore;
+  /** Ms. */
+  readonly now: number;
+  readonly signal?: AbortSignal;
 }
 
 /** Keys that are looked up at a time. */
 const BATCH = 500;
+/** What is younger may be an upload whose row is not written yet, ms. */
+const CONTENT_GRACE = 3_600_000;
+/** The same of what is being written; a large file over a slow line takes long. */
+const UNFINISHED_GRACE = 86_400_000;
 
 /**
  * Removes what no file belongs to: an upload or a deletion that a crash cut short leaves it. Only
@@ -22,48 +26,55 @@ const BATCH = 500;
  * Resolves with how many were removed.
  */
 export async function purgeContents(options: PurgeContentsOptions): Promise<number> {
-  const { db, blobFolder } = options;
-  const folder = join(blobFolder, 'files');
-  const found = await listIfThere(folder);
-  if (found.length === 0) return 0;
-  const orgs = await db.select({ id: orgTable.id }).from(orgTable);
+  const { db, blobs, now, signal } = options;
+  const orgs = new Set((await db.select({ id: orgTable.id }).from(orgTable)).map(({ id }) => id));
   let removed = 0;
-  for (const { id } of orgs) {
-    if (found.includes(id)) removed += await purgeFolder(options, id, join(folder, id));
+  let batch: Content[] = [];
+  for await (const blob of blobs.list(CONTENTS)) {
+    if (signal?.aborted === true) return removed;
+    const content = toContent(blob);
+    if (content === null || !orgs.has(content.orgId)) continue;
+    if (blob.modifiedAt.getTime() > now - CONTENT_GRACE) continue;
+    batch.push(content);
+    if (batch.length < BATCH) continue;
+    removed += await purgeBatch(options, batch);
+    batch = [];
   }
+  removed += await purgeBatch(options, batch);
+  const unfinishedBefore = new Date(now - UNFINISHED_GRACE);
+  for (const orgId of orgs)
+    removed += await blobs.removeUnfinished(`${CONTENTS}${orgId}/`, unfinishedBefore);
   return removed;
 }
 
-async function purgeFolder(
-  { db, before }: PurgeContentsOptions,
-  orgId: string,
-  folder: string,
+interface Content {
+  readonly blobKey: string;
+  readonly orgId: string;
+  readonly key: string;
+}
+
+function toContent({ key: blobKey }: BlobInfo): Content | null {
+  const read = readContentKey(blobKey);
+  return read && { blobKey, ...read };
+}
+
+async function purgeBatch(
+  { db, blobs }: PurgeContentsOptions,
+  contents: readonly Content[],
 ): Promise<number> {
-  const names = await listIfThere(folder);
-  const keys = [...new Set(names.map(keyOf))];
-  const kept = new Set<string>();
-  const key = sql<string>`${fileTable.body} ->> 'key'`;
-  for (let start = 0; start < keys.length; start += BATCH) {
+  let removed = 0;
+  for (const [orgId, ofOrg] of Map.groupBy(contents, (content) => content.orgId)) {
+    const key = sql<string>`${fileTable.body} ->> 'key'`;
+    const keys = [...new Set(ofOrg.map((content) => content.key))];
     const rows = await db
       .select({ key })
       .from(fileTable)
-      .where(and(eq(fileTable.orgId, orgId), inArray(key, keys.slice(start, start + BATCH))));
-    for (const row of rows) kept.add(row.key);
+      .where(and(eq(fileTable.orgId, orgId), inArray(key, keys)));
+    const kept = new Set(rows.map((row) => row.key));
+    for (const { blobKey } of ofOrg.filter((content) => !kept.has(content.key))) {
+      await blobs.remove(blobKey);
+      removed += 1;
+    }
   }
-  let removed = 0;
-  for (const name of names) {
-    const isKept = kept.has(keyOf(name)) && !name.endsWith('.part');
-    if (isKept || !(await isOlder(join(folder, name), before))) continue;
-    await rm(join(folder, name), { force: true });
-    removed += 1;
-  }
-  if (removed === names.length) await rmdir(folder).catch(() => undefined);
   return removed;
-}
-
-const keyOf = (name: string): string => name.replace(/(?:\.txt)?(?:\.part)?$/, '');
-
-async function isOlder(path: string, instant: Date): Promise<boolean> {
-  const known = await stat(path).catch(() => null);
-  return known !== null && known.mtime < instant;
 }

@@ -6,15 +6,15 @@ import { createFileContents } from './file-contents.ts';
 import { createFileStore } from './file-store.ts';
 import { type FileHandlersOptions, fileHandlers } from './handlers.ts';
 
-export interface FilesContext extends Pick<PlatformContext, 'config' | 'db' | 'folders'> {
+export interface FilesContext extends Pick<PlatformContext, 'config' | 'db' | 'folders' | 'blobs'> {
   readonly knowledge: { readonly findFileUses: FileHandlersOptions['findUses'] };
 }
 
 export function registerFiles(context: FilesContext): HandlersOf<'file'> {
-  const { config, db, folders } = context;
+  const { config, db, folders, blobs } = context;
   return fileHandlers({
     files: createFileStore(db),
-    contents: createFileContents(folders.blobs),
+    contents: createFileContents(blobs),
     extractor: createExtractor(),
     disk: createDiskSpace({ folder: folders.blobs, keepFree: config.roomMedia.keepFree }),
     findUses: context.knowledge.findFileUses,

@@ -1,4 +1,5 @@
 import type { Database } from '../../platform/database/database.ts';
+import type { BlobStore } from '../../platform/storage/blob-store.ts';
 import { createFileContents } from '../files/file-contents.ts';
 import type { SearchKnowledge } from '../tools/kinds/query-tool.ts';
 import { createFileLibrary, type FileLibrary } from './file-library.ts';
@@ -8,7 +9,7 @@ import { createSearchKnowledge } from './search-knowledge.ts';
 
 export interface ComposeKnowledgeOptions {
   readonly db: Database;
-  readonly blobFolder: string;
+  readonly blobs: BlobStore;
 }
 
 /** What assistants know from files. */
@@ -20,8 +21,8 @@ export interface ComposedKnowledge {
   readonly findFileUses: (orgId: string, fileId: string) => Promise<string[]>;
 }
 
-export function composeKnowledge({ db, blobFolder }: ComposeKnowledgeOptions): ComposedKnowledge {
-  const library = createFileLibrary({ db, contents: createFileContents(blobFolder) });
+export function composeKnowledge({ db, blobs }: ComposeKnowledgeOptions): ComposedKnowledge {
+  const library = createFileLibrary({ db, contents: createFileContents(blobs) });
   return {
     library,
     bases: createKnowledgeBaseStore(db),

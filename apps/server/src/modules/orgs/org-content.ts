@@ -1,12 +1,13 @@
 import { eq } from 'drizzle-orm';
 import { z } from 'zod';
-import { createRecordingFiles } from '../../platform/data-folder/recording-files.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { recordingTable } from '../../platform/database/schema.ts';
 import type { Jobs } from '../../platform/jobs/jobs.ts';
+import { createRecordingFiles } from '../../platform/storage/create-recording-files.ts';
+import type { RecordingFilesOptions } from '../../platform/storage/recording-files.ts';
 import { createFileContents } from '../files/file-contents.ts';
 
-/** What a deleted org leaves on the disk, removed whatever happens after the rows are gone. */
+/** What a deleted org leaves in the blob store, removed whatever happens after the rows are gone. */
 export interface OrgContent {
   /** In the transaction that deletes the org, before it does. */
   removeLater(tx: Database, orgId: string): Promise<void>;
@@ -19,9 +20,9 @@ const removal = {
   payload: z.object({ orgId: z.uuid(), recordingIds: z.array(z.uuid()) }),
 };
 
-export function createOrgContent(jobs: Jobs, blobFolder: string): OrgContent {
-  const files = createFileContents(blobFolder);
-  const recordings = createRecordingFiles(blobFolder);
+export function createOrgContent(jobs: Jobs, stored: RecordingFilesOptions): OrgContent {
+  const files = createFileContents(stored.blobs);
+  const recordings = createRecordingFiles(stored);
   jobs.handle(removal, async ({ payload }) => {
     await files.removeAll(payload.orgId);
     for (const id of payload.recordingIds) await recordings.remove(id);

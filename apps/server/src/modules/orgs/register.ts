@@ -13,14 +13,14 @@ import { createOrgStore } from './org-store.ts';
 const INVITATIONS_PER_MINUTE = 100;
 
 export interface OrgsContext
-  extends Pick<PlatformContext, 'config' | 'db' | 'clock' | 'jobs' | 'mail' | 'folders'> {
+  extends Pick<PlatformContext, 'config' | 'db' | 'clock' | 'jobs' | 'mail' | 'folders' | 'blobs'> {
   readonly sessions: Sessions;
 }
 
 /** Organisations, the people in them, and how they get in and out. */
 export function registerOrgs(context: OrgsContext): HandlersOf<'org'> {
-  const { config, db, clock, jobs, mail, folders, sessions } = context;
-  const content = createOrgContent(jobs, folders.blobs);
+  const { config, db, clock, jobs, mail, folders, blobs, sessions } = context;
+  const content = createOrgContent(jobs, { blobs, workFolder: folders.blobs });
   return orgHandlers({
     config,
     db,

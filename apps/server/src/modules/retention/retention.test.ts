@@ -8,7 +8,6 @@ import { storeCall } from '../../../testing/calls/stored-call.ts';
 import { storeRecording } from '../../../testing/calls/stored-recording.ts';
 import { describeOnBothDatabases } from '../../../testing/databases/describe-databases.ts';
 import type { TestServer } from '../../../testing/server/test-server.ts';
-import { createRecordingFiles } from '../../platform/data-folder/recording-files.ts';
 import type { OpenDatabase } from '../../platform/database/database.ts';
 import {
   chatTable,
@@ -18,6 +17,8 @@ import {
   sessionTable,
 } from '../../platform/database/platform-tables.ts';
 import { callTable, orgTable, recordingTable } from '../../platform/database/schema.ts';
+import { createRecordingFiles } from '../../platform/storage/create-recording-files.ts';
+import { createFolderBlobs } from '../../platform/storage/folder-blobs.ts';
 import { createRecordingEraser } from '../../rooms/recording/erase-recordings.ts';
 import { createRecordingStore } from '../../rooms/recording/recording-store.ts';
 import { linesOf } from '../calls/store/call-lines.ts';
@@ -50,7 +51,10 @@ describeOnBothDatabases('retention', (givenServer, givenDatabase) => {
         db: database.db,
         recordings: createRecordingEraser(
           createRecordingStore(database.db),
-          createRecordingFiles(blobFolder),
+          createRecordingFiles({
+            workFolder: blobFolder,
+            blobs: createFolderBlobs(blobFolder),
+          }),
         ),
       },
       { orgId: server.orgId, ...days },

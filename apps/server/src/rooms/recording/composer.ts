@@ -3,11 +3,12 @@ import { join } from 'node:path';
 import type { Recording } from '@kindling/protocol';
 import type { Logger } from 'pino';
 import type { DiskSpace } from '../../platform/data-folder/disk-space.ts';
-import type { RecordingFiles } from '../../platform/data-folder/recording-files.ts';
+import type { RecordingFiles } from '../../platform/storage/recording-files.ts';
 import type { Ffmpeg } from '../tracks/ffmpeg.ts';
 import { AUDIO_FILE, plainTracks } from './capture.ts';
 import { composeVideo } from './compose/compose-video.ts';
 import type { Manifest } from './compose/timeline.ts';
+import type { RecordingMoves } from './recording-moves.ts';
 import type { RecordingStore } from './recording-store.ts';
 
 export interface ComposerOptions {
@@ -15,6 +16,8 @@ export interface ComposerOptions {
   readonly store: RecordingStore;
   readonly files: RecordingFiles;
   readonly disk: Pick<DiskSpace, 'free'>;
+  /** Hears of every recording of which nothing more is made. */
+  readonly moves: Pick<RecordingMoves, 'enqueue'>;
   readonly log: Logger;
 }
 
@@ -38,7 +41,8 @@ const MANIFEST = 'manifest.json';
 const NOT_COMPOSED = 'The video could not be composed; the sound and the tracks are there.';
 const CUT_SHORT = 'The server stopped without warning during this recording.';
 
-export function createComposer({ ffmpeg, store, files, disk, log }: ComposerOptions): Composer {
+export function createComposer(options: ComposerOptions): Composer {
+  const { ffmpeg, store, files, disk, moves, log } = options;
   const closing = new AbortController();
   let work: Promise<Composition> = Promise.resolve(null);
   const saving = new Set<Promise<void>>();
@@ -55,10 +59,16 @@ export function createComposer({ ffmpeg, store, files, disk, log }: ComposerOpti
       if (ffmpeg === null) throw new Error('ffmpeg is not there any more');
       await checkSpace(read, sound.size);
       const signal = closing.signal;
-      const options = { ffmpeg, folder, audio: AUDIO_FILE, signal, manifest: read };
-      const file = await composeVideo(options);
+      const file = await composeVideo({
+        ffmpeg,
+        folder,
+        signal,
+        audio: AUDIO_FILE,
+        manifest: read,
+      });
       await store.update(id, { status: 'finished', file });
       await discardSources(id, read);
+      moves.enqueue(id);
       log.info({ recordingId: id }, 'recording composed');
       return { file };
     } catch (error) {
@@ -71,6 +81,7 @@ export function createComposer({ ffmpeg, store, files, disk, log }: ComposerOpti
         errorMessage: NOT_COMPOSED,
         ...(sound.size > 0 && { file: sound }),
       });
+      moves.enqueue(id);
       return { errorMsg: NOT_COMPOSED };
     }
   }

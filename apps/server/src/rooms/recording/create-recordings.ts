@@ -2,10 +2,11 @@ import type { Clock } from '@kindling/protocol/clock';
 import type { Hono } from 'hono';
 import type { Logger } from 'pino';
 import type { DiskSpace } from '../../platform/data-folder/disk-space.ts';
-import { createRecordingFiles } from '../../platform/data-folder/recording-files.ts';
 import type { Database } from '../../platform/database/database.ts';
 import type { AppEnv } from '../../platform/requests/app-env.ts';
 import type { Handlers } from '../../platform/requests/operation-handlers.ts';
+import type { BlobStore } from '../../platform/storage/blob-store.ts';
+import { createRecordingFiles } from '../../platform/storage/create-recording-files.ts';
 import type { CreateMeetingFeature } from '../meetings/request-handlers.ts';
 import type { Ffmpeg } from '../tracks/ffmpeg.ts';
 import { createAccessLinks } from './access-link.ts';
@@ -17,12 +18,15 @@ import { recordingHandlers } from './handlers.ts';
 import { type CallRecordings, createCallRecordings } from './parts/call-recordings.ts';
 import { createPrepareParts } from './parts/prepare-parts.ts';
 import { createRecordingFeature, type RecordingFeatureOptions } from './recording-feature.ts';
+import { createRecordingMoves, NO_MOVES } from './recording-moves.ts';
 import { createRecordingStore } from './recording-store.ts';
 import { createRetention } from './retention.ts';
 
 export interface RecordingsOptions extends Pick<RecordingFeatureOptions, 'mayRecordCall'> {
   readonly db: Database;
-  readonly blobFolder: string;
+  readonly blobs: BlobStore;
+  /** Of this machine's disk: where recordings are written. */
+  readonly workFolder: string;
   /** The server's own; links are signed with what is derived from it. */
   readonly secret: Buffer;
   /** Null: the host has none. */
@@ -55,9 +59,12 @@ export interface Recordings {
 export function createRecordings(options: RecordingsOptions): Recordings {
   const { ffmpeg, log, clock, disk, mayRecordCall } = options;
   const store = createRecordingStore(options.db);
-  const files = createRecordingFiles(options.blobFolder);
+  const files = createRecordingFiles(options);
   const links = createAccessLinks(options.secret);
-  const composer = createComposer({ ffmpeg, store, files, disk, log });
+  const { unmoved } = files;
+  const moves =
+    unmoved === null ? NO_MOVES : createRecordingMoves({ store, files, unmoved, clock, log });
+  const composer = createComposer({ ffmpeg, store, files, disk, log, moves });
   const retention = createRetention({ store, files, clock, log, days: options.keepDays });
   const now = () => clock.now();
   const parts = createPrepareParts({ ffmpeg, store, files, disk, clock, log });
@@ -70,6 +77,7 @@ export function createRecordings(options: RecordingsOptions): Recordings {
       store,
       files,
       composer,
+      moves,
       ffmpeg,
       disk,
       mayRecordCall,
@@ -84,10 +92,12 @@ export function createRecordings(options: RecordingsOptions): Recordings {
     routes: recordingFileRoutes({ store, files, links, parts, now }),
     async resume() {
       await composer.resume(await store.listOpen());
+      await moves.resume();
       retention.start();
     },
     async close() {
       await Promise.all([composer.close(), parts.close(), retention.close()]);
+      await moves.close();
     },
   };
 }

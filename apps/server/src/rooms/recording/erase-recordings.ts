@@ -1,4 +1,4 @@
-import type { RecordingFiles } from '../../platform/data-folder/recording-files.ts';
+import type { RecordingFiles } from '../../platform/storage/recording-files.ts';
 import type { RecordingStore } from './recording-store.ts';
 
 /** How many are looked for at once. */

@@ -1,11 +1,10 @@
-import { createReadStream } from 'node:fs';
-import { stat } from 'node:fs/promises';
-import { extname, join } from 'node:path';
+import { extname } from 'node:path';
 import { Readable } from 'node:stream';
+import type { Recording } from '@kindling/protocol';
 import { Hono } from 'hono';
-import type { RecordingFiles } from '../../platform/data-folder/recording-files.ts';
 import { ApiError } from '../../platform/errors/api-error.ts';
 import type { AppContext, AppEnv } from '../../platform/requests/app-env.ts';
+import type { RecordingFiles } from '../../platform/storage/recording-files.ts';
 import type { AccessLinks } from './access-link.ts';
 import { readRange } from './byte-range.ts';
 import type { PrepareParts } from './parts/prepare-parts.ts';
@@ -13,7 +12,7 @@ import type { RecordingStore } from './recording-store.ts';
 
 export interface FileRoutesOptions {
   readonly store: Pick<RecordingStore, 'read'>;
-  readonly files: Pick<RecordingFiles, 'folder'>;
+  readonly files: Pick<RecordingFiles, 'head' | 'get' | 'unmoved'>;
   readonly links: AccessLinks;
   readonly parts: Pick<PrepareParts, 'prepare'>;
   readonly now: () => number;
@@ -25,6 +24,9 @@ const TYPES: Readonly<Record<string, string>> = {
   '.wav': 'audio/wav',
   '.mp3': 'audio/mpeg',
 };
+
+/** How long a recording that is done may take to be stored, ms. */
+const MOVED_WITHIN = 3_600_000;
 
 /** What signed links lead to: whole files, or ranges of them. */
 export function recordingFileRoutes(options: FileRoutesOptions): Hono<AppEnv> {
@@ -41,9 +43,10 @@ async function serve(c: AppContext, { store, files, links, parts, now }: FileRou
   const recording = await store.read(id);
   // Parts that were linked to in advance are made on the first request.
   if (recording !== null) await parts.prepare(recording, name);
-  const path = join(files.folder(id), name);
-  const size = recording === null ? null : await sizeOf(path);
-  if (size === null) throw new ApiError('not_found', 'This recording was deleted.');
+  if (recording === null) throw gone();
+  const found = await files.head(id, name);
+  if (found === null) throw isMoving(recording, files, now()) ? notStored() : gone();
+  const { size } = found;
   const headers = {
     'Content-Type': TYPES[extname(name)] ?? 'application/octet-stream',
     'Content-Disposition': `attachment; filename="${id}-${name}"`,
@@ -58,11 +61,27 @@ async function serve(c: AppContext, { store, files, links, parts, now }: FileRou
   const part = { 'Content-Range': `bytes ${start}-${end}/${size}` };
   const all = { ...headers, 'Content-Length': String(end - start + 1), ...(range && part) };
   if (c.req.method === 'HEAD' || size === 0) return c.body(null, range ? 206 : 200, all);
-  const stream = Readable.toWeb(createReadStream(path, { start, end })) as ReadableStream;
+  const blob = await files.get(id, name, { start, end });
+  if (blob === null) throw gone();
+  const stream = Readable.toWeb(blob.content) as ReadableStream;
   return c.body(stream, range ? 206 : 200, all);
 }
 
-async function sizeOf(path: string): Promise<number | null> {
-  const found = await stat(path).catch(() => null);
-  return found?.isFile() ? found.size : null;
+/** Another server may have written it, and be about to store it. */
+function isMoving(
+  { updatedAt }: Recording,
+  { unmoved }: Pick<RecordingFiles, 'unmoved'>,
+  now: number,
+): boolean {
+  return unmoved !== null && now - Date.parse(updatedAt) < MOVED_WITHIN;
+}
+
+function notStored(): ApiError {
+  return new ApiError('not_ready', 'The recording is still being stored: ask again in a moment.', {
+    headers: { 'Retry-After': '5' },
+  });
+}
+
+function gone(): ApiError {
+  return new ApiError('not_found', 'This recording was deleted.');
 }

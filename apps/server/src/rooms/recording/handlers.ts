@@ -1,7 +1,7 @@
 import type { Recording } from '@kindling/protocol';
-import type { RecordingFiles } from '../../platform/data-folder/recording-files.ts';
 import { ApiError } from '../../platform/errors/api-error.ts';
 import type { Handlers } from '../../platform/requests/operation-handlers.ts';
+import type { RecordingFiles } from '../../platform/storage/recording-files.ts';
 import type { AccessLinks } from './access-link.ts';
 import type { RecordingStore } from './recording-store.ts';
 

@@ -1,11 +1,12 @@
 import type { RoomMember } from '@kindling/media';
 import { RoomError } from '@kindling/media/room-error';
 import type { DiskSpace } from '../../platform/data-folder/disk-space.ts';
-import type { RecordingFiles } from '../../platform/data-folder/recording-files.ts';
+import type { RecordingFiles } from '../../platform/storage/recording-files.ts';
 import type { CreateMeetingFeature, MeetingContext } from '../meetings/request-handlers.ts';
 import type { Ffmpeg } from '../tracks/ffmpeg.ts';
 import type { Composer } from './composer.ts';
 import { readLayout, readPicture } from './picture.ts';
+import type { RecordingMoves } from './recording-moves.ts';
 import type { RecordingStore } from './recording-store.ts';
 import type { RunningRecording } from './running-recording.ts';
 import { createRunningRecordings } from './running-recordings.ts';
@@ -14,6 +15,7 @@ export interface RecordingFeatureOptions {
   readonly store: RecordingStore;
   readonly files: RecordingFiles;
   readonly composer: Composer;
+  readonly moves: Pick<RecordingMoves, 'enqueue'>;
   readonly ffmpeg: Ffmpeg | null;
   readonly disk: Pick<DiskSpace, 'isLow'>;
   /** One more runs, or one less. */

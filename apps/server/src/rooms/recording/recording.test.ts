@@ -12,6 +12,7 @@ import { seed } from '../../main/seed.ts';
 import { createTokenStore } from '../../modules/tokens/token-store.ts';
 import { createDiskSpace } from '../../platform/data-folder/disk-space.ts';
 import type { OpenDatabase } from '../../platform/database/database.ts';
+import { createFolderBlobs } from '../../platform/storage/folder-blobs.ts';
 import type { MeetingContext, MeetingFeature } from '../meetings/request-handlers.ts';
 import { type Ffmpeg, findFfmpeg } from '../tracks/ffmpeg.ts';
 import {
@@ -76,7 +77,8 @@ describe('recordings', () => {
       secret: Buffer.alloc(32, 1),
       clock,
       log,
-      blobFolder: setting.blobFolder ?? folder,
+      blobs: createFolderBlobs(setting.blobFolder ?? folder),
+      workFolder: setting.blobFolder ?? folder,
       ffmpeg: setting.ffmpeg === undefined ? host : setting.ffmpeg,
       mayRecordCall: async () => setting.mayRecordCall ?? false,
       keepDays: setting.keepDays ?? null,

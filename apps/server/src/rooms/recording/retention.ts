@@ -1,6 +1,6 @@
 import type { Clock } from '@kindling/protocol/clock';
 import type { Logger } from 'pino';
-import type { RecordingFiles } from '../../platform/data-folder/recording-files.ts';
+import type { RecordingFiles } from '../../platform/storage/recording-files.ts';
 import type { RecordingStore } from './recording-store.ts';
 
 const DAY = 86_400_000;

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { RoomError } from '@kindling/media/room-error';
-import type { RecordingFiles } from '../../platform/data-folder/recording-files.ts';
+import type { RecordingFiles } from '../../platform/storage/recording-files.ts';
 import type { MeetingContext } from '../meetings/request-handlers.ts';
 import {
   type Capture,
@@ -12,6 +12,7 @@ import {
 import type { Layout, Manifest } from './compose/timeline.ts';
 import type { Composer } from './composer.ts';
 import type { Picture } from './picture.ts';
+import type { RecordingMoves } from './recording-moves.ts';
 import type { RecordingEnd, RecordingStore } from './recording-store.ts';
 
 export interface StartRecordingOptions {
@@ -19,6 +20,7 @@ export interface StartRecordingOptions {
   readonly store: RecordingStore;
   readonly files: RecordingFiles;
   readonly composer: Composer;
+  readonly moves: Pick<RecordingMoves, 'enqueue'>;
   readonly instanceId: string;
   readonly type: 'cloud' | 'raw-tracks';
   readonly layout: Layout;
@@ -74,7 +76,7 @@ interface Fault {
 const DISK_FAULT = 'The recording could not be written to disk; it ended here.';
 
 export function startRecording(options: StartRecordingOptions): RunningRecording {
-  const { meeting, store, files, type, picture, instanceId, startedBy } = options;
+  const { meeting, store, files, moves, type, picture, instanceId, startedBy } = options;
   const { clock, log, room } = meeting;
   const id = randomUUID();
   let layout = options.layout;
@@ -131,8 +133,12 @@ export function startRecording(options: StartRecordingOptions): RunningRecording
       );
     log.info({ recordingId: id, duration }, 'recording stopped');
     options.onEnded({ duration, ...(fault !== null && { errorMsg: fault.errorMsg }) });
-    if (end.manifest !== null && fault?.broken !== true) composeFilm(options, id, end.manifest);
-    else options.onStored(end.sound === null ? end.tracks : [end.sound]);
+    if (end.manifest !== null && fault?.broken !== true) {
+      composeFilm(options, id, end.manifest);
+    } else {
+      options.onStored(end.sound === null ? end.tracks : [end.sound]);
+      moves.enqueue(id);
+    }
     return duration;
   }
 

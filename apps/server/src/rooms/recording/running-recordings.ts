@@ -2,9 +2,10 @@ import { RoomError } from '@kindling/media/room-error';
 import type { Clock } from '@kindling/protocol/clock';
 import type { RoomEvent } from '@kindling/protocol/room';
 import type { DiskSpace } from '../../platform/data-folder/disk-space.ts';
-import type { RecordingFiles } from '../../platform/data-folder/recording-files.ts';
+import type { RecordingFiles } from '../../platform/storage/recording-files.ts';
 import type { MeetingContext } from '../meetings/request-handlers.ts';
 import type { Composer } from './composer.ts';
+import type { RecordingMoves } from './recording-moves.ts';
 import type { RecordingStore } from './recording-store.ts';
 import {
   type RunningRecording,
@@ -17,6 +18,7 @@ export interface RunningRecordingsOptions {
   readonly store: RecordingStore;
   readonly files: RecordingFiles;
   readonly composer: Composer;
+  readonly moves: Pick<RecordingMoves, 'enqueue'>;
   readonly disk: Pick<DiskSpace, 'isLow'>;
   /** One more runs, or one less. */
   readonly onRunning: (change: 1 | -1) => void;

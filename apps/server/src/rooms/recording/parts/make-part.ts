@@ -12,6 +12,12 @@ const CODECS: Readonly<Record<PartFile['format'], readonly string[]>> = {
 /** Gaps longer than this are silence; shorter ones are the jitter of a track's own clock. */
 const FILL_GAPS = 'async=1:min_hard_comp=0.05:first_pts=0';
 
+/** The files that parts are made from. */
+export function partSources({ file, tracks }: Recording): string[] {
+  if (file !== null) return [file.name];
+  return tracks.filter(({ media }) => media === 'audio').map(({ name }) => name);
+}
+
 /** What ffmpeg is asked for, to make one file of what was recorded; names are within its folder. */
 export function partArguments(recording: Recording, { part, format }: PartFile, output: string) {
   const end = ['-ar', String(PART_RATE), ...CODECS[format], '-y', output];

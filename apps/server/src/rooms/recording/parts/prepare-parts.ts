@@ -1,27 +1,25 @@
-import { rename, rm, stat } from 'node:fs/promises';
-import { join } from 'node:path';
 import type { Recording } from '@kindling/protocol';
 import type { Clock } from '@kindling/protocol/clock';
 import type { Logger } from 'pino';
 import type { DiskSpace } from '../../../platform/data-folder/disk-space.ts';
-import type { RecordingFiles } from '../../../platform/data-folder/recording-files.ts';
 import { ApiError } from '../../../platform/errors/api-error.ts';
 import { isDoneWithin } from '../../../platform/jobs/is-done-within.ts';
+import type { RecordingFiles } from '../../../platform/storage/recording-files.ts';
 import { type Ffmpeg, runFfmpeg } from '../../tracks/ffmpeg.ts';
 import type { RecordingStore } from '../recording-store.ts';
-import { PART_RATE, partArguments } from './make-part.ts';
+import { PART_RATE, partArguments, partSources } from './make-part.ts';
 import { type PartFile, readPartName } from './part-files.ts';
 
 export interface PreparePartsOptions {
   readonly ffmpeg: Ffmpeg | null;
   readonly store: Pick<RecordingStore, 'read'>;
-  readonly files: Pick<RecordingFiles, 'folder'>;
+  readonly files: Pick<RecordingFiles, 'head' | 'derive' | 'mayHaveFiles' | 'remove'>;
   readonly disk: Pick<DiskSpace, 'free' | 'isLow'>;
   readonly clock: Clock;
   readonly log: Logger;
 }
 
-/** Makes each requested part of a recording once, in the recording's own folder. */
+/** Makes each requested part of a recording once, and keeps it with the recording. */
 export interface PrepareParts {
   /**
    * Resolves when the file is there, at once where it was recorded itself.
@@ -44,24 +42,22 @@ export function createPrepareParts(options: PreparePartsOptions): PrepareParts {
   const underWay = new Map<string, Promise<void>>();
   let work: Promise<unknown> = Promise.resolve();
 
-  async function make(recording: Recording, part: PartFile, path: string): Promise<void> {
+  async function make(recording: Recording, part: PartFile): Promise<void> {
     if (ffmpeg === null) throw noFfmpeg();
     await checkSpace(recording, part);
-    const folder = files.folder(recording.id);
-    // Written under a temporary name, so that the final name always means a complete file.
-    const unfinished = `${part.part}.${part.format}.part`;
-    try {
-      await runFfmpeg(ffmpeg, {
-        folder,
-        signal: closing.signal,
-        args: partArguments(recording, part, unfinished),
-        deadline: 120_000 + Math.ceil(recording.duration ?? 0),
-      });
-      await rename(join(folder, unfinished), path);
-    } catch (error) {
-      await rm(join(folder, unfinished), { force: true });
-      throw error;
-    }
+    await files.derive(recording.id, {
+      name: `${part.part}.${part.format}`,
+      sources: partSources(recording),
+      write: (folder, output) =>
+        runFfmpeg(ffmpeg, {
+          folder,
+          signal: closing.signal,
+          args: partArguments(recording, part, output),
+          deadline: 120_000 + Math.ceil(recording.duration ?? 0),
+        }),
+    });
+    // Nobody would look for it any more.
+    if ((await store.read(recording.id)) === null) await files.remove(recording.id);
   }
 
   async function checkSpace({ duration }: Recording, { part }: PartFile): Promise<void> {
@@ -74,11 +70,11 @@ export function createPrepareParts(options: PreparePartsOptions): PrepareParts {
   }
 
   /** One after another, as films are made, so that calls keep the processor. */
-  async function enqueue(recording: Recording, part: PartFile, path: string): Promise<void> {
+  async function enqueue(recording: Recording, part: PartFile): Promise<void> {
     const made = work.then(async () => {
       if (closing.signal.aborted) throw notReady();
       try {
-        await make(recording, part, path);
+        await make(recording, part);
       } catch (error) {
         throw await explain(error, recording.id);
       }
@@ -101,18 +97,18 @@ export function createPrepareParts(options: PreparePartsOptions): PrepareParts {
 
   /** Files go first, and the row then. */
   async function isDeleted(recordingId: string): Promise<boolean> {
-    const folder = await stat(files.folder(recordingId)).catch(() => null);
-    return folder === null || (await store.read(recordingId)) === null;
+    if (!(await files.mayHaveFiles(recordingId))) return true;
+    return (await store.read(recordingId)) === null;
   }
 
   return {
     async prepare(recording, file) {
       const part = readPartName(file);
-      const path = join(files.folder(recording.id), file);
-      if (part === null || (await isThere(path))) return;
-      const making = underWay.get(path) ?? enqueue(recording, part, path);
-      underWay.set(path, making);
-      making.finally(() => underWay.delete(path)).catch(() => undefined);
+      if (part === null || (await files.head(recording.id, file)) !== null) return;
+      const key = `${recording.id}/${file}`;
+      const making = underWay.get(key) ?? enqueue(recording, part);
+      underWay.set(key, making);
+      making.finally(() => underWay.delete(key)).catch(() => undefined);
       if (!(await isDoneWithin(clock, TIMEOUT, making))) throw notReady();
     },
     async close() {
@@ -120,10 +116,6 @@ export function createPrepareParts(options: PreparePartsOptions): PrepareParts {
       await work;
     },
   };
-}
-
-async function isThere(path: string): Promise<boolean> {
-  return (await stat(path).catch(() => null))?.isFile() ?? false;
 }
 
 function notReady(): ApiError {

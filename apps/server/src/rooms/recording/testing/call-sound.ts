@@ -3,6 +3,7 @@ import { createManualClock } from '../../../../testing/server/manual-clock.ts';
 import type { TestServer } from '../../../../testing/server/test-server.ts';
 import { createDiskSpace } from '../../../platform/data-folder/disk-space.ts';
 import type { OpenDatabase } from '../../../platform/database/database.ts';
+import { createFolderBlobs } from '../../../platform/storage/folder-blobs.ts';
 import { createObservedRoom } from '../../tracks/testing/observed-room.ts';
 import { opusPackets, tone } from '../../tracks/testing/track-packets.ts';
 import { createRecordings } from '../create-recordings.ts';
@@ -25,7 +26,8 @@ export async function recordCall(
     db,
     clock,
     log,
-    blobFolder: server.blobFolder,
+    blobs: createFolderBlobs(server.blobFolder),
+    workFolder: server.blobFolder,
     secret: Buffer.alloc(32, 1),
     ffmpeg: null,
     keepDays: null,

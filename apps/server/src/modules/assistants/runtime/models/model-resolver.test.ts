@@ -20,6 +20,7 @@ import {
 import { orgTable } from '../../../../platform/database/schema.ts';
 import type { ServerCall } from '../../../../platform/http-client/call-server.ts';
 import { OutgoingError } from '../../../../platform/http-client/outgoing-error.ts';
+import { createFolderBlobs } from '../../../../platform/storage/folder-blobs.ts';
 import { createFileContents } from '../../../files/file-contents.ts';
 import { createOpenKnowledge } from '../../../knowledge/assistant-knowledge.ts';
 import { type ComposedKnowledge, composeKnowledge } from '../../../knowledge/compose-knowledge.ts';
@@ -49,7 +50,7 @@ describe('the model of an assistant with knowledge', () => {
     });
     const [org] = await database.db.select().from(orgTable);
     orgId = org?.id ?? '';
-    knowledge = composeKnowledge({ db: database.db, blobFolder });
+    knowledge = composeKnowledge({ db: database.db, blobs: createFolderBlobs(blobFolder) });
   }, 60_000);
   beforeEach(() => {
     requests = [];
@@ -67,7 +68,7 @@ describe('the model of an assistant with knowledge', () => {
     const id = randomUUID();
     const content = join(blobFolder, randomUUID());
     await writeFile(content, text);
-    const key = await createFileContents(blobFolder).add(ownerId, content, text);
+    const key = await createFileContents(createFolderBlobs(blobFolder)).add(ownerId, content, text);
     const body = { key, name: 'pool.txt', status: 'done', parsedTextBytes: text.length };
     await database.db.insert(fileTable).values({ id, orgId, body, ...times() });
     return id;
