@@ -1,5 +1,4 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import type { Model, ModelUsage } from '@kindling/conversation';
 import {
   type AssistantCreate,
   type Call,
@@ -29,7 +28,7 @@ import { type CallSession, openCallSession } from '../sessions/call-session.ts';
 import type { SessionStore } from '../sessions/session-store.ts';
 import { includesRole } from '../tokens/role.ts';
 import type { BudgetedOrg, DailyBudget, DailyBudgets } from '../usage/daily-budgets.ts';
-import { createUseMeter, type UseMeter } from '../usage/use-meter.ts';
+import { countTokens, createUseMeter, type UseMeter } from '../usage/use-meter.ts';
 import type { AnalysedCall, CallAnalyses } from './analysis/call-analysis.ts';
 import { notePrompts } from './analysis/note-prompts.ts';
 import type { RecordsOfCall } from './live/call-room.ts';
@@ -166,12 +165,6 @@ async function resolveTarget(
     onUse: meter.add,
     user: { assistantId, callId: id, about: { call } },
   });
-}
-
-/** The same model, of which each answer is counted as its server counts it. */
-function countTokens(model: Model, meter: UseMeter): Model {
-  const onUsage = (usage: ModelUsage) => meter.add({ type: 'model', ...usage });
-  return { ...model, respond: (request) => model.respond({ ...request, onUsage }) };
 }
 
 async function openCall(options: CreateWebCallOptions, opening: Opening): Promise<WebCall> {

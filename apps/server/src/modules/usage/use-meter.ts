@@ -1,3 +1,5 @@
+import type { Model, ModelUsage } from '@kindling/conversation';
+
 /** What was had of a provider elsewhere. */
 export type ProviderUse = {
   readonly provider: string;
@@ -29,6 +31,12 @@ export function createUseMeter(): UseMeter {
       return [...uses.values()];
     },
   };
+}
+
+/** The same model, of which each answer is counted as its server counts it. */
+export function countTokens(model: Model, meter: UseMeter): Model {
+  const onUsage = (usage: ModelUsage) => meter.add({ type: 'model', ...usage });
+  return { ...model, respond: (request) => model.respond({ ...request, onUsage }) };
 }
 
 function addUp(one: ProviderUse, other: ProviderUse): ProviderUse {
