@@ -12,6 +12,8 @@ export interface ToolDefinition {
    * says next. Absent: such a model never calls it.
    */
   readonly when?: string;
+  /** Using it changes who speaks, and reaches nobody outside. */
+  readonly handsOver?: true;
 }
 
 /** A model's call of a tool; `arguments` is the JSON text it wrote, not yet validated. */

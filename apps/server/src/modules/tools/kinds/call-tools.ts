@@ -82,6 +82,7 @@ export function readyTransferTool(
         },
         required: ['destination'],
       },
+      handsOver: true,
     },
     messages: tool.messages,
     async run({ values }) {

@@ -35,6 +35,7 @@ export function readyHandoffTool(tool: ToolOf<'handoff'>): ReadyTool {
               },
               required: ['destination'],
             },
+      handsOver: true,
     },
     messages: tool.messages,
     async run({ values }) {

@@ -93,6 +93,7 @@ function createHandoffTools(
       description: `Hand the conversation over to ${assistantName}. ${description ?? ''}`.trim(),
       parameters: { type: 'object', properties: {}, additionalProperties: false },
       when: description ?? assistantName,
+      handsOver: true,
     })),
     async run({ id, name }, { messages }) {
       const destination = destinations[names.indexOf(name)];
