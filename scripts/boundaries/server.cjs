@@ -13,7 +13,16 @@ const inOrder = (folder, names, reason) =>
 const USED = [
   ...['references', 'variables', 'tokens', 'usage', 'logs', 'files', 'credentials'],
   ...['voice-library', 'tools', 'knowledge', 'sessions'],
-  ...['assistants', 'squads', 'workflows', 'chats', 'calls', 'orgs', 'phone-numbers'],
+  ...[
+    'assistants',
+    'squads',
+    'workflows',
+    'chats',
+    'calls',
+    'orgs',
+    'phone-numbers',
+    'test-suites',
+  ],
 ];
 
 module.exports = [

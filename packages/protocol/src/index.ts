@@ -319,6 +319,31 @@ export {
   UNSENT_SERVER_MESSAGES,
 } from './entities/server.ts';
 export {
+  type Eval,
+  type EvalAiPlan,
+  type EvalContinuePlan,
+  type EvalCreate,
+  type EvalJudgeModel,
+  type EvalJudgePlan,
+  type EvalListQuery,
+  type EvalMessage,
+  type EvalToolCall,
+  type EvalUpdate,
+  evalCreateSchema,
+  evalSchema,
+} from './entities/test-suites/eval.ts';
+export {
+  type EvalResultMessage,
+  type EvalRun,
+  type EvalRunCreate,
+  type EvalRunEndedReason,
+  type EvalRunListQuery,
+  type EvalRunResult,
+  type EvalRunStatus,
+  type EvalTarget,
+  evalRunSchema,
+} from './entities/test-suites/eval-run.ts';
+export {
   type Scorer,
   type TargetPlan,
   TESTS_MAX,

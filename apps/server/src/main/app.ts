@@ -85,6 +85,8 @@ export function createApp(
   app.use(limitBodies());
 
   const authenticate = createAuthenticate({ ...config, tokens, sessions });
+  // Before the operations: a word in the place of an id is no id.
+  app.route('/', notBuiltRoutes());
   app.route(
     '/',
     apiRoutes({
@@ -93,7 +95,6 @@ export function createApp(
       uploadFolder: uploadFolder(context.folders.blobs),
     }),
   );
-  app.route('/', notBuiltRoutes());
   app.route('/', openApiRoutes(manifest.version));
   app.route(
     '/',

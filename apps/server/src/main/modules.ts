@@ -5,6 +5,7 @@ import { registerCampaigns } from '../modules/campaigns/register.ts';
 import { registerChats } from '../modules/chats/register.ts';
 import { registerCredentials } from '../modules/credentials/register.ts';
 import { registerPeople } from '../modules/erasure/register.ts';
+import { registerEvals } from '../modules/evals/register.ts';
 import { registerFiles } from '../modules/files/register.ts';
 import { registerKnowledgeBases } from '../modules/knowledge/register.ts';
 import { registerLogs } from '../modules/logs/register.ts';
@@ -36,6 +37,7 @@ export function registerModules(context: ServerContext): Handlers {
     ...registerCampaigns(context),
     ...registerChats(context),
     ...registerCredentials(context),
+    ...registerEvals(context),
     ...registerFiles(context),
     ...registerKnowledgeBases(context),
     ...registerLogs(context),

@@ -14,13 +14,22 @@ export function namesRow({ path }: Operation): boolean {
   return /\{(?!provider)\w+\}/.test(path) && !path.startsWith('/{');
 }
 
-/** The segment before the last parameter of a path. */
-function lastNaming({ path }: Operation): string {
-  const segments = path.split('/');
-  return segments[segments.findLastIndex((segment) => segment.startsWith('{')) - 1] ?? '';
+/** The words of a path before its segment number `index`, as `test-suite/run`: what they name a row of. */
+function wordsBefore(segments: readonly string[], index: number): string {
+  const before = segments.slice(0, index);
+  return before.filter((segment) => segment !== '' && !segment.startsWith('{')).join('/');
 }
 
-/** The table of a path's segment, whose row its parameter names; what ends with the row says it best. */
+/** The words before the last parameter of a path. */
+function lastNaming({ path }: Operation): string {
+  const segments = path.split('/');
+  return wordsBefore(
+    segments,
+    segments.findLastIndex((segment) => segment.startsWith('{')),
+  );
+}
+
+/** The table of a path's words, whose row its parameter names; what ends with the row says it best. */
 const TABLES: ReadonlyMap<string, string> = new Map(
   operationNames
     .map(operationOf)
@@ -42,7 +51,7 @@ export function samplePath(operation: Operation, ids: Readonly<Record<string, st
       const name = /^\{(\w+)\}$/.exec(segment)?.[1];
       if (name === undefined) return segment;
       if (name === 'provider') return ids.provider ?? providerOf(operation);
-      const table = TABLES.get(segments[index - 1] ?? '');
+      const table = TABLES.get(wordsBefore(segments, index));
       return ids[table ?? ''] ?? randomUUID();
     })
     .join('/');

@@ -20,6 +20,7 @@ export const exampleIds = {
   assistant: '3f1c2a58-0d6b-4c1e-9a77-0b5e4d2c1a01',
   call: '3f1c2a58-0d6b-4c1e-9a77-0b5e4d2c1a02',
   credential: '3f1c2a58-0d6b-4c1e-9a77-0b5e4d2c1a03',
+  eval: '3f1c2a58-0d6b-4c1e-9a77-0b5e4d2c1a06',
   file: '3f1c2a58-0d6b-4c1e-9a77-0b5e4d2c1a04',
   phoneNumber: '3f1c2a58-0d6b-4c1e-9a77-0b5e4d2c1a05',
   tool: '3f1c2a58-0d6b-4c1e-9a77-0b5e4d2c1a08',

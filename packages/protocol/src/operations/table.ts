@@ -5,6 +5,7 @@ import { callOperations } from './call.ts';
 import { campaignOperations } from './campaign.ts';
 import { chatOperations } from './chat.ts';
 import { credentialOperations } from './credential.ts';
+import { evalOperations, evalRunOperations } from './eval.ts';
 import { fileOperations } from './file.ts';
 import { knowledgeBaseOperations } from './knowledge-base.ts';
 import { logOperations } from './log.ts';
@@ -37,6 +38,8 @@ export const operations: typeof analyticsOperations &
   typeof campaignOperations &
   typeof chatOperations &
   typeof credentialOperations &
+  typeof evalOperations &
+  typeof evalRunOperations &
   typeof fileOperations &
   typeof knowledgeBaseOperations &
   typeof logOperations &
@@ -65,6 +68,8 @@ export const operations: typeof analyticsOperations &
   ...campaignOperations,
   ...chatOperations,
   ...credentialOperations,
+  ...evalOperations,
+  ...evalRunOperations,
   ...fileOperations,
   ...knowledgeBaseOperations,
   ...logOperations,

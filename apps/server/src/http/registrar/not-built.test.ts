@@ -4,8 +4,7 @@ import { NOT_BUILT } from './not-built.ts';
 
 describeWithServer('what is published and not built', (server) => {
   it.each([
-    ['POST', '/eval', 'test suite'],
-    ['POST', '/eval/run', 'test suite'],
+    ['GET', '/eval/simulation', 'testerPlan'],
     ['GET', '/eval/simulation/run', 'testerPlan'],
     ['POST', '/structured-output', 'structuredDataMultiPlan'],
     ['PATCH', '/structured-output/one', 'structuredDataMultiPlan'],

@@ -8,8 +8,6 @@ export const NOT_BUILT: Readonly<Record<string, string>> = {
     "Structured outputs are not stored by themselves: put the schema into the assistant's analysisPlan.structuredDataMultiPlan, and read analysis.structuredDataMulti of the call.",
   '/eval/simulation':
     'Simulations are not built: a test suite whose testerPlan has an assistant plays the caller (POST /test-suite).',
-  '/eval':
-    'Evals are not built: a chat test of a test suite says their lines and judges the answers (POST /test-suite/{id}/test).',
   '/reporting': 'Insights and boards are not built: POST /analytics counts and sums calls.',
   '/observability/scorecard':
     "Scorecards are not built: the assistant's analysisPlan.successEvaluationPlan judges each call.",

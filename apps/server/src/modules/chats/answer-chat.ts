@@ -64,7 +64,7 @@ export async function* answerChat(turn: ChatTurn): AsyncGenerator<ChatEvent> {
 
   for (let round = 0; ; round++) {
     const turn = { text: '', calls: [] as ToolCall[] };
-    for await (const piece of ask(assistant, known, {
+    for await (const piece of askAssistant(assistant, known, {
       signal,
       withTools: round < TOOL_ROUNDS_MAX,
     })) {
@@ -104,7 +104,8 @@ export async function* answerChat(turn: ChatTurn): AsyncGenerator<ChatEvent> {
   }
 }
 
-function ask(
+/** One answer of the model: words and calls of tools, none of which is carried out. */
+export function askAssistant(
   { model, settings, tools }: ActiveAssistant,
   known: readonly ModelMessage[],
   { signal, withTools }: { readonly signal: AbortSignal; readonly withTools: boolean },

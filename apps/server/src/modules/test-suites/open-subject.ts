@@ -4,12 +4,13 @@ import type { OpenSubject } from './subject.ts';
 
 /** Those who take calls, with the prompts, models, knowledge, tools and handoffs they have there. */
 export function createOpenSubject(resolveCallTarget: ResolveCallTarget): OpenSubject {
-  return async ({ orgId, form, isSpoken }) => {
+  return async ({ orgId, form, isSpoken, meter }) => {
     const router = await resolveCallTarget({
       form,
       token: ownerOf(orgId),
       user: {},
       isSpoken,
+      ...(meter === undefined ? {} : { meter }),
     });
     return { first: router.speaker, handOff: router.handOff, workflowTrace: router.workflowTrace };
   };

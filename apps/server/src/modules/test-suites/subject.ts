@@ -1,4 +1,4 @@
-import type { ActiveAssistant, Handoff } from '@kindling/conversation';
+import type { ActiveAssistant, Handoff, Model } from '@kindling/conversation';
 import type { Artifact } from '@kindling/protocol';
 import type { CallTarget } from '../assistants/runtime/call-target.ts';
 import type { AssistantRouter } from '../assistants/runtime/router.ts';
@@ -17,6 +17,8 @@ export interface SubjectOrder {
   readonly form: CallTarget;
   /** Whether its voice is needed. */
   readonly isSpoken: boolean;
+  /** Counts what the models are asked. */
+  readonly meter?: (model: Model) => Model;
 }
 
 /**

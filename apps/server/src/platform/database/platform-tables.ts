@@ -248,6 +248,23 @@ export const testSuiteRunTable = pgTable(
   ],
 );
 
+export const evalTable = pgTable('eval', stored(), (table) => listed('eval', table));
+
+export const evalRunTable = pgTable(
+  'eval_run',
+  {
+    ...stored(),
+    /** Null: the eval was brought along. Runs are kept when it is deleted. */
+    evalId: uuid('eval_id'),
+    status: text('status').$type<'queued' | 'running' | 'ended'>().notNull(),
+  },
+  (table) => [
+    ...listed('eval_run', table),
+    index('eval_run_org_eval').on(table.orgId, table.evalId, table.createdAt, table.id),
+    index('eval_run_open').on(table.orgId).where(sql`${table.status} <> 'ended'`),
+  ],
+);
+
 /** Settings of an org beside its name. */
 export const orgSettingsTable = pgTable('org_settings', {
   orgId: uuid('org_id')

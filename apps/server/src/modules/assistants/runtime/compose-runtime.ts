@@ -19,7 +19,7 @@ import type { AssistantStore } from '../assistant-store.ts';
 import { type AssistantRequest, createAssistantRequest } from './assistant-request.ts';
 import type { ModelFactories, SpeechEngines } from './engines.ts';
 import { createGuardEvents } from './models/guard-events.ts';
-import { createModelResolver } from './models/model-resolver.ts';
+import { createModelResolver, type ModelResolver } from './models/model-resolver.ts';
 import { createResolveCallTarget, type ResolveCallTarget } from './resolve-call-target.ts';
 import { createSettle, type Settle, type SettleOptions } from './settle/settle.ts';
 import { createTranscriberResolver } from './transcribers/transcriber-resolver.ts';
@@ -59,6 +59,7 @@ export interface ComposedRuntime {
   readonly resolveCallTarget: ResolveCallTarget;
   readonly assistantRequest: AssistantRequest;
   readonly settle: Settle;
+  readonly modelResolver: ModelResolver;
 }
 
 /** Who answers a call or a chat, and all that it answers with: its model, knowledge and tools. */
@@ -86,6 +87,7 @@ export function composeRuntime(options: ComposeRuntimeOptions): ComposedRuntime 
   const settle = createSettle({ ...options.instead, llm, credentials });
   return {
     settle,
+    modelResolver,
     resolveCallTarget: createResolveCallTarget({
       assistants,
       squads,
