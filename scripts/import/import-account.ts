@@ -1,6 +1,5 @@
 import { type ApiClient, isApiError } from '@kindling/api-client';
 import type { Warning } from '@kindling/protocol';
-import { suiteOf } from './eval-suites.ts';
 import { isSame, type LeftOut, mapFields } from './map-fields.ts';
 import type { SourceAccount, SourceKind, SourceRow } from './source-account.ts';
 import { withStructuredOutputs } from './structured-outputs.ts';
@@ -88,10 +87,7 @@ interface Context extends ImportOptions {
 async function importRow(kind: Kind, row: SourceRow, context: Context): Promise<ImportedRow> {
   const { ids, stored, isDry } = context;
   const shelf = context.shelves[kind];
-  const suite = kind === 'eval' ? suiteOf(row) : null;
-  if (kind === 'eval' && suite === null) return notATest(row);
-  const { fields, leftOut } =
-    suite === null ? mapFields(row, ids) : { ...suite, fields: suite.suite };
+  const { fields, leftOut } = mapFields(row, ids);
   const { metadata: own } = fields as { readonly metadata?: object };
   const form = { ...fields, metadata: { ...own, [ORIGIN]: row.id } };
   const before = stored.get(row.id);
@@ -118,12 +114,6 @@ async function importRow(kind: Kind, row: SourceRow, context: Context): Promise<
       throw error;
     return { ...result, outcome: 'not copied', reason: error.message, warnings: [] };
   }
-}
-
-function notATest(row: SourceRow): ImportedRow {
-  const reason = 'It says nothing, or judges nothing, that a chat test here can.';
-  const nothing = { leftOut: [], warnings: [] };
-  return { ...nothing, kind: 'eval', name: nameOf(row), outcome: 'not copied', reason };
 }
 
 function shelvesOf(client: ApiClient, source: SourceAccount): Readonly<Record<Kind, Shelf>> {
@@ -156,15 +146,9 @@ function shelvesOf(client: ApiClient, source: SourceAccount): Readonly<Record<Ki
       update: (id, fields) => client.squad.update(id, fields),
     },
     eval: {
-      list: async () => (await client.testSuite.list(ALL)).results,
-      async create(fields, row) {
-        const made = await client.testSuite.create(fields);
-        const test = suiteOf(row)?.test;
-        if (test !== undefined)
-          await client.testSuiteTest.create(made.id, { ...test, scorers: [...test.scorers] });
-        return made;
-      },
-      update: null,
+      list: async () => (await client.eval.list(ALL)).results,
+      create: (fields) => client.eval.create(fields as Parameters<typeof client.eval.create>[0]),
+      update: (id, fields) => client.eval.update(id, fields),
     },
   };
 }

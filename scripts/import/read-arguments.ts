@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 import { CommandError } from '../assistant/command-error.ts';
 
-export const USAGE = `Copies the files, tools, assistants and squads of an account elsewhere into the running server.
+export const USAGE = `Copies the files, tools, assistants, squads and evals of an account elsewhere into the running server.
 Run it again to copy what has changed there: nothing is doubled, and nothing is deleted.
 
   npm run import -- --from vapi --key <private key>

@@ -210,13 +210,15 @@ describe('npm run import', () => {
     expect(ada?.analysisPlan?.structuredDataMultiPlan).toMatchObject([
       { key: 'topic', plan: { schema: { properties: { value: { type: 'string' } } } } },
     ]);
-    const [suite] = (await client.testSuite.list({})).results;
-    expect(suite).toMatchObject({ name: 'Hours', metadata: { importedFrom: EVAL } });
-    expect((await client.testSuiteTest.list(suite?.id ?? '', {})).results).toMatchObject([
-      { script: 'When are you open?', scorers: [{ type: 'ai', rubric: '"nine to six"' }] },
+    const { results: evals } = await client.eval.list({});
+    expect(evals).toMatchObject([
+      {
+        name: 'Hours',
+        messages: account.rows.eval?.[0]?.messages,
+        metadata: { importedFrom: EVAL },
+      },
     ]);
-    expect(stdout).toMatch(/eval {7}Empty: not copied/);
-    expect(stdout).toContain('without messages.2: only words and a model judge here');
+    expect(stdout).toMatch(/eval {7}Empty: not copied\. .*messages/);
     expect(stdout).toContain('without server.credentialId: store the credential here');
     expect(stdout).toContain('without model.toolIds: 1 of 2 could not be copied');
     expect(stdout).toContain('without model.knowledgeBase.provider: this server searches');
@@ -235,6 +237,7 @@ describe('npm run import', () => {
     expect(stdout).toContain('assistant  Ada: changed');
     expect(stdout).toContain('file       hours.md: as it was');
     expect(stdout).toContain('squad      Desk: as it was');
+    expect(stdout).toContain('eval       Hours: as it was');
     expect(account.asked).not.toContain('/download/hours.md');
     const after = await everything();
     expect(after.assistants.map((one) => one.id).toSorted()).toEqual(
