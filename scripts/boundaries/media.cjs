@@ -14,6 +14,10 @@ module.exports = floors('packages/media/src', [
     'a connection carries packets and texts without knowing what they mean, so that the native library can be replaced.',
   ],
   [
+    'trial',
+    'trials ask STUN and TURN servers and running rooms from outside: no room is made of them.',
+  ],
+  [
     'uplink',
     'what arrives from one participant must not depend on who receives it: a slow receiver would hold up the sender.',
   ],

@@ -32,6 +32,10 @@ module.exports = [
       'what every module rests on: if it knew one of them, that module could not change alone.',
     ],
     [
+      'doctor',
+      'looks at a deployment from outside the server: what it knew of calls, it could not check without them.',
+    ],
+    [
       'modules',
       'what the server keeps and does, a folder each: it is tested without rooms, addresses or a server.',
     ],
@@ -44,7 +48,7 @@ module.exports = [
     comment:
       'not even a type: what is carried out knows nothing of addresses, nor of what is put together.',
     severity: 'error',
-    from: { path: `^${root}/(platform|modules|rooms)/`, pathNot: '\\.test\\.ts$|/testing/' },
+    from: { path: `^${root}/(platform|doctor|modules|rooms)/`, pathNot: '\\.test\\.ts$|/testing/' },
     to: { path: `^${root}/(http|main)/` },
   },
   ...inOrder(

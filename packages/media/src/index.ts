@@ -20,3 +20,8 @@ export type {
   TrackPacket,
 } from './port.ts';
 export { isRoomError, RoomError } from './room-error.ts';
+export { allocateRelay, type RelayAllocation } from './trial/allocate-relay.ts';
+export { askMappedAddress } from './trial/ask-mapped-address.ts';
+export { StunError, type StunErrorCode } from './trial/stun-error.ts';
+export { type RoomTrial, tryRoom } from './trial/try-room.ts';
+export type { SocketAddress } from './trial/xor-address.ts';

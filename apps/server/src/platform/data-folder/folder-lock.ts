@@ -26,6 +26,19 @@ export async function lockFolder(folder: string): Promise<FolderLock> {
   return { release: () => rm(path, { force: true }) };
 }
 
+/**
+ * Who holds a folder, without taking it: null where nobody does. An owner that does not live here crashed, or runs in
+ * another container.
+ */
+export async function folderOwner(
+  folder: string,
+): Promise<{ readonly pid: number; readonly isAlive: boolean } | null> {
+  const path = join(folder, 'server.lock');
+  const owner = parseOwner(await readFile(path, 'utf8').catch(() => ''));
+  if (owner === null) return null;
+  return { pid: owner.pid, isAlive: (await livingOwner(path)) !== null };
+}
+
 async function claimPath(claim: string, path: string, folder: string): Promise<void> {
   for (let attempt = 0; attempt < 3; attempt += 1) {
     try {

@@ -1,4 +1,4 @@
-import { createHmac, timingSafeEqual } from 'node:crypto';
+import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 
 /** RFC 8489; the attributes of RFC 8445, 16.1. */
@@ -51,10 +51,10 @@ export function isSignedWith(data: Buffer, message: StunMessage, password: strin
   return timingSafeEqual(signed, sign(data.subarray(0, at), password));
 }
 
-/** Signs with the password, and adds a fingerprint. */
+/** Signs with the password (null: not at all), and adds a fingerprint. */
 export function composeStun(
   { type, cookie, attributes }: Omit<StunMessage, 'integrityAt'>,
-  password: string,
+  password: string | Buffer | null,
 ): Buffer {
   const parts = attributes.flatMap(([kind, value]) => [
     attributeHead(kind, value.length),
@@ -65,13 +65,20 @@ export function composeStun(
   header.writeUInt16BE(type, 0);
   const body = Buffer.concat([header, cookie, ...parts]);
   const integrity = attributeHead(MESSAGE_INTEGRITY, INTEGRITY_BYTES - 4);
-  const signed = Buffer.concat([body, integrity, sign(body, password)]);
+  const signed = password === null ? body : Buffer.concat([body, integrity, sign(body, password)]);
   const fingerprint = Buffer.alloc(FINGERPRINT_BYTES);
   fingerprint.writeUInt16BE(FINGERPRINT, 0);
   fingerprint.writeUInt16BE(4, 2);
   signed.writeUInt16BE(signed.length + FINGERPRINT_BYTES - HEADER_BYTES, 2);
   fingerprint.writeUInt32BE((crc32(signed) ^ FINGERPRINT_MASK) >>> 0, 4);
   return Buffer.concat([signed, fingerprint]);
+}
+
+/** Magic cookie and a transaction id of its own, for a new request. */
+export function newCookie(): Buffer {
+  const cookie = randomBytes(16);
+  cookie.writeUInt32BE(MAGIC_COOKIE);
+  return cookie;
 }
 
 /** `octets` of an IPv4 or an IPv6 address. */
@@ -92,7 +99,7 @@ function attributeHead(type: number, length: number): Buffer {
 }
 
 /** Over everything before the integrity, with the length as if the message ended after it. */
-function sign(before: Buffer, password: string): Buffer {
+function sign(before: Buffer, password: string | Buffer): Buffer {
   const covered = Buffer.from(before);
   covered.writeUInt16BE(before.length + INTEGRITY_BYTES - HEADER_BYTES, 2);
   return createHmac('sha1', password).update(covered).digest();
