@@ -10,10 +10,21 @@ export interface TestPostgres {
   stop(): Promise<void>;
 }
 
+/** One that a test may take away. */
+export interface OwnPostgres extends TestPostgres {
+  /** Ends it and all its connections at once, as a failover does, and starts it again. */
+  restart(): Promise<void>;
+}
+
 /** A PostgreSQL of this machine on a free port and an empty folder; null, said aloud, where there is none. */
 export async function providePostgres(): Promise<TestPostgres | null> {
   const given = process.env.TEST_DATABASE_URL;
   if (given !== undefined) return { url: given, stop: async () => {} };
+  return startOwnPostgres();
+}
+
+/** The same for one test file alone, whatever else there is. */
+export async function startOwnPostgres(): Promise<OwnPostgres | null> {
   const programs = findPrograms();
   if (programs === null) {
     console.warn(
@@ -24,7 +35,7 @@ export async function providePostgres(): Promise<TestPostgres | null> {
   return startPostgres(programs);
 }
 
-async function startPostgres(programs: string): Promise<TestPostgres> {
+async function startPostgres(programs: string): Promise<OwnPostgres> {
   const folder = mkdtempSync(join(tmpdir(), 'kindling-pg-'));
   const owner = serverOwner();
   if (owner !== null) {
@@ -42,39 +53,34 @@ async function startPostgres(programs: string): Promise<TestPostgres> {
       stdio: 'pipe',
     },
   );
-  const server = spawn(
-    join(programs, 'postgres'),
-    [
-      '-D',
-      data,
-      '-p',
-      String(port),
-      '-h',
-      '127.0.0.1',
-      '-k',
-      folder,
-      '-c',
-      'fsync=off',
-      '-c',
-      'max_connections=200',
-    ],
-    { ...owner, cwd: '/', stdio: 'ignore' },
-  );
+  const options = ['-c', 'fsync=off', '-c', 'max_connections=200'];
+  const start = () =>
+    spawn(
+      join(programs, 'postgres'),
+      ['-D', data, '-p', String(port), '-h', '127.0.0.1', '-k', folder, ...options],
+      { ...owner, cwd: '/', stdio: 'ignore' },
+    );
+  let server = start();
   await untilAccepting(programs, port);
   return {
     url: `postgres://kindling@127.0.0.1:${port}/postgres`,
+    async restart() {
+      await stopServer(server, 'SIGQUIT');
+      server = start();
+      await untilAccepting(programs, port);
+    },
     stop: async () => {
-      await stopServer(server);
+      await stopServer(server, 'SIGINT');
       rmSync(folder, { recursive: true, force: true });
     },
   };
 }
 
-function stopServer(server: ChildProcess): Promise<void> {
+function stopServer(server: ChildProcess, signal: NodeJS.Signals): Promise<void> {
   return new Promise((resolve) => {
     if (server.exitCode !== null) return resolve();
     server.once('exit', () => resolve());
-    server.kill('SIGINT');
+    server.kill(signal);
   });
 }
 

@@ -54,7 +54,11 @@ module.exports = [
   ...inOrder(
     'platform',
     [
+<<<<<<< HEAD
       ...['errors', 'data-folder', 'storage', 'database', 'secrets', 'http-client'],
+=======
+      ...['errors', 'data-folder', 'database', 'cluster', 'secrets', 'http-client'],
+>>>>>>> 4841efa (cluster: know which nodes share the database, and who is dead)
       ...['requests', 'metrics', 'jobs', 'mail', 'config', 'models', 'telemetry'],
     ],
     'a circle between the parts of the platform would make one part of them all.',

@@ -34,6 +34,7 @@ export function composeServer(opened: OpenedServer): ComposedServer {
   const rooms = createRoomServices({ ...opened, ...services });
   const context: ServerContext = { ...opened, ...services, ...rooms };
   const { live, meetings, recordings } = context;
+  opened.nodes.report(() => ({ calls: live.size, draining: opened.isClosing() }));
   metrics.watch({
     activeCalls: () => live.size,
     unjoinedCalls: () => live.unjoined,

@@ -1,10 +1,14 @@
 import { rm } from 'node:fs/promises';
 import type { Logger } from 'pino';
+import manifest from '../../package.json' with { type: 'json' };
 import { createCallStore } from '../modules/calls/store/call-store.ts';
 import { uploadFolder } from '../modules/files/upload-folder.ts';
 import { openBookingSecret } from '../modules/scheduling/booking-secret.ts';
 import { createOwnerKey, type OwnerKey } from '../modules/tokens/owner-key.ts';
 import { openSessionSecret } from '../modules/tokens/session-secret.ts';
+import type { Nodes } from '../platform/cluster/nodes.ts';
+import { openPostgresNodes } from '../platform/cluster/postgres-nodes.ts';
+import { singleNode } from '../platform/cluster/single-node.ts';
 import { type DataFolder, openDataFolder } from '../platform/data-folder/data-folder.ts';
 import type { Database, OpenDatabase } from '../platform/database/database.ts';
 import { openDatabase } from '../platform/database/open-database.ts';
@@ -36,6 +40,7 @@ export async function openFolder({ config, resources }: Starting): Promise<Opene
 
 export interface OpenedData {
   readonly database: OpenDatabase;
+  readonly nodes: Nodes;
   readonly ownerKey: OwnerKey;
   /** Null: it had an organisation already. */
   readonly seeded: Seeded | null;
@@ -48,9 +53,11 @@ export async function openData(starting: Starting, folder: DataFolder): Promise<
     url: config.databaseUrl,
     folder: folder.databasePath,
     statementTimeout: config.statementTimeout,
+    isCluster: config.cluster !== null,
   };
   const database = resources.adopt(await openDatabase(where, log), (it) => it.close());
   const { db } = database;
+  const nodes = resources.adopt(await openNodes(starting, db), (it) => it.close());
   const seeded = await seed({
     db,
     assistant: parts.defaultAssistant,
@@ -61,7 +68,17 @@ export async function openData(starting: Starting, folder: DataFolder): Promise<
   await folder.tightenDatabase();
   await closeAbandonedCalls(db, log);
   await removeUnfinished(folder.blobPath);
-  return { database, ownerKey, seeded };
+  return { database, nodes, ownerKey, seeded };
+}
+
+async function openNodes({ config, parts, log }: Starting, db: Database): Promise<Nodes> {
+  const { cluster, databaseUrl } = config;
+  if (cluster === null || databaseUrl === null) return singleNode;
+  return openPostgresNodes({
+    ...cluster,
+    ...{ db, log, url: databaseUrl, clock: parts.clock, version: manifest.version },
+    capacity: config.limits.calls,
+  });
 }
 
 async function closeAbandonedCalls(db: Database, log: Logger): Promise<void> {

@@ -4,7 +4,6 @@ import type { MediaEngine, MediaEngineOptions } from '@kindling/media';
 import type { Logger } from 'pino';
 import { createLogWriter } from '../modules/logs/create-log-writer.ts';
 import type { Config } from '../platform/config/config.ts';
-import type { Database } from '../platform/database/database.ts';
 import { createJobs } from '../platform/jobs/create-jobs.ts';
 import { createPendingWork } from '../platform/jobs/pending-work.ts';
 import { createMailQueue } from '../platform/mail/create-mail-queue.ts';
@@ -29,7 +28,7 @@ type OpenedPlatform = Omit<
 export async function openPlatform(
   { config, parts, log, metrics, resources }: Starting,
   { folder, secrets, vault }: OpenedFolder,
-  db: Database,
+  { db, nodes }: Pick<OpenedServer, 'db' | 'nodes'>,
 ): Promise<OpenedPlatform> {
   const { clock, createConversation, models } = parts;
   const media: MediaEngine = resources.adopt(
@@ -50,6 +49,7 @@ export async function openPlatform(
     log,
     clock,
     db,
+    nodes,
     jobs,
     mail,
     metrics,

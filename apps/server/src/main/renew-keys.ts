@@ -24,6 +24,7 @@ export async function renewKeys(environment: NodeJS.ProcessEnv): Promise<void> {
         url: config.databaseUrl,
         folder: folder.databasePath,
         statementTimeout: config.statementTimeout,
+        isCluster: config.cluster !== null,
       },
       createLogger('silent'),
     ).catch(sayWhatToDo),

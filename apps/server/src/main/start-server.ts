@@ -43,8 +43,9 @@ export async function startServer(
   // The engines load while the database opens and the first requests come in.
   const installed = await findInstalledModels(config.models.folder);
   const speech = loadSpeech(starting, { cacheFolder: folder.cachePath, installed });
-  const { database, ownerKey, seeded } = await openData(starting, folder);
-  const platform = await openPlatform(starting, opened, database.db);
+  const { database, nodes, ownerKey, seeded } = await openData(starting, folder);
+  const platform = await openPlatform(starting, opened, { db: database.db, nodes });
+  await database.started();
   let closing: Promise<void> | null = null;
   const server: OpenedServer = {
     ...platform,

@@ -1,5 +1,6 @@
 import type { Clock } from '@kindling/protocol/clock';
 import type { Logger } from 'pino';
+import type { Nodes } from './cluster/nodes.ts';
 import type { Config } from './config/config.ts';
 import type { Database } from './database/database.ts';
 import type { HttpOut } from './http-client/http-out.ts';
@@ -17,6 +18,8 @@ export interface PlatformContext {
   readonly log: Logger;
   readonly clock: Clock;
   readonly db: Database;
+  /** The servers on that database; alone there is one. */
+  readonly nodes: Nodes;
   /** Not started yet: modules say what they do for theirs. */
   readonly jobs: Jobs;
   readonly mail: MailQueue;

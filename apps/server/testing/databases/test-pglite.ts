@@ -20,6 +20,7 @@ export async function openTestPglite(): Promise<OpenDatabase> {
     db: drizzle(guard(client, () => isOpen)),
     description: 'PGlite in memory',
     needsMaintenance: true,
+    started: async () => undefined,
     async close() {
       if (!isOpen) return;
       isOpen = false;

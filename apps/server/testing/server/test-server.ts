@@ -13,6 +13,7 @@ import {
   type NewToken,
   type TokenStore,
 } from '../../src/modules/tokens/token-store.ts';
+import { singleNode } from '../../src/platform/cluster/single-node.ts';
 import { type Config, readConfig } from '../../src/platform/config/config.ts';
 import type { OpenDatabase } from '../../src/platform/database/database.ts';
 import { createJobs } from '../../src/platform/jobs/create-jobs.ts';
@@ -73,7 +74,7 @@ export async function createTestServer(
   database: OpenDatabase,
   environment: Record<string, string> = {},
   room: Partial<
-    Pick<OpenedServer, 'ffmpeg' | 'spans' | 'ownerKey' | 'log' | 'blobs'> & {
+    Pick<OpenedServer, 'ffmpeg' | 'spans' | 'ownerKey' | 'log' | 'blobs' | 'nodes'> & {
       readonly blobFolder: string;
     }
   > = {},
@@ -113,6 +114,7 @@ export async function createTestServer(
     metrics,
     logs,
     db: database.db,
+    nodes: room.nodes ?? singleNode,
     vault: createVault(Buffer.alloc(32, 9)),
     http: parts.createHttpOut({ allowPrivate: config.privateAddresses }),
     pending: createPendingWork(clock),

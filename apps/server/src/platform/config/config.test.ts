@@ -216,4 +216,33 @@ describe('readConfig', () => {
     expect(() => readConfig({ LLM_BASE_URL: 'http://127.0.0.1:1' })).toThrow('LLM_MODEL');
     expect(() => readConfig({ PORT: 'x', MAX_CALLS: 'y' })).toThrow(/PORT[\s\S]*MAX_CALLS/);
   });
+
+  describe('of a node', () => {
+    const node = {
+      CLUSTER: 'true',
+      DATABASE_URL: 'postgres://kindling@database/kindling',
+      PUBLIC_URL: 'https://school.example',
+      NODE_ADDRESS: 'http://10.0.0.7:8787/',
+      SMTP_URL: 'smtp://mail.school.example',
+    };
+
+    it('is read, and is none without CLUSTER', () => {
+      expect(readConfig({ ...node, NODE_NAME: 'left' }).cluster).toEqual({
+        name: 'left',
+        address: 'http://10.0.0.7:8787',
+      });
+      expect(readConfig({ ...node, CLUSTER: 'false' }).cluster).toBeNull();
+      expect(readConfig({}).cluster).toBeNull();
+    });
+
+    it('names everything it lacks', () => {
+      const read = () => readConfig({ CLUSTER: 'true' });
+      expect(read).toThrow(ConfigError);
+      for (const name of Object.keys(node).slice(1)) expect(read).toThrow(`${name}: must be set`);
+    });
+
+    it.each(Object.keys(node).slice(1))('needs %s', (name) => {
+      expect(() => readConfig({ ...node, [name]: '' })).toThrow(name);
+    });
+  });
 });

@@ -1,6 +1,7 @@
 import { isIP } from 'node:net';
 import { join, resolve } from 'node:path';
 import { ConfigError } from '../errors/config-error.ts';
+import { type ClusterConfig, toClusterConfig } from './cluster-config.ts';
 import { type Environment, environmentSchema } from './environment.ts';
 import { pairIceServers } from './ice-server-list.ts';
 import { type IceServerSettings, isTurnServer } from './ice-servers.ts';
@@ -18,6 +19,8 @@ export interface Config {
   readonly databaseUrl: string | null;
   /** Of PostgreSQL, ms. */
   readonly statementTimeout: number;
+  /** Null: this is the only server of its database. */
+  readonly cluster: ClusterConfig | null;
   readonly logLevel: string;
   readonly trustedProxies: number;
   readonly siteFolder: string;
@@ -160,6 +163,7 @@ function toConfig(env: Environment): Config {
     dataFolder,
     databaseUrl: env.DATABASE_URL ?? null,
     statementTimeout: env.DATABASE_STATEMENT_TIMEOUT_SECONDS * 1_000,
+    cluster: toClusterConfig(env),
     logLevel: env.LOG_LEVEL,
     trustedProxies: env.TRUST_PROXY,
     siteFolder: resolve(repositoryRoot, env.SITE_DIST),

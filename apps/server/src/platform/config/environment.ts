@@ -90,6 +90,12 @@ export const environmentSchema = z.object({
     .optional(),
   /** How long PostgreSQL may take for one statement; a request that needs longer is answered 503. */
   DATABASE_STATEMENT_TIMEOUT_SECONDS: z.coerce.number().int().min(1).max(3_600).default(15),
+  /** Whether this is one of several servers on that database. */
+  CLUSTER: yesOrNo.default(false),
+  /** Where the other nodes reach this one, inside the network: http://10.0.0.7:8787. */
+  NODE_ADDRESS: httpUrl.transform((url) => url.replace(/\/+$/, '')).optional(),
+  /** In the log; without it the machine's name. */
+  NODE_NAME: z.string().max(100).optional(),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
   /** How many proxies stand in front; their X-Forwarded-* headers are believed. */
   TRUST_PROXY: z.coerce.number().int().min(0).max(10).default(0),

@@ -10,6 +10,8 @@ export interface OpenDatabase {
   readonly description: string;
   /** Whether nobody but us vacuums and analyses it. */
   readonly needsMaintenance: boolean;
+  /** Nothing is made anew any more: the next node may start. Idempotent. */
+  started(): Promise<void>;
   close(): Promise<void>;
 }
 

@@ -18,9 +18,14 @@ export interface OwnerLock {
   close(): Promise<void>;
 }
 
-interface OwnerLockOptions {
-  readonly url: string;
+export interface OwnerLockForm {
+  /** One node among several: they share the lock, and refuse a server that wants it for itself. */
+  readonly isShared: boolean;
   readonly onFault: (error: unknown) => void;
+}
+
+interface OwnerLockOptions extends OwnerLockForm {
+  readonly url: string;
   /** Aborted when the lock is not wanted any more. */
   readonly signal: AbortSignal;
 }
@@ -36,12 +41,9 @@ interface OwnerConnection {
  *
  * @throws `database_in_use` when another server holds it; `onFault` hears of that later
  */
-export async function holdOwnerLock(
-  url: string,
-  onFault: (error: unknown) => void,
-): Promise<OwnerLock> {
+export async function holdOwnerLock(url: string, form: OwnerLockForm): Promise<OwnerLock> {
   const closing = new AbortController();
-  const options = { url, onFault, signal: closing.signal };
+  const options = { ...form, url, signal: closing.signal };
   const holding = keepHolding(await takeLock(options), options);
   return {
     async close() {
@@ -78,7 +80,8 @@ async function takeAgain(options: OwnerLockOptions): Promise<OwnerConnection | n
   return null;
 }
 
-async function takeLock({ url, onFault, signal }: OwnerLockOptions): Promise<OwnerConnection> {
+async function takeLock(options: OwnerLockOptions): Promise<OwnerConnection> {
+  const { url, onFault, signal } = options;
   const client = new pg.Client({
     connectionString: url,
     application_name: 'kindling-owner',
@@ -94,7 +97,7 @@ async function takeLock({ url, onFault, signal }: OwnerLockOptions): Promise<Own
   try {
     await client.connect();
     await client.query(NOTICED_SOON);
-    await requireLock(client);
+    await requireLock(client, options);
     return { client, over };
   } catch (error) {
     await client.end();
@@ -102,14 +105,28 @@ async function takeLock({ url, onFault, signal }: OwnerLockOptions): Promise<Own
   }
 }
 
-async function requireLock(client: pg.Client): Promise<void> {
-  const result = await client.query<{ locked: boolean }>(
-    'select pg_try_advisory_lock($1) as locked',
+async function requireLock(
+  client: pg.Client,
+  { isShared }: Pick<OwnerLockOptions, 'isShared'>,
+): Promise<void> {
+  const take = isShared ? 'pg_try_advisory_lock_shared' : 'pg_try_advisory_lock';
+  const result = await client.query<{ locked: boolean }>(`select ${take}($1) as locked`, [
+    OWNER_LOCK,
+  ]);
+  if (result.rows[0]?.locked === true) return;
+  throw new StartupError('database_in_use', await explain(client, isShared));
+}
+
+async function explain(client: pg.Client, isShared: boolean): Promise<string> {
+  if (isShared)
+    return 'A Kindling server without CLUSTER uses the database of DATABASE_URL. Stop it, or start it with CLUSTER=true, too.';
+  const nodes = await client.query(
+    `select from pg_locks where locktype = 'advisory' and granted and mode = 'ShareLock'
+     and classid = 0 and objid = $1 and objsubid = 1
+     and database = (select oid from pg_database where datname = current_database())`,
     [OWNER_LOCK],
   );
-  if (result.rows[0]?.locked === true) return;
-  throw new StartupError(
-    'database_in_use',
-    'Another Kindling server uses the database of DATABASE_URL. Stop it, or give this one a database of its own.',
-  );
+  if (nodes.rowCount !== 0)
+    return 'Nodes of a cluster use the database of DATABASE_URL. Start this server with CLUSTER=true, too, or give it a database of its own.';
+  return 'Another Kindling server uses the database of DATABASE_URL. Stop it, or give this one a database of its own.';
 }

@@ -15,6 +15,7 @@ export async function openPglite(folder: string): Promise<OpenDatabase> {
       db,
       description: `PGlite in ${folder}`,
       needsMaintenance: true,
+      started: async () => undefined,
       close: () => client.close(),
     };
   } catch (error) {

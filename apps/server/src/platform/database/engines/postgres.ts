@@ -3,7 +3,8 @@ import { migrate } from 'drizzle-orm/node-postgres/migrator';
 import pg from 'pg';
 import { migrationsFolder, type OpenDatabase } from '../database.ts';
 import { DatabaseConnectionError, databaseOutage } from '../database-outage.ts';
-import { holdOwnerLock, type OwnerLock } from './owner-lock.ts';
+import { holdOwnerLock } from './owner-lock.ts';
+import { holdStartLock, type StartLock } from './start-lock.ts';
 
 /** What waits longer for a connection fails, and says so, instead of waiting for ever; ms. */
 const CONNECTION_TIMEOUT = 10_000;
@@ -19,18 +20,48 @@ export interface PostgresOptions {
   readonly onFault: (error: unknown) => void;
   /** How long one statement may take, ms; those of migrations may take longer. @default 15000 */
   readonly statementTimeout?: number;
+  /** Told of a node's start; null: this is the only server of the database. @default null */
+  readonly cluster?: { readonly onWaiting: () => void } | null;
 }
 
 /**
- * Opens a pool on `url`, takes the database's owner lock and applies migrations.
+ * Opens a pool on `url`, takes the database's owner lock, or as a node its share of it, and applies migrations.
  *
  * @throws `database_in_use` when another server holds it: its live calls are not ours to close
  */
 export async function openPostgres(
   url: string,
-  { onFault, statementTimeout = DEFAULT_STATEMENT_TIMEOUT }: PostgresOptions,
+  { onFault, statementTimeout = DEFAULT_STATEMENT_TIMEOUT, cluster = null }: PostgresOptions,
 ): Promise<OpenDatabase> {
-  const owner = await holdOwnerLock(url, onFault);
+  const owner = await holdOwnerLock(url, { onFault, isShared: cluster !== null });
+  let start: StartLock | null = null;
+  const started = async () => {
+    await start?.release();
+    start = null;
+  };
+  const pool = createPool(url, onFault, statementTimeout);
+  const close = async () => {
+    await pool.end();
+    await started();
+    await owner.close();
+  };
+  try {
+    if (cluster !== null) start = await holdStartLock(url, cluster.onWaiting);
+    await migrateOwn(url);
+    return {
+      db: withOwnTransactions(pool),
+      description: describe(url),
+      needsMaintenance: false,
+      started,
+      close,
+    };
+  } catch (error) {
+    await close().catch(onFault);
+    throw error;
+  }
+}
+
+function createPool(url: string, onFault: PostgresOptions['onFault'], statementTimeout: number) {
   const pool = new pg.Pool({
     connectionString: url,
     max: 10,
@@ -46,24 +77,7 @@ export async function openPostgres(
   // The pool listens to idle connections alone: one lost in a transaction would end the process. Its
   // statement, or the next one, says so.
   pool.on('connect', (client) => client.on('error', () => undefined));
-  const close = () => closeBoth(pool, owner);
-  try {
-    await migrateOwn(url);
-    return {
-      db: withOwnTransactions(pool),
-      description: describe(url),
-      needsMaintenance: false,
-      close,
-    };
-  } catch (error) {
-    await close().catch(onFault);
-    throw error;
-  }
-}
-
-async function closeBoth(pool: pg.Pool, owner: OwnerLock): Promise<void> {
-  await pool.end();
-  await owner.close();
+  return pool;
 }
 
 /** On a connection without timeouts: to fill a new column of a large table takes what it takes. */

@@ -1,0 +1,141 @@
+import { setImmediate } from 'node:timers/promises';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { createManualClock, type ManualClock } from '../../../testing/server/manual-clock.ts';
+import { createHeartbeat, DEAD_AFTER, FENCE_AFTER, type Heartbeat } from './heartbeat.ts';
+
+type Answer = 'alive' | 'gone' | 'refused' | 'silent';
+
+describe('a heartbeat', () => {
+  let clock: ManualClock;
+  let heartbeat: Heartbeat;
+  let answer: Answer;
+  let sent: number[];
+  let fenced: { readonly why: string; readonly at: number }[];
+  let silences: number;
+  let startedAt: number;
+
+  const now = () => clock.now() - startedAt;
+
+  beforeEach(() => {
+    clock = createManualClock();
+    startedAt = clock.now();
+    answer = 'alive';
+    sent = [];
+    fenced = [];
+    silences = 0;
+    heartbeat = createHeartbeat({
+      clock,
+      beat() {
+        sent.push(now());
+        if (answer === 'silent') return new Promise(() => undefined);
+        if (answer === 'refused') return Promise.reject(new Error('no connection'));
+        return Promise.resolve(answer === 'alive');
+      },
+      onSilent: () => {
+        silences += 1;
+      },
+      onFenced: (why) => fenced.push({ why, at: now() }),
+    });
+    heartbeat.start();
+  });
+
+  /** In small steps, as time passes. */
+  async function pass(ms: number): Promise<void> {
+    for (let passed = 0; passed < ms; passed += 50) {
+      clock.advance(50);
+      await setImmediate();
+    }
+  }
+
+  /** At once, as it passed for a process that stood still. */
+  async function standStill(ms: number): Promise<void> {
+    clock.advance(ms);
+    await setImmediate();
+    await pass(100);
+  }
+
+  it('beats every two seconds', async () => {
+    await pass(8_200);
+    expect(sent).toEqual([2_000, 4_000, 6_000, 8_000]);
+    expect(fenced).toEqual([]);
+  });
+
+  it.each(['refused', 'silent'] as const)(
+    'fences a node whose database is %s before another may take what it holds',
+    async (fault) => {
+      await pass(2_100);
+      answer = fault;
+      await pass(6_000);
+      expect(fenced).toHaveLength(1);
+      expect(fenced[0]?.why).toBe('silent');
+      // From the last beat that was answered, at 2,000.
+      expect(fenced[0]?.at).toBeLessThanOrEqual(2_000 + FENCE_AFTER + 50);
+      expect(2_000 + FENCE_AFTER + 50).toBeLessThan(2_000 + DEAD_AFTER);
+    },
+  );
+
+  it('outlives a restart of the database', async () => {
+    answer = 'refused';
+    await pass(3_500);
+    answer = 'alive';
+    await pass(6_000);
+    expect(fenced).toEqual([]);
+  });
+
+  it('gives up a connection that does not answer', async () => {
+    answer = 'silent';
+    await pass(3_100);
+    expect(silences).toBe(1);
+  });
+
+  it('asks before it fences, where the process stood still: sigstop-sigcont', async () => {
+    await pass(2_100);
+    await standStill(10_000);
+    await pass(2_000);
+    expect(fenced).toEqual([]);
+  });
+
+  it('that stood still while it waited asks again', async () => {
+    answer = 'silent';
+    await pass(2_100);
+    answer = 'alive';
+    await standStill(10_000);
+    await pass(2_000);
+    expect(fenced).toEqual([]);
+  });
+
+  it('that stood still and lost its connection meanwhile makes a new one first', async () => {
+    await pass(2_100);
+    answer = 'refused';
+    clock.advance(10_000);
+    answer = 'alive';
+    await pass(2_000);
+    expect(fenced).toEqual([]);
+  });
+
+  it('fences at once a node that is over, and once', async () => {
+    await pass(2_100);
+    answer = 'gone';
+    await pass(2_000);
+    expect(fenced).toEqual([{ why: 'gone', at: 4_000 }]);
+  });
+
+  it('is as before when it is answered again', async () => {
+    await pass(2_100);
+    answer = 'refused';
+    await pass(8_000);
+    answer = 'alive';
+    await pass(8_000);
+    answer = 'refused';
+    await pass(8_000);
+    expect(fenced.map(({ why }) => why)).toEqual(['silent', 'silent']);
+  });
+
+  it('says nothing after its end', async () => {
+    answer = 'refused';
+    await heartbeat.close();
+    await pass(10_000);
+    expect(sent).toEqual([]);
+    expect(fenced).toEqual([]);
+  });
+});

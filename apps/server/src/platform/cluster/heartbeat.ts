@@ -1,0 +1,128 @@
+import type { Clock } from '@kindling/protocol/clock';
+
+/** How often a node says that it lives, ms. */
+const INTERVAL = 2_000;
+/** After so long without having said so a node stops what it holds, ms: before anybody may take it. */
+export const FENCE_AFTER = 4_000;
+/** After so long without a beat a node is taken for dead, ms. */
+export const DEAD_AFTER = 6_000;
+/** How long one attempt may take, ms. */
+const TIMEOUT = 1_000;
+const MIN_TIMEOUT = 200;
+const RETRY = 250;
+/** A timer that fires so much later, ms, says that this process stood still, not that the database did. */
+const STALL = 500;
+
+export interface HeartbeatOptions {
+  readonly clock: Clock;
+  /** Says that this node lives; answers whether the database still knows it. */
+  readonly beat: () => Promise<boolean>;
+  /** An attempt is given up: its connection is not to be waited for. */
+  readonly onSilent: () => void;
+  /** Once, until a beat is answered again: `gone` where the database says that it is over. */
+  readonly onFenced: (why: 'gone' | 'silent') => void;
+}
+
+export interface Heartbeat {
+  /** Goes on from a beat that was answered. */
+  start(): void;
+  /** A beat at once. */
+  hurry(): void;
+  close(): Promise<void>;
+}
+
+type Outcome = 'alive' | 'gone' | 'failed' | 'stalled';
+
+/**
+ * Beats, and fences this node when it could not: measured from when the last answered beat was *sent*, and
+ * never without an attempt that failed after that, so that a process which stood still asks first.
+ */
+export function createHeartbeat(options: HeartbeatOptions): Heartbeat {
+  const { clock } = options;
+  let sentAt = clock.now();
+  let isFenced = false;
+  let isClosed = false;
+  let cancel = () => {};
+  let running: Promise<void> | null = null;
+  let isHurried = false;
+  let failures = 0;
+
+  function attempt(timeout: number): Promise<Outcome> {
+    const startedAt = clock.now();
+    return new Promise((resolve) => {
+      const stop = clock.schedule(timeout, () => {
+        options.onSilent();
+        resolve(clock.now() - startedAt > timeout + STALL ? 'stalled' : 'failed');
+      });
+      options
+        .beat()
+        .then(
+          (isKnown): Outcome => (isKnown ? 'alive' : 'gone'),
+          (): Outcome => 'failed',
+        )
+        .then((outcome) => {
+          stop();
+          resolve(outcome);
+        });
+    });
+  }
+
+  function fence(why: 'gone' | 'silent'): void {
+    if (isFenced || isClosed) return;
+    isFenced = true;
+    options.onFenced(why);
+  }
+
+  /** Answers after how many ms the next attempt is due. */
+  async function once(): Promise<number> {
+    const began = clock.now();
+    const left = sentAt + FENCE_AFTER - began;
+    const timeout = isFenced || left < 0 ? TIMEOUT : Math.max(MIN_TIMEOUT, Math.min(TIMEOUT, left));
+    const outcome = await attempt(timeout);
+    if (outcome === 'stalled') return 0;
+    failures = outcome === 'failed' ? failures + 1 : 0;
+    if (outcome === 'alive') {
+      sentAt = began;
+      isFenced = false;
+      return Math.max(0, began + INTERVAL - clock.now());
+    }
+    if (outcome === 'gone') {
+      fence('gone');
+      return 0;
+    }
+    const remaining = sentAt + FENCE_AFTER - clock.now();
+    if (remaining > 0) return Math.min(RETRY, remaining);
+    // The first attempt after standing still: its connection may have been lost meanwhile, and is made anew.
+    if (left < 0 && failures === 1) return 0;
+    fence('silent');
+    return RETRY;
+  }
+
+  function run(): void {
+    cancel();
+    if (isClosed) return;
+    if (running !== null) {
+      isHurried = true;
+      return;
+    }
+    running = once().then((pause) => {
+      running = null;
+      const due = isHurried ? 0 : pause;
+      isHurried = false;
+      if (!isClosed) cancel = clock.schedule(due, run);
+    });
+  }
+
+  return {
+    start() {
+      sentAt = clock.now();
+      cancel = clock.schedule(INTERVAL, run);
+    },
+    hurry: run,
+    async close() {
+      isClosed = true;
+      cancel();
+      await running;
+    },
+  };
+}
