@@ -16,6 +16,12 @@ interface NodeProcess {
   readonly alive: () => number[];
 }
 
+async function end({ child }: NodeProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  child.kill('SIGKILL');
+  await once(child, 'exit');
+}
+
 const postgres: OwnPostgres | null = await startOwnPostgres();
 
 describe.skipIf(postgres === null)('nodes as processes on one PostgreSQL', () => {
@@ -32,8 +38,7 @@ describe.skipIf(postgres === null)('nodes as processes on one PostgreSQL', () =>
   };
   beforeAll(connect);
   afterEach(async () => {
-    for (const { child } of nodes) child.kill('SIGKILL');
-    await Promise.all(nodes.map(({ child }) => child.exitCode === null && once(child, 'close')));
+    await Promise.all(nodes.map(end));
     nodes = [];
   });
   afterAll(async () => {
