@@ -29,12 +29,12 @@ export interface ComposedServer
 
 /** Composes services, resources and routes over what the caller opened and closes. */
 export function composeServer(opened: OpenedServer): ComposedServer {
-  const { config, clock, db, jobs, media, metrics, vault } = opened;
+  const { config, clock, db, jobs, media, metrics, nodes, vault } = opened;
   const services = createModuleServices(opened);
   const rooms = createRoomServices({ ...opened, ...services });
   const context: ServerContext = { ...opened, ...services, ...rooms };
   const { live, meetings, recordings } = context;
-  opened.nodes.report(() => ({ calls: live.size, draining: opened.isClosing() }));
+  nodes.report(() => ({ calls: live.size, draining: opened.isClosing() }));
   metrics.watch({
     activeCalls: () => live.size,
     unjoinedCalls: () => live.unjoined,
@@ -42,7 +42,7 @@ export function composeServer(opened: OpenedServer): ComposedServer {
     recordings: () => recordings.running,
     media: () => media.stats(),
   });
-  const idempotency = createIdempotency({ db, vault, now: () => clock.now() });
+  const idempotency = createIdempotency({ db, vault, nodes, now: () => clock.now() });
   return {
     live,
     meetings,

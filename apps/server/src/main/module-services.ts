@@ -68,7 +68,7 @@ export function createModuleServices(opened: OpenedServer): ModuleServices {
     sessions: createSessions({ secret: opened.secrets.session, clock, tokens }),
     orgs: createOrgStore(db),
     retention: createRetentionStore({ db, now, defaults: config.retention }),
-    calls: createCallStore(db),
+    calls: createCallStore(db, opened.nodes),
     live: openLiveCalls(opened),
     monitorLinks: createMonitorLinks(opened.secrets.session, now),
   };

@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises';
 import type { Logger } from 'pino';
 import manifest from '../../package.json' with { type: 'json' };
-import { createCallStore } from '../modules/calls/store/call-store.ts';
+import { createAbandonedCalls } from '../modules/calls/abandoned-calls.ts';
 import { uploadFolder } from '../modules/files/upload-folder.ts';
 import { openBookingSecret } from '../modules/scheduling/booking-secret.ts';
 import { createOwnerKey, type OwnerKey } from '../modules/tokens/owner-key.ts';
@@ -66,7 +66,7 @@ export async function openData(starting: Starting, folder: DataFolder): Promise<
   const ownerKey = createOwnerKey(db, folder);
   if (await ownerKey.replaceRevoked()) log.warn('the revoked key in private-key was replaced');
   await folder.tightenDatabase();
-  await closeAbandonedCalls(db, log);
+  await closeAbandonedCalls(db, nodes, log);
   await removeUnfinished(folder.blobPath);
   return { database, nodes, ownerKey, seeded };
 }
@@ -81,8 +81,9 @@ async function openNodes({ config, parts, log }: Starting, db: Database): Promis
   });
 }
 
-async function closeAbandonedCalls(db: Database, log: Logger): Promise<void> {
-  const abandoned = await createCallStore(db).closeAbandoned(
+/** Of a process that is over; another node may be closing them, too. */
+export async function closeAbandonedCalls(db: Database, nodes: Nodes, log: Logger): Promise<void> {
+  const abandoned = await createAbandonedCalls(db, nodes).close(
     'kindling.server-crashed',
     'The server stopped without warning during this call.',
   );

@@ -83,6 +83,7 @@ function openRecordings(context: RoomsContext): Recordings {
   const workFolder = context.folders.blobs;
   return createRecordings({
     db,
+    nodes: context.nodes,
     log,
     clock,
     ffmpeg,

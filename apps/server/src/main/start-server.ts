@@ -7,6 +7,7 @@ import { createMaintenanceJob } from '../platform/jobs/maintenance-job.ts';
 import { createMetrics } from '../platform/metrics/metrics.ts';
 import { findInstalledModels } from '../platform/models/installed-models.ts';
 import { RECORDING_WARNING, serverUrl } from './announce.ts';
+import { attendNodes } from './attend-nodes.ts';
 import { type ComposedServer, composeServer } from './compose-server.ts';
 import { listen } from './listen.ts';
 import { loadSpeech } from './load-speech.ts';
@@ -58,6 +59,7 @@ export async function startServer(
   const composed = composeServer(server);
   if (config.roomMedia.callRecording) log.warn(RECORDING_WARNING);
   await resumeWork(composed, server, database);
+  resources.adopt(attendNodes(composed, server), (it) => it.close());
   deferClosing(composed, server, resources);
   const http = resources.adopt(
     await listen(composed.app, { ...config, handleUpgrade: composed.handleUpgrade }),

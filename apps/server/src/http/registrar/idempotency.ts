@@ -1,5 +1,8 @@
 import { and, eq, isNull, lt } from 'drizzle-orm';
 import type { Token } from '../../modules/tokens/token-store.ts';
+import type { Nodes } from '../../platform/cluster/nodes.ts';
+import { ofGoneNodes } from '../../platform/cluster/of-gone-nodes.ts';
+import { singleNode } from '../../platform/cluster/single-node.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { idempotencyTable } from '../../platform/database/platform-tables.ts';
 import { ApiError } from '../../platform/errors/api-error.ts';
@@ -33,7 +36,7 @@ export interface RepeatableRequest {
  */
 export interface Idempotency {
   answer(repeatable: RepeatableRequest, execute: () => Promise<unknown>): Promise<unknown>;
-  /** At the start: what a crash interrupted is not carried out again, and not said to be under way. */
+  /** Of processes that are over: what a crash interrupted is not carried out again, and not said to be under way. */
   recover(): Promise<void>;
   /** Forgets what is too old; answers how many. */
   purge(now: number): Promise<number>;
@@ -42,10 +45,13 @@ export interface Idempotency {
 export interface IdempotencyOptions {
   readonly db: Database;
   readonly vault: Vault;
+  /** @default the only server of its database */
+  readonly nodes?: Pick<Nodes, 'own' | 'isCluster'>;
   readonly now: () => number;
 }
 
-export function createIdempotency({ db, vault, now }: IdempotencyOptions): Idempotency {
+export function createIdempotency(options: IdempotencyOptions): Idempotency {
+  const { db, vault, nodes = singleNode, now } = options;
   const table = idempotencyTable;
   const keep = (id: string, result: unknown, isSecret: boolean) =>
     isSecret ? { sealed: vault.seal(JSON.stringify(result), id).toString('base64') } : { result };
@@ -66,10 +72,10 @@ export function createIdempotency({ db, vault, now }: IdempotencyOptions): Idemp
         .where(and(eq(table.id, id), lt(table.createdAt, new Date(now() - RETENTION))));
       const taken = await db
         .insert(table)
-        .values({ id, orgId: token.orgId, requestHash, createdAt, answer: null })
+        .values({ id, orgId: token.orgId, requestHash, createdAt, answer: null, nodeId: nodes.own })
         .onConflictDoNothing()
         .returning({ id: table.id });
-      if (taken.length === 0) return repeat({ db, vault, now }, id, requestHash);
+      if (taken.length === 0) return repeat(options, id, requestHash);
       let result: unknown;
       try {
         result = await execute();
@@ -87,7 +93,7 @@ export function createIdempotency({ db, vault, now }: IdempotencyOptions): Idemp
       await db
         .update(table)
         .set({ answer: { interrupted: true } })
-        .where(isNull(table.answer));
+        .where(and(isNull(table.answer), ofGoneNodes(nodes, table.nodeId)));
     },
     async purge(time) {
       const old = await db

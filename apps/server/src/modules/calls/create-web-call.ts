@@ -36,7 +36,7 @@ import { createLiveCall, type LiveCallServices } from './live/live-call.ts';
 import type { LiveCalls, Slot } from './live/live-calls.ts';
 import type { MonitorLinks } from './monitor/monitor-links.ts';
 import { callLogWriter, logCall } from './store/call-log.ts';
-import type { CallStore } from './store/call-store.ts';
+import type { CallStore, StartedCall } from './store/call-store.ts';
 import { traceCall } from './traces/trace-call.ts';
 import type { CallReporter } from './webhooks/call-reporter.ts';
 import type { CallWebhooks } from './webhooks/call-webhooks.ts';
@@ -86,7 +86,7 @@ export function createWebCallHandler(options: CreateWebCallOptions): Handler<'ca
     if (speech === null) throw notReady();
     const id = randomUUID();
     const session = await openCallSession(
-      { sessions: options.sessionStore, calls: options.calls },
+      { sessions: options.sessionStore },
       request.token,
       request.body,
     );
@@ -173,7 +173,7 @@ async function openCall(options: CreateWebCallOptions, opening: Opening): Promis
   const { speaker } = router;
   const assistant = assistantOfCall(router);
   const roomName = randomBytes(18).toString('base64url');
-  const call = await storeCall(options, opening, `${request.baseUrl}/room/${roomName}`);
+  const { call, writer } = await storeCall(options, opening, roomName);
   const records = whatIsRecorded(options, call);
   const writeLine = callLogWriter({ call, logs: options.logs, now: () => options.clock.now() });
   try {
@@ -193,7 +193,7 @@ async function openCall(options: CreateWebCallOptions, opening: Opening): Promis
       reporter: await openReporter(options, { call, assistant, systemPrompt: prompts }),
       writeLine,
       history: session.history,
-      store: { ...options.calls, finish: session.finish },
+      store: session.keeping(writer),
       log: request.log,
       onClosed: slot.leave,
     });
@@ -201,7 +201,7 @@ async function openCall(options: CreateWebCallOptions, opening: Opening): Promis
     for (const { path, message } of assistant.warnings ?? [])
       writeLine({ message: `${path}: ${message}`, level: 'WARN' });
   } catch (error) {
-    await options.calls.finish(call.id, failedAtStart(options.clock.now()));
+    await writer.finish(call.id, failedAtStart(options.clock.now()));
     throw error;
   }
   options.metrics.callCreated();
@@ -239,8 +239,12 @@ async function openReporter(
   return logCall(traced, { call, logs, now });
 }
 
-function storeCall(options: CreateWebCallOptions, opening: Opening, url: string): Promise<Call> {
-  const { body, token } = opening.request;
+function storeCall(
+  options: CreateWebCallOptions,
+  opening: Opening,
+  roomName: string,
+): Promise<StartedCall> {
+  const { baseUrl, body, token } = opening.request;
   return options.calls.create({
     id: opening.id,
     orgId: token.orgId,
@@ -256,7 +260,8 @@ function storeCall(options: CreateWebCallOptions, opening: Opening, url: string)
     sessionId: body.sessionId ?? null,
     customer: body.customer ?? null,
     noticeAcceptance: storedAcceptance(body.noticeAcceptance, options.clock.now()),
-    webCallUrl: url,
+    webCallUrl: `${baseUrl}/room/${roomName}`,
+    roomName,
     artifactPlan: artifactPlanOf(strictestPlans(opening.router.members)),
     metadata: body.metadata ?? null,
   });

@@ -1,6 +1,6 @@
 import type { ModelMessage } from '@kindling/conversation';
 import type { CallMessage, ChatMessage } from '@kindling/protocol';
-import type { CallStore } from '../calls/store/call-store.ts';
+import type { CallWriter } from '../calls/store/call-writer.ts';
 import type { Token } from '../tokens/token-store.ts';
 import { findPageSession, rejectEnded } from './find-session.ts';
 import { toModelMessages } from './message-text.ts';
@@ -12,12 +12,11 @@ export interface CallSession {
   /** What was said before, for the models. */
   readonly history: readonly ModelMessage[];
   /** Keeps the end of a call, and in the session what was said in it. */
-  readonly finish: CallStore['finish'];
+  readonly keeping: (writer: CallWriter) => CallWriter;
 }
 
 export interface OpenCallSessionOptions {
   readonly sessions: Pick<SessionStore, 'get' | 'append'>;
-  readonly calls: Pick<CallStore, 'finish'>;
 }
 
 interface CallForm {
@@ -31,11 +30,11 @@ interface CallForm {
  * @throws `not_found`, and `conflict` for one that is over
  */
 export async function openCallSession(
-  { sessions, calls }: OpenCallSessionOptions,
+  { sessions }: OpenCallSessionOptions,
   token: Token,
   { sessionId, assistantId }: CallForm,
 ): Promise<CallSession> {
-  if (sessionId === undefined) return { history: [], finish: calls.finish };
+  if (sessionId === undefined) return { history: [], keeping: (writer) => writer };
   const session =
     token.kind === 'public'
       ? await findPageSession(sessions, token, { id: sessionId, assistantId })
@@ -43,14 +42,17 @@ export async function openCallSession(
   rejectEnded(session);
   return {
     history: toModelMessages(recentMessages(session.messages)),
-    // Retried on failure: the call's end counts once, and the session is updated last.
-    async finish(id, end) {
-      // What was said in a call that was deleted meanwhile is not kept elsewhere.
-      if (!(await calls.finish(id, end))) return false;
-      const messages = end.messages.flatMap(toChatMessage);
-      if (messages.length > 0) await sessions.append(token.orgId, sessionId, { messages });
-      return true;
-    },
+    keeping: (writer) => ({
+      ...writer,
+      // Retried on failure: the call's end counts once, and the session is updated last.
+      async finish(id, end) {
+        // What was said in a call that was deleted meanwhile is not kept elsewhere.
+        if (!(await writer.finish(id, end))) return false;
+        const messages = end.messages.flatMap(toChatMessage);
+        if (messages.length > 0) await sessions.append(token.orgId, sessionId, { messages });
+        return true;
+      },
+    }),
   };
 }
 

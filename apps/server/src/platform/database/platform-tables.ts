@@ -340,6 +340,8 @@ export const idempotencyTable = pgTable(
       | { readonly raw: true }
       | { readonly interrupted: true }
     >(),
+    /** Who carries it out; see the node of a call. */
+    nodeId: integer('node_id'),
     createdAt: instant('created_at').notNull(),
   },
   (table) => [

@@ -145,11 +145,19 @@ export const callTable = pgTable(
     endedAt: instant('ended_at'),
     endedReason: text('ended_reason').$type<EndReason>(),
     endedMessage: text('ended_message'),
+    /** Whose it is while it goes on: a row of `node`; null: of a server without others. Not a reference. */
+    nodeId: integer('node_id'),
+    /** Grows with each claim: who held it before writes nothing any more. */
+    epoch: integer('epoch').notNull().default(0),
+    /** By which its visitor reaches it. */
+    roomName: text('room_name'),
     ...created,
   },
   (table) => [
     ...callIndexes(table),
     index('call_open').on(table.status).where(sql`${table.status} <> 'ended'`),
+    index('call_open_org').on(table.orgId).where(sql`${table.status} <> 'ended'`),
+    index('call_open_room').on(table.roomName).where(sql`${table.status} <> 'ended'`),
     check(
       'call_ended',
       sql`(${table.status} = 'ended') = (${table.endedReason} is not null and ${table.endedAt} is not null)`,
@@ -250,6 +258,8 @@ export const recordingTable = pgTable(
     file: jsonb('file').$type<{ readonly name: string; readonly size: number }>(),
     tracks: jsonb('tracks').$type<RecordedTrack[]>().notNull().default([]),
     errorMessage: text('error_message'),
+    /** Whose it is while it is open; see the node of a call. */
+    nodeId: integer('node_id'),
     ...created,
   },
   (table) => [

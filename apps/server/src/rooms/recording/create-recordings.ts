@@ -1,6 +1,7 @@
 import type { Clock } from '@kindling/protocol/clock';
 import type { Hono } from 'hono';
 import type { Logger } from 'pino';
+import type { Nodes } from '../../platform/cluster/nodes.ts';
 import type { DiskSpace } from '../../platform/data-folder/disk-space.ts';
 import type { Database } from '../../platform/database/database.ts';
 import type { AppEnv } from '../../platform/requests/app-env.ts';
@@ -27,6 +28,8 @@ export interface RecordingsOptions extends Pick<RecordingFeatureOptions, 'mayRec
   readonly blobs: BlobStore;
   /** Of this machine's disk: where recordings are written. */
   readonly workFolder: string;
+  /** @default the only server of its database */
+  readonly nodes?: Pick<Nodes, 'own' | 'isCluster'>;
   /** The server's own; links are signed with what is derived from it. */
   readonly secret: Buffer;
   /** Null: the host has none. */
@@ -48,17 +51,16 @@ export interface Recordings {
   readonly eraser: RecordingEraser;
   readonly ofCalls: CallRecordings;
   readonly linksOf: DownloadLinks;
-  /**
-   * Once, at the start: what the last process left is composed, or marked as failed; and what is
-   * older than it is kept goes, now and from then on.
-   */
+  /** What processes that are over left is composed, or marked as failed. */
+  recover(): Promise<void>;
+  /** Once, at the start: the same; and what is older than it is kept goes, now and from then on. */
   resume(): Promise<void>;
   close(): Promise<void>;
 }
 
 export function createRecordings(options: RecordingsOptions): Recordings {
   const { ffmpeg, log, clock, disk, mayRecordCall } = options;
-  const store = createRecordingStore(options.db);
+  const store = createRecordingStore(options.db, options.nodes);
   const files = createRecordingFiles(options);
   const links = createAccessLinks(options.secret);
   const { unmoved } = files;
@@ -69,6 +71,7 @@ export function createRecordings(options: RecordingsOptions): Recordings {
   const now = () => clock.now();
   const parts = createPrepareParts({ ffmpeg, store, files, disk, clock, log });
   let running = 0;
+  const recover = async () => composer.resume(await store.listAbandoned());
   return {
     get running() {
       return running;
@@ -90,8 +93,9 @@ export function createRecordings(options: RecordingsOptions): Recordings {
     ofCalls: createCallRecordings({ store, links, parts, ffmpeg, now }),
     linksOf: createDownloadLinks(links, now),
     routes: recordingFileRoutes({ store, files, links, parts, now }),
+    recover,
     async resume() {
-      await composer.resume(await store.listOpen());
+      await recover();
       await moves.resume();
       retention.start();
     },

@@ -1,6 +1,9 @@
 import type { RecordedTrack, Recording, RecordingListQuery } from '@kindling/protocol';
 import { and, desc, eq, inArray, lt } from 'drizzle-orm';
 import { listFilters } from '../../modules/references/list-filters.ts';
+import type { Nodes } from '../../platform/cluster/nodes.ts';
+import { ofGoneNodes } from '../../platform/cluster/of-gone-nodes.ts';
+import { singleNode } from '../../platform/cluster/single-node.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { recordingTable } from '../../platform/database/schema.ts';
 
@@ -26,22 +29,28 @@ export interface RecordingStore {
   find(orgId: string, id: string): Promise<Recording | null>;
   /** Anyone who requests it with a signed link. */
   read(id: string): Promise<Recording | null>;
-  /** Under way, or being composed, as far as the database knows. */
-  listOpen(): Promise<Recording[]>;
+  /** Under way, or being composed, by processes that are over. */
+  listAbandoned(): Promise<Recording[]>;
   /** Done, and started before `moment`; the oldest first. Without an org: of all. */
   listOlder(instant: Date, limit: number, orgId?: string): Promise<Recording[]>;
   listOfCalls(orgId: string, callIds: readonly string[]): Promise<Recording[]>;
   remove(orgId: string, id: string): Promise<Recording | null>;
 }
 
-export function createRecordingStore(db: Database): RecordingStore {
+export function createRecordingStore(
+  db: Database,
+  nodes: Pick<Nodes, 'own' | 'isCluster'> = singleNode,
+): RecordingStore {
   const table = recordingTable;
   const owned = (orgId: string, id: string) => and(eq(table.orgId, orgId), eq(table.id, id));
   return {
     async create(recording) {
       const now = new Date();
       const status = 'recording' as const;
-      await db.insert(table).values({ ...recording, status, createdAt: now, updatedAt: now });
+      const nodeId = nodes.own;
+      await db
+        .insert(table)
+        .values({ ...recording, status, nodeId, createdAt: now, updatedAt: now });
     },
     async update(id, { tracks, ...end }) {
       const set = { ...end, ...(tracks && { tracks: [...tracks] }), updatedAt: new Date() };
@@ -69,9 +78,10 @@ export function createRecordingStore(db: Database): RecordingStore {
     async read(id) {
       return first(await db.select().from(table).where(eq(table.id, id)));
     },
-    async listOpen() {
+    async listAbandoned() {
       const open = inArray(table.status, ['recording', 'processing']);
-      return (await db.select().from(table).where(open)).map(toRecording);
+      const abandoned = and(open, ofGoneNodes(nodes, table.nodeId));
+      return (await db.select().from(table).where(abandoned)).map(toRecording);
     },
     async listOfCalls(orgId, callIds) {
       const ofCalls = and(eq(table.orgId, orgId), inArray(table.callId, [...callIds]));
@@ -100,7 +110,7 @@ function first(rows: readonly Row[]): Recording | null {
   return rows[0] === undefined ? null : toRecording(rows[0]);
 }
 
-function toRecording(row: Row): Recording {
+function toRecording({ nodeId: _, ...row }: Row): Recording {
   return {
     ...row,
     startedAt: row.startedAt.toISOString(),

@@ -4,7 +4,8 @@ import { storeCall } from '../../../../testing/calls/stored-call.ts';
 import { describeOnBothDatabases } from '../../../../testing/databases/describe-databases.ts';
 import { createFakeRoom } from '../../../../testing/rooms/fake-room.ts';
 import { createManualClock } from '../../../../testing/server/manual-clock.ts';
-import { type CallEnd, createCallStore } from '../store/call-store.ts';
+import { createCallStore } from '../store/call-store.ts';
+import { type CallEnd, createCallWriter } from '../store/call-writer.ts';
 import { createCallEnding } from './call-ending.ts';
 import { createTranscriptKeeper } from './transcript-keeper.ts';
 
@@ -101,17 +102,20 @@ describeOnBothDatabases('the end of a call', (server, database) => {
   };
 
   it('counts as stored however often it is, and changes nothing the second time', async () => {
-    const store = createCallStore(database().db);
+    const store = createCallWriter(database().db, { nodeId: null, epoch: 0 });
     const { orgId } = server();
     const open = { status: 'in-progress', endedReason: null, endedAt: null } as const;
     const id = await storeCall(database().db, orgId, open);
     expect(await store.finish(id, end)).toBe(true);
     expect(await store.finish(id, { ...end, cost: 7 })).toBe(true);
-    expect(await store.find(orgId, id)).toMatchObject({ endedReason: end.reason, cost: 0 });
+    expect(await createCallStore(database().db).find(orgId, id)).toMatchObject({
+      endedReason: end.reason,
+      cost: 0,
+    });
   });
 
   it('is not stored where another came first, or the call is gone', async () => {
-    const store = createCallStore(database().db);
+    const store = createCallWriter(database().db, { nodeId: null, epoch: 0 });
     const id = await storeCall(database().db, server().orgId);
     expect(await store.finish(id, end)).toBe(false);
     expect(await store.finish('5d2d5c5e-7a8e-4f0e-9b6e-4f6c2f3a1b11', end)).toBe(false);

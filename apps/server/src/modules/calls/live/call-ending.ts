@@ -11,7 +11,7 @@ import { keepsWords } from '../../assistants/retention-plans.ts';
 import type { AssistantRouter, WorkflowTrace } from '../../assistants/runtime/router.ts';
 import { storableJson } from '../../chats/storable-text.ts';
 import type { CostMeter } from '../../usage/cost-meter.ts';
-import type { CallEnd, CallStore } from '../store/call-store.ts';
+import type { CallEnd, CallWriter } from '../store/call-writer.ts';
 import { transcriptOf } from '../store/transcript-of.ts';
 import type { CallReporter } from '../webhooks/call-reporter.ts';
 import type { CallRoomOptions } from './call-room.ts';
@@ -22,6 +22,8 @@ import type { TranscriptKeeper } from './transcript-keeper.ts';
 const REPORT_TIMEOUT = 2_000;
 /** How long the report waits for recordings to be written, ms. */
 const FEATURES_TIMEOUT = 3_000;
+/** What whoever has it now says of this part of it. */
+const LET_GO: EndReason = 'kindling.server-crashed';
 const STORE_ATTEMPTS = 3;
 const STORE_PAUSE = 300;
 
@@ -34,7 +36,7 @@ export interface CallEndingOptions extends Pick<CallRoomOptions, 'id' | 'clock' 
   /** Whose plans say what is kept. */
   readonly assistant: AssistantCreate;
   readonly features: Pick<FeatureSet, 'close'>;
-  readonly store: Pick<CallStore, 'finish'>;
+  readonly store: Pick<CallWriter, 'finish'>;
   readonly transcript: TranscriptKeeper;
   readonly metrics: CallMetrics;
   readonly reporter: Pick<CallReporter, 'ended' | 'settled'>;
@@ -49,6 +51,8 @@ export interface CallEnding {
   end(reason: EndReason, conversation: Conversation | null): Promise<void>;
   /** The conversation ended by itself, or handed over its report. */
   finish(report: ConversationReport): Promise<void>;
+  /** The call is another node's: lets go of it, stores nothing and tells nobody. */
+  abandon(conversation: Conversation | null): Promise<void>;
 }
 
 export function createCallEnding(options: CallEndingOptions): CallEnding {
@@ -95,11 +99,23 @@ export function createCallEnding(options: CallEndingOptions): CallEnding {
     } catch (error) {
       log.error({ callId: id, err: error }, 'call end failed');
     }
+    await leaveRoom(closingMessage(report.endReason));
+  }
+
+  async function leaveRoom(message: string): Promise<void> {
     await closeFeatures();
     await options.room
-      .close(closingMessage(report.endReason))
+      .close(message)
       .catch((error: unknown) => log.error({ callId: id, err: error }, 'room not closed'));
     options.onClosed();
+  }
+
+  async function letGo(conversation: Conversation | null): Promise<void> {
+    log.warn({ callId: id }, 'call let go: another node has it');
+    options.metrics.callEnded(LET_GO);
+    // Its report is nobody's.
+    void conversation?.end(LET_GO).catch(() => undefined);
+    await leaveRoom('The call has ended because something failed on our side.');
   }
 
   function handleLost(error: unknown): void {
@@ -147,6 +163,11 @@ export function createCallEnding(options: CallEndingOptions): CallEnding {
       return closed;
     },
     finish,
+    abandon(conversation) {
+      asked = true;
+      finished ??= letGo(conversation).finally(resolve);
+      return closed;
+    },
   };
 }
 

@@ -2,7 +2,7 @@ import type { Clock } from '@kindling/protocol/clock';
 import type { ServerMessage } from '@kindling/protocol/messages';
 import type { Logger } from 'pino';
 import type { CallMetrics } from '../../../platform/metrics/metrics.ts';
-import type { CallStore } from '../store/call-store.ts';
+import type { CallWriter } from '../store/call-writer.ts';
 import type { CallReporter } from '../webhooks/call-reporter.ts';
 import { createLineRecorder } from './line-recorder.ts';
 import { createRefusals } from './refusals.ts';
@@ -16,7 +16,7 @@ export interface CallMessagesOptions {
   readonly clock: Clock;
   readonly log: Logger;
   readonly metrics: Pick<CallMetrics, 'turnAnswered'>;
-  readonly store: Pick<CallStore, 'addLines'>;
+  readonly store: Pick<CallWriter, 'addLines'>;
   /** Tells the organisation's server. */
   readonly reporter: Pick<CallReporter, 'handle'>;
   /** Types of messages the page is sent. */

@@ -2,7 +2,7 @@ import type { Clock } from '@kindling/protocol/clock';
 import type { Logger } from 'pino';
 import { isDoneWithin } from '../../../platform/jobs/is-done-within.ts';
 import type { FeatureSet } from '../../../rooms/meetings/feature-set.ts';
-import type { CallStore } from '../store/call-store.ts';
+import type { CallWriter } from '../store/call-writer.ts';
 import type { ConnectionRecordOptions } from './connection-record.ts';
 import { createJoinDeadlines } from './join-deadlines.ts';
 
@@ -13,7 +13,7 @@ export interface CallStartOptions {
   readonly id: string;
   readonly clock: Clock;
   readonly log: Logger;
-  readonly store: Pick<CallStore, 'markInProgress'>;
+  readonly store: Pick<CallWriter, 'markInProgress'>;
   /** Writes a line of the call's own log. */
   readonly writeLine: ConnectionRecordOptions['writeLine'];
   readonly features: Pick<FeatureSet, 'handleCallStarting'>;

@@ -1,6 +1,6 @@
 import type { CallMessage } from '@kindling/protocol';
 import { expect, it } from 'vitest';
-import type { AddedLines } from '../store/call-store.ts';
+import type { AddedLines } from '../store/call-lines.ts';
 import { createLineRecorder } from './line-recorder.ts';
 
 const line = (message: string): CallMessage => ({

@@ -1,8 +1,8 @@
 import type { CallMessage } from '@kindling/protocol';
-import type { AddedLines } from '../store/call-store.ts';
+import type { AddedLines } from '../store/call-lines.ts';
 
 export interface LineRecorderOptions {
-  readonly store: (added: AddedLines) => Promise<void>;
+  readonly store: (added: AddedLines) => Promise<unknown>;
   /** Called on the first failure only. */
   readonly onFailed: (error: unknown) => void;
 }

@@ -8,7 +8,7 @@ import { assistantOfCall, keepsWords } from '../../assistants/retention-plans.ts
 import type { AssistantRouter } from '../../assistants/runtime/router.ts';
 import { type CostMeterOptions, createCostMeter } from '../../usage/cost-meter.ts';
 import { createLiveMonitor, type MonitoredCall } from '../monitor/live-monitor.ts';
-import type { CallStore } from '../store/call-store.ts';
+import type { CallWriter } from '../store/call-writer.ts';
 import type { CallReporter } from '../webhooks/call-reporter.ts';
 import { type CallConversationOptions, createCallConversation } from './call-conversation.ts';
 import { createCallEnding } from './call-ending.ts';
@@ -48,7 +48,7 @@ export interface LiveCallOptions
   readonly clientMessages: readonly string[];
   /** Tells the organisation's server. */
   readonly reporter: CallReporter;
-  readonly store: Pick<CallStore, 'markInProgress' | 'addLines' | 'finish'>;
+  readonly store: CallWriter;
   /** Once, when nothing of the call is left. */
   readonly onClosed: () => void;
 }
@@ -63,6 +63,8 @@ export interface LiveCall extends MonitoredCall {
   join(offer: RoomJoin, userAgent: string): Promise<JoinAnswer>;
   /** Resolves when the call is stored and its room closed, however often it is called. */
   end(reason: EndReason): Promise<void>;
+  /** Lets go of a call that is another node's, without a word to anybody. */
+  abandon(): Promise<void>;
 }
 
 /**
@@ -70,7 +72,8 @@ export interface LiveCall extends MonitoredCall {
  *
  * @throws when the room cannot be made
  */
-export function createLiveCall(options: LiveCallOptions): LiveCall {
+export function createLiveCall(given: LiveCallOptions): LiveCall {
+  const options = { ...given, store: noticeLoss(given.store, () => void abandon()) };
   const { id, clock, log, router } = options;
   const assistant = assistantOfCall(router);
   const { handOff, cost, costs } = createCostMeter(router, options);
@@ -156,10 +159,16 @@ export function createLiveCall(options: LiveCallOptions): LiveCall {
     return ending.end(explained, conversation.current);
   }
 
+  async function abandon(): Promise<void> {
+    start.cancel();
+    await ending.abandon(conversation.current);
+  }
+
   return {
     id,
     room,
     end,
+    abandon,
     monitorPlan: assistant.monitorPlan,
     listen: monitor.listen,
     control: monitor.control,
@@ -167,6 +176,20 @@ export function createLiveCall(options: LiveCallOptions): LiveCall {
       connection.handleOffer(offer.sdp, userAgent);
       return room.join(offer);
     },
+  };
+}
+
+/** A call that may write nothing any more is another's, or was deleted. */
+function noticeLoss(store: CallWriter, onLost: () => void): CallWriter {
+  const noticing = async (isHeld: Promise<boolean>) => {
+    const held = await isHeld;
+    if (!held) onLost();
+    return held;
+  };
+  return {
+    markInProgress: (id, startedAt) => noticing(store.markInProgress(id, startedAt)),
+    addLines: (id, added) => noticing(store.addLines(id, added)),
+    finish: store.finish,
   };
 }
 

@@ -39,6 +39,8 @@ export interface LiveCalls {
   find(callId: string): LiveCall | null;
   /** Ends the call if it goes on here; resolves when it is stored. */
   end(callId: string, reason: EndReason): Promise<void>;
+  /** Lets go of every call: another node may have them. */
+  abandonAll(): Promise<void>;
   /** Ends every call and takes no new ones. */
   closeAll(reason: EndReason): Promise<void>;
 }
@@ -148,6 +150,9 @@ export function createLiveCalls(options: LiveCallsOptions): LiveCalls {
     async end(callId, reason) {
       const calls = [...byRoom.values()].filter(({ call }) => call?.id === callId);
       await Promise.all(calls.map(({ call }) => call?.end(reason)));
+    },
+    async abandonAll() {
+      await Promise.all([...byRoom.values()].map(({ call }) => call?.abandon()));
     },
     async closeAll(reason) {
       closing = reason;

@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 import { storeCall } from '../../../../testing/calls/stored-call.ts';
 import { describeOnBothDatabases } from '../../../../testing/databases/describe-databases.ts';
 import { linesOf } from './call-lines.ts';
-import { createCallStore } from './call-store.ts';
+import { createCallWriter } from './call-writer.ts';
 
 const line = (message: string): CallMessage => ({
   role: 'user',
@@ -19,7 +19,7 @@ describeOnBothDatabases('the lines of a call', (server, database) => {
 
   it('are added behind each other, each once, and replaced at the end', async () => {
     const { db } = database();
-    const store = createCallStore(db);
+    const store = createCallWriter(db, { nodeId: null, epoch: 0 });
     const id = await storeCall(db, server().orgId, { ...open(), messages: [] });
     const said = async () => (await linesOf(db, id)).map(({ message }) => message);
     await store.addLines(id, { position: 0, lines: [line('a'), line('b')] });
@@ -42,7 +42,10 @@ describeOnBothDatabases('the lines of a call', (server, database) => {
 
   it('of a call that was deleted meanwhile are not kept', async () => {
     const id = randomUUID();
-    await createCallStore(database().db).addLines(id, { position: 0, lines: [line('a')] });
+    await createCallWriter(database().db, { nodeId: null, epoch: 0 }).addLines(id, {
+      position: 0,
+      lines: [line('a')],
+    });
     expect(await linesOf(database().db, id)).toEqual([]);
   });
 });

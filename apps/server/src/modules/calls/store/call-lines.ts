@@ -24,22 +24,30 @@ export async function linesOf(db: Database, callId: string): Promise<CallMessage
   return (await readLines(db, [callId])).get(callId) ?? [];
 }
 
+export interface AddedLines {
+  readonly position: number;
+  readonly lines: readonly CallMessage[];
+}
+
 /**
- * Adds lines behind the first `position` ones of a call that goes on. The call's row is held meanwhile:
- * lines that come late never mix with the final record. Repeating it changes nothing.
+ * Adds lines behind the first `position` ones of a call that goes on, `held` by who writes; answers whether
+ * it is. The call's row is held meanwhile: lines that come late never mix with the final record. Repeating
+ * it changes nothing.
  */
 export async function appendLines(
   db: Database,
-  callId: string,
-  { position, lines }: { readonly position: number; readonly lines: readonly CallMessage[] },
-): Promise<void> {
-  await db.execute(sql`
-    insert into ${callLineTable} (call_id, position, message)
-    select c.id, ${position}::int + (line.place - 1)::int, line.message
-    from ${callTable} c, ${rowsOf(lines)}
-    where c.id = ${callId}::uuid and c.status <> 'ended'
-    for share of c
-    on conflict do nothing`);
+  held: SQL,
+  { position, lines }: AddedLines,
+): Promise<boolean> {
+  const answer = await db.execute(sql`
+    with held as (select id from ${callTable} where ${held} for share), added as (
+      insert into ${callLineTable} (call_id, position, message)
+      select held.id, ${position}::int + (line.place - 1)::int, line.message
+      from held, ${rowsOf(lines)}
+      on conflict do nothing)
+    select id from held`);
+  const { rows } = answer as unknown as { readonly rows: readonly unknown[] };
+  return rows.length > 0;
 }
 
 /** The final record of a call, instead of what was written down while it went on. */

@@ -32,6 +32,9 @@ const {
   squad: _squad,
   workflow: _workflow,
   tokenId: _tokenId,
+  nodeId: _nodeId,
+  epoch: _epoch,
+  roomName: _roomName,
   ...METADATA_COLUMNS
 } = getTableColumns(callTable);
 

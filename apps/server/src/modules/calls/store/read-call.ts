@@ -6,14 +6,18 @@ import { readLines } from './call-lines.ts';
 
 type Row = typeof callTable.$inferSelect;
 
+/** Where it is held while it goes on: nobody's matter but the nodes'. */
+type Held = 'nodeId' | 'epoch' | 'roomName';
+
 /** A call's row without what was said and who said it. */
 export type MetadataRow = Omit<
   Row,
-  'artifact' | 'assistant' | 'assistantOverrides' | 'squad' | 'workflow' | 'tokenId'
+  'artifact' | 'assistant' | 'assistantOverrides' | 'squad' | 'workflow' | 'tokenId' | Held
 >;
 
 /** A row and its lines as an API response; the key that started the call is left out. */
-export function toCall({ tokenId: _, ...row }: Row, messages: readonly CallMessage[]): Call {
+export function toCall(stored: Row, messages: readonly CallMessage[]): Call {
+  const { tokenId: _token, nodeId: _node, epoch: _epoch, roomName: _room, ...row } = stored;
   return { ...row, messages: [...messages], ...derived(row) };
 }
 

@@ -2,9 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { describeWithServer } from '../../../../testing/databases/describe-databases.ts';
 import { useTestReceiver } from '../../../../testing/receivers/test-receiver.ts';
+import { singleNode } from '../../../platform/cluster/single-node.ts';
 import { orgSettingsTable } from '../../../platform/database/platform-tables.ts';
 import { isSigned, SIGNATURE_HEADER } from '../../../platform/http-client/sign-request.ts';
-import { createCallStore } from '../store/call-store.ts';
+import { createAbandonedCalls } from '../abandoned-calls.ts';
 
 /** Longer than anything takes on a busy machine. */
 const receiver = useTestReceiver();
@@ -171,7 +172,7 @@ describeWithServer(
         .poll(async () => (await server().send('GET', `/call/${id}`)).json.messages)
         .toHaveLength(1);
       const crashed = { reason: 'kindling.server-crashed', message: 'It stopped.' } as const;
-      await createCallStore(database().db).closeAbandoned(crashed.reason, crashed.message);
+      await createAbandonedCalls(database().db, singleNode).close(crashed.reason, crashed.message);
       // A round that is under way would wait for a moment that has passed.
       await server().jobs.settled();
       server().clock.advance(60_000 + 10 * 60_000);

@@ -1,0 +1,34 @@
+import { createPollLoop } from '../platform/jobs/poll-loop.ts';
+import type { ComposedServer } from './compose-server.ts';
+import { closeAbandonedCalls } from './open-data.ts';
+import type { OpenedServer } from './server-context.ts';
+
+export interface NodeDuties {
+  /** Resolves when what is under way for others is done. */
+  close(): Promise<void>;
+}
+
+/**
+ * What a node does for those that are over: ends what they left open, as soon as it hears of them, and once
+ * a minute for what failed. And what it does when it is taken for dead itself: lets go.
+ */
+export function attendNodes(
+  { live, idempotency, recordings }: Pick<ComposedServer, 'live' | 'idempotency' | 'recordings'>,
+  { clock, db, log, nodes }: Pick<OpenedServer, 'clock' | 'db' | 'log' | 'nodes'>,
+): NodeDuties {
+  if (!nodes.isCluster) return { close: async () => undefined };
+  const loop = createPollLoop({
+    clock,
+    async work() {
+      await closeAbandonedCalls(db, nodes, log);
+      await idempotency.recover();
+      await recordings.recover();
+      return null;
+    },
+    onFault: (error) => log.error({ err: error }, 'what a node left is not attended to'),
+  });
+  nodes.onGone(loop.wake);
+  nodes.onFenced(() => void live.abandonAll());
+  loop.wake();
+  return { close: () => loop.close(loop.settled) };
+}

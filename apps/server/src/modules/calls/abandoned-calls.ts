@@ -1,0 +1,104 @@
+import type { EndReason } from '@kindling/protocol';
+import { and, asc, eq, gt, ne, sql } from 'drizzle-orm';
+import type { Nodes } from '../../platform/cluster/nodes.ts';
+import { ofGoneNodes } from '../../platform/cluster/of-gone-nodes.ts';
+import type { Database } from '../../platform/database/database.ts';
+import { nodeTable } from '../../platform/database/node-table.ts';
+import { jobTable } from '../../platform/database/platform-tables.ts';
+import { callTable } from '../../platform/database/schema.ts';
+import { type CallClaim, heldBy } from './store/call-writer.ts';
+import { crashReport } from './webhooks/crash-report.ts';
+
+export interface ClaimedCall {
+  readonly id: string;
+  readonly claim: CallClaim;
+}
+
+export interface AbandonedCalls {
+  /**
+   * Takes at most `limit` open calls of nodes that are over, the oldest first. However many nodes try, each
+   * call is claimed by one of them; what that one does not get to is abandoned again when it dies.
+   */
+  claim(limit: number): Promise<readonly ClaimedCall[]>;
+  /** Claims and ends all there are; answers how many this node ended. Their reports are sent soon. */
+  close(reason: EndReason, message: string): Promise<number>;
+}
+
+const AT_ONCE = 50;
+
+export function createAbandonedCalls(
+  db: Database,
+  nodes: Pick<Nodes, 'own' | 'isCluster'>,
+): AbandonedCalls {
+  async function claim(limit: number): Promise<readonly ClaimedCall[]> {
+    const nodeId = nodes.own;
+    if (nodes.isCluster && nodeId === null) return [];
+    const abandoned = db
+      .select({ id: callTable.id })
+      .from(callTable)
+      .where(and(ne(callTable.status, 'ended'), ofGoneNodes(nodes, callTable.nodeId)))
+      .orderBy(asc(callTable.createdAt))
+      .limit(limit)
+      .for('update', { skipLocked: true });
+    // A node that is over itself, and has not heard of it, gets nothing.
+    const isAlive = sql`exists (select from ${nodeTable} where ${nodeTable.id} = ${nodeId}::integer)`;
+    const claimed = await db
+      .update(callTable)
+      .set({ nodeId, epoch: sql`${callTable.epoch} + 1` })
+      .where(
+        // An array: as a list the subquery may run more than once, and lock more than it may.
+        and(sql`${callTable.id} = any(array(${abandoned}))`, nodes.isCluster ? isAlive : undefined),
+      )
+      .returning({ id: callTable.id, epoch: callTable.epoch });
+    return claimed.map(({ id, epoch }) => ({ id, claim: { nodeId, epoch } }));
+  }
+
+  async function end({ id, claim: held }: ClaimedCall, reason: EndReason, message: string) {
+    return db.transaction(async (tx) => {
+      const now = new Date();
+      const [ended] = await tx
+        .update(callTable)
+        .set({
+          status: 'ended',
+          endedReason: reason,
+          endedMessage: message,
+          endedAt: now,
+          updatedAt: now,
+        })
+        .where(heldBy(id, held))
+        .returning({ orgId: callTable.orgId });
+      if (ended === undefined) return false;
+      if (nodes.isCluster) await hurryReport(tx, ended.orgId, id);
+      return true;
+    });
+  }
+
+  return {
+    claim,
+    async close(reason, message) {
+      let closed = 0;
+      for (;;) {
+        const claimed = await claim(AT_ONCE);
+        if (claimed.length === 0) return closed;
+        for (const one of claimed) if (await end(one, reason, message)) closed += 1;
+      }
+    },
+  };
+}
+
+/** It waits until the call must be over, which is now. */
+async function hurryReport(tx: Database, orgId: string, callId: string): Promise<void> {
+  const now = new Date();
+  await tx
+    .update(jobTable)
+    .set({ dueAt: now })
+    .where(
+      and(
+        eq(jobTable.orgId, orgId),
+        eq(jobTable.kind, crashReport.name),
+        eq(sql`${jobTable.payload} ->> 'callId'`, callId),
+        eq(jobTable.running, false),
+        gt(jobTable.dueAt, now),
+      ),
+    );
+}

@@ -1,0 +1,90 @@
+import type { Artifact, CallCost, CallMessage, EndReason } from '@kindling/protocol';
+import { and, eq, ne, type SQL, sql } from 'drizzle-orm';
+import type { Database } from '../../../platform/database/database.ts';
+import { callTable } from '../../../platform/database/schema.ts';
+import { type AddedLines, appendLines, replaceLines } from './call-lines.ts';
+
+type Insert = typeof callTable.$inferInsert;
+
+/** Whose a call is while it goes on: a node, and how often the call was claimed until then. */
+export interface CallClaim {
+  /** Null: of a server without others. */
+  readonly nodeId: number | null;
+  readonly epoch: number;
+}
+
+/** What is known of a call once it is over. Times are epoch milliseconds. */
+export interface CallEnd {
+  readonly reason: EndReason;
+  readonly message?: string;
+  readonly startedAt: number | null;
+  readonly endedAt: number;
+  readonly messages: readonly CallMessage[];
+  readonly artifact: Artifact;
+  /** US dollars; null: not known. */
+  readonly cost: number | null;
+  /** What it had of providers elsewhere. @default nothing */
+  readonly costs?: readonly CallCost[];
+}
+
+/** What a call writes of itself. Each answers whether the call is still open and held by this claim. */
+export interface CallWriter {
+  markInProgress(id: string, startedAt: number): Promise<boolean>;
+  /** Keeps what was said behind the first `position` lines, for the case that the process dies. */
+  addLines(id: string, added: AddedLines): Promise<boolean>;
+  /** The first end of a call counts, later ones change nothing; answers whether it is this one. */
+  finish(id: string, end: CallEnd): Promise<boolean>;
+}
+
+/** A call's row, as long as it goes on and nobody else claimed it. */
+export function heldBy(id: string, { nodeId, epoch }: CallClaim): SQL {
+  return sql`${callTable.id} = ${id}::uuid and ${ne(callTable.status, 'ended')}
+    and ${callTable.nodeId} is not distinct from ${nodeId}::integer
+    and ${callTable.epoch} = ${epoch}::integer`;
+}
+
+export function createCallWriter(db: Database, claim: CallClaim): CallWriter {
+  const change = async (id: string, set: Partial<Insert>, tx = db) => {
+    const changed = await tx
+      .update(callTable)
+      .set({ ...set, updatedAt: new Date() })
+      .where(heldBy(id, claim))
+      .returning({ id: callTable.id });
+    return changed.length > 0;
+  };
+  /** A connection may break between storing an end and answering so. */
+  const endedSo = async (id: string, { reason, endedAt }: CallEnd) => {
+    const so = and(eq(callTable.endedReason, reason), eq(callTable.endedAt, new Date(endedAt)));
+    const found = await db
+      .select({ id: callTable.id })
+      .from(callTable)
+      .where(and(eq(callTable.id, id), so));
+    return found.length > 0;
+  };
+  return {
+    markInProgress: (id, startedAt) =>
+      change(id, { status: 'in-progress', startedAt: new Date(startedAt) }),
+    addLines: (id, added) => appendLines(db, heldBy(id, claim), added),
+    async finish(id, end) {
+      const ended = await db.transaction(async (tx) => {
+        const first = await change(id, endedFields(end), tx);
+        if (first) await replaceLines(tx, id, end.messages);
+        return first;
+      });
+      return ended || endedSo(id, end);
+    },
+  };
+}
+
+function endedFields(end: CallEnd): Partial<Insert> {
+  return {
+    status: 'ended',
+    endedReason: end.reason,
+    endedMessage: end.message ?? null,
+    ...(end.startedAt === null ? {} : { startedAt: new Date(end.startedAt) }),
+    endedAt: new Date(end.endedAt),
+    artifact: end.artifact,
+    cost: end.cost,
+    costs: end.costs?.length ? [...end.costs] : null,
+  };
+}
