@@ -54,11 +54,7 @@ module.exports = [
   ...inOrder(
     'platform',
     [
-<<<<<<< HEAD
-      ...['errors', 'data-folder', 'storage', 'database', 'secrets', 'http-client'],
-=======
-      ...['errors', 'data-folder', 'database', 'cluster', 'secrets', 'http-client'],
->>>>>>> 4841efa (cluster: know which nodes share the database, and who is dead)
+      ...['errors', 'data-folder', 'storage', 'database', 'cluster', 'secrets', 'http-client'],
       ...['requests', 'metrics', 'jobs', 'mail', 'config', 'models', 'telemetry'],
     ],
     'a circle between the parts of the platform would make one part of them all.',
