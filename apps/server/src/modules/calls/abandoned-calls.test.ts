@@ -9,18 +9,18 @@ import { nodeTable } from '../../platform/database/node-table.ts';
 import { callTable } from '../../platform/database/schema.ts';
 import { createAbandonedCalls } from './abandoned-calls.ts';
 import { linesOf } from './store/call-lines.ts';
-import { createCallWriter } from './store/call-writer.ts';
+import { type CallEnd, createCallWriter } from './store/call-writer.ts';
 
 const GOING_ON = { status: 'in-progress', endedReason: null, endedAt: null } as const;
 const CRASHED = 'kindling.server-crashed';
-const END = {
+const END: CallEnd = {
   reason: 'customer-ended-call',
   startedAt: null,
   endedAt: Date.UTC(2026, 0, 2),
   messages: [],
   artifact: { messages: [], transcript: '' },
   cost: 0,
-} as const;
+};
 
 describeOnBothDatabases('calls of nodes that are over', (server, database) => {
   let own: number;

@@ -58,6 +58,7 @@ const STATED = new Set(described.map(({ resource }) => tableNameOf(resource)));
 /** What no operation is about, and holds nothing of the people an organisation talks with. */
 const NOBODYS: Readonly<Record<string, string>> = {
   call_line: 'goes with its call',
+  node: 'servers',
   org_settings: 'the organisation’s own',
   usage_day: 'counts of a key',
 };

@@ -43,8 +43,10 @@ describeWithServer('exporting everything about a person', (server, database) => 
     expect(found.calls.map(({ id }) => id).toSorted()).toEqual(ids.toSorted());
     const one = found.calls.find(({ id }) => id === full);
     expect(one).toEqual((await server().send('GET', `/call/${full}`)).json);
-    const { tokenId: _, ...columns } = getTableColumns(callTable);
-    expect(Object.keys(one ?? {})).toEqual(expect.arrayContaining(Object.keys(columns)));
+    // What a call is, beside where it is held while it goes on.
+    const inner = ['tokenId', 'nodeId', 'epoch', 'roomName'];
+    const columns = Object.keys(getTableColumns(callTable)).filter((name) => !inner.includes(name));
+    expect(Object.keys(one ?? {})).toEqual(expect.arrayContaining(columns));
   });
 
   it('is one document, however much there is', async () => {
