@@ -157,7 +157,7 @@ export const callTable = pgTable(
     ...callIndexes(table),
     index('call_open').on(table.status).where(sql`${table.status} <> 'ended'`),
     index('call_open_org').on(table.orgId).where(sql`${table.status} <> 'ended'`),
-    index('call_open_room').on(table.roomName).where(sql`${table.status} <> 'ended'`),
+    index('call_room').on(table.roomName).where(sql`${table.roomName} is not null`),
     check(
       'call_ended',
       sql`(${table.status} = 'ended') = (${table.endedReason} is not null and ${table.endedAt} is not null)`,
