@@ -2,7 +2,7 @@ import type { Hono } from 'hono';
 import { createIdempotency, type Idempotency } from '../http/registrar/idempotency.ts';
 import {
   createListenUpgrade,
-  type HandleUpgrade,
+  type UpgradeHandler,
 } from '../modules/calls/monitor/listen-upgrade.ts';
 import { createPurgeJob } from '../modules/files/purge-job.ts';
 import { createRetentionJob } from '../modules/retention/retention-job.ts';
@@ -19,7 +19,7 @@ export interface ComposedServer
   extends Pick<ModuleServices, 'live'>,
     Pick<RoomServices, 'meetings' | 'recordings'> {
   readonly app: Hono<AppEnv>;
-  readonly handleUpgrade: HandleUpgrade;
+  readonly upgrades: UpgradeHandler;
   readonly idempotency: Idempotency;
   /** Deletes what is not kept any longer. */
   readonly retention: HourlyJob;
@@ -49,7 +49,7 @@ export function composeServer(opened: OpenedServer): ComposedServer {
     recordings,
     idempotency,
     purge: createPurgeJob(opened),
-    handleUpgrade: createListenUpgrade(context.monitorLinks, live),
+    upgrades: createListenUpgrade(context.monitorLinks, live),
     app: createApp(context, { idempotency, handlers: registerModules(context) }),
     retention: createRetentionJob({
       db,

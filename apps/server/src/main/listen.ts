@@ -2,7 +2,7 @@ import { createServer, type Server } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { getRequestListener } from '@hono/node-server';
 import type { Hono } from 'hono';
-import type { HandleUpgrade } from '../modules/calls/monitor/listen-upgrade.ts';
+import type { UpgradeHandler } from '../modules/calls/monitor/listen-upgrade.ts';
 import { StartupError } from '../platform/errors/startup-error.ts';
 import type { AppEnv } from '../platform/requests/app-env.ts';
 import { answerUnread, rejectUnread } from '../platform/requests/bodies/unread-request.ts';
@@ -22,7 +22,7 @@ export interface ListenOptions {
   /** Null: 8787, or the next free one. */
   readonly port: number | null;
   /** @default a connection becomes nothing but HTTP */
-  readonly handleUpgrade?: HandleUpgrade;
+  readonly upgrades?: UpgradeHandler;
 }
 
 /**
@@ -34,11 +34,15 @@ export async function listen(app: Hono<AppEnv>, options: ListenOptions): Promise
   const server = createServer(
     // A slow sender may not hold a connection: headers within 10 s, the whole request within 30 s.
     // One without a Host is refused by the listener, in the shape of all refusals.
-    { headersTimeout: 10_000, requestTimeout: 30_000, requireHostHeader: false },
+    // Clients that would rather speak HTTP/2 ask for it in passing, and are answered by what they have.
+    {
+      ...{ headersTimeout: 10_000, requestTimeout: 30_000, requireHostHeader: false },
+      shouldUpgradeCallback: (request) => options.upgrades?.isMeant(request) === true,
+    },
     getRequestListener(app.fetch, { errorHandler: answerUnread }),
   );
   server.on('clientError', rejectUnread);
-  const upgraded = takeUpgrades(server, options.handleUpgrade);
+  const upgraded = takeUpgrades(server, options.upgrades);
   const port = await bind(server, options);
   return { port, close: () => close(server, upgraded) };
 }
@@ -73,13 +77,13 @@ function bindPort(server: Server, host: string, port: number): Promise<number> {
 }
 
 /** Connections that are HTTP no more: the server does not close them itself. */
-function takeUpgrades(server: Server, handleUpgrade?: HandleUpgrade): ReadonlySet<Duplex> {
+function takeUpgrades(server: Server, upgrades?: UpgradeHandler): ReadonlySet<Duplex> {
   const upgraded = new Set<Duplex>();
-  if (handleUpgrade === undefined) return upgraded;
+  if (upgrades === undefined) return upgraded;
   server.on('upgrade', (request, socket, head) => {
     upgraded.add(socket);
     socket.once('close', () => upgraded.delete(socket));
-    handleUpgrade(request, socket, head);
+    upgrades.handle(request, socket, head);
   });
   return upgraded;
 }

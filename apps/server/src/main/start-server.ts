@@ -62,7 +62,7 @@ export async function startServer(
   resources.adopt(attendNodes(composed, server), (it) => it.close());
   deferClosing(composed, server, resources);
   const http = resources.adopt(
-    await listen(composed.app, { ...config, handleUpgrade: composed.handleUpgrade }),
+    await listen(composed.app, { ...config, upgrades: composed.upgrades }),
     (it) => it.close(),
   );
   await folder.keepAddress(serverUrl(config, http.port));

@@ -15,10 +15,10 @@ export async function createListeningServer(
   environment: Record<string, string> = {},
 ): Promise<ListeningServer> {
   const server = await createTestServer(database, environment);
-  const { handleUpgrade } = server;
+  const { upgrades } = server;
   const http: HttpServer = await listen(server.app, {
     ...{ host: '127.0.0.1', port: 0 },
-    handleUpgrade,
+    upgrades,
   });
   return {
     ...server,

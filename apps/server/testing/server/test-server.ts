@@ -31,7 +31,7 @@ export const ORIGIN = 'http://localhost';
 export interface TestServer {
   /** To be listened with, where a test needs a network. */
   readonly app: ReturnType<typeof composeServer>['app'];
-  readonly handleUpgrade: ReturnType<typeof composeServer>['handleUpgrade'];
+  readonly upgrades: ReturnType<typeof composeServer>['upgrades'];
   readonly parts: FakeParts;
   readonly clock: ManualClock;
   readonly tokens: TokenStore;
@@ -105,7 +105,7 @@ export async function createTestServer(
   const mail = createMailQueue({ jobs, config: config.mail, clock });
   const logs = createLogWriter({ db: database.db, clock, log });
   let ready = true;
-  const { app, handleUpgrade, live, meetings, retention } = composeServer({
+  const { app, upgrades, live, meetings, retention } = composeServer({
     config,
     log,
     clock,
@@ -147,7 +147,7 @@ export async function createTestServer(
     app.request(`${ORIGIN}${path}`, init.body instanceof FormData ? await writeForm(init) : init);
   return {
     app,
-    handleUpgrade,
+    upgrades,
     parts,
     clock,
     tokens,

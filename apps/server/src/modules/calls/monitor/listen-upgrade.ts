@@ -5,10 +5,14 @@ import { type WebSocket, WebSocketServer } from 'ws';
 import type { LiveCalls } from '../live/live-calls.ts';
 import type { MonitorLinks } from './monitor-links.ts';
 
-/** Takes a connection that wants to become a websocket. */
-export type HandleUpgrade = (request: IncomingMessage, socket: Duplex, head: Buffer) => void;
+/** Takes connections that want to become websockets. */
+export interface UpgradeHandler {
+  /** Whether a request is one of these: any other is answered as if it asked for no other protocol. */
+  isMeant(request: IncomingMessage): boolean;
+  handle(request: IncomingMessage, socket: Duplex, head: Buffer): void;
+}
 
-const PATH = /^\/call\/([\w-]{1,100})\/listen\/([\w.-]{1,100})$/;
+const PATH = /^\/call\/([\w-]{1,100})\/listen\/([\w.-]{1,100})(?:\?|$)/;
 /** Who reads so slowly is behind by 15 s. */
 const MAX_BUFFERED = 1_000_000;
 const START = {
@@ -23,29 +27,40 @@ const START = {
 export function createListenUpgrade(
   links: Pick<MonitorLinks, 'isValid'>,
   live: Pick<LiveCalls, 'find'>,
-): HandleUpgrade {
+): UpgradeHandler {
   // Listeners have nothing to say.
   const server = new WebSocketServer({
     noServer: true,
     maxPayload: 1_024,
     perMessageDeflate: false,
   });
-  return (request, socket, head) => {
-    socket.on('error', () => socket.destroy());
-    const { pathname } = new URL(request.url ?? '/', 'http://localhost');
-    const [, callId = '', key = ''] = PATH.exec(pathname) ?? [];
-    const call = links.isValid(key, { callId, kind: 'listen' }) ? live.find(callId) : null;
-    if (call === null) return reject(socket, '404 Not Found');
-    server.handleUpgrade(request, socket, head, (listener) => {
-      const stop = call.listen(
-        (pcm) => send(listener, pcm),
-        () => listener.close(1_000, 'The call has ended.'),
-      );
-      if (stop === null) return listener.close(1_008, 'Nobody more can listen to this call.');
-      listener.on('close', stop).on('error', () => listener.terminate());
-      listener.send(JSON.stringify(START));
-    });
+  return {
+    isMeant: (request) =>
+      request.headers.upgrade?.toLowerCase() === 'websocket' && readPath(request) !== null,
+    handle(request, socket, head) {
+      socket.on('error', () => socket.destroy());
+      const { callId = '', key = '' } = readPath(request) ?? {};
+      const call = links.isValid(key, { callId, kind: 'listen' }) ? live.find(callId) : null;
+      if (call === null) return reject(socket, '404 Not Found');
+      server.handleUpgrade(request, socket, head, (listener) => {
+        // Who is turned away may still send what is no frame.
+        listener.on('error', () => listener.terminate());
+        const stop = call.listen(
+          (pcm) => send(listener, pcm),
+          () => listener.close(1_000, 'The call has ended.'),
+        );
+        if (stop === null) return listener.close(1_008, 'Nobody more can listen to this call.');
+        listener.on('close', stop);
+        listener.send(JSON.stringify(START));
+      });
+    },
   };
+}
+
+/** Not by `URL`, which throws at some of what is sent. */
+function readPath({ url = '' }: IncomingMessage) {
+  const [, callId, key] = PATH.exec(url) ?? [];
+  return callId === undefined || key === undefined ? null : { callId, key };
 }
 
 function send(listener: WebSocket, pcm: Int16Array): void {

@@ -1,4 +1,5 @@
 import { once } from 'node:events';
+import { connect } from 'node:net';
 import { expect, it } from 'vitest';
 import { WebSocket } from 'ws';
 import { describeWithServer } from '../../../../testing/databases/describe-databases.ts';
@@ -127,5 +128,58 @@ it('lets a listener hear until the call ends, and nobody else', async () => {
   expect((await closed)[0]).toBe(1_000);
   const late = new WebSocket(monitor.listenUrl);
   expect(String((await once(late, 'error'))[0])).toContain('404');
+  await server.close();
+});
+
+/** What a server answers to a request that is sent as it stands. */
+async function sendRaw(origin: string, lines: readonly string[], more = ''): Promise<string> {
+  const socket = connect(Number(new URL(origin).port), '127.0.0.1');
+  socket.write([...lines, 'Host: localhost', '', more].join('\r\n'), 'latin1');
+  let answer = '';
+  socket.on('data', (data) => {
+    answer += data;
+  });
+  await once(socket, 'close');
+  return answer;
+}
+
+const SOCKET = [
+  ...['Connection: Upgrade, close', 'Upgrade: websocket', 'Sec-WebSocket-Version: 13'],
+  'Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==',
+];
+
+it('answers who asks for another protocol, or for an address that is none', async () => {
+  const server = await createListeningServer(await openTestPglite());
+  // Java and curl ask for HTTP/2 so, and go on as before where they do not get it.
+  const h2c = [
+    'Connection: Upgrade, HTTP2-Settings, close',
+    'Upgrade: h2c',
+    'HTTP2-Settings: AAMA',
+  ];
+  const health = await sendRaw(server.origin, ['GET /healthz HTTP/1.1', ...h2c]);
+  expect(health).toMatch(/^HTTP\/1.1 200 /);
+  for (const target of ['//', '//a:99999/', '/call/x/listen/y'])
+    expect(await sendRaw(server.origin, [`GET ${target} HTTP/1.1`, ...SOCKET])).toMatch(
+      /^HTTP\/1.1 4\d\d /,
+    );
+  await server.close();
+});
+
+it('outlives a listener who is turned away and sends what is no frame', async () => {
+  const server = await createListeningServer(await openTestPglite());
+  const made = await fetch(`${server.origin}/call/web`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${server.privateKey}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ assistant: { monitorPlan: BOTH } }),
+  });
+  const { monitor } = (await made.json()) as { monitor: { listenUrl: string } };
+  const listeners = Array.from({ length: 5 }, () => new WebSocket(monitor.listenUrl));
+  await Promise.all(listeners.map((one) => once(one, 'open')));
+  const { pathname } = new URL(monitor.listenUrl);
+  // No frame of a websocket begins so.
+  const sixth = await sendRaw(server.origin, [`GET ${pathname} HTTP/1.1`, ...SOCKET], '\xff\xff');
+  expect(sixth).toMatch(/^HTTP\/1.1 101 /);
+  expect((await fetch(`${server.origin}/healthz`)).status).toBe(200);
+  for (const one of listeners) one.terminate();
   await server.close();
 });
