@@ -38,4 +38,28 @@ describe('endpointing rules', () => {
     ]);
     expect(endpointingRules(rules)({ caller: 'a', assistant: '' })).toBe(1_000);
   });
+
+  it('that stand for a million steps are not even compiled, whatever hides it', () => {
+    const large = [
+      `${'.{0,1000}a'.repeat(90)}x`,
+      '(((a{30}){9}){9}){9}',
+      `(${'a'.repeat(900)}[(]){999}`,
+      `(${'b'.repeat(900)}\\(){999}`,
+      '\\Q(\\E{1000}',
+      `(?:${'c'.repeat(900)}){500,}`,
+    ].map((regex) => ({ type: 'customer', regex, timeoutSeconds: 1 }));
+    const phone = {
+      type: 'customer',
+      regex: '^\\d{3}[-. ]?\\d{3}[-. ]?\\d{4}$',
+      timeoutSeconds: 2,
+    };
+    expect(
+      endpointingWarnings([...large, phone]).map(({ path }) => path.split('.').at(-1)),
+    ).toEqual(['0', '1', '2', '3', '4', '5']);
+    expect(endpointingRules([...large, phone])({ caller: '555-867-5309', assistant: '' })).toBe(
+      2_000,
+    );
+    const many = Array.from({ length: 50 }, () => ({ ...phone, regex: '[a-z]{0,99}x?' }));
+    expect(endpointingWarnings(many).length).toBeGreaterThan(0);
+  });
 });
