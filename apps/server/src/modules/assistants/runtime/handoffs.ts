@@ -5,17 +5,42 @@ import type { AssistantRuntime } from './router.ts';
 
 /** Handoffs without a word of the person in between; more are a circle. */
 const HOPS_MAX = 8;
+/** What a model is told that would go on in the circle. */
+export const TOO_OFTEN = {
+  content: 'The conversation was handed over too often; answer yourself.',
+  failed: true,
+} as const;
+
+export interface Handoffs {
+  readonly tools: ToolRunner;
+  readonly mayHandOver: HopLimit;
+}
 
 /** The runtime of an assistant that can hand over: the local guide then chooses by the person's words. */
 export function withHandoffs(
   assistant: AssistantCreate,
   runtime: AssistantRuntime,
-  handoffs: ToolRunner,
+  { tools, mayHandOver }: Handoffs,
 ): AssistantRuntime {
+  const own = runtime.tools && limitHops(runtime.tools, mayHandOver);
   return {
     ...runtime,
     model: usesLocalModel(assistant) ? chooseByWords(runtime.model) : runtime.model,
-    tools: joinTools(handoffs, runtime.tools),
+    tools: joinTools(tools, own),
+  };
+}
+
+/** An assistant's own tools may hand over, too. */
+function limitHops(tools: ToolRunner, mayHandOver: HopLimit): ToolRunner {
+  return {
+    get definitions() {
+      return tools.definitions;
+    },
+    async run(call, options) {
+      const result = await tools.run(call, options);
+      if (result.effect?.type !== 'handoff' || mayHandOver(options.messages)) return result;
+      return { toolCallId: result.toolCallId, name: result.name, ...TOO_OFTEN };
+    },
   };
 }
 
@@ -32,7 +57,9 @@ function joinTools(first: ToolRunner, second: ToolRunner | undefined): ToolRunne
 }
 
 /** Whether another handoff may follow: assistants that only hand over to each other are stopped. */
-export function createHopLimit(): (messages: ToolRunOptions['messages']) => boolean {
+export type HopLimit = (messages: ToolRunOptions['messages']) => boolean;
+
+export function createHopLimit(): HopLimit {
   let turns = -1;
   let hops = 0;
   return (messages) => {

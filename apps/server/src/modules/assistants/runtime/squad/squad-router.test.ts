@@ -127,6 +127,29 @@ describe('a squad', () => {
     );
   });
 
+  it('stops them where they do so by tools of their own, too', async () => {
+    let other = '';
+    const own: ToolRunner = {
+      definitions: [{ name: 'handoff', description: '', parameters: {} }],
+      run: async ({ id, name }) => ({
+        ...{ toolCallId: id, name, content: `${other} takes over.`, failed: false },
+        effect: { type: 'handoff', destination: other },
+      }),
+    };
+    const router = await open(
+      [{ assistant: { name: 'Ada' } }, { assistant: { name: 'Bea' } }],
+      own,
+    );
+    let hops = 0;
+    for (; hops < 20; hops += 1) {
+      other = router.speaker.name === 'Ada' ? 'Bea' : 'Ada';
+      const result = await router.speaker.tools?.run(run('handoff'), heard('hm'));
+      if (result?.effect === undefined) break;
+      router.handOff(other);
+    }
+    expect(hops).toBe(8);
+  });
+
   it('names the member that this server cannot play', async () => {
     const members = [
       { assistant: { name: 'Ada' } },

@@ -4,7 +4,13 @@ import {
   type TransferMode,
   transferModeSchema,
 } from '@kindling/protocol';
-import { createHopLimit, toToolNames, withHandoffs } from '../handoffs.ts';
+import {
+  createHopLimit,
+  type HopLimit,
+  TOO_OFTEN,
+  toToolNames,
+  withHandoffs,
+} from '../handoffs.ts';
 import {
   type AssistantRouter,
   activeAssistant,
@@ -36,9 +42,9 @@ export async function createSquadRouter(
   const speakers = await Promise.all(
     members.map(async (member, index): Promise<RouterMember> => {
       const { assistant, destinations } = member;
-      const handoffs = createHandoffTools(destinations, mayHandOver);
+      const tools = createHandoffTools(destinations, mayHandOver);
       const own = await withErrorPath(`${path}members.${index}.`, () => resolveRuntime(assistant));
-      const runtime = withHandoffs(assistant, own, handoffs);
+      const runtime = withHandoffs(assistant, own, { tools, mayHandOver });
       const named = { ...assistant, name: member.name };
       return { member, active: activeAssistant(named, runtime, { now: now() }) };
     }),
@@ -81,7 +87,7 @@ function transferMode({ assistant, destinations }: ResolvedMember, name: string)
 /** One tool for each assistant that may take over. */
 function createHandoffTools(
   destinations: readonly AssistantDestination[],
-  mayHandOver: ReturnType<typeof createHopLimit>,
+  mayHandOver: HopLimit,
 ): ToolRunner {
   const names = toToolNames(
     'hand_over_to_',
@@ -101,10 +107,7 @@ function createHandoffTools(
       if (destination === undefined) {
         return { ...result, content: 'There is nobody of that name.', failed: true };
       }
-      if (!mayHandOver(messages)) {
-        const content = 'The conversation was handed over too often; answer yourself.';
-        return { ...result, content, failed: true };
-      }
+      if (!mayHandOver(messages)) return { ...result, ...TOO_OFTEN };
       return {
         ...result,
         content: `${destination.assistantName} takes over.`,

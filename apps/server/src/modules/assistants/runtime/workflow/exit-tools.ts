@@ -1,7 +1,7 @@
 import type { JsonSchema, ToolResult, ToolRunner, ToolRunOptions } from '@kindling/conversation';
 import type { ConversationNode } from '@kindling/protocol';
 import { type ArgumentsCheck, createArgumentsCheck } from '../../../tools/check-arguments.ts';
-import { type createHopLimit, toToolNames } from '../handoffs.ts';
+import { type HopLimit, toToolNames } from '../handoffs.ts';
 import type { Exit } from './plan-workflow.ts';
 
 type Variables = Readonly<Record<string, unknown>>;
@@ -9,7 +9,7 @@ type Variables = Readonly<Record<string, unknown>>;
 export interface ExitToolsOptions {
   readonly node: ConversationNode;
   readonly exits: readonly Exit[];
-  readonly mayHandOver: ReturnType<typeof createHopLimit>;
+  readonly mayHandOver: HopLimit;
   /** Said again when what the node asks for was not understood; null: the model finds words. */
   readonly askAgain: () => string | null;
   /** A step failed in a way that nobody foresaw: its model did not answer. */

@@ -36,7 +36,7 @@ export async function createWorkflowRouter(
     const index = workflow.nodes.indexOf(node);
     return withErrorPath(`${path}nodes.${index}.`, () => resolveRuntime(assistant));
   };
-  const tools = await createToolNodes(workflow, plan, resolveNodeRuntime);
+  const toolNodes = await createToolNodes(workflow, plan, resolveNodeRuntime);
   const trace = createTrace();
   const talking = [...plan.nodes.values()].filter((node) => node.type === 'conversation');
   const made = await Promise.all(talking.map(prepareNode));
@@ -48,7 +48,7 @@ export async function createWorkflowRouter(
 
   async function prepareNode(node: ConversationNode): Promise<ReadyNode> {
     const assistant = nodeAssistant(workflow, node);
-    const exits = createExitTools({
+    const tools = createExitTools({
       node,
       mayHandOver,
       leave,
@@ -59,7 +59,10 @@ export async function createWorkflowRouter(
     return {
       node,
       assistant,
-      runtime: withHandoffs(assistant, await resolveNodeRuntime(node, assistant), exits),
+      runtime: withHandoffs(assistant, await resolveNodeRuntime(node, assistant), {
+        tools,
+        mayHandOver,
+      }),
     };
   }
 
@@ -79,7 +82,7 @@ export async function createWorkflowRouter(
         return { ...step, effect: { type: 'handoff', destination } };
       }
       trace.visit(next.name);
-      const { result, following } = await tools.pass(next, { ...given, ...trace.taken }, run);
+      const { result, following } = await toolNodes.pass(next, { ...given, ...trace.taken }, run);
       answers.push(`${next.name}: ${result.content}`);
       if (result.say !== undefined) words.push(result.say);
       if (result.effect !== undefined)
