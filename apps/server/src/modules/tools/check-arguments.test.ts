@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
-import { createArgumentsCheck, schemaFault } from './check-arguments.ts';
+import { createArgumentsCheck, createSchemaTrial, schemaFault } from './check-arguments.ts';
 import { createSchemaThread, SchemaBoundError } from './schemas/schema-thread.ts';
 
 const manyParts = (count: number) => ({
@@ -68,6 +68,16 @@ describe('schemas', () => {
       false,
       true,
     ]);
+  });
+
+  it('that come together are not tried once one took too long', async () => {
+    const faultOf = createSchemaTrial(createSchemaThread({ patience: 1 }));
+    const faults = await Promise.all([
+      faultOf(manyParts(1_400)),
+      faultOf({ type: 'object', title: 'never tried' }),
+    ]);
+    expect(faults[0]).toContain('make it simpler');
+    expect(faults[1]).toContain('another one took too long');
   });
 
   it('that ended their thread leave it to the next one', async () => {

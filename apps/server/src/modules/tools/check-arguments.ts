@@ -1,5 +1,9 @@
 import type { ArgumentsCheck } from './schemas/compile-check.ts';
-import { createSchemaThread, SchemaBoundError } from './schemas/schema-thread.ts';
+import {
+  createSchemaThread,
+  SchemaBoundError,
+  type SchemaThread,
+} from './schemas/schema-thread.ts';
 
 export type { ArgumentsCheck };
 
@@ -32,19 +36,45 @@ export function createArgumentsCheck(schema: object): CheckArguments {
 }
 
 /** What is wrong with a schema, as the message of its field; null: nothing. */
-export async function schemaFault(schema: object): Promise<string | null> {
+export const schemaFault = (schema: object): Promise<string | null> => createSchemaTrial()(schema);
+
+/**
+ * The same for schemas that come together, one after another: once one takes too long, no other is tried that is not
+ * known to be good, so that nobody waits for a hundred such.
+ */
+export function createSchemaTrial(
+  thread: SchemaThread = tried,
+): (schema: object) => Promise<string | null> {
+  let turn: Promise<unknown> = Promise.resolve();
+  const trial: Trial = { thread, isOver: false };
+  return (schema) => {
+    const outcome = turn.then(() => tryOut(schema, trial));
+    turn = outcome.catch(() => undefined);
+    return outcome;
+  };
+}
+
+interface Trial {
+  readonly thread: SchemaThread;
+  isOver: boolean;
+}
+
+async function tryOut(schema: object, trial: Trial): Promise<string | null> {
   const text = textOf(schema);
   if (text === null) return 'is not a JSON Schema: it is nested too deep.';
   if (known.has(text)) return null;
   if (text.length > MAX_CHARACTERS)
     return `is not a JSON Schema: it has more than ${MAX_CHARACTERS} characters.`;
-  const reply = await tried.ask({ schema: text }).catch(toBoundFault);
+  if (trial.isOver) return 'is not tried: another one took too long.';
+  const reply = await trial.thread.ask({ schema: text }).catch(toBoundFault);
   if (reply.fault === null) {
     note(text);
     return null;
   }
-  if ('tooMuch' in reply)
+  if ('tooMuch' in reply) {
+    trial.isOver = true;
     return `${reply.fault} to be read: make it simpler, with fewer allOf, anyOf and $ref.`;
+  }
   return `is not a JSON Schema: ${reply.fault.slice(0, 300)}.`;
 }
 

@@ -4,7 +4,12 @@ import { badField } from '../../platform/errors/bad-field.ts';
 import type { CallServer } from '../../platform/http-client/call-server.ts';
 import type { HttpOut } from '../../platform/http-client/http-out.ts';
 import type { LogWriter } from '../logs/log-port.ts';
-import { type CheckArguments, createArgumentsCheck, schemaFault } from './check-arguments.ts';
+import {
+  type CheckArguments,
+  createArgumentsCheck,
+  createSchemaTrial,
+  schemaFault,
+} from './check-arguments.ts';
 import { readyApiRequestTool } from './kinds/api-request-tool.ts';
 import {
   readyDtmfTool,
@@ -53,11 +58,12 @@ export async function readyTools(
 ): Promise<ReadyTools> {
   const tools = new Map<string, CheckedTool>();
   const warnings: Warning[] = [];
+  const faultOf = createSchemaTrial();
   for (const { tool, path } of named) {
     if (tool.type === 'mcp') continue;
     const ready = withCondition(tool, readyTool(tool, services));
     const { definition } = ready;
-    const fault = await schemaFault(definition.parameters);
+    const fault = await faultOf(definition.parameters);
     const parameters =
       fault === null ? definition.parameters : openParameters(definition.parameters);
     if (fault !== null) {
