@@ -81,6 +81,7 @@ export {
   type PassageIndex,
 } from './retrieval/passages/passage-index.ts';
 export { searchTurn } from './retrieval/search-turn.ts';
+export { untilAborted } from './scope/until-aborted.ts';
 export { createConversation } from './session/conversation.ts';
 export type { Hook, HookAction } from './session/hooks.ts';
 export type {

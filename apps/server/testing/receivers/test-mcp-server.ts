@@ -22,6 +22,8 @@ export interface TestMcpServer {
   readonly headers: IncomingMessage['headers'][];
   /** `tools/list`, `tools/call` …, as they came. */
   readonly methods: string[];
+  /** Sessions that who opened them has ended. */
+  readonly ended: number;
   /** Sessions are known no longer. */
   forgetSessions(): void;
   /** Every request is answered so; null: as usual. */
@@ -32,6 +34,7 @@ export interface TestMcpServer {
 export async function createTestMcpServer(): Promise<TestMcpServer> {
   const sessions = new Map<string, StreamableHTTPServerTransport>();
 
+  let ended = 0;
   const older = new Map<string, SSEServerTransport>();
 
   function createServerOfTools(): Server {
@@ -73,7 +76,8 @@ export async function createTestMcpServer(): Promise<TestMcpServer> {
         older.set(transport.sessionId, transport);
         return void createServerOfTools().connect(transport);
       }
-      kit.methods.push(String((body as { method?: string } | undefined)?.method));
+      if (request.method === 'DELETE') ended += 1;
+      else kit.methods.push(String((body as { method?: string } | undefined)?.method));
       if (request.url?.startsWith('/messages')) {
         const session = new URL(request.url, kit.url).searchParams.get('sessionId') ?? '';
         return void older.get(session)?.handlePostMessage(request, response, body);
@@ -95,6 +99,9 @@ export async function createTestMcpServer(): Promise<TestMcpServer> {
     headers: [],
     methods: [],
     refuseWith: null,
+    get ended() {
+      return ended;
+    },
     forgetSessions: () => sessions.clear(),
     async close() {
       http.closeAllConnections();

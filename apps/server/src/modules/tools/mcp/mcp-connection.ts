@@ -1,3 +1,4 @@
+import { untilAborted } from '@kindling/conversation';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { SSEClientTransport } from '@modelcontextprotocol/sdk/client/sse.js';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
@@ -28,14 +29,27 @@ export interface McpConnection {
     call: { name: string; arguments: Record<string, unknown> },
     request: McpRequest,
   ): Promise<McpResult>;
+  /** Ends the session there, too. Never rejects. */
   close(): Promise<void>;
 }
 
-const toolSchema = z.looseObject({
+const MAX_DESCRIPTION = 4_000;
+/** As JSON, characters: more can neither be checked nor be read by a model. */
+const MAX_SCHEMA = 50_000;
+
+const words = z
+  .string()
+  .transform((text) => text.slice(0, MAX_DESCRIPTION))
+  .optional()
+  .catch(undefined);
+const toolSchema = z.object({
   name: z.string().min(1).max(200),
-  title: z.string().optional().catch(undefined),
-  description: z.string().optional().catch(undefined),
-  inputSchema: z.looseObject({}).catch({}),
+  title: words,
+  description: words,
+  inputSchema: z
+    .looseObject({})
+    .refine((schema) => JSON.stringify(schema).length <= MAX_SCHEMA)
+    .catch({}),
 });
 export type McpTool = z.infer<typeof toolSchema>;
 
@@ -53,6 +67,8 @@ export type McpResult = z.infer<typeof resultSchema>;
 
 const MAX_PAGES = 20;
 const MAX_TOOLS = 128;
+/** Of all tools of a server, as JSON, characters. */
+const MAX_CHARACTERS = 400_000;
 /** Of one answer, or of all answers of the older transport. */
 const MAX_BYTES = 4 * 1_024 * 1_024;
 
@@ -74,51 +90,75 @@ export async function connectMcp(
       },
     },
   );
-  await client.connect(openTransport(endpoint), { signal, timeout });
+  const failing = new AbortController();
+  const transport = openTransport(endpoint, (error) => failing.abort(error));
+  // Neither of the library's transports gives up by itself what does not begin.
+  await untilAborted(client.connect(transport as Transport, { signal, timeout }), signal).catch(
+    async (error: unknown) => {
+      await transport.close();
+      throw error;
+    },
+  );
   const ask = <S extends z.ZodType>(
     method: string,
     { params, schema, ...options }: McpRequest & { params: Record<string, unknown>; schema: S },
   ): Promise<z.output<S>> =>
-    client.request({ method, params } as never, schema as never, options) as Promise<z.output<S>>;
+    untilAborted(
+      client.request({ method, params } as never, schema as never, options) as Promise<z.output<S>>,
+      // The library waits on for an answer whose stream broke off.
+      failing.signal,
+    );
   return {
     async listTools(request) {
       const tools: McpTool[] = [];
+      let left = MAX_CHARACTERS;
       let cursor: string | null | undefined;
       for (let page = 0; page < MAX_PAGES && tools.length < MAX_TOOLS; page += 1) {
         const params = cursor ? { cursor } : {};
         const answer = await ask('tools/list', { ...request, params, schema: pageSchema });
-        tools.push(...answer.tools.flatMap((one) => toolSchema.safeParse(one).data ?? []));
+        for (const one of answer.tools) {
+          const tool = toolSchema.safeParse(one).data;
+          left -= tool === undefined ? 0 : JSON.stringify(tool).length;
+          if (tool !== undefined && left >= 0) tools.push(tool);
+        }
         cursor = answer.nextCursor;
-        if (!cursor) break;
+        if (!cursor || left < 0) break;
       }
       return tools.slice(0, MAX_TOOLS);
     },
     callTool: (call, request) =>
       ask('tools/call', { ...request, params: call, schema: resultSchema }),
-    close: () => client.close(),
+    async close() {
+      if (transport instanceof StreamableHTTPClientTransport)
+        await transport.terminateSession().catch(() => undefined);
+      await client.close();
+    },
   };
 }
 
-function openTransport({ url, protocol, fetch: reach }: McpEndpoint): Transport {
-  const limited: typeof fetch = async (input, init) => limitBody(await reach(input, init));
+function openTransport(
+  { url, protocol, fetch: reach }: McpEndpoint,
+  onTooLarge: (error: unknown) => void,
+) {
+  const limited: typeof fetch = async (input, init) =>
+    limitBody(await reach(input, init), onTooLarge);
   if (protocol === 'sse') return new SSEClientTransport(url, { fetch: limited });
   const asked: typeof fetch = async (input, init) =>
     // Its stream of news is not listened to: it would be a connection that idles through the call.
     init?.method === 'GET' ? new Response(null, { status: 405 }) : limited(input, init);
-  return new StreamableHTTPClientTransport(url, { fetch: asked }) as Transport;
+  return new StreamableHTTPClientTransport(url, { fetch: asked });
 }
 
-function limitBody(answer: Response): Response {
+function limitBody(answer: Response, onTooLarge: (error: unknown) => void): Response {
   if (answer.body === null) return answer;
   let bytes = 0;
   const limit = new TransformStream<Uint8Array, Uint8Array>({
     transform(chunk, controller) {
       bytes += chunk.byteLength;
-      if (bytes > MAX_BYTES)
-        controller.error(
-          new OutgoingError('too_large', `its answer is longer than ${MAX_BYTES} bytes`),
-        );
-      else controller.enqueue(chunk);
+      if (bytes <= MAX_BYTES) return controller.enqueue(chunk);
+      const error = new OutgoingError('too_large', `its answer is longer than ${MAX_BYTES} bytes`);
+      controller.error(error);
+      onTooLarge(error);
     },
   });
   const { status, headers } = answer;

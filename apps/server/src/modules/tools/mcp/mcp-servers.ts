@@ -1,17 +1,21 @@
 import { createHash, randomUUID } from 'node:crypto';
+import { untilAborted } from '@kindling/conversation';
 import type { ToolOf } from '@kindling/protocol';
 import type { Clock } from '@kindling/protocol/clock';
-import { McpError } from '@modelcontextprotocol/sdk/types.js';
+import { ErrorCode, McpError } from '@modelcontextprotocol/sdk/types.js';
 import type { HttpOut } from '../../../platform/http-client/http-out.ts';
 import { isOutgoingError, OutgoingError } from '../../../platform/http-client/outgoing-error.ts';
 import type { ProveToServer } from '../../credentials/server-proof.ts';
 import { connectMcp, type McpConnection, type McpResult, type McpTool } from './mcp-connection.ts';
+import { createMcpSessions } from './mcp-sessions.ts';
 
 export interface McpServersOptions {
   readonly http: Pick<HttpOut, 'fetch'>;
   readonly clock: Clock;
   /** For servers that name a credential. */
   readonly prove: ProveToServer;
+  /** A conversation that begins waits no longer than this for its tools, ms. @default 5000 */
+  readonly listTimeout?: number;
 }
 
 export interface McpUse {
@@ -28,24 +32,22 @@ export interface McpServers {
   call(use: McpUse, call: { name: string; arguments: Record<string, unknown> }): Promise<McpResult>;
 }
 
-/** A conversation that begins waits no longer than this for its tools, ms. */
 const LIST_TIMEOUT = 5_000;
 const DEFAULT_TIMEOUT_SECONDS = 20;
 /** For how long what a server listed is taken to be so, ms; of one that is down, before it is asked again. */
 const LIST_LIFETIME = 60_000;
 const DOWN_LIFETIME = 15_000;
-/** A session that was not used for so long is not used again, ms. */
-const IDLE_SESSION = 60_000;
-const MAX_KEPT = 500;
+const MAX_KEPT = 200;
 
 interface Kept<T> {
   readonly value: T;
   readonly until: number;
 }
 
-export function createMcpServers({ http, clock, prove }: McpServersOptions): McpServers {
+export function createMcpServers(options: McpServersOptions): McpServers {
+  const { http, clock, prove, listTimeout = LIST_TIMEOUT } = options;
   const lists = new Map<string, Kept<Promise<readonly McpTool[]>>>();
-  const sessions = new Map<string, Kept<Promise<McpConnection>>>();
+  const sessions = createMcpSessions({ clock, isHarmless });
 
   function connect({ orgId, tool, signal }: McpUse, timeout: number): Promise<McpConnection> {
     const { server, metadata } = tool;
@@ -67,11 +69,11 @@ export function createMcpServers({ http, clock, prove }: McpServersOptions): Mcp
             credentialId === undefined
               ? {}
               : await prove({ orgId, credentialId, signal: init.signal ?? signal }, request);
-          return http.fetch(input, {
-            ...init,
-            // What belongs to the protocol cannot be changed by a server's headers.
-            headers: { ...headers, ...proof, ...Object.fromEntries(new Headers(init.headers)) },
-          });
+          // What belongs to the protocol cannot be changed by a server's headers.
+          const all = Object.entries({ ...headers }).concat(Object.entries(proof));
+          const sent = new Headers();
+          for (const [name, value] of [...all, ...new Headers(init.headers)]) sent.set(name, value);
+          return http.fetch(input, { ...init, headers: sent });
         },
       },
       { signal, timeout },
@@ -81,33 +83,37 @@ export function createMcpServers({ http, clock, prove }: McpServersOptions): Mcp
   /** The session there is, else a new one. The older transport holds its connection: it is closed after each use. */
   async function withSession<T>(
     use: McpUse,
-    { timeout, fresh }: { readonly timeout: number; readonly fresh: boolean },
+    timeout: number,
     work: (connection: McpConnection) => Promise<T>,
   ): Promise<T> {
     if (use.tool.metadata?.protocol === 'sse') {
       const connection = await connect(use, timeout);
-      return await work(connection).finally(() => connection.close().catch(() => undefined));
+      return await work(connection).finally(() => connection.close());
     }
-    const key = keyOf(use);
-    const known = fresh ? undefined : alive(sessions, key, clock.now());
-    const opening = known ?? connect(use, timeout);
-    keep(sessions, key, { value: opening, until: clock.now() + IDLE_SESSION });
-    try {
-      return await work(await opening);
-    } catch (error) {
-      sessions.delete(key);
+    // Others may wait for the same session when this use is over.
+    const open = () => connect({ ...use, signal: AbortSignal.timeout(timeout) }, timeout);
+    let isForgotten = false;
+    const attempt = () =>
+      sessions.use(keyOf(use), open, async (opening, isKnown) => {
+        try {
+          return await work(await untilAborted(opening, use.signal));
+        } catch (error) {
+          isForgotten = isKnown && statusOf(error) === 404;
+          throw error;
+        }
+      });
+    return attempt().catch((error: unknown) => {
       // It knows the session no longer, so it did nothing: a new one is begun, once.
-      const isForgotten = known !== undefined && statusOf(error) === 404;
       if (!isForgotten || use.signal.aborted) throw error;
-      return withSession(use, { timeout, fresh: true }, work);
-    }
+      return attempt();
+    });
   }
 
   async function list(use: McpUse): Promise<readonly McpTool[]> {
-    const timeout = LIST_TIMEOUT;
+    const timeout = listTimeout;
     const signal = AbortSignal.any([use.signal, AbortSignal.timeout(timeout)]);
     try {
-      return await withSession({ ...use, signal }, { timeout, fresh: false }, (connection) =>
+      return await withSession({ ...use, signal }, timeout, (connection) =>
         connection.listTools({ signal, timeout }),
       );
     } catch (error) {
@@ -131,7 +137,7 @@ export function createMcpServers({ http, clock, prove }: McpServersOptions): Mcp
       const timeout = (use.tool.server?.timeoutSeconds ?? DEFAULT_TIMEOUT_SECONDS) * 1_000;
       const signal = AbortSignal.any([use.signal, AbortSignal.timeout(timeout)]);
       try {
-        return await withSession({ ...use, signal }, { timeout, fresh: false }, (connection) =>
+        return await withSession({ ...use, signal }, timeout, (connection) =>
           connection.callTool(call, { signal, timeout }),
         );
       } catch (error) {
@@ -160,6 +166,12 @@ function keep<T>(kept: Map<string, Kept<T>>, key: string, one: Kept<T>): void {
   kept.set(key, one);
   const [oldest] = kept.keys();
   if (kept.size > MAX_KEPT && oldest !== undefined) kept.delete(oldest);
+}
+
+/** What the server answered by the protocol is no fault of the session. */
+function isHarmless(error: unknown): boolean {
+  const faults: readonly number[] = [ErrorCode.RequestTimeout, ErrorCode.ConnectionClosed];
+  return error instanceof McpError && !faults.includes(error.code);
 }
 
 /** Of an answer that is none of the protocol: its HTTP status. */

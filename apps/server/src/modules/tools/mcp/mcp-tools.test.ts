@@ -1,7 +1,12 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import type { ToolCreate } from '@kindling/protocol';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { createToolKit } from '../../../../testing/kits/tool-kit.ts';
 import { createTestMcpServer } from '../../../../testing/receivers/test-mcp-server.ts';
+import { createHttpOut } from '../../../platform/http-client/http-out.ts';
+import { createMcpServers } from './mcp-servers.ts';
 
 const kit = await createToolKit();
 const server = await createTestMcpServer();
@@ -135,7 +140,10 @@ describe('tools of an MCP server', () => {
     server.answer = () => ({ content: [{ type: 'text', text: 'x'.repeat(100_000) }] });
     expect((await run(runner, 'book'))?.content).toHaveLength(16_000);
     server.answer = () => ({ content: [{ type: 'text', text: 'x'.repeat(5_000_000) }] });
-    expect(await run(runner, 'book')).toMatchObject({ failed: true });
+    expect(await run(runner, 'book')).toMatchObject({
+      content: expect.stringContaining('longer than'),
+      failed: true,
+    });
   });
 
   it('begin a new session where the server forgot theirs, and are asked once', async () => {
@@ -210,4 +218,72 @@ describe('tools of an MCP server', () => {
     const runner = await open([mcp()]);
     expect(await run(runner, 'odd', { a: 1 })).toMatchObject({ failed: false });
   });
+
+  it('are asked by the headers of the protocol, whatever a server sets beside', async () => {
+    const headers = { 'Content-Type': 'text/plain', Accept: 'text/html', 'X-Team': 'b' };
+    const runner = await open([mcp({ server: { url: server.url, headers } })]);
+    expect(await run(runner, 'book')).toMatchObject({ content: 'book: done', failed: false });
+    expect(server.headers.map((sent) => sent['content-type'])).not.toContain(undefined);
+    for (const sent of server.headers)
+      expect([sent['content-type'], sent.accept, sent['x-team']]).toEqual([
+        'application/json',
+        'application/json, text/event-stream',
+        'b',
+      ]);
+  });
+
+  it('are listed within bounds, whatever a server sends', async () => {
+    const huge = { type: 'object' as const, description: 'x'.repeat(60_000) };
+    const large = { type: 'object' as const, description: 'x'.repeat(40_000) };
+    server.tools = [
+      { name: 'huge', description: 'y'.repeat(10_000), inputSchema: huge },
+      ...listed('book'),
+      ...Array.from({ length: 20 }, (_, at) => ({ name: `large_${at}`, inputSchema: large })),
+    ];
+    const definitions = (await open([mcp()]))?.definitions ?? [];
+    expect(definitions.slice(0, 2).map(({ name }) => name)).toEqual(['huge', 'book']);
+    expect(JSON.stringify(definitions[0]).length).toBeLessThan(5_000);
+    expect(JSON.stringify(definitions).length).toBeLessThan(420_000);
+  });
+
+  it('have sessions that are ended once nobody used them for a while', async () => {
+    const toolbox = kit.toolbox();
+    const own = await createTestMcpServer();
+    own.tools = listed('book');
+    const tool = mcp({ server: { url: own.url } });
+    await run(await open([tool], toolbox), 'book');
+    kit.clock.advance(61_000);
+    await open([tool], toolbox);
+    expect(own.methods.filter((method) => method === 'initialize')).toHaveLength(2);
+    await expect.poll(() => own.ended).toBe(1);
+    await own.close();
+  });
+});
+
+it('a server that says nothing is let go of, by whichever transport', async () => {
+  const ends: Promise<unknown>[] = [];
+  const silent = createServer((request, response) => {
+    ends.push(once(response, 'close'));
+    if (request.method === 'GET')
+      response.writeHead(200, { 'content-type': 'text/event-stream' }).write(':\n\n');
+  });
+  silent.listen(0, '127.0.0.1');
+  await once(silent, 'listening');
+  const url = `http://127.0.0.1:${(silent.address() as AddressInfo).port}/`;
+  const servers = createMcpServers({
+    http: createHttpOut({ allowPrivate: true }),
+    clock: kit.clock,
+    prove: async () => ({}),
+    listTimeout: 200,
+  });
+  for (const protocol of ['sse', 'shttp'] as const) {
+    const tool = { type: 'mcp', server: { url }, metadata: { protocol } } as const;
+    const { signal } = new AbortController();
+    await expect(servers.list({ orgId: 'org', tool, signal })).rejects.toThrow('in time');
+  }
+  expect(ends).toHaveLength(2);
+  // Nor is it asked again.
+  await Promise.all(ends);
+  expect(ends).toHaveLength(2);
+  silent.close();
 });

@@ -1,10 +1,10 @@
+import type { JsonSchema } from '@kindling/conversation';
 import type { ToolOf } from '@kindling/protocol';
-import { schemaFault } from '../check-arguments.ts';
+import { createSchemaTrial } from '../check-arguments.ts';
 import { done, failed, MAX_CONTENT, type ReadyTool, type ToolContext } from '../tool-kind.ts';
 import type { McpResult, McpTool } from './mcp-connection.ts';
 import type { McpServers } from './mcp-servers.ts';
 
-const MAX_DESCRIPTION = 4_000;
 const MAX_NAME = 64;
 const OPEN_PARAMETERS = { type: 'object', properties: {} };
 
@@ -26,23 +26,26 @@ export async function readyMcpTools(
   const listed = await servers.list({ orgId, tool, signal: new AbortController().signal });
   const allowed = tool.allowedTools;
   const used = listed.filter(({ name }) => allowed === undefined || allowed.includes(name));
-  return Promise.all(used.map((one) => readyMcpTool(one, tool, servers)));
+  const faultOf = createSchemaTrial();
+  return Promise.all(
+    used.map(async (one) => {
+      const parameters = { ...one.inputSchema, type: 'object' };
+      const isFit = (await faultOf(parameters)) === null;
+      return readyMcpTool(one, isFit ? parameters : OPEN_PARAMETERS, { tool, servers });
+    }),
+  );
 }
 
-async function readyMcpTool(
+function readyMcpTool(
   listed: McpTool,
-  tool: ToolOf<'mcp'>,
-  servers: McpServers,
-): Promise<McpReadyTool> {
-  const { inputSchema } = listed;
-  const schema = { ...inputSchema, type: 'object' };
-  const isFit = (await schemaFault(schema)) === null;
-  const name = toName(listed.name);
+  parameters: JsonSchema,
+  { tool, servers }: { readonly tool: ToolOf<'mcp'>; readonly servers: McpServers },
+): McpReadyTool {
   return {
     definition: {
-      name,
-      description: (listed.description ?? listed.title ?? '').slice(0, MAX_DESCRIPTION),
-      parameters: isFit ? schema : OPEN_PARAMETERS,
+      name: toName(listed.name),
+      description: listed.description ?? listed.title ?? '',
+      parameters,
     },
     prefixedName: toName(`${nameOfServer(tool)}_${listed.name}`),
     messages: tool.toolMessages?.find((one) => one.name === listed.name)?.messages ?? tool.messages,
