@@ -4,6 +4,7 @@ import type { AssistantCreate, Call } from '@kindling/protocol';
 import { pino } from 'pino';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { openSpans } from '../../../platform/telemetry/open-spans.ts';
+import type { OpenSpan } from '../../../platform/telemetry/spans.ts';
 import { type CallReporter, SILENT_REPORTER } from '../webhooks/call-reporter.ts';
 import { traceCall } from './trace-call.ts';
 
@@ -169,6 +170,19 @@ describe('the trace of a call', () => {
     expect(received.map(({ body }) => body).join()).not.toContain('a secret');
   });
 
+  it('leaves the report what the call had of others', async () => {
+    const costs = [{ type: 'voice', provider: '11labs', characters: 90, cost: 0.01 }] as const;
+    const told: unknown[] = [];
+    const inner: CallReporter = {
+      ...SILENT_REPORTER,
+      ended: async (...outcome) => void told.push(...outcome),
+    };
+    const spans = { capturesContent: false, start: () => SPAN, close: async () => {} };
+    const options = { call: CALL, assistant: ASSISTANT, spans, now: () => NOW };
+    await traceCall(inner, options).ended(REPORT, 0.01, costs as never);
+    expect(told).toEqual([REPORT, 0.01, costs]);
+  });
+
   it('has the words where the operator says so, but not where nothing may be stored', async () => {
     const { find } = await send(end, { capturesContent: true });
     expect(values(find('invoke_agent Ada'))).toMatchObject({
@@ -182,6 +196,8 @@ describe('the trace of a call', () => {
     expect(received.map(({ body }) => body).join()).not.toContain('a secret');
   });
 });
+
+const SPAN: OpenSpan = { start: () => SPAN, set: () => {}, end: () => {} };
 
 it('is none where nothing collects it', () => {
   const options = { call: CALL, assistant: ASSISTANT, spans: null, now: () => NOW };

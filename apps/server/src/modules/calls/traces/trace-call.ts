@@ -62,9 +62,9 @@ export function traceCall(reporter: CallReporter, options: TraceCallOptions): Ca
       handle(message);
       reporter.handle(message);
     },
-    ended(report, cost) {
+    ended(report, ...costs) {
       end(report.endReason, report.messages);
-      return reporter.ended(report, cost);
+      return reporter.ended(report, ...costs);
     },
     settled() {
       end('');
