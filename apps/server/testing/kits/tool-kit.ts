@@ -6,6 +6,7 @@ import { createMcpServers } from '../../src/modules/tools/mcp/mcp-servers.ts';
 import { createToolbox } from '../../src/modules/tools/toolbox.ts';
 import { createCallServer } from '../../src/platform/http-client/call-server.ts';
 import { createHttpOut } from '../../src/platform/http-client/http-out.ts';
+import { createOpenServerHeaders } from '../../src/platform/http-client/server-headers.ts';
 import { createTestReceiver, type Reply } from '../receivers/test-receiver.ts';
 import { createManualClock } from '../server/manual-clock.ts';
 
@@ -55,9 +56,12 @@ export async function createToolKit() {
       callServer: createCallServer({
         http,
         clock,
-        secrets: { of: () => KIT_SECRET },
-        prove: async () => ({}),
         logs,
+        openHeaders: createOpenServerHeaders({
+          clock,
+          secrets: { of: () => KIT_SECRET },
+          prove: async () => ({}),
+        }),
       }),
       searchKnowledge: async (...asked) => {
         searched.push(asked);

@@ -1,5 +1,6 @@
 import { type CallServer, createCallServer } from '../../platform/http-client/call-server.ts';
 import {
+  createOpenServerHeaders,
   createServerHeaders,
   type ServerHeaders,
 } from '../../platform/http-client/server-headers.ts';
@@ -33,7 +34,8 @@ export function composeTools(options: ComposeToolsOptions): ComposedTools {
   const { db, clock, log, logs, http } = options;
   const secrets = createWebhookSecrets(options.secrets.session);
   const prove = createProveToServer(options);
-  const callServer = createCallServer({ http, clock, logs, secrets, prove });
+  const openHeaders = createOpenServerHeaders({ clock, secrets, prove });
+  const callServer = createCallServer({ http, clock, logs, openHeaders });
   const orgServers = createOrgServers(db);
   const toolbox = createToolbox({
     http,
@@ -49,7 +51,7 @@ export function composeTools(options: ComposeToolsOptions): ComposedTools {
   return {
     toolbox,
     callServer,
-    serverHeaders: createServerHeaders({ clock, secrets, prove }),
+    serverHeaders: createServerHeaders(openHeaders),
     orgServers,
   };
 }

@@ -1,23 +1,18 @@
 import { randomUUID } from 'node:crypto';
 import type { Server } from '@kindling/protocol';
 import type { Clock } from '@kindling/protocol/clock';
-import type { ProveToServer } from '../../modules/credentials/server-proof.ts';
 import type { LogWriter } from '../../modules/logs/log-port.ts';
 import { describeRefusal } from './describe-refusal.ts';
 import type { HttpAnswer, HttpOut } from './http-out.ts';
 import { isOutgoingError } from './outgoing-error.ts';
 import { sendWithBackoff } from './send-with-backoff.ts';
-import { SIGNATURE_HEADER, signBody } from './sign-request.ts';
-import { STANDARD_HEADERS, standardHeaders } from './standard-webhook.ts';
-import type { WebhookSecrets } from './webhook-secrets.ts';
+import type { OpenServerHeaders } from './server-headers.ts';
 
 export interface ServerCallerOptions {
   readonly http: Pick<HttpOut, 'send'>;
   readonly clock: Clock;
-  readonly secrets: WebhookSecrets;
   readonly logs: Pick<LogWriter, 'write'>;
-  /** For servers that name a credential. */
-  readonly prove: ProveToServer;
+  readonly openHeaders: OpenServerHeaders;
 }
 
 export interface ServerCall {
@@ -47,13 +42,12 @@ const MAX_BYTES = 512 * 1_024;
 const DEFAULT_TIMEOUT_SECONDS = 20;
 
 export function createCallServer(options: ServerCallerOptions): CallServer {
-  const { http, clock, secrets, logs, prove } = options;
+  const { http, clock, logs, openHeaders } = options;
 
   return async (call) => {
     const { server, orgId, signal } = call;
     const body = JSON.stringify(call.body);
     const messageId = call.deliveryId ?? randomUUID();
-    const secret = server.secret ?? secrets.of(orgId);
     const startedAt = clock.now();
     const log = (outcome: { requestHttpCode?: number; error?: string }) =>
       logs.write({
@@ -71,28 +65,16 @@ export function createCallServer(options: ServerCallerOptions): CallServer {
         requestPath: `${new URL(server.url).origin}${new URL(server.url).pathname}`,
       });
     try {
-      const { credentialId } = server;
-      const proof =
-        credentialId === undefined
-          ? {}
-          : await prove(
-              { orgId, credentialId, signal },
-              { method: 'POST', url: server.url, body, messageId },
-            );
-      const own = { ...server.headers, ...proof };
+      const writeHeaders = await openHeaders({ orgId, server, body, signal, messageId });
       const answer = await sendWithBackoff(
         () => ({
           url: server.url,
           method: 'POST',
           body,
           headers: {
-            ...own,
-            ...(isStandard(own)
-              ? {}
-              : standardHeaders(secret, { id: messageId, body, now: clock.now() })),
+            ...writeHeaders(),
             'content-type': 'application/json',
             ...(call.deliveryId === undefined ? {} : { [DELIVERY_HEADER]: call.deliveryId }),
-            [SIGNATURE_HEADER]: signBody(secret, body, clock.now()),
           },
           timeout: (server.timeoutSeconds ?? DEFAULT_TIMEOUT_SECONDS) * 1_000,
           mostBytes: MAX_BYTES,
@@ -112,10 +94,4 @@ export function createCallServer(options: ServerCallerOptions): CallServer {
       throw error;
     }
   };
-}
-
-/** Whether the receiver has its own headers of these names, which mean what it says. */
-function isStandard(headers: Readonly<Record<string, string>>): boolean {
-  const names: readonly string[] = STANDARD_HEADERS;
-  return Object.keys(headers).some((name) => names.includes(name.toLowerCase()));
 }

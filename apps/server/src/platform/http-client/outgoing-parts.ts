@@ -22,12 +22,21 @@ const CONNECTION_HEADERS: ReadonlySet<string> = new Set([
   ...['upgrade', 'expect', 'te', 'trailer', 'proxy-authorization', 'proxy-connection'],
 ]);
 
-export function ownHeaders(headers: Readonly<Record<string, string>> = {}): Record<string, string> {
-  const given = Object.entries(headers).map(
-    ([name, value]) => [name.toLowerCase(), value] as const,
-  );
+export function ownHeaders(headers: Headers = {}): Record<string, string> {
+  const given = Object.entries(mergeHeaders(headers));
   return {
     'user-agent': 'Kindling',
     ...Object.fromEntries(given.filter(([name]) => !CONNECTION_HEADERS.has(name))),
   };
+}
+
+type Headers = Readonly<Record<string, string>>;
+
+/** As one, in small letters: of those that differ in their spelling alone the last counts. */
+export function mergeHeaders(...parts: readonly Headers[]): Record<string, string> {
+  return Object.fromEntries(
+    parts.flatMap((part) =>
+      Object.entries(part).map(([name, value]) => [name.toLowerCase(), value] as const),
+    ),
+  );
 }

@@ -5,6 +5,7 @@ import type { Clock } from '@kindling/protocol/clock';
 import { ErrorCode, McpError } from '@modelcontextprotocol/sdk/types.js';
 import type { HttpOut } from '../../../platform/http-client/http-out.ts';
 import { isOutgoingError, OutgoingError } from '../../../platform/http-client/outgoing-error.ts';
+import { mergeHeaders } from '../../../platform/http-client/outgoing-parts.ts';
 import type { ProveToServer } from '../../credentials/server-proof.ts';
 import { connectMcp, type McpConnection, type McpResult, type McpTool } from './mcp-connection.ts';
 import { createMcpSessions } from './mcp-sessions.ts';
@@ -70,10 +71,8 @@ export function createMcpServers(options: McpServersOptions): McpServers {
               ? {}
               : await prove({ orgId, credentialId, signal: init.signal ?? signal }, request);
           // What belongs to the protocol cannot be changed by a server's headers.
-          const all = Object.entries({ ...headers }).concat(Object.entries(proof));
-          const sent = new Headers();
-          for (const [name, value] of [...all, ...new Headers(init.headers)]) sent.set(name, value);
-          return http.fetch(input, { ...init, headers: sent });
+          const own = Object.fromEntries(new Headers(init.headers));
+          return http.fetch(input, { ...init, headers: mergeHeaders(headers ?? {}, proof, own) });
         },
       },
       { signal, timeout },

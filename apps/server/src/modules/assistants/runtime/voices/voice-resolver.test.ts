@@ -3,6 +3,7 @@ import { beforeEach, expect, it } from 'vitest';
 import { describeWithServer } from '../../../../../testing/databases/describe-databases.ts';
 import { useTestReceiver } from '../../../../../testing/receivers/test-receiver.ts';
 import { isSigned, SIGNATURE_HEADER } from '../../../../platform/http-client/sign-request.ts';
+import { standardHeaders } from '../../../../platform/http-client/standard-webhook.ts';
 
 const receiver = useTestReceiver();
 const SOUND = { body: 'AABBCC', headers: { 'content-type': 'audio/pcm' } };
@@ -128,6 +129,9 @@ describeWithServer(
       const signature = String(asked?.headers[SIGNATURE_HEADER]);
       const when = { now: server().clock.now(), tolerance: 1_000 };
       expect(isSigned('shared', asked?.body ?? '', signature, when)).toBe(true);
+      const sent = asked?.headers ?? {};
+      const signed = { id: String(sent['webhook-id']), body: asked?.body ?? '', now: when.now };
+      expect(sent).toMatchObject(standardHeaders('shared', signed));
     });
 
     it('is never one that a page has chosen', async () => {
