@@ -1,8 +1,10 @@
+import { randomUUID } from 'node:crypto';
 import type { ToolCall } from '@kindling/conversation';
 import { evalRunSchema, evalSchema, pageOf } from '@kindling/protocol';
 import { expect, it } from 'vitest';
 import { describeWithServer } from '../../../testing/databases/describe-databases.ts';
 import { useTestReceiver } from '../../../testing/receivers/test-receiver.ts';
+import { evalRunTable } from '../../platform/database/platform-tables.ts';
 
 const receiver = useTestReceiver();
 const MISSING = '00000000-0000-4000-8000-000000000000';
@@ -31,7 +33,7 @@ const TOOL = { type: 'function', function: { name: 'book', parameters: { type: '
 
 describeWithServer(
   'evals',
-  (server) => {
+  (server, database) => {
     const send = (method: string, path: string, body?: unknown) =>
       server().send(method, path, body === undefined ? {} : { body });
     const reply = (...pieces: (string | ToolCall | Error)[]) =>
@@ -294,6 +296,57 @@ describeWithServer(
         results: [{ status: 'fail' }],
       });
       expect(ended.results[0]?.messages).toHaveLength(3);
+    });
+
+    it('fail where nothing is said, whoever judges', async () => {
+      const before = asked().length;
+      reply('');
+      const { verdicts } = await run([ASKS, { role: 'assistant', judgePlan: ai('Fine?') }]);
+      expect([verdicts, asked().length]).toEqual([['The assistant said nothing.'], before + 1]);
+    });
+
+    it('say that whom they were to ask is gone', async () => {
+      const { json: squad } = await send('POST', '/squad', {
+        members: [{ assistant: { name: 'Bo', model: LLM } }],
+      });
+      const { id } = await start([ASKS, says('nine')], {
+        target: { type: 'squad', squadId: squad.id },
+      });
+      await send('DELETE', `/squad/${squad.id}`);
+      expect(await finish(id)).toMatchObject({
+        endedReason: 'error',
+        endedMessage: 'There is no squad with this id in your organisation.',
+        results: [{ status: 'fail', messages: [] }],
+      });
+    });
+
+    it('tell what of the target does not act as it says', async () => {
+      const { target: fitted, warnings } = await start([ASKS], {
+        target: { type: 'assistant', assistant: { model: LLM, silenceTimeoutSeconds: 5 } },
+      });
+      expect(fitted).toMatchObject({ assistant: { silenceTimeoutSeconds: 10 } });
+      expect(warnings).toMatchObject([{ path: 'target.assistant.silenceTimeoutSeconds' }]);
+    });
+
+    it('are refused when a hundred wait, until one has ended', async () => {
+      const { orgId } = server();
+      const waiting = Array.from({ length: 100 }, () => ({
+        id: randomUUID(),
+        orgId,
+        status: 'queued' as const,
+        body: {},
+        createdAt: new Date(),
+        updatedAt: new Date(),
+      }));
+      const { db } = database();
+      await db.delete(evalRunTable);
+      await db.insert(evalRunTable).values(waiting);
+      const again = () =>
+        send('POST', '/eval/run', { eval: { messages: [ASKS] }, target: target() });
+      const refused = await again();
+      expect([refused.status, refused.json.code]).toEqual([429, 'concurrency_limit']);
+      await db.update(evalRunTable).set({ status: 'ended' });
+      expect((await again()).status).toBe(201);
     });
 
     it('end when they take too long', async () => {

@@ -7,7 +7,7 @@ import type {
   EvalResultMessage,
 } from '@kindling/protocol';
 import type { Subject } from '../test-suites/subject.ts';
-import { judgeReply } from './judge/judge-reply.ts';
+import { judgeReply, SILENCE } from './judge/judge-reply.ts';
 import type { Failure, JudgedLine, Reply } from './judge/verdict.ts';
 import { createTalk } from './talk.ts';
 import { callsOf } from './tool-calls.ts';
@@ -63,15 +63,19 @@ export async function haveMockConversation(options: MockConversationOptions): Pr
     note({ role: 'assistant', ...shown(reply) });
   }
 
+  async function judge(plan: EvalJudgePlan, reply: Reply, line: JudgedLine): Promise<Failure> {
+    if (plan.type !== 'ai') return judgeReply(plan, reply);
+    // Silence needs no model to be judged.
+    if (reply.text === '' && reply.calls.length === 0) return SILENCE;
+    return judgeByModel(plan, [...lines, line], talk.speaker);
+  }
+
   /** Answers whether it passed. */
   async function judgeTurn(plan: EvalJudgePlan, then: EvalContinuePlan): Promise<boolean> {
     await options.beforeTurn();
     const reply = await talk.ask();
     const message = { role: 'assistant' as const, ...shown(reply) };
-    const failure =
-      plan.type === 'ai'
-        ? await judgeByModel(plan, [...lines, lineOf(message)], talk.speaker)
-        : judgeReply(plan, reply);
+    const failure = await judge(plan, reply, lineOf(message));
     const next = await overridden(reply, then);
     talk.goOn(next);
     note({

@@ -128,6 +128,7 @@ export function createRunEval(options: RunEvalOptions) {
         judgeByModel({
           plan,
           lines,
+          clock,
           signal,
           openModel: async () => meter(await options.openJudgeModel(orgId, plan, target.model)),
         }),

@@ -1,6 +1,7 @@
 import type { EvalAiPlan } from '@kindling/protocol';
 import { expect, it } from 'vitest';
 import { createScriptedModel } from '../../../../testing/calls/scripted-model.ts';
+import { createManualClock } from '../../../../testing/server/manual-clock.ts';
 import { judgeByModel } from './judge-by-model.ts';
 import type { JudgedLine } from './verdict.ts';
 
@@ -9,6 +10,7 @@ const LINES: readonly JudgedLine[] = [
   { role: 'assistant', content: 'Booked.', toolCalls: [{ name: 'book' }] },
 ];
 const { signal } = new AbortController();
+const clock = createManualClock();
 
 async function judge(plan: Partial<EvalAiPlan>, ...answers: string[]) {
   const model = createScriptedModel('openai');
@@ -16,6 +18,7 @@ async function judge(plan: Partial<EvalAiPlan>, ...answers: string[]) {
   const failure = await judgeByModel({
     plan: { type: 'ai', ...plan },
     lines: LINES,
+    clock,
     signal,
     openModel: async () => model,
   });
@@ -81,8 +84,24 @@ it('what nobody could judge has failed, and says why', async () => {
   const failure = await judgeByModel({
     plan: { type: 'ai' },
     lines: LINES,
+    clock,
     signal,
     openModel: () => Promise.reject(new Error('There is no model.')),
   });
   expect(failure).toBe('Not judged: There is no model.');
+});
+
+it('one who says nothing for a minute judges nothing', async () => {
+  const model = createScriptedModel('openai');
+  const silent = model.hang('pa');
+  const judging = judgeByModel({
+    plan: { type: 'ai' },
+    lines: LINES,
+    clock,
+    signal,
+    openModel: async () => model,
+  });
+  await silent;
+  clock.advance(60_000);
+  expect(await judging).toBe('Not judged: the model that judges took longer than 60 s.');
 });

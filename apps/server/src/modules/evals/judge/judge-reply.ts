@@ -3,6 +3,8 @@ import { compareByPatterns, compareExactly } from './compare-tool-calls.ts';
 import { matches } from './patterns.ts';
 import { type Failure, quoted, type Reply } from './verdict.ts';
 
+export const SILENCE = 'The assistant said nothing.';
+
 type LetterPlan = Exclude<EvalJudgePlan, { type: 'ai' }>;
 
 /** Judges a reply to the letter: the same reply gets the same verdict every time. */
@@ -14,7 +16,7 @@ function judgeWords(plan: LetterPlan, { text, called }: Reply): Failure {
   const content = plan.content ?? '';
   // Published clients send an empty one beside the tool calls that they mean.
   if (content === '' && (plan.toolCalls ?? null) !== null) return null;
-  if (text === '' && called.length === 0) return 'The assistant said nothing.';
+  if (text === '' && called.length === 0) return SILENCE;
   if (plan.type === 'exact')
     return alike(content) === alike(text)
       ? null
