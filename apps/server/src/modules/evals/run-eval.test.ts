@@ -89,3 +89,17 @@ it('one that stopped each time says so, unless the last time ends it', async () 
   ]);
   expect(kept[1]).not.toHaveProperty('endedMessage');
 });
+
+it('one whose server stops for the last time has been aborted', async () => {
+  const { model, kept, stop, attempt } = prepare();
+  const silent = model.hang('At ');
+  const running = attempt(3);
+  await silent;
+  stop.abort(new Error('The server stops.'));
+  await running;
+  expect(kept.at(-1)).toMatchObject({
+    status: 'ended',
+    endedReason: 'aborted',
+    results: [{ status: 'fail' }],
+  });
+});

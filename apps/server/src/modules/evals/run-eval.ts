@@ -71,9 +71,7 @@ export function createRunEval(options: RunEvalOptions) {
       // The server stops: the next start begins it anew.
       if (job.signal.aborted && !limit.signal.aborted && !job.last) throw error;
       job.log.warn({ runId, err: error }, 'eval not carried out');
-      ended = limit.signal.aborted
-        ? { endedReason: 'timeout', endedMessage: new RunTooLong().message }
-        : { endedReason: 'error', endedMessage: faultMessage(error) };
+      ended = failureOf(error, { isTooLong: limit.signal.aborted, stops: job.signal.aborted });
     } finally {
       cancelLimit();
     }
@@ -145,6 +143,14 @@ const ABORTED = {
   endedReason: 'aborted',
   endedMessage: 'The server stopped each time this was run.',
 } as const;
+
+function failureOf(
+  error: unknown,
+  { isTooLong, stops }: { readonly isTooLong: boolean; readonly stops: boolean },
+): Omit<RunProgress, 'status'> {
+  if (isTooLong) return { endedReason: 'timeout', endedMessage: new RunTooLong().message };
+  return stops ? ABORTED : { endedReason: 'error', endedMessage: faultMessage(error) };
+}
 
 const allPass = (messages: readonly EvalResultMessage[]) =>
   messages.every(({ judge }) => judge?.status !== 'fail');
