@@ -104,6 +104,16 @@ describe('tool calls', () => {
   });
 });
 
+/** Where a plan has patterns that cannot be used. */
+function refused(plan: Plan): string[] {
+  try {
+    checkPatterns(plan, 'messages.1.judgePlan');
+    return [];
+  } catch (error) {
+    return (error as { fields: { path: string }[] }).fields.map(({ path }) => path);
+  }
+}
+
 describe('patterns', () => {
   it('that cannot be used are refused by the place where they stand', () => {
     const plan: Plan = {
@@ -111,23 +121,24 @@ describe('patterns', () => {
       content: '(',
       toolCalls: [{ name: 'book', arguments: { date: '(?=1)', guests: { names: ['fine', '['] } } }],
     };
-    const paths = (() => {
-      try {
-        checkPatterns(plan, 'messages.1.judgePlan');
-        return [];
-      } catch (error) {
-        return (error as { fields: { path: string }[] }).fields.map(({ path }) => path);
-      }
-    })();
     const ofCall = 'messages.1.judgePlan.toolCalls.0.arguments';
-    expect(paths).toEqual([
+    expect(refused(plan)).toEqual([
       'messages.1.judgePlan.content',
       `${ofCall}.date`,
       `${ofCall}.guests.names.1`,
     ]);
   });
 
+  it('that stand for a million steps are refused, alone and together', () => {
+    const content = 'messages.1.judgePlan.content';
+    for (const large of ['(((a{30}){9}){9}){9}', `${'.{0,1000}a'.repeat(90)}x`])
+      expect([large, refused({ type: 'regex', content: large })]).toEqual([large, [content]]);
+    const few = { name: 'book', arguments: { date: '[a-z]{0,99}x?' } };
+    expect(refused(regex([few]))).toEqual([]);
+    expect(refused(regex(Array.from({ length: 50 }, () => few))).length).toBeGreaterThan(0);
+  });
+
   it('that would take other engines for ever take no time', () => {
-    expect(judge({ type: 'regex', content: '^(a+)+$' }, `${'a'.repeat(10_000)}!`)).toMatch(/match/);
+    expect(judge({ type: 'regex', content: '^(a+)+$' }, `${'a'.repeat(1_000)}!`)).toMatch(/match/);
   });
 });
