@@ -7,6 +7,7 @@ import { text } from 'node:stream/consumers';
 import { learnProductMeanings } from '../packages/conversation/src/testing/product-meanings.ts';
 import { provideBrowser } from './test-browser.ts';
 import { providePostgres } from './test-postgres.ts';
+import { provideS3 } from './test-s3.ts';
 
 /** Everything: what `check` reads, then every test with the browser and both databases. Ends with one line of counts. */
 
@@ -94,16 +95,23 @@ async function runSuite({ projects, report, env, aside }: Suite): Promise<SuiteC
 
 const browser = provideBrowser();
 const postgres = await providePostgres();
+// Its program may have to be built, beside what is checked.
+const providingS3 = provideS3();
 const folder = mkdtempSync(join(tmpdir(), 'kindling-test-'));
 try {
   // Both suites read what is learned; it takes one core for most of a minute.
-  const [{ checked, built }] = await Promise.all([checkAndBuild(), learnProductMeanings()]);
+  const [{ checked, built }, s3] = await Promise.all([
+    checkAndBuild(),
+    providingS3,
+    learnProductMeanings(),
+  ]);
   const env = {
     ...process.env,
     // The server is started some forty times.
     NODE_COMPILE_CACHE: join(folder, 'compiled'),
     ...(browser === null ? {} : { CHROMIUM_PATH: browser }),
     ...(postgres === null ? {} : { TEST_DATABASE_URL: postgres.url }),
+    ...(s3 === null ? {} : { TEST_STORAGE_URL: s3.url }),
   };
   // Sound in real time leaves half of the machine idle: the units use one core of it, and give way.
   const suites = await Promise.all([
@@ -127,4 +135,5 @@ try {
 } finally {
   rmSync(folder, { recursive: true, force: true });
   await postgres?.stop();
+  await (await providingS3)?.stop();
 }

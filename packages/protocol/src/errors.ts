@@ -43,6 +43,7 @@ export const ERROR_STATUS = {
   provider_failed: 502,
   not_ready: 503,
   database_unavailable: 503,
+  storage_unavailable: 503,
 } as const satisfies Record<string, number>;
 
 export type ErrorCode = keyof typeof ERROR_STATUS;

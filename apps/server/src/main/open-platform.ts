@@ -2,6 +2,7 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { MediaEngine, MediaEngineOptions } from '@kindling/media';
 import type { Logger } from 'pino';
+import { moveContents } from '../modules/files/move-contents.ts';
 import { createLogWriter } from '../modules/logs/create-log-writer.ts';
 import type { Config } from '../platform/config/config.ts';
 import { createJobs } from '../platform/jobs/create-jobs.ts';
@@ -11,7 +12,7 @@ import { createMailTransport } from '../platform/mail/create-mail-transport.ts';
 import { deliverMail } from '../platform/mail/deliver-mail.ts';
 import { checkVault } from '../platform/secrets/check-vault.ts';
 import { sealAgain } from '../platform/secrets/seal-again.ts';
-import { createFolderBlobs } from '../platform/storage/folder-blobs.ts';
+import { openBlobs } from '../platform/storage/open-blobs.ts';
 import type { Spans } from '../platform/telemetry/spans.ts';
 import { MEDIA_FOLDER } from '../rooms/player/media-player-feature.ts';
 import { type Ffmpeg, findFfmpeg } from '../rooms/tracks/ffmpeg.ts';
@@ -35,6 +36,11 @@ export async function openPlatform(
     await parts.createMedia(mediaOptions(config, log)),
     (it) => it.close(),
   );
+  const { blobs } = resources.adopt(
+    await openBlobs({ s3: config.storage, folder: folder.blobPath, log }),
+    (it) => it.close(),
+  );
+  await moveContents({ db, blobs, log, folder: folder.blobPath });
   const transport = resources.adopt(createMailTransport(config.mail), (it) => it.close());
   if (config.previousCredentialKey !== null) await sealAgain(db, vault, log);
   await checkVault(db, vault, log);
@@ -61,7 +67,7 @@ export async function openPlatform(
     models,
     http: parts.createHttpOut({ allowPrivate: config.privateAddresses }),
     pending: createPendingWork(clock),
-    blobs: createFolderBlobs(folder.blobPath),
+    blobs,
     folders: { blobs: folder.blobPath, cache: folder.cachePath },
     ffmpeg: await openFfmpeg(config, log),
     spans: await openTraces({ config, log, resources }),

@@ -22,6 +22,7 @@ import { createPendingWork } from '../../src/platform/jobs/pending-work.ts';
 import { createMailQueue } from '../../src/platform/mail/create-mail-queue.ts';
 import { createMetrics } from '../../src/platform/metrics/metrics.ts';
 import { createVault } from '../../src/platform/secrets/create-vault.ts';
+import type { BlobStore } from '../../src/platform/storage/blob-store.ts';
 import { createFolderBlobs } from '../../src/platform/storage/folder-blobs.ts';
 import { createFakeParts, type FakeParts, testAssistant } from './fake-parts.ts';
 import { createManualClock, type ManualClock } from './manual-clock.ts';
@@ -43,6 +44,7 @@ export interface TestServer {
   readonly assistantId: string;
   /** Made when something is kept in it; whoever made the server removes it. */
   readonly blobFolder: string;
+  readonly blobs: BlobStore;
   readonly publicKey: string;
   readonly privateKey: string;
   readonly live: ReturnType<typeof composeServer>['live'];
@@ -80,6 +82,7 @@ export async function createTestServer(
   > = {},
 ): Promise<TestServer> {
   const blobFolder = room.blobFolder ?? join(tmpdir(), `kindling-test-${randomUUID()}`);
+  const blobs = room.blobs ?? createFolderBlobs(blobFolder);
   const clock = createManualClock();
   const parts = createFakeParts({ clock });
   const config: Config = readConfig({
@@ -118,7 +121,7 @@ export async function createTestServer(
     vault: createVault(Buffer.alloc(32, 9)),
     http: parts.createHttpOut({ allowPrivate: config.privateAddresses }),
     pending: createPendingWork(clock),
-    blobs: room.blobs ?? createFolderBlobs(blobFolder),
+    blobs,
     folders: { blobs: blobFolder, cache: '/nowhere' },
     installedModels: { voices: [], recognisers: [], encoders: [], turnModels: [] },
     secrets: {
@@ -159,6 +162,7 @@ export async function createTestServer(
     logs,
     orgId: site.orgId,
     blobFolder,
+    blobs,
     assistantId: seeded.assistantId,
     publicKey: site.plain,
     privateKey: seeded.privateKey,

@@ -43,7 +43,8 @@ export function fileHandlers(options: FileHandlersOptions): HandlersOf<'file'> {
       const users = await options.findUses(token.orgId, id);
       if (users.length > 0) throw inUse(users);
       const file = await files.remove(token.orgId, id, { ifMatch });
-      await contents.remove(file.orgId, file.key);
+      // What cannot be removed now has no row, and is found by that.
+      await contents.remove(file.orgId, file.key).catch(() => undefined);
       return withAddresses(file, baseUrl);
     },
   };

@@ -63,7 +63,7 @@ export async function uploadFile(
         : { failureReason: extraction.failure }),
     } satisfies NewFile);
   } catch (error) {
-    await contents.remove(orgId, key);
+    await contents.remove(orgId, key).catch(() => undefined);
     throw error;
   }
 }

@@ -2,6 +2,7 @@ import { isIP } from 'node:net';
 import { join, resolve } from 'node:path';
 import { ConfigError } from '../errors/config-error.ts';
 import { type ClusterConfig, toClusterConfig } from './cluster-config.ts';
+import type { S3Settings } from '../storage/s3-settings.ts';
 import { type Environment, environmentSchema } from './environment.ts';
 import { pairIceServers } from './ice-server-list.ts';
 import { type IceServerSettings, isTurnServer } from './ice-servers.ts';
@@ -21,6 +22,8 @@ export interface Config {
   readonly statementTimeout: number;
   /** Null: this is the only server of its database. */
   readonly cluster: ClusterConfig | null;
+  /** Where files and recordings are kept; null: in the data folder. */
+  readonly storage: S3Settings | null;
   readonly logLevel: string;
   readonly trustedProxies: number;
   readonly siteFolder: string;
@@ -168,6 +171,7 @@ function toConfig(env: Environment): Config {
     trustedProxies: env.TRUST_PROXY,
     siteFolder: resolve(repositoryRoot, env.SITE_DIST),
     roomPageFolder: resolve(repositoryRoot, env.ROOM_DIST),
+    storage: env.STORAGE_URL ?? null,
     media: {
       bindAddress: env.MEDIA_HOST ?? (namesOneInterface(env.HOST) ? env.HOST : null),
       announceLoopback: isLoopback(env.HOST) && env.TRUST_PROXY === 0,

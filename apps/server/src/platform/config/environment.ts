@@ -5,6 +5,7 @@ import { z } from 'zod';
 import { readMailbox } from '../mail/mailbox.ts';
 import { iceServerList } from './ice-server-list.ts';
 import { providerPrices } from './provider-prices.ts';
+import { storageUrl } from './storage-url.ts';
 
 const port = z.coerce.number().int().min(0).max(65_535);
 const atLeastOne = z.coerce.number().int().min(1).max(1_000_000);
@@ -96,6 +97,8 @@ export const environmentSchema = z.object({
   NODE_ADDRESS: httpUrl.transform((url) => url.replace(/\/+$/, '')).optional(),
   /** In the log; without it the machine's name. */
   NODE_NAME: z.string().max(100).optional(),
+  /** A bucket for files and recordings (s3://key:secret@host/bucket); without it they are in the data folder. */
+  STORAGE_URL: storageUrl.optional(),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
   /** How many proxies stand in front; their X-Forwarded-* headers are believed. */
   TRUST_PROXY: z.coerce.number().int().min(0).max(10).default(0),

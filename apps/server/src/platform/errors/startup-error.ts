@@ -2,7 +2,9 @@ export type StartupErrorCode =
   | 'port_in_use'
   | 'data_folder_in_use'
   | 'data_folder_foreign'
-  | 'database_in_use';
+  | 'database_in_use'
+  | 'storage_refused'
+  | 'secret_refused';
 
 /** The server cannot start for a reason its operator can mend; the message says how. */
 export class StartupError extends Error {

@@ -3,7 +3,6 @@ import { createManualClock } from '../../../../testing/server/manual-clock.ts';
 import type { TestServer } from '../../../../testing/server/test-server.ts';
 import { createDiskSpace } from '../../../platform/data-folder/disk-space.ts';
 import type { OpenDatabase } from '../../../platform/database/database.ts';
-import { createFolderBlobs } from '../../../platform/storage/folder-blobs.ts';
 import { createObservedRoom } from '../../tracks/testing/observed-room.ts';
 import { opusPackets, tone } from '../../tracks/testing/track-packets.ts';
 import { createRecordings } from '../create-recordings.ts';
@@ -16,7 +15,7 @@ export interface Stretch {
 
 /** Records a call as the server does, of real packets, where `server` will find it. */
 export async function recordCall(
-  server: Pick<TestServer, 'orgId' | 'blobFolder'>,
+  server: Pick<TestServer, 'orgId' | 'blobFolder' | 'blobs'>,
   { db }: OpenDatabase,
   { callId, stretches }: { readonly callId: string; readonly stretches: readonly Stretch[] },
 ): Promise<void> {
@@ -26,7 +25,7 @@ export async function recordCall(
     db,
     clock,
     log,
-    blobs: createFolderBlobs(server.blobFolder),
+    blobs: server.blobs,
     workFolder: server.blobFolder,
     secret: Buffer.alloc(32, 1),
     ffmpeg: null,
