@@ -7,6 +7,7 @@ export default defineConfig({
     './src/platform/database/call-line-table.ts',
     './src/platform/database/usage-day-table.ts',
     './src/platform/database/node-table.ts',
+    './src/platform/database/server-secret-table.ts',
     './src/platform/database/platform-tables.ts',
   ],
   out: './src/platform/database/migrations',

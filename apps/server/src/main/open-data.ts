@@ -3,9 +3,7 @@ import type { Logger } from 'pino';
 import manifest from '../../package.json' with { type: 'json' };
 import { createAbandonedCalls } from '../modules/calls/abandoned-calls.ts';
 import { uploadFolder } from '../modules/files/upload-folder.ts';
-import { openBookingSecret } from '../modules/scheduling/booking-secret.ts';
 import { createOwnerKey, type OwnerKey } from '../modules/tokens/owner-key.ts';
-import { openSessionSecret } from '../modules/tokens/session-secret.ts';
 import type { Nodes } from '../platform/cluster/nodes.ts';
 import { openPostgresNodes } from '../platform/cluster/postgres-nodes.ts';
 import { singleNode } from '../platform/cluster/single-node.ts';
@@ -14,31 +12,17 @@ import type { Database, OpenDatabase } from '../platform/database/database.ts';
 import { openDatabase } from '../platform/database/open-database.ts';
 import type { ServerSecrets } from '../platform/platform-context.ts';
 import { createVault } from '../platform/secrets/create-vault.ts';
+import { openServerSecrets } from '../platform/secrets/server-secrets.ts';
 import type { Vault } from '../platform/secrets/vault.ts';
-import { openVaultKey } from '../platform/secrets/vault-key.ts';
 import { derivingFolder } from '../platform/storage/moved-recording-files.ts';
-import { openMeetingSecret } from '../rooms/meetings/meeting-secret.ts';
 import { type Seeded, seed } from './seed.ts';
 import type { Starting } from './starting.ts';
 
-/** The server's own folder, and what it signs and seals with. */
-export interface OpenedFolder {
-  readonly folder: DataFolder;
-  readonly secrets: ServerSecrets;
-  readonly vault: Vault;
+export async function openFolder({ config, resources }: Starting): Promise<DataFolder> {
+  return resources.adopt(await openDataFolder(config.dataFolder), (it) => it.release());
 }
 
-export async function openFolder({ config, resources }: Starting): Promise<OpenedFolder> {
-  const folder = resources.adopt(await openDataFolder(config.dataFolder), (it) => it.release());
-  const booking = await openBookingSecret(folder.path);
-  const meeting = await openMeetingSecret(folder.path);
-  const vaultKey = await openVaultKey(folder.path, config.credentialKey);
-  const vault = createVault(vaultKey, config.previousCredentialKey);
-  const session = await openSessionSecret(folder.path);
-  return { folder, vault, secrets: { booking, meeting, session } };
-}
-
-export interface OpenedData {
+export interface OpenedData extends OpenedSecrets {
   readonly database: OpenDatabase;
   readonly nodes: Nodes;
   readonly ownerKey: OwnerKey;
@@ -57,6 +41,8 @@ export async function openData(starting: Starting, folder: DataFolder): Promise<
   };
   const database = resources.adopt(await openDatabase(where, log), (it) => it.close());
   const { db } = database;
+  // Before anything is changed: it may be the database of servers with another secret.
+  const secrets = await openSecrets(starting, folder, db);
   const nodes = resources.adopt(await openNodes(starting, db), (it) => it.close());
   const seeded = await seed({
     db,
@@ -68,7 +54,37 @@ export async function openData(starting: Starting, folder: DataFolder): Promise<
   await folder.tightenDatabase();
   await closeAbandonedCalls(db, nodes, log);
   await removeUnfinished(folder.blobPath);
-  return { database, nodes, ownerKey, seeded };
+  return { ...secrets, database, nodes, ownerKey, seeded };
+}
+
+/** What the server signs and seals with. */
+interface OpenedSecrets {
+  readonly secrets: ServerSecrets;
+  readonly vault: Vault;
+}
+
+async function openSecrets(
+  { config, log }: Starting,
+  folder: DataFolder,
+  db: Database,
+): Promise<OpenedSecrets> {
+  const { secret, previousSecret, credentialKey, previousCredentialKey } = config;
+  const values = await openServerSecrets({
+    db,
+    log,
+    secret,
+    credentialKey,
+    dataFolder: folder.path,
+    previous: previousSecret,
+  });
+  return {
+    vault: createVault(values['credential-key'], previousCredentialKey),
+    secrets: {
+      booking: values['booking-secret'],
+      meeting: values['meeting-secret'],
+      session: values['session-secret'],
+    },
+  };
 }
 
 async function openNodes({ config, parts, log }: Starting, db: Database): Promise<Nodes> {

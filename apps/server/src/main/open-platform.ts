@@ -5,6 +5,7 @@ import type { Logger } from 'pino';
 import { moveContents } from '../modules/files/move-contents.ts';
 import { createLogWriter } from '../modules/logs/create-log-writer.ts';
 import type { Config } from '../platform/config/config.ts';
+import type { DataFolder } from '../platform/data-folder/data-folder.ts';
 import { createJobs } from '../platform/jobs/create-jobs.ts';
 import { createPendingWork } from '../platform/jobs/pending-work.ts';
 import { createMailQueue } from '../platform/mail/create-mail-queue.ts';
@@ -16,7 +17,7 @@ import { openBlobs } from '../platform/storage/open-blobs.ts';
 import type { Spans } from '../platform/telemetry/spans.ts';
 import { MEDIA_FOLDER } from '../rooms/player/media-player-feature.ts';
 import { type Ffmpeg, findFfmpeg } from '../rooms/tracks/ffmpeg.ts';
-import type { OpenedFolder } from './open-data.ts';
+import type { OpenedData } from './open-data.ts';
 import type { OpenedServer } from './server-context.ts';
 import type { Starting } from './starting.ts';
 
@@ -28,10 +29,11 @@ type OpenedPlatform = Omit<
 /** Opens what works over the data: media, logs, jobs and mail. No job runs yet. */
 export async function openPlatform(
   { config, parts, log, metrics, resources }: Starting,
-  { folder, secrets, vault }: OpenedFolder,
-  { db, nodes }: Pick<OpenedServer, 'db' | 'nodes'>,
+  folder: DataFolder,
+  { database, nodes, secrets, vault }: OpenedData,
 ): Promise<OpenedPlatform> {
   const { clock, createConversation, models } = parts;
+  const { db } = database;
   const media: MediaEngine = resources.adopt(
     await parts.createMedia(mediaOptions(config, log)),
     (it) => it.close(),

@@ -39,13 +39,13 @@ export async function startServer(
   const metrics = resources.adopt(createMetrics(), (it) => it.close());
   const starting: Starting = { config, parts, log, metrics, resources };
   const schedule = await readSchedule(config.scheduling);
-  const opened = await openFolder(starting);
-  const { folder } = opened;
+  const folder = await openFolder(starting);
   // The engines load while the database opens and the first requests come in.
   const installed = await findInstalledModels(config.models.folder);
   const speech = loadSpeech(starting, { cacheFolder: folder.cachePath, installed });
-  const { database, nodes, ownerKey, seeded } = await openData(starting, folder);
-  const platform = await openPlatform(starting, opened, { db: database.db, nodes });
+  const data = await openData(starting, folder);
+  const { database, ownerKey, seeded } = data;
+  const platform = await openPlatform(starting, folder, data);
   await database.started();
   let closing: Promise<void> | null = null;
   const server: OpenedServer = {

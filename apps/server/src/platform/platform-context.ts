@@ -44,7 +44,7 @@ export interface ServerFolders {
   readonly cache: string;
 }
 
-/** What this server signs with; each lies in its data folder. */
+/** What this server signs with: files of its data folder, or derived from KINDLING_SECRET. */
 export interface ServerSecrets {
   /** Links to manage a booking. */
   readonly booking: Buffer;

@@ -60,6 +60,7 @@ const NOBODYS: Readonly<Record<string, string>> = {
   call_line: 'goes with its call',
   node: 'servers',
   org_settings: 'the organisation’s own',
+  server_secret: 'what servers sign with',
   usage_day: 'counts of a key',
 };
 

@@ -1,8 +1,8 @@
 import { isIP } from 'node:net';
 import { join, resolve } from 'node:path';
 import { ConfigError } from '../errors/config-error.ts';
-import { type ClusterConfig, toClusterConfig } from './cluster-config.ts';
 import type { S3Settings } from '../storage/s3-settings.ts';
+import { type ClusterConfig, toClusterConfig } from './cluster-config.ts';
 import { type Environment, environmentSchema } from './environment.ts';
 import { pairIceServers } from './ice-server-list.ts';
 import { type IceServerSettings, isTurnServer } from './ice-servers.ts';
@@ -50,7 +50,11 @@ export interface Config {
   };
   /** For organisations that set nothing of their own. */
   readonly retention: RetentionDefaults;
-  /** 32 bytes; null: the data folder's own. */
+  /** 32 bytes that every other secret is derived from; null: they are in the data folder. */
+  readonly secret: Buffer | null;
+  /** The one before this one; null: there is nothing to be renewed. */
+  readonly previousSecret: Buffer | null;
+  /** 32 bytes; null: derived from `secret`, or the data folder's own. */
   readonly credentialKey: Buffer | null;
   /** The key before this one; null: there is nothing to be sealed again. */
   readonly previousCredentialKey: Buffer | null;
@@ -167,11 +171,11 @@ function toConfig(env: Environment): Config {
     databaseUrl: env.DATABASE_URL ?? null,
     statementTimeout: env.DATABASE_STATEMENT_TIMEOUT_SECONDS * 1_000,
     cluster: toClusterConfig(env),
+    storage: env.STORAGE_URL ?? null,
     logLevel: env.LOG_LEVEL,
     trustedProxies: env.TRUST_PROXY,
     siteFolder: resolve(repositoryRoot, env.SITE_DIST),
     roomPageFolder: resolve(repositoryRoot, env.ROOM_DIST),
-    storage: env.STORAGE_URL ?? null,
     media: {
       bindAddress: env.MEDIA_HOST ?? (namesOneInterface(env.HOST) ? env.HOST : null),
       announceLoopback: isLoopback(env.HOST) && env.TRUST_PROXY === 0,
@@ -192,6 +196,8 @@ function toConfig(env: Environment): Config {
       recordingDays: env.RECORDING_RETENTION_DAYS ?? null,
       logDays: env.LOG_RETENTION_DAYS,
     },
+    secret: env.KINDLING_SECRET ?? null,
+    previousSecret: env.KINDLING_SECRET_PREVIOUS ?? null,
     credentialKey: env.CREDENTIAL_KEY ?? null,
     previousCredentialKey: env.CREDENTIAL_KEY_PREVIOUS ?? null,
     metricsToken: env.METRICS_TOKEN ?? null,

@@ -113,7 +113,11 @@ export const environmentSchema = z.object({
   RELAY_UDP_PORT: port.default(0),
   /** Shared with the TURN servers: their credentials are made with it, one for each call. */
   TURN_SECRET: z.string().min(16, 'must have at least 16 characters.').optional(),
-  /** What stored credentials are sealed with; without it a key made in the data folder. */
+  /** What every other secret of the server is derived from; without it they are files of the data folder. */
+  KINDLING_SECRET: secretKey.optional(),
+  /** What it was until now: at the start everything is renewed, and stored credentials are sealed again. */
+  KINDLING_SECRET_PREVIOUS: secretKey.optional(),
+  /** What stored credentials are sealed with; without it a key of KINDLING_SECRET, or made in the data folder. */
   CREDENTIAL_KEY: secretKey.optional(),
   /** What they were sealed with until now: at the start they are sealed again with CREDENTIAL_KEY. */
   CREDENTIAL_KEY_PREVIOUS: secretKey.optional(),

@@ -1,6 +1,3 @@
-import { mkdtemp, readFile, rm, stat } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { eq } from 'drizzle-orm';
 import { pino } from 'pino';
 import { expect, it } from 'vitest';
@@ -10,7 +7,6 @@ import { credentialTable, phoneNumberTable } from '../database/platform-tables.t
 import { checkVault } from './check-vault.ts';
 import { createVault, VaultError } from './create-vault.ts';
 import { sealAgain } from './seal-again.ts';
-import { openVaultKey } from './vault-key.ts';
 
 const OTHER = createVault(Buffer.alloc(32, 1));
 
@@ -125,15 +121,4 @@ describeWithServer('a server whose credential-key is lost', (server, database) =
     expect(await answer(own)).toEqual(await answer(own));
     await expect(answer(OTHER)).rejects.toMatchObject({ code: 'conflict' });
   });
-});
-
-it('keeps the key it made, for its owner alone', async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'kindling-key-'));
-  const made = await openVaultKey(folder, null);
-  expect(await openVaultKey(folder, null)).toEqual(made);
-  const file = join(folder, 'credential-key');
-  expect((await readFile(file, 'utf8')).trim()).toBe(made.toString('hex'));
-  if (process.platform !== 'win32') expect((await stat(file)).mode & 0o077).toBe(0);
-  expect(await openVaultKey(folder, Buffer.alloc(32, 3))).toEqual(Buffer.alloc(32, 3));
-  await rm(folder, { recursive: true });
 });

@@ -33,5 +33,5 @@ export async function sealAgain(db: Database, vault: Vault, log: Logger): Promis
     }
   }
   if (unreadable > 0) log.warn({ sealed, unreadable }, 'secrets that neither key opens were left');
-  log.info({ sealed }, 'secrets sealed with CREDENTIAL_KEY; CREDENTIAL_KEY_PREVIOUS can go');
+  log.info({ sealed }, 'stored secrets sealed with the new key; the one before can go');
 }
