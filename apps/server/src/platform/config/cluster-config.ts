@@ -14,6 +14,8 @@ const REQUIRED = {
   DATABASE_URL: 'nodes share one PostgreSQL.',
   PUBLIC_URL: 'visitors reach all nodes by one address.',
   NODE_ADDRESS: 'the other nodes reach this one by it.',
+  KINDLING_SECRET: 'nodes sign and encrypt alike.',
+  STORAGE_URL: 'the data folder is another one on each node.',
   SMTP_URL: 'the outbox folder would be another one on each node.',
 } as const satisfies Partial<Record<keyof Environment, string>>;
 

@@ -223,6 +223,8 @@ describe('readConfig', () => {
       DATABASE_URL: 'postgres://kindling@database/kindling',
       PUBLIC_URL: 'https://school.example',
       NODE_ADDRESS: 'http://10.0.0.7:8787/',
+      KINDLING_SECRET: 'ab'.repeat(32),
+      STORAGE_URL: 's3://key:secret@store.school.example/kindling',
       SMTP_URL: 'smtp://mail.school.example',
     };
 
