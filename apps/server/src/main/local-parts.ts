@@ -68,13 +68,16 @@ export function createLocalParts(): ServerParts {
             ...(fetch !== undefined && { fetch }),
           }),
         ),
-      writer: ({ baseUrl, apiKey, model }) =>
+      writer: ({ baseUrl, apiKey, model }, fetch) =>
         createOpenAiModel({
           baseUrl,
           model,
           ...WRITER_TIMEOUT,
           ...(apiKey !== null && { apiKey }),
+          ...(fetch !== undefined && { fetch }),
         }),
+      anthropicWriter: ({ baseUrl, apiKey, model }, fetch) =>
+        createAnthropicModel({ baseUrl, model, fetch, ...WRITER_TIMEOUT, apiKey: apiKey ?? '' }),
     },
     defaultAssistant: assistant,
     clock: createSystemClock(),

@@ -94,7 +94,14 @@ export function createFakeParts({ clock }: { readonly clock: Clock }): FakeParts
         return hosted(endpoint, 'openai');
       },
       facts: () => ({ find: async () => ({ say: null, passages: [] }) }),
-      writer: () => ({ ...model, provider: 'openai' }),
+      writer(endpoint, fetch) {
+        if (fetch !== undefined) endpoints.push(endpoint);
+        return { ...model, provider: 'openai' };
+      },
+      anthropicWriter(endpoint) {
+        endpoints.push(endpoint);
+        return { ...model, provider: 'anthropic' };
+      },
     },
     defaultAssistant: testAssistant,
     clock,

@@ -20,6 +20,7 @@ import { type AssistantRequest, createAssistantRequest } from './assistant-reque
 import type { ModelFactories, SpeechEngines } from './engines.ts';
 import { createGuardEvents } from './models/guard-events.ts';
 import { createModelResolver, type ModelResolver } from './models/model-resolver.ts';
+import { createWriters, type Writers } from './models/writers.ts';
 import { createResolveCallTarget, type ResolveCallTarget } from './resolve-call-target.ts';
 import { createSettle, type Settle, type SettleOptions } from './settle/settle.ts';
 import { createTranscriberResolver } from './transcribers/transcriber-resolver.ts';
@@ -60,6 +61,7 @@ export interface ComposedRuntime {
   readonly assistantRequest: AssistantRequest;
   readonly settle: Settle;
   readonly modelResolver: ModelResolver;
+  readonly writers: Writers;
 }
 
 /** Who answers a call or a chat, and all that it answers with: its model, knowledge and tools. */
@@ -67,13 +69,14 @@ export function composeRuntime(options: ComposeRuntimeOptions): ComposedRuntime 
   const { db, clock, log, knowledge, credentials, callServer, models, llm, fetch } = options;
   const { assistants, squads, workflows, toolbox, orgServers } = options;
   const now = () => clock.now();
+  const oauth2Tokens = createOAuth2Tokens({ http: options.http, clock });
   const modelResolver = createModelResolver({
     models,
     llm,
     clock,
     guardEvents: createGuardEvents(log, options.metrics),
     credentials,
-    oauth2Tokens: createOAuth2Tokens({ http: options.http, clock }),
+    oauth2Tokens,
     fetch,
     openKnowledge: createOpenKnowledge({
       db,
@@ -88,6 +91,7 @@ export function composeRuntime(options: ComposeRuntimeOptions): ComposedRuntime 
   return {
     settle,
     modelResolver,
+    writers: createWriters({ models, llm, credentials, oauth2Tokens, fetch }),
     resolveCallTarget: createResolveCallTarget({
       assistants,
       squads,

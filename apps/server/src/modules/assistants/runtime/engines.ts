@@ -22,7 +22,9 @@ export interface ModelFactories {
   /** `fetch`: for an endpoint that a user named. */
   readonly openAi: (endpoint: LlmConfig, fetch?: typeof globalThis.fetch) => Model;
   /** Its answers are for programs, word for word, and may take their time: nobody is on the line. */
-  readonly writer: (endpoint: LlmConfig) => Model;
+  readonly writer: (endpoint: LlmConfig, fetch?: typeof globalThis.fetch) => Model;
+  /** The same of Anthropic's. */
+  readonly anthropicWriter: (endpoint: LlmConfig, fetch: typeof globalThis.fetch) => Model;
 }
 
 /** All that a model writes, for programs that read it; no more is waited for than `most` characters. */

@@ -62,8 +62,8 @@ export async function settleModel(
 export const describeModel = ({ provider, model }: Named) =>
   model === undefined ? `“${provider}”` : `“${model}” of “${provider}”`;
 
-/** Null: it can be reached. */
-async function whyNotReached(
+/** Why a model cannot be asked, as a sentence; null: it can. */
+export async function whyNotReached(
   { provider, url, model }: Named,
   { orgId, llm, credentials }: SettleModelOptions,
 ): Promise<string | null> {
