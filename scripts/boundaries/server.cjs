@@ -14,6 +14,7 @@ const USED = [
   ...['references', 'variables', 'tokens', 'usage', 'logs', 'files', 'credentials'],
   ...['voice-library', 'tools', 'knowledge', 'sessions'],
   ...[
+    'structured-outputs',
     'assistants',
     'squads',
     'workflows',

@@ -70,6 +70,19 @@ export {
   transferModeSchema,
 } from './entities/assistants/squad.ts';
 export {
+  type OutputArtifact,
+  type OutputCondition,
+  type OwnOutput,
+  ownOutputSchema,
+  type SkippedOutput,
+  type StructuredOutput,
+  type StructuredOutputCreate,
+  type StructuredOutputResult,
+  type StructuredOutputUpdate,
+  structuredOutputCreateSchema,
+  structuredOutputSchema,
+} from './entities/assistants/structured-output.ts';
+export {
   type HandoffDestination,
   isOtherTool,
   type OtherTool,

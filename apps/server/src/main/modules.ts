@@ -15,6 +15,7 @@ import { registerProviders } from '../modules/providers/register.ts';
 import { registerRetention } from '../modules/retention/register.ts';
 import { registerSessions } from '../modules/sessions/register.ts';
 import { registerSquads } from '../modules/squads/register.ts';
+import { registerStructuredOutputs } from '../modules/structured-outputs/register.ts';
 import { registerSupport } from '../modules/support/register.ts';
 import { registerTemplates } from '../modules/templates/register.ts';
 import { registerTestSuites } from '../modules/test-suites/register.ts';
@@ -50,6 +51,7 @@ export function registerModules(context: ServerContext): Handlers {
     ...registerRooms(context),
     ...registerSessions(context),
     ...registerSquads(context),
+    ...registerStructuredOutputs(context),
     ...registerSupport(context),
     ...registerTemplates(context),
     ...registerTestSuites(context),

@@ -18,6 +18,7 @@ import { retentionOperations } from './retention.ts';
 import { roomOperations } from './room.ts';
 import { sessionOperations } from './session.ts';
 import { squadOperations } from './squad.ts';
+import { structuredOutputOperations } from './structured-output.ts';
 import { supportOperations } from './support.ts';
 import { templateOperations } from './template.ts';
 import {
@@ -51,6 +52,7 @@ export const operations: typeof analyticsOperations &
   typeof roomOperations &
   typeof sessionOperations &
   typeof squadOperations &
+  typeof structuredOutputOperations &
   typeof supportOperations &
   typeof templateOperations &
   typeof testSuiteOperations &
@@ -81,6 +83,7 @@ export const operations: typeof analyticsOperations &
   ...roomOperations,
   ...sessionOperations,
   ...squadOperations,
+  ...structuredOutputOperations,
   ...supportOperations,
   ...templateOperations,
   ...testSuiteOperations,

@@ -6,8 +6,6 @@ describeWithServer('what is published and not built', (server) => {
   it.each([
     ['GET', '/eval/simulation', 'testerPlan'],
     ['GET', '/eval/simulation/run', 'testerPlan'],
-    ['POST', '/structured-output', 'structuredDataMultiPlan'],
-    ['PATCH', '/structured-output/one', 'structuredDataMultiPlan'],
     ['POST', '/reporting/insight/one/run', '/analytics'],
   ])('%s %s says what there is instead', async (method, path, instead) => {
     const body = method === 'GET' ? undefined : {};

@@ -4,8 +4,6 @@ import type { AppEnv } from '../../platform/requests/app-env.ts';
 
 /** Parts of the published API that this server does not have, by the beginning of their paths, and what there is instead. */
 export const NOT_BUILT: Readonly<Record<string, string>> = {
-  '/structured-output':
-    "Structured outputs are not stored by themselves: put the schema into the assistant's analysisPlan.structuredDataMultiPlan, and read analysis.structuredDataMulti of the call.",
   '/eval/simulation':
     'Simulations are not built: a test suite whose testerPlan has an assistant plays the caller (POST /test-suite).',
   '/reporting': 'Insights and boards are not built: POST /analytics counts and sums calls.',

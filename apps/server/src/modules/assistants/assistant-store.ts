@@ -12,6 +12,7 @@ import {
   createResourceStore,
   type ResourceStore,
 } from '../references/resource-store.ts';
+import { unlinkOutputs } from '../structured-outputs/output-store.ts';
 import { rejectWhereUsed } from './assistant-uses.ts';
 import { addVersion, listVersions } from './assistant-versions.ts';
 
@@ -64,6 +65,7 @@ export function createAssistantStore(db: Database): AssistantStore {
       db.transaction(async (tx) => {
         await locked(tx, orgId, id);
         await rejectWhereUsed(tx, orgId, id);
+        await unlinkOutputs(tx, orgId, { field: 'assistantIds', id });
         return store.within(tx).remove(orgId, id, given);
       }),
     async versions(orgId, id, query) {

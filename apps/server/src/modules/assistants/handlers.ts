@@ -9,6 +9,8 @@ import type { HandlersOf } from '../../platform/requests/operation-handlers.ts';
 import type { CheckReferences } from '../references/check-references.ts';
 import { ignoredFields } from '../references/ignored-fields.ts';
 import { referencesOfAssistant } from '../references/references-of-assistant.ts';
+import { checkOwnOutputs } from '../structured-outputs/check-output.ts';
+import { type ModelWarnings, ownOutputWarnings } from '../structured-outputs/output-warnings.ts';
 import type { Toolbox } from '../tools/toolbox.ts';
 import type { AssistantStore } from './assistant-store.ts';
 import { checkAnalysisSchemas } from './check-analysis-schemas.ts';
@@ -20,6 +22,8 @@ export interface AssistantHandlersOptions {
   readonly toolbox: Pick<Toolbox, 'checkOwn'>;
   readonly checkReferences: CheckReferences;
   readonly settle: Settle;
+  /** Of the models of what it has taken down of its calls. */
+  readonly modelWarnings: ModelWarnings;
 }
 
 /** Every operation is one call of the store; what an assistant brings or names is checked before. */
@@ -32,6 +36,7 @@ export function assistantHandlers(options: AssistantHandlersOptions): HandlersOf
     const ofTools = await toolbox.checkOwn(form);
     await settle.refuse(form, { orgId, path: '', isSpoken: true });
     await checkAnalysisSchemas(form.analysisPlan);
+    await checkOwnOutputs(form.artifactPlan);
     await checkReferences(orgId, referencesOfAssistant(form));
     return { form, fitted: [...warnings, ...ofTools] };
   };
@@ -45,7 +50,11 @@ export function assistantHandlers(options: AssistantHandlersOptions): HandlersOf
     const { warnings: replaced = [] } = await settle.assistant<Assistant>(assistant, about);
     const acting = await settle.actingFields(assistant, orgId);
     const known = new Set([...OLDER_FIELDS, ...acting]);
-    const warnings = [...fitted, ...replaced, ...ignoredFields(assistantSchema, assistant, known)];
+    const ofOutputs = await ownOutputWarnings(orgId, assistant.artifactPlan, options.modelWarnings);
+    const warnings = [
+      ...[...fitted, ...replaced, ...ofOutputs],
+      ...ignoredFields(assistantSchema, assistant, known),
+    ];
     return warnings.length === 0 ? assistant : { ...assistant, warnings };
   };
   return {

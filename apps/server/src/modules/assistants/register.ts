@@ -4,21 +4,25 @@ import { createCheckReferences } from '../references/check-references.ts';
 import type { Toolbox } from '../tools/toolbox.ts';
 import { createAssistantStore } from './assistant-store.ts';
 import { assistantHandlers } from './handlers.ts';
+import type { Writers } from './runtime/models/writers.ts';
 import type { Settle } from './runtime/settle/settle.ts';
 
 export interface AssistantsContext extends Pick<PlatformContext, 'db'> {
   readonly toolbox: Pick<Toolbox, 'checkOwn'>;
   readonly settle: Settle;
+  readonly writers: Pick<Writers, 'warnings'>;
 }
 
 export function registerAssistants({
   db,
   toolbox,
   settle,
+  writers,
 }: AssistantsContext): HandlersOf<'assistant'> {
   return assistantHandlers({
     toolbox,
     settle,
+    modelWarnings: writers.warnings,
     store: createAssistantStore(db),
     checkReferences: createCheckReferences(db),
   });

@@ -26,11 +26,12 @@ import type { AssistantRouter } from '../assistants/runtime/router.ts';
 import type { LogWriter } from '../logs/log-port.ts';
 import { type CallSession, openCallSession } from '../sessions/call-session.ts';
 import type { SessionStore } from '../sessions/session-store.ts';
+import { checkOwnOutputs } from '../structured-outputs/check-output.ts';
 import { includesRole } from '../tokens/role.ts';
 import type { BudgetedOrg, DailyBudget, DailyBudgets } from '../usage/daily-budgets.ts';
 import { countTokens, createUseMeter, type UseMeter } from '../usage/use-meter.ts';
 import type { AnalysedCall, CallAnalyses } from './analysis/call-analysis.ts';
-import { notePrompts } from './analysis/note-prompts.ts';
+import { noteSpeakers } from './analysis/note-speakers.ts';
 import type { RecordsOfCall } from './live/call-room.ts';
 import { createLiveCall, type LiveCallServices } from './live/live-call.ts';
 import type { LiveCalls, Slot } from './live/live-calls.ts';
@@ -145,6 +146,8 @@ async function resolveTarget(
     body.assistantOverrides?.analysisPlan,
     'assistantOverrides.analysisPlan',
   );
+  await checkOwnOutputs(body.assistant?.artifactPlan, 'assistant.artifactPlan');
+  await checkOwnOutputs(body.assistantOverrides?.artifactPlan, 'assistantOverrides.artifactPlan');
   const call = {
     id,
     orgId,
@@ -169,7 +172,7 @@ async function resolveTarget(
 
 async function openCall(options: CreateWebCallOptions, opening: Opening): Promise<WebCall> {
   const { request, session, speech, slot } = opening;
-  const { router, prompts } = notePrompts(opening.router);
+  const { router, speakers } = noteSpeakers(opening.router);
   const { speaker } = router;
   const assistant = assistantOfCall(router);
   const roomName = randomBytes(18).toString('base64url');
@@ -190,7 +193,7 @@ async function openCall(options: CreateWebCallOptions, opening: Opening): Promis
       records,
       clientMessages: assistant.clientMessages ?? DEFAULT_CLIENT_MESSAGES,
       engines: { ...speech, model: speaker.model, voice: speaker.voice ?? speech.voice },
-      reporter: await openReporter(options, { call, assistant, systemPrompt: prompts }),
+      reporter: await openReporter(options, { call, assistant, speakers }),
       writeLine,
       history: session.history,
       store: session.keeping(writer),

@@ -1,15 +1,17 @@
 import { createIceServers } from '../../platform/config/ice-servers.ts';
 import type { PlatformContext } from '../../platform/platform-context.ts';
-import type { HandlersOf } from '../../platform/requests/operation-handlers.ts';
+import type { Handlers, HandlersOf } from '../../platform/requests/operation-handlers.ts';
 import { createRateLimit } from '../../platform/requests/visitors/rate-limit.ts';
 import { createVisitorOf } from '../../platform/requests/visitors/visitor.ts';
 import type { CallRecordings } from '../../rooms/recording/parts/call-recordings.ts';
 import type { ModelFactories } from '../assistants/runtime/engines.ts';
+import type { Writers } from '../assistants/runtime/models/writers.ts';
 import type { LogWriter } from '../logs/log-port.ts';
 import { createSessionStore } from '../sessions/session-store.ts';
 import { createDailyBudgets } from '../usage/daily-budgets.ts';
 import { createUsageStore } from '../usage/usage-store.ts';
 import { createCallAnalyses } from './analysis/call-analysis.ts';
+import { createRunOutput } from './analysis/run-output.ts';
 import { type CreateWebCallOptions, createWebCallHandler } from './create-web-call.ts';
 import { callHandlers } from './handlers.ts';
 import type { LiveCalls } from './live/live-calls.ts';
@@ -33,6 +35,7 @@ export interface CallsContext
     > {
   readonly logs: LogWriter;
   readonly models: Pick<ModelFactories, 'writer'>;
+  readonly writers: Pick<Writers, 'open'>;
   readonly calls: CallStore;
   readonly live: LiveCalls;
   readonly monitorLinks: MonitorLinks;
@@ -46,9 +49,11 @@ export interface CallsContext
 }
 
 /** How calls start, are reported and analysed, are read and are erased. */
-export function registerCalls(context: CallsContext): HandlersOf<'call'> {
+export function registerCalls(
+  context: CallsContext,
+): HandlersOf<'call'> & Pick<Handlers, 'structuredOutput.run'> {
   const { db, calls, live, logs, recordings } = context;
-  return callHandlers({
+  const handlers = callHandlers({
     ...{ live, monitorLinks: context.monitorLinks },
     db,
     calls,
@@ -57,10 +62,11 @@ export function registerCalls(context: CallsContext): HandlersOf<'call'> {
     erase: createEraseCalls({ db, live, logs, recordings: recordings.eraser }),
     startWebCall: composeStart(context),
   });
+  return { ...handlers, 'structuredOutput.run': createRunOutput(context) };
 }
 
 function composeStart(context: CallsContext) {
-  const { config, db, clock, jobs, log, logs, models, recordings } = context;
+  const { config, db, clock, jobs, log, logs, models, writers, recordings } = context;
   const now = () => clock.now();
   const { callRecording } = config.roomMedia;
   const webhooks = createCallWebhooks({
@@ -76,7 +82,10 @@ function composeStart(context: CallsContext) {
     ...context,
     webhooks,
     prices: config.providerPrices,
-    analyses: createCallAnalyses({ db, clock, jobs, log, logs, models, webhooks, llm: config.llm }),
+    analyses: createCallAnalyses({
+      ...{ db, clock, jobs, log, logs, models, writers, webhooks },
+      llm: config.llm,
+    }),
     findOrg: context.orgs.get,
     budgets: createDailyBudgets({ usage: createUsageStore(db), now }),
     sessionStore: createSessionStore(db, now),

@@ -9,6 +9,7 @@ import type { Database } from '../../platform/database/database.ts';
 import { keepsWords } from '../assistants/retention-plans.ts';
 import { planHooks } from '../assistants/runtime/hooks/plan-hooks.ts';
 import { plannedModels } from '../assistants/runtime/settle/planned-models.ts';
+import { namedOutputs, readOutputs } from '../calls/analysis/wanted-outputs.ts';
 import { createKnowledgeBaseStore } from '../knowledge/knowledge-base-store.ts';
 import { createOrgServers } from '../tools/org-servers.ts';
 import { createToolStore } from '../tools/tool-store.ts';
@@ -82,6 +83,20 @@ export function createWhoHears({ db, llm, traces }: WhoHearsOptions): WhoHears {
     });
   }
 
+  /** Who is asked for what is taken down of its calls. */
+  async function outputUrls(orgId: string, assistant: AssistantCreate | Assistant) {
+    if (!keepsWords(assistant)) return [];
+    const owners = { assistants: [assistant], workflowId: null };
+    const outputs = await readOutputs(db, orgId, await namedOutputs(db, orgId, owners));
+    const asked = outputs.filter(({ output }) => output.type !== 'regex');
+    return Promise.all(
+      asked.map(async ({ output: { model } }) => {
+        const named = model && (await findModelUrl(db, orgId, model));
+        return named ?? llm?.baseUrl;
+      }),
+    );
+  }
+
   return async (orgId, assistant) => {
     const server = await orgServers.choose(orgId, assistant.server);
     const tellsServer = assistant.serverMessages?.length !== 0;
@@ -97,6 +112,7 @@ export function createWhoHears({ db, llm, traces }: WhoHearsOptions): WhoHears {
       ),
       ['webhook', tellsServer ? server?.url : undefined],
       ['analysis', assistant.analysisPlan ? llm?.baseUrl : undefined],
+      ...(await outputUrls(orgId, assistant)).map((url) => ['analysis', url] as const),
       ['traces', traces?.capturesContent && keepsWords(assistant) ? traces.url : undefined],
     ];
     const hearers = urls.flatMap(([kind, url]): Hearer[] => {

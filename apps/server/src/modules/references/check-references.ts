@@ -7,6 +7,7 @@ const CREATE = {
   'knowledge base': 'POST /knowledge-base',
   file: 'POST /file',
   credential: 'POST /credential',
+  'structured output': 'POST /structured-output',
 } as const;
 
 /** A row that an assistant or a tool is made of. */

@@ -7,6 +7,7 @@ import {
   knowledgeBaseTable,
   phoneNumberTable,
   squadTable,
+  structuredOutputTable,
   toolTable,
   workflowTable,
 } from '../../platform/database/platform-tables.ts';
@@ -23,6 +24,7 @@ const TABLES = {
   'knowledge base': knowledgeBaseTable,
   file: fileTable,
   credential: credentialTable,
+  'structured output': structuredOutputTable,
 } as const satisfies Record<string, OwnedTable>;
 
 export type ReferenceKind = keyof typeof TABLES;

@@ -14,7 +14,11 @@ export function referencesOfAssistant({
   server,
   voice,
   transcriber,
-}: Pick<AssistantCreate, 'model' | 'server' | 'voice' | 'transcriber'>): PartReference[] {
+  artifactPlan,
+}: Pick<
+  AssistantCreate,
+  'model' | 'server' | 'voice' | 'transcriber' | 'artifactPlan'
+>): PartReference[] {
   const { toolIds = [], tools = [], knowledgeBaseId, knowledgeBase } = model ?? {};
   return [
     ...toolIds.map((id, index) => ({ kind: 'tool', id, path: `model.toolIds.${index}` }) as const),
@@ -26,6 +30,10 @@ export function referencesOfAssistant({
     ...credentialOf(server, ''),
     ...credentialOf(voice?.server, 'voice.'),
     ...credentialOf(transcriber?.server, 'transcriber.'),
+    ...(artifactPlan?.structuredOutputIds ?? []).map((id, index) => {
+      const path = `artifactPlan.structuredOutputIds.${index}`;
+      return { kind: 'structured output', id, path } as const;
+    }),
   ];
 }
 

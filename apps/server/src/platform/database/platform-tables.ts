@@ -39,6 +39,15 @@ export const squadTable = pgTable('squad', stored(), (table) => listed('squad', 
 export const supportTicketTable = pgTable('support_ticket', stored(), (t) =>
   listed('support_ticket', t),
 );
+export const structuredOutputTable = pgTable('structured_output', stored(), (table) => [
+  ...listed('structured_output', table),
+  index('structured_output_name').on(
+    table.orgId,
+    sql`(${table.body} ->> 'name')`,
+    table.createdAt,
+    table.id,
+  ),
+]);
 export const testSuiteTable = pgTable('test_suite', stored(), (t) => listed('test_suite', t));
 
 /** Every state an assistant has had, the newest included. */

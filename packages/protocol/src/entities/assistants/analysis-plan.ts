@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { objectSchemaSchema } from './tool.ts';
 
-const messageSchema = z.looseObject({
+/** Of a prompt that an organisation writes itself. */
+export const questionMessageSchema = z.looseObject({
   role: z.enum(['system', 'user', 'assistant']),
   content: z.string().max(100_000),
 });
@@ -12,7 +13,7 @@ const question = {
    * Asked instead of Kindling's own words. `{{transcript}}`, `{{systemPrompt}}`, `{{endedReason}}`,
    * `{{schema}}` and `{{rubric}}` are filled in.
    */
-  messages: z.array(messageSchema).max(20).optional(),
+  messages: z.array(questionMessageSchema).max(20).optional(),
   /** How long the model may take. @default 5 */
   timeoutSeconds: z.number().min(1).max(60).optional(),
 };

@@ -4,6 +4,7 @@ import { warningSchema } from '../warning.ts';
 import { analysisPlanSchema } from './analysis-plan.ts';
 import { hookSchema } from './hook.ts';
 import { assistantKnowledgeSchema } from './knowledge-base.ts';
+import { ownOutputSchema } from './structured-output.ts';
 import { toolCreateSchema } from './tool.ts';
 
 const text = (max: number) => z.string().max(max);
@@ -193,6 +194,9 @@ export const artifactPlanSchema = z.looseObject({
   recordingFormat: z.enum(['wav;l16', 'mp3']).optional(),
   videoRecordingEnabled: z.boolean().optional(),
   transcriptPlan: z.looseObject({ enabled: z.boolean().optional() }).optional(),
+  /** What is taken down of its calls once they are over: stored ones, and its own. */
+  structuredOutputIds: z.array(z.uuid()).max(20).nullish(),
+  structuredOutputs: z.array(ownOutputSchema).max(20).nullish(),
 });
 export type ArtifactPlan = z.infer<typeof artifactPlanSchema>;
 

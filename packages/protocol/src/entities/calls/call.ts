@@ -8,6 +8,7 @@ import {
   voiceSchema,
 } from '../assistants/assistant.ts';
 import { squadCreateSchema } from '../assistants/squad.ts';
+import { outputArtifactFields } from '../assistants/structured-output.ts';
 import { workflowCreateSchema, workflowOverridesSchema } from '../assistants/workflow.ts';
 import { chatCustomerSchema } from '../chats/chat-customer.ts';
 import { noticeAcceptanceSchema } from '../notice-acceptance.ts';
@@ -98,6 +99,7 @@ export const artifactSchema = z.looseObject({
   transcript: z.string(),
   turnTimings: z.array(turnTimingSchema).optional(),
   ...recordedArtifactFields,
+  ...outputArtifactFields,
 });
 export type Artifact = z.infer<typeof artifactSchema>;
 

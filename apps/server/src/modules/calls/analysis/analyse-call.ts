@@ -27,9 +27,7 @@ export async function analyseCall(
   for (const question of questions) {
     if (!(await options.isWanted())) break;
     try {
-      const obstacle = await question.obstacle();
-      if (obstacle !== null) throw new Error(obstacle);
-      analysis = joined(analysis, await answerOf(question, options));
+      analysis = joined(analysis, await askQuestion(question, options));
     } catch (error) {
       options.signal.throwIfAborted();
       options.onUnanswered(question.name, error instanceof Error ? error : new Error(`${error}`));
@@ -43,11 +41,18 @@ function joined(one: CallAnalysis, other: CallAnalysis): CallAnalysis {
   return { ...one, ...other, ...(multi.length === 0 ? {} : { structuredDataMulti: multi }) };
 }
 
-async function answerOf(
-  question: AnalysisQuestion,
-  { model, clock, signal }: AnalyseCallOptions,
-): Promise<CallAnalysis> {
-  const { timeoutSeconds } = question;
+/**
+ * Asks again, with what did not fit, where an answer does not.
+ *
+ * @throws an Error that says why there is no answer, or the signal's reason
+ */
+export async function askQuestion<Found>(
+  question: AnalysisQuestion<Found>,
+  { model, clock, signal }: Pick<AnalyseCallOptions, 'model' | 'clock' | 'signal'>,
+): Promise<Found> {
+  const obstacle = await question.obstacle();
+  if (obstacle !== null) throw new Error(obstacle);
+  const { timeoutSeconds, limits } = question;
   const deadline = new AbortController();
   let late = `The model took longer than timeoutSeconds (${timeoutSeconds}).`;
   const cancel = clock.schedule(timeoutSeconds * 1_000, () => deadline.abort());
@@ -56,7 +61,7 @@ async function answerOf(
   try {
     for (let attempt = 1; ; attempt += 1) {
       // As deterministic as a model can be: the same call should get the same analysis.
-      const request = { messages, temperature: 0, signal: both };
+      const request = { temperature: 0, ...limits, messages, signal: both };
       const answer = await readAnswer(model, request, ANSWER_MAX);
       try {
         return await question.read(answer);

@@ -1,86 +1,17 @@
 import { ModelError } from '@kindling/conversation';
 import { eq, sql } from 'drizzle-orm';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { storeCall } from '../../../../testing/calls/stored-call.ts';
-import { describeWithServer } from '../../../../testing/databases/describe-databases.ts';
-import { useTestReceiver } from '../../../../testing/receivers/test-receiver.ts';
+import { createAnalysisKit, LLM } from '../../../../testing/kits/analysis-kit.ts';
 import { jobTable, orgSettingsTable } from '../../../platform/database/platform-tables.ts';
 import { forgetLines } from '../store/call-lines.ts';
-import { CALL_ANALYSIS } from './call-analysis.ts';
+import { CALL_ANALYSIS } from './analysis-job.ts';
 
-const receiver = useTestReceiver();
+const { analyses, receiver } = createAnalysisKit();
 
-const LLM = { LLM_BASE_URL: 'http://127.0.0.1:1/v1', LLM_MODEL: 'notes' };
 /** The conversation of these tests is one line long. */
 const PLAN = { minMessagesThreshold: 1 };
 const OFF = { enabled: false };
-
-function analyses(environment: Record<string, string>, title: string, tests: Tests) {
-  describeWithServer(
-    title,
-    (server, database) => {
-      beforeAll(() => server().jobs.start());
-      afterAll(() => server().jobs.close());
-
-      /** A call that is over; resolves once everything about it was done. */
-      async function call(
-        assistant: Record<string, unknown>,
-        beforeEnd = async () => {},
-        body: Record<string, unknown> = {
-          assistant: { server: { url: receiver.url }, ...assistant },
-        },
-      ) {
-        const { status, json } = await server().send('POST', '/call/web', { body });
-        expect(status, JSON.stringify(json)).toBe(201);
-        const room = server().parts.media.last();
-        await room.join({ sdp: 'v=0' });
-        room.say('playable');
-        await beforeEnd();
-        server().parts.conversations.last().endItself('assistant-ended-call');
-        await expect.poll(() => room.closedWith).not.toBeNull();
-        await settled();
-        return json.id as string;
-      }
-
-      /** The analysis, and then the report that it adds. */
-      async function settled() {
-        await server().jobs.settled();
-        await server().jobs.settled();
-      }
-      const read = async (id: string) => (await server().send('GET', `/call/${id}`)).json;
-      const reports = () =>
-        receiver.received
-          .map(({ body }) => JSON.parse(body).message)
-          .filter(({ type }) => type === 'end-of-call-report');
-      async function logOf(id: string): Promise<string[]> {
-        await server().logs.flush();
-        const { results } = (await server().send('GET', `/log?callId=${id}`)).json;
-        return results.map(({ level, log }: Record<string, string>) => `${level} ${log}`);
-      }
-      tests({ server, database, call, read, reports, logOf, settled });
-    },
-    { ...environment, TOOL_PRIVATE_ADDRESSES: 'true' },
-  );
-}
-
-interface Kit {
-  readonly server: Parameters<Parameters<typeof describeWithServer>[1]>[0];
-  readonly database: Parameters<Parameters<typeof describeWithServer>[1]>[1];
-  readonly call: (
-    assistant: Record<string, unknown>,
-    beforeEnd?: () => Promise<void>,
-    /** Instead of the assistant. */
-    body?: Record<string, unknown>,
-  ) => Promise<string>;
-  // biome-ignore lint/suspicious/noExplicitAny: tests read answers of every shape.
-  readonly read: (id: string) => Promise<any>;
-  // biome-ignore lint/suspicious/noExplicitAny: tests read webhooks of every shape.
-  readonly reports: () => any[];
-  readonly settled: () => Promise<void>;
-  /** Its lines, each with its level. */
-  readonly logOf: (id: string) => Promise<string[]>;
-}
-type Tests = (kit: Kit) => void;
 
 analyses(LLM, 'the analysis of a call', ({ server, database, settled, ...kit }) => {
   const { call, read, reports, logOf } = kit;

@@ -5,6 +5,7 @@ import {
   type CallAnalysis,
   type CallCost,
   DEFAULT_SERVER_MESSAGES,
+  type OutputArtifact,
   type RecordedArtifact,
   type Server,
 } from '@kindling/protocol';
@@ -36,6 +37,8 @@ export interface CallOutcome {
   readonly analysis: CallAnalysis;
   /** Where its recordings are downloaded; without any, nothing. */
   readonly recorded: RecordedArtifact;
+  /** What was taken down of it. @default nothing */
+  readonly outputs?: OutputArtifact;
 }
 
 /** One message that is due; `lasting`: it has to arrive, if late. */
@@ -119,7 +122,10 @@ const stamp = (call: Call, type: string, now: () => number) => ({
   call: callSummary(call),
 });
 
-function reportFields({ report, recorded }: CallOutcome, assistant: Settled<AssistantCreate>) {
+function reportFields(
+  { report, recorded, outputs }: CallOutcome,
+  assistant: Settled<AssistantCreate>,
+) {
   const { endReason, startedAt, endedAt, messages, transcript } = report;
   const instant = (time: number) => new Date(time).toISOString();
   return {
@@ -127,7 +133,7 @@ function reportFields({ report, recorded }: CallOutcome, assistant: Settled<Assi
     ...(startedAt === null ? {} : { startedAt: instant(startedAt) }),
     endedAt: instant(endedAt),
     ...(startedAt === null ? {} : { durationSeconds: (endedAt - startedAt) / 1_000 }),
-    artifact: { messages, transcript, ...recorded },
+    artifact: { messages, transcript, ...recorded, ...outputs },
     transcript,
     assistant: { name: assistant.name ?? null, metadata: assistant.metadata ?? null },
     ...(assistant.warnings && { warnings: assistant.warnings }),
