@@ -2,9 +2,8 @@ import { type ApiClient, isApiError } from '@kindling/api-client';
 import type { Warning } from '@kindling/protocol';
 import { isSame, type LeftOut, mapFields } from './map-fields.ts';
 import type { SourceAccount, SourceKind, SourceRow } from './source-account.ts';
-import { withStructuredOutputs } from './structured-outputs.ts';
 
-type Kind = Exclude<SourceKind, 'structured-output'>;
+type Kind = SourceKind;
 
 /** What became of one of them. */
 export interface ImportedRow {
@@ -42,24 +41,19 @@ interface Shelf {
 }
 
 /** In the order in which they name each other. */
-const KINDS = ['file', 'tool', 'assistant', 'squad', 'eval'] as const;
+const KINDS = ['file', 'tool', 'structured-output', 'assistant', 'squad', 'eval'] as const;
 /** Of a list here, at most. */
 const ALL = { limit: 1_000 };
 
-/** Copies an account: files, tools, assistants, squads and evals, and how they name each other. */
+/** Copies an account: files, tools, structured outputs, assistants, squads and evals, and how they name each other. */
 export async function importAccount(options: ImportOptions): Promise<readonly ImportedRow[]> {
   const { client, source } = options;
   const shelves = shelvesOf(client, source);
   const ids = new Map<string, string>();
   const stored = new Map<string, Stored>();
   const rows: { kind: Kind; row: SourceRow }[] = [];
-  const outputs = await source.list('structured-output');
-  const outputById = new Map(outputs.map((row) => [row.id, row]));
   for (const kind of KINDS) {
-    for (const row of await source.list(kind)) {
-      const isAssistant = kind === 'assistant';
-      rows.push({ kind, row: isAssistant ? withStructuredOutputs(row, outputById) : row });
-    }
+    for (const row of await source.list(kind)) rows.push({ kind, row });
     for (const one of await shelves[kind].list()) {
       const origin = originOf(one);
       if (origin === null) continue;
@@ -69,13 +63,29 @@ export async function importAccount(options: ImportOptions): Promise<readonly Im
   }
   const context = { ...options, shelves, ids, stored };
   const imported = new Map<string, ImportedRow>();
-  for (const { kind, row } of rows) imported.set(row.id, await importRow(kind, row, context));
+  for (const { kind, row } of rows)
+    imported.set(row.id, await importRow(kind, withoutLinks(kind, row), context));
   // A tool may name an assistant, which was made after it.
   for (const { kind, row } of rows) {
     if (kind !== 'tool' || options.isDry || imported.get(row.id)?.outcome !== 'made') continue;
     await importRow(kind, row, context);
   }
+  for (const { kind, row } of rows) {
+    const first = imported.get(row.id);
+    const isHere = first !== undefined && first.outcome !== 'not copied' && !options.isDry;
+    if (!isHere || withoutLinks(kind, row) === row) continue;
+    const linked = await importRow(kind, row, context);
+    const outcome = first.outcome === 'as it was' ? linked.outcome : first.outcome;
+    imported.set(row.id, linked.outcome === 'not copied' ? linked : { ...linked, outcome });
+  }
   return [...imported.values()];
+}
+
+/** An output as it can be made before the assistants that it is linked to. */
+function withoutLinks(kind: Kind, row: SourceRow): SourceRow {
+  const { assistantIds, workflowIds, ...own } = row;
+  if (kind !== 'structured-output' || (assistantIds ?? workflowIds ?? null) === null) return row;
+  return own as SourceRow;
 }
 
 interface Context extends ImportOptions {
@@ -134,6 +144,15 @@ function shelvesOf(client: ApiClient, source: SourceAccount): Readonly<Record<Ki
       list: () => client.tool.list(ALL),
       create: (fields) => client.tool.create(fields as Parameters<typeof client.tool.create>[0]),
       update: (id, fields) => client.tool.update(id, fields),
+    },
+    'structured-output': {
+      list: async () => (await client.structuredOutput.list(ALL)).results,
+      create: (fields) =>
+        client.structuredOutput.create(
+          fields as Parameters<typeof client.structuredOutput.create>[0],
+        ),
+      update: (id, fields) =>
+        client.structuredOutput.update(id, fields, { schemaOverride: 'true' }),
     },
     assistant: {
       list: () => client.assistant.list(ALL),

@@ -12,6 +12,11 @@ const NOT_COPIED: ReadonlySet<string> = new Set([
 
 const KNOWN_BASES: ReadonlySet<string> = new Set(['kindling', 'trieve', 'custom-knowledge-base']);
 
+/** Lists of what is copied, too. */
+const NAMED_HERE: ReadonlySet<string> = new Set([
+  ...['toolIds', 'fileIds', 'structuredOutputIds', 'assistantIds', 'workflowIds'],
+]);
+
 /** What cannot be had here, by the path where it was named. */
 export interface LeftOut {
   readonly path: string;
@@ -56,7 +61,7 @@ export function mapFields(row: Fields, ids: ReadonlyMap<string, string>): Mapped
       return undefined;
     }
     if (name === 'knowledgeBase') return searchedHere(value, path);
-    if (!/^(?:toolIds|fileIds)$/.test(name) || !Array.isArray(value)) return value;
+    if (!NAMED_HERE.has(name) || !Array.isArray(value)) return value;
     const known = value.filter((id) => ids.has(String(id)));
     if (known.length < value.length)
       leftOut.push({

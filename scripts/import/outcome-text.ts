@@ -7,7 +7,7 @@ export function outcomeText(
 ): string {
   if (rows.length === 0) return 'The account is empty: there is nothing to copy.\n';
   const lines = rows.flatMap((row) => [
-    `  ${row.kind.padEnd(10)} ${row.name}: ${wordsOf(row, isDry)}`,
+    `  ${(row.kind === 'structured-output' ? 'output' : row.kind).padEnd(10)} ${row.name}: ${wordsOf(row, isDry)}`,
     ...row.leftOut.map(({ path, why }) => `             without ${path}: ${why}`),
     ...row.warnings.map(({ path, message }) => `             ${path}: ${message}`),
   ]);

@@ -131,7 +131,14 @@ describe('npm run import', () => {
       })),
     ];
     account.rows['structured-output'] = [
-      { ...stamp(6), id: OUTPUT, name: 'topic', type: 'ai', schema: { type: 'string' } },
+      {
+        ...stamp(6),
+        id: OUTPUT,
+        name: 'topic',
+        type: 'ai',
+        schema: { type: 'string' },
+        assistantIds: [ASSISTANT, id(3, 99)],
+      },
     ];
     account.rows.eval = [
       {
@@ -207,9 +214,11 @@ describe('npm run import', () => {
     expect(tools).toMatchObject([{ server: { url: 'https://school.example/book' } }]);
     expect(files).toMatchObject([{ originalName: 'hours.md', status: 'done' }]);
     expect(squads).toMatchObject([{ members: [{ assistantId: ada?.id }] }]);
-    expect(ada?.analysisPlan?.structuredDataMultiPlan).toMatchObject([
-      { key: 'topic', plan: { schema: { properties: { value: { type: 'string' } } } } },
-    ]);
+    const [output] = (await client.structuredOutput.list({})).results;
+    expect(output).toMatchObject({ name: 'topic', assistantIds: [ada?.id] });
+    expect(ada?.artifactPlan?.structuredOutputIds).toEqual([output?.id]);
+    expect(stdout).toContain('output     topic: made');
+    expect(stdout).toContain('without assistantIds: 1 of 2 could not be copied');
     const { results: evals } = await client.eval.list({});
     expect(evals).toMatchObject([
       {
@@ -238,6 +247,7 @@ describe('npm run import', () => {
     expect(stdout).toContain('file       hours.md: as it was');
     expect(stdout).toContain('squad      Desk: as it was');
     expect(stdout).toContain('eval       Hours: as it was');
+    expect(stdout).toContain('output     topic: as it was');
     expect(account.asked).not.toContain('/download/hours.md');
     const after = await everything();
     expect(after.assistants.map((one) => one.id).toSorted()).toEqual(
