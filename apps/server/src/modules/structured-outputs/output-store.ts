@@ -22,9 +22,6 @@ export interface OutputLinks {
   readonly workflowId: string | null;
 }
 
-/** More than anybody wants to know of one conversation. */
-const MAX_FOUND = 40;
-
 /** Those of these ids, and those that are linked to the assistants or the workflow; the oldest first. */
 export async function findOutputs(
   db: Database,
@@ -41,8 +38,7 @@ export async function findOutputs(
     .select()
     .from(table)
     .where(and(eq(table.orgId, orgId), or(...leads)))
-    .orderBy(asc(table.createdAt), asc(table.id))
-    .limit(MAX_FOUND);
+    .orderBy(asc(table.createdAt), asc(table.id));
   return rows.map((row) => readResource(row as ResourceRow) as unknown as StructuredOutput);
 }
 

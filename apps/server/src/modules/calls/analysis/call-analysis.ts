@@ -19,7 +19,7 @@ import {
 } from './analysis-job.ts';
 import { analysisQuestions } from './analysis-questions.ts';
 import type { Speakers } from './note-speakers.ts';
-import { type NamedOutputs, NO_NAMED, namedOutputs } from './wanted-outputs.ts';
+import { MAX_OUTPUTS, type NamedOutputs, NO_NAMED, namedOutputs } from './wanted-outputs.ts';
 
 /** Fewer messages are no conversation yet. */
 const LEAST_MESSAGES = 2;
@@ -68,6 +68,10 @@ export function createCallAnalyses(options: CallAnalysesOptions): CallAnalyses {
     const named = await namedOutputs(db, call.orgId, owners);
     for (const id of named.missing)
       write({ message: `There is no structured output ${id}.`, level: 'WARN' });
+    if (named.tooMany > 0) {
+      const message = `Only ${MAX_OUTPUTS} structured outputs are taken down of a call: ${named.tooMany} are left out.`;
+      write({ message, level: 'WARN' });
+    }
     if (named.ids.length + named.own.length === 0 || keepsWords(assistant)) return named;
     write({ message: `No structured output was taken down: ${NOT_KEPT}.`, level: 'LOG' });
     return NO_NAMED;

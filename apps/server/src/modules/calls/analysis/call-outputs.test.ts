@@ -171,6 +171,26 @@ analyses(LLM, 'what is taken down of a call', (kit) => {
     expect(await logOf(id)).toContain(`WARN There is no structured output ${mood}.`);
   });
 
+  it('is of forty outputs at most, and the log says how many are left out', async () => {
+    const many = (count: number, from: string) =>
+      Array.from({ length: count }, (_, index) => ({ ...GREETS, name: `${from} ${index}` }));
+    const squad = {
+      members: ['Ada', 'Bo', 'Cy'].map((name) => ({
+        assistant: { name, artifactPlan: { structuredOutputs: many(15, name) } },
+        assistantDestinations: ['Bo', 'Cy'].map((assistantName) => ({
+          type: 'assistant',
+          assistantName,
+        })),
+      })),
+    };
+    const handOver = async () => {
+      for (const name of ['Bo', 'Cy']) server().parts.conversations.last().options.handOff?.(name);
+    };
+    const id = await call({}, handOver, { squad });
+    expect(Object.keys((await read(id)).artifact.structuredOutputs)).toHaveLength(40);
+    expect(await logOf(id)).toContainEqual(expect.stringContaining('5 are left out'));
+  });
+
   it('goes with the words: when they are forgotten meanwhile, and later', async () => {
     const { clock, parts } = server();
     const silent = parts.model.hang();

@@ -23,9 +23,14 @@ export interface NamedOutputs {
   readonly own: readonly WantedOutput[];
   /** Named, and not there. */
   readonly missing: readonly string[];
+  /** How many there are beyond what is taken down of one conversation. */
+  readonly tooMany: number;
 }
 
-export const NO_NAMED: NamedOutputs = { ids: [], own: [], missing: [] };
+export const NO_NAMED: NamedOutputs = { ids: [], own: [], missing: [], tooMany: 0 };
+
+/** Of one conversation: as many as a model can be asked one after another. */
+export const MAX_OUTPUTS = 40;
 
 const listOf = z.array(z.uuid());
 const ownOnes = z.array(ownOutputSchema);
@@ -46,9 +51,13 @@ export async function namedOutputs(
   const assistantIds = [...new Set(assistants.flatMap(idOf))];
   const found = await findOutputs(db, orgId, { ids, assistantIds, workflowId });
   const known = found.map(({ id }) => id);
+  const own = ownOutputs(plans);
   return {
-    ids: known,
-    own: ownOutputs(plans).map((output) => ({ id: randomUUID(), output })),
+    ids: known.slice(0, MAX_OUTPUTS),
+    own: own
+      .slice(0, Math.max(0, MAX_OUTPUTS - known.length))
+      .map((output) => ({ id: randomUUID(), output })),
+    tooMany: Math.max(0, known.length + own.length - MAX_OUTPUTS),
     missing: ids.filter((id) => !known.includes(id)),
   };
 }
