@@ -7,11 +7,13 @@ import type { CallRecordings } from '../../rooms/recording/parts/call-recordings
 import type { ModelFactories } from '../assistants/runtime/engines.ts';
 import type { Writers } from '../assistants/runtime/models/writers.ts';
 import type { LogWriter } from '../logs/log-port.ts';
+import { SESSION_OUTPUTS } from '../sessions/session-outputs-job.ts';
 import { createSessionStore } from '../sessions/session-store.ts';
 import { createDailyBudgets } from '../usage/daily-budgets.ts';
 import { createUsageStore } from '../usage/usage-store.ts';
 import { createCallAnalyses } from './analysis/call-analysis.ts';
 import { createRunOutput } from './analysis/run-output.ts';
+import { createSessionOutputs } from './analysis/session-outputs.ts';
 import { type CreateWebCallOptions, createWebCallHandler } from './create-web-call.ts';
 import { callHandlers } from './handlers.ts';
 import type { LiveCalls } from './live/live-calls.ts';
@@ -62,6 +64,7 @@ export function registerCalls(
     erase: createEraseCalls({ db, live, logs, recordings: recordings.eraser }),
     startWebCall: composeStart(context),
   });
+  context.jobs.handle(SESSION_OUTPUTS, createSessionOutputs(context));
   return { ...handlers, 'structuredOutput.run': createRunOutput(context) };
 }
 

@@ -77,7 +77,10 @@ async function forgetSessions(db: Database, orgId: string, instant: Date): Promi
     .limit(AT_ONCE);
   const changed = await db
     .update(sessionTable)
-    .set({ body: sql`${sessionTable.body} || '{"messages": []}'::jsonb`, updatedAt: NOW })
+    .set({
+      body: sql`(${sessionTable.body} - 'artifact') || '{"messages": []}'::jsonb`,
+      updatedAt: NOW,
+    })
     .where(inArray(sessionTable.id, old))
     .returning({ id: sessionTable.id });
   return changed.length;

@@ -29,7 +29,9 @@ export async function forgetMessages(
     isDeepStrictEqual(kept.slice(at, at + messages.length), stored(messages)),
   );
   if (start < 0) return;
-  const body = { ...row.body, messages: kept.toSpliced(start, messages.length) };
+  // What was taken down of them goes with them.
+  const { artifact: _, ...rest } = row.body;
+  const body = { ...rest, messages: kept.toSpliced(start, messages.length) };
   await tx
     .update(table)
     .set({ body, updatedAt: nextUpdatedAt(table.updatedAt) })

@@ -6,6 +6,7 @@ import { createSessionStore } from './session-store.ts';
 export function registerSessions({
   db,
   clock,
-}: Pick<PlatformContext, 'db' | 'clock'>): HandlersOf<'session'> {
-  return sessionHandlers({ db, sessions: createSessionStore(db, () => clock.now()) });
+  jobs,
+}: Pick<PlatformContext, 'db' | 'clock' | 'jobs'>): HandlersOf<'session'> {
+  return sessionHandlers({ db, jobs, sessions: createSessionStore(db, () => clock.now()) });
 }

@@ -61,7 +61,8 @@ export function createSessionStore(db: Database, now: () => number): SessionStor
     remove: store.remove,
     create(orgId, form, { id, claimed = false } = {}) {
       const { status = 'active', expirationSeconds = EXPIRATION_SECONDS, ...fields } = form;
-      const body = { ...fields, expirationSeconds, messages: form.messages ?? [] };
+      const { artifact: _, ...own } = fields;
+      const body = { ...own, expirationSeconds, messages: form.messages ?? [] };
       return store.create(orgId, body, {
         ...(id === undefined ? {} : { id }),
         assistantId: form.assistantId ?? null,
@@ -82,7 +83,14 @@ export function createSessionStore(db: Database, now: () => number): SessionStor
         ...(form.name === undefined ? {} : { name: form.name }),
         ...(prolonged ? { expiresAt: expiry(seconds) } : {}),
       };
-      return store.update(orgId, id, fields, { ifMatch: null, ...change, columns });
+      // What was made of words goes with them.
+      const artifact = form.messages?.length === 0 ? { artifact: null } : {};
+      return store.update(
+        orgId,
+        id,
+        { ...fields, ...artifact },
+        { ifMatch: null, ...change, columns },
+      );
     },
     async findOpen(orgId, assistantId, key) {
       const [row] = await db

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { outputArtifactFields } from '../assistants/structured-output.ts';
 import { anyOf, pageQuerySchema, storedFields } from '../page.ts';
 import { chatAnswererFields } from './chat-answerer.ts';
 import { chatCustomerSchema } from './chat-customer.ts';
@@ -42,6 +43,8 @@ export const sessionSchema = z.looseObject({
   messages: z.array(chatMessageSchema),
   /** Who took over since the session began, in order: names as handoffs give them. */
   handoffs: z.array(z.string()).optional(),
+  /** What was taken down of it, once it was set to completed. */
+  artifact: z.looseObject(outputArtifactFields).nullish(),
 });
 export type Session = z.infer<typeof sessionSchema>;
 
