@@ -22,6 +22,18 @@ describe('what a regex finds', () => {
     expect(find(regex, schema)).toEqual(found);
   });
 
+  it('is looked for in the end of what is very long for it', () => {
+    const words = ['visit', 'tour', 'fees', ...Array.from({ length: 100 }, (_, at) => `no${at}`)];
+    const regex = words.join('|');
+    const long = `fees ${'and so on, '.repeat(10_000)} visit`;
+    const found = extractByRegex({ regex, schema: { type: 'array' } }, long);
+    expect(found).toEqual(['visit']);
+  });
+
+  it('is nothing of a regex that stands for too many steps', () => {
+    expect(() => find('(a{100}){100}', { type: 'boolean' })).toThrow('too large');
+  });
+
   it('is none where it is no number', () => {
     expect(() => find('order', { type: 'number' })).toThrow('no number');
   });

@@ -1,6 +1,6 @@
 import type { OwnOutput } from '@kindling/protocol';
 import { isFields } from '../../platform/errors/is-fields.ts';
-import { readRegex } from './read-regex.ts';
+import { readRegex, searchedLength } from './read-regex.ts';
 
 /** Types that a regex can find. */
 export const REGEX_TYPES = ['boolean', 'string', 'number', 'integer', 'array'] as const;
@@ -25,9 +25,9 @@ export function extractByRegex(
   return first === undefined ? null : readMatch(first, type);
 }
 
-/** Of each match its first group, where it has one. */
+/** Of each match its first group, where it has one; of a very long text the end is searched. */
 function matchesOf(regex: string, text: string, most: number): string[] {
-  const matcher = readRegex(regex).matcher(text);
+  const matcher = readRegex(regex).matcher(text.slice(-searchedLength(regex)));
   const found: string[] = [];
   while (found.length < most && matcher.find())
     found.push((matcher.groupCount() > 0 ? matcher.group(1) : null) ?? matcher.group() ?? '');

@@ -59,6 +59,7 @@ describeWithServer('structured outputs', (server) => {
     ['a schema that is none', { schema: { type: 'no' } }, 'schema'],
     ['a regex that is missing', { type: 'regex' }, 'regex'],
     ['a regex that is none', { type: 'regex', regex: '(' }, 'regex'],
+    ['a regex of too many steps', { type: 'regex', regex: '(a{100}){100}' }, 'regex'],
     ['a flag that is none', { type: 'regex', regex: '/a/q' }, 'regex'],
     [
       'an object of a regex',

@@ -1,7 +1,7 @@
 import type { TurnPlan } from '@kindling/conversation';
 import type { EndpointingRule, Warning } from '@kindling/protocol';
 import { RE2JS } from 're2js';
-import { regexSize } from './regex-size.ts';
+import { regexSize } from '../../variables/regex-size.ts';
 
 type WaitFor = NonNullable<TurnPlan['waitFor']>;
 type Test = (text: string) => boolean;

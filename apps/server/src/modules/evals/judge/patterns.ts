@@ -1,7 +1,7 @@
 import type { EvalJudgePlan } from '@kindling/protocol';
 import { RE2JS } from 're2js';
 import { badFields } from '../../../platform/errors/bad-field.ts';
-import { regexSize } from '../../assistants/runtime/regex-size.ts';
+import { regexSize } from '../../variables/regex-size.ts';
 
 /** Characters that a pattern looks at. */
 const MAX_TEXT = 4_000;
