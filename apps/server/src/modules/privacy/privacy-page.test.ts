@@ -122,6 +122,28 @@ describe('what the privacy page says', () => {
   });
 });
 
+it('names who looks through calls, where something is taken down of them', async () => {
+  const llm = { LLM_BASE_URL: 'https://own-model.example/v1', LLM_MODEL: 'm' };
+  const { server } = await open(llm);
+  const id = server.assistantId;
+  const output = { name: 'mood', schema: { type: 'string' }, assistantIds: [id] };
+  const regex = { ...output, type: 'regex', regex: 'glad' };
+  await server.send('POST', '/structured-output', { body: regex });
+  expect((await read(server)).hearers).not.toContain('own-model.example');
+  const made = await server.send('POST', '/structured-output', { body: output });
+  expect((await read(server)).hearers).toContain('own-model.example');
+  const model = { provider: 'custom-llm', url: 'https://third.example/v1', model: 'm' };
+  await server.send('PATCH', `/structured-output/${made.json.id}`, { body: { model } });
+  const { hearers } = await read(server);
+  expect([hearers, hearers]).toEqual([
+    expect.stringContaining('third.example'),
+    expect.not.stringContaining('own-model.example'),
+  ]);
+  const artifactPlan = { transcriptPlan: { enabled: false } };
+  await server.send('PATCH', `/assistant/${id}`, { body: { artifactPlan } });
+  expect((await read(server)).hearers).not.toContain('third.example');
+});
+
 it('names who speaks, where that is not this machine', async () => {
   const { server } = await open({});
   const path = `/assistant/${server.assistantId}`;
