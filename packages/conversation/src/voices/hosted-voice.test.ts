@@ -108,6 +108,41 @@ describe('a hosted voice', () => {
     expect(heard).toEqual(SAMPLES);
   });
 
+  it('is given up where its sound only drips', async () => {
+    const clock = createVirtualClock();
+    let drip = () => {};
+    server = await openSpeechServer((response) => {
+      response.writeHead(200);
+      drip = () => response.write(pcmBytes([1]));
+      drip();
+    });
+    let pieces = 0;
+    const listen = async () => {
+      for await (const _ of voiceAt(server.url, { clock }).synthesize({ text: 'Hello.' })) {
+        pieces += 1;
+        setImmediate(() => void clock.advance(3_900).then(drip));
+        if (pieces === 10) return;
+      }
+    };
+    await expect(listen()).rejects.toMatchObject({ code: 'voice_timeout' });
+    await server.asked[0]?.left;
+  });
+
+  it('that does not stop speaking is cut off', async () => {
+    server = await openSpeechServer(async (response) => {
+      response.writeHead(200);
+      while (!response.destroyed) await written(response, Buffer.alloc(100_000));
+    });
+    let samples = 0;
+    const listen = async () => {
+      for await (const chunk of voiceAt(server.url).synthesize({ text: 'Hello.' }))
+        samples += chunk.length;
+    };
+    await expect(listen()).rejects.toMatchObject({ code: 'voice_bad_answer' });
+    expect(samples / 24_000).toBeLessThan(30);
+    await server.asked[0]?.left;
+  });
+
   it('that drops the connection in the middle is not asked again', async () => {
     server = await openSpeechServer(async (response) => {
       response.writeHead(200);

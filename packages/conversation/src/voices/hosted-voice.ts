@@ -47,6 +47,10 @@ const RETRY_DELAY = 250;
 /** A provider that wants to be left alone for longer is not waited for, ms. */
 const MAX_RETRY_DELAY = 1_000;
 const IS_SPOKEN = /[\p{L}\p{N}]/u;
+/** Of any sentence, and for each of its characters in the slowest speech: what goes on for longer has no end, s. */
+const LONGEST = { any: 20, character: 1 } as const;
+/** Sound that comes more slowly than that of this many seconds for one is no stream that can be heard. */
+const SLOWEST = 4;
 
 /**
  * A voice behind an address: each sentence is one request, whose sound is passed on as it comes. The request ends with
@@ -66,25 +70,54 @@ async function* speak(config: Config, request: VoiceRequest): AsyncGenerator<Int
   // Providers refuse what has no word in it, or charge for silence.
   if (!IS_SPOKEN.test(request.text)) return;
   const deadline = createDeadline(config.clock, config.firstSoundTimeout, request.signal);
-  let heard = false;
+  const pace = createPace(config, request.text);
   try {
     const response = await begin(config, request.text, deadline.signal);
     for await (const chunk of readPcm(response, HOSTED_SAMPLE_RATE)) {
       if (request.signal?.aborted === true) return;
-      heard = true;
+      pace.take(chunk.length / HOSTED_SAMPLE_RATE);
       // The listener may take its time.
       deadline.pause();
       yield chunk;
-      deadline.extend(config.stallTimeout);
+      deadline.extend(pace.wait());
     }
-    if (!heard) throw new VoiceError('voice_bad_answer', `${config.provider} sent no sound.`);
+    if (!pace.begun)
+      throw new VoiceError('voice_bad_answer', `${config.provider} sent no sound.`);
   } catch (error) {
     if (request.signal?.aborted === true) return;
-    if (deadline.expired) throw tooLate(config, heard);
-    throw isVoiceError(error) ? error : unreachable(config.provider, error, heard);
+    if (deadline.expired) throw tooLate(config, pace.begun);
+    throw isVoiceError(error) ? error : unreachable(config.provider, error, pace.begun);
   } finally {
     deadline.close();
   }
+}
+
+/**
+ * How much sound a sentence may have, and how slowly it may come: an answer without an end would fill the memory, and one
+ * that drips would hold up the call.
+ */
+function createPace({ clock, provider, stallTimeout }: Config, text: string) {
+  const longest = LONGEST.any + LONGEST.character * text.length;
+  let seconds = 0;
+  let waited = 0;
+  let waitsSince: number | null = null;
+  return {
+    get begun() {
+      return seconds > 0;
+    },
+    take(more: number) {
+      if (waitsSince !== null) waited += clock.now() - waitsSince;
+      seconds += more;
+      if (seconds <= longest) return;
+      throw new VoiceError('voice_bad_answer', `${provider} does not stop speaking.`);
+    },
+    /** How long the next piece may take, ms. */
+    wait() {
+      waitsSince = clock.now();
+      const left = 2 * stallTimeout + SLOWEST * seconds * 1_000 - waited;
+      return Math.min(stallTimeout, Math.max(0, left));
+    },
+  };
 }
 
 /** Until the answer begins. Once sound has come a second request would say it twice, and cost twice. */
@@ -125,7 +158,7 @@ async function send(config: Config, text: string, signal: AbortSignal): Promise<
 
 function tooLate({ provider, firstSoundTimeout, stallTimeout }: Config, heard: boolean) {
   const message = heard
-    ? `${provider} stopped in the middle of a sentence for ${stallTimeout} ms.`
+    ? `${provider} stopped in the middle of a sentence, or sends its sound too slowly (${stallTimeout} ms).`
     : `${provider} sent no sound for ${firstSoundTimeout} ms.`;
   return new VoiceError('voice_timeout', message);
 }
