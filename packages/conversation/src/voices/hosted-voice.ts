@@ -81,8 +81,7 @@ async function* speak(config: Config, request: VoiceRequest): AsyncGenerator<Int
       yield chunk;
       deadline.extend(pace.wait());
     }
-    if (!pace.begun)
-      throw new VoiceError('voice_bad_answer', `${config.provider} sent no sound.`);
+    if (!pace.begun) throw new VoiceError('voice_bad_answer', `${config.provider} sent no sound.`);
   } catch (error) {
     if (request.signal?.aborted === true) return;
     if (deadline.expired) throw tooLate(config, pace.begun);

@@ -1,7 +1,7 @@
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createSystemClock } from '@kindling/protocol/clock';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createVirtualClock } from '../../testing/virtual-clock.ts';
 import type { ModelRequest, ModelUsage } from '../model.ts';
 import type { ToolCall } from '../tools.ts';
@@ -217,6 +217,14 @@ describe('a request', () => {
     expect(headers['user-agent'] ?? '').not.toMatch(/anthropic/i);
   });
 
+  it('has no headers that the SDK finds in the environment', async () => {
+    replies = [ANSWER];
+    vi.stubEnv('ANTHROPIC_CUSTOM_HEADERS', 'x-of-operator: secret');
+    await ask();
+    vi.unstubAllEnvs();
+    expect(asked[0]?.headers).not.toHaveProperty('x-of-operator');
+  });
+
   it('has its prompt apart, and one turn of each after the other', async () => {
     replies = [ANSWER];
     const call = { type: 'tool-call', id: 't1', name: 'look', arguments: '{"at":1}' } as const;
@@ -268,6 +276,28 @@ describe('a request', () => {
         },
       ],
     });
+  });
+
+  it('has the results of tools first, and knows tools that may not be called any more', async () => {
+    replies = [ANSWER];
+    const call = { type: 'tool-call', id: 't1', name: 'look', arguments: '{}' } as const;
+    await ask({
+      messages: [
+        ...REQUEST.messages,
+        { role: 'assistant', content: '', toolCalls: [call] },
+        { role: 'system', content: 'Be brief.' },
+        { role: 'tool', content: 'A tree.', toolCallId: 't1' },
+      ],
+    });
+    expect(asked[0]?.body).toMatchObject({
+      tools: [{ name: 'look', input_schema: { type: 'object' } }],
+      tool_choice: { type: 'none' },
+    });
+    expect(asked[0]?.body.messages).toMatchObject([
+      { role: 'user' },
+      { role: 'assistant' },
+      { role: 'user', content: [{ type: 'tool_result', tool_use_id: 't1' }, { type: 'text' }] },
+    ]);
   });
 
   it('never ends with what the assistant said', async () => {

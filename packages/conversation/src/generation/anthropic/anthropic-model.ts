@@ -73,11 +73,12 @@ async function openClient({ apiKey, baseUrl, fetch }: Config): Promise<Anthropic
   });
 }
 
-/** Without what the SDK tells of itself and this machine. */
+/** Of what the SDK sends: it tells of itself and this machine, too, and adds what it finds in the environment. */
+const SENT = /^(?:accept|authorization|content-type|x-api-key|anthropic-[a-z-]+)$/;
+
 function plainHeaders(given: RequestInit['headers']): Headers {
   const headers = new Headers(given);
-  for (const name of [...headers.keys()])
-    if (name.startsWith('x-stainless-') || name === 'user-agent') headers.delete(name);
+  for (const name of [...headers.keys()]) if (!SENT.test(name)) headers.delete(name);
   return headers;
 }
 

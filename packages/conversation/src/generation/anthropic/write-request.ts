@@ -30,8 +30,18 @@ export function writeRequest(
     ...(hasPrompt && { system: first.content }),
     messages: writeTurns(turns),
     ...(takesTemperature && temperature !== undefined && { temperature: Math.min(1, temperature) }),
-    ...(tools.length > 0 && { tools: tools.map(writeTool) }),
+    ...(tools.length > 0 ? { tools: tools.map(writeTool) } : usedBefore(turns)),
   };
+}
+
+/** Tools that were called earlier must be known, where none may be called any more, too. */
+function usedBefore(
+  turns: readonly ModelMessage[],
+): Pick<MessageCreateParamsStreaming, 'tools' | 'tool_choice'> {
+  const names = new Set(turns.flatMap(({ toolCalls = [] }) => toolCalls.map(({ name }) => name)));
+  if (names.size === 0) return {};
+  const tools = [...names].map((name): Tool => ({ name, input_schema: { type: 'object' } }));
+  return { tools, tool_choice: { type: 'none' } };
 }
 
 function writeTurns(turns: readonly ModelMessage[]): MessageParam[] {
@@ -47,7 +57,13 @@ function writeTurns(turns: readonly ModelMessage[]): MessageParam[] {
   }
   if (written.at(-1)?.role !== 'user')
     written.push({ role: 'user', content: [{ type: 'text', text: GO_ON }] });
-  return written;
+  return written.map(({ role, content }) => ({ role, content: resultsFirst(content) }));
+}
+
+/** Nothing may stand between the call of a tool and its result: a note does where the result came late. */
+function resultsFirst(content: readonly ContentBlockParam[]): ContentBlockParam[] {
+  const isResult = ({ type }: ContentBlockParam) => type === 'tool_result';
+  return [...content.filter(isResult), ...content.filter((block) => !isResult(block))];
 }
 
 function writeContent({ content, toolCalls = [], toolCallId }: ModelMessage): ContentBlockParam[] {
