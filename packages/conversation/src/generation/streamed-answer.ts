@@ -1,6 +1,7 @@
 import type { Clock } from '@kindling/protocol/clock';
 import { retry, wait } from '@kindling/protocol/retry';
 import type { Deadline } from '../scope/deadline.ts';
+import type { ModelRequest, ModelUsage } from './model.ts';
 import { isModelError, ModelError } from './openai/model-error.ts';
 import type { ToolCall } from './tools.ts';
 
@@ -56,6 +57,54 @@ export async function* retriedAnswer(
   } finally {
     await pieces.return(undefined);
   }
+}
+
+export type TokensTaken = Pick<ModelUsage, 'promptTokens' | 'completionTokens'>;
+
+/** Of English, roughly. */
+const CHARACTERS_PER_TOKEN = 4;
+const tokensOf = (characters: number) => Math.ceil(characters / CHARACTERS_PER_TOKEN);
+
+/** Counts what an answer takes whose server does not come to say so, because it is cut off. */
+export interface AnswerMeter {
+  /**
+   * Lets a request go out: it is read, and paid for, whether or not its answer is waited for. One that fails by itself
+   * is not.
+   */
+  send<T>(signal: AbortSignal, request: () => Promise<T>): Promise<T>;
+  /** It was not answered after all. */
+  handleRefused(): void;
+  handlePiece(piece: string | ToolCall): void;
+  /** Null: nothing was sent. */
+  readonly estimate: TokensTaken | null;
+}
+
+export function createAnswerMeter({ messages, tools = [] }: ModelRequest): AnswerMeter {
+  let isSent = false;
+  let said = 0;
+  return {
+    async send(signal, request) {
+      isSent = !signal.aborted;
+      try {
+        return await request();
+      } catch (error) {
+        if (!signal.aborted) isSent = false;
+        throw error;
+      }
+    },
+    handleRefused() {
+      isSent = false;
+    },
+    handlePiece(piece) {
+      said += typeof piece === 'string' ? piece.length : piece.name.length + piece.arguments.length;
+    },
+    get estimate() {
+      if (!isSent) return null;
+      const asked = messages.map(({ content, toolCalls = [] }) => [content, ...toolCalls]);
+      const length = JSON.stringify(asked).length + (tools.length && JSON.stringify(tools).length);
+      return { promptTokens: tokensOf(length), completionTokens: tokensOf(said) };
+    },
+  };
 }
 
 /** What an answer ended with, as the caller of a model gets it. */

@@ -138,8 +138,11 @@ describe('an answer', () => {
         setImmediate(() => response.destroy());
       },
     ];
-    await expect(ask()).rejects.toMatchObject({ code: 'model_cut_off' });
+    const used: ModelUsage[] = [];
+    const answer = ask({ ...REQUEST, onUsage: (one) => used.push(one) });
+    await expect(answer).rejects.toMatchObject({ code: 'model_cut_off' });
     expect(asked).toHaveLength(1);
+    expect(used).toMatchObject([{ promptTokens: 12, completionTokens: 2 }]);
   });
 
   it('that does not begin is given up', async () => {

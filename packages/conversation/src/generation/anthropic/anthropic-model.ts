@@ -7,8 +7,11 @@ import { readFailure } from '../openai/read-failure.ts';
 import {
   ANSWER_TIMES,
   type Answer,
+  type AnswerMeter,
   type AnswerTimes,
+  createAnswerMeter,
   retriedAnswer,
+  type TokensTaken,
   toModelError,
 } from '../streamed-answer.ts';
 import { readEvents, type TokenCount } from './read-events.ts';
@@ -89,15 +92,18 @@ async function* ask(
 ): Answer {
   const { clock, firstTokenTimeout, idleTimeout, model } = config;
   const deadline = createDeadline(clock, firstTokenTimeout, request.signal);
-  const tokens: TokenCount = { promptTokens: 0, completionTokens: 0 };
+  const tokens: TokenCount = { promptTokens: null, completionTokens: null };
+  const meter = createAnswerMeter(request);
   let spoke = false;
   try {
-    const events = await send(config, await client(), request, deadline.signal);
+    const asked = { client: await client(), signal: deadline.signal, meter };
+    const events = await send(config, request, asked);
     // Until the first word its time runs, whatever else is sent; a tool that is being written is a sign of life.
     const sign = () => spoke && deadline.extend(idleTimeout);
     for await (const piece of readEvents(events, tokens, sign)) {
       request.signal?.throwIfAborted();
       spoke = true;
+      meter.handlePiece(piece);
       deadline.pause();
       yield piece;
       deadline.extend(idleTimeout);
@@ -106,25 +112,43 @@ async function* ask(
     throw toModelError(await asModelError(error, clock.now()), deadline, request.signal, spoke);
   } finally {
     deadline.close();
-    if (tokens.promptTokens > 0) request.onUsage?.({ provider: PROVIDER, model, ...tokens });
+    const taken = takenOf(tokens, meter);
+    if (taken !== null) request.onUsage?.({ provider: PROVIDER, model, ...taken });
   }
+}
+
+/** What is read is told first, and what was written last, which an answer that is cut off does not come to. */
+function takenOf(
+  { promptTokens, completionTokens }: TokenCount,
+  { estimate }: AnswerMeter,
+): TokensTaken | null {
+  if (promptTokens !== null && completionTokens !== null) return { promptTokens, completionTokens };
+  if (promptTokens === null) return estimate;
+  return { promptTokens, completionTokens: estimate?.completionTokens ?? 0 };
+}
+
+interface Asked {
+  readonly client: Anthropic;
+  readonly signal: AbortSignal;
+  readonly meter: AnswerMeter;
 }
 
 async function send(
   config: Config,
-  client: Anthropic,
   request: ModelRequest,
-  signal: AbortSignal,
+  asked: Asked,
 ): Promise<AsyncIterable<Anthropic.RawMessageStreamEvent>> {
   const { model } = config;
+  const { client, signal, meter } = asked;
   const temperature = !withoutTemperature.has(model);
+  const body = writeRequest(model, request, { temperature });
   try {
-    return await client.messages.create(writeRequest(model, request, { temperature }), { signal });
+    return await meter.send(signal, async () => client.messages.create(body, { signal }));
   } catch (error) {
     const mends = temperature && request.temperature !== undefined && refusesTemperature(error);
     if (!mends) throw error;
     withoutTemperature.add(model);
-    return send(config, client, request, signal);
+    return send(config, request, asked);
   }
 }
 

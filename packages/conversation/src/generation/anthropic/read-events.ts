@@ -5,9 +5,10 @@ import type { Answer } from '../streamed-answer.ts';
 /** Something came: words, or a tool that is being written. */
 export type OnSign = () => void;
 
+/** Null: not told yet. */
 export interface TokenCount {
-  promptTokens: number;
-  completionTokens: number;
+  promptTokens: number | null;
+  completionTokens: number | null;
 }
 
 interface ToolBegun {

@@ -4,11 +4,14 @@ import type { Model, ModelRequest } from '../model.ts';
 import {
   ANSWER_TIMES,
   type Answer,
+  type AnswerMeter,
   type AnswerTimes,
+  createAnswerMeter,
   retriedAnswer,
   toModelError,
 } from '../streamed-answer.ts';
 import type { TokenUsage } from './completion-schema.ts';
+import { isModelError } from './model-error.ts';
 import { readAnswer } from './read-answer.ts';
 import { readFailure } from './read-failure.ts';
 import { createKnownManners, type KnownManners, readManner } from './request-manner.ts';
@@ -65,10 +68,12 @@ export function createOpenAiModel(options: OpenAiModelOptions): Model {
 
 async function* ask(config: Config, url: URL, request: ModelRequest): Answer {
   const deadline = createDeadline(config.clock, config.firstTokenTimeout, request.signal);
+  const meter = createAnswerMeter(request);
   let spoke = false;
+  let isWhole = false;
   let usage: TokenUsage = null;
   try {
-    const response = await send(config, url, request, deadline.signal);
+    const response = await send(config, url, request, { signal: deadline.signal, meter });
     let timeout = config.idleTimeout;
     const read = readAnswer(response, ({ toolBegun, finishReason, isOver, usage: taken }) => {
       usage = taken;
@@ -79,16 +84,20 @@ async function* ask(config: Config, url: URL, request: ModelRequest): Answer {
     for await (const piece of read) {
       request.signal?.throwIfAborted();
       spoke = true;
+      meter.handlePiece(piece);
       deadline.pause();
       yield piece;
       deadline.extend(timeout);
     }
+    isWhole = true;
   } catch (error) {
+    if (isModelError(error) && error.code !== 'model_cut_off') meter.handleRefused();
     throw toModelError(error, deadline, request.signal, spoke);
   } finally {
     deadline.close();
     const { provider, model } = config;
-    if (usage) request.onUsage?.({ provider, model, ...(usage as NonNullable<TokenUsage>) });
+    const taken = (usage as TokenUsage) ?? (isWhole ? null : meter.estimate);
+    if (taken) request.onUsage?.({ provider, model, ...taken });
   }
 }
 
@@ -96,27 +105,31 @@ async function send(
   config: Config,
   url: URL,
   request: ModelRequest,
-  signal: AbortSignal,
+  parts: { readonly signal: AbortSignal; readonly meter: AnswerMeter },
 ): Promise<Response> {
+  const { signal, meter } = parts;
   const endpoint = `${url.href} ${config.model}`;
   const manner = config.manners.of(endpoint);
-  const response = await config.fetch(url, {
-    method: 'POST',
-    signal,
-    // A redirect would send the conversation to an address that was not configured.
-    redirect: 'error',
-    headers: {
-      'content-type': 'application/json',
-      accept: 'text/event-stream, application/json',
-      ...(config.apiKey === null ? {} : { authorization: `Bearer ${config.apiKey}` }),
-    },
-    body: JSON.stringify(writeRequest(config.model, request, manner)),
-  });
+  const response = await meter.send(signal, () =>
+    config.fetch(url, {
+      method: 'POST',
+      signal,
+      // A redirect would send the conversation to an address that was not configured.
+      redirect: 'error',
+      headers: {
+        'content-type': 'application/json',
+        accept: 'text/event-stream, application/json',
+        ...(config.apiKey === null ? {} : { authorization: `Bearer ${config.apiKey}` }),
+      },
+      body: JSON.stringify(writeRequest(config.model, request, manner)),
+    }),
+  );
   if (response.ok) return response;
+  meter.handleRefused();
   const wanted = await readManner(response, manner);
   if (wanted !== null) {
     config.manners.learn(endpoint, wanted);
-    return send(config, url, request, signal);
+    return send(config, url, request, parts);
   }
   throw readFailure(response, config.clock.now());
 }
