@@ -13,6 +13,8 @@ export interface AnswerTimes {
   readonly firstTokenTimeout: number;
   /** Between two signs of life afterwards, in ms. @default 10000 */
   readonly idleTimeout: number;
+  /** For all of an answer: signs of life without words, or a word now and then, are none. In ms. @default 120000 */
+  readonly totalTimeout: number;
   /** How often a failed request is sent again before the first text. @default 1 */
   readonly retries: number;
   /** The longest wait before another try, whatever the server asks for, in ms. @default 2000 */
@@ -22,6 +24,7 @@ export interface AnswerTimes {
 export const ANSWER_TIMES = {
   firstTokenTimeout: 10_000,
   idleTimeout: 10_000,
+  totalTimeout: 120_000,
   retries: 1,
   maxRetryDelay: 2_000,
 } as const satisfies AnswerTimes;

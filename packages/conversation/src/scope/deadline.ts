@@ -13,7 +13,13 @@ export interface Deadline {
   close(): void;
 }
 
-export function createDeadline(clock: Clock, delay: number, outer?: AbortSignal): Deadline {
+/** @param total ms for all of it, whatever arrives; none where it is left out */
+export function createDeadline(
+  clock: Clock,
+  delay: number,
+  outer?: AbortSignal,
+  total?: number,
+): Deadline {
   const controller = new AbortController();
   let expired = false;
   const expire = () => {
@@ -22,6 +28,7 @@ export function createDeadline(clock: Clock, delay: number, outer?: AbortSignal)
   };
   const follow = () => controller.abort(outer?.reason);
   let cancel = clock.schedule(delay, expire);
+  const cancelTotal = total === undefined ? () => {} : clock.schedule(total, expire);
   if (outer?.aborted === true) follow();
   outer?.addEventListener('abort', follow, { once: true });
   return {
@@ -36,6 +43,7 @@ export function createDeadline(clock: Clock, delay: number, outer?: AbortSignal)
     pause: () => cancel(),
     close() {
       cancel();
+      cancelTotal();
       outer?.removeEventListener('abort', follow);
       controller.abort();
     },

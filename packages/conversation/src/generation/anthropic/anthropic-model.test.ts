@@ -145,6 +145,17 @@ describe('an answer', () => {
     expect(used).toMatchObject([{ promptTokens: 12, completionTokens: 2 }]);
   });
 
+  it('that does not end is none', async () => {
+    replies = [
+      (response) => {
+        response.writeHead(200, { 'content-type': 'text/event-stream' });
+        const more = () => void (response.destroyed || response.write('x'.repeat(500_000), more));
+        more();
+      },
+    ];
+    await expect(ask()).rejects.toMatchObject({ code: 'model_bad_answer' });
+  });
+
   it('that does not begin is given up', async () => {
     replies = [() => void clock.advance(10_000)];
     await expect(ask(REQUEST, { retries: 0 })).rejects.toMatchObject({ code: 'model_timeout' });

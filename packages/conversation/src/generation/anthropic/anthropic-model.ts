@@ -33,6 +33,9 @@ const PROVIDER = 'anthropic';
 /** Longer than any timeout of ours: our clock ends a request. */
 const SDK_TIMEOUT = 120_000;
 
+/** Of an answer: more than the longest takes. */
+const MAX_BYTES = 16_000_000;
+
 /** Models that refused a temperature: newer ones have only their own. */
 const withoutTemperature = new Set<string>();
 
@@ -67,7 +70,8 @@ async function openClient({ apiKey, baseUrl, fetch }: Config): Promise<Anthropic
   return new Client({
     apiKey,
     baseURL: baseUrl,
-    fetch: (input, init) => fetch(input, { ...init, headers: plainHeaders(init?.headers) }),
+    fetch: async (input, init) =>
+      bounded(await fetch(input, { ...init, headers: plainHeaders(init?.headers) })),
     maxRetries: 0,
     timeout: SDK_TIMEOUT,
     logLevel: 'off',
@@ -85,13 +89,31 @@ function plainHeaders(given: RequestInit['headers']): Headers {
   return headers;
 }
 
+/** The same answer, which ends in an error where it does not end: the SDK reads whatever comes. */
+function bounded(response: Response): Response {
+  const { body, status, headers } = response;
+  if (body === null) return response;
+  let bytes = 0;
+  const counted = new TransformStream<Uint8Array, Uint8Array>({
+    transform(part, controller) {
+      bytes += part.length;
+      if (bytes <= MAX_BYTES) controller.enqueue(part);
+      else
+        controller.error(
+          new ModelError('model_bad_answer', 'The model server answers without end.'),
+        );
+    },
+  });
+  return new Response(body.pipeThrough(counted), { status, headers });
+}
+
 async function* ask(
   config: Config,
   client: () => Promise<Anthropic>,
   request: ModelRequest,
 ): Answer {
-  const { clock, firstTokenTimeout, idleTimeout, model } = config;
-  const deadline = createDeadline(clock, firstTokenTimeout, request.signal);
+  const { clock, firstTokenTimeout, idleTimeout, totalTimeout, model } = config;
+  const deadline = createDeadline(clock, firstTokenTimeout, request.signal, totalTimeout);
   const tokens: TokenCount = { promptTokens: null, completionTokens: null };
   const meter = createAnswerMeter(request);
   let spoke = false;

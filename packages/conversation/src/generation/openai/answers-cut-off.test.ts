@@ -80,3 +80,34 @@ describe('an answer that is cut off', () => {
     expect(used).toEqual([]);
   });
 });
+
+it('an answer that gives signs of life and no end is given up', async () => {
+  const { answer, clock, send } = openModel(SAID);
+  await answer.next();
+  const next = answer.next();
+  const failed = expect(next).rejects.toMatchObject({ code: 'model_timeout' });
+  for (let seconds = 0; seconds < 120; seconds += 5) {
+    send(': still here\n\n');
+    await new Promise((done) => setImmediate(done));
+    await clock.advance(5_000);
+  }
+  await failed;
+});
+
+it('a whole answer that does not end is none, and is not read on', async () => {
+  let isClosed = false;
+  const endless = new ReadableStream<Uint8Array>({
+    pull: (stream) => stream.enqueue(new Uint8Array(100_000).fill(32)),
+    cancel() {
+      isClosed = true;
+    },
+  });
+  const model = createOpenAiModel({
+    baseUrl: 'http://model.test/v1',
+    model: 'tiny',
+    fetch: async () => new Response(endless, { headers: { 'content-type': 'application/json' } }),
+  });
+  const answer = model.respond(REQUEST)[Symbol.asyncIterator]();
+  await expect(answer.next()).rejects.toMatchObject({ code: 'model_bad_answer' });
+  expect(isClosed).toBe(true);
+});

@@ -67,7 +67,8 @@ export function createOpenAiModel(options: OpenAiModelOptions): Model {
 }
 
 async function* ask(config: Config, url: URL, request: ModelRequest): Answer {
-  const deadline = createDeadline(config.clock, config.firstTokenTimeout, request.signal);
+  const { clock, firstTokenTimeout, totalTimeout } = config;
+  const deadline = createDeadline(clock, firstTokenTimeout, request.signal, totalTimeout);
   const meter = createAnswerMeter(request);
   let spoke = false;
   let isWhole = false;

@@ -3,7 +3,11 @@ import { completionSchema, failureSchema } from './completion-schema.ts';
 import { createToolCallGatherer } from './gather-tool-calls.ts';
 import { ModelError } from './model-error.ts';
 import { readStream, type StreamSign } from './read-stream.ts';
+import { readText } from './read-text.ts';
 import { withoutThoughts } from './without-thoughts.ts';
+
+/** A whole answer that is longer is none, characters. */
+const WHOLE_MAX = 2_000_000;
 
 /** Why an answer ended before it had a word, by its `finish_reason`. */
 const WORDLESS: Readonly<Record<string, string>> = {
@@ -78,9 +82,9 @@ function* readWhole(body: unknown, onSign: (sign: StreamSign) => void) {
 }
 
 async function readJson(response: Response): Promise<unknown> {
-  const text = await response.text();
+  const text = await readText(response, WHOLE_MAX);
   try {
-    return JSON.parse(text);
+    return JSON.parse(text ?? '');
   } catch {
     return null;
   }

@@ -1,4 +1,5 @@
 import { refusalSchema } from './completion-schema.ts';
+import { readText } from './read-text.ts';
 
 /** How an endpoint wants to be asked, where they differ. */
 export interface RequestManner {
@@ -58,7 +59,7 @@ export async function readManner(
     await response.body?.cancel();
     return null;
   }
-  const { error, message: bare } = parse(await readStart(response)) ?? {};
+  const { error, message: bare } = parse(await readText(response, READ_MAX)) ?? {};
   const message = error?.message ?? bare ?? '';
   if (used.roles !== 'no-system' && NO_SYSTEM.test(message)) return { ...used, roles: 'no-system' };
   if (used.roles === 'any' && STRICT_ROLES.test(message)) return { ...used, roles: 'system-first' };
@@ -69,22 +70,10 @@ export async function readManner(
   return used.temperature && isTemperature ? { ...used, temperature: false } : null;
 }
 
-function parse(text: string) {
+function parse(text: string | null) {
   try {
-    return refusalSchema.safeParse(JSON.parse(text)).data;
+    return refusalSchema.safeParse(JSON.parse(text ?? '')).data;
   } catch {
     return undefined;
   }
-}
-
-async function readStart({ body }: Response): Promise<string> {
-  if (body === null) return '';
-  const decoder = new TextDecoder();
-  let text = '';
-  // Leaving the loop closes the body.
-  for await (const part of body) {
-    text += decoder.decode(part, { stream: true });
-    if (text.length > READ_MAX) break;
-  }
-  return text;
 }
