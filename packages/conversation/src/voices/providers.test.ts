@@ -62,6 +62,36 @@ describe('the request for a sentence', () => {
     });
   });
 
+  it.each([
+    [{ model: 'eleven_turbo_v2_5', language: 'fr-CA' }, { language_code: 'fr' }],
+    [{ model: 'eleven_turbo_v2_5', language: 'multi' }, {}],
+    [{ model: 'eleven_multilingual_v2', language: 'es' }, {}],
+    [{ model: 'eleven_v3', stability: 0.35 }, { voice_settings: { stability: 0.5 } }],
+  ])('to ElevenLabs of %j has no field that it refuses', async (voice, sent) => {
+    const { body } = await requestOf('11labs', { voiceId: 'id', ...voice });
+    expect(body).toEqual({ text: 'Hello.', model_id: voice.model, ...sent });
+  });
+
+  it.each([
+    ['burt', '4YYIPFl9wE5c4L2eu2Gb'],
+    [' Bella', 'EXAVITQu4vr4xnSDxMaL'],
+    ['93nuHbke4dTER9x2pDwE', '93nuHbke4dTER9x2pDwE'],
+    ['constructor', 'constructor'],
+  ])('to ElevenLabs for “%s” is for %s', async (voiceId, id) => {
+    const { url } = await requestOf('11labs', { voiceId });
+    expect(new URL(url).pathname).toBe(`/v1/text-to-speech/${id}/stream`);
+  });
+
+  it.each([
+    ['rachel', true],
+    ['marissa', false],
+    ['DMrXvkhaNPEmPbI3ABs8', true],
+    ['abcdefghijklmnopqrst', true],
+  ])('to ElevenLabs can be made for “%s”: %s', (voiceId, isKnown) => {
+    expect(VOICE_PROVIDERS_BY_KEY['11labs'].knowsVoice(voiceId)).toBe(isKnown);
+    expect(VOICE_PROVIDERS_BY_KEY.openai.knowsVoice(voiceId)).toBe(true);
+  });
+
   it('cannot leave the address of ElevenLabs by the name of a voice', async () => {
     const { url } = await requestOf('11labs', { voiceId: '../../v1/user?a=' });
     expect(new URL(url).pathname).toBe('/v1/text-to-speech/..%2F..%2Fv1%2Fuser%3Fa%3D/stream');

@@ -5,6 +5,7 @@ import { customVoiceSchema } from './custom-voice/settings.ts';
 import { deepgramVoiceSchema } from './deepgram/settings.ts';
 import { DEEPGRAM_URL, deepgramWriter } from './deepgram/write-request.ts';
 import { elevenLabsVoiceSchema } from './eleven-labs/settings.ts';
+import { isElevenLabsVoice } from './eleven-labs/voice-ids.ts';
 import { ELEVEN_LABS_URL, elevenLabsWriter } from './eleven-labs/write-request.ts';
 import type { WriteSpeechRequest } from './hosted-voice.ts';
 import { openAiVoiceSchema } from './openai/settings.ts';
@@ -18,6 +19,8 @@ export interface VoiceProvider {
   /** Where it is, unless a credential says otherwise. */
   readonly baseUrl: string;
   readonly needsVoiceId: boolean;
+  /** False for a name that it does not take and nobody knows the id of. */
+  knowsVoice(voiceId: string): boolean;
   /** Of a voice as it is stored: fields that do not fit are left out. */
   writer(voice: Fields, access: VoiceAccess): WriteSpeechRequest;
 }
@@ -27,6 +30,7 @@ export const VOICE_PROVIDERS_BY_KEY = {
   '11labs': provider(elevenLabsVoiceSchema, elevenLabsWriter, {
     baseUrl: ELEVEN_LABS_URL,
     needsVoiceId: true,
+    knowsVoice: isElevenLabsVoice,
   }),
   cartesia: provider(cartesiaVoiceSchema, cartesiaWriter, {
     baseUrl: CARTESIA_URL,
@@ -57,11 +61,16 @@ export function voiceFieldsSent(name: string, voice: Fields): readonly string[] 
 function provider<Settings extends z.ZodObject>(
   settings: Settings,
   writer: (voice: z.output<Settings>, access: VoiceAccess) => WriteSpeechRequest,
-  { baseUrl, needsVoiceId = false }: Pick<VoiceProvider, 'baseUrl'> & Partial<VoiceProvider>,
+  {
+    baseUrl,
+    needsVoiceId = false,
+    knowsVoice = () => true,
+  }: Pick<VoiceProvider, 'baseUrl'> & Partial<VoiceProvider>,
 ): VoiceProvider {
   return {
     baseUrl,
     needsVoiceId,
+    knowsVoice,
     writer: (voice, access) => writer(settings.parse(fittingFields(settings, voice)), access),
   };
 }

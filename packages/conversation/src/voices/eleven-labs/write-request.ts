@@ -5,17 +5,34 @@ import { elevenLabsId } from './voice-ids.ts';
 
 export const ELEVEN_LABS_URL = 'https://api.elevenlabs.io';
 
+const MODEL = 'eleven_turbo_v2_5';
+/** Others refuse a request that names one, and hear it from the words. */
+const TAKES_LANGUAGE = /_v2_5$/;
+
+/** `fr` for `fr-CA`: no more than the language is known. Null: no language. */
+function languageCode(language: string | undefined): string | null {
+  const [, code] = /^([a-z]{2,3})(?:[-_]|$)/i.exec(language ?? '') ?? [];
+  return code?.toLowerCase() ?? null;
+}
+
+/** The third generation knows three values, and refuses those between them. */
+const ofThree = (share: number) => Math.round(share * 2) / 2;
+
 /** ElevenLabs' `POST /v1/text-to-speech/{voice}/stream`. */
 export function elevenLabsWriter(
   voice: ElevenLabsVoice,
   { apiKey, baseUrl = ELEVEN_LABS_URL }: VoiceAccess,
 ): WriteSpeechRequest {
-  const { stability, similarityBoost, style, useSpeakerBoost, speed, language } = voice;
+  const { model = MODEL, similarityBoost, style, useSpeakerBoost, speed } = voice;
   const { optimizeStreamingLatency, enableSsmlParsing } = voice;
+  const isThird = model.startsWith('eleven_v3');
+  const language = TAKES_LANGUAGE.test(model) ? languageCode(voice.language) : null;
+  const stability =
+    isThird && voice.stability !== undefined ? ofThree(voice.stability) : voice.stability;
   const id = encodeURIComponent(elevenLabsId(voice.voiceId ?? ''));
   const url = new URL(`/v1/text-to-speech/${id}/stream`, baseUrl);
   url.searchParams.set('output_format', `pcm_${HOSTED_SAMPLE_RATE}`);
-  if (optimizeStreamingLatency !== undefined)
+  if (optimizeStreamingLatency !== undefined && !isThird)
     url.searchParams.set('optimize_streaming_latency', String(optimizeStreamingLatency));
   const settings = {
     ...(stability !== undefined && { stability }),
@@ -29,8 +46,8 @@ export function elevenLabsWriter(
     headers: { ...(apiKey !== null && { 'xi-api-key': apiKey }), accept: 'audio/*' },
     body: JSON.stringify({
       text,
-      model_id: voice.model ?? 'eleven_turbo_v2_5',
-      ...(language !== undefined && { language_code: language }),
+      model_id: model,
+      ...(language !== null && { language_code: language }),
       ...(enableSsmlParsing !== undefined && { enable_ssml_parsing: enableSsmlParsing }),
       ...(Object.keys(settings).length > 0 && { voice_settings: settings }),
     }),

@@ -99,8 +99,12 @@ function whyNotReached(voice: PlannedVoice, options: SettleVoiceOptions): string
   const isAtUrl = provider === 'openai' && voice.url !== undefined;
   if (!isAtUrl && !options.stored.includes(provider))
     return `Your organisation has no credential of "${provider}": store one with POST /credential.`;
-  const { needsVoiceId } = VOICE_PROVIDERS_BY_KEY[provider];
-  return needsVoiceId && voice.voiceId === undefined ? `No voice of "${provider}" is named.` : null;
+  const { needsVoiceId, knowsVoice } = VOICE_PROVIDERS_BY_KEY[provider];
+  const { voiceId } = voice;
+  if (voiceId === undefined) return needsVoiceId ? `No voice of "${provider}" is named.` : null;
+  return knowsVoice(voiceId)
+    ? null
+    : `"${provider}" knows its voices by ids, and that of "${voiceId}" is not known here: name the id.`;
 }
 
 /** Undefined: the one that speaks by default. */

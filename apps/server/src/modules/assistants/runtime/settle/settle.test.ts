@@ -143,8 +143,9 @@ describe('the voice of an assistant', () => {
     ['without its id', { provider: 'cartesia' }],
     ['without its server', { provider: 'custom-voice' }],
     ['of a provider that nobody asks here', { provider: 'azure', voiceId: 'jenny' }],
+    ['by a name whose id is not known', { provider: '11labs', voiceId: 'marissa' }],
   ])('%s is replaced, whatever credentials there are', async (_what, named) => {
-    const settled = await settle({ voice: named }, { stored: ['cartesia', 'azure'] });
+    const settled = await settle({ voice: named }, { stored: ['cartesia', 'azure', '11labs'] });
     expect(settled.voice?.provider).toBe('kindling');
     expect(paths(settled)).toEqual(['voice.provider']);
   });

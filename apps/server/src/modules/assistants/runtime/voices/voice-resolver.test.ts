@@ -147,14 +147,14 @@ describeWithServer(
 
     it('of every member of a squad is its own', async () => {
       const id = await store('11labs');
-      const members = ['a', 'b'].map((voiceId) => ({
+      const members = ['v1', 'v2'].map((voiceId) => ({
         assistant: { name: voiceId, voice: { provider: '11labs', voiceId } },
       }));
       await call({ squad: { members } });
       const { handOff } = server().parts.conversations.last().options;
-      const voice = handOff?.('b')?.to.voice;
+      const voice = handOff?.('v2')?.to.voice;
       for await (const _ of voice?.synthesize({ text: 'Hello.' }) ?? []) break;
-      expect(receiver.received[0]?.url).toContain('/text-to-speech/b/stream');
+      expect(receiver.received[0]?.url).toContain('/text-to-speech/v2/stream');
       await forget(id);
     });
   },
