@@ -138,3 +138,8 @@ it.each([
 ])('after %d seconds there is left of a sentence: %s', (seconds, rest) => {
   expect(restOfText(TEXT, seconds)).toBe(rest);
 });
+
+it('of slow speech, and of numbers, more is left to say', () => {
+  expect(restOfText(TEXT, 2, 0.5)).toBe(restOfText(TEXT, 1));
+  expect(restOfText('Call 555 0123, or write.', 2)).toBe('555 0123, or write.');
+});

@@ -8,6 +8,7 @@ import { isVoiceError } from './voice-error.ts';
 export interface ChainedVoice {
   readonly voice: Voice;
   readonly voiceId?: string;
+  /** One behind an address knows its own, and is told nothing: there it says how fast it speaks. */
   readonly speed?: number;
 }
 
@@ -73,7 +74,7 @@ export function createVoiceChain({ hosted, own, clock, onSwitch }: VoiceChainOpt
         const seconds = samples / voice.sampleRate;
         const next = nextOf(chain.indexOf(current) + 1, since, seconds > 0);
         onSwitch({ from: voice.provider, to: next.voice.provider, error });
-        text = restOfText(text, seconds);
+        text = restOfText(text, seconds, current.speed);
         if (text === '') return;
         current = next;
       }

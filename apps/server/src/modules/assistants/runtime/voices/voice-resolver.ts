@@ -101,9 +101,10 @@ export function createVoiceResolver(options: VoiceResolverOptions): VoiceResolve
       const stored = await credentials.providers(orgId);
       const named = [voice, ...hostedPlan(voice, { ...local, stored, isOfPage: false })];
       const opened = await Promise.all(named.map((one) => open(orgId, one, call)));
-      const hosted = opened.flatMap((one): ChainedVoice[] =>
-        one === null ? [] : [{ voice: one }],
-      );
+      const hosted = opened.flatMap((one, index): ChainedVoice[] => {
+        const pace = named[index]?.speed;
+        return one === null ? [] : [{ voice: one, ...(pace !== undefined && { speed: pace }) }];
+      });
       const { voiceId, speed } = localVoice(voice, local);
       return createVoiceChain({
         hosted,
