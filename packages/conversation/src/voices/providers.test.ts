@@ -118,6 +118,8 @@ describe('the request for a sentence', () => {
     [{ voiceId: 'stella' }, 'aura-stella-en'],
     [{ voiceId: 'asteria', model: 'aura' }, 'aura-asteria-en'],
     [{ voiceId: 'aura-2-celeste-es' }, 'aura-2-celeste-es'],
+    [{ model: 'aura-orion-en' }, 'aura-orion-en'],
+    [{ voiceId: 'orion', model: 'aura-orion-en' }, 'aura-orion-en'],
     [{}, 'aura-2-thalia-en'],
   ])('to Deepgram for %j names %s', async (voice, model) => {
     const { url, headers, body } = await requestOf('deepgram', voice);

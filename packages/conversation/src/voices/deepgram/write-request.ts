@@ -25,8 +25,13 @@ export function deepgramWriter(
   });
 }
 
-function modelOf({ voiceId = 'thalia', model }: DeepgramVoice): string {
-  if (/^aura-/.test(voiceId)) return voiceId;
-  const name = voiceId.toLowerCase();
-  return `${model ?? (FIRST_ONLY.has(name) ? 'aura' : 'aura-2')}-${name}-en`;
+/** `aura-2-thalia-en`, or a generation alone. */
+const MODEL = /^(aura(?:-2)?)(-.+)?$/;
+
+function modelOf({ voiceId, model = '' }: DeepgramVoice): string {
+  const [, generation, rest] = MODEL.exec(model) ?? [];
+  if (voiceId === undefined && rest !== undefined) return model;
+  const name = voiceId?.toLowerCase() ?? 'thalia';
+  if (name.startsWith('aura-')) return name;
+  return `${generation ?? (FIRST_ONLY.has(name) ? 'aura' : 'aura-2')}-${name}-en`;
 }
