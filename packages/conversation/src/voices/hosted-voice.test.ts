@@ -228,6 +228,11 @@ describe('an answer', () => {
     await expect(say()).rejects.toMatchObject({ code: 'voice_bad_answer' });
   });
 
+  it('of raw sound is one, whatever it is called', async () => {
+    server = await answer('audio/mpeg', pcmBytes(SAMPLES));
+    expect(await say()).toEqual(SAMPLES);
+  });
+
   it('without a sample is none', async () => {
     server = await answer('audio/pcm', Buffer.alloc(0));
     await expect(say()).rejects.toMatchObject({ code: 'voice_bad_answer' });

@@ -22,7 +22,7 @@ export async function* readPcm(
   sampleRate: number,
 ): AsyncGenerator<Int16Array, void> {
   const type = response.headers.get('content-type') ?? '';
-  if (/json|text|html|mpeg|mp3|ogg|opus|flac|aac/i.test(type) || response.body === null) {
+  if (/json|text|html|ogg|opus|flac|aac/i.test(type) || response.body === null) {
     await response.body?.cancel();
     throw badAnswer(`it sends ${type === '' ? 'nothing' : type}`);
   }
@@ -31,6 +31,11 @@ export async function* readPcm(
   for await (const part of response.body as AsyncIterable<Uint8Array>) {
     rest = joined(rest, part);
     if (resampler === null) {
+      // ElevenLabs' reference has this type for all that it sends.
+      if (/mpeg|mp3/i.test(type)) {
+        if (rest.length < 3) continue;
+        if (isMp3(rest)) throw badAnswer(`it sends ${type}`);
+      }
       const format = readFormat(rest, sampleRate);
       if (format === null) continue;
       resampler = createResampler(format.sampleRate, sampleRate);
@@ -45,6 +50,10 @@ export async function* readPcm(
   const tail = resampler?.flush() ?? new Int16Array(0);
   if (tail.length > 0) yield tail;
 }
+
+/** By the beginning of a tag or of a frame. */
+const isMp3 = (bytes: Uint8Array) =>
+  tag(bytes, 0, 3) === 'ID3' || (bytes[0] === 0xff && ((bytes[1] ?? 0) & 0xe0) === 0xe0);
 
 /** Null: not enough of it is here to tell. */
 function readFormat(bytes: Uint8Array, sampleRate: number): WaveFormat | null {
