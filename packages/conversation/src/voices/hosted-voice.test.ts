@@ -195,6 +195,15 @@ describe('a refusal', () => {
     );
   });
 
+  it.each(['sk-secret\nsk-secret', 'sk-secret•'])('is none where a key is no key', async (key) => {
+    server = await openSpeechServer(sound(SAMPLES));
+    const write = () => ({ url: server.url, headers: { 'x-key': key }, body: '{}' });
+    const failed = await say({ write }).catch((error: unknown) => error);
+    expect(failed).toMatchObject({ code: 'voice_unauthorized', isLasting: true });
+    expect(String(failed)).not.toContain('secret');
+    expect(server.asked).toEqual([]);
+  });
+
   it.each([
     [401, { detail: { status: 'quota_exceeded', message: 'You have 0 credits remaining' } }],
     [429, { error: { code: 'insufficient_quota', message: 'You exceeded your current quota' } }],

@@ -47,6 +47,7 @@ const RETRY_DELAY = 250;
 /** A provider that wants to be left alone for longer is not waited for, ms. */
 const MAX_RETRY_DELAY = 1_000;
 const IS_SPOKEN = /[\p{L}\p{N}]/u;
+const HEADER_VALUE = /^[\x20-\x7e\xa0-\xff]*$/;
 /** Of any sentence, and for each of its characters in the slowest speech: what goes on for longer has no end, s. */
 const LONGEST = { any: 20, character: 1 } as const;
 /** Sound that comes more slowly than that of this many seconds for one is no stream that can be heard. */
@@ -136,6 +137,12 @@ function begin(config: Config, text: string, signal: AbortSignal): Promise<Respo
 
 async function send(config: Config, text: string, signal: AbortSignal): Promise<Response> {
   const { url, headers, body } = await config.write(text, signal);
+  // Whoever refuses such a value quotes it.
+  if (!Object.values(headers).every((value) => HEADER_VALUE.test(value.trim())))
+    throw new VoiceError(
+      'voice_unauthorized',
+      `${config.provider} cannot be asked with ${config.access}: it has a line break or another character that no key has.`,
+    );
   let response: Response;
   try {
     response = await config.fetch(url, {
