@@ -24,7 +24,7 @@ describe('requests to addresses that users name', () => {
       method: 'POST',
       body: 'hé',
       timeout: 5_000,
-      headers: { 'x-own': '1' },
+      headers: { 'x-own': '1\n' },
     });
     expect(answer).toMatchObject({ status: 200, text: 'fine' });
     expect(receiver.received).toMatchObject([
@@ -184,6 +184,23 @@ describe('requests to addresses that users name', () => {
     await expect(reader?.read()).rejects.toThrow('enough');
     await closed.promise;
     partial.close();
+  });
+
+  it('are over where the answer is none', async () => {
+    const gone = Promise.withResolvers<void>();
+    const server = createServer((socket) => {
+      socket.once('close', () => gone.resolve());
+      socket.on('error', () => undefined);
+      socket.once('data', () =>
+        socket.write('HTTP/1.1 999 Denied\r\nTransfer-Encoding: chunked\r\n\r\n4\r\nbusy\r\n'),
+      );
+    }).listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const { port } = server.address() as AddressInfo;
+    const answer = open.fetch(`http://127.0.0.1:${port}/`);
+    await expect(answer).rejects.toThrow('999');
+    await gone.promise;
+    server.close();
   });
 
   it('do not follow where they are sent on to', async () => {

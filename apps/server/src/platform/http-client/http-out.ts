@@ -47,6 +47,8 @@ export interface HttpOutOptions {
   readonly allowPrivate: boolean;
 }
 
+/** Of a `Response`; some servers refuse with 999. */
+const MAX_STATUS = 599;
 const MAX_BYTES = 1_024 * 1_024;
 /** A stream that is silent for so long is dead, ms; who reads it has a shorter patience of its own. */
 const STREAM_IDLE = 60_000;
@@ -96,6 +98,10 @@ export function createHttpOut({ allowPrivate }: HttpOutOptions): HttpOut {
       if (status >= 300 && status < 400) {
         body.destroy();
         throw new OutgoingError('unreachable', 'its server sends on to another address');
+      }
+      if (status > MAX_STATUS) {
+        body.destroy();
+        throw new OutgoingError('unreachable', `its server answers with the status ${status}`);
       }
       const hasBody = status !== 204 && status !== 205;
       if (!hasBody) body.destroy();

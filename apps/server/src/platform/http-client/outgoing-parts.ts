@@ -23,7 +23,10 @@ const CONNECTION_HEADERS: ReadonlySet<string> = new Set([
 ]);
 
 export function ownHeaders(headers: Headers = {}): Record<string, string> {
-  const given = Object.entries(mergeHeaders(headers));
+  const given = Object.entries(mergeHeaders(headers)).map(
+    // Keys are pasted with the line break behind them.
+    ([name, value]) => [name, value.trim()] as const,
+  );
   return {
     'user-agent': 'Kindling',
     ...Object.fromEntries(given.filter(([name]) => !CONNECTION_HEADERS.has(name))),
