@@ -138,6 +138,30 @@ describe('a recogniser elsewhere', () => {
     expect(kit.scripts.glance.requests).toBeGreaterThan(0);
   });
 
+  it('HEAR-4: that ends its line whenever nobody speaks is connected to anew with each turn', async () => {
+    const kit = startKit();
+    for (let turn = 1; turn <= 4; turn += 1) {
+      expect(await kit.answer(QUESTION)).toBe(HEARD);
+      kit.stream.breakOff(DROPPED);
+      await kit.run(2_000);
+      expect([kit.stream.opened, kit.stream.live]).toEqual([turn, 0]);
+    }
+    expect(kit.faults).toEqual([]);
+    expect(kit.transcriber.lengths).toEqual([]);
+  });
+
+  it('HEAR-4: that has given words since it dropped is forgiven again', async () => {
+    const kit = startKit();
+    for (let turn = 1; turn <= 3; turn += 1) {
+      await kit.say('I would like to know');
+      kit.stream.breakOff(DROPPED);
+      expect(await kit.answer('how much it costs?')).toBe(
+        'I WOULD LIKE TO KNOW HOW MUCH IT COSTS?',
+      );
+    }
+    expect(kit.transcriber.lengths).toEqual([]);
+  });
+
   it('HEAR-4: that refuses the key is not asked again', async () => {
     const kit = startKit();
     kit.stream.breakOff(new RefusedKeyError('401'));

@@ -71,6 +71,9 @@ function createSegmentStream(onWords: (text: string) => void, onBroken: (error: 
   /** The open segment, for a stream that begins in the middle of it. */
   let heard: Float32Array[] = [];
   let hasWords = false;
+  let isOfTurn = false;
+  /** The stream has given final words. */
+  let isProven = false;
 
   function begin(samples: readonly Float32Array[]) {
     heard = [...samples];
@@ -83,6 +86,13 @@ function createSegmentStream(onWords: (text: string) => void, onBroken: (error: 
     },
     get hasWords() {
       return hasWords;
+    },
+    /** It has given words before, and nobody speaks now. */
+    get isAtRest() {
+      return isProven && !isOfTurn;
+    },
+    handleWords() {
+      isProven = true;
     },
     open(transcriber: Transcriber | null) {
       if (stream !== null || transcriber?.open === undefined) return;
@@ -97,6 +107,7 @@ function createSegmentStream(onWords: (text: string) => void, onBroken: (error: 
         },
       });
       stream = opened;
+      isProven = false;
       for (const samples of heard) opened.push(samples);
     },
     drop() {
@@ -104,6 +115,7 @@ function createSegmentStream(onWords: (text: string) => void, onBroken: (error: 
       stream = null;
     },
     begin(pcm: Float32Array) {
+      isOfTurn = true;
       begin([pcm]);
       stream?.push(pcm);
     },
@@ -116,6 +128,7 @@ function createSegmentStream(onWords: (text: string) => void, onBroken: (error: 
       stream?.next();
     },
     end() {
+      isOfTurn = false;
       begin([]);
       stream?.next();
     },
@@ -127,11 +140,20 @@ export function createHostedTranscription(
 ): HostedTranscription {
   const { scope, local, onFault } = options;
   const succession = createSuccession();
-  const stream = createSegmentStream(options.onWords, handleFailure);
+  const stream = createSegmentStream(options.onWords, handleBroken);
   let closed = false;
+  /** Connected to again once somebody speaks. */
+  let waitsForSpeech = false;
 
   function open() {
     if (!closed) stream.open(succession.current);
+  }
+
+  /** Such services end a line that is quiet for long, or has been open for hours: no word is lost by that. */
+  function handleBroken(error: unknown) {
+    if (!stream.isAtRest || isFinal(error)) return handleFailure(error);
+    stream.drop();
+    waitsForSpeech = true;
   }
 
   function handleFailure(error: unknown) {
@@ -158,10 +180,17 @@ export function createHostedTranscription(
       return stream.current !== null;
     },
     connect() {
-      if (succession.change(options.transcribers())) stream.drop();
+      if (succession.change(options.transcribers())) {
+        stream.drop();
+        waitsForSpeech = false;
+      }
+      if (!waitsForSpeech) open();
+    },
+    begin(pcm) {
+      stream.begin(pcm);
+      waitsForSpeech = false;
       open();
     },
-    begin: stream.begin,
     push: stream.push,
     next: stream.next,
     end: stream.end,
@@ -177,8 +206,10 @@ export function createHostedTranscription(
       try {
         const work = asked?.finish() ?? current.transcribe(pcm, { signal: either });
         const { text } = await untilAborted(work, either);
-        if (asked === null) succession.handleSuccess();
-        return text.trim();
+        const words = text.trim();
+        if (asked === null || words !== '') succession.handleSuccess();
+        if (words !== '' && asked === stream.current) stream.handleWords();
+        return words;
       } catch (error) {
         signal.throwIfAborted();
         // Where it broke off, that was said already.
