@@ -60,9 +60,10 @@ export function refusedWith(asked: AskedTranscriber, status: number): Transcribe
 
 /** As providers name it in errors that have no code of their own. */
 const TELLING: readonly (readonly [RegExp, TranscriberErrorCode])[] = [
-  [/author|api[ -]?key|credential|forbidden/i, 'transcriber_unauthorized'],
-  [/insufficient|balance|credit|billing|payment|quota|paid/i, 'transcriber_quota'],
+  // Before the next: “Unauthorized connection: too many concurrent sessions”.
   [/too many|concurren|rate limit/i, 'transcriber_rate_limited'],
+  [/insufficient|balance|credit\b|credits|billing|payment|quota|paid/i, 'transcriber_quota'],
+  [/author|api[ -]?key|credential|forbidden/i, 'transcriber_unauthorized'],
 ];
 
 /** What the words of an error are about; null: they do not tell. */
