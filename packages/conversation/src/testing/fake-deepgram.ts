@@ -23,6 +23,8 @@ export interface FakeDeepgram {
   readonly live: number;
   /** Samples of all connections. */
   readonly heard: number;
+  /** Sends a message by the newest connection. */
+  tell(message: object): void;
   /** Ends the newest connection. */
   end(how: Partial<SocketEnd>): void;
 }
@@ -38,6 +40,7 @@ export function createFakeDeepgram(clock: Clock, lexicon: Lexicon): FakeDeepgram
   let live = 0;
   let heard = 0;
   let endNewest = (_how: SocketEnd) => {};
+  let tellNewest = (_text: string) => {};
 
   function connect({ onOpen, onText, onEnd }: SocketRequest) {
     let isOpen = true;
@@ -56,6 +59,7 @@ export function createFakeDeepgram(clock: Clock, lexicon: Lexicon): FakeDeepgram
       onEnd(how);
     };
     endNewest = end;
+    tellNewest = (text) => isOpen && onText(text);
     const later = (act: () => void) => clock.schedule(script.latency, () => isOpen && act());
     const say = (message: object) => later(() => onText(JSON.stringify(message)));
     const words = () => wordsIn(pcm.slice(finished), lexicon, 960).join(' ').toUpperCase();
@@ -104,6 +108,7 @@ export function createFakeDeepgram(clock: Clock, lexicon: Lexicon): FakeDeepgram
     get heard() {
       return heard;
     },
+    tell: (message) => tellNewest(JSON.stringify(message)),
     end: (how) => endNewest({ ...NOT_OPEN, ...how }),
   };
 }

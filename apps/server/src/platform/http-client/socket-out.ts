@@ -8,7 +8,8 @@ import { ownHeaders, readUrl } from './outgoing-parts.ts';
 const HANDSHAKE_TIMEOUT = 5_000;
 /** How long the other side may take to say goodbye, ms. */
 const CLOSE_TIMEOUT = 2_000;
-const MAX_MESSAGE_BYTES = 1_024 * 1_024;
+/** The words of a minute, each with its times, many times over. */
+const MAX_MESSAGE_BYTES = 256 * 1_024;
 /** Who does not read for so long is gone: 30 s of sound, bytes. */
 const MAX_UNREAD_BYTES = 1_024 * 1_024;
 

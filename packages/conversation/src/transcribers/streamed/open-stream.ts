@@ -21,6 +21,8 @@ export interface StreamParts extends AskedTranscriber {
 
 /** So much sound may wait for a connection; who is not there by then never will be, bytes: 30 s. */
 const WAITING_MAX = 960_000;
+/** Of a second. */
+const MESSAGES_MAX = 200;
 /** From the last message until the words are taken to be all, ms. */
 const QUIET = 300;
 const SAMPLES_PER_MS = 16;
@@ -32,16 +34,21 @@ const CLOSED = () =>
 /** What is sent, from the moment there is somebody to send it to. */
 function createOutbox(
   { protocol, clock }: Pick<StreamParts, 'protocol' | 'clock'>,
-  onFlood: () => void,
+  {
+    onSound,
+    onFlood,
+  }: { readonly onSound: (seconds: number) => void; readonly onFlood: () => void },
 ) {
   let socket: Socket | null = null;
-  let waiting: (string | Uint8Array)[] = [];
+  let waiting: { readonly data: string | Uint8Array; readonly seconds: number }[] = [];
   let waitingBytes = 0;
   let lastSentAt = 0;
   let cancel = () => {};
 
-  function sendNow(to: Socket, data: string | Uint8Array) {
+  function sendNow(to: Socket, data: string | Uint8Array, seconds = 0) {
     lastSentAt = clock.now();
+    // Before it may be found to be gone: what is sent is paid for.
+    if (seconds > 0) onSound(seconds);
     to.send(data);
   }
 
@@ -57,13 +64,14 @@ function createOutbox(
     open(to: Socket) {
       socket = to;
       lastSentAt = clock.now();
-      for (const data of waiting) sendNow(to, data);
+      for (const { data, seconds } of waiting) sendNow(to, data, seconds);
       waiting = [];
       keepAlive();
     },
-    send(data: string | Uint8Array) {
-      if (socket !== null) return sendNow(socket, data);
-      waiting.push(data);
+    /** `seconds` of sound are in it. */
+    send(data: string | Uint8Array, seconds = 0) {
+      if (socket !== null) return sendNow(socket, data, seconds);
+      waiting.push({ data, seconds });
       waitingBytes += data.length;
       if (waitingBytes > WAITING_MAX) onFlood();
     },
@@ -89,19 +97,22 @@ export function openStream(
   const { protocol, clock, onUse = () => {} } = parts;
   const read = protocol.createReader();
   const now = () => clock.now();
-  const words = createStreamWords({ now, onInterim });
-  const outbox = createOutbox(parts, () =>
-    breakOff(endedWith(parts, { status: null, code: null, reason: '' })),
-  );
+  const flood = (what: string) => breakOff(failed(parts, 'transcriber_bad_answer', what));
+  const words = createStreamWords({ now, onInterim, onFlood: () => flood('too many words') });
+  const outbox = createOutbox(parts, {
+    onSound: (seconds) => protocol.billed === 'sound' && onUse(seconds),
+    onFlood: () => breakOff(endedWith(parts, { status: null, code: null, reason: '' })),
+  });
+  const isFlood = createFloodGate(now);
   let socket: Socket | null = null;
   let broken: unknown = null;
   let sent = 0;
   let connectedAt: number | null = null;
   let cancelQuiet = () => {};
   const chunks = createSoundChunks(protocol.channels, (bytes, samples) => {
-    sent += samples / SAMPLES_PER_SECOND;
-    if (protocol.billed === 'sound') onUse(samples / SAMPLES_PER_SECOND);
-    outbox.send(bytes);
+    const seconds = samples / SAMPLES_PER_SECOND;
+    sent += seconds;
+    outbox.send(bytes, seconds);
   });
 
   function end(error: unknown) {
@@ -148,7 +159,11 @@ export function openStream(
         if (protocol.opening !== undefined) socket?.send(protocol.opening);
         if (!protocol.waitsForReady) startSending();
       },
-      onText: (text) => broken === null && handleEvent(read(readJson(text))),
+      onText(text) {
+        if (broken !== null) return;
+        if (isFlood()) flood('too many messages');
+        else handleEvent(read(readJson(text)));
+      },
       onEnd: (how) => breakOff(endedWith(parts, how)),
     });
   }
@@ -171,6 +186,20 @@ export function openStream(
     close() {
       if (broken === null) end(CLOSED());
     },
+  };
+}
+
+/** Whether there are more messages in a second than anybody speaks words. */
+function createFloodGate(now: () => number): () => boolean {
+  let since = now();
+  let count = 0;
+  return () => {
+    if (now() - since >= 1_000) {
+      since = now();
+      count = 0;
+    }
+    count += 1;
+    return count > MESSAGES_MAX;
   };
 }
 

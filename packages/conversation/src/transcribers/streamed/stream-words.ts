@@ -28,6 +28,8 @@ interface Question {
 const TOLERANCE = 0.1;
 /** What ends so long before the end of the sound answers an earlier question, s. */
 const EARLIER = 0.5;
+/** Of a segment, which is a minute at most, characters and parts. */
+const MOST = { characters: 20_000, parts: 1_000 } as const;
 /** After so long nobody waits for an answer, ms. */
 const FORGOTTEN_AFTER = 2_000;
 
@@ -38,10 +40,16 @@ const textOf = (segment: Segment, isWanted: (isFinal: boolean) => boolean) =>
     .filter(Boolean)
     .join(' ');
 
+const isTooMuch = (segment: Segment) =>
+  segment.size > MOST.parts ||
+  [...segment.values()].reduce((sum, { text }) => sum + text.length, 0) > MOST.characters;
+
 export function createStreamWords(options: {
   readonly now: () => number;
   /** All words of the segment so far. */
   readonly onInterim: (text: string) => void;
+  /** There are more than anybody says. */
+  readonly onFlood: () => void;
 }): StreamWords {
   let current: Segment = new Map();
   let questions: Question[] = [];
@@ -73,6 +81,7 @@ export function createStreamWords(options: {
       const { part, text, isFinal } = event;
       const segment = questions[0]?.segment ?? current;
       segment.set(part, { text, isFinal });
+      if (isTooMuch(segment)) return options.onFlood();
       if (segment === current && text !== '') options.onInterim(textOf(segment, () => true));
       if (isFinal) answer(answeredBy(event));
     },

@@ -109,6 +109,25 @@ describe('a call that a stream hears', () => {
     expect(await kit.answer(SENTENCE)).toBe(SENTENCE);
     expect(kit.deepgram.live).toBe(0);
     expect(kit.finals('user')).toEqual([QUESTION, SENTENCE]);
+    expect(kit.seconds()).toBeCloseTo(kit.deepgram.heard / 16_000, 5);
+  });
+
+  it.each([
+    ['of more messages than words', 300, 'word'],
+    ['of more words than anybody says', 1, 'word '.repeat(5_000)],
+  ])('ends a flood %s, and is heard here', async (_what, times, transcript) => {
+    const kit = startKit();
+    await kit.say('I would like to');
+    const words = { type: 'Results', channel: { alternatives: [{ transcript }] } };
+    const flood = () => {
+      for (let count = 0; count < times; count += 1) kit.deepgram.tell(words);
+    };
+    flood();
+    await kit.say('know how');
+    flood();
+    expect(await kit.answer('much it costs?')).toBe(SENTENCE);
+    expect([kit.deepgram.connections, kit.deepgram.live]).toEqual([2, 0]);
+    expect(kit.reasons()[0]).toContain('too many');
   });
 
   it.each([
