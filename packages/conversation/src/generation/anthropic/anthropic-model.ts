@@ -3,7 +3,7 @@ import { type Clock, createSystemClock } from '@kindling/protocol/clock';
 import { createDeadline } from '../../scope/deadline.ts';
 import type { Model, ModelRequest } from '../model.ts';
 import { isModelError, ModelError } from '../openai/model-error.ts';
-import { readFailure } from '../openai/read-failure.ts';
+import { NOTHING_LEFT_MESSAGE, readFailure } from '../openai/read-failure.ts';
 import {
   ANSWER_TIMES,
   type Answer,
@@ -188,10 +188,7 @@ async function asModelError(error: unknown, now: number): Promise<unknown> {
   const { APIConnectionError, APIError } = await import('@anthropic-ai/sdk');
   if (!(error instanceof APIError) || error instanceof APIConnectionError) return error;
   if (/credit balance|billing/i.test(error.message))
-    return new ModelError(
-      'model_unauthorized',
-      'The account of the model has nothing left: pay its bill.',
-    );
+    return new ModelError('model_unauthorized', NOTHING_LEFT_MESSAGE);
   // An error in the middle of the stream has no status of its own.
   const status = error.status ?? 529;
   return readFailure({ status, headers: error.headers ?? new Headers() }, now);

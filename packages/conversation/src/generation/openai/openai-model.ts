@@ -14,7 +14,12 @@ import type { TokenUsage } from './completion-schema.ts';
 import { isModelError } from './model-error.ts';
 import { readAnswer } from './read-answer.ts';
 import { readFailure } from './read-failure.ts';
-import { createKnownManners, type KnownManners, readManner } from './request-manner.ts';
+import {
+  createKnownManners,
+  type KnownManners,
+  readRefusal,
+  wantedManner,
+} from './request-manner.ts';
 import { writeRequest } from './write-request.ts';
 
 export interface OpenAiModelOptions extends Partial<AnswerTimes> {
@@ -127,10 +132,11 @@ async function send(
   );
   if (response.ok) return response;
   meter.handleRefused();
-  const wanted = await readManner(response, manner);
+  const refusal = await readRefusal(response);
+  const wanted = wantedManner(refusal, manner);
   if (wanted !== null) {
     config.manners.learn(endpoint, wanted);
     return send(config, url, request, parts);
   }
-  throw readFailure(response, config.clock.now());
+  throw readFailure({ ...refusal, headers: response.headers }, config.clock.now());
 }

@@ -18,12 +18,21 @@ const ADVICE: Partial<Record<ModelErrorCode, string>> = {
   model_timeout: 'The model server gave up waiting.',
 };
 
+/** As OpenAI and others name it where they answer 429. Others write “quota” of a limit that passes. */
+const NOTHING_LEFT = /insufficient[_ ](?:quota|balance|credits|funds)|billing_(?:hard|not)/i;
+
+export const NOTHING_LEFT_MESSAGE = 'The account of the model has nothing left: pay its bill.';
+
 /** The error for an HTTP status. The server's own text is left out: some repeat the key in it. */
 export function readFailure(
-  response: Pick<Response, 'status' | 'headers'>,
+  response: Pick<Response, 'status' | 'headers'> & { readonly text?: string | null },
   now: number,
 ): ModelError {
-  const { status } = response;
+  const { status, text } = response;
+  if (status === 402 || (status === 429 && NOTHING_LEFT.test(text ?? '')))
+    return new ModelError('model_unauthorized', `${NOTHING_LEFT_MESSAGE} (HTTP ${status})`, {
+      status,
+    });
   const code = CODES[status] ?? (status >= 500 ? 'model_unavailable' : 'model_bad_request');
   const message = ADVICE[code] ?? 'The model server failed; try again or check its log.';
   const { headers } = response;

@@ -49,17 +49,27 @@ const STRICT_ROLES =
 /** A refusal is short; what is longer is not read to its end, characters. */
 const READ_MAX = 20_000;
 
-/** The manner that a refusal asks for; null when it asks for nothing that can be changed. Reads the body. */
-export async function readManner(
-  response: Response,
-  used: RequestManner,
-): Promise<RequestManner | null> {
+/** What may be learned from: others are not read. */
+const TELLING: ReadonlySet<number> = new Set([400, 422, 429, 500]);
+
+/** Of a refusal, what was read of it: null where it does not end. */
+export interface Refusal {
+  readonly status: number;
+  readonly text: string | null;
+}
+
+export async function readRefusal(response: Response): Promise<Refusal> {
+  const { status, body } = response;
+  if (TELLING.has(status)) return { status, text: await readText(response, READ_MAX) };
+  await body?.cancel();
+  return { status, text: null };
+}
+
+/** The manner that a refusal asks for; null when it asks for nothing that can be changed. */
+export function wantedManner({ status, text }: Refusal, used: RequestManner): RequestManner | null {
   // A template that gives up is an error of the server to some.
-  if (response.status !== 400 && response.status !== 422 && response.status !== 500) {
-    await response.body?.cancel();
-    return null;
-  }
-  const { error, message: bare } = parse(await readText(response, READ_MAX)) ?? {};
+  if (status !== 400 && status !== 422 && status !== 500) return null;
+  const { error, message: bare } = parse(text) ?? {};
   const message = error?.message ?? bare ?? '';
   if (used.roles !== 'no-system' && NO_SYSTEM.test(message)) return { ...used, roles: 'no-system' };
   if (used.roles === 'any' && STRICT_ROLES.test(message)) return { ...used, roles: 'system-first' };

@@ -202,3 +202,32 @@ describe('errors', () => {
     expect(await modelOf(() => new Response(broken, { headers })).ask()).toEqual(['Dry.']);
   });
 });
+
+describe('an empty account', () => {
+  const error = (more: object) => ({ error: { message: 'sk-secret', ...more } });
+  it.each([
+    ['OpenAI', 429, error({ code: 'insufficient_quota', type: 'insufficient_quota' })],
+    ['OpenRouter', 402, error({ code: 402 })],
+    ['DeepSeek', 402, error({ message: 'Insufficient Balance' })],
+  ])('of %s is said to be one, and is not asked again', async (_vendor, status, body) => {
+    const model = modelOf(() => json(body, status));
+    await expect(model.ask()).rejects.toMatchObject({
+      code: 'model_unauthorized',
+      retryable: false,
+      message: expect.stringMatching(/pay its bill. \(HTTP \d+\)$/),
+    });
+    expect(model.asked).toHaveLength(1);
+  });
+
+  it('is no limit that passes, which Gemini calls a quota', async () => {
+    const message = 'You exceeded your current quota, please check your plan and billing details.';
+    const busy = () => json(error({ status: 'RESOURCE_EXHAUSTED', message }), 429);
+    const model = modelOf(busy);
+    const failed = expect(model.ask()).rejects.toMatchObject({ code: 'model_rate_limited' });
+    while (model.asked.length < 2) {
+      await new Promise((done) => setImmediate(done));
+      await model.clock.advance(100);
+    }
+    await failed;
+  });
+});

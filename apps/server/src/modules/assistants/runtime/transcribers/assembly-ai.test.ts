@@ -128,6 +128,11 @@ describe('AssemblyAI', () => {
     [{ type: 'Error', error_code: 1_008, error: 'Unauthorized connection' }, false, 'refused'],
     [{ error: 'Insufficient funds: sk-secret' }, false, 'nothing left'],
     [{ type: 'Error', error_code: 3_009, error: 'Too many concurrent sessions' }, true, 'limits'],
+    [
+      { error_code: 1_008, error: 'Unauthorized connection: Too many concurrent sessions' },
+      true,
+      'limits',
+    ],
     [{ type: 'Error', error_code: 3_008, error: 'Session expired' }, true, 'broke off'],
   ])(
     'that says %o tells what to do, and repeats no sentence of it',
