@@ -108,6 +108,15 @@ describe('the request for a sentence', () => {
       output_format: { container: 'raw', encoding: 'pcm_s16le', sample_rate: 24_000 },
       generation_config: { speed: 1.2 },
     });
+    const named = await requestOf('cartesia', {
+      voiceId: 'id',
+      language: 'de-DE',
+      generationConfig: { volume: 1, experimental: { accentLocalization: 1 } },
+    });
+    expect(named.body).toMatchObject({
+      language: 'de',
+      generation_config: { volume: 1, experimental: { accent_localization: 1 } },
+    });
     const older = await requestOf('cartesia', { voiceId: 'id', speed: 1.2, model: 'sonic-2' });
     expect(older.body).toMatchObject({ model_id: 'sonic-2', speed: 'fast' });
     expect(older.body).not.toHaveProperty('generation_config');

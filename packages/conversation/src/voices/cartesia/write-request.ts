@@ -1,4 +1,6 @@
+import { z } from 'zod';
 import { HOSTED_SAMPLE_RATE, type WriteSpeechRequest } from '../hosted-voice.ts';
+import { languageCode } from '../language-code.ts';
 import type { VoiceAccess } from '../voice-access.ts';
 import type { CartesiaVoice } from './settings.ts';
 
@@ -12,10 +14,11 @@ export function cartesiaWriter(
   voice: CartesiaVoice,
   { apiKey, baseUrl = CARTESIA_URL }: VoiceAccess,
 ): WriteSpeechRequest {
-  const { voiceId: id, model = 'sonic-3', language, speed, generationConfig } = voice;
+  const { voiceId: id, model = 'sonic-3', speed } = voice;
+  const language = languageCode(voice.language);
   const isOlder = OLDER_MODELS.test(model);
   const pace = speed === undefined ? {} : { speed: Math.min(1.5, Math.max(0.6, speed)) };
-  const generation = { ...pace, ...generationConfig };
+  const generation = { ...pace, ...generationOf(voice) };
   const controls = voice.experimentalControls;
   return (transcript) => ({
     url: new URL('/tts/bytes', baseUrl).href,
@@ -29,13 +32,22 @@ export function cartesiaWriter(
         encoding: 'pcm_s16le',
         sample_rate: HOSTED_SAMPLE_RATE,
       },
-      ...(language !== undefined && { language }),
+      ...(language !== null && { language }),
       ...(!isOlder && Object.keys(generation).length > 0 && { generation_config: generation }),
       // They know three paces by name.
       ...(isOlder && speed !== undefined && { speed: paceName(speed) }),
     }),
   });
 }
+
+/** As people write it for other platforms, whose names have no underscores. */
+function generationOf({ generationConfig = {} }: CartesiaVoice): Record<string, unknown> {
+  const { experimental, ...plain } = generationConfig;
+  const { accentLocalization: accent } = experimentalSchema.safeParse(experimental).data ?? {};
+  return accent === undefined ? plain : { ...plain, experimental: { accent_localization: accent } };
+}
+
+const experimentalSchema = z.object({ accentLocalization: z.number().optional() });
 
 function paceName(speed: number): 'slow' | 'normal' | 'fast' {
   if (speed < 0.9) return 'slow';

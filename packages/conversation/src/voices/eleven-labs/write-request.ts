@@ -1,4 +1,5 @@
 import { HOSTED_SAMPLE_RATE, type WriteSpeechRequest } from '../hosted-voice.ts';
+import { languageCode } from '../language-code.ts';
 import type { VoiceAccess } from '../voice-access.ts';
 import type { ElevenLabsVoice } from './settings.ts';
 import { elevenLabsId } from './voice-ids.ts';
@@ -8,12 +9,6 @@ export const ELEVEN_LABS_URL = 'https://api.elevenlabs.io';
 const MODEL = 'eleven_turbo_v2_5';
 /** Others refuse a request that names one, and hear it from the words. */
 const TAKES_LANGUAGE = /_v2_5$/;
-
-/** `fr` for `fr-CA`: no more than the language is known. Null: no language. */
-function languageCode(language: string | undefined): string | null {
-  const [, code] = /^([a-z]{2,3})(?:[-_]|$)/i.exec(language ?? '') ?? [];
-  return code?.toLowerCase() ?? null;
-}
 
 /** The third generation knows three values, and refuses those between them. */
 const ofThree = (share: number) => Math.round(share * 2) / 2;
