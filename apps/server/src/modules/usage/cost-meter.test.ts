@@ -80,3 +80,16 @@ it.each(['deepgram=1', 'transcriber:deepgram', 'transcriber:deepgram=much', 'ear
     expect(environmentSchema.shape.PROVIDER_PRICES.safeParse(text).success).toBe(false);
   },
 );
+
+it('all is counted once each answer has ended, however it did', async () => {
+  const { meter, settled } = openMeter();
+  expect(settled()).toBeNull();
+  const ends = [meter.begin(), meter.begin()];
+  const all = settled();
+  ends[0]?.();
+  ends[0]?.();
+  expect(settled()).not.toBeNull();
+  ends[1]?.();
+  await all;
+  expect(settled()).toBeNull();
+});

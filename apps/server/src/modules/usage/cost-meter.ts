@@ -27,6 +27,8 @@ export interface CostMeter {
   cost(): number | null;
   /** What was had elsewhere. */
   costs(): readonly CallCost[];
+  /** Null: all is counted. Resolves when it is, which is soon after an answer was cut off. */
+  settled(): Promise<void> | null;
 }
 
 export function createCostMeter(
@@ -47,6 +49,7 @@ export function createCostMeter(
       return isMetered ? sumOfCosts(all) : null;
     },
     costs,
+    settled: () => meter.settled,
   };
 }
 

@@ -17,10 +17,16 @@ export interface UseMeter {
   add(use: ProviderUse): void;
   /** So far: one for each kind, provider and model, in the order they were first used. */
   readonly uses: readonly ProviderUse[];
+  /** Something is had of which it will only be known later how much: call what is returned once it has been added. */
+  begin(): () => void;
+  /** Null: nothing is open. Resolves when all that was begun is counted. */
+  readonly settled: Promise<void> | null;
 }
 
 export function createUseMeter(): UseMeter {
   const uses = new Map<string, ProviderUse>();
+  let open = 0;
+  let all = Promise.withResolvers<void>();
   return {
     add(use) {
       const key = JSON.stringify([use.type, use.provider, use.model]);
@@ -29,6 +35,21 @@ export function createUseMeter(): UseMeter {
     },
     get uses() {
       return [...uses.values()];
+    },
+    begin() {
+      open += 1;
+      let isOver = false;
+      return () => {
+        if (isOver) return;
+        isOver = true;
+        open -= 1;
+        if (open > 0) return;
+        all.resolve();
+        all = Promise.withResolvers();
+      };
+    },
+    get settled() {
+      return open === 0 ? null : all.promise;
     },
   };
 }

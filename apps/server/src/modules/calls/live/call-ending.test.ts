@@ -6,13 +6,16 @@ import { createFakeRoom } from '../../../../testing/rooms/fake-room.ts';
 import { createManualClock } from '../../../../testing/server/manual-clock.ts';
 import { createCallStore } from '../store/call-store.ts';
 import { type CallEnd, createCallWriter } from '../store/call-writer.ts';
-import { createCallEnding } from './call-ending.ts';
+import { type CallEndingOptions, createCallEnding } from './call-ending.ts';
 import { createTranscriptKeeper } from './transcript-keeper.ts';
 
 const nothing = () => {};
 
 /** A call whose end is stored by `finish`, told how long it went on already. */
-function endCall(finish: (elapsed: number) => Promise<boolean>) {
+function endCall(
+  finish: (elapsed: number) => Promise<boolean>,
+  more: Partial<CallEndingOptions> = {},
+) {
   const clock = createManualClock();
   const start = clock.now();
   const elapsed = () => clock.now() - start;
@@ -44,6 +47,7 @@ function endCall(finish: (elapsed: number) => Promise<boolean>) {
     },
     send: nothing,
     onClosed: () => closed.push(elapsed()),
+    ...more,
   });
   void ending.end('silence-timed-out', null);
   /** In steps of `ms`, of which the ending takes each in. */
@@ -88,6 +92,34 @@ describe('the end of a call', () => {
     await pass(5_000, 20 * 60_000);
     expect(closed).toHaveLength(1);
     expect([tries.length, told]).toEqual([3 + 120, []]);
+  });
+});
+
+describe('the cost of a call', () => {
+  function endCounted(counted: Promise<void>) {
+    const costs: (number | null)[] = [];
+    let cost = 0;
+    const finish = async (_id: string, end: CallEnd) => costs.push(end.cost) > 0;
+    const settled = () => counted;
+    const { pass } = endCall(async () => true, { cost: () => cost, settled, store: { finish } });
+    return { costs, pass, take: (more: number) => (cost += more) };
+  }
+
+  it('has what the answer took that the end cut off: cut-off-at-the-end', async () => {
+    const counted = Promise.withResolvers<void>();
+    const { costs, pass, take } = endCounted(counted.promise);
+    await pass(100, 200);
+    expect(costs).toEqual([]);
+    take(2);
+    counted.resolve();
+    await pass(100, 400);
+    expect(costs).toEqual([2]);
+  });
+
+  it('is not waited for where it is not told', async () => {
+    const { costs, pass } = endCounted(new Promise(() => {}));
+    await pass(100, 1_000);
+    expect(costs).toEqual([0]);
   });
 });
 

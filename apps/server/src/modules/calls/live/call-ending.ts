@@ -20,6 +20,8 @@ import type { TranscriptKeeper } from './transcript-keeper.ts';
 
 /** How long a conversation may take to hand over its report. */
 const REPORT_TIMEOUT = 2_000;
+/** How long the end waits for what the answer took that it cut off, ms. */
+const COSTS_TIMEOUT = 500;
 /** How long the report waits for recordings to be written, ms. */
 const FEATURES_TIMEOUT = 3_000;
 /** What whoever has it now says of this part of it. */
@@ -33,6 +35,8 @@ export interface CallEndingOptions extends Pick<CallRoomOptions, 'id' | 'clock' 
   readonly cost: CostMeter['cost'];
   /** @default nothing was had elsewhere */
   readonly costs?: CostMeter['costs'];
+  /** @default all is counted at once */
+  readonly settled?: CostMeter['settled'];
   /** Whose plans say what is kept. */
   readonly assistant: AssistantCreate;
   readonly features: Pick<FeatureSet, 'close'>;
@@ -76,6 +80,8 @@ export function createCallEnding(options: CallEndingOptions): CallEnding {
     // A model may have said what no database keeps.
     const report: ConversationReport = JSON.parse(storableJson(withinLimits(whole)));
     try {
+      const counted = options.settled?.() ?? null;
+      if (counted !== null) await isDoneWithin(clock, COSTS_TIMEOUT, counted);
       const cost = options.cost();
       const costs = options.costs?.() ?? [];
       const kept = retainedReport(report, options.assistant);

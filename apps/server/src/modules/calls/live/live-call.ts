@@ -76,7 +76,7 @@ export function createLiveCall(given: LiveCallOptions): LiveCall {
   const options = { ...given, store: noticeLoss(given.store, () => void abandon()) };
   const { id, clock, log, router } = options;
   const assistant = assistantOfCall(router);
-  const { handOff, cost, costs } = createCostMeter(router, options);
+  const { handOff, cost, costs, settled } = createCostMeter(router, options);
   const connection = createConnectionRecord({ ...options, callId: id, now: () => clock.now() });
   const guard = createGuard((stage, error) => {
     log.error({ callId: id, stage, err: error }, 'call failed');
@@ -110,7 +110,7 @@ export function createLiveCall(given: LiveCallOptions): LiveCall {
     onMessage: messages.handle,
     onEnded: (report: ConversationReport) => void ending.finish(report),
   });
-  const parts = { ...options, ...opened, send, transcript, cost, costs, assistant };
+  const parts = { ...options, ...opened, send, transcript, cost, costs, settled, assistant };
   const ending = createCallEnding({ ...parts, onClosed: inTurn(monitor.close, options.onClosed) });
   const start = createCallStart({
     ...options,
