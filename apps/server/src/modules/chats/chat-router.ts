@@ -4,14 +4,17 @@ import {
   type AssistantOverrides,
   CHAT_ANSWERERS,
   type ChatCustomer,
+  type Warning,
 } from '@kindling/protocol';
 import { ApiError } from '../../platform/errors/api-error.ts';
-import { keepsWords } from '../assistants/retention-plans.ts';
+import { assistantOfCall, keepsWords } from '../assistants/retention-plans.ts';
 import type { CallTarget } from '../assistants/runtime/call-target.ts';
 import type { ResolveCallTarget } from '../assistants/runtime/resolve-call-target.ts';
 import type { AssistantRouter } from '../assistants/runtime/router.ts';
 import type { Token } from '../tokens/token-store.ts';
+import { countTokens } from '../usage/count-tokens.ts';
 import type { BudgetedOrg, DailyBudgets } from '../usage/daily-budgets.ts';
+import { createUseMeter, type UseMeter } from '../usage/use-meter.ts';
 
 /** Who is to answer, as a chat or its session names them. */
 export interface Answerer {
@@ -39,6 +42,10 @@ export interface ChatRouter extends Pick<AssistantRouter, 'handOff'> {
   readonly first: ActiveAssistant;
   /** Whether what is written may be stored. */
   readonly keepsWords: boolean;
+  /** What the chat has of models elsewhere. */
+  readonly meter: UseMeter;
+  /** What is otherwise than its assistant says. */
+  readonly warnings: readonly Warning[];
 }
 
 /**
@@ -68,20 +75,24 @@ export function createResolveChatRouter({
       ...(customer === null ? {} : { customer }),
     };
     const about = { chat: { id: chatId, orgId: token.orgId, sessionId } };
-    const { meter } = await budgets.open(token, await findOrg(token.orgId), 'chat');
+    const budget = await budgets.open(token, await findOrg(token.orgId), 'chat');
+    const meter = createUseMeter();
     const router = await resolveCallTarget({
       form,
       token,
-      meter,
+      meter: (model) => countTokens(budget.meter(model), meter),
       isSpoken: false,
       user: { about },
     });
+    const { warnings = [] } = assistantOfCall(router);
     // Who has left since is passed over.
     for (const destination of handoffs) router.handOff(destination);
     return {
       first: router.speaker,
       handOff: router.handOff,
       keepsWords: router.members.every(keepsWords),
+      meter,
+      warnings,
     };
   };
 }

@@ -4,10 +4,12 @@ import {
   ERROR_STATUS,
   type ErrorBody,
   takeWarnings,
+  type Warning,
   type WebChat,
 } from '@kindling/protocol';
 import type { Clock } from '@kindling/protocol/clock';
 import type { Logger } from 'pino';
+import type { ProviderPrices } from '../../platform/config/provider-prices.ts';
 import { ApiError } from '../../platform/errors/api-error.ts';
 import type { PendingWork } from '../../platform/jobs/pending-work.ts';
 import { outageAnswer } from '../../platform/requests/answers/outage-answer.ts';
@@ -32,6 +34,8 @@ export interface ChatHandlersOptions extends Omit<OpenChatOptions, 'chats'> {
   readonly chats: ChatStore;
   readonly clock: Clock;
   readonly pending: PendingWork;
+  /** Of models elsewhere. */
+  readonly prices: ProviderPrices;
   /** Of messages that pages send. */
   readonly addressLimit: RateLimit;
   readonly tokenLimit: RateLimit;
@@ -48,11 +52,13 @@ interface Running {
   readonly opened: OpenedChat;
   readonly events: AsyncGenerator<ChatEvent, Chat>;
   readonly stop: () => void;
+  /** What is otherwise than it was written: for owners. */
+  readonly warnings: readonly Warning[];
 }
 
 /** Chats: written to an assistant, answered at once or as the words come. */
 export function chatHandlers(options: ChatHandlersOptions): HandlersOf<'chat'> {
-  const { chats, clock, pending } = options;
+  const { chats, clock, pending, prices } = options;
 
   async function start(order: ChatOrder, { signal, log }: Request): Promise<Running> {
     const noticeAcceptance = storedAcceptance(order.form.noticeAcceptance, clock.now());
@@ -64,8 +70,9 @@ export function chatHandlers(options: ChatHandlersOptions): HandlersOf<'chat'> {
     const left = new AbortController();
     const whenLeft = AbortSignal.any([signal, left.signal]);
     log.info({ chatId: opened.id }, 'chat opened');
-    const events = runChat(opened, { chats, clock, log, pending, signal: whenLeft });
-    return { opened, events, stop: () => left.abort() };
+    const events = runChat(opened, { chats, clock, log, pending, prices, signal: whenLeft });
+    const found = [...warnings, ...opened.router.warnings];
+    return { opened, events, stop: () => left.abort(), warnings: found };
   }
 
   async function limitPages(request: { clientAddress: string; token: { id: string } }) {
@@ -77,7 +84,9 @@ export function chatHandlers(options: ChatHandlersOptions): HandlersOf<'chat'> {
     'chat.create': async (request) => {
       const { token, body } = request;
       const running = await start({ token, form: body }, request);
-      return body.stream === true ? streamDeltas(running, request) : finish(running, asIs);
+      return body.stream === true
+        ? streamDeltas(running, request)
+        : finish(running, withWarnings(running));
     },
     'chat.createResponse': async (request) => {
       const { token } = request;
@@ -85,7 +94,7 @@ export function chatHandlers(options: ChatHandlersOptions): HandlersOf<'chat'> {
       const running = await start({ token, form, instructions }, request);
       return streams(form, request)
         ? streamResponse(running, request)
-        : finish(running, toChatResponse);
+        : finish(running, (chat) => withWarnings(running)(toChatResponse(chat)));
     },
     'chat.createWeb': async (request) => {
       await limitPages(request);
@@ -138,7 +147,10 @@ function streamResponse({ opened, events, stop }: Running, request: Request): Pr
   return answerEvents(response.events, { onError, onLeft: stop });
 }
 
-const asIs = (chat: Chat): Chat => chat;
+const withWarnings =
+  ({ warnings }: Running) =>
+  <T extends object>(answer: T): T & { warnings?: Warning[] } =>
+    warnings.length === 0 ? answer : { ...answer, warnings: [...warnings] };
 
 async function finish<T>(
   { opened, events }: Running,

@@ -22,6 +22,7 @@ export function registerChats(context: ChatsContext): HandlersOf<'chat'> {
     sessions,
     clock,
     pending,
+    prices: config.providerPrices,
     chats: createChatStore(db, sessions),
     resolveRouter: createResolveChatRouter({
       resolveCallTarget,

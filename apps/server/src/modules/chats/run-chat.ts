@@ -1,7 +1,8 @@
 import { isModelError } from '@kindling/conversation';
-import type { Chat, ChatMessage } from '@kindling/protocol';
+import type { CallCost, Chat, ChatMessage } from '@kindling/protocol';
 import type { Clock } from '@kindling/protocol/clock';
 import type { Logger } from 'pino';
+import type { ProviderPrices } from '../../platform/config/provider-prices.ts';
 import { ApiError } from '../../platform/errors/api-error.ts';
 import type { PendingWork } from '../../platform/jobs/pending-work.ts';
 import { toModelMessages } from '../sessions/message-text.ts';
@@ -19,6 +20,8 @@ export interface RunChatOptions {
   readonly clock: Clock;
   readonly log: Logger;
   readonly pending: PendingWork;
+  /** Of models elsewhere. */
+  readonly prices: ProviderPrices;
   /** Aborted when nobody reads the answer any more. */
   readonly signal: AbortSignal;
 }
@@ -31,7 +34,7 @@ export interface RunChatOptions {
  */
 export async function* runChat(
   opened: OpenedChat,
-  { chats, clock, log, pending, signal }: RunChatOptions,
+  { chats, clock, log, pending, prices, signal }: RunChatOptions,
 ): AsyncGenerator<ChatEvent, Chat> {
   const done = pending.begin();
   const limit = new AbortController();
@@ -40,9 +43,11 @@ export async function* runChat(
   const handoffs = [...opened.handoffs];
   const draft = { text: '' };
   let outcome: 'left' | 'kept' | 'failed' = 'left';
-  const { handOff, cost } = createCostMeter({ ...opened.router, speaker: opened.router.first });
+  const { first, meter } = opened.router;
+  const router = { ...opened.router, speaker: first };
+  const { handOff, cost, costs } = createCostMeter(router, { meter, prices });
   const keep = async () => {
-    const record = toRecord(opened, { output, handoffs, cost: cost() });
+    const record = toRecord(opened, { output, handoffs, cost: cost(), costs: costs() });
     if (opened.router.keepsWords) return chats.keep(opened.orgId, record, opened.session);
     const kept = await chats.keep(opened.orgId, withoutWords(record), opened.session);
     const { input, messages, output: written } = record;
@@ -50,7 +55,7 @@ export async function* runChat(
   };
   try {
     const events = answerChat({
-      first: opened.router.first,
+      first,
       handOff,
       before: withInstructions(opened),
       input: toModelMessages(opened.input),
@@ -109,9 +114,11 @@ interface Answer {
   readonly handoffs: readonly string[];
   /** US dollars; null: not known. */
   readonly cost: number | null;
+  /** What was had elsewhere. */
+  readonly costs: readonly CallCost[];
 }
 
-function toRecord(opened: OpenedChat, { output, handoffs, cost }: Answer): ChatRecord {
+function toRecord(opened: OpenedChat, { output, handoffs, cost, costs }: Answer): ChatRecord {
   const { form, overrides } = opened;
   const { assistantOverrides: _, ...fields } = form;
   return {
@@ -123,7 +130,8 @@ function toRecord(opened: OpenedChat, { output, handoffs, cost }: Answer): ChatR
     messages: [...opened.before],
     output: [...output],
     ...(handoffs.length === 0 ? {} : { handoffs: [...handoffs] }),
-    ...(cost === null ? {} : { cost, costs: [] }),
+    ...(cost === null ? {} : { cost }),
+    ...(cost === null && costs.length === 0 ? {} : { costs: [...costs] }),
   };
 }
 

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { warningSchema } from '../warning.ts';
 
 const outputTextSchema = z.object({
   type: z.literal('output_text'),
@@ -27,6 +28,8 @@ export const chatResponseSchema = z.looseObject({
   output: z.array(responseMessageSchema),
   previous_response_id: z.uuid().nullish(),
   sessionId: z.uuid().nullish(),
+  /** What is otherwise than it was written, where any is. */
+  warnings: z.array(warningSchema).optional(),
 });
 export type ChatResponse = z.infer<typeof chatResponseSchema>;
 

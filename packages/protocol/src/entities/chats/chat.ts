@@ -3,6 +3,7 @@ import { errorBodySchema } from '../../errors.ts';
 import { assistantOverridesSchema } from '../assistants/assistant.ts';
 import { noticeAcceptanceSchema } from '../notice-acceptance.ts';
 import { anyOf, pageQuerySchema, storedFields } from '../page.ts';
+import { warningSchema } from '../warning.ts';
 import { CHAT_ANSWERERS, chatAnswererFields } from './chat-answerer.ts';
 import { chatCustomerSchema } from './chat-customer.ts';
 import { chatInputSchema, chatMessageSchema } from './chat-message.ts';
@@ -101,9 +102,21 @@ export const chatSchema = z.looseObject({
   output: z.array(chatMessageSchema),
   /** Who took over since the conversation began, in order: names as handoffs give them. */
   handoffs: z.array(z.string()).optional(),
-  /** US dollars; what runs on the server itself costs nothing, elsewhere it is not known. */
+  /** US dollars; what runs on the server itself costs nothing, and elsewhere it is not always known. */
   cost: z.number().optional(),
-  costs: z.array(z.looseObject({ type: z.string(), cost: z.number() })).optional(),
+  /** Of hosted models: `promptTokens` and `completionTokens`, and `cost` where the server knows the price. */
+  costs: z
+    .array(
+      z.looseObject({
+        type: z.string(),
+        promptTokens: z.number().optional(),
+        completionTokens: z.number().optional(),
+        cost: z.number().optional(),
+      }),
+    )
+    .optional(),
+  /** In the answer to whoever writes with a private key: what is otherwise than it was written. Not kept. */
+  warnings: z.array(warningSchema).optional(),
 });
 export type Chat = z.infer<typeof chatSchema>;
 
