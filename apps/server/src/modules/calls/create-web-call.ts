@@ -28,7 +28,7 @@ import { type CallSession, openCallSession } from '../sessions/call-session.ts';
 import type { SessionStore } from '../sessions/session-store.ts';
 import { checkOwnOutputs } from '../structured-outputs/check-output.ts';
 import { includesRole } from '../tokens/role.ts';
-import { countTokens } from '../usage/count-tokens.ts';
+
 import type { BudgetedOrg, DailyBudget, DailyBudgets } from '../usage/daily-budgets.ts';
 import { countTokens, createUseMeter, type UseMeter } from '../usage/use-meter.ts';
 import type { AnalysedCall, CallAnalyses } from './analysis/call-analysis.ts';

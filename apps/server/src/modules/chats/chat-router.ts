@@ -12,9 +12,9 @@ import type { CallTarget } from '../assistants/runtime/call-target.ts';
 import type { ResolveCallTarget } from '../assistants/runtime/resolve-call-target.ts';
 import type { AssistantRouter } from '../assistants/runtime/router.ts';
 import type { Token } from '../tokens/token-store.ts';
-import { countTokens } from '../usage/count-tokens.ts';
+
 import type { BudgetedOrg, DailyBudgets } from '../usage/daily-budgets.ts';
-import { createUseMeter, type UseMeter } from '../usage/use-meter.ts';
+import { countTokens, createUseMeter, type UseMeter } from '../usage/use-meter.ts';
 
 /** Who is to answer, as a chat or its session names them. */
 export interface Answerer {

@@ -7,7 +7,8 @@ import {
   credentialCreateSchema,
   type ListQuery,
 } from '@kindling/protocol';
-import { and, desc, eq, sql } from 'drizzle-orm';
+import { and, desc, eq, inArray, sql } from 'drizzle-orm';
+import { z } from 'zod';
 import type { Database } from '../../platform/database/database.ts';
 import { credentialTable } from '../../platform/database/platform-tables.ts';
 import { ApiError } from '../../platform/errors/api-error.ts';
@@ -41,8 +42,14 @@ export interface CredentialStore {
    * @throws `not_configured` when this server's key is another
    */
   open(orgId: string, id: string): Promise<OpenedCredential | null>;
-  /** The newest of a provider. */
-  openFor(orgId: string, provider: CredentialProvider): Promise<OpenedCredential | null>;
+  /** The newest of a provider, of those that are named by their ids where there are such. */
+  openFor(
+    orgId: string,
+    provider: CredentialProvider,
+    named?: readonly string[],
+  ): Promise<OpenedCredential | null>;
+  /** Of these ids, those that are none of the org's. */
+  unknown(orgId: string, ids: readonly string[]): Promise<string[]>;
   /** Of an account that was connected, by the service's name for the connection. */
   hasConnection(orgId: string, provider: CredentialProvider, id: string): Promise<boolean>;
   /** Which providers the org has credentials of. */
@@ -124,14 +131,28 @@ export function createCredentialStore(db: Database, vault: Vault): CredentialSto
         .where(and(eq(table.orgId, orgId), eq(table.id, id)));
       return opened(row);
     },
-    async openFor(orgId, provider) {
+    async openFor(orgId, provider, named = []) {
+      const ids = named.filter(isUuid);
       const [row] = await db
         .select()
         .from(table)
         .where(ofProvider(orgId, provider))
-        .orderBy(desc(table.createdAt), desc(table.id))
+        .orderBy(
+          ...(ids.length === 0 ? [] : [desc(inArray(table.id, ids))]),
+          desc(table.createdAt),
+          desc(table.id),
+        )
         .limit(1);
       return opened(row);
+    },
+    async unknown(orgId, ids) {
+      const possible = ids.filter(isUuid);
+      const found = await db
+        .select({ id: table.id })
+        .from(table)
+        .where(and(eq(table.orgId, orgId), inArray(table.id, possible)));
+      const known = new Set(found.map(({ id }) => id));
+      return ids.filter((id) => !known.has(id.toLowerCase()));
     },
     async hasConnection(orgId, provider, id) {
       const found = await db
@@ -150,6 +171,8 @@ export function createCredentialStore(db: Database, vault: Vault): CredentialSto
     },
   };
 }
+
+const isUuid = (id: string) => z.uuid().safeParse(id).success;
 
 function checkProvider(given: string | undefined, stored: string): string {
   if (given === undefined || given === stored) return stored;

@@ -44,6 +44,23 @@ describeWithServer('credentials', (server, database) => {
     expect((await server().send('GET', path)).status).toBe(404);
   });
 
+  it('are the newest of their provider, of those that are named', async () => {
+    const made = [];
+    for (const name of ['first', 'second', 'third'])
+      made.push(await create({ provider: 'groq', name, apiKey: name }));
+    const [first, second, third] = made.map(({ id }) => id);
+    const of = async (...ids: string[]) =>
+      (await store().openFor(server().orgId, 'groq', ids))?.fields.apiKey;
+    expect(await of()).toBe('third');
+    expect(await of(first)).toBe('first');
+    expect(await of(first, second, 'no id')).toBe('second');
+    expect(await of(randomUUID())).toBe('third');
+    expect(await store().openFor(randomUUID(), 'groq', [first])).toBeNull();
+    expect(await store().unknown(server().orgId, [first, 'no id', third])).toEqual(['no id']);
+    expect(await store().unknown(randomUUID(), [first])).toEqual([first]);
+    for (const id of [first, second, third]) await server().send('DELETE', `/credential/${id}`);
+  });
+
   it('keeps secrets sealed, each to its own row and key', async () => {
     const { id } = await create({ provider: 'openai', apiKey: key });
     const row = await rowOf(id);

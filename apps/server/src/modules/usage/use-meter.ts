@@ -54,10 +54,20 @@ export function createUseMeter(): UseMeter {
   };
 }
 
-/** The same model, of which each answer is counted as its server counts it. */
+/** The same model, of which each answer is counted as its server counts it, or roughly where it was cut off. */
 export function countTokens(model: Model, meter: UseMeter): Model {
   const onUsage = (usage: ModelUsage) => meter.add({ type: 'model', ...usage });
-  return { ...model, respond: (request) => model.respond({ ...request, onUsage }) };
+  return {
+    ...model,
+    async *respond(request) {
+      const end = meter.begin();
+      try {
+        yield* model.respond({ ...request, onUsage });
+      } finally {
+        end();
+      }
+    },
+  };
 }
 
 function addUp(one: ProviderUse, other: ProviderUse): ProviderUse {

@@ -258,6 +258,8 @@ const assistantFields = {
     .array(z.unknown())
     .max(0, 'must be empty: store keys with POST /credential and name them in credentialIds.')
     .optional(),
+  /** Which of the organisation's credentials are used, where it has several of a provider. @default the newest */
+  credentialIds: z.array(text(100)).max(100).nullish(),
   metadata: z.record(text(100), z.unknown()).optional(),
 };
 

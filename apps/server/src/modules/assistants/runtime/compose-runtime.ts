@@ -33,7 +33,7 @@ export interface ComposeRuntimeOptions {
   readonly assistants: Pick<AssistantStore, 'find'>;
   readonly squads: Pick<SquadStore, 'find'>;
   readonly workflows: Pick<WorkflowStore, 'find'>;
-  readonly credentials: Pick<CredentialStore, 'openFor' | 'providers'>;
+  readonly credentials: Pick<CredentialStore, 'openFor' | 'providers' | 'unknown'>;
   readonly knowledge: {
     readonly bases: Pick<KnowledgeBaseStore, 'find'>;
     readonly library: FileLibrary;

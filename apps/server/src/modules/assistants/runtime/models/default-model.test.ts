@@ -243,7 +243,7 @@ describe('the default assistant with a language model', () => {
   it('is the guide alone where the server has none', async () => {
     const settle = createSettle({
       llm: null,
-      credentials: { providers: async () => [] },
+      credentials: { providers: async () => [], unknown: async () => [] },
       speech: { voices: [] },
       isStrict: false,
     });

@@ -18,6 +18,11 @@ export interface HostedModelsOptions {
   readonly fetch: typeof fetch;
 }
 
+interface Named {
+  /** Those that the assistant names. @default none */
+  readonly credentialIds?: readonly string[];
+}
+
 type NamedModel = NonNullable<AssistantCreate['model']>;
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -34,13 +39,13 @@ const AZURE_API_VERSION = '2024-10-21';
 export async function openHosted(
   orgId: string,
   named: NamedModel,
-  options: HostedModelsOptions,
+  options: HostedModelsOptions & Named,
 ): Promise<ChainedModel | null> {
   const { provider, url, model } = named;
   if (url !== undefined && AT_URLS.has(provider))
     return openAtUrl(orgId, { ...named, url }, options);
   if (!isModelProvider(provider)) return null;
-  const credential = await options.credentials.openFor(orgId, provider);
+  const credential = await options.credentials.openFor(orgId, provider, options.credentialIds);
   if (credential === null) {
     if (provider === 'openai') return null;
     throw badField(
@@ -100,7 +105,7 @@ function azureAddress(endpoint: string, model: string): string {
 async function openAtUrl(
   orgId: string,
   { provider, url, model, ...named }: NamedModel & { readonly url: string },
-  { models, llm, credentials, oauth2Tokens, fetch }: HostedModelsOptions,
+  { models, llm, credentials, credentialIds, oauth2Tokens, fetch }: HostedModelsOptions & Named,
 ): Promise<ChainedModel> {
   const name = model ?? llm?.model;
   if (name === undefined)
@@ -109,7 +114,8 @@ async function openAtUrl(
     name: `${describeModel({ ...named, provider, model: name })}${access}`,
     model: reportedAs(provider, models.openAi({ baseUrl: url, apiKey, model: name }, by)),
   });
-  const credential = provider === 'custom-llm' ? await credentials.openFor(orgId, provider) : null;
+  const credential =
+    provider === 'custom-llm' ? await credentials.openFor(orgId, provider, credentialIds) : null;
   if (credential === null) return open(null);
   const { apiKey, authenticationPlan } = credential.fields;
   const access = ` (credential ${credential.id})`;

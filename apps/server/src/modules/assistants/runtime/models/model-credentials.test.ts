@@ -10,6 +10,7 @@ const named = (provider: string): Model => ({ provider, async *respond() {} });
 describe('models by an organisation’s own credential', () => {
   const endpoints: (readonly [LlmConfig, typeof fetch | undefined])[] = [];
   const sent: Record<string, string>[] = [];
+  const asked: (readonly string[])[] = [];
   let fields: object = {};
   beforeEach(() => {
     fields = {};
@@ -40,8 +41,9 @@ describe('models by an organisation’s own credential', () => {
       llm: { baseUrl: 'https://llm.example/v1', apiKey: 'secret', model: 'default' },
       openKnowledge: async () => null,
       credentials: {
-        async openFor(orgId, provider) {
+        async openFor(orgId, provider, ids = []) {
           if (orgId !== 'org' || !stored.includes(provider)) return null;
+          asked.push(ids);
           return { id: 'id', provider, fields: { apiKey: `key of ${provider}`, ...fields } };
         },
       },
@@ -62,6 +64,20 @@ describe('models by an organisation’s own credential', () => {
     ]);
     await headersSent();
     expect(sent).toHaveLength(1);
+  });
+
+  it('are asked with the credential that the assistant names', async () => {
+    asked.length = 0;
+    const more = { model: 'm', fallbackModels: [{ provider: 'openai', model: 'm' }] };
+    const assistant = { ...model('groq', more), credentialIds: ['a', 'b'] };
+    await open('groq', 'openai', 'custom-llm').resolve('org', assistant);
+    const atUrl = model('custom-llm', { model: 'm', url: 'https://own.example/v1' });
+    await open('custom-llm').resolve('org', { ...atUrl, credentialIds: ['a', 'b'] });
+    expect(asked).toEqual([
+      ['a', 'b'],
+      ['a', 'b'],
+      ['a', 'b'],
+    ]);
   });
 
   it('are asked where their credential says', async () => {

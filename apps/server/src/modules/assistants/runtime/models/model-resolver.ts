@@ -90,7 +90,8 @@ export function createModelResolver(options: ModelResolverOptions): ModelResolve
       }
       // Who named an address of their own cannot ask another provider instead, in writing either.
       const hasStandIn = use.isAlone !== true && (use.isSpoken === true || named.url !== undefined);
-      const chain = await openChain(orgId, named, { ...options, hasStandIn });
+      const credentialIds = assistant.credentialIds ?? [];
+      const chain = await openChain(orgId, named, { ...options, hasStandIn, credentialIds });
       const asked = chain.map(({ name: known, model }) => {
         const ruled = withRules(model, named);
         const source = knowledge?.source;
@@ -114,7 +115,10 @@ export function createModelResolver(options: ModelResolverOptions): ModelResolve
 async function openChain(
   orgId: string,
   named: NamedModel,
-  options: ModelResolverOptions & { readonly hasStandIn: boolean },
+  options: ModelResolverOptions & {
+    readonly hasStandIn: boolean;
+    readonly credentialIds: readonly string[];
+  },
 ): Promise<ChainedModel[]> {
   const { llm, hasStandIn } = options;
   const hosted = await openHosted(orgId, named, options);

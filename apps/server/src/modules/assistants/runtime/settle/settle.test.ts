@@ -20,7 +20,10 @@ const settleIn = ({ stored = [], ...room }: Room = {}) =>
     llm: null,
     speech: { voices: [] },
     isStrict: false,
-    credentials: { providers: async () => [...stored] },
+    credentials: {
+      providers: async () => [...stored],
+      unknown: async (_orgId, ids) => ids.filter((id) => id !== 'own'),
+    },
     ...room,
   });
 const settle = (named: AssistantCreate, room?: Room, where = about) =>
@@ -294,4 +297,9 @@ it('every step of a workflow is settled, and named in the warnings', async () =>
   expect(settled.model?.provider).toBe('kindling');
   expect(settled.nodes[1]).toMatchObject({ model: { provider: 'kindling', model: 'prompt' } });
   expect(settled.warnings).toMatchObject([{ path: 'nodes.1.model.provider' }]);
+});
+
+it('a credential that the organisation does not have is named, and nothing else', async () => {
+  const settled = await settle({ credentialIds: ['own', 'of another account'] });
+  expect(settled.warnings).toMatchObject([{ path: 'credentialIds.1' }]);
 });

@@ -5,7 +5,9 @@ import type {
   WorkflowCreate,
   WorkflowNode,
 } from '@kindling/protocol';
+import { z } from 'zod';
 import { badFields } from '../../../../platform/errors/bad-field.ts';
+import type { CredentialStore } from '../../../credentials/credential-store.ts';
 import { isSearchedHere } from '../../../references/files-of.ts';
 import { toolWarnings } from '../../../tools/unavailable-tools.ts';
 import { renewFields } from './older-fields.ts';
@@ -16,7 +18,9 @@ import { actingTranscriberFields, settleTranscriber } from './settle-transcriber
 import { actingVoiceFields, settleVoice } from './settle-voice.ts';
 
 /** Of an assistant or a workflow's node: what speaks, hears and thinks. */
-type Parts = Pick<AssistantCreate, 'model' | 'voice' | 'transcriber'>;
+type Parts = Pick<AssistantCreate, 'model' | 'voice' | 'transcriber'> & {
+  readonly credentialIds?: unknown;
+};
 
 /** As it will be here, with what was put in another's place. */
 export type Settled<Named> = Named & { readonly warnings?: readonly Warning[] };
@@ -50,6 +54,7 @@ export interface About {
 }
 
 export interface SettleOptions extends Omit<SettleModelOptions, 'orgId'> {
+  readonly credentials: Pick<CredentialStore, 'providers' | 'unknown'>;
   readonly speech: LocalSpeech;
   readonly isStrict: boolean;
 }
@@ -72,15 +77,27 @@ export function createSettle({ speech, isStrict, ...models }: SettleOptions): Se
           transcriber: settleTranscriber(transcriber, { stored, isOfPage: isTranscriberOfPage }),
         }),
     };
-    const warnings = [...unread, ...Object.values(settled).flatMap((one) => one.warnings)].map(
-      (warning) => ({ ...warning, path: `${path}${warning.path}` }),
-    );
+    const warnings = [
+      ...unread,
+      ...Object.values(settled).flatMap((one) => one.warnings),
+      ...(await missingCredentials(named, orgId)),
+    ].map((warning) => ({ ...warning, path: `${path}${warning.path}` }));
     const replaced = warnings.filter((warning) => warning.path.endsWith('.provider'));
     if (isStrict && replaced.length > 0) throw badFields(replaced);
     const parts = Object.fromEntries(
       Object.entries(settled).map(([name, one]) => [name, one.part]),
     );
     return { ...named, ...parts, ...(warnings.length > 0 && { warnings }) };
+  }
+
+  async function missingCredentials({ credentialIds }: Parts, orgId: string): Promise<Warning[]> {
+    const ids = z.array(z.string()).safeParse(credentialIds).data ?? [];
+    const missing = ids.length === 0 ? [] : await models.credentials.unknown(orgId, ids);
+    return missing.map((id) => ({
+      path: `credentialIds.${ids.indexOf(id)}`,
+      message:
+        'Your organisation has no credential with this id: the newest of its provider is used, where there is one.',
+    }));
   }
 
   return {

@@ -30,6 +30,12 @@ export interface TranscriberResolver {
   ): Promise<readonly Transcriber[]>;
 }
 
+interface OpenedBy {
+  readonly onUse: (use: ProviderUse) => void;
+  /** Those that the assistant names. */
+  readonly credentialIds: readonly string[];
+}
+
 const modelOf = ({ model, speechModel }: PlannedTranscriber) =>
   model ?? (typeof speechModel === 'string' ? speechModel : null);
 
@@ -42,7 +48,7 @@ export function createTranscriberResolver(
   async function open(
     orgId: string,
     named: PlannedTranscriber,
-    onUse: (use: ProviderUse) => void,
+    { onUse, credentialIds }: OpenedBy,
   ): Promise<Transcriber | null> {
     const { provider, url } = named;
     const asked = {
@@ -57,7 +63,7 @@ export function createTranscriberResolver(
       const access = { apiKey: null, baseUrl: url };
       return createKeyedTranscriber(keyed, access, { ...asked, access: 'a request without a key' });
     }
-    const credential = await credentials.openFor(orgId, provider);
+    const credential = await credentials.openFor(orgId, provider, credentialIds);
     if (credential === null) return null;
     const { apiKey, apiUrl } = credential.fields;
     return createKeyedTranscriber(
@@ -85,11 +91,12 @@ export function createTranscriberResolver(
   }
 
   return {
-    async resolve(orgId, { transcriber }, onUse) {
+    async resolve(orgId, { transcriber, credentialIds }, onUse) {
       if (transcriber === undefined) return [];
       const stored = await credentials.providers(orgId);
       const named = hostedTranscribers(transcriber, { stored, isOfPage: false });
-      const opened = await Promise.all(named.map((one) => open(orgId, one, onUse)));
+      const by = { onUse, credentialIds: credentialIds ?? [] };
+      const opened = await Promise.all(named.map((one) => open(orgId, one, by)));
       return opened.filter((one) => one !== null);
     },
   };

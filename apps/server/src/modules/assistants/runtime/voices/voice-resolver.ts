@@ -51,7 +51,14 @@ export function createVoiceResolver(options: VoiceResolverOptions): VoiceResolve
   const { credentials, clock, fetch, speech, local, serverHeaders } = options;
 
   /** Null: its credential is gone since it was settled. */
-  async function open(orgId: string, named: PlannedVoice, call: SpokenCall): Promise<Voice | null> {
+  async function open(
+    orgId: string,
+    named: PlannedVoice,
+    {
+      call,
+      credentialIds,
+    }: { readonly call: SpokenCall; readonly credentialIds: readonly string[] },
+  ): Promise<Voice | null> {
     const { provider, url } = named;
     const asked = { provider, fetch, clock, onUse: counted(named, call) };
     if (!isKeyedVoiceProvider(provider)) return openCustom(orgId, named, call);
@@ -61,7 +68,7 @@ export function createVoiceResolver(options: VoiceResolverOptions): VoiceResolve
       const write = writer(named, { apiKey: null, baseUrl: url });
       return createHostedVoice({ ...asked, write, access: 'a request without a key' });
     }
-    const credential = await credentials.openFor(orgId, provider);
+    const credential = await credentials.openFor(orgId, provider, credentialIds);
     if (credential === null) return null;
     const { apiKey, apiUrl } = credential.fields;
     const write = writer(named, {
@@ -94,13 +101,14 @@ export function createVoiceResolver(options: VoiceResolverOptions): VoiceResolve
   }
 
   return {
-    async resolve(orgId, { voice }, call) {
+    async resolve(orgId, { voice, credentialIds }, call) {
       const engines = speech();
       if (engines === null) return null;
       if (voice === undefined || isLocalVoice(voice)) return engines.voice;
       const stored = await credentials.providers(orgId);
       const named = [voice, ...hostedPlan(voice, { ...local, stored, isOfPage: false })];
-      const opened = await Promise.all(named.map((one) => open(orgId, one, call)));
+      const by = { call, credentialIds: credentialIds ?? [] };
+      const opened = await Promise.all(named.map((one) => open(orgId, one, by)));
       const hosted = opened.flatMap((one, index): ChainedVoice[] => {
         const pace = named[index]?.speed;
         return one === null ? [] : [{ voice: one, ...(pace !== undefined && { speed: pace }) }];
