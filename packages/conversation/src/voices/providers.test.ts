@@ -34,6 +34,14 @@ describe('the request for a sentence', () => {
     expect(asked.body).toMatchObject({ model: 'tts-1', voice: 'af_bella' });
   });
 
+  it.each([
+    ['openai', 'https://a.test/v1/?api-version=1', 'https://a.test/v1/audio/speech?api-version=1'],
+    ['deepgram', 'wss://own.test', 'https://own.test/v1/speak'],
+  ] as const)('to %s at %s goes to %s', async (provider, baseUrl, url) => {
+    const asked = await requestOf(provider, { voiceId: 'echo' }, baseUrl);
+    expect(asked.url.split('?model')[0]).toBe(url);
+  });
+
   it('to ElevenLabs', async () => {
     const voice = {
       voiceId: 'Sarah',

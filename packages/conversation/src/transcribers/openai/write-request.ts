@@ -23,7 +23,9 @@ export function openAiWriter(
   { apiKey, baseUrl }: TranscriberAccess,
   endpoint: OpenAiEndpoint,
 ): WriteWholeRequest {
-  const url = `${(baseUrl ?? endpoint.baseUrl).replace(/\/+$/, '')}/audio/transcriptions`;
+  // Azure names the version of its API in the query, which stays behind.
+  const url = new URL(baseUrl ?? endpoint.baseUrl);
+  url.pathname = `${url.pathname.replace(/\/+$/, '')}/audio/transcriptions`;
   const code = languageCode(language);
   return async (pcm) => {
     const form = new FormData();
@@ -34,7 +36,7 @@ export function openAiWriter(
     if (prompt !== undefined) form.set('prompt', prompt);
     const encoded = new Response(form);
     return {
-      url,
+      url: url.href,
       headers: {
         'content-type': encoded.headers.get('content-type') ?? 'multipart/form-data',
         ...(apiKey !== null && { authorization: `Bearer ${apiKey}` }),

@@ -11,7 +11,8 @@ export function deepgramWriter(
   voice: DeepgramVoice,
   { apiKey, baseUrl = DEEPGRAM_URL }: VoiceAccess,
 ): WriteSpeechRequest {
-  const url = new URL('/v1/speak', baseUrl);
+  // A credential is for recognisers, too, which are reached by websockets.
+  const url = new URL('/v1/speak', baseUrl.replace(/^ws/i, 'http'));
   url.searchParams.set('model', modelOf(voice));
   url.searchParams.set('encoding', 'linear16');
   url.searchParams.set('sample_rate', String(HOSTED_SAMPLE_RATE));

@@ -9,10 +9,12 @@ export function openAiWriter(
   { voiceId = 'alloy', model, instructions, speed }: OpenAiVoice,
   { apiKey, baseUrl = OPENAI_URL }: VoiceAccess,
 ): WriteSpeechRequest {
-  const url = `${baseUrl.replace(/\/+$/, '')}/audio/speech`;
+  // Azure names the version of its API in the query, which stays behind.
+  const url = new URL(baseUrl);
+  url.pathname = `${url.pathname.replace(/\/+$/, '')}/audio/speech`;
   const usual = baseUrl === OPENAI_URL ? 'gpt-4o-mini-tts' : 'tts-1';
   return (input) => ({
-    url,
+    url: url.href,
     headers: apiKey === null ? {} : { authorization: `Bearer ${apiKey}` },
     body: JSON.stringify({
       model: model ?? usual,
