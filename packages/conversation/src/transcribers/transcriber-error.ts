@@ -51,10 +51,14 @@ const CODES: Readonly<Record<number, TranscriberErrorCode>> = {
   429: 'transcriber_rate_limited',
 };
 
+/** As OpenAI names it where it answers 429. */
+const NOTHING_LEFT = /insufficient_quota|billing_(?:hard|not)/;
+
 /** The error of an answer with this status, with what its owner can do about it. */
-export function refusedWith(asked: AskedTranscriber, status: number): TranscriberError {
-  const code =
-    CODES[status] ?? (status >= 500 ? 'transcriber_unavailable' : 'transcriber_bad_request');
+export function refusedWith(asked: AskedTranscriber, status: number, text = ''): TranscriberError {
+  const otherwise = status >= 500 ? 'transcriber_unavailable' : 'transcriber_bad_request';
+  const isEmpty = status === 429 && NOTHING_LEFT.test(text);
+  const code = isEmpty ? 'transcriber_quota' : (CODES[status] ?? otherwise);
   return failed(asked, code, `${status}`);
 }
 

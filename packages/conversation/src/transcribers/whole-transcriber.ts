@@ -42,13 +42,16 @@ export function createWholeTranscriber(options: WholeTranscriberOptions): Transc
     async transcribe(pcm, { signal } = {}) {
       const request = await write(pcm);
       signal?.throwIfAborted();
+      const seconds = pcm.length / SAMPLES_PER_SECOND;
       try {
         const timing = { timeout: TIMEOUT, ...(signal && { signal }) };
         const { status, text } = await send({ ...request, method: 'POST', ...timing });
-        if (status < 200 || status >= 300) throw refusedWith(options, status);
-        onUse(pcm.length / SAMPLES_PER_SECOND);
+        if (status < 200 || status >= 300) throw refusedWith(options, status, text);
+        onUse(seconds);
         return readText(options, text);
       } catch (error) {
+        // It was sent, and is heard whether or not its words are waited for.
+        if (signal?.aborted === true) onUse(seconds);
         signal?.throwIfAborted();
         throw isTranscriberError(error) ? error : unreachable(provider, error);
       }

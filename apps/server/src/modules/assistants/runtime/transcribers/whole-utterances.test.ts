@@ -66,7 +66,20 @@ describe('a server that speaks the protocol of OpenAI', () => {
     const controller = new AbortController();
     receiver.reply = () => new Promise(() => controller.abort(new Error('gone')));
     const { signal } = controller;
-    await expect(open().hosted.transcribe(tone(100), { signal })).rejects.toThrow('gone');
+    const { hosted, seconds } = open();
+    await expect(hosted.transcribe(tone(100), { signal })).rejects.toThrow('gone');
+    // It hears it all the same, and charges for it.
+    expect(seconds()).toBe(0.1);
+    await expect(hosted.transcribe(tone(100), { signal })).rejects.toThrow('gone');
+    expect(seconds()).toBe(0.1);
+  });
+
+  it('says of an empty account that it is empty', async () => {
+    receiver.reply = () => ({ status: 429, body: '{"error":{"code":"insufficient_quota"}}' });
+    await expect(open().hosted.transcribe(tone(100))).rejects.toMatchObject({
+      code: 'transcriber_quota',
+      retryable: false,
+    });
   });
 
   it('that is not there is named', async () => {
