@@ -218,6 +218,10 @@ describe('a refusal', () => {
     for (const _ of [1, 2])
       expect(await ask(request, { model: 'claude-new' })).toEqual(['Good ', 'day.']);
     expect(asked.map(({ body }) => body.temperature)).toEqual([0.4, undefined, undefined]);
+    // Another organisation's server says nothing of it.
+    const { port } = server.address() as AddressInfo;
+    await ask(request, { model: 'claude-new', baseUrl: `http://localhost:${port}` });
+    expect(asked.at(-1)?.body.temperature).toBe(0.4);
   });
 });
 

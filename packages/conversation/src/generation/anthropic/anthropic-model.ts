@@ -36,8 +36,10 @@ const SDK_TIMEOUT = 120_000;
 /** Of an answer: more than the longest takes. */
 const MAX_BYTES = 16_000_000;
 
-/** Models that refused a temperature: newer ones have only their own. */
+/** Models that refused a temperature, by their address: newer ones have only their own. */
 const withoutTemperature = new Set<string>();
+/** Users name addresses and models. */
+const MAX_KNOWN = 1_000;
 
 /**
  * A model behind Anthropic's Messages API, streamed, by its SDK, of which only the protocol is used: time limits and
@@ -162,14 +164,16 @@ async function send(
 ): Promise<AsyncIterable<Anthropic.RawMessageStreamEvent>> {
   const { model } = config;
   const { client, signal, meter } = asked;
-  const temperature = !withoutTemperature.has(model);
+  const known = `${config.baseUrl} ${model}`;
+  const temperature = !withoutTemperature.has(known);
   const body = writeRequest(model, request, { temperature });
   try {
     return await meter.send(signal, async () => client.messages.create(body, { signal }));
   } catch (error) {
     const mends = temperature && request.temperature !== undefined && refusesTemperature(error);
     if (!mends) throw error;
-    withoutTemperature.add(model);
+    if (withoutTemperature.size >= MAX_KNOWN) withoutTemperature.clear();
+    withoutTemperature.add(known);
     return send(config, request, asked);
   }
 }
