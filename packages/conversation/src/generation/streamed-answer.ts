@@ -68,7 +68,7 @@ export type TokensTaken = Pick<ModelUsage, 'promptTokens' | 'completionTokens'>;
 const CHARACTERS_PER_TOKEN = 4;
 const tokensOf = (characters: number) => Math.ceil(characters / CHARACTERS_PER_TOKEN);
 
-/** Counts what an answer takes whose server does not come to say so, because it is cut off. */
+/** Counts what an answer takes whose server does not say so, or does not come to it because it is cut off. */
 export interface AnswerMeter {
   /**
    * Lets a request go out: it is read, and paid for, whether or not its answer is waited for. One that fails by itself

@@ -73,6 +73,16 @@ describe('an answer that is cut off', () => {
     expect(used).toHaveLength(1);
   });
 
+  it('counts alike where its server does not count', async () => {
+    const { answer, clock, used } = openModel(SAID, 'data: [DONE]\n\n');
+    await answer.next();
+    const end = answer.next();
+    await new Promise((done) => setImmediate(done));
+    await clock.advance(1_000);
+    expect(await end).toMatchObject({ done: true });
+    expect(used).toMatchObject([{ promptTokens: 102, completionTokens: 25 }]);
+  });
+
   it('counts nothing where nothing was sent', async () => {
     const { answer, controller, used } = openModel(SAID);
     controller.abort(new Error('cut'));

@@ -76,7 +76,6 @@ async function* ask(config: Config, url: URL, request: ModelRequest): Answer {
   const deadline = createDeadline(clock, firstTokenTimeout, request.signal, totalTimeout);
   const meter = createAnswerMeter(request);
   let spoke = false;
-  let isWhole = false;
   let usage: TokenUsage = null;
   try {
     const response = await send(config, url, request, { signal: deadline.signal, meter });
@@ -95,14 +94,13 @@ async function* ask(config: Config, url: URL, request: ModelRequest): Answer {
       yield piece;
       deadline.extend(timeout);
     }
-    isWhole = true;
   } catch (error) {
     if (isModelError(error) && error.code !== 'model_cut_off') meter.handleRefused();
     throw toModelError(error, deadline, request.signal, spoke);
   } finally {
     deadline.close();
     const { provider, model } = config;
-    const taken = (usage as TokenUsage) ?? (isWhole ? null : meter.estimate);
+    const taken = (usage as TokenUsage) ?? meter.estimate;
     if (taken) request.onUsage?.({ provider, model, ...taken });
   }
 }
