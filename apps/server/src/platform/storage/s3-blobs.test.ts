@@ -95,6 +95,18 @@ describe('a bucket', () => {
     expect(lines.join()).toContain('SignatureDoesNotMatch (403)');
   });
 
+  it.each(['NoSuchBucket', 'XAdminUserNotFound'])(
+    'with the fault %s says nothing of a blob',
+    async (code) => {
+      reply = () => [404, error(code)];
+      await expect(open().get('files/org/key')).rejects.toMatchObject({
+        code: 'storage_unavailable',
+      });
+      reply = () => [404, error('NoSuchKey')];
+      expect(await open().get('files/org/key')).toBeNull();
+    },
+  );
+
   it('that nobody answers for is away', async () => {
     server.closeAllConnections();
     await new Promise((resolve) => server.close(resolve));

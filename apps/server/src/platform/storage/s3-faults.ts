@@ -1,9 +1,12 @@
 import { S3ServiceException } from '@aws-sdk/client-s3';
 import { ApiError } from '../errors/api-error.ts';
 
-/** What is asked for is not there. */
+/** Of a blob, of one whose head alone is asked for, and of an upload in parts. */
+const MISSING: ReadonlySet<string> = new Set(['NoSuchKey', 'NotFound', 'NoSuchUpload']);
+
+/** What is asked for is not there. A bucket or a key that is not there is another fault of the same status. */
 export function isMissing(error: unknown): boolean {
-  return statusOf(error) === 404 && !(error instanceof Error && error.name === 'NoSuchBucket');
+  return statusOf(error) === 404 && error instanceof Error && MISSING.has(error.name);
 }
 
 /** Whether the store may do better in a moment: it was not reached, is busy, or failed. */
