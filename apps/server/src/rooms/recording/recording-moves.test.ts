@@ -10,6 +10,7 @@ const log = pino({ level: 'silent' });
 function setUp(statuses: Readonly<Record<string, string | null>>) {
   const clock = createManualClock();
   const moved: string[] = [];
+  const removed: string[] = [];
   const moves = createRecordingMoves({
     clock,
     log,
@@ -19,17 +20,17 @@ function setUp(statuses: Readonly<Record<string, string | null>>) {
         return status === null ? null : ({ status } as Awaited<ReturnType<RecordingStore['read']>>);
       },
     },
-    files: { remove: async () => undefined },
+    files: { remove: async (id) => void removed.push(id) },
     unmoved: {
       list: async () => Object.keys(statuses),
       move: async (id) => void moved.push(id),
     },
   });
-  return { clock, moved, moves };
+  return { clock, moved, removed, moves };
 }
 
 it('moves what is done, and neither what goes on nor what is another database’s', async () => {
-  const { moved, moves } = setUp({
+  const { moved, removed, moves } = setUp({
     foreign: null,
     running: 'recording',
     composed: 'processing',
@@ -38,7 +39,15 @@ it('moves what is done, and neither what goes on nor what is another database’
   });
   await moves.resume();
   await expect.poll(() => moved).toContain('last');
-  expect(moved).toEqual(['cut', 'last']);
+  expect([moved, removed]).toEqual([['cut', 'last'], []]);
+  await moves.close();
+});
+
+it('removes what this process wrote and another server deleted', async () => {
+  const { moved, removed, moves } = setUp({ deleted: null });
+  moves.enqueue('deleted');
+  await expect.poll(() => removed).toEqual(['deleted']);
+  expect(moved).toEqual([]);
   await moves.close();
 });
 

@@ -25,6 +25,12 @@ export interface RecordingMoves {
   close(): Promise<void>;
 }
 
+interface Move {
+  readonly id: string;
+  /** This process wrote it; of what was there before, the folder may have been another database's. */
+  readonly isKnown: boolean;
+}
+
 /** Of recordings that are kept where they are written. */
 export const NO_MOVES: RecordingMoves = {
   enqueue: () => undefined,
@@ -41,43 +47,48 @@ export function createRecordingMoves(options: RecordingMovesOptions): RecordingM
   const cancels = new Set<() => void>();
   let work: Promise<void> = Promise.resolve();
 
-  async function move(id: string): Promise<void> {
+  async function move({ id, isKnown }: Move): Promise<void> {
     const recording = await store.read(id);
-    // Another database's, or one that goes on: that one is enqueued at its end.
-    if (recording === null || isOpen(recording.status)) return;
+    if (recording === null) {
+      // Deleted by another server, which has no files of it.
+      if (isKnown) return files.remove(id);
+      return log.warn({ recordingId: id }, 'files of a recording that the database does not know');
+    }
+    // One that goes on is enqueued at its end.
+    if (isOpen(recording.status)) return;
     await unmoved.move(id, closing.signal);
     // Deleted meanwhile: nobody would look for its files any more.
     if ((await store.read(id)) === null) await files.remove(id);
     log.info({ recordingId: id }, 'recording stored');
   }
 
-  function enqueue(id: string, attempt = 1): void {
+  function enqueue(next: Move, attempt = 1): void {
     if (closing.signal.aborted) return;
     work = work.then(async () => {
       if (closing.signal.aborted) return;
       try {
-        await move(id);
+        await move(next);
       } catch (error) {
         if (closing.signal.aborted) return;
-        log.warn({ recordingId: id, err: error, attempt }, 'recording not stored yet');
-        tryLater(id, attempt);
+        log.warn({ recordingId: next.id, err: error, attempt }, 'recording not stored yet');
+        tryLater(next, attempt);
       }
     });
   }
 
-  function tryLater(id: string, attempt: number): void {
+  function tryLater(next: Move, attempt: number): void {
     const delay = Math.min(jobRetryDelay(attempt), MAX_ATTEMPT_DELAY);
     const cancel = clock.schedule(delay, () => {
       cancels.delete(cancel);
-      enqueue(id, attempt + 1);
+      enqueue(next, attempt + 1);
     });
     cancels.add(cancel);
   }
 
   return {
-    enqueue: (id) => enqueue(id),
+    enqueue: (id) => enqueue({ id, isKnown: true }),
     async resume() {
-      for (const id of await unmoved.list()) enqueue(id);
+      for (const id of await unmoved.list()) enqueue({ id, isKnown: false });
     },
     async close() {
       closing.abort();
