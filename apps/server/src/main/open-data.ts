@@ -14,7 +14,9 @@ import type { ServerSecrets } from '../platform/platform-context.ts';
 import { createVault } from '../platform/secrets/create-vault.ts';
 import { openServerSecrets } from '../platform/secrets/server-secrets.ts';
 import type { Vault } from '../platform/secrets/vault.ts';
+import type { BlobStore } from '../platform/storage/blob-store.ts';
 import { derivingFolder } from '../platform/storage/moved-recording-files.ts';
+import { openBlobs } from '../platform/storage/open-blobs.ts';
 import { type Seeded, seed } from './seed.ts';
 import type { Starting } from './starting.ts';
 
@@ -23,6 +25,7 @@ export async function openFolder({ config, resources }: Starting): Promise<DataF
 }
 
 export interface OpenedData extends OpenedSecrets {
+  readonly blobs: BlobStore;
   readonly database: OpenDatabase;
   readonly nodes: Nodes;
   readonly ownerKey: OwnerKey;
@@ -39,6 +42,11 @@ export async function openData(starting: Starting, folder: DataFolder): Promise<
     statementTimeout: config.statementTimeout,
     isCluster: config.cluster !== null,
   };
+  // First of all: one that refuses this server is not found out when others know of it already.
+  const { blobs } = resources.adopt(
+    await openBlobs({ s3: config.storage, folder: folder.blobPath, log }),
+    (it) => it.close(),
+  );
   const database = resources.adopt(await openDatabase(where, log), (it) => it.close());
   const { db } = database;
   // Before anything is changed: it may be the database of servers with another secret.
@@ -54,7 +62,7 @@ export async function openData(starting: Starting, folder: DataFolder): Promise<
   await folder.tightenDatabase();
   await closeAbandonedCalls(db, nodes, log);
   await removeUnfinished(folder.blobPath);
-  return { ...secrets, database, nodes, ownerKey, seeded };
+  return { ...secrets, blobs, database, nodes, ownerKey, seeded };
 }
 
 /** What the server signs and seals with. */

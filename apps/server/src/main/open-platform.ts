@@ -13,7 +13,6 @@ import { createMailTransport } from '../platform/mail/create-mail-transport.ts';
 import { deliverMail } from '../platform/mail/deliver-mail.ts';
 import { checkVault } from '../platform/secrets/check-vault.ts';
 import { sealAgain } from '../platform/secrets/seal-again.ts';
-import { openBlobs } from '../platform/storage/open-blobs.ts';
 import type { Spans } from '../platform/telemetry/spans.ts';
 import { MEDIA_FOLDER } from '../rooms/player/media-player-feature.ts';
 import { type Ffmpeg, findFfmpeg } from '../rooms/tracks/ffmpeg.ts';
@@ -30,16 +29,12 @@ type OpenedPlatform = Omit<
 export async function openPlatform(
   { config, parts, log, metrics, resources }: Starting,
   folder: DataFolder,
-  { database, nodes, secrets, vault }: OpenedData,
+  { blobs, database, nodes, secrets, vault }: OpenedData,
 ): Promise<OpenedPlatform> {
   const { clock, createConversation, models } = parts;
   const { db } = database;
   const media: MediaEngine = resources.adopt(
     await parts.createMedia(mediaOptions(config, log)),
-    (it) => it.close(),
-  );
-  const { blobs } = resources.adopt(
-    await openBlobs({ s3: config.storage, folder: folder.blobPath, log }),
     (it) => it.close(),
   );
   await moveContents({ db, blobs, log, folder: folder.blobPath });
