@@ -12,6 +12,7 @@ export type {
   PlayerParticipant,
   RequestHandler,
   RestartAnswer,
+  ReturningParticipant,
   Room,
   RoomErrorCode,
   RoomMember,
@@ -19,6 +20,7 @@ export type {
   TrackObserver,
   TrackPacket,
 } from './port.ts';
+export { hashParticipantKey } from './room/participant-key.ts';
 export { isRoomError, RoomError } from './room-error.ts';
 export { allocateRelay, type RelayAllocation } from './trial/allocate-relay.ts';
 export { askMappedAddress } from './trial/ask-mapped-address.ts';

@@ -53,6 +53,16 @@ export interface JoinIdentity {
   readonly level?: 'lobby' | 'full';
 }
 
+/** A person whose room was in another process: their next offer, under the key they have, lets them into this one. */
+export interface ReturningParticipant {
+  /** See `hashParticipantKey`: the key itself is their client's alone. */
+  readonly keyHash: string;
+  readonly sessionId: string;
+  readonly userName: string;
+  /** Of the room protocol that their client speaks. */
+  readonly version: number;
+}
+
 /** A person in the room, for the server's own use. */
 export interface RoomMember {
   readonly sessionId: string;
@@ -110,7 +120,14 @@ export interface RoomOptions {
   /** Path of the room's url (`/room/{name}`); participant locations start with it. */
   readonly path: string;
   readonly maxParticipants: number;
-  /** Called once for each person, including those who join the lobby. */
+  /**
+   * How many rooms of this name there were before it, in processes that died: clients that come from one of them know
+   * the others and count events already. @default 0
+   */
+  readonly generation?: number;
+  /** Who may come back from the room before. @default nobody */
+  readonly returning?: readonly ReturningParticipant[];
+  /** Called once for each person, including those who join the lobby and those who return. */
   readonly onParticipantJoined?: (sessionId: string) => void;
   /** Media and data flow both ways; called again after each reconnect. */
   readonly onParticipantConnected?: (sessionId: string) => void;
@@ -154,7 +171,8 @@ export interface Room {
    */
   join(request: RoomJoin, identity?: JoinIdentity): Promise<JoinAnswer>;
   /**
-   * Answers a later offer of a participant: other m-lines, or another connection.
+   * Answers a later offer of a participant: other m-lines, or another connection. The first one of somebody who
+   * returns from a room before this joins them.
    *
    * @throws a `RoomError`
    */

@@ -22,6 +22,7 @@ export interface EventSender {
 export interface EventSenderOptions {
   /** Whether the client confirms the events it received. */
   readonly confirms: boolean;
+  readonly generation: number;
   readonly peer: () => Peer | null;
   readonly isReachable: () => boolean;
   readonly onFault: (stage: string, error: unknown) => void;
@@ -29,7 +30,7 @@ export interface EventSenderOptions {
 
 export function createEventSender(options: EventSenderOptions): EventSender {
   const { onFault } = options;
-  const channel = createReliableChannel({ confirms: options.confirms });
+  const channel = createReliableChannel(options);
   /** Reported once: a client that does not read would fill the log. */
   let overflowed = false;
   let closed = false;

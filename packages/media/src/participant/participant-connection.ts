@@ -17,6 +17,8 @@ import { createLossDetector, type LossDetector } from './loss-detector.ts';
 export interface ParticipantConnectionOptions {
   /** Whether the client confirms the events it received. */
   readonly confirms: boolean;
+  /** See `RoomOptions`. */
+  readonly generation: number;
   readonly network: PeerNetwork;
   readonly clock: Clock;
   /** ms */
@@ -73,6 +75,7 @@ export function createParticipantConnection(
   });
   const events = createEventSender({
     confirms: options.confirms,
+    generation: options.generation,
     peer: () => links.current?.peer ?? null,
     isReachable: () => state.reachable,
     onFault: options.onFault,

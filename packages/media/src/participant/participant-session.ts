@@ -68,6 +68,10 @@ export interface ParticipantSession extends RoomParticipant {
 export interface ParticipantSessionOptions {
   readonly request: RoomJoin;
   readonly identity: JoinIdentity;
+  /** Of the room: see `RoomOptions`. */
+  readonly generation: number;
+  /** Of somebody who was in the room before this. @default new ones */
+  readonly known?: { readonly sessionId: string; readonly key: string };
   readonly context: MediaContext;
   readonly events: SessionEvents;
   /** Receivers of the decoded microphone. */
@@ -80,7 +84,10 @@ export async function createParticipantSession(
 ): Promise<ParticipantSession> {
   const { request, identity, context, events } = options;
   const { clock } = context;
-  const sessionId = randomUUID();
+  const { sessionId, key } = options.known ?? {
+    sessionId: randomUUID(),
+    key: randomBytes(24).toString('base64url'),
+  };
   const owner = identity.owner ?? false;
   let accepted: Offer | null = null;
   let connecting: Promise<unknown> = Promise.resolve();
@@ -100,6 +107,7 @@ export async function createParticipantSession(
   const connection = createParticipantConnection({
     // Version 1 clients do not confirm events.
     confirms: (request.version ?? 1) >= 2,
+    generation: options.generation,
     network: context.network,
     clock,
     reconnectGrace: context.reconnectGrace,
@@ -127,7 +135,7 @@ export async function createParticipantSession(
   const session: ParticipantSession = {
     sessionId,
     userId: identity.userId ?? sessionId,
-    key: randomBytes(24).toString('base64url'),
+    key,
     joinedAt: Date.now(),
     userName: identity.userName ?? request.userName ?? '',
     userData: request.userData,

@@ -5,6 +5,7 @@ import { createLoopbackClient, type LoopbackClient } from '../testing/loopback-c
 import { createManualClock } from '../testing/manual-clock.ts';
 import { holdUdpPort } from '../transport/udp-port.ts';
 import { createRoom } from './create-room.ts';
+import { hashParticipantKey } from './participant-key.ts';
 
 const GRACE = 10_000;
 const held = await holdUdpPort(0, '127.0.0.1');
@@ -187,4 +188,43 @@ test.each([
   expect(left).toEqual(['flooded']);
   expect(errorsOf(client)).toEqual([...answers, 'rate_limited']);
   client.close();
+});
+
+const keyOf = (location: string) => location.slice(location.lastIndexOf('/') + 1);
+
+test('somebody comes back into a room that was made anew, as who they were, and nobody else does', async () => {
+  const first = await setUp();
+  const client = await createLoopbackClient();
+  const { location, sessionId } = await first.room.join({ sdp: client.offer, userName: 'Ada' });
+  const key = keyOf(location);
+  const joined: string[] = [];
+  const agent = { userName: 'agent', sampleRate: 16_000, onAudio() {}, onAppMessage() {} } as const;
+  const { room, left } = await setUp({
+    generation: 1,
+    returning: [{ keyHash: hashParticipantKey(key), sessionId, userName: 'Ada', version: 2 }],
+    onParticipantJoined: (id) => void joined.push(id),
+  });
+  room.addAgent({ ...agent, sessionId: 'the-same-as-before' });
+  const next = await createLoopbackClient();
+  const other = await createLoopbackClient();
+  await expect(room.restart('another-key', { sdp: other.offer })).rejects.toMatchObject({
+    code: 'not_found',
+  });
+  const [one, two] = await Promise.all([
+    room.restart(key, { sdp: next.offer }),
+    room.restart(key, { sdp: other.offer }),
+  ]);
+  expect(one.sdp).toContain('m=audio');
+  expect(two.sdp).toContain('m=audio');
+  expect(joined).toEqual([sessionId]);
+  expect(room.members()).toMatchObject([{ sessionId, userName: 'Ada', level: 'full' }]);
+  expect(room.describeTo(sessionId)).toMatchObject([{ sessionId: 'the-same-as-before' }]);
+  expect(room.leave(key)).toBe(true);
+  expect(left).toEqual(['left']);
+  // Who left cannot come back.
+  await expect(room.restart(key, { sdp: client.offer })).rejects.toMatchObject({
+    code: 'not_found',
+  });
+  for (const one of [client, next, other]) one.close();
+  first.room.leave(key);
 });

@@ -36,7 +36,7 @@ export function createRoom(
   };
 
   const events = createSessionEvents(options, parts);
-  const { join } = createJoining({
+  const { join, rejoin } = createJoining({
     room: options,
     context,
     registry,
@@ -62,7 +62,7 @@ export function createRoom(
     async restart(participantKey, { sdp, sends }) {
       assertOpen();
       const session = registry.sessions.get(participantKey);
-      if (session === undefined) throw new RoomError('not_found', 'There is no such participant.');
+      if (session === undefined) return rejoin(participantKey, { sdp, sends });
       const answer = await session.connect(parseOffer(sdp), sends);
       if (registry.isIn(session)) {
         registry.sync(session.sessionId);

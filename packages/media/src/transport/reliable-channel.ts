@@ -1,6 +1,8 @@
 /** Events kept while there is no connection, or none for the moment. */
 const MAX_MESSAGES = 1_024;
 const MAX_CHARACTERS = 1_048_576;
+/** More than a room sends anybody in its life. */
+const EVENTS_OF_GENERATION = 2 ** 32;
 
 /** Numbers the events to one client and keeps them, in order, until they are known to have arrived. */
 export interface ReliableChannel {
@@ -20,17 +22,22 @@ interface QueuedEvent {
   readonly text: string;
 }
 
-/** `confirms`: whether the client confirms what it received; if not, an event is forgotten once sent. */
+/**
+ * `confirms`: whether the client confirms what it received; if not, an event is forgotten once sent. `generation`: see
+ * `RoomOptions`; the numbers of each are above those of the one before.
+ */
 export function createReliableChannel({
   confirms,
+  generation = 0,
 }: {
   readonly confirms: boolean;
+  readonly generation?: number;
 }): ReliableChannel {
   let queue: QueuedEvent[] = [];
   /** How many events at the head of the queue were sent and wait for confirmation. */
   let sent = 0;
   let characters = 0;
-  let sequence = 0;
+  let sequence = generation * EVENTS_OF_GENERATION;
 
   const forget = (count: number): void => {
     for (const { text } of queue.slice(0, count)) characters -= text.length;

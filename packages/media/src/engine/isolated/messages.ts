@@ -2,7 +2,10 @@ import type { MediaEngineOptions, PlayerOptions, RoomOptions, TrackPacket } from
 import type { SentError } from './sent-error.ts';
 
 export type StartOptions = Omit<MediaEngineOptions, 'onFault'>;
-export type RoomSettings = Pick<RoomOptions, 'name' | 'path' | 'maxParticipants'> & {
+export type RoomSettings = Pick<
+  RoomOptions,
+  'name' | 'path' | 'maxParticipants' | 'generation' | 'returning'
+> & {
   readonly takesRequests: boolean;
 };
 /** The server chooses the session id, so that it need not wait for an answer. */

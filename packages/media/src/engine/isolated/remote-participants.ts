@@ -30,13 +30,16 @@ export function createRemoteParticipants(
   /** What agents and players have in common. */
   const add = (
     type: 'add-agent' | 'add-player',
-    { userName, sampleRate }: Pick<AgentOptions, 'userName' | 'sampleRate'>,
+    {
+      userName,
+      sampleRate,
+      sessionId = randomUUID(),
+    }: Pick<AgentOptions, 'userName' | 'sampleRate' | 'sessionId'>,
     handle: (notice: RoomNotice) => void,
   ) => {
     const id = nextId();
     assertOpusSampleRate(sampleRate);
     if (!isOpen()) throw roomEnded();
-    const sessionId = randomUUID();
     reach.post({ type, roomId, id, options: { userName, sampleRate, sessionId } });
     const output = createRemoteOutput(reach, { id, sampleRate });
     outputs.set(id, output);

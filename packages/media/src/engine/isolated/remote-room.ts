@@ -40,11 +40,18 @@ export function createRemoteRoom(given: RemoteRoomOptions): RemoteRoom {
     reach.askAtOnce(toCommand(method, args), lost) as T;
 
   listen(roomId, (notice) => handleRoomNotice(notice, given));
-  const { name, path, maxParticipants, onRequest } = options;
+  const { name, path, maxParticipants, generation, returning, onRequest } = options;
   reach.post({
     type: 'create-room',
     roomId,
-    options: { name, path, maxParticipants, takesRequests: onRequest !== undefined },
+    options: {
+      name,
+      path,
+      maxParticipants,
+      takesRequests: onRequest !== undefined,
+      ...(generation !== undefined && { generation }),
+      ...(returning !== undefined && { returning }),
+    },
   });
 
   const release = (): void => {
