@@ -94,6 +94,7 @@ export type {
   Engines,
   Handoff,
   HandoffHistory,
+  ResumedConversation,
 } from './session/port.ts';
 export type { OpenSocket, Socket, SocketEnd, SocketRequest } from './transcribers/open-socket.ts';
 export {

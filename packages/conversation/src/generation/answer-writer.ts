@@ -1,3 +1,4 @@
+import type { CallMessage } from '@kindling/protocol';
 import type { Memory } from '../history/memory.ts';
 import { createSentenceSplitter } from '../playout/sentence-splitter.ts';
 import type { SpeechFactory } from '../playout/speech-factory.ts';
@@ -28,6 +29,7 @@ export interface AnswerWriterOptions {
   readonly speech: SpeechFactory;
   readonly onToolCalls: (calls: readonly ToolCall[]) => void;
   readonly onToolResult: (result: ToolResult) => void;
+  readonly onToolLines: (lines: readonly CallMessage[]) => void;
   /** A tool finished with this effect after its answer had been cut. */
   readonly onLateEffect: (effect: ToolEffect) => void;
 }

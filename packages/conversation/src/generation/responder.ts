@@ -1,4 +1,4 @@
-import type { TurnTiming } from '@kindling/protocol';
+import type { CallMessage, TurnTiming } from '@kindling/protocol';
 import { dueTurnLast } from '../history/due-turn-last.ts';
 import type { Memory } from '../history/memory.ts';
 import type { SpeechFactory } from '../playout/speech-factory.ts';
@@ -25,6 +25,7 @@ export interface ResponderOptions {
   readonly onHang: () => void;
   readonly onToolCalls: (calls: readonly ToolCall[]) => void;
   readonly onToolResult: (result: ToolResult) => void;
+  readonly onToolLines: (lines: readonly CallMessage[]) => void;
   /** What a tool does to the conversation, after the words that came with it. */
   readonly onEffect: (effect: ToolEffect) => void;
 }

@@ -1,4 +1,6 @@
+import type { CallMessage } from '@kindling/protocol';
 import type { Memory } from '../history/memory.ts';
+import { toolCallMessages } from '../history/tool-messages.ts';
 import type { CallScope } from '../scope/call-scope.ts';
 import type { ModelMessage } from './model.ts';
 import type { ToolCall, ToolResult, ToolRunner } from './tools.ts';
@@ -9,6 +11,8 @@ export interface ToolRoundOptions {
   readonly memory: Pick<Memory, 'addTools'>;
   readonly onToolCalls: (calls: readonly ToolCall[]) => void;
   readonly onToolResult: (result: ToolResult) => void;
+  /** The record of the round: the calls before they run, then the results. */
+  readonly onToolLines: (lines: readonly CallMessage[]) => void;
 }
 
 export interface ToolRound {
@@ -29,9 +33,13 @@ export interface ToolRounds {
 export function createToolRounds(options: ToolRoundOptions): ToolRounds {
   const { scope, tools, memory } = options;
   const running = new Set<Promise<unknown>>();
+  /** Seconds since the call began are the reader's to know. */
+  const now = () => ({ time: scope.now(), endTime: scope.now(), secondsFromStart: 0 });
 
   async function runAll({ calls, messages, onSay }: ToolRound): Promise<ToolResult[]> {
     options.onToolCalls(calls);
+    const [asked] = toolCallMessages({ calls, results: [] }, now());
+    if (asked !== undefined) options.onToolLines([asked]);
     const said = messages.map(({ role, content }) => ({ role, content }));
     const results = await Promise.all(
       calls.map((call) =>
@@ -47,6 +55,7 @@ export function createToolRounds(options: ToolRoundOptions): ToolRounds {
     );
     if (scope.signal.aborted) return results;
     memory.addTools(calls, results, scope.now());
+    options.onToolLines(toolCallMessages({ calls, results }, now()).slice(1));
     results.forEach(options.onToolResult);
     return results;
   }

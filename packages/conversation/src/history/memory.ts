@@ -1,9 +1,10 @@
 import type { CallMessage } from '@kindling/protocol';
 import type { ModelMessage } from '../generation/model.ts';
 import type { ToolCall, ToolResult } from '../generation/tools.ts';
-import type { HandoffHistory } from '../session/port.ts';
+import type { HandoffHistory, ResumedConversation } from '../session/port.ts';
 import { joinWords } from './join-words.ts';
 import { createLineBudget } from './line-budget.ts';
+import { readRecord } from './read-record.ts';
 import { recentEntries } from './recent-entries.ts';
 import { toolCallMessages, toolModelMessages } from './tool-messages.ts';
 
@@ -83,16 +84,27 @@ const isHeard = ({ text, tools }: Entry) => text !== '' || tools !== undefined;
 const isBrokenOff = (entry: Entry) =>
   !entry.playing && (!isHeard(entry) || (entry.utteranceId !== undefined && entry.interrupted));
 
-/** @param earlier messages of former conversations: models see them, the record of this one does not contain them */
-export function createMemory(firstPrompt: string, earlier: readonly ModelMessage[] = []): Memory {
-  const entries: Entry[] = [];
+/**
+ * @param earlier messages of former conversations: models see them, the record of this one does not contain them
+ * @param resumed what was said of this conversation before its server died
+ */
+export function createMemory(
+  firstPrompt: string,
+  earlier: readonly ModelMessage[] = [],
+  resumed: Pick<ResumedConversation, 'record' | 'knownFrom'> = { record: [] },
+): Memory {
+  const entries: Entry[] = readRecord(resumed.record).map((entry) => ({
+    ...entry,
+    playing: false,
+  }));
   const budget = createLineBudget();
+  for (const { text } of entries) budget.count(text);
   let systemPrompt = firstPrompt;
-  let before: readonly Pick<Entry, 'role' | 'text'>[] = earlier.flatMap(({ role, content }) =>
-    role === 'tool' || content === '' ? [] : [{ role, text: content }],
-  );
   /** Models see the entries from this index on. */
-  let known = 0;
+  let known = readRecord(resumed.record.slice(0, resumed.knownFrom ?? 0)).length;
+  let before: readonly Pick<Entry, 'role' | 'text'>[] = (known > 0 ? [] : earlier).flatMap(
+    ({ role, content }) => (role === 'tool' || content === '' ? [] : [{ role, text: content }]),
+  );
 
   const append = (entry: NewEntry) => appendInTime(entries, entry);
   const heard = () => entries.filter(isHeard);

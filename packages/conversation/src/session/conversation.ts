@@ -17,6 +17,7 @@ import { createCommands } from './commands.ts';
 import { createCore } from './core.ts';
 import { createEnding } from './ending.ts';
 import { createFirstMessage } from './first-message.ts';
+import { createGoingOn } from './going-on.ts';
 import { createHandoffs } from './handoffs.ts';
 import { createHooks } from './hooks.ts';
 import { createPhaseTable, type PhaseTable } from './phase-table.ts';
@@ -37,7 +38,7 @@ const RING_SAMPLES = 5 * CONVERSATION_SAMPLE_RATE;
  * parts are made in their order, playout, generation, recognition, and callbacks lead to those further below.
  */
 export function createConversation(options: ConversationOptions): Conversation {
-  const { engines } = options;
+  const { engines, resumed } = options;
   const core = createCore(options);
   const ownVoice = createOwnVoice();
   const output = tapOutput(options.output, ownVoice, core.scope.now);
@@ -75,9 +76,13 @@ export function createConversation(options: ConversationOptions): Conversation {
   const handOff = createHandoffs({ ...core, phases, speech, responder, userSpeaks, find });
   const hooks = createHooks({ ...core, phases, speech, responder, onEffect });
   const sayFirstMessage = createFirstMessage({ phases, settings, speech, responder });
+  const goOn = createGoingOn({ ...core, phases, speech, responder, sayFirstMessage });
 
   const conclude = (reason: EndReason) => ending.conclude(reason);
-  const { reminders, limits } = createTimeouts({ ...core, phases, speech, hooks, conclude });
+  const { reminders, limits } = createTimeouts({
+    ...{ ...core, phases, speech, hooks, conclude },
+    beganAt: resumed?.startedAt ?? null,
+  });
 
   const parts = { ...core, phases, speech, player, responder, limits, reminders, recovery, hooks };
   const recognition = createAudioRecognition({
@@ -112,12 +117,13 @@ export function createConversation(options: ConversationOptions): Conversation {
   return {
     start() {
       if (!phases.enter('running')) return;
-      ending.begin(scope.now());
+      ending.begin(resumed?.startedAt ?? scope.now());
       client.inProgress();
       client.assistantStarted(assistant.name);
       if (assistant.node !== null) client.node(assistant.node);
       limits.start();
-      if (settings.firstMessageMode !== 'assistant-waits-for-user') sayFirstMessage();
+      if (resumed !== undefined) goOn(resumed);
+      else if (settings.firstMessageMode !== 'assistant-waits-for-user') sayFirstMessage();
       recognition.replay(ring.take());
       commands.start();
     },

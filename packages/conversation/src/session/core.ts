@@ -20,11 +20,12 @@ export interface ConversationCore {
   readonly timings: readonly TurnTiming[];
   /** Keeps the parts of a turn's latency, and sends them to the page. */
   readonly onTiming: (timing: TurnTiming) => void;
+  readonly onToolLines: NonNullable<ConversationOptions['onToolLines']>;
   readonly onFault: NonNullable<ConversationOptions['onFault']>;
 }
 
 export function createCore(options: ConversationOptions): ConversationCore {
-  const { onFault = () => {} } = options;
+  const { onFault = () => {}, onToolLines = () => {} } = options;
   const scope = createCallScope(options.clock);
   const assistant = createCurrentAssistant({
     name: options.assistantName ?? null,
@@ -36,7 +37,7 @@ export function createCore(options: ConversationOptions): ConversationCore {
     ...(options.hookTools && { hookTools: options.hookTools }),
     ...(options.node && { node: options.node }),
   });
-  const memory = createMemory(assistant.settings.systemPrompt, options.history);
+  const memory = createMemory(assistant.settings.systemPrompt, options.history, options.resumed);
   const client = createClientMessages((message) => {
     try {
       options.onMessage(message);
@@ -52,12 +53,13 @@ export function createCore(options: ConversationOptions): ConversationCore {
     settings: assistant.settings,
     memory,
     client,
-    recorder: createTranscriptRecorder({ memory, client }),
+    recorder: createTranscriptRecorder({ memory, client, resumed: options.resumed }),
     timings,
     onTiming(timing) {
       timings.push(timing);
       client.timing(timing);
     },
+    onToolLines,
     onFault,
   };
 }

@@ -6,6 +6,8 @@ export interface LimitsOptions {
   /** Read each time: another assistant may wait longer. */
   readonly silenceTimeoutSeconds: () => number;
   readonly maxDurationSeconds: number;
+  /** Seconds that it has lasted already. */
+  readonly elapsedSeconds: number;
   /** They count the same silences. */
   readonly reminders: Pick<Reminders, 'hold' | 'release'>;
   readonly onSilence: () => void;
@@ -54,7 +56,7 @@ export function createLimits(options: LimitsOptions): Limits {
 
   return {
     start() {
-      const max = options.maxDurationSeconds;
+      const max = Math.max(0, options.maxDurationSeconds - options.elapsedSeconds);
       scope.after(max * 1_000, options.onMaxDuration);
       for (const seconds of WARNINGS_SECONDS) {
         if (seconds < max) scope.after((max - seconds) * 1_000, () => options.onTimeLeft(seconds));

@@ -94,6 +94,20 @@ export interface ConversationReport {
   readonly turnTimings: readonly TurnTiming[];
 }
 
+/** A conversation that was held elsewhere until its server died, and goes on here. */
+export interface ResumedConversation {
+  /** How often that happened: 1 for the first time. */
+  readonly generation: number;
+  /** Epoch ms; null: it had not begun to speak. */
+  readonly startedAt: number | null;
+  /** What was said and which tools were used, in order; calls may lack their results. */
+  readonly record: readonly CallMessage[];
+  /** Models see the record from this line on: an assistant took over that is told nothing of what was before. @default 0 */
+  readonly knownFrom?: number;
+  /** Whether the assistant was speaking, or about to. */
+  readonly owesAnswer: boolean;
+}
+
 export interface ConversationOptions {
   readonly settings: ConversationSettings;
   readonly engines: Engines;
@@ -116,6 +130,10 @@ export interface ConversationOptions {
   readonly handOff?: (destination: string) => Handoff | null;
   /** Messages of former conversations. */
   readonly history?: readonly ModelMessage[];
+  /** It began elsewhere: nobody is greeted. @default it begins here */
+  readonly resumed?: ResumedConversation;
+  /** Tools that are called, before they run, and what came of them: for a record that outlives this process. */
+  readonly onToolLines?: (lines: readonly CallMessage[]) => void;
   /** Gets every message for the page, in order. */
   readonly onMessage: (message: ServerMessage) => void;
   /** Called once, whatever ended the conversation. */

@@ -11,6 +11,8 @@ export interface TimeoutsOptions extends Pick<ConversationCore, 'scope' | 'setti
   readonly speech: Pick<SpeechFactory, 'say'>;
   readonly hooks: Pick<Hooks, 'timeouts' | 'runTimeout'>;
   readonly conclude: Ending['conclude'];
+  /** Epoch ms at which a resumed conversation began. */
+  readonly beganAt: number | null;
 }
 
 /** Hooks of silence that an assistant can have. */
@@ -38,6 +40,7 @@ export function createTimeouts(options: TimeoutsOptions): {
     reminders,
     silenceTimeoutSeconds: () => settings.silenceTimeoutSeconds,
     maxDurationSeconds: settings.maxDurationSeconds,
+    elapsedSeconds: (scope.now() - (options.beganAt ?? scope.now())) / 1_000,
     onSilence: () => conclude('silence-timed-out'),
     onTimeLeft: options.client.timeLeft,
     onMaxDuration: () => conclude('exceeded-max-duration'),

@@ -1,10 +1,13 @@
 import type { Memory, PlayedSentence } from '../history/memory.ts';
 import type { EndOfTurn } from '../recognition/turn-taker.ts';
 import type { ClientMessages } from './client-messages.ts';
+import type { ResumedConversation } from './port.ts';
 
 export interface TranscriptRecorderOptions {
   readonly memory: Memory;
   readonly client: ClientMessages;
+  /** What the page has of this conversation already. */
+  readonly resumed?: Pick<ResumedConversation, 'generation' | 'record'> | undefined;
 }
 
 /** Records what was said, sends it to the page, and counts the turns. */
@@ -29,8 +32,10 @@ export interface TranscriptRecorder {
 export function createTranscriptRecorder({
   memory,
   client,
+  resumed,
 }: TranscriptRecorderOptions): TranscriptRecorder {
-  let turns = 0;
+  let turns = resumed?.record.filter(({ role }) => role === 'user').length ?? 0;
+  const series = resumed === undefined ? '' : `r${resumed.generation}-`;
   let sentences = 0;
   /** Lines of what was said since the last turn. */
   let answer: string[] = [];
@@ -92,7 +97,10 @@ export function createTranscriptRecorder({
     },
     handleSentence(utteranceId, text, now) {
       sentences += 1;
-      const line = { role: 'assistant', utteranceId: `${utteranceId}-${sentences}` } as const;
+      const line = {
+        role: 'assistant',
+        utteranceId: `${utteranceId}-${series}${sentences}`,
+      } as const;
       answer.push(line.utteranceId);
       const remember = memory.beginSentence(utteranceId, now);
       client.transcript({ ...line, transcriptType: 'partial', transcript: text });

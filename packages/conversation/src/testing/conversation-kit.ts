@@ -29,6 +29,8 @@ export interface KitOptions {
   readonly tools?: ToolRunner;
   readonly hookTools?: ToolRunner;
   readonly handOff?: ConversationOptions['handOff'];
+  readonly resumed?: ConversationOptions['resumed'];
+  readonly onToolLines?: ConversationOptions['onToolLines'];
   readonly voiceSampleRate?: number;
   /** The transcriber has time for glances at a turn that goes on. */
   readonly glances?: boolean;
@@ -95,6 +97,8 @@ export function createConversationKit(options: KitOptions = {}) {
     ...(options.tools === undefined ? {} : { tools: options.tools }),
     ...(options.hookTools === undefined ? {} : { hookTools: options.hookTools }),
     ...(options.handOff === undefined ? {} : { handOff: options.handOff }),
+    ...(options.resumed === undefined ? {} : { resumed: options.resumed }),
+    ...(options.onToolLines === undefined ? {} : { onToolLines: options.onToolLines }),
     onMessage: (message) => messages.push({ at: clock.now(), message }),
     onEnded: (report) => reports.push(report),
     onFault: (fault) => faults.push(fault),

@@ -1,0 +1,37 @@
+import type { Responder } from '../generation/responder.ts';
+import type { Memory } from '../history/memory.ts';
+import type { SpeechFactory } from '../playout/speech-factory.ts';
+import type { PhaseTable } from './phase-table.ts';
+import type { ConversationSettings, ResumedConversation } from './port.ts';
+
+export interface GoingOnOptions {
+  readonly phases: Pick<PhaseTable, 'maySpeak'>;
+  readonly settings: Pick<ConversationSettings, 'firstMessageMode'>;
+  readonly memory: Pick<Memory, 'modelMessages'>;
+  readonly speech: Pick<SpeechFactory, 'say'>;
+  readonly responder: Pick<Responder, 'respond'>;
+  readonly sayFirstMessage: () => void;
+}
+
+const CUT_OFF = 'Sorry, we were cut off for a moment.';
+const WHERE_WERE_WE = `${CUT_OFF} Please go on.`;
+
+/**
+ * Returns a function that takes a conversation up again whose server died: the caller heard the voice break off, and
+ * hears why. What was owed is said again, from its beginning: better twice than lost.
+ */
+export function createGoingOn(options: GoingOnOptions): (resumed: ResumedConversation) => void {
+  const { phases, settings, memory, speech, responder } = options;
+  return ({ record, owesAnswer }) => {
+    if (!phases.maySpeak()) return;
+    const hasTurn = memory.modelMessages().some(({ role }) => role === 'user');
+    const greets = settings.firstMessageMode !== 'assistant-waits-for-user';
+    if (owesAnswer && hasTurn) {
+      speech.say(CUT_OFF, { interruptible: true });
+      responder.respond(null);
+    } else if (owesAnswer && greets) {
+      if (record.length > 0) speech.say(CUT_OFF, { interruptible: true });
+      options.sayFirstMessage();
+    } else speech.say(WHERE_WERE_WE, { interruptible: true });
+  };
+}
