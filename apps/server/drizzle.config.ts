@@ -5,6 +5,7 @@ export default defineConfig({
   schema: [
     './src/platform/database/schema.ts',
     './src/platform/database/call-line-table.ts',
+    './src/platform/database/call-resumption-table.ts',
     './src/platform/database/usage-day-table.ts',
     './src/platform/database/node-table.ts',
     './src/platform/database/server-secret-table.ts',

@@ -91,12 +91,14 @@ describe('kill -9 during a call, right after a booking, an address and a contact
   });
   afterAll(() => kindling?.stop());
 
-  it('the next start closes the call and says why', async () => {
+  it('the next start waits for the visitor, then closes the call and says why', async () => {
     expect(statusBefore).toBe('in-progress');
-    const calls = await storedCalls(kindling);
-    expect(calls).toMatchObject([
-      { id: caller.callId, status: 'ended', endedReason: 'kindling.server-crashed' },
-    ]);
+    const patience = { timeout: 60_000, interval: 500 };
+    await expect
+      .poll(() => storedCalls(kindling), patience)
+      .toMatchObject([
+        { id: caller.callId, status: 'ended', endedReason: 'kindling.server-crashed' },
+      ]);
   });
 
   it('the address and the request are there, and the log named no person', async () => {

@@ -61,6 +61,8 @@ export interface ReturningParticipant {
   readonly userName: string;
   /** Of the room protocol that their client speaks. */
   readonly version: number;
+  /** Session ids of those whose every track they receive, as they did before. */
+  readonly receives: readonly string[];
 }
 
 /** A person in the room, for the server's own use. */

@@ -15,3 +15,7 @@ export class RoomError extends Error {
 export function isRoomError(error: unknown): error is RoomError {
   return error instanceof Error && error.name === 'RoomError' && 'code' in error;
 }
+
+export function roomFull(): RoomError {
+  return new RoomError('room_full', 'This room has no free place.');
+}

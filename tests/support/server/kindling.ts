@@ -24,6 +24,8 @@ export interface RunningKindling {
 
 export interface StartOptions {
   readonly dataFolder?: string;
+  /** @default a free one */
+  readonly port?: number;
   readonly env?: Readonly<Record<string, string>>;
 }
 
@@ -39,7 +41,7 @@ export async function bundleKindling(): Promise<void> {
 }
 
 export async function startKindling(options: StartOptions = {}): Promise<RunningKindling> {
-  const port = await freePort();
+  const port = options.port ?? (await freePort());
   const dataFolder = options.dataFolder ?? (await makeDataFolder());
   const program = process.env[VARIABLE] ?? 'scripts/start.ts';
   // A run that is broken off leaves no server behind.

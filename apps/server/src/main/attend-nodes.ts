@@ -1,6 +1,7 @@
+import { createAbandonedCalls } from '../modules/calls/abandoned-calls.ts';
+import { CRASHED, type LostCalls } from '../modules/calls/resumption/lost-calls.ts';
 import { createPollLoop } from '../platform/jobs/poll-loop.ts';
 import type { ComposedServer } from './compose-server.ts';
-import { closeAbandonedCalls } from './open-data.ts';
 import type { OpenedServer } from './server-context.ts';
 
 export interface NodeDuties {
@@ -13,14 +14,19 @@ export interface NodeDuties {
  * a minute for what failed. And what it does when it is taken for dead itself: lets go.
  */
 export function attendNodes(
-  { live, idempotency, recordings }: Pick<ComposedServer, 'live' | 'idempotency' | 'recordings'>,
+  {
+    live,
+    lost,
+    idempotency,
+    recordings,
+  }: Pick<ComposedServer, 'live' | 'lost' | 'idempotency' | 'recordings'>,
   { clock, db, log, nodes }: Pick<OpenedServer, 'clock' | 'db' | 'log' | 'nodes'>,
 ): NodeDuties {
   if (!nodes.isCluster) return { close: async () => undefined };
   const loop = createPollLoop({
     clock,
     async work() {
-      await closeAbandonedCalls(db, nodes, log);
+      await attendAbandonedCalls(lost, { db, nodes, log });
       await idempotency.recover();
       await recordings.recover();
       return null;
@@ -31,4 +37,14 @@ export function attendNodes(
   nodes.onFenced(() => void live.abandonAll());
   loop.wake();
   return { close: () => loop.close(loop.settled) };
+}
+
+/** Of processes that are over: waits for those who were in them, and ends the others. Other nodes may do so, too. */
+export async function attendAbandonedCalls(
+  lost: LostCalls,
+  { db, nodes, log }: Pick<OpenedServer, 'db' | 'nodes' | 'log'>,
+): Promise<void> {
+  const { reason, message } = CRASHED;
+  const ended = await createAbandonedCalls(db, nodes).close(reason, message, lost.expect);
+  if (ended > 0) log.warn({ calls: ended }, 'calls of a crashed server closed');
 }

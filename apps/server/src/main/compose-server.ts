@@ -16,7 +16,7 @@ import { createRoomServices, type RoomServices } from './room-services.ts';
 import type { OpenedServer, ServerContext } from './server-context.ts';
 
 export interface ComposedServer
-  extends Pick<ModuleServices, 'live'>,
+  extends Pick<ModuleServices, 'live' | 'lost'>,
     Pick<RoomServices, 'meetings' | 'recordings'> {
   readonly app: Hono<AppEnv>;
   readonly upgrades: UpgradeHandler;
@@ -33,7 +33,7 @@ export function composeServer(opened: OpenedServer): ComposedServer {
   const services = createModuleServices(opened);
   const rooms = createRoomServices({ ...opened, ...services });
   const context: ServerContext = { ...opened, ...services, ...rooms };
-  const { live, meetings, recordings } = context;
+  const { live, lost, meetings, recordings } = context;
   nodes.report(() => ({ calls: live.size, draining: opened.isClosing() }));
   metrics.watch({
     activeCalls: () => live.size,
@@ -45,6 +45,7 @@ export function composeServer(opened: OpenedServer): ComposedServer {
   const idempotency = createIdempotency({ db, vault, nodes, now: () => clock.now() });
   return {
     live,
+    lost,
     meetings,
     recordings,
     idempotency,

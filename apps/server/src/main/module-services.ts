@@ -3,8 +3,11 @@ import {
   type ComposedRuntime,
   composeRuntime,
 } from '../modules/assistants/runtime/compose-runtime.ts';
+import { createAbandonedCalls } from '../modules/calls/abandoned-calls.ts';
 import { createLiveCalls, type LiveCalls } from '../modules/calls/live/live-calls.ts';
 import { createMonitorLinks, type MonitorLinks } from '../modules/calls/monitor/monitor-links.ts';
+import { createLostCalls, type LostCalls } from '../modules/calls/resumption/lost-calls.ts';
+import { findResumable } from '../modules/calls/resumption/stored-state.ts';
 import { type CallStore, createCallStore } from '../modules/calls/store/call-store.ts';
 import {
   type CredentialStore,
@@ -33,6 +36,8 @@ export interface ModuleServices extends ComposedTools, ComposedRuntime {
   readonly knowledge: ComposedKnowledge;
   readonly calls: CallStore;
   readonly live: LiveCalls;
+  /** Calls of a server that died. */
+  readonly lost: LostCalls;
   readonly monitorLinks: MonitorLinks;
 }
 
@@ -69,6 +74,11 @@ export function createModuleServices(opened: OpenedServer): ModuleServices {
     orgs: createOrgStore(db),
     retention: createRetentionStore({ db, now, defaults: config.retention }),
     calls: createCallStore(db, opened.nodes),
+    lost: createLostCalls({
+      ...opened,
+      findResumable: (callIds) => findResumable(db, callIds),
+      abandoned: createAbandonedCalls(db, opened.nodes),
+    }),
     live: openLiveCalls(opened),
     monitorLinks: createMonitorLinks(opened.secrets.session, now),
   };

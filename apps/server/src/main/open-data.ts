@@ -1,7 +1,5 @@
 import { rm } from 'node:fs/promises';
-import type { Logger } from 'pino';
 import manifest from '../../package.json' with { type: 'json' };
-import { createAbandonedCalls } from '../modules/calls/abandoned-calls.ts';
 import { uploadFolder } from '../modules/files/upload-folder.ts';
 import { createOwnerKey, type OwnerKey } from '../modules/tokens/owner-key.ts';
 import type { Nodes } from '../platform/cluster/nodes.ts';
@@ -60,7 +58,6 @@ export async function openData(starting: Starting, folder: DataFolder): Promise<
   const ownerKey = createOwnerKey(db, folder);
   if (await ownerKey.replaceRevoked()) log.warn('the revoked key in private-key was replaced');
   await folder.tightenDatabase();
-  await closeAbandonedCalls(db, nodes, log);
   await removeUnfinished(folder.blobPath);
   return { ...secrets, blobs, database, nodes, ownerKey, seeded };
 }
@@ -103,15 +100,6 @@ async function openNodes({ config, parts, log }: Starting, db: Database): Promis
     ...{ db, log, url: databaseUrl, clock: parts.clock, version: manifest.version },
     capacity: config.limits.calls,
   });
-}
-
-/** Of a process that is over; another node may be closing them, too. */
-export async function closeAbandonedCalls(db: Database, nodes: Nodes, log: Logger): Promise<void> {
-  const abandoned = await createAbandonedCalls(db, nodes).close(
-    'kindling.server-crashed',
-    'The server stopped without warning during this call.',
-  );
-  if (abandoned > 0) log.warn({ calls: abandoned }, 'calls of a crashed server closed');
 }
 
 /** Of uploads and of parts of recordings, as the last process left them. */

@@ -32,7 +32,7 @@ export interface RoomServices {
   readonly rooms: Rooms;
 }
 
-type RoomsContext = OpenedServer & Pick<ModuleServices, 'calls' | 'live'>;
+type RoomsContext = OpenedServer & Pick<ModuleServices, 'calls' | 'live' | 'lost'>;
 
 export function createRoomServices(context: RoomsContext): RoomServices {
   const { config, clock, db, log, media } = context;
@@ -67,6 +67,7 @@ export function createRoomServices(context: RoomsContext): RoomServices {
       clock,
       store: createRoomStore(db),
       calls: context.live,
+      lost: context.lost,
       tokens: meetingTokens,
       tests: createTestRooms(media, {
         visitorOf: createVisitorOf(config.exemptNetworks),

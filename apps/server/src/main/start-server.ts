@@ -7,7 +7,7 @@ import { createMaintenanceJob } from '../platform/jobs/maintenance-job.ts';
 import { createMetrics } from '../platform/metrics/metrics.ts';
 import { findInstalledModels } from '../platform/models/installed-models.ts';
 import { RECORDING_WARNING, serverUrl } from './announce.ts';
-import { attendNodes } from './attend-nodes.ts';
+import { attendAbandonedCalls, attendNodes } from './attend-nodes.ts';
 import { type ComposedServer, composeServer } from './compose-server.ts';
 import { listen } from './listen.ts';
 import { loadSpeech } from './load-speech.ts';
@@ -83,10 +83,11 @@ export async function startServer(
 
 /** Goes on with what the last process left. */
 async function resumeWork(
-  { recordings, idempotency, retention, purge }: ComposedServer,
-  { clock, db, jobs }: OpenedServer,
+  { recordings, idempotency, lost, retention, purge }: ComposedServer,
+  { clock, db, jobs, log, nodes }: OpenedServer,
   { needsMaintenance }: OpenDatabase,
 ): Promise<void> {
+  await attendAbandonedCalls(lost, { db, nodes, log });
   await recordings.resume();
   await idempotency.recover();
   await retention.plan('now');
@@ -96,11 +97,12 @@ async function resumeWork(
 
 /** What is said to those who are here, and waited for, before anything is closed; the last comes first. */
 function deferClosing(
-  { live, meetings, recordings }: ComposedServer,
+  { live, lost, meetings, recordings }: ComposedServer,
   { pending }: OpenedServer,
   resources: AsyncDisposableStack,
 ): void {
   resources.defer(() => recordings.close());
+  resources.defer(() => lost.close());
   resources.defer(() => live.closeAll('kindling.server-shutdown'));
   resources.defer(() =>
     meetings.closeAll('The meeting has ended because the server is restarting.'),

@@ -102,9 +102,7 @@ export function createMemory(
   let systemPrompt = firstPrompt;
   /** Models see the entries from this index on. */
   let known = readRecord(resumed.record.slice(0, resumed.knownFrom ?? 0)).length;
-  let before: readonly Pick<Entry, 'role' | 'text'>[] = (known > 0 ? [] : earlier).flatMap(
-    ({ role, content }) => (role === 'tool' || content === '' ? [] : [{ role, text: content }]),
-  );
+  let before = known > 0 ? [] : spokenOf(earlier);
 
   const append = (entry: NewEntry) => appendInTime(entries, entry);
   const heard = () => entries.filter(isHeard);
@@ -189,6 +187,12 @@ export function createMemory(
         .map((entry) => `${entry.role === 'user' ? 'User' : 'AI'}: ${entry.text}`)
         .join('\n'),
   };
+}
+
+function spokenOf(messages: readonly ModelMessage[]): Pick<Entry, 'role' | 'text'>[] {
+  return messages.flatMap(({ role, content }) =>
+    role === 'tool' || content === '' ? [] : [{ role, text: content }],
+  );
 }
 
 function joinNeighbours(

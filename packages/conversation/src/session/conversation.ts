@@ -79,10 +79,7 @@ export function createConversation(options: ConversationOptions): Conversation {
   const goOn = createGoingOn({ ...core, phases, speech, responder, sayFirstMessage });
 
   const conclude = (reason: EndReason) => ending.conclude(reason);
-  const { reminders, limits } = createTimeouts({
-    ...{ ...core, phases, speech, hooks, conclude },
-    beganAt: resumed?.startedAt ?? null,
-  });
+  const { reminders, limits } = createTimeouts({ ...core, phases, speech, hooks, conclude });
 
   const parts = { ...core, phases, speech, player, responder, limits, reminders, recovery, hooks };
   const recognition = createAudioRecognition({
@@ -117,7 +114,7 @@ export function createConversation(options: ConversationOptions): Conversation {
   return {
     start() {
       if (!phases.enter('running')) return;
-      ending.begin(resumed?.startedAt ?? scope.now());
+      ending.begin(core.beganAt ?? scope.now());
       client.inProgress();
       client.assistantStarted(assistant.name);
       if (assistant.node !== null) client.node(assistant.node);

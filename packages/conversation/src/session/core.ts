@@ -18,6 +18,8 @@ export interface ConversationCore {
   readonly client: ClientMessages;
   readonly recorder: TranscriptRecorder;
   readonly timings: readonly TurnTiming[];
+  /** Epoch ms at which a resumed conversation began; null: it begins here. */
+  readonly beganAt: number | null;
   /** Keeps the parts of a turn's latency, and sends them to the page. */
   readonly onTiming: (timing: TurnTiming) => void;
   readonly onToolLines: NonNullable<ConversationOptions['onToolLines']>;
@@ -55,6 +57,7 @@ export function createCore(options: ConversationOptions): ConversationCore {
     client,
     recorder: createTranscriptRecorder({ memory, client, resumed: options.resumed }),
     timings,
+    beganAt: options.resumed?.startedAt ?? null,
     onTiming(timing) {
       timings.push(timing);
       client.timing(timing);

@@ -6,13 +6,12 @@ import { createLimits, type Limits } from './limits.ts';
 import type { PhaseTable } from './phase-table.ts';
 import { createReminders, everyReminder, type Reminders } from './reminders.ts';
 
-export interface TimeoutsOptions extends Pick<ConversationCore, 'scope' | 'settings' | 'client'> {
+export interface TimeoutsOptions
+  extends Pick<ConversationCore, 'scope' | 'settings' | 'client' | 'beganAt'> {
   readonly phases: Pick<PhaseTable, 'maySpeak' | 'isSilent'>;
   readonly speech: Pick<SpeechFactory, 'say'>;
   readonly hooks: Pick<Hooks, 'timeouts' | 'runTimeout'>;
   readonly conclude: Ending['conclude'];
-  /** Epoch ms at which a resumed conversation began. */
-  readonly beganAt: number | null;
 }
 
 /** Hooks of silence that an assistant can have. */

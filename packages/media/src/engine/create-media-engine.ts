@@ -3,8 +3,8 @@ import type { Clock } from '@kindling/protocol/clock';
 import { loadOpus } from '../audio/opus-codec.ts';
 import { createTicker } from '../audio/ticker.ts';
 import type { MediaContext } from '../participant/media-context.ts';
-import type { MediaEngine, MediaEngineOptions, Room } from '../port.ts';
-import { createRoom } from '../room/create-room.ts';
+import type { MediaEngine, MediaEngineOptions } from '../port.ts';
+import { createRoom, type LocalRoom } from '../room/create-room.ts';
 import {
   openRelayGate,
   type RelayGate,
@@ -14,13 +14,19 @@ import { holdUdpPort, resolveBindAddress } from '../transport/udp-port.ts';
 
 const DEFAULTS = { reconnectGrace: 10_000 } as const satisfies Partial<MediaEngineOptions>;
 
+/** An engine in this process. */
+export interface LocalMediaEngine extends MediaEngine {
+  /** Its server died: every connection ends without a word. */
+  abandon(): void;
+}
+
 /**
  * Starts the embedded WebRTC engine: all rooms of a process on one UDP port.
  *
  * @throws RangeError for an invalid address.
  * @throws the system's error (`EADDRINUSE`, …) when the port cannot be bound.
  */
-export async function createMediaEngine(options: MediaEngineOptions): Promise<MediaEngine> {
+export async function createMediaEngine(options: MediaEngineOptions): Promise<LocalMediaEngine> {
   assertAddress('bindAddress', options.bindAddress);
   assertAddress('publicAddress', options.publicAddress);
   const bindAddress = resolveBindAddress(options.bindAddress);
@@ -62,8 +68,8 @@ async function openGate(
   return port === undefined ? null : openRelayGate({ port, ...media });
 }
 
-function toEngine(context: MediaContext, release: () => Promise<void>): MediaEngine {
-  const rooms = new Set<Room>();
+function toEngine(context: MediaContext, release: () => Promise<void>): LocalMediaEngine {
+  const rooms = new Set<LocalRoom>();
   const { counters } = context;
   let closing: Promise<void> | null = null;
 
@@ -89,6 +95,9 @@ function toEngine(context: MediaContext, release: () => Promise<void>): MediaEng
       packetsConcealed: counters.concealed,
       tracksForwarded: [...rooms].reduce((count, room) => count + room.tracksForwarded, 0),
     }),
+    abandon() {
+      for (const room of rooms) room.abandon();
+    },
     close() {
       closing ??= shut();
       return closing;

@@ -84,10 +84,7 @@ export async function createParticipantSession(
 ): Promise<ParticipantSession> {
   const { request, identity, context, events } = options;
   const { clock } = context;
-  const { sessionId, key } = options.known ?? {
-    sessionId: randomUUID(),
-    key: randomBytes(24).toString('base64url'),
-  };
+  const { sessionId, key } = options.known ?? newNames();
   const owner = identity.owner ?? false;
   let accepted: Offer | null = null;
   let connecting: Promise<unknown> = Promise.resolve();
@@ -181,6 +178,11 @@ export async function createParticipantSession(
   };
   return session;
 }
+
+const newNames = () => ({
+  sessionId: randomUUID(),
+  key: randomBytes(24).toString('base64url'),
+});
 
 /** Recognises commands that a client repeats after a reconnect. */
 function createCommandCounter() {

@@ -201,7 +201,15 @@ test('somebody comes back into a room that was made anew, as who they were, and 
   const agent = { userName: 'agent', sampleRate: 16_000, onAudio() {}, onAppMessage() {} } as const;
   const { room, left } = await setUp({
     generation: 1,
-    returning: [{ keyHash: hashParticipantKey(key), sessionId, userName: 'Ada', version: 2 }],
+    returning: [
+      {
+        keyHash: hashParticipantKey(key),
+        sessionId,
+        userName: 'Ada',
+        version: 2,
+        receives: ['the-same-as-before'],
+      },
+    ],
     onParticipantJoined: (id) => void joined.push(id),
   });
   room.addAgent({ ...agent, sessionId: 'the-same-as-before' });
@@ -219,6 +227,7 @@ test('somebody comes back into a room that was made anew, as who they were, and 
   expect(joined).toEqual([sessionId]);
   expect(room.members()).toMatchObject([{ sessionId, userName: 'Ada', level: 'full' }]);
   expect(room.describeTo(sessionId)).toMatchObject([{ sessionId: 'the-same-as-before' }]);
+  expect(room.tracksForwarded).toBe(1);
   expect(room.leave(key)).toBe(true);
   expect(left).toEqual(['left']);
   // Who left cannot come back.

@@ -13,15 +13,22 @@ import { parseOffer } from '../transport/sdp/parse-offer.ts';
 import { createActiveSpeaker } from './active-speaker.ts';
 import { createDepartures } from './departures.ts';
 import { createJoining } from './join-room.ts';
+import { createReturning } from './returning.ts';
 import { createServerParticipants } from './server-participants.ts';
 import { createVoiceAudience } from './voice-audience.ts';
+
+/** A room in this process. */
+export interface LocalRoom extends Room {
+  /** Ends every connection without a word: the clients notice at once, and look for their room elsewhere. */
+  abandon(): void;
+}
 
 /** An empty room. `onClosed` is called once, when everything is freed. */
 export function createRoom(
   options: RoomOptions,
   context: MediaContext,
   onClosed: () => void,
-): Room {
+): LocalRoom {
   const parts = createParts(options, context);
   const { registry, guard, noteChange } = parts;
   let closing: Promise<void> | null = null;
@@ -36,17 +43,19 @@ export function createRoom(
   };
 
   const events = createSessionEvents(options, parts);
-  const { join, rejoin } = createJoining({
+  const joining = {
     room: options,
     context,
     registry,
     events,
     assertOpen,
-    onJoined(session) {
+    onJoined(session: ParticipantSession) {
       if (session.level === 'full') sendActiveSpeaker(session);
       guard('participant-joined', () => options.onParticipantJoined?.(session.sessionId));
     },
-  });
+  };
+  const { join } = createJoining(joining);
+  const { rejoin } = createReturning(joining);
   const serverParticipants = createServerParticipants({ context, ...parts });
 
   return {
@@ -97,6 +106,9 @@ export function createRoom(
       const publication = registry.find(sessionId)?.publications.get(track);
       if (publication === undefined) return null;
       return observeTrack(publication, observer, context.clock.now());
+    },
+    abandon() {
+      for (const session of registry.sessions.values()) session.close();
     },
     close(message) {
       closing ??= closeRoom(parts, message).then(onClosed);

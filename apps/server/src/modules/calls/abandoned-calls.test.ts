@@ -84,9 +84,9 @@ describeOnBothDatabases('calls of nodes that are over', (server, database) => {
     const { db } = database();
     const late = createCallWriter(db, { nodeId: over, epoch: 0 });
     const line = { role: 'user', message: 'x', time: 0, endTime: 0, secondsFromStart: 0 } as const;
-    expect(await late.addLines(id, { position: 1, lines: [line] })).toBe(true);
+    expect(await late.writeLines(id, [{ position: 1, line }])).toBe(true);
     const [claimed] = await abandoned(own).claim(9);
-    expect(await late.addLines(id, { position: 2, lines: [line] })).toBe(false);
+    expect(await late.writeLines(id, [{ position: 2, line }])).toBe(false);
     expect(await late.markInProgress(id, 0)).toBe(false);
     expect(await late.finish(id, END)).toBe(false);
     expect(await read(id)).toMatchObject({

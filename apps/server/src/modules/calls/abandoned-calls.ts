@@ -6,6 +6,7 @@ import type { Database } from '../../platform/database/database.ts';
 import { nodeTable } from '../../platform/database/node-table.ts';
 import { jobTable } from '../../platform/database/platform-tables.ts';
 import { callTable } from '../../platform/database/schema.ts';
+import { forgetState } from './resumption/stored-state.ts';
 import { type CallClaim, heldBy } from './store/call-writer.ts';
 import { crashReport } from './webhooks/crash-report.ts';
 
@@ -20,8 +21,19 @@ export interface AbandonedCalls {
    * call is claimed by one of them; what that one does not get to is abandoned again when it dies.
    */
   claim(limit: number): Promise<readonly ClaimedCall[]>;
-  /** Claims and ends all there are; answers how many this node ended. Their reports are sent soon. */
-  close(reason: EndReason, message: string): Promise<number>;
+  /** Ends a claimed call whose report is sent soon; answers whether this claim did. */
+  end(call: ClaimedCall, reason: EndReason, message: string): Promise<boolean>;
+  /**
+   * Claims all there are, and ends those that `keep` does not answer: nobody goes on with them. Answers how many this
+   * node ended.
+   *
+   * @default none is kept
+   */
+  close(
+    reason: EndReason,
+    message: string,
+    keep?: (calls: readonly ClaimedCall[]) => Promise<ReadonlySet<string>>,
+  ): Promise<number>;
 }
 
 const AT_ONCE = 50;
@@ -68,6 +80,7 @@ export function createAbandonedCalls(
         .where(heldBy(id, held))
         .returning({ orgId: callTable.orgId });
       if (ended === undefined) return false;
+      await forgetState(tx, id);
       if (nodes.isCluster) await hurryReport(tx, ended.orgId, id);
       return true;
     });
@@ -75,12 +88,15 @@ export function createAbandonedCalls(
 
   return {
     claim,
-    async close(reason, message) {
+    end,
+    async close(reason, message, keep = async () => new Set()) {
       let closed = 0;
       for (;;) {
         const claimed = await claim(AT_ONCE);
         if (claimed.length === 0) return closed;
-        for (const one of claimed) if (await end(one, reason, message)) closed += 1;
+        const kept = await keep(claimed);
+        for (const one of claimed)
+          if (!kept.has(one.id) && (await end(one, reason, message))) closed += 1;
       }
     },
   };

@@ -5,43 +5,32 @@ import {
   type Org,
   type operations,
   takeWarnings,
-  type Warning,
   type WebCall,
 } from '@kindling/protocol';
-import { DEFAULT_CLIENT_MESSAGES } from '@kindling/protocol/messages';
 import type { IceServersFor } from '../../platform/config/ice-servers.ts';
-import type { ProviderPrices } from '../../platform/config/provider-prices.ts';
 import { notReady } from '../../platform/metrics/routes.ts';
 import { checkPublicBody } from '../../platform/requests/bodies/check-public-body.ts';
 import type { ApiRequest, Handler } from '../../platform/requests/operation-handlers.ts';
 import { storedAcceptance } from '../../platform/requests/visitors/notice-acceptance.ts';
 import type { RateLimit } from '../../platform/requests/visitors/rate-limit.ts';
 import type { VisitorOf } from '../../platform/requests/visitors/visitor.ts';
-import type { Spans } from '../../platform/telemetry/spans.ts';
 import { checkAnalysisSchemas } from '../assistants/check-analysis-schemas.ts';
 import { artifactPlanOf, assistantOfCall, strictestPlans } from '../assistants/retention-plans.ts';
 import type { SpeechEngines } from '../assistants/runtime/engines.ts';
 import type { ResolveCallTarget } from '../assistants/runtime/resolve-call-target.ts';
 import type { AssistantRouter } from '../assistants/runtime/router.ts';
-import type { LogWriter } from '../logs/log-port.ts';
 import { type CallSession, openCallSession } from '../sessions/call-session.ts';
 import type { SessionStore } from '../sessions/session-store.ts';
 import { checkOwnOutputs } from '../structured-outputs/check-output.ts';
 import { includesRole } from '../tokens/role.ts';
 
 import type { BudgetedOrg, DailyBudget, DailyBudgets } from '../usage/daily-budgets.ts';
-import { countTokens, createUseMeter, type UseMeter } from '../usage/use-meter.ts';
-import type { AnalysedCall, CallAnalyses } from './analysis/call-analysis.ts';
-import { noteSpeakers } from './analysis/note-speakers.ts';
-import type { RecordsOfCall } from './live/call-room.ts';
-import { createLiveCall, type LiveCallServices } from './live/live-call.ts';
+import { createUseMeter, type UseMeter } from '../usage/use-meter.ts';
 import type { LiveCalls, Slot } from './live/live-calls.ts';
 import type { MonitorLinks } from './monitor/monitor-links.ts';
-import { callLogWriter, logCall } from './store/call-log.ts';
+import { type OpenLiveCallOptions, openLiveCall, whatIsRecorded } from './open-live-call.ts';
+import { resolveTargetOfCall, type TargetOfCall } from './resolve-target-of-call.ts';
 import type { CallStore, StartedCall } from './store/call-store.ts';
-import { traceCall } from './traces/trace-call.ts';
-import type { CallReporter } from './webhooks/call-reporter.ts';
-import type { CallWebhooks } from './webhooks/call-webhooks.ts';
 
 /** Whom a call is given, and how many. */
 export interface CallAdmission {
@@ -53,7 +42,7 @@ export interface CallAdmission {
   readonly tokenLimit: RateLimit;
 }
 
-export interface CreateWebCallOptions extends LiveCallServices, CallAdmission {
+export interface CreateWebCallOptions extends OpenLiveCallOptions, CallAdmission {
   readonly calls: CallStore;
   readonly sessionStore: SessionStore;
   /** Sent with the call, so that its client need not ask before the first offer. */
@@ -61,16 +50,7 @@ export interface CreateWebCallOptions extends LiveCallServices, CallAdmission {
   /** Null until the engines are loaded. */
   readonly speech: () => SpeechEngines | null;
   readonly resolveCallTarget: ResolveCallTarget;
-  readonly webhooks: CallWebhooks;
-  readonly analyses: CallAnalyses;
-  readonly logs: Pick<LogWriter, 'write'>;
-  /** Of providers elsewhere. */
-  readonly prices: ProviderPrices;
   readonly monitorLinks: Pick<MonitorLinks, 'make'>;
-  /** Where traces go; null: nowhere. */
-  readonly spans: Spans | null;
-  /** What can be recorded here, and what the operator allows. */
-  readonly records: RecordsOfCall;
 }
 
 type Request = ApiRequest<(typeof operations)['call.createWeb']>;
@@ -130,18 +110,10 @@ interface Opening {
 
 /** Who answers: an assistant, a squad or a workflow. */
 async function resolveTarget(
-  { resolveCallTarget, logs, clock }: CreateWebCallOptions,
+  options: CreateWebCallOptions,
   { token, body }: Request,
-  {
-    id,
-    budget,
-    meter,
-    fitted,
-  }: Pick<Opening, 'id' | 'budget' | 'meter'> & { readonly fitted: readonly Warning[] },
+  opening: Pick<TargetOfCall, 'id' | 'budget' | 'meter' | 'fitted'>,
 ): Promise<AssistantRouter> {
-  const { assistantId = null, squadId = null, workflowId = null } = body;
-  const { customer = null, metadata = null } = body;
-  const { orgId } = token;
   await checkAnalysisSchemas(body.assistant?.analysisPlan, 'assistant.analysisPlan');
   await checkAnalysisSchemas(
     body.assistantOverrides?.analysisPlan,
@@ -149,98 +121,41 @@ async function resolveTarget(
   );
   await checkOwnOutputs(body.assistant?.artifactPlan, 'assistant.artifactPlan');
   await checkOwnOutputs(body.assistantOverrides?.artifactPlan, 'assistantOverrides.artifactPlan');
-  const call = {
-    id,
-    orgId,
-    type: 'webCall',
-    assistantId,
-    squadId,
-    workflowId,
-    customer,
-    metadata,
-  };
-  return resolveCallTarget({
-    form: body,
-    token,
-    isSpoken: true,
-    writeLine: callLogWriter({ logs, call, now: () => clock.now() }),
-    fitted,
-    meter: (model) => countTokens(budget.meter(model), meter),
-    onUse: meter.add,
-    user: { assistantId, callId: id, about: { call } },
-  });
+  return resolveTargetOfCall(options, { ...opening, token, form: body });
 }
 
 async function openCall(options: CreateWebCallOptions, opening: Opening): Promise<WebCall> {
-  const { request, session, speech, slot } = opening;
-  const { router, speakers } = noteSpeakers(opening.router);
-  const { speaker } = router;
+  const { request, router, session, slot } = opening;
+  const { baseUrl, token, log } = request;
   const assistant = assistantOfCall(router);
   const roomName = randomBytes(18).toString('base64url');
   const { call, writer } = await storeCall(options, opening, roomName);
-  const records = whatIsRecorded(options, call);
-  const writeLine = callLogWriter({ call, logs: options.logs, now: () => options.clock.now() });
+  const isTrusted = token.kind === 'private';
   try {
-    const liveCall = createLiveCall({
-      ...options,
-      id: call.id,
-      orgId: call.orgId,
-      roomName,
-      isTrusted: request.token.kind === 'private',
-      budget: opening.budget,
-      meter: opening.meter,
-      endsWhenLeft: request.body.roomDeleteOnUserLeaveEnabled ?? true,
-      router,
-      records,
-      clientMessages: assistant.clientMessages ?? DEFAULT_CLIENT_MESSAGES,
-      engines: { ...speech, model: speaker.model, voice: speaker.voice ?? speech.voice },
-      reporter: await openReporter(options, { call, assistant, speakers }),
-      writeLine,
+    const { workflowOverrides, roomDeleteOnUserLeaveEnabled: endsWhenLeft = true } = request.body;
+    const live = await openLiveCall(options, {
+      ...opening,
+      ...{ call, roomName, isTrusted, endsWhenLeft, workflowOverrides, baseUrl, log },
       history: session.history,
       store: session.keeping(writer),
-      log: request.log,
       onClosed: slot.leave,
     });
-    slot.occupy(liveCall);
-    for (const { path, message } of assistant.warnings ?? [])
-      writeLine({ message: `${path}: ${message}`, level: 'WARN' });
+    slot.occupy(live);
   } catch (error) {
     await writer.finish(call.id, failedAtStart(options.clock.now()));
     throw error;
   }
   options.metrics.callCreated();
-  request.log.info({ callId: call.id, assistantId: call.assistantId }, 'call created');
-  const isOwner = request.token.kind === 'private';
-  const { baseUrl, token } = request;
+  log.info({ callId: call.id, assistantId: call.assistantId }, 'call created');
   const monitor = includesRole(token.role, 'editor')
     ? options.monitorLinks.make({ callId: call.id, plan: assistant.monitorPlan, baseUrl })
     : undefined;
   return {
-    ...toWebCall(call, assistant, records.video),
+    ...toWebCall(call, assistant, whatIsRecorded(options, call).video),
     iceServers: options.iceServers(),
-    ...(isOwner && monitor && { monitor }),
-    ...(isOwner && assistant.warnings && { warnings: [...assistant.warnings] }),
+    ...(isTrusted && monitor && { monitor }),
+    ...(isTrusted && assistant.warnings && { warnings: [...assistant.warnings] }),
   };
-}
-
-function whatIsRecorded({ records }: CreateWebCallOptions, { artifactPlan }: Call): RecordsOfCall {
-  return {
-    sound: records.sound && artifactPlan?.recordingEnabled === true,
-    // The client waits for a recording to start if this says so: only where one can.
-    video: records.video && artifactPlan?.videoRecordingEnabled === true,
-  };
-}
-
-/** What is notified of the call: its log, its analysis, the organisation's server. */
-async function openReporter(
-  { analyses, clock, logs, spans, webhooks }: CreateWebCallOptions,
-  analysed: AnalysedCall,
-): Promise<CallReporter> {
-  const { call, assistant } = analysed;
-  const reporter = analyses.before(await webhooks.open(call, assistant), analysed);
-  const now = () => clock.now();
-  const traced = traceCall(reporter, { call, assistant, spans, now });
-  return logCall(traced, { call, logs, now });
 }
 
 function storeCall(

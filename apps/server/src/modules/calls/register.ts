@@ -9,6 +9,7 @@ import type { Writers } from '../assistants/runtime/models/writers.ts';
 import type { LogWriter } from '../logs/log-port.ts';
 import { SESSION_OUTPUTS } from '../sessions/session-outputs-job.ts';
 import { createSessionStore } from '../sessions/session-store.ts';
+import type { TokenStore } from '../tokens/token-store.ts';
 import { createDailyBudgets } from '../usage/daily-budgets.ts';
 import { createUsageStore } from '../usage/usage-store.ts';
 import { createCallAnalyses } from './analysis/call-analysis.ts';
@@ -18,7 +19,11 @@ import { type CreateWebCallOptions, createWebCallHandler } from './create-web-ca
 import { callHandlers } from './handlers.ts';
 import type { LiveCalls } from './live/live-calls.ts';
 import type { MonitorLinks } from './monitor/monitor-links.ts';
+import type { LostCalls } from './resumption/lost-calls.ts';
+import { createResumeCall } from './resumption/resume-call.ts';
+import { placedLinesOf } from './store/call-lines.ts';
 import type { CallStore } from './store/call-store.ts';
+import { createCallWriter } from './store/call-writer.ts';
 import { type CallEraserOptions, createEraseCalls } from './store/erase-calls.ts';
 import { type CallWebhooksOptions, createCallWebhooks } from './webhooks/call-webhooks.ts';
 
@@ -40,6 +45,8 @@ export interface CallsContext
   readonly writers: Pick<Writers, 'open'>;
   readonly calls: CallStore;
   readonly live: LiveCalls;
+  readonly lost: Pick<LostCalls, 'serve'>;
+  readonly tokens: Pick<TokenStore, 'find'>;
   readonly monitorLinks: MonitorLinks;
   readonly orgs: { readonly get: CreateWebCallOptions['findOrg'] };
   /** Null: films of calls cannot be made. */
@@ -81,7 +88,7 @@ function composeStart(context: CallsContext) {
     orgServers: context.orgServers,
     recordings: recordings.ofCalls,
   });
-  return createWebCallHandler({
+  const services = {
     ...context,
     webhooks,
     prices: config.providerPrices,
@@ -92,8 +99,18 @@ function composeStart(context: CallsContext) {
     findOrg: context.orgs.get,
     budgets: createDailyBudgets({ usage: createUsageStore(db), now }),
     sessionStore: createSessionStore(db, now),
-    iceServers: createIceServers(config.ice, now),
     records: { sound: callRecording, video: callRecording && context.ffmpeg !== null },
+  };
+  context.lost.serve(
+    createResumeCall({
+      ...services,
+      linesOf: (callId) => placedLinesOf(db, callId),
+      writerFor: (claim) => createCallWriter(db, claim),
+    }),
+  );
+  return createWebCallHandler({
+    ...services,
+    iceServers: createIceServers(config.ice, now),
     visitorOf: createVisitorOf(config.exemptNetworks),
     addressLimit: createRateLimit(config.limits.callsPerMinutePerIp),
     tokenLimit: createRateLimit(config.limits.callsPerMinutePerKey),

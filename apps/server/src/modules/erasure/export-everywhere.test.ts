@@ -59,6 +59,7 @@ const STATED = new Set(described.map(({ resource }) => tableNameOf(resource)));
 const NOBODYS: Readonly<Record<string, string>> = {
   call_line: 'goes with its call',
   node: 'servers',
+  call_resumption: 'what a call that goes on is resumed by; gone with its end',
   org_settings: 'the organisation’s own',
   server_secret: 'what servers sign with',
   usage_day: 'counts of a key',

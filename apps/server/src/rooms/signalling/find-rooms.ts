@@ -1,15 +1,17 @@
 import type { Clock } from '@kindling/protocol/clock';
 import type { LiveCalls, RoomLookup } from '../../modules/calls/live/live-calls.ts';
+import type { LostCalls } from '../../modules/calls/resumption/lost-calls.ts';
 import { ApiError } from '../../platform/errors/api-error.ts';
 import { admit } from '../meetings/admission.ts';
 import type { LiveMeetings } from '../meetings/live-meetings.ts';
 import type { MeetingTokens } from '../meetings/meeting-tokens.ts';
 import type { RoomStore, StoredRoom } from '../meetings/room-store.ts';
-import type { RoomGateway, Rooms } from './room-gateway.ts';
+import type { RoomGateway, RoomSessions, Rooms } from './room-gateway.ts';
 import { TEST_ROOM, type TestRooms } from './test-rooms.ts';
 
 export interface RoomsOptions {
   readonly calls: Pick<LiveCalls, 'findRoom'>;
+  readonly lost: Pick<LostCalls, 'has' | 'resume' | 'leave'>;
   readonly meetings: LiveMeetings;
   readonly store: Pick<RoomStore, 'findByName'>;
   readonly tokens: Pick<MeetingTokens, 'read'>;
@@ -19,7 +21,7 @@ export interface RoomsOptions {
 
 /** A name is looked for among the calls, then among the rooms that people meet in. */
 export function createRooms(options: RoomsOptions): Rooms {
-  const { calls, meetings, store, tests } = options;
+  const { calls, lost, meetings, store, tests } = options;
   return {
     async findGateway(name) {
       if (name === TEST_ROOM) return tests.gateway;
@@ -37,8 +39,9 @@ export function createRooms(options: RoomsOptions): Rooms {
       if (call.state === 'open') return call.room;
       if (call.state === 'ended') throw ended();
       const meeting = meetings.find(name);
-      if (meeting === undefined) throw unknown();
-      return meeting.room;
+      if (meeting !== undefined) return meeting.room;
+      if (!lost.has(name)) throw unknown();
+      return lostSessions(name, options);
     },
   };
 }
@@ -56,6 +59,19 @@ function callGateway({ room, callId, join }: OpenCall): RoomGateway {
       room: info,
     }),
     access: async () => ({ level: 'full', room: info }),
+  };
+}
+
+/** The call of a server that died: its visitor's first request opens the room anew. */
+function lostSessions(name: string, { calls, lost }: RoomsOptions): RoomSessions {
+  return {
+    async restart(key, request) {
+      await lost.resume(name, key);
+      const call = calls.findRoom(name);
+      if (call.state === 'open') return call.room.restart(key, request);
+      throw ended();
+    },
+    leave: (key) => lost.leave(name, key),
   };
 }
 

@@ -14,7 +14,11 @@ export interface RoomGateway {
 export interface RoomSessions {
   restart(key: string, request: RoomRestart): Promise<RestartAnswer>;
   /** `frames`: data channel frames not delivered yet. False when there is no such participant. */
-  leave(key: string, reason?: 'left' | 'lost', frames?: readonly string[]): boolean;
+  leave(
+    key: string,
+    reason?: 'left' | 'lost',
+    frames?: readonly string[],
+  ): boolean | Promise<boolean>;
 }
 
 /** Rooms by name. Both throw `room_not_found` or `room_ended`. */

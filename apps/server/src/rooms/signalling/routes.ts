@@ -86,7 +86,8 @@ async function leave(c: AppContext, rooms: Rooms): Promise<Response> {
   const reason = c.req.query('lost') === undefined ? 'left' : 'lost';
   const hasFrames = mediaType(c) !== '';
   const { frames } = hasFrames ? await readJson(c, roomLeaveSchema) : { frames: [] };
-  const left = rooms.findSessions(roomName(c)).leave(participantKey(c), reason, frames);
+  const sessions = rooms.findSessions(roomName(c));
+  const left = await sessions.leave(participantKey(c), reason, frames);
   if (left) return c.body(null, 204, NO_STORE);
   throw new ApiError('room_not_found', 'There is no such participant in this room.');
 }

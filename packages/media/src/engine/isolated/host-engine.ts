@@ -1,20 +1,21 @@
-import type { MediaEngine } from '../../port.ts';
-import { createMediaEngine } from '../create-media-engine.ts';
+import { createMediaEngine, type LocalMediaEngine } from '../create-media-engine.ts';
 import { createHostedRooms } from './hosted-rooms.ts';
 import type { Command, Notice, StartOptions } from './messages.ts';
 import { sendError } from './sent-error.ts';
 
 export interface EngineHost {
   handle(command: Command): void;
+  /** There is nobody any more to report to. */
+  abandon(): void;
 }
 
 /** An engine that is controlled by commands and reports by notices. */
 export function hostEngine(post: (notice: Notice) => void): EngineHost {
-  let engine: MediaEngine | null = null;
+  let engine: LocalMediaEngine | null = null;
   /** Commands that arrived while the engine starts; null while it does not. */
   let early: Command[] | null = null;
 
-  const running = (): MediaEngine => {
+  const running = (): LocalMediaEngine => {
     if (engine === null) throw new Error('The engine has not been started.');
     return engine;
   };
@@ -66,5 +67,5 @@ export function hostEngine(post: (notice: Notice) => void): EngineHost {
     else execute(command);
   };
 
-  return { handle };
+  return { handle, abandon: () => engine?.abandon() };
 }

@@ -10,6 +10,8 @@ import { createBatchReader, encodeBatch } from './wire.ts';
 const pipe = new Socket({ fd: 3, readable: true, writable: true });
 const waiting: Notice[] = [];
 let scheduled = false;
+/** How long the last packets have to get out, ms. */
+const FAREWELL = 200;
 
 function flush(): void {
   scheduled = false;
@@ -31,7 +33,11 @@ const read = createBatchReader<Command>();
 pipe.on('data', (bytes) => {
   for (const command of read(bytes)) host.handle(command);
 });
-pipe.on('close', () => process.exit(0));
+// The server died: its clients are told, as far as closed connections tell it, before this process is gone, too.
+pipe.on('close', () => {
+  host.abandon();
+  setTimeout(() => process.exit(0), FAREWELL);
+});
 pipe.on('error', () => process.exit(1));
 // Ctrl+C reaches every process of a terminal; this one ends after its server has closed the rooms.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => undefined);

@@ -19,7 +19,12 @@ import { openHooks } from './hooks/open-hooks.ts';
 import { type ModelResolver, usesLocalModel } from './models/model-resolver.ts';
 import { resolveAssistant } from './resolve-assistant.ts';
 import { resolveHandoffs } from './resolve-handoffs.ts';
-import { type AssistantRouter, createSingleRouter, type RouterContext } from './router.ts';
+import {
+  type AssistantRouter,
+  createSingleRouter,
+  type RouterContext,
+  type RouterPosition,
+} from './router.ts';
 import type { Settle } from './settle/settle.ts';
 import { type ResolvedMember, resolveSquad } from './squad/resolve-squad.ts';
 import { createSquadRouter } from './squad/squad-router.ts';
@@ -42,6 +47,8 @@ export interface CallTargetRequest {
   readonly onUse?: (use: ProviderUse) => void;
   /** What was left out of the form as it was read. */
   readonly fitted?: readonly Warning[];
+  /** Where a call that goes on here was. @default at its start */
+  readonly position?: RouterPosition | null;
 }
 
 export interface ResolveCallTargetOptions {
@@ -155,6 +162,7 @@ function contextOf(options: ResolveCallTargetOptions, request: CallTargetRequest
   return {
     now: options.now,
     onFault,
+    position: request.position,
     async resolveRuntime(assistant) {
       const { isSpoken } = request;
       const use = { isSpoken, writeLine };

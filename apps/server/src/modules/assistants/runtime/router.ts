@@ -23,6 +23,17 @@ export interface WorkflowTrace {
   readonly variables: Readonly<Record<string, unknown>>;
 }
 
+/** Where a squad or a workflow is, to go on there in another process; null: an assistant alone is nowhere else. */
+export type RouterPosition =
+  | { readonly type: 'squad'; readonly member: string }
+  | {
+      readonly type: 'workflow';
+      readonly node: string;
+      /** The nodes that were reached, and what was taken down at each. */
+      readonly nodes: WorkflowTrace['nodes'];
+      readonly variables: WorkflowTrace['variables'];
+    };
+
 /** Everybody who can speak in one conversation, and who does: an assistant, a squad or a workflow. */
 export interface AssistantRouter {
   /** Who speaks now: at first the one who opens. */
@@ -35,6 +46,7 @@ export interface AssistantRouter {
   handOff(destination: string): Handoff | null;
   /** Null unless it is a workflow. */
   workflowTrace(): WorkflowTrace | null;
+  position(): RouterPosition | null;
 }
 
 export interface AssistantRuntime {
@@ -59,6 +71,8 @@ export interface RouterContext {
   readonly now: () => Date;
   /** Where the request says who answers, for errors: '' or 'workflow.'. */
   readonly path?: string;
+  /** Where to go on; one that is there no more is at the start. @default at the start */
+  readonly position?: RouterPosition | null | undefined;
   /** For the log. */
   readonly onFault: (error: unknown) => void;
 }
@@ -75,6 +89,7 @@ export async function createSingleRouter(
     members: [assistant],
     handOff: () => null,
     workflowTrace: () => null,
+    position: () => null,
   };
 }
 

@@ -34,6 +34,7 @@ export function noteSpeakers(router: AssistantRouter): {
         return handoff;
       },
       workflowTrace: () => router.workflowTrace(),
+      position: () => router.position(),
     },
     speakers: {
       prompts: () => [...prompts].filter((prompt) => prompt !== '').join('\n\n'),

@@ -4,6 +4,7 @@ import type {
   ConversationReport,
   Engines,
   ModelMessage,
+  ResumedConversation,
 } from '@kindling/conversation';
 import type { Clock } from '@kindling/protocol/clock';
 import type { ServerMessage } from '@kindling/protocol/messages';
@@ -32,6 +33,9 @@ export interface CallConversationOptions {
   readonly createConversation: (options: ConversationOptions) => Conversation;
   /** Writes a line of the call's own log. */
   readonly writeLine: WriteLine;
+  /** It goes on here. @default it begins here */
+  readonly resumed?: ResumedConversation | undefined;
+  readonly onToolLines: NonNullable<ConversationOptions['onToolLines']>;
   readonly onMessage: (message: ServerMessage) => void;
   readonly onEnded: (report: ConversationReport) => void;
 }
@@ -73,6 +77,8 @@ export function createCallConversation(options: CallConversationOptions): CallCo
         history: options.history,
         engines: options.engines,
         output: options.output,
+        ...(options.resumed && { resumed: options.resumed }),
+        onToolLines: options.onToolLines,
         onMessage: options.onMessage,
         onEnded(report) {
           time.stop();

@@ -39,7 +39,7 @@ function endCall(
         return finish(elapsed());
       },
     },
-    transcript: createTranscriptKeeper(clock.now),
+    transcript: createTranscriptKeeper(clock),
     metrics: { callCreated: nothing, callEnded: nothing, turnAnswered: nothing },
     reporter: {
       ended: async () => void told.push(elapsed()),

@@ -1,28 +1,36 @@
+import type { CallMessage } from '@kindling/protocol';
 import type { Clock } from '@kindling/protocol/clock';
 import type { ServerMessage } from '@kindling/protocol/messages';
 import type { Logger } from 'pino';
 import type { CallMetrics } from '../../../platform/metrics/metrics.ts';
+import type { PlacedLine } from '../store/call-lines.ts';
 import type { CallWriter } from '../store/call-writer.ts';
 import type { CallReporter } from '../webhooks/call-reporter.ts';
 import { createLineRecorder } from './line-recorder.ts';
 import { createRefusals } from './refusals.ts';
-import { createTranscriptKeeper, type TranscriptKeeper } from './transcript-keeper.ts';
+import {
+  createTranscriptKeeper,
+  type TranscriptKeeper,
+  type TranscriptKeeperOptions,
+} from './transcript-keeper.ts';
 
 const CALL_FULL =
   'This call holds as much text as a call may: what is said from here on is not kept.';
 
-export interface CallMessagesOptions {
+export interface CallMessagesOptions extends Pick<TranscriptKeeperOptions, 'resumed'> {
   readonly id: string;
   readonly clock: Clock;
   readonly log: Logger;
   readonly metrics: Pick<CallMetrics, 'turnAnswered'>;
-  readonly store: Pick<CallWriter, 'addLines'>;
+  readonly store: Pick<CallWriter, 'writeLines'>;
   /** Tells the organisation's server. */
   readonly reporter: Pick<CallReporter, 'handle'>;
   /** Types of messages the page is sent. */
   readonly clientMessages: readonly string[];
   /** Whether what is said is stored at once, before the call's end. */
   readonly storesLines: () => boolean;
+  /** After all that is done with it here. */
+  readonly onHandled: (message: ServerMessage) => void;
   readonly sendToPage: (message: string) => void;
 }
 
@@ -31,15 +39,17 @@ export interface CallMessages {
   readonly transcript: TranscriptKeeper;
   /** What the conversation says. */
   handle(message: ServerMessage): void;
+  /** Tools that are called, and their results. */
+  handleTools(lines: readonly CallMessage[]): void;
   send(message: ServerMessage): void;
 }
 
 export function createCallMessages(options: CallMessagesOptions): CallMessages {
   const { id, clock, log } = options;
-  const transcript = createTranscriptKeeper(() => clock.now());
+  const transcript = createTranscriptKeeper({ now: () => clock.now(), ...options });
   const shouldNotify = createRefusals(() => clock.now());
   const recorder = createLineRecorder({
-    store: (added) => options.store.addLines(id, added),
+    store: (lines) => options.store.writeLines(id, lines),
     onFailed: (error) => log.warn({ callId: id, err: error }, 'call lines not stored'),
   });
 
@@ -47,10 +57,14 @@ export function createCallMessages(options: CallMessagesOptions): CallMessages {
     if (message.type === 'turn-timing') options.metrics.turnAnswered(message.timing);
     // The server tells status itself: in progress when it starts, ended once the call is stored.
     if (message.type === 'status-update') return;
-    const line = transcript.handle(message);
-    if (line === 'full') send({ type: 'error', code: 'call_full', message: CALL_FULL });
-    else if (line !== null && options.storesLines()) recorder.add(line);
+    keep(transcript.handle(message));
     send(message);
+    options.onHandled(message);
+  }
+
+  function keep(line: PlacedLine | 'full' | null): void {
+    if (line === 'full') send({ type: 'error', code: 'call_full', message: CALL_FULL });
+    else if (line !== null && options.storesLines()) recorder.write(line);
   }
 
   function send(message: ServerMessage): void {
@@ -59,5 +73,12 @@ export function createCallMessages(options: CallMessagesOptions): CallMessages {
     if (options.clientMessages.includes(message.type)) options.sendToPage(JSON.stringify(message));
   }
 
-  return { transcript, handle, send };
+  return {
+    transcript,
+    handle,
+    handleTools(lines) {
+      for (const line of lines) keep(transcript.add(line));
+    },
+    send,
+  };
 }

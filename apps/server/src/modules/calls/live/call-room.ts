@@ -31,6 +31,12 @@ export interface CallRoomOptions
   readonly records: RecordsOfCall;
   readonly media: MediaEngine;
   readonly openFeatures: OpenFeatures;
+  /** The room before it, of a call that goes on here. */
+  readonly before?:
+    | (Pick<RoomOptions, 'generation' | 'returning'> & {
+        readonly agentSessionId: string;
+      })
+    | undefined;
   /** What is heard behind the assistant; null: nothing. */
   readonly background: string | null;
   readonly backgroundSound: FindBackgroundSound;
@@ -59,6 +65,10 @@ export function openCallRoom(options: CallRoomOptions): CallRoom {
     name: roomName,
     path: `/room/${roomName}`,
     maxParticipants: 1,
+    ...(options.before && {
+      generation: options.before.generation ?? 0,
+      returning: options.before.returning ?? [],
+    }),
     onParticipantJoined: options.onParticipantJoined,
     onParticipantConnected: options.onParticipantConnected,
     onMemberChanged: (sessionId) => features.handleMember(sessionId),
@@ -77,6 +87,7 @@ export function openCallRoom(options: CallRoomOptions): CallRoom {
     try {
       const agent = opened.addAgent({
         userName: ASSISTANT_USER_NAME,
+        ...(options.before && { sessionId: options.before.agentSessionId }),
         sampleRate: CONVERSATION_SAMPLE_RATE,
         onAudio: options.onAudio,
         onAppMessage: options.onAppMessage,

@@ -29,6 +29,8 @@ export interface CallSlots<T> {
   /** Why there is no call for this one; null: there is. */
   refusalOf(caller: Caller): RefusalReason | null;
   add(holder: T): void;
+  /** To a slot at once, whatever the limits. */
+  readmit(holder: T): void;
   /** From the pool to a slot; `joined`: it has one; null: it has one now. */
   join(holder: T): RefusalReason | 'joined' | null;
   /** Back to the pool. */
@@ -78,6 +80,7 @@ export function createCallSlots<T extends { readonly caller: Caller }>(
     add(holder) {
       (holder.caller.isTrusted ? joined : pool).add(holder);
     },
+    readmit: (holder) => void joined.add(holder),
     join(holder) {
       if (joined.has(holder)) return 'joined';
       const reason = noSlot(holder.caller);

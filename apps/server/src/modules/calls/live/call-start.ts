@@ -19,10 +19,13 @@ export interface CallStartOptions {
   readonly features: Pick<FeatureSet, 'handleCallStarting'>;
   /** Whether it was started with a private key. Calls started otherwise time out sooner if nobody joins. */
   readonly isTrusted: boolean;
+  /** It goes on here, and had started where it was. */
+  readonly wasStarted: boolean;
   readonly onNeverJoined: () => void;
   /** Answers the page that it is listened to. */
   readonly onListening: () => void;
-  readonly onStarted: () => void;
+  /** Epoch ms. */
+  readonly onStarted: (at: number) => void;
   /** What has to begin has begun: the assistant may speak. */
   readonly onReady: () => void;
 }
@@ -34,6 +37,8 @@ export interface CallStart {
   handleJoined(): void;
   /** A page can hear; of a session that says so again, nothing is made. */
   handlePlayable(sessionId: string): void;
+  /** Its visitor is connected: where the call goes on here, they could hear before and are spoken to at once. */
+  handleConnected(): void;
   /** Nobody is waited for any more. */
   cancel(): void;
 }
@@ -50,13 +55,18 @@ export function createCallStart(options: CallStartOptions): CallStart {
   });
 
   function begin(): void {
+    log.info({ callId: id }, 'call started');
+    const startedAt = clock.now();
+    options.store
+      .markInProgress(id, startedAt)
+      .catch((error: unknown) => log.error({ callId: id, err: error }, 'call start not stored'));
+    options.onStarted(startedAt);
+    speakWhenRecorded();
+  }
+
+  function speakWhenRecorded(): void {
     begun = true;
     deadlines.cancel();
-    log.info({ callId: id }, 'call started');
-    options.store
-      .markInProgress(id, clock.now())
-      .catch((error: unknown) => log.error({ callId: id, err: error }, 'call start not stored'));
-    options.onStarted();
     const starting = options.features.handleCallStarting();
     if (starting === null) options.onReady();
     else void untilRecorded(starting).then(options.onReady);
@@ -82,6 +92,9 @@ export function createCallStart(options: CallStartOptions): CallStart {
       listener = sessionId;
       options.onListening();
       if (!begun) begin();
+    },
+    handleConnected() {
+      if (options.wasStarted && !begun) speakWhenRecorded();
     },
     cancel: deadlines.cancel,
   };

@@ -1,24 +1,22 @@
-import type { CallMessage } from '@kindling/protocol';
-import type { AddedLines } from '../store/call-lines.ts';
+import type { PlacedLine } from '../store/call-lines.ts';
 
 export interface LineRecorderOptions {
-  readonly store: (added: AddedLines) => Promise<unknown>;
+  readonly store: (lines: readonly PlacedLine[]) => Promise<unknown>;
   /** Called on the first failure only. */
   readonly onFailed: (error: unknown) => void;
 }
 
-/** Stores the lines of a call as they come. */
+/** Stores the lines of a call as they come, change and go. */
 export interface LineRecorder {
-  add(line: CallMessage): void;
+  write(line: PlacedLine): void;
 }
 
 /**
- * One write at a time: what is said meanwhile waits, and goes with the next one. Lines that could not be
- * stored are tried again with the next line.
+ * One write at a time: what is said meanwhile waits, and goes with the next one, each place as it is then. Lines that
+ * could not be stored are tried again with the next line.
  */
 export function createLineRecorder({ store, onFailed }: LineRecorderOptions): LineRecorder {
-  let waiting: CallMessage[] = [];
-  let position = 0;
+  let waiting = new Map<number, PlacedLine>();
   let writing = false;
   let failed = false;
 
@@ -26,19 +24,18 @@ export function createLineRecorder({ store, onFailed }: LineRecorderOptions): Li
     if (writing) return;
     writing = true;
     let stored = true;
-    while (stored && waiting.length > 0) stored = await writeOnce();
+    while (stored && waiting.size > 0) stored = await writeOnce();
     writing = false;
   }
 
   async function writeOnce(): Promise<boolean> {
     const lines = waiting;
-    waiting = [];
+    waiting = new Map();
     try {
-      await store({ position, lines });
-      position += lines.length;
+      await store([...lines.values()]);
       return true;
     } catch (error) {
-      waiting = [...lines, ...waiting];
+      waiting = new Map([...lines, ...waiting]);
       if (!failed) onFailed(error);
       failed = true;
       return false;
@@ -46,8 +43,8 @@ export function createLineRecorder({ store, onFailed }: LineRecorderOptions): Li
   }
 
   return {
-    add(line) {
-      waiting.push(line);
+    write(line) {
+      waiting.set(line.position, line);
       void write();
     },
   };

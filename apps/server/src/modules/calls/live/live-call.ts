@@ -12,6 +12,7 @@ import type { CallWriter } from '../store/call-writer.ts';
 import type { CallReporter } from '../webhooks/call-reporter.ts';
 import { type CallConversationOptions, createCallConversation } from './call-conversation.ts';
 import { createCallEnding } from './call-ending.ts';
+import { type CallMemoryOptions, createCallMemory } from './call-memory.ts';
 import { createCallMessages } from './call-messages.ts';
 import { type CallRoomOptions, openCallRoom } from './call-room.ts';
 import { type CallStartOptions, createCallStart } from './call-start.ts';
@@ -39,6 +40,7 @@ export interface LiveCallOptions
     Pick<CallRoomOptions, 'id' | 'orgId' | 'roomName' | 'records' | 'log'>,
     Pick<CallConversationOptions, 'history' | 'engines' | 'budget'>,
     Pick<CallStartOptions, 'isTrusted' | 'writeLine'>,
+    Pick<CallMemoryOptions, 'baseUrl' | 'workflowOverrides' | 'resumed'>,
     CostMeterOptions {
   /** Who speaks, and to whom it may hand over. */
   readonly router: AssistantRouter;
@@ -77,25 +79,29 @@ export function createLiveCall(given: LiveCallOptions): LiveCall {
   const { id, clock, log, router } = options;
   const assistant = assistantOfCall(router);
   const { handOff, cost, costs, settled } = createCostMeter(router, options);
+  const storesWords = () => !ending.begun && keepsWords(assistant);
+  const memory = createCallMemory({ ...options, isKept: storesWords });
   const connection = createConnectionRecord({ ...options, callId: id, now: () => clock.now() });
-  const guard = createGuard((stage, error) => {
-    log.error({ callId: id, stage, err: error }, 'call failed');
-    void end('pipeline-error');
-  });
+  const guard = createGuard(options, () => void end('pipeline-error'));
   const opened = openCallRoom({
     ...options,
     background: backgroundOf(assistant),
+    before: memory.room,
     onParticipantJoined: guard('join', handleJoined),
-    onParticipantConnected: () => connection.handleConnected(),
+    onParticipantConnected: inTurn(connection.handleConnected, () => start.handleConnected()),
     onLeft: handleLeft,
     onFailed: () => void end('kindling.media-failed'),
-    onAudio: guard('audio', handleAudio),
+    onAudio: guard('audio', (pcm: Int16Array) => {
+      monitor.handleAudio(pcm);
+      conversation.current?.handleAudio(pcm);
+    }),
     onAppMessage: guard('app-message', handleAppMessage),
   });
   const { room, agent, features } = opened;
   const messages = createCallMessages({
     ...options,
-    storesLines: () => !ending.begun && keepsWords(assistant),
+    storesLines: storesWords,
+    onHandled: memory.handleMessage,
     sendToPage: (message) => agent.sendAppMessage(message),
   });
   const { send, transcript } = messages;
@@ -105,8 +111,9 @@ export function createLiveCall(given: LiveCallOptions): LiveCall {
   const monitor = createLiveMonitor({ ...options, plan, conversation: started, onEnd });
   const conversation = createCallConversation({
     ...options,
-    handOff,
+    handOff: memory.noteHandoffs(handOff, () => transcript.messages.length),
     output: monitor.tap(agent.output),
+    onToolLines: messages.handleTools,
     onMessage: messages.handle,
     onEnded: (report: ConversationReport) => void ending.finish(report),
   });
@@ -115,6 +122,8 @@ export function createLiveCall(given: LiveCallOptions): LiveCall {
   const start = createCallStart({
     ...options,
     features,
+    store: memory.noteStart(options.store),
+    wasStarted: options.resumed?.startedAt != null,
     onListening: () => agent.sendAppMessage(LISTENING_MESSAGE),
     onNeverJoined: () => void end('kindling.never-joined'),
     onStarted: () => send({ type: 'status-update', status: 'in-progress' }),
@@ -136,11 +145,6 @@ export function createLiveCall(given: LiveCallOptions): LiveCall {
     if (!ending.begun) conversation.open();
   }
 
-  function handleAudio(pcm: Int16Array): void {
-    monitor.handleAudio(pcm);
-    conversation.current?.handleAudio(pcm);
-  }
-
   function handleAppMessage(data: unknown, sessionId: string): void {
     if (ending.begun) return;
     if (data !== PLAYABLE_MESSAGE) handlePageMessage(data);
@@ -155,8 +159,7 @@ export function createLiveCall(given: LiveCallOptions): LiveCall {
 
   function end(reason: EndReason): Promise<void> {
     start.cancel();
-    const explained = ending.begun ? reason : connection.explain(reason);
-    return ending.end(explained, conversation.current);
+    return ending.end(ending.begun ? reason : connection.explain(reason), conversation.current);
   }
 
   async function abandon(): Promise<void> {
@@ -174,7 +177,7 @@ export function createLiveCall(given: LiveCallOptions): LiveCall {
     control: monitor.control,
     async join(offer, userAgent) {
       connection.handleOffer(offer.sdp, userAgent);
-      return room.join(offer);
+      return memory.noteJoin(agent, offer, await room.join(offer));
     },
   };
 }
@@ -188,7 +191,8 @@ function noticeLoss(store: CallWriter, onLost: () => void): CallWriter {
   };
   return {
     markInProgress: (id, startedAt) => noticing(store.markInProgress(id, startedAt)),
-    addLines: (id, added) => noticing(store.addLines(id, added)),
+    writeLines: (id, lines) => noticing(store.writeLines(id, lines)),
+    keepState: (id, state) => noticing(store.keepState(id, state)),
     finish: store.finish,
   };
 }
@@ -204,13 +208,14 @@ const inTurn = (first: () => void, second: () => void) => () => {
 };
 
 /** A fault in the conversation ends its call, never the process. */
-function createGuard(onFault: (stage: string, error: unknown) => void) {
+function createGuard({ id, log }: Pick<LiveCallOptions, 'id' | 'log'>, onFault: () => void) {
   return <A extends unknown[]>(stage: string, act: (...args: A) => void) =>
     (...args: A) => {
       try {
         act(...args);
       } catch (error) {
-        onFault(stage, error);
+        log.error({ callId: id, stage, err: error }, 'call failed');
+        onFault();
       }
     };
 }

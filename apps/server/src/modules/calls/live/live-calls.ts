@@ -34,6 +34,12 @@ export interface LiveCalls {
    * @throws `concurrency_limit`, or `not_ready` while closing
    */
   reserve(caller: Caller): Slot;
+  /**
+   * The place of a call that goes on here, whatever the limits: it had one where it was.
+   *
+   * @throws `not_ready` while closing
+   */
+  readmit(caller: Caller): Slot;
   findRoom(roomName: string): RoomLookup;
   /** Null: no such call goes on here. */
   find(callId: string): LiveCall | null;
@@ -132,10 +138,13 @@ export function createLiveCalls(options: LiveCallsOptions): LiveCalls {
       makeRoomInPool(caller);
       const slot = createSlot(caller);
       slots.add(slot);
-      return {
-        occupy: (call) => slot.occupy(call),
-        leave: () => slot.leave(),
-      };
+      return handle(slot);
+    },
+    readmit(caller) {
+      if (closing !== null) throw notReady();
+      const slot = createSlot(caller);
+      slots.readmit(slot);
+      return handle(slot);
     },
     findRoom(roomName) {
       const slot = byRoom.get(roomName);
@@ -160,6 +169,11 @@ export function createLiveCalls(options: LiveCallsOptions): LiveCalls {
     },
   };
 }
+
+const handle = (slot: OccupiedSlot): Slot => ({
+  occupy: (call) => slot.occupy(call),
+  leave: () => slot.leave(),
+});
 
 function refusal(reason: RefusalReason, { orgLimit }: Caller, { perVisitor }: SlotLimits) {
   const messages: Readonly<Record<RefusalReason, string>> = {

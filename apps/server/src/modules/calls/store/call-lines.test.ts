@@ -3,7 +3,7 @@ import type { CallMessage } from '@kindling/protocol';
 import { expect, it } from 'vitest';
 import { storeCall } from '../../../../testing/calls/stored-call.ts';
 import { describeOnBothDatabases } from '../../../../testing/databases/describe-databases.ts';
-import { linesOf } from './call-lines.ts';
+import { linesOf, type PlacedLine, placedLinesOf } from './call-lines.ts';
 import { createCallWriter } from './call-writer.ts';
 
 const line = (message: string): CallMessage => ({
@@ -17,15 +17,20 @@ const line = (message: string): CallMessage => ({
 describeOnBothDatabases('the lines of a call', (server, database) => {
   const open = () => ({ status: 'in-progress', endedReason: null, endedAt: null }) as const;
 
+  const at = (position: number, text: string | null): PlacedLine => ({
+    position,
+    line: text === null ? null : line(text),
+  });
+
   it('are added behind each other, each once, and replaced at the end', async () => {
     const { db } = database();
     const store = createCallWriter(db, { nodeId: null, epoch: 0 });
     const id = await storeCall(db, server().orgId, { ...open(), messages: [] });
     const said = async () => (await linesOf(db, id)).map(({ message }) => message);
-    await store.addLines(id, { position: 0, lines: [line('a'), line('b')] });
-    await store.addLines(id, { position: 2, lines: [line('c \0“quoted”')] });
+    await store.writeLines(id, [at(0, 'a'), at(1, 'b')]);
+    await store.writeLines(id, [at(2, 'c \0“quoted”')]);
     // Its answer was lost on the way.
-    await store.addLines(id, { position: 2, lines: [line('c “quoted”')] });
+    await store.writeLines(id, [at(2, 'c “quoted”')]);
     expect(await said()).toEqual(['a', 'b', 'c “quoted”']);
     const end = {
       startedAt: null,
@@ -34,18 +39,24 @@ describeOnBothDatabases('the lines of a call', (server, database) => {
       artifact: { messages: [], transcript: '' },
     };
     await store.finish(id, { ...end, reason: 'customer-ended-call', messages: [line('a b')] });
-    await store.addLines(id, { position: 3, lines: [line('late')] });
+    await store.writeLines(id, [at(3, 'late')]);
     expect(await said()).toEqual(['a b']);
     await store.finish(id, { ...end, reason: 'pipeline-error', messages: [] });
     expect(await said()).toEqual(['a b']);
   });
 
+  it('change, and are withdrawn', async () => {
+    const { db } = database();
+    const store = createCallWriter(db, { nodeId: null, epoch: 0 });
+    const id = await storeCall(db, server().orgId, { ...open(), messages: [] });
+    await store.writeLines(id, [at(0, 'what does'), at(1, 'It'), at(2, 'later')]);
+    await store.writeLines(id, [at(1, null), at(0, 'what does it cost?')]);
+    expect(await placedLinesOf(db, id)).toEqual([at(0, 'what does it cost?'), at(2, 'later')]);
+  });
+
   it('of a call that was deleted meanwhile are not kept', async () => {
     const id = randomUUID();
-    await createCallWriter(database().db, { nodeId: null, epoch: 0 }).addLines(id, {
-      position: 0,
-      lines: [line('a')],
-    });
+    await createCallWriter(database().db, { nodeId: null, epoch: 0 }).writeLines(id, [at(0, 'a')]);
     expect(await linesOf(database().db, id)).toEqual([]);
   });
 });

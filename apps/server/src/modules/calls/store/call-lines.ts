@@ -1,5 +1,5 @@
 import type { CallMessage } from '@kindling/protocol';
-import { inArray, type SQL, sql } from 'drizzle-orm';
+import { asc, eq, inArray, type SQL, sql } from 'drizzle-orm';
 import { callLineTable } from '../../../platform/database/call-line-table.ts';
 import type { Database } from '../../../platform/database/database.ts';
 import { callTable } from '../../../platform/database/schema.ts';
@@ -24,30 +24,45 @@ export async function linesOf(db: Database, callId: string): Promise<CallMessage
   return (await readLines(db, [callId])).get(callId) ?? [];
 }
 
-export interface AddedLines {
+/** A line at its place; null: it was withdrawn. */
+export interface PlacedLine {
   readonly position: number;
-  readonly lines: readonly CallMessage[];
+  readonly line: CallMessage | null;
 }
 
 /**
- * Adds lines behind the first `position` ones of a call that goes on, `held` by who writes; answers whether
- * it is. The call's row is held meanwhile: lines that come late never mix with the final record. Repeating
- * it changes nothing.
+ * Writes lines of a call that goes on, `held` by who writes, and answers whether it is: new ones, others in the place
+ * of those there were, or none. The call's row is held meanwhile: lines that come late never mix with the final
+ * record. Repeating it changes nothing.
  */
-export async function appendLines(
+export async function writeLines(
   db: Database,
   held: SQL,
-  { position, lines }: AddedLines,
+  lines: readonly PlacedLine[],
 ): Promise<boolean> {
+  const kept = lines.filter(({ line }) => line !== null);
+  const gone = lines.flatMap(({ position, line }) => (line === null ? [position] : []));
   const answer = await db.execute(sql`
-    with held as (select id from ${callTable} where ${held} for share), added as (
+    with held as (select id from ${callTable} where ${held} for share), withdrawn as (
+      delete from ${callLineTable} using held
+      where call_id = held.id and position = any (${`{${gone.join(',')}}`}::int[])
+    ), written as (
       insert into ${callLineTable} (call_id, position, message)
-      select held.id, ${position}::int + (line.place - 1)::int, line.message
-      from held, ${rowsOf(lines)}
-      on conflict do nothing)
+      select held.id, (placed.line ->> 'position')::int, placed.line -> 'line'
+      from held, jsonb_array_elements(${storableJson(kept)}::jsonb) as placed(line)
+      on conflict (call_id, position) do update set message = excluded.message)
     select id from held`);
   const { rows } = answer as unknown as { readonly rows: readonly unknown[] };
   return rows.length > 0;
+}
+
+/** The lines of a call that goes on, at their places. */
+export async function placedLinesOf(db: Database, callId: string): Promise<PlacedLine[]> {
+  return db
+    .select({ position: callLineTable.position, line: callLineTable.message })
+    .from(callLineTable)
+    .where(eq(callLineTable.callId, callId))
+    .orderBy(asc(callLineTable.position));
 }
 
 /** The final record of a call, instead of what was written down while it went on. */

@@ -2,7 +2,9 @@ import type { Artifact, CallCost, CallMessage, EndReason } from '@kindling/proto
 import { and, eq, ne, type SQL, sql } from 'drizzle-orm';
 import type { Database } from '../../../platform/database/database.ts';
 import { callTable } from '../../../platform/database/schema.ts';
-import { type AddedLines, appendLines, replaceLines } from './call-lines.ts';
+import type { ResumptionState } from '../resumption/resumption-state.ts';
+import { forgetState, keepState } from '../resumption/stored-state.ts';
+import { type PlacedLine, replaceLines, writeLines } from './call-lines.ts';
 
 type Insert = typeof callTable.$inferInsert;
 
@@ -30,8 +32,10 @@ export interface CallEnd {
 /** What a call writes of itself. Each answers whether the call is still open and held by this claim. */
 export interface CallWriter {
   markInProgress(id: string, startedAt: number): Promise<boolean>;
-  /** Keeps what was said behind the first `position` lines, for the case that the process dies. */
-  addLines(id: string, added: AddedLines): Promise<boolean>;
+  /** Keeps what was said so far, for the case that the process dies. */
+  writeLines(id: string, lines: readonly PlacedLine[]): Promise<boolean>;
+  /** What it takes to go on with it then; gone with its end. */
+  keepState(id: string, state: ResumptionState): Promise<boolean>;
   /** The first end of a call counts, later ones change nothing; answers whether it is this one. */
   finish(id: string, end: CallEnd): Promise<boolean>;
 }
@@ -64,12 +68,15 @@ export function createCallWriter(db: Database, claim: CallClaim): CallWriter {
   return {
     markInProgress: (id, startedAt) =>
       change(id, { status: 'in-progress', startedAt: new Date(startedAt) }),
-    addLines: (id, added) => appendLines(db, heldBy(id, claim), added),
+    writeLines: (id, lines) => writeLines(db, heldBy(id, claim), lines),
+    keepState: (id, state) => keepState(db, heldBy(id, claim), state),
     async finish(id, end) {
       const ended = await db.transaction(async (tx) => {
         const first = await change(id, endedFields(end), tx);
-        if (first) await replaceLines(tx, id, end.messages);
-        return first;
+        if (!first) return false;
+        await replaceLines(tx, id, end.messages);
+        await forgetState(tx, id);
+        return true;
       });
       return ended || endedSo(id, end);
     },

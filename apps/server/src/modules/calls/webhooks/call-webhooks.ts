@@ -36,7 +36,12 @@ export interface CallWebhooksOptions {
 
 /** Who tells the server of a call's assistant, or of its organisation, what happens. */
 export interface CallWebhooks {
-  open(call: Call, assistant: AssistantCreate): Promise<CallReporter>;
+  /** `isNew`: the report of a crash is not due yet. @default true */
+  open(
+    call: Call,
+    assistant: AssistantCreate,
+    state?: { readonly isNew: boolean },
+  ): Promise<CallReporter>;
   /** Prepares the report of a finished call; call it before the transaction that sends it. */
   prepareReport(call: Call, assistant: AssistantCreate): Promise<TellOutcome>;
 }
@@ -122,14 +127,15 @@ export function createCallWebhooks(options: CallWebhooksOptions): CallWebhooks {
   }
 
   return {
-    async open(call, assistant) {
+    async open(call, assistant, { isNew } = { isNew: true }) {
       const server = await orgServers.choose(call.orgId, assistant.server);
       if (server === null) return SILENT_REPORTER;
       const longest = assistant.maxDurationSeconds ?? ASSISTANT_DEFAULTS.maxDurationSeconds;
-      await add(call, crashReport, {
-        payload: { callId: call.id, server },
-        dueAt: crashReportDue(clock.now(), longest),
-      });
+      if (isNew)
+        await add(call, crashReport, {
+          payload: { callId: call.id, server },
+          dueAt: crashReportDue(clock.now(), longest),
+        });
       return openReporter(call, assistant, server);
     },
     async prepareReport(call, assistant) {

@@ -2,6 +2,7 @@ import type { Model, ToolRunner } from '@kindling/conversation';
 import { squadCreateSchema } from '@kindling/protocol';
 import { describe, expect, it } from 'vitest';
 import { ApiError } from '../../../../platform/errors/api-error.ts';
+import type { RouterPosition } from '../router.ts';
 import { resolveSquad } from './resolve-squad.ts';
 import { createSquadRouter } from './squad-router.ts';
 
@@ -18,7 +19,7 @@ const to = (assistantName: string, more: object = {}) => ({
   ...more,
 });
 
-async function open(members: object[], tools?: ToolRunner) {
+async function open(members: object[], tools?: ToolRunner, position?: RouterPosition | null) {
   const squad = squadCreateSchema.parse({ members });
   const resolved = await resolveSquad(squad, {
     orgId: ORG,
@@ -36,6 +37,7 @@ async function open(members: object[], tools?: ToolRunner) {
     now: () => new Date(0),
     onFault: () => {},
     path: 'squad.',
+    position,
   });
 }
 
@@ -47,6 +49,17 @@ const heard = (said: string) => ({
 });
 
 describe('a squad', () => {
+  it('goes on with the member who spoke', async () => {
+    const members = [{ assistant: { name: 'Ada' } }, { assistant: { name: 'Bea' } }];
+    const first = await open(members);
+    expect(first.position()).toEqual({ type: 'squad', member: 'Ada' });
+    first.handOff('Bea');
+    const second = await open(members, undefined, first.position());
+    expect([second.speaker.name, second.position()]).toEqual(['Bea', first.position()]);
+    const renamed = await open([{ assistant: { name: 'Eve' } }], undefined, first.position());
+    expect(renamed.speaker.name).toBe('Eve');
+  });
+
   it('lets the guide hand over when the words fit a destination', async () => {
     const router = await open([
       {

@@ -36,7 +36,7 @@ interface RouterMember {
 /** Assistants that hand a conversation over to each other; the first one opens it. */
 export async function createSquadRouter(
   members: readonly ResolvedMember[],
-  { resolveRuntime, now, path = '' }: RouterContext,
+  { resolveRuntime, now, path = '', position }: RouterContext,
 ): Promise<AssistantRouter> {
   const mayHandOver = createHopLimit();
   const speakers = await Promise.all(
@@ -51,7 +51,8 @@ export async function createSquadRouter(
   );
   const [opening] = speakers;
   if (opening === undefined) throw new Error('A squad has at least one member.');
-  let current = opening;
+  const reached = position?.type === 'squad' ? position.member : null;
+  let current = speakers.find(({ member }) => member.name === reached) ?? opening;
   return {
     get speaker() {
       return current.active;
@@ -70,6 +71,7 @@ export async function createSquadRouter(
       return { to: next.active, history: HISTORY[mode] };
     },
     workflowTrace: () => null,
+    position: () => ({ type: 'squad', member: current.member.name }),
   };
 }
 

@@ -8,7 +8,7 @@ import type {
 import type { AssistantCreate, WorkflowCreate } from '@kindling/protocol';
 import { workflowCreateSchema } from '@kindling/protocol';
 import { describe, expect, it } from 'vitest';
-import type { AssistantRouter } from '../router.ts';
+import type { AssistantRouter, RouterPosition } from '../router.ts';
 import { renewNodes } from '../settle/older-nodes.ts';
 import { createWorkflowRouter } from './workflow-router.ts';
 
@@ -31,10 +31,11 @@ interface World {
   readonly words?: (name: string) => string;
   readonly answer?: (name: string, args: unknown) => string;
   readonly respond?: (request: ModelRequest) => string | ToolCall;
+  readonly position?: RouterPosition | null;
 }
 
 /** A cast whose tools and model are the test's. */
-async function open(flow: WorkflowCreate, { answer, respond, words }: World = {}) {
+async function open(flow: WorkflowCreate, { answer, respond, words, position }: World = {}) {
   const runs: { readonly name: string; readonly args: unknown }[] = [];
   const resolvedFor: AssistantCreate[] = [];
   const faults: unknown[] = [];
@@ -73,6 +74,7 @@ async function open(flow: WorkflowCreate, { answer, respond, words }: World = {}
       },
       now: () => new Date(0),
       onFault: (error) => void faults.push(error),
+      position,
     },
   );
   return { cast: router, runs, equipped: resolvedFor, faults };
@@ -99,6 +101,23 @@ async function say(router: AssistantRouter, said: string) {
 }
 
 describe('a workflow without a language model', () => {
+  it('goes on at the node where it was, with what was taken down', async () => {
+    const flow = workflow(
+      [talk('start', { isStart: true }), talk('next', { prompt: 'Size {{size}} for {{school}}.' })],
+      [edge('start', 'next', 'the size is known')],
+    );
+    const first = (await open(flow)).cast;
+    first.handOff(`next#${JSON.stringify({ size: 7 })}`);
+    const position = first.position();
+    expect(position).toMatchObject({ type: 'workflow', node: 'next', variables: { size: 7 } });
+    const second = (await open(flow, { position })).cast;
+    expect(second.speaker.node?.name).toBe('next');
+    expect(second.speaker.settings.systemPrompt).toContain('Size 7 for Elm.');
+    expect(second.workflowTrace()).toEqual(first.workflowTrace());
+    const gone = workflow([talk('other', { isStart: true })], []);
+    expect((await open(gone, { position })).cast.speaker.node?.name).toBe('other');
+  });
+
   it('goes where the words of the person fit, answers otherwise, and hangs up at the end', async () => {
     const { cast: router } = await open(
       workflow(

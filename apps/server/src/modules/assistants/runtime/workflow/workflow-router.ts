@@ -1,4 +1,4 @@
-import type { ToolResult, ToolRunOptions } from '@kindling/conversation';
+import type { ActiveAssistant, ToolResult, ToolRunOptions } from '@kindling/conversation';
 import type { AssistantCreate, ConversationNode, KnownWorkflow } from '@kindling/protocol';
 import { createHopLimit, withHandoffs } from '../handoffs.ts';
 import { usesLocalModel } from '../models/model-resolver.ts';
@@ -28,23 +28,22 @@ interface ReadyNode {
 export async function createWorkflowRouter(
   workflow: KnownWorkflow,
   given: Variables,
-  { resolveRuntime, now, onFault, path = '' }: RouterContext,
+  { resolveRuntime, now, onFault, path = '', position }: RouterContext,
 ): Promise<AssistantRouter> {
   const plan = await planWorkflow(workflow, path);
   const mayHandOver = createHopLimit();
-  const resolveNodeRuntime: ResolveNodeRuntime = (node, assistant) => {
-    const index = workflow.nodes.indexOf(node);
-    return withErrorPath(`${path}nodes.${index}.`, () => resolveRuntime(assistant));
-  };
+  const resolveNodeRuntime: ResolveNodeRuntime = (node, assistant) =>
+    withErrorPath(`${path}nodes.${workflow.nodes.indexOf(node)}.`, () => resolveRuntime(assistant));
   const toolNodes = await createToolNodes(workflow, plan, resolveNodeRuntime);
-  const trace = createTrace();
+  const reached = position?.type === 'workflow' ? position : null;
+  const trace = createTrace(reached);
   const talking = [...plan.nodes.values()].filter((node) => node.type === 'conversation');
   const made = await Promise.all(talking.map(prepareNode));
   const readyNodes = new Map(made.map((ready) => [ready.node.name, ready]));
   const start = readyNodes.get(plan.start.name);
   if (start === undefined) throw new Error('The start is a conversation node.');
-  let current = start;
-  let speaker = arrive(start);
+  let current = readyNodes.get(reached?.node ?? '') ?? start;
+  let speaker = reached === null ? arrive(start) : speakAt(current);
 
   async function prepareNode(node: ConversationNode): Promise<ReadyNode> {
     const assistant = nodeAssistant(workflow, node);
@@ -99,13 +98,12 @@ export async function createWorkflowRouter(
   }
 
   function arrive(ready: ReadyNode) {
-    const { node, assistant, runtime } = ready;
-    trace.visit(node.name);
-    const variableValues = { ...given, ...assistant.variableValues, ...trace.taken };
-    return activeAssistant({ ...assistant, variableValues }, runtime, {
-      now: now(),
-      node: { name: node.name, type: node.type },
-    });
+    trace.visit(ready.node.name);
+    return speakAt(ready);
+  }
+
+  function speakAt(ready: ReadyNode) {
+    return activeAt(ready, { ...given, ...ready.assistant.variableValues, ...trace.taken }, now());
   }
 
   return {
@@ -126,13 +124,24 @@ export async function createWorkflowRouter(
       return { to: speaker, history: 'replace-prompt' };
     },
     workflowTrace: trace.read,
+    position: () => ({ type: 'workflow', node: current.node.name, ...trace.read() }),
   };
 }
 
+function activeAt(
+  { node, assistant, runtime }: ReadyNode,
+  variableValues: Variables,
+  now: Date,
+): ActiveAssistant {
+  const { name, type } = node;
+  return activeAssistant({ ...assistant, variableValues }, runtime, { now, node: { name, type } });
+}
+
 /** The nodes that were reached, and what was taken down at each. */
-function createTrace() {
-  const taken: Record<string, unknown> = {};
-  const nodes: { nodeName: string; variables: Record<string, unknown> }[] = [];
+function createTrace(before: WorkflowTrace | null) {
+  const taken: Record<string, unknown> = { ...before?.variables };
+  const nodes: { nodeName: string; variables: Record<string, unknown> }[] =
+    before?.nodes.map((node) => ({ ...node, variables: { ...node.variables } })) ?? [];
   return {
     taken: taken as Variables,
     visit(nodeName: string): void {
