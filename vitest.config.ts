@@ -8,7 +8,7 @@ const SOUND = [
   'tests/{e2e,room}/**/*.test.ts',
   'tests/browsers/firefox-call.test.ts',
   'tests/interop/{published-daily-*,vapi-web}.test.ts',
-  'tests/robustness/{call-after-call,network-faults,offline,turn}.test.ts',
+  'tests/robustness/{call-after-call,network-faults,offline,takeover,turn}.test.ts',
 ];
 
 const common = {

@@ -51,6 +51,23 @@ describeOnBothDatabases('calls of nodes that are over', (server, database) => {
     await leave(over);
   });
 
+  it('are kept where somebody may come back to them, also by a server without others', async () => {
+    const kept = await callOf(null);
+    const ended = await callOf(null);
+    const alone = createAbandonedCalls(database().db, { own: null, isCluster: false });
+    const asked: string[] = [];
+    const keep = async (calls: readonly { readonly id: string }[]) => {
+      asked.push(...calls.map(({ id }) => id));
+      return new Set([kept]);
+    };
+    expect(await alone.close(CRASHED, 'It stopped.', keep)).toBe(1);
+    expect(asked.toSorted()).toEqual([kept, ended].toSorted());
+    expect(await read(kept)).toMatchObject({ status: 'in-progress', epoch: 1 });
+    expect(await read(ended)).toMatchObject({ status: 'ended', endedReason: CRASHED });
+    const claim = { nodeId: null, epoch: 1 };
+    expect(await alone.end({ id: kept, claim }, CRASHED, 'It stopped.')).toBe(true);
+  });
+
   it('are claimed, the oldest first, and no others', async () => {
     const older = await callOf(over, { createdAt: new Date(0) });
     const alone = await callOf(null, { epoch: 3 });

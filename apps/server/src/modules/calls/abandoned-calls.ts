@@ -1,5 +1,5 @@
 import type { EndReason } from '@kindling/protocol';
-import { and, asc, eq, gt, ne, sql } from 'drizzle-orm';
+import { and, asc, eq, gt, ne, notInArray, sql } from 'drizzle-orm';
 import type { Nodes } from '../../platform/cluster/nodes.ts';
 import { ofGoneNodes } from '../../platform/cluster/of-gone-nodes.ts';
 import type { Database } from '../../platform/database/database.ts';
@@ -42,13 +42,23 @@ export function createAbandonedCalls(
   db: Database,
   nodes: Pick<Nodes, 'own' | 'isCluster'>,
 ): AbandonedCalls {
-  async function claim(limit: number): Promise<readonly ClaimedCall[]> {
+  /** Without those that are kept: they are this server's, but one without others takes whatever is open. */
+  async function claim(
+    limit: number,
+    kept: ReadonlySet<string> = new Set(),
+  ): Promise<readonly ClaimedCall[]> {
     const nodeId = nodes.own;
     if (nodes.isCluster && nodeId === null) return [];
     const abandoned = db
       .select({ id: callTable.id })
       .from(callTable)
-      .where(and(ne(callTable.status, 'ended'), ofGoneNodes(nodes, callTable.nodeId)))
+      .where(
+        and(
+          ne(callTable.status, 'ended'),
+          ofGoneNodes(nodes, callTable.nodeId),
+          notInArray(callTable.id, [...kept]),
+        ),
+      )
       .orderBy(asc(callTable.createdAt))
       .limit(limit)
       .for('update', { skipLocked: true });
@@ -87,14 +97,15 @@ export function createAbandonedCalls(
   }
 
   return {
-    claim,
+    claim: (limit) => claim(limit),
     end,
     async close(reason, message, keep = async () => new Set()) {
       let closed = 0;
+      const kept = new Set<string>();
       for (;;) {
-        const claimed = await claim(AT_ONCE);
+        const claimed = await claim(AT_ONCE, kept);
         if (claimed.length === 0) return closed;
-        const kept = await keep(claimed);
+        for (const id of await keep(claimed)) kept.add(id);
         for (const one of claimed)
           if (!kept.has(one.id) && (await end(one, reason, message))) closed += 1;
       }

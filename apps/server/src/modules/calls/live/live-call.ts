@@ -1,7 +1,7 @@
 import type { ConversationReport } from '@kindling/conversation';
 import type { JoinAnswer, Room } from '@kindling/media';
 import type { AssistantCreate, EndReason } from '@kindling/protocol';
-import { LISTENING_MESSAGE, PLAYABLE_MESSAGE } from '@kindling/protocol/constants';
+import { LISTENING_MESSAGE } from '@kindling/protocol/constants';
 import type { RoomJoin } from '@kindling/protocol/room';
 import type { CallMetrics } from '../../../platform/metrics/metrics.ts';
 import { assistantOfCall, keepsWords } from '../../assistants/retention-plans.ts';
@@ -16,17 +16,8 @@ import { type CallMemoryOptions, createCallMemory } from './call-memory.ts';
 import { createCallMessages } from './call-messages.ts';
 import { type CallRoomOptions, openCallRoom } from './call-room.ts';
 import { type CallStartOptions, createCallStart } from './call-start.ts';
-import { rejectRole } from './client-message.ts';
+import { createCallVisitor } from './call-visitor.ts';
 import { createConnectionRecord } from './connection-record.ts';
-import { createPageMessages } from './page-messages.ts';
-
-/** Why a call ends with its visitor, by how they left. */
-const LEFT = {
-  left: 'customer-ended-call',
-  ejected: 'customer-ended-call',
-  lost: 'kindling.connection-lost',
-  flooded: 'kindling.too-many-messages',
-} as const satisfies Record<string, EndReason>;
 
 /** What the server gives to every call. */
 export interface LiveCallServices
@@ -76,7 +67,7 @@ export interface LiveCall extends MonitoredCall {
  */
 export function createLiveCall(given: LiveCallOptions): LiveCall {
   const options = { ...given, store: noticeLoss(given.store, () => void abandon()) };
-  const { id, clock, log, router } = options;
+  const { id, clock, router } = options;
   const assistant = assistantOfCall(router);
   const { handOff, cost, costs, settled } = createCostMeter(router, options);
   const storesWords = () => !ending.begun && keepsWords(assistant);
@@ -87,15 +78,17 @@ export function createLiveCall(given: LiveCallOptions): LiveCall {
     ...options,
     background: backgroundOf(assistant),
     before: memory.room,
-    onParticipantJoined: guard('join', handleJoined),
-    onParticipantConnected: inTurn(connection.handleConnected, () => start.handleConnected()),
-    onLeft: handleLeft,
+    onParticipantJoined: guard('join', (sessionId: string) => visitor.handleJoined(sessionId)),
+    onParticipantConnected: () => visitor.handleConnected(),
+    onLeft: (_, reason) => visitor.handleLeft(reason),
     onFailed: () => void end('kindling.media-failed'),
     onAudio: guard('audio', (pcm: Int16Array) => {
       monitor.handleAudio(pcm);
       conversation.current?.handleAudio(pcm);
     }),
-    onAppMessage: guard('app-message', handleAppMessage),
+    onAppMessage: guard('app-message', (data: unknown, sessionId: string) =>
+      visitor.handleAppMessage(data, sessionId),
+    ),
   });
   const { room, agent, features } = opened;
   const messages = createCallMessages({
@@ -129,33 +122,10 @@ export function createLiveCall(given: LiveCallOptions): LiveCall {
     onStarted: () => send({ type: 'status-update', status: 'in-progress' }),
     onReady: guard('start', () => !ending.begun && conversation.speak()),
   });
-  const handlePageMessage = createPageMessages({
-    now: () => clock.now(),
-    conversation: started,
-    refusal: (message) => rejectRole(message, router.assistant),
-    onEndCall: () => void end('customer-ended-call'),
-    send,
+  const visitor = createCallVisitor({
+    ...{ ...parts, connection, conversation, ending, started, start },
+    end: (reason) => void end(reason),
   });
-
-  /** The conversation exists from here on, so that what is said while connecting is not lost. */
-  function handleJoined(sessionId: string): void {
-    start.handleJoined();
-    features.handleMember(sessionId);
-    log.info({ callId: id }, 'call joined');
-    if (!ending.begun) conversation.open();
-  }
-
-  function handleAppMessage(data: unknown, sessionId: string): void {
-    if (ending.begun) return;
-    if (data !== PLAYABLE_MESSAGE) handlePageMessage(data);
-    else if (conversation.current !== null) start.handlePlayable(sessionId);
-  }
-
-  function handleLeft(_sessionId: string, reason: keyof typeof LEFT): void {
-    // Who never heard anything has nothing to come back to.
-    if (start.begun && !options.endsWhenLeft) log.info({ callId: id, reason }, 'call left');
-    else void end(LEFT[reason]);
-  }
 
   function end(reason: EndReason): Promise<void> {
     start.cancel();

@@ -73,6 +73,7 @@ export function createLiveCalls(options: LiveCallsOptions): LiveCalls {
   const byRoom = new Map<string, OccupiedSlot>();
   const endedRooms = new Set<string>();
   let closing: EndReason | null = null;
+  const calls = () => [...byRoom.values()].flatMap(({ call }) => call ?? []);
 
   function rememberEnded(roomName: string): void {
     endedRooms.add(roomName);
@@ -155,17 +156,15 @@ export function createLiveCalls(options: LiveCallsOptions): LiveCalls {
         onLine(slot, () => call.join(offer, userAgent));
       return { state: 'open', room: call.room, callId: call.id, join };
     },
-    find: (callId) => [...byRoom.values()].find(({ call }) => call?.id === callId)?.call ?? null,
+    find: (callId) => calls().find(({ id }) => id === callId) ?? null,
     async end(callId, reason) {
-      const calls = [...byRoom.values()].filter(({ call }) => call?.id === callId);
-      await Promise.all(calls.map(({ call }) => call?.end(reason)));
+      const found = calls().filter(({ id }) => id === callId);
+      await Promise.all(found.map((call) => call.end(reason)));
     },
-    async abandonAll() {
-      await Promise.all([...byRoom.values()].map(({ call }) => call?.abandon()));
-    },
+    abandonAll: async () => void (await Promise.all(calls().map((call) => call.abandon()))),
     async closeAll(reason) {
       closing = reason;
-      await Promise.all([...byRoom.values()].map(({ call }) => call?.end(reason)));
+      await Promise.all(calls().map((call) => call.end(reason)));
     },
   };
 }

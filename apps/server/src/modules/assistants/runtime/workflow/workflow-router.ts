@@ -55,14 +55,8 @@ export async function createWorkflowRouter(
       exits: plan.exits(node),
       askAgain: () => (usesLocalModel(assistant) ? speaker.settings.firstMessage : null),
     });
-    return {
-      node,
-      assistant,
-      runtime: withHandoffs(assistant, await resolveNodeRuntime(node, assistant), {
-        tools,
-        mayHandOver,
-      }),
-    };
+    const own = await resolveNodeRuntime(node, assistant);
+    return { node, assistant, runtime: withHandoffs(assistant, own, { tools, mayHandOver }) };
   }
 
   /** From an exit through tool nodes to the next words, or to the end. */
