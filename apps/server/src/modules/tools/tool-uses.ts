@@ -7,25 +7,27 @@ import { namedUsers } from '../references/named-users.ts';
 /** @throws `conflict` that names who would lose the tool */
 export async function rejectWhereUsed(db: Database, orgId: string, toolId: string): Promise<void> {
   const model = { toolIds: [toolId] };
+  const hooks = [{ do: [{ toolId }] }];
+  const assistant = [{ model }, { hooks }];
   const uses = [
     ...(await namedUsers(db, orgId, {
       kind: 'assistant',
       table: assistantTable,
-      parts: [{ model }],
+      parts: assistant,
     })),
     ...(await namedUsers(db, orgId, {
       kind: 'squad',
       table: squadTable,
-      parts: [
-        { members: [{ assistant: { model } }] },
-        { members: [{ assistantOverrides: { model } }] },
-        { membersOverrides: { model } },
-      ],
+      parts: assistant.flatMap((part) => [
+        { members: [{ assistant: part }] },
+        { members: [{ assistantOverrides: part }] },
+        { membersOverrides: part },
+      ]),
     })),
     ...(await namedUsers(db, orgId, {
       kind: 'workflow',
       table: workflowTable,
-      parts: [{ nodes: [{ toolId }] }, { nodes: [{ model }] }, { model }],
+      parts: [{ nodes: [{ toolId }] }, { nodes: [model] }, { nodes: [{ model }] }, ...assistant],
     })),
   ];
   if (uses.length === 0) return;

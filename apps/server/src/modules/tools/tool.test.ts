@@ -147,6 +147,30 @@ describeWithServer('tools', (server) => {
     expect([stored.type, stored.warnings]).toEqual([body.type, undefined]);
   });
 
+  it('deletes none that only a hook or a node names', async () => {
+    const { id } = await create();
+    const hooks = [{ on: 'call.ending', do: [{ type: 'tool', toolId: id }] }];
+    const name = 'Hooked';
+    for (const [path, body] of [
+      ['/assistant', { name, hooks }],
+      ['/squad', { name, members: [{ assistant: { name: 'A', hooks } }] }],
+      ['/squad', { name, members: [{ assistant: {} }], membersOverrides: { hooks } }],
+      [
+        '/workflow',
+        { name, nodes: [{ type: 'conversation', name: 'a', toolIds: [id] }], edges: [] },
+      ],
+    ] as const) {
+      const { json } = await server().send('POST', path, { body });
+      const refused = await server().send('DELETE', `/tool/${id}`);
+      expect([refused.status, refused.json.message]).toEqual([
+        409,
+        expect.stringContaining(json.id),
+      ]);
+      await server().send('DELETE', `${path}/${json.id}`);
+    }
+    expect((await server().send('DELETE', `/tool/${id}`)).status).toBe(200);
+  });
+
   it('refuses a change after which it would fit no longer', async () => {
     const { id } = await create();
     for (const [body, field] of [

@@ -211,6 +211,28 @@ describeWithServer('calls with a workflow', (server) => {
   });
 });
 
+describeWithServer('tools of a node', (server) => {
+  it('are there at that node alone, beside those of the model', async () => {
+    const tool = (name: string) => ({ type: 'function', function: { name } });
+    const { id } = (await server().send('POST', '/tool', { body: tool('stored') })).json;
+    const workflow = {
+      name: 'Desk',
+      model: { provider: 'kindling', tools: [tool('shared')] },
+      nodes: [node('a', { tools: [tool('own')], toolIds: [id] }), node('b')],
+      edges: [edge('a', 'b')],
+    };
+    const made = await server().send('POST', '/workflow', { body: workflow });
+    expect([made.status, made.json.warnings]).toEqual([201, undefined]);
+    const body = { workflowId: made.json.id };
+    expect((await server().send('POST', '/call/web', { body })).status).toBe(201);
+    await server().parts.media.last().join({ sdp: 'v=0' });
+    const { tools, handOff } = server().parts.conversations.last().options;
+    const namesOf = (of: typeof tools) => of?.definitions.map(({ name }) => name);
+    expect(namesOf(tools)).toEqual(['go_to_b', 'shared', 'own', 'stored']);
+    expect(namesOf(handOff?.('b')?.to.tools)).toEqual(['shared']);
+  });
+});
+
 describeWithServer('starting workflows', (server) => {
   it('refuses what is missing, what cannot run, and a key for certain assistants', async () => {
     const start = (body: object, key = server().privateKey) =>

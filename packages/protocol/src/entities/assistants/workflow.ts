@@ -28,6 +28,9 @@ export const conversationNodeSchema = z.looseObject({
   /** What is said on arriving, word for word; without it the model finds words of its own. */
   messagePlan: z.looseObject({ firstMessage: z.string().max(20_000).optional() }).optional(),
   model: modelSchema.optional(),
+  /** What its model may ask for at this node, beside what the model names. */
+  tools: z.array(toolCreateSchema).max(100).optional(),
+  toolIds: z.array(z.uuid()).max(100).optional(),
   transcriber: transcriberSchema.optional(),
   voice: voiceSchema.optional(),
   /** A node that can be reached from every other. */

@@ -1,6 +1,7 @@
 import type {
   AssistantCreate,
   KnownWorkflow,
+  ToolCreate,
   Warning,
   WorkflowCreate,
   WorkflowNode,
@@ -123,8 +124,12 @@ export function createSettle({ speech, isStrict, ...models }: SettleOptions): Se
         workflow.nodes.map(async (node, index) => {
           if (node.type !== 'conversation') return { node, found: [] };
           const path = `${about.path}nodes.${index}.`;
-          const { warnings: found = [], ...settled } = await settle(node, { ...about, path });
-          return { node: settled as WorkflowNode, found };
+          // These stay beside the model, which may be the workflow's.
+          const { tools, toolIds, ...parts } = node;
+          const { warnings = [], ...settled } = await settle(parts, { ...about, path });
+          const found = [...warnings, ...warningsOfTools(tools, `${path}tools`)];
+          const own = { ...(tools && { tools }), ...(toolIds && { toolIds }) };
+          return { node: { ...settled, ...own } as WorkflowNode, found };
         }),
       );
       const all = [
@@ -160,8 +165,10 @@ async function settleModelWithParts(
         },
       ]
     : [];
-  const ofTools = (model.tools ?? []).flatMap((tool, index) =>
-    toolWarnings(tool, `model.tools.${index}.`),
-  );
+  const ofTools = warningsOfTools(model.tools, 'model.tools');
   return { part: isElsewhere ? rest : part, warnings: [...warnings, ...found, ...ofTools] };
+}
+
+function warningsOfTools(tools: readonly ToolCreate[] = [], path: string): Warning[] {
+  return tools.flatMap((tool, index) => toolWarnings(tool, `${path}.${index}.`));
 }

@@ -16,7 +16,7 @@ const QUOTED = /\b(?:say|ask|tell them|greet[^"“]{0,40})\s*[:,]?\s*["“]([^"�
 /** The assistant that a conversation node is. */
 export function nodeAssistant(workflow: KnownWorkflow, node: ConversationNode): AssistantCreate {
   const base = sharedAssistant(workflow);
-  const model = node.model ?? workflow.model ?? { provider: 'kindling' };
+  const model = withTools(node.model ?? workflow.model ?? { provider: 'kindling' }, node);
   const prompt = [workflow.globalPrompt, DIRECTIONS, node.prompt]
     .filter((part) => part !== undefined && part.trim() !== '')
     .join('\n\n');
@@ -33,6 +33,18 @@ export function nodeAssistant(workflow: KnownWorkflow, node: ConversationNode): 
     ...(firstMessage
       ? { firstMessage, firstMessageMode: 'assistant-speaks-first' }
       : { firstMessageMode: 'assistant-speaks-first-with-model-generated-message' }),
+  };
+}
+
+type Model = NonNullable<AssistantCreate['model']>;
+
+/** The model, with what the node names beside it. */
+function withTools(model: Model, { tools = [], toolIds = [] }: ConversationNode): Model {
+  if (tools.length === 0 && toolIds.length === 0) return model;
+  return {
+    ...model,
+    tools: [...(model.tools ?? []), ...tools],
+    toolIds: [...new Set([...(model.toolIds ?? []), ...toolIds])],
   };
 }
 
