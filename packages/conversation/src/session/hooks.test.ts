@@ -94,3 +94,28 @@ describe('hooks', () => {
     expect(kit.of('tool-calls')).toEqual([]);
   });
 });
+
+it('says the words of a tool to who interrupted once they have spoken (HOOK-1)', async () => {
+  const asked: string[] = [];
+  const hookTools: ToolRunner = {
+    definitions: [],
+    async run({ id, name }, { onSay }) {
+      asked.push(name);
+      onSay('i am writing this down for them.');
+      return { toolCallId: id, name, content: 'done', failed: false, say: 'i have noted it.' };
+    },
+  };
+  const actions = [{ type: 'tool', name: 'note', arguments: '{}' }] as const;
+  const kit = startKit([{ on: 'assistant.speech.interrupted', actions }], {
+    hookTools,
+    settings: { firstMessage: LONG },
+  });
+  await kit.run(1_000);
+  await kit.say('what does it cost for a school with more than a thousand pupils in it?');
+  await kit.run(9_000);
+  expect(asked).toEqual(['note']);
+  expect(kit.of('user-interrupted')).toHaveLength(1);
+  expect(kit.finals('assistant').slice(1)).toEqual([
+    ...['i am writing this down for them.', 'i have noted it.', 'Here it is.'],
+  ]);
+});

@@ -75,6 +75,7 @@ export function createHooks(options: HooksOptions): Hooks {
   let calls = 0;
   /** To be said when the caller's turn is over. */
   let pending: HookAction[] = [];
+  let turns = 0;
 
   const hooksOf = (event: HookEvent) =>
     (options.settings.hooks ?? []).filter((hook) => hook.on === event);
@@ -93,14 +94,23 @@ export function createHooks(options: HooksOptions): Hooks {
     if (text !== '' && phases.maySpeak()) speech.say(text, { interruptible: true });
   }
 
-  function run(action: HookAction) {
+  /** What a tool has to say waits as well, until the turn that is open now is over. */
+  function afterTurn(): (text: string) => void {
+    const open = turns;
+    return (text) => {
+      if (turns !== open) speak(text);
+      else if (text !== '') pending.push({ type: 'say', texts: [text] });
+    };
+  }
+
+  function run(action: HookAction, say = speak) {
     switch (action.type) {
       case 'say':
         return speak(wordsOf(action));
       case 'prompt':
         return phases.maySpeak() ? responder.greet(true, action.prompt) : undefined;
       case 'tool':
-        return void useTool(action, scope.signal).then(take);
+        return void useTool(action, scope.signal, say).then((used) => take(used, say));
       case 'add-message':
         memory.addContext(action.role, action.content, scope.now());
         return action.respond && phases.maySpeak() ? responder.respond(null) : undefined;
@@ -110,6 +120,7 @@ export function createHooks(options: HooksOptions): Hooks {
   async function useTool(
     action: Extract<HookAction, { type: 'tool' }>,
     signal: AbortSignal,
+    say: (text: string) => void,
   ): Promise<{ readonly call: ToolCall; readonly result: ToolResult }> {
     calls += 1;
     const { name } = action;
@@ -123,47 +134,54 @@ export function createHooks(options: HooksOptions): Hooks {
       content: 'The tool failed.',
       failed: true,
     };
-    const onSay = lasts ? speak : () => {};
+    const onSay = lasts ? say : () => {};
     const result = await options.assistant.hookTools
       .run(call, { signal, messages, onSay })
       .catch(() => failed);
     return { call, result };
   }
 
-  function take({ call, result }: Awaited<ReturnType<typeof useTool>>) {
+  function take(
+    { call, result }: Awaited<ReturnType<typeof useTool>>,
+    say: (text: string) => void,
+  ) {
     if (scope.signal.aborted) return;
     memory.addTools([call], [result], scope.now());
     client.toolResult(result);
-    speak(result.say ?? '');
+    say(result.say ?? '');
     if (result.effect !== undefined) options.onEffect(result.effect);
   }
 
   const isSpoken = ({ type }: HookAction) => type === 'say' || type === 'prompt';
   /** Speech waits: whoever interrupts is speaking. */
-  function runAfterTurn(event: HookEvent) {
+  function runAfterTurn(event: HookEvent, say: (text: string) => void) {
     for (const { actions } of hooksOf(event)) {
       pending.push(...actions.filter(isSpoken));
-      actions.filter((action) => !isSpoken(action)).forEach(run);
+      for (const action of actions) if (!isSpoken(action)) run(action, say);
     }
   }
 
   return {
-    handleInterrupted: () => runAfterTurn('assistant.speech.interrupted'),
+    handleInterrupted: () => runAfterTurn('assistant.speech.interrupted', afterTurn()),
     handleTurn(goesOn) {
-      if (goesOn) runAfterTurn('customer.speech.interrupted');
+      turns += 1;
+      if (goesOn) runAfterTurn('customer.speech.interrupted', speak);
       const due = pending;
       pending = [];
-      due.forEach(run);
+      for (const action of due) run(action);
     },
     timeouts: () => hooksOf('customer.speech.timeout'),
-    runTimeout: ({ actions }) => actions.forEach(run),
+    runTimeout({ actions }) {
+      for (const action of actions) run(action);
+    },
     closingWords(reason) {
       const words = ending(reason).flatMap((one) => (one.type === 'say' ? [wordsOf(one)] : []));
       return words.length === 0 ? null : words.join(' ');
     },
     handleEnded(reason) {
       const signal = AbortSignal.timeout(AFTERWARDS);
-      for (const action of ending(reason)) if (action.type === 'tool') void useTool(action, signal);
+      for (const action of ending(reason))
+        if (action.type === 'tool') void useTool(action, signal, speak);
     },
   };
 }
