@@ -25,6 +25,9 @@ const INSTRUCTIONS =
 /** More is cut: an agent reads every character, characters. */
 const MAX_ANSWER = 100_000;
 
+/** Messages in one request, all of which are carried out at the same time. */
+const MAX_BATCH = 20;
+
 /** Who asks, and where this server is: as for the request that brought the tool's. */
 const PASSED_ON = [
   ...['authorization', 'host', 'x-request-id'],
@@ -48,12 +51,14 @@ export function mcpRoutes(options: McpRoutesOptions): Hono<AppEnv> {
     const token = await options.authenticate(c, 'viewer');
     // Made once, when first asked for: it takes a moment.
     tools ??= operationTools();
-    const server = createServer(narrow(tools, c.req.query('resources'), token), options, c);
-    const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true });
-    await server.connect(transport);
     const parsedBody: unknown = await c.req.json().catch(() => {
       throw new ApiError('invalid_json', 'The body is not valid JSON.');
     });
+    if (Array.isArray(parsedBody) && parsedBody.length > MAX_BATCH)
+      throw new ApiError('bad_request', `At most ${MAX_BATCH} messages can be sent at once.`);
+    const server = createServer(narrow(tools, c.req.query('resources'), token), options, c);
+    const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true });
+    await server.connect(transport);
     return transport.handleRequest(c.req.raw, { parsedBody });
   });
   return app;
@@ -119,11 +124,13 @@ function toRequest(
 ): Request | string {
   const { data, error } = argumentsSchema.safeParse(given);
   if (data === undefined) return `The arguments do not fit: ${z.prettifyError(error)}`;
-  const missing = [...operation.path.matchAll(/\{(\w+)\}/g)].find(([, name = '']) => !given[name]);
-  if (missing !== undefined) return `${missing[1]} is missing.`;
-  // An address would be read as if these were not there.
-  const names = Object.values(given);
-  if (names.includes('.') || names.includes('..')) return 'An id cannot be a dot or two.';
+  for (const [, name = ''] of operation.path.matchAll(/\{(\w+)\}/g)) {
+    const value = given[name];
+    if (value === undefined || value === null || value === '') return `${name} is missing.`;
+    if (typeof value !== 'string') return `${name} must be text.`;
+    // An address would be read as if these were not there.
+    if (value === '.' || value === '..') return 'An id cannot be a dot or two.';
+  }
   const path = operation.path.replaceAll(/\{(\w+)\}/g, (_, name: string) =>
     encodeURIComponent(String(given[name])),
   );
@@ -135,10 +142,13 @@ function toRequest(
     const value = c.req.header(name);
     if (value !== undefined) headers.set(name, value);
   }
-  if (operation.body === undefined) return new Request(url, { method: operation.method, headers });
+  // Who is gone reads no answer, which may cost a model's time.
+  const { signal } = c.req.raw;
+  const init = { method: operation.method, headers, signal };
+  if (operation.body === undefined) return new Request(url, init);
   headers.set('content-type', 'application/json');
   // An answer in pieces would come too late here.
   const isStream = operation.alsoAnswers === 'text/event-stream';
   const body = { ...data.body, ...(isStream && { stream: false }) };
-  return new Request(url, { method: operation.method, headers, body: JSON.stringify(body) });
+  return new Request(url, { ...init, body: JSON.stringify(body) });
 }

@@ -75,6 +75,10 @@ describeWithServer('the platform as an MCP server', (server) => {
       isError: true,
       text: 'An id cannot be a dot or two.',
     });
+    expect(await call(client, 'assistant_get', { id: ['..'] })).toEqual({
+      isError: true,
+      text: 'id must be text.',
+    });
     expect(await call(client, 'token_create', {})).toMatchObject({ isError: true });
   });
 
@@ -92,6 +96,17 @@ describeWithServer('the platform as an MCP server', (server) => {
     const { tools } = await client.listTools();
     expect(tools.every(({ name }) => name.startsWith('chat_'))).toBe(true);
     expect(tools.length).toBeGreaterThan(2);
+  });
+
+  it('carries out a few messages at once, and no flood of them', async () => {
+    const list = (id: number) => ({ jsonrpc: '2.0', id, method: 'tools/list' });
+    const send = (count: number) =>
+      server().send('POST', '/mcp', {
+        body: Array.from({ length: count }, (_, id) => list(id)),
+        headers: { accept: 'application/json, text/event-stream' },
+      });
+    expect((await send(2)).json).toHaveLength(2);
+    expect((await send(21)).json).toMatchObject({ code: 'bad_request' });
   });
 
   it('is for private keys alone', async () => {
