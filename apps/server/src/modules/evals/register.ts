@@ -1,7 +1,6 @@
 import type { PlatformContext } from '../../platform/platform-context.ts';
 import { createAssistantStore } from '../assistants/assistant-store.ts';
-import type { ModelFactories } from '../assistants/runtime/engines.ts';
-import type { ModelResolver } from '../assistants/runtime/models/model-resolver.ts';
+import type { Writers } from '../assistants/runtime/models/writers.ts';
 import type { ResolveCallTarget } from '../assistants/runtime/resolve-call-target.ts';
 import { createSquadStore } from '../squads/squad-store.ts';
 import { createOpenSubject } from '../test-suites/open-subject.ts';
@@ -14,15 +13,14 @@ import { createOpenJudgeModel } from './judge/open-judge-model.ts';
 import { createOpenRunBudget } from './run-budget.ts';
 
 export interface EvalsContext extends Pick<PlatformContext, 'config' | 'db' | 'clock' | 'jobs'> {
-  readonly models: Pick<ModelFactories, 'writer'>;
-  readonly modelResolver: ModelResolver;
+  readonly writers: Writers;
   readonly resolveCallTarget: ResolveCallTarget;
   readonly tokens: Pick<TokenStore, 'find'>;
   readonly orgs: { get(id: string): Promise<BudgetedOrg> };
 }
 
 export function registerEvals(context: EvalsContext): EvalHandlers {
-  const { config, db, clock, jobs, models, modelResolver, tokens, orgs } = context;
+  const { config, db, clock, jobs, tokens, orgs } = context;
   const budgets = createDailyBudgets({ usage: createUsageStore(db), now: () => clock.now() });
   return evalHandlers({
     db,
@@ -34,7 +32,7 @@ export function registerEvals(context: EvalsContext): EvalHandlers {
     squads: createSquadStore(db),
     prices: config.providerPrices,
     openSubject: createOpenSubject(context.resolveCallTarget),
-    openJudgeModel: createOpenJudgeModel({ modelResolver, models, llm: config.llm }),
+    openJudgeModel: createOpenJudgeModel(context.writers),
     openBudget: createOpenRunBudget({ budgets, tokens, findOrg: orgs.get }),
   });
 }

@@ -19,7 +19,7 @@ import type { AssistantStore } from '../assistant-store.ts';
 import { type AssistantRequest, createAssistantRequest } from './assistant-request.ts';
 import type { ModelFactories, SpeechEngines } from './engines.ts';
 import { createGuardEvents } from './models/guard-events.ts';
-import { createModelResolver, type ModelResolver } from './models/model-resolver.ts';
+import { createModelResolver } from './models/model-resolver.ts';
 import { createWriters, type Writers } from './models/writers.ts';
 import { createResolveCallTarget, type ResolveCallTarget } from './resolve-call-target.ts';
 import { createSettle, type Settle, type SettleOptions } from './settle/settle.ts';
@@ -60,7 +60,6 @@ export interface ComposedRuntime {
   readonly resolveCallTarget: ResolveCallTarget;
   readonly assistantRequest: AssistantRequest;
   readonly settle: Settle;
-  readonly modelResolver: ModelResolver;
   readonly writers: Writers;
 }
 
@@ -90,7 +89,6 @@ export function composeRuntime(options: ComposeRuntimeOptions): ComposedRuntime 
   const settle = createSettle({ ...options.instead, llm, credentials });
   return {
     settle,
-    modelResolver,
     writers: createWriters({ models, llm, credentials, oauth2Tokens, fetch }),
     resolveCallTarget: createResolveCallTarget({
       assistants,

@@ -41,8 +41,6 @@ export interface ModelResolver {
 export interface ModelUse {
   /** Somebody waits on the line: where the model fails, this server answers. @default false */
   readonly isSpoken?: boolean;
-  /** A program reads its answers, and would take another model's for its. @default false */
-  readonly isAlone?: boolean;
   /** Writes to the log of the call, or of the server. */
   readonly writeLine?: WriteLine;
 }
@@ -89,7 +87,7 @@ export function createModelResolver(options: ModelResolverOptions): ModelResolve
         return openDefault(named, knowledge, { options, guide, circuit });
       }
       // Who named an address of their own cannot ask another provider instead, in writing either.
-      const hasStandIn = use.isAlone !== true && (use.isSpoken === true || named.url !== undefined);
+      const hasStandIn = use.isSpoken === true || named.url !== undefined;
       const credentialIds = assistant.credentialIds ?? [];
       const chain = await openChain(orgId, named, { ...options, hasStandIn, credentialIds });
       const asked = chain.map(({ name: known, model }) => {
