@@ -1,7 +1,12 @@
 import { type ApiClient, isApiError } from '@kindling/api-client';
 import type { Warning } from '@kindling/protocol';
 import { isSame, type LeftOut, mapFields } from './map-fields.ts';
-import type { SourceAccount, SourceKind, SourceRow } from './source-account.ts';
+import {
+  FileGoneError,
+  type SourceAccount,
+  type SourceKind,
+  type SourceRow,
+} from './source-account.ts';
 
 type Kind = SourceKind;
 
@@ -119,7 +124,9 @@ async function importRow(kind: Kind, row: SourceRow, context: Context): Promise<
     stored.set(row.id, after);
     return { ...result, outcome, warnings: warningsOf(after) };
   } catch (error) {
-    // One that does not fit holds up no other; a server that is away does.
+    // One that does not fit, or is gone, holds up no other; a server that is away does.
+    if (error instanceof FileGoneError)
+      return { ...result, outcome: 'not copied', reason: error.message, warnings: [] };
     if (!isApiError(error) || error.status === 0 || error.status >= 500 || error.status === 401)
       throw error;
     return { ...result, outcome: 'not copied', reason: error.message, warnings: [] };

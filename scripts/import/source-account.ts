@@ -10,8 +10,17 @@ export type SourceKind = 'file' | 'tool' | 'structured-output' | 'assistant' | '
 export interface SourceAccount {
   /** All of a kind, the oldest first; none where its server does not know the kind. */
   list(kind: SourceKind): Promise<readonly SourceRow[]>;
-  /** The content of one of its files. */
+  /**
+   * The content of one of its files.
+   *
+   * @throws a `FileGoneError`
+   */
   download(url: string): Promise<Blob>;
+}
+
+/** A file that its account still lists, and whose content cannot be had. */
+export class FileGoneError extends Error {
+  override readonly name = 'FileGoneError';
 }
 
 export interface SourceAccountOptions {
@@ -82,8 +91,13 @@ export function createSourceAccount({ baseUrl, key }: SourceAccountOptions): Sou
       return [...rows.values()].reverse();
     },
     async download(url) {
-      const answer = await request(url, {});
-      return answer === null ? new Blob() : answer.blob();
+      if (!/^https?:/.test(URL.canParse(url) ? url : ''))
+        throw new FileGoneError('It has no address to fetch it from.');
+      const answer = await request(url, {}, true).catch((cause: unknown) => {
+        throw new FileGoneError('Its content cannot be fetched there.', { cause });
+      });
+      if (answer === null) throw new FileGoneError('Its content is not there any more.');
+      return answer.blob();
     },
   };
 }

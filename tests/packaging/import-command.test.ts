@@ -94,6 +94,8 @@ describe('npm run import', () => {
         url: `${account.origin()}/download/hours.md`,
         status: 'done',
       },
+      { ...stamp(1), id: id(1, 2), name: 'gone.md', url: `${account.origin()}/download/gone.md` },
+      { ...stamp(1), id: id(1, 3), name: 'nowhere.md' },
     ];
     account.rows.tool = [
       {
@@ -228,6 +230,8 @@ describe('npm run import', () => {
       },
     ]);
     expect(stdout).toMatch(/eval {7}Empty: not copied\. .*messages/);
+    expect(stdout).toMatch(/file {7}gone\.md: not copied\. Its content/);
+    expect(stdout).toMatch(/file {7}nowhere\.md: not copied\. It has no address/);
     expect(stdout).toContain('without server.credentialId: store the credential here');
     expect(stdout).toContain('without model.toolIds: 1 of 2 could not be copied');
     expect(stdout).toContain('without model.knowledgeBase.provider: this server searches');
