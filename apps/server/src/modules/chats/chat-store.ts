@@ -1,4 +1,11 @@
-import type { Chat, ChatListQuery, ChatMessage, Page, SessionCreate } from '@kindling/protocol';
+import type {
+  Chat,
+  ChatListQuery,
+  ChatMessage,
+  Page,
+  Session,
+  SessionCreate,
+} from '@kindling/protocol';
 import { type SQL, sql } from 'drizzle-orm';
 import type { Database } from '../../platform/database/database.ts';
 import { chatTable as table } from '../../platform/database/platform-tables.ts';
@@ -34,7 +41,12 @@ export interface ChatStore {
   keep(orgId: string, chat: ChatRecord, session: ChatSession | null): Promise<Chat>;
 }
 
-export function createChatStore(db: Database, sessions: SessionStore): ChatStore {
+/** @param onBegun called, in its transaction, for a session that a chat begins */
+export function createChatStore(
+  db: Database,
+  sessions: SessionStore,
+  onBegun: (tx: Database, session: Session) => Promise<void>,
+): ChatStore {
   const store = createResourceStore<Chat, object>(db, { table, name: 'chat' });
   return {
     get: store.get,
@@ -54,7 +66,7 @@ export function createChatStore(db: Database, sessions: SessionStore): ChatStore
         const within = sessions.within(tx);
         if (session.begin !== null) {
           const { form, claimed } = session.begin;
-          await within.create(orgId, form, { id: session.id, claimed });
+          await onBegun(tx, await within.create(orgId, form, { id: session.id, claimed }));
         }
         await within.append(orgId, session.id, {
           messages: [...inputMessages(chat.input), ...chat.output],

@@ -8,5 +8,6 @@ export function registerSessions({
   clock,
   jobs,
 }: Pick<PlatformContext, 'db' | 'clock' | 'jobs'>): HandlersOf<'session'> {
-  return sessionHandlers({ db, jobs, sessions: createSessionStore(db, () => clock.now()) });
+  const now = () => clock.now();
+  return sessionHandlers({ db, jobs, now, sessions: createSessionStore(db, now) });
 }

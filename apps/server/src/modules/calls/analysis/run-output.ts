@@ -35,12 +35,14 @@ const payload = z.object({
 type Payload = z.output<typeof payload>;
 type CallRow = typeof callTable.$inferSelect;
 
-/** One output of one call; of an organisation's many calls one after another. */
+/** One output of one call; of an organisation's many calls one after another, beside those of another. */
 export const OUTPUT_RUN = {
   name: 'structured-output.run',
   payload,
   attempts: 3,
   timeout: 5 * 60_000,
+  concurrency: 2,
+  perOrganisation: 1,
 } satisfies JobKind<typeof payload>;
 
 const NOTHING_KEPT = 'Nothing of what was said in this call is kept.';

@@ -56,6 +56,44 @@ describeWithServer('what is taken down of a session', (server, database) => {
     expect(await read(path)).toEqual(found(false));
   });
 
+  it('stands there when its time is over, however often that was put off', async () => {
+    const { clock, jobs } = server();
+    const assistant = { artifactPlan: { structuredOutputs: [ASKS] } };
+    const form = { assistant, messages, expirationSeconds: 60 };
+    const path = `/session/${(await send('POST', '/session', form)).id}`;
+    await send('PATCH', path, { expirationSeconds: 100 });
+    const pass = async (seconds: number) => {
+      clock.advance(seconds * 1_000);
+      jobs.wake();
+      await jobs.settled();
+      return (await read(path)).results;
+    };
+    expect(await pass(61)).toEqual([]);
+    expect(await pass(38)).toEqual([]);
+    expect(await pass(2)).toEqual(found(true).results);
+    expect(await send('GET', path)).toMatchObject({ status: 'completed' });
+  });
+
+  it('stands there when the time of one is over that a chat began', async () => {
+    const { clock, jobs } = server();
+    const { id } = await send('POST', '/assistant', {
+      name: 'Ada',
+      artifactPlan: { structuredOutputs: [ASKS] },
+    });
+    const key = await server().addToken({
+      kind: 'public',
+      name: 'page',
+      allowedAssistantIds: [id],
+    });
+    const body = { assistantId: id, input: 'What are the fees?' };
+    server().parts.model.reply('They are on the website.');
+    const { json } = await server().send('POST', '/chat/web', { body, key });
+    clock.advance(86_401_000);
+    jobs.wake();
+    await jobs.settled();
+    expect(await read(`/session/${json.sessionId}`)).toEqual(found(true));
+  });
+
   it('is what a squad, a workflow and an assistant of its own name', async () => {
     const artifactPlan = { structuredOutputs: [ASKS] };
     const silent = { assistant: { name: 'Bo', artifactPlan: { structuredOutputs: [] } } };

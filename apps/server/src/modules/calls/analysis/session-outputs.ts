@@ -10,7 +10,7 @@ import { conversationSettings } from '../../assistants/runtime/conversation-sett
 import { resolveSquad } from '../../assistants/runtime/squad/resolve-squad.ts';
 import { nextUpdatedAt } from '../../references/next-updated-at.ts';
 import { toModelMessages } from '../../sessions/message-text.ts';
-import type { SessionOutputsPayload } from '../../sessions/session-outputs-job.ts';
+import { lookAtExpiry, type SessionOutputsPayload } from '../../sessions/session-outputs-job.ts';
 import { createSessionStore } from '../../sessions/session-store.ts';
 import { createSquadStore } from '../../squads/squad-store.ts';
 import { createWorkflowStore } from '../../workflows/workflow-store.ts';
@@ -20,22 +20,22 @@ import type { OutputMaterial } from './output-questions.ts';
 import type { RunOutputOptions } from './run-output.ts';
 import { namedOutputs, readOutputs } from './wanted-outputs.ts';
 
-export interface SessionOutputsOptions extends Omit<RunOutputOptions, 'logs' | 'jobs'> {
+export interface SessionOutputsOptions extends Omit<RunOutputOptions, 'logs'> {
   readonly log: Logger;
 }
 
 /** What is taken down of one session that was completed. */
-export function createSessionOutputs({ db, clock, writers, log }: SessionOutputsOptions) {
+export function createSessionOutputs({ db, jobs, clock, writers, log }: SessionOutputsOptions) {
   const sessions = createSessionStore(db, () => clock.now());
   const where = (orgId: string, id: string) =>
     and(eq(sessionTable.orgId, orgId), eq(sessionTable.id, id));
 
   return async ({ payload, orgId, signal, last }: RunningJob<SessionOutputsPayload>) => {
-    const { sessionId } = payload;
+    const { sessionId, atExpiry } = payload;
     const find = () => sessions.get(orgId ?? '', sessionId).catch(() => null);
     const session = await find();
-    // Deleted, or opened again. And if this took the process down each time, it is given up.
-    if (session === null || session.status === 'active' || last) return;
+    // Deleted. And if this took the process down each time, it is given up.
+    if (session === null || last || !(await isOver(session, atExpiry))) return;
     const assistants = await whoAnswered(session);
     if (session.messages.length === 0 || !assistants.every(keepsWords)) return;
     const owners = { assistants, workflowId: session.workflowId ?? null };
@@ -68,6 +68,17 @@ export function createSessionOutputs({ db, clock, writers, log }: SessionOutputs
         .where(own);
     });
   };
+
+  /** Whether it is this job's to look at; one that was given more time is looked at again then. */
+  async function isOver(session: Session, atExpiry: boolean): Promise<boolean> {
+    const { id, orgId, status } = session;
+    if (!atExpiry) return status === 'completed';
+    const [row] = await db.select().from(sessionTable).where(where(orgId, id));
+    // What was completed was looked at then.
+    if (row === undefined || row.status === 'completed') return false;
+    if (status === 'active') await lookAtExpiry(jobs, db, { id, orgId, dueAt: row.expiresAt });
+    return status === 'completed';
+  }
 
   /** As they are today; of a squad who opened and who took over. */
   async function whoAnswered(session: Session): Promise<readonly AssistantCreate[]> {
