@@ -44,7 +44,7 @@ const readEnv = (path: string) =>
   );
 
 /** Those that the server reads once several nodes are whole; each goes from here when it is there. */
-const COMING = new Set(['KINDLING_SECRET', 'STORAGE_URL', 'DRAIN_SECONDS']);
+const COMING = new Set(['DRAIN_SECONDS']);
 const known = new Set(Object.keys(environmentSchema.shape));
 const isSetting = (name: string) => known.has(name) || COMING.has(name) || name === 'NODE_ENV';
 
@@ -60,7 +60,7 @@ describe.each(SETUPS)('$file', ({ file, example }) => {
 
   /** The example, filled in. */
   const filled = new Map(
-    [...given].map(([name, value]) => [name, value || (required.has(name) ? FILLING(name) : '')]),
+    [...given].map(([name, value]) => [name, value || (required.has(name) ? fillingOf(name) : '')]),
   );
   const environmentOf = ({ environment = {} }: Service) => ({
     ...Object.fromEntries(filled),
@@ -117,7 +117,14 @@ describe.each(SETUPS)('$file', ({ file, example }) => {
   });
 });
 
-function FILLING(name: string): string {
+it('the store is the one that the tests run against', () => {
+  const [, version] = /const VERSION = '(.+)'/.exec(read('scripts/test-s3.ts')) ?? [];
+  expect(readCompose('deploy/compose.cluster.yaml').services.bucket?.image).toBe(
+    `docker.io/versity/versitygw:${version}`,
+  );
+});
+
+function fillingOf(name: string): string {
   if (name === 'SMTP_URL') return 'smtps://user:secret@mail.example:465';
   return 'f'.repeat(64);
 }

@@ -1,5 +1,6 @@
 import type { Check, Scene } from './check.ts';
 import { clock } from './checks/clock.ts';
+import { cluster } from './checks/cluster.ts';
 import { database } from './checks/database.ts';
 import { disk } from './checks/disk.ts';
 import { https } from './checks/https.ts';
@@ -10,13 +11,14 @@ import { models } from './checks/models.ts';
 import { ports } from './checks/ports.ts';
 import { resources } from './checks/resources.ts';
 import { speech } from './checks/speech.ts';
+import { storage } from './checks/storage.ts';
 import { turn } from './checks/turn.ts';
 import { type Finding, fail, type Status } from './finding.ts';
 import { sayError } from './looking/say-error.ts';
 
 /** In the order in which they run: one after another, since some take the port that another looks at. */
 export const CHECKS: readonly Check[] = [
-  ...[resources, disk, database, ports, media, turn],
+  ...[resources, disk, storage, database, cluster, ports, media, turn],
   ...[https, clock, mail, languageModel, models, speech],
 ];
 

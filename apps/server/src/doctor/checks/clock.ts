@@ -39,7 +39,9 @@ function askDatabase({ config, timeout }: Scene): Promise<Finding | null>[] {
 }
 
 function askHttp({ config, timeout, ca }: Scene): Promise<Finding | null>[] {
-  const urls = [config.publicUrl, config.llm?.baseUrl].filter((url) => url != null);
+  const urls = [config.publicUrl, config.llm?.baseUrl, config.storage?.endpoint].filter(
+    (url) => url != null,
+  );
   return [...new Set(urls.map((url) => new URL(url).origin))].map(async (origin) => {
     try {
       const answer = await getAnswer(origin, { method: 'HEAD', timeout, ca });

@@ -115,6 +115,27 @@ describe.skipIf(!server)(
       }
     });
 
+    it('is told when nodes hold it, and this is to be none, or the other way about', async () => {
+      const url = await createDatabase();
+      const node = new pg.Client({ connectionString: url, application_name: 'kindling-node' });
+      await node.connect();
+      try {
+        expect(await faults(url)).toEqual([
+          expect.stringMatching(/^fail: Nodes of a cluster hold the database/),
+        ]);
+        const env = {
+          ...{ DATABASE_URL: url, CLUSTER: 'true', PUBLIC_URL: 'https://school.example' },
+          ...{ NODE_ADDRESS: 'http://10.0.0.7:8787', SMTP_URL: 'smtp://127.0.0.1' },
+          ...{ KINDLING_SECRET: 'f'.repeat(64), STORAGE_URL: 's3://a:b@127.0.0.1/bucket' },
+        };
+        expect(await findingsOf(database, testScene({ env }))).toContainEqual(
+          expect.stringMatching(/^ok: 1 nodes are there/),
+        );
+      } finally {
+        await node.end();
+      }
+    });
+
     it('is told when a newer version changed it', async () => {
       const url = await createDatabase();
       await (await openPostgres(url, { onFault: () => undefined })).close();

@@ -145,13 +145,19 @@ async function lookAtMigrations(client: pg.Client): Promise<Finding[]> {
   ];
 }
 
-/** Who owns the calls of this database says so by the name of a connection. */
-async function lookAtLock(client: pg.Client, { server }: Scene): Promise<Finding> {
-  const { rows } = await client.query<{ address: string | null }>(
-    `select host(client_addr) as address from pg_stat_activity
-      where application_name = 'kindling-owner' and datname = current_database()`,
+/** Who owns the calls of this database, or is a node of it, says so by the name of a connection. */
+async function lookAtLock(client: pg.Client, { config, server }: Scene): Promise<Finding> {
+  const { rows } = await client.query<{ name: string; address: string | null }>(
+    `select application_name as name, host(client_addr) as address from pg_stat_activity
+      where application_name in ('kindling-owner', 'kindling-node') and datname = current_database()`,
   );
-  const from = [...new Set(rows.map(({ address }) => address ?? 'this machine'))].join(', ');
+  const own = config.cluster === null ? 'kindling-owner' : 'kindling-node';
+  const others = rows.filter(({ name }) => name !== own);
+  if (others.length > 0)
+    return fail(
+      `${config.cluster === null ? 'Nodes of a cluster hold' : 'A server without CLUSTER holds'} the database, from ${placesOf(others)}.`,
+      'Stop them, or set CLUSTER alike on all that share this database.',
+    );
   if (rows.length === 0)
     return server === null
       ? ok('No server holds the database.')
@@ -159,12 +165,16 @@ async function lookAtLock(client: pg.Client, { server }: Scene): Promise<Finding
           'The server that runs here does not hold its database just now.',
           'Look at its log: its connection may have been lost, or it uses another database.',
         );
+  if (config.cluster !== null) return ok(`${rows.length} nodes are there, from ${placesOf(rows)}.`);
   if (server !== null) return ok('The database is held by a server.');
   return fail(
-    `A server from ${from} holds the database: none can be started here.`,
+    `A server from ${placesOf(rows)} holds the database: none can be started here.`,
     'Stop that server, or give this one a database of its own.',
   );
 }
+
+const placesOf = (rows: readonly { readonly address: string | null }[]): string =>
+  [...new Set(rows.map(({ address }) => address ?? 'this machine'))].join(', ');
 
 async function embedded({ config, server, timeout }: Scene): Promise<readonly Finding[]> {
   if (server?.url != null) {
