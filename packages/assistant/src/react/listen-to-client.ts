@@ -39,6 +39,9 @@ export function listenToClient(client: VoiceClient, listener: ClientListener): v
     dispatch({ type: 'microphones-updated', ...microphones, at: now() }),
   );
   client.on('camera-error', () => dispatch({ type: 'microphone-failed', at: now() }));
+  client.on('network-connection', ({ event: kind }) => {
+    if (kind === 'interrupted') dispatch({ type: 'noted', note: { kind, at: now() } });
+  });
   client.on('speech-start', () => dispatch({ type: 'speech-started' }));
   client.on('speech-end', () => dispatch({ type: 'speech-ended' }));
   client.on('message', (message) => handleMessage(message, listener));

@@ -8,4 +8,6 @@ export type VoiceNote = { readonly at: number } & (
   /** The chosen one could not be used; the one before goes on. */
   | { readonly kind: 'microphone-failed' }
   | { readonly kind: 'microphone-lost' }
+  /** Nothing gets through; it is tried again for ten seconds. */
+  | { readonly kind: 'interrupted' }
 );

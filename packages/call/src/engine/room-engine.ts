@@ -267,6 +267,11 @@ export class RoomEngine implements Engine {
       this.#requests.handleResult(event);
       return;
     }
+    if (event.type === 'moved') {
+      // The peer looks alive; only a new one is answered.
+      this.#reconnect.handleChannelClosed();
+      return;
+    }
     if (event.type === 'room-left') this.#signalling.forget();
     this.#receivers.handleEvent(event);
     this.#channel.receive(event);

@@ -19,7 +19,7 @@ import { createVoiceAudience } from './voice-audience.ts';
 
 /** A room in this process. */
 export interface LocalRoom extends Room {
-  /** Ends every connection without a word: the clients notice at once, and look for their room elsewhere. */
+  /** Tells everybody that they find their room elsewhere, if anywhere; nothing is freed. */
   abandon(): void;
 }
 
@@ -108,7 +108,7 @@ export function createRoom(
       return observeTrack(publication, observer, context.clock.now());
     },
     abandon() {
-      for (const session of registry.sessions.values()) session.close();
+      for (const session of registry.sessions.values()) session.send({ type: 'moved' });
     },
     close(message) {
       closing ??= closeRoom(parts, message).then(onClosed);

@@ -30,3 +30,7 @@ it('says what is left when a microphone fails', () => {
   expect(describeNote(failed, { hasMicrophone: false })).toMatch(/type your questions/);
   expect(describeNote({ kind: 'microphone-lost', at }, microphone)).toMatch(/type your questions/);
 });
+
+it('says that a broken connection is seen to', () => {
+  expect(describeNote({ kind: 'interrupted', at }, microphone)).toMatch(/bringing it back/);
+});

@@ -23,6 +23,8 @@ export function describeNote(note: VoiceNote, { hasMicrophone }: NoteContext): s
         : 'The microphone could not be used. You can type your questions.';
     case 'microphone-lost':
       return 'Your microphone is gone. You can type your questions.';
+    case 'interrupted':
+      return 'The connection broke off. We are bringing it back.';
   }
 }
 
