@@ -268,8 +268,7 @@ export class RoomEngine implements Engine {
       return;
     }
     if (event.type === 'moved') {
-      // The peer looks alive; only a new one is answered.
-      this.#reconnect.handleChannelClosed();
+      this.#reconnect.handleMoved();
       return;
     }
     if (event.type === 'room-left') this.#signalling.forget();

@@ -62,6 +62,16 @@ describe('ConnectionKeeper', () => {
     expect(clock.pending).toBe(0);
   });
 
+  it('looks for a room that has moved at once, anew, and for half a minute', async () => {
+    const { clock, policy, attempts, told } = setUp();
+    policy.handleMoved();
+    await clock.advance(29_999);
+    expect(attempts.slice(0, 2)).toEqual(['0 fresh', '500 fresh']);
+    expect(told).toEqual(['0 interrupted']);
+    await clock.advance(1);
+    expect(told).toEqual(['0 interrupted', '30000 lost connection-error reconnect']);
+  });
+
   it('gives up at once when the seat is gone', async () => {
     const { clock, policy, told } = setUp([new CallError('no-room', 'gone')]);
     policy.handleState('failed');

@@ -8,6 +8,8 @@ const ATTEMPT_TIMEOUT = 3_000;
 const RETRY_DELAY = 500;
 /** How long an interrupted call may take to come back, ms. */
 const RECONNECT_LIMIT = 10_000;
+/** A server that is started again takes some seconds to be there, ms. */
+const MOVED_LIMIT = 30_000;
 
 /** `refused`: the server was reached, this connection cannot be continued. */
 export type RestartOutcome = 'answered' | 'unreachable' | 'refused';
@@ -26,7 +28,7 @@ export interface ReconnectPolicyOptions {
   onLost(error: CallError): void;
 }
 
-/** Brings an interrupted connection back within ten seconds, or gives it up once. */
+/** Brings an interrupted connection back within ten seconds, thirty where the server died, or gives it up once. */
 export class ReconnectPolicy {
   readonly #options: ReconnectPolicyOptions;
   #interrupted = false;
@@ -72,6 +74,14 @@ export class ReconnectPolicy {
     this.#attemptIn(0);
   }
 
+  /** The server died: another, or the same one started again, will know the room. */
+  handleMoved(): void {
+    if (this.#stopped) return;
+    this.#interrupt(MOVED_LIMIT);
+    this.#fresh = true;
+    this.#attemptIn(0);
+  }
+
   /** The network came back, often another one: the old path rarely still works. */
   handleOnline(): void {
     if (!this.#stopped) this.#attemptIn(0);
@@ -83,11 +93,11 @@ export class ReconnectPolicy {
     this.#cancelNext();
   }
 
-  #interrupt(): void {
+  #interrupt(limit = RECONNECT_LIMIT): void {
     if (this.#interrupted) return;
     this.#interrupted = true;
     this.#fresh = false;
-    this.#cancelDeadline = this.#options.clock.schedule(RECONNECT_LIMIT, () => {
+    this.#cancelDeadline = this.#options.clock.schedule(limit, () => {
       this.#lose(
         new CallError('connection-error', 'The connection was lost.', { stage: 'reconnect' }),
       );

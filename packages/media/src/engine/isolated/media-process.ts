@@ -38,6 +38,7 @@ pipe.on('close', () => {
   host.abandon();
   setTimeout(() => process.exit(0), FAREWELL);
 });
-pipe.on('error', () => process.exit(1));
+// A server that was killed resets the pipe; that closes it.
+pipe.on('error', () => undefined);
 // Ctrl+C reaches every process of a terminal; this one ends after its server has closed the rooms.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => undefined);

@@ -30,7 +30,7 @@ export interface CallMemoryOptions
   readonly resumed?: ResumedCall | undefined;
 }
 
-/** Keeps, as the call goes on, what another process needs to go on with it; see decision 041. */
+/** Keeps, as the call goes on, what another process needs to go on with it; see decision 040. */
 export interface CallMemory {
   /** The room before this; absent for a call that begins. */
   readonly room: CallRoomOptions['before'];
