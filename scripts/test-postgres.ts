@@ -12,8 +12,8 @@ export interface TestPostgres {
 
 /** One that a test may take away. */
 export interface OwnPostgres extends TestPostgres {
-  /** Ends it and all its connections at once, as a failover does, and starts it again. */
-  restart(): Promise<void>;
+  /** Ends it and all its connections at once, as a failover does, and starts it again after `meanwhile`. */
+  restart(meanwhile?: () => Promise<void>): Promise<void>;
 }
 
 /** A PostgreSQL of this machine on a free port and an empty folder; null, said aloud, where there is none. */
@@ -64,8 +64,9 @@ async function startPostgres(programs: string): Promise<OwnPostgres> {
   await untilAccepting(programs, port);
   return {
     url: `postgres://kindling@127.0.0.1:${port}/postgres`,
-    async restart() {
+    async restart(meanwhile = async () => undefined) {
       await stopServer(server, 'SIGQUIT');
+      await meanwhile();
       server = start();
       await untilAccepting(programs, port);
     },

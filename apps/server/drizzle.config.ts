@@ -9,6 +9,8 @@ export default defineConfig({
     './src/platform/database/usage-day-table.ts',
     './src/platform/database/node-table.ts',
     './src/platform/database/server-secret-table.ts',
+    './src/platform/database/meeting-table.ts',
+    './src/platform/database/rate-limit-table.ts',
     './src/platform/database/platform-tables.ts',
   ],
   out: './src/platform/database/migrations',

@@ -22,6 +22,8 @@ const nodes = await openPostgresNodes({
   ...{ url, db, name, version: '0.1.0', capacity: 20 },
   address: `http://127.0.0.1:${port}`,
   clock: createSystemClock(),
+  // It answers nothing, and so may reach it.
+  askReaches: async () => true,
   log: createLogger('info'),
 });
 nodes.onFenced(() => say({ msg: 'fenced' }));

@@ -2,6 +2,7 @@ import { operations, VOICE_PROVIDERS, WORKFLOW_PROVIDERS } from '@kindling/proto
 import { Hono, type MiddlewareHandler } from 'hono';
 import manifest from '../../package.json' with { type: 'json' };
 import { mcpRoutes } from '../http/mcp/mcp-routes.ts';
+import { createReadForwarded, forwardToOwner } from '../http/middleware/forward-to-owner.ts';
 import { serveKnownHosts } from '../http/middleware/known-hosts.ts';
 import { logRequests } from '../http/middleware/log-requests.ts';
 import { securityHeaders } from '../http/middleware/security-headers.ts';
@@ -25,6 +26,8 @@ import { createSchedulingContext } from '../modules/scheduling/scheduling-contex
 import { type Authenticate, createAuthenticate } from '../modules/tokens/authenticate.ts';
 import { createAuthenticateOperator } from '../modules/tokens/site-org.ts';
 import { voiceSampleRoutes } from '../modules/voice-library/sample-routes.ts';
+import { createNodeRequests } from '../platform/cluster/node-requests.ts';
+import { isMember } from '../platform/cluster/nodes.ts';
 import { createIceServers } from '../platform/config/ice-servers.ts';
 import { createDatabaseHealth } from '../platform/database/database-health.ts';
 import { ApiError } from '../platform/errors/api-error.ts';
@@ -41,6 +44,8 @@ import {
 } from '../platform/requests/targets/known-methods.ts';
 import { createRateLimit, limitByAddress } from '../platform/requests/visitors/rate-limit.ts';
 import { roomRoutes } from '../rooms/signalling/routes.ts';
+import { reachesRoute } from './ask-reaches.ts';
+import { createFindOwner } from './find-owner.ts';
 import type { ServerContext } from './server-context.ts';
 
 /** First segments of API paths: under these, what is unknown is answered as JSON. */
@@ -61,9 +66,11 @@ export function createApp(
   context: ServerContext,
   api: Pick<ApiRoutesOptions, 'handlers' | 'idempotency'>,
 ): Hono<AppEnv> {
-  const { config, log, metrics, clock, db, tokens, sessions, speech } = context;
+  const { config, log, metrics, clock, db, nodes, tokens, sessions, speech } = context;
   const app = new Hono<AppEnv>();
-  app.use(...requestContext({ ...config, log, metrics }), securityHeaders(config));
+  const requests = createNodeRequests(context.secrets.session, () => clock.now());
+  const readForwarded = createReadForwarded(nodes, requests);
+  app.use(...requestContext({ ...config, log, metrics, readForwarded }), securityHeaders(config));
   app.use(checkTarget(), serveKnownHosts(config));
   app.use(logRequests(context.logs, () => clock.now()));
   app.route(
@@ -71,11 +78,13 @@ export function createApp(
     telemetryRoutes({
       ...config,
       metrics,
-      isReady: () => speech() !== null && !context.isClosing(),
+      isReady: () =>
+        speech() !== null && !context.isDraining() && !context.isClosing() && isMember(nodes),
       database: createDatabaseHealth(db, clock),
     }),
   );
 
+  app.route('/', reachesRoute(nodes, requests));
   const limitReads = limitByAddress(createRateLimit(config.limits.requestsPerMinutePerIp));
   app.route('/', leadRestRoutes(context, limitReads));
   const listed = async (origin: string) =>
@@ -83,6 +92,9 @@ export function createApp(
   const fromPages = crossOrigin(listed);
   for (const segment of API_SEGMENTS) app.use(`/${segment}/*`, limitReads, fromPages);
   app.use(limitBodies());
+  const findOwner = createFindOwner(context);
+  const forward = forwardToOwner({ nodes, requests, findOwner });
+  for (const segment of ['room', 'call']) app.use(`/${segment}/*`, forward);
 
   const authenticate = createAuthenticate({ ...config, tokens, sessions });
   // Before the operations: a word in the place of an id is no id.
@@ -141,7 +153,9 @@ function routeServices(
       limitReads,
       authenticate: operator,
       scheduling: createSchedulingContext(context),
-      limitForms: limitByAddress(createRateLimit(config.limits.formsPerMinutePerIp)),
+      limitForms: limitByAddress(
+        context.sharedLimit('scheduling', config.limits.formsPerMinutePerIp),
+      ),
     }),
   );
   app.route('/', controlRoute(context.monitorLinks, context.live));

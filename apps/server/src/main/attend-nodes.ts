@@ -14,19 +14,16 @@ export interface NodeDuties {
  * a minute for what failed. And what it does when it is taken for dead itself: lets go.
  */
 export function attendNodes(
-  {
-    live,
-    lost,
-    idempotency,
-    recordings,
-  }: Pick<ComposedServer, 'live' | 'lost' | 'idempotency' | 'recordings'>,
-  { clock, db, log, nodes }: Pick<OpenedServer, 'clock' | 'db' | 'log' | 'nodes'>,
+  composed: Pick<ComposedServer, 'live' | 'lost' | 'meetings' | 'idempotency' | 'recordings'>,
+  { clock, db, jobs, log, nodes }: Pick<OpenedServer, 'clock' | 'db' | 'jobs' | 'log' | 'nodes'>,
 ): NodeDuties {
+  const { live, lost, meetings, idempotency, recordings } = composed;
   if (!nodes.isCluster) return { close: async () => undefined };
   const loop = createPollLoop({
     clock,
     async work() {
-      await attendAbandonedCalls(lost, { db, nodes, log });
+      // Their reports are due.
+      if ((await attendAbandonedCalls(lost, { db, nodes, log })) > 0) jobs.wake();
       await idempotency.recover();
       await recordings.recover();
       return null;
@@ -34,17 +31,21 @@ export function attendNodes(
     onFault: (error) => log.error({ err: error }, 'what a node left is not attended to'),
   });
   nodes.onGone(loop.wake);
-  nodes.onFenced(() => void live.abandonAll());
+  nodes.onFenced(() => {
+    void live.abandonAll();
+    void meetings.endAll('The meeting has ended because something failed on our side.');
+  });
   loop.wake();
   return { close: () => loop.close(loop.settled) };
 }
 
-/** Of processes that are over: waits for those who were in them, and ends the others. Other nodes may do so, too. */
+/** Of processes that are over: waits for those who were in them, and ends the others. Other nodes may do so, too; answers how many this one ended. */
 export async function attendAbandonedCalls(
   lost: LostCalls,
   { db, nodes, log }: Pick<OpenedServer, 'db' | 'nodes' | 'log'>,
-): Promise<void> {
+): Promise<number> {
   const { reason, message } = CRASHED;
   const ended = await createAbandonedCalls(db, nodes).close(reason, message, lost.expect);
   if (ended > 0) log.warn({ calls: ended }, 'calls of a crashed server closed');
+  return ended;
 }

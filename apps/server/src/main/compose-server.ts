@@ -10,6 +10,7 @@ import type { HourlyJob } from '../platform/jobs/hourly-job.ts';
 import { createOutboxFiles } from '../platform/mail/outbox-files.ts';
 import type { AppEnv } from '../platform/requests/app-env.ts';
 import { createApp } from './app.ts';
+import { createFindCallNode } from './find-owner.ts';
 import { createModuleServices, type ModuleServices } from './module-services.ts';
 import { registerModules } from './modules.ts';
 import { createRoomServices, type RoomServices } from './room-services.ts';
@@ -34,7 +35,7 @@ export function composeServer(opened: OpenedServer): ComposedServer {
   const rooms = createRoomServices({ ...opened, ...services });
   const context: ServerContext = { ...opened, ...services, ...rooms };
   const { live, lost, meetings, recordings } = context;
-  nodes.report(() => ({ calls: live.size, draining: opened.isClosing() }));
+  nodes.report(() => ({ calls: live.size, draining: opened.isDraining() || opened.isClosing() }));
   metrics.watch({
     activeCalls: () => live.size,
     unjoinedCalls: () => live.unjoined,
@@ -50,7 +51,7 @@ export function composeServer(opened: OpenedServer): ComposedServer {
     recordings,
     idempotency,
     purge: createPurgeJob(opened),
-    upgrades: createListenUpgrade(context.monitorLinks, live),
+    upgrades: createListenUpgrade(context.monitorLinks, live, createFindCallNode(context)),
     app: createApp(context, { idempotency, handlers: registerModules(context) }),
     retention: createRetentionJob({
       db,

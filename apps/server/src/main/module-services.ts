@@ -4,6 +4,7 @@ import {
   composeRuntime,
 } from '../modules/assistants/runtime/compose-runtime.ts';
 import { createAbandonedCalls } from '../modules/calls/abandoned-calls.ts';
+import { createEndAnywhere, type EndCall } from '../modules/calls/end-anywhere.ts';
 import { createLiveCalls, type LiveCalls } from '../modules/calls/live/live-calls.ts';
 import { createMonitorLinks, type MonitorLinks } from '../modules/calls/monitor/monitor-links.ts';
 import { createLostCalls, type LostCalls } from '../modules/calls/resumption/lost-calls.ts';
@@ -24,6 +25,7 @@ import { createSessions, type Sessions } from '../modules/tokens/sessions.ts';
 import { createTokenStore, type TokenStore } from '../modules/tokens/token-store.ts';
 import { type ComposedTools, composeTools } from '../modules/tools/compose-tools.ts';
 import { createWorkflowStore } from '../modules/workflows/workflow-store.ts';
+import { isMember } from '../platform/cluster/nodes.ts';
 import type { OpenedServer } from './server-context.ts';
 
 /** What modules do for others. */
@@ -38,6 +40,7 @@ export interface ModuleServices extends ComposedTools, ComposedRuntime {
   readonly live: LiveCalls;
   /** Calls of a server that died. */
   readonly lost: LostCalls;
+  readonly endCall: EndCall;
   readonly monitorLinks: MonitorLinks;
 }
 
@@ -45,6 +48,7 @@ export function createModuleServices(opened: OpenedServer): ModuleServices {
   const { config, db, clock, http, blobs } = opened;
   const now = () => clock.now();
   const tokens = createTokenStore(db);
+  const live = openLiveCalls(opened);
   const credentials = createCredentialStore(db, opened.vault);
   const knowledge = composeKnowledge({ db, blobs });
   const { searchKnowledge } = knowledge;
@@ -79,12 +83,13 @@ export function createModuleServices(opened: OpenedServer): ModuleServices {
       findResumable: (callIds) => findResumable(db, callIds),
       abandoned: createAbandonedCalls(db, opened.nodes),
     }),
-    live: openLiveCalls(opened),
+    live,
+    endCall: createEndAnywhere({ ...opened, live }),
     monitorLinks: createMonitorLinks(opened.secrets.session, now),
   };
 }
 
-function openLiveCalls({ config, metrics }: OpenedServer): LiveCalls {
+function openLiveCalls({ config, isDraining, metrics, nodes }: OpenedServer): LiveCalls {
   const { limits } = config;
   return createLiveCalls({
     slots: limits.calls,
@@ -92,5 +97,6 @@ function openLiveCalls({ config, metrics }: OpenedServer): LiveCalls {
     perVisitor: limits.callsPerVisitor,
     unjoined: limits.unjoinedCalls,
     onRejected: metrics.callRejected,
+    mayHold: () => isMember(nodes) && !isDraining(),
   });
 }

@@ -2,6 +2,7 @@ import { rm } from 'node:fs/promises';
 import manifest from '../../package.json' with { type: 'json' };
 import { uploadFolder } from '../modules/files/upload-folder.ts';
 import { createOwnerKey, type OwnerKey } from '../modules/tokens/owner-key.ts';
+import { createNodeRequests } from '../platform/cluster/node-requests.ts';
 import type { Nodes } from '../platform/cluster/nodes.ts';
 import { openPostgresNodes } from '../platform/cluster/postgres-nodes.ts';
 import { singleNode } from '../platform/cluster/single-node.ts';
@@ -15,6 +16,7 @@ import type { Vault } from '../platform/secrets/vault.ts';
 import type { BlobStore } from '../platform/storage/blob-store.ts';
 import { derivingFolder } from '../platform/storage/moved-recording-files.ts';
 import { openBlobs } from '../platform/storage/open-blobs.ts';
+import { createAskReaches } from './ask-reaches.ts';
 import { type Seeded, seed } from './seed.ts';
 import type { Starting } from './starting.ts';
 
@@ -48,8 +50,8 @@ export async function openData(starting: Starting, folder: DataFolder): Promise<
   const database = resources.adopt(await openDatabase(where, log), (it) => it.close());
   const { db } = database;
   // Before anything is changed: it may be the database of servers with another secret.
-  const secrets = await openSecrets(starting, folder, db);
-  const nodes = resources.adopt(await openNodes(starting, db), (it) => it.close());
+  const opened = await openSecrets(starting, folder, db);
+  const nodes = resources.adopt(await openNodes(starting, db, opened.secrets), (it) => it.close());
   const seeded = await seed({
     db,
     assistant: parts.defaultAssistant,
@@ -59,7 +61,7 @@ export async function openData(starting: Starting, folder: DataFolder): Promise<
   if (await ownerKey.replaceRevoked()) log.warn('the revoked key in private-key was replaced');
   await folder.tightenDatabase();
   await removeUnfinished(folder.blobPath);
-  return { ...secrets, blobs, database, nodes, ownerKey, seeded };
+  return { ...opened, blobs, database, nodes, ownerKey, seeded };
 }
 
 /** What the server signs and seals with. */
@@ -92,13 +94,18 @@ async function openSecrets(
   };
 }
 
-async function openNodes({ config, parts, log }: Starting, db: Database): Promise<Nodes> {
+async function openNodes(
+  { config, parts, log }: Starting,
+  db: Database,
+  { session }: ServerSecrets,
+): Promise<Nodes> {
   const { cluster, databaseUrl } = config;
   if (cluster === null || databaseUrl === null) return singleNode;
   return openPostgresNodes({
-    ...cluster,
+    ...{ name: cluster.name, address: cluster.address },
     ...{ db, log, url: databaseUrl, clock: parts.clock, version: manifest.version },
     capacity: config.limits.calls,
+    askReaches: createAskReaches(createNodeRequests(session, () => parts.clock.now())),
   });
 }
 

@@ -11,6 +11,7 @@ import { createPendingWork } from '../platform/jobs/pending-work.ts';
 import { createMailQueue } from '../platform/mail/create-mail-queue.ts';
 import { createMailTransport } from '../platform/mail/create-mail-transport.ts';
 import { deliverMail } from '../platform/mail/deliver-mail.ts';
+import { createSharedLimits } from '../platform/requests/visitors/rate-limit.ts';
 import { checkVault } from '../platform/secrets/check-vault.ts';
 import { sealAgain } from '../platform/secrets/seal-again.ts';
 import type { Spans } from '../platform/telemetry/spans.ts';
@@ -22,7 +23,7 @@ import type { Starting } from './starting.ts';
 
 type OpenedPlatform = Omit<
   OpenedServer,
-  'schedule' | 'ownerKey' | 'speech' | 'isClosing' | 'installedModels'
+  'schedule' | 'ownerKey' | 'speech' | 'isClosing' | 'isDraining' | 'installedModels'
 >;
 
 /** Opens what works over the data: media, logs, jobs and mail. No job runs yet. */
@@ -32,7 +33,7 @@ export async function openPlatform(
   { blobs, database, nodes, secrets, vault }: OpenedData,
 ): Promise<OpenedPlatform> {
   const { clock, createConversation, models } = parts;
-  const { db } = database;
+  const { db, pool } = database;
   const media: MediaEngine = resources.adopt(
     await parts.createMedia(mediaOptions(config, log)),
     (it) => it.close(),
@@ -41,8 +42,8 @@ export async function openPlatform(
   const transport = resources.adopt(createMailTransport(config.mail), (it) => it.close());
   if (config.previousCredentialKey !== null) await sealAgain(db, vault, log);
   await checkVault(db, vault, log);
-  const logs = resources.adopt(createLogWriter({ log, db, clock }), (it) => it.close());
-  const jobs = resources.adopt(createJobs({ log, db, clock }), (it) => it.close());
+  const logs = resources.adopt(createLogWriter({ log, db, clock, nodes }), (it) => it.close());
+  const jobs = resources.adopt(createJobs({ log, db, clock, nodes }), (it) => it.close());
   const mail = createMailQueue({ jobs, clock, config: config.mail });
   await deliverMail({ jobs, transport, log, metrics, db, clock, config: config.mail });
   // What was playing when the last process ended.
@@ -53,6 +54,9 @@ export async function openPlatform(
     clock,
     db,
     nodes,
+    sharedLimit: createSharedLimits(
+      nodes.isCluster && pool !== null ? { pool, secret: secrets.session } : null,
+    ),
     jobs,
     mail,
     metrics,

@@ -1,7 +1,9 @@
+import { isMember } from '../platform/cluster/nodes.ts';
 import { createDiskSpace } from '../platform/data-folder/disk-space.ts';
 import { createVisitorOf } from '../platform/requests/visitors/visitor.ts';
 import { createFeatureSet, type OpenFeatures } from '../rooms/meetings/feature-set.ts';
 import { createLiveMeetings, type LiveMeetings } from '../rooms/meetings/live-meetings.ts';
+import { createMeetingClaims } from '../rooms/meetings/meeting-claims.ts';
 import { createMeetingTokens, type MeetingTokens } from '../rooms/meetings/meeting-tokens.ts';
 import { createSessionData } from '../rooms/meetings/people/session-data.ts';
 import type { CreateMeetingFeature } from '../rooms/meetings/request-handlers.ts';
@@ -47,7 +49,13 @@ export function createRoomServices(context: RoomsContext): RoomServices {
       origins: config.roomMedia.playerOrigins,
     }),
   ];
-  const meetings = createLiveMeetings({ media, log, clock, features, limits: config.limits });
+  const { nodes } = context;
+  const claims = createMeetingClaims(db, nodes);
+  const meetings = createLiveMeetings({
+    ...{ media, log, clock, features, nodes, claims },
+    mayOpen: () => isMember(nodes) && !context.isDraining(),
+    limits: config.limits,
+  });
   const meetingTokens = createMeetingTokens(context.secrets.meeting);
   return {
     recordings,
@@ -68,11 +76,13 @@ export function createRoomServices(context: RoomsContext): RoomServices {
       store: createRoomStore(db),
       calls: context.live,
       lost: context.lost,
+      wasOfCall: (roomName) => context.calls.hadRoom(roomName),
       tokens: meetingTokens,
       tests: createTestRooms(media, {
         visitorOf: createVisitorOf(config.exemptNetworks),
         perVisitor: config.limits.callsPerVisitor,
         onRejected: context.metrics.callRejected,
+        node: () => nodes.own,
       }),
     }),
   };

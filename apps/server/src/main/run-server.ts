@@ -37,11 +37,16 @@ export async function runServer(parts: ServerParts): Promise<void> {
 }
 
 function stopOnSignal(server: RunningServer, log: Logger): void {
+  const impatient = new AbortController();
   let stopping = false;
   const stop = (signal: NodeJS.Signals) => {
-    if (stopping) return;
+    // Asked again: who still talks is not waited for.
+    if (stopping) return impatient.abort();
     stopping = true;
     log.info({ signal }, 'server stopping');
+    void server.drain(impatient.signal).then(close);
+  };
+  const close = () => {
     setTimeout(() => {
       log.error('server did not stop in time');
       process.exit(1);

@@ -27,6 +27,8 @@ export interface OpenedServer
   readonly ownerKey: OwnerKey;
   readonly schedule: Schedule;
   readonly isClosing: () => boolean;
+  /** What goes on goes on, and nothing new begins. */
+  readonly isDraining: () => boolean;
 }
 
 /** Everything that a module may ask for; each names in its `register.ts` what it takes of it. */

@@ -9,6 +9,7 @@ import { findInstalledModels } from '../platform/models/installed-models.ts';
 import { RECORDING_WARNING, serverUrl } from './announce.ts';
 import { attendAbandonedCalls, attendNodes } from './attend-nodes.ts';
 import { type ComposedServer, composeServer } from './compose-server.ts';
+import { untilDrained } from './drain.ts';
 import { listen } from './listen.ts';
 import { loadSpeech } from './load-speech.ts';
 import { openData, openFolder } from './open-data.ts';
@@ -25,6 +26,11 @@ export interface RunningServer {
   readonly seeded: Seeded | null;
   /** Resolves when calls can be taken; rejects when the speech engines cannot be loaded. */
   readonly ready: Promise<SpeechEngines>;
+  /**
+   * Begins nothing new, and resolves when nothing goes on any more, or for as long as a node may take. A
+   * server without others has nowhere to send new calls to: it resolves at once.
+   */
+  drain(signal: AbortSignal): Promise<void>;
   /** Ends and stores every call, then frees everything. Idempotent. */
   close(): Promise<void>;
 }
@@ -48,6 +54,7 @@ export async function startServer(
   const platform = await openPlatform(starting, folder, data);
   await database.started();
   let closing: Promise<void> | null = null;
+  let isDraining = false;
   const server: OpenedServer = {
     ...platform,
     installedModels: installed,
@@ -55,6 +62,7 @@ export async function startServer(
     ownerKey,
     speech: speech.loaded,
     isClosing: () => closing !== null,
+    isDraining: () => isDraining,
   };
   const composed = composeServer(server);
   if (config.roomMedia.callRecording) log.warn(RECORDING_WARNING);
@@ -74,6 +82,18 @@ export async function startServer(
     database: database.description,
     seeded,
     ready: speech.loading,
+    async drain(signal) {
+      if (config.cluster === null) return;
+      isDraining = true;
+      const { live, meetings } = composed;
+      const left = () => live.size + meetings.size;
+      await untilDrained({
+        clock: parts.clock,
+        timeout: config.cluster.drainTimeout,
+        left,
+        signal,
+      });
+    },
     close: () => {
       closing ??= running.disposeAsync();
       return closing;

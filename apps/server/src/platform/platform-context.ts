@@ -9,6 +9,7 @@ import type { PendingWork } from './jobs/pending-work.ts';
 import type { MailQueue } from './mail/mail-queue.ts';
 import type { Metrics } from './metrics/metrics.ts';
 import type { InstalledModels } from './models/installed-models.ts';
+import type { CreateSharedLimit } from './requests/visitors/rate-limit.ts';
 import type { Vault } from './secrets/vault.ts';
 import type { BlobStore } from './storage/blob-store.ts';
 
@@ -20,6 +21,8 @@ export interface PlatformContext {
   readonly db: Database;
   /** The servers on that database; alone there is one. */
   readonly nodes: Nodes;
+  /** Limits that all of them count together. */
+  readonly sharedLimit: CreateSharedLimit;
   /** Not started yet: modules say what they do for theirs. */
   readonly jobs: Jobs;
   readonly mail: MailQueue;

@@ -19,6 +19,7 @@ export async function openTestPglite(): Promise<OpenDatabase> {
   return {
     db: drizzle(guard(client, () => isOpen)),
     description: 'PGlite in memory',
+    pool: null,
     needsMaintenance: true,
     started: async () => undefined,
     async close() {

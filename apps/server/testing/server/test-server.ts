@@ -21,6 +21,7 @@ import type { Jobs } from '../../src/platform/jobs/jobs.ts';
 import { createPendingWork } from '../../src/platform/jobs/pending-work.ts';
 import { createMailQueue } from '../../src/platform/mail/create-mail-queue.ts';
 import { createMetrics } from '../../src/platform/metrics/metrics.ts';
+import { createSharedLimits } from '../../src/platform/requests/visitors/rate-limit.ts';
 import { createVault } from '../../src/platform/secrets/create-vault.ts';
 import type { BlobStore } from '../../src/platform/storage/blob-store.ts';
 import { createFolderBlobs } from '../../src/platform/storage/folder-blobs.ts';
@@ -118,6 +119,7 @@ export async function createTestServer(
     logs,
     db: database.db,
     nodes: room.nodes ?? singleNode,
+    sharedLimit: createSharedLimits(null),
     vault: createVault(Buffer.alloc(32, 9)),
     http: parts.createHttpOut({ allowPrivate: config.privateAddresses }),
     pending: createPendingWork(clock),
@@ -142,6 +144,7 @@ export async function createTestServer(
     },
     schedule: await readSchedule(config.scheduling),
     isClosing: () => false,
+    isDraining: () => false,
   });
   const tokens = createTokenStore(database.db);
   const site = await tokens.findSiteToken();

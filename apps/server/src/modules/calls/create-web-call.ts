@@ -30,7 +30,7 @@ import type { LiveCalls, Slot } from './live/live-calls.ts';
 import type { MonitorLinks } from './monitor/monitor-links.ts';
 import { type OpenLiveCallOptions, openLiveCall, whatIsRecorded } from './open-live-call.ts';
 import { resolveTargetOfCall, type TargetOfCall } from './resolve-target-of-call.ts';
-import type { CallStore, StartedCall } from './store/call-store.ts';
+import type { CallStore, NewCall, StartedCall } from './store/call-store.ts';
 
 /** Whom a call is given, and how many. */
 export interface CallAdmission {
@@ -78,16 +78,17 @@ export function createWebCallHandler(options: CreateWebCallOptions): Handler<'ca
     const meter = createUseMeter();
     const router = await resolveTarget(options, request, { id, budget, meter, fitted });
     const isTrusted = request.token.kind === 'private';
+    const orgLimit = org.concurrencyLimit ?? null;
     const slot = options.live.reserve({
       orgId,
-      orgLimit: org.concurrencyLimit ?? null,
+      orgLimit,
       isTrusted,
       // Behind a private key stands a server, which starts the calls of many.
       visitor: isTrusted ? null : visitor,
     });
     try {
       return await openCall(options, {
-        ...{ id, request, session, speech, router, slot, budget, meter },
+        ...{ id, request, session, speech, router, slot, budget, meter, orgLimit },
       });
     } catch (error) {
       slot.leave();
@@ -103,6 +104,7 @@ interface Opening {
   readonly speech: SpeechEngines;
   readonly router: AssistantRouter;
   readonly slot: Slot;
+  readonly orgLimit: number | null;
   readonly budget: DailyBudget;
   /** What the call has of providers elsewhere. */
   readonly meter: UseMeter;
@@ -158,13 +160,14 @@ async function openCall(options: CreateWebCallOptions, opening: Opening): Promis
   };
 }
 
-function storeCall(
+async function storeCall(
   options: CreateWebCallOptions,
   opening: Opening,
   roomName: string,
 ): Promise<StartedCall> {
   const { baseUrl, body, token } = opening.request;
-  return options.calls.create({
+  const takesSlot = token.kind === 'private';
+  const call: NewCall = {
     id: opening.id,
     orgId: token.orgId,
     tokenId: token.id,
@@ -183,7 +186,9 @@ function storeCall(
     roomName,
     artifactPlan: artifactPlanOf(strictestPlans(opening.router.members)),
     metadata: body.metadata ?? null,
-  });
+  };
+  const started = await options.calls.create(call, { takesSlot, orgLimit: opening.orgLimit });
+  return started ?? opening.slot.rejectOrg();
 }
 
 function failedAtStart(endedAt: number) {

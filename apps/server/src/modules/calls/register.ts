@@ -1,7 +1,6 @@
 import { createIceServers } from '../../platform/config/ice-servers.ts';
 import type { PlatformContext } from '../../platform/platform-context.ts';
 import type { Handlers, HandlersOf } from '../../platform/requests/operation-handlers.ts';
-import { createRateLimit } from '../../platform/requests/visitors/rate-limit.ts';
 import { createVisitorOf } from '../../platform/requests/visitors/visitor.ts';
 import type { CallRecordings } from '../../rooms/recording/parts/call-recordings.ts';
 import type { ModelFactories } from '../assistants/runtime/engines.ts';
@@ -16,6 +15,7 @@ import { createCallAnalyses } from './analysis/call-analysis.ts';
 import { createRunOutput } from './analysis/run-output.ts';
 import { createSessionOutputs } from './analysis/session-outputs.ts';
 import { type CreateWebCallOptions, createWebCallHandler } from './create-web-call.ts';
+import type { EndCall } from './end-anywhere.ts';
 import { callHandlers } from './handlers.ts';
 import type { LiveCalls } from './live/live-calls.ts';
 import type { MonitorLinks } from './monitor/monitor-links.ts';
@@ -28,7 +28,10 @@ import { type CallEraserOptions, createEraseCalls } from './store/erase-calls.ts
 import { type CallWebhooksOptions, createCallWebhooks } from './webhooks/call-webhooks.ts';
 
 export interface CallsContext
-  extends Pick<PlatformContext, 'config' | 'log' | 'clock' | 'db' | 'jobs' | 'metrics'>,
+  extends Pick<
+      PlatformContext,
+      'config' | 'log' | 'clock' | 'db' | 'jobs' | 'metrics' | 'sharedLimit'
+    >,
     Pick<CallWebhooksOptions, 'callServer' | 'orgServers'>,
     Pick<
       CreateWebCallOptions,
@@ -47,6 +50,7 @@ export interface CallsContext
   readonly live: LiveCalls;
   readonly lost: Pick<LostCalls, 'serve'>;
   readonly tokens: Pick<TokenStore, 'find'>;
+  readonly endCall: EndCall;
   readonly monitorLinks: MonitorLinks;
   readonly orgs: { readonly get: CreateWebCallOptions['findOrg'] };
   /** Null: films of calls cannot be made. */
@@ -68,7 +72,7 @@ export function registerCalls(
     calls,
     logs,
     recordings: recordings.ofCalls,
-    erase: createEraseCalls({ db, live, logs, recordings: recordings.eraser }),
+    erase: createEraseCalls({ db, endCall: context.endCall, logs, recordings: recordings.eraser }),
     startWebCall: composeStart(context),
   });
   context.jobs.handle(SESSION_OUTPUTS, createSessionOutputs(context));
@@ -112,7 +116,7 @@ function composeStart(context: CallsContext) {
     ...services,
     iceServers: createIceServers(config.ice, now),
     visitorOf: createVisitorOf(config.exemptNetworks),
-    addressLimit: createRateLimit(config.limits.callsPerMinutePerIp),
-    tokenLimit: createRateLimit(config.limits.callsPerMinutePerKey),
+    addressLimit: context.sharedLimit('call-address', config.limits.callsPerMinutePerIp),
+    tokenLimit: context.sharedLimit('call-key', config.limits.callsPerMinutePerKey),
   });
 }

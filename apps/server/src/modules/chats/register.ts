@@ -1,6 +1,5 @@
 import type { PlatformContext } from '../../platform/platform-context.ts';
 import type { HandlersOf } from '../../platform/requests/operation-handlers.ts';
-import { createRateLimit } from '../../platform/requests/visitors/rate-limit.ts';
 import type { ResolveCallTarget } from '../assistants/runtime/resolve-call-target.ts';
 import { expiryOf, lookAtExpiry } from '../sessions/session-outputs-job.ts';
 import { createSessionStore } from '../sessions/session-store.ts';
@@ -11,7 +10,7 @@ import { createChatStore } from './chat-store.ts';
 import { chatHandlers } from './handlers.ts';
 
 export interface ChatsContext
-  extends Pick<PlatformContext, 'config' | 'db' | 'clock' | 'jobs' | 'pending'> {
+  extends Pick<PlatformContext, 'config' | 'db' | 'clock' | 'jobs' | 'pending' | 'sharedLimit'> {
   readonly resolveCallTarget: ResolveCallTarget;
   readonly orgs: { get(id: string): Promise<BudgetedOrg> };
 }
@@ -33,7 +32,7 @@ export function registerChats(context: ChatsContext): HandlersOf<'chat'> {
       budgets: createDailyBudgets({ usage: createUsageStore(db), now }),
       findOrg: orgs.get,
     }),
-    addressLimit: createRateLimit(config.limits.chatsPerMinutePerIp),
-    tokenLimit: createRateLimit(config.limits.chatsPerMinutePerKey),
+    addressLimit: context.sharedLimit('chat-address', config.limits.chatsPerMinutePerIp),
+    tokenLimit: context.sharedLimit('chat-key', config.limits.chatsPerMinutePerKey),
   });
 }

@@ -58,8 +58,10 @@ const STATED = new Set(described.map(({ resource }) => tableNameOf(resource)));
 /** What no operation is about, and holds nothing of the people an organisation talks with. */
 const NOBODYS: Readonly<Record<string, string>> = {
   call_line: 'goes with its call',
+  meeting: 'servers',
   node: 'servers',
   call_resumption: 'what a call that goes on is resumed by; gone with its end',
+  rate_limit: 'counts of a minute',
   org_settings: 'the organisation’s own',
   server_secret: 'what servers sign with',
   usage_day: 'counts of a key',

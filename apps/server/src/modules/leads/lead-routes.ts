@@ -3,7 +3,7 @@ import type { Config } from '../../platform/config/config.ts';
 import type { Database } from '../../platform/database/database.ts';
 import type { MailQueue } from '../../platform/mail/mail-queue.ts';
 import type { AppEnv } from '../../platform/requests/app-env.ts';
-import { createRateLimit } from '../../platform/requests/visitors/rate-limit.ts';
+import type { CreateSharedLimit } from '../../platform/requests/visitors/rate-limit.ts';
 import type { AuthenticateOperator } from '../tokens/site-org.ts';
 import type { TokenStore } from '../tokens/token-store.ts';
 import { createContactRequestStore } from './contact/contact-request-store.ts';
@@ -17,6 +17,7 @@ export interface LeadOptions {
   readonly mail: MailQueue;
   readonly tokens: TokenStore;
   readonly config: Pick<Config, 'limits' | 'requireOrigin'>;
+  readonly sharedLimit: CreateSharedLimit;
 }
 
 /** First segments of the paths below. */
@@ -24,7 +25,7 @@ export const LEAD_SEGMENTS = ['rest', 'leads', 'contact-requests'] as const;
 
 /** `/rest/v1/`: mounted before what limits bodies and answers in the API's own error shape. */
 export function leadRestRoutes(
-  { db, tokens, config }: LeadOptions,
+  { db, tokens, config, sharedLimit }: LeadOptions,
   requestLimit: MiddlewareHandler<AppEnv>,
 ): Hono<AppEnv> {
   return restRoutes({
@@ -32,20 +33,20 @@ export function leadRestRoutes(
     requestLimit,
     requireOrigin: config.requireOrigin,
     store: createAnonymousStore(db),
-    rowLimit: createRateLimit(config.limits.formsPerMinutePerIp),
+    rowLimit: sharedLimit('lead-row', config.limits.formsPerMinutePerIp),
   });
 }
 
 /** Contact requests, and what an operator exports. */
 export function leadRoutes(
-  { db, mail, config }: LeadOptions,
+  { db, mail, config, sharedLimit }: LeadOptions,
   authenticate: AuthenticateOperator,
 ): Hono<AppEnv> {
   return new Hono<AppEnv>().route('/', exportRoutes({ db, authenticate })).route(
     '/',
     contactRequestRoutes({
       store: createContactRequestStore(db, mail),
-      formLimit: createRateLimit(config.limits.formsPerMinutePerIp),
+      formLimit: sharedLimit('contact', config.limits.formsPerMinutePerIp),
       requireOrigin: config.requireOrigin,
     }),
   );

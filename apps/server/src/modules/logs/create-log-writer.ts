@@ -1,5 +1,7 @@
 import type { Clock } from '@kindling/protocol/clock';
 import type { Logger } from 'pino';
+import type { Nodes } from '../../platform/cluster/nodes.ts';
+import { singleNode } from '../../platform/cluster/single-node.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { logTable } from '../../platform/database/platform-tables.ts';
 import { createLogIds } from './log-ids.ts';
@@ -13,18 +15,23 @@ const MAX_AT_ONCE = 200;
 const MAX_WAITING = 5_000;
 /** Calls whose late entries are dropped; what was deleted before those has nothing under way any more. */
 const MAX_FORGOTTEN = 2_000;
+/** Of so many ids nodes tell each other at once. */
+const MAX_TOLD = 100;
 
 export interface LogWriterOptions {
   readonly db: Database;
   readonly clock: Clock;
   /** Hears of what could not be written. */
   readonly log: Logger;
+  /** @default the only server of its database */
+  readonly nodes?: Pick<Nodes, 'publish' | 'subscribe'>;
 }
 
 type Row = ReturnType<typeof toLogRow>;
 
 /** Writes entries to the table `log`, in batches; reporting never waits and never throws. */
-export function createLogWriter({ db, clock, log }: LogWriterOptions): LogWriter {
+export function createLogWriter(options: LogWriterOptions): LogWriter {
+  const { db, clock, log, nodes = singleNode } = options;
   const nextId = createLogIds();
   let waiting: Row[] = [];
   let dropped = 0;
@@ -59,6 +66,15 @@ export function createLogWriter({ db, clock, log }: LogWriterOptions): LogWriter
     return writing;
   };
 
+  const forget = (callIds: readonly string[]) => {
+    for (const id of callIds) forgotten.add(id);
+    for (const id of forgotten) {
+      if (forgotten.size <= MAX_FORGOTTEN) break;
+      forgotten.delete(id);
+    }
+  };
+  nodes.subscribe('forget-calls', ({ ids }) => forget(ids));
+
   return {
     write(entry: LogEntry) {
       // The deletion of a call is logged as an API request, and that entry is kept.
@@ -77,11 +93,9 @@ export function createLogWriter({ db, clock, log }: LogWriterOptions): LogWriter
     },
     flush,
     forgetCalls(callIds) {
-      for (const id of callIds) forgotten.add(id);
-      for (const id of forgotten) {
-        if (forgotten.size <= MAX_FORGOTTEN) break;
-        forgotten.delete(id);
-      }
+      forget(callIds);
+      for (let at = 0; at < callIds.length; at += MAX_TOLD)
+        void nodes.publish('forget-calls', { ids: callIds.slice(at, at + MAX_TOLD) });
     },
     async close() {
       closed = true;

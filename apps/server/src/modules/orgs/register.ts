@@ -1,6 +1,5 @@
 import type { PlatformContext } from '../../platform/platform-context.ts';
 import type { HandlersOf } from '../../platform/requests/operation-handlers.ts';
-import { createRateLimit } from '../../platform/requests/visitors/rate-limit.ts';
 import type { Sessions } from '../tokens/sessions.ts';
 import { createTokenStore } from '../tokens/token-store.ts';
 import { createDeleteOrg } from './delete-org.ts';
@@ -13,7 +12,10 @@ import { createOrgStore } from './org-store.ts';
 const INVITATIONS_PER_MINUTE = 100;
 
 export interface OrgsContext
-  extends Pick<PlatformContext, 'config' | 'db' | 'clock' | 'jobs' | 'mail' | 'folders' | 'blobs'> {
+  extends Pick<
+    PlatformContext,
+    'config' | 'db' | 'clock' | 'jobs' | 'mail' | 'folders' | 'blobs' | 'sharedLimit'
+  > {
   readonly sessions: Sessions;
 }
 
@@ -29,6 +31,6 @@ export function registerOrgs(context: OrgsContext): HandlersOf<'org'> {
     members: createMemberStore(db),
     invitations: createOrgInvitations({ db, mail, now: () => clock.now() }),
     deleteOrg: createDeleteOrg({ db, content, tokens: createTokenStore(db) }),
-    inviteLimit: createRateLimit(INVITATIONS_PER_MINUTE),
+    inviteLimit: context.sharedLimit('invitation', INVITATIONS_PER_MINUTE),
   });
 }

@@ -12,6 +12,8 @@ describe('a heartbeat', () => {
   let sent: number[];
   let fenced: { readonly why: string; readonly at: number }[];
   let silences: number;
+  let isOutage: boolean;
+  let asked: number;
   let startedAt: number;
 
   const now = () => clock.now() - startedAt;
@@ -23,6 +25,8 @@ describe('a heartbeat', () => {
     sent = [];
     fenced = [];
     silences = 0;
+    isOutage = false;
+    asked = 0;
     heartbeat = createHeartbeat({
       clock,
       beat() {
@@ -33,6 +37,10 @@ describe('a heartbeat', () => {
       },
       onSilent: () => {
         silences += 1;
+      },
+      isOutage: async () => {
+        asked += 1;
+        return isOutage;
       },
       onFenced: (why) => fenced.push({ why, at: now() }),
     });
@@ -73,6 +81,50 @@ describe('a heartbeat', () => {
       expect(2_000 + FENCE_AFTER + 50).toBeLessThan(2_000 + DEAD_AFTER);
     },
   );
+
+  it('holds on where no other node reaches the database: postgresql-is-away', async () => {
+    await pass(2_100);
+    [answer, isOutage] = ['refused', true];
+    await pass(20_000);
+    expect(fenced).toEqual([]);
+    // Another one reaches it first.
+    isOutage = false;
+    await pass(200);
+    answer = 'alive';
+    await pass(6_000);
+    expect(fenced).toEqual([]);
+    expect(sent.at(-1)).toBeGreaterThan(24_000);
+  });
+
+  it('is fenced when another node reaches it again and this one does not', async () => {
+    await pass(2_100);
+    [answer, isOutage] = ['refused', true];
+    await pass(10_000);
+    isOutage = false;
+    const since = now();
+    await pass(4_000);
+    expect(fenced).toHaveLength(1);
+    expect(fenced[0]?.at).toBeLessThan(since + DEAD_AFTER - 1_000);
+  });
+
+  it('holds on for half a minute at most', async () => {
+    await pass(2_100);
+    [answer, isOutage] = ['refused', true];
+    await pass(40_000);
+    expect(fenced).toHaveLength(1);
+    expect(fenced[0]?.at).toBeGreaterThan(30_000);
+  });
+
+  it('asks nobody while it is answered', async () => {
+    await pass(10_000);
+    expect(asked).toBe(0);
+  });
+
+  it('says whether it reaches the database', async () => {
+    expect(await heartbeat.reaches()).toBe(true);
+    answer = 'refused';
+    expect(await heartbeat.reaches()).toBe(false);
+  });
 
   it('outlives a restart of the database', async () => {
     answer = 'refused';

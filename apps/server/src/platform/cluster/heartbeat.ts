@@ -6,6 +6,10 @@ const INTERVAL = 2_000;
 export const FENCE_AFTER = 4_000;
 /** After so long without a beat a node is taken for dead, ms. */
 export const DEAD_AFTER = 6_000;
+/** Where nobody reaches the database a node holds on for so long, ms. */
+const MAX_OUTAGE = 30_000;
+/** Another node may reach it again a moment earlier, ms: it takes nothing for six seconds from then. */
+const GRACE = 2_000;
 /** How long one attempt may take, ms. */
 const TIMEOUT = 1_000;
 const MIN_TIMEOUT = 200;
@@ -19,6 +23,11 @@ export interface HeartbeatOptions {
   readonly beat: () => Promise<boolean>;
   /** An attempt is given up: its connection is not to be waited for. */
   readonly onSilent: () => void;
+  /**
+   * Asked before this node is fenced for its silence: whether no other node reaches the database either, so
+   * that none can take anything. Answers within a second.
+   */
+  readonly isOutage: () => Promise<boolean>;
   /** Once, until a beat is answered again: `gone` where the database says that it is over. */
   readonly onFenced: (why: 'gone' | 'silent') => void;
 }
@@ -28,6 +37,8 @@ export interface Heartbeat {
   start(): void;
   /** A beat at once. */
   hurry(): void;
+  /** Whether a beat is answered now. */
+  reaches(): Promise<boolean>;
   close(): Promise<void>;
 }
 
@@ -46,26 +57,8 @@ export function createHeartbeat(options: HeartbeatOptions): Heartbeat {
   let running: Promise<void> | null = null;
   let isHurried = false;
   let failures = 0;
-
-  function attempt(timeout: number): Promise<Outcome> {
-    const startedAt = clock.now();
-    return new Promise((resolve) => {
-      const stop = clock.schedule(timeout, () => {
-        options.onSilent();
-        resolve(clock.now() - startedAt > timeout + STALL ? 'stalled' : 'failed');
-      });
-      options
-        .beat()
-        .then(
-          (isKnown): Outcome => (isKnown ? 'alive' : 'gone'),
-          (): Outcome => 'failed',
-        )
-        .then((outcome) => {
-          stop();
-          resolve(outcome);
-        });
-    });
-  }
+  /** Since all others said that they do not reach the database either. */
+  let holdsUntil = 0;
 
   function fence(why: 'gone' | 'silent'): void {
     if (isFenced || isClosed) return;
@@ -78,7 +71,7 @@ export function createHeartbeat(options: HeartbeatOptions): Heartbeat {
     const began = clock.now();
     const left = sentAt + FENCE_AFTER - began;
     const timeout = isFenced || left < 0 ? TIMEOUT : Math.max(MIN_TIMEOUT, Math.min(TIMEOUT, left));
-    const outcome = await attempt(timeout);
+    const outcome = await attempt(options, timeout);
     if (outcome === 'stalled') return 0;
     failures = outcome === 'failed' ? failures + 1 : 0;
     if (outcome === 'alive') {
@@ -94,6 +87,10 @@ export function createHeartbeat(options: HeartbeatOptions): Heartbeat {
     if (remaining > 0) return Math.min(RETRY, remaining);
     // The first attempt after standing still: its connection may have been lost meanwhile, and is made anew.
     if (left < 0 && failures === 1) return 0;
+    if (!isFenced && clock.now() - sentAt < MAX_OUTAGE) {
+      if (await options.isOutage()) holdsUntil = clock.now() + GRACE;
+      if (clock.now() < holdsUntil) return RETRY;
+    }
     fence('silent');
     return RETRY;
   }
@@ -119,10 +116,34 @@ export function createHeartbeat(options: HeartbeatOptions): Heartbeat {
       cancel = clock.schedule(INTERVAL, run);
     },
     hurry: run,
+    async reaches() {
+      run();
+      await running;
+      return failures === 0 && !isFenced;
+    },
     async close() {
       isClosed = true;
       cancel();
       await running;
     },
   };
+}
+
+function attempt({ beat, clock, onSilent }: HeartbeatOptions, timeout: number): Promise<Outcome> {
+  const startedAt = clock.now();
+  return new Promise((resolve) => {
+    const stop = clock.schedule(timeout, () => {
+      onSilent();
+      resolve(clock.now() - startedAt > timeout + STALL ? 'stalled' : 'failed');
+    });
+    beat()
+      .then(
+        (isKnown): Outcome => (isKnown ? 'alive' : 'gone'),
+        (): Outcome => 'failed',
+      )
+      .then((outcome) => {
+        stop();
+        resolve(outcome);
+      });
+  });
 }

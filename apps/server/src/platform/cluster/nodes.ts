@@ -1,3 +1,5 @@
+import type { EndReason } from '@kindling/protocol';
+
 /** What a node tells of itself with each beat. */
 export interface NodeLoad {
   readonly calls: number;
@@ -19,6 +21,19 @@ export interface ClusterNode extends NodeLoad {
 export interface NodeMessages {
   /** Rows of `node` came or went. */
   readonly nodes: null;
+  /** There is work. */
+  readonly jobs: null;
+  /** Whoever has the call ends it. */
+  readonly 'end-call': { readonly id: string; readonly reason: EndReason };
+  /** Calls that are being deleted. */
+  readonly 'forget-calls': { readonly ids: readonly string[] };
+  /** A room that people meet in. */
+  readonly 'room-deleted': { readonly roomId: string; readonly message: string };
+}
+
+/** Whether this process may take calls and meetings: one that was taken for dead may not. */
+export function isMember({ isCluster, own }: Pick<Nodes, 'isCluster' | 'own'>): boolean {
+  return !isCluster || own !== null;
 }
 
 /**
@@ -34,6 +49,8 @@ export interface Nodes {
   alive(): readonly ClusterNode[];
   /** What this one tells of itself from now on. */
   report(load: () => NodeLoad): void;
+  /** Whether this one reaches the database now; for another that does not. */
+  reachesDatabase(): Promise<boolean>;
   /** Rows of nodes are gone: what they had open is to be looked at. Also when this one comes back. */
   onGone(listener: () => void): void;
   /**

@@ -73,6 +73,7 @@ describe.skipIf(!server)(
       const node = await openPostgresNodes({
         ...{ url, name, address, log, clock },
         ...{ db: database.db, capacity: 20, version: '0.1.0' },
+        askReaches: async () => true,
       });
       const test: TestNode = Object.defineProperties(
         { said, fenced: 0, gone: 0 },

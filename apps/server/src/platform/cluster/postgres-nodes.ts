@@ -1,22 +1,24 @@
 import type { Clock } from '@kindling/protocol/clock';
 import type { Logger } from 'pino';
 import type { Database } from '../database/database.ts';
-import { isProcessGone } from './ask-process.ts';
 import { createHeartbeat, DEAD_AFTER } from './heartbeat.ts';
+import { isOver } from './judge-death.ts';
 import { createMembership } from './membership.ts';
 import { createNodeMessenger, LISTEN } from './node-messages.ts';
-import { BEAT, DECLARE_DEAD, JOIN, LEAVE, type NodeRow, TAKE_LOCK, UNLOCKED } from './node-rows.ts';
+import { DECLARE_DEAD } from './node-rows.ts';
 import { createNodeSession } from './node-session.ts';
 import { createNodeWatch } from './node-watch.ts';
 import type { ClusterNode, NodeLoad, Nodes } from './nodes.ts';
+import { createOwnNode, type NodeFacts } from './own-node.ts';
 
-export interface PostgresNodesOptions
-  extends Pick<ClusterNode, 'name' | 'address' | 'capacity' | 'version'> {
+export interface PostgresNodesOptions extends NodeFacts {
   /** Of PostgreSQL itself: behind a pooler of transactions there are no locks to hold. */
   readonly url: string;
   readonly db: Pick<Database, 'execute'>;
   readonly clock: Clock;
   readonly log: Logger;
+  /** Asks another node whether it reaches the database; false: it says that it does not. */
+  readonly askReaches: (node: ClusterNode) => Promise<boolean>;
 }
 
 /**
@@ -36,17 +38,24 @@ export async function openPostgresNodes(options: PostgresNodesOptions): Promise<
   const goneListeners: (() => void)[] = [];
   const fenceListeners: (() => void)[] = [];
   let load = (): NodeLoad => ({ calls: 0, draining: false });
-  let own: number | null = null;
-  /** Numbers under which this process was fenced: their rows are its own to delete. */
-  let former: number[] = [];
-  /** The connection that has the lock. */
-  let locked = 0;
 
   const session = createNodeSession({
     ...{ url, clock, onFault, name: 'kindling-node', prepare: LISTEN },
     onNotification: messenger.receive,
   });
-  const heartbeat = createHeartbeat({ clock, beat, onFenced: fence, onSilent: session.drop });
+  const own = createOwnNode({
+    session,
+    facts: options,
+    onJoined(id) {
+      log.info({ node: id, address: options.address }, 'node joined');
+      void messenger.publish('nodes', null);
+    },
+  });
+  const heartbeat = createHeartbeat({
+    ...{ clock, beat, isOutage },
+    onFenced: fence,
+    onSilent: session.drop,
+  });
   const watch = createNodeWatch({
     session: createNodeSession({ url, clock, onFault, name: 'kindling-watch' }),
     cancel: (backend) => session.query('select pg_cancel_backend($1)', [backend]),
@@ -55,54 +64,27 @@ export async function openPostgresNodes(options: PostgresNodesOptions): Promise<
   });
   messenger.subscribe('nodes', heartbeat.hurry);
 
-  async function join(): Promise<number> {
-    if (former.length > 0) await session.query(LEAVE, [former]);
-    const { name, address, capacity, version } = options;
-    const [row] = await session.query<{ id: number }>(JOIN, [name, address, capacity, version]);
-    if (row === undefined) throw new Error('The node was not stored.');
-    locked = session.number;
-    own = row.id;
-    log.info({ node: own, address }, 'node joined');
-    void messenger.publish('nodes', null);
-    return own;
-  }
-
   async function beat(): Promise<boolean> {
-    const id = own ?? (await join());
-    const { calls, draining } = load();
-    const rows = await session.query<NodeRow>(BEAT, [id, calls, draining]);
-    if (!rows.some((row) => row.is_own)) return false;
-    if (locked !== session.number) await takeLock(id);
-    observe(rows, id);
+    const said = await own.beat(load());
+    if (said === null) return false;
+    const { isSomebodyGone, silent } = members.observe(said.rows, session.since);
+    watch.aim(members.before(said.id));
+    if (isSomebodyGone || said.isBack) for (const listener of goneListeners) listener();
+    for (const id of silent) if (id !== said.id) void declareDead(id, 'silent').catch(onFault);
     return true;
   }
 
-  /** After its connection was lost; whoever looks at the lock meanwhile gives it back at once. */
-  async function takeLock(id: number): Promise<void> {
-    const [row] = await session.query<{ locked: boolean }>(`${TAKE_LOCK} as locked`, [id]);
-    if (row?.locked === true) locked = session.number;
+  async function isOutage(): Promise<boolean> {
+    const others = members.nodes().filter(({ id }) => id !== own.id);
+    const isAway = await isUnreached(others, options.askReaches);
+    if (isAway) log.warn({ node: own.id, others: others.length }, 'no node reaches the database');
+    return isAway;
   }
 
-  function observe(rows: readonly NodeRow[], id: number): void {
-    const { isSomebodyGone, silent } = members.observe(rows, session.since);
-    watch.aim(members.before(id));
-    const hadFormer = former.length > 0;
-    former = [];
-    if (isSomebodyGone || hadFormer) for (const listener of goneListeners) listener();
-    for (const one of silent) if (one !== id) void declareDead(one, 'silent').catch(onFault);
-  }
-
-  /** Somebody's lock is free. That is no proof: a connection ends for many reasons. */
   async function judge(id: number): Promise<void> {
     const node = members.nodes().find((one) => one.id === id);
-    const isOld = clock.now() - session.since >= DEAD_AFTER;
-    const isStable = () => isOld && locked !== 0 && locked === session.number;
-    if (node === undefined || own === null || !isStable()) return;
-    const unlocked = await session.query<{ id: number }>(UNLOCKED);
-    // Freed all at once, or this connection is new: the database failed, or what lies before it.
-    if (unlocked.length > 0 || !isStable()) return;
-    if (await isProcessGone(node.address)) await declareDead(id, 'gone');
-    else log.warn({ node: id, name: node.name }, 'node lost its lock: unknown whether it lives');
+    if (node !== undefined && (await isOver(node, { session, own, log, clock })))
+      await declareDead(id, 'gone');
   }
 
   async function declareDead(id: number, why: 'silent' | 'gone'): Promise<void> {
@@ -114,11 +96,9 @@ export async function openPostgresNodes(options: PostgresNodesOptions): Promise<
     heartbeat.hurry();
   }
 
-  function fence(why: 'gone' | 'silent'): void {
-    log.error({ node: own, why }, 'node fenced: it lets go of what it holds');
-    if (own !== null) former = [...former, own];
-    own = null;
-    locked = 0;
+  function fence(why: 'gone' | 'silent') {
+    log.error({ node: own.id, why }, 'node fenced: it lets go of what it holds');
+    own.giveUp();
     watch.aim(null);
     session.drop();
     for (const listener of fenceListeners) listener();
@@ -127,34 +107,36 @@ export async function openPostgresNodes(options: PostgresNodesOptions): Promise<
   async function close(): Promise<void> {
     await heartbeat.close();
     await watch.close();
-    const ids = own === null ? former : [...former, own];
-    if (ids.length > 0) {
-      await session.query(LEAVE, [ids]).catch(onFault);
-      await messenger.publish('nodes', null);
-    }
+    const had = await own.leave().catch(onFault);
+    if (had === true) await messenger.publish('nodes', null);
     await session.close();
   }
 
-  try {
-    await beat();
-  } catch (error) {
+  await beat().catch(async (error: unknown) => {
     await close();
     throw error;
-  }
+  });
   heartbeat.start();
   return {
-    isCluster: true,
+    ...{ isCluster: true, close, publish: messenger.publish, subscribe: messenger.subscribe },
     get own() {
-      return own;
+      return own.id;
     },
     alive: () => members.nodes(),
+    reachesDatabase: heartbeat.reaches,
     report: (next) => {
       load = next;
     },
     onGone: (listener) => goneListeners.push(listener),
     onFenced: (listener) => fenceListeners.push(listener),
-    publish: messenger.publish,
-    subscribe: messenger.subscribe,
-    close,
   };
+}
+
+/** Whether none of these nodes reaches the database; who cannot be asked may reach it. */
+async function isUnreached(
+  nodes: readonly ClusterNode[],
+  ask: PostgresNodesOptions['askReaches'],
+): Promise<boolean> {
+  const reaching = await Promise.all(nodes.map((node) => ask(node).catch(() => true)));
+  return !reaching.includes(true);
 }

@@ -6,6 +6,7 @@ export const singleNode: Nodes = {
   own: null,
   alive: () => [],
   report: () => undefined,
+  reachesDatabase: async () => true,
   onGone: () => undefined,
   onFenced: () => undefined,
   publish: async () => undefined,

@@ -7,6 +7,8 @@ export interface ClusterConfig {
   readonly name: string;
   /** Where the other nodes reach it, without a slash at the end. */
   readonly address: string;
+  /** How long calls and meetings may go on when it is stopped, ms. */
+  readonly drainTimeout: number;
 }
 
 /** What nodes must have in common, or know of each other. */
@@ -30,5 +32,6 @@ export function toClusterConfig(env: Environment): ClusterConfig | null {
     .filter(([name]) => env[name as keyof typeof REQUIRED] === undefined)
     .map(([name, why]) => `${name}: must be set when CLUSTER is true: ${why}`);
   if (env.NODE_ADDRESS === undefined || missing.length > 0) throw new ConfigError(missing);
-  return { name: env.NODE_NAME ?? hostname(), address: env.NODE_ADDRESS };
+  const name = env.NODE_NAME ?? hostname();
+  return { name, address: env.NODE_ADDRESS, drainTimeout: env.DRAIN_SECONDS * 1_000 };
 }

@@ -232,6 +232,7 @@ describe('readConfig', () => {
       expect(readConfig({ ...node, NODE_NAME: 'left' }).cluster).toEqual({
         name: 'left',
         address: 'http://10.0.0.7:8787',
+        drainTimeout: 300_000,
       });
       expect(readConfig({ ...node, CLUSTER: 'false' }).cluster).toBeNull();
       expect(readConfig({}).cluster).toBeNull();

@@ -99,6 +99,8 @@ export const environmentSchema = z.object({
   NODE_NAME: z.string().max(100).optional(),
   /** A bucket for files and recordings (s3://key:secret@host/bucket); without it they are in the data folder. */
   STORAGE_URL: storageUrl.optional(),
+  /** How long a node that is stopped lets calls and meetings go on; 0: not at all. */
+  DRAIN_SECONDS: z.coerce.number().int().min(0).max(86_400).default(300),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
   /** How many proxies stand in front; their X-Forwarded-* headers are believed. */
   TRUST_PROXY: z.coerce.number().int().min(0).max(10).default(0),

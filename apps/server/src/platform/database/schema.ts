@@ -151,6 +151,8 @@ export const callTable = pgTable(
     epoch: integer('epoch').notNull().default(0),
     /** By which its visitor reaches it. */
     roomName: text('room_name'),
+    /** Whether it counts for its organisation's limit, where there are several nodes. */
+    hasSlot: boolean('has_slot').notNull().default(false),
     ...created,
   },
   (table) => [

@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { Clock } from '@kindling/protocol/clock';
 import type { Logger } from 'pino';
+import type { Nodes } from '../cluster/nodes.ts';
+import { singleNode } from '../cluster/single-node.ts';
 import type { Database } from '../database/database.ts';
 import { jobTable } from '../database/platform-tables.ts';
 import { type RegisteredKind, registerKind } from './job-kinds.ts';
@@ -12,6 +14,8 @@ export interface JobsOptions {
   readonly db: Database;
   readonly clock: Clock;
   readonly log: Logger;
+  /** @default the only server of its database */
+  readonly nodes?: Pick<Nodes, 'publish' | 'subscribe'>;
 }
 
 /**
@@ -19,13 +23,19 @@ export interface JobsOptions {
  * are given up. A crash repeats what was under way, once its lease has run out; a server on another
  * machine over the same database may take it then.
  */
-export function createJobs({ db, clock, log }: JobsOptions): Jobs {
+export function createJobs({ db, clock, log, nodes = singleNode }: JobsOptions): Jobs {
   const kinds = new Map<string, RegisteredKind>();
   const worker = createJobWorker({ store: createJobStore(db), kinds, clock, log });
   let started = false;
-  const wake = () => {
+  const tell = atMostOne(() => nodes.publish('jobs', null));
+  const wakeHere = () => {
     if (started) worker.wake();
   };
+  const wake = () => {
+    wakeHere();
+    tell();
+  };
+  nodes.subscribe('jobs', wakeHere);
   return {
     handle(kind, run, report) {
       if (started) throw new Error(`Jobs run already; handle "${kind.name}" before start.`);
@@ -51,9 +61,27 @@ export function createJobs({ db, clock, log }: JobsOptions): Jobs {
     wake,
     start() {
       started = true;
-      wake();
+      wakeHere();
     },
     settled: () => worker.settled(),
     close: () => worker.close(),
+  };
+}
+
+/** Any number of calls while one is under way become one more: who is told looks for whatever is due. */
+function atMostOne(tell: () => Promise<void>): () => void {
+  let isTelling = false;
+  let isAskedAgain = false;
+  const run = async () => {
+    isTelling = true;
+    do {
+      isAskedAgain = false;
+      await tell();
+    } while (isAskedAgain);
+    isTelling = false;
+  };
+  return () => {
+    if (isTelling) isAskedAgain = true;
+    else void run();
   };
 }

@@ -12,6 +12,8 @@ export interface AppEnv {
     clientAddress: string;
     /** `https://host` of this server as the visitor wrote it; no slash at the end. */
     baseUrl: string;
+    /** Another node handed it on: it is answered here, whoever's matter it is. */
+    isForwarded?: boolean;
     log: Logger;
     /** Whose key was sent, once it was found; also when it may not do what it asks for. */
     token?: Token;

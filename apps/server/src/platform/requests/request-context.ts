@@ -2,8 +2,9 @@ import type { MiddlewareHandler } from 'hono';
 import { createMiddleware } from 'hono/factory';
 import { requestId } from 'hono/request-id';
 import type { Logger } from 'pino';
+import type { ForwardedFacts } from '../cluster/node-requests.ts';
 import type { HttpMetrics } from '../metrics/metrics.ts';
-import type { AppEnv } from './app-env.ts';
+import type { AppContext, AppEnv } from './app-env.ts';
 import { handleError } from './errors.ts';
 import { clientAddress, requestBaseUrl } from './visitors/client-address.ts';
 
@@ -12,6 +13,8 @@ export interface RequestContextOptions {
   readonly metrics: HttpMetrics;
   readonly trustedProxies: number;
   readonly publicUrl: string | null;
+  /** What the node says that was asked first; null: none was. @default none ever is */
+  readonly readForwarded?: (c: AppContext) => ForwardedFacts | null;
 }
 
 /** Gives every request an id (a sane incoming one is kept), an address, a logger, and measures it. */
@@ -19,8 +22,13 @@ export function requestContext(options: RequestContextOptions): MiddlewareHandle
   const describe = createMiddleware<AppEnv>(async (c, next) => {
     const log = options.log.child({ requestId: c.get('requestId') });
     c.set('log', log);
-    c.set('clientAddress', clientAddress(c, options.trustedProxies));
-    c.set('baseUrl', options.publicUrl ?? requestBaseUrl(c, options.trustedProxies));
+    const told = options.readForwarded?.(c) ?? null;
+    c.set('isForwarded', told !== null);
+    c.set('clientAddress', told?.clientAddress ?? clientAddress(c, options.trustedProxies));
+    c.set(
+      'baseUrl',
+      told?.baseUrl ?? options.publicUrl ?? requestBaseUrl(c, options.trustedProxies),
+    );
     const startedAt = performance.now();
     // Errors are answered further in; the adapter aborts requests with a word, which is none.
     await next().catch(async (thrown: unknown) => {

@@ -1,9 +1,12 @@
 import type { MediaEngine } from '@kindling/media';
 import type { Clock } from '@kindling/protocol/clock';
 import type { Logger } from 'pino';
+import type { Nodes } from '../../platform/cluster/nodes.ts';
+import { singleNode } from '../../platform/cluster/single-node.ts';
 import { ApiError } from '../../platform/errors/api-error.ts';
 import { notReady } from '../../platform/metrics/routes.ts';
 import { createMeeting, type Meeting } from './meeting.ts';
+import type { MeetingClaims } from './meeting-claims.ts';
 import type { CreateMeetingFeature } from './request-handlers.ts';
 import type { StoredRoom } from './room-store.ts';
 
@@ -15,6 +18,12 @@ export interface LiveMeetingsOptions {
   readonly clock: Clock;
   readonly log: Logger;
   readonly features: readonly CreateMeetingFeature[];
+  /** @default the only server of its database */
+  readonly nodes?: Pick<Nodes, 'publish' | 'subscribe'>;
+  /** Whether this node may open meetings at the moment. @default always */
+  readonly mayOpen?: () => boolean;
+  /** Which node a meeting is on. @default always this one */
+  readonly claims?: Pick<MeetingClaims, 'release'>;
   readonly limits: { readonly meetings: number; readonly roomParticipants: number };
 }
 
@@ -38,19 +47,21 @@ export interface LiveMeetings {
   open(room: StoredRoom): Meeting;
   /** The room is deleted: puts everybody out, and takes nobody any more. */
   end(roomId: string, message: string): Promise<void>;
+  /** Ends every meeting: this node may be taken for dead. */
+  endAll(message: string): Promise<void>;
   /** Ends every meeting and opens no new ones. */
   closeAll(message: string): Promise<void>;
 }
 
 export function createLiveMeetings(options: LiveMeetingsOptions): LiveMeetings {
-  const { limits } = options;
+  const { limits, nodes = singleNode } = options;
   const byRoom = new Map<string, Meeting>();
   const deleted = new Set<string>();
   const ending = new Set<Promise<void>>();
   let closing = false;
 
   function create(stored: StoredRoom): Meeting {
-    if (closing) throw notReady();
+    if (closing || options.mayOpen?.() === false) throw notReady();
     if (deleted.has(stored.id)) throw new ApiError('room_not_found', 'This room was deleted.');
     if (byRoom.size >= limits.meetings) throw full();
     const wanted = stored.config.max_participants ?? limits.roomParticipants;
@@ -62,11 +73,24 @@ export function createLiveMeetings(options: LiveMeetingsOptions): LiveMeetings {
         byRoom.delete(stored.name);
         ending.add(closed);
         void closed.finally(() => ending.delete(closed));
+        void options.claims?.release(stored.id);
       },
     });
     byRoom.set(stored.name, meeting);
     return meeting;
   }
+
+  async function endHere(roomId: string, message: string): Promise<void> {
+    deleted.add(roomId);
+    const [oldest] = deleted;
+    if (deleted.size > REMEMBERED && oldest !== undefined) deleted.delete(oldest);
+    const meetings = [...byRoom.values()].filter((meeting) => meeting.roomId === roomId);
+    await Promise.all(meetings.map((meeting) => meeting.end(message)));
+  }
+  const endAll = async (message: string) => {
+    await Promise.all([...byRoom.values()].map((meeting) => meeting.end(message)));
+  };
+  nodes.subscribe('room-deleted', ({ roomId, message }) => void endHere(roomId, message));
 
   return {
     get size() {
@@ -80,15 +104,13 @@ export function createLiveMeetings(options: LiveMeetingsOptions): LiveMeetings {
     find: (roomName) => byRoom.get(roomName),
     open: (stored) => byRoom.get(stored.name) ?? create(stored),
     async end(roomId, message) {
-      deleted.add(roomId);
-      const [oldest] = deleted;
-      if (deleted.size > REMEMBERED && oldest !== undefined) deleted.delete(oldest);
-      const meetings = [...byRoom.values()].filter((meeting) => meeting.roomId === roomId);
-      await Promise.all(meetings.map((meeting) => meeting.end(message)));
+      await endHere(roomId, message);
+      await nodes.publish('room-deleted', { roomId, message });
     },
+    endAll,
     async closeAll(message) {
       closing = true;
-      await Promise.all([...byRoom.values()].map((meeting) => meeting.end(message)));
+      await endAll(message);
       await Promise.all(ending);
     },
   };

@@ -71,7 +71,7 @@ export function createRecordings(options: RecordingsOptions): Recordings {
   const now = () => clock.now();
   const parts = createPrepareParts({ ffmpeg, store, files, disk, clock, log });
   let running = 0;
-  const recover = async () => composer.resume(await store.listAbandoned());
+  const recover = async () => composer.resume(await store.claimAbandoned());
   return {
     get running() {
       return running;

@@ -1,7 +1,7 @@
 import type { RecordedTrack, Recording, RecordingListQuery } from '@kindling/protocol';
 import { and, desc, eq, inArray, lt } from 'drizzle-orm';
 import { listFilters } from '../../modules/references/list-filters.ts';
-import type { Nodes } from '../../platform/cluster/nodes.ts';
+import { isMember, type Nodes } from '../../platform/cluster/nodes.ts';
 import { ofGoneNodes } from '../../platform/cluster/of-gone-nodes.ts';
 import { singleNode } from '../../platform/cluster/single-node.ts';
 import type { Database } from '../../platform/database/database.ts';
@@ -29,8 +29,11 @@ export interface RecordingStore {
   find(orgId: string, id: string): Promise<Recording | null>;
   /** Anyone who requests it with a signed link. */
   read(id: string): Promise<Recording | null>;
-  /** Under way, or being composed, by processes that are over. */
-  listAbandoned(): Promise<Recording[]>;
+  /**
+   * Takes those that were under way, or being composed, by processes that are over: however many nodes ask,
+   * each goes to one.
+   */
+  claimAbandoned(): Promise<Recording[]>;
   /** Done, and started before `moment`; the oldest first. Without an org: of all. */
   listOlder(instant: Date, limit: number, orgId?: string): Promise<Recording[]>;
   listOfCalls(orgId: string, callIds: readonly string[]): Promise<Recording[]>;
@@ -78,10 +81,12 @@ export function createRecordingStore(
     async read(id) {
       return first(await db.select().from(table).where(eq(table.id, id)));
     },
-    async listAbandoned() {
+    async claimAbandoned() {
+      if (!isMember(nodes)) return [];
       const open = inArray(table.status, ['recording', 'processing']);
       const abandoned = and(open, ofGoneNodes(nodes, table.nodeId));
-      return (await db.select().from(table).where(abandoned)).map(toRecording);
+      const own = { nodeId: nodes.own };
+      return (await db.update(table).set(own).where(abandoned).returning()).map(toRecording);
     },
     async listOfCalls(orgId, callIds) {
       const ofCalls = and(eq(table.orgId, orgId), inArray(table.callId, [...callIds]));

@@ -16,12 +16,16 @@ export interface RoomsOptions {
   readonly store: Pick<RoomStore, 'findByName'>;
   readonly tokens: Pick<MeetingTokens, 'read'>;
   readonly tests: TestRooms;
+  /** Whether a call that is over had this room: on another node, or before the last start. */
+  readonly wasOfCall: (roomName: string) => Promise<boolean>;
   readonly clock: Clock;
 }
 
 /** A name is looked for among the calls, then among the rooms that people meet in. */
 export function createRooms(options: RoomsOptions): Rooms {
   const { calls, lost, meetings, store, tests } = options;
+  const whyMissing = async (name: string) =>
+    (await options.wasOfCall(name)) ? ended() : unknown();
   return {
     async findGateway(name) {
       if (name === TEST_ROOM) return tests.gateway;
@@ -29,10 +33,10 @@ export function createRooms(options: RoomsOptions): Rooms {
       if (call.state === 'open') return callGateway(call);
       if (call.state === 'ended') throw ended();
       const stored = await store.findByName(name);
-      if (stored === null) throw unknown();
+      if (stored === null) throw await whyMissing(name);
       return meetingGateway(stored, options);
     },
-    findSessions(name) {
+    async findSessions(name) {
       const test = tests.find(name);
       if (test !== null) return test;
       const call = calls.findRoom(name);
@@ -40,7 +44,7 @@ export function createRooms(options: RoomsOptions): Rooms {
       if (call.state === 'ended') throw ended();
       const meeting = meetings.find(name);
       if (meeting !== undefined) return meeting.room;
-      if (!lost.has(name)) throw unknown();
+      if (!lost.has(name)) throw await whyMissing(name);
       return lostSessions(name, options);
     },
   };

@@ -24,5 +24,5 @@ export interface RoomSessions {
 /** Rooms by name. Both throw `room_not_found` or `room_ended`. */
 export interface Rooms {
   findGateway(name: string): Promise<RoomGateway>;
-  findSessions(name: string): RoomSessions;
+  findSessions(name: string): Promise<RoomSessions>;
 }

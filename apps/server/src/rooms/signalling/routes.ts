@@ -73,7 +73,7 @@ async function answerIceServers(
 }
 
 async function restart(c: AppContext, rooms: Rooms, iceServers: IceServersFor): Promise<Response> {
-  const sessions = rooms.findSessions(roomName(c));
+  const sessions = await rooms.findSessions(roomName(c));
   const request = await readRestart(c);
   const answer = await sessions.restart(participantKey(c), request).catch(rethrow);
   if (isBareOffer(c))
@@ -86,7 +86,7 @@ async function leave(c: AppContext, rooms: Rooms): Promise<Response> {
   const reason = c.req.query('lost') === undefined ? 'left' : 'lost';
   const hasFrames = mediaType(c) !== '';
   const { frames } = hasFrames ? await readJson(c, roomLeaveSchema) : { frames: [] };
-  const sessions = rooms.findSessions(roomName(c));
+  const sessions = await rooms.findSessions(roomName(c));
   const left = await sessions.leave(participantKey(c), reason, frames);
   if (left) return c.body(null, 204, NO_STORE);
   throw new ApiError('room_not_found', 'There is no such participant in this room.');

@@ -8,6 +8,10 @@ import type { RoomGateway, RoomSessions } from './room-gateway.ts';
 /** Under this name everybody gets a room of their own, to try the way to this server. */
 export const TEST_ROOM = 'connection-test';
 
+const TEST_NAME = new RegExp(
+  `^${TEST_ROOM}-(\\d{1,10})-[\\da-f]{8}(?:-[\\da-f]{4}){3}-[\\da-f]{12}$`,
+);
+
 /** A test takes a quarter of a minute; a longer session is being used for something else. */
 const LIFETIME = 60_000;
 const MAX_AT_ONCE = 20;
@@ -27,6 +31,14 @@ export interface TestRoomLimits {
   /** Tests of one visitor that go on at once. */
   readonly perVisitor: number;
   readonly onRejected: (reason: 'visitor') => void;
+  /** The number of this node, by which others find the test. @default null: there are no others */
+  readonly node?: () => number | null;
+}
+
+/** The node that has the test of this name; null: of another kind of room, or of the only node. */
+export function testRoomNode(name: string): number | null {
+  const [, node] = TEST_NAME.exec(name) ?? [];
+  return node === undefined ? null : Number(node);
 }
 
 /** Rooms for one, in which nothing happens but media arriving. */
@@ -57,7 +69,8 @@ export function createTestRooms(
         'room_full',
         'Too many connections are being tested. Try again in a minute.',
       );
-    const name = `${TEST_ROOM}-${randomUUID()}`;
+    const node = limits.node?.() ?? null;
+    const name = [TEST_ROOM, ...(node === null ? [] : [node]), randomUUID()].join('-');
     const close = () => {
       clearTimeout(timer);
       if (rooms.delete(name)) void room.close('The test is over.').catch(() => {});

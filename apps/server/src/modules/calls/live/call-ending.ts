@@ -62,10 +62,13 @@ export interface CallEnding {
 export function createCallEnding(options: CallEndingOptions): CallEnding {
   const { id, clock, log } = options;
   let asked = false;
+  let isLetGo = false;
   let finished: Promise<void> | null = null;
   const { promise: closed, resolve } = Promise.withResolvers<void>();
 
   async function finish(report: ConversationReport): Promise<void> {
+    // The report of a conversation that was let go of is nobody's.
+    if (isLetGo) return closed;
     finished ??= close(report).finally(resolve);
     return finished;
   }
@@ -91,7 +94,9 @@ export function createCallEnding(options: CallEndingOptions): CallEnding {
       const stored = await storeEnd(options, end);
       options.metrics.callEnded(report.endReason);
       log.info({ callId: id, endReason: report.endReason }, 'call ended');
-      options.send({ type: 'status-update', status: 'ended', endedReason: report.endReason });
+      // Not of a call that is another node's by now, or that is gone.
+      if (stored !== false)
+        options.send({ type: 'status-update', status: 'ended', endedReason: report.endReason });
       // The report says where the recording is.
       await isDoneWithin(clock, FEATURES_TIMEOUT, closeFeatures());
       // Where another end came first, or the call was deleted meanwhile, no report is sent.
@@ -119,7 +124,6 @@ export function createCallEnding(options: CallEndingOptions): CallEnding {
   async function letGo(conversation: Conversation | null): Promise<void> {
     log.warn({ callId: id }, 'call let go: another node has it');
     options.metrics.callEnded(LET_GO);
-    // Its report is nobody's.
     void conversation?.end(LET_GO).catch(() => undefined);
     await leaveRoom('The call has ended because something failed on our side.');
   }
@@ -159,7 +163,7 @@ export function createCallEnding(options: CallEndingOptions): CallEnding {
 
   return {
     get begun() {
-      return asked || finished !== null;
+      return asked || isLetGo || finished !== null;
     },
     end(reason, conversation) {
       if (!asked && finished === null) {
@@ -170,8 +174,10 @@ export function createCallEnding(options: CallEndingOptions): CallEnding {
     },
     finish,
     abandon(conversation) {
-      asked = true;
-      finished ??= letGo(conversation).finally(resolve);
+      if (finished === null) {
+        isLetGo = true;
+        finished = letGo(conversation).finally(resolve);
+      }
       return closed;
     },
   };

@@ -54,6 +54,9 @@ export interface LiveCall extends MonitoredCall {
   readonly room: Room;
   /** Takes the visitor into the room. Rejects as the room does. */
   join(offer: RoomJoin, userAgent: string): Promise<JoinAnswer>;
+  /** Takes one of the slots that the organisation has over all nodes; false: there is none. */
+  takeSlot(orgLimit: number | null): Promise<boolean>;
+  giveSlot(): Promise<void>;
   /** Resolves when the call is stored and its room closed, however often it is called. */
   end(reason: EndReason): Promise<void>;
   /** Lets go of a call that is another node's, without a word to anybody. */
@@ -142,6 +145,8 @@ export function createLiveCall(given: LiveCallOptions): LiveCall {
     room,
     end,
     abandon,
+    takeSlot: (orgLimit) => options.store.takeSlot(id, { id: options.orgId, limit: orgLimit }),
+    giveSlot: () => options.store.giveSlot(id),
     monitorPlan: assistant.monitorPlan,
     listen: monitor.listen,
     control: monitor.control,
@@ -164,6 +169,8 @@ function noticeLoss(store: CallWriter, onLost: () => void): CallWriter {
     writeLines: (id, lines) => noticing(store.writeLines(id, lines)),
     keepState: (id, state) => noticing(store.keepState(id, state)),
     finish: store.finish,
+    takeSlot: store.takeSlot,
+    giveSlot: store.giveSlot,
   };
 }
 

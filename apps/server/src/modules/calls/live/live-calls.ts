@@ -54,6 +54,12 @@ export interface LiveCalls {
 /** A place taken before the call exists, so that two requests cannot take the last one. */
 export interface Slot {
   occupy(call: LiveCall): void;
+  /**
+   * The organisation holds as many as it may, counted over all nodes.
+   *
+   * @throws `concurrency_limit`
+   */
+  rejectOrg(): never;
   /** Frees the place; further calls do nothing. */
   leave(): void;
 }
@@ -61,9 +67,11 @@ export interface Slot {
 export interface LiveCallsOptions extends SlotLimits {
   /** A call was refused, or could not be joined. */
   readonly onRejected: (reason: RefusalReason) => void;
+  /** Whether this node may hold calls at the moment. @default always */
+  readonly mayHold?: () => boolean;
 }
 
-interface OccupiedSlot extends Slot {
+interface OccupiedSlot extends Omit<Slot, 'rejectOrg'> {
   readonly caller: Caller;
   call: LiveCall | null;
 }
@@ -117,13 +125,35 @@ export function createLiveCalls(options: LiveCallsOptions): LiveCalls {
   async function onLine<T>(slot: OccupiedSlot, join: () => Promise<T>): Promise<T> {
     const reason = slots.join(slot);
     if (reason !== null && reason !== 'joined') reject(reason, slot.caller);
+    if (reason === null) await takeEverywhere(slot);
     try {
       return await join();
     } catch (error) {
-      if (reason === null) slots.unjoin(slot);
+      if (reason === null) {
+        slots.unjoin(slot);
+        await slot.call?.giveSlot().catch(() => undefined);
+      }
       throw error;
     }
   }
+
+  /** The slot here is taken: does the organisation have one among all nodes? */
+  async function takeEverywhere(slot: OccupiedSlot): Promise<void> {
+    try {
+      if ((await slot.call?.takeSlot(slot.caller.orgLimit)) !== false) return;
+    } catch (error) {
+      slots.unjoin(slot);
+      throw error;
+    }
+    slots.unjoin(slot);
+    reject('organisation', slot.caller);
+  }
+
+  const handle = (slot: OccupiedSlot, caller: Caller): Slot => ({
+    occupy: (call) => slot.occupy(call),
+    rejectOrg: () => reject('organisation', caller),
+    leave: () => slot.leave(),
+  });
 
   return {
     get size() {
@@ -133,19 +163,19 @@ export function createLiveCalls(options: LiveCallsOptions): LiveCalls {
       return slots.unjoined;
     },
     reserve(caller) {
-      if (closing !== null) throw notReady();
+      if (closing !== null || options.mayHold?.() === false) throw notReady();
       const reason = slots.refusalOf(caller);
       if (reason !== null) reject(reason, caller);
       makeRoomInPool(caller);
       const slot = createSlot(caller);
       slots.add(slot);
-      return handle(slot);
+      return handle(slot, caller);
     },
     readmit(caller) {
       if (closing !== null) throw notReady();
       const slot = createSlot(caller);
       slots.readmit(slot);
-      return handle(slot);
+      return handle(slot, caller);
     },
     findRoom(roomName) {
       const slot = byRoom.get(roomName);
@@ -168,11 +198,6 @@ export function createLiveCalls(options: LiveCallsOptions): LiveCalls {
     },
   };
 }
-
-const handle = (slot: OccupiedSlot): Slot => ({
-  occupy: (call) => slot.occupy(call),
-  leave: () => slot.leave(),
-});
 
 function refusal(reason: RefusalReason, { orgLimit }: Caller, { perVisitor }: SlotLimits) {
   const messages: Readonly<Record<RefusalReason, string>> = {

@@ -2,6 +2,9 @@ import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { CONVERSATION_SAMPLE_RATE } from '@kindling/protocol/constants';
 import { type WebSocket, WebSocketServer } from 'ws';
+import { forwardUpgrade } from '../../../platform/cluster/forward-upgrade.ts';
+import { FORWARDED_HEADER } from '../../../platform/cluster/node-requests.ts';
+import type { ClusterNode } from '../../../platform/cluster/nodes.ts';
 import type { LiveCalls } from '../live/live-calls.ts';
 import type { MonitorLinks } from './monitor-links.ts';
 
@@ -27,6 +30,8 @@ const START = {
 export function createListenUpgrade(
   links: Pick<MonitorLinks, 'isValid'>,
   live: Pick<LiveCalls, 'find'>,
+  /** The node that has the call; null: none but this one could. */
+  findNode: (callId: string) => Promise<Pick<ClusterNode, 'address'> | null>,
 ): UpgradeHandler {
   // Listeners have nothing to say.
   const server = new WebSocketServer({
@@ -40,8 +45,18 @@ export function createListenUpgrade(
     handle(request, socket, head) {
       socket.on('error', () => socket.destroy());
       const { callId = '', key = '' } = readPath(request) ?? {};
-      const call = links.isValid(key, { callId, kind: 'listen' }) ? live.find(callId) : null;
-      if (call === null) return reject(socket, '404 Not Found');
+      const isValid = links.isValid(key, { callId, kind: 'listen' });
+      const call = isValid ? live.find(callId) : null;
+      if (call === null) {
+        const elsewhere = isValid && request.headers[FORWARDED_HEADER] === undefined;
+        const found = elsewhere ? findNode(callId) : Promise.resolve(null);
+        return void found
+          .then((node) => {
+            if (node === null) reject(socket, '404 Not Found');
+            else forwardUpgrade(node, request, socket);
+          })
+          .catch(() => reject(socket, '503 Service Unavailable'));
+      }
       server.handleUpgrade(request, socket, head, (listener) => {
         // Who is turned away may still send what is no frame.
         listener.on('error', () => listener.terminate());

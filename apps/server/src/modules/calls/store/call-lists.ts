@@ -35,6 +35,7 @@ const {
   nodeId: _nodeId,
   epoch: _epoch,
   roomName: _roomName,
+  hasSlot: _hasSlot,
   ...METADATA_COLUMNS
 } = getTableColumns(callTable);
 

@@ -3,11 +3,14 @@ import { and, eq, sql } from 'drizzle-orm';
 import type { Nodes } from '../../../platform/cluster/nodes.ts';
 import { singleNode } from '../../../platform/cluster/single-node.ts';
 import type { Database } from '../../../platform/database/database.ts';
+import { nodeTable } from '../../../platform/database/node-table.ts';
 import { callTable } from '../../../platform/database/schema.ts';
 import { ApiError } from '../../../platform/errors/api-error.ts';
+import { notReady } from '../../../platform/metrics/routes.ts';
 import { preconditionFailed } from '../../references/entity-tag.ts';
 import { type CallLists, createCallLists } from './call-lists.ts';
 import { type CallWriter, createCallWriter } from './call-writer.ts';
+import { hasOrgSlot } from './org-slots.ts';
 import { readCalls, toCall } from './read-call.ts';
 
 type Insert = typeof callTable.$inferInsert;
@@ -35,6 +38,11 @@ export type NewCall = Pick<
   | 'metadata'
 >;
 
+export interface NewCallSlot {
+  readonly takesSlot: boolean;
+  readonly orgLimit: number | null;
+}
+
 export interface StartedCall {
   readonly call: Call;
   /** What the call writes of itself: refused once another node has claimed it. */
@@ -42,9 +50,16 @@ export interface StartedCall {
 }
 
 export interface CallStore extends CallLists {
-  /** For a call that this node holds. */
-  create(call: NewCall): Promise<StartedCall>;
+  /**
+   * For a call that this node holds. `takesSlot`: it counts for the limit of its organisation at once.
+   * Null: the limit is reached, over all nodes.
+   *
+   * @throws `not_ready` on a node that is over
+   */
+  create(call: NewCall, slot?: NewCallSlot): Promise<StartedCall | null>;
   find(orgId: string, id: string): Promise<Call | null>;
+  /** Whether a call that is over was reached by this name. */
+  hadRoom(roomName: string): Promise<boolean>;
   /** @throws `not_found` where there is none */
   get(orgId: string, id: string): Promise<Call>;
   /** What its owner calls it; throws `precondition_failed` when it is not in the state `ifMatch`. */
@@ -67,7 +82,11 @@ export function createCallStore(db: Database, nodes: Pick<Nodes, 'own'> = single
     ...createCallLists(db),
     find,
     get,
-    async create(call) {
+    async hadRoom(roomName) {
+      const over = and(eq(callTable.roomName, roomName), eq(callTable.status, 'ended'));
+      return (await db.select({ id: callTable.id }).from(callTable).where(over)).length > 0;
+    },
+    async create(call, slot = { takesSlot: false, orgLimit: null }) {
       const now = new Date();
       const claim = { nodeId: nodes.own, epoch: 0 };
       const stamped = {
@@ -78,8 +97,8 @@ export function createCallStore(db: Database, nodes: Pick<Nodes, 'own'> = single
         createdAt: now,
         updatedAt: now,
       } as const;
-      const [row] = await db.insert(callTable).values(stamped).returning();
-      if (row === undefined) throw new Error('The call was not stored.');
+      const row = await insertCall(db, { ...stamped, hasSlot: slot.takesSlot }, slot.orgLimit);
+      if (row === null) return null;
       return { call: toCall(row, []), writer: createCallWriter(db, claim) };
     },
     async update(orgId, id, form, ifMatch) {
@@ -100,4 +119,34 @@ export function createCallStore(db: Database, nodes: Pick<Nodes, 'own'> = single
       throw preconditionFailed('call');
     },
   };
+}
+
+type CallRow = typeof callTable.$inferSelect;
+
+/** Null: the organisation's limit is reached. */
+async function insertCall(
+  db: Database,
+  call: Insert,
+  limit: number | null,
+): Promise<CallRow | null> {
+  const insert = async (tx: Database) => {
+    const [row] = await tx.insert(callTable).values(call).returning();
+    if (row === undefined) throw new Error('The call was not stored.');
+    return row;
+  };
+  const { nodeId, orgId } = call;
+  // A server without others counted in its memory already.
+  if (typeof nodeId !== 'number') return insert(db);
+  return db.transaction(async (tx) => {
+    const isSelf = eq(nodeTable.id, nodeId);
+    // Held until the call is stored: else nobody would look for it when this node is over.
+    const alive = await tx
+      .select({ id: nodeTable.id })
+      .from(nodeTable)
+      .where(isSelf)
+      .for('key share');
+    if (alive.length === 0) throw notReady();
+    if (call.hasSlot === true && !(await hasOrgSlot(tx, { id: orgId, limit }))) return null;
+    return insert(tx);
+  });
 }

@@ -5,6 +5,7 @@ import { callTable } from '../../../platform/database/schema.ts';
 import type { ResumptionState } from '../resumption/resumption-state.ts';
 import { forgetState, keepState } from '../resumption/stored-state.ts';
 import { type PlacedLine, replaceLines, writeLines } from './call-lines.ts';
+import { giveOrgSlot, type LimitedOrg, takeOrgSlot } from './org-slots.ts';
 
 type Insert = typeof callTable.$inferInsert;
 
@@ -29,7 +30,7 @@ export interface CallEnd {
   readonly costs?: readonly CallCost[];
 }
 
-/** What a call writes of itself. Each answers whether the call is still open and held by this claim. */
+/** What a call writes of itself. All but the last two answer whether the call is still open and held by this claim. */
 export interface CallWriter {
   markInProgress(id: string, startedAt: number): Promise<boolean>;
   /** Keeps what was said so far, for the case that the process dies. */
@@ -38,6 +39,9 @@ export interface CallWriter {
   keepState(id: string, state: ResumptionState): Promise<boolean>;
   /** The first end of a call counts, later ones change nothing; answers whether it is this one. */
   finish(id: string, end: CallEnd): Promise<boolean>;
+  /** Of several nodes: counts the call for its organisation's limit; false: that is reached. */
+  takeSlot(id: string, org: LimitedOrg): Promise<boolean>;
+  giveSlot(id: string): Promise<void>;
 }
 
 /** A call's row, as long as it goes on and nobody else claimed it. */
@@ -79,6 +83,11 @@ export function createCallWriter(db: Database, claim: CallClaim): CallWriter {
         return true;
       });
       return ended || endedSo(id, end);
+    },
+    // A server without others counts in its memory.
+    takeSlot: async (id, org) => claim.nodeId === null || takeOrgSlot(db, heldBy(id, claim), org),
+    async giveSlot(id) {
+      if (claim.nodeId !== null) await giveOrgSlot(db, heldBy(id, claim));
     },
   };
 }

@@ -10,12 +10,12 @@ import type { RecordingEraser } from '../../../rooms/recording/erase-recordings.
 import type { LogWriter } from '../../logs/log-port.ts';
 import { toChatMessage } from '../../sessions/call-session.ts';
 import { forgetMessages } from '../../sessions/forget-messages.ts';
-import type { LiveCalls } from '../live/live-calls.ts';
+import type { EndCall } from '../end-anywhere.ts';
 import { readLines } from './call-lines.ts';
 
 export interface CallEraserOptions {
   readonly db: Database;
-  readonly live: Pick<LiveCalls, 'end'>;
+  readonly endCall: EndCall;
   readonly recordings: Pick<RecordingEraser, 'ofCalls'>;
   readonly logs: Pick<LogWriter, 'flush' | 'forgetCalls'>;
 }
@@ -34,7 +34,7 @@ const NONE: ErasedCalls = { calls: 0, recordings: 0, logs: 0, traces: 0 };
 export type EraseCalls = (orgId: string, ids: readonly string[]) => Promise<ErasedCalls>;
 
 export function createEraseCalls(options: CallEraserOptions): EraseCalls {
-  const { db, live, recordings, logs: logWriter } = options;
+  const { db, endCall, recordings, logs: logWriter } = options;
   return async (orgId, given) => {
     if (given.length === 0) return NONE;
     // The list may contain calls of other organisations: only the caller's own are ended.
@@ -44,7 +44,7 @@ export function createEraseCalls(options: CallEraserOptions): EraseCalls {
       .where(and(eq(callTable.orgId, orgId), inArray(callTable.id, [...given])));
     const ids = owned.map(({ id }) => id);
     if (ids.length === 0) return NONE;
-    await Promise.all(ids.map((id) => live.end(id, 'manually-canceled')));
+    await Promise.all(ids.map((id) => endCall(id, 'manually-canceled')));
     // Files before rows: what could not be deleted is found again by asking again.
     const erased = await recordings.ofCalls(orgId, ids);
     // Their last lines, too: written later, they would outlive the call.

@@ -13,6 +13,7 @@ export async function openPglite(folder: string): Promise<OpenDatabase> {
     await migrate(db, { migrationsFolder });
     return {
       db,
+      pool: null,
       description: `PGlite in ${folder}`,
       needsMaintenance: true,
       started: async () => undefined,

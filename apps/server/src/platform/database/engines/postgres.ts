@@ -49,6 +49,7 @@ export async function openPostgres(
     if (cluster !== null) start = await holdStartLock(url, cluster.onWaiting);
     await migrateOwn(url);
     return {
+      pool,
       db: withOwnTransactions(pool),
       description: describe(url),
       needsMaintenance: false,

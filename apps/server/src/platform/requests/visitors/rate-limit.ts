@@ -1,8 +1,20 @@
+import { createHmac } from 'node:crypto';
+import { getTableName } from 'drizzle-orm';
 import { createMiddleware } from 'hono/factory';
-import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
+import type { Pool } from 'pg';
+import {
+  type RateLimiterAbstract,
+  RateLimiterMemory,
+  RateLimiterPostgres,
+  RateLimiterRes,
+} from 'rate-limiter-flexible';
+import { rateLimitTable } from '../../database/rate-limit-table.ts';
 import { ApiError } from '../../errors/api-error.ts';
 import type { AppEnv } from '../app-env.ts';
 import { networkOf } from './visitor.ts';
+
+/** Seconds. */
+const WINDOW = 60;
 
 /** Counts uses by key within a minute; throws `rate_limited` with Retry-After beyond `perMinute`. */
 export interface RateLimit {
@@ -10,12 +22,51 @@ export interface RateLimit {
   consume(key: string, uses?: number): Promise<void>;
 }
 
+/** Counted by this server alone. */
 export function createRateLimit(perMinute: number): RateLimit {
-  const limiter = new RateLimiterMemory({ points: perMinute, duration: 60 });
+  return limitBy(new RateLimiterMemory({ points: perMinute, duration: WINDOW }));
+}
+
+/** Makes a limit that all nodes count together, by its name. */
+export type CreateSharedLimit = (name: string, perMinute: number) => RateLimit;
+
+/** The database that nodes share, and what they derive from: addresses are stored as keyed hashes alone. */
+export interface SharedCount {
+  readonly pool: Pool;
+  readonly secret: Buffer;
+}
+
+/** Null: there are no others. */
+export function createSharedLimits(shared: SharedCount | null): CreateSharedLimit {
+  return (name, perMinute) => {
+    if (shared === null) return createRateLimit(perMinute);
+    const { pool, secret } = shared;
+    const hide = (key: string) =>
+      createHmac('sha256', secret)
+        .update(JSON.stringify([name, key]))
+        .digest('base64url');
+    const points = { points: perMinute, duration: WINDOW };
+    return limitBy(
+      new RateLimiterPostgres({
+        ...points,
+        storeClient: pool,
+        tableName: getTableName(rateLimitTable),
+        tableCreated: true,
+        keyPrefix: name,
+        // Who asks too often costs no statement, and without the database each node counts for itself.
+        inMemoryBlockOnConsumed: perMinute + 1,
+        insuranceLimiter: new RateLimiterMemory(points),
+      }),
+      hide,
+    );
+  };
+}
+
+function limitBy(limiter: RateLimiterAbstract, hide = (key: string) => key): RateLimit {
   return {
     async consume(key, uses = 1) {
       try {
-        await limiter.consume(key, uses);
+        await limiter.consume(hide(key), uses);
       } catch (refusal) {
         if (!(refusal instanceof RateLimiterRes)) throw refusal;
         throw tooMany(Math.max(1, Math.ceil(refusal.msBeforeNext / 1_000)));
@@ -27,7 +78,8 @@ export function createRateLimit(perMinute: number): RateLimit {
 /** Refuses an address that asks too often. */
 export function limitByAddress(limit: RateLimit) {
   return createMiddleware<AppEnv>(async (c, next) => {
-    await limit.consume(networkOf(c.get('clientAddress')));
+    // Counted by the node that was asked.
+    if (c.get('isForwarded') !== true) await limit.consume(networkOf(c.get('clientAddress')));
     await next();
   });
 }

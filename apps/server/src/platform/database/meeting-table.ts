@@ -1,0 +1,10 @@
+import { integer, pgTable, uuid } from 'drizzle-orm/pg-core';
+import { roomTable } from './schema.ts';
+
+/** Meetings that go on, where there are several servers: the one that has it. */
+export const meetingTable = pgTable('meeting', {
+  roomId: uuid('room_id')
+    .primaryKey()
+    .references(() => roomTable.id, { onDelete: 'cascade' }),
+  nodeId: integer('node_id').notNull(),
+});
