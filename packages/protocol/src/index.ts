@@ -85,7 +85,9 @@ export {
 export {
   type HandoffDestination,
   isOtherTool,
+  jsonSchemaSchema,
   type OtherTool,
+  objectSchemaSchema,
   type Tool,
   type ToolCreate,
   type ToolFunction,
@@ -241,6 +243,7 @@ export {
   sessionSchema,
 } from './entities/chats/session.ts';
 export { fitted, fittedAnswerers, takeWarnings } from './entities/fitted.ts';
+export { modelProviderOf } from './entities/fitted-values.ts';
 export { leafIssues } from './entities/leaf-issues.ts';
 export { type NoticeAcceptance, noticeAcceptanceSchema } from './entities/notice-acceptance.ts';
 export {

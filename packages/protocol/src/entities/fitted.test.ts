@@ -55,6 +55,45 @@ describe('what is written otherwise', () => {
   });
 });
 
+describe('what has settings and was written as a name', () => {
+  const part = z.looseObject({ provider: z.string() });
+  const assistant = z.looseObject({
+    voice: part.optional(),
+    model: part.optional(),
+    transcriber: part.optional(),
+    server: z.looseObject({ url: z.url().optional() }).optional(),
+    clientMessages: z.array(z.string()).optional(),
+    metadata: z.record(z.string(), z.unknown()).optional(),
+    count: z.number().optional(),
+  });
+  it.each([
+    [{ voice: 'jennifer-playht' }, { voice: { provider: 'playht', voiceId: 'jennifer' } }],
+    [{ voice: 'Elliot' }, { voice: { provider: 'vapi', voiceId: 'Elliot' } }],
+    [{ model: 'gpt-4' }, { model: { provider: 'openai', model: 'gpt-4' } }],
+    [{ model: { model: 'claude-3' } }, { model: { model: 'claude-3', provider: 'anthropic' } }],
+    [{ transcriber: 'deepgram' }, { transcriber: { provider: 'deepgram' } }],
+    [{ server: 'https://a.example' }, { server: { url: 'https://a.example' } }],
+    [{ clientMessages: [{ type: 'hang' }] }, { clientMessages: ['hang'] }],
+    [{ metadata: [] }, { metadata: {} }],
+    [{ count: '' }, {}],
+    [{ voice: {} }, {}],
+  ])('is read: %j', (given, meant) => {
+    const { data } = fitted(assistant).safeParse(given);
+    expect(data && takeWarnings(data).form).toEqual(meant);
+  });
+
+  it.each([
+    { voice: 7 },
+    { model: ['gpt-4'] },
+    { server: 'nowhere' },
+    { clientMessages: [{ kind: 'hang' }] },
+    { count: [] },
+    { metadata: 'text' },
+  ])('is refused where nobody knows what is meant: %j', (given) => {
+    expect(fitted(assistant).safeParse(given).success).toBe(false);
+  });
+});
+
 describe('what does not fit', () => {
   it.each([
     [{ count: 99 }, { count: 10 }, ['count']],

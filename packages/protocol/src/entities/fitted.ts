@@ -1,12 +1,21 @@
 import { z } from 'zod';
+import {
+  type Issue,
+  nearest,
+  type Path,
+  readAs,
+  saysNothing,
+  standardValue,
+  valueAt,
+} from './fitted-values.ts';
 import { leafIssues } from './leaf-issues.ts';
 import { type Warning, warningSchema } from './warning.ts';
 
 export interface FitOptions {
   /** Only what is below these fields is fitted; what does not fit elsewhere is refused. @default all */
   readonly within?: readonly string[];
-  /** More fields that are never fitted, wherever they are. */
-  readonly refused?: readonly string[];
+  /** Fields of which nothing is left out, wherever they are: what can be read otherwise still is. */
+  readonly needed?: readonly string[];
 }
 
 /**
@@ -23,9 +32,6 @@ const ROUNDS = 12;
 /** More faults than anybody writes by mistake. */
 const MAX_ISSUES = 200;
 const MAX_WARNINGS = 50;
-
-type Path = readonly PropertyKey[];
-type Issue = z.core.$ZodIssue;
 
 /**
  * A schema that makes do: numbers beyond a bound become the bound, and optional parts that are not known or do not
@@ -59,13 +65,11 @@ function fit(schema: z.ZodType, given: unknown, options: FitOptions): unknown {
   const first = schema.safeParse(sent);
   if (first.success) return sent;
   if (first.error.issues.length > MAX_ISSUES) return sent;
-  const refused = new Set([...REFUSED, ...(options.refused ?? [])]);
   const mender = createMender(structuredClone(sent));
   let issues: readonly Issue[] = first.error.issues;
   for (let round = 0; round < ROUNDS; round += 1) {
     const leaves = leafIssues(issues);
-    if (!leaves.every((issue) => mayBeMended(issue, mender.value, { ...options, fields: refused })))
-      return sent;
+    if (!leaves.every((issue) => mayBeMended(issue, mender.value, options))) return sent;
     if (!mender.mend(leaves)) return sent;
     const parsed = schema.safeParse(mender.value);
     if (parsed.success) {
@@ -77,25 +81,25 @@ function fit(schema: z.ZodType, given: unknown, options: FitOptions): unknown {
   return sent;
 }
 
-interface MayBeMended extends FitOptions {
-  readonly fields: ReadonlySet<string>;
-}
-
-function mayBeMended(issue: Issue, value: unknown, { within, fields }: MayBeMended): boolean {
+function mayBeMended(issue: Issue, value: unknown, options: FitOptions): boolean {
+  const { within, needed = [] } = options;
   const path = issue.code === 'unrecognized_keys' ? [...issue.path, ''] : issue.path;
   if (path.length === 0) return false;
   const given = valueAt(value, path);
-  const isNull = saysNothing(path, given);
-  if (within !== undefined && !(path.length > 1 && within.includes(String(path[0])))) return isNull;
-  if (isNull) return true;
+  const isNothing = saysNothing(issue, given);
+  if (within !== undefined && !(path.length > 1 && within.includes(String(path[0]))))
+    return isNothing;
+  if (isNothing) return true;
   if (given === undefined && standardValue(path, value) !== undefined) return true;
   // What can be read without a doubt is what was meant.
   if (given !== undefined && readAs(issue, given) !== undefined) return true;
   // A word where a number belongs is a mistake, which whoever made it wants to hear of.
   const isWrongType = issue.code === 'invalid_type' && given !== undefined;
-  if (isWrongType && nearest(issue, given) === undefined) return false;
+  const isNear = given !== undefined && nearest(issue, given) !== undefined;
+  if (isWrongType && !isNear) return false;
   if (issue.code === 'too_big' && path.at(-1) === 'content') return false;
-  return !path.some((name) => fields.has(String(name)));
+  const isIn = (fields: readonly string[]) => path.some((name) => fields.includes(String(name)));
+  return !isIn(REFUSED) && (isNear || !isIn(needed));
 }
 
 interface Mender {
@@ -154,7 +158,8 @@ function createMender(value: Record<string, unknown>): Mender {
     if (given === undefined) {
       const standard = standardValue(path, value);
       if (standard !== undefined) {
-        put(path, standard);
+        if (standard.message !== undefined) warn(path, standard.message);
+        put(path, standard.value);
         return path;
       }
       const holder = path.slice(0, -1);
@@ -163,7 +168,7 @@ function createMender(value: Record<string, unknown>): Mender {
       leaveOut(holder);
       return holder;
     }
-    const isNothing = saysNothing(path, given);
+    const isNothing = saysNothing(issue, given);
     const next = isNothing ? undefined : (readAs(issue, given) ?? nearest(issue, given));
     if (next === undefined) {
       const reason = isNothing
@@ -196,126 +201,4 @@ function createMender(value: Record<string, unknown>): Mender {
 }
 
 const isWithin = (path: Path, holder: Path) => holder.every((name, index) => path[index] === name);
-
-/** What stands for a part that is not said. */
-function standardValue(path: Path, whole: unknown): unknown {
-  const name = path.at(-1);
-  const holder = path.at(-2);
-  if (path.length === 1 && name === 'edges') return [];
-  if (name === 'function') return bareFunction(valueAt(whole, path.slice(0, -1)));
-  if (holder === 'model' && name === 'provider') return 'default';
-  const isSchema = holder === 'parameters' || holder === 'schema';
-  return isSchema && name === 'type' ? 'object' : undefined;
-}
-
-/** A function that was written as a tool without a wrapping. */
-function bareFunction(tool: unknown): unknown {
-  const { name, description, parameters, strict } = { ...(tool as Record<string, unknown>) };
-  if (typeof name !== 'string') return undefined;
-  return {
-    name,
-    ...(description !== undefined && { description }),
-    ...(parameters !== undefined && { parameters }),
-    ...(strict !== undefined && { strict }),
-  };
-}
-
-interface Nearest {
-  readonly value: unknown;
-  /** Where it does not mean the same. */
-  readonly message?: string;
-}
-
-/** The value that fits and is meant; undefined: there is none. */
-function nearest(issue: Issue, given: unknown): Nearest | undefined {
-  if (issue.code === 'invalid_type' && issue.expected === 'int' && typeof given === 'number')
-    return {
-      value: Math.round(given),
-      message: `It is a whole number here: ${Math.round(given)}.`,
-    };
-  if (issue.code === 'invalid_format' && issue.path.at(-1) === 'name') {
-    const name = String(given)
-      .replaceAll(/[^a-zA-Z0-9_-]+/g, '_')
-      .slice(0, issue.path.at(-2) === 'function' ? 64 : 40);
-    return name === '' ? undefined : { value: name, message: `It is known as "${name}" here.` };
-  }
-  if (issue.code !== 'too_big' && issue.code !== 'too_small') return undefined;
-  const bound = Number(issue.code === 'too_big' ? issue.maximum : issue.minimum);
-  if (typeof given === 'number')
-    return { value: bound, message: `${given} is beyond what can be: ${bound} is used.` };
-  if (issue.code === 'too_small') return undefined;
-  if (typeof given === 'string')
-    return {
-      value: given.slice(0, bound),
-      message: `What is behind ${bound} characters is left out.`,
-    };
-  if (Array.isArray(given))
-    return {
-      value: given.slice(0, bound),
-      message: `What is behind the first ${bound} is left out.`,
-    };
-  return undefined;
-}
-
-/** Other words for who speaks. */
-const ROLES: Readonly<Record<string, string>> = {
-  developer: 'system',
-  bot: 'assistant',
-  ai: 'assistant',
-  human: 'user',
-};
-
-/** The same in another type or spelling: what forms, environments and other APIs make of values. */
-function readAs(issue: Issue, given: unknown): Nearest | undefined {
-  if (issue.code === 'invalid_type') {
-    const isProtection = issue.path.includes('compliancePlan') && issue.expected === 'boolean';
-    // With settings of its own it is wanted.
-    if (isProtection && isObject(given)) return { value: true, message: 'It is read as true.' };
-    return sameOfType(String(issue.expected), given);
-  }
-  if (issue.code !== 'invalid_value' || typeof given !== 'string') return undefined;
-  const word = (issue.path.at(-1) === 'role' ? ROLES[given] : undefined) ?? given;
-  const meant = issue.values.find(
-    (one) => typeof one === 'string' && one.toLowerCase() === word.toLowerCase(),
-  );
-  return meant === undefined ? undefined : { value: meant };
-}
-
-function sameOfType(expected: string, given: unknown): Nearest | undefined {
-  if (expected === 'number' && typeof given === 'string' && given.trim() !== '') {
-    const value = Number(given);
-    return Number.isFinite(value) ? { value } : undefined;
-  }
-  if (expected === 'boolean' && (given === 'true' || given === 'false'))
-    return { value: given === 'true' };
-  if (expected === 'string') {
-    if (typeof given === 'number' || typeof given === 'boolean') return { value: String(given) };
-    const parts = z
-      .array(z.looseObject({ text: z.string() }))
-      .min(1)
-      .safeParse(given);
-    return parts.success ? { value: parts.data.map(({ text }) => text).join('\n') } : undefined;
-  }
-  if (expected === 'array' && (typeof given === 'string' || isObject(given)))
-    return { value: [given] };
-  return undefined;
-}
-
-/** Of these an empty text is what a setting leaves that is not set. */
-const SETTINGS: readonly PropertyKey[] = ['url', 'secret', 'credentialId'];
-
-const saysNothing = (path: Path, given: unknown) =>
-  given === null || (given === '' && SETTINGS.includes(path.at(-1) ?? ''));
-
-const isObject = (value: unknown) => typeof value === 'object' && value !== null;
 const sentence = (message: string) => (/[.!?]$/.test(message) ? message : `${message}.`);
-
-function valueAt(value: unknown, path: Path): unknown {
-  return path.reduce<unknown>(
-    (at, name) =>
-      isObject(at) && Object.hasOwn(at as object, name)
-        ? Reflect.get(at as object, name)
-        : undefined,
-    value,
-  );
-}

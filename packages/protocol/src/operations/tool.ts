@@ -6,7 +6,7 @@ import { bodyExample } from './example.ts';
 import { type About, defineOperations } from './operation.ts';
 
 /** What a tool is: of these nothing is left out. */
-const NEEDED = { refused: ['function', 'method'] };
+const NEEDED = { needed: ['function', 'method'] };
 
 const about: About = { resource: 'tool', personalData: ['mentions'] };
 
