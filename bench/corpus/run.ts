@@ -2,6 +2,7 @@ import { parseArgs } from 'node:util';
 import { type RunningKindling, startKindling } from '../../tests/support/server/kindling.ts';
 import { privateToken } from '../../tests/support/server/stored-calls.ts';
 import { printTable } from '../support/table.ts';
+import { fatesOf } from './fields.ts';
 import { type Row, readRows } from './rows.ts';
 import { startScriptedModel } from './scripted-model.ts';
 import { type Ask, type Tried, tryRow } from './try-row.ts';
@@ -11,6 +12,8 @@ import { type Ask, type Tried, tryRow } from './try-row.ts';
  * unchanged: with a language model configured, and with nothing configured at all.
  *
  *   node bench/corpus/run.ts FILE.json [--failures] [--fields]
+ *
+ * --failures says what was refused. --fields lists every field that the rows write, with what it does here.
  */
 
 const { values, positionals } = parseArgs({
@@ -44,7 +47,7 @@ printTable(
 if (values.failures)
   for (const { row, refused } of [...withModel, ...withNothing])
     if (refused !== null) console.log(`\n${row.id} (${row.kind}, ${row.schema}): ${refused}`);
-if (values.fields) printWarnings(withModel);
+if (values.fields) printFields(withModel);
 
 async function tryAll(all: readonly Row[], env: Record<string, string>): Promise<Tried[]> {
   const kindling = await startKindling({ env: { ...env, MAX_CALLS: '200' } });
@@ -81,18 +84,19 @@ function askOf({ url, dataFolder }: RunningKindling): Ask {
   };
 }
 
-/** How many rows have each field that is warned of. */
-function printWarnings(tried: readonly Tried[]): void {
-  const counts = new Map<string, number>();
-  for (const { warned } of tried)
-    for (const field of new Set(
-      warned.map((path) => path.replaceAll(/\.\d+/g, '[]').replace(/^assistant\./, '')),
-    ))
-      counts.set(field, (counts.get(field) ?? 0) + 1);
-  const sorted = [...counts].sort((left, right) => right[1] - left[1]);
+/** What becomes of every field. */
+function printFields(tried: readonly Tried[]): void {
+  const fates = fatesOf(tried);
   console.log('');
   printTable(
-    ['warned of', 'rows'],
-    sorted.map(([field, count]) => [field, String(count)]),
+    ['field', 'rows', 'here', ''],
+    fates.map(({ field, rows, fate, message }) => [
+      field,
+      String(rows),
+      fate,
+      message.slice(0, 110),
+    ]),
   );
+  const counts = Map.groupBy(fates, ({ fate }) => fate);
+  console.log(`\n${[...counts].map(([fate, of]) => `${fate}: ${of.length}`).join(', ')}`);
 }

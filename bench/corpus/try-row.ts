@@ -7,8 +7,13 @@ export interface Tried {
   readonly passes: boolean;
   /** The step that was refused, and its words; null: none was. */
   readonly refused: string | null;
-  /** Where the answers say that something does not happen as written. */
-  readonly warned: readonly string[];
+  /** Where the answers say that something does not happen as written, and why. */
+  readonly warned: readonly Warned[];
+}
+
+export interface Warned {
+  readonly path: string;
+  readonly message: string;
 }
 
 export type Ask = (
@@ -21,14 +26,13 @@ const QUESTION = 'Hello, what can you do for me?';
 
 /** Creates, calls and asks, as the kind of a row demands. */
 export async function tryRow(row: Row, ask: Ask, fileId: string): Promise<Tried> {
-  const warned: string[] = [];
+  const warned: Warned[] = [];
   let refused: string | null = null;
 
   async function post(path: string, body: unknown): Promise<Record<string, unknown> | null> {
     if (refused !== null) return null;
     const { status, json } = await ask('POST', path, body);
-    for (const one of (json.warnings as { path: string }[] | undefined) ?? [])
-      warned.push(one.path);
+    warned.push(...((json.warnings as Warned[] | undefined) ?? []));
     if (status < 300) return json;
     refused = `POST ${path}: ${status} ${JSON.stringify(json.fields ?? json.message ?? json)}`;
     return null;
@@ -62,15 +66,15 @@ export async function tryRow(row: Row, ask: Ask, fileId: string): Promise<Tried>
   return { row, passes: refused === null, refused, warned };
 }
 
+const MARKER = /\$([A-Z]+)_\d+/g;
+
 /** Puts the ids of stored things in the place of `$TOOL_1` and the like. */
 async function fillMarkers(body: unknown, ask: Ask, fileId: string): Promise<unknown> {
   const text = JSON.stringify(body);
   const filled = new Map<string, string>();
-  for (const [marker, kind] of text.matchAll(/\$(TOOL|ASSISTANT|PHONE|FILE|ID)_\d+/g))
+  for (const [marker, kind] of text.matchAll(MARKER))
     if (!filled.has(marker)) filled.set(marker, await makeOne(kind ?? '', ask, fileId));
-  const replace = (whole: string) =>
-    [...filled].reduce((all, [marker, id]) => all.replaceAll(marker, id), whole);
-  return JSON.parse(replace(text));
+  return JSON.parse(text.replaceAll(MARKER, (marker) => filled.get(marker) ?? marker));
 }
 
 async function makeOne(kind: string, ask: Ask, fileId: string): Promise<string> {
