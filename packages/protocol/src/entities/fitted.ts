@@ -14,6 +14,8 @@ import { type Warning, warningSchema } from './warning.ts';
 export interface FitOptions {
   /** Only what is below these fields is fitted; what does not fit elsewhere is refused. @default all */
   readonly within?: readonly string[];
+  /** More fields that are never fitted, wherever they are. */
+  readonly refused?: readonly string[];
   /** Fields of which nothing is left out, wherever they are: what can be read otherwise still is. */
   readonly needed?: readonly string[];
 }
@@ -82,7 +84,7 @@ function fit(schema: z.ZodType, given: unknown, options: FitOptions): unknown {
 }
 
 function mayBeMended(issue: Issue, value: unknown, options: FitOptions): boolean {
-  const { within, needed = [] } = options;
+  const { within, refused = [], needed = [] } = options;
   const path = issue.code === 'unrecognized_keys' ? [...issue.path, ''] : issue.path;
   if (path.length === 0) return false;
   const given = valueAt(value, path);
@@ -99,7 +101,7 @@ function mayBeMended(issue: Issue, value: unknown, options: FitOptions): boolean
   if (isWrongType && !isNear) return false;
   if (issue.code === 'too_big' && path.at(-1) === 'content') return false;
   const isIn = (fields: readonly string[]) => path.some((name) => fields.includes(String(name)));
-  return !isIn(REFUSED) && (isNear || !isIn(needed));
+  return !isIn(REFUSED) && !isIn(refused) && (isNear || !isIn(needed));
 }
 
 interface Mender {

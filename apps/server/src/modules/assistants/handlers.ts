@@ -12,8 +12,8 @@ import { referencesOfAssistant } from '../references/references-of-assistant.ts'
 import { checkOwnOutputs } from '../structured-outputs/check-output.ts';
 import { type ModelWarnings, ownOutputWarnings } from '../structured-outputs/output-warnings.ts';
 import type { Toolbox } from '../tools/toolbox.ts';
+import { analysisFaults } from './analysis-faults.ts';
 import type { AssistantStore } from './assistant-store.ts';
-import { checkAnalysisSchemas } from './check-analysis-schemas.ts';
 import { OLDER_FIELDS } from './runtime/settle/older-fields.ts';
 import type { Settle } from './runtime/settle/settle.ts';
 
@@ -35,10 +35,11 @@ export function assistantHandlers(options: AssistantHandlersOptions): HandlersOf
     settle.refuseFitted(warnings);
     const ofTools = await toolbox.checkOwn(form);
     await settle.refuse(form, { orgId, path: '', isSpoken: true });
-    await checkAnalysisSchemas(form.analysisPlan);
+    const ofAnalysis = await analysisFaults(form.analysisPlan);
+    settle.refuseFitted(ofAnalysis);
     await checkOwnOutputs(form.artifactPlan);
-    await checkReferences(orgId, referencesOfAssistant(form));
-    return { form, fitted: [...warnings, ...ofTools] };
+    const missing = await checkReferences(orgId, referencesOfAssistant(form));
+    return { form, fitted: [...warnings, ...ofTools, ...ofAnalysis, ...missing] };
   };
   /** The answer says what it will be here. */
   const warn = async (

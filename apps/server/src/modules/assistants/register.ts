@@ -7,13 +7,14 @@ import { assistantHandlers } from './handlers.ts';
 import type { Writers } from './runtime/models/writers.ts';
 import type { Settle } from './runtime/settle/settle.ts';
 
-export interface AssistantsContext extends Pick<PlatformContext, 'db'> {
+export interface AssistantsContext extends Pick<PlatformContext, 'config' | 'db'> {
   readonly toolbox: Pick<Toolbox, 'checkOwn'>;
   readonly settle: Settle;
   readonly writers: Pick<Writers, 'warnings'>;
 }
 
 export function registerAssistants({
+  config,
   db,
   toolbox,
   settle,
@@ -24,6 +25,6 @@ export function registerAssistants({
     settle,
     modelWarnings: writers.warnings,
     store: createAssistantStore(db),
-    checkReferences: createCheckReferences(db),
+    checkReferences: createCheckReferences(db, { isStrict: config.strictProviders }),
   });
 }

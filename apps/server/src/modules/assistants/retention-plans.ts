@@ -6,7 +6,8 @@ export type RetentionPlans = Pick<AssistantCreate, 'artifactPlan' | 'complianceP
 
 /** Whether nothing that is said in a call may be stored; its report is sent all the same. */
 export function keepsNothing({ compliancePlan }: RetentionPlans): boolean {
-  return compliancePlan?.hipaaEnabled === true || compliancePlan?.pciEnabled === true;
+  const { hipaaEnabled, pciEnabled, zdrEnabled } = compliancePlan ?? {};
+  return [hipaaEnabled, pciEnabled, zdrEnabled].includes(true);
 }
 
 /** Where several may speak, what one of them may not have stored is not stored of anybody. */

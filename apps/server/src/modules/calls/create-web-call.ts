@@ -14,11 +14,12 @@ import type { ApiRequest, Handler } from '../../platform/requests/operation-hand
 import { storedAcceptance } from '../../platform/requests/visitors/notice-acceptance.ts';
 import type { RateLimit } from '../../platform/requests/visitors/rate-limit.ts';
 import type { VisitorOf } from '../../platform/requests/visitors/visitor.ts';
-import { checkAnalysisSchemas } from '../assistants/check-analysis-schemas.ts';
+import { analysisFaults } from '../assistants/analysis-faults.ts';
 import { artifactPlanOf, assistantOfCall, strictestPlans } from '../assistants/retention-plans.ts';
 import type { SpeechEngines } from '../assistants/runtime/engines.ts';
 import type { ResolveCallTarget } from '../assistants/runtime/resolve-call-target.ts';
 import type { AssistantRouter } from '../assistants/runtime/router.ts';
+import { ignoredInCall } from '../assistants/runtime/settle/ignored-in-request.ts';
 import { type CallSession, openCallSession } from '../sessions/call-session.ts';
 import type { SessionStore } from '../sessions/session-store.ts';
 import { checkOwnOutputs } from '../structured-outputs/check-output.ts';
@@ -116,14 +117,15 @@ async function resolveTarget(
   { token, body }: Request,
   opening: Pick<TargetOfCall, 'id' | 'budget' | 'meter' | 'fitted'>,
 ): Promise<AssistantRouter> {
-  await checkAnalysisSchemas(body.assistant?.analysisPlan, 'assistant.analysisPlan');
-  await checkAnalysisSchemas(
-    body.assistantOverrides?.analysisPlan,
-    'assistantOverrides.analysisPlan',
+  const faults = await Promise.all(
+    (['assistant', 'assistantOverrides'] as const).map((name) =>
+      analysisFaults(body[name]?.analysisPlan, `${name}.analysisPlan`),
+    ),
   );
   await checkOwnOutputs(body.assistant?.artifactPlan, 'assistant.artifactPlan');
   await checkOwnOutputs(body.assistantOverrides?.artifactPlan, 'assistantOverrides.artifactPlan');
-  return resolveTargetOfCall(options, { ...opening, token, form: body });
+  const fitted = [...(opening.fitted ?? []), ...faults.flat()];
+  return resolveTargetOfCall(options, { ...opening, fitted, token, form: body });
 }
 
 async function openCall(options: CreateWebCallOptions, opening: Opening): Promise<WebCall> {
@@ -149,6 +151,7 @@ async function openCall(options: CreateWebCallOptions, opening: Opening): Promis
   }
   options.metrics.callCreated();
   log.info({ callId: call.id, assistantId: call.assistantId }, 'call created');
+  const warnings = [...ignoredInCall(request.body), ...(assistant.warnings ?? [])];
   const monitor = includesRole(token.role, 'editor')
     ? options.monitorLinks.make({ callId: call.id, plan: assistant.monitorPlan, baseUrl })
     : undefined;
@@ -156,7 +159,7 @@ async function openCall(options: CreateWebCallOptions, opening: Opening): Promis
     ...toWebCall(call, assistant, whatIsRecorded(options, call).video),
     iceServers: options.iceServers(),
     ...(isTrusted && monitor && { monitor }),
-    ...(isTrusted && assistant.warnings && { warnings: [...assistant.warnings] }),
+    ...(isTrusted && warnings.length > 0 && { warnings }),
   };
 }
 

@@ -9,7 +9,7 @@ import type {
   Session,
 } from '@kindling/protocol';
 import { badField, namedBy } from '../../platform/errors/bad-field.ts';
-import { applyOverrides } from '../assistants/runtime/resolve-assistant.ts';
+import { mergeOverrides } from '../assistants/runtime/resolve-assistant.ts';
 import { customerKey } from '../sessions/customer-key.ts';
 import { findPageSession, goesOn, rejectEnded } from '../sessions/find-session.ts';
 import { inputMessages } from '../sessions/message-text.ts';
@@ -83,7 +83,7 @@ export async function openChat(options: OpenChatOptions, order: ChatOrder): Prom
   const answerer = answererOf(form) ?? inherited(origin);
   if (answerer === null) throw badField('assistantId', 'must name who answers.');
   const customer = web?.customer ?? session?.customer ?? null;
-  const overrides = applyOverrides(
+  const overrides = mergeOverrides(
     previous?.assistantOverrides ?? {},
     form.assistantOverrides ?? {},
   );

@@ -4,7 +4,6 @@ import { and, eq, inArray, sql } from 'drizzle-orm';
 import type { Logger } from 'pino';
 import type { Database } from '../../platform/database/database.ts';
 import { toolTable } from '../../platform/database/platform-tables.ts';
-import { badField } from '../../platform/errors/bad-field.ts';
 import type { CallServer } from '../../platform/http-client/call-server.ts';
 import { filesOf, isSearchedHere } from '../references/files-of.ts';
 import type { FileLibrary } from './file-library.ts';
@@ -19,11 +18,7 @@ export interface AssistantKnowledge {
   readonly mode: 'replace' | 'extend';
 }
 
-/**
- * Opens the knowledge of an assistant: its knowledge base and files; null when it has neither.
- *
- * @throws ApiError `bad_request` for a knowledge base that is missing
- */
+/** Opens the knowledge of an assistant: its knowledge base and files; null when it has neither. */
 export type OpenKnowledge = (
   orgId: string,
   assistant: AssistantCreate,
@@ -78,11 +73,8 @@ async function knowledgeBaseOf(
   const own = model?.knowledgeBase ?? null;
   if (!model?.knowledgeBaseId) return own !== null && isSearchedHere(own) ? own : null;
   const base = await bases.find(orgId, model.knowledgeBaseId);
-  if (base !== null) return base;
-  throw badField(
-    'assistant.model.knowledgeBaseId',
-    'There is no knowledge base with this id in your organisation.',
-  );
+  // Of another account, or deleted: an assistant that was to know something else does not know the product instead.
+  return base ?? { provider: 'kindling', fileIds: [] };
 }
 
 /** The files of an assistant's query tools, its own and stored ones. */

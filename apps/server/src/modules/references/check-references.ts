@@ -1,5 +1,6 @@
+import type { Warning } from '@kindling/protocol';
 import type { Database } from '../../platform/database/database.ts';
-import { ApiError } from '../../platform/errors/api-error.ts';
+import { badFields } from '../../platform/errors/bad-field.ts';
 import { findMissing, type Reference } from './find-missing.ts';
 
 const CREATE = {
@@ -13,21 +14,36 @@ const CREATE = {
 /** A row that an assistant or a tool is made of. */
 export type PartReference = Reference<keyof typeof CREATE>;
 
-/** @throws `bad_request` that names every field whose row is not there, or is another org's */
+/** What becomes of a part that is not there. */
+const WITHOUT = {
+  tool: 'It is not used',
+  'knowledge base': 'Nothing is looked up in it',
+  file: 'It is not searched',
+  'structured output': 'Nothing is found out by it',
+  credential: 'Nothing is sent to this server',
+} as const;
+
+/**
+ * Names every field whose row is not there, or is another org's: what comes from another account names that account's.
+ *
+ * @throws `bad_request` with the same, where the server is strict
+ */
 export type CheckReferences = (
   orgId: string,
   references: readonly PartReference[],
-) => Promise<void>;
+) => Promise<Warning[]>;
 
-export function createCheckReferences(db: Database): CheckReferences {
+export function createCheckReferences(
+  db: Database,
+  { isStrict }: { readonly isStrict: boolean },
+): CheckReferences {
   return async (orgId, references) => {
     const missing = await findMissing(db, orgId, references);
     const fields = missing.map(({ kind, id, path }) => ({
       path,
-      message: `there is no ${kind} ${id} in your organisation. Leave it out, or make it with ${CREATE[kind]}.`,
+      message: `There is no ${kind} ${id} in your organisation. ${WITHOUT[kind]} until you name one: leave it out, or make it with ${CREATE[kind]}.`,
     }));
-    const [first] = fields;
-    if (first !== undefined)
-      throw new ApiError('bad_request', `${first.path}: ${first.message}`, { fields });
+    if (isStrict && fields.length > 0) throw badFields(fields);
+    return fields;
   };
 }

@@ -36,6 +36,20 @@ it('says what a field would need', () => {
   ]);
 });
 
+it('takes what a schema says of values for what it is', () => {
+  const parameters = { type: 'object', properties: {}, additionalProperties: false, colour: 'red' };
+  const tools = [{ type: 'function', function: { name: 'x', parameters } }];
+  expect(paths({ model: { provider: 'openai', tools } })).toEqual([
+    'model.tools.0.function.parameters.colour',
+  ]);
+});
+
+it('names what is empty not at all, and what is on unless it says so', () => {
+  expect(paths({ odd: '', other: [], more: {}, interruptionsEnabled: false })).toEqual([
+    'interruptionsEnabled',
+  ]);
+});
+
 it('names fifty at most', () => {
   const many = Object.fromEntries(Array.from({ length: 60 }, (_, index) => [`odd${index}`, 1]));
   expect(paths(many)).toHaveLength(50);

@@ -2,7 +2,7 @@ import type { ActiveAssistant } from '@kindling/conversation';
 import type { AssistantOverrides, TestSuite } from '@kindling/protocol';
 import type { AssistantRequest } from '../assistants/runtime/assistant-request.ts';
 import type { CallTarget } from '../assistants/runtime/call-target.ts';
-import { applyOverrides } from '../assistants/runtime/resolve-assistant.ts';
+import { mergeOverrides } from '../assistants/runtime/resolve-assistant.ts';
 import type { PhoneNumberStore } from '../phone-numbers/phone-number-store.ts';
 import { findTarget } from './find-target.ts';
 import type { OpenSubject, Subject } from './subject.ts';
@@ -70,7 +70,7 @@ function withOverrides(form: CallTarget, overrides: AssistantOverrides): CallTar
   const variableValues = { ...values(workflowOverrides), ...overrides.variableValues };
   return {
     ...form,
-    assistantOverrides: applyOverrides(assistantOverrides, overrides),
+    assistantOverrides: mergeOverrides(assistantOverrides, overrides),
     workflowOverrides: { ...workflowOverrides, variableValues },
   };
 }

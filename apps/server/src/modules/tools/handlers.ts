@@ -23,7 +23,7 @@ import { toolWarnings } from './unavailable-tools.ts';
 
 export interface ToolHandlersOptions {
   readonly db: Database;
-  readonly toolbox: Pick<Toolbox, 'check'>;
+  readonly toolbox: Pick<Toolbox, 'faults'>;
   readonly checkReferences: CheckReferences;
   /** Whether what cannot be as it says is refused. */
   readonly isStrict: boolean;
@@ -38,9 +38,11 @@ export function toolHandlers(options: ToolHandlersOptions): HandlersOf<'tool'> {
   const tools = createToolStore(db);
   /** What will be otherwise than it says. */
   const check = async (orgId: string, tool: ToolCreate): Promise<Warning[]> => {
-    await toolbox.check(tool);
-    await checkReferences(orgId, referencesOfTool(tool));
-    return [...toolWarnings(tool), ...ignoredFields(toolCreateSchema, tool, NONE)];
+    const faults = await toolbox.faults(tool);
+    if (options.isStrict && faults.length > 0) throw badFields(faults);
+    const missing = await checkReferences(orgId, referencesOfTool(tool));
+    const ignored = ignoredFields(toolCreateSchema, tool, NONE);
+    return [...faults, ...missing, ...toolWarnings(tool), ...ignored];
   };
   const read = <Form extends ToolCreate | ToolUpdate>(body: Form) => {
     const read = takeWarnings(body);

@@ -1,6 +1,5 @@
 import type { ToolCreate, Warning } from '@kindling/protocol';
 import type { Clock } from '@kindling/protocol/clock';
-import { badField } from '../../platform/errors/bad-field.ts';
 import type { CallServer } from '../../platform/http-client/call-server.ts';
 import type { HttpOut } from '../../platform/http-client/http-out.ts';
 import type { LogWriter } from '../logs/log-port.ts';
@@ -66,10 +65,8 @@ export async function readyTools(
     const fault = await faultOf(definition.parameters);
     const parameters =
       fault === null ? definition.parameters : openParameters(definition.parameters);
-    if (fault !== null) {
-      const message = `${fault} What a model gives it is not checked.`;
-      warnings.push({ path: `${path}.${schemaField(tool)}`, message });
-    }
+    if (fault !== null)
+      warnings.push({ path: `${path}.${schemaField(tool)}`, message: uncheckedAs(fault) });
     // Who gave it no name of its own means another one.
     const name = tool.function === undefined ? freeName(definition.name, tools) : definition.name;
     if (tools.has(name)) {
@@ -106,12 +103,14 @@ function withCondition({ when }: ToolCreate, ready: ReadyTool): ReadyTool {
 const schemaField = (tool: ToolCreate) =>
   tool.type === 'apiRequest' && !tool.function?.parameters ? 'body' : 'function.parameters';
 
-/** @throws `bad_request` for a schema that is none */
-export async function checkTool(tool: ToolCreate, services: ToolServices): Promise<void> {
-  if (tool.type === 'mcp') return;
+/** Of a tool alone: a schema that is none. */
+export async function toolFaults(tool: ToolCreate, services: ToolServices): Promise<Warning[]> {
+  if (tool.type === 'mcp') return [];
   const fault = await schemaFault(readyTool(tool, services).definition.parameters);
-  if (fault !== null) throw badField(schemaField(tool), fault);
+  return fault === null ? [] : [{ path: schemaField(tool), message: uncheckedAs(fault) }];
 }
+
+const uncheckedAs = (fault: string) => `${fault} What a model gives it is not checked.`;
 
 function readyTool(tool: Exclude<ToolCreate, { type: 'mcp' }>, services: ToolServices): ReadyTool {
   switch (tool.type) {

@@ -5,14 +5,14 @@ import { toolHandlers } from './handlers.ts';
 import type { Toolbox } from './toolbox.ts';
 
 export interface ToolsContext extends Pick<PlatformContext, 'config' | 'db'> {
-  readonly toolbox: Pick<Toolbox, 'check'>;
+  readonly toolbox: Pick<Toolbox, 'faults'>;
 }
 
 export function registerTools({ config, db, toolbox }: ToolsContext): HandlersOf<'tool'> {
   return toolHandlers({
     db,
     toolbox,
-    checkReferences: createCheckReferences(db),
+    checkReferences: createCheckReferences(db, { isStrict: config.strictProviders }),
     isStrict: config.strictProviders,
   });
 }

@@ -50,17 +50,15 @@ describeWithServer('tools', (server) => {
     expect(changed.json).not.toHaveProperty('server');
   });
 
-  it('refuses files and credentials that the organisation does not have', async () => {
+  it('names files and credentials that the organisation does not have', async () => {
     const nobody = randomUUID();
     const query = { type: 'query', knowledgeBases: [{ name: 'School', fileIds: [nobody] }] };
-    const refused = await server().send('POST', '/tool', { body: query });
-    expect([refused.status, refused.json.fields[0].path]).toEqual([
-      ...[400, 'knowledgeBases.0.fileIds.0'],
-    ]);
+    const made = await server().send('POST', '/tool', { body: query });
+    expect([made.status, made.json.warnings[0].path]).toEqual([201, 'knowledgeBases.0.fileIds.0']);
     const { id } = await create();
     const body = { server: { ...WEATHER.server, credentialId: nobody } };
     const changed = await server().send('PATCH', `/tool/${id}`, { body });
-    expect([changed.status, changed.json.fields[0].path]).toEqual([400, 'server.credentialId']);
+    expect([changed.status, changed.json.warnings[0].path]).toEqual([200, 'server.credentialId']);
   });
 
   it('changes nothing that was changed meanwhile', async () => {
@@ -104,7 +102,6 @@ describeWithServer('tools', (server) => {
   it.each([
     [{}, 'type'],
     [{ type: 'function' }, 'function'],
-    [{ type: 'function', function: { name: 'has space' } }, 'function.name'],
     [{ ...WEATHER, server: { url: 'ftp://x.example' } }, 'server.url'],
     [{ ...WEATHER, server: { headers: { 'a\nb': 'c' } } }, 'server.headers.a\nb'],
     [{ type: 'apiRequest', method: 'BREW', url: 'https://a.example' }, 'method'],
@@ -112,13 +109,6 @@ describeWithServer('tools', (server) => {
     [
       { type: 'function', function: { name: 'x', parameters: { type: 'object', required: [{}] } } },
       'function.parameters.required.0',
-    ],
-    [
-      {
-        type: 'function',
-        function: { name: 'x', parameters: { type: 'object', properties: { a: { type: 'odd' } } } },
-      },
-      'function.parameters',
     ],
   ])('refuses %j and names the field', async (body, field) => {
     const answer = await server().send('POST', '/tool', { body });
@@ -140,11 +130,22 @@ describeWithServer('tools', (server) => {
     [{ type: 'handoff', destinations: [{ type: 'dynamic' }] }, 'destinations.0'],
     [{ ...WEATHER, colour: 'red' }, 'colour'],
     [{ type: 'function', name: 'bare', parameters: { type: 'object' } }, 'name'],
+    [{ name: 'bare', parameters: { type: 'object', properties: { a: 'string' } } }, 'name'],
+    [{ type: 'function', function: { name: 'has space' } }, 'function.name'],
+    [{ type: 'function', function: { name: 'x', strict: true } }, 'function.strict'],
+    [
+      {
+        type: 'function',
+        function: { name: 'x', parameters: { type: 'object', properties: { a: { type: 'odd' } } } },
+      },
+      'function.parameters',
+    ],
   ])('stores %j and names the field', async (body, field) => {
     const answer = await server().send('POST', '/tool', { body });
     expect([answer.status, answer.json.warnings?.[0]?.path]).toEqual([201, field]);
     const stored = (await server().send('GET', `/tool/${answer.json.id}`)).json;
-    expect([stored.type, stored.warnings]).toEqual([body.type, undefined]);
+    const type = 'type' in body ? body.type : 'function';
+    expect([stored.type, stored.warnings]).toEqual([type, undefined]);
   });
 
   it('deletes none that only a hook or a node names', async () => {

@@ -2,7 +2,6 @@ import type { ToolRunner } from '@kindling/conversation';
 import type { AssistantCreate, ToolCreate, Warning } from '@kindling/protocol';
 import { toolCreateSchema } from '@kindling/protocol';
 import type { Logger } from 'pino';
-import { ApiError } from '../../platform/errors/api-error.ts';
 import { clockVariables } from '../variables/variables.ts';
 import { createArgumentsCheck } from './check-arguments.ts';
 import { createToolRunner } from './create-tool-runner.ts';
@@ -11,10 +10,10 @@ import { type McpReadyTool, readyMcpTools } from './mcp/mcp-tools.ts';
 import type { OrgServers } from './org-servers.ts';
 import {
   type CheckedTool,
-  checkTool,
   type NamedTool,
   readyTools,
   type ToolServices,
+  toolFaults,
 } from './ready-tools.ts';
 import { speakResults } from './speak-results.ts';
 import type { ToolContext } from './tool-kind.ts';
@@ -34,14 +33,10 @@ export interface ToolUser extends Partial<Omit<ToolContext, 'orgId' | 'assistant
 
 /** The tools that assistants name, ready to be used. */
 export interface Toolbox {
-  /**
-   * Undefined: the assistant has none.
-   *
-   * @throws `bad_request` that names the stored tool that is missing
-   */
+  /** Undefined: the assistant has none. A stored one that is not there is passed over, and noted. */
   open(assistant: AssistantCreate, user: ToolUser): Promise<ToolRunner | undefined>;
-  /** @throws `bad_request` that names what is wrong with a tool */
-  check(tool: ToolCreate): Promise<void>;
+  /** What is wrong with a tool, which makes do without it. */
+  faults(tool: ToolCreate): Promise<readonly Warning[]>;
   /** What of the tools that an assistant, or a part of one, brings along is otherwise than it was written. */
   checkOwn(assistant: Pick<AssistantCreate, 'model'>): Promise<readonly Warning[]>;
   /** The stored assistants that an assistant may hand over to, as its tools name them. */
@@ -51,16 +46,15 @@ export interface Toolbox {
 export function createToolbox(options: ToolboxOptions): Toolbox {
   const { store, clock, log } = options;
 
-  async function stored(orgId: string, ids: readonly string[]): Promise<NamedTool[]> {
-    return Promise.all(
-      ids.map(async (id, index) => {
-        const path = `assistant.model.toolIds.${index}`;
-        const found = toolCreateSchema.safeParse(await store.find(orgId, id));
-        if (found.success) return { tool: found.data, path };
-        const message = `There is no tool ${id} in your organisation; take it out or create it.`;
-        throw new ApiError('bad_request', `${path}: ${message}`, { fields: [{ path, message }] });
-      }),
-    );
+  async function stored(user: ToolUser, ids: readonly string[]): Promise<NamedTool[]> {
+    const found = ids.map(async (id, index): Promise<NamedTool[]> => {
+      const path = `assistant.model.toolIds.${index}`;
+      const tool = toolCreateSchema.safeParse(await store.find(user.orgId, id)).data;
+      if (tool !== undefined) return [{ tool, path }];
+      note(user, `${path}: There is no tool ${id} in your organisation: it is not used.`);
+      return [];
+    });
+    return (await Promise.all(found)).flat();
   }
 
   /** A line in the log of the call. */
@@ -97,9 +91,7 @@ export function createToolbox(options: ToolboxOptions): Toolbox {
         return (parsed.destinations ?? []).flatMap(({ assistantId }) => assistantId ?? []);
       });
     },
-    async check(tool) {
-      await checkTool(tool, options);
-    },
+    faults: (tool) => toolFaults(tool, options),
     async checkOwn({ model }) {
       return (await readyTools(inlineTools(model, 'model.tools'), options)).warnings;
     },
@@ -107,7 +99,8 @@ export function createToolbox(options: ToolboxOptions): Toolbox {
       const { tools = [], toolIds = [] } = assistant.model ?? {};
       if (tools.length === 0 && toolIds.length === 0) return undefined;
       const inline = inlineTools(assistant.model, 'assistant.model.tools');
-      const named = [...inline, ...(await stored(user.orgId, toolIds))];
+      const named = [...inline, ...(await stored(user, toolIds))];
+      if (named.length === 0) return undefined;
       const { tools: ready, warnings } = await readyTools(named, options);
       for (const warning of warnings) note(user, `${warning.path}: ${warning.message}`);
       const listed = await listTools(named, user);

@@ -153,7 +153,9 @@ async function readDraft(answer: string): Promise<WorkflowCreate | string> {
       const [issue] = parsed.error.issues;
       return `${issue?.path.map(String).join('.')}: ${issue?.message}`;
     }
-    await planWorkflow(renewNodes(parsed.data).workflow);
+    const { workflow, loose } = renewNodes(parsed.data);
+    if (loose.length > 0) throw badFields(loose);
+    await planWorkflow(workflow);
     return parsed.data;
   } catch (error) {
     return error instanceof ApiError ? error.message : 'it is not JSON';

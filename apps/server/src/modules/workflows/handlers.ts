@@ -1,15 +1,8 @@
-import {
-  takeWarnings,
-  type Warning,
-  type WorkflowCreate,
-  workflowCreateSchema,
-} from '@kindling/protocol';
+import { takeWarnings, type Warning, type WorkflowCreate } from '@kindling/protocol';
 import type { HandlersOf } from '../../platform/requests/operation-handlers.ts';
-import { OLDER_FIELDS } from '../assistants/runtime/settle/older-fields.ts';
-import { isNodeOfToday } from '../assistants/runtime/settle/older-nodes.ts';
+import { ignoredInWorkflow } from '../assistants/runtime/settle/ignored-in-request.ts';
 import type { Settle } from '../assistants/runtime/settle/settle.ts';
 import { planWorkflow } from '../assistants/runtime/workflow/plan-workflow.ts';
-import { ignoredFields } from '../references/ignored-fields.ts';
 import { withWarnings } from '../references/with-warnings.ts';
 import type { GenerateWorkflow } from './generate-workflow.ts';
 import type { WorkflowStore } from './workflow-store.ts';
@@ -28,21 +21,7 @@ export function workflowHandlers(options: WorkflowHandlersOptions): HandlersOf<'
     const about = { orgId, path: '', isSpoken: true };
     const { warnings = [], ...settled } = await settle.workflow(workflow, about);
     await planWorkflow(settled);
-    // What nodes of other kinds hold is read as their kinds say.
-    const others = workflow.nodes.flatMap((node, index) =>
-      isNodeOfToday(node) ? [] : [`nodes.${index}.`],
-    );
-    const parts = [workflow, ...workflow.nodes].map((one) =>
-      settle.actingFields(one as Pick<WorkflowCreate, 'voice'>, orgId),
-    );
-    const known = new Set([
-      ...OLDER_FIELDS,
-      ...(await Promise.all(parts)).flatMap((of) => [...of]),
-    ]);
-    const ignored = ignoredFields(workflowCreateSchema, workflow, known).filter(
-      ({ path }) => !others.some((other) => path.startsWith(other)),
-    );
-    return [...warnings, ...ignored];
+    return [...warnings, ...(await ignoredInWorkflow(workflow, orgId, settle))];
   };
   return {
     'workflow.create': async ({ token, body }) => {

@@ -48,9 +48,6 @@ describeWithServer('workflows', (server) => {
 
   it.each([
     ['no node', { nodes: [], edges: [] }, 'nodes'],
-    ['a name twice', { nodes: [node('a'), node('a')] }, 'nodes.1.name'],
-    ['an edge from nowhere', { edges: [edge('x', 'ask')] }, 'edges.0.from'],
-    ['an edge to nowhere', { edges: [edge('ask', 'x')] }, 'edges.0.to'],
     [
       'a schema that is none',
       { nodes: [node('a', { variableExtractionPlan: { schema: { properties: 7 } } })] },
@@ -66,6 +63,16 @@ describeWithServer('workflows', (server) => {
       { nodes: [node('a'), node('b')], edges: Array.from({ length: 101 }, () => edge('a', 'b')) },
       'nodes.0',
     ],
+  ])('refuses %s and names the field', async (_, part, path) => {
+    const body = { ...booking(), edges: [], ...part };
+    const answer = await server().send('POST', '/workflow', { body });
+    expect([answer.status, answer.json.fields?.[0].path]).toEqual([400, path]);
+  });
+
+  it.each([
+    ['a name twice', { nodes: [node('a'), node('a')] }, 'nodes.1.name'],
+    ['an edge from nowhere', { edges: [edge('x', 'ask')] }, 'edges.0.from'],
+    ['an edge to nowhere', { edges: [edge('ask', 'x')] }, 'edges.0.to'],
     [
       'two starts',
       { nodes: [node('a', { isStart: true }), node('b', { isStart: true })] },
@@ -73,10 +80,41 @@ describeWithServer('workflows', (server) => {
     ],
     ['a start that says nothing', { nodes: [{ type: 'hangup', name: 'a' }] }, 'nodes.0.type'],
     ['an unknown kind of node', { nodes: [{ type: 'dance', name: 'a' }] }, 'nodes.0.type'],
-  ])('refuses %s and names the field', async (_, part, path) => {
+    [
+      'what is refused of assistants in quotes',
+      { compliancePlan: { hipaaEnabled: 'true' }, backgroundSound: 'a train' },
+      'backgroundSound',
+    ],
+  ])('makes do with %s, names the field and starts', async (_, part, path) => {
     const body = { ...booking(), edges: [], ...part };
+    const { status, json } = await server().send('POST', '/workflow', { body });
+    expect(status).toBe(201);
+    expect(json.warnings.map((one: { path: string }) => one.path)).toContain(path);
+    const call = await server().send('POST', '/call/web', { body: { workflowId: json.id } });
+    expect(call.status).toBe(201);
+  });
+
+  it('finds nodes by their ids', async () => {
+    const nodes = [
+      { type: 'conversation', id: 'one', systemPrompt: 'Ask.', firstMessage: 'Who is it?' },
+      { type: 'conversation', id: '2', name: 'two', prompt: 'Answer.' },
+    ];
+    const body = { name: 'Ids', nodes, edges: [{ source: 'one', target: '2' }] };
+    const { status, json } = await server().send('POST', '/workflow', { body });
+    expect([status, json.warnings]).toEqual([201, undefined]);
+    await server().send('POST', '/call/web', { body: { workflowId: json.id } });
+    await server().parts.media.last().join({ sdp: 'v=0' });
+    const { settings, tools } = server().parts.conversations.last().options;
+    expect(settings.firstMessage).toBe('Who is it?');
+    expect(tools?.definitions).toHaveLength(1);
+  });
+
+  it('refuses what protects somebody and cannot be read', async () => {
+    const body = { ...booking(), compliancePlan: { hipaaEnabled: 'perhaps' } };
     const answer = await server().send('POST', '/workflow', { body });
-    expect([answer.status, answer.json.fields?.[0].path]).toEqual([400, path]);
+    expect([answer.status, answer.json.fields[0].path]).toEqual([
+      ...[400, 'compliancePlan.hipaaEnabled'],
+    ]);
   });
 
   it('stores nodes of other kinds, names them, and starts', async () => {
@@ -129,11 +167,11 @@ describeWithServer('workflows', (server) => {
     });
   });
 
-  it('refuses a change that leaves an edge without its node', async () => {
+  it('leaves out an edge without its node after a change', async () => {
     const { id } = await create();
     const body = { nodes: booking().nodes.slice(0, 2) };
     const answer = await server().send('PATCH', `/workflow/${id}`, { body });
-    expect([answer.status, answer.json.fields[0].path]).toEqual([400, 'edges.1.to']);
+    expect([answer.status, answer.json.warnings[0].path]).toEqual([200, 'edges.1.to']);
   });
 
   it('says what drafting needs where there is no model', async () => {
@@ -239,8 +277,10 @@ describeWithServer('starting workflows', (server) => {
       server().send('POST', '/call/web', { key, body });
     expect((await start({ workflowId: randomUUID() })).status).toBe(404);
     const loose = { ...booking(), edges: [edge('ask', 'nowhere')] };
-    const answer = await start({ workflow: loose });
-    expect([answer.status, answer.json.fields[0].path]).toEqual([400, 'workflow.edges.0.to']);
+    const made = await start({ workflow: loose });
+    expect([made.status, made.json.warnings[0].path]).toEqual([201, 'workflow.edges.0.to']);
+    const answer = await start({ workflow: { ...booking(), nodes: [] } });
+    expect([answer.status, answer.json.fields[0].path]).toEqual([400, 'workflow.nodes']);
     const { id } = (await server().send('POST', '/workflow', { body: booking() })).json;
     const codes = [
       (await start({ workflowId: id }, server().publicKey)).json.code,

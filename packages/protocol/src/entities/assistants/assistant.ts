@@ -203,7 +203,28 @@ export type ArtifactPlan = z.infer<typeof artifactPlanSchema>;
 /** Roles that `add-message` knows. */
 export const pageMessageRoleSchema = z.enum(['user', 'assistant', 'system']);
 
+/** Names of earlier versions, which published clients still send: read as what stands for them today. */
+const olderFields = {
+  /** Of `server`. */
+  serverUrl: text(2_000).nullish(),
+  serverUrlSecret: text(1_000).nullish(),
+  /** Of `artifactPlan`. */
+  recordingEnabled: z.boolean().optional(),
+  /** Of `compliancePlan`. */
+  hipaaEnabled: z.boolean().optional(),
+  /** Tools. */
+  endCallFunctionEnabled: z.boolean().optional(),
+  dialKeypadFunctionEnabled: z.boolean().optional(),
+  /** Of `startSpeakingPlan`: `waitSeconds`, `onPunctuationSeconds`, `onNoPunctuationSeconds`. */
+  responseDelaySeconds: z.number().optional(),
+  llmRequestDelaySeconds: z.number().optional(),
+  llmRequestNonPunctuatedDelaySeconds: z.number().optional(),
+  /** Of `stopSpeakingPlan`. */
+  numWordsToInterruptAssistant: z.number().optional(),
+};
+
 const assistantFields = {
+  ...olderFields,
   name: text(100).nullish(),
   firstMessage: text(20_000).nullish(),
   firstMessageMode: firstMessageModeSchema.optional(),
@@ -246,9 +267,13 @@ const assistantFields = {
       metadata: z.record(text(100), z.unknown()).nullish(),
     })
     .nullish(),
-  /** Either: nothing that is said in a call is stored, only reported. */
+  /** Any of them: nothing that is said in a call is stored, only reported. */
   compliancePlan: z
-    .looseObject({ hipaaEnabled: z.boolean().nullish(), pciEnabled: z.boolean().nullish() })
+    .looseObject({
+      hipaaEnabled: z.boolean().nullish(),
+      pciEnabled: z.boolean().nullish(),
+      zdrEnabled: z.boolean().nullish(),
+    })
     .nullish(),
   artifactPlan: artifactPlanSchema.optional(),
   analysisPlan: analysisPlanSchema.nullish(),
@@ -280,7 +305,13 @@ export interface AssistantUpdateSchema extends AssistantUpdateForm {}
 export const assistantUpdateSchema: AssistantUpdateSchema = assistantUpdateForm;
 export type AssistantUpdate = z.infer<typeof assistantUpdateSchema>;
 
-const assistantOverridesForm = z.looseObject(assistantFields);
+/** Of what thinks, speaks and listens each says what is different: who provides it may be as it was. */
+const assistantOverridesForm = z.looseObject({
+  ...assistantFields,
+  model: modelForm.partial({ provider: true }).optional(),
+  voice: voiceSchema.partial({ provider: true }).optional(),
+  transcriber: transcriberSchema.partial({ provider: true }).optional(),
+});
 type AssistantOverridesForm = typeof assistantOverridesForm;
 export interface AssistantOverridesSchema extends AssistantOverridesForm {}
 

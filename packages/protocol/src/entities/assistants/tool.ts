@@ -22,7 +22,6 @@ export const objectSchemaSchema = z.looseObject({
 export const toolFunctionSchema = z.looseObject({
   name: z.string().regex(/^[a-zA-Z0-9_-]{1,64}$/, 'must be 1 to 64 letters, digits, _ or -.'),
   description: text(20_000).optional(),
-  strict: z.boolean().optional(),
   parameters: objectSchemaSchema.optional(),
 });
 export type ToolFunction = z.infer<typeof toolFunctionSchema>;

@@ -3,6 +3,7 @@ import { storedFields } from '../page.ts';
 import { warningSchema } from '../warning.ts';
 import {
   artifactPlanSchema,
+  assistantCreateSchema,
   modelSchema,
   startSpeakingPlanSchema,
   stopSpeakingPlanSchema,
@@ -95,6 +96,8 @@ export const workflowEdgeSchema = z.looseObject({
 });
 export type WorkflowEdge = z.infer<typeof workflowEdgeSchema>;
 
+const ofAssistant = assistantCreateSchema.shape;
+
 const workflowFields = {
   name: nodeName,
   nodes: z.array(workflowNodeSchema).min(1).max(200),
@@ -106,6 +109,21 @@ const workflowFields = {
   artifactPlan: artifactPlanSchema.optional(),
   startSpeakingPlan: startSpeakingPlanSchema.optional(),
   stopSpeakingPlan: stopSpeakingPlanSchema.optional(),
+  /** What holds for all nodes, as of an assistant. */
+  server: ofAssistant.server,
+  serverMessages: ofAssistant.serverMessages,
+  clientMessages: ofAssistant.clientMessages,
+  compliancePlan: ofAssistant.compliancePlan,
+  analysisPlan: ofAssistant.analysisPlan,
+  messagePlan: ofAssistant.messagePlan,
+  monitorPlan: ofAssistant.monitorPlan,
+  hooks: ofAssistant.hooks,
+  backgroundSound: ofAssistant.backgroundSound,
+  silenceTimeoutSeconds: ofAssistant.silenceTimeoutSeconds,
+  maxDurationSeconds: ofAssistant.maxDurationSeconds,
+  hipaaEnabled: ofAssistant.hipaaEnabled,
+  recordingEnabled: ofAssistant.recordingEnabled,
+  credentials: ofAssistant.credentials,
 };
 
 export const workflowCreateSchema = z.looseObject(workflowFields);

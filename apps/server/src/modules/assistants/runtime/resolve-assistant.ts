@@ -1,4 +1,9 @@
-import type { AssistantCreate, AssistantOverrides, CallCreate } from '@kindling/protocol';
+import {
+  type AssistantCreate,
+  type AssistantOverrides,
+  type CallCreate,
+  modelProviderOf,
+} from '@kindling/protocol';
 import { ApiError } from '../../../platform/errors/api-error.ts';
 import { missingField } from '../../../platform/errors/bad-field.ts';
 import { checkPublicAssistant, checkPublicOverrides } from '../../tokens/public-assistant.ts';
@@ -88,17 +93,39 @@ const NESTED = [
   'metadata',
 ] as const;
 
+/** Who provides the parts of an assistant where nobody says. */
+const PROVIDERS = {
+  model: ({ model }: Readonly<Record<string, unknown>>) => modelProviderOf(model),
+  voice: () => 'vapi',
+  transcriber: () => 'deepgram',
+};
+
 /** The assistant with a call's overrides: fields replace fields, settings of a part are merged. */
 export function applyOverrides(
   assistant: AssistantCreate,
   overrides: AssistantOverrides = {},
 ): AssistantCreate {
-  const merged: AssistantCreate = { ...assistant, ...overrides };
+  const merged = mergeOverrides(assistant, overrides);
+  for (const [name, providerOf] of Object.entries(PROVIDERS)) {
+    const part = merged[name] as Readonly<Record<string, unknown>> | undefined;
+    if (part && part.provider === undefined)
+      Object.assign(merged, { [name]: { provider: providerOf(part), ...part } });
+  }
+  // Each part has its provider now.
+  return appendTools(merged as AssistantCreate);
+}
+
+/** Two that say what is different: the later one's fields go over the earlier's. */
+export function mergeOverrides(
+  before: AssistantOverrides,
+  overrides: AssistantOverrides,
+): AssistantOverrides {
+  const merged: AssistantOverrides = { ...before, ...overrides };
   for (const part of NESTED) {
-    const [base, change] = [assistant[part], overrides[part]];
+    const [base, change] = [before[part], overrides[part]];
     if (base && change) Object.assign(merged, { [part]: { ...base, ...change } });
   }
-  return appendTools(merged);
+  return merged;
 }
 
 /** What is added to the tools, where all else takes the place of what was there. */

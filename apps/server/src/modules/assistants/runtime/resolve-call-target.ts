@@ -25,6 +25,7 @@ import {
   type RouterContext,
   type RouterPosition,
 } from './router.ts';
+import { ignoredInRequest } from './settle/ignored-in-request.ts';
 import type { Settle } from './settle/settle.ts';
 import { type ResolvedMember, resolveSquad } from './squad/resolve-squad.ts';
 import { createSquadRouter } from './squad/squad-router.ts';
@@ -73,9 +74,11 @@ export type ResolveCallTarget = (request: CallTargetRequest) => Promise<Assistan
 
 export function createResolveCallTarget(options: ResolveCallTargetOptions): ResolveCallTarget {
   return async (request) => {
-    const { form, token, isSpoken, fitted = [] } = request;
+    const { form, token, isSpoken } = request;
     const { settle } = options;
-    settle.refuseFitted(fitted);
+    settle.refuseFitted(request.fitted ?? []);
+    const ignored = await ignoredInRequest(form, token.orgId, settle);
+    const fitted = [...(request.fitted ?? []), ...ignored];
     const ofPage = form.assistantOverrides?.voice ?? form.assistant?.voice;
     const isVoiceOfPage = token.kind === 'public' && ofPage !== undefined;
     const isTranscriberOfPage =

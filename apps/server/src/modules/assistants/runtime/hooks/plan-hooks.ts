@@ -11,6 +11,7 @@ import {
   type Warning,
 } from '@kindling/protocol';
 import { isFields } from '../../../../platform/errors/is-fields.ts';
+import { toolWarnings } from '../../../tools/unavailable-tools.ts';
 
 /** A tool that a hook uses: brought along, or stored. */
 export type HookTool =
@@ -45,7 +46,8 @@ export function planHooks(value: unknown, fill: (text: string) => string): Plann
       warnings.push({ path: `${path}.${problem.path}`, message: problem.message });
     if (problem !== null) return [];
     const actions = form.do.flatMap((action, at): HookAction[] => {
-      const planned = planAction(action, { fill, tools });
+      const place = `${path}.do.${at}.`;
+      const planned = planAction(action, { fill, tools, place, warnings });
       if (typeof planned !== 'string') return [planned];
       warnings.push({ path: `${path}.do.${at}`, message: planned });
       return [];
@@ -84,10 +86,16 @@ function limitsOf({ on, filters = [], options }: HookForm): Partial<Hook> {
 interface Planning {
   readonly fill: (text: string) => string;
   readonly tools: HookTool[];
+  /** Where the action is, for warnings: ends with a dot. */
+  readonly place: string;
+  readonly warnings: Warning[];
 }
 
 /** The action, or why it does nothing here. */
-function planAction(form: HookActionForm, { fill, tools }: Planning): HookAction | string {
+function planAction(
+  form: HookActionForm,
+  { fill, tools, place, warnings }: Planning,
+): HookAction | string {
   switch (form.type) {
     case 'say':
       return planWords(form, fill);
@@ -102,6 +110,7 @@ function planAction(form: HookActionForm, { fill, tools }: Planning): HookAction
         const tool = toolCreateSchema.safeParse(toolOf(form));
         if (!tool.success) return `This tool cannot be used: ${tool.error.issues[0]?.message}`;
         tools.push({ key, tool: tool.data });
+        warnings.push(...toolWarnings(tool.data, `${place}tool.`));
       }
       return { type: 'tool', name: key, arguments: args };
     }

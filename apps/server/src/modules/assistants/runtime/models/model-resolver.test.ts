@@ -239,14 +239,16 @@ describe('the model of an assistant with knowledge', () => {
     expect(await knowledge.searchKnowledge(randomUUID(), [fileId], 'pool')).toEqual([]);
   });
 
-  it('is refused for a knowledge base that is missing', async () => {
-    const knowledgeBaseId = randomUUID();
-    await expect(
-      choose({ model: { provider: 'kindling', knowledgeBaseId } }),
-    ).rejects.toMatchObject({
-      code: 'bad_request',
-      fields: [{ path: 'assistant.model.knowledgeBaseId' }],
-    });
+  it('begins every conversation with what the assistant says was said', async () => {
+    const messages = [
+      { role: 'system', content: 'Be Ada.' },
+      { role: 'user', content: 'One?' },
+      { role: 'assistant', content: 'Two.' },
+    ] as const;
+    await ask({ model: { provider: 'custom-llm', messages: [...messages] } });
+    const asked = requests[0]?.messages.filter(({ role }) => role !== 'system');
+    expect(asked?.slice(0, 2)).toEqual(messages.slice(1));
+    expect(asked).toHaveLength(3);
   });
 
   it('is as it was without any knowledge', async () => {

@@ -25,6 +25,7 @@ import { plannedModels } from '../settle/planned-models.ts';
 import { DEFAULT_PROVIDER, describeModel, PROMPT_GUIDE } from '../settle/settle-model.ts';
 import { createGuides, type Guides } from './guides.ts';
 import { type HostedModelsOptions, openHosted, reportedAs } from './hosted-models.ts';
+import { withExamples } from './with-examples.ts';
 
 /** Finds the model that answers for an assistant. */
 export interface ModelResolver {
@@ -145,8 +146,10 @@ function lineOf({ from, to, error }: ModelSwitch) {
   } as const;
 }
 
-function withRules(model: Model, { defaultRulesEnabled = true }: NamedModel): Model {
-  return defaultRulesEnabled ? withDefaultRules(model) : model;
+function withRules(model: Model, named: NamedModel): Model {
+  const { defaultRulesEnabled = true } = named;
+  const told = withExamples(model, named);
+  return defaultRulesEnabled ? withDefaultRules(told) : told;
 }
 
 /** The guide over the assistant's own files, or over the product. */

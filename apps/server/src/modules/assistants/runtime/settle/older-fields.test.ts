@@ -45,6 +45,11 @@ describe('older fields of an assistant', () => {
       startSpeakingPlan: { waitSeconds: 0.8, smartEndpointingPlan: {} },
       stopSpeakingPlan: { numWords: 10, voiceSeconds: 0.3 },
     });
+    const requests = { llmRequestDelaySeconds: 0.2, llmRequestNonPunctuatedDelaySeconds: 9 };
+    expect(renew(requests).named.startSpeakingPlan?.transcriptionEndpointingPlan).toEqual({
+      onPunctuationSeconds: 0.2,
+      onNoPunctuationSeconds: 3,
+    });
     const both = { responseDelaySeconds: 0.8, startSpeakingPlan: { waitSeconds: 0.4 } };
     expect(renew(both).named.startSpeakingPlan?.waitSeconds).toBe(0.4);
   });
@@ -67,7 +72,7 @@ describe('older fields of an assistant', () => {
     const written = { model: { ...model, functions: [{ name: '' }] }, serverUrl: 'here' };
     const { named, warnings } = renew(written);
     expect(named).toEqual(written);
-    expect(warnings).toMatchObject([{ path: 'model.functions.0.name' }]);
+    expect(warnings).toMatchObject([{ path: 'serverUrl' }, { path: 'model.functions.0.name' }]);
   });
 
   it('stand for those of today where they were written beside the model', () => {
@@ -90,9 +95,58 @@ describe('older fields of an assistant', () => {
     expect(warnings).toMatchObject([{ path: 'tools.0.function.name' }]);
   });
 
+  it('hold where they protect somebody, beside what else the plan says', () => {
+    const plan = (written: AssistantCreate) => renew(written).named.compliancePlan;
+    expect(plan({ hipaaEnabled: true, compliancePlan: { pciEnabled: false } })).toEqual({
+      pciEnabled: false,
+      hipaaEnabled: true,
+    });
+    expect(plan({ hipaaEnabled: true, compliancePlan: { hipaaEnabled: false } })).toEqual({
+      hipaaEnabled: false,
+    });
+  });
+
+  it('say what is told to a model that nobody named, or that is told nothing else', () => {
+    const told = (written: AssistantCreate) => renew(written).named.model?.messages;
+    const prompt = [{ role: 'system', content: 'Be kind.' }];
+    expect(told({ systemPrompt: 'Be kind.' })).toEqual(prompt);
+    expect(told({ context: 'Be kind.', model })).toEqual(prompt);
+    expect(told({ model: { ...model, prompt: 'Be kind.' } })).toEqual(prompt);
+    const messages = [{ role: 'system' as const, content: 'Be brief.' }];
+    expect(told({ context: 'Be kind.', model: { ...model, messages } })).toEqual(messages);
+  });
+
+  it('make a plan of each question about a call', () => {
+    const analysisPlan = {
+      summaryPrompt: 'Sum up.',
+      structuredDataPrompt: 'Take down.',
+      structuredDataSchema: { type: 'object', properties: { name: { type: 'string' } } },
+      successEvaluationPrompt: '',
+      successEvaluationRubric: 'NumericScale',
+      summaryRequestTimeoutSeconds: 100,
+    } as const;
+    const { named, warnings } = renew({ analysisPlan });
+    expect(warnings).toEqual([]);
+    expect(named.analysisPlan).toMatchObject({
+      summaryPlan: { timeoutSeconds: 60, messages: [{ content: 'Sum up.' }, { role: 'user' }] },
+      structuredDataPlan: {
+        enabled: true,
+        schema: analysisPlan.structuredDataSchema,
+        messages: [{ content: expect.stringMatching(/^Take down\.[\s\S]*\{\{schema\}\}/) }, {}],
+      },
+      successEvaluationPlan: { enabled: false, rubric: 'NumericScale' },
+    });
+    const odd = renew({ analysisPlan: { structuredDataSchema: { type: 'string' } } });
+    expect(odd.warnings).toMatchObject([{ path: 'analysisPlan.structuredDataSchema' }]);
+  });
+
   it('messages that are never sent are named', () => {
-    const { warnings } = renew({ serverMessages: ['assistant.started', 'function-call', 'x'] });
-    expect(warnings).toMatchObject([
+    const { warnings } = renew({
+      serverMessages: ['assistant.started', 'function-call', 'x'],
+      clientMessages: ['transcript', 'tool-calls-result', 'model-output'],
+    });
+    expect(warnings.at(-1)).toMatchObject({ path: 'clientMessages.2' });
+    expect(warnings.slice(0, -1)).toMatchObject([
       { path: 'serverMessages.1', message: expect.stringContaining('tool-calls') },
       { path: 'serverMessages.2', message: '"x" is never sent by this server.' },
     ]);

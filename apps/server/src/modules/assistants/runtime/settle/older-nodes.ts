@@ -9,6 +9,7 @@ import {
   type WorkflowNode,
 } from '@kindling/protocol';
 import { z } from 'zod';
+import { joinEnds } from './workflow-ends.ts';
 
 /** One of a list of what a step takes down. */
 const variableSchema = z.object({
@@ -29,6 +30,8 @@ const ENDING: ReadonlySet<string> = new Set(['end', 'endcall', 'end-call', 'hang
 export function renewNodes(written: WorkflowCreate): {
   readonly workflow: KnownWorkflow;
   readonly warnings: readonly Warning[];
+  /** What does not hold together, as it was written. */
+  readonly loose: readonly Warning[];
 } {
   const warnings: Warning[] = [];
   const entries = written.nodes.filter(isEntry);
@@ -52,7 +55,9 @@ export function renewNodes(written: WorkflowCreate): {
     warnings.push({ path: `edges.${index}.condition`, message });
     return [];
   });
-  return { workflow: { ...written, nodes, edges }, warnings };
+  const { warnings: loose, ...graph } = joinEnds({ nodes, edges });
+  const joined = { nodes: [...graph.nodes], edges: [...graph.edges] };
+  return { workflow: { ...written, ...joined }, warnings, loose };
 }
 
 /** Null: it cannot be judged here. */
@@ -70,9 +75,21 @@ const isEntry = ({ type }: { readonly type: string }) => type === 'start' || typ
 
 /** What a step takes down may be a list as well as a schema; a step whose tool is not said still leads on. */
 function asOfToday(node: WorkflowNode): WorkflowNode {
-  if (node.type === 'conversation') return { ...node, ...takenDown(node) };
+  if (node.type === 'conversation') return { ...node, ...saidIn(node), ...takenDown(node) };
   if (node.type !== 'tool' || node.tool !== undefined || node.toolId !== undefined) return node;
   return { ...node, tool: otherTool('a tool that is not named') };
+}
+
+/** What a step says, and is told, may stand beside its plan. */
+function saidIn(node: ConversationNode) {
+  const [prompt, first] = [textOf(node.systemPrompt), textOf(node.firstMessage)];
+  return {
+    ...(node.prompt === undefined && prompt !== undefined && { prompt }),
+    ...(first !== undefined &&
+      node.messagePlan?.firstMessage === undefined && {
+        messagePlan: { ...node.messagePlan, firstMessage: first },
+      }),
+  };
 }
 
 function takenDown({ variableExtractionPlan: plan }: ConversationNode) {

@@ -11,8 +11,8 @@ import { badFields } from '../../../../platform/errors/bad-field.ts';
 import type { CredentialStore } from '../../../credentials/credential-store.ts';
 import { isSearchedHere } from '../../../references/files-of.ts';
 import { toolWarnings } from '../../../tools/unavailable-tools.ts';
-import { renewFields } from './older-fields.ts';
-import { renewNodes } from './older-nodes.ts';
+import { type ReadingFields, renewFields } from './older-fields.ts';
+import { isNodeOfToday, renewNodes } from './older-nodes.ts';
 import { type SettleModelOptions, settleModel } from './settle-model.ts';
 import type { LocalSpeech, SettledPart } from './settle-speech.ts';
 import { actingTranscriberFields, settleTranscriber } from './settle-transcriber.ts';
@@ -60,13 +60,19 @@ export interface SettleOptions extends Omit<SettleModelOptions, 'orgId'> {
   readonly isStrict: boolean;
 }
 
+/** A workflow and its steps say what is told in fields of their own. */
+const STEPS: ReadingFields = { readsPrompts: false };
+
 export function createSettle({ speech, isStrict, ...models }: SettleOptions): Settle {
   async function settle<Named extends Parts>(
     written: Named,
     about: About,
+    reading: ReadingFields = {},
   ): Promise<Settled<Named>> {
     const { orgId, path, isSpoken, isVoiceOfPage = false, isTranscriberOfPage = false } = about;
-    const { named, warnings: unread } = renewFields(written);
+    const { named, warnings: unread } = renewFields(written, reading);
+    const unasked =
+      models.llm === null ? unaskedPlan(named as Pick<AssistantCreate, 'analysisPlan'>) : [];
     const { model, voice, transcriber } = named;
     const stored = await models.credentials.providers(orgId);
     const settled = {
@@ -80,6 +86,7 @@ export function createSettle({ speech, isStrict, ...models }: SettleOptions): Se
     };
     const warnings = [
       ...unread,
+      ...unasked,
       ...Object.values(settled).flatMap((one) => one.warnings),
       ...(await missingCredentials(named, orgId)),
     ].map((warning) => ({ ...warning, path: `${path}${warning.path}` }));
@@ -102,7 +109,7 @@ export function createSettle({ speech, isStrict, ...models }: SettleOptions): Se
   }
 
   return {
-    assistant: settle,
+    assistant: (named, about) => settle(named, about),
     async actingFields({ voice, transcriber }, orgId) {
       const stored = await models.credentials.providers(orgId);
       const about = { stored, isOfPage: false };
@@ -118,22 +125,29 @@ export function createSettle({ speech, isStrict, ...models }: SettleOptions): Se
       if (isStrict && warnings.length > 0) throw badFields(warnings);
     },
     async workflow(written, about) {
-      const { workflow, warnings: renewed } = renewNodes(written);
-      const { warnings = [], ...shared } = await settle(workflow, about);
+      const { workflow, warnings: renewed, loose } = renewNodes(written);
+      if (isStrict && loose.length > 0)
+        throw badFields(loose.map((one) => ({ ...one, path: `${about.path}${one.path}` })));
+      const { warnings = [], ...shared } = await settle(workflow, about, STEPS);
       const nodes = await Promise.all(
-        workflow.nodes.map(async (node, index) => {
-          if (node.type !== 'conversation') return { node, found: [] };
+        workflow.nodes.map(async (node) => {
+          const index = written.nodes.findIndex(({ name }) => name === node.name);
           const path = `${about.path}nodes.${index}.`;
-          // These stay beside the model, which may be the workflow's.
-          const { tools, toolIds, ...parts } = node;
-          const { warnings = [], ...settled } = await settle(parts, { ...about, path });
-          const found = [...warnings, ...warningsOfTools(tools, `${path}tools`)];
-          const own = { ...(tools && { tools }), ...(toolIds && { toolIds }) };
-          return { node: { ...settled, ...own } as WorkflowNode, found };
+          const ofTools = nodeTools(written.nodes[index], path);
+          if (node.type !== 'conversation') return { node, found: ofTools };
+          const { warnings: found = [], ...settled } = await settle(
+            node,
+            { ...about, path },
+            STEPS,
+          );
+          return { node: settled as WorkflowNode, found: [...found, ...ofTools] };
         }),
       );
       const all = [
-        ...renewed.map(({ path, message }) => ({ path: `${about.path}${path}`, message })),
+        ...[...renewed, ...loose].map(({ path, message }) => ({
+          path: `${about.path}${path}`,
+          message,
+        })),
         ...warnings,
         ...nodes.flatMap(({ found }) => found),
       ];
@@ -144,6 +158,30 @@ export function createSettle({ speech, isStrict, ...models }: SettleOptions): Se
       };
     },
   };
+}
+
+/** What of a step's own tools does not act here as it says. */
+function nodeTools(node: WorkflowCreate['nodes'][number] | undefined, path: string): Warning[] {
+  if (node === undefined || !isNodeOfToday(node)) return [];
+  if (node.type === 'tool') return node.tool ? toolWarnings(node.tool, `${path}tool.`) : [];
+  if (node.type !== 'conversation') return [];
+  return warningsOfTools(node.tools, `${path}tools`);
+}
+
+/** What only a language model of this server could find out about a call. */
+function unaskedPlan({ analysisPlan }: Pick<AssistantCreate, 'analysisPlan'>): Warning[] {
+  if (!analysisPlan) return [];
+  const { summaryPlan, successEvaluationPlan, structuredDataPlan } = analysisPlan;
+  const { structuredDataMultiPlan = [] } = analysisPlan;
+  const isAsked =
+    summaryPlan?.enabled !== false ||
+    successEvaluationPlan?.enabled !== false ||
+    [structuredDataPlan, ...structuredDataMultiPlan.map(({ plan }) => plan)].some(
+      (plan) => plan?.enabled === true,
+    );
+  const message =
+    'Nothing is found out about calls: this server has no language model of its own to ask.';
+  return isAsked ? [{ path: 'analysisPlan', message }] : [];
 }
 
 type Model = NonNullable<AssistantCreate['model']>;

@@ -1,12 +1,11 @@
-import type { AnalysisPlan, FieldError } from '@kindling/protocol';
-import { badFields } from '../../platform/errors/bad-field.ts';
+import type { AnalysisPlan, Warning } from '@kindling/protocol';
 import { schemaFault } from '../tools/check-arguments.ts';
 
-/** @throws `bad_request` naming every schema of facts that is none; `path` is where the plan is */
-export async function checkAnalysisSchemas(
+/** Every schema of facts that is none, by which nothing can be taken down; `path` is where the plan is. */
+export async function analysisFaults(
   plan: AnalysisPlan | null | undefined,
   path = 'analysisPlan',
-): Promise<void> {
+): Promise<Warning[]> {
   const { structuredDataPlan, structuredDataMultiPlan = [] } = plan ?? {};
   const schemas = [
     { at: `${path}.structuredDataPlan`, schema: structuredDataPlan?.schema },
@@ -15,10 +14,11 @@ export async function checkAnalysisSchemas(
       schema,
     })),
   ];
-  const faults: FieldError[] = [];
+  const faults: Warning[] = [];
   for (const { at, schema } of schemas) {
     const message = schema === undefined ? null : await schemaFault(schema);
-    if (message !== null) faults.push({ path: `${at}.schema`, message });
+    if (message !== null)
+      faults.push({ path: `${at}.schema`, message: `${message} Nothing is taken down by it.` });
   }
-  if (faults.length > 0) throw badFields(faults);
+  return faults;
 }
