@@ -18,8 +18,8 @@ export const DOCTOR_USAGE = `Looks at a deployment from inside and says what to 
 
 Checks: ${NAMES.join(', ')}.
 It reads the environment that the server reads, and asks only servers that are named there.
-It exits with 0 when nothing has to be mended (warnings are told), with 1 when something has, and with 2 when it was
-called wrongly.
+It exits with 0 when nothing needs fixing (warnings are only printed), with 1 when something does, and with 2 when it
+was called wrongly.
 `;
 
 export interface DoctorCommandOptions {

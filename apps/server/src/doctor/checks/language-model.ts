@@ -8,8 +8,8 @@ import { sayError } from '../looking/say-error.ts';
 
 /** A caller waits for the first word; ms. */
 const SLOW = 1_500;
-/** A model that is being loaded is silent meanwhile; ms. */
-const PATIENCE = 60_000;
+/** How long to wait for the first token, ms: a model that is still loading sends nothing. */
+const FIRST_TOKEN_TIMEOUT = 60_000;
 
 const listSchema = z.object({ data: z.array(z.object({ id: z.string() })) });
 
@@ -57,7 +57,7 @@ async function askFirstWord({ baseUrl, apiKey, model }: LlmConfig): Promise<Find
     baseUrl,
     model,
     ...(apiKey !== null && { apiKey }),
-    firstTokenTimeout: PATIENCE,
+    firstTokenTimeout: FIRST_TOKEN_TIMEOUT,
   });
   const stop = new AbortController();
   const started = performance.now();
@@ -70,7 +70,7 @@ async function askFirstWord({ baseUrl, apiKey, model }: LlmConfig): Promise<Find
       return took > SLOW
         ? warn(
             found,
-            'Ask once more, since the first question loads a model; take a smaller model where it stays so.',
+            'Ask once more, since the first question loads a model; if it is still slow, take a smaller model.',
           )
         : ok(found);
     }

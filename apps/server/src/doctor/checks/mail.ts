@@ -6,7 +6,7 @@ import type { Check, Scene } from '../check.ts';
 import { type Finding, fail, ok, skipped, warn } from '../finding.ts';
 import { codeOf, sayError } from '../looking/say-error.ts';
 
-/** Greeting, TLS and login of the mail server; a mail only where somebody is named to get one. */
+/** Greeting, TLS and login of the mail server; a mail is sent only when a recipient was given. */
 export const mail: Check = {
   name: 'mail',
   async run(scene) {

@@ -14,8 +14,8 @@ import { sayError } from '../looking/say-error.ts';
 
 const SENTENCE = 'Every teacher can see how the class is doing today.';
 const HEARING_RATE = 16_000;
-/** Recognisers mishear synthetic voices now and then: of the words at least so many. */
-const ENOUGH = 0.6;
+/** Least share of words that must be recognised: recognisers sometimes mishear synthetic voices. */
+const RECOGNISED_THRESHOLD = 0.6;
 /** Speech that takes longer than it lasts has gaps; the rest of a call needs processor, too. */
 const FAST_ENOUGH = 0.5;
 const REINSTALL =
@@ -80,7 +80,7 @@ export async function speakAndHear(
   const took = (heard - started) / 1_000;
   const times = `${seconds.toFixed(1)} s of speech spoken in ${((spoken - started) / 1_000).toFixed(1)} s, recognised in ${((heard - spoken) / 1_000).toFixed(1)} s`;
   const share = shareHeard(text);
-  if (share < ENOUGH)
+  if (share < RECOGNISED_THRESHOLD)
     return [
       fail(
         `${voice.provider} said “${SENTENCE}”; ${transcriber.provider} heard “${text}”.`,

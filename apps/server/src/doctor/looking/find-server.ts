@@ -14,7 +14,7 @@ export interface ServerHere {
   readonly sockets: readonly OpenSocket[] | null;
 }
 
-const PATIENCE = 5_000;
+const HEALTH_TIMEOUT = 5_000;
 
 /** Null where no process of this machine or container holds the data folder. */
 export async function findServer(
@@ -23,14 +23,14 @@ export async function findServer(
   const owner = await folderOwner(config.dataFolder);
   if (owner === null || !owner.isAlive) return null;
   const sockets = await socketsOf(owner.pid);
-  const told = (await readIfThere(join(config.dataFolder, 'address')))?.toString('utf8').trim();
+  const written = (await readIfThere(join(config.dataFolder, 'address')))?.toString('utf8').trim();
   const ports = new Set([
     ...(config.port === null || config.port === 0 ? [] : [config.port]),
     ...(sockets ?? []).flatMap(({ protocol, port }) => (protocol === 'tcp' ? [port] : [])),
   ]);
   const here = [...ports].map((port) => `http://${hostOf(config.host)}:${port}`);
   // A public address leads through a proxy, where another server may answer.
-  const local = told !== undefined && /^http:\/\/localhost:\d+$/.test(told) ? [told] : [];
+  const local = written !== undefined && /^http:\/\/localhost:\d+$/.test(written) ? [written] : [];
   for (const url of [...here, ...local])
     if (await isHealthy(url)) return { pid: owner.pid, url, sockets };
   return { pid: owner.pid, url: null, sockets };
@@ -44,7 +44,7 @@ function hostOf(host: string): string {
 
 async function isHealthy(url: string): Promise<boolean> {
   try {
-    return (await getAnswer(`${url}/healthz`, { timeout: PATIENCE })).status === 200;
+    return (await getAnswer(`${url}/healthz`, { timeout: HEALTH_TIMEOUT })).status === 200;
   } catch {
     return false;
   }

@@ -30,7 +30,8 @@ export interface AskOptions {
 }
 
 /**
- * Asks an address, follows no redirect and takes any certificate: what is wrong with it is told with the answer.
+ * Requests an address without following redirects. Any certificate is accepted; what is wrong with it comes with the
+ * answer.
  *
  * @throws the system's error, or a `TimeoutError`
  */
