@@ -11,8 +11,8 @@ const NOBODY = { clientAddress: '', baseUrl: '' };
 
 /** How long another node may take to say whether it reaches the database, ms. */
 const TIMEOUT = 900;
-/** One that is not answered by then does not reach it, ms. */
-const PATIENCE = 600;
+/** How long the database may take to answer before it counts as unreachable, ms. */
+const DATABASE_TIMEOUT = 600;
 
 const answer = z.object({ reaches: z.boolean() });
 
@@ -38,7 +38,7 @@ export function reachesRoute(
     const isNode = nodes.isCluster && requests.read(c.req.header(FORWARDED_HEADER), request);
     if (!isNode) return next();
     const timeout = new Promise<boolean>((resolve) => {
-      setTimeout(() => resolve(false), PATIENCE).unref();
+      setTimeout(() => resolve(false), DATABASE_TIMEOUT).unref();
     });
     const reaches = await Promise.race([nodes.reachesDatabase(), timeout]);
     return c.json({ reaches }, 200, { 'Cache-Control': 'no-store' });

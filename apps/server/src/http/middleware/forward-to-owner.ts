@@ -45,8 +45,8 @@ function targetOf(c: AppContext): string {
 }
 
 /**
- * Hands a request to the node whose call or meeting it is about, and its answer back as it comes. One hop:
- * what was handed on is answered by whoever got it.
+ * Forwards a request to the node whose call or meeting it is about, and streams the answer back. One hop: the node that
+ * gets a forwarded request answers it.
  */
 export function forwardToOwner(options: ForwardOptions): MiddlewareHandler<AppEnv> {
   const { nodes } = options;

@@ -13,7 +13,7 @@ export const NOT_BUILT: Readonly<Record<string, string>> = {
     'This form of a knowledge base is not built: upload files (POST /file) and name them in a knowledge base (POST /knowledge-base).',
 };
 
-/** Answers 501, with what to use instead, to whoever asks for what is published and not built here. */
+/** Answers 501, with what to use instead, for published routes that are not built here. */
 export function notBuiltRoutes(): Hono<AppEnv> {
   const app = new Hono<AppEnv>();
   for (const [path, message] of Object.entries(NOT_BUILT)) {

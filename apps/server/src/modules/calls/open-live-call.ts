@@ -47,7 +47,7 @@ export interface LiveCallOpening
 }
 
 /**
- * Opens the room of a stored call with its assistant in it, and has told whom it concerns.
+ * Opens the room of a stored call with its assistant in it, and notifies those whom it concerns.
  *
  * @throws when the room cannot be made
  */

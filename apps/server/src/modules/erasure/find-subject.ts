@@ -28,7 +28,7 @@ export async function findSubject(db: Database, orgId: string, person: Person): 
       ),
   );
   const calls = await findCalls(db, orgId, { person, sessions: theirs });
-  // A call's words are also stored in its session, whoever the session belongs to.
+  // A call's words are also stored in its session, even if the session belongs to another person.
   const sessions = [...new Set([...theirs, ...calls.flatMap(({ sessionId }) => sessionId ?? [])])];
   const all = await findCalls(db, orgId, { person, sessions });
   const chats = await ids(

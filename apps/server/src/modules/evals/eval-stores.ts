@@ -23,7 +23,7 @@ export interface EvalStore extends Omit<ResourceStore<Eval, EvalCreate>, 'page' 
   page(orgId: string, query: EvalListQuery): Promise<Page<Eval>>;
 }
 
-/** What a run becomes; what is not named stays. */
+/** Changes of a run; fields that are left out do not change. */
 export type RunProgress = Pick<EvalRun, 'status'> &
   Partial<
     Pick<

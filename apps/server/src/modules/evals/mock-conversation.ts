@@ -104,7 +104,7 @@ export async function haveMockConversation(options: MockConversationOptions): Pr
       if (message.judgePlan) await judgeTool(message.judgePlan);
       else {
         const content = message.content ?? '';
-        // Where nothing was called the model is not told: endpoints refuse an answer without its call.
+        // Without a tool call the model gets no result: endpoints reject a result without its call.
         talk.answerCall(content);
         note({ role: 'tool', content });
       }

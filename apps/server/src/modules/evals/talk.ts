@@ -16,11 +16,11 @@ export interface Talk {
   /** What the target says to all this; the conversation does not go on by it. */
   ask(): Promise<Reply>;
   readCalls(calls: readonly ToolCall[]): Promise<CalledTool[]>;
-  /** Goes on with what was said, and with whoever was handed over to. */
+  /** Continues with this reply, and with the assistant that a handoff led to. */
   goOn(reply: Reply): void;
 }
 
-/** What a model is told of a call that the conversation gives no answer to: no tool is used unasked. */
+/** The result of a tool call that the conversation gives no answer to: no tool is really run. */
 const NO_RESULT = 'No result is given.';
 
 interface Waiting {

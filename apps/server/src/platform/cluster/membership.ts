@@ -13,7 +13,7 @@ interface Member {
 export interface Observation {
   /** Whether a row that was there is gone. */
   readonly isSomebodyGone: boolean;
-  /** Those that were silent for too long while somebody listened. */
+  /** Nodes that were silent for too long while another node was listening. */
   readonly silent: readonly number[];
 }
 

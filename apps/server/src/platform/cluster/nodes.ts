@@ -17,7 +17,7 @@ export interface ClusterNode extends NodeLoad {
   readonly version: string;
 }
 
-/** Topics of what nodes tell each other, and what is told. */
+/** The messages that nodes send each other: topics and bodies. */
 export interface NodeMessages {
   /** Rows of `node` came or went. */
   readonly nodes: null;
@@ -58,7 +58,7 @@ export interface Nodes {
    * the database, where it may be another's.
    */
   onFenced(listener: () => void): void;
-  /** Tells all others; what is told while one has no connection is lost to it. Never rejects. */
+  /** Sends to all other nodes; one that has no connection meanwhile misses the message. Never rejects. */
   publish<T extends keyof NodeMessages>(topic: T, body: NodeMessages[T]): Promise<void>;
   subscribe<T extends keyof NodeMessages>(
     topic: T,

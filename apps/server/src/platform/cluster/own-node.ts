@@ -50,7 +50,7 @@ export function createOwnNode({ session, facts, onJoined }: OwnNodeOptions): Own
     return own;
   }
 
-  /** After its connection was lost; whoever looks at the lock meanwhile gives it back at once. */
+  /** After its connection was lost; a node that is testing the lock meanwhile releases it at once. */
   async function takeLock(id: number): Promise<void> {
     const [row] = await session.query<{ locked: boolean }>(`${TAKE_LOCK} as locked`, [id]);
     if (row?.locked === true && own === id) locked = session.number;

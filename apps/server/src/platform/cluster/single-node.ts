@@ -1,6 +1,6 @@
 import type { Nodes } from './nodes.ts';
 
-/** The one server of its database: nobody else is alive, nobody is told anything. */
+/** The one server of its database: there are no other nodes, and no messages are sent. */
 export const singleNode: Nodes = {
   isCluster: false,
   own: null,

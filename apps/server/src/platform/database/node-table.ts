@@ -2,7 +2,7 @@ import { boolean, integer, pgTable, text, timestamp } from 'drizzle-orm/pg-core'
 
 /**
  * Servers that share this database, a row each from its start to its end. A number is given once: a node
- * without a row is over, whoever deleted it, and one that was taken for dead comes back under another.
+ * without a row is over, no matter who deleted it, and one that was taken for dead comes back under another.
  */
 export const nodeTable = pgTable('node', {
   id: integer('id').primaryKey().generatedAlwaysAsIdentity(),

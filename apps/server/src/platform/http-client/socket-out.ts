@@ -42,7 +42,7 @@ export function createSocketOpener(isAllowedAddress: (address: string) => boolea
         ...{ lookup: guardedLookup(isAllowedAddress), closeTimeout: CLOSE_TIMEOUT },
       });
     } catch (cause) {
-      // Not before whoever opens it has it.
+      // Not before the caller has the socket.
       queueMicrotask(() => end({ ...NEVER_OPEN, cause }));
       return { send() {}, close: () => (over = true) };
     }

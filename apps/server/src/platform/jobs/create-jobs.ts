@@ -68,7 +68,7 @@ export function createJobs({ db, clock, log, nodes = singleNode }: JobsOptions):
   };
 }
 
-/** Any number of calls while one is under way become one more: who is told looks for whatever is due. */
+/** Any number of calls during a run become one more run: each run looks for all that is due. */
 function atMostOne(tell: () => Promise<void>): () => void {
   let isTelling = false;
   let isAskedAgain = false;

@@ -12,7 +12,7 @@ export interface AppEnv {
     clientAddress: string;
     /** `https://host` of this server as the visitor wrote it; no slash at the end. */
     baseUrl: string;
-    /** Another node handed it on: it is answered here, whoever's matter it is. */
+    /** Another node forwarded it: it is answered here, even if a third node owns the call or meeting. */
     isForwarded?: boolean;
     log: Logger;
     /** Whose key was sent, once it was found; also when it may not do what it asks for. */

@@ -22,12 +22,12 @@ export function requestContext(options: RequestContextOptions): MiddlewareHandle
   const describe = createMiddleware<AppEnv>(async (c, next) => {
     const log = options.log.child({ requestId: c.get('requestId') });
     c.set('log', log);
-    const told = options.readForwarded?.(c) ?? null;
-    c.set('isForwarded', told !== null);
-    c.set('clientAddress', told?.clientAddress ?? clientAddress(c, options.trustedProxies));
+    const forwarded = options.readForwarded?.(c) ?? null;
+    c.set('isForwarded', forwarded !== null);
+    c.set('clientAddress', forwarded?.clientAddress ?? clientAddress(c, options.trustedProxies));
     c.set(
       'baseUrl',
-      told?.baseUrl ?? options.publicUrl ?? requestBaseUrl(c, options.trustedProxies),
+      forwarded?.baseUrl ?? options.publicUrl ?? requestBaseUrl(c, options.trustedProxies),
     );
     const startedAt = performance.now();
     // Errors are answered further in; the adapter aborts requests with a word, which is none.

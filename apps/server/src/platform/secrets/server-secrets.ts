@@ -89,7 +89,7 @@ interface Renewal {
   readonly rows: Rows;
 }
 
-/** Everything anew, for a secret that somebody else may know; what is stored is sealed with the new one. */
+/** Replaces a secret that others may know: all is derived anew, and what is stored is sealed with the new one. */
 async function renew(
   { db, credentialKey, log }: ServerSecretsOptions,
   { secret, previous, rows }: Renewal,

@@ -5,7 +5,7 @@ import type { AssistantRuntime } from './router.ts';
 
 /** Handoffs without a word of the person in between; more are a circle. */
 const HOPS_MAX = 8;
-/** What a model is told that would go on in the circle. */
+/** The tool result for a model that would keep the circle going. */
 export const TOO_OFTEN = {
   content: 'The conversation was handed over too often; answer yourself.',
   failed: true,

@@ -67,7 +67,7 @@ export interface AnalysisJobOptions {
   readonly webhooks: Pick<CallWebhooks, 'prepareReport'>;
 }
 
-/** What is found out about one call, stored and told once. */
+/** Analyses one call; the result is stored and reported once. */
 export function createAnalysisJob(options: AnalysisJobOptions) {
   const { db, jobs, clock, logs, llm } = options;
 

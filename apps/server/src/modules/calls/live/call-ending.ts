@@ -24,7 +24,7 @@ const REPORT_TIMEOUT = 2_000;
 const COSTS_TIMEOUT = 500;
 /** How long the report waits for recordings to be written, ms. */
 const FEATURES_TIMEOUT = 3_000;
-/** What whoever has it now says of this part of it. */
+/** The end reason of this node's part of a call that another node took over. */
 const LET_GO: EndReason = 'kindling.server-crashed';
 const STORE_ATTEMPTS = 3;
 const STORE_PAUSE = 300;

@@ -19,7 +19,7 @@ export interface MonitorLinks {
   isValid(key: string, link: { readonly callId: string; readonly kind: MonitorKind }): boolean;
 }
 
-/** Seconds that a link is good for; whoever reads the call again gets a new one. */
+/** How long a link is valid, seconds; reading the call again gives a new one. */
 const GOOD_FOR = 3_600;
 
 /** `secret`: the server's own; what signs links is derived from it. */

@@ -31,7 +31,7 @@ export interface LostCalls {
   expect(calls: readonly ClaimedCall[]): Promise<ReadonlySet<string>>;
   has(roomName: string): boolean;
   /**
-   * Opens the room of this name anew for somebody who was in it; once, however many ask.
+   * Opens the room of this name again for a visitor who was in it; once, however many ask.
    *
    * @throws `not_ready`: the visitor may try again
    */
@@ -40,7 +40,7 @@ export interface LostCalls {
   leave(roomName: string, key: string): Promise<boolean>;
   /** How calls are gone on with; none is before. */
   serve(resume: ResumeCall): void;
-  /** Waits for nobody any more; whoever starts next claims them and waits again. */
+  /** Stops waiting; the next server to start claims the calls and waits again. */
   close(): void;
 }
 

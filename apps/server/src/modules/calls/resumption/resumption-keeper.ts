@@ -10,7 +10,7 @@ export interface ResumptionKeeperOptions {
 /** Keeps what another process would have to know of a call. */
 export interface ResumptionKeeper {
   readonly state: ResumptionState;
-  /** Stores the change, one write at a time; nothing before somebody is in the room. */
+  /** Stores the change, one write at a time; nothing is stored before a visitor is in the room. */
   note(change: Partial<ResumptionState>): void;
   /** Nothing is stored any more. */
   close(): void;

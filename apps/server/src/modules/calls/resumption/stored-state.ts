@@ -5,7 +5,7 @@ import { callTable } from '../../../platform/database/schema.ts';
 import { storableJson } from '../../chats/storable-text.ts';
 import { type ResumptionState, resumptionStateSchema } from './resumption-state.ts';
 
-/** A call that somebody was in when its server died. */
+/** A call that had a visitor in it when its server died. */
 export interface Resumable {
   readonly callId: string;
   readonly orgId: string;
@@ -30,7 +30,7 @@ export async function forgetState(tx: Database, callId: string): Promise<void> {
   await tx.delete(callResumptionTable).where(eq(callResumptionTable.callId, callId));
 }
 
-/** Those of the calls that can be gone on with: somebody was in them, and their state can be read. */
+/** The calls that can be resumed: a visitor was in them, and their state can be read. */
 export async function findResumable(
   db: Database,
   callIds: readonly string[],

@@ -32,7 +32,7 @@ export function judgePrompt(plan: EvalAiPlan, lines: readonly JudgedLine[]): Mod
     return { role: role === 'system' || role === 'assistant' ? role : 'user', content: filled };
   });
   if (!isNamed && withHistory(plan)) return [...messages, asking(lines)];
-  // Models answer somebody.
+  // Models answer only after a message of a user.
   const isAsked = messages.some(({ role }) => role === 'user');
   return isAsked ? messages : [...messages, { role: 'user', content: FORM }];
 }

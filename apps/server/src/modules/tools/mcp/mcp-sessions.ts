@@ -3,7 +3,7 @@ import type { McpConnection } from './mcp-connection.ts';
 
 /** Sessions with servers, which are kept for a while: who uses one has it until they are done. */
 export interface McpSessions {
-  /** `work` is told whether the session was there before. One with which something failed is not used again. */
+  /** `isKnown`: the session was already open. A session in which something failed is not used again. */
   use<T>(
     key: string,
     open: () => Promise<McpConnection>,

@@ -10,7 +10,7 @@ export interface StartLock {
 
 /**
  * Waits until no other node starts on this database: a migration takes what it takes, so there is no limit.
- * `onWaiting` hears that there is somebody to wait for.
+ * `onWaiting` is called when another node holds the lock.
  */
 export async function holdStartLock(url: string, onWaiting: () => void): Promise<StartLock> {
   const client = new pg.Client({

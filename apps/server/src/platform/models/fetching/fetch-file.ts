@@ -7,7 +7,7 @@ import type { ModelFile } from '../catalogue/entry.ts';
 import { ModelInstallError } from '../model-error.ts';
 import { describe, type ModelSource, unreachable } from './model-source.ts';
 
-/** Attempts without a single byte, after which it is given up; whoever sends goes on being asked. */
+/** Attempts without a single byte before giving up; a source that sends something is always tried again. */
 const ATTEMPTS = 5;
 /** Before the second attempt, ms; doubled for each after it. */
 const FIRST_PAUSE = 1_000;
