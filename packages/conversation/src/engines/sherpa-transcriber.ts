@@ -18,7 +18,7 @@ export interface SherpaTranscriberOptions {
   readonly parallel?: number;
 }
 
-/** How sherpa-onnx is told to load a recogniser. */
+/** The options with which sherpa-onnx loads a recogniser. */
 export function recognizerConfig(
   model: Pick<RecognizerConfig['modelConfig'], 'moonshine' | 'nemoCtc' | 'tokens'>,
   threads = 1,

@@ -32,7 +32,7 @@ const TIMEOUT = 10_000;
 /** For all of them together: then the last one answers, ms. */
 const TOTAL_TIMEOUT = 15_000;
 
-/** What does not change until somebody changes a setting. */
+/** Errors that last until a setting is changed. */
 const LASTING: ReadonlySet<string> = new Set(['model_unauthorized', 'model_not_found']);
 
 /**

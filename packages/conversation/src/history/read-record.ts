@@ -14,7 +14,7 @@ export interface RecordedEntry {
   interrupted: boolean;
 }
 
-/** What a model is told of a tool that was running when the server died: nothing is done twice. */
+/** The result of a tool that was running when the server died: nothing is done twice. */
 const UNKNOWN_RESULT =
   'It is not known whether this was done: the server stopped while it ran. Do not do it again without asking the person first.';
 

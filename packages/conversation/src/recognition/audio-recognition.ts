@@ -70,7 +70,7 @@ async function askTurnModel(
   }
 }
 
-/** The recognisers of the current assistant. `onWords`: of a stream, while somebody speaks. */
+/** The recognisers of the current assistant. `onWords`: interim words of a stream, while there is speech. */
 function createTranscription(options: AudioRecognitionOptions, onWords: (text: string) => void) {
   const { scope, faults, transcriber, settings, assistant, onFault } = options;
   const chosen = () => {

@@ -9,7 +9,7 @@ import { createMissedSpeech } from './missed-speech.ts';
 export interface CallerLevel {
   /** Whether a step that sounds like speech is someone else's. Call with every step, in order. */
   isElsewhere(frame: AudioFrame, probability: number): boolean;
-  /** What was taken for someone else's although whoever said it now waits for an answer; empty: nothing. */
+  /** Speech taken for someone else's although the speaker now waits for an answer; empty: none. */
   takeMissed(): readonly AudioFrame[];
   /** What was heard since the last turn was a turn of the caller. */
   learn(): void;

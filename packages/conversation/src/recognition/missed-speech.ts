@@ -4,7 +4,7 @@ import type { AudioFrame } from './framer.ts';
 export interface MissedSpeech {
   add(frame: AudioFrame, kind: 'caller' | 'other' | 'silence'): void;
   /**
-   * All of it, once, when whoever spoke has gone quiet as one does who waits for an answer; empty: nothing.
+   * All of it, once, when the speaker has gone quiet as if waiting for an answer; empty: nothing.
    *
    * @param now whether the caller is known, who then has to say it twice; `mayBeCaller`: false drops it
    */

@@ -153,7 +153,7 @@ export function createHooks(options: HooksOptions): Hooks {
   }
 
   const isSpoken = ({ type }: HookAction) => type === 'say' || type === 'prompt';
-  /** Speech waits: whoever interrupts is speaking. */
+  /** Actions that speak wait: the caller, who interrupted, is speaking. */
   function runAfterTurn(event: HookEvent, say: (text: string) => void) {
     for (const { actions } of hooksOf(event)) {
       pending.push(...actions.filter(isSpoken));

@@ -102,7 +102,7 @@ export interface ResumedConversation {
   readonly startedAt: number | null;
   /** What was said and which tools were used, in order; calls may lack their results. */
   readonly record: readonly CallMessage[];
-  /** Models see the record from this line on: an assistant took over that is told nothing of what was before. @default 0 */
+  /** Models see the record from this line on: the assistant that took over does not get what came before. @default 0 */
   readonly knownFrom?: number;
   /** Whether the assistant was speaking, or about to. */
   readonly owesAnswer: boolean;

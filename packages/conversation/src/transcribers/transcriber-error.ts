@@ -8,7 +8,7 @@ export type TranscriberErrorCode =
   | 'transcriber_unavailable'
   | 'transcriber_bad_answer';
 
-/** What does not change until somebody changes a setting or pays. */
+/** Errors that last until a setting is changed or a bill is paid. */
 const LASTING: ReadonlySet<TranscriberErrorCode> = new Set([
   'transcriber_unauthorized',
   'transcriber_quota',

@@ -54,8 +54,8 @@ const LONGEST = { any: 20, character: 1 } as const;
 const SLOWEST = 4;
 
 /**
- * A voice behind an address: each sentence is one request, whose sound is passed on as it comes. The request ends with
- * the signal, and with whoever stops listening.
+ * A voice behind an address: each sentence is one request, whose sound is passed on as it comes. The request ends when
+ * the signal aborts or the consumer stops reading.
  */
 export function createHostedVoice(options: HostedVoiceOptions): Voice {
   const config: Config = { ...DEFAULTS, ...options };

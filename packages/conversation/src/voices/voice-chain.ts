@@ -8,7 +8,7 @@ import { isVoiceError } from './voice-error.ts';
 export interface ChainedVoice {
   readonly voice: Voice;
   readonly voiceId?: string;
-  /** One behind an address knows its own, and is told nothing: there it says how fast it speaks. */
+  /** A hosted voice has its own speed and is sent none: there this only says how fast it speaks. */
   readonly speed?: number;
 }
 

@@ -18,7 +18,7 @@ export interface VoiceErrorOptions extends ErrorOptions {
   readonly unworked?: boolean;
 }
 
-/** What does not change until somebody changes a setting or pays. */
+/** Errors that last until a setting is changed or a bill is paid. */
 const LASTING: ReadonlySet<VoiceErrorCode> = new Set([
   'voice_unauthorized',
   'voice_quota',

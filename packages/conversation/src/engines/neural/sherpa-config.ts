@@ -3,7 +3,7 @@ import type { TtsConfig } from '../sherpa.ts';
 import type { NeuralModel } from './neural-model.ts';
 import { preparePiper } from './piper/prepare-piper.ts';
 
-/** How sherpa-onnx is told to load a model; what it needs beside the model's own files is made first. */
+/** The options with which sherpa-onnx loads a model; what it needs besides the model's own files is made first. */
 export async function sherpaConfig(model: NeuralModel, cacheFolder: string): Promise<TtsConfig> {
   return {
     model: { ...(await modelConfig(model, cacheFolder)), numThreads: 1, provider: 'cpu', debug: 0 },

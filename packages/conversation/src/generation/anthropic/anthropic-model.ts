@@ -141,7 +141,7 @@ async function* ask(
   }
 }
 
-/** What is read is told first, and what was written last, which an answer that is cut off does not come to. */
+/** Prompt tokens are reported first and completion tokens last, so an answer that is cut off lacks the latter. */
 function takenOf(
   { promptTokens, completionTokens }: TokenCount,
   { estimate }: AnswerMeter,

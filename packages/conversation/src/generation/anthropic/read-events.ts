@@ -5,7 +5,7 @@ import type { Answer } from '../streamed-answer.ts';
 /** Something came: words, or a tool that is being written. */
 export type OnSign = () => void;
 
-/** Null: not told yet. */
+/** Null: not reported yet. */
 export interface TokenCount {
   promptTokens: number | null;
   completionTokens: number | null;

@@ -34,8 +34,8 @@ interface Material {
 
 /**
  * Holds sentences of an answer against all that its model was given. Numbers, names, laws and promises must be in it:
- * that can be told by words alone and in microseconds, and these are what a caller takes away and may rely on. Whether
- * the rest of a sentence is true it cannot tell.
+ * that can be checked by words alone and in microseconds, and these are what a caller takes away and may rely on. It
+ * cannot check whether the rest of a sentence is true.
  */
 export function createFactCheck(messages: readonly ModelMessage[]): FactCheck {
   const material = readMaterial(messages);

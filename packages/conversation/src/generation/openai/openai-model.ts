@@ -23,7 +23,7 @@ import {
 import { writeRequest } from './write-request.ts';
 
 export interface OpenAiModelOptions extends Partial<AnswerTimes> {
-  /** Up to and without `/chat/completions`: `http://localhost:11434/v1`. A query stays behind it. */
+  /** Up to and without `/chat/completions`: `http://localhost:11434/v1`. A query string is kept. */
   readonly baseUrl: string;
   readonly model: string;
   readonly apiKey?: string;

@@ -142,7 +142,7 @@ export function createHostedTranscription(
   const succession = createSuccession();
   const stream = createSegmentStream(options.onWords, handleBroken);
   let closed = false;
-  /** Connected to again once somebody speaks. */
+  /** Whether the next speech opens the connection again. */
   let waitsForSpeech = false;
 
   function open() {

@@ -23,7 +23,7 @@ export function openAiWriter(
   { apiKey, baseUrl }: TranscriberAccess,
   endpoint: OpenAiEndpoint,
 ): WriteWholeRequest {
-  // Azure names the version of its API in the query, which stays behind.
+  // Azure names the version of its API in the query string, which is kept.
   const url = new URL(baseUrl ?? endpoint.baseUrl);
   url.pathname = `${url.pathname.replace(/\/+$/, '')}/audio/transcriptions`;
   const code = languageCode(language);

@@ -31,7 +31,7 @@ const SAMPLES_PER_SECOND = 16_000;
 const CLOSED = () =>
   new TranscriberError('transcriber_unavailable', 'The stream was closed with its call.');
 
-/** What is sent, from the moment there is somebody to send it to. */
+/** Holds what is to be sent until the connection is there, and sends it from then on. */
 function createOutbox(
   { protocol, clock }: Pick<StreamParts, 'protocol' | 'clock'>,
   {

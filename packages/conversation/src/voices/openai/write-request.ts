@@ -9,7 +9,7 @@ export function openAiWriter(
   { voiceId = 'alloy', model, instructions, speed }: OpenAiVoice,
   { apiKey, baseUrl = OPENAI_URL }: VoiceAccess,
 ): WriteSpeechRequest {
-  // Azure names the version of its API in the query, which stays behind.
+  // Azure names the version of its API in the query string, which is kept.
   const url = new URL(baseUrl);
   url.pathname = `${url.pathname.replace(/\/+$/, '')}/audio/speech`;
   const usual = baseUrl === OPENAI_URL ? 'gpt-4o-mini-tts' : 'tts-1';

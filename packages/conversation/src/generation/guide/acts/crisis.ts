@@ -6,7 +6,7 @@ const FIGURES_OF_SPEECH =
 const SUPPOSED =
   /\b(what (happens|if|would|do you do|does it do)|how (does|do|would|will|should) (it|you|the|this|teachers?|schools?|we)|(does|would|will|can|could) (it|this|the \w+|kindling)|if (a|an|some|one of|any) (\w+ )?(kid|child|student|pupil|teenager|girl|boy)|when (a|some|any) (\w+ )?(kid|child|student|pupil)|just kidding)\b/;
 
-/** Of the mere word: a lesson, a book or the news is told of. */
+/** The word only occurs as a topic: of a lesson, a book or the news. */
 const TOLD_OF =
   /\b(unit on|policy|prevention|lesson|essay|novel|book|movie|film|show|song|news|article|chapter|poem|play|game|software|budget|meeting|mission|years ago|last (year|month|week))\b/;
 
