@@ -173,8 +173,8 @@ export interface Room {
    */
   join(request: RoomJoin, identity?: JoinIdentity): Promise<JoinAnswer>;
   /**
-   * Answers a later offer of a participant: other m-lines, or another connection. The first one of somebody who
-   * returns from a room before this joins them.
+   * Answers a later offer of a participant: other m-lines, or another connection. For a participant who returns from
+   * this room's predecessor, the first such offer joins.
    *
    * @throws a `RoomError`
    */

@@ -7,8 +7,8 @@ const HUM = 0.008;
 const made = new Map<number, Int16Array>();
 
 /**
- * The sound of an office: air, a hum, bursts of typing, and now and then something put down. Made here, always the
- * same, and without voices, which would be taken for somebody's.
+ * The sound of an office: air, a hum, bursts of typing, and now and then an object set on a desk. Made here,
+ * always the same, and without voices, which would be taken for a person's.
  *
  * @returns mono signed 16-bit PCM at `sampleRate`, kept for the next call
  */

@@ -16,7 +16,7 @@ const DEFAULTS = { reconnectGrace: 10_000 } as const satisfies Partial<MediaEngi
 
 /** An engine in this process. */
 export interface LocalMediaEngine extends MediaEngine {
-  /** Its server died: clients are told to look for their rooms elsewhere. */
+  /** Its server died: sends clients to look for their rooms elsewhere. */
   abandon(): void;
 }
 

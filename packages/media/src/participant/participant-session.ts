@@ -70,7 +70,7 @@ export interface ParticipantSessionOptions {
   readonly identity: JoinIdentity;
   /** Of the room: see `RoomOptions`. */
   readonly generation: number;
-  /** Of somebody who was in the room before this. @default new ones */
+  /** Of a participant who was already in the room's predecessor. @default new ones */
   readonly known?: { readonly sessionId: string; readonly key: string };
   readonly context: MediaContext;
   readonly events: SessionEvents;

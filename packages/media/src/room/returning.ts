@@ -16,7 +16,7 @@ export function createReturning(options: JoiningOptions) {
   /** Those on their way, by key. */
   const underWay = new Map<string, Promise<ParticipantSession>>();
 
-  /** Whoever knows the room already is told of its participants anew: their tracks come on other lines. */
+  /** A returning client gets all participants described again: their tracks come on other m-lines. */
   function admit(session: ParticipantSession): void {
     registry.addSession(session);
     for (const { sessionId } of registry.describeTo(session))
@@ -56,7 +56,7 @@ export function createReturning(options: JoiningOptions) {
     /**
      * Their first offer; once, however many come at the same time.
      *
-     * @throws a `RoomError`: `not_found` for somebody else
+     * @throws a `RoomError`: `not_found` for anyone else
      */
     async rejoin(key: string, request: RoomRestart): Promise<RestartAnswer> {
       const first = underWay.get(key);

@@ -93,13 +93,13 @@ async function openSession(
     ),
   );
   const ask: AskRelay = async (method, attributes, isRepeated = false) => {
-    const told = new Map(refused.attributes);
-    const realm = told.get(REALM) ?? Buffer.alloc(0);
+    const challenge = new Map(refused.attributes);
+    const realm = challenge.get(REALM) ?? Buffer.alloc(0);
     const key = createHash('md5').update(`${username}:${realm}:${credential}`).digest();
     const login: Attributes = [
       [USERNAME, Buffer.from(username)],
       [REALM, realm],
-      [NONCE, told.get(NONCE) ?? Buffer.alloc(0)],
+      [NONCE, challenge.get(NONCE) ?? Buffer.alloc(0)],
     ];
     const cookie = newCookie();
     const answer = await link.exchange(

@@ -33,7 +33,7 @@ const read = createBatchReader<Command>();
 pipe.on('data', (bytes) => {
   for (const command of read(bytes)) host.handle(command);
 });
-// The server died: its clients are told before this process is gone, too.
+// The server died: clients are notified before this process ends, too.
 pipe.on('close', () => {
   host.abandon();
   setTimeout(() => process.exit(0), FAREWELL);
