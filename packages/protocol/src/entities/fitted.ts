@@ -21,7 +21,7 @@ export interface FitOptions {
 }
 
 /**
- * What protects somebody is never left out because it cannot be read: where requests go and what they prove
+ * What protects people is never left out because it cannot be read: where requests go and what they prove
  * themselves with, what may be kept of a person. Nor is a prompt cut.
  */
 const REFUSED: readonly string[] = [
@@ -95,7 +95,7 @@ function mayBeMended(issue: Issue, value: unknown, options: FitOptions): boolean
   if (given === undefined && standardValue(path, value) !== undefined) return true;
   // What can be read without a doubt is what was meant.
   if (given !== undefined && readAs(issue, given) !== undefined) return true;
-  // A word where a number belongs is a mistake, which whoever made it wants to hear of.
+  // A word where a number belongs is a mistake that its author wants to hear of.
   const isWrongType = issue.code === 'invalid_type' && given !== undefined;
   const isNear = given !== undefined && nearest(issue, given) !== undefined;
   if (isWrongType && !isNear) return false;

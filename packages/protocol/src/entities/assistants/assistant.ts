@@ -38,8 +38,8 @@ const modelForm = z.looseObject({
   fallbackModels: z.array(plannedModelSchema).max(20).nullish(),
   fallbackPlan: z.looseObject({ models: z.array(plannedModelSchema).max(20).nullish() }).nullish(),
   /**
-   * Whether a language model is told, in front of its prompt, to answer as one speaks, that words may be misheard, and
-   * to say so when it does not know. @default true
+   * Whether rules are put in front of a language model's prompt: to answer as one speaks, that words may be misheard,
+   * and to say so when it does not know. @default true
    */
   defaultRulesEnabled: z.boolean().optional(),
   /** What the model may ask for, beside the stored ones that `toolIds` names. */

@@ -115,7 +115,7 @@ export const chatSchema = z.looseObject({
       }),
     )
     .optional(),
-  /** In the answer to whoever writes with a private key: what is otherwise than it was written. Not kept. */
+  /** In the answer to a request with a private key: what does not act as written. Not stored. */
   warnings: z.array(warningSchema).optional(),
 });
 export type Chat = z.infer<typeof chatSchema>;

@@ -24,7 +24,7 @@ const regexPlanSchema = z
   .looseObject({ type: z.literal('regex'), content: words.nullish(), toolCalls })
   .refine(comparesSomething, comparesNothing());
 
-/** The model that judges, and what it is told: it answers "pass" or "fail". */
+/** The model that judges, and its prompt: it answers "pass" or "fail". */
 export const evalJudgeModelSchema = z.looseObject({
   provider: text(40).min(1),
   model: text(200).nullish(),
