@@ -43,14 +43,8 @@ const readEnv = (path: string) =>
     }),
   );
 
-/** Those that the server reads once several nodes are whole; each goes from here when it is there. */
-const COMING = new Set(['DRAIN_SECONDS']);
 const known = new Set(Object.keys(environmentSchema.shape));
-const isSetting = (name: string) => known.has(name) || COMING.has(name) || name === 'NODE_ENV';
-
-it('no setting is still waited for that is there', () => {
-  expect([...COMING].filter((name) => known.has(name))).toEqual([]);
-});
+const isSetting = (name: string) => known.has(name) || name === 'NODE_ENV';
 
 describe.each(SETUPS)('$file', ({ file, example }) => {
   const text = read(file);
