@@ -1,11 +1,8 @@
 import type { EndReason } from '@kindling/protocol';
-import type { ModelMessage } from '../generation/model.ts';
 import type { Responder } from '../generation/responder.ts';
-import type { ToolCall, ToolEffect, ToolResult, ToolRunner } from '../generation/tools.ts';
 import type { Memory } from '../history/memory.ts';
 import type { SpeechFactory } from '../playout/speech-factory.ts';
-import type { CallScope } from '../scope/call-scope.ts';
-import type { ClientMessages } from './client-messages.ts';
+import { createHookTools, type HookToolsOptions } from './hook-tools.ts';
 import type { PhaseTable } from './phase-table.ts';
 import type { ReminderPlan } from './reminders.ts';
 
@@ -38,17 +35,13 @@ export type HookAction =
       readonly respond: boolean;
     };
 
-export interface HooksOptions {
-  readonly scope: CallScope;
-  /** Both read each time: another assistant may have others. */
+export interface HooksOptions extends HookToolsOptions {
+  /** Read each time: another assistant may have others. */
   readonly settings: { readonly hooks?: readonly Hook[] | undefined };
-  readonly assistant: { readonly hookTools: ToolRunner };
   readonly phases: Pick<PhaseTable, 'maySpeak'>;
   readonly speech: Pick<SpeechFactory, 'say'>;
   readonly responder: Pick<Responder, 'greet' | 'respond'>;
   readonly memory: Pick<Memory, 'addContext' | 'addTools' | 'modelMessages'>;
-  readonly client: Pick<ClientMessages, 'toolCalls' | 'toolResult'>;
-  readonly onEffect: (effect: ToolEffect) => void;
 }
 
 /** Does what the assistant's hooks ask for. */
@@ -70,9 +63,9 @@ export interface Hooks {
 const AFTERWARDS = 60_000;
 
 export function createHooks(options: HooksOptions): Hooks {
-  const { scope, phases, speech, responder, memory, client } = options;
+  const { scope, phases, speech, responder, memory } = options;
+  const tools = createHookTools(options);
   const uses = new WeakMap<HookAction, number>();
-  let calls = 0;
   /** To be said when the caller's turn is over. */
   let pending: HookAction[] = [];
   let turns = 0;
@@ -110,46 +103,11 @@ export function createHooks(options: HooksOptions): Hooks {
       case 'prompt':
         return phases.maySpeak() ? responder.greet(true, action.prompt) : undefined;
       case 'tool':
-        return void useTool(action, scope.signal, say).then((used) => take(used, say));
+        return tools.run(action, say);
       case 'add-message':
         memory.addContext(action.role, action.content, scope.now());
         return action.respond && phases.maySpeak() ? responder.respond(null) : undefined;
     }
-  }
-
-  async function useTool(
-    action: Extract<HookAction, { type: 'tool' }>,
-    signal: AbortSignal,
-    say: (text: string) => void,
-  ): Promise<{ readonly call: ToolCall; readonly result: ToolResult }> {
-    calls += 1;
-    const { name } = action;
-    const call: ToolCall = { ...action, type: 'tool-call', id: `hook-${calls}` };
-    const lasts = !scope.signal.aborted;
-    if (lasts) client.toolCalls([call]);
-    const messages = memory.modelMessages().map(toSaid);
-    const failed: ToolResult = {
-      toolCallId: call.id,
-      name,
-      content: 'The tool failed.',
-      failed: true,
-    };
-    const onSay = lasts ? say : () => {};
-    const result = await options.assistant.hookTools
-      .run(call, { signal, messages, onSay })
-      .catch(() => failed);
-    return { call, result };
-  }
-
-  function take(
-    { call, result }: Awaited<ReturnType<typeof useTool>>,
-    say: (text: string) => void,
-  ) {
-    if (scope.signal.aborted) return;
-    memory.addTools([call], [result], scope.now());
-    client.toolResult(result);
-    say(result.say ?? '');
-    if (result.effect !== undefined) options.onEffect(result.effect);
   }
 
   const isSpoken = ({ type }: HookAction) => type === 'say' || type === 'prompt';
@@ -181,9 +139,7 @@ export function createHooks(options: HooksOptions): Hooks {
     handleEnded(reason) {
       const signal = AbortSignal.timeout(AFTERWARDS);
       for (const action of ending(reason))
-        if (action.type === 'tool') void useTool(action, signal, speak);
+        if (action.type === 'tool') tools.runAfterwards(action, signal);
     },
   };
 }
-
-const toSaid = ({ role, content }: ModelMessage) => ({ role, content });

@@ -64,29 +64,7 @@ export function createCredentialStore(db: Database, vault: Vault): CredentialSto
     createResourceStore<Credential, CredentialCreate>(handle, { table, name: 'credential' });
   const store = storeOn(db);
 
-  /** Columns of a credential beside what may be shown of it. */
-  const columns = (id: string, form: Fields, secret: Fields) => ({
-    provider: form.provider,
-    name: form.name ?? null,
-    sealed: vault.seal(JSON.stringify(secret), id),
-  });
-  const readSecret = (row: Row): Fields => {
-    try {
-      return JSON.parse(vault.open(row.sealed, row.id));
-    } catch (error) {
-      if (!(error instanceof VaultError)) throw error;
-      throw new ApiError('not_configured', error.message, { cause: error });
-    }
-  };
-  const isReadable = (row: Row) => canOpen(vault, row.sealed, row.id);
-  const opened = (row: Row | undefined): OpenedCredential | null =>
-    row === undefined
-      ? null
-      : {
-          id: row.id,
-          provider: row.provider as CredentialProvider,
-          fields: joinSecrets(row.body, readSecret(row)),
-        };
+  const { columns, readSecret, isReadable, opened } = createSealing(vault);
   const ofProvider = (orgId: string, provider: string) =>
     and(eq(table.orgId, orgId), eq(table.provider, provider));
 
@@ -170,6 +148,34 @@ export function createCredentialStore(db: Database, vault: Vault): CredentialSto
       return rows.map(({ provider }) => provider as CredentialProvider);
     },
   };
+}
+
+/** What is sealed of a credential. */
+function createSealing(vault: Vault) {
+  /** Columns of a credential beside what may be shown of it. */
+  const columns = (id: string, form: Fields, secret: Fields) => ({
+    provider: form.provider,
+    name: form.name ?? null,
+    sealed: vault.seal(JSON.stringify(secret), id),
+  });
+  const readSecret = (row: Row): Fields => {
+    try {
+      return JSON.parse(vault.open(row.sealed, row.id));
+    } catch (error) {
+      if (!(error instanceof VaultError)) throw error;
+      throw new ApiError('not_configured', error.message, { cause: error });
+    }
+  };
+  const isReadable = (row: Row) => canOpen(vault, row.sealed, row.id);
+  const opened = (row: Row | undefined): OpenedCredential | null =>
+    row === undefined
+      ? null
+      : {
+          id: row.id,
+          provider: row.provider as CredentialProvider,
+          fields: joinSecrets(row.body, readSecret(row)),
+        };
+  return { columns, readSecret, isReadable, opened };
 }
 
 const isUuid = (id: string) => z.uuid().safeParse(id).success;

@@ -66,10 +66,7 @@ export function createTalk(subject: Pick<Subject, 'first' | 'handOff'>, signal: 
 
   async function readCalls(calls: readonly ToolCall[]): Promise<CalledTool[]> {
     const called: CalledTool[] = [];
-    for (const call of calls) {
-      const handoffTo = await takenOverBy(call);
-      called.push({ name: call.name, arguments: readArguments(call), handoffTo });
-    }
+    for (const call of calls) called.push(describeCall(call, await takenOverBy(call)));
     return called;
   }
 
@@ -113,13 +110,8 @@ export function createTalk(subject: Pick<Subject, 'first' | 'handOff'>, signal: 
       const speaksFirst = firstMessageMode === 'assistant-speaks-first';
       if (known.length === 0 && speaksFirst && firstMessage !== null)
         return { text: firstMessage, calls: [], called: [] };
-      let text = '';
-      const calls: ToolCall[] = [];
-      for await (const piece of askAssistant(speaker, known, { signal, withTools: true }))
-        if (typeof piece === 'string') text += piece;
-        else calls.push(piece);
-      signal.throwIfAborted();
-      return { text: text.trimEnd(), calls, called: await readCalls(calls) };
+      const { text, calls } = await readReply(speaker, known, signal);
+      return { text, calls, called: await readCalls(calls) };
     },
     goOn({ text, calls, called }) {
       closeCalls();
@@ -134,6 +126,26 @@ export function createTalk(subject: Pick<Subject, 'first' | 'handOff'>, signal: 
       if (destination !== null) handOver(destination);
     },
   };
+}
+
+const describeCall = (call: ToolCall, handoffTo: string | null): CalledTool => ({
+  name: call.name,
+  arguments: readArguments(call),
+  handoffTo,
+});
+
+async function readReply(
+  speaker: ActiveAssistant,
+  known: readonly ModelMessage[],
+  signal: AbortSignal,
+): Promise<{ readonly text: string; readonly calls: readonly ToolCall[] }> {
+  let text = '';
+  const calls: ToolCall[] = [];
+  for await (const piece of askAssistant(speaker, known, { signal, withTools: true }))
+    if (typeof piece === 'string') text += piece;
+    else calls.push(piece);
+  signal.throwIfAborted();
+  return { text: text.trimEnd(), calls };
 }
 
 type ToolOutcome = Pick<

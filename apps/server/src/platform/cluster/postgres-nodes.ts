@@ -88,9 +88,8 @@ export async function openPostgresNodes(options: PostgresNodesOptions): Promise<
   }
 
   async function declareDead(id: number, why: 'silent' | 'gone'): Promise<void> {
-    const values = [id, why === 'gone', DEAD_AFTER / 1_000];
-    const rows = await session.query(DECLARE_DEAD, values);
-    if (rows.length === 0) return;
+    const over = await session.query(DECLARE_DEAD, [id, why === 'gone', DEAD_AFTER / 1_000]);
+    if (over.length === 0) return;
     log.warn({ node: id, why }, 'node is over');
     void messenger.publish('nodes', null);
     heartbeat.hurry();

@@ -73,6 +73,7 @@ interface Fault {
   readonly broken: boolean;
 }
 
+const NOT_STARTED = 'The recording could not be started.';
 const DISK_FAULT = 'The recording could not be written to disk; it ended here.';
 
 export function startRecording(options: StartRecordingOptions): RunningRecording {
@@ -86,6 +87,7 @@ export function startRecording(options: StartRecordingOptions): RunningRecording
   /** `broken`: something is missing of what was recorded until then. */
   let fault: Fault | null = null;
   let stopping: Promise<number> | null = null;
+  const elapsed = () => clock.now() - startedAt;
 
   async function start(): Promise<void> {
     try {
@@ -94,20 +96,18 @@ export function startRecording(options: StartRecordingOptions): RunningRecording
       await storeNew(options, id, startedAt);
       created = true;
       startedAt = clock.now();
-      const now = () => clock.now() - startedAt;
-      const shared = { room, folder, now, layout, onFault };
+      const shared = { room, folder, now: elapsed, layout, onFault };
       capture =
         type === 'cloud' ? await captureFilm({ ...shared, picture }) : captureTracks(shared);
       log.info({ recordingId: id, type }, 'recording started');
     } catch (error) {
       log.error({ recordingId: id, err: error }, 'recording not started');
-      const errorMessage = 'The recording could not be started.';
       // Without a row naming it, the folder would never be deleted.
       const undone = created
-        ? store.update(id, { status: 'failed', errorMessage })
+        ? store.update(id, { status: 'failed', errorMessage: NOT_STARTED })
         : files.remove(id);
       await undone.catch(() => undefined);
-      throw new RoomError('not_configured', `${errorMessage} The server's log says why.`);
+      throw new RoomError('not_configured', `${NOT_STARTED} The server's log says why.`);
     }
   }
 
@@ -123,19 +123,16 @@ export function startRecording(options: StartRecordingOptions): RunningRecording
     if (capture === null) return 0;
     const end = await capture.stop().catch((error: unknown) => {
       onFault(error);
-      return { duration: clock.now() - startedAt, tracks: [], sound: null, manifest: null };
+      return { duration: elapsed(), tracks: [], sound: null, manifest: null };
     });
     const duration = Math.round(end.duration);
-    await store
-      .update(id, describeEnd(end, duration, fault))
-      .catch((error: unknown) =>
-        log.error({ recordingId: id, err: error }, 'recording not stored'),
-      );
+    const handleLost = (err: unknown) =>
+      log.error({ recordingId: id, err }, 'recording not stored');
+    await store.update(id, describeEnd(end, duration, fault)).catch(handleLost);
     log.info({ recordingId: id, duration }, 'recording stopped');
     options.onEnded({ duration, ...(fault !== null && { errorMsg: fault.errorMsg }) });
-    if (end.manifest !== null && fault?.broken !== true) {
-      composeFilm(options, id, end.manifest);
-    } else {
+    if (end.manifest !== null && fault?.broken !== true) composeFilm(options, id, end.manifest);
+    else {
       options.onStored(end.sound === null ? end.tracks : [end.sound]);
       moves.enqueue(id);
     }
@@ -164,7 +161,7 @@ export function startRecording(options: StartRecordingOptions): RunningRecording
       if (capture === null || stopping !== null) return;
       capture.update();
       capture.advance();
-      if (clock.now() - startedAt >= options.maxDuration) void stop();
+      if (elapsed() >= options.maxDuration) void stop();
     },
     setLayout(next) {
       layout = next;

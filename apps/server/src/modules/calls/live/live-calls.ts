@@ -5,6 +5,7 @@ import type { RefusalReason } from '../../../platform/metrics/metrics.ts';
 import { notReady } from '../../../platform/metrics/routes.ts';
 import { type Caller, createCallSlots, type SlotLimits } from './call-slots.ts';
 import type { LiveCall } from './live-call.ts';
+import { createOnLine } from './on-line.ts';
 
 /** How many names of ended rooms are remembered, to answer "ended" rather than "unknown". */
 const REMEMBERED = 2_000;
@@ -121,33 +122,7 @@ export function createLiveCalls(options: LiveCallsOptions): LiveCalls {
     void slot.call?.end('kindling.never-joined');
   }
 
-  /** Who could not join takes no line. */
-  async function onLine<T>(slot: OccupiedSlot, join: () => Promise<T>): Promise<T> {
-    const reason = slots.join(slot);
-    if (reason !== null && reason !== 'joined') reject(reason, slot.caller);
-    if (reason === null) await takeEverywhere(slot);
-    try {
-      return await join();
-    } catch (error) {
-      if (reason === null) {
-        slots.unjoin(slot);
-        await slot.call?.giveSlot().catch(() => undefined);
-      }
-      throw error;
-    }
-  }
-
-  /** The slot here is taken: does the organisation have one among all nodes? */
-  async function takeEverywhere(slot: OccupiedSlot): Promise<void> {
-    try {
-      if ((await slot.call?.takeSlot(slot.caller.orgLimit)) !== false) return;
-    } catch (error) {
-      slots.unjoin(slot);
-      throw error;
-    }
-    slots.unjoin(slot);
-    reject('organisation', slot.caller);
-  }
+  const onLine = createOnLine({ slots, reject });
 
   const handle = (slot: OccupiedSlot, caller: Caller): Slot => ({
     occupy: (call) => slot.occupy(call),

@@ -45,6 +45,11 @@ interface Kept<T> {
   readonly until: number;
 }
 
+interface McpLimits {
+  readonly signal: AbortSignal;
+  readonly timeout: number;
+}
+
 export function createMcpServers(options: McpServersOptions): McpServers {
   const { http, clock, prove, listTimeout = LIST_TIMEOUT } = options;
   const lists = new Map<string, Kept<Promise<readonly McpTool[]>>>();
@@ -108,12 +113,16 @@ export function createMcpServers(options: McpServersOptions): McpServers {
     });
   }
 
-  async function list(use: McpUse): Promise<readonly McpTool[]> {
-    const timeout = listTimeout;
+  /** Errors say in their message why it did not answer. */
+  async function within<T>(
+    timeout: number,
+    use: McpUse,
+    work: (connection: McpConnection, limits: McpLimits) => Promise<T>,
+  ): Promise<T> {
     const signal = AbortSignal.any([use.signal, AbortSignal.timeout(timeout)]);
     try {
       return await withSession({ ...use, signal }, timeout, (connection) =>
-        connection.listTools({ signal, timeout }),
+        work(connection, { signal, timeout }),
       );
     } catch (error) {
       use.signal.throwIfAborted();
@@ -127,23 +136,14 @@ export function createMcpServers(options: McpServersOptions): McpServers {
       const key = keyOf(use);
       const known = alive(lists, key, clock.now());
       if (known !== undefined) return known;
-      const listing = list(use);
+      const listing = within(listTimeout, use, (server, limits) => server.listTools(limits));
       keep(lists, key, { value: listing, until: clock.now() + LIST_LIFETIME });
       listing.catch(() => keep(lists, key, { value: listing, until: clock.now() + DOWN_LIFETIME }));
       return listing;
     },
-    async call(use, call) {
+    call(use, call) {
       const timeout = (use.tool.server?.timeoutSeconds ?? DEFAULT_TIMEOUT_SECONDS) * 1_000;
-      const signal = AbortSignal.any([use.signal, AbortSignal.timeout(timeout)]);
-      try {
-        return await withSession({ ...use, signal }, timeout, (connection) =>
-          connection.callTool(call, { signal, timeout }),
-        );
-      } catch (error) {
-        use.signal.throwIfAborted();
-        const reason = signal.aborted ? 'it does not answer in time' : describe(error);
-        throw new Error(reason, { cause: error });
-      }
+      return within(timeout, use, (server, limits) => server.callTool(call, limits));
     },
   };
 }
