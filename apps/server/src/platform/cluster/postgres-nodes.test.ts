@@ -161,7 +161,7 @@ describe.skipIf(!server)(
       link.resume();
       await expect.poll(() => b.own, LONG).toBeGreaterThan(number ?? 0);
       await expect.poll(() => idsOf(a), LONG).toEqual(numbersOf(a, b));
-      expect(b.gone).toBeGreaterThan(0);
+      await expect.poll(() => b.gone, LONG).toBeGreaterThan(0);
     });
 
     it('whose row was deleted fence themselves with their next beat', async () => {
@@ -170,7 +170,7 @@ describe.skipIf(!server)(
       await database.db.delete(nodeTable);
       await expect.poll(() => a.fenced, LONG).toBe(1);
       await expect.poll(() => a.own, LONG).toBeGreaterThan(number ?? 0);
-      expect(idsOf(a)).toEqual([a.own]);
+      await expect.poll(() => idsOf(a), LONG).toEqual([a.own]);
     });
 
     it('that died without a farewell are known by their port as soon as their lock is free', async () => {
