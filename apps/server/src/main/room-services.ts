@@ -77,6 +77,7 @@ export function createRoomServices(context: RoomsContext): RoomServices {
       calls: context.live,
       lost: context.lost,
       wasOfCall: (roomName) => context.calls.hadRoom(roomName),
+      isOfCall: (roomName) => context.calls.hasRoom(roomName),
       tokens: meetingTokens,
       tests: createTestRooms(media, {
         visitorOf: createVisitorOf(config.exemptNetworks),

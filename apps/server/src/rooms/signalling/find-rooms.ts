@@ -2,6 +2,7 @@ import type { Clock } from '@kindling/protocol/clock';
 import type { LiveCalls, RoomLookup } from '../../modules/calls/live/live-calls.ts';
 import type { LostCalls } from '../../modules/calls/resumption/lost-calls.ts';
 import { ApiError } from '../../platform/errors/api-error.ts';
+import { notReady } from '../../platform/metrics/routes.ts';
 import { admit } from '../meetings/admission.ts';
 import type { LiveMeetings } from '../meetings/live-meetings.ts';
 import type { MeetingTokens } from '../meetings/meeting-tokens.ts';
@@ -18,6 +19,8 @@ export interface RoomsOptions {
   readonly tests: TestRooms;
   /** Whether a call that is over had this room: on another node, or before the last start. */
   readonly wasOfCall: (roomName: string) => Promise<boolean>;
+  /** Whether a call goes on in this room: where its node has just died, another is about to claim it. */
+  readonly isOfCall: (roomName: string) => Promise<boolean>;
   readonly clock: Clock;
 }
 
@@ -44,8 +47,9 @@ export function createRooms(options: RoomsOptions): Rooms {
       if (call.state === 'ended') throw ended();
       const meeting = meetings.find(name);
       if (meeting !== undefined) return meeting.room;
-      if (!lost.has(name)) throw await whyMissing(name);
-      return lostSessions(name, options);
+      if (lost.has(name)) return lostSessions(name, options);
+      if (await options.isOfCall(name)) throw notReady();
+      throw await whyMissing(name);
     },
   };
 }

@@ -1,5 +1,5 @@
 import type { Call, CallUpdate } from '@kindling/protocol';
-import { and, eq, sql } from 'drizzle-orm';
+import { and, eq, ne, sql } from 'drizzle-orm';
 import type { Nodes } from '../../../platform/cluster/nodes.ts';
 import { singleNode } from '../../../platform/cluster/single-node.ts';
 import type { Database } from '../../../platform/database/database.ts';
@@ -60,6 +60,8 @@ export interface CallStore extends CallLists {
   find(orgId: string, id: string): Promise<Call | null>;
   /** Whether a call that is over was reached by this name. */
   hadRoom(roomName: string): Promise<boolean>;
+  /** Whether a call goes on in this room, on whatever node. */
+  hasRoom(roomName: string): Promise<boolean>;
   /** @throws `not_found` where there is none */
   get(orgId: string, id: string): Promise<Call>;
   /** What its owner calls it; throws `precondition_failed` when it is not in the state `ifMatch`. */
@@ -82,6 +84,14 @@ export function createCallStore(db: Database, nodes: Pick<Nodes, 'own'> = single
     ...createCallLists(db),
     find,
     get,
+    async hasRoom(roomName) {
+      const found = await db
+        .select({ id: callTable.id })
+        .from(callTable)
+        .where(and(eq(callTable.roomName, roomName), ne(callTable.status, 'ended')))
+        .limit(1);
+      return found.length > 0;
+    },
     async hadRoom(roomName) {
       const over = and(eq(callTable.roomName, roomName), eq(callTable.status, 'ended'));
       return (await db.select({ id: callTable.id }).from(callTable).where(over)).length > 0;
