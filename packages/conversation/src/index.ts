@@ -31,6 +31,7 @@ export {
   type GuardEvents,
   type TakeoverReason,
 } from './generation/guarded/guarded-model.ts';
+export { createModelWarmer, type ModelWarmer } from './generation/guarded/model-warmer.ts';
 export { createGuideModel, type GuideModelOptions } from './generation/guide/guide-model.ts';
 export { readKnowledge } from './generation/guide/read-knowledge.ts';
 export type { Findings, KnowledgeSource } from './generation/knowledge-source.ts';

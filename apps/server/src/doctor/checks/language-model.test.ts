@@ -1,5 +1,5 @@
 import type { RequestListener } from 'node:http';
-import { expect, it } from 'vitest';
+import { expect, it, onTestFinished, vi } from 'vitest';
 import { findingsOf, testScene } from '../../../testing/doctor/test-scene.ts';
 import { serveWeb } from '../../../testing/doctor/test-web.ts';
 import { languageModel } from './language-model.ts';
@@ -64,6 +64,24 @@ it('tells a server that is not there', async () => {
     status: 'fail',
     mend: expect.stringContaining('Look whether the model server runs'),
   });
+});
+
+it('asks again where the first answer had to wait for the model', async () => {
+  const now = performance.now.bind(performance);
+  let asked = 0;
+  // Time goes by while it is loaded, and the test does not wait for it.
+  const spy = vi
+    .spyOn(performance, 'now')
+    .mockImplementation(() => now() + (asked > 0 ? 5_000 : 0));
+  onTestFinished(() => spy.mockRestore());
+  const answer = answering({ models: null });
+  const port = await serveWeb((request, response) => {
+    if (request.url !== '/v1/models') asked += 1;
+    answer(request, response);
+  });
+  const env = { LLM_BASE_URL: `http://127.0.0.1:${port}/v1`, LLM_MODEL: 'small' };
+  const [found] = await languageModel.run(testScene({ env }));
+  expect([asked, found?.status]).toEqual([2, 'ok']);
 });
 
 it('has nothing to ask without LLM_BASE_URL', async () => {

@@ -1,13 +1,14 @@
-import { createOpenAiModel, isModelError } from '@kindling/conversation';
+import { createOpenAiModel, isModelError, type Model } from '@kindling/conversation';
 import { z } from 'zod';
+import { readBrandContent } from '../../platform/config/brand-content.ts';
 import type { LlmConfig } from '../../platform/config/config.ts';
 import type { Check, Scene } from '../check.ts';
 import { type Finding, fail, ok, skipped, warn } from '../finding.ts';
 import { getAnswer } from '../looking/get-answer.ts';
 import { sayError } from '../looking/say-error.ts';
 
-/** A caller waits for the first word; ms. */
-const SLOW = 1_500;
+/** Then the guide answers in its place, ms. */
+const SLOW = 1_000;
 /** How long to wait for the first token, ms: a model that is still loading sends nothing. */
 const FIRST_TOKEN_TIMEOUT = 60_000;
 
@@ -51,6 +52,7 @@ async function lookAtList({ baseUrl, apiKey, model }: LlmConfig, scene: Scene): 
   }
 }
 
+/** Of the second answer, where the first is slow: that one waits for the model to be loaded. */
 async function askFirstWord({ baseUrl, apiKey, model }: LlmConfig): Promise<Finding> {
   const { host } = new URL(baseUrl);
   const asked = createOpenAiModel({
@@ -59,24 +61,40 @@ async function askFirstWord({ baseUrl, apiKey, model }: LlmConfig): Promise<Find
     ...(apiKey !== null && { apiKey }),
     firstTokenTimeout: FIRST_TOKEN_TIMEOUT,
   });
+  try {
+    const first = await timeFirstWord(asked);
+    const took = first !== null && first > SLOW ? await timeFirstWord(asked) : first;
+    if (took === null)
+      return fail(
+        `${model} at ${host} answered without a word.`,
+        'Take another model in LLM_MODEL.',
+      );
+    const found = `${model} at ${host} begins to answer after ${took} ms.`;
+    return took > SLOW
+      ? warn(
+          found,
+          `Take a smaller model, or a faster machine for it: after ${SLOW} ms the guide answers calls in its place.`,
+        )
+      : ok(found);
+  } catch (error) {
+    return fail(`${model} at ${host} does not answer: ${sayError(error)}.`, mendOf(error));
+  }
+}
+
+/** Over the prompt of the site's assistant, which takes most of the time, ms; null: it said nothing. */
+async function timeFirstWord(model: Model): Promise<number | null> {
+  const content = readBrandContent().assistant.model?.messages?.[0]?.content ?? '';
+  const messages = [
+    { role: 'system', content },
+    { role: 'user', content: 'Say hello.' },
+  ] as const;
   const stop = new AbortController();
   const started = performance.now();
   try {
-    const messages = [{ role: 'user', content: 'Say hello.' }] as const;
-    for await (const piece of asked.respond({ messages, maxTokens: 16, signal: stop.signal })) {
-      if (typeof piece !== 'string' || piece.trim() === '') continue;
-      const took = Math.round(performance.now() - started);
-      const found = `${model} at ${host} begins to answer after ${took} ms.`;
-      return took > SLOW
-        ? warn(
-            found,
-            'Ask once more, since the first question loads a model; if it is still slow, take a smaller model.',
-          )
-        : ok(found);
-    }
-    return fail(`${model} at ${host} answered without a word.`, 'Take another model in LLM_MODEL.');
-  } catch (error) {
-    return fail(`${model} at ${host} does not answer: ${sayError(error)}.`, mendOf(error));
+    for await (const piece of model.respond({ messages, maxTokens: 16, signal: stop.signal }))
+      if (typeof piece === 'string' && piece.trim() !== '')
+        return Math.round(performance.now() - started);
+    return null;
   } finally {
     stop.abort();
   }

@@ -59,6 +59,23 @@ describe('a circuit', () => {
     expect([ask('leave'), ask('succeed'), ask('succeed')]).toEqual([true, true, true]);
   });
 
+  it('lets one request try at once when the provider is known to be well again', () => {
+    const { ask, circuit } = createRun();
+    ask('fail');
+    ask('fail');
+    circuit.recover();
+    expect([ask('fail'), ask('succeed')]).toEqual([true, false]);
+    circuit.recover();
+    expect([ask('succeed'), ask('fail'), ask('succeed')]).toEqual([true, true, true]);
+  });
+
+  it('forgets a failure before the provider was well again', () => {
+    const { ask, circuit } = createRun();
+    ask('fail');
+    circuit.recover();
+    expect([ask('fail'), ask('succeed')]).toEqual([true, true]);
+  });
+
   it('counts a request once', () => {
     const { circuit, ask } = createRun();
     const pass = circuit.enter();

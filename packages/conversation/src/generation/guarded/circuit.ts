@@ -2,6 +2,8 @@
 export interface Circuit {
   /** Permission to ask it once; null: not now. */
   enter(): CircuitPass | null;
+  /** The provider is known to be well again: the next request may try, and failures before do not count. */
+  recover(): void;
 }
 
 /** One request; the first call settles it. */
@@ -50,6 +52,10 @@ export function createCircuit(options: CircuitOptions): Circuit {
         }),
         leave: settle(() => {}),
       };
+    },
+    recover() {
+      if (restsUntil === null) failures = 0;
+      else restsUntil = Math.min(restsUntil, now());
     },
   };
 }

@@ -20,6 +20,7 @@ import { type AssistantRequest, createAssistantRequest } from './assistant-reque
 import type { ModelFactories, SpeechEngines } from './engines.ts';
 import { createGuardEvents } from './models/guard-events.ts';
 import { createModelResolver } from './models/model-resolver.ts';
+import { createServerModel } from './models/server-model.ts';
 import { createWriters, type Writers } from './models/writers.ts';
 import { createResolveCallTarget, type ResolveCallTarget } from './resolve-call-target.ts';
 import { createSettle, type Settle, type SettleOptions } from './settle/settle.ts';
@@ -73,6 +74,7 @@ export function composeRuntime(options: ComposeRuntimeOptions): ComposedRuntime 
     models,
     llm,
     clock,
+    ...createServerModel({ llm, models, clock, log }),
     guardEvents: createGuardEvents(log, options.metrics),
     credentials,
     oauth2Tokens,

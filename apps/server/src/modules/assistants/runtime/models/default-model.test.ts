@@ -4,6 +4,7 @@ import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import {
+  createCircuit,
   createEntrySource,
   createGuideModel,
   createOpenAiModel,
@@ -59,6 +60,9 @@ let asked: Asked[];
 let handle: Handler;
 let clock: ReturnType<typeof createManualClock>;
 let events: string[];
+/** Prompts over which the model was to be warmed, and over which it spoke. */
+let warmed: string[];
+let spokenOver: string[];
 let baseUrl: string;
 const server = createServer((request, response) => {
   let body = '';
@@ -81,6 +85,8 @@ beforeAll(async () => {
 beforeEach(() => {
   asked = [];
   events = [];
+  warmed = [];
+  spokenOver = [];
   clock = createManualClock();
   baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`;
 });
@@ -103,6 +109,11 @@ function createResolver(
     },
     llm: { baseUrl, apiKey: null, model: 'small' },
     clock,
+    circuit: createCircuit({ now: clock.now }),
+    warmer: {
+      warm: (prompt) => warmed.push(prompt),
+      handleWord: (prompt) => spokenOver.push(prompt),
+    },
     guardEvents: {
       onTakeover: (reason) => events.push(reason),
       onWithheld: (kind) => events.push(`withheld ${kind}`),
@@ -227,6 +238,21 @@ describe('the default assistant with a language model', () => {
     clock.advance(1);
     expect(await saying).toBe(await guideSays(HOW_LONG));
     expect(events).toEqual(['slow']);
+  });
+
+  it('has its model loaded when a call begins, and again after it was too slow', async () => {
+    const [{ content: told } = { content: '' }] = prompt;
+    handle = () => {};
+    const model = await createResolver().resolve('org', assistant);
+    expect(warmed).toEqual([told]);
+    const saying = say(model, HOW_LONG);
+    await vi.waitFor(() => expect(asked).toHaveLength(1));
+    clock.advance(1_000);
+    await saying;
+    expect([warmed, spokenOver]).toEqual([[told, told], []]);
+    handle = speak('I do not ', 'know that.');
+    await say(model, HOW_LONG);
+    expect([warmed.length, spokenOver]).toEqual([2, [told]]);
   });
 
   it('leaves a server alone that failed in two calls', async () => {

@@ -1,4 +1,4 @@
-import type { Model } from '@kindling/conversation';
+import { createCircuit, type Model } from '@kindling/conversation';
 import type { CredentialProvider } from '@kindling/protocol';
 import { createSystemClock } from '@kindling/protocol/clock';
 import { beforeEach, describe, expect, it } from 'vitest';
@@ -25,6 +25,8 @@ describe('models by an organisation’s own credential', () => {
   const open = (...stored: CredentialProvider[]) =>
     createModelResolver({
       clock: createSystemClock(),
+      circuit: createCircuit({ now: Date.now }),
+      warmer: { warm() {}, handleWord() {} },
       guardEvents: { onTakeover() {}, onWithheld() {}, onCutShort() {} },
       models: {
         guide: () => named('of this server'),

@@ -2,7 +2,12 @@ import { randomUUID } from 'node:crypto';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createGuideModel, type Model, type ModelRequest } from '@kindling/conversation';
+import {
+  createCircuit,
+  createGuideModel,
+  type Model,
+  type ModelRequest,
+} from '@kindling/conversation';
 import type { AssistantCreate, KnowledgeBaseCreate } from '@kindling/protocol';
 import { createSystemClock } from '@kindling/protocol/clock';
 import { pino } from 'pino';
@@ -108,6 +113,8 @@ describe('the model of an assistant with knowledge', () => {
     });
     return createModelResolver({
       clock: createSystemClock(),
+      circuit: createCircuit({ now: Date.now }),
+      warmer: { warm() {}, handleWord() {} },
       guardEvents: { onTakeover() {}, onWithheld() {}, onCutShort() {} },
       openKnowledge,
       models: {

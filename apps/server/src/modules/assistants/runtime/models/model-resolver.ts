@@ -2,7 +2,6 @@ import {
   type ChainedModel,
   type Circuit,
   chooseByWords,
-  createCircuit,
   createGuardedModel,
   createModelChain,
   type GuardEvents,
@@ -10,6 +9,7 @@ import {
   type KnowledgeSource,
   type Model,
   type ModelSwitch,
+  type ModelWarmer,
   withDefaultRules,
 } from '@kindling/conversation';
 import type { AssistantCreate } from '@kindling/protocol';
@@ -52,6 +52,9 @@ export interface ModelResolverOptions extends HostedModelsOptions {
   readonly clock: Clock;
   /** What becomes of the language model behind the provider `default`. */
   readonly guardEvents: GuardEvents;
+  /** Of this server's endpoint: one for all calls. */
+  readonly circuit: Circuit;
+  readonly warmer: ModelWarmer;
 }
 
 type NamedModel = NonNullable<AssistantCreate['model']>;
@@ -66,7 +69,6 @@ export function usesLocalModel({ model }: Pick<AssistantCreate, 'model'>): boole
 export function createModelResolver(options: ModelResolverOptions): ModelResolver {
   const { models, openKnowledge, clock } = options;
   const guides = createGuides(models.guide);
-  const circuit = createCircuit({ now: () => clock.now() });
   if (options.llm !== null) {
     // Indexes take a moment to build: the first caller must not wait for them, nor the others who are talking.
     guides.ofProduct();
@@ -85,7 +87,8 @@ export function createModelResolver(options: ModelResolverOptions): ModelResolve
       }
       if (named.provider === DEFAULT_PROVIDER) {
         const guide = guideOver(knowledge, name, guides);
-        return openDefault(named, knowledge, { options, guide, circuit });
+        const { systemPrompt } = conversationSettings(assistant, new Date(clock.now()));
+        return openDefault(named, knowledge, { options, guide, systemPrompt });
       }
       // Who named an address of their own cannot ask another provider instead, in writing either.
       const hasStandIn = use.isSpoken === true || named.url !== undefined;
@@ -166,25 +169,45 @@ function guideOver(
 interface DefaultParts {
   readonly options: ModelResolverOptions;
   readonly guide: Model;
-  /** Of this server's endpoint: one for all calls. */
-  readonly circuit: Circuit;
+  readonly systemPrompt: string;
 }
 
 /** This server's language model, which answers from the assistant's knowledge and has the guide behind it. */
 function openDefault(
   named: NamedModel,
   knowledge: AssistantKnowledge | null,
-  { options, guide, circuit }: DefaultParts,
+  { options, guide, systemPrompt }: DefaultParts,
 ): Model {
-  const { models, clock, guardEvents } = options;
+  const { models, clock, circuit, warmer, guardEvents } = options;
+  const model = withRules(openAtEndpoint(named, options), named);
+  // A greeting takes seconds, in which a model can be loaded.
+  warmer.warm(systemPrompt);
   const guarded = createGuardedModel({
     ...guardEvents,
-    model: withRules(openAtEndpoint(named, options), named),
+    onTakeover(reason, error) {
+      guardEvents.onTakeover(reason, error);
+      if (reason === 'slow' || reason === 'failed') warmer.warm(systemPrompt);
+    },
+    model: noticeWords(model, () => warmer.handleWord(systemPrompt)),
     guide: chooseByWords(guide),
     circuit,
     clock,
   });
   return groundModel(guarded, sourceOf(knowledge, models), 'prompt');
+}
+
+function noticeWords(model: Model, onWord: () => void): Model {
+  return {
+    ...model,
+    async *respond(request) {
+      let begun = false;
+      for await (const piece of model.respond(request)) {
+        if (!begun) onWord();
+        begun = true;
+        yield piece;
+      }
+    },
+  };
 }
 
 /** The assistant's own files, and what is known of the product where they do not take its place. */
