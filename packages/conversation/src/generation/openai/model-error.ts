@@ -2,6 +2,7 @@ export type ModelErrorCode =
   | 'model_unauthorized'
   | 'model_not_found'
   | 'model_bad_request'
+  | 'model_too_long'
   | 'model_rate_limited'
   | 'model_unavailable'
   | 'model_unreachable'

@@ -11,6 +11,7 @@ import {
   toModelError,
 } from '../streamed-answer.ts';
 import type { TokenUsage } from './completion-schema.ts';
+import { withoutOlderHalf } from './fit-context.ts';
 import { isModelError } from './model-error.ts';
 import { readAnswer } from './read-answer.ts';
 import { readFailure } from './read-failure.ts';
@@ -67,8 +68,28 @@ export function createOpenAiModel(options: OpenAiModelOptions): Model {
   url.pathname = `${url.pathname.replace(/\/+$/, '')}/chat/completions`;
   return {
     provider: config.provider,
-    respond: (request) => retriedAnswer(() => ask(config, url, request), config, request.signal),
+    respond: (request) =>
+      retriedAnswer(() => askFitting(config, url, request), config, request.signal),
   };
+}
+
+/** Asks with less of the conversation where the model's context does not hold all of it. */
+async function* askFitting(config: Config, url: URL, request: ModelRequest): Answer {
+  for (let { messages } = request; ; ) {
+    let begun = false;
+    try {
+      for await (const piece of ask(config, url, { ...request, messages })) {
+        begun = true;
+        yield piece;
+      }
+      return;
+    } catch (error) {
+      const isTooLong = isModelError(error) && error.code === 'model_too_long' && !begun;
+      const shorter = isTooLong ? withoutOlderHalf(messages) : null;
+      if (shorter === null) throw error;
+      messages = shorter;
+    }
+  }
 }
 
 async function* ask(config: Config, url: URL, request: ModelRequest): Answer {

@@ -1,3 +1,4 @@
+import { saysTooLong } from './fit-context.ts';
 import { ModelError, type ModelErrorCode } from './model-error.ts';
 
 const CODES: Readonly<Record<number, ModelErrorCode>> = {
@@ -21,6 +22,9 @@ const ADVICE: Partial<Record<ModelErrorCode, string>> = {
 /** As OpenAI and others name it where they answer 429. Others write “quota” of a limit that passes. */
 const NOTHING_LEFT = /insufficient[_ ](?:quota|balance|credits|funds)|billing_(?:hard|not)/i;
 
+export const TOO_LONG_MESSAGE =
+  'The conversation is longer than the context of the model; load it with a longer one.';
+
 export const NOTHING_LEFT_MESSAGE = 'The account of the model has nothing left: pay its bill.';
 
 /** The error for an HTTP status. The server's own text is left out: some repeat the key in it. */
@@ -33,6 +37,8 @@ export function readFailure(
     return new ModelError('model_unauthorized', `${NOTHING_LEFT_MESSAGE} (HTTP ${status})`, {
       status,
     });
+  if (saysTooLong(text))
+    return new ModelError('model_too_long', `${TOO_LONG_MESSAGE} (HTTP ${status})`, { status });
   const code = CODES[status] ?? (status >= 500 ? 'model_unavailable' : 'model_bad_request');
   const message = ADVICE[code] ?? 'The model server failed; try again or check its log.';
   const { headers } = response;

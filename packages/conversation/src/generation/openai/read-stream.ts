@@ -6,8 +6,10 @@ import {
   type TokenUsage,
   type ToolCallPiece,
 } from './completion-schema.ts';
+import { saysTooLong } from './fit-context.ts';
 import { createToolCallGatherer } from './gather-tool-calls.ts';
 import { ModelError } from './model-error.ts';
+import { TOO_LONG_MESSAGE } from './read-failure.ts';
 
 const DONE = '[DONE]';
 /** Events in a row that cannot be read before the answer is given up. */
@@ -162,6 +164,7 @@ function parseEvent(data: string): AnswerEvent | null {
     return null;
   }
   if (failureSchema.safeParse(json).success) {
+    if (saysTooLong(data)) throw new ModelError('model_too_long', TOO_LONG_MESSAGE);
     throw new ModelError(
       'model_unavailable',
       'The model server reported an error during its answer.',

@@ -80,6 +80,36 @@ describe('requests', () => {
     expect(model.asked[1]?.messages).toEqual([{ role: 'system', content: 'Greet.' }, turns[0]]);
   });
 
+  const tools = [{ name: 'end_call', description: 'Ends the call.', parameters: {} }];
+  it.each<readonly [string, object, number]>([
+    [
+      'Ollama',
+      { error: { message: 'registry.ollama.ai/library/gemma3:4b does not support tools' } },
+      400,
+    ],
+    ['Ollama by itself', { error: 'gemma3:4b does not support tools' }, 400],
+    [
+      'vLLM',
+      {
+        object: 'error',
+        message:
+          '"auto" tool choice requires --enable-auto-tool-choice and --tool-call-parser to be set',
+      },
+      400,
+    ],
+    ['llama.cpp', { error: { code: 500, message: 'tools param requires --jinja flag' } }, 500],
+    ['Groq', { error: { message: '`tool calling` is not supported with this model' } }, 400],
+    ['OpenRouter', { error: { message: 'No endpoints found that support tool use.' } }, 404],
+  ])('offer no tools to a model that knows none (%s)', async (_, refusal, status) => {
+    const model = modelOf(
+      () => json(refusal, status),
+      () => stream(said('Nine.'), DONE),
+    );
+    expect(await model.ask({ ...REQUEST, tools })).toEqual(['Nine.']);
+    await model.ask({ ...REQUEST, tools });
+    expect(model.asked.map((one) => 'tools' in one)).toEqual([true, false, false]);
+  });
+
   it('are remembered for each endpoint, and not for ever', () => {
     const manners = createKnownManners();
     const learned = { ...manners.of('one'), temperature: false };

@@ -1,4 +1,5 @@
 import { refusalSchema } from './completion-schema.ts';
+import { saysTooLong } from './fit-context.ts';
 import { readText } from './read-text.ts';
 
 /** How an endpoint wants to be asked, where they differ. */
@@ -11,6 +12,8 @@ export interface RequestManner {
   readonly roles: 'any' | 'system-first' | 'no-system';
   /** Whether it may be asked to report what an answer took. */
   readonly usage: boolean;
+  /** Whether it may be offered tools: a model or its server may know none. */
+  readonly tools: boolean;
 }
 
 const USUAL_MANNER: RequestManner = {
@@ -18,6 +21,7 @@ const USUAL_MANNER: RequestManner = {
   temperature: true,
   roles: 'any',
   usage: true,
+  tools: true,
 };
 
 /** What is known of endpoints, so that not every call begins with a refusal. */
@@ -46,11 +50,15 @@ const NO_SYSTEM = /system role (?:is )?not supported/i;
 const STRICT_ROLES =
   /system message must be (?:at|in) the (?:beginning|first)|roles must alternate|no user query/i;
 
+/** Ollama, vLLM without its two flags, llama.cpp without templates, hosted models and routers. */
+const NO_TOOLS =
+  /does not support (?:tools|tool|function)|requires --enable-auto-tool-choice|tools param requires|unsupported param: tools|tool (?:calling|use)\W+(?:is )?not supported|support tool use/i;
+
 /** A refusal is short; what is longer is not read to its end, characters. */
 const READ_MAX = 20_000;
 
 /** What may be learned from: others are not read. */
-const TELLING: ReadonlySet<number> = new Set([400, 422, 429, 500]);
+const TELLING: ReadonlySet<number> = new Set([400, 404, 413, 422, 429, 500]);
 
 /** Of a refusal, what was read of it: null where it does not end. */
 export interface Refusal {
@@ -67,8 +75,11 @@ export async function readRefusal(response: Response): Promise<Refusal> {
 
 /** The manner that a refusal asks for; null when it asks for nothing that can be changed. */
 export function wantedManner({ status, text }: Refusal, used: RequestManner): RequestManner | null {
+  if (used.tools && TELLING.has(status) && NO_TOOLS.test(text ?? ''))
+    return { ...used, tools: false };
   // A template that gives up is an error of the server to some.
   if (status !== 400 && status !== 422 && status !== 500) return null;
+  if (saysTooLong(text)) return null;
   const { error, message: bare } = parse(text) ?? {};
   const message = error?.message ?? bare ?? '';
   if (used.roles !== 'no-system' && NO_SYSTEM.test(message)) return { ...used, roles: 'no-system' };

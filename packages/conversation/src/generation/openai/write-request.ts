@@ -18,7 +18,7 @@ export function writeRequest(
       manner.usage && { stream_options: { include_usage: true } }),
     ...(temperature === undefined || !manner.temperature ? {} : { temperature }),
     ...(maxTokens === undefined ? {} : { [manner.tokenLimit]: maxTokens }),
-    ...(tools.length === 0 ? {} : { tools: tools.map(writeTool) }),
+    ...(tools.length === 0 || !manner.tools ? {} : { tools: tools.map(writeTool) }),
   };
 }
 
