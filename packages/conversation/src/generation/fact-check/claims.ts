@@ -32,6 +32,14 @@ const PROMISES: readonly (readonly [key: string, pattern: RegExp])[] = [
   ['discount', /\bdiscount\w*/gi],
   ['unlimited', /\b(?:unlimited|no limits?)\b/gi],
   ['forever', /\b(?:forever|lifetime)\b/gi],
+  [
+    'riskless',
+    /\b(?:no risks?|risk-free|(?:completely|totally|perfectly) (?:safe|secure|private))\b/gi,
+  ],
+  ['nonprofit', /\b(?:non-?profit|not-for-profit|charit(?:y|ies|able))\b/gi],
+  ['award', /\bawards?\b/gi],
+  ['partner', /\b(?:partner(?:s|ed|ing|ship)?|affiliated) with\b/gi],
+  ['endorsed', /\b(?:endors(?:es|ed|ement)|(?:recommended|backed|funded|trusted) by)\b/gi],
 ];
 
 /** Such words in a manner of speaking. */
@@ -61,6 +69,9 @@ export function readClaims(sentence: string): Claim[] {
     ),
   ]);
 }
+
+/** Whether a clause says of something that it is not so. */
+export const isNegative = (clause: string): boolean => NEGATION.test(clause);
 
 function isNegated(before: string): boolean {
   return NEGATION.test(

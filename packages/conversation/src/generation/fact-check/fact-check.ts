@@ -1,12 +1,15 @@
 import { toSentences } from '../../retrieval/language/sentences.ts';
 import { hasSubject, toWords } from '../../retrieval/language/words.ts';
 import type { ModelMessage } from '../model.ts';
-import { type Claim, readClaims, withoutClaims } from './claims.ts';
-import { nameKey, nameKeys, readNames } from './names.ts';
+import { readAddresses } from './addresses.ts';
+import { type Claim, isNegative, readClaims, withoutClaims } from './claims.ts';
+import { claimsToBePerson } from './identity.ts';
+import { isVocative, nameKey, nameKeys, readNames, readOwnNames } from './names.ts';
 import { type Quantity, readQuantities } from './quantities.ts';
+import { createSubjectCheck } from './subjects.ts';
 
 /** What a sentence names that nothing it may rest on does. */
-export type Unsupported = 'number' | 'name' | 'law' | 'promise';
+export type Unsupported = 'number' | 'name' | 'law' | 'promise' | 'subject';
 
 /** Tells what in a sentence is made up; null where there is nothing of the kind. */
 export type FactCheck = (sentence: string) => Unsupported | null;
@@ -16,7 +19,7 @@ const HEDGED =
   /\b(?:(?:do|does|did|can|could|will|would|am|is|are)(?: not|n['’]t)|cannot|can['’]t|not) (?:\w+ ){0,2}?(?:know|say|sure|tell|promise|guarantee|confirm|certain|aware|speak to|find)\b|\b(?:no|not have|n['’]t have)(?: \w+)? (?:information|facts?|details?|answers?)\b|\brather not guess\b/i;
 /** Says yes or no to what the caller asked, and so says that again. */
 const AFFIRMS =
-  /^(?:yes|yeah|yep|sure|absolutely|correct|exactly|right|of course|definitely|certainly|indeed|true|it (?:is|does|will|can)|they (?:are|do|will)|we (?:are|do|will)|that(?: is|['’]s) (?:right|correct|true))\b/i;
+  /^(?:yes|yeah|yep|sure|absolutely|correct|exactly|right|of course|definitely|certainly|indeed|true|(?:it (?:is|does|will|can)|they (?:are|do|will)|we (?:are|do|will))(?! not\b|n['’]t)|that(?: is|['’]s) (?:right|correct|true))\b/i;
 const DENIES = /^(?:no|nope|not at all)\b/i;
 /** What follows is not hedged by what went before. */
 const TURNS = /[;—]|,?\s+\b(?=(?:but|however|though|although|yet)\b)/i;
@@ -34,14 +37,22 @@ interface Material {
 
 /**
  * Holds sentences of an answer against all that its model was given. Numbers, names, laws and promises must be in it:
- * that can be checked by words alone and in microseconds, and these are what a caller takes away and may rely on. It
- * cannot check whether the rest of a sentence is true.
+ * that can be checked by words alone and in microseconds, and these are what a caller takes away and may rely on. Of the
+ * rest, what it is about must be spoken of there; whether it is true cannot be checked.
  */
 export function createFactCheck(messages: readonly ModelMessage[]): FactCheck {
   const material = readMaterial(messages);
   const support = createSupport(material);
   const asked = readClaims(material.question);
   const askedQuantities = readQuantities(material.question).filter(({ unit }) => unit !== null);
+  const isStrange = createSubjectCheck(messages.map(({ content }) => content));
+  const askedNames = readNames(lastClause(material.question));
+
+  function mayState(name: string, clause: string): boolean {
+    // "Accessibility matters": the capital comes from its place, and the caller wrote none.
+    const isWord = clause.trimStart().startsWith(name) && support.hasWord(name);
+    return support.mayState(name) || isWord || isVocative(clause, name);
+  }
 
   function findMadeUp(clause: string, about: ReadonlySet<string>): Unsupported | null {
     const isHedged = HEDGED.test(clause);
@@ -52,7 +63,15 @@ export function createFactCheck(messages: readonly ModelMessage[]): FactCheck {
     if (quantities.some((one) => !support.hasQuantity(one, isHedged))) return 'number';
     const denied = denies ? asked.map((one) => ({ ...one, negated: !one.negated })) : [];
     const claims = [...readClaims(clause), ...(affirms ? asked : denied)];
-    return claims.find((claim) => !support.hasClaim(claim, about, isHedged))?.kind ?? null;
+    const unsupported = claims.find((claim) => !support.hasClaim(claim, about, isHedged));
+    if (unsupported !== undefined) return unsupported.kind;
+    if (isAnswer && claimsToBePerson(clause, { question: material.question, affirms, denies }))
+      return 'promise';
+    // "Yes, it does" says again what was asked; "Yes, we sign your agreement" speaks for itself.
+    const repeats = affirms && (LEANS.test(clause) || subjectsOf(clause).size === 0);
+    if (repeats && askedNames.some((name) => !support.mayState(name))) return 'name';
+    const isStated = isAnswer && !isNegative(clause);
+    return isStated && readNames(clause).some((name) => !mayState(name, clause)) ? 'name' : null;
   }
 
   return (sentence) => {
@@ -61,7 +80,10 @@ export function createFactCheck(messages: readonly ModelMessage[]): FactCheck {
       const madeUp = findMadeUp(clause, about);
       if (madeUp !== null) return madeUp;
     }
-    return readNames(sentence).some((name) => !support.hasName(name)) ? 'name' : null;
+    if (readNames(sentence).some((name) => !support.hasName(name))) return 'name';
+    if (readAddresses(sentence).some((one) => !support.hasAddress(one))) return 'name';
+    const isStatement = !HEDGED.test(sentence) && !sentence.trim().endsWith('?');
+    return isStatement && isStrange(sentence) ? 'subject' : null;
   };
 }
 
@@ -87,7 +109,11 @@ function readMaterial(messages: readonly ModelMessage[]): Material {
 function createSupport({ known, caller }: Material) {
   const knownQuantities = known.flatMap(readQuantities);
   const callerQuantities = caller.flatMap(readQuantities);
-  const names = new Set([...known, ...caller].flatMap(nameKeys));
+  const knownNames = known.flatMap(nameKeys);
+  const names = new Set([...knownNames, ...caller.flatMap(nameKeys)]);
+  const stated = new Set([...knownNames, ...caller.flatMap(readOwnNames)]);
+  const words = new Set(caller.flatMap((text) => text.match(/\b\p{Ll}+\b/gu) ?? []));
+  const addresses = new Set([...known, ...caller].flatMap(readAddresses));
   const knownClaims = known.flatMap((sentence) =>
     readClaims(withoutLabel(sentence)).map((claim) => ({
       claim,
@@ -98,6 +124,10 @@ function createSupport({ known, caller }: Material) {
 
   return {
     hasName: (name: string) => names.has(nameKey(name)),
+    /** What only the caller named may be said back, but for what they ask: "Do you work with Moodle?" makes it no fact. */
+    mayState: (name: string) => stated.has(nameKey(name)),
+    hasWord: (name: string) => words.has(name.toLowerCase()),
+    hasAddress: (address: string) => addresses.has(address),
     /** What the caller counts may be counted back; a price or a time is not so because they named it. */
     hasQuantity(wanted: Quantity, isHedged: boolean): boolean {
       if (knownQuantities.some((one) => isSameQuantity(one, wanted))) return true;
@@ -119,11 +149,21 @@ function createSupport({ known, caller }: Material) {
   };
 }
 
+/** What is asked, behind what was said first: "My name is Priya, is it free?" */
+const lastClause = (question: string) =>
+  question
+    .split(
+      /(?<=[.!?;])\s+|,\s+(?=(?:and |but |so )?(?:is|are|do|does|did|can|could|will|would|has|have|what|how|who|when|where|why)\b)/i,
+    )
+    .findLast((part) => part.trim() !== '') ?? '';
+
 /** A heading names what is asked and promises nothing: "a free version or trial: There is none." */
 const withoutLabel = (sentence: string) => sentence.replace(/^(?:\[\d+\]|-) [^:.!?]{1,120}: /, '');
 
+/** "Thirty" may be thirty minutes, "thirty schools" may not. */
 function isSameQuantity(known: Quantity, wanted: Quantity): boolean {
-  return known.value === wanted.value && (wanted.unit === null || wanted.unit === known.unit);
+  if (known.value !== wanted.value) return false;
+  return wanted.unit === known.unit || (wanted.unit === null && !wanted.countsThings);
 }
 
 /** "ISO" is in "ISO 27001", and not the other way round. */

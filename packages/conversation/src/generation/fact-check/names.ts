@@ -18,6 +18,9 @@ const ONLY_ONE_DOES = /^(?:is|was|has|does|\p{Ll}+(?<!s)s)$/u;
 const WORD = /\p{L}[\p{L}\p{N}]*(?:['’]\p{L}+)?/gu;
 /** A sentence, or one within it, begins here. */
 const OPENS = /(?:^|[:“"«([]|[.!?]["”)]?\s)\s*$/;
+/** What is quoted here is a name, as in 'it is called "Lumina"' and 'the "Public Purpose" rule'. */
+const NAMES_NEXT =
+  /\b(?:called|named|titled|as|the|an?|by|from|with|of|in|our|their|its)\s+[“"«']\s*$/i;
 const HOLDS_TOGETHER = /^(?:\s+|,\s+|,?\s+and\s+|\s+&\s+)$/;
 
 interface Capital {
@@ -34,7 +37,7 @@ interface Capital {
 export function readNames(sentence: string): string[] {
   const words: Capital[] = Array.from(sentence.matchAll(WORD), (match) => ({
     word: match[0],
-    opens: OPENS.test(sentence.slice(0, match.index)),
+    opens: opensAt(sentence.slice(0, match.index)),
     isCapital: /^\p{Lu}/u.test(match[0]),
     at: match.index,
   }));
@@ -43,6 +46,8 @@ export function readNames(sentence: string): string[] {
     return one.opens && !isNameAtStart(words, index, sentence) ? [] : [one.word];
   });
 }
+
+const opensAt = (before: string): boolean => OPENS.test(before) && !NAMES_NEXT.test(before);
 
 function isNameAtStart(words: readonly Capital[], index: number, sentence: string): boolean {
   const one = words[index];
@@ -64,6 +69,33 @@ function doesByItself(word: string, next: string): boolean {
   // "Museums can" are many, "Adidas has" is one.
   const isPlural = /[^s]s$/.test(plain);
   return (isPlural ? ONLY_ONE_DOES : DOES).test(next);
+}
+
+/** Tells who they are or where they come from: what follows is theirs, and may be said back. */
+const INTRODUCES =
+  /\b(?:name(?: is|['’]s)|i am|i['’]m|we are|we['’]re|this is|call me|here is|from|for|at|with me|of)(?: (?:called|the|a|an|mr|mrs|ms|dr))*$/i;
+
+/** Names of what callers say of themselves, as "my name is Priya" and "I teach at Lincoln High". */
+export function readOwnNames(text: string): string[] {
+  const own: string[] = [];
+  let end = -1;
+  for (const { index, 0: word } of text.matchAll(WORD)) {
+    const isName = /^\p{Lu}/u.test(word);
+    const goesOn = end >= 0 && /^\s+$/.test(text.slice(end, index));
+    const isOwn = isName && (goesOn || INTRODUCES.test(text.slice(0, index).trimEnd()));
+    if (isOwn) own.push(nameKey(word));
+    end = isOwn ? index + word.length : -1;
+  }
+  return own;
+}
+
+/** Whether somebody is spoken to by this name: "Nice to meet you, Priya." */
+export function isVocative(sentence: string, name: string): boolean {
+  const quoted = name.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+  return new RegExp(
+    `^${quoted},|, ${quoted}[,.!?]|\\b(?:hi|hello|hey|thanks|thank you|welcome|bye|goodbye) ${quoted}\\b`,
+    'iu',
+  ).test(sentence);
 }
 
 /** How names are compared: "Kindling's" and "Kindling" are one. */

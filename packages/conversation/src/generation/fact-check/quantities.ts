@@ -13,6 +13,8 @@ export type Unit =
 export interface Quantity {
   readonly value: number;
   readonly unit: Unit | null;
+  /** What it counts is named, as in "thirty schools". */
+  readonly countsThings?: true;
 }
 
 const ONES =
@@ -42,6 +44,13 @@ const UNITS: readonly (readonly [RegExp, Unit])[] = [
   [/^(?:months?)$/, 'month'],
   [/^(?:years?)$/, 'year'],
 ];
+/** Whether a word, in lower case, is of a number or of what numbers are counted in. */
+export const isNumberWord = (word: string): boolean =>
+  /^\d/.test(word) ||
+  SMALL.has(word) ||
+  SCALES.has(word) ||
+  UNITS.some(([unit]) => unit.test(word));
+
 /** "Five working days": as far behind a number its unit may stand, in words. */
 const UNIT_REACH = 2;
 
@@ -64,10 +73,61 @@ export function readQuantities(text: string): Quantity[] {
     const unit = unitBefore(tokens, at) ?? unitAfter(tokens, number.end);
     // "This one", "one of them".
     const isPronoun = tokens[at]?.text === 'one' && number.end === at + 1 && unit === null;
-    if (!isPronoun) found.push({ value: number.value, unit });
+    const countsThings = unit === null && isPlural(tokens[number.end]);
+    if (!isPronoun)
+      found.push({ value: number.value, unit, ...(countsThings && { countsThings }) });
     at = number.end;
   }
-  return found;
+  return [...found, ...readVague(text)];
+}
+
+const isPlural = (token: Token | undefined) =>
+  token?.joined === true &&
+  /^\p{Ll}{3,}(?<![sui])s$/u.test(token.text) &&
+  !/^(?:this|was|has|does|always|yes)$/.test(token.text);
+
+/** Spans that are named without a number, in a unit and how many of it. */
+const SPANS: readonly (readonly [RegExp, number, Unit])[] = [
+  [/\b(?:a )?half (?:an )?hour\b|\bhalf-hour\b/gi, 30, 'minute'],
+  [/\bquarter of an hour\b/gi, 15, 'minute'],
+  [/(?<!half |quarter of )\ban hour\b/gi, 1, 'hour'],
+  ...(['minute', 'day', 'week', 'month', 'year'] as const).map(
+    (unit) =>
+      [
+        new RegExp(
+          `\\b(?:within|takes?|lasts?|less than|under|up to) an? (?:\\w+ )?${unit}\\b`,
+          'gi',
+        ),
+        1,
+        unit,
+      ] as const,
+  ),
+];
+/** Numbers that are as large as they sound: "thousands of schools". */
+const HEAPS = /\b(?<!\d |\d)(hundreds|thousands|millions|billions|dozens)\b/gi;
+const HEAP_OF: Readonly<Record<string, number>> = {
+  dozens: 24.5,
+  hundreds: 100.5,
+  thousands: 1_000.5,
+  millions: 1_000_000.5,
+  billions: 1_000_000_000.5,
+};
+
+/** In every one of them, and in few sentences. */
+const VAGUE_HINT =
+  /hour|an? (?:\w+ )?(?:minute|day|week|month|year)|hundreds|thousands|illions|dozens/i;
+
+function readVague(text: string): Quantity[] {
+  if (!VAGUE_HINT.test(text)) return [];
+  const spans = SPANS.flatMap(([pattern, value, unit]) =>
+    Array.from(text.matchAll(pattern), () => ({ value, unit })),
+  );
+  // No number that somebody writes: only the same word makes it known.
+  const heaps = Array.from(text.matchAll(HEAPS), ([word]) => ({
+    value: HEAP_OF[word.toLowerCase()] ?? 0,
+    unit: null,
+  }));
+  return [...spans, ...heaps];
 }
 
 function tokensOf(text: string): Token[] {

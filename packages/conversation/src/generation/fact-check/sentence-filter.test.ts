@@ -18,6 +18,7 @@ describe('sentences of an answer', () => {
     ['may be a word alone', ['Yes, of course!'], ['Yes, of course!']],
     ['are more than courtesy', ['Great question!', 'It costs 5.'], []],
     ['are more than a question back', ['It costs 5.', 'Shall we go on?'], []],
+    ['are said once', ['It helps.', 'It listens.', 'It helps.'], ['It helps.', 'It listens.']],
     ['may be a question', ['Which class is it?'], ['Which class is it?']],
     [
       'come before a question back',

@@ -19,17 +19,22 @@ export interface SentenceFilter {
 
 /**
  * What leans on a withheld sentence goes with it. "Yes." waits for what it affirms, and a question behind a withheld
- * sentence for an answer: alone they would answer nothing, or the wrong thing.
+ * sentence for an answer: alone they would answer nothing, or the wrong thing. Nothing is said twice.
  */
 export function createSentenceFilter(check: FactCheck): SentenceFilter {
   const withheld: Unsupported[] = [];
   let kept: string[] = [];
   let spoke = false;
   let isSkipping = false;
+  const said = new Set<string>();
 
   return {
     withheld,
     push(sentence) {
+      // A small model goes round in circles.
+      const key = sentence.trim().toLowerCase();
+      if (said.has(key)) return [];
+      said.add(key);
       const fault = check(sentence);
       if (fault !== null) {
         withheld.push(fault);

@@ -147,7 +147,7 @@ describe('a stream', () => {
     },
   };
 
-  async function answer(respond: Model['respond']) {
+  async function answer(respond: Model['respond'], maxTokens?: number) {
     const kit = createConversationKit();
     const events: Event[] = [];
     const model = createGuardedModel({
@@ -165,7 +165,8 @@ describe('a stream', () => {
       { role: 'user', content: 'Tell me.' },
     ];
     const reading = (async () => {
-      for await (const piece of model.respond({ messages })) pieces.push(piece);
+      const request = { messages, ...(maxTokens !== undefined && { maxTokens }) };
+      for await (const piece of model.respond(request)) pieces.push(piece);
     })();
     await kit.clock.advance(10_000);
     await reading;
@@ -203,6 +204,16 @@ describe('a stream', () => {
   it('without a word leaves the turn to the guide', async () => {
     const result = await answer(async function* () {});
     expect(result).toEqual({ pieces: [GUIDE], events: ['failed'], timers: 0 });
+  });
+
+  it.each([
+    ['used up its tokens leaves out its last half sentence', 10, ['The demo is free. ']],
+    ['ends without a full stop is spoken whole', 160, ['The demo is free. ', 'It takes thirty ']],
+  ])('that %s', async (_, maxTokens, pieces) => {
+    const result = await answer(async function* () {
+      yield 'The demo is free. It takes thirty';
+    }, maxTokens);
+    expect(result).toEqual({ pieces, events: [], timers: 0 });
   });
 
   it('may ask for a tool, after what it says first', async () => {

@@ -40,6 +40,11 @@ const FIRST_SENTENCE_TIMEOUT = 1_500;
 /** Between two signs of life afterwards, ms. */
 const STALL_TIMEOUT = 3_000;
 
+/** Ends as sentences do. */
+const WHOLE = /[.!?…]["'”’)\]]*$/;
+/** An answer with fewer has not come to its limit: English has four. */
+const CHARACTERS_PER_TOKEN = 2;
+
 type Pieces = AsyncGenerator<string | ToolCall, void>;
 
 /**
@@ -78,6 +83,9 @@ export function createGuardedModel(options: GuardedModelOptions): Model {
   };
 }
 
+const isUsedUp = ({ maxTokens }: ModelRequest, length: number): boolean =>
+  maxTokens !== undefined && length >= maxTokens * CHARACTERS_PER_TOKEN;
+
 interface Outcome {
   readonly reason: TakeoverReason;
   readonly error?: unknown;
@@ -112,10 +120,12 @@ function createAttempt(
     const stream = model.respond({ ...request, signal: deadline.signal })[Symbol.asyncIterator]();
     const sentences = createFilteredSentences(filter, onWithheld);
     let begun = false;
+    let length = 0;
     try {
       for (;;) {
         const { value, done } = await untilAborted(stream.next(), deadline.signal);
         if (done) break;
+        if (typeof value === 'string') length += value.length;
         yield* give(
           typeof value === 'string' ? sentences.push(value) : sentences.close(value),
           deadline,
@@ -124,7 +134,7 @@ function createAttempt(
         else if (!begun) deadline.extend(FIRST_SENTENCE_TIMEOUT);
         begun = true;
       }
-      yield* give(sentences.close(), deadline);
+      yield* give(sentences.end(isUsedUp(request, length)), deadline);
     } finally {
       // Not awaited: a model that ignores its signal must not hold up the guide.
       stream.return?.()?.catch(() => {});
@@ -169,10 +179,16 @@ function createFilteredSentences(filter: SentenceFilter, onWithheld: GuardEvents
   return {
     push: (text: string): string[] => pass(splitter.push(text)),
     /** What is left, in front of a tool call. */
-    close(...calls: readonly ToolCall[]): (string | ToolCall)[] {
+    close(call: ToolCall): (string | ToolCall)[] {
       const rest = [...pass(splitter.flush()), ...filter.end()];
       splitter = createSentenceSplitter();
-      return [...rest, ...calls];
+      return [...rest, call];
+    },
+    /** What is left; half a sentence is left out where the tokens of the answer were used up. */
+    end(usedUp: boolean): string[] {
+      const open = splitter.flush();
+      const last = usedUp ? open.filter((sentence) => WHOLE.test(sentence)) : open;
+      return [...pass(last), ...filter.end()];
     },
   };
 }
