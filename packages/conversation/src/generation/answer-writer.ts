@@ -1,4 +1,3 @@
-import type { CallMessage } from '@kindling/protocol';
 import type { Memory } from '../history/memory.ts';
 import { createSentenceSplitter } from '../playout/sentence-splitter.ts';
 import type { SpeechFactory } from '../playout/speech-factory.ts';
@@ -10,7 +9,7 @@ import { untilAborted } from '../scope/until-aborted.ts';
 import type { ConversationSettings } from '../session/port.ts';
 import type { Model, ModelMessage } from './model.ts';
 import { createModelRound } from './model-round.ts';
-import { createToolRounds } from './tool-round.ts';
+import { createToolRounds, type ToolRoundOptions } from './tool-round.ts';
 import {
   TOOL_ROUNDS_MAX,
   type ToolCall,
@@ -29,7 +28,7 @@ export interface AnswerWriterOptions {
   readonly speech: SpeechFactory;
   readonly onToolCalls: (calls: readonly ToolCall[]) => void;
   readonly onToolResult: (result: ToolResult) => void;
-  readonly onToolLines: (lines: readonly CallMessage[]) => void;
+  readonly onToolLines: ToolRoundOptions['onToolLines'];
   /** A tool finished with this effect after its answer had been cut. */
   readonly onLateEffect: (effect: ToolEffect) => void;
 }

@@ -1,4 +1,4 @@
-import type { CallMessage, TurnTiming } from '@kindling/protocol';
+import type { TurnTiming } from '@kindling/protocol';
 import { dueTurnLast } from '../history/due-turn-last.ts';
 import type { Memory } from '../history/memory.ts';
 import type { SpeechFactory } from '../playout/speech-factory.ts';
@@ -8,6 +8,7 @@ import type { Faults } from '../scope/faults.ts';
 import type { ConversationSettings } from '../session/port.ts';
 import { type Answer, createAnswerWriter } from './answer-writer.ts';
 import type { Model, ModelMessage } from './model.ts';
+import type { ToolRoundOptions } from './tool-round.ts';
 import type { ToolCall, ToolEffect, ToolResult, ToolRunner } from './tools.ts';
 import { measureTurn, type TurnMarks } from './turn-timing.ts';
 
@@ -25,7 +26,7 @@ export interface ResponderOptions {
   readonly onHang: () => void;
   readonly onToolCalls: (calls: readonly ToolCall[]) => void;
   readonly onToolResult: (result: ToolResult) => void;
-  readonly onToolLines: (lines: readonly CallMessage[]) => void;
+  readonly onToolLines: ToolRoundOptions['onToolLines'];
   /** What a tool does to the conversation, after the words that came with it. */
   readonly onEffect: (effect: ToolEffect) => void;
 }

@@ -11,8 +11,8 @@ export interface ToolRoundOptions {
   readonly memory: Pick<Memory, 'addTools'>;
   readonly onToolCalls: (calls: readonly ToolCall[]) => void;
   readonly onToolResult: (result: ToolResult) => void;
-  /** The record of the round: the calls before they run, then the results. */
-  readonly onToolLines: (lines: readonly CallMessage[]) => void;
+  /** The record of the round: the calls before they run, then the results. Resolves when they are recorded. */
+  readonly onToolLines: (lines: readonly CallMessage[]) => Promise<unknown> | undefined;
 }
 
 export interface ToolRound {
@@ -30,6 +30,9 @@ export interface ToolRounds {
   run(round: ToolRound): Promise<ToolResult[]>;
 }
 
+/** Longest that a tool waits until its call is recorded, ms: a database that is away stops no conversation. */
+const RECORD_TIMEOUT = 1_000;
+
 export function createToolRounds(options: ToolRoundOptions): ToolRounds {
   const { scope, tools, memory } = options;
   const running = new Set<Promise<unknown>>();
@@ -39,18 +42,14 @@ export function createToolRounds(options: ToolRoundOptions): ToolRounds {
   async function runAll({ calls, messages, onSay }: ToolRound): Promise<ToolResult[]> {
     options.onToolCalls(calls);
     const [asked] = toolCallMessages({ calls, results: [] }, now());
-    if (asked !== undefined) options.onToolLines([asked]);
+    if (asked !== undefined) await untilRecorded(scope, options.onToolLines([asked]));
+    if (scope.signal.aborted) return calls.map(failedResult);
     const said = messages.map(({ role, content }) => ({ role, content }));
     const results = await Promise.all(
       calls.map((call) =>
-        tools.run(call, { signal: scope.signal, messages: said, onSay }).catch(
-          (): ToolResult => ({
-            toolCallId: call.id,
-            name: call.name,
-            content: 'The tool failed.',
-            failed: true,
-          }),
-        ),
+        tools
+          .run(call, { signal: scope.signal, messages: said, onSay })
+          .catch(() => failedResult(call)),
       ),
     );
     if (scope.signal.aborted) return results;
@@ -68,4 +67,24 @@ export function createToolRounds(options: ToolRoundOptions): ToolRounds {
       return work.finally(() => running.delete(work));
     },
   };
+}
+
+const failedResult = ({ id: toolCallId, name }: ToolCall): ToolResult => ({
+  ...{ toolCallId, name, content: 'The tool failed.', failed: true },
+});
+
+async function untilRecorded(
+  scope: CallScope,
+  recording: Promise<unknown> | undefined,
+): Promise<void> {
+  if (recording === undefined) return;
+  await new Promise<void>((resolve) => {
+    const cancel = scope.after(RECORD_TIMEOUT, resolve);
+    const done = () => {
+      cancel();
+      resolve();
+    };
+    scope.signal.addEventListener('abort', done, { once: true });
+    recording.then(done, done);
+  });
 }

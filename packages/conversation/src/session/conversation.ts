@@ -119,7 +119,8 @@ export function createConversation(options: ConversationOptions): Conversation {
       client.assistantStarted(assistant.name);
       if (assistant.node !== null) client.node(assistant.node);
       limits.start();
-      if (resumed !== undefined) goOn(resumed);
+      // One that nobody has heard yet begins.
+      if (resumed !== undefined && resumed.startedAt !== null) goOn(resumed);
       else if (settings.firstMessageMode !== 'assistant-waits-for-user') sayFirstMessage();
       recognition.replay(ring.take());
       commands.start();

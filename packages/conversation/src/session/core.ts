@@ -27,7 +27,7 @@ export interface ConversationCore {
 }
 
 export function createCore(options: ConversationOptions): ConversationCore {
-  const { onFault = () => {}, onToolLines = () => {} } = options;
+  const { onFault = () => {}, onToolLines = () => undefined } = options;
   const scope = createCallScope(options.clock);
   const assistant = createCurrentAssistant({
     name: options.assistantName ?? null,

@@ -100,6 +100,45 @@ it('runs no tool again of which nobody knows whether it ran', async () => {
   expect(runs).toEqual([]);
 });
 
+it('killed-as-a-tool-begins: runs a tool only once its call is recorded, or that takes too long', async () => {
+  const runs: string[] = [];
+  const recorded = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  let calls = 0;
+  const tools: ToolRunner = {
+    definitions: [{ name: 'book', description: '', parameters: { type: 'object' } }],
+    async run({ id: toolCallId, name }) {
+      runs.push(toolCallId);
+      return { toolCallId, name, content: 'booked', failed: false };
+    },
+  };
+  const kit = createConversationKit({
+    tools,
+    onToolLines: ([line]) =>
+      line?.role === 'tool_calls' ? recorded[calls - 1]?.promise : undefined,
+    reply({ messages }) {
+      if (messages.at(-1)?.role === 'tool') return 'Done.';
+      calls += 1;
+      return [{ type: 'tool-call', id: `call-${calls}`, name: 'book', arguments: '{}' }];
+    },
+  });
+  kit.conversation.start();
+  await kit.say('book it please');
+  await kit.until(() => calls === 1);
+  expect(runs).toEqual([]);
+  recorded[0]?.resolve();
+  await kit.until(() => kit.finals('assistant').includes('Done.'));
+  expect(runs).toEqual(['call-1']);
+  // The database is away.
+  await kit.say('book another one please');
+  await kit.until(() => runs.length === 2);
+});
+
+it('begins where nobody has heard it yet, as if nothing had been', async () => {
+  const { kit } = resume({ startedAt: null, record: [] });
+  await kit.run(3_000);
+  expect(kit.finals('assistant')).toEqual(['Hello there.']);
+});
+
 it('tells of tools before they run and of what came of them', async () => {
   const lines: CallMessage[][] = [];
   const tools: ToolRunner = {
@@ -111,7 +150,10 @@ it('tells of tools before they run and of what came of them', async () => {
   };
   const kit = createConversationKit({
     tools,
-    onToolLines: (added) => void lines.push([...added]),
+    onToolLines(added) {
+      lines.push([...added]);
+      return undefined;
+    },
     reply: ({ messages }) =>
       messages.at(-1)?.role === 'tool'
         ? 'Done.'

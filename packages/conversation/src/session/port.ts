@@ -132,8 +132,11 @@ export interface ConversationOptions {
   readonly history?: readonly ModelMessage[];
   /** It began elsewhere: nobody is greeted. @default it begins here */
   readonly resumed?: ResumedConversation;
-  /** Tools that are called, before they run, and what came of them: for a record that outlives this process. */
-  readonly onToolLines?: (lines: readonly CallMessage[]) => void;
+  /**
+   * Tools that are called, before they run, and what came of them: for a record that outlives this process. They run
+   * once the promise is settled, or takes too long: what is not recorded would run again after a crash.
+   */
+  readonly onToolLines?: (lines: readonly CallMessage[]) => Promise<unknown> | undefined;
   /** Gets every message for the page, in order. */
   readonly onMessage: (message: ServerMessage) => void;
   /** Called once, whatever ended the conversation. */

@@ -8,7 +8,8 @@ export interface LineRecorderOptions {
 
 /** Stores the lines of a call as they come, change and go. */
 export interface LineRecorder {
-  write(line: PlacedLine): void;
+  /** Resolves when it is stored, or could not be. */
+  write(line: PlacedLine): Promise<void>;
 }
 
 /**
@@ -17,15 +18,13 @@ export interface LineRecorder {
  */
 export function createLineRecorder({ store, onFailed }: LineRecorderOptions): LineRecorder {
   let waiting = new Map<number, PlacedLine>();
-  let writing = false;
+  let writing: Promise<void> | null = null;
   let failed = false;
 
-  async function write(): Promise<void> {
-    if (writing) return;
-    writing = true;
+  async function writeAll(): Promise<void> {
     let stored = true;
     while (stored && waiting.size > 0) stored = await writeOnce();
-    writing = false;
+    writing = null;
   }
 
   async function writeOnce(): Promise<boolean> {
@@ -45,7 +44,8 @@ export function createLineRecorder({ store, onFailed }: LineRecorderOptions): Li
   return {
     write(line) {
       waiting.set(line.position, line);
-      void write();
+      writing ??= writeAll();
+      return writing;
     },
   };
 }
