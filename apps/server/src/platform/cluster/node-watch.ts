@@ -6,8 +6,11 @@ export interface NodeWatchOptions {
   readonly session: NodeSession;
   /** Ends what the other connection waits for. */
   readonly cancel: (backend: number) => Promise<unknown>;
-  /** The node's lock was given back: is it over? Holds the lock meanwhile. */
-  readonly onFree: (id: number) => Promise<void>;
+  /**
+   * The node's lock is free: is it over? Holds the lock meanwhile. `wasHeld`: it was seen to be held before, on this very
+   * connection.
+   */
+  readonly onFree: (id: number, wasHeld: boolean) => Promise<void>;
   readonly onFault: (error: unknown) => void;
 }
 
@@ -18,6 +21,8 @@ export interface NodeWatch {
   close(): Promise<void>;
 }
 
+const TRY_LOCK = 'select pg_backend_pid() as pid, pg_try_advisory_lock($1, $2) as free';
+
 export function createNodeWatch(options: NodeWatchOptions): NodeWatch {
   const { session } = options;
   let target: number | null = null;
@@ -26,12 +31,15 @@ export function createNodeWatch(options: NodeWatchOptions): NodeWatch {
 
   async function wait(id: number): Promise<void> {
     try {
-      const [row] = await session.query<{ pid: number }>('select pg_backend_pid() as pid');
-      backend = row?.pid ?? 0;
-      if (target !== id) return;
-      await session.query('select pg_advisory_lock($1, $2)', [NODE_LOCK, id]);
-      backend = 0;
-      if (target === id) await options.onFree(id);
+      const [row] = await session.query<{ pid: number; free: boolean }>(TRY_LOCK, [NODE_LOCK, id]);
+      const isFree = row?.free === true;
+      if (!isFree) {
+        backend = row?.pid ?? 0;
+        if (target !== id) return;
+        await session.query('select pg_advisory_lock($1, $2)', [NODE_LOCK, id]);
+        backend = 0;
+      }
+      if (target === id) await options.onFree(id, !isFree);
       await session.query('select pg_advisory_unlock($1, $2)', [NODE_LOCK, id]);
     } catch (error) {
       backend = 0;

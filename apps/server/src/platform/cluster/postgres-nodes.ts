@@ -81,9 +81,9 @@ export async function openPostgresNodes(options: PostgresNodesOptions): Promise<
     return isAway;
   }
 
-  async function judge(id: number): Promise<void> {
+  async function judge(id: number, wasHeld: boolean): Promise<void> {
     const node = members.nodes().find((one) => one.id === id);
-    if (node !== undefined && (await isOver(node, { session, own, log, clock })))
+    if (node !== undefined && (await isOver(node, { session, own, log, clock, wasHeld })))
       await declareDead(id, 'gone');
   }
 
