@@ -71,6 +71,9 @@ function setUp() {
   return { clock, server, engine, told, connection, join, transceivers };
 }
 
+const restarts = (server: FakeRoomServer) =>
+  server.of('PATCH').filter(({ body }) => body.sdp.includes('restart'));
+
 describe('what is sent', () => {
   it('a voice call is one audio line and one exchange', async () => {
     const { join, server, transceivers } = setUp();
@@ -265,21 +268,62 @@ describe('offers', () => {
     await join();
     await settle(clock, 4_500);
     connection().say({ type: 'pong', sentAt: 0 });
-    expect(server.of('PATCH')).toHaveLength(0);
+    expect(restarts(server)).toHaveLength(0);
     await settle(clock, 7_500);
-    expect(server.of('PATCH')[0]?.body.sdp).toContain('restart');
+    expect(restarts(server)).toHaveLength(1);
     connection().say({ type: 'pong', sentAt: 0 });
     expect(told).toEqual(['pong', 'interrupted', 'restored', 'pong']);
+  });
+
+  it('killed-with-its-media: a server that does not answer is looked for, and one that lives hears of nothing', async () => {
+    const { join, server, clock, connection, told } = setUp();
+    await join();
+    await settle(clock, 1_200);
+    expect(server.of('PATCH')).toHaveLength(0);
+    await settle(clock, 1_200);
+    expect(server.of('PATCH')).toHaveLength(1);
+    expect([told, FakeConnection.made.length]).toEqual([[], 1]);
+    // Another server answers.
+    server.certificate = 'B';
+    await settle(clock, 1_200);
+    await settle(clock);
+    expect([told, FakeConnection.made.length]).toEqual([['interrupted'], 2]);
+    connection().connect();
+    expect(told).toEqual(['interrupted', 'restored']);
+  });
+
+  it('killed-while-connecting: joins the room of another server once that has it', async () => {
+    const { engine, server, clock, connection } = setUp();
+    server.outcomes.push('bad-gateway', 'not-ready', 'unreachable');
+    const joined = engine.join({ userName: 'Ada' }, [track('audio')]);
+    for (let attempt = 0; attempt < 4; attempt += 1) await settle(clock, 400);
+    expect(server.of('POST')).toHaveLength(4);
+    connection().connect();
+    await joined;
+  });
+
+  it('fails to join where there is no server for long, or a room refuses', async () => {
+    const { engine, server, clock } = setUp();
+    server.outcomes.push(...Array.from({ length: 20 }, () => 'bad-gateway' as const));
+    const refused = vi.fn();
+    const joined = engine.join({ userName: 'Ada' }, [track('audio')]).catch(refused);
+    for (let second = 0; second < 12; second += 1) await settle(clock, 400);
+    await joined;
+    expect(refused).toHaveBeenCalledOnce();
+    const other = setUp();
+    other.server.outcomes.push('refuse');
+    await expect(other.engine.join({ userName: 'Ada' }, [])).rejects.toThrow('No.');
+    expect(other.server.of('POST')).toHaveLength(1);
   });
 
   it('silent-after-restore: what the browser calls connected again is listened to anew', async () => {
     const { join, server, clock, connection, told } = setUp();
     await join();
     await settle(clock, 6_000);
-    expect(server.of('PATCH')).toHaveLength(1);
+    expect(restarts(server)).toHaveLength(1);
     connection().handle('connected');
     await settle(clock, 6_000);
-    expect(server.of('PATCH')).toHaveLength(2);
+    expect(restarts(server)).toHaveLength(2);
     expect(told).toEqual(['interrupted', 'restored', 'interrupted']);
   });
 

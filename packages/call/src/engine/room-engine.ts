@@ -53,6 +53,7 @@ export class RoomEngine implements Engine {
   #stopWatchingNetwork = () => {};
   #cancelTracks = () => {};
   #joined = false;
+  #asking = false;
   /** Reported to the page, so its end is reported, too. */
   #interruptionReported = false;
   #lost = false;
@@ -96,6 +97,7 @@ export class RoomEngine implements Engine {
     this.#heartbeat = new Heartbeat({
       clock,
       ping: () => this.#ping(),
+      onSuspected: () => this.#askForRoom(),
       onSilent: () => this.#reconnect.handleState('failed'),
       onHeard: () => this.#reconnect.handleState(this.#connection.peer?.state ?? 'new'),
     });
@@ -209,6 +211,18 @@ export class RoomEngine implements Engine {
       const outcome = await this.#connection.exchange(fresh ? 'fresh' : 'restart', agree);
       return outcome === 'replaced' ? 'refused' : outcome;
     });
+  }
+
+  /** An offer that changes nothing: the server that we know answers it, and another has the room where that one died. */
+  #askForRoom(): void {
+    if (this.#reconnect.interrupted || this.#asking) return;
+    this.#asking = true;
+    this.#negotiation
+      .takeTurn((agree) => this.#renegotiate(agree))
+      .catch(() => {})
+      .finally(() => {
+        this.#asking = false;
+      });
   }
 
   async #renegotiate(agree: () => void): Promise<RestartOutcome> {

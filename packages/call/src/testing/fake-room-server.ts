@@ -21,7 +21,8 @@ export class FakeRoomServer {
   certificate = 'A';
   present: WireParticipant[] = [];
   /** How the next exchanges end; answered when empty. */
-  readonly outcomes: ('refuse' | 'unreachable' | 'hang' | 'gone')[] = [];
+  readonly outcomes: ('refuse' | 'unreachable' | 'hang' | 'gone' | 'bad-gateway' | 'not-ready')[] =
+    [];
   under = 0;
   /** More than one exchange at a time was under way. */
   overlapped = false;
@@ -64,6 +65,9 @@ export class FakeRoomServer {
     }
     if (outcome === 'refuse')
       return Response.json({ code: 'invalid_sdp', message: 'No.' }, { status: 400 });
+    if (outcome === 'bad-gateway') return new Response('', { status: 502 });
+    if (outcome === 'not-ready')
+      return Response.json({ code: 'not_ready', message: 'Soon.' }, { status: 503 });
     if (outcome === 'gone')
       return Response.json({ code: 'room_not_found', message: 'Gone.' }, { status: 404 });
     return Response.json({

@@ -1,13 +1,17 @@
 import type { IceServer, ROOM_PROTOCOL_VERSION, SentTrack } from '@kindling/protocol/room';
 import { CallError, isCallError } from '../../core/call-error.ts';
-import type { Clock } from '../../core/clock.ts';
+import { type Clock, sleep } from '../../core/clock.ts';
 import { awaitsServers, iceConfiguration } from '../peer/ice-configuration.ts';
 import { createPeer, type Peer, type PeerOptions } from '../peer/peer.ts';
 import type { IceConfig, JoinedRoom, JoinRequest, OutgoingTrack } from '../port.ts';
-import { isUnanswered, type Signalling } from '../signalling/signalling.ts';
+import { isMoving, isUnanswered, mayJoinLater, type Signalling } from '../signalling/signalling.ts';
 import type { RestartOutcome } from './reconnect-policy.ts';
 
 const VERSION: typeof ROOM_PROTOCOL_VERSION = 2;
+
+/** How long a room may be away before it is joined, ms: as long as its server takes to be replaced. */
+const JOIN_LIMIT = 4_000;
+const JOIN_RETRY_DELAY = 400;
 
 /** Another offer on this connection, an ICE restart on it, or a new connection. */
 export type ExchangeKind = 'same' | 'restart' | 'fresh';
@@ -42,10 +46,27 @@ export class Connection {
     return this.#peer;
   }
 
-  /** The first exchange: joins the room. Calls `agree` once its answer is applied. */
+  /**
+   * The first exchange: joins the room, of another server where the one that made it dies meanwhile. Calls `agree` once
+   * its answer is applied.
+   */
   async enter(request: JoinRequest, agree: () => void): Promise<JoinedRoom> {
-    this.#iceServers = await this.#options.iceServers;
+    const { clock, iceServers } = this.#options;
+    this.#iceServers = await iceServers;
     this.#assertOpen();
+    const deadline = clock.now() + JOIN_LIMIT;
+    for (;;) {
+      try {
+        return await this.#enterOnce(request, agree);
+      } catch (error) {
+        if (!mayJoinLater(error) || clock.now() >= deadline) throw error;
+      }
+      await sleep(clock, JOIN_RETRY_DELAY);
+      this.#assertOpen();
+    }
+  }
+
+  async #enterOnce(request: JoinRequest, agree: () => void): Promise<JoinedRoom> {
     const peer = this.#openPeer();
     const offer = await peer.createOffer();
     this.#assertOpen();
@@ -86,6 +107,7 @@ export class Connection {
       return 'answered';
     } catch (error) {
       if (isCallError(error) && error.code !== 'connection-error') throw error;
+      if (isMoving(error)) return 'waiting';
       return isUnanswered(error) ? 'unreachable' : 'refused';
     }
   }

@@ -5,6 +5,7 @@ import { Heartbeat } from './heartbeat.ts';
 function setUp({ canSend = true } = {}) {
   const clock = new VirtualClock();
   const told: string[] = [];
+  const suspected: number[] = [];
   let pings = 0;
   const heartbeat = new Heartbeat({
     clock,
@@ -12,31 +13,43 @@ function setUp({ canSend = true } = {}) {
       pings += 1;
       return canSend;
     },
+    onSuspected: () => suspected.push(clock.now()),
     onSilent: () => told.push('silent'),
     onHeard: () => told.push('heard'),
   });
   heartbeat.start();
-  return { clock, heartbeat, told, pings: () => pings };
+  return { clock, heartbeat, told, suspected, pings: () => pings };
 }
 
 it('says nothing while answers come', async () => {
-  const { clock, heartbeat, told, pings } = setUp();
+  const { clock, heartbeat, told, suspected, pings } = setUp();
   for (let beat = 0; beat < 20; beat += 1) {
-    await clock.advance(1_500);
+    await clock.advance(1_200);
     heartbeat.heard();
   }
-  expect(told).toEqual([]);
+  expect([told, suspected]).toEqual([[], []]);
   expect(pings()).toBe(20);
 });
 
-it('three unanswered signs are silence, told once, well before the server gives up', async () => {
+it('four unanswered signs are silence, told once, well before the server gives up', async () => {
   const { clock, told } = setUp();
-  await clock.advance(4_500);
+  await clock.advance(4_800);
   expect(told).toEqual([]);
-  await clock.advance(1_500);
+  await clock.advance(1_200);
   expect(told).toEqual(['silent']);
   await clock.advance(10_000);
   expect(told).toEqual(['silent']);
+});
+
+it('a sign that is not answered is a suspicion, with each beat until it is silence', async () => {
+  const { clock, heartbeat, suspected } = setUp();
+  await clock.advance(1_200);
+  expect(suspected).toEqual([]);
+  await clock.advance(4_800);
+  expect(suspected).toEqual([2_400, 3_600, 4_800]);
+  heartbeat.heard();
+  await clock.advance(1_200);
+  expect(suspected).toHaveLength(3);
 });
 
 it('whatever arrives ends the silence', async () => {
@@ -50,11 +63,11 @@ it('whatever arrives ends the silence', async () => {
 it('what cannot be sent is not waited for, nor what a former connection owed', async () => {
   const mute = setUp({ canSend: false });
   await mute.clock.advance(20_000);
-  expect(mute.told).toEqual([]);
+  expect([mute.told, mute.suspected]).toEqual([[], []]);
   const { clock, heartbeat, told } = setUp();
-  await clock.advance(4_500);
+  await clock.advance(4_800);
   heartbeat.renew();
-  await clock.advance(3_000);
+  await clock.advance(3_600);
   expect(told).toEqual([]);
 });
 

@@ -1,14 +1,16 @@
 import { type Clock, repeat } from '../../core/clock.ts';
 
 /** The server treats ten seconds of silence as loss: several of these arrive within that time, ms. */
-const INTERVAL = 1_500;
+const INTERVAL = 1_200;
 /** This many unanswered pings in a row mean that nothing gets through. */
-const UNANSWERED = 3;
+const UNANSWERED = 4;
 
 export interface HeartbeatOptions {
   readonly clock: Clock;
   /** False while nothing can be sent: silence means nothing then. */
   ping(): boolean;
+  /** The last ping is unanswered: the server may have died with all that could have said so. Called with each such beat. */
+  onSuspected(): void;
   /** Connected as the browser sees it, and yet nothing arrives: called once until something does. */
   onSilent(): void;
   onHeard(): void;
@@ -55,7 +57,7 @@ export class Heartbeat {
     if (!this.#silent && this.#unanswered >= UNANSWERED) {
       this.#silent = true;
       this.#options.onSilent();
-    }
+    } else if (!this.#silent && this.#unanswered > 0) this.#options.onSuspected();
     if (this.#options.ping()) this.#unanswered += 1;
   }
 }

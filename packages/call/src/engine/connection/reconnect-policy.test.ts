@@ -72,6 +72,13 @@ describe('ConnectionKeeper', () => {
     expect(told).toEqual(['0 interrupted', '30000 lost connection-error reconnect']);
   });
 
+  it('killed-again-while-resuming: asks soon for a room that is being taken over', async () => {
+    const { clock, policy, attempts } = setUp(['waiting', 'refused', 'waiting']);
+    policy.handleState('failed');
+    await clock.advance(1_000);
+    expect(attempts).toEqual(['0 same', '200 fresh', '700 fresh', '900 fresh']);
+  });
+
   it('gives up at once when the seat is gone', async () => {
     const { clock, policy, told } = setUp([new CallError('no-room', 'gone')]);
     policy.handleState('failed');

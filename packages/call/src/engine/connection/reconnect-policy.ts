@@ -6,13 +6,20 @@ const DISCONNECTED_TIMEOUT = 2_000;
 /** A restart that has not connected by then is tried again with a new connection, ms. */
 const ATTEMPT_TIMEOUT = 3_000;
 const RETRY_DELAY = 500;
+/** Where another server is taking the room over, which mostly takes some ten milliseconds, ms. */
+const WAITING_DELAY = 200;
+/** One that takes longer starts, and is not asked so often. */
+const QUICK_ATTEMPTS = 10;
 /** How long an interrupted call may take to come back, ms. */
 const RECONNECT_LIMIT = 10_000;
 /** A server that is started again takes some seconds to be there, ms. */
 const MOVED_LIMIT = 30_000;
 
-/** `refused`: the server was reached, this connection cannot be continued. */
-export type RestartOutcome = 'answered' | 'unreachable' | 'refused';
+/**
+ * `refused`: the server was reached, this connection cannot be continued. `waiting`: a server was reached that does not
+ * have the room yet, and is about to.
+ */
+export type RestartOutcome = 'answered' | 'unreachable' | 'refused' | 'waiting';
 
 export interface ReconnectPolicyOptions {
   readonly clock: Clock;
@@ -36,6 +43,8 @@ export class ReconnectPolicy {
   #attempting = false;
   /** An ICE restart did not help: the next attempt uses a new connection. */
   #fresh = false;
+  /** Attempts since the interruption that were told to wait. */
+  #waits = 0;
   #cancelDeadline = () => {};
   #cancelNext = () => {};
 
@@ -110,6 +119,7 @@ export class ReconnectPolicy {
     if (!this.#interrupted) return;
     this.#interrupted = false;
     this.#fresh = false;
+    this.#waits = 0;
     this.#cancelDeadline();
     this.#options.onRestored();
   }
@@ -138,6 +148,10 @@ export class ReconnectPolicy {
     if (outcome === 'refused' && !this.#fresh) {
       this.#fresh = true;
       this.#attemptIn(0);
+    } else if (outcome === 'waiting') {
+      this.#fresh = true;
+      this.#waits += 1;
+      this.#attemptIn(this.#waits < QUICK_ATTEMPTS ? WAITING_DELAY : RETRY_DELAY);
     } else if (outcome !== 'answered') {
       this.#attemptIn(RETRY_DELAY);
     } else if (this.#interrupted) {

@@ -142,6 +142,20 @@ export function isUnanswered(error: unknown): boolean {
   return isCallError(error) && error.message === NO_ANSWER;
 }
 
+/** Another server has the room in a moment. */
+export function isMoving(error: unknown): boolean {
+  return isCallError(error) && causeOf(error) === 'not_ready';
+}
+
+/** Nobody answered who could know the room: perhaps its server has just died. */
+export function mayJoinLater(error: unknown): boolean {
+  return (
+    isUnanswered(error) || (isCallError(error) && /^(not_ready|HTTP 50[234])$/.test(causeOf(error)))
+  );
+}
+
+const causeOf = ({ cause }: CallError) => (cause instanceof Error ? cause.message : '');
+
 function release(location: string, frames: readonly string[] = []): void {
   const body = JSON.stringify({ frames } satisfies RoomLeave);
   const request: RequestInit =
