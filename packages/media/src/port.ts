@@ -39,7 +39,8 @@ interface ServerParticipantOptions {
 export interface AgentOptions extends ServerParticipantOptions {
   /** Decoded microphone of one participant: mono 16 kHz signed 16-bit, losses concealed, in order. */
   readonly onAudio: (pcm: Int16Array, sessionId: string) => void;
-  readonly onAppMessage: (data: unknown, sessionId: string) => void;
+  /** `sequence`: its number among the commands of its sender, who may send it again after a reconnect; null: they do not count. */
+  readonly onAppMessage: (data: unknown, sessionId: string, sequence: number | null) => void;
 }
 
 /** Who joins, as the server knows them; takes precedence over the request. */
@@ -61,6 +62,8 @@ export interface ReturningParticipant {
   readonly userName: string;
   /** Of the room protocol that their client speaks. */
   readonly version: number;
+  /** Number of the last command of theirs that was executed: they may send it again. */
+  readonly lastCommand: number;
   /** Session ids of those whose every track they receive, as they did before. */
   readonly receives: readonly string[];
 }

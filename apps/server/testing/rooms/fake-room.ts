@@ -30,7 +30,7 @@ export interface FakeRoom extends Room {
   /** What the last who left by themselves brought along. */
   readonly lastFrames: readonly string[];
   /** As the data channel of a joined person would. @default the first who came */
-  say(data: unknown, sessionId?: string): void;
+  say(data: unknown, sessionId?: string, sequence?: number | null): void;
   hear(pcm: Int16Array): void;
   lose(): void;
   /** As an engine that lost it. */
@@ -168,7 +168,8 @@ export function createFakeRoom(options: RoomOptions): FakeRoom {
     switchOff: (sessionId, tracks) => void switchedOff.push({ sessionId, tracks }),
     send: (event, to = '*') => void events.push({ to, event }),
     observeTrack: () => null,
-    say: (data, sessionId = FIRST.sessionId) => agent?.onAppMessage(data, sessionId),
+    say: (data, sessionId = FIRST.sessionId, sequence = null) =>
+      agent?.onAppMessage(data, sessionId, sequence),
     hear: (pcm) => agent?.onAudio(pcm, FIRST.sessionId),
     lose: () => void remove(people[0], 'lost'),
     fail: () => options.onFailed?.(),

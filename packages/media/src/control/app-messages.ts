@@ -4,18 +4,26 @@ import type { AgentSession } from '../participant/room-participant.ts';
 /** Messages kept for the first agent. */
 const MAX_EARLY_MESSAGES = 100;
 
+interface SentAppMessage {
+  /** Session id. */
+  readonly from: string;
+  readonly data: unknown;
+  /** See `AgentOptions`. */
+  readonly sequence: number | null;
+}
+
 export type Delivery = 'delivered' | 'not_found' | 'queue_full';
 
 /** Delivers app messages between participants. */
 export interface AppMessages {
   /** `to`: a session id, or `*` for everyone else. */
-  route(from: string, to: string, data: unknown): Delivery;
+  route(message: SentAppMessage, to: string): Delivery;
   /** Hands a new agent the messages to everyone that came before there was an agent. */
   welcome(agent: AgentSession): void;
 }
 
 export function createAppMessages(registry: ParticipantRegistry): AppMessages {
-  let early: { from: string; data: unknown }[] = [];
+  let early: SentAppMessage[] = [];
 
   const toSessions = (from: string, data: unknown): void => {
     const sender = registry.findSession(from);
@@ -27,34 +35,36 @@ export function createAppMessages(registry: ParticipantRegistry): AppMessages {
       (session) => session.level === 'full' && session.sessionId !== from,
     );
 
-  const toAgents = (from: string, data: unknown): Delivery => {
+  const toAgents = (message: SentAppMessage): Delivery => {
+    const { from, data, sequence } = message;
     const listening = [...registry.agents.values()].filter((agent) => agent.sessionId !== from);
-    for (const agent of listening) agent.receive(data, from);
+    for (const agent of listening) agent.receive(data, from, sequence);
     if (registry.agents.size > 0) return 'delivered';
     if (early.length >= MAX_EARLY_MESSAGES) return 'queue_full';
-    early.push({ from, data });
+    early.push(message);
     return 'delivered';
   };
 
   return {
-    route(from, to, data) {
+    route(message, to) {
+      const { from, data, sequence } = message;
       if (to === '*') {
         toSessions(from, data);
-        const delivery = toAgents(from, data);
+        const delivery = toAgents(message);
         // Other participants received it, so a full queue for agents is no failure.
         return hasReaders(from) ? 'delivered' : delivery;
       }
       const agent = registry.agents.get(to);
       const found = registry.findSession(to);
       const session = found?.level === 'full' ? found : undefined;
-      agent?.receive(data, from);
+      agent?.receive(data, from, sequence);
       session?.send({ type: 'app-message', from, data });
       return agent === undefined && session === undefined ? 'not_found' : 'delivered';
     },
     welcome(agent) {
       const waiting = early;
       early = [];
-      for (const { from, data } of waiting) agent.receive(data, from);
+      for (const { from, data, sequence } of waiting) agent.receive(data, from, sequence);
     },
   };
 }

@@ -34,10 +34,14 @@ export function createCommandHandler(options: CommandHandlerOptions) {
     return limit;
   };
 
-  const sendAppMessage = (session: ParticipantSession, command: Command<'app-message'>): void => {
-    const delivery = messages.route(session.sessionId, command.to, command.data);
+  const sendAppMessage = (
+    session: ParticipantSession,
+    { data, to }: Command<'app-message'>,
+    sequence: number | null,
+  ): void => {
+    const delivery = messages.route({ from: session.sessionId, data, sequence }, to);
     if (delivery === 'not_found')
-      session.send(roomErrorEvent('not_found', `to: there is no participant ${command.to}.`));
+      session.send(roomErrorEvent('not_found', `to: there is no participant ${to}.`));
     if (delivery === 'queue_full')
       session.send(
         roomErrorEvent('queue_full', 'Nobody reads your messages yet. Try again later.'),
@@ -96,7 +100,7 @@ export function createCommandHandler(options: CommandHandlerOptions) {
     else if (command.type === 'update-self') updateSelf(session, command);
     else if (session.level === 'lobby')
       session.send(roomErrorEvent('not_allowed', `${command.type}: not before you are let in.`));
-    else if (command.type === 'app-message') sendAppMessage(session, command);
+    else if (command.type === 'app-message') sendAppMessage(session, command, sequence);
     else if (command.type === 'early-audio') session.takeEarlyAudio(command);
     else subscribe(session, command);
   };

@@ -71,7 +71,11 @@ export interface ParticipantSessionOptions {
   /** Of the room: see `RoomOptions`. */
   readonly generation: number;
   /** Of a participant who was already in the room's predecessor. @default new ones */
-  readonly known?: { readonly sessionId: string; readonly key: string };
+  readonly known?: {
+    readonly sessionId: string;
+    readonly key: string;
+    readonly lastCommand: number;
+  };
   readonly context: MediaContext;
   readonly events: SessionEvents;
   /** Receivers of the decoded microphone. */
@@ -84,11 +88,11 @@ export async function createParticipantSession(
 ): Promise<ParticipantSession> {
   const { request, identity, context, events } = options;
   const { clock } = context;
-  const { sessionId, key } = options.known ?? newNames();
+  const { sessionId, key, lastCommand } = options.known ?? newNames();
   const owner = identity.owner ?? false;
   let accepted: Offer | null = null;
   let connecting: Promise<unknown> = Promise.resolve();
-  const commands = createCommandCounter();
+  const commands = createCommandCounter(lastCommand);
 
   const media = await createParticipantMedia({
     sessionId,
@@ -182,11 +186,12 @@ export async function createParticipantSession(
 const newNames = () => ({
   sessionId: randomUUID(),
   key: randomBytes(24).toString('base64url'),
+  lastCommand: 0,
 });
 
 /** Recognises commands that a client repeats after a reconnect. */
-function createCommandCounter() {
-  let last = 0;
+function createCommandCounter(executed: number) {
+  let last = executed;
   return {
     /** Number of the last command that was executed. */
     get last(): number {

@@ -27,7 +27,7 @@ export interface AgentSession
     AudioListener,
     Pick<AgentParticipant, 'setBackground'> {
   readonly output: AudioOutput;
-  receive(data: unknown, sessionId: string): void;
+  receive(data: unknown, sessionId: string, sequence: number | null): void;
   /** Call when listeners joined or left: the output may start or has to wait. */
   wake(): void;
   close(): void;

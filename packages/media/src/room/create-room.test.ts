@@ -198,7 +198,11 @@ test('somebody comes back into a room that was made anew, as who they were, and 
   const { location, sessionId } = await first.room.join({ sdp: client.offer, userName: 'Ada' });
   const key = keyOf(location);
   const joined: string[] = [];
-  const agent = { userName: 'agent', sampleRate: 16_000, onAudio() {}, onAppMessage() {} } as const;
+  const heard: unknown[] = [];
+  const agent = {
+    ...{ userName: 'agent', sampleRate: 16_000, onAudio() {} },
+    onAppMessage: (...message: unknown[]) => void heard.push(message),
+  };
   const { room, left } = await setUp({
     generation: 1,
     returning: [
@@ -207,6 +211,7 @@ test('somebody comes back into a room that was made anew, as who they were, and 
         sessionId,
         userName: 'Ada',
         version: 2,
+        lastCommand: 3,
         receives: ['the-same-as-before'],
       },
     ],
@@ -228,7 +233,11 @@ test('somebody comes back into a room that was made anew, as who they were, and 
   expect(room.members()).toMatchObject([{ sessionId, userName: 'Ada', level: 'full' }]);
   expect(room.describeTo(sessionId)).toMatchObject([{ sessionId: 'the-same-as-before' }]);
   expect(room.tracksForwarded).toBe(1);
-  expect(room.leave(key)).toBe(true);
+  // killed-under-a-typed-message: what the room before executed is not executed again.
+  const typed = (seq: number) =>
+    JSON.stringify({ type: 'app-message', to: '*', data: `message ${seq}`, seq });
+  expect(room.leave(key, 'left', [typed(2), typed(3), typed(4)])).toBe(true);
+  expect(heard).toEqual([['message 4', sessionId, 4]]);
   expect(left).toEqual(['left']);
   // Who left cannot come back.
   await expect(room.restart(key, { sdp: client.offer })).rejects.toMatchObject({

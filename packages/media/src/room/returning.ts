@@ -26,7 +26,7 @@ export function createReturning(options: JoiningOptions) {
   }
 
   async function openSession(
-    { sessionId, userName, version, receives }: ReturningParticipant,
+    { sessionId, userName, version, receives, lastCommand }: ReturningParticipant,
     key: string,
     { sdp, sends }: RoomRestart,
   ): Promise<{ readonly session: ParticipantSession; readonly sdp: string }> {
@@ -38,7 +38,7 @@ export function createReturning(options: JoiningOptions) {
       events,
       listeners: registry.agents,
       generation: room.generation ?? 0,
-      known: { sessionId, key },
+      known: { sessionId, key, lastCommand },
     });
     try {
       const answer = await session.connect(parseOffer(sdp), sends);

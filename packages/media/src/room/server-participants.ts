@@ -42,7 +42,8 @@ export function createServerParticipants(
       return {
         sessionId: agent.sessionId,
         output: agent.output,
-        sendAppMessage: (data, to = '*') => void messages.route(agent.sessionId, to, data),
+        sendAppMessage: (data, to = '*') =>
+          void messages.route({ from: agent.sessionId, data, sequence: null }, to),
         setBackground: agent.setBackground,
         leave() {
           agent.close();

@@ -48,7 +48,7 @@ export function createAgentSession(options: AgentSessionOptions): AgentSession {
     publications: new Map([['audio', voice.publication]]),
     output: voice.output,
     hear: (pcm, from) => guard('agent-audio', () => agent.onAudio(pcm, from)),
-    receive: (data, from) => guard('agent-message', () => agent.onAppMessage(data, from)),
+    receive: (...message) => guard('agent-message', () => agent.onAppMessage(...message)),
     wake: voice.output.wake,
     setBackground: (sound) => guard('background', () => voice.setBackground(sound)),
     close() {

@@ -145,6 +145,7 @@ async function openCall(options: CreateWebCallOptions, opening: Opening): Promis
       onClosed: slot.leave,
     });
     slot.occupy(live);
+    await live.kept;
   } catch (error) {
     await writer.finish(call.id, failedAtStart(options.clock.now()));
     throw error;

@@ -15,6 +15,8 @@ export const callLineTable = pgTable(
     /** Its place in the call, from 0. */
     position: integer('position').notNull(),
     message: jsonb('message').$type<CallMessage>().notNull(),
+    /** While the call goes on: the number of the page's command that it came with, which a page may send again. */
+    command: integer('command'),
   },
   (table) => [primaryKey({ columns: [table.callId, table.position] })],
 );

@@ -34,25 +34,30 @@ export function createRooms(options: RoomsOptions): Rooms {
       if (name === TEST_ROOM) return tests.gateway;
       const call = calls.findRoom(name);
       if (call.state === 'open') return callGateway(call);
+      if (lost.has(name)) return lostGateway(name, options);
       if (call.state === 'ended') throw ended();
       const stored = await store.findByName(name);
-      if (stored === null) throw await whyMissing(name);
-      return meetingGateway(stored, options);
+      if (stored !== null) return meetingGateway(stored, options);
+      if (await options.isOfCall(name)) throw notReady();
+      throw await whyMissing(name);
     },
     async findSessions(name) {
       const test = tests.find(name);
       if (test !== null) return test;
       const call = calls.findRoom(name);
       if (call.state === 'open') return call.room;
+      // A call may come back to a node that had it before.
+      if (lost.has(name)) return lostSessions(name, options);
       if (call.state === 'ended') throw ended();
       const meeting = meetings.find(name);
       if (meeting !== undefined) return meeting.room;
-      if (lost.has(name)) return lostSessions(name, options);
       if (await options.isOfCall(name)) throw notReady();
       throw await whyMissing(name);
     },
   };
 }
+
+const DESCRIPTION = 'This is the room of a voice call.';
 
 type OpenCall = Extract<RoomLookup, { state: 'open' }>;
 
@@ -60,13 +65,30 @@ type OpenCall = Extract<RoomLookup, { state: 'open' }>;
 function callGateway({ room, callId, join }: OpenCall): RoomGateway {
   const info = { id: callId, name: room.name, config: {}, tokenConfig: {} };
   return {
-    description: 'This is the room of a voice call.',
+    description: DESCRIPTION,
     join: async (offer, _address, userAgent = '') => ({
       ...(await join(offer, userAgent)),
       meetingId: callId,
       room: info,
     }),
     access: async () => ({ level: 'full', room: info }),
+  };
+}
+
+/** The call of a server that died before its visitor was in it, or without them. */
+function lostGateway(name: string, { calls, lost }: RoomsOptions): RoomGateway {
+  return {
+    description: DESCRIPTION,
+    async join(...request) {
+      await lost.resume(name, null);
+      const call = calls.findRoom(name);
+      if (call.state === 'open') return callGateway(call).join(...request);
+      throw ended();
+    },
+    // Only whoever joins makes it go on.
+    access: async () => {
+      throw notReady();
+    },
   };
 }
 

@@ -59,7 +59,8 @@ export function createHostedRooms(
       roomAt(roomId).addAgent({
         ...options,
         onAudio: (pcm, sessionId) => post({ type: 'audio', id, pcm, sessionId }),
-        onAppMessage: (data, sessionId) => post({ type: 'app-message', id, data, sessionId }),
+        onAppMessage: (data, sessionId, sequence) =>
+          post({ type: 'app-message', id, data, sessionId, sequence }),
       }),
     );
 

@@ -98,6 +98,7 @@ export type Notice =
       readonly id: ObjectId;
       readonly data: unknown;
       readonly sessionId: string;
+      readonly sequence: number | null;
     }
   | { readonly type: 'played'; readonly id: ObjectId; readonly samples: number }
   | { readonly type: 'packet'; readonly id: ObjectId; readonly packet: TrackPacket }

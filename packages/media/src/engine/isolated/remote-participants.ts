@@ -62,7 +62,9 @@ export function createRemoteParticipants(
         if (notice.type === 'audio')
           reach.guard('agent-audio', () => agent.onAudio(notice.pcm, notice.sessionId));
         else if (notice.type === 'app-message')
-          reach.guard('agent-message', () => agent.onAppMessage(notice.data, notice.sessionId));
+          reach.guard('agent-message', () =>
+            agent.onAppMessage(notice.data, notice.sessionId, notice.sequence),
+          );
       });
       const sendAppMessage = (data: unknown, to?: string) => invoke('sendAppMessage', data, to);
       const setBackground = (sound: BackgroundSound) => invoke('setBackground', sound);

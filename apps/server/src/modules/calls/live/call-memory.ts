@@ -1,13 +1,15 @@
 import type { Handoff, ResumedConversation } from '@kindling/conversation';
 import { type AgentParticipant, hashParticipantKey, type JoinAnswer } from '@kindling/media';
+import type { Clock } from '@kindling/protocol/clock';
 import type { ServerMessage } from '@kindling/protocol/messages';
 import type { RoomJoin } from '@kindling/protocol/room';
 import type { Logger } from 'pino';
+import { isDoneWithin } from '../../../platform/jobs/is-done-within.ts';
 import type { AssistantRouter } from '../../assistants/runtime/router.ts';
 import type { UseMeter } from '../../usage/use-meter.ts';
 import { createResumptionKeeper } from '../resumption/resumption-keeper.ts';
 import type { ResumptionState } from '../resumption/resumption-state.ts';
-import type { PlacedLine } from '../store/call-lines.ts';
+import { lastCommandOf, type PlacedLine } from '../store/call-lines.ts';
 import type { CallWriter } from '../store/call-writer.ts';
 import type { CallRoomOptions } from './call-room.ts';
 
@@ -23,6 +25,7 @@ export interface CallMemoryOptions
   readonly router: Pick<AssistantRouter, 'position'>;
   readonly meter: Pick<UseMeter, 'uses'>;
   readonly store: Pick<CallWriter, 'keepState'>;
+  readonly clock: Clock;
   readonly log: Pick<Logger, 'warn'>;
   /** Whether anything of the call may be stored now. */
   readonly isKept: () => boolean;
@@ -34,12 +37,13 @@ export interface CallMemoryOptions
 export interface CallMemory {
   /** The room before this; absent for a call that begins. */
   readonly room: CallRoomOptions['before'];
-  /** Answers `answer`. */
-  noteJoin(
-    agent: Pick<AgentParticipant, 'sessionId'>,
-    offer: RoomJoin,
-    answer: JoinAnswer,
-  ): JoinAnswer;
+  /** The room is open: from here on a visitor who knows of it finds it elsewhere, too. Resolves when that is stored. */
+  begin(agent: Pick<AgentParticipant, 'sessionId'>): Promise<void>;
+  /**
+   * Answers `answer` once it is stored: before that they could not come back to another process. `firstLine`: position
+   * of the first line that may be theirs.
+   */
+  noteJoin(offer: RoomJoin, answer: JoinAnswer, firstLine: number): Promise<JoinAnswer>;
   /** The same store, of which the start is kept. */
   noteStart(store: Pick<CallWriter, 'markInProgress'>): Pick<CallWriter, 'markInProgress'>;
   handleMessage(message: ServerMessage): void;
@@ -49,6 +53,9 @@ export interface CallMemory {
     lines: () => number,
   ): AssistantRouter['handOff'];
 }
+
+/** Longest that somebody who joins waits until it is stored, ms. */
+const STORE_TIMEOUT = 1_000;
 
 export function createCallMemory(options: CallMemoryOptions): CallMemory {
   const { id, router, meter, resumed } = options;
@@ -68,40 +75,52 @@ export function createCallMemory(options: CallMemoryOptions): CallMemory {
     onFailed: (error) => options.log.warn({ callId: id, err: error }, 'call state not stored'),
   });
 
-  function note(change: Partial<ResumptionState>): void {
-    if (options.isKept()) keeper.note({ ...change, uses: [...meter.uses] });
+  async function note(change: Partial<ResumptionState>): Promise<void> {
+    if (options.isKept()) await keeper.note({ ...change, uses: [...meter.uses] });
+  }
+
+  /** A database that is away stops nobody from joining. */
+  async function noteInTime(change: Partial<ResumptionState>): Promise<void> {
+    await isDoneWithin(options.clock, STORE_TIMEOUT, note(change));
   }
 
   return {
     room: resumed && roomBefore(resumed),
-    noteJoin({ sessionId: agentSessionId }, { version = 1 }, answer) {
+    begin: ({ sessionId: agentSessionId }) => noteInTime({ agentSessionId }),
+    async noteJoin({ version = 1 }, answer, firstLine) {
       const { location, sessionId, userName = '' } = answer;
       const keyHash = hashParticipantKey(location.slice(location.lastIndexOf('/') + 1));
-      note({ agentSessionId, participants: [{ keyHash, sessionId, userName, version }] });
+      const participant = { keyHash, sessionId, userName, version, firstLine };
+      await noteInTime({ participants: [participant] });
       return answer;
     },
     noteStart: (store) => ({
       markInProgress(callId, startedAt) {
-        note({ startedAt, owesAnswer: true });
+        void note({ startedAt, owesAnswer: true });
         return store.markInProgress(callId, startedAt);
       },
     }),
     handleMessage(message) {
       const owes = owesAfter(message);
-      if (owes !== null && owes !== keeper.state.owesAnswer) note({ owesAnswer: owes });
+      if (owes !== null && owes !== keeper.state.owesAnswer) void note({ owesAnswer: owes });
     },
     noteHandoffs: (handOff, lines) => (destination) => {
       const handoff = handOff(destination);
-      if (handoff !== null) note({ position: router.position(), ...knownAfter(handoff, lines()) });
+      if (handoff !== null)
+        void note({ position: router.position(), ...knownAfter(handoff, lines()) });
       return handoff;
     },
   };
 }
 
 /** Everybody in a call hears its assistant. */
-function roomBefore({ generation, state }: ResumedCall): CallMemory['room'] {
+function roomBefore({ generation, state, lines }: ResumedCall): CallMemory['room'] {
   const { agentSessionId, participants } = state;
-  const returning = participants.map((one) => ({ ...one, receives: [agentSessionId] }));
+  const returning = participants.map(({ firstLine, ...one }) => ({
+    ...one,
+    lastCommand: lastCommandOf(lines, firstLine),
+    receives: [agentSessionId],
+  }));
   return { generation, returning, agentSessionId };
 }
 

@@ -39,9 +39,11 @@ export interface CallMessages {
   readonly transcript: TranscriptKeeper;
   /** What the conversation says. */
   handle(message: ServerMessage): void;
-  /** Tools that are called, and their results. */
-  handleTools(lines: readonly CallMessage[]): void;
+  /** Tools that are called, and their results. Resolves when they are stored, or could not be. */
+  handleTools(lines: readonly CallMessage[]): Promise<unknown>;
   send(message: ServerMessage): void;
+  /** The lines that `act` adds came with the command of this number. */
+  during(command: number | null, act: () => void): void;
 }
 
 export function createCallMessages(options: CallMessagesOptions): CallMessages {
@@ -53,18 +55,21 @@ export function createCallMessages(options: CallMessagesOptions): CallMessages {
     onFailed: (error) => log.warn({ callId: id, err: error }, 'call lines not stored'),
   });
 
+  let command: number | undefined;
+
   function handle(message: ServerMessage): void {
     if (message.type === 'turn-timing') options.metrics.turnAnswered(message.timing);
     // The server tells status itself: in progress when it starts, ended once the call is stored.
     if (message.type === 'status-update') return;
-    keep(transcript.handle(message));
+    void keep(transcript.handle(message, command));
     send(message);
     options.onHandled(message);
   }
 
-  function keep(line: PlacedLine | 'full' | null): void {
+  function keep(line: PlacedLine | 'full' | null): Promise<unknown> | undefined {
     if (line === 'full') send({ type: 'error', code: 'call_full', message: CALL_FULL });
-    else if (line !== null && options.storesLines()) recorder.write(line);
+    else if (line !== null && options.storesLines()) return recorder.write(line);
+    return undefined;
   }
 
   function send(message: ServerMessage): void {
@@ -76,9 +81,15 @@ export function createCallMessages(options: CallMessagesOptions): CallMessages {
   return {
     transcript,
     handle,
-    handleTools(lines) {
-      for (const line of lines) keep(transcript.add(line));
-    },
+    handleTools: (lines) => Promise.all(lines.map((line) => keep(transcript.add(line)))),
     send,
+    during(caused, act) {
+      command = caused ?? undefined;
+      try {
+        act();
+      } finally {
+        command = undefined;
+      }
+    },
   };
 }

@@ -52,6 +52,8 @@ export interface LiveCall extends MonitoredCall {
   /** What its assistant lets listeners and those who steer it do. */
   readonly monitorPlan: AssistantCreate['monitorPlan'];
   readonly room: Room;
+  /** Resolves when another process could go on with it, should this one die. */
+  readonly kept: Promise<void>;
   /** Takes the visitor into the room. Rejects as the room does. */
   join(offer: RoomJoin, userAgent: string): Promise<JoinAnswer>;
   /** Takes one of the slots that the organisation has over all nodes; false: there is none. */
@@ -89,8 +91,10 @@ export function createLiveCall(given: LiveCallOptions): LiveCall {
       monitor.handleAudio(pcm);
       conversation.current?.handleAudio(pcm);
     }),
-    onAppMessage: guard('app-message', (data: unknown, sessionId: string) =>
-      visitor.handleAppMessage(data, sessionId),
+    onAppMessage: guard(
+      'app-message',
+      (data: unknown, sessionId: string, sequence: number | null) =>
+        messages.during(sequence, () => visitor.handleAppMessage(data, sessionId)),
     ),
   });
   const { room, agent, features } = opened;
@@ -143,6 +147,7 @@ export function createLiveCall(given: LiveCallOptions): LiveCall {
   return {
     id,
     room,
+    kept: memory.begin(agent),
     end,
     abandon,
     takeSlot: (orgLimit) => options.store.takeSlot(id, { id: options.orgId, limit: orgLimit }),
@@ -152,7 +157,7 @@ export function createLiveCall(given: LiveCallOptions): LiveCall {
     control: monitor.control,
     async join(offer, userAgent) {
       connection.handleOffer(offer.sdp, userAgent);
-      return memory.noteJoin(agent, offer, await room.join(offer));
+      return memory.noteJoin(offer, await room.join(offer), transcript.nextPosition);
     },
   };
 }

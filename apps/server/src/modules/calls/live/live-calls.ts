@@ -36,11 +36,11 @@ export interface LiveCalls {
    */
   reserve(caller: Caller): Slot;
   /**
-   * The place of a call that goes on here, whatever the limits: it had one where it was.
+   * The place of a call that goes on here, whatever the limits where it had one: where somebody had joined it.
    *
    * @throws `not_ready` while closing
    */
-  readmit(caller: Caller): Slot;
+  readmit(caller: Caller, wasJoined: boolean): Slot;
   findRoom(roomName: string): RoomLookup;
   /** Null: no such call goes on here. */
   find(callId: string): LiveCall | null;
@@ -146,10 +146,11 @@ export function createLiveCalls(options: LiveCallsOptions): LiveCalls {
       slots.add(slot);
       return handle(slot, caller);
     },
-    readmit(caller) {
+    readmit(caller, wasJoined) {
       if (closing !== null) throw notReady();
       const slot = createSlot(caller);
-      slots.readmit(slot);
+      if (wasJoined) slots.readmit(slot);
+      else slots.add(slot);
       return handle(slot, caller);
     },
     findRoom(roomName) {

@@ -6,11 +6,13 @@ import type { PlacedLine } from '../store/call-lines.ts';
 /** What was said so far and which tools were used: all that outlives a crash. */
 export interface TranscriptKeeper {
   readonly messages: readonly CallMessage[];
+  /** Where the next line stands. */
+  readonly nextPosition: number;
   /**
    * The line that the message made, changed or withdrew; null: none. `full` once, for the first line that has no place
-   * any more.
+   * any more. `command`: number of the page's command that it came with.
    */
-  handle(message: ServerMessage): PlacedLine | 'full' | null;
+  handle(message: ServerMessage, command?: number): PlacedLine | 'full' | null;
   /** A line that is no message to the page: a tool that is called, or its result. */
   add(line: CallMessage): PlacedLine | 'full' | null;
 }
@@ -57,8 +59,11 @@ export function createTranscriptKeeper({
     get messages() {
       return lines.filter((line): line is CallMessage => Boolean(line));
     },
+    get nextPosition() {
+      return lines.length;
+    },
     add: (line) => put(lines.length, line),
-    handle(message) {
+    handle(message, command) {
       if (message.type !== 'transcript' || message.transcriptType !== 'final') return null;
       const { transcript, utteranceId = '', interrupted } = message;
       const place = places.get(utteranceId);
@@ -67,7 +72,7 @@ export function createTranscriptKeeper({
       const time = (place === undefined ? undefined : lines[place]?.time) ?? now();
       const position = place ?? lines.length;
       if (utteranceId !== '') places.set(utteranceId, position);
-      return put(position, {
+      const placed = put(position, {
         role: message.role === 'user' ? 'user' : 'bot',
         message: transcript,
         time,
@@ -75,6 +80,8 @@ export function createTranscriptKeeper({
         secondsFromStart: 0,
         ...(interrupted === undefined ? {} : { interrupted }),
       });
+      const isTyped = message.role === 'user' && command !== undefined;
+      return isTyped && placed !== null && placed !== 'full' ? { ...placed, command } : placed;
     },
   };
 }

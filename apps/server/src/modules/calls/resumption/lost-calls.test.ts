@@ -7,7 +7,7 @@ import { createLostCalls } from './lost-calls.ts';
 import type { ResumeCall } from './resume-call.ts';
 import type { Resumable } from './stored-state.ts';
 
-const lostCall = (name: string): Resumable => ({
+const lostCall = (name: string, more: Partial<Resumable['state']> = {}): Resumable => ({
   callId: `call-${name}`,
   orgId: 'org',
   tokenId: 'token',
@@ -18,19 +18,26 @@ const lostCall = (name: string): Resumable => ({
     endsWhenLeft: true,
     agentSessionId: 'agent',
     participants: [
-      { keyHash: hashParticipantKey(`key-${name}`), sessionId: 's', userName: '', version: 2 },
+      {
+        keyHash: hashParticipantKey(`key-${name}`),
+        sessionId: 's',
+        userName: '',
+        version: 2,
+        firstLine: 0,
+      },
     ],
     startedAt: 1,
     owesAnswer: false,
     position: null,
     knownFrom: 0,
     uses: [],
+    ...more,
   },
 });
 
-async function setUp(resume: ResumeCall = async () => {}) {
+async function setUp(resume: ResumeCall = async () => {}, ofA: Partial<Resumable['state']> = {}) {
   const clock = createManualClock();
-  const stored = [lostCall('a'), lostCall('b')];
+  const stored = [lostCall('a', ofA), lostCall('b')];
   const resumed: string[] = [];
   const ended: string[] = [];
   const lost = createLostCalls({
@@ -78,6 +85,17 @@ it('has the page ask again while the engines load, and ends what cannot be gone 
   failure = new Error('The key that started the call was deleted.');
   await lost.resume('a', 'key-a');
   expect([lost.has('a'), ended]).toEqual([false, ['call-a: kindling.server-crashed']]);
+});
+
+it('killed-while-connecting: goes on for whoever comes to a call that nobody has heard yet', async () => {
+  const { lost, resumed } = await setUp(async () => {}, { startedAt: null, participants: [] });
+  await lost.resume('a', 'a key of nobody');
+  expect(resumed).toEqual([]);
+  // A call that somebody was in is theirs.
+  await lost.resume('b', null);
+  expect(resumed).toEqual([]);
+  await lost.resume('a', null);
+  expect(resumed).toEqual(['call-a']);
 });
 
 it('takes note of who hangs up meanwhile, and of nobody else', async () => {

@@ -31,11 +31,12 @@ export interface LostCalls {
   expect(calls: readonly ClaimedCall[]): Promise<ReadonlySet<string>>;
   has(roomName: string): boolean;
   /**
-   * Opens the room of this name again for a visitor who was in it; once, however many ask.
+   * Opens the room of this name again, once, however many ask: for the visitor with this key who was in it; null: for
+   * one who comes to a call that nobody has heard yet, or that is held without its visitor.
    *
    * @throws `not_ready`: the visitor may try again
    */
-  resume(roomName: string, key: string): Promise<void>;
+  resume(roomName: string, key: string | null): Promise<void>;
   /** The visitor with this key hangs up. False: there is nobody of that key in a lost call of this room. */
   leave(roomName: string, key: string): Promise<boolean>;
   /** How calls are gone on with; none is before. */
@@ -54,6 +55,10 @@ export interface LostCallsOptions {
 interface LostCall extends ClaimedCall {
   readonly found: Resumable;
 }
+
+/** Whoever knows the unguessable name of its room may come, as they may where it goes on. */
+const isOpenToAll = ({ startedAt, endsWhenLeft }: Resumable['state']) =>
+  startedAt === null || !endsWhenLeft;
 
 export function createLostCalls(options: LostCallsOptions): LostCalls {
   const { clock, log, abandoned } = options;
@@ -75,9 +80,10 @@ export function createLostCalls(options: LostCallsOptions): LostCalls {
     }
   }
 
-  /** Null: they were not in it. */
-  function findFor(roomName: string, key: string): LostCall | null {
+  /** Null: it is not theirs. */
+  function findFor(roomName: string, key: string | null): LostCall | null {
     const call = lost.get(roomName);
+    if (key === null) return call !== undefined && isOpenToAll(call.found.state) ? call : null;
     const keyHash = hashParticipantKey(key);
     const isIn = call?.found.state.participants.some((one) => one.keyHash === keyHash);
     return call !== undefined && isIn === true ? call : null;

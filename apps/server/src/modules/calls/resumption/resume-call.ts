@@ -55,11 +55,9 @@ export function createResumeCall(options: ResumeCallOptions): ResumeCall {
     const router = await resolveTargetOfCall(options, { ...target, position: state.position });
     const session = await sessionOf(options, token, call);
     const orgLimit = org.concurrencyLimit ?? null;
-    const slot = options.live.readmit({
-      ...{ orgId, orgLimit, isTrusted: state.isTrusted },
-      // Their address is not stored.
-      visitor: null,
-    });
+    // The visitor's address is not stored.
+    const caller = { orgId, orgLimit, isTrusted: state.isTrusted, visitor: null };
+    const slot = options.live.readmit(caller, state.participants.length > 0);
     try {
       const live = await openLiveCall(options, {
         ...{ ...state, call, roomName, speech, router, budget, meter, log: options.log },
@@ -82,8 +80,11 @@ function resumedCall(
   { epoch: generation }: CallClaim,
   lines: readonly PlacedLine[],
 ): ResumedCall {
-  const { startedAt, owesAnswer, knownFrom } = state;
+  const { startedAt, knownFrom } = state;
   const record = lines.flatMap(({ line }) => (line === null ? [] : [line]));
+  // What was said is stored a moment before that it is owed an answer.
+  const last = record.findLast(({ role }) => role !== 'system')?.role ?? 'bot';
+  const owesAnswer = state.owesAnswer || last !== 'bot';
   return { generation, state, lines, record, startedAt, owesAnswer, knownFrom };
 }
 

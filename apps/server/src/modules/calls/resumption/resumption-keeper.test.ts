@@ -14,7 +14,9 @@ const initial: ResumptionState = {
   knownFrom: 0,
   uses: [],
 };
-const participants = [{ keyHash: 'hash', sessionId: 'ada', userName: '', version: 2 }];
+const participants = [
+  { keyHash: 'hash', sessionId: 'ada', userName: '', version: 2, firstLine: 0 },
+];
 const settle = () => new Promise((resolve) => setImmediate(resolve));
 
 function setUp() {
@@ -32,32 +34,32 @@ function setUp() {
   return { keeper, writes, failures };
 }
 
-it('stores nothing before somebody is in the room, then the newest, one write at a time', async () => {
+it('stores the newest, one write at a time, and says when it is stored', async () => {
   const { keeper, writes } = setUp();
-  keeper.note({ startedAt: 1 });
-  expect(writes).toEqual([]);
-  keeper.note({ participants });
-  keeper.note({ owesAnswer: true });
-  keeper.note({ owesAnswer: false, knownFrom: 3 });
-  expect(writes.map(({ state }) => state)).toEqual([{ ...initial, startedAt: 1, participants }]);
+  const stored: string[] = [];
+  void keeper.note({ participants }).then(() => stored.push('first'));
+  void keeper.note({ owesAnswer: true });
+  void keeper.note({ owesAnswer: false, knownFrom: 3 }).then(() => stored.push('last'));
+  expect(writes.map(({ state }) => state)).toEqual([{ ...initial, participants }]);
   writes[0]?.resolve();
   await settle();
+  expect(stored).toEqual([]);
   expect(writes[1]?.state).toMatchObject({ owesAnswer: false, knownFrom: 3 });
   writes[1]?.resolve();
   await settle();
-  expect(writes).toHaveLength(2);
+  expect([writes.length, stored]).toEqual([2, ['first', 'last']]);
 });
 
 it('tries again with the next change, tells of the first failure only, and ends', async () => {
   const { keeper, writes, failures } = setUp();
-  keeper.note({ participants });
+  void keeper.note({ participants });
   writes[0]?.reject(new Error('away'));
   await settle();
-  keeper.note({ owesAnswer: true });
+  void keeper.note({ owesAnswer: true });
   writes[1]?.reject(new Error('away'));
   await settle();
   expect(failures).toHaveLength(1);
   keeper.close();
-  keeper.note({ owesAnswer: false });
+  void keeper.note({ owesAnswer: false });
   expect(writes).toHaveLength(2);
 });

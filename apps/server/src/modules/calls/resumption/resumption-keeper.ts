@@ -10,8 +10,8 @@ export interface ResumptionKeeperOptions {
 /** Keeps what another process would have to know of a call. */
 export interface ResumptionKeeper {
   readonly state: ResumptionState;
-  /** Stores the change, one write at a time; nothing is stored before a visitor is in the room. */
-  note(change: Partial<ResumptionState>): void;
+  /** Stores the change, one write at a time. Resolves when it is stored, or could not be. */
+  note(change: Partial<ResumptionState>): Promise<void>;
   /** Nothing is stored any more. */
   close(): void;
 }
@@ -19,13 +19,11 @@ export interface ResumptionKeeper {
 export function createResumptionKeeper(options: ResumptionKeeperOptions): ResumptionKeeper {
   let state = options.initial;
   let isDue = false;
-  let writing = false;
+  let writing: Promise<void> | null = null;
   let failed = false;
   let closed = false;
 
   async function write(): Promise<void> {
-    if (writing) return;
-    writing = true;
     while (isDue && !closed) {
       isDue = false;
       try {
@@ -36,18 +34,19 @@ export function createResumptionKeeper(options: ResumptionKeeperOptions): Resump
         failed = true;
       }
     }
-    writing = false;
+    writing = null;
   }
 
   return {
     get state() {
       return state;
     },
-    note(change) {
+    async note(change) {
       state = { ...state, ...change };
-      if (closed || state.participants.length === 0) return;
+      if (closed) return;
       isDue = true;
-      void write();
+      writing ??= write();
+      await writing;
     },
     close() {
       closed = true;

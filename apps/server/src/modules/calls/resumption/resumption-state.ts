@@ -19,6 +19,8 @@ export const resumptionStateSchema = z.object({
       sessionId: z.string(),
       userName: z.string(),
       version: z.number(),
+      /** Lines before this position are none of theirs. */
+      firstLine: z.number().int().default(0),
     }),
   ),
   /** Epoch ms; null: nobody could hear yet. */

@@ -3,7 +3,7 @@ import type { CallMessage } from '@kindling/protocol';
 import { expect, it } from 'vitest';
 import { storeCall } from '../../../../testing/calls/stored-call.ts';
 import { describeOnBothDatabases } from '../../../../testing/databases/describe-databases.ts';
-import { linesOf, type PlacedLine, placedLinesOf } from './call-lines.ts';
+import { lastCommandOf, linesOf, type PlacedLine, placedLinesOf } from './call-lines.ts';
 import { createCallWriter } from './call-writer.ts';
 
 const line = (message: string): CallMessage => ({
@@ -52,6 +52,23 @@ describeOnBothDatabases('the lines of a call', (server, database) => {
     await store.writeLines(id, [at(0, 'what does'), at(1, 'It'), at(2, 'later')]);
     await store.writeLines(id, [at(1, null), at(0, 'what does it cost?')]);
     expect(await placedLinesOf(db, id)).toEqual([at(0, 'what does it cost?'), at(2, 'later')]);
+  });
+
+  it('killed-under-a-typed-message: say which command of which page they came with', async () => {
+    const { db } = database();
+    const store = createCallWriter(db, { nodeId: null, epoch: 0 });
+    const id = await storeCall(db, server().orgId, { ...open(), messages: [] });
+    const typed = [
+      { ...at(0, 'a'), command: 40 },
+      { ...at(1, 'b'), command: 3 },
+      { ...at(2, 'c'), command: 12 },
+    ];
+    await store.writeLines(id, [...typed, at(3, 'spoken')]);
+    const stored = await placedLinesOf(db, id);
+    expect(stored).toEqual([...typed, at(3, 'spoken')]);
+    // Another page was there before.
+    expect([0, 1, 3].map((from) => lastCommandOf(stored, from))).toEqual([40, 12, 0]);
+    expect(JSON.stringify(await linesOf(db, id))).not.toContain('command');
   });
 
   it('of a call that was deleted meanwhile are not kept', async () => {

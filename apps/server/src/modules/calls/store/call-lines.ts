@@ -24,10 +24,20 @@ export async function linesOf(db: Database, callId: string): Promise<CallMessage
   return (await readLines(db, [callId])).get(callId) ?? [];
 }
 
+/** Number of the last command that lines from this position on came with; 0: none did. */
+export function lastCommandOf(lines: readonly PlacedLine[], from: number): number {
+  const numbers = lines.flatMap(({ position, command }) =>
+    position >= from ? (command ?? []) : [],
+  );
+  return Math.max(0, ...numbers);
+}
+
 /** A line at its place; null: it was withdrawn. */
 export interface PlacedLine {
   readonly position: number;
   readonly line: CallMessage | null;
+  /** Number of the page's command that it came with. @default none */
+  readonly command?: number;
 }
 
 /**
@@ -47,8 +57,8 @@ export async function writeLines(
       delete from ${callLineTable} using held
       where call_id = held.id and position = any (${`{${gone.join(',')}}`}::int[])
     ), written as (
-      insert into ${callLineTable} (call_id, position, message)
-      select held.id, (placed.line ->> 'position')::int, placed.line -> 'line'
+      insert into ${callLineTable} (call_id, position, message, command)
+      select held.id, (placed.line ->> 'position')::int, placed.line -> 'line', (placed.line ->> 'command')::int
       from held, jsonb_array_elements(${storableJson(kept)}::jsonb) as placed(line)
       on conflict (call_id, position) do update set message = excluded.message)
     select id from held`);
@@ -58,11 +68,15 @@ export async function writeLines(
 
 /** The lines of a call that goes on, at their places. */
 export async function placedLinesOf(db: Database, callId: string): Promise<PlacedLine[]> {
-  return db
-    .select({ position: callLineTable.position, line: callLineTable.message })
+  const { position, message: line, command } = callLineTable;
+  const rows = await db
+    .select({ position, line, command })
     .from(callLineTable)
     .where(eq(callLineTable.callId, callId))
-    .orderBy(asc(callLineTable.position));
+    .orderBy(asc(position));
+  return rows.map(({ command: number, ...placed }) =>
+    number === null ? placed : { ...placed, command: number },
+  );
 }
 
 /** The final record of a call, instead of what was written down while it went on. */

@@ -1,0 +1,1 @@
+ALTER TABLE "call_line" ADD COLUMN "command" integer;
