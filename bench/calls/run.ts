@@ -1,7 +1,8 @@
 import { symlink } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { type Caller, callKindling, encodeSpeech } from '../../tests/support/calls/caller.ts';
+import { type Caller, callKindling } from '../../tests/support/calls/caller.ts';
+import { encodeSpeech } from '../../tests/support/calls/native-microphone.ts';
 import { makeDataFolder, startKindling } from '../../tests/support/server/kindling.ts';
 import { family, processFigures } from '../../tests/support/server/process-figures.ts';
 import { speak } from '../../tests/support/sound/microphone.ts';

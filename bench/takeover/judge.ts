@@ -1,0 +1,119 @@
+import type { Call, CallMessage } from '@kindling/protocol';
+import type { BenchCluster } from '../support/cluster.ts';
+import type { Organisation } from './organisation.ts';
+import { NAME, pause, sayName, type Talk, until } from './talk.ts';
+
+/** What a kill did to one call. */
+export interface Outcome {
+  readonly callId: string;
+  /** From the last that was heard, or the kill where nobody spoke, to the agent's voice; null: it did not come back. */
+  readonly gap: number | null;
+  /** Of the same: until the connection was back. */
+  readonly backAfter: number | null;
+  /** Everything that is not as it should be. */
+  readonly faults: readonly string[];
+}
+
+/** How long a caller waits, ms. */
+const PATIENCE = 30_000;
+/** What was heard so shortly before the kill is what the agent was saying, ms. */
+const SPEAKING = 300;
+
+export interface JudgeOptions {
+  readonly cluster: BenchCluster;
+  readonly organisation: Organisation;
+  readonly killedAt: number;
+  /** Connections of the call until then. */
+  readonly before: number;
+  /** Nothing has to be heard again. */
+  readonly ends: boolean;
+}
+
+/** Waits until the call goes on, asks what it remembers, ends it, and reads what is stored of it. */
+export async function judgeCall(talk: Talk, options: JudgeOptions): Promise<Outcome> {
+  const { caller, callId } = talk;
+  const { killedAt, before, ends } = options;
+  const faults: string[] = [];
+  const isBack = () => caller.packets.some(({ what }) => what > before);
+  await until(PATIENCE, () => isBack() || caller.lost !== null);
+  const back = caller.packets.find(({ what }) => what > before);
+  const since = lastHeard(talk, killedAt);
+  const gap = back === undefined ? null : back.at - since;
+  const restored = caller.restored.find((at) => at > killedAt);
+  const backAfter = restored === undefined ? null : restored - since;
+  if (back !== undefined) faults.push(...(await testMemory(talk)));
+  else if (!ends) faults.push(`not heard again: ${caller.lost?.what ?? 'nothing in 30 s'}`);
+  if (back !== undefined && caller.lost !== null && !ends)
+    faults.push(`ended after it came back: ${caller.lost.what}`);
+  caller.hangUp();
+  return { callId, gap, backAfter, faults };
+}
+
+function lastHeard({ caller }: Talk, killedAt: number): number {
+  const last = caller.packets.findLast(({ at }) => at <= killedAt + SPEAKING)?.at ?? 0;
+  return last > killedAt - SPEAKING ? last : killedAt;
+}
+
+async function testMemory(talk: Talk): Promise<string[]> {
+  await talk.untilQuiet();
+  if (talk.caller.lost !== null) return [];
+  if (talk.typed.length === 0) await sayName(talk);
+  await talk.untilQuiet();
+  const asked = await talk.askForName();
+  const isKnown = new RegExp(`Your name is ${NAME}`);
+  if (await talk.untilSaid(isKnown, { after: asked, within: 15_000 })) return [];
+  if (talk.caller.lost !== null) return [];
+  const after = performance.now();
+  talk.type('What is my name?');
+  const knows = await talk.untilSaid(isKnown, { after, within: 15_000 });
+  return [knows ? 'the spoken question was not answered' : 'the name is forgotten'];
+}
+
+/** What is wrong with the record: it is to be over, in order, with each typed line once, and reported once. */
+export async function judgeRecord(
+  talk: Talk,
+  { cluster, organisation }: Pick<JudgeOptions, 'cluster' | 'organisation'>,
+  isFaulty: boolean,
+): Promise<string[]> {
+  const read = async (): Promise<Call | null> => {
+    const answer = await fetch(`${cluster.proxy.url}/call/${talk.callId}`, {
+      headers: { authorization: `Bearer ${cluster.privateKey}` },
+    }).catch(() => null);
+    return answer?.ok === true ? ((await answer.json()) as Call) : null;
+  };
+  let call: Call | null = null;
+  for (let attempt = 0; attempt < 60 && call?.status !== 'ended'; attempt += 1) {
+    if (attempt > 0) await pause(500);
+    call = await read();
+  }
+  if (call?.status !== 'ended') return [`not ended: ${call?.status ?? 'not found'}`];
+  // Those that are sent twice are there by the end of the run.
+  await until(20_000, () => (organisation.reports.get(talk.callId) ?? []).length > 0);
+  return faultsOf(call, talk, organisation, isFaulty);
+}
+
+function faultsOf(call: Call, talk: Talk, organisation: Organisation, isFaulty: boolean): string[] {
+  const faults: string[] = [];
+  const lines = call.messages ?? [];
+  for (const text of new Set(talk.typed)) {
+    const count = lines.filter(({ role, message }) => role === 'user' && message === text).length;
+    const typed = talk.typed.filter((one) => one === text).length;
+    // It is spoken as well.
+    const isSpoken = /my name\?/.test(text);
+    if (count !== typed && !isSpoken)
+      faults.push(`typed ${typed} times, in the record ${count}: ${text}`);
+  }
+  const times = lines.map(({ time }) => time);
+  if (times.some((time, index) => time < (times[index - 1] ?? 0)))
+    faults.push('lines out of order');
+  const runs = organisation.toolRuns.get(talk.callId) ?? 0;
+  if (runs > 1) faults.push(`the tool ran ${runs} times`);
+  const reports = organisation.reports.get(talk.callId) ?? [];
+  if (reports.length !== 1)
+    faults.push(`${reports.length} end-of-call reports, of ${new Set(reports).size} ids`);
+  if (faults.length > 0 || isFaulty) faults.push(lines.map(describeLine).join(' | '));
+  return faults;
+}
+
+const describeLine = ({ role, message, secondsFromStart }: CallMessage) =>
+  `${secondsFromStart.toFixed(1)} ${role}: ${message}`;
