@@ -25,14 +25,18 @@ export async function providePostgres(): Promise<TestPostgres | null> {
 
 /** The same for one test file alone, whatever else there is. */
 export async function startOwnPostgres(): Promise<OwnPostgres | null> {
-  const programs = findPrograms();
-  if (programs === null) {
+  const postgres = await startInstalledPostgres();
+  if (postgres === null)
     console.warn(
       'PostgreSQL is not installed: its tests are SKIPPED (Debian: apt-get install postgresql).',
     );
-    return null;
-  }
-  return startPostgres(programs);
+  return postgres;
+}
+
+/** Null: none is installed. */
+export async function startInstalledPostgres(): Promise<OwnPostgres | null> {
+  const programs = findPrograms();
+  return programs === null ? null : startPostgres(programs);
 }
 
 async function startPostgres(programs: string): Promise<OwnPostgres> {
