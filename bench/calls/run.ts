@@ -1,11 +1,10 @@
 import { symlink } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { type Caller, callKindling } from '../../tests/support/calls/caller.ts';
-import { encodeSpeech } from '../../tests/support/calls/native-microphone.ts';
+import { callKindling } from '../../tests/support/calls/caller.ts';
 import { makeDataFolder, startKindling } from '../../tests/support/server/kindling.ts';
 import { family, processFigures } from '../../tests/support/server/process-figures.ts';
-import { speak } from '../../tests/support/sound/microphone.ts';
+import { askQuestions, pause } from '../support/ask-questions.ts';
 import { median, percentile, printTable } from '../support/table.ts';
 
 /**
@@ -25,17 +24,6 @@ const { values } = parseArgs({
   },
 });
 const LIMIT = 1_200;
-const EVERY = 12_000;
-
-const questions = await Promise.all(
-  [
-    'What is Kindling?',
-    'How does the mood tracker work?',
-    'Is it safe for students?',
-    'How much does it cost?',
-    'Do you train teachers?',
-  ].map((text) => encodeSpeech(speak(text))),
-);
 
 const dataFolder = await makeDataFolder();
 if (values.models !== undefined) await symlink(resolve(values.models), join(dataFolder, 'models'));
@@ -78,9 +66,7 @@ async function load(count: number) {
   const before = cpu();
   const byFlite = await sentencesByFlite();
   const started = performance.now();
-  const delays = (
-    await Promise.all(callers.map((caller, index) => converse(caller, index, count)))
-  ).flat();
+  const delays = await askQuestions(callers, Number(values.seconds));
   const seconds = (performance.now() - started) / 1000;
   const cores = (cpu() - before) / seconds;
   const memory = family(kindling.pid).reduce(
@@ -107,20 +93,6 @@ async function load(count: number) {
   };
 }
 
-async function converse(caller: Caller, index: number, count: number): Promise<number[]> {
-  const delays: number[] = [];
-  await pause((index * EVERY) / count);
-  const end = performance.now() + Number(values.seconds) * 1000;
-  for (let turn = index; performance.now() < end; turn += 1) {
-    const frames = questions[turn % questions.length] ?? [];
-    const spoken = await caller.talk(frames);
-    await pause(EVERY - frames.length * 20);
-    const first = caller.packetTimes.find((time) => time > spoken);
-    delays.push(first === undefined ? Number.POSITIVE_INFINITY : first - spoken);
-  }
-  return delays;
-}
-
 /** Said in the place of a voice that was busy, late or broken. */
 async function sentencesByFlite(): Promise<number> {
   const text = await (await fetch(`${kindling.url}/metrics`)).text();
@@ -130,8 +102,4 @@ async function sentencesByFlite(): Promise<number> {
 
 function cpu(): number {
   return family(kindling.pid).reduce((sum, pid) => sum + processFigures(pid).cpuSeconds, 0);
-}
-
-function pause(duration: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, duration));
 }

@@ -11,6 +11,8 @@ export type Role = 'subject' | 'bystander';
 export interface JudgedCall {
   readonly role: Role;
   readonly talk: Talk | null;
+  /** Epoch ms, to find it in logs. */
+  readonly killedAt: number;
   readonly outcome: Outcome;
 }
 
@@ -55,9 +57,10 @@ export async function killOnce(options: KillOptions): Promise<JudgedCall[]> {
     judgeCall(bystander, { ...shared, before: 1, ends: false }),
   ]);
   await second;
+  const at = performance.timeOrigin + killedAt;
   return [
-    { role: 'subject', talk, outcome: mine },
-    { role: 'bystander', talk: bystander, outcome: theirs },
+    { role: 'subject', talk, killedAt: at, outcome: mine },
+    { role: 'bystander', talk: bystander, killedAt: at, outcome: theirs },
   ];
 }
 

@@ -9,6 +9,8 @@ export interface Result {
   readonly moment: string;
   readonly whole: boolean;
   readonly role: Role;
+  /** Epoch ms. */
+  readonly killedAt: number;
   readonly outcome: Outcome;
 }
 

@@ -2,8 +2,8 @@ import { existsSync } from 'node:fs';
 import { appendFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
 import { type BenchCluster, startCluster } from '../support/cluster.ts';
+import { engineEnvironment } from '../support/media-engine.ts';
 import { createRandom } from '../support/random.ts';
-import { engineEnvironment } from './engine.ts';
 import { judgeRecord } from './judge.ts';
 import { killOnce } from './kill.ts';
 import { MOMENTS } from './moments.ts';
@@ -83,11 +83,14 @@ async function killAgainAndAgain(
   await Promise.all(reading);
 
   type Call = Awaited<ReturnType<typeof killOnce>>[number];
-  async function read({ role, talk, outcome }: Call, kill: Omit<Result, 'role' | 'outcome'>) {
+  async function read(
+    { role, talk, killedAt, outcome }: Call,
+    kill: Pick<Result, 'index' | 'moment' | 'whole'>,
+  ) {
     const faults = outcome.faults.filter(Boolean);
     if (talk !== null)
       faults.push(...(await judgeRecord(talk, { cluster, organisation }, faults.length > 0)));
-    const result: Result = { ...kill, role, outcome: { ...outcome, faults } };
+    const result: Result = { ...kill, role, killedAt, outcome: { ...outcome, faults } };
     results.push(result);
     if (out !== undefined) await appendFile(out, `${JSON.stringify(result)}\n`);
     const heard = outcome.gap === null ? 'not heard' : `${outcome.gap.toFixed(0)} ms`;

@@ -1,0 +1,79 @@
+import { parseArgs } from 'node:util';
+import { callKindling } from '../../tests/support/calls/caller.ts';
+import { family, processFigures } from '../../tests/support/server/process-figures.ts';
+import { askQuestions, pause } from '../support/ask-questions.ts';
+import { type BenchCluster, startCluster } from '../support/cluster.ts';
+import { engineEnvironment } from '../support/media-engine.ts';
+import { median, percentile, printTable } from '../support/table.ts';
+
+/**
+ * The same calls over one, two and three nodes on this machine: what a node costs, and what it does to answers. Callers
+ * run in this process, and are given to the nodes in turn.
+ *
+ *   node bench/cluster/run.ts [--nodes 1,2,3] [--calls 6] [--seconds 40] [--engine livekit]
+ */
+const { values } = parseArgs({
+  options: {
+    nodes: { type: 'string', default: '1,2,3' },
+    calls: { type: 'string', default: '6' },
+    seconds: { type: 'string', default: '40' },
+    engine: { type: 'string', default: 'embedded' },
+  },
+});
+const count = Number(values.calls);
+/** The first message is over by then, ms. */
+const GREETING = 9_000;
+/** How long nothing is asked of the nodes while their idle cost is measured, ms. */
+const IDLE = 5_000;
+
+const rows: (string | number)[][] = [];
+for (const nodes of values.nodes.split(',').map(Number)) {
+  const cluster = await startCluster(nodes, engineEnvironment(values.engine));
+  try {
+    rows.push([String(nodes), ...(await measure(cluster))]);
+  } finally {
+    await cluster.close();
+  }
+}
+console.log(`\n${count} calls at once, ${values.engine} engine; milliseconds at the caller\n`);
+printTable(
+  [
+    ...['nodes', 'answers', 'median', 'p95', 'no answer'],
+    ...['CPU cores', 'CPU % a call', 'CPU % of a node without calls', 'MB resident'],
+  ],
+  rows,
+);
+
+async function measure(cluster: BenchCluster): Promise<(string | number)[]> {
+  const idleBefore = cpu(cluster);
+  await pause(IDLE);
+  const idle = (cpu(cluster) - idleBefore) / (IDLE / 1_000) / cluster.nodes.length;
+  const callers = [];
+  for (let index = 0; index < count; index += 1) {
+    const ports = cluster.nodes.map(({ port }) => port);
+    cluster.proxy.ports = [...ports.slice(index % ports.length), ...ports];
+    callers.push(await callKindling(cluster.proxy.url));
+  }
+  await pause(GREETING);
+  const before = cpu(cluster);
+  const started = performance.now();
+  const delays = await askQuestions(callers, Number(values.seconds));
+  const cores = (cpu(cluster) - before) / ((performance.now() - started) / 1_000);
+  const memory = sum(cluster, ({ residentMegabytes }) => residentMegabytes);
+  await Promise.all(callers.map((caller) => caller.hangUp()));
+  const unanswered = delays.filter((delay) => !Number.isFinite(delay)).length;
+  return [
+    ...[String(delays.length), median(delays), percentile(delays, 0.95), String(unanswered)],
+    ...[cores.toFixed(2), (cores * 100) / count, idle * 100, memory],
+  ];
+}
+
+type Figures = ReturnType<typeof processFigures>;
+
+/** Over all processes of all nodes. */
+const sum = ({ nodes }: BenchCluster, of: (figures: Figures) => number) =>
+  nodes
+    .flatMap(({ server }) => (server === null ? [] : family(server.pid)))
+    .reduce((total, pid) => total + of(processFigures(pid)), 0);
+
+const cpu = (cluster: BenchCluster) => sum(cluster, ({ cpuSeconds }) => cpuSeconds);
