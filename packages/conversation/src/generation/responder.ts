@@ -33,6 +33,8 @@ export interface ResponderOptions {
 
 /** Answers turns: decides when an answer is generated, spoken, kept ready or dropped. */
 export interface Responder {
+  /** An answer is due, or a tool runs. */
+  readonly busy: boolean;
   /** Prepares the answer to a turn that may end with these words, or go on with the last one (TURN-15, TURN-36). */
   generatePreemptively(text: string, goesOn: boolean): void;
   cancelPreemptive(): void;
@@ -113,6 +115,9 @@ export function createResponder(options: ResponderOptions): Responder {
   }
 
   return {
+    get busy() {
+      return due !== null || writer.busy;
+    },
     generatePreemptively(text, goesOn) {
       const messages = memory.modelMessages(text, goesOn);
       const key = JSON.stringify(messages);

@@ -112,6 +112,9 @@ export function createConversation(options: ConversationOptions): Conversation {
   }
 
   return {
+    get isAtRest() {
+      return phases.phase === 'running' && phases.isSilent && !responder.busy && !hooks.busy;
+    },
     start() {
       if (!phases.enter('running')) return;
       ending.begin(core.beganAt ?? scope.now());
@@ -135,6 +138,7 @@ export function createConversation(options: ConversationOptions): Conversation {
       ending.finish(reason);
       return ending.report;
     },
+    release: ending.release,
   };
 }
 

@@ -39,6 +39,8 @@ export interface Ending {
   giveUp(): void;
   /** Ends at once. Where it was concluding, the reason for that stands. */
   finish(reason: EndReason): void;
+  /** Stops without an end. */
+  release(): void;
 }
 
 /** A closing message that takes longer than this does not hold the call, ms. */
@@ -58,12 +60,16 @@ export function createEnding(options: EndingOptions): Ending {
     else if (wasOpen) recorder.handleUserSpeech('stopped');
   }
 
-  function finish(reason: EndReason) {
-    if (!phases.enter('ended')) return;
-    keepLastTurn();
+  function stop() {
     responder.close();
     player.close();
     scope.close();
+  }
+
+  function finish(reason: EndReason) {
+    if (!phases.enter('ended')) return;
+    keepLastTurn();
+    stop();
     const report: ConversationReport = {
       endReason: closingReason ?? reason,
       startedAt,
@@ -91,6 +97,11 @@ export function createEnding(options: EndingOptions): Ending {
     conclude: (reason, words) =>
       conclude(reason, words ?? null, options.hooks.closingWords(reason)),
     finish,
+    release() {
+      if (!phases.enter('ended')) return;
+      recognition.close();
+      stop();
+    },
   };
 
   function conclude(reason: EndReason, words: string | null, first: string | null) {

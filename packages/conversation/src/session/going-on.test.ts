@@ -64,6 +64,24 @@ it('says that it was cut off, greets nobody twice, and remembers', async () => {
   ]);
 });
 
+it('says nothing of a handover at rest, greets nobody, and remembers', async () => {
+  const record = [...NAME, line('bot', 'Nice to meet you.', 5)];
+  const { kit, asked } = resume({ record, wasCutOff: false });
+  await kit.run(4_000);
+  expect(kit.finals('assistant')).toEqual([]);
+  expect(asked).toEqual([]);
+  await kit.say('what is my name?');
+  await kit.until(() => kit.finals('assistant').length > 0);
+  expect(asked.at(-1)?.messages.map(({ role, content }) => `${role}: ${content}`)).toEqual([
+    'system: You are a guide.',
+    'assistant: Hello there.',
+    'user: My name is Ada.',
+    'assistant: Nice to meet you.',
+    'user: what is my name?',
+  ]);
+  expect(kit.finals('assistant')).toEqual(['Nice to meet you.']);
+});
+
 it('answers what it owed, and lines of the page keep their names apart', async () => {
   const { kit, asked } = resume({ owesAnswer: true });
   await kit.until(() => kit.finals('assistant').includes('Nice to meet you.'));

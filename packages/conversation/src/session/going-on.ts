@@ -18,12 +18,13 @@ const WHERE_WERE_WE = `${CUT_OFF} Please go on.`;
 
 /**
  * Returns a function that takes a conversation up again whose server died: the caller heard the voice break off, and
- * hears why. What was owed is said again, from its beginning: better twice than lost.
+ * hears why. What was owed is said again, from its beginning: better twice than lost. Where it was handed over at rest
+ * there is nothing to say.
  */
 export function createGoingOn(options: GoingOnOptions): (resumed: ResumedConversation) => void {
   const { phases, settings, memory, speech, responder } = options;
-  return ({ record, owesAnswer }) => {
-    if (!phases.maySpeak()) return;
+  return ({ record, owesAnswer, wasCutOff = true }) => {
+    if (!wasCutOff || !phases.maySpeak()) return;
     const hasTurn = memory.modelMessages().some(({ role }) => role === 'user');
     const greets = settings.firstMessageMode !== 'assistant-waits-for-user';
     if (owesAnswer && hasTurn) {

@@ -18,6 +18,8 @@ export interface HookToolsOptions {
 
 /** Uses the tools that hooks name. */
 export interface HookTools {
+  /** One runs. */
+  readonly busy: boolean;
   /** `say` gets what the tool has to say, while it runs and after it. */
   run(action: ToolAction, say: (text: string) => void): void;
   /** The conversation is over: nothing comes of it here. */
@@ -27,6 +29,7 @@ export interface HookTools {
 export function createHookTools(options: HookToolsOptions): HookTools {
   const { scope, memory, client } = options;
   let calls = 0;
+  let running = 0;
 
   function begin({ name, ...action }: ToolAction): ToolCall {
     calls += 1;
@@ -41,10 +44,15 @@ export function createHookTools(options: HookToolsOptions): HookTools {
   }
 
   return {
+    get busy() {
+      return running > 0;
+    },
     async run(action, say) {
       const call = begin(action);
       client.toolCalls([call]);
+      running += 1;
       const result = await use(call, scope.signal, say);
+      running -= 1;
       if (scope.signal.aborted) return;
       memory.addTools([call], [result], scope.now());
       client.toolResult(result);

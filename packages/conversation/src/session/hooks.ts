@@ -46,6 +46,8 @@ export interface HooksOptions extends HookToolsOptions {
 
 /** Does what the assistant's hooks ask for. */
 export interface Hooks {
+  /** A tool of theirs runs, or words wait for the caller's turn to end. */
+  readonly busy: boolean;
   /** The caller has cut the assistant: it speaks about that once their turn is over (HOOK-1). */
   handleInterrupted(): void;
   /** The caller's turn is over. `goesOn`: the assistant had begun to answer before it was (HOOK-2). */
@@ -120,6 +122,9 @@ export function createHooks(options: HooksOptions): Hooks {
   }
 
   return {
+    get busy() {
+      return tools.busy || pending.length > 0;
+    },
     handleInterrupted: () => runAfterTurn('assistant.speech.interrupted', afterTurn()),
     handleTurn(goesOn) {
       turns += 1;

@@ -106,6 +106,8 @@ export interface ResumedConversation {
   readonly knownFrom?: number;
   /** Whether the assistant was speaking, or about to. */
   readonly owesAnswer: boolean;
+  /** Otherwise it was handed over at rest, and the caller noticed nothing that needs a word. @default true */
+  readonly wasCutOff?: boolean;
 }
 
 export interface ConversationOptions {
@@ -147,6 +149,8 @@ export interface ConversationOptions {
 
 /** One conversation with one assistant. */
 export interface Conversation {
+  /** Nobody speaks, and nothing is owed or being done: it can go on elsewhere without a word. */
+  readonly isAtRest: boolean;
   /** The caller can hear: says the first message and starts the clocks. Further calls do nothing. */
   start(): void;
   /** The caller's microphone: mono 16 kHz signed 16-bit, any length, in order. */
@@ -156,4 +160,6 @@ export interface Conversation {
   conclude(reason: EndReason, words: string): void;
   /** Ends the conversation. Every call resolves with the same report. */
   end(reason: EndReason): Promise<ConversationReport>;
+  /** Stops here, and goes on elsewhere: nothing is said, sent or done any more, and there is no report. */
+  release(): void;
 }
