@@ -214,6 +214,11 @@ export interface Room {
   observeTrack(sessionId: string, track: string, observer: TrackObserver): (() => void) | null;
   /** Informs everyone, waits until the message has arrived (at most 250 ms), frees everything. Idempotent. */
   close(message: string): Promise<void>;
+  /**
+   * As `close`, and sends everybody to look for this room elsewhere. `handedOver`: it is there already, so that what
+   * they say on the way is heard.
+   */
+  move(handedOver: boolean): Promise<void>;
 }
 
 export interface MediaEngineOptions {
@@ -233,6 +238,11 @@ export interface MediaEngineOptions {
    * cannot connect through TURN: see `stun/relay-gate.ts`. @default none
    */
   readonly relayUdpPort?: number;
+  /**
+   * Where the engine has a process of its own: after so long without a word from its server everybody is sent to look
+   * for their rooms elsewhere, ms. Who is answered by the same server comes back to it. @default never
+   */
+  readonly serverSilenceLimit?: number;
   /** How long a participant without connection may come back, ms. @default 10000 */
   readonly reconnectGrace?: number;
   readonly onFault?: (fault: { readonly stage: string; readonly error: unknown }) => void;

@@ -282,6 +282,8 @@ export class RoomEngine implements Engine {
       return;
     }
     if (event.type === 'moved') {
+      // Where it is already, it hears what is said on the way.
+      if (event.handedOver === true) this.#early.start(this.#outgoing.get('audio'));
       this.#reconnect.handleMoved();
       return;
     }

@@ -1,3 +1,4 @@
+import type { RoomEvent } from '@kindling/protocol/room';
 import { administer } from '../control/administer.ts';
 import { createRequestAnswerer } from '../control/answer-request.ts';
 import { createAppMessages } from '../control/app-messages.ts';
@@ -111,7 +112,11 @@ export function createRoom(
       for (const session of registry.sessions.values()) session.send({ type: 'moved' });
     },
     close(message) {
-      closing ??= closeRoom(parts, message).then(onClosed);
+      closing ??= closeRoom(parts, { type: 'room-left', reason: 'ended', message }).then(onClosed);
+      return closing;
+    },
+    move(handedOver) {
+      closing ??= closeRoom(parts, { type: 'moved', handedOver }).then(onClosed);
       return closing;
     },
   };
@@ -202,15 +207,11 @@ function createSessionEvents(options: RoomOptions, parts: RoomParts): SessionEve
 
 async function closeRoom(
   { registry, gracefulDisconnect, departures }: RoomParts,
-  message: string,
+  last: RoomEvent,
 ): Promise<void> {
   for (const agent of registry.agents.values()) agent.close();
   const sessions = [...registry.sessions.values()];
-  await Promise.all(
-    sessions.map((session) =>
-      gracefulDisconnect.disconnect(session, { type: 'room-left', reason: 'ended', message }),
-    ),
-  );
+  await Promise.all(sessions.map((session) => gracefulDisconnect.disconnect(session, last)));
   for (const session of sessions) departures.removeAndClose(session, 'ejected');
   gracefulDisconnect.finish();
   for (const participant of registry.serverParticipants()) {

@@ -32,8 +32,11 @@ export const roomEventSchema = z.discriminatedUnion('type', [
     reason: z.string().optional(),
   }),
   z.object({ type: z.literal('app-message'), from: z.string(), data: z.unknown() }),
-  /** Nobody serves the room from here any more: another offer finds it elsewhere. */
-  z.object({ type: z.literal('moved') }),
+  /**
+   * Nobody serves the room from here any more: another offer finds it elsewhere. `handedOver`: it is there already, and
+   * hears from the start what is said meanwhile.
+   */
+  z.object({ type: z.literal('moved'), handedOver: z.boolean().optional() }),
   z.object({ type: z.literal('room-left'), reason: roomLeaveReasonSchema, message: z.string() }),
   z.object({ type: z.literal('room-error'), code: z.string(), message: z.string() }),
   /** `received`: `seq` of the last command that arrived. */

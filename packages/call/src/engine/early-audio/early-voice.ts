@@ -7,6 +7,7 @@ export class EarlyVoice {
   #heard: EarlyAudio | null = null;
 
   start(microphone: OutgoingTrack | undefined): void {
+    this.stop();
     if (microphone?.on === true && microphone.track !== null)
       this.#heard = captureEarlyAudio(microphone.track);
   }

@@ -120,7 +120,7 @@ const EVENTS: Readonly<Record<RoomEvent['type'], Shape>> = {
     reason: oneOf('ended', 'ejected', 'exp-room', 'exp-token', 'not-allowed', 'connection-error'),
     message: text,
   },
-  moved: {},
+  moved: { handedOver: optional(flag) },
   'room-error': { code: text, message: text },
   pong: { sentAt: number, received: optional(number) },
   result: { id: text, value: anything, error: optional(shape({ code: text, message: text })) },

@@ -15,7 +15,7 @@ type RoomCallbacks = Omit<
   'name' | 'path' | 'maxParticipants' | 'generation' | 'returning' | 'onFailed' | 'onRequest'
 >;
 type CommandOf<T extends Command['type']> = Extract<Command, { type: T }>;
-export type RoomCommand = Exclude<Command, { type: 'start' | 'stats' | 'stop' }>;
+export type RoomCommand = Exclude<Command, { type: 'start' | 'stats' | 'stop' | 'beat' }>;
 
 /** The rooms of the media process, with what is in them, by the numbers the server chose. */
 export interface HostedRooms {
@@ -87,7 +87,7 @@ export function createHostedRooms(
     const result =
       typeof member === 'function' ? Reflect.apply(member, receiver, [...args]) : member;
     if (target === 'participant' && method === 'leave') participants.delete(id);
-    if (target === 'room' && method === 'close')
+    if (target === 'room' && (method === 'close' || method === 'move'))
       return Promise.resolve(result).finally(() => rooms.delete(id));
     return result;
   };

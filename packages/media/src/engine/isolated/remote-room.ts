@@ -62,10 +62,10 @@ export function createRemoteRoom(given: RemoteRoomOptions): RemoteRoom {
     given.onClosed();
   };
 
-  const close = async (message: string): Promise<void> => {
+  const close = async (method: 'close' | 'move', arg: unknown): Promise<void> => {
     participants.stop();
     try {
-      if (!failed) await ask('close', message);
+      if (!failed) await ask(method, arg);
     } catch (error) {
       // A room whose process is gone is closed.
       if (!failed) throw error;
@@ -96,7 +96,11 @@ export function createRemoteRoom(given: RemoteRoomOptions): RemoteRoom {
     send: (...args) => invoke('send', ...args),
     observeTrack: observers.observeTrack,
     close(message) {
-      closing ??= close(message);
+      closing ??= close('close', message);
+      return closing;
+    },
+    move(handedOver) {
+      closing ??= close('move', handedOver);
       return closing;
     },
     fail() {
