@@ -1,4 +1,3 @@
-import { createServer, request, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, expect, it } from 'vitest';
 import { type OwnPostgres, startOwnPostgres } from '../../scripts/test-postgres.ts';
@@ -8,35 +7,11 @@ import { freePort } from '../support/network/free-port.ts';
 import { type RunningKindling, startKindling } from '../support/server/kindling.ts';
 import { endedCalls } from '../support/server/stored-calls.ts';
 import { recordMicrophone } from '../support/sound/microphone.ts';
+import { openProxy } from './proxy.ts';
 
 const QUESTION = 'What is the mood tracker?';
 const postgres: OwnPostgres | null = await startOwnPostgres();
 afterAll(() => postgres?.stop());
-
-/** What stands before all nodes: the first that takes a connection gets the request. */
-async function openProxy(ports: readonly number[]): Promise<Server> {
-  const proxy = createServer((asked, answer) => {
-    const chunks: Buffer[] = [];
-    asked.on('data', (chunk: Buffer) => chunks.push(chunk));
-    asked.on('end', () => hand(0));
-    function hand(index: number): void {
-      const port = ports[index];
-      if (port === undefined) {
-        answer.writeHead(502).end();
-        return;
-      }
-      const { method, url, headers } = asked;
-      const out = request({ port, host: '127.0.0.1', method, path: url, headers }, (given) => {
-        answer.writeHead(given.statusCode ?? 502, given.headers);
-        given.pipe(answer);
-      });
-      out.on('error', () => (answer.headersSent ? answer.destroy() : hand(index + 1)));
-      out.end(Buffer.concat(chunks));
-    }
-  });
-  await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve));
-  return proxy;
-}
 
 it.skipIf(postgres === null)(
   'a node dies, another goes on with its call, and the caller hears it',

@@ -45,6 +45,7 @@ import {
 import { createRateLimit, limitByAddress } from '../platform/requests/visitors/rate-limit.ts';
 import { roomRoutes } from '../rooms/signalling/routes.ts';
 import { reachesRoute } from './ask-reaches.ts';
+import { takeRoute } from './ask-to-take.ts';
 import { createFindOwner } from './find-owner.ts';
 import type { ServerContext } from './server-context.ts';
 
@@ -85,6 +86,7 @@ export function createApp(
   );
 
   app.route('/', reachesRoute(nodes, requests));
+  app.route('/', takeRoute(nodes, requests, context.takeCall));
   const limitReads = limitByAddress(createRateLimit(config.limits.requestsPerMinutePerIp));
   app.route('/', leadRestRoutes(context, limitReads));
   const listed = async (origin: string) =>

@@ -15,13 +15,17 @@ export interface NodeDuties {
  */
 export function attendNodes(
   composed: Pick<ComposedServer, 'live' | 'lost' | 'meetings' | 'idempotency' | 'recordings'>,
-  { clock, db, jobs, log, nodes }: Pick<OpenedServer, 'clock' | 'db' | 'jobs' | 'log' | 'nodes'>,
+  server: Pick<OpenedServer, 'clock' | 'db' | 'jobs' | 'log' | 'nodes' | 'isDraining'>,
 ): NodeDuties {
+  const { clock, db, jobs, log, nodes } = server;
   const { live, lost, meetings, idempotency, recordings } = composed;
   if (!nodes.isCluster) return { close: async () => undefined };
   const loop = createPollLoop({
     clock,
     async work() {
+      const hasOther = nodes.alive().some(({ id, draining }) => id !== nodes.own && !draining);
+      // Whoever stays takes them; this node would only hand them over again.
+      if (server.isDraining() && hasOther) return null;
       // Their reports are due.
       if ((await attendAbandonedCalls(lost, { db, nodes, log })) > 0) jobs.wake();
       await idempotency.recover();

@@ -1,15 +1,18 @@
 import type { Hono } from 'hono';
 import { createIdempotency, type Idempotency } from '../http/registrar/idempotency.ts';
+import { createHandOver, type HandOver } from '../modules/calls/handover/hand-over-calls.ts';
 import {
   createListenUpgrade,
   type UpgradeHandler,
 } from '../modules/calls/monitor/listen-upgrade.ts';
 import { createPurgeJob } from '../modules/files/purge-job.ts';
 import { createRetentionJob } from '../modules/retention/retention-job.ts';
+import { createNodeRequests } from '../platform/cluster/node-requests.ts';
 import type { HourlyJob } from '../platform/jobs/hourly-job.ts';
 import { createOutboxFiles } from '../platform/mail/outbox-files.ts';
 import type { AppEnv } from '../platform/requests/app-env.ts';
 import { createApp } from './app.ts';
+import { createAskToTake } from './ask-to-take.ts';
 import { createFindCallNode } from './find-owner.ts';
 import { createModuleServices, type ModuleServices } from './module-services.ts';
 import { registerModules } from './modules.ts';
@@ -19,6 +22,7 @@ import type { OpenedServer, ServerContext } from './server-context.ts';
 export interface ComposedServer
   extends Pick<ModuleServices, 'live' | 'lost'>,
     Pick<RoomServices, 'meetings' | 'recordings'> {
+  readonly handOver: HandOver;
   readonly app: Hono<AppEnv>;
   readonly upgrades: UpgradeHandler;
   readonly idempotency: Idempotency;
@@ -50,6 +54,10 @@ export function composeServer(opened: OpenedServer): ComposedServer {
     meetings,
     recordings,
     idempotency,
+    handOver: createHandOver({
+      ...{ clock, live, nodes, log: opened.log },
+      ask: createAskToTake(createNodeRequests(opened.secrets.session, () => clock.now())),
+    }),
     purge: createPurgeJob(opened),
     upgrades: createListenUpgrade(context.monitorLinks, live, createFindCallNode(context)),
     app: createApp(context, { idempotency, handlers: registerModules(context) }),

@@ -8,15 +8,21 @@ describe('draining', () => {
   let left: number;
   let stop: AbortController;
   let isDone: boolean;
+  let looks: boolean[];
 
   beforeEach(() => {
+    looks = [];
     clock = createManualClock();
     left = 2;
     stop = new AbortController();
     isDone = false;
   });
   const start = (timeout = 60_000) =>
-    void untilDrained({ clock, timeout, left: () => left, signal: stop.signal }).then(() => {
+    void untilDrained({
+      ...{ clock, timeout, signal: stop.signal },
+      left: () => left,
+      look: (isLate) => looks.push(isLate),
+    }).then(() => {
       isDone = true;
     });
   const pass = async (ms: number) => {
@@ -50,6 +56,15 @@ describe('draining', () => {
     expect(isDone).toBe(false);
     await pass(600);
     expect(isDone).toBe(true);
+  });
+
+  it('looks after what is left, and says when the end is near', async () => {
+    start(20_000);
+    await pass(14_900);
+    expect(new Set(looks)).toEqual(new Set([false]));
+    await pass(200);
+    expect(looks.at(-1)).toBe(true);
+    expect(looks.length).toBeGreaterThan(140);
   });
 
   it('is over when nobody wants to wait', async () => {

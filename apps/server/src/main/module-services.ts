@@ -5,6 +5,7 @@ import {
 } from '../modules/assistants/runtime/compose-runtime.ts';
 import { createAbandonedCalls } from '../modules/calls/abandoned-calls.ts';
 import { createEndAnywhere, type EndCall } from '../modules/calls/end-anywhere.ts';
+import { createTakeCall, type TakeCall } from '../modules/calls/handover/take-call.ts';
 import { createLiveCalls, type LiveCalls } from '../modules/calls/live/live-calls.ts';
 import { createMonitorLinks, type MonitorLinks } from '../modules/calls/monitor/monitor-links.ts';
 import { createLostCalls, type LostCalls } from '../modules/calls/resumption/lost-calls.ts';
@@ -40,6 +41,8 @@ export interface ModuleServices extends ComposedTools, ComposedRuntime {
   readonly live: LiveCalls;
   /** Calls of a server that died. */
   readonly lost: LostCalls;
+  /** Takes calls of draining nodes. */
+  readonly takeCall: TakeCall;
   readonly endCall: EndCall;
   readonly monitorLinks: MonitorLinks;
 }
@@ -49,6 +52,12 @@ export function createModuleServices(opened: OpenedServer): ModuleServices {
   const now = () => clock.now();
   const tokens = createTokenStore(db);
   const live = openLiveCalls(opened);
+  const abandoned = createAbandonedCalls(db, opened.nodes);
+  const lost = createLostCalls({
+    ...opened,
+    abandoned,
+    findResumable: (callIds) => findResumable(db, callIds),
+  });
   const credentials = createCredentialStore(db, opened.vault);
   const knowledge = composeKnowledge({ db, blobs });
   const { searchKnowledge } = knowledge;
@@ -78,12 +87,14 @@ export function createModuleServices(opened: OpenedServer): ModuleServices {
     orgs: createOrgStore(db),
     retention: createRetentionStore({ db, now, defaults: config.retention }),
     calls: createCallStore(db, opened.nodes),
-    lost: createLostCalls({
-      ...opened,
-      findResumable: (callIds) => findResumable(db, callIds),
-      abandoned: createAbandonedCalls(db, opened.nodes),
-    }),
+    lost,
     live,
+    takeCall: createTakeCall({
+      ...opened,
+      lost,
+      abandoned,
+      mayTake: () => opened.speech() !== null && !opened.isDraining() && !opened.isClosing(),
+    }),
     endCall: createEndAnywhere({ ...opened, live }),
     monitorLinks: createMonitorLinks(opened.secrets.session, now),
   };

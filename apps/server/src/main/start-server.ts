@@ -85,14 +85,15 @@ export async function startServer(
     async drain(signal) {
       if (config.cluster === null) return;
       isDraining = true;
-      const { live, meetings } = composed;
-      const left = () => live.size + meetings.size;
+      const { live, meetings, handOver } = composed;
       await untilDrained({
         clock: parts.clock,
         timeout: config.cluster.drainTimeout,
-        left,
+        left: () => live.size + meetings.size + handOver.underWay,
+        look: handOver.look,
         signal,
       });
+      await handOver.settled();
     },
     close: () => {
       closing ??= running.disposeAsync();

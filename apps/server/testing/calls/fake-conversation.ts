@@ -8,6 +8,10 @@ export interface FakeConversation extends Conversation {
   readonly started: boolean;
   readonly messages: readonly ClientMessage[];
   readonly heardSamples: number;
+  /** Between turns. @default it is, once it was started */
+  isAtRest: boolean;
+  /** It was let go of. */
+  readonly isReleased: boolean;
   /** What it was to say at its end. */
   readonly concluded: readonly string[];
   /** Ends it as the assistant would. */
@@ -43,6 +47,8 @@ function createFakeConversation(options: ConversationOptions): FakeConversation 
   let startedAt: number | null = null;
   let heardSamples = 0;
   let report: ConversationReport | null = null;
+  let isAtRest = true;
+  let isReleased = false;
   const end = (endReason: EndReason): ConversationReport => {
     if (report !== null) return report;
     report = createReport(endReason, startedAt, options.clock.now());
@@ -52,6 +58,18 @@ function createFakeConversation(options: ConversationOptions): FakeConversation 
   return {
     options,
     messages,
+    get isAtRest() {
+      return isAtRest && startedAt !== null && report === null && !isReleased;
+    },
+    set isAtRest(value) {
+      isAtRest = value;
+    },
+    get isReleased() {
+      return isReleased;
+    },
+    release() {
+      isReleased = true;
+    },
     get started() {
       return startedAt !== null;
     },

@@ -1,21 +1,25 @@
-import type {
-  AgentOptions,
-  AgentParticipant,
-  JoinIdentity,
-  PlayerParticipant,
-  Room,
-  RoomErrorCode,
-  RoomMember,
-  RoomOptions,
+import {
+  type AgentOptions,
+  type AgentParticipant,
+  hashParticipantKey,
+  type JoinIdentity,
+  type PlayerParticipant,
+  type Room,
+  type RoomErrorCode,
+  type RoomMember,
+  type RoomOptions,
 } from '@kindling/media';
 import { RoomError } from '@kindling/media/room-error';
 import type { AudioOutput } from '@kindling/protocol/audio-output';
+import { PLAYABLE_MESSAGE } from '@kindling/protocol/constants';
 import { participantPath, type RoomEvent } from '@kindling/protocol/room';
 
 /** A room without a network: a test plays the people. */
 export interface FakeRoom extends Room {
   readonly options: RoomOptions;
   readonly closedWith: string | null;
+  /** How everybody was sent to look for it elsewhere; null: nobody was. */
+  readonly moved: 'handed-over' | 'lost' | null;
   /** What the assistant sent, in order. */
   readonly sent: readonly unknown[];
   /** What was played behind the assistant, one after another. */
@@ -48,6 +52,8 @@ type Person = { -readonly [K in keyof RoomMember]: RoomMember[K] } & { readonly 
 
 /** In an offer: it is answered, and nothing ever comes of it. */
 export const UNREACHABLE = 'unreachable';
+/** In an offer: the page of it says that it can hear. */
+export const HEARS = 'hears';
 
 const FIRST = { sessionId: 'person', key: 'person-key' } as const;
 
@@ -60,6 +66,7 @@ export function createFakeRoom(options: RoomOptions): FakeRoom {
   let agent: AgentOptions | null = null;
   let joined = 0;
   let closedWith: string | null = null;
+  let moved: FakeRoom['moved'] = null;
   let lastFrames: readonly string[] = [];
 
   const refuse = (code: RoomErrorCode): never => {
@@ -117,11 +124,17 @@ export function createFakeRoom(options: RoomOptions): FakeRoom {
         refuse(options.maxParticipants === 1 ? 'already_joined' : 'room_full');
       const { sessionId, key } = add(userName, identity);
       if (!sdp.includes(UNREACHABLE)) options.onParticipantConnected?.(sessionId);
+      if (sdp.includes(HEARS)) agent?.onAppMessage(PLAYABLE_MESSAGE, sessionId, null);
       const location = participantPath(options.path, key);
       return { sdp: 'v=0 answer', sessionId, location, participants: [] };
     },
     async restart(key) {
-      if (!people.some((one) => one.key === key)) refuse('not_found');
+      const keyHash = hashParticipantKey(key);
+      const before = options.returning?.find((one) => one.keyHash === keyHash);
+      if (!people.some((one) => one.key === key)) {
+        if (before === undefined) return refuse('not_found');
+        options.onParticipantConnected?.(add(before.userName, {}).sessionId);
+      }
       return { sdp: 'v=0 restarted' };
     },
     get lastFrames() {
@@ -178,8 +191,15 @@ export function createFakeRoom(options: RoomOptions): FakeRoom {
       events.flatMap(({ to, event }) =>
         (to === sessionId || to === '*') && isOfType(event, type) ? [event] : [],
       ),
+    get moved() {
+      return moved;
+    },
     async close(message) {
       closedWith ??= message;
+    },
+    async move(handedOver) {
+      moved ??= handedOver ? 'handed-over' : 'lost';
+      closedWith ??= 'moved';
     },
   };
 }

@@ -74,7 +74,11 @@ export async function openLiveCall(
     writeLine,
   });
   if (resumed !== undefined)
-    writeLine({ message: 'The server died; the call goes on.', level: 'WARN' });
+    writeLine(
+      resumed.wasCutOff === false
+        ? { message: 'The call was handed over to another server.', level: 'INFO' }
+        : { message: 'The server died; the call goes on.', level: 'WARN' },
+    );
   else
     for (const { path, message } of assistant.warnings ?? [])
       writeLine({ message: `${path}: ${message}`, level: 'WARN' });

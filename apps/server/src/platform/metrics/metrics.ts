@@ -29,6 +29,8 @@ export interface HttpMetrics {
 export interface CallMetrics {
   callCreated(): void;
   callEnded(reason: EndReason): void;
+  /** It goes on at another node. */
+  callMoved(): void;
   turnAnswered(timing: TurnTiming): void;
 }
 
@@ -104,6 +106,11 @@ export function createMetrics(): Metrics {
     labelNames: ['reason'],
     registers,
   });
+  const moved = new Counter({
+    name: 'kindling_calls_moved_total',
+    help: "Calls that were let go here, and are another node's.",
+    registers,
+  });
   const turns = new Histogram({
     name: 'kindling_turn_latency_ms',
     help: 'Last sample of a question to first sample of its answer, and the parts that add up to it.',
@@ -115,6 +122,7 @@ export function createMetrics(): Metrics {
     observeRequest: ({ method, status, seconds }) => requests.observe({ method, status }, seconds),
     callCreated: () => created.inc(),
     callEnded: (reason) => ended.inc({ reason }),
+    callMoved: () => moved.inc(),
     turnAnswered(timing) {
       for (const part of TURN_PARTS) turns.observe({ part }, timing[part]);
     },

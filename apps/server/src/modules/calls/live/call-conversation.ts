@@ -48,6 +48,8 @@ export interface CallConversation {
   open(): void;
   /** It speaks from here on, and its time counts. */
   speak(): void;
+  /** It goes on elsewhere. */
+  release(): void;
 }
 
 export function createCallConversation(options: CallConversationOptions): CallConversation {
@@ -93,6 +95,10 @@ export function createCallConversation(options: CallConversationOptions): CallCo
     speak() {
       conversation?.start();
       time.start();
+    },
+    release() {
+      time.stop();
+      conversation?.release();
     },
   };
 }

@@ -40,7 +40,12 @@ function endCall(
       },
     },
     transcript: createTranscriptKeeper(clock),
-    metrics: { callCreated: nothing, callEnded: nothing, turnAnswered: nothing },
+    metrics: {
+      callCreated: nothing,
+      callEnded: nothing,
+      callMoved: nothing,
+      turnAnswered: nothing,
+    },
     reporter: {
       ended: async () => void told.push(elapsed()),
       settled: async () => {},

@@ -8,15 +8,15 @@ import type { TranscriptKeeper } from './transcript-keeper.ts';
 
 /** How long a conversation may take to hand over its report. */
 const REPORT_TIMEOUT = 2_000;
-/** The end reason of this node's part of a call that another node took over. */
-const LET_GO: EndReason = 'kindling.server-crashed';
-
 export interface CallEndingOptions extends RecordEndOptions {
-  readonly room: Pick<Room, 'close'>;
+  readonly room: Pick<Room, 'close' | 'move'>;
   readonly features: Pick<FeatureSet, 'close'>;
   readonly transcript: TranscriptKeeper;
-  readonly onClosed: () => void;
+  /** The call is over here: `moved`: and goes on elsewhere. */
+  readonly onClosed: (how: CallClosing) => void;
 }
+
+export type CallClosing = 'ended' | 'moved';
 
 /** Ends a call exactly once, whichever side asks first. */
 export interface CallEnding {
@@ -25,8 +25,11 @@ export interface CallEnding {
   end(reason: EndReason, conversation: Conversation | null): Promise<void>;
   /** The conversation ended by itself, or handed over its report. */
   finish(report: ConversationReport): Promise<void>;
-  /** The call is another node's: lets go of it, stores nothing and tells nobody. */
-  abandon(conversation: Conversation | null): Promise<void>;
+  /**
+   * The call is another node's, or may be: lets go of it and stores nothing; its page looks for it. `handedOver`: that
+   * node has it already.
+   */
+  abandon(release: () => void, handedOver: boolean): Promise<void>;
 }
 
 export function createCallEnding(options: CallEndingOptions): CallEnding {
@@ -53,22 +56,26 @@ export function createCallEnding(options: CallEndingOptions): CallEnding {
     await recordEnd(options, whole, closeFeatures).catch((error: unknown) =>
       log.error({ callId: id, err: error }, 'call end failed'),
     );
-    await leaveRoom(closingMessage(whole.endReason));
-  }
-
-  async function leaveRoom(message: string): Promise<void> {
     await closeFeatures();
-    await options.room
-      .close(message)
-      .catch((error: unknown) => log.error({ callId: id, err: error }, 'room not closed'));
-    options.onClosed();
+    await leaveRoom(options.room.close(closingMessage(whole.endReason)));
+    options.onClosed('ended');
   }
 
-  async function letGo(conversation: Conversation | null): Promise<void> {
-    log.warn({ callId: id }, 'call let go: another node has it');
-    options.metrics.callEnded(LET_GO);
-    void conversation?.end(LET_GO).catch(() => undefined);
-    await leaveRoom('The call has ended because something failed on our side.');
+  async function leaveRoom(leaving: Promise<void>): Promise<void> {
+    await leaving.catch((error: unknown) =>
+      log.error({ callId: id, err: error }, 'room not closed'),
+    );
+  }
+
+  async function letGo(release: () => void, handedOver: boolean): Promise<void> {
+    log.warn({ callId: id, handedOver }, 'call let go: another node has it');
+    options.metrics.callMoved();
+    release();
+    // Its page comes back at once, perhaps by this node, which must not know the room any more.
+    options.onClosed('moved');
+    const closing = closeFeatures();
+    await leaveRoom(options.room.move(handedOver));
+    await closing;
   }
 
   async function askConversation(reason: EndReason, conversation: Conversation | null) {
@@ -112,10 +119,10 @@ export function createCallEnding(options: CallEndingOptions): CallEnding {
       return closed;
     },
     finish,
-    abandon(conversation) {
+    abandon(release, handedOver) {
       if (finished === null) {
         isLetGo = true;
-        finished = letGo(conversation).finally(resolve);
+        finished = letGo(release, handedOver).finally(resolve);
       }
       return closed;
     },

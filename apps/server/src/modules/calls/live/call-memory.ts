@@ -40,6 +40,11 @@ export interface CallMemory {
   /** The room is open: from here on a visitor who knows of it finds it elsewhere, too. Resolves when that is stored. */
   begin(agent: Pick<AgentParticipant, 'sessionId'>): Promise<void>;
   /**
+   * Stores all that another node needs to go on with it. `atRest`: it will do so without a word. False: nothing of it
+   * may be stored, nobody is in it, or the database did not take it.
+   */
+  keep(atRest: boolean): Promise<boolean>;
+  /**
    * Answers `answer` once it is stored: before that they could not come back to another process. `firstLine`: position
    * of the first line that may be theirs.
    */
@@ -87,6 +92,11 @@ export function createCallMemory(options: CallMemoryOptions): CallMemory {
   return {
     room: resumed && roomBefore(resumed),
     begin: ({ sessionId: agentSessionId }) => noteInTime({ agentSessionId }),
+    async keep(atRest) {
+      if (!options.isKept()) return false;
+      void note({ restsAt: atRest ? (resumed?.generation ?? 0) : null });
+      return keeper.flush();
+    },
     async noteJoin({ version = 1 }, answer, firstLine) {
       const { location, sessionId, userName = '' } = answer;
       const keyHash = hashParticipantKey(location.slice(location.lastIndexOf('/') + 1));

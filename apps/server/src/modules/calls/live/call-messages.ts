@@ -44,6 +44,8 @@ export interface CallMessages {
   send(message: ServerMessage): void;
   /** The lines that `act` adds came with the command of this number. */
   during(command: number | null, act: () => void): void;
+  /** Resolves when every line so far is stored; false: one could not be. */
+  flush(): Promise<boolean>;
 }
 
 export function createCallMessages(options: CallMessagesOptions): CallMessages {
@@ -91,5 +93,6 @@ export function createCallMessages(options: CallMessagesOptions): CallMessages {
         command = undefined;
       }
     },
+    flush: recorder.flush,
   };
 }

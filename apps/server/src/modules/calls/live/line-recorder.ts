@@ -10,6 +10,8 @@ export interface LineRecorderOptions {
 export interface LineRecorder {
   /** Resolves when it is stored, or could not be. */
   write(line: PlacedLine): Promise<void>;
+  /** Resolves when all that was written is stored; false: something could not be. */
+  flush(): Promise<boolean>;
 }
 
 /**
@@ -46,6 +48,11 @@ export function createLineRecorder({ store, onFailed }: LineRecorderOptions): Li
       waiting.set(line.position, line);
       writing ??= writeAll();
       return writing;
+    },
+    async flush() {
+      if (waiting.size > 0) writing ??= writeAll();
+      await writing;
+      return waiting.size === 0;
     },
   };
 }

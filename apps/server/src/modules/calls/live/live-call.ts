@@ -11,7 +11,7 @@ import { createLiveMonitor, type MonitoredCall } from '../monitor/live-monitor.t
 import type { CallWriter } from '../store/call-writer.ts';
 import type { CallReporter } from '../webhooks/call-reporter.ts';
 import { type CallConversationOptions, createCallConversation } from './call-conversation.ts';
-import { createCallEnding } from './call-ending.ts';
+import { type CallEndingOptions, createCallEnding } from './call-ending.ts';
 import { type CallMemoryOptions, createCallMemory } from './call-memory.ts';
 import { createCallMessages } from './call-messages.ts';
 import { type CallRoomOptions, openCallRoom } from './call-room.ts';
@@ -42,8 +42,8 @@ export interface LiveCallOptions
   /** Tells the organisation's server. */
   readonly reporter: CallReporter;
   readonly store: CallWriter;
-  /** Once, when nothing of the call is left. */
-  readonly onClosed: () => void;
+  /** Once, when nothing of the call is left, or it goes on elsewhere. */
+  readonly onClosed: CallEndingOptions['onClosed'];
 }
 
 /** A call from its creation to its end: a room, the assistant in it, and their conversation. */
@@ -61,8 +61,12 @@ export interface LiveCall extends MonitoredCall {
   giveSlot(): Promise<void>;
   /** Resolves when the call is stored and its room closed, however often it is called. */
   end(reason: EndReason): Promise<void>;
-  /** Lets go of a call that is another node's, without a word to anybody. */
-  abandon(): Promise<void>;
+  /** Nobody speaks and nothing is owed: another node can go on with it unnoticed. */
+  readonly isAtRest: boolean;
+  /** Stores all that another node needs for that: see `CallMemory.keep`. */
+  keep(atRest: boolean): Promise<boolean>;
+  /** Lets go of a call that is another node's, or may be: its page looks for it. `handedOver`: that node waits for it. */
+  abandon(handedOver?: boolean): Promise<void>;
 }
 
 /**
@@ -139,9 +143,9 @@ export function createLiveCall(given: LiveCallOptions): LiveCall {
     return ending.end(ending.begun ? reason : connection.explain(reason), conversation.current);
   }
 
-  async function abandon(): Promise<void> {
+  async function abandon(handedOver = false): Promise<void> {
     start.cancel();
-    await ending.abandon(conversation.current);
+    await ending.abandon(conversation.release, handedOver);
   }
 
   return {
@@ -150,6 +154,12 @@ export function createLiveCall(given: LiveCallOptions): LiveCall {
     kept: memory.begin(agent),
     end,
     abandon,
+    get isAtRest() {
+      return started()?.isAtRest === true && !ending.begun;
+    },
+    async keep(atRest) {
+      return (await messages.flush()) && memory.keep(atRest);
+    },
     takeSlot: (orgLimit) => options.store.takeSlot(id, { id: options.orgId, limit: orgLimit }),
     giveSlot: () => options.store.giveSlot(id),
     monitorPlan: assistant.monitorPlan,
@@ -184,10 +194,12 @@ function backgroundOf({ backgroundSound: sound }: AssistantCreate): string | nul
   return typeof sound === 'string' && /^(office$|https?:)/.test(sound) ? sound : null;
 }
 
-const inTurn = (first: () => void, second: () => void) => () => {
-  first();
-  second();
-};
+const inTurn =
+  (first: () => void, second: CallEndingOptions['onClosed']): CallEndingOptions['onClosed'] =>
+  (how) => {
+    first();
+    second(how);
+  };
 
 /** A fault in the conversation ends its call, never the process. */
 function createGuard({ id, log }: Pick<LiveCallOptions, 'id' | 'log'>, onFault: () => void) {

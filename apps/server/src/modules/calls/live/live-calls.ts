@@ -3,6 +3,7 @@ import type { EndReason } from '@kindling/protocol';
 import { ApiError } from '../../../platform/errors/api-error.ts';
 import type { RefusalReason } from '../../../platform/metrics/metrics.ts';
 import { notReady } from '../../../platform/metrics/routes.ts';
+import type { CallClosing } from './call-ending.ts';
 import { type Caller, createCallSlots, type SlotLimits } from './call-slots.ts';
 import type { LiveCall } from './live-call.ts';
 import { createOnLine } from './on-line.ts';
@@ -46,6 +47,8 @@ export interface LiveCalls {
   find(callId: string): LiveCall | null;
   /** Ends the call if it goes on here; resolves when it is stored. */
   end(callId: string, reason: EndReason): Promise<void>;
+  /** Those that can be joined. */
+  all(): readonly LiveCall[];
   /** Lets go of every call: another node may have them. */
   abandonAll(): Promise<void>;
   /** Ends every call and takes no new ones. */
@@ -61,8 +64,8 @@ export interface Slot {
    * @throws `concurrency_limit`
    */
   rejectOrg(): never;
-  /** Frees the place; further calls do nothing. */
-  leave(): void;
+  /** Frees the place; further calls do nothing. `moved`: its room is elsewhere. @default `ended` */
+  leave(how?: CallClosing): void;
 }
 
 export interface LiveCallsOptions extends SlotLimits {
@@ -100,10 +103,12 @@ export function createLiveCalls(options: LiveCallsOptions): LiveCalls {
         // A request that was under way when the server began to stop.
         if (closing !== null) void call.end(closing);
       },
-      leave() {
+      leave(how = 'ended') {
         slots.leave(this);
         const roomName = this.call?.room.name;
-        if (roomName !== undefined && byRoom.delete(roomName)) rememberEnded(roomName);
+        if (roomName === undefined || byRoom.get(roomName) !== this) return;
+        byRoom.delete(roomName);
+        if (how === 'ended') rememberEnded(roomName);
       },
     };
   }
@@ -127,7 +132,7 @@ export function createLiveCalls(options: LiveCallsOptions): LiveCalls {
   const handle = (slot: OccupiedSlot, caller: Caller): Slot => ({
     occupy: (call) => slot.occupy(call),
     rejectOrg: () => reject('organisation', caller),
-    leave: () => slot.leave(),
+    leave: (how) => slot.leave(how),
   });
 
   return {
@@ -162,6 +167,7 @@ export function createLiveCalls(options: LiveCallsOptions): LiveCalls {
         onLine(slot, () => call.join(offer, userAgent));
       return { state: 'open', room: call.room, callId: call.id, join };
     },
+    all: calls,
     find: (callId) => calls().find(({ id }) => id === callId) ?? null,
     async end(callId, reason) {
       const found = calls().filter(({ id }) => id === callId);

@@ -10,6 +10,7 @@ import { linesOf } from '../store/call-lines.ts';
 describeOnBothDatabases('a call that another node has claimed', (server, database) => {
   let id: string;
   let room: FakeRoom;
+  let location: string;
   let conversation: FakeConversation;
 
   beforeEach(async () => {
@@ -18,7 +19,7 @@ describeOnBothDatabases('a call that another node has claimed', (server, databas
     const { json } = await server().send('POST', '/call/web', { body: { assistant } });
     id = json.id;
     room = server().parts.media.last();
-    await room.join({ sdp: 'v=0' });
+    ({ location } = await room.join({ sdp: 'v=0' }));
     room.say('playable');
     conversation = server().parts.conversations.last();
     await expect.poll(async () => (await row()).status).toBe('in-progress');
@@ -51,6 +52,19 @@ describeOnBothDatabases('a call that another node has claimed', (server, databas
     expect(await row()).toMatchObject({ status: 'in-progress', endedReason: null });
     expect(await reports()).toEqual([]);
     expect(server().live.find(id)).toBeNull();
+    expect(conversation.isReleased).toBe(true);
+  });
+
+  it('has its page look for it elsewhere, which finds it, and is not told that it is over', async () => {
+    await claim();
+    say('After.');
+    await isClosed();
+    expect(room.moved).toBe('lost');
+    // Whoever has it by now has not opened it yet.
+    const { status, json } = await server().send('PATCH', location, {
+      body: { sdp: 'v=0', sends: [] },
+    });
+    expect([status, json.code]).toEqual([503, 'not_ready']);
   });
 
   it('has no end of this one, and no report', async () => {
@@ -63,7 +77,7 @@ describeOnBothDatabases('a call that another node has claimed', (server, databas
 
   it('is let go with all others when its node is fenced', async () => {
     await server().live.abandonAll();
-    expect(room.closedWith).not.toBeNull();
+    expect(room.moved).toBe('lost');
     expect(await row()).toMatchObject({ status: 'in-progress', endedReason: null });
     expect(await reports()).toEqual([]);
     // Others are taken as before.

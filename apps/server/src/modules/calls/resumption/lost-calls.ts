@@ -8,10 +8,10 @@ import type { AbandonedCalls, ClaimedCall } from '../abandoned-calls.ts';
 import type { ResumeCall } from './resume-call.ts';
 import type { Resumable } from './stored-state.ts';
 
-/** How long visitors may come back, ms: their pages notice within five seconds, and try for ten. */
-const RETURN_WINDOW = 20_000;
+/** How long visitors may come back, ms: as long as their pages try, see the page's `ReconnectPolicy`. */
+const RETURN_WINDOW = 30_000;
 
-interface Ending {
+export interface Ending {
   readonly reason: EndReason;
   readonly message: string;
 }
@@ -27,8 +27,12 @@ const HUNG_UP: Ending = {
 /** Calls whose server died, until their visitors are back or late. */
 export interface LostCalls {
   readonly size: number;
-  /** Waits for those who were in claimed calls, and answers which of them it waits for; ends them where nobody comes. */
-  expect(calls: readonly ClaimedCall[]): Promise<ReadonlySet<string>>;
+  /**
+   * Waits for those who were in claimed calls, and answers which of them it waits for; ends them so where nobody comes.
+   *
+   * @default ending: the server died
+   */
+  expect(calls: readonly ClaimedCall[], ending?: Ending): Promise<ReadonlySet<string>>;
   has(roomName: string): boolean;
   /**
    * Opens the room of this name again, once, however many ask: for the visitor with this key who was in it; null: for
@@ -105,18 +109,18 @@ export function createLostCalls(options: LostCallsOptions): LostCalls {
     get size() {
       return lost.size;
     },
-    async expect(claimed) {
+    async expect(claimed, ending = CRASHED) {
       const resumable = await options.findResumable(claimed.map(({ id }) => id));
       const expected = claimed.flatMap((call): LostCall[] => {
         const found = resumable.find(({ callId }) => callId === call.id);
         return found === undefined ? [] : [{ ...call, found }];
       });
       if (expected.length === 0) return new Set();
-      log.warn({ calls: expected.length }, 'calls of a dead server wait for their visitors');
+      log.warn({ calls: expected.length }, 'calls of another server wait for their visitors');
       for (const call of expected) lost.set(call.found.roomName, call);
       const cancel = clock.schedule(RETURN_WINDOW, () => {
         timers.delete(cancel);
-        for (const call of expected) if (!underWay.has(call.found.roomName)) void end(call);
+        for (const call of expected) if (!underWay.has(call.found.roomName)) void end(call, ending);
       });
       timers.add(cancel);
       return new Set(expected.map(({ id }) => id));

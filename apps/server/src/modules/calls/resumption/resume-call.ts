@@ -71,7 +71,7 @@ export function createResumeCall(options: ResumeCallOptions): ResumeCall {
       slot.leave();
       throw error;
     }
-    options.log.warn({ callId, generation: claim.epoch }, 'call of a dead server resumed');
+    options.log.warn({ callId, generation: claim.epoch }, 'call of another server resumed');
   };
 }
 
@@ -80,12 +80,13 @@ function resumedCall(
   { epoch: generation }: CallClaim,
   lines: readonly PlacedLine[],
 ): ResumedCall {
-  const { startedAt, knownFrom } = state;
+  const { startedAt, knownFrom, restsAt } = state;
   const record = lines.flatMap(({ line }) => (line === null ? [] : [line]));
   // What was said is stored a moment before that it is owed an answer.
   const last = record.findLast(({ role }) => role !== 'system')?.role ?? 'bot';
   const owesAnswer = state.owesAnswer || last !== 'bot';
-  return { generation, state, lines, record, startedAt, owesAnswer, knownFrom };
+  const wasCutOff = restsAt !== generation - 1;
+  return { generation, state, lines, record, startedAt, owesAnswer, knownFrom, wasCutOff };
 }
 
 /** The request that started the call, as far as it says who answers. */

@@ -12,6 +12,8 @@ export interface ResumptionKeeper {
   readonly state: ResumptionState;
   /** Stores the change, one write at a time. Resolves when it is stored, or could not be. */
   note(change: Partial<ResumptionState>): Promise<void>;
+  /** Resolves when the state is stored as it is; false: it could not be, or nobody is in the call. */
+  flush(): Promise<boolean>;
   /** Nothing is stored any more. */
   close(): void;
 }
@@ -19,6 +21,7 @@ export interface ResumptionKeeper {
 export function createResumptionKeeper(options: ResumptionKeeperOptions): ResumptionKeeper {
   let state = options.initial;
   let isDue = false;
+  let isStored = true;
   let writing: Promise<void> | null = null;
   let failed = false;
   let closed = false;
@@ -28,8 +31,10 @@ export function createResumptionKeeper(options: ResumptionKeeperOptions): Resump
       isDue = false;
       try {
         await options.store(state);
+        isStored = true;
       } catch (error) {
         // With the next change it is tried again.
+        isStored = false;
         if (!failed) options.onFailed(error);
         failed = true;
       }
@@ -47,6 +52,12 @@ export function createResumptionKeeper(options: ResumptionKeeperOptions): Resump
       isDue = true;
       writing ??= write();
       await writing;
+    },
+    async flush() {
+      isDue ||= !isStored;
+      if (isDue && !closed) writing ??= write();
+      await writing;
+      return isStored && state.participants.length > 0;
     },
     close() {
       closed = true;

@@ -27,6 +27,8 @@ export const resumptionStateSchema = z.object({
   startedAt: z.number().nullable(),
   /** The assistant was answering, or about to. */
   owesAnswer: z.boolean(),
+  /** It is handed over between turns to the claim that follows the one of this epoch: nobody was cut off. */
+  restsAt: z.number().int().nullable().optional(),
   position: z
     .discriminatedUnion('type', [
       z.object({ type: z.literal('squad'), member: z.string() }),
