@@ -4,6 +4,7 @@ import type { MediaEngine, MediaEngineOptions } from '@kindling/media';
 import type { Logger } from 'pino';
 import { moveContents } from '../modules/files/move-contents.ts';
 import { createLogWriter } from '../modules/logs/create-log-writer.ts';
+import { DEAD_AFTER } from '../platform/cluster/heartbeat.ts';
 import type { Config } from '../platform/config/config.ts';
 import type { DataFolder } from '../platform/data-folder/data-folder.ts';
 import { createJobs } from '../platform/jobs/create-jobs.ts';
@@ -93,8 +94,10 @@ async function openFfmpeg({ roomMedia }: Config, log: Logger): Promise<Ffmpeg | 
   return ffmpeg;
 }
 
-function mediaOptions({ media }: Config, log: Logger): MediaEngineOptions {
+function mediaOptions({ cluster, media }: Config, log: Logger): MediaEngineOptions {
   return {
+    // By then the others take this node for dead, too.
+    ...(cluster !== null && { serverSilenceLimit: DEAD_AFTER }),
     udpPort: media.udpPort,
     ...(media.bindAddress === null ? {} : { bindAddress: media.bindAddress }),
     announceLoopback: media.announceLoopback,

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import type { MiddlewareHandler } from 'hono';
 import { createMiddleware } from 'hono/factory';
-import { type Dispatcher, request as send } from 'undici';
+import { Agent, type Dispatcher, request as send } from 'undici';
 import {
   FORWARDED_HEADER,
   type ForwardedFacts,
@@ -26,6 +26,10 @@ const NOT_HANDED_ON =
 
 /** For requests with a body that is read at once: signalling and steering. */
 const TIMEOUT = 30_000;
+/** A machine that is gone does not answer at all: who asked is to ask again soon, ms. */
+const CONNECT_TIMEOUT = 2_000;
+
+const toNodes = new Agent({ connect: { timeout: CONNECT_TIMEOUT } });
 
 /** Reads what the node says that was asked first; null where none was, as there are no others. */
 export function createReadForwarded(
@@ -78,6 +82,7 @@ async function forward(
     },
     body: hasBody ? Buffer.from(await c.req.arrayBuffer()) : null,
     signal: c.req.raw.signal,
+    dispatcher: toNodes,
     headersTimeout: TIMEOUT,
     bodyTimeout: 0,
   }).catch((error: unknown) => {

@@ -50,12 +50,12 @@ describe('ConnectionKeeper', () => {
     expect(attempts).toEqual(['0 same', '0 fresh']);
   });
 
-  it('keeps the connection while the server cannot be reached, and gives up once after ten seconds', async () => {
+  it('keeps the connection while the server cannot be reached, and gives up once after 25 seconds', async () => {
     const { clock, policy, attempts, told } = setUp();
     policy.handleState('failed');
     await clock.advance(30_000);
     expect(attempts.every((attempt) => attempt.endsWith('same'))).toBe(true);
-    expect(told).toEqual(['0 interrupted', '10000 lost connection-error reconnect']);
+    expect(told).toEqual(['0 interrupted', '25000 lost connection-error reconnect']);
     policy.handleState('failed');
     await clock.advance(30_000);
     expect(told).toHaveLength(2);
@@ -77,6 +77,25 @@ describe('ConnectionKeeper', () => {
     policy.handleState('failed');
     await clock.advance(1_000);
     expect(attempts).toEqual(['0 same', '200 fresh', '700 fresh', '900 fresh']);
+  });
+
+  it('gives the first connection ten seconds', async () => {
+    const { clock, policy, told } = setUp();
+    policy.start();
+    await clock.advance(30_000);
+    expect(told).toEqual(['0 interrupted', '10000 lost connection-error reconnect']);
+  });
+
+  it('looks for half a minute from when it hears that the room has moved: moved-while-interrupted', async () => {
+    const { clock, policy, attempts, told } = setUp();
+    policy.handleState('failed');
+    await clock.advance(20_000);
+    policy.handleMoved();
+    await clock.advance(29_999);
+    expect(attempts.at(-1)).toMatch(/fresh$/);
+    expect(told).toEqual(['0 interrupted']);
+    await clock.advance(1);
+    expect(told).toEqual(['0 interrupted', '50000 lost connection-error reconnect']);
   });
 
   it('gives up at once when the seat is gone', async () => {

@@ -17,7 +17,7 @@ import {
 
 /** Timeout of a request to the room, ms. */
 const JOIN_TIMEOUT = 10_000;
-/** Shorter for restarts: a broken call must recover within ten seconds, ms. */
+/** Shorter for restarts: the node that has the room may be dead, and another one is to be asked, ms. */
 const RESTART_TIMEOUT = 4_000;
 /** At most 64 KiB, of which a character may take three bytes. */
 const KEEPALIVE_CHARACTERS = 20_000;

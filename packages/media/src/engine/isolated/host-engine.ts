@@ -37,6 +37,7 @@ export function hostEngine(post: (notice: Notice) => void): EngineHost {
   };
 
   const perform = (command: Command): unknown => {
+    if (command.type === 'beat') return undefined;
     if (command.type === 'start') return start(command.options);
     if (command.type === 'stats') return running().stats();
     if (command.type === 'stop') return engine?.close();

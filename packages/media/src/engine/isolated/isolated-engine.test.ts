@@ -71,6 +71,33 @@ describe('the engine in a process of its own', () => {
     client.close();
   });
 
+  test('sends people away from a server that stands still, and lets it go on with them: server-stopped', async () => {
+    const engine = await start({ serverSilenceLimit: 1_500 });
+    const { agent, client } = await join(engine);
+    await client.until(({ ready }) => ready);
+    const isMoved = () => client.events.some(({ type }) => type === 'moved');
+    expect(isMoved()).toBe(false);
+    standStill(5_000);
+    await client.until(isMoved);
+    // To it as to any other.
+    agent.sendAppMessage('hello');
+    await client.until(({ events }) => events.some(({ type }) => type === 'app-message'));
+    client.close();
+  });
+
+  test('moves people to where their room is, and is done with it', async () => {
+    const engine = await start();
+    const { opened, client } = await join(engine);
+    await client.until(({ ready }) => ready);
+    await opened.move(true);
+    await client.until(({ events }) =>
+      events.some((one) => one.type === 'moved' && one.handedOver === true),
+    );
+    expect(client.events.some(({ type }) => type === 'room-left')).toBe(false);
+    expect(engine.stats()).toMatchObject({ rooms: 0, participants: 0 });
+    client.close();
+  });
+
   test('reports what was played, cuts at once and plays what is written afterwards', async () => {
     const engine = await start();
     const { opened, agent, client } = await join(engine);

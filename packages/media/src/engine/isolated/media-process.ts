@@ -1,6 +1,8 @@
 import { Socket } from 'node:net';
+import { createSystemClock } from '@kindling/protocol/clock';
 import { hostEngine } from './host-engine.ts';
 import type { Command, Notice } from './messages.ts';
+import { createServerWatch, type ServerWatch } from './server-watch.ts';
 import { createBatchReader, encodeBatch } from './wire.ts';
 
 /**
@@ -30,11 +32,24 @@ function post(notice: Notice): void {
 
 const host = hostEngine(post);
 const read = createBatchReader<Command>();
+let watch: ServerWatch | null = null;
+
+function handle(command: Command): void {
+  if (command.type === 'start' && command.options.serverSilenceLimit !== undefined)
+    watch = createServerWatch({
+      clock: createSystemClock(),
+      limit: command.options.serverSilenceLimit,
+      onSilent: host.abandon,
+    });
+  host.handle(command);
+}
 pipe.on('data', (bytes) => {
-  for (const command of read(bytes)) host.handle(command);
+  watch?.heard();
+  for (const command of read(bytes)) handle(command);
 });
 // The server died: clients are notified before this process ends, too.
 pipe.on('close', () => {
+  watch?.close();
   host.abandon();
   setTimeout(() => process.exit(0), FAREWELL);
 });

@@ -16,6 +16,8 @@ export type ObjectId = number;
 
 /** From the server to its media process. `call`: number of the reply that the server waits for. */
 export type Command =
+  /** The server lives. */
+  | { readonly type: 'beat' }
   | { readonly type: 'start'; readonly call: number; readonly options: StartOptions }
   | { readonly type: 'stats'; readonly call: number }
   | { readonly type: 'stop'; readonly call: number }

@@ -1,6 +1,7 @@
 import type { MediaEngineOptions } from '../../port.ts';
 import { type Link, type LinkOptions, MediaLostError, openLink } from './link.ts';
 import type { StartOptions } from './messages.ts';
+import { BEAT_INTERVAL } from './server-watch.ts';
 
 /** Pause before the next attempt after one, two, … starts that ended early, ms. */
 const RESTART_DELAYS = [0, 1_000, 5_000, 30_000];
@@ -46,6 +47,7 @@ export function superviseProcess(options: SupervisorOptions): ProcessSupervisor 
       },
     });
     link = opened;
+    beat(opened);
     try {
       boundPort = Number(await opened.ask({ type: 'start', options: { ...settings, udpPort } }));
       return boundPort;
@@ -54,6 +56,12 @@ export function superviseProcess(options: SupervisorOptions): ProcessSupervisor 
       await opened.end();
       throw error;
     }
+  };
+
+  const beat = (opened: Link): void => {
+    if (link !== opened || settings.serverSilenceLimit === undefined) return;
+    opened.post({ type: 'beat' });
+    setTimeout(() => beat(opened), BEAT_INTERVAL).unref();
   };
 
   const handleEnded = (reason: string, lifetime: number): void => {
