@@ -28,7 +28,12 @@ export interface Cluster {
   readonly url: string;
   /** The first column of the first row. */
   ask(query: string): Promise<unknown>;
-  start(name: string, environment?: Readonly<Record<string, string>>): Promise<ClusterServer>;
+  /** `program`: another one than this release's. */
+  start(
+    name: string,
+    environment?: Readonly<Record<string, string>>,
+    program?: string,
+  ): Promise<ClusterServer>;
   close(): Promise<void>;
 }
 
@@ -40,11 +45,11 @@ export async function createCluster(postgres: OwnPostgres, database: string): Pr
   await admin.end();
   const address = new URL(postgres.url);
   address.pathname = `/${database}`;
-  const program = await bundleServer(PROGRAM);
+  const own = await bundleServer(PROGRAM);
   const children: ChildProcess[] = [];
   const folders: string[] = [];
 
-  async function start(name: string, environment = {}): Promise<ClusterServer> {
+  async function start(name: string, environment = {}, program = own): Promise<ClusterServer> {
     const port = await freePort();
     const folder = mkdtempSync(join(tmpdir(), `kindling-${name}-`));
     folders.push(folder);
