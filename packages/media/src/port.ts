@@ -64,7 +64,12 @@ export interface ReturningParticipant {
   readonly version: number;
   /** Number of the last command of theirs that was executed: they may send it again. */
   readonly lastCommand: number;
-  /** Session ids of those whose every track they receive, as they did before. */
+  /** @default as of one of whom the server knows nothing */
+  readonly identity?: JoinIdentity;
+  /**
+   * Session ids of those whom they know, and whose every track they receive, as they did before. Of those who are not
+   * there after `RoomOptions.returnWindow` they are told that they left.
+   */
   readonly receives: readonly string[];
 }
 
@@ -132,6 +137,8 @@ export interface RoomOptions {
   readonly generation?: number;
   /** Who may come back from the room before. @default nobody */
   readonly returning?: readonly ReturningParticipant[];
+  /** For how long, ms. @default as long as the room lasts */
+  readonly returnWindow?: number;
   /** Called once for each person, including those who join the lobby and those who return. */
   readonly onParticipantJoined?: (sessionId: string) => void;
   /** Media and data flow both ways; called again after each reconnect. */

@@ -22,6 +22,8 @@ export interface ParticipantRegistry {
   removeSession(session: ParticipantSession, reason: string): boolean;
   addAgent(agent: AgentSession): void;
   addPlayer(player: PlayerSession): void;
+  /** Nobody is to know this one any more, who is not here. */
+  forget(sessionId: string, reason: string): void;
   /** Removes an agent or a player. */
   remove(sessionId: string): void;
   isIn(session: ParticipantSession): boolean;
@@ -103,6 +105,7 @@ export function createParticipantRegistry(): ParticipantRegistry {
     },
     addAgent: store.addAgent,
     addPlayer: store.addPlayer,
+    forget,
     remove(sessionId) {
       if (store.deleteServerParticipant(sessionId)) forget(sessionId, 'left');
     },

@@ -246,3 +246,50 @@ test('somebody comes back into a room that was made anew, as who they were, and 
   for (const one of [client, next, other]) one.close();
   first.room.leave(key);
 });
+
+test('people come back one after another: they know each other, and those who stay away have left', async () => {
+  const clients = await Promise.all([1, 2, 3].map(() => createLoopbackClient()));
+  const [ada, bob, cy] = ['ada', 'bob', 'cy'];
+  const names = [ada, bob, cy] as const;
+  const { clock, room, left } = await setUp({
+    generation: 1,
+    returnWindow: 500,
+    returning: names.map((name) => ({
+      keyHash: hashParticipantKey(`key-${name}`),
+      sessionId: name,
+      userName: name,
+      version: 2,
+      lastCommand: 0,
+      identity: { userId: `id-${name}`, owner: name === ada },
+      receives: names.filter((other) => other !== name),
+    })),
+  });
+  const [first, second] = clients;
+  const come = async (client: typeof first, name: string) => {
+    if (client === undefined) throw new Error('no client');
+    const sends = [{ mid: '0', name: 'audio', media: 'audio', on: true }] as const;
+    const { sdp } = await room.restart(`key-${name}`, { sdp: client.offer, sends: [...sends] });
+    await client.connect(sdp);
+    await client.until(({ ready }) => ready);
+  };
+  await come(first, ada);
+  await come(second, bob);
+  expect(room.members()).toMatchObject([
+    { sessionId: ada, userId: 'id-ada', owner: true },
+    { sessionId: bob, userId: 'id-bob', owner: false },
+  ]);
+  const told = (type: string) =>
+    first?.events.filter((one) => one.type === type).map((one) => JSON.stringify(one)) ?? [];
+  // Subscribed as before, without having asked again.
+  const isBack = (text: string) => text.includes(bob) && text.includes('"subscribed":true');
+  await first?.until(() => told('participant-updated').some(isBack));
+  expect(told('participant-joined')).toEqual([]);
+  clock.advance(500);
+  await first?.until(() => told('participant-left').some((text) => text.includes(cy)));
+  expect(told('participant-left')).toHaveLength(1);
+  await expect(room.restart(`key-${cy}`, { sdp: clients[2]?.offer ?? '' })).rejects.toMatchObject({
+    code: 'not_found',
+  });
+  expect(left).toEqual([]);
+  for (const one of clients) one.close();
+});

@@ -54,10 +54,18 @@ export function createRoom(
       if (session.level === 'full') sendActiveSpeaker(session);
       guard('participant-joined', () => options.onParticipantJoined?.(session.sessionId));
     },
+    onLeft: (sessionId: string) =>
+      guard('participant-left', () => options.onParticipantLeft?.(sessionId, 'left')),
   };
   const { join } = createJoining(joining);
-  const { rejoin } = createReturning(joining);
+  const returning = createReturning(joining);
   const serverParticipants = createServerParticipants({ context, ...parts });
+
+  function close(last: RoomEvent): Promise<void> {
+    returning.close();
+    closing ??= closeRoom(parts, last).then(onClosed);
+    return closing;
+  }
 
   return {
     name: options.name,
@@ -72,7 +80,7 @@ export function createRoom(
     async restart(participantKey, { sdp, sends }) {
       assertOpen();
       const session = registry.sessions.get(participantKey);
-      if (session === undefined) return rejoin(participantKey, { sdp, sends });
+      if (session === undefined) return returning.rejoin(participantKey, { sdp, sends });
       const answer = await session.connect(parseOffer(sdp), sends);
       if (registry.isIn(session)) {
         registry.sync(session.sessionId);
@@ -83,7 +91,7 @@ export function createRoom(
     },
     leave(participantKey, reason = 'left', frames = []) {
       const session = registry.sessions.get(participantKey);
-      if (session === undefined) return false;
+      if (session === undefined) return returning.leave(participantKey);
       for (const text of frames) events.onText(session, text);
       return parts.departures.removeAndClose(session, reason);
     },
@@ -111,14 +119,8 @@ export function createRoom(
     abandon() {
       for (const session of registry.sessions.values()) session.send({ type: 'moved' });
     },
-    close(message) {
-      closing ??= closeRoom(parts, { type: 'room-left', reason: 'ended', message }).then(onClosed);
-      return closing;
-    },
-    move(handedOver) {
-      closing ??= closeRoom(parts, { type: 'moved', handedOver }).then(onClosed);
-      return closing;
-    },
+    close: (message) => close({ type: 'room-left', reason: 'ended', message }),
+    move: (handedOver) => close({ type: 'moved', handedOver }),
   };
 }
 

@@ -12,7 +12,10 @@ import { RoomError, roomFull } from '../room-error.ts';
 import { parseOffer } from '../transport/sdp/parse-offer.ts';
 
 export interface JoiningOptions {
-  readonly room: Pick<RoomOptions, 'path' | 'maxParticipants' | 'generation' | 'returning'>;
+  readonly room: Pick<
+    RoomOptions,
+    'path' | 'maxParticipants' | 'generation' | 'returning' | 'returnWindow'
+  >;
   readonly context: MediaContext;
   readonly registry: ParticipantRegistry;
   readonly events: SessionEvents;
@@ -20,6 +23,8 @@ export interface JoiningOptions {
   readonly assertOpen: () => void;
   /** The participant is in the registry and knows the others. */
   readonly onJoined: (session: ParticipantSession) => void;
+  /** Who was to return has hung up on the way. */
+  readonly onLeft: (sessionId: string) => void;
 }
 
 /** Lets people into a room: one session for each offer. */

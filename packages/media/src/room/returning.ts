@@ -12,28 +12,42 @@ import { hashParticipantKey } from './participant-key.ts';
 /** Lets in again who was in the room before this one, under the key they have. */
 export function createReturning(options: JoiningOptions) {
   const { room, context, registry, events, assertOpen } = options;
-  const expected = new Map(room.returning?.map((one) => [one.keyHash, one]));
+  const { returning = [], returnWindow } = room;
+  const expected = new Map(returning.map((one) => [one.keyHash, one]));
+  const cancelWindow =
+    returnWindow === undefined
+      ? () => {}
+      : context.clock.schedule(returnWindow, () => {
+          expected.clear();
+          forgetAbsent(returning.flatMap(({ sessionId, receives }) => [sessionId, ...receives]));
+        });
   /** Those on their way, by key. */
   const underWay = new Map<string, Promise<ParticipantSession>>();
 
+  /** Those who returned know them from the room before, and they did not come. */
+  function forgetAbsent(ids: readonly string[]): void {
+    for (const id of new Set(ids)) if (registry.find(id) === undefined) registry.forget(id, 'lost');
+  }
+
   /** A returning client gets all participants described again: their tracks come on other m-lines. */
-  function admit(session: ParticipantSession): void {
+  function admit(session: ParticipantSession, known: readonly string[]): void {
     registry.addSession(session);
-    for (const { sessionId } of registry.describeTo(session))
-      session.sentDescriptions.set(sessionId, '');
+    const visible = registry.describeTo(session).map(({ sessionId }) => sessionId);
+    // Who is not back yet is no stranger when they are.
+    for (const sessionId of [...visible, ...known]) session.sentDescriptions.set(sessionId, '');
     registry.sync();
     options.onJoined(session);
   }
 
   async function openSession(
-    { sessionId, userName, version, receives, lastCommand }: ReturningParticipant,
+    { sessionId, userName, version, identity = {}, receives, lastCommand }: ReturningParticipant,
     key: string,
     { sdp, sends }: RoomRestart,
   ): Promise<{ readonly session: ParticipantSession; readonly sdp: string }> {
     if (registry.sessions.size + underWay.size > room.maxParticipants) throw roomFull();
     const session = await createParticipantSession({
       request: { sdp, userName, version },
-      identity: {},
+      identity,
       context,
       events,
       listeners: registry.agents,
@@ -44,7 +58,7 @@ export function createReturning(options: JoiningOptions) {
       const answer = await session.connect(parseOffer(sdp), sends);
       assertOpen();
       for (const one of receives) session.subscriptions.set(one, { '*': true });
-      admit(session);
+      admit(session, session.level === 'full' ? receives : []);
       return { session, sdp: answer };
     } catch (error) {
       session.close();
@@ -53,6 +67,17 @@ export function createReturning(options: JoiningOptions) {
   }
 
   return {
+    /** They will not come: true where they were expected. */
+    leave(key: string): boolean {
+      const known = expected.get(hashParticipantKey(key));
+      if (known === undefined || underWay.has(key)) return false;
+      expected.delete(known.keyHash);
+      registry.forget(known.sessionId, 'left');
+      options.onLeft(known.sessionId);
+      return true;
+    },
+    /** Nobody is waited for any more. */
+    close: cancelWindow,
     /**
      * Their first offer; once, however many come at the same time.
      *

@@ -12,7 +12,14 @@ type Participant = AgentParticipant | PlayerParticipant;
 /** `onFailed` is called by the server, which sees this process end; `onRequest` waits for a reply. */
 type RoomCallbacks = Omit<
   RoomOptions,
-  'name' | 'path' | 'maxParticipants' | 'generation' | 'returning' | 'onFailed' | 'onRequest'
+  | 'name'
+  | 'path'
+  | 'maxParticipants'
+  | 'generation'
+  | 'returning'
+  | 'returnWindow'
+  | 'onFailed'
+  | 'onRequest'
 >;
 type CommandOf<T extends Command['type']> = Extract<Command, { type: T }>;
 export type RoomCommand = Exclude<Command, { type: 'start' | 'stats' | 'stop' | 'beat' }>;

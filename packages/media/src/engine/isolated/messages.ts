@@ -4,7 +4,7 @@ import type { SentError } from './sent-error.ts';
 export type StartOptions = Omit<MediaEngineOptions, 'onFault'>;
 export type RoomSettings = Pick<
   RoomOptions,
-  'name' | 'path' | 'maxParticipants' | 'generation' | 'returning'
+  'name' | 'path' | 'maxParticipants' | 'generation' | 'returning' | 'returnWindow'
 > & {
   readonly takesRequests: boolean;
 };

@@ -40,7 +40,7 @@ export function createRemoteRoom(given: RemoteRoomOptions): RemoteRoom {
     reach.askAtOnce(toCommand(method, args), lost) as T;
 
   listen(roomId, (notice) => handleRoomNotice(notice, given));
-  const { name, path, maxParticipants, generation, returning, onRequest } = options;
+  const { name, path, maxParticipants, generation, returning, returnWindow, onRequest } = options;
   reach.post({
     type: 'create-room',
     roomId,
@@ -51,6 +51,7 @@ export function createRemoteRoom(given: RemoteRoomOptions): RemoteRoom {
       takesRequests: onRequest !== undefined,
       ...(generation !== undefined && { generation }),
       ...(returning !== undefined && { returning }),
+      ...(returnWindow !== undefined && { returnWindow }),
     },
   });
 
