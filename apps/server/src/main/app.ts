@@ -86,7 +86,10 @@ export function createApp(
   );
 
   app.route('/', reachesRoute(nodes, requests));
-  app.route('/', takeRoute(nodes, requests, context.takeCall));
+  app.route(
+    '/',
+    takeRoute(nodes, requests, { call: context.takeCall, meeting: context.takeMeetings.take }),
+  );
   const limitReads = limitByAddress(createRateLimit(config.limits.requestsPerMinutePerIp));
   app.route('/', leadRestRoutes(context, limitReads));
   const listed = async (origin: string) =>

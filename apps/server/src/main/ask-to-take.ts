@@ -5,28 +5,28 @@ import type { TakeCall } from '../modules/calls/handover/take-call.ts';
 import { FORWARDED_HEADER, type NodeRequests } from '../platform/cluster/node-requests.ts';
 import type { ClusterNode, Nodes } from '../platform/cluster/nodes.ts';
 import type { AppEnv } from '../platform/requests/app-env.ts';
+import type { TakeMeetings } from '../rooms/meetings/return/take-meetings.ts';
 
-const TARGET = /^\/cluster\/call\/([\da-f-]{36})\/take-from\/(\d{1,10})$/;
-const targetOf = (callId: string, from: number) => `/cluster/call/${callId}/take-from/${from}`;
+const TARGET = /^\/cluster\/(call|meeting)\/([\da-f-]{36})\/take-from\/(\d{1,10})$/;
 const NOBODY = { clientAddress: '', baseUrl: '' };
 
-/** How long another node may take to say whether it took a call, ms: nothing of the call can be stored meanwhile. */
+/** How long another node may take to say whether it took a call, ms: nothing of it can be stored meanwhile. */
 const TIMEOUT = 3_000;
 
 const answer = z.object({ taken: z.boolean() });
 
 /**
- * Asks another node to take a call of the node `from`.
+ * Asks another node to take a call of the node `from`, or the meeting in a room.
  *
  * @throws where it does not say whether it did; one of a release that takes none answers that there is nothing
  */
-export function createAskToTake(requests: Pick<NodeRequests, 'sign'>) {
+export function createAskToTake(what: 'call' | 'meeting', requests: Pick<NodeRequests, 'sign'>) {
   return async (
     { address }: Pick<ClusterNode, 'address'>,
-    callId: string,
+    id: string,
     from: number,
   ): Promise<boolean> => {
-    const target = targetOf(callId, from);
+    const target = `/cluster/${what}/${id}/take-from/${from}`;
     const { body, statusCode } = await send(`${address}${target}`, {
       method: 'POST',
       headers: { [FORWARDED_HEADER]: requests.sign({ method: 'POST', target }, NOBODY) },
@@ -42,14 +42,14 @@ export function createAskToTake(requests: Pick<NodeRequests, 'sign'>) {
 export function takeRoute(
   nodes: Pick<Nodes, 'isCluster'>,
   requests: Pick<NodeRequests, 'read'>,
-  take: TakeCall,
+  take: { readonly call: TakeCall; readonly meeting: TakeMeetings['take'] },
 ): Hono<AppEnv> {
-  return new Hono<AppEnv>().post('/cluster/call/*', async (c, next) => {
+  return new Hono<AppEnv>().post('/cluster/*', async (c, next) => {
     const request = { method: 'POST', target: c.req.path };
-    const [, callId, from] = TARGET.exec(c.req.path) ?? [];
+    const [, what, id, from] = TARGET.exec(c.req.path) ?? [];
     const isNode = nodes.isCluster && requests.read(c.req.header(FORWARDED_HEADER), request);
-    if (callId === undefined || !isNode) return next();
-    const taken = await take(callId, Number(from));
+    if (id === undefined || !isNode) return next();
+    const taken = await (what === 'call' ? take.call : take.meeting)(id, Number(from));
     return c.json({ taken }, 200, { 'Cache-Control': 'no-store' });
   });
 }

@@ -14,11 +14,14 @@ export interface NodeDuties {
  * a minute for what failed. And what it does when it is taken for dead itself: lets go.
  */
 export function attendNodes(
-  composed: Pick<ComposedServer, 'live' | 'lost' | 'meetings' | 'idempotency' | 'recordings'>,
+  composed: Pick<
+    ComposedServer,
+    'live' | 'lost' | 'meetings' | 'takeMeetings' | 'idempotency' | 'recordings'
+  >,
   server: Pick<OpenedServer, 'clock' | 'db' | 'jobs' | 'log' | 'nodes' | 'isDraining'>,
 ): NodeDuties {
   const { clock, db, jobs, log, nodes } = server;
-  const { live, lost, meetings, idempotency, recordings } = composed;
+  const { live, lost, meetings, takeMeetings, idempotency, recordings } = composed;
   if (!nodes.isCluster) return { close: async () => undefined };
   const loop = createPollLoop({
     clock,
@@ -28,6 +31,8 @@ export function attendNodes(
       if (server.isDraining() && hasOther) return null;
       // Their reports are due.
       if ((await attendAbandonedCalls(lost, { db, nodes, log })) > 0) jobs.wake();
+      const taken = await takeMeetings.takeGone();
+      if (taken > 0) log.warn({ meetings: taken }, 'meetings of a dead node wait for their people');
       await idempotency.recover();
       await recordings.recover();
       return null;
@@ -37,10 +42,15 @@ export function attendNodes(
   nodes.onGone(loop.wake);
   nodes.onFenced(() => {
     void live.abandonAll();
-    void meetings.endAll('The meeting has ended because something failed on our side.');
+    void meetings.abandonAll();
   });
   loop.wake();
-  return { close: () => loop.close(loop.settled) };
+  return {
+    async close() {
+      takeMeetings.close();
+      await loop.close(loop.settled);
+    },
+  };
 }
 
 /** Of processes that are over: waits for those who were in them, and ends the others. Other nodes may do so, too; answers how many this one ended. */

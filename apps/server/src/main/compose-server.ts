@@ -11,6 +11,10 @@ import { createNodeRequests } from '../platform/cluster/node-requests.ts';
 import type { HourlyJob } from '../platform/jobs/hourly-job.ts';
 import { createOutboxFiles } from '../platform/mail/outbox-files.ts';
 import type { AppEnv } from '../platform/requests/app-env.ts';
+import {
+  createHandOverMeetings,
+  type HandOverMeetings,
+} from '../rooms/meetings/return/hand-over-meetings.ts';
 import { createApp } from './app.ts';
 import { createAskToTake } from './ask-to-take.ts';
 import { createFindCallNode } from './find-owner.ts';
@@ -21,8 +25,9 @@ import type { OpenedServer, ServerContext } from './server-context.ts';
 
 export interface ComposedServer
   extends Pick<ModuleServices, 'live' | 'lost'>,
-    Pick<RoomServices, 'meetings' | 'recordings'> {
+    Pick<RoomServices, 'meetings' | 'recordings' | 'takeMeetings'> {
   readonly handOver: HandOver;
+  readonly handOverMeetings: HandOverMeetings;
   readonly app: Hono<AppEnv>;
   readonly upgrades: UpgradeHandler;
   readonly idempotency: Idempotency;
@@ -47,6 +52,7 @@ export function composeServer(opened: OpenedServer): ComposedServer {
     recordings: () => recordings.running,
     media: () => media.stats(),
   });
+  const requests = createNodeRequests(opened.secrets.session, () => clock.now());
   const idempotency = createIdempotency({ db, vault, nodes, now: () => clock.now() });
   return {
     live,
@@ -56,7 +62,12 @@ export function composeServer(opened: OpenedServer): ComposedServer {
     idempotency,
     handOver: createHandOver({
       ...{ clock, live, nodes, log: opened.log },
-      ask: createAskToTake(createNodeRequests(opened.secrets.session, () => clock.now())),
+      ask: createAskToTake('call', requests),
+    }),
+    takeMeetings: context.takeMeetings,
+    handOverMeetings: createHandOverMeetings({
+      ...{ clock, meetings, nodes, log: opened.log },
+      ask: createAskToTake('meeting', requests),
     }),
     purge: createPurgeJob(opened),
     upgrades: createListenUpgrade(context.monitorLinks, live, createFindCallNode(context)),

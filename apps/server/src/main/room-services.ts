@@ -1,3 +1,4 @@
+import { createHmac } from 'node:crypto';
 import { isMember } from '../platform/cluster/nodes.ts';
 import { createDiskSpace } from '../platform/data-folder/disk-space.ts';
 import { createVisitorOf } from '../platform/requests/visitors/visitor.ts';
@@ -7,6 +8,7 @@ import { createMeetingClaims } from '../rooms/meetings/meeting-claims.ts';
 import { createMeetingTokens, type MeetingTokens } from '../rooms/meetings/meeting-tokens.ts';
 import { createSessionData } from '../rooms/meetings/people/session-data.ts';
 import type { CreateMeetingFeature } from '../rooms/meetings/request-handlers.ts';
+import { createTakeMeetings, type TakeMeetings } from '../rooms/meetings/return/take-meetings.ts';
 import { createRoomStore } from '../rooms/meetings/room-store.ts';
 import {
   createBackgroundSounds,
@@ -25,6 +27,7 @@ import type { OpenedServer } from './server-context.ts';
 export interface RoomServices {
   readonly recordings: Recordings;
   readonly meetings: LiveMeetings;
+  readonly takeMeetings: TakeMeetings;
   readonly meetingTokens: MeetingTokens;
   /** What people can do in calls beside talking. */
   readonly openFeatures: OpenFeatures;
@@ -52,7 +55,10 @@ export function createRoomServices(context: RoomsContext): RoomServices {
   const { nodes } = context;
   const claims = createMeetingClaims(db, nodes);
   const meetings = createLiveMeetings({
-    ...{ media, log, clock, features, nodes, claims },
+    ...{ media, log, clock, features, nodes },
+    ...(nodes.isCluster && { claims }),
+    nameless: (person) =>
+      createHmac('sha256', context.secrets.meeting).update(person).digest('base64url'),
     mayOpen: () => isMember(nodes) && !context.isDraining(),
     limits: config.limits,
   });
@@ -60,12 +66,16 @@ export function createRoomServices(context: RoomsContext): RoomServices {
   return {
     recordings,
     meetings,
+    takeMeetings: createTakeMeetings({
+      ...{ clock, claims, meetings },
+      mayTake: () => !context.isDraining() && !context.isClosing(),
+    }),
     meetingTokens,
     openFeatures: (meeting) =>
-      createFeatureSet(
-        meeting,
-        [createSessionData, ...features].map((create) => create(meeting)),
-      ),
+      createFeatureSet(meeting, [
+        createSessionData(meeting),
+        ...features.map((create) => create(meeting)),
+      ]),
     backgroundSound: createBackgroundSounds({
       ...context,
       cacheFolder: context.folders.cache,
@@ -78,6 +88,10 @@ export function createRoomServices(context: RoomsContext): RoomServices {
       lost: context.lost,
       wasOfCall: (roomName) => context.calls.hadRoom(roomName),
       isOfCall: (roomName) => context.calls.hasRoom(roomName),
+      async isHeld(roomName) {
+        const owner = await claims.find(roomName);
+        return owner !== null && owner !== nodes.own;
+      },
       tokens: meetingTokens,
       tests: createTestRooms(media, {
         visitorOf: createVisitorOf(config.exemptNetworks),

@@ -85,15 +85,18 @@ export async function startServer(
     async drain(signal) {
       if (config.cluster === null) return;
       isDraining = true;
-      const { live, meetings, handOver } = composed;
+      const { live, meetings, handOver, handOverMeetings } = composed;
       await untilDrained({
         clock: parts.clock,
         timeout: config.cluster.drainTimeout,
-        left: () => live.size + meetings.size + handOver.underWay,
-        look: handOver.look,
+        left: () => live.size + meetings.size + handOver.underWay + handOverMeetings.underWay,
+        look(isLate) {
+          handOver.look(isLate);
+          handOverMeetings.look();
+        },
         signal,
       });
-      await handOver.settled();
+      await Promise.all([handOver.settled(), handOverMeetings.settled()]);
     },
     close: () => {
       closing ??= running.disposeAsync();

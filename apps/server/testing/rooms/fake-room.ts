@@ -55,7 +55,7 @@ export const UNREACHABLE = 'unreachable';
 /** In an offer: the page of it says that it can hear. */
 export const HEARS = 'hears';
 
-const FIRST = { sessionId: 'person', key: 'person-key' } as const;
+const FIRST: Pick<Person, 'sessionId' | 'key'> = { sessionId: 'person', key: 'person-key' };
 
 export function createFakeRoom(options: RoomOptions): FakeRoom {
   const sent: unknown[] = [];
@@ -79,10 +79,11 @@ export function createFakeRoom(options: RoomOptions): FakeRoom {
     options.onParticipantLeft?.(person.sessionId, reason);
     return true;
   };
-  const add = (userName: string, identity: JoinIdentity): Person => {
+  const newNames = () => {
     joined += 1;
-    const names =
-      joined === 1 ? FIRST : { sessionId: `person-${joined}`, key: `person-key-${joined}` };
+    return joined === 1 ? FIRST : { sessionId: `person-${joined}`, key: `person-key-${joined}` };
+  };
+  const add = (userName: string, identity: JoinIdentity, names = newNames()): Person => {
     const person: Person = {
       ...names,
       userId: identity.userId ?? names.sessionId,
@@ -133,7 +134,9 @@ export function createFakeRoom(options: RoomOptions): FakeRoom {
       const before = options.returning?.find((one) => one.keyHash === keyHash);
       if (!people.some((one) => one.key === key)) {
         if (before === undefined) return refuse('not_found');
-        options.onParticipantConnected?.(add(before.userName, {}).sessionId);
+        const { sessionId, userName, identity = {} } = before;
+        add(userName, identity, { sessionId, key });
+        options.onParticipantConnected?.(sessionId);
       }
       return { sdp: 'v=0 restarted' };
     },

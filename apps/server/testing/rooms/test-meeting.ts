@@ -27,6 +27,7 @@ export function createTestMeeting(options: TestMeetingOptions = {}) {
   const clock = createManualClock();
   const media = createFakeMedia();
   const meetings = createLiveMeetings({
+    nameless: (person) => person,
     media,
     clock,
     features,
@@ -36,7 +37,8 @@ export function createTestMeeting(options: TestMeetingOptions = {}) {
   const stored = testRoom({ enable_knocking: true, ...config }, privacy);
   const join = async (token: TokenConfig | null, offer: Partial<RoomJoin> = {}) => {
     const visitor = { offer: { sdp: 'v=0\r\n', ...offer }, address: '192.0.2.1' };
-    const answer = await meetings.open(stored).join(visitor, admit(stored, token, clock.now()));
+    const meeting = await meetings.open(stored);
+    const answer = await meeting.join(visitor, admit(stored, token, clock.now()));
     const ask = (method: string, params: unknown) =>
       media.last().ask(answer.sessionId, method, params);
     return { ...answer, ask };

@@ -1,4 +1,4 @@
-import { integer, pgTable, uuid } from 'drizzle-orm/pg-core';
+import { integer, jsonb, pgTable, uuid } from 'drizzle-orm/pg-core';
 import { roomTable } from './schema.ts';
 
 /** Meetings that go on, where there are several servers: the one that has it. */
@@ -7,4 +7,6 @@ export const meetingTable = pgTable('meeting', {
     .primaryKey()
     .references(() => roomTable.id, { onDelete: 'cascade' }),
   nodeId: integer('node_id').notNull(),
+  /** What another node needs to go on with it; see `meeting-state.ts`. Null: nobody came yet. */
+  state: jsonb('state'),
 });

@@ -8,6 +8,7 @@ import { notReady } from '../../platform/metrics/routes.ts';
 import { createMeeting, type Meeting } from './meeting.ts';
 import type { MeetingClaims } from './meeting-claims.ts';
 import type { CreateMeetingFeature } from './request-handlers.ts';
+import type { MeetingState } from './return/meeting-state.ts';
 import type { StoredRoom } from './room-store.ts';
 
 /** How many deleted rooms are remembered: a join may have read one just before. */
@@ -23,7 +24,9 @@ export interface LiveMeetingsOptions {
   /** Whether this node may open meetings at the moment. @default always */
   readonly mayOpen?: () => boolean;
   /** Which node a meeting is on. @default always this one */
-  readonly claims?: Pick<MeetingClaims, 'release'>;
+  readonly claims?: Pick<MeetingClaims, 'release' | 'keep' | 'stateOf'>;
+  /** What may be stored in the place of what names a person. */
+  readonly nameless: (person: string) => string;
   readonly limits: { readonly meetings: number; readonly roomParticipants: number };
 }
 
@@ -44,36 +47,44 @@ export interface LiveMeetings {
    *
    * @throws `concurrency_limit` or `not_ready`
    */
-  open(room: StoredRoom): Meeting;
+  open(room: StoredRoom): Promise<Meeting>;
+  /** The one in this room, if it goes on here, or went on on another node and is this one's now. */
+  findOrResume(room: StoredRoom): Promise<Meeting | null>;
+  /** All that go on here. */
+  all(): readonly Meeting[];
   /** The room is deleted: puts everybody out, and takes nobody any more. */
   end(roomId: string, message: string): Promise<void>;
-  /** Ends every meeting: this node may be taken for dead. */
-  endAll(message: string): Promise<void>;
+  /** Lets go of every meeting: this node may be taken for dead. */
+  abandonAll(): Promise<void>;
   /** Ends every meeting and opens no new ones. */
   closeAll(message: string): Promise<void>;
 }
 
 export function createLiveMeetings(options: LiveMeetingsOptions): LiveMeetings {
-  const { limits, nodes = singleNode } = options;
+  const { limits, nodes = singleNode, claims } = options;
   const byRoom = new Map<string, Meeting>();
   const deleted = new Set<string>();
   const ending = new Set<Promise<void>>();
   let closing = false;
 
-  function create(stored: StoredRoom): Meeting {
+  /** By room: it is being looked up whether it went on elsewhere. */
+  const opening = new Map<string, Promise<Meeting | null>>();
+
+  function create(stored: StoredRoom, before?: MeetingState): Meeting {
     if (closing || options.mayOpen?.() === false) throw notReady();
     if (deleted.has(stored.id)) throw new ApiError('room_not_found', 'This room was deleted.');
     if (byRoom.size >= limits.meetings) throw full();
     const wanted = stored.config.max_participants ?? limits.roomParticipants;
     const meeting = createMeeting({
       ...options,
-      stored,
+      ...{ stored, before },
+      keep: claims && ((state) => claims.keep(stored.id, state)),
       maxParticipants: Math.min(wanted, limits.roomParticipants),
       onEnded(closed) {
-        byRoom.delete(stored.name);
+        if (byRoom.get(stored.name) === meeting) byRoom.delete(stored.name);
         ending.add(closed);
         void closed.finally(() => ending.delete(closed));
-        void options.claims?.release(stored.id);
+        void claims?.release(stored.id);
       },
     });
     byRoom.set(stored.name, meeting);
@@ -87,9 +98,22 @@ export function createLiveMeetings(options: LiveMeetingsOptions): LiveMeetings {
     const meetings = [...byRoom.values()].filter((meeting) => meeting.roomId === roomId);
     await Promise.all(meetings.map((meeting) => meeting.end(message)));
   }
-  const endAll = async (message: string) => {
-    await Promise.all([...byRoom.values()].map((meeting) => meeting.end(message)));
-  };
+  const all = () => [...byRoom.values()];
+
+  async function resume(stored: StoredRoom): Promise<Meeting | null> {
+    const before = (await claims?.stateOf(stored.id)) ?? null;
+    return byRoom.get(stored.name) ?? (before === null ? null : create(stored, before));
+  }
+
+  async function findOrResume(stored: StoredRoom): Promise<Meeting | null> {
+    const here = byRoom.get(stored.name);
+    if (here !== undefined) return here;
+    // Once, however many come at the same time.
+    const resuming =
+      opening.get(stored.name) ?? resume(stored).finally(() => opening.delete(stored.name));
+    opening.set(stored.name, resuming);
+    return resuming;
+  }
   nodes.subscribe('room-deleted', ({ roomId, message }) => void endHere(roomId, message));
 
   return {
@@ -102,15 +126,19 @@ export function createLiveMeetings(options: LiveMeetingsOptions): LiveMeetings {
       return { meetings: byRoom.size, participants, waiting: all.length - participants };
     },
     find: (roomName) => byRoom.get(roomName),
-    open: (stored) => byRoom.get(stored.name) ?? create(stored),
+    all,
+    findOrResume,
+    async open(stored) {
+      return (await findOrResume(stored)) ?? byRoom.get(stored.name) ?? create(stored);
+    },
     async end(roomId, message) {
       await endHere(roomId, message);
       await nodes.publish('room-deleted', { roomId, message });
     },
-    endAll,
+    abandonAll: async () => void (await Promise.all(all().map((meeting) => meeting.move(false)))),
     async closeAll(message) {
       closing = true;
-      await endAll(message);
+      await Promise.all(all().map((meeting) => meeting.end(message)));
       await Promise.all(ending);
     },
   };

@@ -1,24 +1,33 @@
 import { randomUUID } from 'node:crypto';
-import type { JoinAnswer, MediaEngine, Room } from '@kindling/media';
+import type { MediaEngine, Room } from '@kindling/media';
 import type { Clock } from '@kindling/protocol/clock';
-import type { RoomJoin } from '@kindling/protocol/room';
 import type { Logger } from 'pino';
 import { ApiError } from '../../platform/errors/api-error.ts';
-import type { Admission } from './admission.ts';
 import { createFeatureSet } from './feature-set.ts';
+import { createJoinMeeting, type JoinMeeting } from './join-meeting.ts';
+import { createMeetingEnding } from './meeting-ending.ts';
 import { createAttendance, LOBBY_PLACES } from './people/attendance.ts';
 import { createHiddenCount } from './people/hidden-count.ts';
 import { createLobby } from './people/lobby.ts';
+import { createPresence } from './people/presence.ts';
 import { createSessionData } from './people/session-data.ts';
 import { createParticipantUpdates } from './people/update-participant.ts';
 import type { CreateMeetingFeature, MeetingContext } from './request-handlers.ts';
+import { createMeetingMemory } from './return/meeting-memory.ts';
+import type { MeetingState } from './return/meeting-state.ts';
 import type { StoredRoom } from './room-store.ts';
 
 export interface MeetingOptions {
   readonly stored: StoredRoom;
   /** Of people with full access. */
   readonly maxParticipants: number;
+  /** The meeting on another node, which goes on here. @default it begins here */
+  readonly before?: MeetingState | undefined;
+  /** Keeps what another node needs to go on with it; answers whether this one has it. @default nothing is kept */
+  readonly keep?: ((state: MeetingState) => Promise<boolean>) | undefined;
   readonly features: readonly CreateMeetingFeature[];
+  /** What may be stored in the place of what names a person. */
+  readonly nameless: (person: string) => string;
   readonly media: MediaEngine;
   readonly clock: Clock;
   readonly log: Logger;
@@ -26,19 +35,16 @@ export interface MeetingOptions {
   readonly onEnded: (closed: Promise<void>) => void;
 }
 
-/** Who comes, beside what their token says. */
-export interface Visitor {
-  readonly offer: RoomJoin;
-  readonly address: string;
-}
-
 /** People in a room, from the first who comes to the last who goes. */
 export interface Meeting {
   readonly room: Room;
   readonly roomId: string;
-  /** @throws `room_full` or `ejected`; what the media engine refuses is thrown as it is */
-  join(visitor: Visitor, admission: Admission): Promise<JoinAnswer>;
+  readonly join: JoinMeeting;
   end(message: string): Promise<void>;
+  /** Stores all that another node needs; false: it cannot be gone on with. */
+  flush(): Promise<boolean>;
+  /** It is another node's, or may be: people look for it there. `handedOver`: that node waits for them. */
+  move(handedOver: boolean): Promise<void>;
 }
 
 /**
@@ -47,20 +53,31 @@ export interface Meeting {
  * @throws when it cannot be made
  */
 export function createMeeting(options: MeetingOptions): Meeting {
-  const { stored, clock, maxParticipants } = options;
-  const meetingId = randomUUID();
+  const { stored, clock, maxParticipants, before } = options;
+  const meetingId = before?.meetingId ?? randomUUID();
   const log = options.log.child({ meetingId, roomId: stored.id });
-  let ended: Promise<void> | null = null;
+  const memory = createMeetingMemory({
+    ...{ meetingId, before },
+    room: () => room,
+    waiting: () => lobby.waiting,
+    ejected: () => attendance.keptOut,
+    sessionData: () => sessionData.data,
+    store:
+      options.keep && (async (state) => ending.begun || (await options.keep?.(state)) === true),
+    onFailed: (error) => log.warn({ err: error }, 'meeting not kept'),
+    onLost: () => void ending.move(false),
+  });
 
   const room = options.media.createRoom({
     name: stored.name,
     path: `/room/${stored.name}`,
     maxParticipants: maxParticipants + LOBBY_PLACES,
-    onParticipantJoined: (sessionId) => features.handleMember(sessionId),
-    onMemberChanged: (sessionId) => features.handleMember(sessionId),
-    onParticipantLeft: handleLeft,
+    ...memory.returning,
+    onParticipantJoined: (sessionId) => presence.handleJoined(sessionId),
+    onMemberChanged: (sessionId) => presence.handleChanged(sessionId),
+    onParticipantLeft: (sessionId) => presence.handleLeft(sessionId),
     onRequest: (request) => features.handleRequest(request),
-    onFailed: () => void end('The meeting has ended because something failed on our side.'),
+    onFailed: () => void ending.end('The meeting has ended because something failed on our side.'),
   });
   const context: MeetingContext = {
     room,
@@ -70,15 +87,36 @@ export function createMeeting(options: MeetingOptions): Meeting {
     orgId: stored.orgId,
     config: stored.config,
   };
-  const attendance = createAttendance({ room, maxParticipants, clock });
-  const sessionData = createSessionData(context);
+  const keptOut = before?.ejected;
+  const attendance = createAttendance({ room, maxParticipants, clock, keptOut });
+  const onChanged = memory.note;
+  const sessionData = createSessionData(context, { before: before?.sessionData, onChanged });
+  const lobby = createLobby(context, {
+    hasSlot: () => attendance.hasSlot,
+    isMoving: () => ending.isMoving,
+    before: before?.waiting,
+    onChanged,
+  });
+  const ending = createMeetingEnding({
+    ...{ room, clock, log, features: () => features },
+    onEnded(closed) {
+      presence.close();
+      attendance.close();
+      options.onEnded(closed);
+    },
+  });
   const features = createFeatures();
-  log.info('meeting opened');
+  const presence = createPresence({
+    ...{ room, clock, attendance, features, memory, lobby },
+    isReturning: before !== undefined,
+    onEmpty: () => void ending.end('The meeting is over.'),
+  });
+  log.info({ generation: memory.returning.generation ?? 0 }, 'meeting opened');
 
   function createFeatures() {
     try {
       return createFeatureSet(context, [
-        createLobby(context, { hasSlot: () => attendance.hasSlot }),
+        lobby,
         createParticipantUpdates(context, attendance.keepOut),
         createHiddenCount(context),
         sessionData,
@@ -90,79 +128,20 @@ export function createMeeting(options: MeetingOptions): Meeting {
     }
   }
 
-  function handleLeft(sessionId: string): void {
-    attendance.handleLeft(sessionId);
-    features.handleLeft(sessionId);
-    endIfEmpty();
-  }
-
-  function endIfEmpty(): void {
-    if (attendance.isEmpty) void end('The meeting is over.');
-  }
-
-  function end(message: string): Promise<void> {
-    if (ended === null) {
-      ended = close(message);
-      options.onEnded(ended);
-    }
-    return ended;
-  }
-
-  async function close(message: string): Promise<void> {
-    attendance.close();
-    await features.close();
-    await room
-      .close(message)
-      .catch((error: unknown) => log.error({ err: error }, 'room not closed'));
-    log.info('meeting closed');
-  }
-
-  async function join(visitor: Visitor, admission: Admission): Promise<JoinAnswer> {
-    if (ended !== null) throw new ApiError('room_ended', 'This meeting is over. Join again.');
-    const place = attendance.reserve(admission.level, personOf(visitor, admission));
-    const { level } = place;
-    try {
-      const answer = await room.join(visitor.offer, { ...admission.identity, level });
-      place.occupy(answer.sessionId, admission.departure);
-      const { data } = sessionData;
-      return {
-        ...answer,
-        ...describeAdmission(answer.sessionId, admission),
-        level,
-        meetingId,
-        ...(level === 'lobby' || data === undefined ? {} : { sessionData: data }),
-      };
-    } finally {
-      place.release();
-      endIfEmpty();
-    }
-  }
+  const join = createJoinMeeting({
+    ...{ meetingId, room, attendance, memory, sessionData, onDone: presence.endIfEmpty },
+    nameless: options.nameless,
+  });
 
   return {
     room,
     roomId: stored.id,
-    join,
-    end,
+    async join(visitor, admission) {
+      if (ending.begun) throw new ApiError('room_ended', 'This meeting is over. Join again.');
+      return join(visitor, admission);
+    },
+    end: ending.end,
+    flush: async () => !ending.begun && (await memory.flush()),
+    move: ending.move,
   };
-}
-
-/** What participants learn of themselves and of the room. */
-function describeAdmission(sessionId: string, { identity, departure, info }: Admission) {
-  return {
-    owner: identity.owner,
-    permissions: identity.permissions,
-    room: info,
-    userId: identity.userId ?? sessionId,
-    ...(identity.userName === undefined ? {} : { userName: identity.userName }),
-    ...(departure === null ? {} : { ejectAt: departure.at }),
-  };
-}
-
-/**
- * Identifies a participant who was removed: by the id of their token, or else by name and network.
- * A determined person can get around it; a private room is what keeps people out.
- */
-function personOf({ offer, address }: Visitor, { identity }: Admission): string {
-  if (identity.userId !== undefined) return `id ${identity.userId}`;
-  return `name ${address} ${identity.userName ?? offer.userName ?? ''}`;
 }

@@ -21,6 +21,8 @@ export interface RoomsOptions {
   readonly wasOfCall: (roomName: string) => Promise<boolean>;
   /** Whether a call goes on in this room: where its node has just died, another is about to claim it. */
   readonly isOfCall: (roomName: string) => Promise<boolean>;
+  /** Whether another node has the meeting in this room, or had it when it died. */
+  readonly isHeld: (roomName: string) => Promise<boolean>;
   readonly clock: Clock;
 }
 
@@ -52,6 +54,10 @@ export function createRooms(options: RoomsOptions): Rooms {
       const meeting = meetings.find(name);
       if (meeting !== undefined) return meeting.room;
       if (await options.isOfCall(name)) throw notReady();
+      const stored = await store.findByName(name);
+      const resumed = stored && (await meetings.findOrResume(stored));
+      if (resumed !== null) return resumed.room;
+      if (stored !== null && (await options.isHeld(name))) throw notReady();
       throw await whyMissing(name);
     },
   };
@@ -119,7 +125,8 @@ function meetingGateway(
     description: 'People meet in this room.',
     async join(offer, address) {
       const admission = await check(offer.token);
-      return meetings.open(stored).join({ offer, address }, admission);
+      const meeting = await meetings.open(stored);
+      return meeting.join({ offer, address }, admission);
     },
     async access(token) {
       const { level, info } = await check(token);

@@ -12,6 +12,8 @@ export interface AttendanceOptions {
   /** Of people with full access. */
   readonly maxParticipants: number;
   readonly clock: Clock;
+  /** Who was removed from it on another node. @default nobody */
+  readonly keptOut?: readonly string[] | undefined;
 }
 
 /** What is held for someone while they join. */
@@ -30,18 +32,26 @@ export interface Attendance {
   readonly hasSlot: boolean;
   /** @throws `ejected`, `not_allowed` or `room_full` */
   reserve(level: Admission['level'], person: string): Place;
+  /** Somebody is back who was in the meeting before, under the session id they had. */
+  handleReturned(
+    sessionId: string,
+    known: { readonly person: string; readonly departure: Departure | null },
+  ): void;
   /** Who this is cannot join again. */
   keepOut(member: RoomMember): void;
+  /** Who cannot. */
+  readonly keptOut: readonly string[];
   handleLeft(sessionId: string): void;
   /** Nobody has to go any more. */
   close(): void;
 }
 
-export function createAttendance({ room, maxParticipants, clock }: AttendanceOptions): Attendance {
+export function createAttendance(options: AttendanceOptions): Attendance {
+  const { room, maxParticipants, clock } = options;
   /** Cancels the departure of a session. */
   const departures = new Map<string, () => void>();
   const people = new Map<string, string>();
-  const ejected = new Set<string>();
+  const ejected = new Set<string>(options.keptOut);
   /** Joins under way, by level: they have their place already. */
   const joining = { full: 0, lobby: 0 };
 
@@ -69,7 +79,21 @@ export function createAttendance({ room, maxParticipants, clock }: AttendanceOpt
     return level;
   }
 
+  function settle(sessionId: string, person: string, departure: Departure | null): void {
+    people.set(sessionId, person);
+    if (departure === null) return;
+    const { at, reason, message } = departure;
+    const eject = () => room.eject(sessionId, reason, message);
+    departures.set(sessionId, scheduleAt(clock, at, eject));
+  }
+
   return {
+    get keptOut() {
+      return [...ejected];
+    },
+    handleReturned(sessionId, { person, departure }) {
+      if (!people.has(sessionId)) settle(sessionId, person, departure);
+    },
     get isEmpty() {
       return people.size + joining.full + joining.lobby === 0;
     },
@@ -83,12 +107,8 @@ export function createAttendance({ room, maxParticipants, clock }: AttendanceOpt
         level,
         occupy(sessionId, departure) {
           // Left again while the answer was made, or the meeting ended.
-          if (!room.members().some((member) => member.sessionId === sessionId)) return;
-          people.set(sessionId, person);
-          if (departure === null) return;
-          const { at, reason, message } = departure;
-          const eject = () => room.eject(sessionId, reason, message);
-          departures.set(sessionId, scheduleAt(clock, at, eject));
+          if (room.members().some((member) => member.sessionId === sessionId))
+            settle(sessionId, person, departure);
         },
         release() {
           joining[level] -= 1;

@@ -14,12 +14,30 @@ type Change = Extract<RoomEvent, { type: 'waiting' }>['change'];
 export interface LobbyOptions {
   /** Whether one more may come in. */
   hasSlot(): boolean;
+  /** Whether it goes on elsewhere: nobody is turned away then. */
+  isMoving(): boolean;
+  /** Who asked on another node, and is expected to return. @default nobody */
+  readonly before?: readonly Knock[] | undefined;
+  onChanged(): void;
+}
+
+/** Somebody in the lobby who asks to be let in. */
+export interface Knock {
+  readonly sessionId: string;
+  readonly name: string;
+}
+
+export interface Lobby extends MeetingFeature {
+  readonly waiting: readonly Knock[];
 }
 
 /** Access requests wait here. Owners are notified, including those who join later, and decide. */
-export function createLobby(meeting: MeetingContext, { hasSlot }: LobbyOptions): MeetingFeature {
+export function createLobby(meeting: MeetingContext, options: LobbyOptions): Lobby {
+  const { hasSlot, before = [] } = options;
   const { room } = meeting;
-  const waiting = new Map<string, AccessRequest>();
+  const waiting = new Map<string, AccessRequest>(
+    before.map(({ sessionId, name }) => [sessionId, { name, decided: Promise.withResolvers() }]),
+  );
 
   const eventOf = (change: Change, id: string, { name }: AccessRequest): RoomEvent => {
     const participant = { id, name, awaitingAccess: { level: 'full' } } as const;
@@ -36,6 +54,7 @@ export function createLobby(meeting: MeetingContext, { hasSlot }: LobbyOptions):
     if (accessRequest === undefined) return;
     waiting.delete(id);
     tellOwners('removed', id, accessRequest);
+    options.onChanged();
     accessRequest.decided.resolve({ granted });
   };
   /** Requests an owner was already notified of are not sent again. */
@@ -50,6 +69,9 @@ export function createLobby(meeting: MeetingContext, { hasSlot }: LobbyOptions):
   };
 
   return {
+    get waiting() {
+      return [...waiting].map(([sessionId, { name }]) => ({ sessionId, name }));
+    },
     handlers: {
       'request-access': ({ member, params: { name } }) => {
         if (member.level === 'full') return { granted: true };
@@ -58,6 +80,7 @@ export function createLobby(meeting: MeetingContext, { hasSlot }: LobbyOptions):
         accessRequest.name = name;
         waiting.set(member.sessionId, accessRequest);
         tellOwners(known === undefined ? 'added' : 'updated', member.sessionId, accessRequest);
+        options.onChanged();
         return accessRequest.decided.promise;
       },
       'grant-access': ({ member, params: { id, granted } }) => {
@@ -76,6 +99,7 @@ export function createLobby(meeting: MeetingContext, { hasSlot }: LobbyOptions):
       remove(sessionId, false);
     },
     async close() {
+      if (options.isMoving()) return;
       for (const { decided } of waiting.values()) decided.resolve({ granted: false });
       waiting.clear();
     },

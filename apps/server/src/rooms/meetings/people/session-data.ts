@@ -8,9 +8,18 @@ export interface SessionData extends MeetingFeature {
   readonly data: unknown;
 }
 
+export interface SessionDataOptions {
+  /** As it was on another node. @default not set */
+  readonly before?: unknown;
+  readonly onChanged?: () => void;
+}
+
 /** One JSON value that everybody in a meeting sees and may change. */
-export function createSessionData({ room }: MeetingContext): SessionData {
-  let data: unknown;
+export function createSessionData(
+  { room }: MeetingContext,
+  { before, onChanged = () => {} }: SessionDataOptions = {},
+): SessionData {
+  let data: unknown = before;
   return {
     get data() {
       return data;
@@ -25,6 +34,7 @@ export function createSessionData({ room }: MeetingContext): SessionData {
           );
         data = next ?? null;
         room.send({ type: 'session-data', data });
+        onChanged();
       },
     },
     // Who joins at once finds it in the answer.
