@@ -12,7 +12,7 @@ import { createPendingWork } from '../platform/jobs/pending-work.ts';
 import { createMailQueue } from '../platform/mail/create-mail-queue.ts';
 import { createMailTransport } from '../platform/mail/create-mail-transport.ts';
 import { deliverMail } from '../platform/mail/deliver-mail.ts';
-import { createSharedLimits } from '../platform/requests/visitors/rate-limit.ts';
+import { createSharedLimits, createSharedUses } from '../platform/requests/visitors/rate-limit.ts';
 import { checkVault } from '../platform/secrets/check-vault.ts';
 import { sealAgain } from '../platform/secrets/seal-again.ts';
 import type { Spans } from '../platform/telemetry/spans.ts';
@@ -35,6 +35,7 @@ export async function openPlatform(
 ): Promise<OpenedPlatform> {
   const { clock, createConversation, models } = parts;
   const { db, pool } = database;
+  const shared = nodes.isCluster && pool !== null ? { pool, secret: secrets.session } : null;
   const media: MediaEngine = resources.adopt(
     await parts.createMedia(mediaOptions(config, log)),
     (it) => it.close(),
@@ -55,9 +56,8 @@ export async function openPlatform(
     clock,
     db,
     nodes,
-    sharedLimit: createSharedLimits(
-      nodes.isCluster && pool !== null ? { pool, secret: secrets.session } : null,
-    ),
+    sharedLimit: createSharedLimits(shared),
+    sharedUses: (name, atOnce) => (shared === null ? null : createSharedUses(shared, name, atOnce)),
     jobs,
     mail,
     metrics,

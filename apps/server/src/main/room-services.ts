@@ -96,6 +96,7 @@ export function createRoomServices(context: RoomsContext): RoomServices {
       tests: createTestRooms(media, {
         visitorOf: createVisitorOf(config.exemptNetworks),
         perVisitor: config.limits.callsPerVisitor,
+        shared: context.sharedUses('connection-test', config.limits.callsPerVisitor),
         onRejected: context.metrics.callRejected,
         node: () => nodes.own,
       }),

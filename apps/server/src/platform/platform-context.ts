@@ -9,7 +9,7 @@ import type { PendingWork } from './jobs/pending-work.ts';
 import type { MailQueue } from './mail/mail-queue.ts';
 import type { Metrics } from './metrics/metrics.ts';
 import type { InstalledModels } from './models/installed-models.ts';
-import type { CreateSharedLimit } from './requests/visitors/rate-limit.ts';
+import type { CreateSharedLimit, SharedUses } from './requests/visitors/rate-limit.ts';
 import type { Vault } from './secrets/vault.ts';
 import type { BlobStore } from './storage/blob-store.ts';
 
@@ -23,6 +23,8 @@ export interface PlatformContext {
   readonly nodes: Nodes;
   /** Limits that all of them count together. */
   readonly sharedLimit: CreateSharedLimit;
+  /** Counts what is under way on all of them, by name and how much of one key may be; null: there are no others. */
+  readonly sharedUses: (name: string, atOnce: number) => SharedUses | null;
   /** Not started yet: modules say what they do for theirs. */
   readonly jobs: Jobs;
   readonly mail: MailQueue;

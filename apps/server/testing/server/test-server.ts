@@ -120,6 +120,7 @@ export async function createTestServer(
     db: database.db,
     nodes: room.nodes ?? singleNode,
     sharedLimit: createSharedLimits(null),
+    sharedUses: () => null,
     vault: createVault(Buffer.alloc(32, 9)),
     http: parts.createHttpOut({ allowPrivate: config.privateAddresses }),
     pending: createPendingWork(clock),

@@ -86,6 +86,7 @@ export function createAbandonedCalls(
           endedMessage: message,
           endedAt: now,
           updatedAt: now,
+          visitorHash: null,
         })
         .where(heldBy(id, held))
         .returning({ orgId: callTable.orgId });

@@ -32,11 +32,14 @@ import type { MonitorLinks } from './monitor/monitor-links.ts';
 import { type OpenLiveCallOptions, openLiveCall, whatIsRecorded } from './open-live-call.ts';
 import { resolveTargetOfCall, type TargetOfCall } from './resolve-target-of-call.ts';
 import type { CallStore, NewCall, StartedCall } from './store/call-store.ts';
+import type { LimitedVisitor } from './store/visitor-slots.ts';
 
 /** Whom a call is given, and how many. */
 export interface CallAdmission {
   readonly live: Pick<LiveCalls, 'reserve'>;
   readonly visitorOf: VisitorOf;
+  /** Their calls at once, over all nodes. Null: there are no others, and they are counted in memory. */
+  readonly limitVisitor: ((visitor: string) => LimitedVisitor) | null;
   readonly budgets: DailyBudgets;
   readonly findOrg: (id: string) => Promise<BudgetedOrg & Pick<Org, 'concurrencyLimit'>>;
   readonly addressLimit: RateLimit;
@@ -80,16 +83,18 @@ export function createWebCallHandler(options: CreateWebCallOptions): Handler<'ca
     const router = await resolveTarget(options, request, { id, budget, meter, fitted });
     const isTrusted = request.token.kind === 'private';
     const orgLimit = org.concurrencyLimit ?? null;
+    // Behind a private key stands a server, which starts the calls of many.
+    const counted = isTrusted ? null : visitor;
     const slot = options.live.reserve({
       orgId,
       orgLimit,
       isTrusted,
-      // Behind a private key stands a server, which starts the calls of many.
-      visitor: isTrusted ? null : visitor,
+      visitor: counted,
     });
     try {
       return await openCall(options, {
         ...{ id, request, session, speech, router, slot, budget, meter, orgLimit },
+        visitor: counted === null ? null : (options.limitVisitor?.(counted) ?? null),
       });
     } catch (error) {
       slot.leave();
@@ -106,6 +111,7 @@ interface Opening {
   readonly router: AssistantRouter;
   readonly slot: Slot;
   readonly orgLimit: number | null;
+  readonly visitor: LimitedVisitor | null;
   readonly budget: DailyBudget;
   /** What the call has of providers elsewhere. */
   readonly meter: UseMeter;
@@ -191,8 +197,9 @@ async function storeCall(
     artifactPlan: artifactPlanOf(strictestPlans(opening.router.members)),
     metadata: body.metadata ?? null,
   };
-  const started = await options.calls.create(call, { takesSlot, orgLimit: opening.orgLimit });
-  return started ?? opening.slot.rejectOrg();
+  const { orgLimit, visitor } = opening;
+  const started = await options.calls.create(call, { takesSlot, orgLimit, visitor });
+  return typeof started === 'string' ? opening.slot.reject(started) : started;
 }
 
 function failedAtStart(endedAt: number) {

@@ -1,7 +1,7 @@
 import { createIceServers } from '../../platform/config/ice-servers.ts';
 import type { PlatformContext } from '../../platform/platform-context.ts';
 import type { Handlers, HandlersOf } from '../../platform/requests/operation-handlers.ts';
-import { createVisitorOf } from '../../platform/requests/visitors/visitor.ts';
+import { createVisitorOf, hashVisitor } from '../../platform/requests/visitors/visitor.ts';
 import type { CallRecordings } from '../../rooms/recording/parts/call-recordings.ts';
 import type { ModelFactories } from '../assistants/runtime/engines.ts';
 import type { Writers } from '../assistants/runtime/models/writers.ts';
@@ -30,7 +30,7 @@ import { type CallWebhooksOptions, createCallWebhooks } from './webhooks/call-we
 export interface CallsContext
   extends Pick<
       PlatformContext,
-      'config' | 'log' | 'clock' | 'db' | 'jobs' | 'metrics' | 'sharedLimit'
+      'config' | 'log' | 'clock' | 'db' | 'jobs' | 'metrics' | 'nodes' | 'secrets' | 'sharedLimit'
     >,
     Pick<CallWebhooksOptions, 'callServer' | 'orgServers'>,
     Pick<
@@ -116,6 +116,12 @@ function composeStart(context: CallsContext) {
     ...services,
     iceServers: createIceServers(config.ice, now),
     visitorOf: createVisitorOf(config.exemptNetworks),
+    limitVisitor: context.nodes.isCluster
+      ? (visitor) => ({
+          hash: hashVisitor(context.secrets.session, visitor),
+          limit: config.limits.callsPerVisitor,
+        })
+      : null,
     addressLimit: context.sharedLimit('call-address', config.limits.callsPerMinutePerIp),
     tokenLimit: context.sharedLimit('call-key', config.limits.callsPerMinutePerKey),
   });

@@ -153,6 +153,8 @@ export const callTable = pgTable(
     roomName: text('room_name'),
     /** Whether it counts for its organisation's limit, where there are several nodes. */
     hasSlot: boolean('has_slot').notNull().default(false),
+    /** A keyed hash of its visitor's network while it goes on, where there are several nodes: their calls are counted. */
+    visitorHash: text('visitor_hash'),
     ...created,
   },
   (table) => [

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { MediaEngine, Room } from '@kindling/media';
 import type { RoomJoin } from '@kindling/protocol/room';
 import { ApiError } from '../../platform/errors/api-error.ts';
+import type { SharedUses } from '../../platform/requests/visitors/rate-limit.ts';
 import type { VisitorOf } from '../../platform/requests/visitors/visitor.ts';
 import type { RoomGateway, RoomSessions } from './room-gateway.ts';
 
@@ -30,6 +31,8 @@ export interface TestRoomLimits {
   readonly visitorOf: VisitorOf;
   /** Tests of one visitor that go on at once. */
   readonly perVisitor: number;
+  /** The same over all nodes. @default there are no others */
+  readonly shared?: SharedUses | null;
   readonly onRejected: (reason: 'visitor') => void;
   /** The number of this node, by which others find the test. @default null: there are no others */
   readonly node?: () => number | null;
@@ -49,10 +52,13 @@ export function createTestRooms(
   const rooms = new Map<string, OpenTest>();
   const info = { id: TEST_ROOM, name: TEST_ROOM, config: {}, tokenConfig: {} };
 
-  const checkVisitor = (visitor: string | null) => {
-    if (visitor === null) return;
+  /** Answers how to give back what was taken. */
+  const takeForVisitor = async (visitor: string | null): Promise<() => void> => {
+    if (visitor === null) return () => {};
     const theirs = [...rooms.values()].filter((one) => one.visitor === visitor).length;
-    if (theirs < limits.perVisitor) return;
+    const shared = limits.shared ?? null;
+    if (theirs < limits.perVisitor && (shared === null || (await shared.take(visitor))))
+      return () => void shared?.giveBack(visitor);
     limits.onRejected('visitor');
     throw new ApiError(
       'concurrency_limit',
@@ -63,17 +69,19 @@ export function createTestRooms(
 
   const join = async (offer: RoomJoin, address: string) => {
     const visitor = limits.visitorOf(address);
-    checkVisitor(visitor);
     if (rooms.size >= MAX_AT_ONCE)
       throw new ApiError(
         'room_full',
         'Too many connections are being tested. Try again in a minute.',
       );
+    const giveBack = await takeForVisitor(visitor);
     const node = limits.node?.() ?? null;
     const name = [TEST_ROOM, ...(node === null ? [] : [node]), randomUUID()].join('-');
     const close = () => {
       clearTimeout(timer);
-      if (rooms.delete(name)) void room.close('The test is over.').catch(() => {});
+      if (!rooms.delete(name)) return;
+      giveBack();
+      void room.close('The test is over.').catch(() => {});
     };
     const timer = setTimeout(close, LIFETIME);
     timer.unref();

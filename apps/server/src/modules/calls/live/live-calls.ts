@@ -59,11 +59,11 @@ export interface LiveCalls {
 export interface Slot {
   occupy(call: LiveCall): void;
   /**
-   * The organisation holds as many as it may, counted over all nodes.
+   * The organisation, or the visitor, holds as many as they may, counted over all nodes.
    *
    * @throws `concurrency_limit`
    */
-  rejectOrg(): never;
+  reject(reason: Exclude<RefusalReason, 'lines'>): never;
   /** Frees the place; further calls do nothing. `moved`: its room is elsewhere. @default `ended` */
   leave(how?: CallClosing): void;
 }
@@ -75,7 +75,7 @@ export interface LiveCallsOptions extends SlotLimits {
   readonly mayHold?: () => boolean;
 }
 
-interface OccupiedSlot extends Omit<Slot, 'rejectOrg'> {
+interface OccupiedSlot extends Omit<Slot, 'reject'> {
   readonly caller: Caller;
   call: LiveCall | null;
 }
@@ -131,7 +131,7 @@ export function createLiveCalls(options: LiveCallsOptions): LiveCalls {
 
   const handle = (slot: OccupiedSlot, caller: Caller): Slot => ({
     occupy: (call) => slot.occupy(call),
-    rejectOrg: () => reject('organisation', caller),
+    reject: (reason) => reject(reason, caller),
     leave: (how) => slot.leave(how),
   });
 

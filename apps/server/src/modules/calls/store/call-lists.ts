@@ -36,6 +36,7 @@ const {
   epoch: _epoch,
   roomName: _roomName,
   hasSlot: _hasSlot,
+  visitorHash: _visitorHash,
   ...METADATA_COLUMNS
 } = getTableColumns(callTable);
 

@@ -12,6 +12,7 @@ import { type CallLists, createCallLists } from './call-lists.ts';
 import { type CallWriter, createCallWriter } from './call-writer.ts';
 import { hasOrgSlot } from './org-slots.ts';
 import { readCalls, toCall } from './read-call.ts';
+import { hasVisitorSlot, type LimitedVisitor } from './visitor-slots.ts';
 
 type Insert = typeof callTable.$inferInsert;
 
@@ -41,7 +42,11 @@ export type NewCall = Pick<
 export interface NewCallSlot {
   readonly takesSlot: boolean;
   readonly orgLimit: number | null;
+  /** Whose calls are counted over all nodes; null: nobody's. @default null */
+  readonly visitor?: LimitedVisitor | null;
 }
+
+export type ReachedLimit = 'organisation' | 'visitor';
 
 export interface StartedCall {
   readonly call: Call;
@@ -52,11 +57,11 @@ export interface StartedCall {
 export interface CallStore extends CallLists {
   /**
    * For a call that this node holds. `takesSlot`: it counts for the limit of its organisation at once.
-   * Null: the limit is reached, over all nodes.
+   * Otherwise: the limit that is reached, over all nodes.
    *
    * @throws `not_ready` on a node that is over
    */
-  create(call: NewCall, slot?: NewCallSlot): Promise<StartedCall | null>;
+  create(call: NewCall, slot?: NewCallSlot): Promise<StartedCall | ReachedLimit>;
   find(orgId: string, id: string): Promise<Call | null>;
   /** Whether a call that is over was reached by this name. */
   hadRoom(roomName: string): Promise<boolean>;
@@ -96,7 +101,7 @@ export function createCallStore(db: Database, nodes: Pick<Nodes, 'own'> = single
       const over = and(eq(callTable.roomName, roomName), eq(callTable.status, 'ended'));
       return (await db.select({ id: callTable.id }).from(callTable).where(over)).length > 0;
     },
-    async create(call, slot = { takesSlot: false, orgLimit: null }) {
+    async create(call, { takesSlot, ...limits } = { takesSlot: false, orgLimit: null }) {
       const now = new Date();
       const claim = { nodeId: nodes.own, epoch: 0 };
       const stamped = {
@@ -107,8 +112,8 @@ export function createCallStore(db: Database, nodes: Pick<Nodes, 'own'> = single
         createdAt: now,
         updatedAt: now,
       } as const;
-      const row = await insertCall(db, { ...stamped, hasSlot: slot.takesSlot }, slot.orgLimit);
-      if (row === null) return null;
+      const row = await insertCall(db, { ...stamped, hasSlot: takesSlot }, limits);
+      if (typeof row === 'string') return row;
       return { call: toCall(row, []), writer: createCallWriter(db, claim) };
     },
     async update(orgId, id, form, ifMatch) {
@@ -133,14 +138,16 @@ export function createCallStore(db: Database, nodes: Pick<Nodes, 'own'> = single
 
 type CallRow = typeof callTable.$inferSelect;
 
-/** Null: the organisation's limit is reached. */
 async function insertCall(
   db: Database,
   call: Insert,
-  limit: number | null,
-): Promise<CallRow | null> {
-  const insert = async (tx: Database) => {
-    const [row] = await tx.insert(callTable).values(call).returning();
+  { orgLimit: limit, visitor = null }: Omit<NewCallSlot, 'takesSlot'>,
+): Promise<CallRow | ReachedLimit> {
+  const insert = async (tx: Database, fields: Partial<Insert> = {}) => {
+    const [row] = await tx
+      .insert(callTable)
+      .values({ ...call, ...fields })
+      .returning();
     if (row === undefined) throw new Error('The call was not stored.');
     return row;
   };
@@ -156,7 +163,9 @@ async function insertCall(
       .where(isSelf)
       .for('key share');
     if (alive.length === 0) throw notReady();
-    if (call.hasSlot === true && !(await hasOrgSlot(tx, { id: orgId, limit }))) return null;
-    return insert(tx);
+    if (visitor !== null && !(await hasVisitorSlot(tx, visitor))) return 'visitor';
+    if (call.hasSlot === true && !(await hasOrgSlot(tx, { id: orgId, limit })))
+      return 'organisation';
+    return insert(tx, { visitorHash: visitor?.hash ?? null });
   });
 }

@@ -102,5 +102,6 @@ function endedFields(end: CallEnd): Partial<Insert> {
     artifact: end.artifact,
     cost: end.cost,
     costs: end.costs?.length ? [...end.costs] : null,
+    visitorHash: null,
   };
 }

@@ -7,7 +7,7 @@ import { readLines } from './call-lines.ts';
 type Row = typeof callTable.$inferSelect;
 
 /** Where it is held while it goes on: nobody's matter but the nodes'. */
-type Held = 'nodeId' | 'epoch' | 'roomName' | 'hasSlot';
+type Held = 'nodeId' | 'epoch' | 'roomName' | 'hasSlot' | 'visitorHash';
 
 /** A call's row without what was said and who said it. */
 export type MetadataRow = Omit<
@@ -17,7 +17,7 @@ export type MetadataRow = Omit<
 
 /** A row and its lines as an API response; the key that started the call is left out. */
 export function toCall(stored: Row, messages: readonly CallMessage[]): Call {
-  const { tokenId: _token, ...call } = stored;
+  const { tokenId: _token, visitorHash: _visitor, ...call } = stored;
   const { nodeId: _node, epoch: _epoch, roomName: _room, hasSlot: _slot, ...row } = call;
   return { ...row, messages: [...messages], ...derived(row) };
 }

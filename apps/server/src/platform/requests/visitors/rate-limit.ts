@@ -27,6 +27,13 @@ export function createRateLimit(perMinute: number): RateLimit {
   return limitBy(new RateLimiterMemory({ points: perMinute, duration: WINDOW }));
 }
 
+/** Uses that end, at the latest after a minute: what is under way at the same time is counted. */
+export interface SharedUses {
+  /** False: there are as many as there may be. */
+  take(key: string): Promise<boolean>;
+  giveBack(key: string): Promise<void>;
+}
+
 /** Makes a limit that all nodes count together, by its name. */
 export type CreateSharedLimit = (name: string, perMinute: number) => RateLimit;
 
@@ -40,27 +47,55 @@ export interface SharedCount {
 export function createSharedLimits(shared: SharedCount | null): CreateSharedLimit {
   return (name, perMinute) => {
     if (shared === null) return createRateLimit(perMinute);
-    const { pool, secret } = shared;
-    const hide = (key: string) =>
-      createHmac('sha256', secret)
-        .update(JSON.stringify([name, key]))
-        .digest('base64url');
-    const points = { points: perMinute, duration: WINDOW };
-    return limitBy(
-      new RateLimiterPostgres({
-        ...points,
-        storeClient: pool,
-        tableName: getTableName(rateLimitTable),
-        tableCreated: true,
-        keyPrefix: name,
-        // Who asks too often costs no statement, and without the database each node counts for itself.
-        inMemoryBlockOnConsumed: perMinute + 1,
-        insuranceLimiter: new RateLimiterMemory(points),
-      }),
-      hide,
-    );
+    // Who asks too often costs no statement.
+    const blocked = { inMemoryBlockOnConsumed: perMinute + 1 };
+    return limitBy(countTogether(shared, name, perMinute, blocked), createHide(shared, name));
   };
 }
+
+/** Counts what is under way on all nodes, `atOnce` of one key at most. */
+export function createSharedUses(shared: SharedCount, name: string, atOnce: number): SharedUses {
+  const limiter = countTogether(shared, name, atOnce);
+  const hide = createHide(shared, name);
+  return {
+    async take(key) {
+      try {
+        await limiter.consume(hide(key));
+        return true;
+      } catch (refusal) {
+        if (!(refusal instanceof RateLimiterRes)) throw refusal;
+        // What was refused is not under way.
+        await limiter.reward(hide(key));
+        return false;
+      }
+    },
+    async giveBack(key) {
+      // After a minute it is counted no more in any case.
+      await limiter.reward(hide(key)).catch(() => undefined);
+    },
+  };
+}
+
+/** Without the database each node counts for itself. */
+function countTogether({ pool }: SharedCount, name: string, points: number, more: object = {}) {
+  const counted = { points, duration: WINDOW };
+  return new RateLimiterPostgres({
+    ...counted,
+    storeClient: pool,
+    tableName: getTableName(rateLimitTable),
+    tableCreated: true,
+    keyPrefix: name,
+    ...more,
+    insuranceLimiter: new RateLimiterMemory(counted),
+  });
+}
+
+const createHide =
+  ({ secret }: SharedCount, name: string) =>
+  (key: string): string =>
+    createHmac('sha256', secret)
+      .update(JSON.stringify([name, key]))
+      .digest('base64url');
 
 function limitBy(limiter: RateLimiterAbstract, hide = (key: string) => key): RateLimit {
   return {

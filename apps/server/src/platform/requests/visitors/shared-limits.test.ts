@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { oneDatabase } from '../../../../testing/databases/test-databases.ts';
 import type { OpenDatabase } from '../../database/database.ts';
 import { rateLimitTable } from '../../database/rate-limit-table.ts';
-import { createSharedLimits } from './rate-limit.ts';
+import { createSharedLimits, createSharedUses } from './rate-limit.ts';
 
 const isMissing = oneDatabase.name === 'PGlite';
 
@@ -26,6 +26,20 @@ describe.skipIf(isMissing)(
       await expect(a?.consume('key')).rejects.toMatchObject({ code: 'rate_limited' });
       await expect(b?.consume('key')).rejects.toMatchObject({ code: 'rate_limited' });
       await b?.consume('another');
+    });
+
+    it('of what is under way free a place when it ends, also at the other', async () => {
+      const [a, b] = [1, 2].map(() => {
+        if (database.pool === null) throw new Error('no PostgreSQL');
+        const shared = { pool: database.pool, secret: Buffer.alloc(32, 1) };
+        return createSharedUses(shared, 'connection-test', 2);
+      });
+      expect([await a?.take('key'), await b?.take('key')]).toEqual([true, true]);
+      // Refusals take no place.
+      for (let asked = 0; asked < 3; asked += 1) expect(await b?.take('key')).toBe(false);
+      await a?.giveBack('key');
+      expect([await b?.take('key'), await a?.take('key')]).toEqual([true, false]);
+      expect(await a?.take('another')).toBe(true);
     });
 
     it('keep no address', async () => {

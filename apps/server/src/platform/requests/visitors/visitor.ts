@@ -1,3 +1,4 @@
+import { createHmac } from 'node:crypto';
 import ipaddr from 'ipaddr.js';
 
 type Address = ipaddr.IPv4 | ipaddr.IPv6;
@@ -33,4 +34,9 @@ export function createVisitorOf(exempt: readonly string[]): VisitorOf {
     );
     return isExempt ? null : networkOf(address);
   };
+}
+
+/** What may be stored of a visitor: by it they are known again, by who has the secret. */
+export function hashVisitor(secret: Buffer, visitor: string): string {
+  return createHmac('sha256', secret).update(`visitor ${visitor}`).digest('base64url');
 }
