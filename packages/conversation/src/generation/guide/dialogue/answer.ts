@@ -161,13 +161,19 @@ function answerMeant(
   turn: string,
   { found, history, findMeant, sayOne }: MeantParts,
 ): Reply | null {
-  if ((found.kind !== 'unknown' && found.kind !== 'unsure') || history.isClarifying) return null;
+  if (!mayBeMisheard(found) || history.isClarifying) return null;
   const meant = findMeant(turn, history);
   if (meant === null) return null;
   const isLikeliest = found.kind === 'unsure' && found.entry === meant.entry;
   if (meant.isCertain || isLikeliest) return sayOne(meant.entry, history);
   if (found.kind === 'unsure') return null;
   return askWhich([meant.entry], sayOneOf(phrases.MEANT_OPENINGS, history).text);
+}
+
+/** What would be sent away may be the subject of another question, too: "what is the moon tracker". */
+function mayBeMisheard(found: Understanding): boolean {
+  if (found.kind !== 'entries') return found.kind !== 'unclear';
+  return found.entries.every(({ kind }) => kind === 'decline');
 }
 
 /** To what was offered. */

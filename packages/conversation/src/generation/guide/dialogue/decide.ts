@@ -41,8 +41,10 @@ export const DEFAULT_THRESHOLDS: Thresholds = { accept: 0.55, ask: 0.53, margin:
 const SURE = { share: 0.6, leaning: 0.7 };
 /** The same where words alone are judged, which seldom make as certain. */
 const SURE_BY_WORDS = { share: 0.48, leaning: 0.6 };
-/** The same for a courtesy: a mistake does little harm. */
+/** The same for a courtesy whose words are most of the turn: a mistake does little harm. */
 const COURTESY_SHARE = 0.25;
+/** Score by its words from which a courtesy is most of a turn: "sorry, is it the same for both?" is no apology. */
+const COURTESY_SCORE = 0.5;
 /** Probability that it is one of two, from which the caller is asked which. */
 const EITHER_SHARE = 0.4;
 /** How likely the second of them must be beside the first. */
@@ -109,6 +111,8 @@ export interface Shared {
   readonly entry: KnowledgeEntry;
   /** Probability, beside all others and beside that nothing answers. */
   readonly share: number;
+  /** By its words alone. */
+  readonly score: number;
   readonly leans: boolean;
   readonly filled: boolean;
   readonly isMeant: boolean;
@@ -117,17 +121,20 @@ export interface Shared {
 /** How likely each entry is, best first. */
 export function shareOut(ranked: readonly Ranked[]): Shared[] {
   const all = ranked.reduce((sum, { odds = 0 }) => sum + Math.exp(odds), 1);
-  return ranked.map(({ entry, odds = 0, leans = false, filled = false, isMeant = false }) => ({
-    entry,
-    share: Math.exp(odds) / all,
-    leans,
-    filled,
-    isMeant,
-  }));
+  return ranked.map(
+    ({ entry, score, odds = 0, leans = false, filled = false, isMeant = false }) => ({
+      entry,
+      share: Math.exp(odds) / all,
+      score,
+      leans,
+      filled,
+      isMeant,
+    }),
+  );
 }
 
-function sureShare({ entry, leans, isMeant }: Shared): number {
-  if (entry.kind !== 'fact') return COURTESY_SHARE;
+function sureShare({ entry, score, leans, isMeant }: Shared): number {
+  if (entry.kind !== 'fact' && score >= COURTESY_SCORE) return COURTESY_SHARE;
   const sure = isMeant ? SURE : SURE_BY_WORDS;
   return leans ? sure.leaning : sure.share;
 }

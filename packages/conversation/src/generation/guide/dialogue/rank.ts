@@ -61,7 +61,7 @@ export function rank(segment: string, history: History, base: Ranker): Ranked[] 
   const best = new Map<string, Ranked>();
   const take = (matches: readonly Ranked[]) => {
     for (const match of matches) {
-      if (isAct(match.entry)) continue;
+      if (isAct(match.entry) || isFilledCourtesy(match)) continue;
       const better = addBonus(leans ? { ...match, leans } : match);
       const known = best.get(match.entry.id);
       if (known === undefined || rankOf(better) > rankOf(known)) best.set(match.entry.id, better);
@@ -177,6 +177,11 @@ function names(question: string, { label = '' }: KnowledgeEntry): boolean {
 
 const countContent = (plain: string): number =>
   toWords(plain).filter((word) => word.role === 'content').length;
+
+/** A courtesy answers what was said, never what was said before. */
+function isFilledCourtesy({ entry, filled = false }: Ranked): boolean {
+  return filled && entry.kind === 'small-talk';
+}
 
 /** Said to a whole turn of its kind, never because some words are alike. */
 function isAct({ action }: KnowledgeEntry): boolean {
