@@ -17,6 +17,8 @@ import {
   outOfDomain,
   paraphrases,
   productKnowledge,
+  visitors,
+  visitorsOutOfDomain,
 } from '../../packages/conversation/src/testing/guide-content.ts';
 import {
   type Score,
@@ -41,6 +43,8 @@ const sets: readonly (readonly [string, () => Score])[] = [
   ['held out, out of domain', () => scoreOutOfDomain(answer, heldOutOutOfDomain)],
   ['callers', () => scoreQuestions(answer, callers)],
   ['callers, declined', () => scoreOutOfDomain(answer, callersOutOfDomain)],
+  ['visitors', () => scoreQuestions(answer, visitors)],
+  ['visitors, declined', () => scoreOutOfDomain(answer, visitorsOutOfDomain)],
 ];
 
 console.log(

@@ -42,6 +42,8 @@ import {
   outOfDomain,
   paraphrases,
   productKnowledge,
+  visitors,
+  visitorsOutOfDomain,
 } from '../../packages/conversation/src/testing/guide-content.ts';
 import { knowProductMeanings } from '../../packages/conversation/src/testing/product-meanings.ts';
 import type { Expected } from '../dialogue/score.ts';
@@ -64,6 +66,8 @@ const WORTH = {
   'held out, out of domain': 0,
   callers: 0,
   'callers, declined': 0,
+  visitors: 0,
+  'visitors, declined': 0,
 };
 type SetName = keyof typeof WORTH;
 const FOLDS = 5;
@@ -137,8 +141,10 @@ function strangersCases(gather: Gather): Case[] {
 
 /** What `toCase` looks up. */
 const questions = [
-  ...[...paraphrases, ...misheard, ...heldOut, ...callers].map(([question]) => question),
-  ...[...outOfDomain, ...heldOutOutOfDomain, ...callersOutOfDomain],
+  ...[...paraphrases, ...misheard, ...heldOut, ...callers, ...visitors].map(
+    ([question]) => question,
+  ),
+  ...[...outOfDomain, ...heldOutOutOfDomain, ...callersOutOfDomain, ...visitorsOutOfDomain],
   ...strangers.map(({ say }) => say),
   ...entries.flatMap(({ phrasings }) => phrasings),
 ].map(withoutOpening);
@@ -159,6 +165,8 @@ function collectCases(find: FindMeanings): Case[] {
     ...decline('held out, out of domain', heldOutOutOfDomain),
     ...ask('callers', callers),
     ...decline('callers, declined', callersOutOfDomain),
+    ...ask('visitors', visitors),
+    ...decline('visitors, declined', visitorsOutOfDomain),
     ...strangersCases(gather),
     ...entries
       .filter((entry) => !declines(entry))

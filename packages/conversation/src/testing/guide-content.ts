@@ -23,6 +23,7 @@ export type FollowUp = z.output<typeof followUpSchema>;
 const judgedSchema = z.object({ questions: questionsSchema, outOfDomain: z.array(z.string()) });
 const heldOutFile = judgedSchema.parse(read('evaluation/held-out'));
 const callersFile = judgedSchema.parse(read('evaluation/callers'));
+const visitorsFile = judgedSchema.parse(read('evaluation/visitors'));
 
 /** The brand's own facts, as the server reads them. */
 export const productKnowledge = readKnowledge(folder);
@@ -38,3 +39,6 @@ export const heldOutOutOfDomain = heldOutFile.outOfDomain;
 /** As six kinds of people ask on the telephone; nothing is learned from them. */
 export const callers = callersFile.questions;
 export const callersOutOfDomain = callersFile.outOfDomain;
+/** Of people of many kinds who had seen the site alone; a quarter of what they asked, the rest are phrasings. */
+export const visitors = visitorsFile.questions;
+export const visitorsOutOfDomain = visitorsFile.outOfDomain;

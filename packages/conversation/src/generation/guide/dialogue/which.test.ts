@@ -40,10 +40,10 @@ describe('a turn that may mean one of two things', () => {
 
 describe('a turn that nothing fits well', () => {
   it('is answered with what it may be about, and with a doubt', () => {
-    const reply = say('is there a contract or a trial');
+    const reply = say('does it cost anything at home');
     expect(reply.part).toBe('unsure');
-    expect(idsOf(reply)).toEqual(['price-free']);
-    expect(reply.text).toContain('a free version or trial');
+    expect(idsOf(reply)).toEqual(['parents-home']);
+    expect(reply.text).toContain('using it at home');
     expect(reply.text).toMatch(/not sure|may not know|more than I know/);
   });
 });
