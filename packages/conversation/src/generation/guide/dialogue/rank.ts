@@ -179,8 +179,8 @@ const countContent = (plain: string): number =>
   toWords(plain).filter((word) => word.role === 'content').length;
 
 /** A courtesy answers what was said, never what was said before. */
-function isFilledCourtesy({ entry, filled = false }: Ranked): boolean {
-  return filled && entry.kind === 'small-talk';
+function isFilledCourtesy({ entry, filled }: Ranked): boolean {
+  return filled === true && entry.kind === 'small-talk';
 }
 
 /** Said to a whole turn of its kind, never because some words are alike. */
