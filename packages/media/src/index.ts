@@ -1,5 +1,8 @@
 export { createMediaEngine } from './engine/create-media-engine.ts';
-export { createIsolatedMediaEngine } from './engine/isolated/create-isolated-engine.ts';
+export {
+  createIsolatedEngine,
+  createIsolatedMediaEngine,
+} from './engine/isolated/create-isolated-engine.ts';
 export type {
   AgentOptions,
   AgentParticipant,

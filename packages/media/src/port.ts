@@ -11,7 +11,7 @@ import type { BackgroundSound } from './audio/background.ts';
 
 /** Without ICE servers: which TURN servers browsers may use is decided elsewhere. */
 export type JoinAnswer = Omit<RoomAnswer, 'iceServers'>;
-export type RestartAnswer = Pick<RoomAnswer, 'sdp'>;
+export type RestartAnswer = Pick<RoomAnswer, 'sdp' | 'pingFirst'>;
 
 /** A participant that lives in the server: hears, speaks, sends app messages. */
 export interface AgentParticipant {
@@ -168,7 +168,9 @@ export type RoomErrorCode =
   | 'not_allowed'
   | 'bad_request'
   | 'conflict'
-  | 'not_configured';
+  | 'not_configured'
+  | 'client_outdated'
+  | 'unavailable';
 
 /** People, agents and players who receive each other's tracks. */
 export interface Room {

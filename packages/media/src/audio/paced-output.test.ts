@@ -19,7 +19,7 @@ function setUp(ready = () => true, hasBackground = false) {
     ticker,
     onFrame: (pcm, slot) => void frames.push({ ...slot, pcm: pcm.slice(), at: clock.now() }),
     isReady: ready,
-    hasBackground: () => hasBackground,
+    hums: () => hasBackground && ready(),
     onError,
   });
   return { clock, output, frames, errors };

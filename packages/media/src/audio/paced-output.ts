@@ -16,8 +16,8 @@ export interface PacedOutputOptions {
   readonly onFrame: (pcm: Int16Array, frame: TalkspurtFrame) => void;
   /** False while nobody would hear the output: it waits. */
   readonly isReady: () => boolean;
-  /** Whether silent frames are sent all the time, since something is heard behind them. @default never */
-  readonly hasBackground?: () => boolean;
+  /** Whether silent frames are sent, too: something is heard behind them, or the stream may not pause. @default never */
+  readonly hums?: () => boolean;
   readonly onError: (error: unknown) => void;
 }
 
@@ -41,7 +41,7 @@ export function createPacedOutput(options: PacedOutputOptions): PacedOutput {
 
   const canSpeak = (): boolean => !paused && frames.length > 0 && isReady();
 
-  const hums = (): boolean => options.hasBackground?.() === true && isReady();
+  const hums = (): boolean => options.hums?.() === true;
 
   const rest = (): void => {
     talkspurt.end();

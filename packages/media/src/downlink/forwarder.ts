@@ -16,6 +16,8 @@ export interface ForwarderOptions {
   /** False when it could not be sent: there is no connection. */
   readonly emit: (packet: ForwardedPacket) => boolean;
   readonly onSourceEnded?: () => void;
+  /** See `TrackSink`. @default false */
+  readonly observes?: boolean;
 }
 
 /** One continuous stream to one receiver, whose source and layer may change. */
@@ -36,12 +38,17 @@ export function createForwarder(options: ForwarderOptions): Forwarder {
   return options.media === 'audio' ? createAudioForwarder(options) : createVideoForwarder(options);
 }
 
-function createAudioForwarder({ emit, onSourceEnded }: ForwarderOptions): Forwarder {
+function createAudioForwarder({
+  emit,
+  onSourceEnded,
+  observes = false,
+}: ForwarderOptions): Forwarder {
   const numbers = createRenumbering(48_000, 960);
   let source: Publication | null = null;
   let state: 'changed' | 'interrupted' | 'flowing' = 'changed';
 
   const sink: TrackSink = {
+    observes,
     handle(packet) {
       if (state === 'changed') numbers.rebase(packet);
       else if (state === 'interrupted') numbers.resume(packet);

@@ -15,6 +15,7 @@ export function observeTrack(
   };
   const forwarder = createForwarder({
     media: publication.media,
+    observes: true,
     emit(packet) {
       if (!ended) observer.onPacket(packet);
       return true;

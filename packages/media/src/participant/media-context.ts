@@ -1,6 +1,7 @@
 import type { Clock } from '@kindling/protocol/clock';
 import type { Ticker } from '../audio/ticker.ts';
-import type { PeerNetwork } from '../transport/create-peer.ts';
+import type { OpenPeer } from '../transport/create-peer.ts';
+import type { OpenVoice } from '../uplink/voice-line.ts';
 
 /** Totals of an engine since its start. */
 export interface PacketCounters {
@@ -11,7 +12,10 @@ export interface PacketCounters {
 
 /** What the rooms of an engine share. */
 export interface MediaContext {
-  readonly network: PeerNetwork;
+  /** How people are connected. */
+  readonly openPeer: OpenPeer;
+  /** How what the server plays gets to them. */
+  readonly openVoice: OpenVoice;
   /** How long a participant without connection may come back, ms. */
   readonly reconnectGrace: number;
   readonly clock: Clock;

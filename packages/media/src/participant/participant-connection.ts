@@ -1,13 +1,7 @@
 import type { Clock } from '@kindling/protocol/clock';
 import type { RoomEvent } from '@kindling/protocol/room';
-import { RoomError } from '../room-error.ts';
-import {
-  createPeer,
-  type Peer,
-  type PeerNetwork,
-  type PeerState,
-  type SsrcOf,
-} from '../transport/create-peer.ts';
+import { isRoomError, RoomError } from '../room-error.ts';
+import type { OpenPeer, Peer, PeerState, SsrcOf } from '../transport/create-peer.ts';
 import type { Offer } from '../transport/sdp/parse-offer.ts';
 import { invalidSdp } from '../transport/sdp/sdp-section.ts';
 import { createEventSender, type EventSender } from './event-sender.ts';
@@ -19,13 +13,15 @@ export interface ParticipantConnectionOptions {
   readonly confirms: boolean;
   /** See `RoomOptions`. */
   readonly generation: number;
-  readonly network: PeerNetwork;
+  readonly openPeer: OpenPeer;
   readonly clock: Clock;
   /** ms */
   readonly reconnectGrace: number;
   readonly onText: (text: string) => void;
   readonly onBinary: () => void;
   readonly onPacket: (packet: Uint8Array) => void;
+  /** 20 ms of the microphone, where the peer decodes it. */
+  readonly onVoice: (pcm: Int16Array) => void;
   /** The connection came up or went away. */
   readonly onReachable: (reachable: boolean) => void;
   /** A new connection took over: events sent last may have gone to the old one. */
@@ -85,9 +81,8 @@ export function createParticipantConnection(
 
   const openPeer = (link: Link, offer: Offer): Promise<Peer> => {
     const isLive = () => !closed && links.has(link);
-    return createPeer({
+    return options.openPeer({
       offer,
-      network: options.network,
       channelId: link.channelId,
       events: {
         onState(next) {
@@ -96,6 +91,10 @@ export function createParticipantConnection(
         onPacket(packet) {
           loss.noteTraffic();
           if (link === links.current) options.onPacket(packet);
+        },
+        onVoice(pcm) {
+          loss.noteTraffic();
+          if (link === links.current) options.onVoice(pcm);
         },
         onChannelOpen() {
           link.channelId = link.peer?.channelId ?? link.channelId;
@@ -117,6 +116,7 @@ export function createParticipantConnection(
     const channelId = links.current?.fingerprint === fingerprint ? links.current.channelId : null;
     const link: Link = { peer: null, fingerprint, ufrag, channelId };
     const peer = await openPeer(link, offer).catch((error: unknown) => {
+      if (isRoomError(error)) throw error;
       options.onFault('answer', error);
       throw invalidSdp('it could not be answered.');
     });

@@ -1,5 +1,6 @@
 import { randomInt } from 'node:crypto';
 import type { SentTrack } from '@kindling/protocol/room';
+import { levelOf } from '../audio/level.ts';
 import { createDownTracks, type DownTracks } from '../downlink/down-tracks.ts';
 import { isRtcpType } from '../rtp/packet.ts';
 import { readRtcp } from '../rtp/read-rtcp.ts';
@@ -7,6 +8,7 @@ import type { SsrcOf } from '../transport/create-peer.ts';
 import type { Offer } from '../transport/sdp/parse-offer.ts';
 import type { AudioListener } from '../uplink/microphone.ts';
 import { createMicrophone, type Microphone } from '../uplink/microphone.ts';
+import { createObservedMicrophone } from '../uplink/observed-microphone.ts';
 import type { Publication } from '../uplink/publication.ts';
 import { createUplink } from '../uplink/uplink.ts';
 import type { MediaContext } from './media-context.ts';
@@ -19,6 +21,8 @@ export interface ParticipantMedia {
   readonly downTracks: DownTracks;
   /** An RTP or RTCP packet from the participant. */
   handlePacket(bytes: Uint8Array): void;
+  /** 20 ms of the microphone from a peer that decodes it itself. */
+  handleVoice(pcm: Int16Array): void;
   takeEarlyAudio: Microphone['takeEarlyAudio'];
   /**
    * Prepares the tracks of an offer; call `apply` once it was answered.
@@ -80,6 +84,7 @@ export async function createParticipantMedia(
       return sent;
     },
   });
+  const observed = createObservedMicrophone({ clock, onFault });
   let cancelReview: (() => void) | null = null;
 
   const review = (): void => {
@@ -110,6 +115,14 @@ export async function createParticipantMedia(
         else downTracks.handleRtcp(message);
       }
     },
+    handleVoice(pcm) {
+      counters.received++;
+      const publication = uplink.publications.get('audio');
+      if (publication?.flowing !== true || !options.isInRoom()) return;
+      options.onLevel(levelOf(pcm));
+      microphone.handlePcm(pcm);
+      observed.handlePcm(publication, pcm);
+    },
     takeEarlyAudio(chunk) {
       const publication = uplink.publications.get('audio');
       if (publication?.flowing === true) microphone.takeEarlyAudio(chunk);
@@ -134,6 +147,7 @@ export async function createParticipantMedia(
       uplink.close();
       downTracks.close();
       microphone.close();
+      observed.close();
     },
   };
 }

@@ -109,12 +109,13 @@ export async function createParticipantSession(
     // Version 1 clients do not confirm events.
     confirms: (request.version ?? 1) >= 2,
     generation: options.generation,
-    network: context.network,
+    openPeer: context.openPeer,
     clock,
     reconnectGrace: context.reconnectGrace,
     onText: (text) => events.onText(session, text),
     onBinary: () => events.onBinary(session),
     onPacket: media.handlePacket,
+    onVoice: media.handleVoice,
     onReachable(reachable) {
       media.setReachable(reachable);
       events.onReachable(session);

@@ -3,7 +3,9 @@ import { createTicker } from '../audio/ticker.ts';
 import type { RoomOptions } from '../port.ts';
 import { createLoopbackClient, type LoopbackClient } from '../testing/loopback-client.ts';
 import { createManualClock } from '../testing/manual-clock.ts';
+import { createPeer } from '../transport/create-peer.ts';
 import { holdUdpPort } from '../transport/udp-port.ts';
+import { openOpusVoice } from '../uplink/voice-line.ts';
 import { createRoom } from './create-room.ts';
 import { hashParticipantKey } from './participant-key.ts';
 
@@ -19,6 +21,13 @@ async function setUp(options: Partial<RoomOptions> = {}) {
   const onFault = (stage: string, error: unknown) => {
     throw new Error(stage, { cause: error });
   };
+  const network = {
+    udpPort: held.port,
+    bindAddress: '127.0.0.1',
+    publicAddress: undefined,
+    announceLoopback: false,
+    relayGate: null,
+  };
   const room = createRoom(
     {
       name: 'room',
@@ -28,13 +37,8 @@ async function setUp(options: Partial<RoomOptions> = {}) {
       ...options,
     },
     {
-      network: {
-        udpPort: held.port,
-        bindAddress: '127.0.0.1',
-        publicAddress: undefined,
-        announceLoopback: false,
-        relayGate: null,
-      },
+      openPeer: (peer) => createPeer({ ...peer, network }),
+      openVoice: openOpusVoice,
       reconnectGrace: GRACE,
       clock,
       ticker: createTicker({ clock, onError: (error) => onFault('tick', error) }),

@@ -1,10 +1,11 @@
 import { type BackgroundSound, createBackground } from '../audio/background.ts';
-import { createSpeechEncoder, OPUS_RTP_RATE, type OpusEncoder } from '../audio/opus-codec.ts';
+import { levelOf } from '../audio/level.ts';
 import { createPacedOutput, type PacedOutput } from '../audio/paced-output.ts';
 import { assertOpusSampleRate } from '../audio/sample-rates.ts';
 import type { TalkspurtFrame } from '../audio/talkspurt.ts';
 import type { MediaContext } from '../participant/media-context.ts';
 import { createPublication, type Publication } from '../uplink/publication.ts';
+import type { VoiceLine } from '../uplink/voice-line.ts';
 
 export interface VoicePublicationOptions {
   readonly name: string;
@@ -16,7 +17,7 @@ export interface VoicePublicationOptions {
   readonly onLevel: (level: number) => void;
 }
 
-/** Audio that the server plays to a room, encoded once for all listeners. */
+/** Audio that the server plays to a room. */
 export interface VoicePublication {
   readonly publication: Publication;
   readonly output: PacedOutput;
@@ -35,39 +36,35 @@ export function createVoicePublication(options: VoicePublicationOptions): VoiceP
     onFault: context.onFault,
   });
   const background = createBackground(sampleRate);
-  let encoder: OpusEncoder | null = null;
+  let line: VoiceLine | null = null;
   let closed = false;
-  let sequence = 0;
 
   const handleFrame = (pcm: Int16Array, slot: TalkspurtFrame): void => {
     options.onLevel(levelOf(pcm));
-    if (encoder === null || publication.sinkCount === 0) return;
     background.mixInto(pcm);
     try {
-      const payload = encoder.encode(pcm);
-      const timestamp = Math.round((slot.time * OPUS_RTP_RATE) / 1_000) >>> 0;
-      const arrivedAt = context.clock.now();
-      publication.deliver({ payload, sequence, timestamp, marker: slot.first, arrivedAt }, 0);
-      sequence = (sequence + 1) & 0xffff;
+      line?.send(pcm, slot);
     } catch (error) {
       context.onFault('encode', error);
     }
   };
+
+  const isReady = (): boolean => line !== null && options.isReady();
 
   const output = createPacedOutput({
     sampleRate,
     clock: context.clock,
     ticker: context.ticker,
     onFrame: handleFrame,
-    isReady: () => encoder !== null && options.isReady(),
-    hasBackground: () => background.isOn,
+    isReady,
+    hums: () => line?.hums === true || (background.isOn && isReady()),
     onError: (error) => context.onFault('played-listener', error),
   });
 
-  createSpeechEncoder(sampleRate).then(
-    (created) => {
-      if (closed) return created.free();
-      encoder = created;
+  context.openVoice({ publication, sampleRate, clock: context.clock }).then(
+    (opened) => {
+      if (closed) return opened.close();
+      line = opened;
       output.wake();
     },
     (error: unknown) => context.onFault('encoder', error),
@@ -85,15 +82,8 @@ export function createVoicePublication(options: VoicePublicationOptions): VoiceP
       closed = true;
       output.stop();
       publication.end();
-      encoder?.free();
-      encoder = null;
+      line?.close();
+      line = null;
     },
   };
-}
-
-function levelOf(pcm: Int16Array): number {
-  let energy = 0;
-  for (const sample of pcm) energy += sample * sample;
-  const level = -10 * Math.log10(energy / Math.max(1, pcm.length) / 2 ** 30 + 1e-13);
-  return Math.max(0, Math.min(127, level));
 }

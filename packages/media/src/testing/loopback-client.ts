@@ -59,10 +59,12 @@ export async function createLoopbackClient(): Promise<LoopbackClient> {
   });
   const channel = connection.createDataChannel('kindling');
   keepUntilClosed(channel);
-  channel.onMessage((text) => {
-    events.push(JSON.parse(String(text)) as RoomEvent);
-    changed();
-  });
+  channel.onMessage(
+    readFrames((text) => {
+      events.push(JSON.parse(text) as RoomEvent);
+      changed();
+    }),
+  );
   channel.onOpen(changed);
   track.onOpen(changed);
   const offer = await gatherOffer(connection);
@@ -110,6 +112,20 @@ export async function createLoopbackClient(): Promise<LoopbackClient> {
     },
   };
   return client;
+}
+
+/** A binary frame that begins with a zero is continued by the next. */
+function readFrames(onText: (text: string) => void) {
+  let pieces: Uint8Array[] = [];
+  return (frame: string | ArrayBuffer | Buffer): void => {
+    const bytes = typeof frame === 'string' ? Buffer.from(frame) : new Uint8Array(frame);
+    const continued = bytes[0] === 0;
+    pieces.push(continued ? bytes.subarray(1) : bytes);
+    if (continued) return;
+    const whole = Buffer.concat(pieces);
+    pieces = [];
+    onText(whole.toString('utf8'));
+  };
 }
 
 function sendWhenOpen(channel: DataChannel, text: string): void {

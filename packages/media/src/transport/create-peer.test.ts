@@ -84,6 +84,7 @@ async function openPeer() {
     events: {
       onState: (state) => void heard.push(state),
       onPacket() {},
+      onVoice() {},
       onChannelOpen: () => void heard.push('channel'),
       onText(text) {
         heard.push(text);

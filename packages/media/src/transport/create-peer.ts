@@ -22,6 +22,8 @@ export interface PeerEvents {
   readonly onState: (state: PeerState) => void;
   /** Every RTP and RTCP packet of the connection, whatever its m-line. */
   readonly onPacket: (packet: Uint8Array) => void;
+  /** Of a peer that decodes the microphone itself: mono, 16 kHz, signed 16-bit, 20 ms. */
+  readonly onVoice: (pcm: Int16Array) => void;
   readonly onChannelOpen: () => void;
   readonly onText: (text: string) => void;
   /** A binary frame, which the protocol has no use for. */
@@ -30,7 +32,6 @@ export interface PeerEvents {
 
 export interface PeerOptions {
   readonly offer: Offer;
-  readonly network: PeerNetwork;
   readonly events: PeerEvents;
   /**
    * Stream id of the data channel when the client kept its connection and restarted ICE: it does not
@@ -39,12 +40,23 @@ export interface PeerOptions {
   readonly channelId?: number | null;
 }
 
+/**
+ * Opens the server end for an offer.
+ *
+ * @throws a `RoomError`, or the error of what refuses the offer
+ */
+export type OpenPeer = (options: PeerOptions) => Promise<Peer>;
+
 /** SSRC that is sent on an m-line, by mid; null when nothing is sent. */
 export type SsrcOf = (mid: string) => number | null;
 
 /** One WebRTC connection: RTP and RTCP packets of any stream both ways, and one data channel for texts. */
 export interface Peer {
-  /** Answers the offer it was created for, or a later one with other m-lines on the same transport. */
+  /**
+   * Answers the offer it was created for, or a later one with other m-lines on the same transport.
+   *
+   * @throws a `RoomError` when it cannot be changed
+   */
   answer(offer: Offer, ssrcOf: SsrcOf): string;
   readonly state: PeerState;
   readonly channelOpen: boolean;
@@ -70,7 +82,9 @@ export const MAX_MESSAGE_BYTES = 262_144;
  *
  * @throws an `Error` when the native library refuses it
  */
-export async function createPeer(options: PeerOptions): Promise<Peer> {
+export async function createPeer(
+  options: PeerOptions & { readonly network: PeerNetwork },
+): Promise<Peer> {
   const { offer, network } = options;
   const connection = new datachannel.PeerConnection('kindling', {
     ...onUdpPort(network),

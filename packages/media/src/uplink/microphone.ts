@@ -15,6 +15,8 @@ export interface AudioListener {
 /** One participant's microphone, from RTP packets to PCM. */
 export interface Microphone {
   handlePacket(packet: RtpPacket): void;
+  /** 20 ms that were decoded elsewhere; not with `handlePacket`. */
+  handlePcm(pcm: Int16Array): void;
   takeEarlyAudio: EarlyAudio['take'];
   close(): void;
 }
@@ -63,6 +65,9 @@ export async function createMicrophone(options: MicrophoneOptions): Promise<Micr
         onFault('decode', error);
       }
       if (receiver.waiting) ticker.add(flush);
+    },
+    handlePcm(pcm) {
+      if (listeners.size > 0) earlyAudio.hear(pcm);
     },
     takeEarlyAudio: earlyAudio.take,
     close() {

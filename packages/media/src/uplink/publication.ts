@@ -10,6 +10,8 @@ export interface MediaPacket {
 export interface TrackSink {
   /** True while the sink cannot continue without a key frame. */
   readonly waiting?: boolean;
+  /** The server's own, not on the way to a participant. */
+  readonly observes?: boolean;
   handle(packet: MediaPacket, layer: number): void;
   /** The track is gone or off; no packet follows. */
   end?(): void;
@@ -28,6 +30,8 @@ export interface Publication {
   /** True when packets are forwarded. */
   readonly flowing: boolean;
   readonly sinkCount: number;
+  /** Whether one of the sinks observes for the server. */
+  readonly isObserved: boolean;
   /** Set by the sender; switching on lifts a `remote-request`. True when something changed. */
   setOn(on: boolean): boolean;
   setOffReason(reason: OffReason | null): boolean;
@@ -92,6 +96,9 @@ export function createPublication(options: PublicationOptions): Publication {
     },
     get sinkCount() {
       return sinks.size;
+    },
+    get isObserved() {
+      return [...sinks].some(({ observes }) => observes === true);
     },
     setOn(next) {
       if (next === on) return false;

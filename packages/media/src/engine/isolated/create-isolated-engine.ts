@@ -1,7 +1,8 @@
+import { fileURLToPath } from 'node:url';
 import type { MediaEngine, MediaEngineOptions, MediaStats } from '../../port.ts';
 import { RoomError } from '../../room-error.ts';
 import { MediaLostError } from './link.ts';
-import type { ObjectId } from './messages.ts';
+import type { ObjectId, StartOptions } from './messages.ts';
 import { createReach } from './reach.ts';
 import { createRemoteRoom, type RemoteRoom, type RoomNotice } from './remote-room.ts';
 import { receiveError } from './sent-error.ts';
@@ -16,13 +17,29 @@ const NO_STATS: MediaStats = {
   tracksForwarded: 0,
 };
 
+export interface IsolatedEngineOptions {
+  /** Path of what the process runs: it calls `serveEngine`. */
+  readonly program: string;
+  readonly settings: StartOptions;
+  readonly onFault?: MediaEngineOptions['onFault'];
+}
+
+/** The embedded engine in a process of its own. Rejects as `createMediaEngine` does. */
+export function createIsolatedMediaEngine({
+  onFault,
+  ...settings
+}: MediaEngineOptions): Promise<MediaEngine> {
+  const program = fileURLToPath(new URL('./media-process.ts', import.meta.url));
+  return createIsolatedEngine({ program, settings, ...(onFault && { onFault }) });
+}
+
 /**
- * The embedded engine in a process of its own: connections, codecs and pacing keep running however
- * busy this thread is. When the process ends, its rooms are gone (`onFailed`), and another process
- * takes over the port. Rejects as `createMediaEngine` does.
+ * An engine in a process of its own: connections, codecs and pacing keep running however busy this
+ * thread is. When the process ends, its rooms are gone (`onFailed`), and another process takes over
+ * the port. Rejects as the engine does.
  */
-export async function createIsolatedMediaEngine(options: MediaEngineOptions): Promise<MediaEngine> {
-  const { onFault = () => undefined, ...settings } = options;
+export async function createIsolatedEngine(options: IsolatedEngineOptions): Promise<MediaEngine> {
+  const { program, settings, onFault = () => undefined } = options;
   const rooms = new Map<ObjectId, RemoteRoom>();
   const listeners = new Map<ObjectId, (notice: RoomNotice) => void>();
   let lastId = 0;
@@ -41,6 +58,7 @@ export async function createIsolatedMediaEngine(options: MediaEngineOptions): Pr
   };
 
   const supervisor = superviseProcess({
+    program,
     settings,
     onNotice(notice) {
       if (notice.type === 'fault')

@@ -1,4 +1,5 @@
-import { createMediaEngine, type LocalMediaEngine } from '../create-media-engine.ts';
+import type { MediaEngineOptions } from '../../port.ts';
+import type { LocalMediaEngine } from '../assemble-engine.ts';
 import { createHostedRooms } from './hosted-rooms.ts';
 import type { Command, Notice, StartOptions } from './messages.ts';
 import { sendError } from './sent-error.ts';
@@ -9,8 +10,16 @@ export interface EngineHost {
   abandon(): void;
 }
 
+/** Makes the engine of a process; `settings` as its server gave them. */
+export type StartEngine<S extends StartOptions> = (
+  settings: S & Required<Pick<MediaEngineOptions, 'onFault'>>,
+) => Promise<LocalMediaEngine>;
+
 /** An engine that is controlled by commands and reports by notices. */
-export function hostEngine(post: (notice: Notice) => void): EngineHost {
+export function hostEngine<S extends StartOptions>(
+  startEngine: StartEngine<S>,
+  post: (notice: Notice) => void,
+): EngineHost {
   let engine: LocalMediaEngine | null = null;
   /** Commands that arrived while the engine starts; null while it does not. */
   let early: Command[] | null = null;
@@ -24,8 +33,8 @@ export function hostEngine(post: (notice: Notice) => void): EngineHost {
   const start = async (options: StartOptions): Promise<number> => {
     early = [];
     try {
-      engine = await createMediaEngine({
-        ...options,
+      engine = await startEngine({
+        ...(options as S),
         onFault: ({ stage, error }) => post({ type: 'fault', stage, error: sendError(error) }),
       });
       return engine.udpPort;

@@ -1,4 +1,3 @@
-import { fileURLToPath } from 'node:url';
 import {
   MessageChannel,
   type MessagePort,
@@ -43,14 +42,16 @@ export interface Link {
 }
 
 export interface LinkOptions {
+  /** Path of what the process runs: it calls `serveEngine`. */
+  readonly program: string;
   readonly onNotice: (notice: Exclude<Notice, Reply>) => void;
   /** Called once, whatever the reason. */
   readonly onEnded: (reason: string) => void;
 }
 
 /** Starts a media process and connects to it. */
-export function openLink({ onNotice, onEnded }: LinkOptions): Link {
-  const { port, pump, signal } = startPump();
+export function openLink({ program, onNotice, onEnded }: LinkOptions): Link {
+  const { port, pump, signal } = startPump(program);
   const read = createBatchReader<Notice>();
   const calls = createCalls();
   const outgoing = createOutgoing(port);
@@ -145,14 +146,13 @@ export function openLink({ onNotice, onEnded }: LinkOptions): Link {
 }
 
 /** The thread that runs the process and passes bytes on, even while this thread is blocked. */
-function startPump(): {
+function startPump(program: string): {
   readonly port: MessagePort;
   readonly pump: Worker;
   readonly signal: Int32Array;
 } {
   const { port1: port, port2 } = new MessageChannel();
   const signal = new Int32Array(new SharedArrayBuffer(4));
-  const program = fileURLToPath(new URL('./media-process.ts', import.meta.url));
   const pump = new Worker(new URL('./pump.ts', import.meta.url), {
     name: 'media-pump',
     execArgv: [],

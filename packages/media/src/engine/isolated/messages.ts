@@ -1,7 +1,12 @@
-import type { MediaEngineOptions, PlayerOptions, RoomOptions, TrackPacket } from '../../port.ts';
+import type { PlayerOptions, RoomOptions, TrackPacket } from '../../port.ts';
 import type { SentError } from './sent-error.ts';
 
-export type StartOptions = Omit<MediaEngineOptions, 'onFault'>;
+/** What an engine is made with, which is its own matter but for the port. */
+export interface StartOptions {
+  readonly udpPort: number;
+  /** See `MediaEngineOptions`. */
+  readonly serverSilenceLimit?: number;
+}
 export type RoomSettings = Pick<
   RoomOptions,
   'name' | 'path' | 'maxParticipants' | 'generation' | 'returning' | 'returnWindow'

@@ -22,9 +22,8 @@ export interface ProcessSupervisor {
   close(): Promise<void>;
 }
 
-export interface SupervisorOptions {
+export interface SupervisorOptions extends Pick<LinkOptions, 'program' | 'onNotice'> {
   readonly settings: StartOptions;
-  readonly onNotice: LinkOptions['onNotice'];
   /** The process ended by itself, with everything in it; another one is started. */
   readonly onLost: () => void;
   readonly onFault: NonNullable<MediaEngineOptions['onFault']>;
@@ -41,6 +40,7 @@ export function superviseProcess(options: SupervisorOptions): ProcessSupervisor 
   const start = async (udpPort: number): Promise<number> => {
     const startedAt = performance.now();
     const opened = openLink({
+      program: options.program,
       onNotice: options.onNotice,
       onEnded(reason) {
         if (link === opened) handleEnded(reason, performance.now() - startedAt);

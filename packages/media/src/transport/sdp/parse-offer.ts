@@ -22,6 +22,8 @@ export interface OfferMedia {
 }
 
 export interface Offer {
+  /** As it was sent. */
+  readonly sdp: string;
   readonly transport: OfferTransport;
   /** In the order of the offer; the answer has the same m-lines. */
   readonly media: readonly OfferMedia[];
@@ -60,6 +62,7 @@ export function parseOffer(sdp: string): Offer {
   const source = document.sections[mids.indexOf(bundle[0] ?? '')] ?? audio;
   const microphone = readAudio(audio, audioMid, document);
   return {
+    sdp,
     transport: readTransport(document, [source, audio]),
     media: document.sections.map((section, at) => {
       const mid = mids[at] ?? '';
