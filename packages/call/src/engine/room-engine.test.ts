@@ -81,7 +81,7 @@ describe('what is sent', () => {
     expect(transceivers().map((one) => one.direction)).toEqual(['sendrecv']);
     expect(server.exchanges).toHaveLength(1);
     expect(server.of('POST')[0]?.body).toMatchObject({
-      version: 2,
+      version: 3,
       sends: [{ mid: '0', name: 'audio', media: 'audio', on: true }],
     });
   });
@@ -339,6 +339,23 @@ describe('offers', () => {
     expect(FakeConnection.made).toHaveLength(2);
     connection().connect();
     expect(told).toEqual(['interrupted', 'restored']);
+  });
+
+  it('ping-first: commands wait until something has come back', async () => {
+    const { engine, server, clock, connection } = setUp();
+    server.more = { pingFirst: true };
+    const joined = engine.join({ userName: 'Ada' }, [track('audio')]);
+    await settle(clock);
+    const { channel } = connection();
+    connection().connect();
+    engine.send({ type: 'subscribe', sessionId: 'agent', tracks: { audio: true } });
+    await clock.advance(60);
+    const types = () => channel.sent.map((text) => JSON.parse(text).type);
+    expect(types()).toEqual(['ping', 'ping', 'ping']);
+    connection().say({ type: 'pong', sentAt: 0 });
+    await joined;
+    await clock.advance(60);
+    expect(types()).toEqual(['ping', 'ping', 'ping', 'subscribe']);
   });
 
   it('channel-never-opens: joining over the connection without it fails, and does not hang', async () => {

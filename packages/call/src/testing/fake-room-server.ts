@@ -19,6 +19,8 @@ export class FakeRoomServer {
   /** Its servers; null: it knows of no such question. */
   found: unknown = [];
   certificate = 'A';
+  /** What its answers say beside the usual. */
+  more: object = {};
   present: WireParticipant[] = [];
   /** How the next exchanges end; answered when empty. */
   readonly outcomes: ('refuse' | 'unreachable' | 'hang' | 'gone' | 'bad-gateway' | 'not-ready')[] =
@@ -76,6 +78,7 @@ export class FakeRoomServer {
       location: '/room/a/participant/k',
       iceServers: [],
       participants: this.present,
+      ...this.more,
     });
   }
 }

@@ -10,7 +10,7 @@ import { permissionsSchema, wireParticipantSchema } from './participant.ts';
 import { sentTrackSchema } from './track.ts';
 
 /** Of this signalling. A client that says a lower one than the server still speaks is refused. */
-export const ROOM_PROTOCOL_VERSION = 2;
+export const ROOM_PROTOCOL_VERSION = 3;
 export const ROOM_PROTOCOL_OLDEST = 1;
 
 const sdp = z.string().min(1).max(SDP_MAX_CHARACTERS);
@@ -52,6 +52,8 @@ export type RoomLeave = z.infer<typeof roomLeaveSchema>;
 
 export const roomAnswerSchema = z.object({
   sdp,
+  /** The client pings on its data channel until something arrives; what it sends earlier may be lost. */
+  pingFirst: z.literal(true).optional(),
   sessionId: z.string(),
   /** Also sent as the `Location` header; unguessable, only its participant knows it. */
   location: z.string(),
@@ -74,5 +76,9 @@ export const roomAnswerSchema = z.object({
 });
 export type RoomAnswer = z.infer<typeof roomAnswerSchema>;
 
-export const roomRestartAnswerSchema = roomAnswerSchema.pick({ sdp: true, iceServers: true });
+export const roomRestartAnswerSchema = roomAnswerSchema.pick({
+  sdp: true,
+  pingFirst: true,
+  iceServers: true,
+});
 export type RoomRestartAnswer = z.infer<typeof roomRestartAnswerSchema>;

@@ -7,7 +7,7 @@ import type { IceConfig, JoinedRoom, JoinRequest, OutgoingTrack } from '../port.
 import { isMoving, isUnanswered, mayJoinLater, type Signalling } from '../signalling/signalling.ts';
 import type { RestartOutcome } from './reconnect-policy.ts';
 
-const VERSION: typeof ROOM_PROTOCOL_VERSION = 2;
+const VERSION: typeof ROOM_PROTOCOL_VERSION = 3;
 
 /** How long a room may be away before it is joined, ms: as long as its server takes to be replaced. */
 const JOIN_LIMIT = 4_000;
@@ -73,9 +73,9 @@ export class Connection {
     const join = { ...request, ...offer, version: VERSION };
     const answer = await this.#options.signalling.join(join);
     this.#assertOpen();
-    const { sdp, iceServers, location: _, ...room } = answer;
+    const { sdp, pingFirst, iceServers, location: _, ...room } = answer;
     this.#iceServers = iceServers;
-    await peer.accept(sdp);
+    await peer.accept(sdp, pingFirst);
     this.#assertOpen();
     this.#options.onAgreed(offer.sends);
     agree();
@@ -101,7 +101,7 @@ export class Connection {
       this.#assertOpen();
       this.#iceServers = answer.iceServers;
       if (kept !== null && !peer.knows(answer.sdp)) return 'replaced';
-      await peer.accept(answer.sdp);
+      await peer.accept(answer.sdp, answer.pingFirst);
       this.#options.onAgreed(offer.sends);
       agree();
       return 'answered';

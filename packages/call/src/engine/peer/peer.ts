@@ -1,6 +1,7 @@
 import type { SentTrack } from '@kindling/protocol/room';
-import type { Clock } from '../../core/clock.ts';
+import { type Clock, repeat } from '../../core/clock.ts';
 import type { OutgoingTrack } from '../port.ts';
+import { createFrameReader } from './frame-reader.ts';
 import { gathered } from './gathering.ts';
 import { createReceivers, type Media, type TransceiverCounts } from './receivers.ts';
 import { fingerprint, withStereo } from './sdp.ts';
@@ -8,6 +9,9 @@ import { TrackSender } from './track-sender.ts';
 
 /** Checked against the protocol: importing the value would bring its schemas along. */
 const CHANNEL_LABEL: typeof import('@kindling/protocol/room')['DATA_CHANNEL_LABEL'] = 'kindling';
+
+/** Until something arrives on a new channel, ms. */
+const PING_INTERVAL = 25;
 
 export interface PeerOptions {
   readonly configuration: RTCConfiguration;
@@ -32,7 +36,8 @@ export interface Offer {
 export interface Peer {
   /** A complete offer with all candidates; nothing trickles. */
   createOffer(options?: { iceRestart?: boolean }): Promise<Offer>;
-  accept(answer: string): Promise<void>;
+  /** `pingFirst`: the channel counts as open once something arrived on it. */
+  accept(answer: string, pingFirst?: boolean): Promise<void>;
   /** Rolls back the last offer and the transceivers it would have added. */
   withdraw(): Promise<void>;
   /** True when an answer comes from the same server end as before: its certificate is the same. */
@@ -61,6 +66,10 @@ export function createPeer(options: PeerOptions): Peer {
   const senders = new Map<string, TrackSender>();
   const receivers = createReceivers(connection);
   let closed = false;
+  let pingsFirst = false;
+  /** Texts arrive both ways. */
+  let open = false;
+  let stopPinging = () => {};
 
   const addSender = (track: OutgoingTrack) => {
     const direction = track.name === 'audio' ? 'sendrecv' : 'sendonly';
@@ -77,16 +86,32 @@ export function createPeer(options: PeerOptions): Peer {
   connection.onconnectionstatechange = () => {
     const state = connection.connectionState;
     // Browsers report the state and the channel in no fixed order; a connection without its channel is unusable.
-    if (state !== 'connected' || channel.readyState === 'open') options.onState(state);
+    if (state !== 'connected' || isOpen()) options.onState(state);
   };
-  channel.onopen = () => {
+  const isOpen = () => open && channel.readyState === 'open';
+  const handleOpen = () => {
+    if (open || closed) return;
+    open = true;
+    stopPinging();
     options.onChannelOpen();
     if (connection.connectionState === 'connected') options.onState('connected');
   };
+  channel.onopen = () => {
+    if (!pingsFirst) return handleOpen();
+    const ping = () => channel.send(JSON.stringify({ type: 'ping', sentAt: options.clock.now() }));
+    ping();
+    stopPinging = repeat(options.clock, PING_INTERVAL, ping);
+  };
   channel.onclose = () => {
+    stopPinging();
     if (!closed) options.onChannelClose();
   };
-  channel.onmessage = (event: MessageEvent<unknown>) => options.onMessage(event.data);
+  channel.binaryType = 'arraybuffer';
+  const readFrame = createFrameReader(options.onMessage);
+  channel.onmessage = (event: MessageEvent<unknown>) => {
+    handleOpen();
+    readFrame(event.data);
+  };
 
   const stereoMids = () =>
     new Set([...senders.values()].flatMap(({ stereo, mid }) => (stereo && mid ? [mid] : [])));
@@ -101,8 +126,13 @@ export function createPeer(options: PeerOptions): Peer {
         sends: [...senders.values()].map((sender) => sender.describe()),
       };
     },
-    accept: (sdp) =>
-      connection.setRemoteDescription({ type: 'answer', sdp: withStereo(sdp, stereoMids()) }),
+    accept(sdp, pingFirst = false) {
+      pingsFirst = pingFirst;
+      return connection.setRemoteDescription({
+        type: 'answer',
+        sdp: withStereo(sdp, stereoMids()),
+      });
+    },
     async withdraw() {
       await connection.setLocalDescription({ type: 'rollback' });
       for (const [name, sender] of senders) {
@@ -126,7 +156,7 @@ export function createPeer(options: PeerOptions): Peer {
     addTransceivers: receivers.add,
     transceivers: receivers.list,
     send(text) {
-      if (channel.readyState !== 'open') return false;
+      if (!isOpen()) return false;
       channel.send(text);
       return true;
     },
@@ -141,6 +171,7 @@ export function createPeer(options: PeerOptions): Peer {
     getStats: () => connection.getStats(),
     close() {
       closed = true;
+      stopPinging();
       connection.onconnectionstatechange = null;
       channel.onopen = null;
       channel.onclose = null;

@@ -94,7 +94,7 @@ const iceServer = shape({
   credential: optional(text),
 } satisfies Record<keyof IceServer, Check>);
 const iceServersAnswer = { iceServers: list(iceServer) };
-const restartAnswer = { sdp: text, ...iceServersAnswer };
+const restartAnswer = { sdp: text, pingFirst: optional(flag), ...iceServersAnswer };
 const answer = {
   ...restartAnswer,
   sessionId: text,
