@@ -56,6 +56,12 @@ module.exports = {
       'media engines are exchangeable: they know rooms and sound, not calls or assistants.',
     ),
     only(
+      'media-livekit-to-media',
+      'packages/media-livekit',
+      ['packages/protocol', 'packages/media'],
+      'another media engine makes its rooms of the parts of the first, and knows no more of calls.',
+    ),
+    only(
       'site-to-browser-packages',
       'apps/site',
       ['packages/protocol', 'packages/assistant', 'packages/call', 'packages/api-client'],
@@ -70,7 +76,7 @@ module.exports = {
     only(
       'server-to-server-packages',
       'apps/server',
-      ['packages/protocol', 'packages/conversation', 'packages/media'],
+      ['packages/protocol', 'packages/conversation', 'packages/media', 'packages/media-livekit'],
       'browser and server meet only in protocol.',
     ),
     {

@@ -55,7 +55,16 @@ module.exports = [
   ...inOrder(
     'platform',
     [
-      ...['errors', 'data-folder', 'storage', 'database', 'cluster', 'secrets', 'http-client'],
+      ...[
+        'errors',
+        'health',
+        'data-folder',
+        'storage',
+        'database',
+        'cluster',
+        'secrets',
+        'http-client',
+      ],
       ...['requests', 'metrics', 'jobs', 'mail', 'config', 'models', 'telemetry'],
     ],
     'a circle between the parts of the platform would make one part of them all.',

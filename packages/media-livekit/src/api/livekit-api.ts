@@ -1,0 +1,133 @@
+import { RoomError } from '@kindling/media/room-error';
+import { AccessToken, RoomServiceClient, type VideoGrant } from 'livekit-server-sdk';
+
+/** How a LiveKit server, or the load balancer before several, is reached and asked. */
+export interface LivekitAccess {
+  /** `ws`, `wss`, `http` or `https`: the same address either way. */
+  readonly url: string;
+  readonly apiKey: string;
+  readonly apiSecret: string;
+}
+
+/** What this server asks LiveKit for by HTTP. */
+export interface LivekitApi {
+  /** @throws when LiveKit does not answer, or refuses the key */
+  check(): Promise<void>;
+  /** A room that exists is left as it is. */
+  createRoom(room: string): Promise<void>;
+  /** For the server's own participant in the room. */
+  createHostToken(room: string, identity: string): Promise<string>;
+  /** Whether sound of this track has arrived at LiveKit. */
+  isHeard(room: string, identity: string, track: string): Promise<boolean>;
+  /**
+   * One exchange of WHIP for a caller, who receives the host's track from the start: nothing can be
+   * added to the connection later. That track must be heard already: LiveKit would wait for it, and after
+   * three seconds begin a second session.
+   *
+   * @throws a `RoomError`
+   */
+  exchange(offer: WhipOffer): Promise<string>;
+  /** Best effort: who has gone already is gone. */
+  removeParticipant(room: string, identity: string): Promise<void>;
+}
+
+export interface WhipOffer {
+  readonly room: string;
+  readonly identity: string;
+  readonly sdp: string;
+  /** Of whom which track is received; null: nothing is. */
+  readonly hears: { readonly identity: string; readonly track: string } | null;
+}
+
+/** Longer than any exchange takes; a connection outlives its token. */
+const TOKEN_SECONDS = 120;
+const REQUEST_SECONDS = 5;
+/** Rooms nobody is in any more, s: long enough for another node to take one up. */
+const EMPTY_TIMEOUT = 60;
+
+export function createLivekitApi(access: LivekitAccess): LivekitApi {
+  const { apiKey, apiSecret } = access;
+  const base = toHttp(access.url);
+  const rooms = new RoomServiceClient(base, apiKey, apiSecret, {
+    requestTimeout: REQUEST_SECONDS,
+    failover: false,
+  });
+
+  const createToken = (identity: string, grant: VideoGrant): Promise<string> => {
+    const token = new AccessToken(apiKey, apiSecret, { identity, ttl: TOKEN_SECONDS });
+    token.addGrant(grant);
+    return token.toJwt();
+  };
+
+  return {
+    async check() {
+      await rooms.listRooms(['kindling-check']);
+    },
+    async createRoom(room) {
+      const times = { emptyTimeout: EMPTY_TIMEOUT, departureTimeout: EMPTY_TIMEOUT };
+      await rooms.createRoom({ name: room, ...times });
+    },
+    createHostToken: (room, identity) =>
+      createToken(identity, {
+        roomJoin: true,
+        room,
+        canPublish: true,
+        canPublishData: true,
+        canSubscribe: true,
+      }),
+    async isHeard(room, identity, track) {
+      const { tracks } = await rooms.getParticipant(room, identity);
+      return tracks.some(({ name }) => name === track);
+    },
+    async exchange({ room, identity, sdp, hears }) {
+      const token = await createToken(identity, {
+        roomJoin: true,
+        room,
+        canPublish: true,
+        canPublishData: true,
+        canSubscribe: true,
+        canUpdateOwnMetadata: false,
+      });
+      const subscribed = hears === null ? {} : { [hears.identity]: [hears.track] };
+      const answer = await ask(`${base}/whip/v1`, {
+        method: 'POST',
+        headers: {
+          authorization: `Bearer ${token}`,
+          'content-type': 'application/sdp',
+          'x-livekit-clientinfo': JSON.stringify({ subscribedParticipantTrackNames: subscribed }),
+        },
+        body: sdp,
+        signal: AbortSignal.timeout(REQUEST_SECONDS * 1_000),
+      });
+      if (answer.status === 201) return answer.text();
+      const said = (await answer.text()).slice(0, 200);
+      if (answer.status === 400)
+        throw new RoomError('invalid_sdp', `LiveKit cannot use the offer: ${said}`);
+      throw unavailable(new Error(`LiveKit answered an offer with ${answer.status}: ${said}`));
+    },
+    async removeParticipant(room, identity) {
+      await rooms.removeParticipant(room, identity).catch(() => undefined);
+    },
+  };
+}
+
+/** LiveKit cannot be reached, or cannot take the call. */
+export function unavailable(cause: unknown): RoomError {
+  return new RoomError('unavailable', 'The media server cannot be reached. Try again.', { cause });
+}
+
+async function ask(url: string, request: RequestInit): Promise<Response> {
+  try {
+    return await fetch(url, request);
+  } catch (error) {
+    throw unavailable(error);
+  }
+}
+
+export function toHttp(url: string): string {
+  return url.replace(/^ws/i, 'http').replace(/\/+$/, '');
+}
+
+export function toWebSocket(url: string): string {
+  return url.replace(/^http/i, 'ws').replace(/\/+$/, '');
+}

@@ -1,0 +1,23 @@
+import { fileURLToPath } from 'node:url';
+import { createIsolatedEngine, type MediaEngine } from '@kindling/media';
+import { createLivekitApi, type LivekitAccess } from './api/livekit-api.ts';
+import type { LivekitEngineOptions } from './engine/create-livekit-engine.ts';
+
+export type { LivekitAccess } from './api/livekit-api.ts';
+
+/** Rooms for voice calls over LiveKit, carried by a process of their own. Rejects as `createLivekitEngine` does. */
+export function createIsolatedLivekitEngine({
+  onFault,
+  ...settings
+}: Omit<LivekitEngineOptions, 'udpPort'>): Promise<MediaEngine> {
+  return createIsolatedEngine({
+    program: fileURLToPath(new URL('./livekit-process.ts', import.meta.url)),
+    settings: { ...settings, udpPort: 0 } as const,
+    ...(onFault && { onFault }),
+  });
+}
+
+/** @throws when LiveKit does not answer, or refuses the key */
+export function checkLivekit(access: LivekitAccess): Promise<void> {
+  return createLivekitApi(access).check();
+}

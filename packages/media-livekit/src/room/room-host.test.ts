@@ -1,0 +1,141 @@
+import { createSystemClock } from '@kindling/protocol/clock';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import type { OpenRoomLink, RoomLinkEvents } from '../rtc/room-link.ts';
+import { createRoomHost, HOST } from './room-host.ts';
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+/** A LiveKit that is there or not, and in which the host's voice arrives after some questions. */
+function setUp({ voice = true, questions = 0 } = {}) {
+  const links: RoomLinkEvents[] = [];
+  const captured: Int16Array[] = [];
+  const sent: string[] = [];
+  const faults: string[] = [];
+  const world = { up: true, links, captured, sent, faults, moved: 0, closed: 0, asked: 0 };
+  const openLink: OpenRoomLink = async ({ events }) => {
+    if (!world.up) throw new Error('refused');
+    links.push(events);
+    return {
+      publishVoice: async () => ({ capture: (pcm) => void captured.push(pcm) }),
+      send: async (identity, bytes) => void sent.push(`${identity}: ${Buffer.from(bytes)}`),
+      close: async () => {
+        world.closed += 1;
+      },
+    };
+  };
+  const host = createRoomHost({
+    room: 'quiet-lake',
+    url: 'ws://livekit',
+    clock: createSystemClock(),
+    openLink,
+    api: {
+      createRoom: async () => undefined,
+      createHostToken: async () => 'token',
+      async isHeard() {
+        world.asked += 1;
+        return world.asked > questions;
+      },
+    },
+    onMoved: () => {
+      world.moved += 1;
+    },
+    onFault: (stage) => void faults.push(stage),
+  });
+  const line = voice ? host.openVoice(16_000) : null;
+  const peer = () => {
+    const heard: string[] = [];
+    const forget = host.addPeer('caller', {
+      onData: (bytes) => void heard.push(`${Buffer.from(bytes)}`),
+      onVoice: (pcm) => void heard.push(`voice ${pcm.length}`),
+      onGone: () => void heard.push('gone'),
+    });
+    return { heard, forget };
+  };
+  return { world, host, line, peer };
+}
+
+const bytes = (text: string) => Buffer.from(text);
+
+it('is ready once its voice has arrived at LiveKit', async () => {
+  const { world, host, line } = setUp({ questions: 3 });
+  let ready = false;
+  void host.ready().then(() => {
+    ready = true;
+  });
+  await vi.advanceTimersByTimeAsync(60);
+  expect(ready).toBe(false);
+  await vi.advanceTimersByTimeAsync(60);
+  expect([ready, world.asked]).toEqual([true, 4]);
+  line?.capture(new Int16Array(320));
+  expect(world.captured).toHaveLength(1);
+  expect(() => host.openVoice(16_000)).toThrow(/one voice/);
+});
+
+it('without a voice nothing is waited for', async () => {
+  const { world, host } = setUp({ voice: false });
+  await vi.advanceTimersByTimeAsync(0);
+  await host.ready();
+  expect([host.hasVoice, world.asked]).toEqual([false, 0]);
+});
+
+it('whoever waits for a LiveKit that is away is refused, and it is tried again', async () => {
+  const { world, host } = setUp();
+  world.up = false;
+  const refused = expect(host.ready()).rejects.toMatchObject({ code: 'unavailable' });
+  await vi.advanceTimersByTimeAsync(5_000);
+  await refused;
+  world.up = true;
+  const ready = host.ready();
+  await vi.advanceTimersByTimeAsync(5_000);
+  await ready;
+  expect(world.faults.length).toBeGreaterThan(2);
+});
+
+it('hands what arrives to the caller it is from, also before they were announced', async () => {
+  const { world, host, peer } = setUp();
+  const { heard, forget } = peer();
+  await vi.advanceTimersByTimeAsync(0);
+  const [link] = world.links;
+  link?.onData(null, bytes('early'));
+  link?.onData('caller', bytes('hello'));
+  link?.onData('stranger', bytes('not for you'));
+  link?.onVoice('caller', new Int16Array(320));
+  link?.onGone('caller');
+  forget();
+  link?.onData('caller', bytes('late'));
+  expect(heard).toEqual(['early', 'hello', 'voice 320', 'gone']);
+  await host.send('caller', bytes('hi'));
+  expect(world.sent).toEqual(['caller: hi']);
+});
+
+it('a lost link is opened again, and callers have to move', async () => {
+  const { world, host, line, peer } = setUp();
+  const { heard } = peer();
+  await vi.advanceTimersByTimeAsync(0);
+  world.links[0]?.onEnded(false);
+  expect(heard).toEqual(['gone']);
+  await expect(host.send('caller', bytes('hi'))).rejects.toThrow(/not in the room/);
+  line?.capture(new Int16Array(320));
+  expect(world.captured).toEqual([]);
+  await vi.advanceTimersByTimeAsync(250);
+  await host.ready();
+  expect([world.links.length, world.moved]).toEqual([2, 1]);
+});
+
+it('who was replaced by another node does not come back', async () => {
+  const { world, host } = setUp();
+  await vi.advanceTimersByTimeAsync(0);
+  world.links[0]?.onEnded(true);
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect(world.links).toHaveLength(1);
+  await expect(host.ready()).rejects.toMatchObject({ code: 'room_ended' });
+});
+
+it('closed while it enters, it leaves again', async () => {
+  const { world, host } = setUp();
+  await host.close();
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect(world.links.length).toBe(world.closed);
+  expect(HOST).toBe('agent');
+});

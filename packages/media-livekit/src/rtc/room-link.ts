@@ -1,0 +1,36 @@
+/** What the server's participant in a LiveKit room hears of. */
+export interface RoomLinkEvents {
+  /** `identity`: null when the sender has not been announced yet. */
+  readonly onData: (identity: string | null, bytes: Uint8Array) => void;
+  /** 20 ms of somebody's microphone: mono, 16 kHz, signed 16-bit. */
+  readonly onVoice: (identity: string, pcm: Int16Array) => void;
+  readonly onGone: (identity: string) => void;
+  /** The link works again; others receive what it publishes by new tracks. */
+  readonly onRestored: () => void;
+  /** The link is over. `replaced`: by another participant of the same identity. */
+  readonly onEnded: (replaced: boolean) => void;
+}
+
+/** A published track that is fed in real time. */
+export interface VoiceTrack {
+  /** 20 ms, mono, copied; without pauses, or receivers take the pause for delay. */
+  capture(pcm: Int16Array): void;
+}
+
+/** One connection of this server to one LiveKit room. */
+export interface RoomLink {
+  publishVoice(name: string, sampleRate: number): Promise<VoiceTrack>;
+  /** Reliable and in order. */
+  send(identity: string, bytes: Uint8Array): Promise<void>;
+  close(): Promise<void>;
+}
+
+export interface RoomLinkOptions {
+  /** `ws` or `wss` */
+  readonly url: string;
+  readonly token: string;
+  readonly events: RoomLinkEvents;
+  readonly onFault: (stage: string, error: unknown) => void;
+}
+
+export type OpenRoomLink = (options: RoomLinkOptions) => Promise<RoomLink>;

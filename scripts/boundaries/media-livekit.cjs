@@ -1,0 +1,8 @@
+const { floors } = require('./floors.cjs');
+
+module.exports = floors('packages/media-livekit/src', [
+  ['api', 'what is asked by HTTP is the same whatever rooms are made of it.'],
+  ['rtc', 'the native client is loaded here alone, so that rooms are tested without it.'],
+  ['room', 'a room does not know in which process it runs.'],
+  ['engine', ''],
+]);
