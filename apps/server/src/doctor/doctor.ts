@@ -5,6 +5,7 @@ import { database } from './checks/database.ts';
 import { disk } from './checks/disk.ts';
 import { https } from './checks/https.ts';
 import { languageModel } from './checks/language-model.ts';
+import { livekit } from './checks/livekit.ts';
 import { mail } from './checks/mail.ts';
 import { media } from './checks/media.ts';
 import { models } from './checks/models.ts';
@@ -18,7 +19,7 @@ import { sayError } from './looking/say-error.ts';
 
 /** In the order in which they run: one after another, since some take the port that another looks at. */
 export const CHECKS: readonly Check[] = [
-  ...[resources, disk, storage, database, cluster, ports, media, turn],
+  ...[resources, disk, storage, database, cluster, ports, media, livekit, turn],
   ...[https, clock, mail, languageModel, models, speech],
 ];
 

@@ -82,6 +82,7 @@ export function createApp(
       isReady: () =>
         speech() !== null && !context.isDraining() && !context.isClosing() && isMember(nodes),
       database: createDatabaseHealth(db, clock),
+      media: context.callMedia.health,
     }),
   );
 

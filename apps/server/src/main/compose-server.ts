@@ -39,7 +39,7 @@ export interface ComposedServer
 
 /** Composes services, resources and routes over what the caller opened and closes. */
 export function composeServer(opened: OpenedServer): ComposedServer {
-  const { config, clock, db, jobs, media, metrics, nodes, vault } = opened;
+  const { callMedia, config, clock, db, jobs, metrics, nodes, vault } = opened;
   const services = createModuleServices(opened);
   const rooms = createRoomServices({ ...opened, ...services });
   const context: ServerContext = { ...opened, ...services, ...rooms };
@@ -50,7 +50,8 @@ export function composeServer(opened: OpenedServer): ComposedServer {
     unjoinedCalls: () => live.unjoined,
     meetings: () => meetings.stats(),
     recordings: () => recordings.running,
-    media: () => media.stats(),
+    media: () => callMedia.stats(),
+    callMedia: callMedia.health,
   });
   const requests = createNodeRequests(opened.secrets.session, () => clock.now());
   const idempotency = createIdempotency({ db, vault, nodes, now: () => clock.now() });

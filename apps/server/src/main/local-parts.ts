@@ -45,6 +45,12 @@ export function createLocalParts(): ServerParts {
       };
     },
     createMedia: createIsolatedMediaEngine,
+    async createLivekit(options) {
+      // Its native client is loaded by the process it starts, and by nothing else.
+      const { checkLivekit, createIsolatedLivekitEngine } = await import('@kindling/media-livekit');
+      const engine = await createIsolatedLivekitEngine(options);
+      return { engine, check: () => checkLivekit(options) };
+    },
     createConversation,
     createHttpOut,
     models: {

@@ -18,6 +18,7 @@ import { sealAgain } from '../platform/secrets/seal-again.ts';
 import type { Spans } from '../platform/telemetry/spans.ts';
 import { MEDIA_FOLDER } from '../rooms/player/media-player-feature.ts';
 import { type Ffmpeg, findFfmpeg } from '../rooms/tracks/ffmpeg.ts';
+import { openCallMedia } from './open-call-media.ts';
 import type { OpenedData } from './open-data.ts';
 import type { OpenedServer } from './server-context.ts';
 import type { Starting } from './starting.ts';
@@ -29,10 +30,11 @@ type OpenedPlatform = Omit<
 
 /** Opens what works over the data: media, logs, jobs and mail. No job runs yet. */
 export async function openPlatform(
-  { config, parts, log, metrics, resources }: Starting,
+  starting: Starting,
   folder: DataFolder,
   { blobs, database, nodes, secrets, vault }: OpenedData,
 ): Promise<OpenedPlatform> {
+  const { config, parts, log, metrics, resources } = starting;
   const { clock, createConversation, models } = parts;
   const { db, pool } = database;
   const shared = nodes.isCluster && pool !== null ? { pool, secret: secrets.session } : null;
@@ -40,6 +42,7 @@ export async function openPlatform(
     await parts.createMedia(mediaOptions(config, log)),
     (it) => it.close(),
   );
+  const callMedia = await openCallMedia(starting, media);
   await moveContents({ db, blobs, log, folder: folder.blobPath });
   const transport = resources.adopt(createMailTransport(config.mail), (it) => it.close());
   if (config.previousCredentialKey !== null) await sealAgain(db, vault, log);
@@ -64,6 +67,7 @@ export async function openPlatform(
     vault,
     secrets,
     media,
+    callMedia,
     logs,
     createConversation,
     models,

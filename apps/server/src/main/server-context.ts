@@ -7,6 +7,7 @@ import type { PlatformContext } from '../platform/platform-context.ts';
 import type { Spans } from '../platform/telemetry/spans.ts';
 import type { Ffmpeg } from '../rooms/tracks/ffmpeg.ts';
 import type { ModuleServices } from './module-services.ts';
+import type { OpenedCallMedia } from './open-call-media.ts';
 import type { RoomServices } from './room-services.ts';
 import type { ServerParts } from './server-parts.ts';
 
@@ -15,6 +16,7 @@ export interface OpenedServer
   extends PlatformContext,
     Pick<ServerParts, 'createConversation' | 'models'> {
   readonly media: MediaEngine;
+  readonly callMedia: OpenedCallMedia;
   /** Null until the engines are loaded. */
   readonly speech: () => SpeechEngines | null;
   /** Null: the host has none. */

@@ -8,6 +8,7 @@ import type { MediaEngine, MediaEngineOptions } from '@kindling/media';
 import type { AssistantCreate } from '@kindling/protocol';
 import type { Clock } from '@kindling/protocol/clock';
 import type { ModelFactories, SpeechEngines } from '../modules/assistants/runtime/engines.ts';
+import type { LivekitConfig } from '../platform/config/livekit-config.ts';
 import type { HttpOut, HttpOutOptions } from '../platform/http-client/http-out.ts';
 
 export interface LoadSpeechOptions
@@ -22,11 +23,23 @@ export interface LoadSpeechOptions
   readonly onEncoderLost?: (name: string, error: unknown) => void;
 }
 
+export interface LivekitOptions
+  extends LivekitConfig,
+    Required<Pick<MediaEngineOptions, 'onFault'>> {}
+
+export interface OpenedLivekit {
+  readonly engine: MediaEngine;
+  /** Rejects where LiveKit does not answer, or refuses the key. */
+  check(): Promise<void>;
+}
+
 /** What the server is put together from; tests give their own. */
 export interface ServerParts {
   /** `cacheFolder` is this server's own: what is derived from the weights may be kept there. */
   readonly loadSpeech: (options: LoadSpeechOptions) => Promise<SpeechEngines>;
   readonly createMedia: (options: MediaEngineOptions) => MediaEngine | Promise<MediaEngine>;
+  /** Loads LiveKit's client: asked only where it is configured. */
+  readonly createLivekit: (options: LivekitOptions) => Promise<OpenedLivekit>;
   readonly createConversation: (options: ConversationOptions) => Conversation;
   readonly models: ModelFactories;
   /** What providers, and addresses that users name, are asked with. */

@@ -67,6 +67,7 @@ export function createFakeParts({ clock }: { readonly clock: Clock }): FakeParts
         speechClosed = true;
       }),
     createMedia: () => media,
+    createLivekit: async () => ({ engine: media, check: async () => undefined }),
     createConversation: conversations.create,
     createHttpOut(options) {
       const real = createHttpOut(options);

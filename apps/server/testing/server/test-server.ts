@@ -77,7 +77,10 @@ export async function createTestServer(
   database: OpenDatabase,
   environment: Record<string, string> = {},
   room: Partial<
-    Pick<OpenedServer, 'ffmpeg' | 'spans' | 'ownerKey' | 'log' | 'blobs' | 'nodes'> & {
+    Pick<
+      OpenedServer,
+      'ffmpeg' | 'spans' | 'ownerKey' | 'log' | 'blobs' | 'nodes' | 'callMedia'
+    > & {
       readonly blobFolder: string;
     }
   > = {},
@@ -133,6 +136,11 @@ export async function createTestServer(
       session: Buffer.alloc(32, 9),
     },
     media: parts.media,
+    callMedia: room.callMedia ?? {
+      engineFor: () => parts.media,
+      health: null,
+      stats: parts.media.stats,
+    },
     createConversation: parts.createConversation,
     models: parts.models,
     speech: () => (ready ? engines : null),

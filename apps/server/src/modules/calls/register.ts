@@ -35,7 +35,7 @@ export interface CallsContext
     Pick<CallWebhooksOptions, 'callServer' | 'orgServers'>,
     Pick<
       CreateWebCallOptions,
-      | 'media'
+      | 'callMedia'
       | 'speech'
       | 'createConversation'
       | 'openFeatures'

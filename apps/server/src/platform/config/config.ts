@@ -6,6 +6,7 @@ import { type ClusterConfig, toClusterConfig } from './cluster-config.ts';
 import { type Environment, environmentSchema } from './environment.ts';
 import { pairIceServers } from './ice-server-list.ts';
 import { type IceServerSettings, isTurnServer } from './ice-servers.ts';
+import { type LivekitConfig, toLivekitConfig } from './livekit-config.ts';
 import type { ProviderPrices } from './provider-prices.ts';
 
 const repositoryRoot = resolve(import.meta.dirname, '../../../../..');
@@ -37,6 +38,8 @@ export interface Config {
     readonly publicAddress: string | null;
     /** Null: none is needed. */
     readonly relayUdpPort: number | null;
+    /** What carries voice calls instead of this server; null: nothing does. */
+    readonly livekit: LivekitConfig | null;
   };
   readonly ice: IceServerSettings;
   readonly roomMedia: {
@@ -182,6 +185,7 @@ function toConfig(env: Environment): Config {
       udpPort: env.UDP_PORT,
       publicAddress: env.MEDIA_PUBLIC_ADDRESS ?? null,
       relayUdpPort: env.ICE_SERVERS.some(isTurnServer) ? env.RELAY_UDP_PORT : null,
+      livekit: toLivekitConfig(env),
     },
     ice: pairIceServers(env.ICE_SERVERS, env.TURN_SECRET),
     roomMedia: {

@@ -104,6 +104,14 @@ export const environmentSchema = z.object({
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
   /** How many proxies stand in front; their X-Forwarded-* headers are believed. */
   TRUST_PROXY: z.coerce.number().int().min(0).max(10).default(0),
+  /** What carries voice calls: this server itself, or LiveKit. Meetings are always carried by this server. */
+  MEDIA_ENGINE: z.enum(['embedded', 'livekit']).default('embedded'),
+  /** Where this server reaches LiveKit: ws://livekit.internal:7880. */
+  LIVEKIT_URL: z
+    .url({ protocol: /^(?:ws|http)s?$/, error: 'must be a ws, wss, http or https url.' })
+    .optional(),
+  LIVEKIT_API_KEY: z.string().optional(),
+  LIVEKIT_API_SECRET: z.string().min(32, 'must have at least 32 characters.').optional(),
   /** Address that calls' media listens on; without it every interface, or HOST where that names one. */
   MEDIA_HOST: z.union([z.ipv4(), z.ipv6()]).optional(),
   /** UDP port shared by all calls; 0 takes a free one. */

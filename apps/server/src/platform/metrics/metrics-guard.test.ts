@@ -23,6 +23,7 @@ async function read(
         metricsToken: options.token ?? null,
         isReady: () => true,
         database: { isUp: async () => true },
+        media: null,
         metrics: { text: async () => 'kindling_calls_active 1', contentType: 'text/plain' },
       }),
     )

@@ -1,5 +1,6 @@
 import type { EndReason, TurnTiming } from '@kindling/protocol';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import type { Health } from '../health/health.ts';
 
 interface MediaNumbers {
   readonly rooms: number;
@@ -20,6 +21,8 @@ interface Sources {
   };
   readonly recordings: () => number;
   readonly media: () => MediaNumbers;
+  /** Of what carries calls outside this server; null: nothing does. */
+  readonly callMedia: Health | null;
 }
 
 export interface HttpMetrics {
@@ -203,7 +206,19 @@ function createVoiceMetrics(registry: Registry): VoiceMetrics {
   return { voiceFellBack: fallbacks };
 }
 
+function watchCallMedia(registry: Registry, health: Health): void {
+  new Gauge({
+    name: 'kindling_livekit_up',
+    help: 'Whether the LiveKit that carries calls answers.',
+    registers: [registry],
+    async collect() {
+      this.set((await health.isUp()) ? 1 : 0);
+    },
+  });
+}
+
 function watchSources(registry: Registry, sources: Sources): void {
+  if (sources.callMedia !== null) watchCallMedia(registry, sources.callMedia);
   const gauge = (name: string, help: string, read: () => number) =>
     new Gauge({
       name,

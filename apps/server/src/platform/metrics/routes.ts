@@ -1,6 +1,6 @@
 import { Hono } from 'hono';
-import type { DatabaseHealth } from '../database/database-health.ts';
 import { ApiError } from '../errors/api-error.ts';
+import type { Health } from '../health/health.ts';
 import { databaseUnavailable } from '../requests/answers/outage-answer.ts';
 import type { AppEnv } from '../requests/app-env.ts';
 import type { Metrics } from './metrics.ts';
@@ -9,7 +9,9 @@ import { createMetricsGuard, type MetricsGuardOptions } from './metrics-guard.ts
 export interface TelemetryOptions extends MetricsGuardOptions {
   readonly metrics: Pick<Metrics, 'text' | 'contentType'>;
   readonly isReady: () => boolean;
-  readonly database: DatabaseHealth;
+  readonly database: Health;
+  /** Of what carries calls outside this server; null: nothing does. */
+  readonly media: Health | null;
 }
 
 /**
@@ -24,6 +26,7 @@ export function telemetryRoutes(options: TelemetryOptions): Hono<AppEnv> {
     .get('/readyz', async (c) => {
       if (!options.isReady()) throw notReady();
       if (!(await options.database.isUp())) throw databaseUnavailable();
+      if ((await options.media?.isUp()) === false) throw mediaUnavailable();
       return c.json({ status: 'ready' }, 200, { 'Cache-Control': 'no-store' });
     })
     .get('/metrics', async (c) => {
@@ -33,6 +36,12 @@ export function telemetryRoutes(options: TelemetryOptions): Hono<AppEnv> {
         'Cache-Control': 'no-store',
       });
     });
+}
+
+function mediaUnavailable(): ApiError {
+  return new ApiError('not_ready', 'The media server does not answer. Try again in a moment.', {
+    headers: { 'Retry-After': '2' },
+  });
 }
 
 export function notReady(): ApiError {

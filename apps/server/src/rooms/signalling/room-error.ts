@@ -15,6 +15,8 @@ const REFUSALS = {
   bad_request: ['bad_request', 'The room cannot use this request.'],
   conflict: ['conflict', 'The room is in another state. Try again.'],
   not_configured: ['not_configured', 'This server cannot do that.'],
+  client_outdated: ['client_outdated', 'This page is too old for this server. Reload it.'],
+  unavailable: ['not_ready', 'The media server cannot be reached. Try again in a moment.'],
 } as const satisfies Record<RoomErrorCode, readonly [ErrorCode, string]>;
 
 /** An error of the media engine as the API answers it; what it does not know is thrown on. */

@@ -19,6 +19,11 @@ export interface RecordsOfCall {
   readonly video: boolean;
 }
 
+/** What carries calls: this server, or another for those that it can carry. */
+export interface CallMedia {
+  engineFor(records: RecordsOfCall): Pick<MediaEngine, 'createRoom'>;
+}
+
 export interface CallRoomOptions
   extends Required<
       Pick<RoomOptions, 'onParticipantJoined' | 'onParticipantConnected' | 'onFailed'>
@@ -29,7 +34,7 @@ export interface CallRoomOptions
   /** Unguessable name of the call's room. */
   readonly roomName: string;
   readonly records: RecordsOfCall;
-  readonly media: MediaEngine;
+  readonly callMedia: CallMedia;
   readonly openFeatures: OpenFeatures;
   /** The room before it, of a call that goes on here. */
   readonly before?:
@@ -61,7 +66,7 @@ export interface CallRoom {
  */
 export function openCallRoom(options: CallRoomOptions): CallRoom {
   const { id, orgId, roomName, records, clock, log } = options;
-  const room = options.media.createRoom({
+  const room = options.callMedia.engineFor(records).createRoom({
     name: roomName,
     path: `/room/${roomName}`,
     maxParticipants: 1,

@@ -21,7 +21,7 @@ import { createConnectionRecord } from './connection-record.ts';
 
 /** What the server gives to every call. */
 export interface LiveCallServices
-  extends Pick<CallRoomOptions, 'media' | 'openFeatures' | 'backgroundSound' | 'clock'>,
+  extends Pick<CallRoomOptions, 'callMedia' | 'openFeatures' | 'backgroundSound' | 'clock'>,
     Pick<CallConversationOptions, 'createConversation'> {
   readonly metrics: CallMetrics;
 }
