@@ -1,10 +1,10 @@
-import { type ChildProcess, execFile, spawn, spawnSync } from 'node:child_process';
-import { cpSync, existsSync, mkdirSync, mkdtempSync, renameSync, rmSync } from 'node:fs';
-import { homedir, tmpdir } from 'node:os';
+import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { promisify } from 'node:util';
 import { freePort } from '../tests/support/network/free-port.ts';
+import { buildGoProgram } from './build-go-program.ts';
 
 export interface TestS3 {
   /** What a server takes as STORAGE_URL. */
@@ -12,56 +12,29 @@ export interface TestS3 {
   stop(): Promise<void>;
 }
 
-/** A server of the S3 protocol over a folder (Apache-2.0). */
-const MODULE = 'github.com/versity/versitygw';
-const VERSION = 'v1.8.0';
+/** A server of the S3 protocol over a folder (Apache-2.0); a minute of two cores. */
+const PROGRAM = {
+  name: 'versitygw',
+  module: 'github.com/versity/versitygw',
+  version: 'v1.8.0',
+  command: './cmd/versitygw',
+} as const;
 const KEY = 'kindling-test';
 const SECRET = 'secret/with+signs@test';
 const BUCKET = 'kindling';
-
-const run = promisify(execFile);
 
 /** An S3 server on a free port of this machine; null, said aloud, where it cannot be built. */
 export async function provideS3(): Promise<TestS3 | null> {
   const given = process.env.TEST_STORAGE_URL;
   if (given !== undefined) return { url: given, stop: async () => {} };
   try {
-    const program = await provideProgram();
+    const program = await buildGoProgram(PROGRAM);
     if (program !== null) return await startS3(program);
     console.warn('Go is not installed: the tests over an S3 server are SKIPPED (https://go.dev).');
   } catch (error) {
     console.warn('The S3 server could not be built: its tests are SKIPPED.', error);
   }
   return null;
-}
-
-/** Of an earlier run, else built of its source by the proxy of Go modules: a minute of two cores, once. */
-async function provideProgram(): Promise<string | null> {
-  const cache = join(process.env.XDG_CACHE_HOME || join(homedir(), '.cache'), 'kindling-tests');
-  const program = join(cache, `versitygw-${VERSION}`);
-  if (existsSync(program)) return program;
-  if (spawnSync('go', ['version'], { stdio: 'ignore' }).status !== 0) return null;
-  const env = { ...process.env, GOFLAGS: '-mod=mod', CGO_ENABLED: '0' };
-  const work = mkdtempSync(join(tmpdir(), 'kindling-s3-build-'));
-  try {
-    const asked = ['mod', 'download', '-json', `${MODULE}@${VERSION}`];
-    const { stdout } = await run('go', asked, { cwd: work, env });
-    const { Dir } = JSON.parse(stdout) as { readonly Dir: string };
-    // The module's own folder is not to be written to.
-    const source = join(work, 'source');
-    cpSync(Dir, source, { recursive: true });
-    await run('chmod', ['-R', 'u+w', source]);
-    const built = join(work, 'versitygw');
-    const build = ['build', '-trimpath', '-ldflags', '-s -w', '-o', built, './cmd/versitygw'];
-    await run('go', build, { cwd: source, env, maxBuffer: 64e6 });
-    mkdirSync(cache, { recursive: true });
-    // Whole or not there: another run may build it, too.
-    cpSync(built, `${program}.${process.pid}`);
-    renameSync(`${program}.${process.pid}`, program);
-    return program;
-  } finally {
-    rmSync(work, { recursive: true, force: true });
-  }
 }
 
 async function startS3(program: string): Promise<TestS3> {

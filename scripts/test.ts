@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { learnProductMeanings } from '../packages/conversation/src/testing/product-meanings.ts';
 import { provideBrowser } from './test-browser.ts';
+import { provideLivekit } from './test-livekit.ts';
 import { providePostgres } from './test-postgres.ts';
 import { provideS3 } from './test-s3.ts';
 
@@ -95,14 +96,16 @@ async function runSuite({ projects, report, env, aside }: Suite): Promise<SuiteC
 
 const browser = provideBrowser();
 const postgres = await providePostgres();
-// Its program may have to be built, beside what is checked.
+// Their programs may have to be built, beside what is checked, and one after the other.
 const providingS3 = provideS3();
+const providingLivekit = providingS3.then(provideLivekit);
 const folder = mkdtempSync(join(tmpdir(), 'kindling-test-'));
 try {
   // Both suites read what is learned; it takes one core for most of a minute.
-  const [{ checked, built }, s3] = await Promise.all([
+  const [{ checked, built }, s3, livekit] = await Promise.all([
     checkAndBuild(),
     providingS3,
+    providingLivekit,
     learnProductMeanings(),
   ]);
   const env = {
@@ -112,6 +115,7 @@ try {
     ...(browser === null ? {} : { CHROMIUM_PATH: browser }),
     ...(postgres === null ? {} : { TEST_DATABASE_URL: postgres.url }),
     ...(s3 === null ? {} : { TEST_STORAGE_URL: s3.url }),
+    ...(livekit === null ? {} : { TEST_LIVEKIT_URL: livekit.url }),
   };
   // Sound in real time leaves half of the machine idle: the units use one core of it, and give way.
   const suites = await Promise.all([
@@ -136,4 +140,5 @@ try {
   rmSync(folder, { recursive: true, force: true });
   await postgres?.stop();
   await (await providingS3)?.stop();
+  await (await providingLivekit)?.stop();
 }
