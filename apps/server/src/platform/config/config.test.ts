@@ -217,6 +217,35 @@ describe('readConfig', () => {
     expect(() => readConfig({ PORT: 'x', MAX_CALLS: 'y' })).toThrow(/PORT[\s\S]*MAX_CALLS/);
   });
 
+  describe('of LiveKit', () => {
+    const env = {
+      MEDIA_ENGINE: 'livekit',
+      LIVEKIT_URL: 'ws://livekit.internal:7880',
+      LIVEKIT_API_KEY: 'kindling',
+      LIVEKIT_API_SECRET: 'a secret of at least 32 characters',
+    };
+
+    it('is read where it carries calls, and is none otherwise', () => {
+      expect(readConfig(env).media.livekit).toEqual({
+        url: env.LIVEKIT_URL,
+        apiKey: env.LIVEKIT_API_KEY,
+        apiSecret: env.LIVEKIT_API_SECRET,
+      });
+      expect(readConfig({ ...env, MEDIA_ENGINE: 'embedded' }).media.livekit).toBeNull();
+      expect(readConfig({}).media.livekit).toBeNull();
+    });
+
+    it.each(Object.keys(env).slice(1))('needs %s', (name) => {
+      expect(() => readConfig({ ...env, [name]: '' })).toThrow(`${name}: must be set`);
+    });
+
+    it('names what does not fit', () => {
+      expect(() => readConfig({ MEDIA_ENGINE: 'other' })).toThrow('MEDIA_ENGINE');
+      expect(() => readConfig({ ...env, LIVEKIT_URL: 'redis://x' })).toThrow('LIVEKIT_URL');
+      expect(() => readConfig({ ...env, LIVEKIT_API_SECRET: 'short' })).toThrow('at least 32');
+    });
+  });
+
   describe('of a node', () => {
     const node = {
       CLUSTER: 'true',

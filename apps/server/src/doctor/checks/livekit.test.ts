@@ -1,0 +1,62 @@
+import { expect, it } from 'vitest';
+import { findingsOf, testScene } from '../../../testing/doctor/test-scene.ts';
+import { serveWeb } from '../../../testing/doctor/test-web.ts';
+import { livekit } from './livekit.ts';
+
+const given = process.env.TEST_LIVEKIT_URL;
+
+function environment(url: string) {
+  const { protocol, host, username, password } = new URL(url);
+  return {
+    MEDIA_ENGINE: 'livekit',
+    LIVEKIT_URL: `${protocol}//${host}`,
+    LIVEKIT_API_KEY: username,
+    LIVEKIT_API_SECRET: password,
+  };
+}
+const look = (url: string) => livekit.run(testScene({ env: environment(url) }));
+const SECRET = 'a-secret-that-is-not-the-one-of-the-tests';
+
+it.skipIf(!given)(
+  `finds one that answers${given ? '' : ' (SKIPPED: TEST_LIVEKIT_URL is not set)'}`,
+  async () => {
+    expect(await look(given ?? '')).toMatchObject([
+      { status: 'ok', found: expect.stringContaining('runs on this machine') },
+      { status: 'ok', found: expect.stringContaining('takes the key') },
+    ]);
+    const { host } = new URL(given ?? '');
+    const [, refused] = await look(`ws://kindling:${SECRET}@${host}`);
+    expect(refused).toMatchObject({
+      status: 'fail',
+      mend: expect.stringContaining('LIVEKIT_API_SECRET'),
+    });
+  },
+);
+
+it('tells one that refuses the key', async () => {
+  const port = await serveWeb((request, response) => {
+    request.resume();
+    response.writeHead(401, { 'content-type': 'application/json' });
+    response.end('{"code":"unauthenticated","msg":"invalid token"}');
+  });
+  const [, found] = await look(`ws://kindling:${SECRET}@127.0.0.1:${port}`);
+  expect(found).toMatchObject({
+    status: 'fail',
+    found: expect.stringContaining('401'),
+    mend: expect.stringContaining('LIVEKIT_API_KEY'),
+  });
+});
+
+it('tells one that is not there', async () => {
+  const [, found] = await look(`ws://kindling:${SECRET}@127.0.0.1:1`);
+  expect(found).toMatchObject({
+    status: 'fail',
+    mend: expect.stringContaining('LIVEKIT_URL'),
+  });
+});
+
+it('has nothing to look at where this server carries calls itself', async () => {
+  expect(await findingsOf(livekit, testScene())).toEqual([
+    'skipped: MEDIA_ENGINE is not livekit: this server carries calls itself.',
+  ]);
+});
