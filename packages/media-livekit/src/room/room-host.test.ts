@@ -123,6 +123,37 @@ it('a lost link is opened again, and callers have to move', async () => {
   expect([world.links.length, world.moved]).toEqual([2, 1]);
 });
 
+it('while the link comes back by itself nobody is let in, and then callers have to move', async () => {
+  const { world, host } = setUp();
+  await vi.advanceTimersByTimeAsync(0);
+  world.links[0]?.onInterrupted();
+  let ready = false;
+  void host.ready().then(() => {
+    ready = true;
+  });
+  await vi.advanceTimersByTimeAsync(1_000);
+  expect([ready, world.moved]).toEqual([false, 0]);
+  world.links[0]?.onRestored();
+  await vi.advanceTimersByTimeAsync(0);
+  expect([ready, world.moved, world.links.length]).toEqual([true, 1, 1]);
+});
+
+it('a link whose voice does not arrive any more is given up for another one', async () => {
+  const { world, host } = setUp();
+  await vi.advanceTimersByTimeAsync(0);
+  world.links[0]?.onInterrupted();
+  world.asked = Number.NEGATIVE_INFINITY;
+  world.links[0]?.onRestored();
+  await vi.advanceTimersByTimeAsync(5_000);
+  expect([world.closed, world.faults]).toEqual([1, ['livekit-room']]);
+  // What its end brings is nobody's matter any more.
+  world.links[0]?.onEnded(false);
+  world.asked = 0;
+  await vi.advanceTimersByTimeAsync(1_000);
+  await host.ready();
+  expect([world.links.length, world.moved]).toEqual([2, 1]);
+});
+
 it('who was replaced by another node does not come back', async () => {
   const { world, host } = setUp();
   await vi.advanceTimersByTimeAsync(0);

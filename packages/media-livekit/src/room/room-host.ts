@@ -1,7 +1,7 @@
 import { RoomError } from '@kindling/media/room-error';
 import type { Clock } from '@kindling/protocol/clock';
 import { type LivekitApi, unavailable } from '../api/livekit-api.ts';
-import type { OpenRoomLink, RoomLink, VoiceTrack } from '../rtc/room-link.ts';
+import type { OpenRoomLink, RoomLink, RoomLinkEvents, VoiceTrack } from '../rtc/room-link.ts';
 
 /** Identity of the server in a LiveKit room, and the name of its track. */
 export const HOST = 'agent';
@@ -51,16 +51,8 @@ export interface RoomHostOptions {
 }
 
 export function createRoomHost(options: RoomHostOptions): RoomHost {
-  const { room, api, clock, onFault } = options;
   const peers = new Map<string, HostedPeer>();
-  let link: RoomLink | null = null;
-  let sampleRate: number | null = null;
-  let voice: VoiceTrack | null = null;
-  let ready = Promise.withResolvers<void>();
-  let failures = 0;
   let everReady = false;
-  let closed = false;
-  let cancelRetry = (): void => undefined;
 
   const peerOf = (identity: string | null): HostedPeer | undefined => {
     if (identity !== null) return peers.get(identity);
@@ -68,15 +60,77 @@ export function createRoomHost(options: RoomHostOptions): RoomHost {
     return peers.size === 1 ? peers.values().next().value : undefined;
   };
 
-  const handleEnded = (replaced: boolean): void => {
-    link = null;
-    voice = null;
-    ready = Promise.withResolvers();
-    if (closed) return;
-    for (const peer of [...peers.values()]) peer.onGone();
-    // Another node has this room now.
-    if (replaced) closed = true;
-    else retry();
+  const presence = keepPresence(options, {
+    onData: (identity, bytes) => peerOf(identity)?.onData(bytes),
+    onVoice: (identity, pcm) => peers.get(identity)?.onVoice(pcm),
+    onGone: (identity) => peers.get(identity)?.onGone(),
+    onLost() {
+      for (const peer of [...peers.values()]) peer.onGone();
+    },
+    onReady() {
+      if (everReady) options.onMoved();
+      everReady = true;
+    },
+  });
+
+  return {
+    ready: presence.ready,
+    openVoice(rate) {
+      if (presence.sampleRate !== null)
+        throw new RoomError('not_configured', 'A room over LiveKit has one voice.');
+      presence.sampleRate = rate;
+      return { capture: (pcm) => presence.voice?.capture(pcm) };
+    },
+    addPeer(identity, peer) {
+      peers.set(identity, peer);
+      return () => void peers.delete(identity);
+    },
+    async send(identity, bytes) {
+      if (presence.link === null) throw new Error('LiveKit: not in the room.');
+      await presence.link.send(identity, bytes);
+    },
+    get hasVoice() {
+      return presence.sampleRate !== null;
+    },
+    close() {
+      peers.clear();
+      return presence.close();
+    },
+  };
+}
+
+interface PresenceEvents extends Pick<RoomLinkEvents, 'onData' | 'onVoice' | 'onGone'> {
+  /** In the room, and heard there; again after each interruption. */
+  readonly onReady: () => void;
+  readonly onLost: () => void;
+}
+
+/** Keeps the server in the room, by one link after another. */
+function keepPresence(options: RoomHostOptions, events: PresenceEvents) {
+  const { room, api, clock, onFault } = options;
+  const { onData, onVoice, onGone } = events;
+  const readiness = createReadiness(clock);
+  let failures = 0;
+  let closed = false;
+  let cancelRetry = (): void => undefined;
+
+  const presence = {
+    link: null as RoomLink | null,
+    voice: null as VoiceTrack | null,
+    /** Of its voice; null: it has none. */
+    sampleRate: null as number | null,
+    ready(): Promise<void> {
+      if (closed) return Promise.reject(new RoomError('room_ended', 'This room is elsewhere.'));
+      return readiness.wait();
+    },
+    async close(): Promise<void> {
+      closed = true;
+      cancelRetry();
+      const last = presence.link;
+      presence.link = null;
+      presence.voice = null;
+      await last?.close();
+    },
   };
 
   const retry = (): void => {
@@ -85,9 +139,19 @@ export function createRoomHost(options: RoomHostOptions): RoomHost {
     cancelRetry = clock.schedule(delay, () => void enter());
   };
 
-  const publish = async (opened: RoomLink): Promise<void> => {
-    if (sampleRate === null) return;
-    voice = await opened.publishVoice(HOST, sampleRate);
+  const handleEnded = (replaced: boolean): void => {
+    presence.link = null;
+    presence.voice = null;
+    readiness.reset();
+    if (closed) return;
+    events.onLost();
+    // Another node has this room now.
+    if (replaced) closed = true;
+    else retry();
+  };
+
+  const untilHeard = async (): Promise<void> => {
+    if (presence.sampleRate === null) return;
     for (let attempt = 0; !closed && attempt < MAX_LOOKS; attempt += 1) {
       if (await api.isHeard(room, HOST, HOST)) return;
       await new Promise<void>((resolve) => void clock.schedule(LOOK_INTERVAL, resolve));
@@ -95,46 +159,85 @@ export function createRoomHost(options: RoomHostOptions): RoomHost {
     if (!closed) throw new Error('The voice of the server does not arrive at LiveKit.');
   };
 
-  const openLink = async (): Promise<RoomLink> => {
+  const welcome = (): void => {
+    failures = 0;
+    readiness.set();
+    events.onReady();
+  };
+
+  /** Of a link that is over nothing more is heard. */
+  const openLink = async () => {
+    let isOver = false;
+    const end = (replaced: boolean): void => {
+      if (isOver) return;
+      isOver = true;
+      handleEnded(replaced);
+    };
     await api.createRoom(room);
-    return options.openLink({
+    const opened = await options.openLink({
       url: options.url,
       token: await api.createHostToken(room, HOST),
       onFault,
       events: {
-        onData: (identity, bytes) => peerOf(identity)?.onData(bytes),
-        onVoice: (identity, pcm) => peers.get(identity)?.onVoice(pcm),
-        onGone: (identity) => peers.get(identity)?.onGone(),
-        onRestored: options.onMoved,
-        onEnded: handleEnded,
+        ...{ onData, onVoice, onGone },
+        onInterrupted: readiness.reset,
+        onRestored: () => untilHeard().then(welcome, giveUp),
+        onEnded: end,
       },
     });
+    const giveUp = (error: unknown): void => {
+      if (!closed) onFault('livekit-room', error);
+      void opened.close().catch(() => undefined);
+      end(false);
+    };
+    return { opened, giveUp };
   };
 
-  const enter = async (): Promise<void> => {
-    let opened: RoomLink | null = null;
+  const beHeardBy = async ({ opened, giveUp }: Awaited<ReturnType<typeof openLink>>) => {
     try {
-      opened = await openLink();
+      const { sampleRate } = presence;
+      if (sampleRate !== null) presence.voice = await opened.publishVoice(HOST, sampleRate);
+      await untilHeard();
       if (closed) return void opened.close();
-      await publish(opened);
-      link = opened;
-      failures = 0;
-      ready.resolve();
-      if (everReady) options.onMoved();
-      everReady = true;
+      presence.link = opened;
+      welcome();
     } catch (error) {
-      onFault('livekit-room', error);
-      await opened?.close().catch(() => undefined);
-      if (!closed) retry();
+      giveUp(error);
     }
   };
+
+  async function enter(): Promise<void> {
+    try {
+      const entered = await openLink();
+      if (closed) await entered.opened.close();
+      else await beHeardBy(entered);
+    } catch (error) {
+      onFault('livekit-room', error);
+      if (!closed) retry();
+    }
+  }
   // Whatever the room gets in the same turn, a voice above all, is there when the host enters.
   queueMicrotask(() => void enter());
+  return presence;
+}
 
+/** Something that is so, or will be so again. */
+function createReadiness(clock: Clock) {
+  let isReady = false;
+  let next = Promise.withResolvers<void>();
   return {
-    ready() {
-      if (closed) return Promise.reject(new RoomError('room_ended', 'This room is elsewhere.'));
-      const { promise } = ready;
+    set(): void {
+      isReady = true;
+      next.resolve();
+    },
+    reset(): void {
+      if (!isReady) return;
+      isReady = false;
+      next = Promise.withResolvers();
+    },
+    /** @throws RoomError `unavailable` when it takes too long */
+    wait(): Promise<void> {
+      const { promise } = next;
       return new Promise((resolve, reject) => {
         const cancel = clock.schedule(READY_TIMEOUT, () =>
           reject(unavailable(new Error('LiveKit did not let the server into the room.'))),
@@ -144,32 +247,6 @@ export function createRoomHost(options: RoomHostOptions): RoomHost {
           resolve();
         });
       });
-    },
-    openVoice(rate) {
-      if (sampleRate !== null)
-        throw new RoomError('not_configured', 'A room over LiveKit has one voice.');
-      sampleRate = rate;
-      return { capture: (pcm) => voice?.capture(pcm) };
-    },
-    addPeer(identity, peer) {
-      peers.set(identity, peer);
-      return () => void peers.delete(identity);
-    },
-    async send(identity, bytes) {
-      if (link === null) throw new Error('LiveKit: not in the room.');
-      await link.send(identity, bytes);
-    },
-    get hasVoice() {
-      return sampleRate !== null;
-    },
-    async close() {
-      closed = true;
-      cancelRetry();
-      peers.clear();
-      const last = link;
-      link = null;
-      voice = null;
-      await last?.close();
     },
   };
 }

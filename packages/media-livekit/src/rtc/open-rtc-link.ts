@@ -36,6 +36,7 @@ function listen(rtc: Rtc, room: Room, { events, onFault }: RoomLinkOptions): voi
     events.onData(participant?.identity ?? null, bytes),
   );
   room.on(RoomEvent.ParticipantDisconnected, ({ identity }) => events.onGone(identity));
+  room.on(RoomEvent.Reconnecting, events.onInterrupted);
   room.on(RoomEvent.Reconnected, events.onRestored);
   room.on(RoomEvent.Disconnected, (reason) =>
     events.onEnded(reason === rtc.DisconnectReason.DUPLICATE_IDENTITY),

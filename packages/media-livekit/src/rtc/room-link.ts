@@ -5,8 +5,10 @@ export interface RoomLinkEvents {
   /** 20 ms of somebody's microphone: mono, 16 kHz, signed 16-bit. */
   readonly onVoice: (identity: string, pcm: Int16Array) => void;
   readonly onGone: (identity: string) => void;
+  /** The link is broken, and tries to come back by itself. */
+  readonly onInterrupted: () => void;
   /** The link works again; others receive what it publishes by new tracks. */
-  readonly onRestored: () => void;
+  readonly onRestored: () => unknown;
   /** The link is over. `replaced`: by another participant of the same identity. */
   readonly onEnded: (replaced: boolean) => void;
 }
