@@ -114,10 +114,13 @@ describe.each(SETUPS)('$file', ({ file, example, drains }) => {
   });
 });
 
-it('the store is the one that the tests run against', () => {
-  const [, version] = /const VERSION = '(.+)'/.exec(read('scripts/test-s3.ts')) ?? [];
-  expect(readCompose('deploy/compose.cluster.yaml').services.bucket?.image).toBe(
-    `docker.io/versity/versitygw:${version}`,
+it.each([
+  ['bucket', 'docker.io/versity/versitygw', 'scripts/test-s3.ts'],
+  ['livekit', 'docker.io/livekit/livekit-server', 'scripts/test-livekit.ts'],
+])('%s is the one that the tests run against', (service, image, program) => {
+  const [, version] = /version: '(.+)'/.exec(read(program)) ?? [];
+  expect(readCompose('deploy/compose.cluster.yaml').services[service]?.image).toBe(
+    `${image}:${version}`,
   );
 });
 
