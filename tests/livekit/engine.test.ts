@@ -200,6 +200,7 @@ describe.skipIf(livekit === null)(`rooms over LiveKit${skipped}`, () => {
           sessionId: answer.sessionId,
           userName: 'Ada',
           version: 3,
+          lastCommand: 0,
           receives: [],
         },
       ],

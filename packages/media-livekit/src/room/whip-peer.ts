@@ -72,7 +72,7 @@ export function createWhipPeers({ room, host, api, onFault }: WhipPeersOptions):
 
     return {
       answer(later) {
-        if (later.sdp !== offer.sdp) throw onceOnly();
+        if (mediaOf(later.sdp) !== mediaOf(offer.sdp)) throw onceOnly();
         return answer;
       },
       get state() {
@@ -104,6 +104,12 @@ export function createWhipPeers({ room, host, api, onFault }: WhipPeersOptions):
       },
     };
   };
+}
+
+/** What of an offer decides about tracks: clients also send one that changes nothing, to see who answers. */
+function mediaOf(sdp: string): string {
+  const lines = sdp.match(/^(?:m=\w+|a=mid:\S+|a=(?:sendrecv|sendonly|recvonly|inactive))/gm);
+  return (lines ?? []).join(' ');
 }
 
 function onceOnly(): RoomError {
