@@ -44,7 +44,8 @@ it('says the same as JSON', async () => {
 });
 
 it('leaves out what is not wanted', async () => {
-  const rest = 'resources,disk,storage,database,cluster,ports,media,livekit,https,clock,models,speech';
+  const rest =
+    'resources,disk,storage,database,cluster,ports,media,livekit,https,clock,models,speech';
   const { said } = await run(['--json', '--skip', rest]);
   const { findings } = JSON.parse(said) as { findings: { check: string }[] };
   expect(findings.map(({ check }) => check)).toEqual(['turn', 'mail', 'language model']);
