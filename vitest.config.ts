@@ -74,7 +74,8 @@ export default defineConfig({
           ...wholeProduct,
           globalSetup: 'tests/support/server/shared-kindling.ts',
           isolate: false,
-          maxWorkers: 2,
+          // One on a machine that is too slow for two.
+          maxWorkers: Number(process.env.SOUND_WORKERS ?? 2),
           sequence: { groupOrder: 1 },
         },
       },
