@@ -231,7 +231,11 @@ describe.skipIf(postgres === null)('two servers on one PostgreSQL', () => {
     for (const { id } of calls) await expect.poll(() => statusOf(b, id), LONG).toBe('ended');
     for (const { id } of calls)
       expect((await ask(b, 'GET', `/call/${id}`)).json.endedReason).toBe('kindling.server-crashed');
-    for (const { id } of others) expect(await statusOf(b, id)).toBe('queued');
+    // Meanwhile nobody may have come to them in time, which ends them in another way.
+    for (const { id } of others)
+      expect((await ask(b, 'GET', `/call/${id}`)).json.endedReason).not.toBe(
+        'kindling.server-crashed',
+      );
     const reports = () =>
       receiver.received
         .map(({ body }) => JSON.parse(body).message)
