@@ -11,6 +11,9 @@ import { createNodeWatch } from './node-watch.ts';
 import type { ClusterNode, NodeLoad, Nodes } from './nodes.ts';
 import { createOwnNode, type NodeFacts } from './own-node.ts';
 
+/** Who judges a node holds its lock for most of a second, every other one: tried for out of step with that, ms. */
+const LOCK_RETRY = 350;
+
 export interface PostgresNodesOptions extends NodeFacts {
   /** Of PostgreSQL itself: behind a pooler of transactions there are no locks to hold. */
   readonly url: string;
@@ -38,6 +41,7 @@ export async function openPostgresNodes(options: PostgresNodesOptions): Promise<
   const goneListeners: (() => void)[] = [];
   const fenceListeners: (() => void)[] = [];
   let load = (): NodeLoad => ({ calls: 0, draining: false });
+  let cancelRetry = () => {};
 
   const session = createNodeSession({
     ...{ url, clock, onFault, name: 'kindling-node', prepare: LISTEN },
@@ -67,6 +71,8 @@ export async function openPostgresNodes(options: PostgresNodesOptions): Promise<
   async function beat(): Promise<boolean> {
     const said = await own.beat(load());
     if (said === null) return false;
+    cancelRetry();
+    if (!own.hasLock) cancelRetry = clock.schedule(LOCK_RETRY, heartbeat.hurry);
     const { isSomebodyGone, silent } = members.observe(said.rows, session.since);
     watch.aim(members.before(said.id));
     if (isSomebodyGone || said.isBack) for (const listener of goneListeners) listener();
@@ -105,6 +111,7 @@ export async function openPostgresNodes(options: PostgresNodesOptions): Promise<
 
   async function close(): Promise<void> {
     await heartbeat.close();
+    cancelRetry();
     await watch.close();
     const had = await own.leave().catch(onFault);
     if (had === true) await messenger.publish('nodes', null);
