@@ -156,11 +156,11 @@ describe('the server process', { timeout: 120_000 }, () => {
     expect(await stop(server, signal)).toBe(code);
     server = await start({ TOOL_PRIVATE_ADDRESSES: 'true' });
     expect(server.output()).not.toContain('kd_prv_');
-    expect(await ask(`${server.url}/call/${id}`)).toMatchObject({
-      status: 'ended',
-      endedReason: reason,
-    });
     expect(await ask(`${server.url}/assistant`)).toHaveLength(1);
+    // A call whose server died waits for its visitor first.
+    await expect
+      .poll(() => ask(`${server.url}/call/${id}`), { timeout: 60_000 })
+      .toMatchObject({ status: 'ended', endedReason: reason });
   });
 
   it('leaves a job that does not end to the next start: stop-while-a-job-runs', async () => {
