@@ -1,17 +1,11 @@
 import type { SentTrack } from '@kindling/protocol/room';
-import { type Clock, repeat } from '../../core/clock.ts';
+import type { Clock } from '../../core/clock.ts';
 import type { OutgoingTrack } from '../port.ts';
-import { createFrameReader } from './frame-reader.ts';
 import { gathered } from './gathering.ts';
 import { createReceivers, type Media, type TransceiverCounts } from './receivers.ts';
 import { fingerprint, withStereo } from './sdp.ts';
+import { createTextChannel } from './text-channel.ts';
 import { TrackSender } from './track-sender.ts';
-
-/** Checked against the protocol: importing the value would bring its schemas along. */
-const CHANNEL_LABEL: typeof import('@kindling/protocol/room')['DATA_CHANNEL_LABEL'] = 'kindling';
-
-/** Until something arrives on a new channel, ms. */
-const PING_INTERVAL = 25;
 
 export interface PeerOptions {
   readonly configuration: RTCConfiguration;
@@ -65,11 +59,6 @@ export function createPeer(options: PeerOptions): Peer {
   });
   const senders = new Map<string, TrackSender>();
   const receivers = createReceivers(connection);
-  let closed = false;
-  let pingsFirst = false;
-  /** Texts arrive both ways. */
-  let open = false;
-  let stopPinging = () => {};
 
   const addSender = (track: OutgoingTrack) => {
     const direction = track.name === 'audio' ? 'sendrecv' : 'sendonly';
@@ -81,36 +70,21 @@ export function createPeer(options: PeerOptions): Peer {
     if (track.name !== 'audio' && track.track !== null) addSender(track);
   }
   receivers.add(options.transceivers);
-  const channel = connection.createDataChannel(CHANNEL_LABEL, { ordered: true });
+  const channel = createTextChannel({
+    connection,
+    clock: options.clock,
+    onOpen() {
+      options.onChannelOpen();
+      if (connection.connectionState === 'connected') options.onState('connected');
+    },
+    onClose: () => options.onChannelClose(),
+    onMessage: options.onMessage,
+  });
 
   connection.onconnectionstatechange = () => {
     const state = connection.connectionState;
     // Browsers report the state and the channel in no fixed order; a connection without its channel is unusable.
-    if (state !== 'connected' || isOpen()) options.onState(state);
-  };
-  const isOpen = () => open && channel.readyState === 'open';
-  const handleOpen = () => {
-    if (open || closed) return;
-    open = true;
-    stopPinging();
-    options.onChannelOpen();
-    if (connection.connectionState === 'connected') options.onState('connected');
-  };
-  channel.onopen = () => {
-    if (!pingsFirst) return handleOpen();
-    const ping = () => channel.send(JSON.stringify({ type: 'ping', sentAt: options.clock.now() }));
-    ping();
-    stopPinging = repeat(options.clock, PING_INTERVAL, ping);
-  };
-  channel.onclose = () => {
-    stopPinging();
-    if (!closed) options.onChannelClose();
-  };
-  channel.binaryType = 'arraybuffer';
-  const readFrame = createFrameReader(options.onMessage);
-  channel.onmessage = (event: MessageEvent<unknown>) => {
-    handleOpen();
-    readFrame(event.data);
+    if (state !== 'connected' || channel.isOpen) options.onState(state);
   };
 
   const stereoMids = () =>
@@ -127,7 +101,7 @@ export function createPeer(options: PeerOptions): Peer {
       };
     },
     accept(sdp, pingFirst = false) {
-      pingsFirst = pingFirst;
+      channel.pingFirst = pingFirst;
       return connection.setRemoteDescription({
         type: 'answer',
         sdp: withStereo(sdp, stereoMids()),
@@ -155,11 +129,7 @@ export function createPeer(options: PeerOptions): Peer {
     },
     addTransceivers: receivers.add,
     transceivers: receivers.list,
-    send(text) {
-      if (!isOpen()) return false;
-      channel.send(text);
-      return true;
-    },
+    send: channel.send,
     findTrack(mid) {
       const microphone = senders.get('audio');
       if (microphone?.mid === mid) return microphone.receiver.track;
@@ -170,12 +140,7 @@ export function createPeer(options: PeerOptions): Peer {
     },
     getStats: () => connection.getStats(),
     close() {
-      closed = true;
-      stopPinging();
       connection.onconnectionstatechange = null;
-      channel.onopen = null;
-      channel.onclose = null;
-      channel.onmessage = null;
       channel.close();
       connection.close();
     },
