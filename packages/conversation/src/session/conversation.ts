@@ -14,12 +14,12 @@ import { type AudioRing, createAudioRing } from '../recognition/audio-ring.ts';
 import { createAssistantSpeech } from './assistant-speech.ts';
 import { createCommandActions } from './command-actions.ts';
 import { createCommands } from './commands.ts';
-import { createCore } from './core.ts';
+import { type ConversationCore, createCore } from './core.ts';
 import { createEnding } from './ending.ts';
 import { createFirstMessage } from './first-message.ts';
-import { createGoingOn } from './going-on.ts';
 import { createHandoffs } from './handoffs.ts';
 import { createHooks } from './hooks.ts';
+import { createOpening } from './opening.ts';
 import { createPhaseTable, type PhaseTable } from './phase-table.ts';
 import type { Conversation, ConversationOptions } from './port.ts';
 import { createRecovery } from './recovery.ts';
@@ -38,7 +38,7 @@ const RING_SAMPLES = 5 * CONVERSATION_SAMPLE_RATE;
  * parts are made in their order, playout, generation, recognition, and callbacks lead to those further below.
  */
 export function createConversation(options: ConversationOptions): Conversation {
-  const { engines, resumed } = options;
+  const { engines } = options;
   const core = createCore(options);
   const ownVoice = createOwnVoice();
   const output = tapOutput(options.output, ownVoice, core.scope.now);
@@ -76,7 +76,7 @@ export function createConversation(options: ConversationOptions): Conversation {
   const handOff = createHandoffs({ ...core, phases, speech, responder, userSpeaks, find });
   const hooks = createHooks({ ...core, phases, speech, responder, onEffect });
   const sayFirstMessage = createFirstMessage({ phases, settings, speech, responder });
-  const goOn = createGoingOn({ ...core, phases, speech, responder, sayFirstMessage });
+  const open = createOpening({ ...core, phases, speech, responder, sayFirstMessage });
 
   const conclude = (reason: EndReason) => ending.conclude(reason);
   const { reminders, limits } = createTimeouts({ ...core, phases, speech, hooks, conclude });
@@ -118,13 +118,9 @@ export function createConversation(options: ConversationOptions): Conversation {
     start() {
       if (!phases.enter('running')) return;
       ending.begin(core.beganAt ?? scope.now());
-      client.inProgress();
-      client.assistantStarted(assistant.name);
-      if (assistant.node !== null) client.node(assistant.node);
+      tellWhoSpeaks(core);
       limits.start();
-      // One that nobody has heard yet begins.
-      if (resumed !== undefined && resumed.startedAt !== null) goOn(resumed);
-      else if (settings.firstMessageMode !== 'assistant-waits-for-user') sayFirstMessage();
+      open(options.resumed);
       recognition.replay(ring.take());
       commands.start();
     },
@@ -140,6 +136,16 @@ export function createConversation(options: ConversationOptions): Conversation {
     },
     release: ending.release,
   };
+}
+
+/** To the page. */
+function tellWhoSpeaks({
+  client,
+  assistant,
+}: Pick<ConversationCore, 'client' | 'assistant'>): void {
+  client.inProgress();
+  client.assistantStarted(assistant.name);
+  if (assistant.node !== null) client.node(assistant.node);
 }
 
 /** What the caller's microphone gives: kept until the conversation starts, then recognised. */

@@ -4,7 +4,7 @@ import type { SpeechFactory } from '../playout/speech-factory.ts';
 import type { PhaseTable } from './phase-table.ts';
 import type { ConversationSettings, ResumedConversation } from './port.ts';
 
-export interface GoingOnOptions {
+export interface OpeningOptions {
   readonly phases: Pick<PhaseTable, 'maySpeak'>;
   readonly settings: Pick<ConversationSettings, 'firstMessageMode'>;
   readonly memory: Pick<Memory, 'modelMessages'>;
@@ -17,16 +17,17 @@ const CUT_OFF = 'Sorry, we were cut off for a moment.';
 const WHERE_WERE_WE = `${CUT_OFF} Please go on.`;
 
 /**
- * Returns a function that takes a conversation up again whose server died: the caller heard the voice break off, and
- * hears why. What was owed is said again, from its beginning: better twice than lost. Where it was handed over at rest
- * there is nothing to say.
+ * Returns a function that says the first words of a conversation, or goes on with one whose server died: the caller
+ * heard the voice break off, and hears why. What was owed is said again, from its beginning: better twice than lost.
+ * Where it was handed over at rest there is nothing to say.
  */
-export function createGoingOn(options: GoingOnOptions): (resumed: ResumedConversation) => void {
+export function createOpening(options: OpeningOptions): (resumed?: ResumedConversation) => void {
   const { phases, settings, memory, speech, responder } = options;
-  return ({ record, owesAnswer, wasCutOff = true }) => {
+  const greets = settings.firstMessageMode !== 'assistant-waits-for-user';
+
+  function goOn({ record, owesAnswer, wasCutOff = true }: ResumedConversation): void {
     if (!wasCutOff || !phases.maySpeak()) return;
     const hasTurn = memory.modelMessages().some(({ role }) => role === 'user');
-    const greets = settings.firstMessageMode !== 'assistant-waits-for-user';
     if (owesAnswer && hasTurn) {
       speech.say(CUT_OFF, { interruptible: true });
       responder.respond(null);
@@ -34,5 +35,11 @@ export function createGoingOn(options: GoingOnOptions): (resumed: ResumedConvers
       if (record.length > 0) speech.say(CUT_OFF, { interruptible: true });
       options.sayFirstMessage();
     } else speech.say(WHERE_WERE_WE, { interruptible: true });
+  }
+
+  return (resumed) => {
+    // One that nobody has heard yet begins.
+    if (resumed !== undefined && resumed.startedAt !== null) goOn(resumed);
+    else if (greets) options.sayFirstMessage();
   };
 }
