@@ -10,7 +10,7 @@ import type { AudioListener } from '../uplink/microphone.ts';
 import { createMicrophone, type Microphone } from '../uplink/microphone.ts';
 import { createObservedMicrophone } from '../uplink/observed-microphone.ts';
 import type { Publication } from '../uplink/publication.ts';
-import { createUplink } from '../uplink/uplink.ts';
+import { createUplink, type Uplink } from '../uplink/uplink.ts';
 import type { MediaContext } from './media-context.ts';
 
 const REVIEW_INTERVAL = 1_000;
@@ -109,11 +109,7 @@ export async function createParticipantMedia(
         uplink.handleRtp(bytes);
         return;
       }
-      for (const message of readRtcp(bytes)) {
-        if (message.type === 'sender-report')
-          uplink.handleSenderReport(message.ssrc, message.ntpMiddle);
-        else downTracks.handleRtcp(message);
-      }
+      handleReports(bytes, uplink, downTracks);
     },
     handleVoice(pcm) {
       counters.received++;
@@ -150,4 +146,17 @@ export async function createParticipantMedia(
       observed.close();
     },
   };
+}
+
+/** The participant's RTCP: of what they send, and of what they receive. */
+function handleReports(
+  bytes: Uint8Array,
+  uplink: Pick<Uplink, 'handleSenderReport'>,
+  downTracks: Pick<DownTracks, 'handleRtcp'>,
+): void {
+  for (const message of readRtcp(bytes)) {
+    if (message.type === 'sender-report')
+      uplink.handleSenderReport(message.ssrc, message.ntpMiddle);
+    else downTracks.handleRtcp(message);
+  }
 }
