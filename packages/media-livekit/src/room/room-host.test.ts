@@ -1,7 +1,8 @@
 import { createSystemClock } from '@kindling/protocol/clock';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import type { OpenRoomLink, RoomLinkEvents } from '../rtc/room-link.ts';
-import { createRoomHost, HOST } from './room-host.ts';
+import { HOST } from './keep-presence.ts';
+import { createRoomHost } from './room-host.ts';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());

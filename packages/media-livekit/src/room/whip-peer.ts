@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { RoomError } from '@kindling/media/room-error';
 import type { OpenPeer, Peer, PeerState } from '@kindling/media/rooms';
 import type { LivekitApi } from '../api/livekit-api.ts';
-import { HOST, type RoomHost } from './room-host.ts';
+import { HOST } from './keep-presence.ts';
+import type { RoomHost } from './room-host.ts';
 import { splitText } from './split-text.ts';
 
 export interface WhipPeersOptions {
