@@ -1,13 +1,10 @@
-import type { AddressInfo } from 'node:net';
 import { afterAll, expect, it } from 'vitest';
 import { type OwnPostgres, startOwnPostgres } from '../../scripts/test-postgres.ts';
 import { launchChromium } from '../support/browser/chromium.ts';
 import { visit } from '../support/browser/visitor.ts';
-import { freePort } from '../support/network/free-port.ts';
-import { type RunningKindling, startKindling } from '../support/server/kindling.ts';
 import { endedCalls } from '../support/server/stored-calls.ts';
 import { recordMicrophone } from '../support/sound/microphone.ts';
-import { openProxy } from './proxy.ts';
+import { startTwoNodes } from './two-nodes.ts';
 
 const QUESTION = 'What is the mood tracker?';
 const postgres: OwnPostgres | null = await startOwnPostgres();
@@ -16,21 +13,8 @@ afterAll(() => postgres?.stop());
 it.skipIf(postgres === null)(
   'a node dies, another goes on with its call, and the caller hears it',
   async () => {
-    const ports = [await freePort(), await freePort()];
-    const proxy = await openProxy(ports);
-    const url = `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`;
-    const start = (index: number): Promise<RunningKindling> =>
-      startKindling({
-        port: ports[index] ?? 0,
-        env: {
-          ...{ CLUSTER: 'true', NODE_NAME: `node-${index}`, PUBLIC_URL: url },
-          NODE_ADDRESS: `http://127.0.0.1:${ports[index]}`,
-          ...{ DATABASE_URL: postgres?.url ?? '', KINDLING_SECRET: 'ab'.repeat(32) },
-          ...{ SMTP_URL: 'smtp://127.0.0.1:9', STORAGE_URL: 's3://key:secret@127.0.0.1:9/none' },
-        },
-      });
-    const first = await start(0);
-    const second = await start(1);
+    if (postgres === null) return;
+    const { url, first, second, close } = await startTwoNodes(postgres);
     const microphone = recordMicrophone([{ pause: 11_000 }, { say: QUESTION }, { pause: 90_000 }]);
     const browser = await launchChromium({ microphone });
     try {
@@ -47,9 +31,7 @@ it.skipIf(postgres === null)(
       expect(said.filter((line) => line.startsWith('user: '))).toHaveLength(1);
     } finally {
       await browser.close();
-      await first.kill();
-      await second.stop();
-      proxy.close();
+      await close();
     }
   },
 );

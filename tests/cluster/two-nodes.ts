@@ -1,0 +1,42 @@
+import type { OwnPostgres } from '../../scripts/test-postgres.ts';
+import { freePort } from '../support/network/free-port.ts';
+import { openNodeProxy } from '../support/network/node-proxy.ts';
+import { type RunningKindling, startKindling } from '../support/server/kindling.ts';
+
+export interface TwoNodes {
+  /** Of the proxy before both. */
+  readonly url: string;
+  /** Has the calls that are made while both are there. */
+  readonly first: RunningKindling;
+  readonly second: RunningKindling;
+  close(): Promise<void>;
+}
+
+/** Two nodes of the whole product on one database. Files are stored by nobody: nothing listens there. */
+export async function startTwoNodes(postgres: OwnPostgres): Promise<TwoNodes> {
+  const proxy = await openNodeProxy();
+  const start = async (name: string): Promise<RunningKindling> => {
+    const port = await freePort();
+    proxy.ports = [...proxy.ports, port];
+    return startKindling({
+      port,
+      env: {
+        ...{ CLUSTER: 'true', NODE_NAME: name, PUBLIC_URL: proxy.url },
+        NODE_ADDRESS: `http://127.0.0.1:${port}`,
+        ...{ DATABASE_URL: postgres.url, KINDLING_SECRET: 'ab'.repeat(32) },
+        ...{ SMTP_URL: 'smtp://127.0.0.1:9', STORAGE_URL: 's3://key:secret@127.0.0.1:9/none' },
+      },
+    });
+  };
+  const first = await start('node-0');
+  const second = await start('node-1');
+  return {
+    url: proxy.url,
+    ...{ first, second },
+    async close() {
+      await first.kill();
+      await second.stop();
+      proxy.close();
+    },
+  };
+}
