@@ -22,8 +22,12 @@ const say = (line: string) => process.stdout.write(`${line}\n`);
 
 await using resources = new AsyncDisposableStack();
 const stopping = Promise.withResolvers<void>();
-process.once('SIGINT', () => stopping.resolve());
-process.once('SIGTERM', () => stopping.resolve());
+let isStopping = false;
+for (const signal of ['SIGINT', 'SIGTERM'] as const)
+  process.once(signal, () => {
+    isStopping = true;
+    stopping.resolve();
+  });
 
 const postgres = await startInstalledPostgres();
 if (postgres === null) {
@@ -63,7 +67,11 @@ async function show(databaseUrl: string, { url }: { readonly url: string }): Pro
   resources.defer(() => keys.close());
   keys.on(
     'line',
-    () => void killHolder(nodes, calls.holder()).catch((error) => say(String(error))),
+    () =>
+      void killHolder(nodes, calls.holder()).catch((error) => {
+        // A server that is ended while it starts again is no fault.
+        if (!isStopping) say(String(error));
+      }),
   );
 }
 
