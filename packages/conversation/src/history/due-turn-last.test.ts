@@ -17,6 +17,19 @@ describe('dueTurnLast', () => {
     ]);
   });
 
+  it('leaves the tools that were called for the turn behind it', () => {
+    const call = { type: 'tool-call', id: 'a', name: 'book', arguments: '{}' } as const;
+    const called = { role: 'assistant', content: '', toolCalls: [call] } as const;
+    const result = { role: 'tool', content: 'Table four.', toolCallId: 'a' } as const;
+    const cutOff = assistant('Sorry, we were cut off.');
+    expect(dueTurnLast([user('A table.'), called, result, cutOff])).toEqual([
+      cutOff,
+      user('A table.'),
+      called,
+      result,
+    ]);
+  });
+
   it('leaves a conversation without a turn', () => {
     expect(dueTurnLast([assistant('Hello.')])).toEqual([assistant('Hello.')]);
   });

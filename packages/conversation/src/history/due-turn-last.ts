@@ -2,15 +2,26 @@ import type { ModelMessage } from '../generation/model.ts';
 
 /**
  * Moves the user's turn to the end. Something else may have been said since (a message of the page that could not be
- * interrupted), but the turn is still to be answered.
+ * interrupted), but the turn is still to be answered. The tools that were called for it stay behind it: a model that
+ * does not see them there calls them again.
  */
 export function dueTurnLast(messages: readonly ModelMessage[]): ModelMessage[] {
   const turn = messages.findLastIndex(({ role }) => role === 'user');
   const last = messages.at(-1);
   const due = messages[turn];
   if (due === undefined || last?.role !== 'assistant') return [...messages];
+  const since = messages.slice(turn + 1);
+  const said = since.filter((message) => !isOfTools(message));
+  return [
+    ...joinSpoken([...messages.slice(0, turn), ...said]),
+    due,
+    ...since.filter((message) => isOfTools(message)),
+  ];
+}
+
+function joinSpoken(messages: readonly ModelMessage[]): ModelMessage[] {
   const ordered: ModelMessage[] = [];
-  for (const message of [...messages.slice(0, turn), ...messages.slice(turn + 1)]) {
+  for (const message of messages) {
     const previous = ordered.at(-1);
     if (isSpoken(previous) && isSpoken(message)) {
       const content = `${previous.content} ${message.content}`;
@@ -19,10 +30,13 @@ export function dueTurnLast(messages: readonly ModelMessage[]): ModelMessage[] {
       ordered.push(message);
     }
   }
-  return [...ordered, due];
+  return ordered;
 }
+
+const isOfTools = ({ role, toolCalls }: ModelMessage): boolean =>
+  role === 'tool' || toolCalls !== undefined;
 
 /** A message with tool calls is not joined: the answers must follow it. */
 function isSpoken(message: ModelMessage | undefined): message is ModelMessage {
-  return message?.role === 'assistant' && message.toolCalls === undefined;
+  return message?.role === 'assistant' && !isOfTools(message);
 }

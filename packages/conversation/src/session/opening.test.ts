@@ -115,6 +115,13 @@ it('runs no tool again of which nobody knows whether it ran', async () => {
   const told = asked.at(-1)?.messages.find(({ role }) => role === 'tool');
   expect(told).toMatchObject({ toolCallId: 'a' });
   expect(told?.content).toContain('not known whether this was done');
+  // What was owed is asked for with the tool behind the turn, or a model would call it again.
+  expect(
+    asked
+      .at(-1)
+      ?.messages.map(({ role }) => role)
+      .slice(-3),
+  ).toEqual(['user', 'assistant', 'tool']);
   expect(runs).toEqual([]);
 });
 
