@@ -39,8 +39,11 @@ interface ServerParticipantOptions {
 export interface AgentOptions extends ServerParticipantOptions {
   /** Decoded microphone of one participant: mono 16 kHz signed 16-bit, losses concealed, in order. */
   readonly onAudio: (pcm: Int16Array, sessionId: string) => void;
-  /** `sequence`: its number among the commands of its sender, who may send it again after a reconnect; null: they do not count. */
-  readonly onAppMessage: (data: unknown, sessionId: string, sequence: number | null) => void;
+  /**
+   * `sequence`: its number among the commands of its sender, who may send it again after a reconnect; null: they do not
+   * count. Where a promise is answered, its sender is told that it arrived when that is settled, and not before.
+   */
+  readonly onAppMessage: (data: unknown, sessionId: string, sequence: number | null) => unknown;
 }
 
 /** Who joins, as the server knows them; takes precedence over the request. */

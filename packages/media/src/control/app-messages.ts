@@ -16,8 +16,11 @@ export type Delivery = 'delivered' | 'not_found' | 'queue_full';
 
 /** Delivers app messages between participants. */
 export interface AppMessages {
-  /** `to`: a session id, or `*` for everyone else. */
-  route(message: SentAppMessage, to: string): Delivery;
+  /** `to`: a session id, or `*` for everyone else. `held`: settles when an agent has done what its sender may rely on. */
+  route(
+    message: SentAppMessage,
+    to: string,
+  ): { readonly delivery: Delivery; readonly held: Promise<unknown> | null };
   /** Hands a new agent the messages to everyone that came before there was an agent. */
   welcome(agent: AgentSession): void;
 }
@@ -35,14 +38,15 @@ export function createAppMessages(registry: ParticipantRegistry): AppMessages {
       (session) => session.level === 'full' && session.sessionId !== from,
     );
 
-  const toAgents = (message: SentAppMessage): Delivery => {
+  const toAgents = (message: SentAppMessage): ReturnType<AppMessages['route']> => {
     const { from, data, sequence } = message;
     const listening = [...registry.agents.values()].filter((agent) => agent.sessionId !== from);
-    for (const agent of listening) agent.receive(data, from, sequence);
-    if (registry.agents.size > 0) return 'delivered';
-    if (early.length >= MAX_EARLY_MESSAGES) return 'queue_full';
+    const held = listening.flatMap((agent) => agent.receive(data, from, sequence) ?? []);
+    if (registry.agents.size > 0)
+      return { delivery: 'delivered', held: held.length > 0 ? Promise.allSettled(held) : null };
+    if (early.length >= MAX_EARLY_MESSAGES) return { delivery: 'queue_full', held: null };
     early.push(message);
-    return 'delivered';
+    return { delivery: 'delivered', held: null };
   };
 
   return {
@@ -50,21 +54,22 @@ export function createAppMessages(registry: ParticipantRegistry): AppMessages {
       const { from, data, sequence } = message;
       if (to === '*') {
         toSessions(from, data);
-        const delivery = toAgents(message);
+        const { delivery, held } = toAgents(message);
         // Other participants received it, so a full queue for agents is no failure.
-        return hasReaders(from) ? 'delivered' : delivery;
+        return { delivery: hasReaders(from) ? 'delivered' : delivery, held };
       }
       const agent = registry.agents.get(to);
       const found = registry.findSession(to);
       const session = found?.level === 'full' ? found : undefined;
-      agent?.receive(data, from, sequence);
+      const held = agent?.receive(data, from, sequence) ?? null;
       session?.send({ type: 'app-message', from, data });
-      return agent === undefined && session === undefined ? 'not_found' : 'delivered';
+      const isFound = agent !== undefined || session !== undefined;
+      return { delivery: isFound ? 'delivered' : 'not_found', held };
     },
     welcome(agent) {
       const waiting = early;
       early = [];
-      for (const { from, data, sequence } of waiting) agent.receive(data, from, sequence);
+      for (const { from, data, sequence } of waiting) void agent.receive(data, from, sequence);
     },
   };
 }

@@ -39,7 +39,8 @@ export function createCommandHandler(options: CommandHandlerOptions) {
     { data, to }: Command<'app-message'>,
     sequence: number | null,
   ): void => {
-    const delivery = messages.route({ from: session.sessionId, data, sequence }, to);
+    const { delivery, held } = messages.route({ from: session.sessionId, data, sequence }, to);
+    if (held !== null && sequence !== null) session.holdCommand(sequence, held);
     if (delivery === 'not_found')
       session.send(roomErrorEvent('not_found', `to: there is no participant ${to}.`));
     if (delivery === 'queue_full')

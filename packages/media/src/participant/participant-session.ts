@@ -62,6 +62,8 @@ export interface ParticipantSession extends RoomParticipant {
   answerPing(ping: { readonly sentAt: number; readonly received?: number | undefined }): void;
   /** False for a command that was executed before, over a connection that has broken since. */
   takesCommand(sequence: number | null): boolean;
+  /** A command that was taken does not count as arrived before `done` is settled: see `answerPing`. */
+  holdCommand(sequence: number, done: Promise<unknown>): void;
   close(): void;
 }
 
@@ -169,9 +171,10 @@ export async function createParticipantSession(
     answerPing(ping) {
       connection.expectTraffic();
       if (ping.received !== undefined) connection.confirm(ping.received);
-      connection.sendNow({ type: 'pong', sentAt: ping.sentAt, received: commands.last });
+      connection.sendNow({ type: 'pong', sentAt: ping.sentAt, received: commands.arrived });
     },
     takesCommand: commands.take,
+    holdCommand: commands.hold,
     setTracks: control.setTracks,
     switchOff: control.switchOff,
     setPermissions: control.setPermissions,
@@ -193,10 +196,16 @@ const newNames = () => ({
 /** Recognises commands that a client repeats after a reconnect. */
 function createCommandCounter(executed: number) {
   let last = executed;
+  const held = new Set<number>();
   return {
-    /** Number of the last command that was executed. */
-    get last(): number {
-      return last;
+    /** Number up to which every command was executed, and is kept where it has to be. */
+    get arrived(): number {
+      return Math.min(last, ...[...held].map((sequence) => sequence - 1));
+    },
+    hold(sequence: number, done: Promise<unknown>): void {
+      held.add(sequence);
+      const release = () => void held.delete(sequence);
+      done.then(release, release);
     },
     take(sequence: number | null): boolean {
       if (sequence === null) return true;

@@ -27,7 +27,8 @@ export interface AgentSession
     AudioListener,
     Pick<AgentParticipant, 'setBackground'> {
   readonly output: AudioOutput;
-  receive(data: unknown, sessionId: string, sequence: number | null): void;
+  /** See `AgentOptions`; null: it is done. */
+  receive(data: unknown, sessionId: string, sequence: number | null): Promise<unknown> | null;
   /** Call when listeners joined or left: the output may start or has to wait. */
   wake(): void;
   close(): void;

@@ -87,6 +87,37 @@ test('last words come with the leaving, once', async () => {
   client.close();
 });
 
+test('acknowledged-when-kept: what an agent still has to keep has not arrived yet', async () => {
+  const { room } = await setUp();
+  const kept = Promise.withResolvers<void>();
+  room.addAgent({
+    userName: 'agent',
+    sampleRate: 16_000,
+    onAudio: () => {},
+    onAppMessage: (data) => (data === 'keep this' ? kept.promise : undefined),
+  });
+  const client = await createLoopbackClient();
+  const { sdp, location } = await room.join({ sdp: client.offer });
+  await client.connect(sdp);
+  const say = (seq: number, data: string) =>
+    client.sendText(JSON.stringify({ type: 'app-message', to: '*', data, seq }));
+  const arrivedAt = async (sentAt: number) => {
+    client.sendText(JSON.stringify({ type: 'ping', sentAt }));
+    return client.until(({ events }) => {
+      const pong = events.find((event) => event.type === 'pong' && event.sentAt === sentAt);
+      return pong?.type === 'pong' && pong.received;
+    });
+  };
+  say(1, 'hello');
+  say(2, 'keep this');
+  say(3, 'and this');
+  expect(await arrivedAt(1)).toBe(1);
+  kept.resolve();
+  expect(await arrivedAt(2)).toBe(3);
+  room.leave(location.slice(location.lastIndexOf('/') + 1));
+  client.close();
+});
+
 test('leave-before-connected: left, and no loss follows', async () => {
   const { clock, room, left } = await setUp();
   const client = await createLoopbackClient();

@@ -27,12 +27,13 @@ export function createAgentSession(options: AgentSessionOptions): AgentSession {
   });
   let closed = false;
 
-  const guard = (stage: string, run: () => void): void => {
-    if (closed) return;
+  const guard = <T>(stage: string, run: () => T): T | undefined => {
+    if (closed) return undefined;
     try {
-      run();
+      return run();
     } catch (error) {
       context.onFault(stage, error);
+      return undefined;
     }
   };
 
@@ -48,7 +49,10 @@ export function createAgentSession(options: AgentSessionOptions): AgentSession {
     publications: new Map([['audio', voice.publication]]),
     output: voice.output,
     hear: (pcm, from) => guard('agent-audio', () => agent.onAudio(pcm, from)),
-    receive: (...message) => guard('agent-message', () => agent.onAppMessage(...message)),
+    receive(...message) {
+      const done = guard('agent-message', () => agent.onAppMessage(...message));
+      return done instanceof Promise ? done : null;
+    },
     wake: voice.output.wake,
     setBackground: (sound) => guard('background', () => voice.setBackground(sound)),
     close() {

@@ -38,6 +38,7 @@ export function createHostedRooms(
   const participants = new Map<ObjectId, Participant>();
   const observations = new Map<ObjectId, () => void>();
   const requests = createRequests(post);
+  const messages = createMessages(post);
 
   const roomAt = (roomId: ObjectId): Room => {
     const room = rooms.get(roomId);
@@ -67,7 +68,7 @@ export function createHostedRooms(
         ...options,
         onAudio: (pcm, sessionId) => post({ type: 'audio', id, pcm, sessionId }),
         onAppMessage: (data, sessionId, sequence) =>
-          post({ type: 'app-message', id, data, sessionId, sequence }),
+          messages.send({ id, data, sessionId, sequence }),
       }),
     );
 
@@ -116,6 +117,8 @@ export function createHostedRooms(
           return undefined;
         case 'request-result':
           return requests.settle(command);
+        case 'message-done':
+          return messages.settle(command);
         case 'invoke':
           return invoke(command);
       }
@@ -130,6 +133,24 @@ function roomCallbacks(roomId: ObjectId, post: (notice: Notice) => void): Requir
     onParticipantConnected: (sessionId) => post({ type: 'connected', roomId, sessionId }),
     onMemberChanged: (sessionId) => post({ type: 'changed', roomId, sessionId }),
     onParticipantLeft: (sessionId, reason) => post({ type: 'left', roomId, sessionId, reason }),
+  };
+}
+
+/** App messages that the server has not done with: where it dies it never does, and they are sent to the next one. */
+function createMessages(post: (notice: Notice) => void) {
+  const waiting = new Map<number, () => void>();
+  let lastMessage = 0;
+  return {
+    send(message: Omit<Extract<Notice, { type: 'app-message' }>, 'type' | 'messageId'>) {
+      lastMessage += 1;
+      const messageId = lastMessage;
+      post({ type: 'app-message', messageId, ...message });
+      return new Promise<void>((resolve) => void waiting.set(messageId, resolve));
+    },
+    settle({ messageId }: CommandOf<'message-done'>): void {
+      waiting.get(messageId)?.();
+      waiting.delete(messageId);
+    },
   };
 }
 

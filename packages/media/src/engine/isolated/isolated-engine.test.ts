@@ -30,6 +30,7 @@ function standStill(duration: number): void {
 async function join(
   engine: MediaEngine,
   options: Partial<Parameters<MediaEngine['createRoom']>[0]> = {},
+  done: () => Promise<unknown> | undefined = () => undefined,
 ) {
   const opened = engine.createRoom({ ...room, ...options });
   const heard: { data: unknown; from: string }[] = [];
@@ -40,7 +41,10 @@ async function join(
     onAudio: (pcm) => {
       samples += pcm.length;
     },
-    onAppMessage: (data, from) => void heard.push({ data, from }),
+    onAppMessage(data, from) {
+      heard.push({ data, from });
+      return done();
+    },
   });
   const client = await createLoopbackClient();
   const answer = await opened.join({ sdp: client.offer, userName: 'caller' });
@@ -82,6 +86,26 @@ describe('the engine in a process of its own', () => {
     // To it as to any other.
     agent.sendAppMessage('hello');
     await client.until(({ events }) => events.some(({ type }) => type === 'app-message'));
+    client.close();
+  });
+
+  test('acknowledges a message when the server has done with it', async () => {
+    const engine = await start();
+    const kept = Promise.withResolvers<void>();
+    const { client, answer, opened } = await join(engine, {}, () => kept.promise);
+    const ping = async (sentAt: number) => {
+      client.sendText(JSON.stringify({ type: 'ping', sentAt }));
+      return client.until(({ events }) => {
+        const pong = events.find((event) => event.type === 'pong' && event.sentAt === sentAt);
+        return pong?.type === 'pong' && `${pong.received}`;
+      });
+    };
+    client.sendText(JSON.stringify({ type: 'app-message', to: '*', data: 'hello', seq: 1 }));
+    expect(await ping(1)).toBe('0');
+    kept.resolve();
+    // It goes to the other process and back.
+    await expect.poll(() => ping(Math.random())).toBe('1');
+    opened.leave(answer.location.slice(answer.location.lastIndexOf('/') + 1));
     client.close();
   });
 

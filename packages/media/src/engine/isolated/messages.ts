@@ -62,7 +62,9 @@ export type Command =
       readonly requestId: number;
       readonly value?: unknown;
       readonly error?: SentError;
-    };
+    }
+  /** All that has to be done with an app message is. */
+  | { readonly type: 'message-done'; readonly messageId: number };
 
 /** From the media process to the server. */
 export type Notice =
@@ -103,6 +105,8 @@ export type Notice =
   | {
       readonly type: 'app-message';
       readonly id: ObjectId;
+      /** Of the `message-done` that it is answered with. */
+      readonly messageId: number;
       readonly data: unknown;
       readonly sessionId: string;
       readonly sequence: number | null;

@@ -61,10 +61,15 @@ export function createRemoteParticipants(
       const { sessionId, output, invoke, leave } = add('add-agent', agent, (notice) => {
         if (notice.type === 'audio')
           reach.guard('agent-audio', () => agent.onAudio(notice.pcm, notice.sessionId));
-        else if (notice.type === 'app-message')
-          reach.guard('agent-message', () =>
-            agent.onAppMessage(notice.data, notice.sessionId, notice.sequence),
-          );
+        else if (notice.type === 'app-message') {
+          const { data, sessionId: from, sequence, messageId } = notice;
+          let result: unknown;
+          reach.guard('agent-message', () => {
+            result = agent.onAppMessage(data, from, sequence);
+          });
+          const done = () => reach.post({ type: 'message-done', messageId });
+          void Promise.resolve(result).then(done, done);
+        }
       });
       const sendAppMessage = (data: unknown, to?: string) => invoke('sendAppMessage', data, to);
       const setBackground = (sound: BackgroundSound) => invoke('setBackground', sound);

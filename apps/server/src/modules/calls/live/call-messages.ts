@@ -42,8 +42,8 @@ export interface CallMessages {
   /** Tools that are called, and their results. Resolves when they are stored, or could not be. */
   handleTools(lines: readonly CallMessage[]): Promise<unknown>;
   send(message: ServerMessage): void;
-  /** The lines that `act` adds came with the command of this number. */
-  during(command: number | null, act: () => void): void;
+  /** The lines that `act` adds came with the command of this number. Resolves when they are stored, or could not be. */
+  during(command: number | null, act: () => void): Promise<unknown>;
   /** Resolves when every line so far is stored; false: one could not be. */
   flush(): Promise<boolean>;
 }
@@ -58,6 +58,8 @@ export function createCallMessages(options: CallMessagesOptions): CallMessages {
   });
 
   let command: number | undefined;
+  /** Of the command that is being handled. */
+  let writes: Promise<unknown>[] | null = null;
 
   function handle(message: ServerMessage): void {
     if (message.type === 'turn-timing') options.metrics.turnAnswered(message.timing);
@@ -70,7 +72,11 @@ export function createCallMessages(options: CallMessagesOptions): CallMessages {
 
   function keep(line: PlacedLine | 'full' | null): Promise<unknown> | undefined {
     if (line === 'full') send({ type: 'error', code: 'call_full', message: CALL_FULL });
-    else if (line !== null && options.storesLines()) return recorder.write(line);
+    else if (line !== null && options.storesLines()) {
+      const written = recorder.write(line);
+      writes?.push(written);
+      return written;
+    }
     return undefined;
   }
 
@@ -87,11 +93,15 @@ export function createCallMessages(options: CallMessagesOptions): CallMessages {
     send,
     during(caused, act) {
       command = caused ?? undefined;
+      const own: Promise<unknown>[] = [];
+      writes = own;
       try {
         act();
       } finally {
         command = undefined;
+        writes = null;
       }
+      return Promise.all(own);
     },
     flush: recorder.flush,
   };

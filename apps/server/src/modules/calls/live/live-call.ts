@@ -203,13 +203,14 @@ const inTurn =
 
 /** A fault in the conversation ends its call, never the process. */
 function createGuard({ id, log }: Pick<LiveCallOptions, 'id' | 'log'>, onFault: () => void) {
-  return <A extends unknown[]>(stage: string, act: (...args: A) => void) =>
-    (...args: A) => {
+  return <A extends unknown[], T>(stage: string, act: (...args: A) => T) =>
+    (...args: A): T | undefined => {
       try {
-        act(...args);
+        return act(...args);
       } catch (error) {
         log.error({ callId: id, stage, err: error }, 'call failed');
         onFault();
+        return undefined;
       }
     };
 }
