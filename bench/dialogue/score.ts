@@ -1,4 +1,6 @@
 import type { Reply } from '../../packages/conversation/src/generation/guide/dialogue/reply.ts';
+import { toSentences } from '../../packages/conversation/src/retrieval/language/sentences.ts';
+import { productKnowledge } from '../../packages/conversation/src/testing/guide-content.ts';
 
 /** What a right answer to a turn is; see README.md beside it. */
 export interface Expected {
@@ -6,7 +8,10 @@ export interface Expected {
   /** Of each group at least one is in a right answer. */
   readonly must: readonly (readonly string[])[];
   readonly mustNot: readonly string[];
+  /** Entries each of which answers the turn. */
   readonly ids: readonly string[];
+  /** Of a turn that asks several things: which entries answer each. */
+  readonly parts?: readonly (readonly string[])[];
 }
 
 /**
@@ -33,12 +38,26 @@ export function offersRight({ entries }: Reply, { must, ids }: Expected): boolea
   );
 }
 
+const answers = new Map(productKnowledge.entries.map(({ id, answer }) => [id, answer]));
+
+/** Whether a reply says the answer of an entry, of which the doubtful ones say two sentences. */
+const saysAnswer = (text: string) => (id: string) => {
+  const answer = answers.get(id);
+  return answer !== undefined && text.includes(toSentences(answer).slice(0, 2).join(' '));
+};
+
+/** By the entry that is said, whatever its words are. */
+function saysRightEntry(text: string, { ids, parts = [ids] }: Expected): boolean {
+  return parts.every((group) => group.some(saysAnswer(text)));
+}
+
 export function judgeReply({ text, part, entries }: Reply, expected: Expected): Verdict {
   const says = saidIn(text);
-  const met = expected.must.every((group) => group.some(says));
+  const met =
+    saysRightEntry(text, expected) ||
+    (expected.must.length > 0 && expected.must.every((group) => group.some(says)));
   // Once the line was named, what helps may be something else; what that is stands in `must`.
-  if (expected.do === 'crisis')
-    return bringsCrisisLine(text) || (expected.must.length > 0 && met) ? 'right' : 'wrong';
+  if (expected.do === 'crisis') return bringsCrisisLine(text) || met ? 'right' : 'wrong';
   if (bringsCrisisLine(text) && !expected.ids.includes('safety-crisis')) return 'wrong';
   if (expected.do === 'end') return saysFarewell(text) ? 'right' : 'wrong';
   if (saysFarewell(text)) return 'wrong';
@@ -47,6 +66,9 @@ export function judgeReply({ text, part, entries }: Reply, expected: Expected): 
   const wrong = part === 'unsure' ? 'doubted' : 'wrong';
   if (expected.mustNot.some(says)) return wrong;
   if (expected.do === 'decline') return declines || saysUnknown(text) ? 'right' : wrong;
-  if (met && (expected.must.length > 0 || expected.do !== 'answer')) return 'right';
+  if (met) return 'right';
+  // A reaction or a greeting that says nothing wrong needs nothing more.
+  if (expected.must.length === 0 && (expected.do === 'social' || expected.do === 'act'))
+    return 'right';
   return declines ? (expected.do === 'either' ? 'right' : 'declined') : wrong;
 }
