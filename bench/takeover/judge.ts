@@ -82,7 +82,8 @@ export async function judgeRecord(
     return answer?.ok === true ? ((await answer.json()) as Call) : null;
   };
   let call: Call | null = null;
-  for (let attempt = 0; attempt < 60 && call?.status !== 'ended'; attempt += 1) {
+  // Of one whose person hung up in that moment another node waits half a minute for them.
+  for (let attempt = 0; attempt < 90 && call?.status !== 'ended'; attempt += 1) {
     if (attempt > 0) await pause(500);
     call = await read();
   }
