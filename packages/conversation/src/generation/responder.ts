@@ -38,8 +38,11 @@ export interface Responder {
   /** Prepares the answer to a turn that may end with these words, or go on with the last one (TURN-15, TURN-36). */
   generatePreemptively(text: string, goesOn: boolean): void;
   cancelPreemptive(): void;
-  /** Answers the turn in memory as soon as the floor is free. `marks` is null for a typed turn. */
-  respond(marks: TurnMarks | null): void;
+  /**
+   * Answers the turn in memory as soon as the floor is free. `marks` is null for a typed turn. `anew`: it was handed
+   * over by another assistant, with whatever tools that one called.
+   */
+  respond(marks: TurnMarks | null, anew?: boolean): void;
   /** The floor may have become free. */
   handleFloorFree(): void;
   /** Says what the model writes by itself: a first message, or what `prompt` asks for. */
@@ -61,7 +64,7 @@ export function createResponder(options: ResponderOptions): Responder {
     onLateEffect: (effect) => effect.type === 'handoff' && options.onEffect(effect),
   });
   let preemptive: { readonly key: string; readonly answer: Answer } | null = null;
-  let due: { readonly marks: TurnMarks | null } | null = null;
+  let due: { readonly marks: TurnMarks | null; readonly anew?: boolean | undefined } | null = null;
 
   function takePreemptive(key: string): Answer | null {
     const prepared = preemptive?.key === key && !writer.busy ? preemptive.answer : null;
@@ -75,8 +78,8 @@ export function createResponder(options: ResponderOptions): Responder {
     preemptive = null;
   }
 
-  function answer(marks: TurnMarks | null) {
-    const readMessages = () => dueTurnLast(memory.modelMessages());
+  function answer(marks: TurnMarks | null, anew?: boolean) {
+    const readMessages = () => dueTurnLast(memory.modelMessages(), anew);
     const written = takePreemptive(JSON.stringify(readMessages())) ?? writer.write(readMessages);
     const { utterance } = written;
     const cancelHang = scope.after(HANG_TIMEOUT, options.onHang);
@@ -109,9 +112,9 @@ export function createResponder(options: ResponderOptions): Responder {
 
   function handleFloorFree() {
     if (due === null || !options.mayAnswer()) return;
-    const { marks } = due;
+    const { marks, anew } = due;
     due = null;
-    answer(marks);
+    answer(marks, anew);
   }
 
   return {
@@ -128,8 +131,8 @@ export function createResponder(options: ResponderOptions): Responder {
       preemptive = { key, answer: prepared };
     },
     cancelPreemptive,
-    respond(marks) {
-      due = { marks };
+    respond(marks, anew) {
+      due = { marks, anew };
       handleFloorFree();
     },
     handleFloorFree,

@@ -2,20 +2,21 @@ import type { ModelMessage } from '../generation/model.ts';
 
 /**
  * Moves the user's turn to the end. Something else may have been said since (a message of the page that could not be
- * interrupted), but the turn is still to be answered. The tools that were called for it stay behind it: a model that
- * does not see them there calls them again.
+ * interrupted), but the turn is still to be answered. The tools that were called for it stay behind it, as a model that
+ * does not see them there calls them again; `anew`: unless another assistant called them, which handed the turn over.
  */
-export function dueTurnLast(messages: readonly ModelMessage[]): ModelMessage[] {
+export function dueTurnLast(messages: readonly ModelMessage[], anew = false): ModelMessage[] {
   const turn = messages.findLastIndex(({ role }) => role === 'user');
   const last = messages.at(-1);
   const due = messages[turn];
   if (due === undefined || last?.role !== 'assistant') return [...messages];
   const since = messages.slice(turn + 1);
-  const said = since.filter((message) => !isOfTools(message));
+  const staysBehind = (message: ModelMessage) => !anew && isOfTools(message);
+  const before = since.filter((message) => !staysBehind(message));
   return [
-    ...joinSpoken([...messages.slice(0, turn), ...said]),
+    ...joinSpoken([...messages.slice(0, turn), ...before]),
     due,
-    ...since.filter((message) => isOfTools(message)),
+    ...since.filter(staysBehind),
   ];
 }
 

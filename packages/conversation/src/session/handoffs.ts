@@ -33,7 +33,7 @@ export function createHandoffs(options: HandoffsOptions): (destination: string) 
     } else if (history === 'forget') {
       responder.greet(true);
     } else {
-      responder.respond(null);
+      responder.respond(null, true);
     }
   }
 
