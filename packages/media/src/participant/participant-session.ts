@@ -173,10 +173,8 @@ export async function createParticipantSession(
       if (ping.received !== undefined) connection.confirm(ping.received);
       connection.sendNow({ type: 'pong', sentAt: ping.sentAt, received: commands.arrived });
     },
-    takesCommand: commands.take,
-    holdCommand: commands.hold,
-    setTracks: control.setTracks,
-    switchOff: control.switchOff,
+    ...{ takesCommand: commands.take, holdCommand: commands.hold },
+    ...{ setTracks: control.setTracks, switchOff: control.switchOff },
     setPermissions: control.setPermissions,
     takeEarlyAudio: media.takeEarlyAudio,
     close() {
