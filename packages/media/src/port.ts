@@ -11,7 +11,7 @@ import type { BackgroundSound } from './audio/background.ts';
 
 /** Without ICE servers: which TURN servers browsers may use is decided elsewhere. */
 export type JoinAnswer = Omit<RoomAnswer, 'iceServers'>;
-export type RestartAnswer = Pick<RoomAnswer, 'sdp' | 'pingFirst'>;
+export type RestartAnswer = Pick<RoomAnswer, 'sdp' | 'livekit' | 'pingFirst'>;
 
 /** A participant that lives in the server: hears, speaks, sends app messages. */
 export interface AgentParticipant {

@@ -6,7 +6,7 @@
  *   DELETE {location}         leave → 204; with `?lost` it is for a connection that broke.
  *                             A body brings the last frames that are not known to have arrived
  *   POST   {roomUrl}/access   what joining would give → 200
- *   GET    {roomUrl}/ice-servers   STUN and TURN servers, before the offer → 200
+ *   GET    {roomUrl}/ice-servers   STUN and TURN servers, and what carries the room → 200
  *
  * No trickle: offer and answer are whole. The client makes one ordered, reliable data
  * channel named `kindling`; every frame on it is one JSON text.
@@ -15,6 +15,11 @@
  * track that is subscribed to needs a receiving m-line of its kind: while `WireTrack.mid` is
  * null for one that is on, the client adds lines and sends a new offer. The server decides
  * which track comes on which line and says so by `participant-updated`; lines are used again.
+ *
+ * Where LiveKit carries the room (`media: 'livekit'`), `livekit` stands for the SDP: a client sends
+ * the id of its connection and gets an address and a token. The same JSON texts are then data
+ * messages between it and the host, long ones in pieces; tracks carry their names. A `mid` there
+ * is `{sessionId} {layer or *} {name}`: the track of that name of a LiveKit participant `{sessionId}:…`.
  */
 export const DATA_CHANNEL_LABEL = 'kindling';
 

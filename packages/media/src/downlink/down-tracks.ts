@@ -50,6 +50,8 @@ export interface DownTracksOptions {
   readonly transmit: (packet: Buffer) => boolean;
 }
 
+export type OpenDownTracks = (options: DownTracksOptions) => DownTracks;
+
 export function createDownTracks(options: DownTracksOptions): DownTracks {
   const { clock } = options;
   const cap = createQualityCap();

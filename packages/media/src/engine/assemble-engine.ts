@@ -11,7 +11,10 @@ export interface LocalMediaEngine extends MediaEngine {
 }
 
 /** What all rooms of an engine share, however people are connected. */
-export type SharedContext = Omit<MediaContext, 'openPeer' | 'openVoice'>;
+export type SharedContext = Omit<
+  MediaContext,
+  'readOffer' | 'openPeer' | 'openVoice' | 'openDownTracks'
+>;
 
 export interface EngineAssembly
   extends Pick<MediaEngineOptions, 'udpPort' | 'reconnectGrace' | 'onFault'> {

@@ -1,5 +1,6 @@
 import { isIP } from 'node:net';
 import { loadOpus } from '../audio/opus-codec.ts';
+import { bySdp } from '../participant/by-sdp.ts';
 import type { MediaEngineOptions } from '../port.ts';
 import { createRoom } from '../room/create-room.ts';
 import { createPeer, type PeerNetwork } from '../transport/create-peer.ts';
@@ -46,6 +47,7 @@ export async function createMediaEngine(options: MediaEngineOptions): Promise<Lo
         room,
         {
           ...shared,
+          ...bySdp,
           openPeer: (peer) => createPeer({ ...peer, network }),
           openVoice: openOpusVoice,
         },

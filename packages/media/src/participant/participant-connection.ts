@@ -1,7 +1,7 @@
 import type { Clock } from '@kindling/protocol/clock';
 import type { RoomEvent } from '@kindling/protocol/room';
 import { isRoomError, RoomError } from '../room-error.ts';
-import type { OpenPeer, Peer, PeerState, SsrcOf } from '../transport/create-peer.ts';
+import type { OpenPeer, Peer, PeerOptions, PeerState, SsrcOf } from '../transport/create-peer.ts';
 import type { Offer } from '../transport/sdp/parse-offer.ts';
 import { invalidSdp } from '../transport/sdp/sdp-section.ts';
 import { createEventSender, type EventSender } from './event-sender.ts';
@@ -9,6 +9,8 @@ import { CONNECT_TIMEOUT, createLinks, type Link, type Links } from './links.ts'
 import { createLossDetector, type LossDetector } from './loss-detector.ts';
 
 export interface ParticipantConnectionOptions {
+  /** Whose it is, once there are offers. */
+  readonly participant: () => PeerOptions['participant'];
   /** Whether the client confirms the events it received. */
   readonly confirms: boolean;
   /** See `RoomOptions`. */
@@ -83,6 +85,7 @@ export function createParticipantConnection(
     const isLive = () => !closed && links.has(link);
     return options.openPeer({
       offer,
+      participant: options.participant(),
       channelId: link.channelId,
       events: {
         onState(next) {

@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
 import type { SentTrack } from '@kindling/protocol/room';
 import { levelOf } from '../audio/level.ts';
-import { createDownTracks, type DownTracks } from '../downlink/down-tracks.ts';
+import type { DownTracks } from '../downlink/down-tracks.ts';
 import { isRtcpType } from '../rtp/packet.ts';
 import { readRtcp } from '../rtp/read-rtcp.ts';
 import type { SsrcOf } from '../transport/create-peer.ts';
@@ -76,7 +76,7 @@ export async function createParticipantMedia(
     },
     onFault,
   });
-  const downTracks = createDownTracks({
+  const downTracks = options.context.openDownTracks({
     clock,
     transmit(packet) {
       const sent = transmit(packet);

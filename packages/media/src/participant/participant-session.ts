@@ -108,6 +108,7 @@ export async function createParticipantSession(
   const control = createTrackControl(publications, identity);
 
   const connection = createParticipantConnection({
+    participant: () => session,
     // Version 1 clients do not confirm events.
     confirms: (request.version ?? 1) >= 2,
     generation: options.generation,

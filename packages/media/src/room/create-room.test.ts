@@ -1,5 +1,6 @@
 import { afterAll, expect, test } from 'vitest';
 import { createTicker } from '../audio/ticker.ts';
+import { bySdp } from '../participant/by-sdp.ts';
 import type { RoomOptions } from '../port.ts';
 import { createLoopbackClient, type LoopbackClient } from '../testing/loopback-client.ts';
 import { createManualClock } from '../testing/manual-clock.ts';
@@ -37,6 +38,7 @@ async function setUp(options: Partial<RoomOptions> = {}) {
       ...options,
     },
     {
+      ...bySdp,
       openPeer: (peer) => createPeer({ ...peer, network }),
       openVoice: openOpusVoice,
       reconnectGrace: GRACE,

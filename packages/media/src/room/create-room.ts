@@ -10,7 +10,6 @@ import { createParticipantRegistry } from '../participant/participant-registry.t
 import type { ParticipantSession, SessionEvents } from '../participant/participant-session.ts';
 import type { Room, RoomOptions } from '../port.ts';
 import { RoomError } from '../room-error.ts';
-import { parseOffer } from '../transport/sdp/parse-offer.ts';
 import { createActiveSpeaker } from './active-speaker.ts';
 import { createDepartures } from './departures.ts';
 import { createJoining } from './join-room.ts';
@@ -77,11 +76,11 @@ export function createRoom(
       return registry.count;
     },
     join,
-    async restart(participantKey, { sdp, sends }) {
+    async restart(participantKey, request) {
       assertOpen();
       const session = registry.sessions.get(participantKey);
-      if (session === undefined) return returning.rejoin(participantKey, { sdp, sends });
-      const answer = await session.connect(parseOffer(sdp), sends);
+      if (session === undefined) return returning.rejoin(participantKey, request);
+      const answer = await session.connect(context.readOffer(request), request.sends);
       if (registry.isIn(session)) {
         registry.sync(session.sessionId);
         registry.syncReader(session);

@@ -9,7 +9,6 @@ import {
 } from '../participant/participant-session.ts';
 import type { JoinAnswer, JoinIdentity, RoomOptions } from '../port.ts';
 import { RoomError, roomFull } from '../room-error.ts';
-import { parseOffer } from '../transport/sdp/parse-offer.ts';
 
 export interface JoiningOptions {
   readonly room: Pick<
@@ -61,7 +60,7 @@ export function createJoining(options: JoiningOptions) {
   return {
     async join(request: RoomJoin, identity: JoinIdentity = {}): Promise<JoinAnswer> {
       assertOpen();
-      const offer = parseOffer(request.sdp);
+      const offer = context.readOffer(request);
       const offerId = identifyOffer(offer);
       const hasJoined = [...registry.sessions.values()].some((one) => one.offerId === offerId);
       if (hasJoined || joining.has(offerId))

@@ -5,7 +5,6 @@ import {
 } from '../participant/participant-session.ts';
 import type { RestartAnswer, ReturningParticipant } from '../port.ts';
 import { RoomError, roomFull } from '../room-error.ts';
-import { parseOffer } from '../transport/sdp/parse-offer.ts';
 import type { JoiningOptions } from './join-room.ts';
 import { hashParticipantKey } from './participant-key.ts';
 
@@ -42,11 +41,11 @@ export function createReturning(options: JoiningOptions) {
   async function openSession(
     { sessionId, userName, version, identity = {}, receives, lastCommand }: ReturningParticipant,
     key: string,
-    { sdp, sends }: RoomRestart,
+    request: RoomRestart,
   ): Promise<{ readonly session: ParticipantSession; readonly sdp: string }> {
     if (registry.sessions.size + underWay.size > room.maxParticipants) throw roomFull();
     const session = await createParticipantSession({
-      request: { sdp, userName, version },
+      request: { ...request, userName, version },
       identity,
       context,
       events,
@@ -55,7 +54,7 @@ export function createReturning(options: JoiningOptions) {
       known: { sessionId, key, lastCommand },
     });
     try {
-      const answer = await session.connect(parseOffer(sdp), sends);
+      const answer = await session.connect(context.readOffer(request), request.sends);
       assertOpen();
       for (const one of receives) session.subscriptions.set(one, { '*': true });
       admit(session, session.level === 'full' ? receives : []);
@@ -87,7 +86,7 @@ export function createReturning(options: JoiningOptions) {
       const first = underWay.get(key);
       if (first !== undefined) {
         const session = await first;
-        return { sdp: await session.connect(parseOffer(request.sdp), request.sends) };
+        return { sdp: await session.connect(context.readOffer(request), request.sends) };
       }
       const known = expected.get(hashParticipantKey(key));
       if (known === undefined) throw new RoomError('not_found', 'There is no such participant.');

@@ -1,4 +1,4 @@
-import { DATA_CHANNEL_LABEL } from '@kindling/protocol/room';
+import { DATA_CHANNEL_LABEL, type Permissions } from '@kindling/protocol/room';
 import datachannel, { type DataChannel, type PeerConnection, type Track } from 'node-datachannel';
 import { gather } from './gather.ts';
 import { keepUntilClosed, noteClosed, noteOpened } from './native-library.ts';
@@ -30,8 +30,16 @@ export interface PeerEvents {
   readonly onBinary: () => void;
 }
 
+/** Whom a peer is for, as they are at the moment. */
+export interface PeerParticipant {
+  readonly sessionId: string;
+  readonly level: 'lobby' | 'full';
+  readonly permissions: Permissions;
+}
+
 export interface PeerOptions {
   readonly offer: Offer;
+  readonly participant: PeerParticipant;
   readonly events: PeerEvents;
   /**
    * Stream id of the data channel when the client kept its connection and restarted ICE: it does not
@@ -83,7 +91,7 @@ export const MAX_MESSAGE_BYTES = 262_144;
  * @throws an `Error` when the native library refuses it
  */
 export async function createPeer(
-  options: PeerOptions & { readonly network: PeerNetwork },
+  options: Omit<PeerOptions, 'participant'> & { readonly network: PeerNetwork },
 ): Promise<Peer> {
   const { offer, network } = options;
   const connection = new datachannel.PeerConnection('kindling', {

@@ -13,7 +13,17 @@ import { sentTrackSchema } from './track.ts';
 export const ROOM_PROTOCOL_VERSION = 3;
 export const ROOM_PROTOCOL_OLDEST = 1;
 
-const sdp = z.string().min(1).max(SDP_MAX_CHARACTERS);
+/** Empty where LiveKit carries the room: its own client negotiates. */
+const sdp = z.string().max(SDP_MAX_CHARACTERS);
+/** One connection of a client of LiveKit: another one is another connection of the same session. */
+const livekitOffer = z.object({ connection: z.uuid() }).optional();
+/** Where that client connects, as whom, and whose data messages are the room's. */
+const livekitAnswer = z.object({ url: z.string(), token: z.string(), host: z.string() }).optional();
+
+type Offered = { readonly sdp: string; readonly livekit?: object | undefined };
+const isOffer = ({ sdp, livekit }: Offered) => sdp !== '' || livekit !== undefined;
+const NO_OFFER = { path: ['sdp'], error: 'must be an offer.' };
+
 /** Absent: the first audio m-line is the microphone. */
 const sends = z.array(sentTrackSchema).max(32).optional();
 
@@ -25,25 +35,30 @@ export const userDataSchema = z
   )
   .optional();
 
-export const roomJoinSchema = z.object({
-  sdp,
-  sends,
-  /** Absent: version 1. */
-  version: z.number().int().min(0).optional(),
-  userName: z.string().max(USER_NAME_MAX_CHARACTERS).optional(),
-  userData: userDataSchema,
-  /** A meeting token. */
-  token: z.string().max(4_096).optional(),
-  /** Whether the microphone is on, where `sends` does not say. */
-  audio: z.boolean().default(true),
-});
+export const roomJoinSchema = z
+  .object({
+    sdp,
+    livekit: livekitOffer,
+    sends,
+    /** Absent: version 1. */
+    version: z.number().int().min(0).optional(),
+    userName: z.string().max(USER_NAME_MAX_CHARACTERS).optional(),
+    userData: userDataSchema,
+    /** A meeting token. */
+    token: z.string().max(4_096).optional(),
+    /** Whether the microphone is on, where `sends` does not say. */
+    audio: z.boolean().default(true),
+  })
+  .refine(isOffer, NO_OFFER);
 export type RoomJoin = z.input<typeof roomJoinSchema>;
 
 /**
  * A later offer of a participant. With the ICE credentials and certificate of the connection in use
  * it changes m-lines; otherwise it opens another connection of the same session.
  */
-export const roomRestartSchema = z.object({ sdp, sends });
+export const roomRestartSchema = z
+  .object({ sdp, livekit: livekitOffer, sends })
+  .refine(isOffer, NO_OFFER);
 export type RoomRestart = z.infer<typeof roomRestartSchema>;
 
 /** Data channel frames that were not delivered, the oldest first; executed before the participant leaves. */
@@ -52,6 +67,7 @@ export type RoomLeave = z.infer<typeof roomLeaveSchema>;
 
 export const roomAnswerSchema = z.object({
   sdp,
+  livekit: livekitAnswer,
   /** The client pings on its data channel until something arrives; what it sends earlier may be lost. */
   pingFirst: z.literal(true).optional(),
   sessionId: z.string(),
@@ -78,6 +94,7 @@ export type RoomAnswer = z.infer<typeof roomAnswerSchema>;
 
 export const roomRestartAnswerSchema = roomAnswerSchema.pick({
   sdp: true,
+  livekit: true,
   pingFirst: true,
   iceServers: true,
 });
