@@ -4,5 +4,6 @@ module.exports = floors('packages/media-livekit/src', [
   ['api', 'what is asked by HTTP is the same whatever rooms are made of it.'],
   ['rtc', 'the native client is loaded here alone, so that rooms are tested without it.'],
   ['room', 'a room does not know in which process it runs.'],
+  ['meeting', 'a meeting is made of what rooms of one caller are made of, and not the reverse.'],
   ['engine', ''],
 ]);

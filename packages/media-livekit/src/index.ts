@@ -5,7 +5,7 @@ import type { LivekitEngineOptions } from './engine/create-livekit-engine.ts';
 
 export type { LivekitAccess } from './api/livekit-api.ts';
 
-/** Rooms for voice calls over LiveKit, carried by a process of their own. Rejects as `createLivekitEngine` does. */
+/** Rooms over LiveKit, for voice calls or for meetings, carried by a process of their own. Rejects as `createLivekitEngine` does. */
 export function createIsolatedLivekitEngine({
   onFault,
   ...settings

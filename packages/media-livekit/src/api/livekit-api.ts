@@ -1,5 +1,10 @@
 import { RoomError } from '@kindling/media/room-error';
-import { AccessToken, RoomServiceClient, type VideoGrant } from 'livekit-server-sdk';
+import {
+  AccessToken,
+  RoomServiceClient,
+  type TrackSource,
+  type VideoGrant,
+} from 'livekit-server-sdk';
 
 /** How a LiveKit server, or the load balancer before several, is reached and asked. */
 export interface LivekitAccess {
@@ -27,8 +32,22 @@ export interface LivekitApi {
    * @throws a `RoomError`
    */
   exchange(offer: WhipOffer): Promise<string>;
+  /** For a client that connects by itself, as `grants` say. */
+  createMemberToken(room: string, identity: string, grants: MemberGrants): Promise<string>;
+  /** Takes effect at once; tracks that may not be sent any more are taken away. */
+  updateMember(room: string, identity: string, grants: MemberGrants): Promise<void>;
+  /** Nothing of it is passed on until its sender unmutes it. */
+  muteTrack(room: string, identity: string, sid: string): Promise<void>;
   /** Best effort: who has gone already is gone. */
   removeParticipant(room: string, identity: string): Promise<void>;
+}
+
+/** What LiveKit lets a participant do; messages go to the host in any case. */
+export interface MemberGrants {
+  readonly canSubscribe: boolean;
+  readonly canPublish: boolean;
+  /** Empty: every one. */
+  readonly sources: readonly TrackSource[];
 }
 
 export interface WhipOffer {
@@ -104,6 +123,25 @@ export function createLivekitApi(access: LivekitAccess): LivekitApi {
       if (answer.status === 400)
         throw new RoomError('invalid_sdp', `LiveKit cannot use the offer: ${said}`);
       throw unavailable(new Error(`LiveKit answered an offer with ${answer.status}: ${said}`));
+    },
+    createMemberToken: (room, identity, { canSubscribe, canPublish, sources }) =>
+      createToken(identity, {
+        roomJoin: true,
+        room,
+        canSubscribe,
+        canPublish,
+        canPublishSources: [...sources],
+        canPublishData: true,
+        canUpdateOwnMetadata: false,
+      }),
+    async updateMember(room, identity, { canSubscribe, canPublish, sources }) {
+      const permission = { canSubscribe, canPublish, canPublishSources: [...sources] };
+      await rooms.updateParticipant(room, identity, {
+        permission: { ...permission, canPublishData: true },
+      });
+    },
+    async muteTrack(room, identity, sid) {
+      await rooms.mutePublishedTrack(room, identity, sid, true);
     },
     async removeParticipant(room, identity) {
       await rooms.removeParticipant(room, identity).catch(() => undefined);

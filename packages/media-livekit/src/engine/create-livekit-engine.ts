@@ -1,5 +1,6 @@
 import { assembleEngine, type LocalMediaEngine } from '@kindling/media/rooms';
 import { createLivekitApi, type LivekitAccess, toWebSocket } from '../api/livekit-api.ts';
+import { createMeetingRoom } from '../meeting/create-meeting-room.ts';
 import { createLivekitRoom } from '../room/create-livekit-room.ts';
 import { loadRtc } from '../rtc/load-rtc.ts';
 import { openRtcLink } from '../rtc/open-rtc-link.ts';
@@ -9,6 +10,8 @@ export interface LivekitEngineSettings extends LivekitAccess {
   readonly udpPort: 0;
   /** How long a caller without connection may come back, ms. @default 10000 */
   readonly reconnectGrace?: number;
+  /** Its rooms are meetings, for browsers that reach LiveKit here. @default they are voice calls */
+  readonly meetings?: { readonly publicUrl: string };
 }
 
 export interface LivekitEngineOptions extends LivekitEngineSettings {
@@ -16,7 +19,7 @@ export interface LivekitEngineOptions extends LivekitEngineSettings {
 }
 
 /**
- * Rooms for voice calls over LiveKit, in this process.
+ * Rooms over LiveKit, in this process.
  *
  * @throws where LiveKit's native client cannot be loaded
  */
@@ -26,10 +29,14 @@ export async function createLivekitEngine(
   await loadRtc();
   const api = createLivekitApi(options);
   const url = toWebSocket(options.url);
+  const { meetings } = options;
   return assembleEngine({
     ...options,
-    openRoom: (room, shared, onClosed) =>
-      createLivekitRoom(room, { api, url, openLink: openRtcLink, shared, onClosed }),
+    openRoom(room, shared, onClosed) {
+      const given = { api, url, openLink: openRtcLink, shared, onClosed };
+      if (meetings === undefined) return createLivekitRoom(room, given);
+      return createMeetingRoom(room, { ...given, publicUrl: toWebSocket(meetings.publicUrl) });
+    },
     release: async () => undefined,
   });
 }

@@ -1,6 +1,7 @@
 import type { RoomOptions } from '@kindling/media';
 import { RoomError } from '@kindling/media/room-error';
 import {
+  bySdp,
   createRoom,
   type LocalRoom,
   type OpenVoice,
@@ -48,6 +49,7 @@ export function createLivekitRoom(options: RoomOptions, given: LivekitRoomOption
   });
   const context = {
     ...shared,
+    ...bySdp,
     openPeer: createWhipPeers({ room: options.name, host, api, onFault }),
     openVoice: openVoiceBy(host, shared),
   };

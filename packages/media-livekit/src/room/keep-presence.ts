@@ -19,11 +19,14 @@ export interface PresenceOptions {
   readonly url: string;
   readonly api: Pick<LivekitApi, 'createRoom' | 'createHostToken' | 'isHeard'>;
   readonly openLink: OpenRoomLink;
+  /** See `RoomLinkOptions`. */
+  readonly hears?: string;
   readonly clock: Clock;
   readonly onFault: (stage: string, error: unknown) => void;
 }
 
-interface PresenceEvents extends Pick<RoomLinkEvents, 'onData' | 'onVoice' | 'onGone'> {
+interface PresenceEvents
+  extends Pick<RoomLinkEvents, 'onData' | 'onVoice' | 'onArrived' | 'onPublished' | 'onGone'> {
   /** In the room, and heard there; again after each interruption. */
   readonly onReady: () => void;
   readonly onLost: () => void;
@@ -32,7 +35,7 @@ interface PresenceEvents extends Pick<RoomLinkEvents, 'onData' | 'onVoice' | 'on
 /** Keeps the server in the room, by one link after another. */
 export function keepPresence(options: PresenceOptions, events: PresenceEvents) {
   const { room, api, clock, onFault } = options;
-  const { onData, onVoice, onGone } = events;
+  const { onData, onVoice, onArrived, onPublished, onGone } = events;
   const readiness = createReadiness(clock);
   let failures = 0;
   let closed = false;
@@ -96,9 +99,10 @@ export function keepPresence(options: PresenceOptions, events: PresenceEvents) {
     const opened = await options.openLink({
       url: options.url,
       token: await api.createHostToken(room, HOST),
+      hears: options.hears,
       onFault,
       events: {
-        ...{ onData, onVoice, onGone },
+        ...{ onData, onVoice, onArrived, onPublished, onGone },
         onInterrupted: readiness.reset,
         onRestored: () => untilHeard().then(welcome, giveUp),
         onEnded: end,

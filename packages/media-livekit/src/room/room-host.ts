@@ -1,4 +1,5 @@
 import { RoomError } from '@kindling/media/room-error';
+import type { RoomLinkEvents } from '../rtc/room-link.ts';
 import { keepPresence, type PresenceOptions } from './keep-presence.ts';
 
 /** What a connected caller sends and is told. */
@@ -28,21 +29,27 @@ export interface RoomHost {
 export interface RoomHostOptions extends PresenceOptions {
   /** Those who are connected no longer hear the host: they have to connect anew. */
   readonly onMoved: () => void;
+  /** Whoever comes is told of to it. @default the room is for one: what nobody is known to have sent is theirs */
+  readonly arrivals?: Pick<RoomLinkEvents, 'onArrived' | 'onPublished'>;
 }
 
 export function createRoomHost(options: RoomHostOptions): RoomHost {
+  const { arrivals } = options;
   const peers = new Map<string, HostedPeer>();
   let everReady = false;
 
   const peerOf = (identity: string | null): HostedPeer | undefined => {
     if (identity !== null) return peers.get(identity);
-    // Not announced yet: there is nobody but this server and one caller.
-    return peers.size === 1 ? peers.values().next().value : undefined;
+    // Not announced yet.
+    const isTheirs = arrivals === undefined && peers.size === 1;
+    return isTheirs ? peers.values().next().value : undefined;
   };
 
   const presence = keepPresence(options, {
     onData: (identity, bytes) => peerOf(identity)?.onData(bytes),
     onVoice: (identity, pcm) => peers.get(identity)?.onVoice(pcm),
+    onArrived: (identity) => arrivals?.onArrived(identity),
+    onPublished: (identity, track) => arrivals?.onPublished(identity, track),
     onGone: (identity) => peers.get(identity)?.onGone(),
     onLost() {
       for (const peer of [...peers.values()]) peer.onGone();

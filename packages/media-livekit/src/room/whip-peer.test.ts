@@ -8,6 +8,14 @@ import { createWhipPeers } from './whip-peer.ts';
 type Options = Parameters<OpenPeer>[0];
 type Offer = Options['offer'];
 
+const PERMISSIONS = {
+  hasPresence: true,
+  canSend: true,
+  canReceive: { base: true },
+  canAdmin: false,
+};
+const ADA = { sessionId: 'ada', level: 'full', permissions: PERMISSIONS } as const;
+
 const offerOf = (sdp: string) => ({ sdp }) as Offer;
 
 function setUp(refusal: Error | null = null) {
@@ -42,6 +50,7 @@ function setUp(refusal: Error | null = null) {
   const openPeer = (sdp: string, channelId: number | null = null) =>
     open({
       offer: offerOf(sdp),
+      participant: ADA,
       channelId,
       events: {
         onState: (state) => void events.push(state),

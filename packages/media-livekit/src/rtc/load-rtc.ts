@@ -12,7 +12,7 @@ export async function loadRtc(): Promise<Rtc> {
     return await import('@livekit/rtc-node');
   } catch (cause) {
     throw new Error(
-      `MEDIA_ENGINE=livekit needs @livekit/rtc-node, which cannot be loaded on this machine (${process.platform} ${process.arch}): it exists for Linux with glibc, macOS, and Windows on x64. Install the optional dependencies, or leave MEDIA_ENGINE away.`,
+      `LiveKit needs @livekit/rtc-node, which cannot be loaded on this machine (${process.platform} ${process.arch}): it exists for Linux with glibc, macOS, and Windows on x64. Install the optional dependencies, or leave MEDIA_ENGINE and MEETING_ENGINE away.`,
       { cause },
     );
   }

@@ -17,17 +17,31 @@ export const openRtcLink: OpenRoomLink = async (options) => {
   await room.connect(options.url, options.token, { autoSubscribe: false, dynacast: false });
   // Whoever was there before is announced by no event.
   for (const participant of room.remoteParticipants.values())
-    for (const publication of participant.trackPublications.values()) hear(rtc, publication);
+    for (const publication of participant.trackPublications.values())
+      notePublished(rtc, { publication, identity: participant.identity, options });
   return toLink(rtc, room, options);
 };
 
-function hear(rtc: Rtc, publication: RemoteTrackPublication): void {
-  if (publication.kind === rtc.TrackKind.KIND_AUDIO) publication.setSubscribed(true);
+interface Published {
+  readonly publication: RemoteTrackPublication;
+  readonly identity: string;
+  readonly options: RoomLinkOptions;
 }
 
-function listen(rtc: Rtc, room: Room, { events, onFault }: RoomLinkOptions): void {
+function notePublished(rtc: Rtc, { publication, identity, options }: Published): void {
+  const { kind, name = '', sid } = publication;
+  const { hears = name, events } = options;
+  if (kind === rtc.TrackKind.KIND_AUDIO && name === hears) publication.setSubscribed(true);
+  if (sid !== undefined) events.onPublished(identity, { name, sid });
+}
+
+function listen(rtc: Rtc, room: Room, options: RoomLinkOptions): void {
+  const { events, onFault } = options;
   const { RoomEvent } = rtc;
-  room.on(RoomEvent.TrackPublished, (publication) => hear(rtc, publication));
+  room.on(RoomEvent.ParticipantConnected, ({ identity }) => events.onArrived(identity));
+  room.on(RoomEvent.TrackPublished, (publication, { identity }) =>
+    notePublished(rtc, { publication, identity, options }),
+  );
   room.on(RoomEvent.TrackSubscribed, (track, _, participant) => {
     const onVoice = (pcm: Int16Array) => events.onVoice(participant.identity, pcm);
     readVoice(rtc, track, onVoice).catch((error: unknown) => onFault('livekit-voice', error));

@@ -1,9 +1,18 @@
+export interface PublishedTrack {
+  readonly name: string;
+  /** LiveKit's id of it. */
+  readonly sid: string;
+}
+
 /** What the server's participant in a LiveKit room hears of. */
 export interface RoomLinkEvents {
   /** `identity`: null when the sender has not been announced yet. */
   readonly onData: (identity: string | null, bytes: Uint8Array) => void;
   /** 20 ms of somebody's microphone: mono, 16 kHz, signed 16-bit. */
   readonly onVoice: (identity: string, pcm: Int16Array) => void;
+  /** Somebody came who was not there when the link was made. */
+  readonly onArrived: (identity: string) => void;
+  readonly onPublished: (identity: string, track: PublishedTrack) => void;
   readonly onGone: (identity: string) => void;
   /** The link is broken, and tries to come back by itself. */
   readonly onInterrupted: () => void;
@@ -31,6 +40,8 @@ export interface RoomLinkOptions {
   /** `ws` or `wss` */
   readonly url: string;
   readonly token: string;
+  /** The name of the tracks that are heard. @default every one of sound */
+  readonly hears?: string | undefined;
   readonly events: RoomLinkEvents;
   readonly onFault: (stage: string, error: unknown) => void;
 }
