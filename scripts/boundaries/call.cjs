@@ -44,6 +44,10 @@ module.exports = [
     ],
     ['signalling', 'messages and requests travel over any transport.'],
     ['peer', 'a peer connection is negotiated from outside: it does not decide when to reconnect.'],
+    [
+      'livekit',
+      'a client of LiveKit is one more kind of peer, and a chunk of its own: nothing but the engine loads it.',
+    ],
     ['connection', ''],
   ]),
 ];

@@ -37,7 +37,10 @@ export interface OutgoingTrack {
 }
 
 /** What the room answered, without its SDP. */
-export type JoinedRoom = Omit<RoomAnswer, 'sdp' | 'pingFirst' | 'location' | 'iceServers'>;
+export type JoinedRoom = Omit<
+  RoomAnswer,
+  'sdp' | 'livekit' | 'pingFirst' | 'location' | 'iceServers'
+>;
 
 export interface EngineCallbacks {
   /** In order, from `startEvents` on; results of requests are not among them. */

@@ -1,5 +1,4 @@
 import type {
-  IceServer,
   RoomCommand,
   RoomRequestName,
   RoomRequestParams,
@@ -7,7 +6,7 @@ import type {
   WireParticipant,
 } from '@kindling/protocol/room';
 import { CallError, isCallError } from '../core/call-error.ts';
-import { abandoned, Connection } from './connection/connection.ts';
+import { abandoned, Connection, type OpenedRoom } from './connection/connection.ts';
 import { Heartbeat } from './connection/heartbeat.ts';
 import { Negotiation } from './connection/negotiation.ts';
 import { watchNetwork } from './connection/network-changes.ts';
@@ -67,7 +66,7 @@ export class RoomEngine implements Engine {
       clock,
       signalling: this.#signalling,
       iceConfig: options.iceConfig ?? {},
-      iceServers: iceServersOf(options, this.#signalling),
+      room: openRoom(options, this.#signalling),
       tracks: () => this.#early.holdBack(this.#outgoing.values()),
       onAgreed: (sends) => this.#resendSwitched(sends),
       onState: (state) => this.#reconnect.handleState(state),
@@ -75,6 +74,7 @@ export class RoomEngine implements Engine {
       // Closed by the other end without a message: the room may still know this participant.
       onChannelClose: () => this.#reconnect.handleChannelClosed(),
       onMessage: (data) => this.#handleMessage(data),
+      onTracksChanged: () => this.#joined && callbacks.onTracksChanged(),
     });
     this.#reconnect = new ReconnectPolicy({
       clock,
@@ -122,6 +122,7 @@ export class RoomEngine implements Engine {
       );
       this.#present = room.participants;
       this.#receivers.start(room.participants);
+      this.#receive();
       this.#reconnect.start();
       this.#stopWatchingNetwork = watchNetwork(() => this.#handleNetworkChange());
       await opened;
@@ -244,6 +245,7 @@ export class RoomEngine implements Engine {
   #handleChannelOpen(): void {
     this.#heartbeat.renew();
     this.#channel.renew();
+    this.#receive();
     this.#sendEarly();
     this.#opening?.resolve();
     this.#opening = null;
@@ -289,7 +291,12 @@ export class RoomEngine implements Engine {
     }
     if (event.type === 'room-left') this.#signalling.forget();
     this.#receivers.handleEvent(event);
+    this.#receive();
     this.#channel.receive(event);
+  }
+
+  #receive(): void {
+    this.#connection.peer?.receive?.(this.#receivers.used);
   }
 
   /** Never queued: a late ping is worthless. */
@@ -335,10 +342,18 @@ export class RoomEngine implements Engine {
 }
 
 /** Requested at once, while the page opens its microphone. */
-async function iceServersOf(
+async function openRoom(
   { iceServers, iceConfig }: EngineOptions,
   signalling: Signalling,
-): Promise<readonly IceServer[]> {
-  if (iceConfig?.placement === 'replace') return [];
-  return iceServers ?? signalling.askIceServers();
+): Promise<OpenedRoom> {
+  // Of a voice call: nothing else is to be known.
+  if (iceServers !== undefined) return { iceServers };
+  const { media, iceServers: own } = await signalling.askIceServers();
+  const found = iceConfig?.placement === 'replace' ? [] : own;
+  if (media === undefined) return { iceServers: found };
+  const { createLivekitPeer } = await import('./livekit/index.ts').catch((cause: unknown) => {
+    const message = 'The client of LiveKit could not be loaded.';
+    throw new CallError('connection-error', message, { cause, stage: 'load' });
+  });
+  return { iceServers: found, createPeer: createLivekitPeer };
 }

@@ -2,7 +2,7 @@ import type { IceServer, ROOM_PROTOCOL_VERSION, SentTrack } from '@kindling/prot
 import { CallError, isCallError } from '../../core/call-error.ts';
 import { type Clock, sleep } from '../../core/clock.ts';
 import { awaitsServers, iceConfiguration } from '../peer/ice-configuration.ts';
-import { createPeer, type Peer, type PeerOptions } from '../peer/peer.ts';
+import { type CreatePeer, createPeer, type Peer, type PeerOptions } from '../peer/peer.ts';
 import type { IceConfig, JoinedRoom, JoinRequest, OutgoingTrack } from '../port.ts';
 import { isMoving, isUnanswered, mayJoinLater, type Signalling } from '../signalling/signalling.ts';
 import type { RestartOutcome } from './reconnect-policy.ts';
@@ -16,13 +16,25 @@ const JOIN_RETRY_DELAY = 400;
 /** Another offer on this connection, an ICE restart on it, or a new connection. */
 export type ExchangeKind = 'same' | 'restart' | 'fresh';
 
+/** A client of LiveKit is a chunk of its own: it is seven times as large as this one. */
+export interface OpenedRoom {
+  readonly iceServers: readonly IceServer[];
+  readonly createPeer?: CreatePeer;
+}
+
 export interface ConnectionOptions
-  extends Pick<PeerOptions, 'onState' | 'onChannelOpen' | 'onChannelClose' | 'onMessage'> {
+  extends Pick<
+    PeerOptions,
+    'onState' | 'onChannelOpen' | 'onChannelClose' | 'onMessage' | 'onTracksChanged'
+  > {
   readonly clock: Clock;
   readonly signalling: Signalling;
   readonly iceConfig: IceConfig;
-  /** The room's servers, for the first offer; later ones come with the answers. Must not reject. */
-  readonly iceServers: Promise<readonly IceServer[]>;
+  /**
+   * What the room takes. Its servers are for the first offer; later ones come with the answers. Rejects only where
+   * what carries the room cannot be loaded.
+   */
+  readonly room: Promise<OpenedRoom>;
   /** The tracks that a new connection sends. */
   tracks(): readonly OutgoingTrack[];
   /** An offer was answered: the room now has this state of the sent tracks. */
@@ -33,6 +45,7 @@ export interface ConnectionOptions
 export class Connection {
   readonly #options: ConnectionOptions;
   #peer: Peer | null = null;
+  #createPeer: CreatePeer = createPeer;
   #iceServers: readonly IceServer[] = [];
   /** Aborts an exchange that a restart makes pointless. */
   #underWay = new AbortController();
@@ -40,6 +53,8 @@ export class Connection {
 
   constructor(options: ConnectionOptions) {
     this.#options = options;
+    // Whoever enters hears of it.
+    options.room.catch(() => {});
   }
 
   get peer(): Peer | null {
@@ -51,8 +66,10 @@ export class Connection {
    * its answer is applied.
    */
   async enter(request: JoinRequest, agree: () => void): Promise<JoinedRoom> {
-    const { clock, iceServers } = this.#options;
-    this.#iceServers = await iceServers;
+    const { clock } = this.#options;
+    const room = await this.#options.room;
+    this.#iceServers = room.iceServers;
+    this.#createPeer = room.createPeer ?? createPeer;
     this.#assertOpen();
     const deadline = clock.now() + JOIN_LIMIT;
     for (;;) {
@@ -73,9 +90,9 @@ export class Connection {
     const join = { ...request, ...offer, version: VERSION };
     const answer = await this.#options.signalling.join(join);
     this.#assertOpen();
-    const { sdp, pingFirst, iceServers, location: _, ...room } = answer;
+    const { sdp, livekit, pingFirst, iceServers, location: _, ...room } = answer;
     this.#iceServers = iceServers;
-    await peer.accept(sdp, pingFirst);
+    await peer.accept(answer);
     this.#assertOpen();
     this.#options.onAgreed(offer.sends);
     agree();
@@ -100,8 +117,8 @@ export class Connection {
       const answer = await this.#options.signalling.restart(offer, underWay.signal);
       this.#assertOpen();
       this.#iceServers = answer.iceServers;
-      if (kept !== null && !peer.knows(answer.sdp)) return 'replaced';
-      await peer.accept(answer.sdp, answer.pingFirst);
+      if (kept !== null && !peer.knows(answer)) return 'replaced';
+      await peer.accept(answer);
       this.#options.onAgreed(offer.sends);
       agree();
       return 'answered';
@@ -124,12 +141,13 @@ export class Connection {
   }
 
   #openPeer(): Peer {
-    const { clock, tracks, onState, onChannelOpen, onChannelClose, onMessage } = this.#options;
+    const { clock, tracks, onState, onChannelOpen, onChannelClose, onMessage, onTracksChanged } =
+      this.#options;
     const transceivers = this.#peer?.transceivers() ?? [];
     const count = (media: 'audio' | 'video') =>
       transceivers.filter((line) => line.media === media).length;
     const current = () => this.#peer === peer;
-    const peer: Peer = createPeer({
+    const peer: Peer = this.#createPeer({
       configuration: this.#configuration(),
       clock,
       awaitsServers: awaitsServers(this.#options.iceConfig),
@@ -139,6 +157,7 @@ export class Connection {
       onChannelOpen: () => current() && onChannelOpen(),
       onChannelClose: () => current() && onChannelClose(),
       onMessage: (data) => current() && onMessage(data),
+      onTracksChanged: () => current() && onTracksChanged(),
     });
     this.#peer?.close();
     this.#peer = peer;

@@ -75,13 +75,13 @@ it('who knows them already does not ask', async () => {
   expect([server.lookups, asked()]).toEqual([[], [TURN]]);
 });
 
-it('who wants none of the room does not ask either', async () => {
+it('who wants none of the room asks what carries it, and takes none', async () => {
   const { server, join, settle, asked } = setUp({
     iceConfig: { iceServers: [OWN], placement: 'replace' },
   });
   join();
   await settle();
-  expect([server.lookups, asked()]).toEqual([[], [OWN]]);
+  expect([server.lookups.length, asked()]).toEqual([1, [OWN]]);
 });
 
 it.each([

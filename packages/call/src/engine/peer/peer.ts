@@ -1,4 +1,4 @@
-import type { SentTrack } from '@kindling/protocol/room';
+import type { RoomRestart, RoomRestartAnswer, SentTrack } from '@kindling/protocol/room';
 import type { Clock } from '../../core/clock.ts';
 import type { OutgoingTrack } from '../port.ts';
 import { gathered } from './gathering.ts';
@@ -19,23 +19,28 @@ export interface PeerOptions {
   onChannelOpen(): void;
   onChannelClose(): void;
   onMessage(data: unknown): void;
+  /** Of a peer that subscribes: the tracks that arrive changed. */
+  onTracksChanged(): void;
 }
 
-export interface Offer {
-  readonly sdp: string;
+export interface Offer extends Pick<RoomRestart, 'sdp' | 'livekit'> {
   readonly sends: SentTrack[];
 }
 
-/** One RTCPeerConnection with its transceivers and its data channel. */
+/** `pingFirst`: the channel counts as open once something arrived on it. */
+export type Answer = Pick<RoomRestartAnswer, 'sdp' | 'livekit' | 'pingFirst'>;
+
+export type CreatePeer = (options: PeerOptions) => Peer;
+
+/** One connection of media and texts: an RTCPeerConnection, or what a client of LiveKit makes of two. */
 export interface Peer {
   /** A complete offer with all candidates; nothing trickles. */
   createOffer(options?: { iceRestart?: boolean }): Promise<Offer>;
-  /** `pingFirst`: the channel counts as open once something arrived on it. */
-  accept(answer: string, pingFirst?: boolean): Promise<void>;
+  accept(answer: Answer): Promise<void>;
   /** Rolls back the last offer and the transceivers it would have added. */
   withdraw(): Promise<void>;
   /** True when an answer comes from the same server end as before: its certificate is the same. */
-  knows(answer: string): boolean;
+  knows(answer: Answer): boolean;
   configure(configuration: RTCConfiguration): void;
   /** True when another offer is needed before it is sent. */
   setTrack(track: OutgoingTrack): Promise<boolean>;
@@ -44,6 +49,8 @@ export interface Peer {
   transceivers(): readonly { readonly media: Media; readonly mid: string | null }[];
   /** False while the channel is not open. */
   send(text: string): boolean;
+  /** What the room lets this page receive: an RTCPeerConnection has it on its m-lines. */
+  receive?(mids: readonly string[]): void;
   findTrack(mid: string): MediaStreamTrack | undefined;
   readonly state: RTCPeerConnectionState;
   getStats(): Promise<RTCStatsReport>;
@@ -100,7 +107,7 @@ export function createPeer(options: PeerOptions): Peer {
         sends: [...senders.values()].map((sender) => sender.describe()),
       };
     },
-    accept(sdp, pingFirst = false) {
+    accept({ sdp, pingFirst = false }) {
       channel.pingFirst = pingFirst;
       return connection.setRemoteDescription({
         type: 'answer',
@@ -116,7 +123,7 @@ export function createPeer(options: PeerOptions): Peer {
       }
       receivers.dropUnnegotiated();
     },
-    knows: (sdp) => fingerprint(sdp) === fingerprint(connection.remoteDescription?.sdp ?? ''),
+    knows: ({ sdp }) => fingerprint(sdp) === fingerprint(connection.remoteDescription?.sdp ?? ''),
     configure(next) {
       connection.setConfiguration({ ...next, bundlePolicy: 'max-bundle' });
     },

@@ -37,6 +37,11 @@ export class ReceiveTransceivers {
     if (event.type === 'access' && event.level === 'full') this.start(event.participants);
   }
 
+  /** Where everything that is received arrives. */
+  get used(): readonly string[] {
+    return [...this.#used.values()].flat();
+  }
+
   /** Requests transceivers for so many tracks. */
   need(needed: TransceiverCounts): void {
     this.#cancel();
@@ -50,7 +55,7 @@ export class ReceiveTransceivers {
   #add(needed: TransceiverCounts): void {
     const peer = this.#options.peer();
     if (peer === null) return;
-    const used = new Set([...this.#used.values()].flat());
+    const used = new Set(this.used);
     // Those without a mid are still being negotiated.
     const free = peer.transceivers().filter(({ mid }) => mid === null || !used.has(mid));
     const missing = (media: Media) =>

@@ -1,5 +1,5 @@
 import type {
-  IceServer,
+  IceServersAnswer,
   RoomAnswer,
   RoomJoin,
   RoomLeave,
@@ -24,11 +24,12 @@ const KEEPALIVE_CHARACTERS = 20_000;
 /** How long the first offer waits for the room's ICE servers, ms. */
 const ICE_SERVERS_TIMEOUT = 2_000;
 const NO_ANSWER = 'The room does not answer.';
+const NO_SERVERS: IceServersAnswer = { iceServers: [] };
 
 /** The HTTP side of a room: join, restart, leave. */
 export interface Signalling {
-  /** Empty when the room has none or does not answer in time: then joining reports it. */
-  askIceServers(): Promise<readonly IceServer[]>;
+  /** What the room takes; without servers when it has none or does not answer in time: then joining reports it. */
+  askIceServers(): Promise<IceServersAnswer>;
   join(request: RoomJoin): Promise<RoomAnswer>;
   /** @throws a `CallError`; its code is fatal when the room no longer knows this participant */
   restart(request: RoomRestart, signal: AbortSignal): Promise<RoomRestartAnswer>;
@@ -105,9 +106,9 @@ export function createSignalling(url: string, clock: Clock): Signalling {
           signal: AbortSignal.any([timeout.signal, left.signal]),
         });
         const answer: unknown = response.ok ? await response.json() : null;
-        return isIceServersAnswer(answer) ? answer.iceServers : [];
+        return isIceServersAnswer(answer) ? answer : NO_SERVERS;
       } catch {
-        return [];
+        return NO_SERVERS;
       } finally {
         timeout.cancel();
       }

@@ -93,8 +93,10 @@ const iceServer = shape({
   username: optional(text),
   credential: optional(text),
 } satisfies Record<keyof IceServer, Check>);
-const iceServersAnswer = { iceServers: list(iceServer) };
-const restartAnswer = { sdp: text, pingFirst: optional(flag), ...iceServersAnswer };
+const iceServers = { iceServers: list(iceServer) };
+const iceServersAnswer = { ...iceServers, media: optional(oneOf('livekit')) };
+const livekit = optional(shape({ url: text, token: text, host: text }));
+const restartAnswer = { sdp: text, livekit, pingFirst: optional(flag), ...iceServers };
 const answer = {
   ...restartAnswer,
   sessionId: text,

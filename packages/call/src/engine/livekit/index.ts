@@ -1,0 +1,1 @@
+export { createLivekitPeer } from './livekit-peer.ts';

@@ -1,0 +1,107 @@
+import { type Room, RoomEvent } from 'livekit-client';
+import { type Clock, repeat } from '../../core/clock.ts';
+import { createFrameReader } from '../peer/frame-reader.ts';
+
+/** What LiveKit recommends for a message; it takes no more than 65,535 bytes. */
+const MAX_BYTES = 15_000;
+/** The first byte of a piece that the next one continues. JSON never begins with it. */
+const CONTINUED = 0;
+/** Until something arrives from the host, ms: it may not know yet who is there. */
+const PING_INTERVAL = 50;
+
+export interface TextMessagesOptions {
+  readonly room: Room;
+  readonly clock: Clock;
+  /** Once: texts arrive both ways. */
+  onOpen(): void;
+  onMessage(data: unknown): void;
+}
+
+/** The texts between this page and the host of the room, as data messages; nobody else is listened to. */
+export class TextMessages {
+  readonly #options: TextMessagesOptions;
+  #host: string | null = null;
+  #open = false;
+  #closed = false;
+  #stopPinging = () => {};
+  /** In order: the client waits at times before it sends. */
+  #sending: Promise<unknown> = Promise.resolve();
+
+  constructor(options: TextMessagesOptions) {
+    this.#options = options;
+    const read = createFrameReader(options.onMessage);
+    options.room.on(RoomEvent.DataReceived, (bytes, sender) => {
+      if (this.#closed || this.#host === null || sender?.identity !== this.#host) return;
+      this.#handleOpen();
+      read(new Uint8Array(bytes).buffer);
+    });
+  }
+
+  get isOpen(): boolean {
+    return this.#open && !this.#closed;
+  }
+
+  /** Connected: the host is pinged until it answers. */
+  start(host: string): void {
+    if (this.#closed) return;
+    this.#host = host;
+    let waiting = false;
+    const ping = async (): Promise<void> => {
+      if (waiting) return;
+      waiting = true;
+      await this.#publish(JSON.stringify({ type: 'ping', sentAt: this.#options.clock.now() }));
+      waiting = false;
+    };
+    void ping();
+    this.#stopPinging = repeat(this.#options.clock, PING_INTERVAL, () => void ping());
+  }
+
+  /** False while nothing would arrive. */
+  send(text: string): boolean {
+    if (!this.isOpen) return false;
+    void this.#publish(text);
+    return true;
+  }
+
+  close(): void {
+    this.#closed = true;
+    this.#stopPinging();
+  }
+
+  #handleOpen(): void {
+    if (this.#open) return;
+    this.#open = true;
+    this.#stopPinging();
+    this.#options.onOpen();
+  }
+
+  /** What is lost with the connection is sent again on the next one. */
+  #publish(text: string): Promise<unknown> {
+    const host = this.#host;
+    for (const piece of split(new TextEncoder().encode(text))) {
+      const send = async () => {
+        if (this.#closed || host === null) return;
+        const { localParticipant } = this.#options.room;
+        await localParticipant.publishData(piece, {
+          reliable: true,
+          destinationIdentities: [host],
+        });
+      };
+      this.#sending = this.#sending.then(send).catch(() => {});
+    }
+    return this.#sending;
+  }
+}
+
+function split(bytes: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer>[] {
+  const pieces: Uint8Array<ArrayBuffer>[] = [];
+  let start = 0;
+  for (; bytes.length - start > MAX_BYTES; start += MAX_BYTES) {
+    const piece = new Uint8Array(MAX_BYTES + 1);
+    piece[0] = CONTINUED;
+    piece.set(bytes.subarray(start, start + MAX_BYTES), 1);
+    pieces.push(piece);
+  }
+  pieces.push(bytes.slice(start));
+  return pieces;
+}
