@@ -22,6 +22,7 @@ async function open(
 ) {
   const embedded = createFakeMedia();
   const livekit = createFakeMedia();
+  const livekitMeetings = createFakeMedia();
   let loaded = 0;
   const clock = createSystemClock();
   const resources = new AsyncDisposableStack();
@@ -33,15 +34,15 @@ async function open(
       resources,
       parts: {
         ...createFakeParts({ clock }),
-        async createLivekit() {
+        async createLivekit({ meetings }) {
           loaded += 1;
-          return { engine: livekit, check };
+          return { engine: meetings === undefined ? livekit : livekitMeetings, check };
         },
       },
     },
     embedded,
   );
-  return { media, embedded, livekit, resources, loaded: () => loaded };
+  return { media, embedded, livekit, livekitMeetings, resources, loaded: () => loaded };
 }
 
 it('is the embedded engine, and LiveKit is not even loaded', async () => {
@@ -60,6 +61,24 @@ it('is LiveKit where it is configured, but for films', async () => {
   expect(media.stats().rooms).toBe(2);
   await resources.disposeAsync();
   expect([livekit.closed, embedded.closed]).toEqual([true, false]);
+});
+
+it('meetings have an engine of their own over LiveKit, where that is asked for', async () => {
+  const before = await open(LIVEKIT);
+  expect([before.media.meetings, before.loaded()]).toEqual([before.embedded, 1]);
+  const alone = await open({ ...LIVEKIT, MEDIA_ENGINE: 'embedded', MEETING_ENGINE: 'livekit' });
+  expect(alone.media.meetings).toBe(alone.livekitMeetings);
+  expect(alone.media.engineFor(sound)).toBe(alone.embedded);
+  expect([alone.loaded(), await alone.media.health?.isUp()]).toEqual([1, true]);
+  const both = await open({ ...LIVEKIT, MEETING_ENGINE: 'livekit' });
+  expect([both.media.meetings, both.media.engineFor(sound)]).toEqual([
+    both.livekitMeetings,
+    both.livekit,
+  ]);
+  both.livekitMeetings.createRoom({ name: 'r', path: '/room/r', maxParticipants: 9 });
+  expect(both.media.stats().rooms).toBe(1);
+  await both.resources.disposeAsync();
+  expect([both.livekit.closed, both.livekitMeetings.closed]).toEqual([true, true]);
 });
 
 it('a LiveKit that is away holds no start up, and is reported', async () => {

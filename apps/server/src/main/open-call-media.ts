@@ -1,41 +1,65 @@
 import type { MediaEngine, MediaStats } from '@kindling/media';
 import type { CallMedia } from '../modules/calls/live/call-room.ts';
 import { createHealth, type Health } from '../platform/health/health.ts';
+import type { LivekitOptions, OpenedLivekit } from './server-parts.ts';
 import type { Starting } from './starting.ts';
 
 export interface OpenedCallMedia extends CallMedia {
-  /** Of what carries calls outside this server; null: nothing does. */
+  readonly meetings: MediaEngine;
+  /** Of what carries calls or meetings outside this server; null: nothing does. */
   readonly health: Health | null;
   /** Of all rooms, whatever carries them. */
   stats(): MediaStats;
 }
 
 /**
- * By LiveKit, where it is configured, but for films: those are of more than a microphone. Meetings are `embedded`.
+ * By LiveKit what is configured so, but for films: those are of more than a microphone. Calls and meetings have a
+ * process each: where one dies the other goes on.
  *
  * @throws where LiveKit's client cannot be loaded
  */
 export async function openCallMedia(
-  { config, parts, log, resources }: Starting,
+  starting: Starting,
   embedded: MediaEngine,
 ): Promise<OpenedCallMedia> {
+  const { callEngine, livekitMeetings } = starting.config.media;
+  const calls = callEngine === 'livekit' ? await openLivekit(starting) : null;
+  const meetings =
+    livekitMeetings === null ? null : await openLivekit(starting, { meetings: livekitMeetings });
+  const all = [embedded, ...[calls, meetings].flatMap((one) => one?.engine ?? [])];
+  const check = (calls ?? meetings)?.check;
+  if (check !== undefined) await warnIfAway(starting, check);
+  return {
+    engineFor: ({ video }) => (video || calls === null ? embedded : calls.engine),
+    meetings: meetings?.engine ?? embedded,
+    health: check === undefined ? null : createHealth(check, starting.parts.clock),
+    stats: () => all.map((engine) => engine.stats()).reduce(sum),
+  };
+}
+
+async function openLivekit(
+  { config, parts, log, resources }: Starting,
+  rooms: Pick<LivekitOptions, 'meetings'> = {},
+): Promise<OpenedLivekit> {
   const { livekit } = config.media;
-  if (livekit === null)
-    return { engineFor: () => embedded, health: null, stats: () => embedded.stats() };
+  if (livekit === null) throw new Error('LiveKit is not configured.');
   const opened = await parts.createLivekit({
     ...livekit,
+    ...rooms,
     onFault: ({ stage, error }) => log.warn({ stage, err: error }, 'media fault'),
   });
-  const engine = resources.adopt(opened.engine, (it) => it.close());
-  await opened.check().catch((error: unknown) => {
-    // It may come later; until then calls are refused, and `/readyz` says so.
-    log.warn({ err: error, url: livekit.url }, 'LiveKit does not answer');
+  resources.adopt(opened.engine, (it) => it.close());
+  return opened;
+}
+
+async function warnIfAway(
+  { config, log }: Pick<Starting, 'config' | 'log'>,
+  check: OpenedLivekit['check'],
+): Promise<void> {
+  await check().catch((error: unknown) => {
+    // It may come later; until then rooms are refused, and `/readyz` says so.
+    log.warn({ err: error, url: config.media.livekit?.url }, 'LiveKit does not answer');
   });
-  return {
-    engineFor: ({ video }) => (video ? embedded : engine),
-    health: createHealth(opened.check, parts.clock),
-    stats: () => sum(embedded.stats(), engine.stats()),
-  };
 }
 
 function sum(one: MediaStats, other: MediaStats): MediaStats {

@@ -4,6 +4,7 @@ import { createDiskSpace } from '../platform/data-folder/disk-space.ts';
 import { createVisitorOf } from '../platform/requests/visitors/visitor.ts';
 import { createFeatureSet, type OpenFeatures } from '../rooms/meetings/feature-set.ts';
 import { createLiveMeetings, type LiveMeetings } from '../rooms/meetings/live-meetings.ts';
+import { createLivekitRefusals } from '../rooms/meetings/livekit-refusals.ts';
 import { createMeetingClaims } from '../rooms/meetings/meeting-claims.ts';
 import { createMeetingTokens, type MeetingTokens } from '../rooms/meetings/meeting-tokens.ts';
 import { createSessionData } from '../rooms/meetings/people/session-data.ts';
@@ -18,7 +19,7 @@ import { createMediaPlayerFeature } from '../rooms/player/media-player-feature.t
 import { createRecordings, type Recordings } from '../rooms/recording/create-recordings.ts';
 import { createRooms } from '../rooms/signalling/find-rooms.ts';
 import type { Rooms } from '../rooms/signalling/room-gateway.ts';
-import { createTestRooms } from '../rooms/signalling/test-rooms.ts';
+import { createTestRooms, type TestRooms } from '../rooms/signalling/test-rooms.ts';
 import { createTranscriptionFeature } from '../rooms/transcription/transcription-feature.ts';
 import type { ModuleServices } from './module-services.ts';
 import type { OpenedServer } from './server-context.ts';
@@ -40,22 +41,25 @@ export interface RoomServices {
 type RoomsContext = OpenedServer & Pick<ModuleServices, 'calls' | 'live' | 'lost'>;
 
 export function createRoomServices(context: RoomsContext): RoomServices {
-  const { config, clock, db, log, media } = context;
+  const { config, clock, db, log, nodes } = context;
+  const byLivekit = config.media.livekitMeetings !== null;
   const recordings = openRecordings(context);
-  // What people can do in meetings beside talking; every meeting and every call gets each.
+  const transcription = createTranscriptionFeature({ speech: context.speech });
+  // What people can do beside talking; every call gets each, and every meeting that this server carries.
   const features: readonly CreateMeetingFeature[] = [
     recordings.feature,
-    createTranscriptionFeature({ speech: context.speech }),
+    transcription,
     createMediaPlayerFeature({
       ffmpeg: context.ffmpeg,
       cacheFolder: context.folders.cache,
       origins: config.roomMedia.playerOrigins,
     }),
   ];
-  const { nodes } = context;
   const claims = createMeetingClaims(db, nodes);
   const meetings = createLiveMeetings({
-    ...{ media, log, clock, features, nodes },
+    ...{ log, clock, nodes },
+    media: context.callMedia.meetings,
+    features: byLivekit ? [transcription, createLivekitRefusals] : features,
     ...(nodes.isCluster && { claims }),
     nameless: (person) =>
       createHmac('sha256', context.secrets.meeting).update(person).digest('base64url'),
@@ -92,16 +96,21 @@ export function createRoomServices(context: RoomsContext): RoomServices {
         const owner = await claims.find(roomName);
         return owner !== null && owner !== nodes.own;
       },
+      ...(byLivekit && { meetingMedia: 'livekit' }),
       tokens: meetingTokens,
-      tests: createTestRooms(media, {
-        visitorOf: createVisitorOf(config.exemptNetworks),
-        perVisitor: config.limits.callsPerVisitor,
-        shared: context.sharedUses('connection-test', config.limits.callsPerVisitor),
-        onRejected: context.metrics.callRejected,
-        node: () => nodes.own,
-      }),
+      tests: openTestRooms(context),
     }),
   };
+}
+
+function openTestRooms({ config, media, metrics, nodes, sharedUses }: RoomsContext): TestRooms {
+  return createTestRooms(media, {
+    visitorOf: createVisitorOf(config.exemptNetworks),
+    perVisitor: config.limits.callsPerVisitor,
+    shared: sharedUses('connection-test', config.limits.callsPerVisitor),
+    onRejected: metrics.callRejected,
+    node: () => nodes.own,
+  });
 }
 
 function openRecordings(context: RoomsContext): Recordings {

@@ -8,7 +8,7 @@ import type { MediaEngine, MediaEngineOptions } from '@kindling/media';
 import type { AssistantCreate } from '@kindling/protocol';
 import type { Clock } from '@kindling/protocol/clock';
 import type { ModelFactories, SpeechEngines } from '../modules/assistants/runtime/engines.ts';
-import type { LivekitConfig } from '../platform/config/livekit-config.ts';
+import type { LivekitConfig, LivekitMeetings } from '../platform/config/livekit-config.ts';
 import type { HttpOut, HttpOutOptions } from '../platform/http-client/http-out.ts';
 
 export interface LoadSpeechOptions
@@ -25,7 +25,10 @@ export interface LoadSpeechOptions
 
 export interface LivekitOptions
   extends LivekitConfig,
-    Required<Pick<MediaEngineOptions, 'onFault'>> {}
+    Required<Pick<MediaEngineOptions, 'onFault'>> {
+  /** @default voice calls */
+  readonly meetings?: LivekitMeetings;
+}
 
 export interface OpenedLivekit {
   readonly engine: MediaEngine;

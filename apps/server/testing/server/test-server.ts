@@ -138,6 +138,7 @@ export async function createTestServer(
     media: parts.media,
     callMedia: room.callMedia ?? {
       engineFor: () => parts.media,
+      meetings: parts.media,
       health: null,
       stats: parts.media.stats,
     },

@@ -57,6 +57,6 @@ it('tells one that is not there', async () => {
 
 it('has nothing to look at where this server carries calls itself', async () => {
   expect(await findingsOf(livekit, testScene())).toEqual([
-    'skipped: MEDIA_ENGINE is not livekit: this server carries calls itself.',
+    'skipped: Neither MEDIA_ENGINE nor MEETING_ENGINE is livekit: this server carries calls and meetings itself.',
   ]);
 });

@@ -2,13 +2,17 @@ import type { Check } from '../check.ts';
 import { fail, ok, skipped } from '../finding.ts';
 import { sayError } from '../looking/say-error.ts';
 
-/** Whether the LiveKit that carries calls answers and takes this server's key, and its client runs here. */
+/** Whether the LiveKit that carries calls or meetings answers and takes this server's key, and its client runs here. */
 export const livekit: Check = {
   name: 'livekit',
   async run({ config }) {
     const { livekit: access } = config.media;
     if (access === null)
-      return [skipped('MEDIA_ENGINE is not livekit: this server carries calls itself.')];
+      return [
+        skipped(
+          'Neither MEDIA_ENGINE nor MEETING_ENGINE is livekit: this server carries calls and meetings itself.',
+        ),
+      ];
     // What speaks to it is loaded only where it is used.
     const { checkLivekit, createIsolatedLivekitEngine } = await import('@kindling/media-livekit');
     const client = await createIsolatedLivekitEngine(access).then(

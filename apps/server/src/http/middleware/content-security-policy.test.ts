@@ -67,6 +67,22 @@ describe('the content security policy', () => {
     expect(JSON.stringify(directivesOf(environment, '/'))).not.toMatch(/cdn|intranet/);
   });
 
+  it('lets the call page, and no other, reach the LiveKit that carries meetings', () => {
+    const environment = {
+      MEETING_ENGINE: 'livekit',
+      LIVEKIT_URL: 'ws://livekit.internal:7880',
+      LIVEKIT_PUBLIC_URL: 'wss://livekit.school.example/rtc',
+      LIVEKIT_API_KEY: 'kindling',
+      LIVEKIT_API_SECRET: 'a secret of at least 32 characters',
+    };
+    expect(directivesOf(environment, '/room/staff')['connect-src']).toBe(
+      "'self' wss://livekit.school.example https://livekit.school.example",
+    );
+    expect(directivesOf(environment)['connect-src']).toBe("'self'");
+    const calls = { ...environment, MEETING_ENGINE: 'embedded', MEDIA_ENGINE: 'livekit' };
+    expect(directivesOf(calls, '/room/staff')['connect-src']).toBe("'self'");
+  });
+
   it('lets pages reach a hosted store of addresses, by its origin', () => {
     const leads = { LEADS_URL: 'https://project.supabase.co/path', LEADS_ANON_KEY: 'anon' };
     expect(directivesOf(leads)['connect-src']).toBe("'self' https://project.supabase.co");

@@ -235,6 +235,28 @@ describe('readConfig', () => {
       expect(readConfig({}).media.livekit).toBeNull();
     });
 
+    it('carries meetings alone, calls alone, or both', () => {
+      const engines = (more: Record<string, string>) => {
+        const { livekit, callEngine, livekitMeetings } = readConfig({ ...env, ...more }).media;
+        return [livekit !== null, callEngine, livekitMeetings?.publicUrl ?? null];
+      };
+      expect(engines({})).toEqual([true, 'livekit', null]);
+      expect(engines({ MEDIA_ENGINE: 'embedded', MEETING_ENGINE: 'livekit' })).toEqual([
+        true,
+        'embedded',
+        env.LIVEKIT_URL,
+      ]);
+      const publicUrl = 'wss://livekit.school.example';
+      const both = { MEETING_ENGINE: 'livekit', LIVEKIT_PUBLIC_URL: publicUrl };
+      expect(engines(both)).toEqual([true, 'livekit', publicUrl]);
+      expect(() => readConfig({ MEETING_ENGINE: 'livekit' })).toThrow(
+        'LIVEKIT_URL: must be set when MEETING_ENGINE is livekit.',
+      );
+      expect(() => readConfig({ ...env, LIVEKIT_PUBLIC_URL: 'livekit' })).toThrow(
+        'LIVEKIT_PUBLIC_URL',
+      );
+    });
+
     it.each(Object.keys(env).slice(1))('needs %s', (name) => {
       expect(() => readConfig({ ...env, [name]: '' })).toThrow(`${name}: must be set`);
     });

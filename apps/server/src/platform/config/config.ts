@@ -6,7 +6,12 @@ import { type ClusterConfig, toClusterConfig } from './cluster-config.ts';
 import { type Environment, environmentSchema } from './environment.ts';
 import { pairIceServers } from './ice-server-list.ts';
 import { type IceServerSettings, isTurnServer } from './ice-servers.ts';
-import { type LivekitConfig, toLivekitConfig } from './livekit-config.ts';
+import {
+  type LivekitConfig,
+  type LivekitMeetings,
+  toLivekitConfig,
+  toLivekitMeetings,
+} from './livekit-config.ts';
 import type { ProviderPrices } from './provider-prices.ts';
 
 const repositoryRoot = resolve(import.meta.dirname, '../../../../..');
@@ -38,8 +43,11 @@ export interface Config {
     readonly publicAddress: string | null;
     /** Null: none is needed. */
     readonly relayUdpPort: number | null;
-    /** What carries voice calls instead of this server; null: nothing does. */
+    /** What carries voice calls, meetings or both instead of this server; null: nothing does. */
     readonly livekit: LivekitConfig | null;
+    readonly callEngine: 'embedded' | 'livekit';
+    /** Null: this server carries meetings itself. */
+    readonly livekitMeetings: LivekitMeetings | null;
   };
   readonly ice: IceServerSettings;
   readonly roomMedia: {
@@ -186,6 +194,8 @@ function toConfig(env: Environment): Config {
       publicAddress: env.MEDIA_PUBLIC_ADDRESS ?? null,
       relayUdpPort: env.ICE_SERVERS.some(isTurnServer) ? env.RELAY_UDP_PORT : null,
       livekit: toLivekitConfig(env),
+      callEngine: env.MEDIA_ENGINE,
+      livekitMeetings: toLivekitMeetings(env),
     },
     ice: pairIceServers(env.ICE_SERVERS, env.TURN_SECRET),
     roomMedia: {

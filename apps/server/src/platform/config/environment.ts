@@ -104,10 +104,16 @@ export const environmentSchema = z.object({
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
   /** How many proxies stand in front; their X-Forwarded-* headers are believed. */
   TRUST_PROXY: z.coerce.number().int().min(0).max(10).default(0),
-  /** What carries voice calls: this server itself, or LiveKit. Meetings are always carried by this server. */
+  /** What carries voice calls: this server itself, or LiveKit. */
   MEDIA_ENGINE: z.enum(['embedded', 'livekit']).default('embedded'),
+  /** What carries meetings: this server itself, or LiveKit, by its own client in the browser. */
+  MEETING_ENGINE: z.enum(['embedded', 'livekit']).default('embedded'),
   /** Where this server reaches LiveKit: ws://livekit.internal:7880. */
   LIVEKIT_URL: z
+    .url({ protocol: /^(?:ws|http)s?$/, error: 'must be a ws, wss, http or https url.' })
+    .optional(),
+  /** Where browsers reach it, for meetings: wss://livekit.school.example. @default LIVEKIT_URL */
+  LIVEKIT_PUBLIC_URL: z
     .url({ protocol: /^(?:ws|http)s?$/, error: 'must be a ws, wss, http or https url.' })
     .optional(),
   LIVEKIT_API_KEY: z.string().optional(),

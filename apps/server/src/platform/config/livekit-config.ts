@@ -1,28 +1,46 @@
 import { ConfigError } from '../errors/config-error.ts';
 import type { Environment } from './environment.ts';
 
-/** The LiveKit that carries voice calls. */
+/** The LiveKit that carries voice calls, or meetings, or both. */
 export interface LivekitConfig {
   readonly url: string;
   readonly apiKey: string;
   readonly apiSecret: string;
 }
 
+/** Meetings over LiveKit. */
+export interface LivekitMeetings {
+  /** Where browsers reach it. */
+  readonly publicUrl: string;
+}
+
 /**
- * Null: this server carries them itself.
+ * Null: this server carries everything itself.
  *
  * @throws a `ConfigError` that names what is missing
  */
 export function toLivekitConfig(env: Environment): LivekitConfig | null {
-  if (env.MEDIA_ENGINE !== 'livekit') return null;
+  const engines = [env.MEDIA_ENGINE === 'livekit' && 'MEDIA_ENGINE', takesMeetings(env)];
+  const by = engines.find((name) => name !== false);
+  if (by === undefined) return null;
   const { LIVEKIT_URL: url, LIVEKIT_API_KEY: apiKey, LIVEKIT_API_SECRET: apiSecret } = env;
   if (url === undefined || apiKey === undefined || apiSecret === undefined) {
     const named = { LIVEKIT_URL: url, LIVEKIT_API_KEY: apiKey, LIVEKIT_API_SECRET: apiSecret };
     throw new ConfigError(
       Object.entries(named)
         .filter(([, value]) => value === undefined)
-        .map(([name]) => `${name}: must be set when MEDIA_ENGINE is livekit.`),
+        .map(([name]) => `${name}: must be set when ${by} is livekit.`),
     );
   }
   return { url, apiKey, apiSecret };
+}
+
+/** Null: meetings are this server's own. */
+export function toLivekitMeetings(env: Environment): LivekitMeetings | null {
+  const publicUrl = env.LIVEKIT_PUBLIC_URL ?? env.LIVEKIT_URL;
+  return takesMeetings(env) === false || publicUrl === undefined ? null : { publicUrl };
+}
+
+function takesMeetings(env: Environment) {
+  return env.MEETING_ENGINE === 'livekit' && 'MEETING_ENGINE';
 }

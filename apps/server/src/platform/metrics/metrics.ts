@@ -209,7 +209,7 @@ function createVoiceMetrics(registry: Registry): VoiceMetrics {
 function watchCallMedia(registry: Registry, health: Health): void {
   new Gauge({
     name: 'kindling_livekit_up',
-    help: 'Whether the LiveKit that carries calls answers.',
+    help: 'Whether the LiveKit that carries calls or meetings answers.',
     registers: [registry],
     async collect() {
       this.set((await health.isUp()) ? 1 : 0);

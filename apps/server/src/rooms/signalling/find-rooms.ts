@@ -23,6 +23,8 @@ export interface RoomsOptions {
   readonly isOfCall: (roomName: string) => Promise<boolean>;
   /** Whether another node has the meeting in this room, or had it when it died. */
   readonly isHeld: (roomName: string) => Promise<boolean>;
+  /** What carries meetings. @default this server */
+  readonly meetingMedia?: 'livekit' | undefined;
   readonly clock: Clock;
 }
 
@@ -113,7 +115,7 @@ function lostSessions(name: string, { calls, lost }: RoomsOptions): RoomSessions
 
 function meetingGateway(
   stored: StoredRoom,
-  { tokens, meetings, clock }: RoomsOptions,
+  { tokens, meetings, meetingMedia, clock }: RoomsOptions,
 ): RoomGateway {
   const check = async (token: string | undefined) => {
     // Times of the room come first: a token cannot open what is closed.
@@ -123,6 +125,7 @@ function meetingGateway(
   };
   return {
     description: 'People meet in this room.',
+    ...(meetingMedia && { media: meetingMedia }),
     async join(offer, address) {
       const admission = await check(offer.token);
       const meeting = await meetings.open(stored);

@@ -5,6 +5,8 @@ import type { AccessAnswer, RoomJoin, RoomRestart } from '@kindling/protocol/roo
 export interface RoomGateway {
   /** In one sentence, for who looks at the url with a program. */
   readonly description: string;
+  /** What carries it, where that is not this server. */
+  readonly media?: 'livekit';
   join(offer: RoomJoin, address: string, userAgent?: string): Promise<JoinAnswer>;
   /** What joining with this token would give. */
   access(token: string | undefined): Promise<AccessAnswer>;

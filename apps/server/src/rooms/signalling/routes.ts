@@ -68,8 +68,9 @@ async function answerIceServers(
   rooms: Rooms,
   iceServers: IceServersFor,
 ): Promise<Response> {
-  await rooms.findGateway(roomName(c));
-  return c.json({ iceServers: iceServers() } satisfies IceServersAnswer, 200, NO_STORE);
+  const { media } = await rooms.findGateway(roomName(c));
+  const answer: IceServersAnswer = { iceServers: iceServers(), ...(media && { media }) };
+  return c.json(answer, 200, NO_STORE);
 }
 
 async function restart(c: AppContext, rooms: Rooms, iceServers: IceServersFor): Promise<Response> {
