@@ -1,41 +1,16 @@
-import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { useMeeting } from '../support/meeting/use-meeting.ts';
+import {
+  joinAs,
+  nextMessage,
+  untilHeard,
+  untilSeen,
+  untilState,
+} from '../support/meeting/watching.ts';
 
 /** Two people in one room, in two pages of one browser, through the server. */
 
 const meeting = useMeeting('humming');
-
-const joinAs = (page: Page, url: string, userName: string) =>
-  page.evaluate(
-    async ([room, name]) => {
-      const { call } = window.watching;
-      // As in a page for the published library: the camera is on unless one says otherwise.
-      await call.join({ url: room, userName: name });
-      return call.participants().local.session_id;
-    },
-    [url, userName] as const,
-  );
-
-const untilSeen = (page: Page, sessionId: string, name: string) =>
-  page.waitForFunction(
-    ([id, track]) => window.watching.frames(id, track) > 5,
-    [sessionId, name] as const,
-    { timeout: 15_000 },
-  );
-
-const untilHeard = (page: Page, sessionId: string) =>
-  page.waitForFunction((id) => window.watching.loudness(id) > 0.02, sessionId, {
-    timeout: 15_000,
-  });
-
-const untilState = (page: Page, sessionId: string, name: string, state: string) =>
-  page.waitForFunction(
-    ([id, track, expected]) =>
-      window.watching.call.participants()[id]?.tracks[track]?.state === expected,
-    [sessionId, name, state] as const,
-    { timeout: 10_000 },
-  );
 
 it('two people hear and see each other, write, mute, share a screen and leave', async () => {
   const { url } = await meeting.createRoom();
@@ -55,12 +30,8 @@ it('two people hear and see each other, write, mute, share a screen and leave', 
 
   await ada.evaluate(() => void window.watching.call.sendAppMessage({ hello: 'all' }));
   await bob.evaluate((id) => void window.watching.call.sendAppMessage('and you', id), adaId);
-  const written = (page: Page) =>
-    page
-      .waitForFunction(() => window.watching.messages[0], null, { timeout: 10_000 })
-      .then((handle) => handle.jsonValue());
-  expect(await written(bob)).toEqual({ data: { hello: 'all' }, fromId: adaId });
-  expect(await written(ada)).toEqual({ data: 'and you', fromId: bobId });
+  expect(await nextMessage(bob)).toEqual({ data: { hello: 'all' }, fromId: adaId });
+  expect(await nextMessage(ada)).toEqual({ data: 'and you', fromId: bobId });
 
   await ada.evaluate(() => void window.watching.call.setLocalAudio(false));
   await untilState(bob, adaId, 'audio', 'off');

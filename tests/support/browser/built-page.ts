@@ -40,6 +40,7 @@ export async function buildPage(script: string): Promise<BuiltPage> {
     hostedLeads: null,
     scheduling: { file: '', fileRequired: false, embedOrigins: [], hostedUrl: null },
     roomContentOrigins: [],
+    media: { livekitMeetings: null },
   })('/');
   const server = createServer(({ url = '/' }, response) => {
     response.setHeader('content-security-policy', policy);

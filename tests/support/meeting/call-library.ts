@@ -33,12 +33,16 @@ async function buildCallLibrary(): Promise<string> {
   return folder;
 }
 
-/** An empty page of the server's origin and policy, with the call library as `window.kindling`. */
-export async function openCallLibrary(context: BrowserContext, serverUrl: string): Promise<Page> {
+/** An empty page of the server's origin, with the policy of one of its paths and the call library as `window.kindling`. */
+export async function openCallLibrary(
+  context: BrowserContext,
+  serverUrl: string,
+  path = '/',
+): Promise<Page> {
   built ??= buildCallLibrary();
   const folder = await built;
   const page = await context.newPage();
-  const { headers } = await fetch(serverUrl);
+  const { headers } = await fetch(new URL(path, serverUrl));
   const policy = headers.get('content-security-policy') ?? '';
   await page.route(`${serverUrl}/call-test/**`, async (route) => {
     const name = new URL(route.request().url()).pathname.replace('/call-test/', '');

@@ -21,8 +21,12 @@ declare global {
 }
 
 /** Opens a page with a participant who can join, and who plays and watches what arrives. */
-export async function openPerson(context: BrowserContext, serverUrl: string): Promise<Page> {
-  const page = await openCallLibrary(context, serverUrl);
+export async function openPerson(
+  context: BrowserContext,
+  serverUrl: string,
+  path?: string,
+): Promise<Page> {
+  const page = await openCallLibrary(context, serverUrl, path);
   await page.evaluate(() => {
     const call = window.kindling.createCallObject({});
     const messages: { data: unknown; fromId: string }[] = [];

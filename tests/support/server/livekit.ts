@@ -9,6 +9,11 @@ export function livekitAt(text: string) {
   return { url: `${protocol}//${host}`, apiKey: username, apiSecret: password };
 }
 
+/** What a server takes to carry its meetings by this LiveKit, and its calls itself. */
+export function livekitMeetingEnvironment(livekit: ReturnType<typeof livekitAt>) {
+  return { ...livekitEnvironment(livekit), MEDIA_ENGINE: 'embedded', MEETING_ENGINE: 'livekit' };
+}
+
 /** What a server takes to carry its calls by this LiveKit. */
 export function livekitEnvironment({ url, apiKey, apiSecret }: ReturnType<typeof livekitAt>) {
   return {
