@@ -22,7 +22,7 @@ export function createMeetingRoom(options: RoomOptions, given: MeetingRoomOption
   const { api, shared, publicUrl } = given;
   const { onFault } = shared;
   const { name } = options;
-  const access = createMemberAccess({ room: name, api, onFault });
+  const access = createMemberAccess({ room: name, clock: shared.clock, api, onFault });
   const host = createRoomHost({
     room: name,
     url: given.url,

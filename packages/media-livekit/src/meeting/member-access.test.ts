@@ -14,8 +14,16 @@ function setUp() {
   const muted: string[] = [];
   const faults: string[] = [];
   const world = { refuses: false, whileAsked: () => {} };
+  const timers: (() => void)[] = [];
   const access = createMemberAccess({
     room: 'quiet-lake',
+    clock: {
+      now: () => 0,
+      schedule(_, callback) {
+        timers.push(callback);
+        return () => undefined;
+      },
+    },
     api: {
       async updateMember(_, identity, grants) {
         if (world.refuses) throw new Error('no');
@@ -29,7 +37,10 @@ function setUp() {
   });
   const sam: Changeable = { sessionId: 'sam', level: 'full', permissions: ALL };
   const settled = () => new Promise<void>((resolve) => setImmediate(resolve));
-  return { access, sam, updates, removed, muted, faults, world, settled };
+  const passTime = () => {
+    for (const callback of timers.splice(0)) callback();
+  };
+  return { access, sam, updates, removed, muted, faults, world, settled, passTime };
 }
 
 it.each([
@@ -130,4 +141,14 @@ it('custom tracks among others are allowed once somebody is there: no token can 
   expect(updates).toEqual([
     ['sam:2', { canSubscribe: true, canPublish: true, sources: [TrackSource.UNKNOWN] }],
   ]);
+});
+
+it('left-over-of-a-dead-server: who was there before stays for a minute, unless they come back', () => {
+  const { access, removed, passTime, sam } = setUp();
+  access.onPresent('sam:1');
+  access.onPresent('olga:1');
+  expect(removed).toEqual([]);
+  access.expect('sam:1', sam);
+  passTime();
+  expect(removed).toEqual(['olga:1']);
 });

@@ -1,16 +1,25 @@
 import type { PeerParticipant } from '@kindling/media/rooms';
+import type { Clock } from '@kindling/protocol/clock';
 import type { LivekitApi, MemberGrants } from '../api/livekit-api.ts';
 import type { RoomLinkEvents } from '../rtc/room-link.ts';
 import { grantsInToken, grantsOf } from './member-grants.ts';
 
+/**
+ * How long who was in the room before its server was may stay without coming back, ms: they are heard until they do, and
+ * a page that does not would listen on unseen.
+ */
+const LEFTOVER_TIMEOUT = 60_000;
+
 export interface MemberAccessOptions {
   readonly room: string;
+  readonly clock: Clock;
   readonly api: Pick<LivekitApi, 'updateMember' | 'muteTrack' | 'removeParticipant'>;
   readonly onFault: (stage: string, error: unknown) => void;
 }
 
 /** Holds LiveKit to what participants may do, by the connections that they have. */
-export interface MemberAccess extends Pick<RoomLinkEvents, 'onArrived' | 'onPublished'> {
+export interface MemberAccess
+  extends Pick<RoomLinkEvents, 'onPresent' | 'onArrived' | 'onPublished'> {
   /** Somebody is about to come under this identity: what their token grants. */
   expect(identity: string, participant: PeerParticipant): MemberGrants;
   forget(identity: string): void;
@@ -70,6 +79,11 @@ export function createMemberAccess(options: MemberAccessOptions): MemberAccess {
       return grants;
     },
     forget: (identity) => void members.delete(identity),
+    onPresent(identity) {
+      options.clock.schedule(LEFTOVER_TIMEOUT, () => {
+        if (!members.has(identity)) void api.removeParticipant(room, identity);
+      });
+    },
     onArrived(identity) {
       const member = members.get(identity);
       if (member !== undefined) {

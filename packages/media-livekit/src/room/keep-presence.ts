@@ -26,7 +26,10 @@ export interface PresenceOptions {
 }
 
 interface PresenceEvents
-  extends Pick<RoomLinkEvents, 'onData' | 'onVoice' | 'onArrived' | 'onPublished' | 'onGone'> {
+  extends Pick<
+    RoomLinkEvents,
+    'onData' | 'onVoice' | 'onPresent' | 'onArrived' | 'onPublished' | 'onGone'
+  > {
   /** In the room, and heard there; again after each interruption. */
   readonly onReady: () => void;
   readonly onLost: () => void;
@@ -35,7 +38,7 @@ interface PresenceEvents
 /** Keeps the server in the room, by one link after another. */
 export function keepPresence(options: PresenceOptions, events: PresenceEvents) {
   const { room, api, clock, onFault } = options;
-  const { onData, onVoice, onArrived, onPublished, onGone } = events;
+  const { onData, onVoice, onPresent, onArrived, onPublished, onGone } = events;
   const readiness = createReadiness(clock);
   let failures = 0;
   let closed = false;
@@ -102,7 +105,7 @@ export function keepPresence(options: PresenceOptions, events: PresenceEvents) {
       hears: options.hears,
       onFault,
       events: {
-        ...{ onData, onVoice, onArrived, onPublished, onGone },
+        ...{ onData, onVoice, onPresent, onArrived, onPublished, onGone },
         onInterrupted: readiness.reset,
         onRestored: () => untilHeard().then(welcome, giveUp),
         onEnded: end,

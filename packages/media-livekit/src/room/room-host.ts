@@ -30,7 +30,7 @@ export interface RoomHostOptions extends PresenceOptions {
   /** Those who are connected no longer hear the host: they have to connect anew. */
   readonly onMoved: () => void;
   /** Whoever comes is told of to it. @default the room is for one: what nobody is known to have sent is theirs */
-  readonly arrivals?: Pick<RoomLinkEvents, 'onArrived' | 'onPublished'>;
+  readonly arrivals?: Pick<RoomLinkEvents, 'onPresent' | 'onArrived' | 'onPublished'>;
 }
 
 export function createRoomHost(options: RoomHostOptions): RoomHost {
@@ -48,6 +48,7 @@ export function createRoomHost(options: RoomHostOptions): RoomHost {
   const presence = keepPresence(options, {
     onData: (identity, bytes) => peerOf(identity)?.onData(bytes),
     onVoice: (identity, pcm) => peers.get(identity)?.onVoice(pcm),
+    onPresent: (identity) => arrivals?.onPresent(identity),
     onArrived: (identity) => arrivals?.onArrived(identity),
     onPublished: (identity, track) => arrivals?.onPublished(identity, track),
     onGone: (identity) => peers.get(identity)?.onGone(),

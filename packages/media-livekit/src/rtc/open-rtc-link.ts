@@ -16,9 +16,11 @@ export const openRtcLink: OpenRoomLink = async (options) => {
   listen(rtc, room, options);
   await room.connect(options.url, options.token, { autoSubscribe: false, dynacast: false });
   // Whoever was there before is announced by no event.
-  for (const participant of room.remoteParticipants.values())
+  for (const participant of room.remoteParticipants.values()) {
+    options.events.onPresent(participant.identity);
     for (const publication of participant.trackPublications.values())
       notePublished(rtc, { publication, identity: participant.identity, options });
+  }
   return toLink(rtc, room, options);
 };
 

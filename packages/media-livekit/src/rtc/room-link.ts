@@ -10,7 +10,9 @@ export interface RoomLinkEvents {
   readonly onData: (identity: string | null, bytes: Uint8Array) => void;
   /** 20 ms of somebody's microphone: mono, 16 kHz, signed 16-bit. */
   readonly onVoice: (identity: string, pcm: Int16Array) => void;
-  /** Somebody came who was not there when the link was made. */
+  /** Somebody was there when the link was made. */
+  readonly onPresent: (identity: string) => void;
+  /** Somebody came who was not. */
   readonly onArrived: (identity: string) => void;
   readonly onPublished: (identity: string, track: PublishedTrack) => void;
   readonly onGone: (identity: string) => void;
