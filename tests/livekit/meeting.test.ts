@@ -1,5 +1,6 @@
 import type { BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createLivekitApi } from '../../packages/media-livekit/src/api/livekit-api.ts';
 import { sharedChromium } from '../support/browser/shared-chromium.ts';
 import { openPerson } from '../support/meeting/person.ts';
 import {
@@ -12,6 +13,12 @@ import {
 import { type RunningKindling, startKindling } from '../support/server/kindling.ts';
 import { givenLivekit, livekitMeetingEnvironment } from '../support/server/livekit.ts';
 import { askAsOperator } from '../support/server/operator.ts';
+
+/** Of whom a client of LiveKit connects as: the token is in the address. */
+function identityIn(address: string): string {
+  const [, claims = ''] = (new URL(address).searchParams.get('access_token') ?? '').split('.');
+  return JSON.parse(Buffer.from(claims, 'base64url').toString('utf8')).sub;
+}
 
 const livekit = givenLivekit();
 const skipped = livekit === null ? ' (SKIPPED: TEST_LIVEKIT_URL is not set)' : '';
@@ -173,6 +180,32 @@ describe.skipIf(livekit === null)(`a meeting over LiveKit${skipped}`, () => {
     await sam.waitForFunction(() => window.watching.call.meetingState() === 'error');
     await olga.waitForFunction((who) => window.watching.call.participants()[who] === undefined, id);
     expect(await faultsOf(olga)).toEqual([]);
+  }, 90_000);
+
+  it('whom LiveKit loses comes back by another connection, and what they said meanwhile arrives', async () => {
+    if (livekit === null) return;
+    const { url, name } = await createRoom();
+    const [ada, bob] = await Promise.all([newPerson(), newPerson()]);
+    const identities: string[] = [];
+    bob.on('websocket', (socket) => void identities.push(identityIn(socket.url())));
+    const adaId = await joinAs(ada, url, 'Ada');
+    const bobId = await joinAs(bob, url, 'Bob');
+    await Promise.all([untilHeard(ada, bobId), untilHeard(bob, adaId)]);
+
+    await createLivekitApi(livekit).removeParticipant(name, identities[0] ?? '');
+    await bob.evaluate(() => void window.watching.call.sendAppMessage('still there'));
+    await expect.poll(() => new Set(identities).size).toBe(2);
+    expect(await nextMessage(ada)).toEqual({ data: 'still there', fromId: bobId });
+    expect(identities.every((one) => one.startsWith(`${bobId}:`))).toBe(true);
+    await Promise.all([
+      untilHeard(ada, bobId),
+      untilHeard(bob, adaId),
+      untilSeen(ada, bobId, 'video'),
+      untilSeen(bob, adaId, 'video'),
+    ]);
+    expect(await ada.evaluate(() => window.watching.call.participantCounts().present)).toBe(2);
+    expect([await faultsOf(ada), await faultsOf(bob)]).toEqual([[], []]);
+    for (const page of [ada, bob]) await page.evaluate(() => window.watching.call.destroy());
   }, 90_000);
 
   it('what cannot be done over LiveKit is refused by name', async () => {

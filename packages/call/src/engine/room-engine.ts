@@ -35,6 +35,7 @@ interface Waiting {
 export class RoomEngine implements Engine {
   readonly #options: EngineOptions;
   readonly #signalling: Signalling;
+  readonly #room: Promise<OpenedRoom>;
   readonly #connection: Connection;
   readonly #reconnect: ReconnectPolicy;
   readonly #negotiation: Negotiation;
@@ -62,11 +63,12 @@ export class RoomEngine implements Engine {
     const { clock, callbacks } = options;
     this.#options = options;
     this.#signalling = createSignalling(options.url, clock);
+    this.#room = openRoom(options, this.#signalling);
     this.#connection = new Connection({
       clock,
       signalling: this.#signalling,
       iceConfig: options.iceConfig ?? {},
-      room: openRoom(options, this.#signalling),
+      room: this.#room,
       tracks: () => this.#early.holdBack(this.#outgoing.values()),
       onAgreed: (sends) => this.#resendSwitched(sends),
       onState: (state) => this.#reconnect.handleState(state),
@@ -111,6 +113,8 @@ export class RoomEngine implements Engine {
   async join(request: JoinRequest, tracks: readonly OutgoingTrack[]): Promise<JoinedRoom> {
     for (const track of tracks) this.#outgoing.set(track.name, track);
     this.#early.start(this.#outgoing.get('audio'));
+    // A room of a client of LiveKit has no agents, who alone hear it.
+    this.#room.then(({ createPeer }) => createPeer && this.#early.stop()).catch(() => {});
     try {
       const opened = new Promise<void>((resolve, reject) => {
         this.#opening = { resolve, reject };

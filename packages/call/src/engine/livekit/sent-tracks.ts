@@ -9,13 +9,13 @@ const FORBIDDEN = 403;
 
 const NO_MICROPHONE: OutgoingTrack = { name: 'audio', media: 'audio', track: null, on: false };
 
-/** Publishes what is to be sent, one change of a track after the other. */
+/** Publishes what is to be sent; of each track one change after the other. */
 export class SentTracks {
   readonly #participant: LocalParticipant;
   readonly #wanted = new Map<string, OutgoingTrack>();
   /** How each was encoded last. */
   readonly #encoded = new WeakMap<LocalTrackPublication, OutgoingTrack>();
-  #changes: Promise<unknown> = Promise.resolve();
+  readonly #changes = new Map<string, Promise<unknown>>();
   #started = false;
 
   constructor(participant: LocalParticipant, tracks: readonly OutgoingTrack[]) {
@@ -63,8 +63,12 @@ export class SentTracks {
   }
 
   #send(name: string): Promise<void> {
-    const change = this.#changes.then(() => this.#apply(name));
-    this.#changes = change.catch(() => {});
+    const before = this.#changes.get(name) ?? Promise.resolve();
+    const change = before.then(() => this.#apply(name));
+    this.#changes.set(
+      name,
+      change.catch(() => {}),
+    );
     return change;
   }
 
