@@ -23,7 +23,12 @@ const withoutLivekit: Plugin = {
 };
 
 async function bundle(entry: string, plugins: Plugin[] = []): Promise<readonly string[]> {
-  const { outputFiles } = await build({
+  const { outputFiles } = await chunks(entry, plugins);
+  return outputFiles.map(({ text }) => text);
+}
+
+function chunks(entry: string, plugins: Plugin[] = []) {
+  return build({
     entryPoints: [new URL(entry, import.meta.url).pathname],
     bundle: true,
     minify: true,
@@ -32,9 +37,9 @@ async function bundle(entry: string, plugins: Plugin[] = []): Promise<readonly s
     write: false,
     outdir: '/out',
     logLevel: 'silent',
+    metafile: true,
     plugins,
   });
-  return outputFiles.map(({ text }) => text);
 }
 
 async function sizeAtOnce(entry: string): Promise<number> {
@@ -69,4 +74,11 @@ it('the client of LiveKit is at most 160 kB, gzipped, and evaluates nothing', as
   expect(size).toBeLessThanOrEqual(160 * KILOBYTE);
   const all = (await bundle('engine/livekit/index.ts')).join('\n');
   expect(all.match(/\beval\(|\bnew Function\b|createObjectURL/g)).toBeNull();
+});
+
+it('the engine has no way to it but on demand, and no chunk with it in common', async () => {
+  const { metafile } = await chunks('engine/index.ts');
+  const outputs = Object.values(metafile.outputs);
+  const engine = outputs.find(({ entryPoint }) => entryPoint?.endsWith('engine/index.ts'));
+  expect(engine?.imports.map(({ kind }) => kind)).toEqual(['dynamic-import']);
 });

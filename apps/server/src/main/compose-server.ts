@@ -51,7 +51,7 @@ export function composeServer(opened: OpenedServer): ComposedServer {
     meetings: () => meetings.stats(),
     recordings: () => recordings.running,
     media: () => callMedia.stats(),
-    callMedia: callMedia.health,
+    livekit: callMedia.livekitHealth,
   });
   const requests = createNodeRequests(opened.secrets.session, () => clock.now());
   const idempotency = createIdempotency({ db, vault, nodes, now: () => clock.now() });

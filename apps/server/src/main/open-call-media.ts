@@ -6,8 +6,10 @@ import type { Starting } from './starting.ts';
 
 export interface OpenedCallMedia extends CallMedia {
   readonly meetings: MediaEngine;
-  /** Of what carries calls or meetings outside this server; null: nothing does. */
+  /** Of what carries calls outside this server; null: nothing does. */
   readonly health: Health | null;
+  /** Of the LiveKit that carries calls or meetings; null: there is none. */
+  readonly livekitHealth: Health | null;
   /** Of all rooms, whatever carries them. */
   stats(): MediaStats;
 }
@@ -29,10 +31,13 @@ export async function openCallMedia(
   const all = [embedded, ...[calls, meetings].flatMap((one) => one?.engine ?? [])];
   const check = (calls ?? meetings)?.check;
   if (check !== undefined) await warnIfAway(starting, check);
+  const livekitHealth = check === undefined ? null : createHealth(check, starting.parts.clock);
   return {
     engineFor: ({ video }) => (video || calls === null ? embedded : calls.engine),
     meetings: meetings?.engine ?? embedded,
-    health: check === undefined ? null : createHealth(check, starting.parts.clock),
+    // A server whose meetings are away still takes calls.
+    health: calls === null ? null : livekitHealth,
+    livekitHealth,
     stats: () => all.map((engine) => engine.stats()).reduce(sum),
   };
 }

@@ -140,6 +140,7 @@ export async function createTestServer(
       engineFor: () => parts.media,
       meetings: parts.media,
       health: null,
+      livekitHealth: null,
       stats: parts.media.stats,
     },
     createConversation: parts.createConversation,

@@ -12,6 +12,7 @@ import { Negotiation } from './connection/negotiation.ts';
 import { watchNetwork } from './connection/network-changes.ts';
 import { ReconnectPolicy, type RestartOutcome } from './connection/reconnect-policy.ts';
 import { EarlyVoice } from './early-audio/early-voice.ts';
+import { loadLivekitPeer } from './load-livekit-peer.ts';
 import { ReceiveTransceivers } from './peer/receive-transceivers.ts';
 import type { TransceiverCounts } from './peer/receivers.ts';
 import type { Engine, EngineOptions, JoinedRoom, JoinRequest, OutgoingTrack } from './port.ts';
@@ -69,6 +70,7 @@ export class RoomEngine implements Engine {
       signalling: this.#signalling,
       iceConfig: options.iceConfig ?? {},
       room: this.#room,
+      askRoom: () => askRoom(options, this.#signalling),
       tracks: () => this.#early.holdBack(this.#outgoing.values()),
       onAgreed: (sends) => this.#resendSwitched(sends),
       onState: (state) => this.#reconnect.handleState(state),
@@ -345,19 +347,22 @@ export class RoomEngine implements Engine {
   }
 }
 
-/** Requested at once, while the page opens its microphone. */
-async function openRoom(
-  { iceServers, iceConfig }: EngineOptions,
+/** Requested at once, while the page opens its microphone; not where its answer would change nothing for most rooms. */
+async function openRoom(options: EngineOptions, signalling: Signalling): Promise<OpenedRoom> {
+  const { iceServers, iceConfig } = options;
+  if (iceConfig?.placement === 'replace') return { iceServers: [], unknown: true };
+  if (iceServers !== undefined) return { iceServers, unknown: true };
+  return askRoom(options, signalling);
+}
+
+async function askRoom(
+  { clock, iceServers, iceConfig }: EngineOptions,
   signalling: Signalling,
 ): Promise<OpenedRoom> {
-  // Of a voice call: nothing else is to be known.
-  if (iceServers !== undefined) return { iceServers };
-  const { media, iceServers: own } = await signalling.askIceServers();
-  const found = iceConfig?.placement === 'replace' ? [] : own;
-  if (media === undefined) return { iceServers: found };
-  const { createLivekitPeer } = await import('./livekit/index.ts').catch((cause: unknown) => {
-    const message = 'The client of LiveKit could not be loaded.';
-    throw new CallError('connection-error', message, { cause, stage: 'load' });
-  });
-  return { iceServers: found, createPeer: createLivekitPeer };
+  const answer = await signalling.askIceServers();
+  const given = iceConfig?.placement === 'replace' ? [] : iceServers;
+  const found = given ?? answer?.iceServers ?? [];
+  if (answer === null) return { iceServers: found, unknown: true };
+  if (answer.media === undefined) return { iceServers: found };
+  return { iceServers: found, createPeer: await loadLivekitPeer(clock) };
 }

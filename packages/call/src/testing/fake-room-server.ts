@@ -5,6 +5,7 @@ export interface Exchange {
   readonly method: string;
   readonly body: {
     readonly sdp: string;
+    readonly livekit?: { readonly connection: string };
     readonly sends?: SentTrack[];
     readonly version?: number;
     readonly frames: readonly string[];
@@ -18,13 +19,22 @@ export class FakeRoomServer {
   readonly lookups: string[] = [];
   /** Its servers; null: it knows of no such question. */
   found: unknown = [];
+  /** What carries the room, where it says so. */
+  media: string | null = null;
   certificate = 'A';
   /** What its answers say beside the usual. */
   more: object = {};
   present: WireParticipant[] = [];
   /** How the next exchanges end; answered when empty. */
-  readonly outcomes: ('refuse' | 'unreachable' | 'hang' | 'gone' | 'bad-gateway' | 'not-ready')[] =
-    [];
+  readonly outcomes: (
+    | 'refuse'
+    | 'unreachable'
+    | 'hang'
+    | 'gone'
+    | 'bad-gateway'
+    | 'not-ready'
+    | 'outdated'
+  )[] = [];
   under = 0;
   /** More than one exchange at a time was under way. */
   overlapped = false;
@@ -43,7 +53,10 @@ export class FakeRoomServer {
       this.lookups.push(url);
       return this.found === null
         ? Response.json({ code: 'not_found', message: 'No.' }, { status: 404 })
-        : Response.json({ iceServers: await unlessAborted(this.found, init.signal) });
+        : Response.json({
+            iceServers: await unlessAborted(this.found, init.signal),
+            ...(this.media !== null && { media: this.media }),
+          });
     }
     const text = typeof init.body === 'string' ? init.body : '{}';
     this.exchanges.push({ method, body: JSON.parse(text) as Exchange['body'] });
@@ -67,6 +80,8 @@ export class FakeRoomServer {
     }
     if (outcome === 'refuse')
       return Response.json({ code: 'invalid_sdp', message: 'No.' }, { status: 400 });
+    if (outcome === 'outdated')
+      return Response.json({ code: 'client_outdated', message: 'Old.' }, { status: 400 });
     if (outcome === 'bad-gateway') return new Response('', { status: 502 });
     if (outcome === 'not-ready')
       return Response.json({ code: 'not_ready', message: 'Soon.' }, { status: 503 });

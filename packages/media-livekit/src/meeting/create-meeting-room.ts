@@ -22,7 +22,10 @@ export function createMeetingRoom(options: RoomOptions, given: MeetingRoomOption
   const { api, shared, publicUrl } = given;
   const { onFault } = shared;
   const { name } = options;
-  const access = createMemberAccess({ room: name, clock: shared.clock, api, onFault });
+  const access = createMemberAccess({
+    ...{ room: name, clock: shared.clock, api, onFault },
+    returning: new Set(options.returning?.map(({ sessionId }) => sessionId)),
+  });
   const host = createRoomHost({
     room: name,
     url: given.url,
@@ -42,6 +45,7 @@ export function createMeetingRoom(options: RoomOptions, given: MeetingRoomOption
     openDownTracks: createSubscribedTracks,
   };
   const room = createRoom(options, context, () => {
+    access.close();
     void host.close().catch((error: unknown) => onFault('livekit-room', error));
     given.onClosed();
   });

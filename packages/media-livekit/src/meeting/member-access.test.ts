@@ -17,11 +17,12 @@ function setUp() {
   const timers: (() => void)[] = [];
   const access = createMemberAccess({
     room: 'quiet-lake',
+    returning: new Set(['sam', 'ada']),
     clock: {
       now: () => 0,
       schedule(_, callback) {
         timers.push(callback);
-        return () => undefined;
+        return () => void timers.splice(timers.indexOf(callback), 1);
       },
     },
     api: {
@@ -60,6 +61,16 @@ it.each([
     'nothing is received',
     { canReceive: { base: false } },
     { canSubscribe: false, canPublish: true, sources: [] },
+  ],
+  [
+    'nothing, by exceptions that allow nothing either',
+    { canReceive: { base: false, byUserId: { u: false, v: { video: false } } } },
+    { canSubscribe: false, canPublish: true, sources: [] },
+  ],
+  [
+    'of some one track is',
+    { canReceive: { base: false, byParticipantId: { p: { customVideo: { mine: true } } } } },
+    { canSubscribe: true, canPublish: true, sources: [] },
   ],
   [
     'of some it is',
@@ -143,12 +154,19 @@ it('custom tracks among others are allowed once somebody is there: no token can 
   ]);
 });
 
-it('left-over-of-a-dead-server: who was there before stays for a minute, unless they come back', () => {
+it('left-over-of-a-dead-server: who comes back is waited for a minute, and nobody else', () => {
   const { access, removed, passTime, sam } = setUp();
-  access.onPresent('sam:1');
-  access.onPresent('olga:1');
-  expect(removed).toEqual([]);
+  for (const identity of ['sam:1', 'ada:1', 'olga:1']) access.onPresent(identity);
+  expect(removed).toEqual(['olga:1']);
   access.expect('sam:1', sam);
   passTime();
-  expect(removed).toEqual(['olga:1']);
+  expect(removed).toEqual(['olga:1', 'ada:1']);
+});
+
+it('a room that is over waits for nobody', () => {
+  const { access, removed, passTime } = setUp();
+  access.onPresent('ada:1');
+  access.close();
+  passTime();
+  expect(removed).toEqual([]);
 });

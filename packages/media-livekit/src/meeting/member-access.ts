@@ -4,15 +4,14 @@ import type { LivekitApi, MemberGrants } from '../api/livekit-api.ts';
 import type { RoomLinkEvents } from '../rtc/room-link.ts';
 import { grantsInToken, grantsOf } from './member-grants.ts';
 
-/**
- * How long who was in the room before its server was may stay without coming back, ms: they are heard until they do, and
- * a page that does not would listen on unseen.
- */
+/** How long they may stay without coming back, ms: a page that does not would listen on unseen. */
 const LEFTOVER_TIMEOUT = 60_000;
 
 export interface MemberAccessOptions {
   readonly room: string;
   readonly clock: Clock;
+  /** Session ids of those who come back from the room before: they are heard until they do. */
+  readonly returning: ReadonlySet<string>;
   readonly api: Pick<LivekitApi, 'updateMember' | 'muteTrack' | 'removeParticipant'>;
   readonly onFault: (stage: string, error: unknown) => void;
 }
@@ -27,6 +26,7 @@ export interface MemberAccess
   refresh(sessionId: string): void;
   /** LiveKit passes these tracks on no more. */
   mute(sessionId: string, tracks: readonly string[]): void;
+  close(): void;
 }
 
 interface Member {
@@ -43,6 +43,7 @@ interface Member {
 export function createMemberAccess(options: MemberAccessOptions): MemberAccess {
   const { room, api, onFault } = options;
   const members = new Map<string, Member>();
+  const cancels: (() => void)[] = [];
 
   /** Until LiveKit has the newest: they may change while it is asked. */
   const update = async (identity: string, member: Member): Promise<void> => {
@@ -80,9 +81,13 @@ export function createMemberAccess(options: MemberAccessOptions): MemberAccess {
     },
     forget: (identity) => void members.delete(identity),
     onPresent(identity) {
-      options.clock.schedule(LEFTOVER_TIMEOUT, () => {
+      const removeStranger = () => {
         if (!members.has(identity)) void api.removeParticipant(room, identity);
-      });
+      };
+      const [sessionId = ''] = identity.split(':');
+      if (options.returning.has(sessionId))
+        cancels.push(options.clock.schedule(LEFTOVER_TIMEOUT, removeStranger));
+      else removeStranger();
     },
     onArrived(identity) {
       const member = members.get(identity);
@@ -105,6 +110,9 @@ export function createMemberAccess(options: MemberAccessOptions): MemberAccess {
             if (members.get(identity) === member) onFault('livekit-mute', error);
           });
         }
+    },
+    close() {
+      for (const cancel of cancels.splice(0)) cancel();
     },
   };
 }

@@ -37,7 +37,13 @@ export function grantsInToken(grants: MemberGrants): MemberGrants {
   return { ...grants, canPublish: sources.length > 0, sources };
 }
 
+/** Where nothing is received, but for exceptions, one of them has to allow something. */
 function mayReceiveAnything({ base, byUserId, byParticipantId }: Permissions['canReceive']) {
-  const exceptions = { ...byUserId, ...byParticipantId };
-  return base !== false || Object.keys(exceptions).length > 0;
+  const exceptions = [...Object.values(byUserId ?? {}), ...Object.values(byParticipantId ?? {})];
+  return base !== false || exceptions.some(allowsSomething);
+}
+
+function allowsSomething(rule: unknown): boolean {
+  if (typeof rule !== 'object' || rule === null) return rule === true;
+  return Object.values(rule).some(allowsSomething);
 }

@@ -28,7 +28,7 @@ export function openHostedPeer(options: HostedPeerOptions): Peer {
   };
   const read = createTextReader({
     onText: (text) => events.onText(text),
-    onTooLong: () => events.onBinary(),
+    onInvalid: () => events.onBinary(),
   });
 
   const forget = host.addPeer(identity, {

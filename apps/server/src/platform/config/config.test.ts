@@ -249,6 +249,11 @@ describe('readConfig', () => {
       const publicUrl = 'wss://livekit.school.example';
       const both = { MEETING_ENGINE: 'livekit', LIVEKIT_PUBLIC_URL: publicUrl };
       expect(engines(both)).toEqual([true, 'livekit', publicUrl]);
+      const secure = { ...env, MEETING_ENGINE: 'livekit', PUBLIC_URL: 'https://school.example' };
+      expect(() => readConfig(secure)).toThrow('LIVEKIT_PUBLIC_URL: must be a wss or https url');
+      expect(
+        readConfig({ ...secure, LIVEKIT_PUBLIC_URL: publicUrl }).media.livekitMeetings,
+      ).toEqual({ publicUrl });
       expect(() => readConfig({ MEETING_ENGINE: 'livekit' })).toThrow(
         'LIVEKIT_URL: must be set when MEETING_ENGINE is livekit.',
       );

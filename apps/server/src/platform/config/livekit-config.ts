@@ -35,10 +35,19 @@ export function toLivekitConfig(env: Environment): LivekitConfig | null {
   return { url, apiKey, apiSecret };
 }
 
-/** Null: meetings are this server's own. */
+/**
+ * Null: meetings are this server's own.
+ *
+ * @throws a `ConfigError` for an address that pages of this server cannot connect to
+ */
 export function toLivekitMeetings(env: Environment): LivekitMeetings | null {
   const publicUrl = env.LIVEKIT_PUBLIC_URL ?? env.LIVEKIT_URL;
-  return takesMeetings(env) === false || publicUrl === undefined ? null : { publicUrl };
+  if (takesMeetings(env) === false || publicUrl === undefined) return null;
+  if (env.PUBLIC_URL?.startsWith('https:') === true && !/^(?:wss|https):/.test(publicUrl))
+    throw new ConfigError([
+      'LIVEKIT_PUBLIC_URL: must be a wss or https url where PUBLIC_URL is https: browsers connect to no other from there.',
+    ]);
+  return { publicUrl };
 }
 
 function takesMeetings(env: Environment) {

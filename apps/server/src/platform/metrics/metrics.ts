@@ -22,7 +22,7 @@ interface Sources {
   readonly recordings: () => number;
   readonly media: () => MediaNumbers;
   /** Of what carries calls outside this server; null: nothing does. */
-  readonly callMedia: Health | null;
+  readonly livekit: Health | null;
 }
 
 export interface HttpMetrics {
@@ -206,7 +206,7 @@ function createVoiceMetrics(registry: Registry): VoiceMetrics {
   return { voiceFellBack: fallbacks };
 }
 
-function watchCallMedia(registry: Registry, health: Health): void {
+function watchLivekit(registry: Registry, health: Health): void {
   new Gauge({
     name: 'kindling_livekit_up',
     help: 'Whether the LiveKit that carries calls or meetings answers.',
@@ -218,7 +218,7 @@ function watchCallMedia(registry: Registry, health: Health): void {
 }
 
 function watchSources(registry: Registry, sources: Sources): void {
-  if (sources.callMedia !== null) watchCallMedia(registry, sources.callMedia);
+  if (sources.livekit !== null) watchLivekit(registry, sources.livekit);
   const gauge = (name: string, help: string, read: () => number) =>
     new Gauge({
       name,

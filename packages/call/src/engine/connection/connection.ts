@@ -1,6 +1,7 @@
 import type { IceServer, ROOM_PROTOCOL_VERSION, SentTrack } from '@kindling/protocol/room';
 import { CallError, isCallError } from '../../core/call-error.ts';
 import { type Clock, sleep } from '../../core/clock.ts';
+import { createFrameReader } from '../peer/frame-reader.ts';
 import { awaitsServers, iceConfiguration } from '../peer/ice-configuration.ts';
 import { type CreatePeer, createPeer, type Peer, type PeerOptions } from '../peer/peer.ts';
 import type { IceConfig, JoinedRoom, JoinRequest, OutgoingTrack } from '../port.ts';
@@ -20,6 +21,8 @@ export type ExchangeKind = 'same' | 'restart' | 'fresh';
 export interface OpenedRoom {
   readonly iceServers: readonly IceServer[];
   readonly createPeer?: CreatePeer;
+  /** What carries it is not known: offered is SDP, and another kind of room says that it takes none. */
+  readonly unknown?: boolean;
 }
 
 export interface ConnectionOptions
@@ -35,6 +38,8 @@ export interface ConnectionOptions
    * what carries the room cannot be loaded.
    */
   readonly room: Promise<OpenedRoom>;
+  /** The same, asked now. */
+  askRoom(): Promise<OpenedRoom>;
   /** The tracks that a new connection sends. */
   tracks(): readonly OutgoingTrack[];
   /** An offer was answered: the room now has this state of the sent tracks. */
@@ -67,20 +72,29 @@ export class Connection {
    */
   async enter(request: JoinRequest, agree: () => void): Promise<JoinedRoom> {
     const { clock } = this.#options;
-    const room = await this.#options.room;
-    this.#iceServers = room.iceServers;
-    this.#createPeer = room.createPeer ?? createPeer;
-    this.#assertOpen();
+    let room = this.#take(await this.#options.room);
     const deadline = clock.now() + JOIN_LIMIT;
     for (;;) {
       try {
         return await this.#enterOnce(request, agree);
       } catch (error) {
-        if (!mayJoinLater(error) || clock.now() >= deadline) throw error;
+        if (room.unknown === true && isOutdated(error)) {
+          room = this.#take(await this.#options.askRoom());
+          if (room.createPeer !== undefined) continue;
+          // It may not have answered this time either.
+          if (room.unknown !== true || clock.now() >= deadline) throw error;
+        } else if (!mayJoinLater(error) || clock.now() >= deadline) throw error;
       }
       await sleep(clock, JOIN_RETRY_DELAY);
       this.#assertOpen();
     }
+  }
+
+  #take(room: OpenedRoom): OpenedRoom {
+    this.#assertOpen();
+    this.#iceServers = room.iceServers;
+    this.#createPeer = room.createPeer ?? createPeer;
+    return room;
   }
 
   async #enterOnce(request: JoinRequest, agree: () => void): Promise<JoinedRoom> {
@@ -150,6 +164,7 @@ export class Connection {
     const peer: Peer = this.#createPeer({
       configuration: this.#configuration(),
       clock,
+      createFrameReader,
       awaitsServers: awaitsServers(this.#options.iceConfig),
       tracks: tracks(),
       transceivers: { audio: count('audio'), video: count('video') },
@@ -171,6 +186,10 @@ export class Connection {
   #assertOpen(): void {
     if (this.#closed) throw abandoned();
   }
+}
+
+function isOutdated(error: unknown): boolean {
+  return isCallError(error) && error.code === 'end-of-life';
 }
 
 export function abandoned(): CallError {

@@ -15,22 +15,19 @@ setLogLevel('error');
  */
 export const createLivekitPeer: CreatePeer = (options) => {
   const connection = crypto.randomUUID();
-  const room = new Room({
-    dynacast: true,
-    // Both are the call's affair.
-    disconnectOnPageLeave: false,
-    stopLocalTrackOnUnpublish: false,
-  });
+  const room = createClient();
   const sent = new SentTracks(room.localParticipant, options.tracks);
   const received = new ReceivedTracks(room, () => options.onTracksChanged());
   const texts = new TextMessages({
     room,
     clock: options.clock,
+    createReader: options.createFrameReader,
     onOpen: () => handleOpen(),
-    onMessage: (data) => options.onMessage(data),
+    onMessage: options.onMessage,
   });
   let accepted: Answer['livekit'];
   let state: RTCPeerConnectionState = 'new';
+  let connected = false;
   let closed = false;
   let cancelRetry = () => {};
 
@@ -56,7 +53,7 @@ export const createLivekitPeer: CreatePeer = (options) => {
     })
     .on(RoomEvent.Disconnected, () => {
       // Before it is connected, `connect` says so.
-      if (closed || state === 'connecting') return;
+      if (closed || !connected) return;
       state = 'failed';
       texts.close();
       options.onChannelClose();
@@ -69,20 +66,21 @@ export const createLivekitPeer: CreatePeer = (options) => {
         // Without it LiveKit would name servers of somebody else's.
         rtcConfig: options.configuration,
       });
+      connected = true;
+      if (closed) return;
+      texts.start(host);
+      sent.start();
+      received.refresh();
     } catch {
       cancelRetry = options.clock.schedule(RETRY_DELAY, () => options.onChannelClose());
       if (closed) cancelRetry();
-      return;
     }
-    if (closed) return;
-    texts.start(host);
-    sent.start();
-    received.refresh();
   }
 
   return {
     createOffer: async () => ({ sdp: '', livekit: { connection }, sends: sent.describe() }),
     async accept({ livekit }) {
+      sent.agree();
       // Later offers of this connection change what the server knows of its tracks, and nothing here.
       if (accepted !== undefined) return;
       if (livekit === undefined) throw new TypeError('The room did not say where its LiveKit is.');
@@ -90,7 +88,7 @@ export const createLivekitPeer: CreatePeer = (options) => {
       state = 'connecting';
       void connect(livekit);
     },
-    withdraw: async () => {},
+    withdraw: () => sent.withdraw(),
     knows: ({ livekit }) => livekit !== undefined && livekit.token === accepted?.token,
     configure: () => {},
     setTrack: (track) => sent.set(track),
@@ -102,15 +100,7 @@ export const createLivekitPeer: CreatePeer = (options) => {
     get state() {
       return state;
     },
-    async getStats() {
-      const reports = [...(await sent.getStats()), ...(await received.getStats())];
-      // Each is of one track; names of two connections may be alike.
-      return new Map(
-        reports.flatMap((report, index) =>
-          [...report].map(([id, value]) => [`${index} ${id}`, value] as const),
-        ),
-      );
-    },
+    getStats: async () => merge([...(await sent.getStats()), ...(await received.getStats())]),
     close() {
       if (closed) return;
       closed = true;
@@ -122,3 +112,21 @@ export const createLivekitPeer: CreatePeer = (options) => {
     },
   };
 };
+
+function createClient(): Room {
+  return new Room({
+    dynacast: true,
+    // Both are the call's affair.
+    disconnectOnPageLeave: false,
+    stopLocalTrackOnUnpublish: false,
+  });
+}
+
+/** Each report is of one track; names of two connections may be alike. */
+function merge(reports: readonly RTCStatsReport[]): RTCStatsReport {
+  return new Map(
+    reports.flatMap((report, index) =>
+      [...report].map(([id, value]) => [`${index} ${id}`, value] as const),
+    ),
+  );
+}

@@ -13,6 +13,7 @@ const NO_MICROPHONE: OutgoingTrack = { name: 'audio', media: 'audio', track: nul
 export class SentTracks {
   readonly #participant: LocalParticipant;
   readonly #wanted = new Map<string, OutgoingTrack>();
+  readonly #agreed = new Set<string>(['audio']);
   /** How each was encoded last. */
   readonly #encoded = new WeakMap<LocalTrackPublication, OutgoingTrack>();
   readonly #changes = new Map<string, Promise<unknown>>();
@@ -34,6 +35,20 @@ export class SentTracks {
       media,
       on,
     }));
+  }
+
+  /** The server knows every name so far. */
+  agree(): void {
+    for (const name of this.#wanted.keys()) this.#agreed.add(name);
+  }
+
+  /** It refused the others: they are not sent. */
+  async withdraw(): Promise<void> {
+    for (const name of [...this.#wanted.keys()].filter((one) => !this.#agreed.has(one))) {
+      this.#wanted.delete(name);
+      const track = this.#find(name)?.track;
+      if (track !== undefined) await this.#participant.unpublishTrack(track, false);
+    }
   }
 
   /** Connected. */

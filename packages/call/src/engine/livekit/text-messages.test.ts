@@ -2,6 +2,7 @@ import { EventEmitter } from 'node:events';
 import { type Room, RoomEvent } from 'livekit-client';
 import { expect, it } from 'vitest';
 import { VirtualClock } from '../../testing/virtual-clock.ts';
+import { createFrameReader } from '../peer/frame-reader.ts';
 import { TextMessages } from './text-messages.ts';
 
 const HOST = { identity: 'host' };
@@ -24,6 +25,7 @@ function setUp() {
   const texts = new TextMessages({
     room: room as unknown as Room,
     clock,
+    createReader: createFrameReader,
     onOpen: () => {
       opened += 1;
     },

@@ -1,6 +1,6 @@
 import { type Room, RoomEvent } from 'livekit-client';
-import { type Clock, repeat } from '../../core/clock.ts';
-import { createFrameReader } from '../peer/frame-reader.ts';
+import type { Clock } from '../../core/clock.ts';
+import type { PeerOptions } from '../peer/peer.ts';
 
 /** What LiveKit recommends for a message; it takes no more than 65,535 bytes. */
 const MAX_BYTES = 15_000;
@@ -12,6 +12,7 @@ const PING_INTERVAL = 50;
 export interface TextMessagesOptions {
   readonly room: Room;
   readonly clock: Clock;
+  readonly createReader: PeerOptions['createFrameReader'];
   /** Once: texts arrive both ways. */
   onOpen(): void;
   onMessage(data: unknown): void;
@@ -29,7 +30,7 @@ export class TextMessages {
 
   constructor(options: TextMessagesOptions) {
     this.#options = options;
-    const read = createFrameReader(options.onMessage);
+    const read = options.createReader(options.onMessage);
     options.room.on(RoomEvent.DataReceived, (bytes, sender) => {
       if (this.#closed || this.#host === null || sender?.identity !== this.#host) return;
       this.#handleOpen();
@@ -45,15 +46,13 @@ export class TextMessages {
   start(host: string): void {
     if (this.#closed) return;
     this.#host = host;
-    let waiting = false;
+    const { clock } = this.#options;
     const ping = async (): Promise<void> => {
-      if (waiting) return;
-      waiting = true;
-      await this.#publish(JSON.stringify({ type: 'ping', sentAt: this.#options.clock.now() }));
-      waiting = false;
+      await this.#publish(JSON.stringify({ type: 'ping', sentAt: clock.now() }));
+      if (this.#closed || this.#open) return;
+      this.#stopPinging = clock.schedule(PING_INTERVAL, () => void ping());
     };
     void ping();
-    this.#stopPinging = repeat(this.#options.clock, PING_INTERVAL, () => void ping());
   }
 
   /** False while nothing would arrive. */

@@ -75,13 +75,13 @@ it('who knows them already does not ask', async () => {
   expect([server.lookups, asked()]).toEqual([[], [TURN]]);
 });
 
-it('who wants none of the room asks what carries it, and takes none', async () => {
+it('who wants none of the room does not ask either', async () => {
   const { server, join, settle, asked } = setUp({
     iceConfig: { iceServers: [OWN], placement: 'replace' },
   });
   join();
   await settle();
-  expect([server.lookups.length, asked()]).toEqual([1, [OWN]]);
+  expect([server.lookups, asked()]).toEqual([[], [OWN]]);
 });
 
 it.each([
@@ -131,4 +131,34 @@ it('who leaves before the answer stops asking', async () => {
   engine.leave();
   await settle();
   expect([FakeConnection.made.length, clock.pending]).toEqual([0, 0]);
+});
+
+it.each([
+  ['whose answer was lost', {}, null],
+  ['of which the page knows the servers', { iceServers: [TURN] }, [TURN]],
+])(
+  'a room %s, and that takes no SDP, is asked and joined as it says',
+  async (_, options, found) => {
+    const { server, join, settle } = setUp(options, found);
+    server.outcomes.push('outdated');
+    join();
+    // The first question was answered before.
+    server.found = [];
+    server.media = 'livekit';
+    await expect.poll(() => settle().then(() => server.of('POST').length)).toBe(2);
+    const [first, second] = server.of('POST');
+    expect([first?.body.livekit, second?.body.sdp]).toEqual([undefined, '']);
+    expect(second?.body.livekit?.connection).toMatch(/^[\da-f-]{36}$/);
+  },
+);
+
+it('who is really too old for a room is told so', async () => {
+  const { server, engine, settle } = setUp({ iceServers: [TURN] });
+  server.outcomes.push('outdated');
+  const joined = engine
+    .join({ userName: 'Ada' }, [])
+    .catch((error: { code: string }) => error.code);
+  await settle();
+  expect(await joined).toBe('end-of-life');
+  expect([server.lookups.length, server.of('POST').length]).toEqual([1, 1]);
 });

@@ -1,6 +1,7 @@
 import type { RoomRestart, RoomRestartAnswer, SentTrack } from '@kindling/protocol/room';
 import type { Clock } from '../../core/clock.ts';
 import type { OutgoingTrack } from '../port.ts';
+import type { createFrameReader } from './frame-reader.ts';
 import { gathered } from './gathering.ts';
 import { createReceivers, type Media, type TransceiverCounts } from './receivers.ts';
 import { fingerprint, withStereo } from './sdp.ts';
@@ -19,6 +20,8 @@ export interface PeerOptions {
   onChannelOpen(): void;
   onChannelClose(): void;
   onMessage(data: unknown): void;
+  /** For texts that come in pieces; handed in, so that other kinds of peer share no chunk with this one. */
+  readonly createFrameReader: typeof createFrameReader;
   /** Of a peer that subscribes: the tracks that arrive changed. */
   onTracksChanged(): void;
 }

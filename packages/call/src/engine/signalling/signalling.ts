@@ -24,12 +24,11 @@ const KEEPALIVE_CHARACTERS = 20_000;
 /** How long the first offer waits for the room's ICE servers, ms. */
 const ICE_SERVERS_TIMEOUT = 2_000;
 const NO_ANSWER = 'The room does not answer.';
-const NO_SERVERS: IceServersAnswer = { iceServers: [] };
 
 /** The HTTP side of a room: join, restart, leave. */
 export interface Signalling {
-  /** What the room takes; without servers when it has none or does not answer in time: then joining reports it. */
-  askIceServers(): Promise<IceServersAnswer>;
+  /** What the room takes; null when it does not answer in time: then joining reports it. */
+  askIceServers(): Promise<IceServersAnswer | null>;
   join(request: RoomJoin): Promise<RoomAnswer>;
   /** @throws a `CallError`; its code is fatal when the room no longer knows this participant */
   restart(request: RoomRestart, signal: AbortSignal): Promise<RoomRestartAnswer>;
@@ -106,9 +105,9 @@ export function createSignalling(url: string, clock: Clock): Signalling {
           signal: AbortSignal.any([timeout.signal, left.signal]),
         });
         const answer: unknown = response.ok ? await response.json() : null;
-        return isIceServersAnswer(answer) ? answer : NO_SERVERS;
+        return isIceServersAnswer(answer) ? answer : null;
       } catch {
-        return NO_SERVERS;
+        return null;
       } finally {
         timeout.cancel();
       }
