@@ -37,8 +37,7 @@ export function createHostedRooms(
   const rooms = new Map<ObjectId, Room>();
   const participants = new Map<ObjectId, Participant>();
   const observations = new Map<ObjectId, () => void>();
-  const requests = createRequests(post);
-  const messages = createMessages(post);
+  const requests = createRequests();
 
   const roomAt = (roomId: ObjectId): Room => {
     const room = rooms.get(roomId);
@@ -51,7 +50,12 @@ export function createHostedRooms(
     const room = findEngine().createRoom({
       ...settings,
       ...roomCallbacks(roomId, post),
-      ...(takesRequests ? { onRequest: (request) => requests.send(roomId, request) } : {}),
+      ...(takesRequests
+        ? {
+            onRequest: (request) =>
+              requests.send((requestId) => post({ type: 'request', requestId, roomId, request })),
+          }
+        : {}),
     });
     rooms.set(roomId, room);
   };
@@ -68,7 +72,9 @@ export function createHostedRooms(
         ...options,
         onAudio: (pcm, sessionId) => post({ type: 'audio', id, pcm, sessionId }),
         onAppMessage: (data, sessionId, sequence) =>
-          messages.send({ id, data, sessionId, sequence }),
+          requests.send((requestId) =>
+            post({ type: 'app-message', requestId, id, data, sessionId, sequence }),
+          ),
       }),
     );
 
@@ -117,8 +123,6 @@ export function createHostedRooms(
           return undefined;
         case 'request-result':
           return requests.settle(command);
-        case 'message-done':
-          return messages.settle(command);
         case 'invoke':
           return invoke(command);
       }
@@ -136,34 +140,16 @@ function roomCallbacks(roomId: ObjectId, post: (notice: Notice) => void): Requir
   };
 }
 
-/** App messages that the server has not done with: where it dies it never does, and they are sent to the next one. */
-function createMessages(post: (notice: Notice) => void) {
-  const waiting = new Map<number, () => void>();
-  let lastMessage = 0;
-  return {
-    send(message: Omit<Extract<Notice, { type: 'app-message' }>, 'type' | 'messageId'>) {
-      lastMessage += 1;
-      const messageId = lastMessage;
-      post({ type: 'app-message', messageId, ...message });
-      return new Promise<void>((resolve) => void waiting.set(messageId, resolve));
-    },
-    settle({ messageId }: CommandOf<'message-done'>): void {
-      waiting.get(messageId)?.();
-      waiting.delete(messageId);
-    },
-  };
-}
-
-/** Requests of participants that wait for the server's answer. */
-function createRequests(post: (notice: Notice) => void) {
+/** What waits for the server's answer: requests of participants, and app messages until the server has done with them. */
+function createRequests() {
   const waiting = new Map<number, PromiseWithResolvers<unknown>>();
   let lastRequest = 0;
   return {
-    send(roomId: ObjectId, request: Extract<Notice, { type: 'request' }>['request']) {
+    send(ask: (requestId: number) => void): Promise<unknown> {
       lastRequest += 1;
       const result = Promise.withResolvers<unknown>();
       waiting.set(lastRequest, result);
-      post({ type: 'request', requestId: lastRequest, roomId, request });
+      ask(lastRequest);
       return result.promise;
     },
     settle({ requestId, value, error }: CommandOf<'request-result'>): void {

@@ -57,14 +57,13 @@ export type Command =
       readonly args: readonly unknown[];
       readonly call?: number;
     }
+  /** Of a request; of an app message: all that has to be done with it is. */
   | {
       readonly type: 'request-result';
       readonly requestId: number;
       readonly value?: unknown;
       readonly error?: SentError;
-    }
-  /** All that has to be done with an app message is. */
-  | { readonly type: 'message-done'; readonly messageId: number };
+    };
 
 /** From the media process to the server. */
 export type Notice =
@@ -105,8 +104,7 @@ export type Notice =
   | {
       readonly type: 'app-message';
       readonly id: ObjectId;
-      /** Of the `message-done` that it is answered with. */
-      readonly messageId: number;
+      readonly requestId: number;
       readonly data: unknown;
       readonly sessionId: string;
       readonly sequence: number | null;

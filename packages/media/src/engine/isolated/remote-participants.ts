@@ -62,12 +62,12 @@ export function createRemoteParticipants(
         if (notice.type === 'audio')
           reach.guard('agent-audio', () => agent.onAudio(notice.pcm, notice.sessionId));
         else if (notice.type === 'app-message') {
-          const { data, sessionId: from, sequence, messageId } = notice;
+          const { data, sessionId: from, sequence, requestId } = notice;
           let result: unknown;
           reach.guard('agent-message', () => {
             result = agent.onAppMessage(data, from, sequence);
           });
-          const done = () => reach.post({ type: 'message-done', messageId });
+          const done = () => reach.post({ type: 'request-result', requestId });
           void Promise.resolve(result).then(done, done);
         }
       });
