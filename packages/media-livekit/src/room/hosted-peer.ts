@@ -1,7 +1,8 @@
 import type { Peer, PeerOptions, PeerState } from '@kindling/media/rooms';
+import { splitText } from '@kindling/protocol/text-frames';
 import type { LivekitApi } from '../api/livekit-api.ts';
 import type { RoomHost } from './room-host.ts';
-import { createTextReader, splitText } from './split-text.ts';
+import { createTextReader } from './text-reader.ts';
 
 export interface HostedPeerOptions {
   readonly room: string;

@@ -34,7 +34,7 @@ function setUp(refusal: Error | null = null) {
         peers.set(identity, peer);
         return () => void peers.delete(identity);
       },
-      send: async (_, bytes) => void sent.push(bytes),
+      send: async (_, bytes) => void sent.push(Buffer.from(bytes)),
       hasVoice: true,
       close: async () => undefined,
     },

@@ -1,11 +1,8 @@
+import { splitText } from '@kindling/protocol/text-frames';
 import { type Room, RoomEvent } from 'livekit-client';
 import type { Clock } from '../../core/clock.ts';
 import type { PeerOptions } from '../peer/peer.ts';
 
-/** What LiveKit recommends for a message; it takes no more than 65,535 bytes. */
-const MAX_BYTES = 15_000;
-/** The first byte of a piece that the next one continues. JSON never begins with it. */
-const CONTINUED = 0;
 /** Until something arrives from the host, ms: it may not know yet who is there. */
 const PING_INTERVAL = 50;
 
@@ -77,7 +74,7 @@ export class TextMessages {
   /** What is lost with the connection is sent again on the next one. */
   #publish(text: string): Promise<unknown> {
     const host = this.#host;
-    for (const piece of split(new TextEncoder().encode(text))) {
+    for (const piece of splitText(text)) {
       const send = async () => {
         if (this.#closed || host === null) return;
         const { localParticipant } = this.#options.room;
@@ -90,17 +87,4 @@ export class TextMessages {
     }
     return this.#sending;
   }
-}
-
-function split(bytes: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer>[] {
-  const pieces: Uint8Array<ArrayBuffer>[] = [];
-  let start = 0;
-  for (; bytes.length - start > MAX_BYTES; start += MAX_BYTES) {
-    const piece = new Uint8Array(MAX_BYTES + 1);
-    piece[0] = CONTINUED;
-    piece.set(bytes.subarray(start, start + MAX_BYTES), 1);
-    pieces.push(piece);
-  }
-  pieces.push(bytes.slice(start));
-  return pieces;
 }

@@ -1,22 +1,9 @@
-/** What LiveKit recommends for a message; it takes no more than 65,535 bytes. */
-const MAX_BYTES = 15_000;
-/** The first byte of a frame that is continued by the next one. JSON never begins with it. */
-const CONTINUED = 0;
+import { CONTINUED } from '@kindling/protocol/text-frames';
+
 /** Of one text that comes in pieces: as much as a data channel of the server's own takes. */
 const MAX_TEXT_BYTES = 262_144;
-/** Clients split at `MAX_BYTES`; pieces of a few bytes would be messages that no limit counts. */
+/** Clients split at 15,000 bytes; pieces of a few bytes would be messages that no limit counts. */
 const MIN_PIECE_BYTES = 10_000;
-
-/** A text as binary frames, as clients of room protocol 3 put them together. */
-export function splitText(text: string): readonly Uint8Array[] {
-  const bytes = Buffer.from(text, 'utf8');
-  const frames: Uint8Array[] = [];
-  let start = 0;
-  for (; bytes.length - start > MAX_BYTES; start += MAX_BYTES)
-    frames.push(Buffer.concat([Buffer.of(CONTINUED), bytes.subarray(start, start + MAX_BYTES)]));
-  frames.push(bytes.subarray(start));
-  return frames;
-}
 
 /**
  * Puts the frames of one sender together. Pieces that are too small, or too many, are no text: each of them is

@@ -1,5 +1,6 @@
+import { splitText } from '@kindling/protocol/text-frames';
 import { expect, it } from 'vitest';
-import { createTextReader, splitText } from './split-text.ts';
+import { createTextReader } from './text-reader.ts';
 
 function setUp() {
   const heard: string[] = [];
