@@ -2,6 +2,7 @@ import type { RoomOptions } from '@kindling/media';
 import { RoomError } from '@kindling/media/room-error';
 import { createRoom, type LocalRoom } from '@kindling/media/rooms';
 import type { LivekitRoomOptions } from '../room/create-livekit-room.ts';
+import { extendRoom } from '../room/extend-room.ts';
 import { HOST } from '../room/keep-presence.ts';
 import { createRoomHost } from '../room/room-host.ts';
 import { createMemberAccess } from './member-access.ts';
@@ -58,14 +59,7 @@ export function createMeetingRoom(options: RoomOptions, given: MeetingRoomOption
     livekit: { url: publicUrl, token, host: HOST },
   });
 
-  return {
-    ...room,
-    get participantCount() {
-      return room.participantCount;
-    },
-    get tracksForwarded() {
-      return room.tracksForwarded;
-    },
+  return extendRoom(room, {
     join: async (...request) => toAnswer(await room.join(...request)),
     restart: async (...request) => toAnswer(await room.restart(...request)),
     admit(sessionId) {
@@ -87,7 +81,7 @@ export function createMeetingRoom(options: RoomOptions, given: MeetingRoomOption
     addPlayer() {
       throw noServerMedia();
     },
-  };
+  });
 }
 
 function noServerMedia(): RoomError {

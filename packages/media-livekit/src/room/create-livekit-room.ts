@@ -11,6 +11,7 @@ import {
 import type { RoomJoin } from '@kindling/protocol/room';
 import type { LivekitApi } from '../api/livekit-api.ts';
 import type { OpenRoomLink } from '../rtc/room-link.ts';
+import { extendRoom } from './extend-room.ts';
 import { createRoomHost, type RoomHost } from './room-host.ts';
 import { createWhipPeers } from './whip-peer.ts';
 
@@ -57,14 +58,7 @@ export function createLivekitRoom(options: RoomOptions, given: LivekitRoomOption
     void host.close().catch((error: unknown) => onFault('livekit-room', error));
     given.onClosed();
   });
-  return {
-    ...room,
-    get participantCount() {
-      return room.participantCount;
-    },
-    get tracksForwarded() {
-      return room.tracksForwarded;
-    },
+  return extendRoom(room, {
     async join(request, identity) {
       assertFits(request);
       return { ...(await room.join(request, identity)), ...PING_FIRST };
@@ -75,7 +69,7 @@ export function createLivekitRoom(options: RoomOptions, given: LivekitRoomOption
     addPlayer() {
       throw notConfigured('Media cannot be played into a call that LiveKit carries.');
     },
-  };
+  });
 }
 
 /** @throws a `RoomError` for clients and tracks that this engine cannot serve */
