@@ -41,7 +41,7 @@ export interface AgentOptions extends ServerParticipantOptions {
   readonly onAudio: (pcm: Int16Array, sessionId: string) => void;
   /**
    * `sequence`: its number among the commands of its sender, who may send it again after a reconnect; null: they do not
-   * count. Where a promise is answered, its sender is told that it arrived when that is settled, and not before.
+   * count. Where a promise is answered, it is acknowledged to its sender once that is settled.
    */
   readonly onAppMessage: (data: unknown, sessionId: string, sequence: number | null) => unknown;
 }

@@ -2,7 +2,7 @@ import type { ModelMessage } from '../generation/model.ts';
 
 /**
  * Moves the user's turn to the end. Something else may have been said since (a message of the page that could not be
- * interrupted), but the turn is still to be answered. The tools that were called for it stay behind it, as a model that
+ * interrupted), but the turn is still to be answered. The tools that were called for it still follow it, as a model that
  * does not see them there calls them again; `anew`: unless another assistant called them, which handed the turn over.
  */
 export function dueTurnLast(messages: readonly ModelMessage[], anew = false): ModelMessage[] {
@@ -11,13 +11,9 @@ export function dueTurnLast(messages: readonly ModelMessage[], anew = false): Mo
   const due = messages[turn];
   if (due === undefined || last?.role !== 'assistant') return [...messages];
   const since = messages.slice(turn + 1);
-  const staysBehind = (message: ModelMessage) => !anew && isOfTools(message);
-  const before = since.filter((message) => !staysBehind(message));
-  return [
-    ...joinSpoken([...messages.slice(0, turn), ...before]),
-    due,
-    ...since.filter(staysBehind),
-  ];
+  const follows = (message: ModelMessage) => !anew && isOfTools(message);
+  const before = since.filter((message) => !follows(message));
+  return [...joinSpoken([...messages.slice(0, turn), ...before]), due, ...since.filter(follows)];
 }
 
 function joinSpoken(messages: readonly ModelMessage[]): ModelMessage[] {

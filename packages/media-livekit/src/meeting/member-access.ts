@@ -4,7 +4,7 @@ import type { LivekitApi, MemberGrants } from '../api/livekit-api.ts';
 import type { RoomLinkEvents } from '../rtc/room-link.ts';
 import { grantsInToken, grantsOf } from './member-grants.ts';
 
-/** How long they may stay without coming back, ms: a page that does not would listen on unseen. */
+/** How long those who come back from the room before have for it, ms: after that a page would listen unseen. */
 const LEFTOVER_TIMEOUT = 60_000;
 
 export interface MemberAccessOptions {
@@ -19,7 +19,7 @@ export interface MemberAccessOptions {
 /** Holds LiveKit to what participants may do, by the connections that they have. */
 export interface MemberAccess
   extends Pick<RoomLinkEvents, 'onPresent' | 'onArrived' | 'onPublished'> {
-  /** Somebody is about to come under this identity: what their token grants. */
+  /** A participant is about to connect under this identity; answers what their token grants. */
   expect(identity: string, participant: PeerParticipant): MemberGrants;
   forget(identity: string): void;
   /** Level or permissions of this participant changed. */
@@ -94,7 +94,7 @@ export function createMemberAccess(options: MemberAccessOptions): MemberAccess {
       if (member !== undefined) {
         member.present = true;
         void update(identity, member);
-        // Tokens outlive sessions: who was put out must not come back by theirs.
+        // Tokens outlive sessions: who was removed must not come back by theirs.
       } else void api.removeParticipant(room, identity);
     },
     onPublished: (identity, { name, sid }) => void members.get(identity)?.tracks.set(name, sid),

@@ -22,7 +22,7 @@ export function createSubscribedTracks(): DownTracks {
         const { sessionId, publication, layer } = track;
         if (publication.offReason !== null) continue;
         const { name } = publication;
-        // Whoever reads it takes the name for the rest: it may have spaces.
+        // The name comes last: it may have spaces.
         const mid = `${sessionId} ${layer ?? '*'} ${name}`;
         chosen.set(keyOf(sessionId, name), { ...track, mid });
       }

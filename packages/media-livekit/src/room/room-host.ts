@@ -29,7 +29,7 @@ export interface RoomHost {
 export interface RoomHostOptions extends PresenceOptions {
   /** Those who are connected no longer hear the host: they have to connect anew. */
   readonly onMoved: () => void;
-  /** Whoever comes is told of to it. @default the room is for one: what nobody is known to have sent is theirs */
+  /** Hears of those who connect. @default the room is for one: what has no known sender is theirs */
   readonly arrivals?: Pick<RoomLinkEvents, 'onPresent' | 'onArrived' | 'onPublished'>;
 }
 

@@ -10,9 +10,9 @@ export interface RoomLinkEvents {
   readonly onData: (identity: string | null, bytes: Uint8Array) => void;
   /** 20 ms of somebody's microphone: mono, 16 kHz, signed 16-bit. */
   readonly onVoice: (identity: string, pcm: Int16Array) => void;
-  /** Somebody was there when the link was made. */
+  /** A participant was there when the link was made. */
   readonly onPresent: (identity: string) => void;
-  /** Somebody came who was not. */
+  /** A participant connected since. */
   readonly onArrived: (identity: string) => void;
   readonly onPublished: (identity: string, track: PublishedTrack) => void;
   readonly onGone: (identity: string) => void;

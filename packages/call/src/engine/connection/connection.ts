@@ -58,7 +58,7 @@ export class Connection {
 
   constructor(options: ConnectionOptions) {
     this.#options = options;
-    // Whoever enters hears of it.
+    // `enter` awaits it, and rejects with it.
     options.room.catch(() => {});
   }
 

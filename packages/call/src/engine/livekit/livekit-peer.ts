@@ -63,7 +63,7 @@ export const createLivekitPeer: CreatePeer = (options) => {
     try {
       await room.connect(url, token, {
         autoSubscribe: false,
-        // Without it LiveKit would name servers of somebody else's.
+        // Without it the client would use public servers of others.
         rtcConfig: options.configuration,
       });
       connected = true;

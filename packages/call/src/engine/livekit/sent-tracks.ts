@@ -4,7 +4,7 @@ import { ParticipantEvent, PublishTrackError } from 'livekit-client';
 import type { OutgoingTrack } from '../port.ts';
 import { encodeAs, publishAs } from './publish-options.ts';
 
-/** Of the client's error for what LiveKit does not let somebody publish. */
+/** Status of the client's error for a track that LiveKit does not allow. */
 const FORBIDDEN = 403;
 
 const NO_MICROPHONE: OutgoingTrack = { name: 'audio', media: 'audio', track: null, on: false };
@@ -102,7 +102,7 @@ export class SentTracks {
       if (publication?.track === undefined) await this.#publish(wanted, track);
       else await this.#update(publication, wanted, track);
     } finally {
-      // Switched off meanwhile: it stays off.
+      // It may have been switched off meanwhile.
       const now = this.#wanted.get(name);
       if (now?.track === track) track.enabled = now.on;
     }
