@@ -96,7 +96,9 @@ const TALK = ['prompt', 'systemPrompt', 'firstMessage', 'messagePlan'];
 /** Steps of a workflow may be known by their ids alone. */
 function ofNode(name: unknown, node: Fields, index: number): Meant | undefined {
   if (name === 'name')
-    return { value: isText(node.id) ? node.id : `${String(node.type ?? 'step')}_${index + 1}` };
+    return {
+      value: isText(node.id) ? node.id : `${isText(node.type) ? node.type : 'step'}_${index + 1}`,
+    };
   if (name !== 'type') return undefined;
   if (isObject(node.tool) || isText(node.toolId)) return { value: 'tool' };
   return TALK.some((field) => node[field] !== undefined) ? { value: 'conversation' } : undefined;
@@ -114,8 +116,8 @@ export function nearest(issue: Issue, given: unknown): Meant | undefined {
       value: Math.round(given),
       message: `It is a whole number here: ${Math.round(given)}.`,
     };
-  if (issue.code === 'invalid_format' && issue.path.at(-1) === 'name') {
-    const name = String(given)
+  if (issue.code === 'invalid_format' && issue.path.at(-1) === 'name' && isText(given)) {
+    const name = given
       .replaceAll(/[^a-zA-Z0-9_-]+/g, '_')
       .slice(0, issue.path.at(-2) === 'function' ? 64 : 40);
     return name === '' ? undefined : { value: name, message: `It is known as "${name}" here.` };
@@ -168,7 +170,8 @@ function sameOfType(expected: string, given: unknown, path: Path): Meant | undef
     case 'int':
       return isText(given) && Number.isFinite(Number(given)) ? { value: Number(given) } : undefined;
     case 'boolean': {
-      const word = String(given).toLowerCase();
+      // Not of anything else: an object may have a `toString` that is none.
+      const word = isText(given) ? given.toLowerCase() : '';
       return word === 'true' || word === 'false' ? { value: word === 'true' } : undefined;
     }
     case 'string':

@@ -50,6 +50,7 @@ describe('what is written otherwise', () => {
     { server: { secret: 7.5, url: 'nowhere' } },
     { artifactPlan: { recordingEnabled: 'perhaps' } },
     { compliancePlan: { hipaaEnabled: 'perhaps' } },
+    { artifactPlan: { recordingEnabled: { toString: 'none' } } },
   ])('is refused where nobody knows what is meant: %j', (given) => {
     expect(fitted(assistant).safeParse({ ...given, edges: [] }).success).toBe(false);
   });
