@@ -30,6 +30,16 @@ describeWithServer('chats', (server) => {
     expect(read.json).toEqual(answer.json);
   });
 
+  it('keeps no word where none may be kept, and lists it as a chat all the same', async () => {
+    const assistantOverrides = { compliancePlan: { hipaaEnabled: true } };
+    const { json } = await chat({ input: 'I am ill.', assistantOverrides }, 'Get well soon.');
+    expect(json.input).toBe('I am ill.');
+    const read = await server().send('GET', `/chat/${json.id}`);
+    expect(chatSchema.parse(read.json)).toMatchObject({ input: [], messages: [], output: [] });
+    const list = await server().send('GET', '/chat');
+    expect(pageOf(chatSchema).parse(list.json).results.map(({ id }) => id)).toContain(json.id);
+  });
+
   it('tells the model the prompt with the variables filled in', async () => {
     await chat({ input: 'Hi.', assistantOverrides: { variableValues: { visitor: 'Ada' } } }, 'Ok.');
     expect(model().requests.at(-1)?.messages).toEqual([

@@ -95,6 +95,8 @@ export const webChatResponseCreateSchema = z.looseObject({
 export const chatSchema = z.looseObject({
   ...storedFields,
   ...chatFields,
+  /** Nothing, where an assistant whose words are not kept (`hipaaEnabled`) was written to. */
+  input: z.union([chatInputSchema, z.array(chatMessageSchema).max(0)]),
   stream: z.boolean().nullish(),
   /** What was said before. */
   messages: z.array(chatMessageSchema),
