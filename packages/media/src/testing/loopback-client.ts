@@ -142,11 +142,18 @@ function addTrack(connection: PeerConnection): Track {
   return track;
 }
 
+const CANDIDATES = /^a=(?:candidate|end-of-candidates)\b.*\r?\n/gm;
+
+/**
+ * The offer, without its candidates: whoever answers learns the address from the first check. Checks of
+ * theirs that came before the answer make the native library give the connection up at times, in the
+ * moment in which the answer is set.
+ */
 function gatherOffer(connection: PeerConnection): Promise<string> {
   return new Promise((resolve) => {
     connection.onGatheringStateChange((state) => {
       const sdp = state === 'complete' ? connection.localDescription()?.sdp : undefined;
-      if (sdp !== undefined) resolve(sdp);
+      if (sdp !== undefined) resolve(sdp.replaceAll(CANDIDATES, ''));
     });
     connection.setLocalDescription('offer');
   });
