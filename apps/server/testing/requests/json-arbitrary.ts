@@ -36,7 +36,13 @@ export function spoiled(value: unknown): fc.Arbitrary<unknown> {
 const ODD = fc.oneof(
   fc.constantFrom<unknown>(null, true, -1, 0, 1e308, '', 'x', [], {}, [[]], [null]),
   fc.constantFrom<unknown>('\u0000', '\ud800', "'; drop table call; --", '{{x}}', '../../etc', '%'),
-  fc.constantFrom<unknown>('x'.repeat(5_000), { __proto__: 1 }, { constructor: {} }, 9e15),
+  fc.constantFrom<unknown>(
+    'x'.repeat(5_000),
+    { __proto__: 1 },
+    { constructor: {} },
+    { toString: 1 },
+    9e15,
+  ),
   fc.jsonValue({ maxDepth: 2 }),
 );
 

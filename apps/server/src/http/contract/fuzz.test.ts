@@ -1,5 +1,6 @@
 import { randomInt } from 'node:crypto';
 import { errorBodySchema, type OperationName } from '@kindling/protocol';
+import { pino } from 'pino';
 import { expect, it } from 'vitest';
 import { NO_FFMPEG } from '../../../testing/calls/recorded-call.ts';
 import type { World } from '../../../testing/contract/example.ts';
@@ -22,6 +23,9 @@ const isLong = process.env.FUZZ_REQUESTS !== undefined;
 /** Others in every run; it is printed, and `FUZZ_SEED` repeats them. */
 const SEED = Number(process.env.FUZZ_SEED ?? randomInt(2 ** 31));
 console.log(`made-up requests: FUZZ_SEED=${SEED}`);
+/** What the server logged as a fault of its own, newest last. */
+const faults: string[] = [];
+const log = pino({ level: 'error' }, { write: (line: string) => void faults.push(line) });
 /** Requests that share an example, at most; what one of them changed or deleted, the next example has anew. */
 const ROUND = 28;
 const KINDS = 4;
@@ -70,16 +74,20 @@ async function sendRound(
 
 function checkAnswer(name: OperationName, { status, headers, json }: Answer, request: object) {
   const operation = operationOf(name);
-  const seen = () =>
-    `${name} ${JSON.stringify(request).slice(0, 900)} → ${status} ${JSON.stringify(json).slice(0, 600)}`;
+  const seen = (issues?: unknown) =>
+    [
+      `FUZZ_SEED=${SEED} ${name} → ${status} ${JSON.stringify(json).slice(0, 600)}`,
+      issues === undefined ? faults.at(-1)?.slice(0, 4_000) : JSON.stringify(issues),
+      JSON.stringify(request).slice(0, 4_000),
+    ].join('\n');
   const type = headers.get('content-type') ?? '';
   // Said of a provider that answers nothing of use, as all do here.
   if (status >= 500 && json.code !== 'provider_failed') expect.fail(seen());
   if (status >= 400) {
     if (!errorBodySchema.safeParse(json).success) expect.fail(seen());
   } else if (type.includes('application/json')) {
-    if (status !== operation.status || !operation.answer.safeParse(json).success)
-      expect.fail(seen());
+    const { error } = operation.answer.safeParse(json);
+    if (status !== operation.status || error) expect.fail(seen(error?.issues ?? 'status'));
   } else if (operation.alsoAnswers !== '*/*' && !type.includes(operation.alsoAnswers ?? 'json'))
     expect.fail(seen());
 }
@@ -113,7 +121,7 @@ function checkAnswer(name: OperationName, { status, headers, json }: Answer, req
     }, 600_000);
   },
   LIMITS,
-  { ffmpeg: NO_FFMPEG },
+  { ffmpeg: NO_FFMPEG, log },
 );
 
 /** Some, its handler carried out. */
