@@ -1,9 +1,19 @@
 import { randomInt } from 'node:crypto';
 import type { SiteConfig, WebCall } from '@kindling/protocol';
 import { ASSISTANT_USER_NAME, PLAYABLE_MESSAGE } from '@kindling/protocol/constants';
-import { DATA_CHANNEL_LABEL, type RoomAnswer, type RoomEvent } from '@kindling/protocol/room';
+import {
+  DATA_CHANNEL_LABEL,
+  ROOM_PROTOCOL_VERSION,
+  type RoomAnswer,
+  type RoomEvent,
+} from '@kindling/protocol/room';
 import { Audio, type DataChannel, PeerConnection, RtcpReceivingSession } from 'node-datachannel';
+import { createFrameReader } from '../../../packages/call/src/engine/peer/frame-reader.ts';
+import { withoutCandidates } from '../../../packages/media/src/testing/without-candidates.ts';
 import { openMicrophone, PAYLOAD_TYPE } from './native-microphone.ts';
+
+/** Where nobody speaks, LiveKit sends a packet or two every 400 ms; packets of voice follow each other. */
+const SILENCE = { gap: 100, packets: 3 };
 
 /** A caller without a browser: light enough to hold dozens of calls beside the server under test. */
 export interface Caller {
@@ -54,25 +64,37 @@ async function joinRoom(url: string, call: WebCall): Promise<Caller> {
 
   const messages: Record<string, unknown>[] = [];
   const packetTimes: number[] = [];
+  /** Of those that follow each other. */
+  const inRow: number[] = [];
+  let sendsSilence = false;
   track.onMessage((packet) => {
     const payloadType = (packet[1] ?? 0) & 0x7f;
-    if (payloadType === PAYLOAD_TYPE) packetTimes.push(performance.now());
+    if (payloadType !== PAYLOAD_TYPE) return;
+    const now = performance.now();
+    if (now - (inRow.at(-1) ?? now) > SILENCE.gap) inRow.length = 0;
+    inRow.push(now);
+    if (!sendsSilence || inRow.length > SILENCE.packets + 1) packetTimes.push(now);
+    else if (inRow.length > SILENCE.packets) packetTimes.push(...inRow);
   });
   const microphone = openMicrophone(
     () => track,
     () => ssrc,
   );
   const answer = await exchange(peer, url, call.webCallUrl);
+  sendsSilence = answer.pingFirst === true;
   peer.setRemoteDescription(answer.sdp, 'answer');
-  await opened(channel);
-  const listening = new Promise<void>((resolve) => {
-    channel.onMessage((text) => {
-      const event = JSON.parse(String(text)) as RoomEvent;
-      if (event.type !== 'app-message') return;
-      if (event.data === 'listening') return resolve();
-      if (typeof event.data === 'string') messages.push(JSON.parse(event.data));
-    });
+  const answered = Promise.withResolvers<void>();
+  const listening = Promise.withResolvers<void>();
+  const read = createFrameReader((text) => {
+    answered.resolve();
+    const event = JSON.parse(String(text)) as RoomEvent;
+    if (event.type !== 'app-message') return;
+    if (event.data === 'listening') return listening.resolve();
+    if (typeof event.data === 'string') messages.push(JSON.parse(event.data));
   });
+  channel.onMessage((data) => read(typeof data === 'string' ? data : new Uint8Array(data).buffer));
+  await opened(channel);
+  if (answer.pingFirst) await pingUntil(channel, answered.promise);
   const send = (data: unknown) =>
     channel.sendMessage(JSON.stringify({ type: 'app-message', to: '*', data }));
   const agent = answer.participants.find((one) => one.userName === ASSISTANT_USER_NAME);
@@ -84,7 +106,7 @@ async function joinRoom(url: string, call: WebCall): Promise<Caller> {
     }),
   );
   send(PLAYABLE_MESSAGE);
-  await listening;
+  await listening.promise;
 
   const close = () => {
     microphone.close();
@@ -115,7 +137,11 @@ async function exchange(peer: PeerConnection, url: string, room: string): Promis
   const response = await fetch(room, {
     method: 'POST',
     headers: { 'content-type': 'application/json', origin: url },
-    body: JSON.stringify({ sdp: peer.localDescription()?.sdp ?? '', userName: 'caller' }),
+    body: JSON.stringify({
+      version: ROOM_PROTOCOL_VERSION,
+      sdp: withoutCandidates(peer.localDescription()?.sdp ?? ''),
+      userName: 'caller',
+    }),
   });
   if (!response.ok) throw new Error(`POST ${room}: ${response.status} ${await response.text()}`);
   return (await response.json()) as RoomAnswer;
@@ -127,4 +153,14 @@ function opened(channel: DataChannel): Promise<void> {
     channel.onOpen(resolve);
     channel.onClosed(() => reject(new Error('the data channel closed before it opened')));
   });
+}
+
+/** As `pingFirst` asks for: what is sent before anything came is lost. */
+async function pingUntil(channel: DataChannel, answered: Promise<void>): Promise<void> {
+  const ping = setInterval(
+    () => channel.sendMessage(JSON.stringify({ type: 'ping', sentAt: 0 })),
+    50,
+  );
+  await answered;
+  clearInterval(ping);
 }

@@ -1,5 +1,6 @@
 import { randomInt } from 'node:crypto';
 import { Audio, type DataChannel, PeerConnection, type Track } from 'node-datachannel';
+import { withoutCandidates } from '../../../packages/media/src/testing/without-candidates.ts';
 import { PAYLOAD_TYPE } from './native-microphone.ts';
 
 /** What a page's connection gives to the caller behind it. */
@@ -73,7 +74,8 @@ class NativePeerConnection {
   }
 
   get localDescription(): { readonly sdp: string } | null {
-    return this.#native.localDescription();
+    const description = this.#native.localDescription();
+    return description === null ? null : { sdp: withoutCandidates(description.sdp) };
   }
 
   addTransceiver() {

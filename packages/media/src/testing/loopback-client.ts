@@ -3,6 +3,7 @@ import datachannel, { type DataChannel, type PeerConnection, type Track } from '
 import { buildRtp, parseRtp, type RtpPacket } from '../rtp/packet.ts';
 import { type RtcpMessage, readRtcp } from '../rtp/read-rtcp.ts';
 import { keepUntilClosed, noteClosed, noteOpened } from '../transport/native-library.ts';
+import { withoutCandidates } from './without-candidates.ts';
 
 /** The other end of a call in tests: what a browser does, by the same native library. */
 export interface LoopbackClient {
@@ -142,18 +143,11 @@ function addTrack(connection: PeerConnection): Track {
   return track;
 }
 
-const CANDIDATES = /^a=(?:candidate|end-of-candidates)\b.*\r?\n/gm;
-
-/**
- * The offer, without its candidates: whoever answers learns the address from the first check. Checks of
- * theirs that came before the answer make the native library give the connection up at times, in the
- * moment in which the answer is set.
- */
 function gatherOffer(connection: PeerConnection): Promise<string> {
   return new Promise((resolve) => {
     connection.onGatheringStateChange((state) => {
       const sdp = state === 'complete' ? connection.localDescription()?.sdp : undefined;
-      if (sdp !== undefined) resolve(sdp.replaceAll(CANDIDATES, ''));
+      if (sdp !== undefined) resolve(withoutCandidates(sdp));
     });
     connection.setLocalDescription('offer');
   });
