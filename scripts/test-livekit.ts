@@ -15,6 +15,7 @@ export interface TestLivekit {
 
 /** One that a test may take away. */
 export interface OwnLivekit extends TestLivekit {
+  readonly pid: number;
   /** Ends it at once, as a crash does. */
   kill(): Promise<void>;
   /** Starts it again on the same ports. */
@@ -69,6 +70,10 @@ async function startLivekit(program: string): Promise<OwnLivekit> {
   };
   return {
     url: `ws://${KEY}:${SECRET}@127.0.0.1:${port}`,
+    get pid() {
+      if (server.pid === undefined) throw new Error('The LiveKit server does not run.');
+      return server.pid;
+    },
     kill: () => end('SIGKILL'),
     async start() {
       server = await run();

@@ -1,9 +1,10 @@
 import { parseArgs } from 'node:util';
+import { cleanup } from 'node-datachannel';
 import { callKindling } from '../../tests/support/calls/caller.ts';
 import { family, processFigures } from '../../tests/support/server/process-figures.ts';
 import { askQuestions, pause } from '../support/ask-questions.ts';
 import { type BenchCluster, startCluster } from '../support/cluster.ts';
-import { engineEnvironment } from '../support/media-engine.ts';
+import { type BenchEngine, startBenchEngine } from '../support/media-engine.ts';
 import { median, percentile, printTable } from '../support/table.ts';
 
 /**
@@ -28,23 +29,30 @@ const IDLE = 5_000;
 
 const rows: (string | number)[][] = [];
 for (const nodes of values.nodes.split(',').map(Number)) {
-  const cluster = await startCluster(nodes, engineEnvironment(values.engine));
+  const engine = await startBenchEngine(values.engine);
   try {
-    rows.push([String(nodes), ...(await measure(cluster))]);
+    const cluster = await startCluster(nodes, engine.environment);
+    try {
+      rows.push([String(nodes), ...(await measure(cluster, engine))]);
+    } finally {
+      await cluster.close();
+    }
   } finally {
-    await cluster.close();
+    await engine.stop();
   }
 }
 console.log(`\n${count} calls at once, ${values.engine} engine; milliseconds at the caller\n`);
 printTable(
   [
     ...['nodes', 'answers', 'median', 'p95', 'no answer'],
-    ...['CPU cores', 'CPU % a call', 'CPU % of a node without calls', 'MB resident'],
+    ...['CPU cores of nodes', 'of LiveKit', 'CPU % a call', 'CPU % of a node without calls'],
+    'MB resident',
   ],
   rows,
 );
+cleanup();
 
-async function measure(cluster: BenchCluster): Promise<(string | number)[]> {
+async function measure(cluster: BenchCluster, { pid }: BenchEngine): Promise<(string | number)[]> {
   const idleBefore = cpu(cluster);
   await pause(IDLE);
   const idle = (cpu(cluster) - idleBefore) / (IDLE / 1_000) / cluster.nodes.length;
@@ -56,24 +64,36 @@ async function measure(cluster: BenchCluster): Promise<(string | number)[]> {
   }
   await pause(GREETING);
   const before = cpu(cluster);
+  const engineBefore = cpuOf(pid);
   const started = performance.now();
   const delays = await askQuestions(callers, Number(values.seconds));
-  const cores = (cpu(cluster) - before) / ((performance.now() - started) / 1_000);
+  const seconds = (performance.now() - started) / 1_000;
+  const cores = (cpu(cluster) - before) / seconds;
+  const engineCores = (cpuOf(pid) - engineBefore) / seconds;
   const memory = sum(cluster, ({ residentMegabytes }) => residentMegabytes);
   await Promise.all(callers.map((caller) => caller.hangUp()));
   const unanswered = delays.filter((delay) => !Number.isFinite(delay)).length;
   return [
     ...[String(delays.length), median(delays), percentile(delays, 0.95), String(unanswered)],
-    ...[cores.toFixed(2), (cores * 100) / count, idle * 100, memory],
+    ...[cores.toFixed(2), engineCores.toFixed(2), ((cores + engineCores) * 100) / count],
+    ...[idle * 100, memory],
   ];
 }
 
 type Figures = ReturnType<typeof processFigures>;
 
 /** Over all processes of all nodes. */
-const sum = ({ nodes }: BenchCluster, of: (figures: Figures) => number) =>
-  nodes
+function sum({ nodes }: BenchCluster, of: (figures: Figures) => number): number {
+  return nodes
     .flatMap(({ server }) => (server === null ? [] : family(server.pid)))
     .reduce((total, pid) => total + of(processFigures(pid)), 0);
+}
 
-const cpu = (cluster: BenchCluster) => sum(cluster, ({ cpuSeconds }) => cpuSeconds);
+function cpu(cluster: BenchCluster): number {
+  return sum(cluster, ({ cpuSeconds }) => cpuSeconds);
+}
+
+/** Of LiveKit, which runs beside the nodes; 0 where they carry the calls themselves. */
+function cpuOf(pid: number | null): number {
+  return pid === null ? 0 : processFigures(pid).cpuSeconds;
+}

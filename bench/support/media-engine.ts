@@ -1,17 +1,29 @@
 import { existsSync } from 'node:fs';
-import { givenLivekit, livekitEnvironment } from '../../tests/support/server/livekit.ts';
+import { startOwnLivekit } from '../../scripts/test-livekit.ts';
+import { livekitAt, livekitEnvironment } from '../../tests/support/server/livekit.ts';
 
 const LIVEKIT = new URL('../../packages/media-livekit/package.json', import.meta.url).pathname;
 
-/** The settings of the media engine that the nodes run with; where LiveKit is, they are told or TEST_LIVEKIT_URL says. */
-export function engineEnvironment(engine: string): Readonly<Record<string, string>> {
-  if (engine === 'embedded') return {};
-  if (engine !== 'livekit')
-    throw new Error(`--engine: "${engine}" is unknown. There are embedded and livekit.`);
+/** The media engine that nodes run with, for as long as a bench takes. */
+export interface BenchEngine {
+  /** Settings of the nodes. */
+  readonly environment: Readonly<Record<string, string>>;
+  /** Of the media server beside the nodes; null: they carry the calls themselves. */
+  readonly pid: number | null;
+  stop(): Promise<void>;
+}
+
+/** @throws where LiveKit is asked for, and neither there nor to be built (Go) */
+export async function startBenchEngine(name: string): Promise<BenchEngine> {
+  if (name === 'embedded') return { environment: {}, pid: null, stop: async () => {} };
+  if (name !== 'livekit')
+    throw new Error(`--engine: "${name}" is unknown. There are embedded and livekit.`);
   if (!existsSync(LIVEKIT))
     throw new Error(
       '--engine livekit: this version has no LiveKit engine (packages/media-livekit).',
     );
-  const given = givenLivekit();
-  return given === null ? { MEDIA_ENGINE: 'livekit' } : livekitEnvironment(given);
+  const livekit = await startOwnLivekit();
+  if (livekit === null) throw new Error('--engine livekit: LiveKit could not be built (Go).');
+  const { url, pid, stop } = livekit;
+  return { environment: livekitEnvironment(livekitAt(url)), pid, stop };
 }

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { appendFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
 import { type BenchCluster, startCluster } from '../support/cluster.ts';
-import { engineEnvironment } from '../support/media-engine.ts';
+import { startBenchEngine } from '../support/media-engine.ts';
 import { createRandom } from '../support/random.ts';
 import { judgeRecord } from './judge.ts';
 import { killOnce } from './kill.ts';
@@ -42,18 +42,17 @@ printResults(results);
 
 async function run(): Promise<void> {
   const deadline = performance.now() + Number(values.minutes) * 60_000;
-  const engine = engineEnvironment(values.engine);
+  await using stack = new AsyncDisposableStack();
+  const engine = await startBenchEngine(values.engine);
+  stack.defer(engine.stop);
   const organisation = await startOrganisation();
-  try {
-    const cluster = await startCluster(Number(values.nodes), { ...engine, LOG_LEVEL: 'info' });
-    try {
-      await killAgainAndAgain(cluster, organisation, deadline);
-    } finally {
-      await cluster.close();
-    }
-  } finally {
-    organisation.close();
-  }
+  stack.defer(() => organisation.close());
+  const cluster = await startCluster(Number(values.nodes), {
+    ...engine.environment,
+    LOG_LEVEL: 'info',
+  });
+  stack.defer(() => cluster.close());
+  await killAgainAndAgain(cluster, organisation, deadline);
 }
 
 async function killAgainAndAgain(
