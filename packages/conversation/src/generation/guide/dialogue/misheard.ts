@@ -17,11 +17,15 @@ const MEANT_SHARE = 0.6;
 /** How alike what was heard and what was meant sound, and how likely the entry was by what was heard. */
 const ALIKE_ENOUGH = 0.765;
 const CERTAIN = { alike: 0.83, before: 0.15 };
+/** Where it sounds the same the rest of the turn need not say so. */
+const SAME_SOUND = 0.88;
 /** What the rest of a turn says for the entry makes up for what sounds less alike. */
 const BEFORE_WORTH = 0.6;
 const MAX_BEFORE = 0.3;
 
 const ARTICLE = /^(?:the|our|an?) /;
+/** Names stand in capitals behind other words: "does Kindling", "in Prompt Hero". */
+const NAME = /(?<=[\p{Ll}\d,] )\p{Lu}[\p{L}\d]{3,}(?: \p{Lu}\p{L}+)*/gu;
 
 /** Finds what a turn to which no answer was found may have asked before it was misheard; null: nothing. */
 export function createMishearing(
@@ -31,7 +35,10 @@ export function createMishearing(
   const correct = createCorrector({
     terms: entries
       .filter(canBeAsked)
-      .flatMap(({ label = '', keywords }) => [label.replace(ARTICLE, ''), ...keywords]),
+      .flatMap(({ label = '', keywords, questions, answer }) => [
+        ...[label.replace(ARTICLE, ''), ...keywords],
+        ...[...questions, answer].flatMap((text) => text.match(NAME) ?? []),
+      ]),
     known: entries.flatMap(({ questions, phrasings, keywords }) => [
       ...questions,
       ...phrasings,
@@ -46,14 +53,21 @@ export function createMishearing(
     let most = ALIKE_ENOUGH;
     for (const { text, likeness } of correct(turn)) {
       const [first] = shareOut(rank(text, history, base));
-      if (first === undefined || first.share < MEANT_SHARE || !canBeAsked(first.entry)) continue;
+      if (first === undefined || first.share < MEANT_SHARE) continue;
+      const isSame = likeness >= SAME_SOUND && canBeMeant(first.entry);
+      if (!isSame && !canBeAsked(first.entry)) continue;
       const share = before.get(first.entry) ?? 0;
       const value = likeness + BEFORE_WORTH * Math.min(share, MAX_BEFORE);
       if (value < most) continue;
       most = value;
-      const isCertain = likeness >= CERTAIN.alike && share >= CERTAIN.before;
+      const isCertain = isSame || (likeness >= CERTAIN.alike && share >= CERTAIN.before);
       best = { entry: first.entry, isCertain };
     }
     return best;
   };
+}
+
+/** Nobody is sent away, or given the crisis line, for something that they did not say. */
+function canBeMeant({ kind, urgent }: KnowledgeEntry): boolean {
+  return (kind === 'fact' || kind === 'small-talk') && urgent.length === 0;
 }
