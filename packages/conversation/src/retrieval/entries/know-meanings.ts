@@ -12,7 +12,7 @@ export interface KnowMeaningsOptions {
 }
 
 /**
- * Learns the meanings of what the knowledge is asked with: half a minute of a processor the first time, then read from
+ * Learns the meanings of what the knowledge is asked with: a minute of a processor the first time, then read from
  * a file.
  *
  * @throws an `EngineError`

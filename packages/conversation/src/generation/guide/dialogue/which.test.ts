@@ -3,22 +3,22 @@ import { say } from '../../../testing/product-guide.ts';
 
 const idsOf = ({ entries }: ReturnType<typeof say>) => entries.map(({ id }) => id);
 
-const DOUBTFUL = 'are there standards';
-const BETWEEN = ['curriculum-standards', 'access-standard'];
+const DOUBTFUL = 'how long is it';
+const BETWEEN = ['curriculum-fit', 'booking-length'];
 
 describe('a turn that may mean one of two things', () => {
   it('is asked about, with both in plain words', () => {
     const reply = say(DOUBTFUL);
     expect(reply.part).toBe('clarify');
-    expect(reply.text).toContain('state standards, or the accessibility standard?');
+    expect(reply.text).toContain('fitting it into class time, or what happens in a demo?');
     expect(idsOf(reply)).toEqual(BETWEEN);
   });
 
   it.each([
-    ['the first one', ['curriculum-standards']],
-    ['um, I mean the second one', ['access-standard']],
-    ['accessibility', ['access-standard']],
-    ['the state ones', ['curriculum-standards']],
+    ['the first one', ['curriculum-fit']],
+    ['um, I mean the second one', ['booking-length']],
+    ['the demo', ['booking-length']],
+    ['class time', ['curriculum-fit']],
     ['both', BETWEEN],
     ['both of them please', BETWEEN],
     ['how much does it cost', ['price-what']],
@@ -31,7 +31,7 @@ describe('a turn that may mean one of two things', () => {
   });
 
   it('is never asked about twice in a row', () => {
-    for (const turn of [DOUBTFUL, 'what subjects have you got']) {
+    for (const turn of [DOUBTFUL, 'does it have a grade look']) {
       expect(say(turn).part).toBe('clarify');
       expect(say(DOUBTFUL, turn).part).not.toBe('clarify');
     }
@@ -40,10 +40,10 @@ describe('a turn that may mean one of two things', () => {
 
 describe('a turn that nothing fits well', () => {
   it('is answered with what it may be about, and with a doubt', () => {
-    const reply = say('does it cost anything at home');
+    const reply = say('what about the weekend');
     expect(reply.part).toBe('unsure');
-    expect(idsOf(reply)).toEqual(['parents-home']);
-    expect(reply.text).toContain('using it at home');
+    expect(idsOf(reply)).toEqual(['product-available']);
+    expect(reply.text).toContain('when it is available');
     expect(reply.text).toMatch(/not sure|may not know|more than I know/);
   });
 });
