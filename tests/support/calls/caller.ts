@@ -11,9 +11,7 @@ import { Audio, type DataChannel, PeerConnection, RtcpReceivingSession } from 'n
 import { createFrameReader } from '../../../packages/call/src/engine/peer/frame-reader.ts';
 import { withoutCandidates } from '../../../packages/media/src/testing/without-candidates.ts';
 import { openMicrophone, PAYLOAD_TYPE } from './native-microphone.ts';
-
-/** Where nobody speaks, LiveKit sends a packet or two every 400 ms; packets of voice follow each other. */
-const SILENCE = { gap: 100, packets: 3 };
+import { createVoicePackets } from './voice-packets.ts';
 
 /** A caller without a browser: light enough to hold dozens of calls beside the server under test. */
 export interface Caller {
@@ -64,24 +62,16 @@ async function joinRoom(url: string, call: WebCall): Promise<Caller> {
 
   const messages: Record<string, unknown>[] = [];
   const packetTimes: number[] = [];
-  /** Of those that follow each other. */
-  const inRow: number[] = [];
-  let sendsSilence = false;
+  const ofVoice = createVoicePackets();
   track.onMessage((packet) => {
     const payloadType = (packet[1] ?? 0) & 0x7f;
-    if (payloadType !== PAYLOAD_TYPE) return;
-    const now = performance.now();
-    if (now - (inRow.at(-1) ?? now) > SILENCE.gap) inRow.length = 0;
-    inRow.push(now);
-    if (!sendsSilence || inRow.length > SILENCE.packets + 1) packetTimes.push(now);
-    else if (inRow.length > SILENCE.packets) packetTimes.push(...inRow);
+    if (payloadType === PAYLOAD_TYPE) packetTimes.push(...ofVoice(performance.now()));
   });
   const microphone = openMicrophone(
     () => track,
     () => ssrc,
   );
   const answer = await exchange(peer, url, call.webCallUrl);
-  sendsSilence = answer.pingFirst === true;
   peer.setRemoteDescription(answer.sdp, 'answer');
   const answered = Promise.withResolvers<void>();
   const listening = Promise.withResolvers<void>();

@@ -15,6 +15,7 @@ import {
   namedIceServers,
   providePeerConnections,
 } from './native-peer-connection.ts';
+import { createVoicePackets } from './voice-packets.ts';
 
 /** What came to a caller, and when, by `performance.now()`. */
 export interface Heard<T> {
@@ -62,8 +63,10 @@ export async function joinAsPage({ webCallUrl }: Pick<WebCall, 'webCallUrl'>): P
     connections += 1;
     const number = connections;
     current = connection;
+    const ofVoice = createVoicePackets();
     connection.track.onMessage((packet) => {
-      if (((packet[1] ?? 0) & 0x7f) === PAYLOAD_TYPE) packets.push(heard(number));
+      if (((packet[1] ?? 0) & 0x7f) !== PAYLOAD_TYPE) return;
+      packets.push(...ofVoice(performance.now()).map((at) => ({ at, what: number })));
     });
   });
   const microphone = openMicrophone(
