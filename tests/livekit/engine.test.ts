@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import {
   createSpeechDecoder,
@@ -14,6 +15,9 @@ import { createTone, measureTone } from '../../packages/media/src/testing/tone.t
 import { createIsolatedLivekitEngine } from '../../packages/media-livekit/src/index.ts';
 import type { RoomEvent } from '../../packages/protocol/src/room.ts';
 import { givenLivekit } from '../support/server/livekit.ts';
+
+/** LiveKit leaves one in six without voice that is not the first of a room: docs/operate/livekit.md. */
+const CONNECTIONS = 5;
 
 const livekit = givenLivekit();
 const skipped = livekit === null ? ' (SKIPPED: TEST_LIVEKIT_URL is not set)' : '';
@@ -81,6 +85,16 @@ describe.skipIf(livekit === null)(`rooms over LiveKit${skipped}`, () => {
     return { client, answer };
   }
 
+  /** Whether it holds before so many milliseconds are over. */
+  async function within(duration: number, holds: () => Promise<boolean>): Promise<boolean> {
+    const end = performance.now() + duration;
+    while (performance.now() < end) {
+      if (await holds()) return true;
+      await wait(50);
+    }
+    return false;
+  }
+
   type EventOf<T extends RoomEvent['type']> = Extract<RoomEvent, { type: T }>;
   const event = <T extends RoomEvent['type']>(client: LoopbackClient, type: T) =>
     client.until(({ events }) => events.find((one): one is EventOf<T> => one.type === type));
@@ -139,14 +153,20 @@ describe.skipIf(livekit === null)(`rooms over LiveKit${skipped}`, () => {
     send(client, { type: 'subscribe', sessionId: agent.sessionId, tracks: { audio: true } });
     await event(client, 'participant-updated');
     const key = answer.location.slice(answer.location.lastIndexOf('/') + 1);
-    const next = await newClient();
-    const { sdp } = await room.restart(key, { sdp: next.offer });
-    await connect(next, sdp);
-    send(next, { type: 'app-message', to: '*', data: 'again', seq: 1 });
-    await expect.poll(() => heard).toEqual([{ data: 'again', from: answer.sessionId }]);
-    agent.output.write(createTone(500, 16_000, 16_000));
-    await expect.poll(() => agent.output.playedSamples).toBe(16_000);
-    expect(measureTone((await decode(next)).slice(-12_000), 16_000).level).toBeGreaterThan(2_000);
+    agent.output.write(createTone(500, 16_000, 16_000 * 60));
+    const hears = async (next: LoopbackClient) =>
+      measureTone((await decode(next)).slice(-12_000), 16_000).level > 2_000;
+    let isHeard = false;
+    for (let attempt = 1; !isHeard && attempt <= CONNECTIONS; attempt += 1) {
+      const next = await newClient();
+      const { sdp } = await room.restart(key, { sdp: next.offer });
+      await connect(next, sdp);
+      send(next, { type: 'app-message', to: '*', data: attempt, seq: attempt });
+      await expect.poll(() => heard.at(-1)).toEqual({ data: attempt, from: answer.sessionId });
+      isHeard = await within(4_000, () => hears(next));
+    }
+    agent.output.clear();
+    expect(isHeard).toBe(true);
     expect(room.participantCount).toBe(2);
   });
 
