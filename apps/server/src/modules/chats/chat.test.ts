@@ -37,7 +37,11 @@ describeWithServer('chats', (server) => {
     const read = await server().send('GET', `/chat/${json.id}`);
     expect(chatSchema.parse(read.json)).toMatchObject({ input: [], messages: [], output: [] });
     const list = await server().send('GET', '/chat');
-    expect(pageOf(chatSchema).parse(list.json).results.map(({ id }) => id)).toContain(json.id);
+    expect(
+      pageOf(chatSchema)
+        .parse(list.json)
+        .results.map(({ id }) => id),
+    ).toContain(json.id);
   });
 
   it('tells the model the prompt with the variables filled in', async () => {
