@@ -29,17 +29,12 @@ const IDLE = 5_000;
 
 const rows: (string | number)[][] = [];
 for (const nodes of values.nodes.split(',').map(Number)) {
+  await using stack = new AsyncDisposableStack();
   const engine = await startBenchEngine(values.engine);
-  try {
-    const cluster = await startCluster(nodes, engine.environment);
-    try {
-      rows.push([String(nodes), ...(await measure(cluster, engine))]);
-    } finally {
-      await cluster.close();
-    }
-  } finally {
-    await engine.stop();
-  }
+  stack.defer(engine.stop);
+  const cluster = await startCluster(nodes, engine.environment);
+  stack.defer(cluster.close);
+  rows.push([String(nodes), ...(await measure(cluster, engine))]);
 }
 console.log(`\n${count} calls at once, ${values.engine} engine; milliseconds at the caller\n`);
 printTable(

@@ -1,8 +1,5 @@
-import { existsSync } from 'node:fs';
 import { startOwnLivekit } from '../../scripts/test-livekit.ts';
 import { livekitAt, livekitEnvironment } from '../../tests/support/server/livekit.ts';
-
-const LIVEKIT = new URL('../../packages/media-livekit/package.json', import.meta.url).pathname;
 
 /** The media engine that nodes run with, for as long as a bench takes. */
 export interface BenchEngine {
@@ -13,15 +10,11 @@ export interface BenchEngine {
   stop(): Promise<void>;
 }
 
-/** @throws where LiveKit is asked for, and neither there nor to be built (Go) */
+/** @throws for an engine that does not exist, and where LiveKit cannot be built (Go) */
 export async function startBenchEngine(name: string): Promise<BenchEngine> {
   if (name === 'embedded') return { environment: {}, pid: null, stop: async () => {} };
   if (name !== 'livekit')
     throw new Error(`--engine: "${name}" is unknown. There are embedded and livekit.`);
-  if (!existsSync(LIVEKIT))
-    throw new Error(
-      '--engine livekit: this version has no LiveKit engine (packages/media-livekit).',
-    );
   const livekit = await startOwnLivekit();
   if (livekit === null) throw new Error('--engine livekit: LiveKit could not be built (Go).');
   const { url, pid, stop } = livekit;
