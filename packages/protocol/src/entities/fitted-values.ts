@@ -116,7 +116,11 @@ export function nearest(issue: Issue, given: unknown): Meant | undefined {
       value: Math.round(given),
       message: `It is a whole number here: ${Math.round(given)}.`,
     };
-  if (issue.code === 'invalid_format' && issue.path.at(-1) === 'name' && isText(given)) {
+  if (
+    issue.code === 'invalid_format' &&
+    issue.path.at(-1) === 'name' &&
+    typeof given === 'string'
+  ) {
     const name = given
       .replaceAll(/[^a-zA-Z0-9_-]+/g, '_')
       .slice(0, issue.path.at(-2) === 'function' ? 64 : 40);
