@@ -23,9 +23,16 @@ const isLong = process.env.FUZZ_REQUESTS !== undefined;
 /** Others in every run; it is printed, and `FUZZ_SEED` repeats them. */
 const SEED = Number(process.env.FUZZ_SEED ?? randomInt(2 ** 31));
 console.log(`made-up requests: FUZZ_SEED=${SEED}`);
-/** What the server logged as a fault of its own, newest last. */
-const faults: string[] = [];
-const log = pino({ level: 'error' }, { write: (line: string) => void faults.push(line) });
+/** What the server logged as a fault of its own while it answered the last request. */
+let faults = '';
+const log = pino(
+  { level: 'error' },
+  {
+    write(line: string) {
+      faults += line;
+    },
+  },
+);
 /** Requests that share an example, at most; what one of them changed or deleted, the next example has anew. */
 const ROUND = 28;
 const KINDS = 4;
@@ -65,6 +72,7 @@ async function sendRound(
     // Nobody outside is asked: a provider that has no answer here answers nothing.
     const { path, ...rest } = request;
     const sent = { ...example, ...rest, key, providerAnswers, ...(path !== undefined && { path }) };
+    faults = '';
     const answer = await sendExample(server, name, sent);
     checkAnswer(name, answer, request);
     statuses.set(answer.status, (statuses.get(answer.status) ?? 0) + 1);
@@ -77,7 +85,7 @@ function checkAnswer(name: OperationName, { status, headers, json }: Answer, req
   const seen = (issues?: unknown) =>
     [
       `FUZZ_SEED=${SEED} ${name} → ${status} ${JSON.stringify(json).slice(0, 600)}`,
-      issues === undefined ? faults.at(-1)?.slice(0, 4_000) : JSON.stringify(issues),
+      issues === undefined ? faults.slice(0, 4_000) : JSON.stringify(issues),
       JSON.stringify(request).slice(0, 4_000),
     ].join('\n');
   const type = headers.get('content-type') ?? '';
