@@ -1,26 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, expect, it } from 'vitest';
-import {
-  createLoopbackClient,
-  type LoopbackClient,
-} from '../../packages/media/src/testing/loopback-client.ts';
+import { createLoopbackClient } from '../../packages/media/src/testing/loopback-client.ts';
 import { createIsolatedLivekitEngine } from '../../packages/media-livekit/src/index.ts';
 import { startOwnLivekit } from '../../scripts/test-livekit.ts';
+import { connectOverLivekit } from '../support/calls/connect-over-livekit.ts';
 import { livekitAt } from '../support/server/livekit.ts';
 
 const livekit = await startOwnLivekit();
 const skipped = livekit === null ? ' (SKIPPED: there is no LiveKit)' : '';
 afterAll(() => livekit?.stop());
-
-/** As `pingFirst` asks for. */
-async function connect(client: LoopbackClient, sdp: string): Promise<void> {
-  client.accept(sdp);
-  const timer = setInterval(() => {
-    if (client.ready) client.sendText(JSON.stringify({ type: 'ping', sentAt: 0 }));
-  }, 25);
-  await client.until(({ events }) => events.some(({ type }) => type === 'pong'));
-  clearInterval(timer);
-}
 
 it.skipIf(livekit === null)(
   `LiveKit dies: callers are refused, and come back to the same room when it is there again${skipped}`,
@@ -49,7 +37,7 @@ it.skipIf(livekit === null)(
     const first = await createLoopbackClient();
     const answer = await room.join({ sdp: first.offer, version: 3 });
     const key = answer.location.slice(answer.location.lastIndexOf('/') + 1);
-    await connect(first, answer.sdp);
+    await connectOverLivekit(first, answer.sdp);
     const tracks = { audio: true };
     const subscribe = { type: 'subscribe', sessionId: agent.sessionId, tracks, seq: 1 };
     first.sendText(JSON.stringify(subscribe));
@@ -62,9 +50,13 @@ it.skipIf(livekit === null)(
     });
     await livekit.start();
     await expect
-      .poll(() => room.restart(key, { sdp: next.offer }).then(({ sdp }) => connect(next, sdp)), {
-        timeout: 60_000,
-      })
+      .poll(
+        () =>
+          room.restart(key, { sdp: next.offer }).then(({ sdp }) => connectOverLivekit(next, sdp)),
+        {
+          timeout: 60_000,
+        },
+      )
       .toBeUndefined();
     next.sendText(JSON.stringify({ type: 'app-message', to: '*', data: 'again', seq: 2 }));
     await expect.poll(() => heard).toEqual(['again']);
