@@ -22,12 +22,13 @@ export interface LivekitApi {
   createRoom(room: string): Promise<void>;
   /** For the server's own participant in the room. */
   createHostToken(room: string, identity: string): Promise<string>;
-  /** Whether sound of this track has arrived at LiveKit. */
-  isHeard(room: string, identity: string, track: string): Promise<boolean>;
+  /** LiveKit's id of a track; null: no sound of it has arrived there yet. */
+  findTrack(room: string, identity: string, track: string): Promise<string | null>;
   /**
-   * One exchange of WHIP for a caller, who receives the host's track from the start: nothing can be
-   * added to the connection later. That track must be heard already: LiveKit would wait for it, and after
-   * three seconds begin a second session.
+   * One exchange of WHIP for a caller, who receives a track from the start: nothing can be added to the
+   * connection later. The host's must be heard already: LiveKit would wait for it, and after three seconds
+   * begin a second session. Which track of the room it is, the answer says: LiveKit offers all of them, in
+   * any order, to an offer that has place for one.
    *
    * @throws a `RoomError`
    */
@@ -94,9 +95,9 @@ export function createLivekitApi(access: LivekitAccess): LivekitApi {
         canPublishData: true,
         canSubscribe: true,
       }),
-    async isHeard(room, identity, track) {
+    async findTrack(room, identity, track) {
       const { tracks } = await rooms.getParticipant(room, identity);
-      return tracks.some(({ name }) => name === track);
+      return tracks.find(({ name }) => name === track)?.sid ?? null;
     },
     async exchange({ room, identity, sdp, hears }) {
       const token = await createToken(identity, {

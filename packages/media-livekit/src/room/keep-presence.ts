@@ -17,7 +17,7 @@ const MAX_LOOKS = 200;
 export interface PresenceOptions {
   readonly room: string;
   readonly url: string;
-  readonly api: Pick<LivekitApi, 'createRoom' | 'createHostToken' | 'isHeard'>;
+  readonly api: Pick<LivekitApi, 'createRoom' | 'createHostToken' | 'findTrack'>;
   readonly openLink: OpenRoomLink;
   /** See `RoomLinkOptions`. */
   readonly hears?: string;
@@ -49,6 +49,8 @@ export function keepPresence(options: PresenceOptions, events: PresenceEvents) {
     voice: null as VoiceTrack | null,
     /** Of its voice; null: it has none. */
     sampleRate: null as number | null,
+    /** LiveKit's id of the track with its voice, once that is heard. */
+    voiceId: null as string | null,
     ready(): Promise<void> {
       if (closed) return Promise.reject(new RoomError('room_ended', 'This room is elsewhere.'));
       return readiness.wait();
@@ -81,7 +83,8 @@ export function keepPresence(options: PresenceOptions, events: PresenceEvents) {
   };
 
   const untilHeard = async (): Promise<void> => {
-    if (presence.sampleRate !== null) await untilVoiceArrives(options, () => closed);
+    if (presence.sampleRate === null) return;
+    presence.voiceId = await untilVoiceArrives(options, () => closed);
   };
 
   const welcome = (): void => {
@@ -151,10 +154,12 @@ export function keepPresence(options: PresenceOptions, events: PresenceEvents) {
 async function untilVoiceArrives(
   { api, room, clock }: PresenceOptions,
   isOver: () => boolean,
-): Promise<void> {
+): Promise<string | null> {
   for (let attempt = 0; !isOver() && attempt < MAX_LOOKS; attempt += 1) {
-    if (await api.isHeard(room, HOST, HOST)) return;
+    const id = await api.findTrack(room, HOST, HOST);
+    if (id !== null) return id;
     await new Promise<void>((resolve) => void clock.schedule(LOOK_INTERVAL, resolve));
   }
-  if (!isOver()) throw new Error('The voice of the server does not arrive at LiveKit.');
+  if (isOver()) return null;
+  throw new Error('The voice of the server does not arrive at LiveKit.');
 }

@@ -22,7 +22,8 @@ export interface RoomHost {
   /** The returned function forgets it. */
   addPeer(identity: string, peer: HostedPeer): () => void;
   send(identity: string, bytes: Uint8Array): Promise<void>;
-  readonly hasVoice: boolean;
+  /** LiveKit's id of the track with its voice, once it is ready; null: it has none. */
+  readonly voiceId: string | null;
   close(): Promise<void>;
 }
 
@@ -77,8 +78,8 @@ export function createRoomHost(options: RoomHostOptions): RoomHost {
       if (presence.link === null) throw new Error('LiveKit: not in the room.');
       await presence.link.send(identity, bytes);
     },
-    get hasVoice() {
-      return presence.sampleRate !== null;
+    get voiceId() {
+      return presence.voiceId;
     },
     close() {
       peers.clear();

@@ -17,8 +17,16 @@ const PERMISSIONS = {
 const ADA = { sessionId: 'ada', level: 'full', permissions: PERMISSIONS } as const;
 
 const offerOf = (sdp: string) => ({ sdp }) as Offer;
+const answerWith = (track: string) =>
+  `v=0\r\na=ssrc:1 msid:PA|${track} ${track}\r\na=msid:PA|${track} ${track}\r\na=sendrecv\r\n`;
 
-function setUp(refusal: Error | null = null) {
+interface Given {
+  readonly refusal?: Error;
+  /** The tracks that LiveKit answers with, the last one for all that follow. */
+  readonly tracks?: readonly string[];
+}
+
+function setUp({ refusal, tracks = ['voice'] }: Given = {}) {
   const peers = new Map<string, HostedPeer>();
   const sent: Uint8Array[] = [];
   const events: string[] = [];
@@ -35,14 +43,14 @@ function setUp(refusal: Error | null = null) {
         return () => void peers.delete(identity);
       },
       send: async (_, bytes) => void sent.push(Buffer.from(bytes)),
-      hasVoice: true,
+      voiceId: 'voice',
       close: async () => undefined,
     },
     api: {
       async exchange(offer) {
         asked.push(offer);
-        if (refusal !== null) throw refusal;
-        return 'answer';
+        if (refusal !== undefined) throw refusal;
+        return answerWith(tracks[Math.min(asked.length, tracks.length) - 1] ?? '');
       },
       removeParticipant: async (_, identity) => void removed.push(identity),
     },
@@ -68,7 +76,7 @@ function setUp(refusal: Error | null = null) {
 it('is open from the first frame on, and gone when LiveKit says so', async () => {
   const { openPeer, only, sent, events, asked } = setUp();
   const peer = await openPeer('offer');
-  expect(peer.answer(offerOf('offer'), () => null)).toBe('answer');
+  expect(peer.answer(offerOf('offer'), () => null)).toBe(answerWith('voice'));
   expect(asked).toMatchObject([
     { room: 'quiet-lake', sdp: 'offer', hears: { identity: 'agent', track: 'agent' } },
   ]);
@@ -102,7 +110,7 @@ it('a connection cannot be changed, nor its ICE restarted', async () => {
   const offer = ['v=0', 'o=- 1 2', 'm=audio 9 UDP', 'a=mid:0', 'a=sendrecv', 'a=candidate:1'];
   const peer = await openPeer(offer.join('\r\n'));
   const again = offer.with(1, 'o=- 1 3').with(2, 'm=audio 5000 UDP').join('\r\n');
-  expect(peer.answer(offerOf(again), () => null)).toBe('answer');
+  expect(peer.answer(offerOf(again), () => null)).toBe(answerWith('voice'));
   const more = [...offer, 'm=video 9 UDP', 'a=mid:1', 'a=sendonly'].join('\r\n');
   expect(() => peer.answer(offerOf(more), () => null)).toThrow(/cannot be changed/);
   await expect(openPeer('restart', 0)).rejects.toMatchObject({ code: 'bad_request' });
@@ -119,7 +127,22 @@ it('each connection is another participant, which is taken away when it closes',
 });
 
 it('an offer that LiveKit refuses leaves nothing behind', async () => {
-  const { openPeer, peers } = setUp(new RoomError('invalid_sdp', 'no'));
+  const { openPeer, peers } = setUp({ refusal: new RoomError('invalid_sdp', 'no') });
   await expect(openPeer('offer')).rejects.toMatchObject({ code: 'invalid_sdp' });
   expect(peers.size).toBe(0);
+});
+
+it('an answer with the microphone of an earlier connection is not taken', async () => {
+  const { openPeer, peers, removed, asked } = setUp({ tracks: ['own', 'own', 'voice'] });
+  const peer = await openPeer('offer');
+  expect(peer.answer(offerOf('offer'), () => null)).toBe(answerWith('voice'));
+  expect(asked).toHaveLength(3);
+  expect(removed).toEqual(asked.slice(0, 2).map(({ identity }) => identity));
+  expect([...peers.keys()]).toEqual([asked[2]?.identity]);
+});
+
+it('refuses a caller whom LiveKit never lets hear the host', async () => {
+  const { openPeer, peers, removed, asked } = setUp({ tracks: ['own'] });
+  await expect(openPeer('offer')).rejects.toMatchObject({ code: 'unavailable' });
+  expect([removed.length, peers.size]).toEqual([asked.length, 0]);
 });
