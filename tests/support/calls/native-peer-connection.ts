@@ -127,7 +127,10 @@ class NativeDataChannel {
     this.#native = native;
     native.onOpen(() => this.onopen?.());
     native.onClosed(() => this.onclose?.());
-    native.onMessage((data) => this.onmessage?.({ data }));
+    // What is binary comes to a page as an `ArrayBuffer`.
+    native.onMessage((data) =>
+      this.onmessage?.({ data: typeof data === 'string' ? data : new Uint8Array(data).buffer }),
+    );
   }
 
   get readyState(): RTCDataChannelState {
