@@ -1,6 +1,5 @@
 import type { Clock } from '@kindling/protocol/clock';
 import type { Logger } from 'pino';
-import { describeError } from '../metrics/logger.ts';
 import type { ClaimedJob, JobStore } from './job-store.ts';
 
 /** How long a job is leased without a renewal. */
@@ -33,7 +32,7 @@ export function keepLease(options: {
       })
       // The next time may do better; the lease is four times as long.
       .catch((error: unknown) => {
-        log.warn({ job: job.id, err: describeError(error) }, 'lease of a job not renewed');
+        log.warn({ job: job.id, err: error }, 'lease of a job not renewed');
       });
     if (!ended) cancel = clock.schedule(RENEW_EVERY, renew);
   }

@@ -1,8 +1,10 @@
 import type { Clock } from '@kindling/protocol/clock';
-import { pino } from 'pino';
+import { type Logger, pino } from 'pino';
 import { expect, it } from 'vitest';
 import { z } from 'zod';
+import { catchLog } from '../../../testing/server/catch-log.ts';
 import { createManualClock } from '../../../testing/server/manual-clock.ts';
+import { createLogger } from '../metrics/logger.ts';
 import { registerKind } from './job-kinds.ts';
 import type { ClaimedJob, JobStore } from './job-store.ts';
 import { createJobWorker } from './job-worker.ts';
@@ -35,15 +37,26 @@ function storeOfOne(dueAt: number, own: Partial<JobStore> & { onLook?: () => voi
   };
 }
 
-function openWorker(store: JobStore, clock: Clock) {
+interface Given {
+  readonly log?: Logger;
+  /** With what the work fails. */
+  readonly fault?: Error;
+}
+
+function openWorker(
+  store: JobStore,
+  clock: Clock,
+  { log = pino({ level: 'silent' }), fault }: Given = {},
+) {
   const done: string[] = [];
   const kind = registerKind({ name: 'greet', payload: z.object({}) }, async ({ id }) => {
+    if (fault !== undefined) throw fault;
     done.push(id);
   });
   const worker = createJobWorker({
     store,
     clock,
-    log: pino({ level: 'silent' }),
+    log,
     kinds: new Map([[kind.name, kind]]),
   });
   return { worker, done };
@@ -81,4 +94,15 @@ it('what was being taken at the stop is not begun behind it: taken-while-stoppin
   claimed.resolve(JOB);
   await closing;
   expect([done, released]).toEqual([[], ['one']]);
+});
+
+it('a job that fails is logged with the reason', async () => {
+  const clock = createManualClock();
+  const written = catchLog();
+  const given = { log: createLogger('warn'), fault: new Error('the storage is away') };
+  const { worker } = openWorker(storeOfOne(clock.now(), {}), clock, given);
+  worker.wake();
+  await worker.settled();
+  expect(written()).toContain('"message":"the storage is away"');
+  await worker.close();
 });

@@ -1,6 +1,5 @@
 import type { Clock } from '@kindling/protocol/clock';
 import type { Logger } from 'pino';
-import { describeError } from '../metrics/logger.ts';
 import { runAttempt } from './job-attempt.ts';
 import type { RegisteredKind } from './job-kinds.ts';
 import { keepLease, LEASE } from './job-lease.ts';
@@ -35,7 +34,7 @@ export function createJobWorker(options: JobWorkerOptions): JobWorker {
   const pollLoop = createPollLoop({
     clock,
     work: startDue,
-    onFault: (error) => log.error({ err: describeError(error) }, 'job table unreadable'),
+    onFault: (error) => log.error({ err: error }, 'job table unreadable'),
   });
 
   const free = (name: string) => {
@@ -63,7 +62,7 @@ export function createJobWorker(options: JobWorkerOptions): JobWorker {
     const job = await store.claim(kind, new Date(now), new Date(now + LEASE));
     if (job === null) return false;
     const attempt = execute(kind, job)
-      .catch((error: unknown) => log.error({ job: job.id, err: describeError(error) }, 'job lost'))
+      .catch((error: unknown) => log.error({ job: job.id, err: error }, 'job lost'))
       .finally(() => {
         running.delete(attempt);
         pollLoop.wake();
@@ -123,7 +122,7 @@ function logOutcome(
   } else if (outcome.type === 'interrupted') {
     log.info(shown, 'job left to the next start');
   } else {
-    const err = describeError(outcome.error);
+    const err = outcome.error;
     if (outcome.type === 'given-up') return void log.error({ ...shown, err }, 'job given up');
     const retryAt = new Date(now.getTime() + outcome.retryIn).toISOString();
     log.warn({ ...shown, err, retryAt }, 'job failed');

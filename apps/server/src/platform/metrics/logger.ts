@@ -31,7 +31,7 @@ export function faultMessage(error: unknown): string {
  * What went wrong, without what it went wrong with: a failed query's message and details
  * hold its parameters, and so what a visitor said. Its cause holds the database's words.
  */
-export function describeError(error: unknown): unknown {
+function describeError(error: unknown): unknown {
   if (!(error instanceof Error)) return String(error);
   if ('params' in error && error.cause instanceof Error) return describeError(error.cause);
   return {
