@@ -10,7 +10,7 @@ const SOUND = [
   'tests/interop/{published-daily-*,vapi-web}.test.ts',
   'tests/robustness/{call-after-call,network-faults,offline,takeover,turn}.test.ts',
   'tests/cluster/{handover-heard,takeover}.test.ts',
-  'tests/livekit/{call,meeting}.test.ts',
+  'tests/livekit/{call,meeting,takeover}.test.ts',
 ];
 
 const common = {

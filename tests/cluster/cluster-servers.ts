@@ -7,6 +7,7 @@ import pg from 'pg';
 import { bundleServer } from '../../apps/server/testing/server/bundle-server.ts';
 import type { OwnPostgres } from '../../scripts/test-postgres.ts';
 import { freePort } from '../support/network/free-port.ts';
+import { newDatabase } from './new-database.ts';
 
 const repository = new URL('../../', import.meta.url).pathname;
 const PROGRAM = `${repository}apps/server/testing/server/server-process.ts`;
@@ -39,12 +40,7 @@ export interface Cluster {
 
 /** An empty database, and what starts servers on it. */
 export async function createCluster(postgres: OwnPostgres, database: string): Promise<Cluster> {
-  const admin = new pg.Client({ connectionString: postgres.url });
-  await admin.connect();
-  await admin.query(`create database ${database}`);
-  await admin.end();
-  const address = new URL(postgres.url);
-  address.pathname = `/${database}`;
+  const url = await newDatabase(postgres, database);
   const own = await bundleServer(PROGRAM);
   const children: ChildProcess[] = [];
   const folders: string[] = [];
@@ -53,13 +49,13 @@ export async function createCluster(postgres: OwnPostgres, database: string): Pr
     const port = await freePort();
     const folder = mkdtempSync(join(tmpdir(), `kindling-${name}-`));
     folders.push(folder);
-    const url = `http://127.0.0.1:${port}`;
+    const ownUrl = `http://127.0.0.1:${port}`;
     const child = spawn(process.execPath, [program], {
       cwd: repository,
       env: {
         ...process.env,
-        ...{ CLUSTER: 'true', NODE_NAME: name, NODE_ADDRESS: url, PORT: String(port) },
-        ...{ DATABASE_URL: address.href, KINDLING_DATA: folder, LOG_LEVEL: 'info' },
+        ...{ CLUSTER: 'true', NODE_NAME: name, NODE_ADDRESS: ownUrl, PORT: String(port) },
+        ...{ DATABASE_URL: url, KINDLING_DATA: folder, LOG_LEVEL: 'info' },
         ...{ KINDLING_SECRET: 'ab'.repeat(32), STORAGE_URL },
         ...{ PUBLIC_URL: 'https://school.example', SMTP_URL: 'smtp://127.0.0.1:9' },
         ...{ MAX_CALLS: '200', CALL_RATE_PER_KEY: '100000', CALL_RATE_PER_IP: '100000' },
@@ -80,16 +76,16 @@ export async function createCluster(postgres: OwnPostgres, database: string): Pr
     child.once('exit', (code) => ready.reject(new Error(`exited with ${code}: ${output}`)));
     const keyFile = join(folder, 'private-key');
     return {
-      ...{ child, url, ready: ready.promise, output: () => output },
+      ...{ child, url: ownUrl, ready: ready.promise, output: () => output },
       privateKey: () => (existsSync(keyFile) ? readFileSync(keyFile, 'utf8').trim() : null),
     };
   }
 
   return {
-    url: address.href,
+    url,
     start,
     async ask(query) {
-      const client = new pg.Client({ connectionString: address.href });
+      const client = new pg.Client({ connectionString: url });
       await client.connect();
       const { rows } = await client.query({ text: query, rowMode: 'array' });
       await client.end();

@@ -1,7 +1,9 @@
+import { randomUUID } from 'node:crypto';
 import type { OwnPostgres } from '../../scripts/test-postgres.ts';
 import { freePort } from '../support/network/free-port.ts';
 import { openNodeProxy } from '../support/network/node-proxy.ts';
 import { type RunningKindling, startKindling } from '../support/server/kindling.ts';
+import { newDatabase } from './new-database.ts';
 
 export interface TwoNodes {
   /** Of the proxy before both. */
@@ -13,8 +15,14 @@ export interface TwoNodes {
 }
 
 /** Two nodes of the whole product on one database. Files are stored by nobody: nothing listens there. */
-export async function startTwoNodes(postgres: OwnPostgres): Promise<TwoNodes> {
+export async function startTwoNodes(
+  postgres: OwnPostgres,
+  environment: Readonly<Record<string, string>> = {},
+): Promise<TwoNodes> {
+  await using stack = new AsyncDisposableStack();
+  const database = await newDatabase(postgres, `two_${randomUUID().replaceAll('-', '')}`);
   const proxy = await openNodeProxy();
+  stack.defer(() => proxy.close());
   const start = async (name: string): Promise<RunningKindling> => {
     const port = await freePort();
     proxy.ports = [...proxy.ports, port];
@@ -23,20 +31,16 @@ export async function startTwoNodes(postgres: OwnPostgres): Promise<TwoNodes> {
       env: {
         ...{ CLUSTER: 'true', NODE_NAME: name, PUBLIC_URL: proxy.url },
         NODE_ADDRESS: `http://127.0.0.1:${port}`,
-        ...{ DATABASE_URL: postgres.url, KINDLING_SECRET: 'ab'.repeat(32) },
+        ...{ DATABASE_URL: database, KINDLING_SECRET: 'ab'.repeat(32) },
         ...{ SMTP_URL: 'smtp://127.0.0.1:9', STORAGE_URL: 's3://key:secret@127.0.0.1:9/none' },
+        ...environment,
       },
     });
   };
   const first = await start('node-0');
+  stack.defer(() => first.kill());
   const second = await start('node-1');
-  return {
-    url: proxy.url,
-    ...{ first, second },
-    async close() {
-      await first.kill();
-      await second.stop();
-      proxy.close();
-    },
-  };
+  stack.defer(() => second.stop());
+  const whole = stack.move();
+  return { url: proxy.url, first, second, close: () => whole.disposeAsync() };
 }
