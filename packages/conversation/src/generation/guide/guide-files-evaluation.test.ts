@@ -9,9 +9,12 @@ import {
 } from '../../testing/guide-content.ts';
 import { groundModel } from '../grounded-model.ts';
 import type { Model } from '../model.ts';
+import { TOLD } from './dialogue/phrases.ts';
 import { createGuideModel } from './guide-model.ts';
 
 const UNKNOWN = /do not know that|not among the facts|no good answer/;
+/** To what asks nothing, as far as is heard: “they told us it would be free”. */
+const REACTIONS: readonly string[] = TOLD;
 const facts = productKnowledge.entries.filter(({ kind }) => kind === 'fact');
 const ids = new Set(facts.map(({ id }) => id));
 
@@ -55,7 +58,8 @@ describe('a guide that has read the facts of the product', () => {
   it('seldom answers what its files say nothing about', async () => {
     const answered: string[] = [];
     for (const question of outOfDomain) {
-      if (!UNKNOWN.test(await ask(question))) answered.push(question);
+      const said = await ask(question);
+      if (!UNKNOWN.test(said) && !REACTIONS.includes(said)) answered.push(question);
     }
     expect(answered.length / outOfDomain.length).toBeLessThan(0.02);
   });

@@ -31,6 +31,8 @@ const knowledgeEntrySchema = z
      * about it. `small-talk`: never an object of "it".
      */
     kind: z.enum(['fact', 'small-talk', 'decline', 'unanswered']).default('fact'),
+    /** Whom this is offered to when they say who they are. */
+    audience: z.enum(['parent', 'teacher', 'leader', 'student', 'developer']).optional(),
     /** Phrases that make this the answer wherever in a turn they are heard. */
     urgent: z.array(z.string().trim().min(3).max(60)).max(40).default([]),
     /**

@@ -1,20 +1,53 @@
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { readIntroduction } from './introduction.ts';
 
 it.each([
-  ['Hi, my name is Karen and I am the principal of a small school.', 'Karen', ''],
-  ['hello my name is bob', 'Bob', ''],
+  ['Hi, my name is Karen and I am the principal of a small school.', 'Karen', 'leader', ''],
+  ['hello my name is bob', 'Bob', null, ''],
   [
     'Hello. I teach math and I wanted to know if it works on old tablets.',
     null,
+    'teacher',
     'I wanted to know if it works on old tablets.',
   ],
-  ['My name is Ana, what does it cost?', 'Ana', 'what does it cost?'],
-  ["I'm a mother of two. Is it safe?", null, 'Is it safe?'],
-  ["I'm Tom from Lincoln High", 'Tom', ''],
-  ['we have 600 students and how much would that be', null, 'how much would that be'],
-] as const)('“%s”', (turn, name, rest) => {
-  expect(readIntroduction(turn)).toEqual({ name, rest });
+  ['My name is Ana, what does it cost?', 'Ana', null, 'what does it cost?'],
+  ["I'm a mother of two. Is it safe?", null, 'parent', 'Is it safe?'],
+  ["I'm Tom from Lincoln High", 'Tom', null, ''],
+  ['we have 600 students and how much would that be', null, null, 'how much would that be'],
+] as const)('“%s”', (turn, name, audience, rest) => {
+  const found = readIntroduction(turn);
+  expect(found).toMatchObject({ name, rest });
+  if (audience !== null) expect(found?.audience).toBe(audience);
+});
+
+/** As people say it, and as recognisers and hurried fingers write it. */
+describe('without marks', () => {
+  it.each([
+    ['hi yeah good morning this is margaret im the head at st annes primary', 'Margaret', 'leader'],
+    ['hiya dave here business manager at a secondary up in leeds', 'Dave', 'leader'],
+    ['hi im lena im in year eight', 'Lena', 'student'],
+    ["um hello i'm tom i build telephony stuff i'm a developer", 'Tom', 'developer'],
+    ['hello good morning im the grandfather of two boys eleven and fourteen', null, 'parent'],
+    ['head teacher of a small primary here', null, 'leader'],
+    ['hey im ten my teacher said i can ask you stuff', null, 'student'],
+    [
+      'good afternoon my name is doctor elaine foster i am the chief exec of a trust',
+      'Elaine',
+      'leader',
+    ],
+    ['oh this is so cool hi im dave ive got three kids', 'Dave', 'parent'],
+    ['sorry my english is not so good i am teacher for german', null, 'teacher'],
+  ] as const)('“%s”', (turn, name, audience) => {
+    expect(readIntroduction(turn)).toMatchObject({ name, audience, rest: '' });
+  });
+
+  it.each([
+    ['hello im sixteen and who can read what i write', 'who can read what i write'],
+    ['its sue from the office can someone call him back', 'can someone call him back'],
+    ['my kid is six isnt that too young', 'isnt that too young'],
+  ])('“%s” asks “%s”', (turn, rest) => {
+    expect(readIntroduction(turn)).toMatchObject({ rest });
+  });
 });
 
 it.each([
@@ -26,6 +59,10 @@ it.each([
   'What is the mood tracker?',
   'my name is on the form, can you delete it',
   'can teachers see it',
+  'im not a teacher',
+  'hi im lost',
+  'is anyone here',
+  'this is taking forever',
 ])('is not one: “%s”', (turn) => {
   expect(readIntroduction(turn)).toBeNull();
 });

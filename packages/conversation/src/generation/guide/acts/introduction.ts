@@ -1,63 +1,138 @@
+import { clauseAsks } from './asks.ts';
+import { type Audience, findAudience, ROLE } from './audience.ts';
+import { type Clause, toSpokenClauses } from './clauses.ts';
+
 /** Who speaks, said before or instead of a question. */
 export interface Introduction {
   readonly name: string | null;
+  readonly audience: Audience | null;
+  /** What they tell: who they are, or only what is with them, “we have ten old tablets”. */
+  readonly tells: 'person' | 'circumstances';
   /** What was said besides, as it was said; empty where nothing was. */
   readonly rest: string;
 }
 
-const ROLE =
-  '(teacher|principal|head(master|mistress| teacher)?|parent|mother|mom|mum|father|dad|grand\\w+|guardian|student|pupil|counsell?or|librarian|administrator|director|superintendent|coordinator|leader|tutor|educator|instructor|secretary|nurse|coach|specialist|professor|researcher|journalist|manager|lead|trustee|governor|board member|technician|consultant|volunteer)s?';
-const GREETING =
-  /^(oh |well |um |uh |yes |okay )*(hi|hello|hey|good (morning|afternoon|evening)|greetings|hi there|hello there)( ember| there| everyone)?$/i;
-const OPENED = /^(hi|hello|hey)( there)? (?=(my name|i am|i'm|this is|we)\b)/i;
-const NAME_GIVEN =
-  /^(?:my name(?:'s| is)|i am called|they call me) (?:mr |mrs |ms |miss |dr )?([a-z][\w'-]+)/i;
-/** Only where it is written as one: “this is great” is none. */
+const TITLE = '(?:mr|mrs|ms|miss|dr|doctor|prof|professor|sir|madam) ';
+const NAME = "([a-z][a-z'-]+)";
+const NAME_GIVEN = new RegExp(
+  `^(?:my names?(?: is)?|the name is|i am called|they call me|call me) (?:${TITLE})?${NAME}`,
+);
+/** “this is Tom”, “it is Sue from the office”, “I am Lena”: a name only where it is written or shown as one. */
+const NAME_TOLD = new RegExp(
+  `^(?:this is|its|it is|i am) (?:${TITLE})?${NAME}(?: [a-z'-]+)?( (?:from|at|of|here|speaking|calling|and)\\b.*)?$`,
+);
 const NAME_WRITTEN =
-  /^(?:I'm|I am|i'm|i am|[Tt]his is|[Ii]t's) (?:Mr |Mrs |Ms |Miss |Dr )?([A-Z][a-z'-]+)(?: [A-Z][a-z'-]+)?(?: (?:from|at|of|here|speaking|calling)\b.*)?$/;
+  /(?:\b[Tt]his is|\b[Ii]t(?:'s| is)|\b[Ii](?:'m| am|m)) (?:Mr|Mrs|Ms|Miss|Dr|Doctor|Professor)?\.? ?([A-Z][a-z'-]+)/;
+const NAME_HERE = new RegExp(`^(?:${TITLE})?${NAME}(?: [a-z'-]+)? (?:here|speaking)\\b ?(.*)$`);
+/** What is no name although it stands where one may. */
+const NO_NAME =
+  /^(?:an?|the|its|sort|kind|like|just|on|in|at|no|one|just|about|not|for|my|so|very|really|what|how|all|it|that|this|there|they|we|you|is|are|anybody|anyone|somebody|someone|everyone|nobody|people|right|over|out|around|up|down|back|calling|sorry|good|fine|okay|ok|here|new|great|nice|lost|late|sure|sick|sad|happy|busy|old|young|done|glad|afraid|curious|ready|fun|cool|from|too|bad|true|also|only|still|both|actually|part|more|quite|kind|hard|stuck|free|mad|cross|dead|alone|tired|funny|weird|odd|.+(?:ed|ing|ful|ous|able|ible|ive|less|ly|ish))$/;
+
+const NUMBER =
+  '(?:\\d[\\d,]*|an?|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|\\w+teen|twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety|hundred|thousand|few|couple|several)';
+const AGE =
+  /^i am (?:only |just |nearly |almost )?(?:\d{1,2}|five|six|seven|eight|nine|ten|eleven|twelve|\w+teen)(?: years old)?$/;
+const SCHOOL =
+  'school|district|academy|trust|college|nursery|kindergarten|primary|secondary|university|grammar|sixth form|classroom';
+const CHILD =
+  'kids?|child(?:ren)?|sons?|daughters?|boys?|girls?|grand(?:son|daughter|child|children|kids)s?|little ones?|eldest|youngest|oldest|teenagers?|twins|niece|nephew';
 const SELF = [
   new RegExp(
-    `^(i am|i'm|we are|we're) (also )?(a|an|the|one of the|two|both|\\w+ grade|head|new) ?.{0,40}\\b(${ROLE}|school|district|academy)\\b.{0,50}$`,
-    'i',
+    `^(?:i am|we are|i was) (?!not\\b).{0,60}\\b(?:${ROLE}|${SCHOOL}|(?:year|grade) \\w+|\\w+ grade)\\b`,
   ),
-  new RegExp(`^(i am|i'm|we are|we're) ${ROLE}\\b.{0,50}$`, 'i'),
-  /^(i|we) (teach|work|run|lead|head|manage|look after|come from|homeschool)\b.{0,60}$/i,
-  /^(i have|we have|i've got|we've got) (a|an|one|two|three|four|five|six|about|around|some|\d[\d,]*)\b.{0,12}\b(kids?|children|sons?|daughters?|students|pupils|teachers|classes)\b.{0,40}$/i,
+  /^(?:i|we) (?:teach|work|run|lead|head|manage|coach|build|make|write|research|study|represent|look after|come from|homeschool|train|sell|do contact|cover)\b/,
+  new RegExp(
+    `^(?:i|we) have (?:got )?(?:about |around |some |only |just |roughly |like )*${NUMBER}\\b.{0,25}\\b(?:${CHILD}|students|pupils|teachers|classes|schools|staff)\\b`,
+  ),
+  new RegExp(
+    `^my (?:own |two |three |other )?(?:${CHILD})(?: and .{0,30})? (?:is|are|has|have|goes|go|s|just|was|got)\\b`,
+  ),
+  new RegExp(
+    `^(?:an? |the |one )?(?:[\\w'-]+ ){0,3}(?:${ROLE}) (?:(?:(?:up |over |down )?(?:at|of|from|in|for) .{2,60})|here|speaking)$`,
+  ),
+  new RegExp(
+    `^(?:its |it is |that is |we are |with )?(?:about |around |roughly |bout |some |just |only )*${NUMBER}(?: ${NUMBER})* (?:${CHILD}|students|pupils|teachers|schools|staff|classes)\\b`,
+  ),
+  AGE,
 ];
-/** Where a sentence may go on with something else. */
-const CLAUSES =
-  /[.!?]+\s+|,\s+|\s+(?:and|so|but)\s+(?=(?:i|we|my|can|could|what|how|does|do|is|are|who|where|when|which|will|would|tell)\b)/i;
-/** Names that are none. */
-const NO_NAME = new Set(
-  'a an the on in at no one just about not for my so very really what how all it that calling interested looking wondering sorry good fine okay here'.split(
-    ' ',
-  ),
-);
-
+const OF_STUDENTS =
+  /^i am (?:in|going into|starting) (?:year|grade|my \w+ year|\w+ grade|sixth form|high school|middle school)\b/;
+/** Why somebody calls: it asks nothing. */
+const ASIDE =
+  /^(?:my \w+(?: \w+)? (?:has |just )?(?:asked|told|said|wants|wanted|made|sent|thinks)\b|(?:i|we) (?:have )?(?:been )?(?:just )?(?:saw|seen|heard|read|found|came across|stumbled|got|spoke|asked|told|looking at|supposed)\b|i am (?:new|doing|writing|looking (?:at|into|around)|calling (?:about|from|because)|here (?:about|because)|just (?:looking|nosing|browsing)|(?:not|no) (?:very|so|really|much)? ?(?:technical|good))\b|(?:and )?her school\b|(?:and )?(?:his|their|the) school\b|nothing special|not much)/;
 /** Null: nobody introduces themselves. Read from a turn as it was said, with its marks. */
 export function readIntroduction(turn: string): Introduction | null {
-  const clauses = turn.trim().split(CLAUSES);
-  let at = 0;
-  let name: string | null = null;
-  let introduced = false;
-  for (const clause of clauses) {
-    const plain = clause
-      .replace(/[.!?,]+$/, '')
-      .trim()
-      .replace(OPENED, '');
-    const called = nameIn(plain);
-    if (called !== null) name = called;
-    else if (!SELF.some((pattern) => pattern.test(plain)) && !GREETING.test(plain)) break;
-    introduced ||= called !== null || !GREETING.test(plain);
-    at = turn.indexOf(clause, at) + clause.length;
+  const found: Found = { name: null, audience: null, told: null };
+  const clauses = toSpokenClauses(turn);
+  let rest = '';
+  for (const [place, clause] of clauses.entries()) {
+    if (clause.plain === '') continue;
+    const next = clauses[place + 1]?.plain ?? '';
+    if (clauseAsks(clause) || !takeFrom(clause, next, found)) {
+      rest = turn.slice(clause.start);
+      break;
+    }
   }
-  if (!introduced) return null;
-  const rest = turn.slice(at).replace(/^[\s.,!?]*((and|so|but)\b\s*)*/i, '');
-  return { name, rest };
+  if (found.told === null) return null;
+  const said = rest.replace(/^[\s.,!?]*(?:(?:and|so|but)\b\s*)*/i, '');
+  return { name: found.name, audience: found.audience, tells: found.told, rest: said };
 }
 
-function nameIn(clause: string): string | null {
-  const [, name] = NAME_GIVEN.exec(clause) ?? NAME_WRITTEN.exec(clause) ?? [];
-  if (name === undefined || NO_NAME.has(name.toLowerCase())) return null;
-  return name.charAt(0).toUpperCase() + name.slice(1);
+interface Found {
+  name: string | null;
+  audience: Audience | null;
+  /** Null: nothing yet. */
+  told: Introduction['tells'] | null;
 }
+
+/** What is with somebody rather than who they are. */
+const CIRCUMSTANCES =
+  /^(?:(?:i|we) (?:have|work with|do|make|run|look after)|my|its|it is|that is|we are|about|around)\b/;
+
+/** False: the clause says something else. */
+function takeFrom(clause: Clause, next: string, found: Found): boolean {
+  const { plain } = clause;
+  const called = nameIn(clause, isSelf(next));
+  const more = called?.more ?? plain;
+  const tells = isSelf(more);
+  // What was said before they came to themselves only led up to it.
+  if (called === null && !tells) return found.told === null || ASIDE.test(plain);
+  found.name ??= called?.name ?? null;
+  if (called !== null || !CIRCUMSTANCES.test(more)) found.told = 'person';
+  else found.told ??= 'circumstances';
+  found.audience ??= audienceOf(more);
+  return true;
+}
+
+const isSelf = (plain: string): boolean =>
+  OF_STUDENTS.test(plain) || SELF.some((pattern) => pattern.test(plain));
+
+function audienceOf(plain: string): Audience | null {
+  if (OF_STUDENTS.test(plain) || AGE.test(plain)) return 'student';
+  if (new RegExp(`^(?:my|i have).{0,30}\\b(?:${CHILD})\\b`).test(plain)) return 'parent';
+  if (/^(?:i|we) (?:teach|coach|work with)\b/.test(plain)) return 'teacher';
+  return findAudience(plain);
+}
+
+/** A name, and what the clause says behind it. */
+function nameIn(
+  { said, plain }: Clause,
+  isSelfNext: boolean,
+): { readonly name: string; readonly more: string } | null {
+  const here = NAME_HERE.exec(plain);
+  if (here !== null && isName(here[1]) && !new RegExp(`\\b(?:${ROLE})\\b`).test(here[1] ?? ''))
+    return { name: capital(here[1]), more: here[2] ?? '' };
+  const given = NAME_GIVEN.exec(plain)?.[1];
+  if (isName(given) && !/^(?:on|in|at|the)\b/.test(given ?? ''))
+    return { name: capital(given), more: plain };
+  const told = NAME_TOLD.exec(plain);
+  if (told === null || !isName(told[1])) return null;
+  const isWritten = NAME_WRITTEN.exec(said)?.[1]?.toLowerCase() === told[1]?.toLowerCase();
+  const isShown = isWritten || isSelfNext || told[2] !== undefined;
+  if (!isShown || new RegExp(`^(?:${ROLE})$`).test(told[1] ?? '')) return null;
+  return { name: capital(told[1]), more: (told[2] ?? '').trim() };
+}
+
+const isName = (word: string | undefined): boolean => word !== undefined && !NO_NAME.test(word);
+
+const capital = (word = ''): string => word.charAt(0).toUpperCase() + word.slice(1);

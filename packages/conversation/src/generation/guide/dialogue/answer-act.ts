@@ -1,6 +1,5 @@
 import type { Knowledge } from '../../../retrieval/entries/knowledge-schema.ts';
 import { findDialogueAct } from '../acts/dialogue-act.ts';
-import type { Introduction } from '../acts/introduction.ts';
 import type { History, Said } from './history.ts';
 import * as phrases from './phrases.ts';
 import { type Reply, sayOneOf } from './reply.ts';
@@ -31,20 +30,17 @@ export function createActAnswerer({ knowledge, sayOne, asksFact }: ActAnswererOp
     const act = findDialogueAct(turn);
     const help = history.lastSaid.find(({ entry }) => entry.action === 'crisis');
     if (help !== undefined && act !== 'crisis' && !asksFact(turn, history)) return sayHelp(help);
-    if (act === null) return null;
-    if (act === 'reaction')
-      return toShortAnswer(turn) === null ? sayOneOf(phrases.LISTENING, history) : null;
+    // There is nothing to say shorter.
+    if (act === null || (act === 'shorter' && history.lastSaid.length === 0)) return null;
+    if (act === 'reaction') return toShortAnswer(turn) === null ? listen(history) : null;
     if (act === 'wait') return sayOneOf(phrases.WAITING, history);
     const entry = actions.get(act);
     return entry === undefined ? null : sayOne(entry, history);
   };
 }
 
-/** To someone who said who they are, and nothing else. */
-export function sayMet({ name }: Introduction, history: History): Reply {
-  if (name === null) return sayOneOf(phrases.MET, history);
-  return sayOneOf(
-    phrases.MET_BY_NAME.map((text) => text.replace('{name}', name)),
-    history,
-  );
+/** Nobody is asked for more who has heard nothing yet. */
+function listen(history: History): Reply {
+  const wordings = history.lastTurn === null ? [phrases.MET_ASK] : phrases.LISTENING;
+  return sayOneOf(wordings, history);
 }

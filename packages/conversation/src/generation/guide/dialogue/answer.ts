@@ -7,8 +7,9 @@ import { soundsTheSame } from '../../../retrieval/language/sentences.ts';
 import { normalise } from '../../../retrieval/language/words.ts';
 import type { Passage } from '../../../retrieval/passages/passage.ts';
 import type { ModelMessage } from '../../model.ts';
+import { readCorrection } from '../acts/correction.ts';
 import { readIntroduction } from '../acts/introduction.ts';
-import { createActAnswerer, sayMet } from './answer-act.ts';
+import { createActAnswerer } from './answer-act.ts';
 import { answerFromPassages, answerMeantInFiles } from './answer-from-passages.ts';
 import { DEFAULT_THRESHOLDS, type Understanding } from './decide.ts';
 import { findNamed } from './find-named.ts';
@@ -17,8 +18,15 @@ import { createMishearing } from './misheard.ts';
 import { nameTopics } from './name-topics.ts';
 import * as phrases from './phrases.ts';
 import { createNameOdds } from './rank.ts';
-import { askWhich, type Reply, sayEntry, sayOneOf } from './reply.ts';
-import { type ShortAnswer, toChoiceOfTwo, toShortAnswer } from './short-answers.ts';
+import { createReactor, sayCorrected } from './react.ts';
+import { askWhich, isSamePoint, type Reply, sayEntry, sayOneOf, sayTheSame } from './reply.ts';
+import {
+  acceptsOffer,
+  refusesOffer,
+  type ShortAnswer,
+  toChoiceOfTwo,
+  toShortAnswer,
+} from './short-answers.ts';
 import { createSpeaker } from './speaker.ts';
 import { type Understander, understand } from './understand.ts';
 import { createUnknownAnswerer } from './unknown.ts';
@@ -72,6 +80,7 @@ export function createAnswerer(
     return found.kind === 'entries' && found.entries[0]?.kind === 'fact';
   };
   const answerAct = createActAnswerer({ knowledge, sayOne, asksFact });
+  const reactor = createReactor({ knowledge, asksFact });
 
   function answerTurn(turn: string, history: History): Reply {
     if (normalise(turn) === '') return sayOneOf(phrases.NOT_CAUGHT, history);
@@ -82,7 +91,10 @@ export function createAnswerer(
     const found = understand(turn, history, base);
     const meant = answerMeant(turn, { found, history, findMeant, sayOne });
     if (meant !== null) return meant;
-    if (found.kind === 'unknown') return unknowns.say(turn, found.near, history);
+    if (found.kind === 'unknown') {
+      const reply = unknowns.say(turn, found, history);
+      return found.near === null ? { ...reply, isLost: true } : reply;
+    }
     if (found.kind === 'unsure') return unknowns.sayUnsure(turn, found.entry, history);
     if (found.kind === 'unclear') return askOrTell(turn, found.between, history);
     const reply = sayAll(turn, found.entries, history);
@@ -113,19 +125,48 @@ export function createAnswerer(
     const [first, second] = found;
     if (first === undefined) return sayOneOf(unknown.says, history, 'unknown');
     if (second === undefined && unknowns.isOneOfMany(first))
-      return unknowns.say(turn, null, history);
+      return unknowns.say(turn, { near: null, around: [] }, history);
     if (second === undefined) return sayOne(first, history);
     const replies = [sayOne(first, history), sayOne(second, history)];
     const text = replies.map((reply) => reply.text).join(' ');
     return { text, entries: found, part: 'answer' };
   }
 
+  /** Whoever was misunderstood is not given the same again. */
+  function answerCorrected(said: string, history: History, asked: Asked): Reply | null {
+    const correction = history.lastReply === null ? null : readCorrection(said);
+    if (correction === null) return null;
+    const rejected = new Set(history.lastSaid.map(({ entry }) => entry.id));
+    const offered = history.offered.length > 0 ? history.offered : history.offeredBefore;
+    if (correction.meant === '') return sayOneOf(phrases.NOT_MEANT, history);
+    const reply = answerAll(correction.meant, { ...history, offered, rejected }, asked);
+    return isSamePoint(reply.text)
+      ? sayOneOf(phrases.NOT_MEANT, history)
+      : sayCorrected(reply, history);
+  }
+
+  function answerOffer(said: string, history: History): Reply | null {
+    const [first] = history.offered;
+    if (first === undefined || history.offered.length > 1) return null;
+    if (acceptsOffer(said, first)) return sayEntry(first, history);
+    return refusesOffer(said) ? sayOneOf(wordingsOfNo(history), history) : null;
+  }
+
   /** Answers from the assistant's own files where they fit, otherwise from what was written for the guide. */
   function answerAll(said: string, history: History, asked: Asked): Reply {
-    const act = answerAct(said, history);
-    if (act !== null) return act;
+    const simple =
+      answerAct(said, history) ??
+      answerOffer(said, history) ??
+      answerCorrected(said, history, asked) ??
+      (toShortAnswer(said) === null ? reactor.react(said, history) : null);
+    if (simple !== null) return simple;
+    const reply = answerQuestion(said, history, asked);
+    const told = reply.isLost === true ? reactor.reactToTold(said, history) : null;
+    return told ?? reactor.greet(said, reply, history);
+  }
+
+  function answerQuestion(said: string, history: History, asked: Asked): Reply {
     const introduction = readIntroduction(said);
-    if (introduction?.rest === '') return sayMet(introduction, history);
     // Who they are may be part of what they ask: “I am a parent, can I see it?”.
     const turn = introduction === null || asksFact(said, history) ? said : introduction.rest;
     const short = asked.passages.length === 0 ? null : toShortAnswer(turn);
@@ -145,7 +186,7 @@ export function createAnswerer(
     const history = readHistory(messages);
     const reply = answerAll(asked, history, { messages, passages });
     if (!soundsTheSame(reply.text, history.lastReply ?? '')) return reply;
-    return { ...reply, text: `${phrases.SAME_POINT[0]} ${reply.text}` };
+    return { ...reply, ...sayTheSame(reply.text, history), entries: reply.entries };
   };
 }
 

@@ -19,6 +19,8 @@ export type Understanding =
       readonly kind: 'unknown';
       /** What comes closest, if anything does. */
       readonly near: KnowledgeEntry | null;
+      /** What may be named in the place of an answer, likeliest first. */
+      readonly around: readonly KnowledgeEntry[];
     };
 
 export interface Thresholds {
@@ -57,7 +59,7 @@ const NEAR_SHARE = 0.15;
 const AWAY_SHARE = 0.3;
 /** Score from which a match stands, however close the next one is. */
 const CERTAIN = 0.56;
-const UNKNOWN: Understanding = { kind: 'unknown', near: null };
+const UNKNOWN: Understanding = { kind: 'unknown', near: null, around: [] };
 
 export function decide(ranked: readonly Ranked[], { thresholds, topics }: Decider): Understanding {
   const [first, second] = ranked;
@@ -101,10 +103,12 @@ function decideByOdds(ranked: readonly Ranked[], topics: Ranker['topics']): Unde
     return askUnlessSame(first, second, topics);
   if (elsewhere?.entry.kind === 'decline' && elsewhere.share >= AWAY_SHARE)
     return { kind: 'entries', entries: [elsewhere.entry] };
-  if (first?.entry.kind !== 'fact' || first.share < NEAR_SHARE) return UNKNOWN;
+  const around = shares.map(({ entry }) => entry).filter(canBeAsked);
+  if (first?.entry.kind !== 'fact' || first.share < NEAR_SHARE)
+    return { kind: 'unknown', near: null, around };
   return first.share >= UNSURE_SHARE
     ? { kind: 'unsure', entry: first.entry }
-    : { kind: 'unknown', near: first.entry };
+    : { kind: 'unknown', near: first.entry, around };
 }
 
 export interface Shared {

@@ -7,6 +7,8 @@ import {
   CLARIFY_OPENINGS,
   CLARIFY_OR,
   MEANT_OPENINGS,
+  MET,
+  MET_OPENING,
   NOTHING_NEAR,
 } from './phrases.ts';
 
@@ -22,10 +24,16 @@ export interface History {
   readonly subject: KnowledgeEntry | null;
   /** What a "yes" accepts; two when the guide asked which one. */
   readonly offered: readonly KnowledgeEntry[];
+  /** What it would have accepted a reply earlier. */
+  readonly offeredBefore: readonly KnowledgeEntry[];
+  /** Whether the caller has been greeted as somebody who said who they are. */
+  readonly hasMet: boolean;
   /** Whether the guide has just asked which one was meant. */
   readonly isClarifying: boolean;
   /** Replies so far: varies the wording deterministically. */
   readonly replies: number;
+  /** Entries that the caller has just said they did not ask for. */
+  readonly rejected?: ReadonlySet<string>;
 }
 
 export interface Said {
@@ -41,6 +49,7 @@ const OPENINGS = [
   ...MEANT_OPENINGS.map((opening) => opening.split('. ').at(-1) ?? opening),
 ];
 const NAMING = NOTHING_NEAR.map((wording) => wording.split(/\{\w+\}/));
+const MET_BEGINNING = MET.slice(0, MET.indexOf('{'));
 const SUBJECT_REACH = 8;
 /** Of the turn before: a question stands at the end of what is said. */
 const LAST_CHARACTERS = 200;
@@ -77,6 +86,10 @@ export function createHistoryReader(
         .split(CLARIFY_OR)
         .flatMap((label) => labels.get(normalise(label)) ?? []);
     }
+    if (closing.startsWith(MET_OPENING)) {
+      const [label = ''] = closing.slice(MET_OPENING.length).split(CLARIFY_OR);
+      return [labels.get(normalise(label)) ?? []].flat();
+    }
     const named = namedIn(reply).flatMap((label) => labels.get(normalise(label)) ?? []);
     if (named.length > 0) return named;
     if (!closing.endsWith('?')) return [];
@@ -96,6 +109,9 @@ export function createHistoryReader(
         saidIn(reply.content).findLast(({ entry }) => entry.kind === 'fact')?.entry ?? null;
     }
     const offered = lastReply === null ? [] : offeredIn(lastReply, lastSaid);
+    const earlier = replies.at(-2)?.content;
+    const offeredBefore = earlier === undefined ? [] : offeredIn(earlier, saidIn(earlier));
+    const hasMet = replies.some(({ content }) => content.startsWith(MET_BEGINNING));
     const turns = messages.filter((message) => message.role === 'user');
     const lastTurn = turns.at(-2)?.content.slice(-LAST_CHARACTERS) ?? null;
     const isClarifying = openingOf(toSentences(lastReply ?? '').at(-1) ?? '') !== null;
@@ -105,6 +121,8 @@ export function createHistoryReader(
       lastSaid,
       subject,
       offered,
+      offeredBefore,
+      hasMet,
       isClarifying,
       replies: replies.length,
     };

@@ -26,6 +26,11 @@ export const SAME_POINT = [
   'It is the same point as before.',
   'That comes down to the same point.',
 ] as const;
+/** To someone who asks for the same a third time. */
+export const NO_MORE_TO_SAY = [
+  'I am sorry, more than that I do not know. Is there something else I can tell you?',
+  'I am afraid that is all I can say about it. What else would you like to know?',
+] as const;
 /** To a sign of listening. */
 export const LISTENING = [
   'What else would you like to know?',
@@ -49,9 +54,61 @@ export const DECLINED = [
   'No problem. I am here if you have another question.',
 ] as const;
 
-/** To someone who has said who they are; `{name}` where they gave a name. */
-export const MET = ['Nice to meet you. What would you like to know?'] as const;
-export const MET_BY_NAME = ['Nice to meet you, {name}. What would you like to know?'] as const;
+/** To someone who has said who they are; `{name}` with the name that they gave, where they gave one. */
+export const MET = 'Nice to meet you{name}.';
+export const MET_ASK = 'What would you like to know?';
+/** Where something is written for people like them; `{subject}` as it is named. */
+export const MET_OPENING = 'Shall I tell you about ';
+export const MET_OFFER = `${MET_OPENING}{subject}, or do you have a question of your own?`;
+
+/** To someone who tells something that nothing is known about, and asks nothing. */
+export const TOLD = [
+  'I see. To that I have nothing to add. What would you like to know?',
+  'I understand, though I know no more about it. What else may I tell you?',
+  'All right. About that I can say nothing myself. What would you like to ask?',
+  'I follow you, but I know nothing about that. What would help you?',
+] as const;
+/** To someone who tells more about themselves. */
+export const HEARD = [
+  'Thank you for telling me. What would you like to know?',
+  'Good to know. What can I tell you?',
+] as const;
+/** To someone who thanks; the first is said to those who go, too. */
+export const THANKED = [
+  'You are welcome. Is there anything else you would like to know?',
+  'Gladly. What else can I tell you?',
+  'My pleasure. Ask me anything else you like.',
+] as const;
+/** To someone who leaves, without ending the call. */
+export const PARTED = [
+  'Thank you for talking to me. Have a good day.',
+  'You are welcome, and all the best.',
+  'It was nice talking to you. Take care.',
+] as const;
+/** To a kind word. */
+export const PRAISED = [
+  'That is kind of you, thank you. What else can I tell you?',
+  'Thank you, I am glad to hear that. What else would you like to know?',
+] as const;
+/** To a complaint about the answers. */
+export const BLAMED = [
+  'I am sorry about that. Tell me in a few words what you would like to know, and I will try again.',
+  'I am sorry that this does not help you yet. What is the one thing you need to know?',
+  'You are right, and I am sorry. Please ask me once more, as short as you can.',
+] as const;
+/** To someone who is worried or has a hard time. */
+export const COMFORTED = [
+  'I am sorry to hear that. What can I tell you that may help?',
+  'That sounds hard, and I understand that it worries you. What would you like to know?',
+] as const;
+/** Before the answer to someone who put a misunderstanding right. */
+export const CORRECTED = [
+  'Sorry, I misunderstood you.',
+  'Sorry, now I see what you mean.',
+] as const;
+/** Where we were; `{subject}` as it is named. */
+export const RESUMED =
+  'We were talking about {subject}. What else would you like to know about it?';
 
 /** To someone who did not mean what was probably misheard. */
 export const NOT_MEANT = [
@@ -73,18 +130,18 @@ export const MORE_ASKED = [
 
 /** Before what is probably meant; `{subject}` as it is named. */
 export const UNSURE_OPENINGS = [
-  'I am not sure I can answer that. If it is about {subject}, I know this.',
-  'I may not know exactly that. If you mean {subject}, this is what I can say.',
-  'That may be more than I know. If it is {subject} you mean, I can say this.',
+  'About {subject}, I know this.',
+  'If you mean {subject}, I can tell you this.',
+  'As for {subject}, this is what I know.',
 ] as const;
 
 /** Before what is known nearby, where what was asked is not known. */
 export const NEAR_OPENINGS = [
-  'I do not know exactly that. What I can say is this.',
-  'That very thing is not among the facts I have, but this may help.',
-  'I cannot say that for sure. What comes closest is this.',
-  'I do not know just that. Close to it, I know this.',
-  'I have no answer to exactly that. Here is what I do know.',
+  'I do not know exactly that, but this may help.',
+  'That I do not know. What I can say is this.',
+  'I cannot say for sure. I do know this.',
+  'Not exactly that, but I know this.',
+  'That very thing I do not know. Perhaps this helps.',
 ] as const;
 /** Where nothing is near: what else may be asked about. */
 export const NOTHING_NEAR = [

@@ -15,10 +15,19 @@ interface Bonus {
   /** A turn that is nothing but a name: "and students?". */
   readonly named: number;
   readonly offered: number;
+  /** Of what the caller has just said they did not mean. */
+  readonly rejected: number;
 }
 
 /** Added to a score. */
-const BONUS: Bonus = { sameTopic: 0.06, pointsBack: 0, overview: 0.023, named: 0, offered: 0.15 };
+const BONUS: Bonus = {
+  sameTopic: 0.06,
+  pointsBack: 0,
+  overview: 0.023,
+  named: 0,
+  offered: 0.15,
+  rejected: -0.1,
+};
 /** Added to the logarithm of the odds. */
 const ODDS_BONUS: Bonus = {
   sameTopic: 0.5,
@@ -26,6 +35,7 @@ const ODDS_BONUS: Bonus = {
   overview: 0.2,
   named: 1,
   offered: 1.5,
+  rejected: -1.5,
 };
 /** Of the odds that what was filled in gives an entry alone, what is taken off: a subject's name, or the last turn. */
 const FILLED_SHARE = 0.5;
@@ -76,10 +86,12 @@ export function rank(segment: string, history: History, base: Ranker): Ranked[] 
     const wasOffered = offered.size > 1 && offered.has(entry.id);
     const isOverview = canBeAsked(entry) && base.topics.get(entry.topic) === entry.label;
     const isSameTopic = entry.topic === topic;
+    const isRejected = history.rejected?.has(entry.id) === true;
     const bonus = (by: Bonus) =>
       (wasOffered ? by.offered : 0) +
       (isOverview ? by.overview : 0) +
       (isOverview && names(question, entry) ? by.named : 0) +
+      (isRejected ? by.rejected : 0) +
       (isSameTopic ? by.sameTopic : 0) +
       (isSameTopic && pointsBack ? by.pointsBack : 0);
     return match.odds === undefined

@@ -9,6 +9,8 @@ export interface Reply {
   readonly entries: readonly KnowledgeEntry[];
   /** `unsure`: an answer that may not be what was asked, and says so. */
   readonly part: 'answer' | 'more' | 'unsure' | 'clarify' | 'unknown' | 'talk';
+  /** Nothing comes close to what was said. */
+  readonly isLost?: true;
 }
 
 /** An entry's answer, or its `more` when the answer has just been given. */
@@ -20,8 +22,18 @@ export function sayEntry(entry: KnowledgeEntry, history: History): Reply {
   if (entry.more !== undefined && !said.has('more')) {
     return { text: entry.more, entries: [entry], part: 'more' };
   }
-  const opening = pick(phrases.SAME_POINT, history.replies);
-  return { text: `${opening} ${entry.answer}`, entries: [entry], part: 'answer' };
+  return { ...sayTheSame(entry.answer, history), entries: [entry] };
+}
+
+/** The same answer again, said to be the same; who asks a third time gets no more of it. */
+export function sayTheSame(answer: string, history: History): Reply {
+  if (isSamePoint(history.lastReply ?? '')) return sayOneOf(phrases.NO_MORE_TO_SAY, history);
+  const opening = pickOne(phrases.SAME_POINT, history.replies);
+  return { text: `${opening} ${answer}`, entries: [], part: 'answer' };
+}
+
+export function isSamePoint(text: string): boolean {
+  return phrases.SAME_POINT.some((opening) => text.startsWith(opening));
 }
 
 export function sayMore(entry: KnowledgeEntry, related: string | null, history: History): Reply {
@@ -59,7 +71,7 @@ export function sayShorter(history: History): Reply | null {
 export function sayAgain(history: History, opening: string | null): Reply | null {
   if (history.lastReply === null) return null;
   const core = lastSentences(history).join(' ');
-  const first = opening ?? pick(phrases.REPEAT_OPENINGS, history.replies);
+  const first = opening ?? pickOne(phrases.REPEAT_OPENINGS, history.replies);
   const entries = history.lastSaid.map(({ entry }) => entry);
   return { text: `${first} ${core}`, entries, part: 'talk' };
 }
@@ -78,9 +90,9 @@ export function sayOneOf(
 ): Reply {
   const last = history.lastReply ?? '';
   const fresh = wordings.filter((text) => !soundsTheSame(text, last));
-  return { text: pick(fresh.length > 0 ? fresh : wordings, history.replies), entries: [], part };
+  return { text: pickOne(fresh.length > 0 ? fresh : wordings, history.replies), entries: [], part };
 }
 
-function pick(wordings: readonly string[], turn: number): string {
+export function pickOne(wordings: readonly string[], turn: number): string {
   return wordings[turn % wordings.length] ?? '';
 }

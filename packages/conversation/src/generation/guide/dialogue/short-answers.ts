@@ -1,4 +1,6 @@
-import { normalise } from '../../../retrieval/language/words.ts';
+import type { KnowledgeEntry } from '../../../retrieval/entries/knowledge-schema.ts';
+import { hasSubject, normalise, toWords } from '../../../retrieval/language/words.ts';
+import { readCourtesy } from '../acts/courtesy.ts';
 
 export type ShortAnswer = 'yes' | 'no' | 'first' | 'second';
 
@@ -41,4 +43,41 @@ export function toShortAnswer(turn: string): ShortAnswer | null {
   if (SECOND.test(chosen)) return 'second';
   const words = plain.split(' ');
   return YES_HEADS.test(plain) && words.every((word) => YES.has(word)) ? 'yes' : null;
+}
+
+/** Of an offer that is taken up in more words: “yes, how do I book”, “go on then, tell me”. */
+const TAKING = new Set(
+  `um uh oh well then now and so go on tell me us show how to do does i it that this one a an the about want would know
+  hear more explain why not you said say says offered just thing mate dear thanks thank really lovely cool some my of
+  for with again quickly quick first`
+    .split(/\s+/)
+    .filter(Boolean),
+);
+const AGREES =
+  /\b(?:yes|yeah|yep|yup|sure|ok|okay|please|go on|go ahead|alright|of course|tell me|show me|why not|i would|i do)\b/;
+const LONGEST_TAKING = 13;
+
+/** Whether a turn takes up what was offered, and asks nothing else. */
+export function acceptsOffer(turn: string, offered: KnowledgeEntry): boolean {
+  const plain = normalise(turn);
+  if (plain === '' || NO_HEAD.test(plain)) return false;
+  const names = contentOf(`${offered.label ?? ''} ${offered.questions[0] ?? ''}`);
+  const words = toWords(plain);
+  const isNamed = words.some(({ concept }) => names.has(concept));
+  return (
+    words.length <= LONGEST_TAKING &&
+    (isNamed || AGREES.test(plain)) &&
+    words.every(({ raw, concept }) => YES.has(raw) || TAKING.has(raw) || names.has(concept))
+  );
+}
+
+const NO_HEAD = /^(?:(?:um|uh|oh|well|hm|okay|ok) )*(?:no|nope|nah|not)\b/;
+
+/** Whether a turn refuses what was offered, whatever else it tells. */
+export function refusesOffer(turn: string): boolean {
+  return NO_HEAD.test(normalise(turn)) && readCourtesy(turn)?.courtesy === 'told';
+}
+
+function contentOf(text: string): ReadonlySet<string> {
+  return new Set(toWords(text).flatMap((word) => (hasSubject(word) ? [word.concept] : [])));
 }

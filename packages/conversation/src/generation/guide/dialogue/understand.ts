@@ -7,6 +7,8 @@ import {
   toStatements,
 } from '../../../retrieval/language/segments.ts';
 import { normalise, toWords } from '../../../retrieval/language/words.ts';
+import { clauseAsks } from '../acts/asks.ts';
+import { toSpokenClauses } from '../acts/clauses.ts';
 import { type Decider, decide, type Shared, shareOut, type Understanding } from './decide.ts';
 import type { History } from './history.ts';
 import { type Ranker, rank } from './rank.ts';
@@ -15,11 +17,13 @@ export interface Understander extends Ranker, Decider {}
 
 /** Probability from which a clause of a long turn is answered: it was said beside the question, or is it. */
 const CLEAR_SHARE = 0.65;
+/** Probability from which one question of several is answered. */
+const ASKED_SHARE = 0.7;
 /** The same, with a doubt, where nothing in the turn is clear. */
 const UNSURE_CLAUSE_SHARE = 0.4;
 const MAX_ANSWERS = 2;
 /** Content words of a clause that is a question of its own. */
-const MIN_ASKED_WORDS = 2;
+const MIN_ASKED_WORDS = 3;
 
 /** Finds what was asked. An urgent entry is answered before anything else. */
 export function understand(turn: string, history: History, base: Understander): Understanding {
@@ -32,7 +36,25 @@ export function understand(turn: string, history: History, base: Understander): 
   // The words that lead up to a question may also hide it.
   if (segments.length < 2 && whole.kind !== 'entries') segments = toStatements(turn);
   const found = segments.length < 2 ? whole : (understandParts(segments, history, base) ?? whole);
-  return found.kind === 'entries' ? found : (inClauses ?? found);
+  if (found.kind === 'entries') return found;
+  return understandAsked(turn, history, base) ?? inClauses ?? found;
+}
+
+/** What the questions of a turn ask for, each by itself, where all of it together is not understood; null: nothing. */
+function understandAsked(turn: string, history: History, base: Understander): Understanding | null {
+  const clauses = toSpokenClauses(turn).filter(({ plain }) => plain !== '');
+  const asked = clauses.filter((clause) => clauseAsks(clause) && !isShort(clause.plain));
+  if (clauses.length < 2 || asked.length === 0) return null;
+  const entries = asked.flatMap(({ said }) => {
+    const [first] = shareOut(rank(said, history, base));
+    return first?.entry.kind === 'fact' && first.share >= ASKED_SHARE ? [first.entry] : [];
+  });
+  const chosen = [...new Set(entries)].slice(0, MAX_ANSWERS);
+  if (chosen.length === 0) return null;
+  const isAll = entries.length === asked.length;
+  return isAll
+    ? { kind: 'entries', entries: chosen }
+    : { kind: 'entries', entries: chosen, more: true };
 }
 
 /** Whoever only tells something is not asked what they meant. */
@@ -54,7 +76,7 @@ function understandParts(
     const found = decide(rank(segment, { ...history, subject }, base), base);
     const answers = found.kind === 'entries' ? found.entries : [];
     const known = answers.filter(({ kind }) => kind !== 'decline');
-    missed ||= known.length === 0 && asksSomething(segment);
+    missed ||= known.length === 0 && asksSomething(segment) && !isShort(segment);
     parts.push(...answers);
     subject = known.find((entry) => entry.kind === 'fact') ?? subject;
   }

@@ -1,6 +1,8 @@
 import type { KnowledgeEntry } from '../../../retrieval/entries/knowledge-schema.ts';
 import { soundsTheSame, toSentences } from '../../../retrieval/language/sentences.ts';
+import { hasSubject, toWords } from '../../../retrieval/language/words.ts';
 import { canBeAsked } from './can-be-asked.ts';
+import type { Understanding } from './decide.ts';
 import type { History } from './history.ts';
 import * as phrases from './phrases.ts';
 import { type Reply, sayOneOf } from './reply.ts';
@@ -11,10 +13,13 @@ export interface UnknownOptions {
   readonly entries: Iterable<KnowledgeEntry>;
 }
 
+/** What comes closest to what is not known, if anything does, and what else may be named. */
+export type NotFound = Pick<Extract<Understanding, { kind: 'unknown' }>, 'near' | 'around'>;
+
 export interface UnknownAnswerer {
   /** Says what is probably meant, and that it may be another thing. */
   sayUnsure(turn: string, entry: KnowledgeEntry, history: History): Reply;
-  say(turn: string, near: KnowledgeEntry | null, history: History): Reply;
+  say(turn: string, found: NotFound, history: History): Reply;
   /** Whether an entry says no more than that something is not known, as others do in the same words. */
   isOneOfMany(entry: KnowledgeEntry): boolean;
 }
@@ -32,23 +37,26 @@ export function createUnknownAnswerer({ says, entries }: UnknownOptions): Unknow
   const subjects = nameSubjects(entries);
   const declines = countDeclines(entries);
 
-  function nameTwo(number: number): string | null {
-    const first = subjects[number % subjects.length];
-    const second = subjects[(number + 1 + (number % (subjects.length - 1))) % subjects.length];
+  /** The likeliest, which may at least have to do with it; any where nothing is likely. */
+  function nameTwo(number: number, around: readonly KnowledgeEntry[]): string | null {
+    const likely = [...new Set(around.flatMap(({ label }) => label ?? []))];
+    const names = likely.length < 2 ? subjects : likely.slice(0, 2);
+    const first = names[number % names.length];
+    const second = names[(number + 1 + (number % (names.length - 1))) % names.length];
     if (first === undefined || second === undefined || first === second) return null;
     return choose(phrases.NOTHING_NEAR, number)
       .replace('{first}', first)
       .replace('{second}', second);
   }
 
-  function say(turn: string, near: KnowledgeEntry | null, history: History): Reply {
+  function say(turn: string, { near, around }: NotFound, history: History): Reply {
     const number = numberOf(turn) + history.replies;
     const last = history.lastReply ?? '';
     if (near !== null && !history.lastSaid.some(({ entry }) => entry.id === near.id)) {
       const opening = choose(phrases.NEAR_OPENINGS, number);
       return { text: `${opening} ${beginningOf(near)}`, entries: [], part: 'unknown' };
     }
-    const named = number % OWN_WORDS === 0 ? null : nameTwo(number);
+    const named = number % OWN_WORDS === 0 ? null : nameTwo(number, around);
     if (named !== null && !soundsTheSame(named, last))
       return { text: named, entries: [], part: 'unknown' };
     return sayOneOf(says, history, 'unknown');
@@ -57,7 +65,9 @@ export function createUnknownAnswerer({ says, entries }: UnknownOptions): Unknow
   function sayUnsure(turn: string, entry: KnowledgeEntry, history: History): Reply {
     const { label } = entry;
     if (label === undefined || history.lastSaid.some((said) => said.entry.id === entry.id))
-      return say(turn, entry, history);
+      return say(turn, { near: entry, around: [] }, history);
+    if (isNamedIn(turn, label))
+      return { text: beginningOf(entry), entries: [entry], part: 'answer' };
     const wording = choose(phrases.UNSURE_OPENINGS, numberOf(turn) + history.replies);
     const text = `${wording.replace('{subject}', label)} ${beginningOf(entry)}`;
     return { text, entries: [entry], part: 'unsure' };
@@ -68,6 +78,13 @@ export function createUnknownAnswerer({ says, entries }: UnknownOptions): Unknow
     sayUnsure,
     isOneOfMany: ({ kind, answer }) => kind === 'decline' && (declines.get(answer) ?? 0) > 1,
   };
+}
+
+/** Nobody who names a subject is asked whether they mean it. */
+function isNamedIn(turn: string, label: string): boolean {
+  const said = new Set(toWords(turn).map(({ concept }) => concept));
+  const name = toWords(label).filter(hasSubject);
+  return name.length > 0 && name.every(({ concept }) => said.has(concept));
 }
 
 const choose = (wordings: readonly string[], number: number): string =>

@@ -1,0 +1,25 @@
+import { asksSomething } from '../../../retrieval/language/segments.ts';
+import type { Clause } from './clauses.ts';
+
+const REQUEST =
+  /^(?:tell|explain|describe|show|give|help|send|book|sign|connect|repeat|say|translate|write|read|sing|play|spell|name|list|compare|put me|call me|go on)\b/;
+const WISH =
+  /\b(?:i|we) (?:(?:just |really |would |only )*(?:want|need|wanted|needed|like|love) (?:to|a|an|the|some|more|it|you)|have (?:a|one|some|two|another) (?:\w+ )?questions?|(?:was|am|were|are) (?:just )?(?:wondering|interested in|looking for|trying to|after))\b/;
+/** “Any way to export it”, “nothing for art, I suppose”. */
+const ELLIPTIC =
+  /^(?:any|anything|anyone|nothing|how about|what about|which|for (?:how|what|whom))\b|\b(?:i suppose|i take it)$/;
+const TAG =
+  /\b(?:is not it|is it not|are not they|does not it|do not you|would not (?:it|she|he|they)|is that right|or not|yes or no)$/;
+
+/** Whether a clause asks or wishes for something, also where a recogniser set no mark. */
+export function clauseAsks({ said, plain }: Clause): boolean {
+  if (plain === '') return false;
+  return (
+    asksSomething(said) ||
+    asksSomething(plain) ||
+    REQUEST.test(plain) ||
+    WISH.test(plain) ||
+    ELLIPTIC.test(plain) ||
+    TAG.test(plain)
+  );
+}

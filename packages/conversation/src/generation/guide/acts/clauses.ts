@@ -1,0 +1,52 @@
+import { plainWords } from './plain-words.ts';
+
+/** A part of a turn that says one thing. */
+export interface Clause {
+  /** As it was said. */
+  readonly said: string;
+  /** In plain words, without the sounds and greetings around it; empty where it was nothing else. */
+  readonly plain: string;
+  /** Where it begins in the turn. */
+  readonly start: number;
+}
+
+/** Behind these a sentence about oneself only goes on: "what I am", "because we have". */
+const BOUND =
+  'that|what|who|how|when|where|why|if|as|while|than|which|whether|think|guess|know|said|say|says|do|does|did|can|could|would|should|will|am|are|is|have|has|because|the|a|an|my|our|your|his|her|for|of|to|in|on|at|by|with|about|or|not|also|me|us';
+const ABOUT_ONESELF =
+  "i'?m|i am|i'?ve|i have|we'?re a|we are|we'?ve|we have|(?:i|we) (?:teach|work|run|look|build|make|do|sell|research|study|saw|heard|just|was|were)|my (?:name|teacher|head|boss|school|son|daughter|kids?|child|mum|mom|dad|husband|wife|grandson|granddaughter|department|english|principal|class|students|pupils)";
+const ASKING = [
+  "(?:what|how|who|where|when|which|why)(?:'?s| is| are| do| does| did| can| would| will| about| if| much| many| long| old)",
+  'who (?:sees|looks|gets|has|pays|decides|makes|made|gives|reads|owns|runs|else|exactly)',
+  'what (?:happens|made|makes|else|kind|sort|ages?|time|exactly)',
+  "(?:can|could|do|does|did|is|are|will|would|should|have|has)(?:n'?t| not)? (?:i|we|you|they|it|he|she|there|this|that|the|my|our|your|someone|somebody|anyone|everyone|people|students|teachers|kids|children|parents)",
+].join('|');
+/** At marks, at joining words, and where somebody begins to speak of themselves or to ask: recognisers set few marks. */
+const BOUNDARY = new RegExp(
+  `[.!?;,]+\\s+|\\s+(?=(?:and|so|but|cos|cause|because|anyway|actually)\\s+(?:i|we|my|our|can|could|do|does|is|are|will|would|what|how|who|where|when|which|why|tell)\\b)|(?<!\\b(?:${BOUND}))\\s+(?=(?:${ABOUT_ONESELF})\\b)|(?<!\\b(?:and|so|but|know|wonder|wondering|see|me|us|sure|or|me about|i|we|you|they|it|that|this|not))\\s+(?=(?:${ASKING})\\b)`,
+  'giu',
+);
+/** Sounds and greetings at the beginning of what somebody says. */
+const OPENING =
+  /^(?:(?:um+|uh+|uhm|er+m?|hm+|mm+|oh|ah|well|so|ok|okay|right|yes|yeah|yep|yo|hi|hiya|hello|hey|hallo|look|listen|please|and|but|now|just|like|actually|basically|anyway|cos|cause|because|there|again|dear|sorry|good (?:morning|afternoon|evening|day)|nice to meet you|ember|everyone|everybody|haha|lol|thing is|to be honest|i mean)(?: |$))+/;
+const CLOSING = /(?: (?:um+|uh+|so|then|yeah|you know|right|okay|ok|haha|and|but))+$/;
+
+/** What a turn consists of, however few marks it has. */
+export function toSpokenClauses(turn: string): Clause[] {
+  const clauses: Clause[] = [];
+  let start = 0;
+  const take = (end: number): void => {
+    const said = turn.slice(start, end).trim();
+    if (said !== '') clauses.push({ said, plain: bare(said), start });
+  };
+  for (const boundary of turn.matchAll(BOUNDARY)) {
+    take(boundary.index + boundary[0].trimEnd().length);
+    start = boundary.index + boundary[0].length;
+  }
+  take(turn.length);
+  return clauses;
+}
+
+function bare(said: string): string {
+  return plainWords(said).replace(OPENING, '').replace(CLOSING, '').trim();
+}

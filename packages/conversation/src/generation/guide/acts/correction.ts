@@ -1,0 +1,44 @@
+/** What somebody meant who was misunderstood. */
+export interface Correction {
+  /** As it was said; empty where only something was refused: “not a whole district”. */
+  readonly meant: string;
+}
+
+const SOUND =
+  '(?:um|uh|oh|well|hm|haha|ha|hey|look|sorry|wait|hang on|okay|ok|love|mate|come on|what|god|but|and|so|yeah)';
+const NO = `(?:no|nope|nah|not (?:really|that|you|me|this(?: call| one)?|the \\w+(?: \\w+)?|an? \\w+(?: \\w+)?)|neither|neither of (?:them|those)|that(?:'?s| is) not what i (?:asked|meant|said))`;
+const DENIES =
+  "(?:i (?:did not|didn'?t|wasn'?t|was not|don'?t|do not) (?:ask(?:ing)?|say(?:ing)?|mean|talk(?:ing)?)(?: about| for| if)?(?: \\w+){0,5}?)";
+const MEANS =
+  "(?:(?:i|we)(?:'m| am|m| was)? (?:just |only |really |actually )*(?:mean|meant|asked|asking|said|saying|talking|want|wanted|wondering|was asking)(?: to (?:know|ask))?(?: about| if| whether| was| is)?|it was|rather|more like|i was)";
+const CORRECTS = [
+  new RegExp(
+    `^(?:${SOUND}[\\s,.!]+)*(?:${NO}[\\s,.!]+)+(?:${SOUND}[\\s,.!]+)*(?:${NO}[\\s,.!]+)*(?:${DENIES}[\\s,.!]+)?(?:but )?${MEANS}[\\s,]+(?<meant>.+)$`,
+    'is',
+  ),
+  new RegExp(
+    `^(?:${SOUND}[\\s,.!]+)*(?:${NO}[\\s,.!]+)*${DENIES}[\\s,.!]+(?:${SOUND}[\\s,.!]+)*(?:but )?(?:${MEANS}[\\s,]+)?(?<meant>.+)$`,
+    'is',
+  ),
+  new RegExp(`^(?:${SOUND}[\\s,.!]+)*(?:${NO}[\\s,.!]+)*i meant[\\s,]+(?<meant>.+)$`, 'is'),
+  /^(?:no|sorry|nope)[\s,.!]+not (?:this|that|the|your|my|an?) ?\w+[\s,.!]+(?<meant>\S.+)$/is,
+];
+
+const ONLY_NOT =
+  /^(?:(?:no|sorry|nope)[\s,.!]+)*not (?:this|that|the|your|my|an?) (?:\w+ ?){1,3}[.!]?$/i;
+
+/** Null: nothing is put right. */
+export function readCorrection(turn: string): Correction | null {
+  for (const pattern of CORRECTS) {
+    const meant = pattern.exec(turn.trim())?.groups?.meant?.trim();
+    if (meant !== undefined && meant !== '') return { meant: lastMeant(meant) };
+  }
+  return ONLY_NOT.test(turn.trim()) ? { meant: '' } : null;
+}
+
+/** Whoever says twice what they mean, means the last; what they do not mean may stand behind it. */
+function lastMeant(text: string): string {
+  const [, last = text] =
+    /^.+\b(?:i|we) (?:mean|meant|asked)(?: about)?\s+(.{4,})$/is.exec(text) ?? [];
+  return last.replace(/\s+not (?:me|you|this(?: call)?|that|the \w+|an? \w+)$/i, '');
+}

@@ -1,0 +1,35 @@
+import { expect, it } from 'vitest';
+import { readCourtesy } from './courtesy.ts';
+
+it.each([
+  ['lovely thank you thats all i needed', 'parting'],
+  ['um no thanks not right now i have to get back to my class', 'parting'],
+  ['hm okay forget it thanks have a nice weekend', 'parting'],
+  ['okay so the school then thank you that was what i needed', 'thanks'],
+  ['no thanks no demo i just think it is sad', 'refusal'],
+  ['oh ok fair enough you sound quite real actually', 'praise'],
+  ['thats really not helpful you know', 'complaint'],
+  ["you're not really listening, are you?", 'complaint'],
+  ['my daughter is thirteen and school is just a nightmare', 'trouble'],
+  ['we spoke last week on the phone about that', 'told'],
+])('“%s”: %s', (turn, courtesy) => {
+  expect(readCourtesy(turn)?.courtesy).toBe(courtesy);
+});
+
+it.each([
+  'thanks, and what does it cost?',
+  'thank you so who can see it',
+  'good night mode, do you have that',
+  'i have to go through a proxy is that a problem',
+  'the cost',
+  'yes',
+  'i want to complain about nothing, just tell me the price',
+])('asks, or is too short to tell: “%s”', (turn) => {
+  expect(readCourtesy(turn)).toBeNull();
+});
+
+it('keeps what was said beside it', () => {
+  expect(readCourtesy('hm just the school again i guess. thanks')).toMatchObject({
+    courtesy: 'thanks',
+  });
+});

@@ -1,0 +1,76 @@
+import { asksAnywhere } from '../../../retrieval/language/segments.ts';
+import { clauseAsks } from './asks.ts';
+import { type Clause, toSpokenClauses } from './clauses.ts';
+
+/** What a turn does that tells or feels something and asks nothing. */
+export type Courtesy =
+  | 'parting'
+  | 'refusal'
+  | 'thanks'
+  | 'praise'
+  | 'complaint'
+  | 'trouble'
+  | 'told';
+
+/** The first that fits. Leaving without "bye" ends no call: it may be misheard, and whoever leaves hangs up. */
+const KINDS: readonly (readonly [Courtesy, RegExp])[] = [
+  [
+    'complaint',
+    /\b(?:not (?:really |very |even )?(?:listening|helpful|helping)|not what i (?:asked|meant|said|wanted)|you (?:do|did|are|have) not (?:\w+ )?(?:listen|understand|know (?:much|anything)|get it|answer\w*|know$|hear me)|waste of (?:my )?time|useless|rubbish|is not working|say sorry|you keep \w+ing|you misunderst\w+|did not ask|makes no sense|ridiculous|for goodness sake|oh my god|you already (?:said|told)|not really listening)\b/,
+  ],
+  [
+    'parting',
+    /^\w+ out$|\b(?:have a (?:really )?(?:nice|good|great|lovely|wonderful) (?:day|one|weekend|evening|time|rest|afternoon|night)|good ?night(?: then| now)?$|take care|(?:have|need|got) to (?:go|run|dash|leave|get back|hop)|(?:get|am|off) back to (?:my|the|work)|(?:me|we are|i am) (?:all )?(?:done|sorted)|all (?:that )?(?:i|we) (?:needed|wanted)|that (?:is|was) (?:all|everything|it)(?: from me)?$|(?:will|going to) (?:have a think|think about it|think it over|be off|leave it there|come back|be back|hang up|let you go)|no more questions|i am good thanks|my bell|talk soon|until next time|see you)\b/,
+  ],
+  ['refusal', /^(?:no|nope|nah) (?:thanks|thank you|ta)\b/],
+  [
+    'thanks',
+    /\b(?:thanks?|thank you|cheers|much appreciated|appreciate (?:it|that|you|your)|grateful)\b/,
+  ],
+  [
+    'praise',
+    /\b(?:you (?:sound|are|were|have been) (?:very |really |so |quite |pretty |actually )*(?:nice|good|great|lovely|real|kind|clever|smart|helpful|funny|alright|sweet|polite|honest|patient|impressive)|good job|well (?:done|explained|put)|explain(?:ed)? (?:that|it|this|\w+)? ?(?:very |really |quite )?(?:well|nicely|clearly)|(?:a|as a) compliment|(?:honest|nice|kind|sweet|clever|good) of you|i respect that)\b/,
+  ],
+  [
+    'trouble',
+    /\b(?:fed up|nightmare|stressed|exhausted|overwhelmed|struggl\w+|hard time|lonely|crying|heartbroken|in tears|at my wits|had enough|burn(?:ed|t) out|bad day|long day|tough (?:day|week|year)|rough (?:day|week|year)|not (?:doing )?(?:so |too |very )?well|makes me (?:sad|angry|worried|nervous)|(?:i am|we are|is|she is|he is) (?:\w+ )?(?:sad|upset|frustrated|annoyed|terrified|desperate|worried|nervous|scared|sceptical|skeptical|tired))\b/,
+  ],
+];
+/** Words that a courtesy may stand beside without saying anything else. */
+const MIN_TOLD = 4;
+
+export interface Sociable {
+  readonly courtesy: Courtesy;
+  /** What was said beside it, as it was said; empty where nothing was. */
+  readonly rest: string;
+}
+
+/** Asked, but for no answer: “you are not really listening, are you?”. */
+const BLAMES =
+  /^(?:(?:so|but|and|well) )?(?:you (?:are|do|did|have) not (?:\w+ )?(?:listen\w*|hear\w*|understand\w*|get it|answer\w*)|are you (?:even |really )?listening|(?:i|we) want to complain|this is (?:really |just )?not good enough)\b/;
+
+/** Null: the turn asks something, or is too short to tell. */
+export function readCourtesy(turn: string): Sociable | null {
+  const clauses = toSpokenClauses(turn).filter(({ plain }) => plain !== '');
+  if (clauses.some(({ plain }) => BLAMES.test(plain)) && !clauses.some(asksMore))
+    return { courtesy: 'complaint', rest: '' };
+  if (turn.includes('?') || clauses.some(clauseAsks)) return null;
+  const kinds = clauses.map(({ plain }) => kindOf(plain));
+  const courtesy = KINDS.map(([kind]) => kind).find((kind) => kinds.includes(kind));
+  const others = clauses.filter((_, place) => kinds[place] === null);
+  if (courtesy !== undefined) return { courtesy, rest: join(others) };
+  const count = clauses.reduce((sum, { plain }) => sum + plain.split(' ').length, 0);
+  return count > MIN_TOLD && !asksAnywhere(turn) ? { courtesy: 'told', rest: join(others) } : null;
+}
+
+/** “Are you?” asks for no answer. */
+function asksMore(clause: Clause): boolean {
+  const isTag = clause.plain.split(' ').length < 3;
+  return !isTag && !BLAMES.test(clause.plain) && clauseAsks(clause);
+}
+
+function kindOf(plain: string): Courtesy | null {
+  return KINDS.find(([, pattern]) => pattern.test(plain))?.[0] ?? null;
+}
+
+const join = (clauses: readonly Clause[]): string => clauses.map(({ said }) => said).join(' ');
