@@ -99,6 +99,8 @@ describe.skipIf(postgres === null)(`a node dies whose media LiveKit carries${ski
       await joinAs(cy, room.url, 'Cy');
       await Promise.all([untilHeard(cy, adaId), untilHeard(cy, bobId)]);
       expect(await ada.evaluate(() => window.watching.faults)).toEqual([]);
+      // The node that is left would wait for them before it stops.
+      await Promise.all([ada, bob, cy].map((page) => page.close()));
     });
   });
 });

@@ -33,7 +33,7 @@ const KINDS: readonly (readonly [Courtesy, RegExp])[] = [
   ],
   [
     'trouble',
-    /\b(?:fed up|nightmare|stressed|exhausted|overwhelmed|struggl\w+|hard time|lonely|crying|heartbroken|in tears|at my wits|had enough|burn(?:ed|t) out|bad day|long day|tough (?:day|week|year)|rough (?:day|week|year)|not (?:doing )?(?:so |too |very )?well|makes me (?:sad|angry|worried|nervous)|(?:i am|we are|is|she is|he is) (?:\w+ )?(?:sad|upset|frustrated|annoyed|terrified|desperate|worried|nervous|scared|sceptical|skeptical|tired))\b/,
+    /\b(?:fed up|nightmare|stressed|exhausted|overwhelmed|struggl\w+|hard time|lonely|crying|heartbroken|in tears|at my wits|had enough|burn(?:ed|t) out|bad day|long day|tough (?:day|week|year)|rough (?:day|week|year)|not (?:doing )?(?:so |too |very )?well|makes me (?:sad|angry|worried|nervous)|(?:i am|we are|is|she is|he is) (?:\w+ )?(?:sad|upset|frustrated|annoyed|terrified|desperate|worried|nervous|scared))\b/,
   ],
 ];
 /** Words that a courtesy may stand beside without saying anything else. */
@@ -74,3 +74,9 @@ function kindOf(plain: string): Courtesy | null {
 }
 
 const join = (clauses: readonly Clause[]): string => clauses.map(({ said }) => said).join(' ');
+
+/** Whether somebody only complains, or says what troubles them. */
+export function isUpset(turn: string): boolean {
+  const courtesy = readCourtesy(turn)?.courtesy;
+  return courtesy === 'complaint' || courtesy === 'trouble';
+}

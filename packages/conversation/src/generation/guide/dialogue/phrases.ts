@@ -130,18 +130,18 @@ export const MORE_ASKED = [
 
 /** Before what is probably meant; `{subject}` as it is named. */
 export const UNSURE_OPENINGS = [
-  'About {subject}, I know this.',
-  'If you mean {subject}, I can tell you this.',
-  'As for {subject}, this is what I know.',
+  'Perhaps you mean {subject}.',
+  'I think you mean {subject}.',
+  'You may be asking about {subject}.',
 ] as const;
 
 /** Before what is known nearby, where what was asked is not known. */
 export const NEAR_OPENINGS = [
   'I do not know exactly that, but this may help.',
-  'That I do not know. What I can say is this.',
-  'I cannot say for sure. I do know this.',
-  'Not exactly that, but I know this.',
-  'That very thing I do not know. Perhaps this helps.',
+  'I am not certain, but perhaps this helps.',
+  'I may not know just that. The nearest I have is this.',
+  'I am not sure that I can answer that, but I know this.',
+  'I cannot say exactly. This comes close.',
 ] as const;
 /** Where nothing is near: what else may be asked about. */
 export const NOTHING_NEAR = [

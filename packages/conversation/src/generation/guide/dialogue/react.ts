@@ -34,6 +34,8 @@ const WORDINGS: Record<Courtesy, readonly string[]> = {
 /** What may follow a greeting. */
 const ANSWERS: readonly Reply['part'][] = ['answer', 'more', 'unsure'];
 const MERE_THANKS_WORDS = 4;
+/** Words from which who somebody is may be only the beginning of what they want to know. */
+const LONG_INTRODUCTION = 12;
 /** The first is the assistant's own. */
 const EARLY_REPLIES = 3;
 const RESUMES =
@@ -67,7 +69,8 @@ export function createReactor({ knowledge, asksFact }: ReactorOptions): Reactor 
   /** Whether somebody who says who they are also asks; their circumstances may be all of a question. */
   function asks(turn: string, { rest, tells }: Introduction, history: History): boolean {
     if (turn.includes('?') || isAnswered(rest, history)) return true;
-    return tells === 'circumstances' && asksFact(turn, history);
+    const tellsMore = tells === 'circumstances' || turn.split(/\s+/).length >= LONG_INTRODUCTION;
+    return tellsMore && asksFact(turn, history);
   }
 
   /** Whether what somebody said beside it is worth an answer. */
@@ -86,8 +89,11 @@ export function createReactor({ knowledge, asksFact }: ReactorOptions): Reactor 
       if (told === null || told.courtesy === 'told' || isMereThanks(turn, told)) return null;
       return told.rest !== '' && asksFact(told.rest, history) ? null : say(told.courtesy, history);
     },
-    reactToTold: (turn, history) =>
-      readCourtesy(turn) === null ? null : { ...say('told', history), part: 'unknown' },
+    reactToTold(turn, history) {
+      const introduction = isAcquainted(history) ? null : readIntroduction(turn);
+      if (introduction !== null) return meet(introduction);
+      return readCourtesy(turn) === null ? null : { ...say('told', history), part: 'unknown' };
+    },
     greet(turn, reply, history) {
       if (isAcquainted(history) || !ANSWERS.includes(reply.part)) return reply;
       const introduction = readIntroduction(turn);

@@ -61,6 +61,8 @@ function lastSentences({ lastReply }: History): string[] {
 
 /** The first sentence of the last reply, which is what the others explain. */
 export function sayShorter(history: History): Reply | null {
+  // A greeting has no short form.
+  if (history.lastSaid.length === 0) return null;
   const [first] = lastSentences(history);
   if (first === undefined) return null;
   const entries = history.lastSaid.map(({ entry }) => entry);

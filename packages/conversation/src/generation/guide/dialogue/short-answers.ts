@@ -23,7 +23,7 @@ const FIRST =
 const SECOND =
   /^(?:the )?(?:second|latter|last|other|number two)(?: (?:one|thing|question|please|of|the|those|two|them|you|said))*$/;
 const BOTH =
-  /^(?:both|(?:the|all) two|all|either)(?: (?:one|of|the|these|those|them|two|please|really|actually|it))*$/;
+  /^(?:both|(?:the )?first (?:one )?and (?:the )?second(?: one)?(?: also| too| please)?|(?:the|all) two|all|either)(?: (?:one|of|the|these|those|them|two|please|really|actually|it))*$/;
 const NEITHER =
   /^(?:neither|none|not (?:that|those|these|either|any))(?: (?:one|of|the|these|those|them|two|really|actually|sorry|thanks|thank|you))*$/;
 
@@ -55,12 +55,16 @@ const TAKING = new Set(
 );
 const AGREES =
   /\b(?:yes|yeah|yep|yup|sure|ok|okay|please|go on|go ahead|alright|of course|tell me|show me|why not|i would|i do)\b/;
+/** Clear enough, whatever else is told: “yeah go ahead but keep it short, I have a meeting”. */
+const TAKES_UP =
+  /\b(?:(?:yes|yeah|yep|sure|ok|okay|alright)(?: yes| please| okay)* (?:go (?:on|ahead|for it)|tell me|please do|do that)|(?:go on|go ahead) then|yes please)\b/;
 const LONGEST_TAKING = 13;
 
 /** Whether a turn takes up what was offered, and asks nothing else. */
 export function acceptsOffer(turn: string, offered: KnowledgeEntry): boolean {
   const plain = normalise(turn);
   if (plain === '' || NO_HEAD.test(plain)) return false;
+  if (TAKES_UP.test(plain) && !turn.includes('?')) return true;
   const names = contentOf(`${offered.label ?? ''} ${offered.questions[0] ?? ''}`);
   const words = toWords(plain);
   const isNamed = words.some(({ concept }) => names.has(concept));

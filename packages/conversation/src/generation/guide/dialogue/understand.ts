@@ -18,7 +18,7 @@ export interface Understander extends Ranker, Decider {}
 /** Probability from which a clause of a long turn is answered: it was said beside the question, or is it. */
 const CLEAR_SHARE = 0.65;
 /** Probability from which one question of several is answered. */
-const ASKED_SHARE = 0.7;
+const ASKED_SHARE = 0.8;
 /** The same, with a doubt, where nothing in the turn is clear. */
 const UNSURE_CLAUSE_SHARE = 0.4;
 const MAX_ANSWERS = 2;
@@ -32,12 +32,19 @@ export function understand(turn: string, history: History, base: Understander): 
   const inClauses = understandClauses(turn, history, base);
   if (inClauses?.kind === 'entries') return inClauses;
   const whole = askOnlyAsker(turn, decide(rank(turn, history, base), base));
+  // A courtesy is no answer to who asks something besides.
+  const besides = isCourtesy(whole) ? understandAsked(turn, history, base) : null;
+  if (besides !== null) return besides;
   let segments = toSegments(turn);
   // The words that lead up to a question may also hide it.
   if (segments.length < 2 && whole.kind !== 'entries') segments = toStatements(turn);
   const found = segments.length < 2 ? whole : (understandParts(segments, history, base) ?? whole);
   if (found.kind === 'entries') return found;
   return understandAsked(turn, history, base) ?? inClauses ?? found;
+}
+
+function isCourtesy(found: Understanding): boolean {
+  return found.kind === 'entries' && found.entries.every(({ kind }) => kind === 'small-talk');
 }
 
 /** What the questions of a turn ask for, each by itself, where all of it together is not understood; null: nothing. */

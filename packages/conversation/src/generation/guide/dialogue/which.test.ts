@@ -44,7 +44,7 @@ describe('a turn that nothing fits well', () => {
     expect(reply.part).toBe('unsure');
     expect(idsOf(reply)).toEqual(['product-available']);
     expect(reply.text).toContain('when it is available');
-    expect(reply.text).toMatch(/^(?:About|If you mean|As for) /);
+    expect(reply.text).toMatch(/^(?:Perhaps you mean|I think you mean|You may be asking about) /);
   });
 });
 

@@ -1,0 +1,103 @@
+import type { KnowledgeEntry } from '../../../retrieval/entries/knowledge-schema.ts';
+import { normalise } from '../../../retrieval/language/words.ts';
+import { answerShort } from './answer-offer.ts';
+import type { Understanding } from './decide.ts';
+import { findNamed } from './find-named.ts';
+import type { History } from './history.ts';
+import type { createMishearing } from './misheard.ts';
+import * as phrases from './phrases.ts';
+import { askWhich, type Reply, sayEntry, sayOneOf } from './reply.ts';
+import { toChoiceOfTwo, toShortAnswer } from './short-answers.ts';
+import type { Speaker } from './speaker.ts';
+import type { UnknownAnswerer } from './unknown.ts';
+
+export interface TurnAnswererOptions {
+  readonly understand: (turn: string, history: History) => Understanding;
+  readonly findMeant: ReturnType<typeof createMishearing>;
+  readonly sayOne: Speaker;
+  readonly unknowns: UnknownAnswerer;
+  /** The knowledge's own words for what is not known. */
+  readonly unknownSays: readonly string[];
+}
+
+/** Answers a turn from what was written for the guide. */
+export function createTurnAnswerer(options: TurnAnswererOptions) {
+  const { understand, findMeant, sayOne, unknowns, unknownSays } = options;
+
+  /** Asking back twice leads nowhere: the second time the likelier entry is the answer. */
+  function askOrTell(turn: string, between: readonly KnowledgeEntry[], history: History): Reply {
+    const [first] = between;
+    if (first !== undefined && history.isClarifying)
+      return unknowns.sayUnsure(turn, first, history);
+    return askWhich(between, sayOneOf(phrases.CLARIFY_OPENINGS, history).text);
+  }
+
+  /** What was chosen of two that were offered; null: the turn says something else. */
+  function choose(turn: string, history: History): Reply | null {
+    if (history.offered.length < 2) return null;
+    const both = toChoiceOfTwo(turn);
+    if (both === 'neither') return sayOneOf(phrases.NEITHER, history);
+    if (both === 'both') return sayAll(turn, history.offered, history);
+    const named = findNamed(turn, history.offered);
+    return named === null ? null : sayEntry(named, history);
+  }
+
+  function sayAll(turn: string, found: readonly KnowledgeEntry[], history: History): Reply {
+    const [first, second] = found;
+    if (first === undefined) return sayOneOf(unknownSays, history, 'unknown');
+    if (second === undefined && unknowns.isOneOfMany(first))
+      return unknowns.say(turn, { near: null, around: [] }, history);
+    if (second === undefined) return sayOne(first, history);
+    const replies = [sayOne(first, history), sayOne(second, history)];
+    const text = replies.map((reply) => reply.text).join(' ');
+    return { text, entries: found, part: 'answer' };
+  }
+
+  return (turn: string, history: History): Reply => {
+    if (normalise(turn) === '') return sayOneOf(phrases.NOT_CAUGHT, history);
+    const choice = choose(turn, history);
+    if (choice !== null) return choice;
+    const short = toShortAnswer(turn);
+    if (short !== null) return answerShort(short, history);
+    const found = understand(turn, history);
+    const meant = answerMeant(turn, { found, history, findMeant, sayOne });
+    if (meant !== null) return meant;
+    if (found.kind === 'unknown') {
+      const reply = unknowns.say(turn, found, history);
+      return found.near === null ? { ...reply, isLost: true } : reply;
+    }
+    if (found.kind === 'unsure') return unknowns.sayUnsure(turn, found.entry, history);
+    if (found.kind === 'unclear') return askOrTell(turn, found.between, history);
+    const reply = sayAll(turn, found.entries, history);
+    if (found.more === undefined) return reply;
+    const rest = sayOneOf(phrases.MORE_ASKED, history);
+    return { ...reply, text: `${reply.text} ${rest.text}` };
+  };
+}
+
+interface MeantParts {
+  readonly found: Understanding;
+  readonly history: History;
+  readonly findMeant: ReturnType<typeof createMishearing>;
+  readonly sayOne: ReturnType<typeof createSpeaker>;
+}
+
+/** Where words were misheard: what was meant, or whether it was; null: they were not, or it is not clear. */
+function answerMeant(
+  turn: string,
+  { found, history, findMeant, sayOne }: MeantParts,
+): Reply | null {
+  if (!mayBeMisheard(found) || history.isClarifying) return null;
+  const meant = findMeant(turn, history);
+  if (meant === null) return null;
+  const isLikeliest = found.kind === 'unsure' && found.entry === meant.entry;
+  if (meant.isCertain || isLikeliest) return sayOne(meant.entry, history);
+  if (found.kind === 'unsure') return null;
+  return askWhich([meant.entry], sayOneOf(phrases.MEANT_OPENINGS, history).text);
+}
+
+/** What would be sent away may be the subject of another question, too: "what is the moon tracker". */
+function mayBeMisheard(found: Understanding): boolean {
+  if (found.kind !== 'entries') return found.kind !== 'unclear';
+  return found.entries.every(({ kind }) => kind === 'decline');
+}

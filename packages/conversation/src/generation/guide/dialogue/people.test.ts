@@ -1,0 +1,74 @@
+import { describe, expect, it } from 'vitest';
+import { say } from '../../../testing/product-guide.ts';
+import type { Reply } from './reply.ts';
+
+const idsOf = ({ entries }: Reply): string[] => entries.map(({ id }) => id);
+
+describe('somebody who says who they are', () => {
+  it('is greeted by name, and offered what is written for people like them', () => {
+    const { text } = say('hi yeah good morning this is margaret im the head at st annes primary');
+    expect(text).toBe(
+      'Nice to meet you, Margaret. Shall I tell you about Kindling for administrators, or do you have a question of your own?',
+    );
+    expect(idsOf(say('hi im lena im in year eight', 'yeah go on then'))).toEqual(['students-what']);
+  });
+
+  it('is greeted once, and answered where they ask', () => {
+    const { text, entries } = say("I'm a teacher, my name is Ana. How much does it cost?");
+    expect(text).toMatch(/^Nice to meet you, Ana\. There is no price list/);
+    expect(entries[0]?.id).toBe('price-what');
+    expect(say('My name is Ana.', 'I am a teacher of history').text).not.toMatch(/Nice to meet/);
+  });
+});
+
+describe('what asks nothing', () => {
+  it.each([
+    ['thanks but i have to get back to my class', /Have a good day|all the best|Take care/],
+    ['oh ok fair enough you sound quite real actually', /kind of you|glad to hear/],
+    ["you're not really listening, are you?", /sorry/],
+    ['honestly i am fed up and school is a nightmare', /sorry to hear|sounds hard/],
+    ['no thanks no demo i just think it is sad', /All right|No problem/],
+  ])('“%s” gets a reaction', (turn, reaction) => {
+    expect(say('What is the mood tracker?', turn).text).toMatch(reaction);
+  });
+});
+
+describe('an offer', () => {
+  it.each([
+    'yes how book',
+    'yeah go ahead but keep it short i have a meeting',
+    'how do i book one then',
+  ])('is taken up by “%s”', (turn) =>
+    expect(idsOf(say('What does it cost?', turn))).toEqual(['booking-how']),
+  );
+
+  it('is refused in more words than no', () => {
+    expect(say('What does it cost?', 'no i do not need a demo at all').text).toMatch(
+      /^(?:All right|No problem)/,
+    );
+  });
+});
+
+describe('somebody who corrects', () => {
+  it('gets what they meant, with an apology', () => {
+    const { text } = say('Who sees the mood?', 'no i meant how much does it cost');
+    expect(text).toMatch(/^Sorry, .*There is no price list/);
+  });
+
+  it('is not given the same again when they only refuse it', () => {
+    expect(say('Do you work with a whole district?', 'not a whole district').text).toMatch(
+      /other words|another way/,
+    );
+  });
+});
+
+it('the same is said twice at most', () => {
+  const asks = Array.from({ length: 3 }, () => 'How can I get my school to use it?');
+  expect(say(...asks).text).toMatch(/more than that I do not know|all I can say/);
+});
+
+it('where we were is said again', () => {
+  expect(say('What is Prompt Hero?', 'sorry somebody was at my door where were we').text).toBe(
+    'We were talking about Prompt Hero. What else would you like to know about it?',
+  );
+});
