@@ -38,9 +38,9 @@ export async function startTwoNodes(
     });
   };
   const first = await start('node-0');
-  stack.defer(() => first.kill());
+  stack.defer(async () => void (await first.kill()));
   const second = await start('node-1');
-  stack.defer(() => second.stop());
+  stack.defer(async () => void (await second.stop()));
   const whole = stack.move();
   return { url: proxy.url, first, second, close: () => whole.disposeAsync() };
 }

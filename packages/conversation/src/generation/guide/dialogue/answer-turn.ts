@@ -79,7 +79,7 @@ interface MeantParts {
   readonly found: Understanding;
   readonly history: History;
   readonly findMeant: ReturnType<typeof createMishearing>;
-  readonly sayOne: ReturnType<typeof createSpeaker>;
+  readonly sayOne: Speaker;
 }
 
 /** Where words were misheard: what was meant, or whether it was; null: they were not, or it is not clear. */
