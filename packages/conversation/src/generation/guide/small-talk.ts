@@ -234,6 +234,7 @@ export const smallTalkEntries: readonly KnowledgeEntryInput[] = [
   },
   {
     id: 'talk-human',
+    action: 'human',
     topic: 'small-talk',
     kind: 'small-talk',
     questions: [

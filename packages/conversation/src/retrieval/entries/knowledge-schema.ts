@@ -40,7 +40,7 @@ const knowledgeEntrySchema = z
      * or to a cry for help, whatever its words.
      */
     action: z
-      .enum(['repeat', 'more', 'slower', 'shorter', 'presence', 'farewell', 'crisis'])
+      .enum(['repeat', 'more', 'slower', 'shorter', 'presence', 'human', 'farewell', 'crisis'])
       .optional(),
   })
   .strict();

@@ -1,5 +1,5 @@
 /** What a turn asks of the conversation itself. */
-export type AboutTheTalk = 'repeat' | 'slower' | 'shorter' | 'presence' | 'wait';
+export type AboutTheTalk = 'repeat' | 'slower' | 'shorter' | 'presence' | 'human' | 'wait';
 
 /** In more words than these, something else is asked as well. */
 const LONGEST = 14;
@@ -27,6 +27,10 @@ const ASKS: readonly (readonly [AboutTheTalk, RegExp])[] = [
   ],
 ];
 
+/** Whether it is a person that talks: said in passing, too, “oh so you're not a real person then”. */
+const HUMAN =
+  /\b(?:(?:are you|you are|if you are|am i (?:talking|speaking) (?:to|with)|is (?:this|that|it)(?= (?:a |an |the )?(?:real|human|robot|machine|recording|bot|person)\b)) (?:not |really |actually |even |just )*(?:a |an |the )?(?:real |actual |living |true )*(?:humans?|person|robot|machine|bot|computer|recording|ai|program|lady|somebody real|someone real))(?! learning| science| lab| room)\b/;
+
 /** Asks of something else than the talk: "can it use simpler words?". */
 const OF_ANOTHER =
   /^((so|and|but|okay|um|uh) )*(can|could|does|do|did|is|will|would) (it|he|she|they|the|this|that)\b/;
@@ -37,6 +41,8 @@ const OF_ANOTHER =
  * @param plain in plain words
  */
 export function findAboutTheTalk(plain: string): AboutTheTalk | null {
-  if (plain.split(' ').length > LONGEST || OF_ANOTHER.test(plain)) return null;
+  if (plain.split(' ').length > LONGEST) return null;
+  if (HUMAN.test(plain)) return 'human';
+  if (OF_ANOTHER.test(plain)) return null;
   return ASKS.find(([, pattern]) => pattern.test(plain))?.[0] ?? null;
 }

@@ -116,3 +116,21 @@ describe('what is asked of the conversation itself', () => {
     expect(findDialogueAct(turn)).toBeNull();
   });
 });
+
+describe('whether it is a person', () => {
+  it.each([
+    'are you a real person',
+    "oh so you're not a real person then",
+    'youre a robot arent you',
+    'hey is that a real person or am I talking to a computer here',
+    'i was only asking if you are a machine',
+    'no i asked if youre a real person or a computer',
+  ])('is asked by “%s”', (turn) => expect(findDialogueAct(turn)).toBe('human'));
+
+  it.each([
+    'can I talk to a real person',
+    'is it a computer program or an app',
+    'are you a machine learning company',
+    'is a person behind the tutor',
+  ])('is not asked by “%s”', (turn) => expect(findDialogueAct(turn)).not.toBe('human'));
+});
