@@ -101,17 +101,19 @@ export function createAnswerer(
       answerOffer(said, history) ??
       answerAct(said, history) ??
       answerCorrected(said, history, asked) ??
-      (toShortAnswer(said) === null ? reactor.react(said, history) : null);
+      (mayBeTold(said, asked) ? reactor.react(said, history) : null);
     if (simple !== null) return simple;
     const reply = answerQuestion(said, history, asked);
-    const told = reply.isLost === true ? reactor.reactToTold(said, history) : null;
+    const mayReact = reply.isLost === true && asked.passages.length === 0;
+    const told = mayReact ? reactor.reactToTold(said, history) : null;
     return told ?? reactor.greet(said, reply, history);
   }
 
   function answerQuestion(said: string, history: History, asked: Asked): Reply {
     const introduction = readIntroduction(said);
     // Who they are may be part of what they ask: “I am a parent, can I see it?”.
-    const turn = introduction === null || asksFact(said, history) ? said : introduction.rest;
+    const isWhole = introduction === null || introduction.rest === '' || asksFact(said, history);
+    const turn = isWhole ? said : introduction.rest;
     const short = asked.passages.length === 0 ? null : toShortAnswer(turn);
     const meant =
       short === 'yes' ? answerMeantInFiles({ history, passages: asked.passages }) : null;
@@ -131,4 +133,10 @@ export function createAnswerer(
     if (!soundsTheSame(reply.text, history.lastReply ?? '')) return reply;
     return { ...reply, ...sayTheSame(reply.text, history), entries: reply.entries };
   };
+}
+
+/** What fits a passage of the assistant's files asks for it, in whatever form: “my son has lost his bottle”. */
+function mayBeTold(said: string, { passages }: Asked): boolean {
+  if (toShortAnswer(said) !== null) return false;
+  return passages.length === 0 || readIntroduction(said)?.tells !== 'circumstances';
 }
