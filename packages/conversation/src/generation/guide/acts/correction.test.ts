@@ -23,3 +23,12 @@ it.each([
 ])('puts nothing right: “%s”', (turn) => {
   expect(readCorrection(turn)).toBeNull();
 });
+
+/** Read in exponentially many ways, it would hold up every other call. */
+it.each(['no not a b ', 'not the a ', 'sorry no what ', 'i did not ask '])(
+  'a hostile turn of “%s” over and over is read at once',
+  (part) => {
+    const turn = part.repeat(500 / part.length);
+    expect(turn).toContain(readCorrection(turn)?.meant ?? '');
+  },
+);

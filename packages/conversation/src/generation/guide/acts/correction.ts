@@ -11,16 +11,19 @@ const DENIES =
   "(?:i (?:did not|didn'?t|wasn'?t|was not|don'?t|do not) (?:ask(?:ing)?|say(?:ing)?|mean|talk(?:ing)?)(?: about| for| if)?(?: \\w+){0,5}?)";
 const MEANS =
   "(?:(?:i|we)(?:'m| am|m| was)? (?:just |only |really |actually )*(?:mean|meant|asked|asking|said|saying|talking|want|wanted|wondering|was asking)(?: to (?:know|ask))?(?: about| if| whether| was| is)?|it was|rather|more like|i was)";
+/** Bounded: in endless ones a hostile turn of “no not a b no not a b …” would be read in exponentially many ways. */
+const SOUNDS = `(?:${SOUND}[\\s,.!]+){0,6}`;
+const NOS = `(?:${NO}[\\s,.!]+)`;
 const CORRECTS = [
   new RegExp(
-    `^(?:${SOUND}[\\s,.!]+)*(?:${NO}[\\s,.!]+)+(?:${SOUND}[\\s,.!]+)*(?:${NO}[\\s,.!]+)*(?:${DENIES}[\\s,.!]+)?(?:but )?${MEANS}[\\s,]+(?<meant>.+)$`,
+    `^${SOUNDS}${NOS}{1,3}${SOUNDS}${NOS}{0,3}(?:${DENIES}[\\s,.!]+)?(?:but )?${MEANS}[\\s,]+(?<meant>.+)$`,
     'is',
   ),
   new RegExp(
-    `^(?:${SOUND}[\\s,.!]+)*(?:${NO}[\\s,.!]+)*${DENIES}[\\s,.!]+(?:${SOUND}[\\s,.!]+)*(?:but )?(?:${MEANS}[\\s,]+)?(?<meant>.+)$`,
+    `^${SOUNDS}${NOS}{0,3}${DENIES}[\\s,.!]+${SOUNDS}(?:but )?(?:${MEANS}[\\s,]+)?(?<meant>.+)$`,
     'is',
   ),
-  new RegExp(`^(?:${SOUND}[\\s,.!]+)*(?:${NO}[\\s,.!]+)*i meant[\\s,]+(?<meant>.+)$`, 'is'),
+  new RegExp(`^${SOUNDS}${NOS}{0,3}i meant[\\s,]+(?<meant>.+)$`, 'is'),
   /^(?:no|sorry|nope)[\s,.!]+not (?:this|that|the|your|my|an?) ?\w+[\s,.!]+(?<meant>\S.+)$/is,
 ];
 
