@@ -83,7 +83,9 @@ export function createAnswerer(
 
   /** Whoever was misunderstood is not given the same again. */
   function answerCorrected(said: string, history: History, asked: Asked): Reply | null {
-    const correction = history.lastReply === null ? null : readCorrection(said);
+    // Once: what was meant is looked up, whatever it begins with.
+    if (history.lastReply === null || history.rejected !== undefined) return null;
+    const correction = readCorrection(said);
     // Whoever is upset is heard first.
     if (correction === null || isUpset(said)) return null;
     const rejected = new Set(history.lastSaid.map(({ entry }) => entry.id));
