@@ -9,16 +9,16 @@ import {
 } from '../../testing/guide-content.ts';
 import { groundModel } from '../grounded-model.ts';
 import type { Model } from '../model.ts';
-import { TOLD } from './dialogue/phrases.ts';
+import { STATEMENT_REPLIES } from './dialogue/phrases.ts';
 import { createGuideModel } from './guide-model.ts';
 
 const UNKNOWN = /do not know that|not among the facts|no good answer/;
 /** To what asks nothing, as far as is heard: “they told us it would be free”. */
-const REACTIONS: readonly string[] = TOLD;
+const REACTIONS: readonly string[] = STATEMENT_REPLIES;
 const facts = productKnowledge.entries.filter(({ kind }) => kind === 'fact');
 const ids = new Set(facts.map(({ id }) => id));
 
-/** The product's facts as somebody would upload them: headings and answers, none of the phrasings. */
+/** The product's facts as a school would upload them: headings and answers, none of the phrasings. */
 describe('a guide that has read the facts of the product', () => {
   let index: PassageIndex;
   let guide: Model;

@@ -1,6 +1,6 @@
 import type { KnowledgeEntry } from '../../../retrieval/entries/knowledge-schema.ts';
 
-/** Whom somebody says they are, as far as it decides what may interest them. */
+/** The group a caller belongs to, by what they say of themselves. */
 export type Audience = NonNullable<KnowledgeEntry['audience']>;
 
 /** The first that fits; "head teacher" leads a school, "student teacher" teaches. */
@@ -29,7 +29,7 @@ const PATTERNS = WORDS.map(
   ([audience, words]) => [audience, new RegExp(`\\b(?:${words})\\b`)] as const,
 );
 
-/** Any word for what somebody is. */
+/** Any word for a role. */
 export const ROLE = WORDS.map(([, words]) => words).join('|');
 
 /** Null: nothing that decides. */

@@ -21,12 +21,12 @@ const ASKING = [
   'what (?:happens|made|makes|else|kind|sort|ages?|time|exactly)',
   "(?:can|could|do|does|did|is|are|will|would|should|have|has)(?:n'?t| not)? (?:i|we|you|they|it|he|she|there|this|that|the|my|our|your|someone|somebody|anyone|everyone|people|students|teachers|kids|children|parents)",
 ].join('|');
-/** At marks, at joining words, and where somebody begins to speak of themselves or to ask: recognisers set few marks. */
+/** At marks, joining words, and words that begin a question or speak of oneself: recognisers write few marks. */
 const BOUNDARY = new RegExp(
   `[.!?;,]+\\s+|\\s+(?=(?:and|so|but|cos|cause|because|anyway|actually)\\s+(?:i|we|my|our|can|could|do|does|did|is|are|will|would|should|has|have|what|how|who|where|when|which|why|tell)\\b)|(?<!\\b(?:${BOUND}))\\s+(?=(?:${ABOUT_ONESELF})\\b)|(?<!\\b(?:and|so|but|know|wonder|wondering|see|me|us|sure|or|me about|i|we|you|they|it|that|this|not))\\s+(?=(?:${ASKING})\\b)`,
   'giu',
 );
-/** Sounds and greetings at the beginning of what somebody says. */
+/** Sounds and greetings at the beginning of what the caller says. */
 const OPENING =
   /^(?:(?:um+|uh+|uhm|er+m?|hm+|mm+|oh|ah|well|so|ok|okay|right|yes|yeah|yep|yo|hi|hiya|hello|hey|hallo|look|listen|please|and|but|now|just|like|actually|basically|anyway|cos|cause|because|there|again|dear|sorry|good (?:morning|afternoon|evening|day)|nice to meet you|ember|everyone|everybody|haha|lol|thing is|to be honest|i mean)(?: |$))+/;
 const CLOSING = /(?: (?:um+|uh+|so|then|yeah|you know|right|okay|ok|haha|and|but))+$/;

@@ -1,4 +1,4 @@
-/** What somebody meant who was misunderstood. */
+/** What a misunderstood caller meant. */
 export interface Correction {
   /** As it was said; empty where only something was refused: “not a whole district”. */
   readonly meant: string;

@@ -11,7 +11,7 @@ it.each([
   ['thats really not helpful you know', 'complaint'],
   ["you're not really listening, are you?", 'complaint'],
   ['my daughter is thirteen and school is just a nightmare', 'trouble'],
-  ['we spoke last week on the phone about that', 'told'],
+  ['we spoke last week on the phone about that', 'statement'],
 ])('“%s”: %s', (turn, courtesy) => {
   expect(readCourtesy(turn)?.courtesy).toBe(courtesy);
 });

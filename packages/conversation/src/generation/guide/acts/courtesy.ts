@@ -10,7 +10,7 @@ export type Courtesy =
   | 'praise'
   | 'complaint'
   | 'trouble'
-  | 'told';
+  | 'statement';
 
 /** The first that fits. Leaving without "bye" ends no call: it may be misheard, and whoever leaves hangs up. */
 const KINDS: readonly (readonly [Courtesy, RegExp])[] = [
@@ -37,7 +37,7 @@ const KINDS: readonly (readonly [Courtesy, RegExp])[] = [
   ],
 ];
 /** Words that a courtesy may stand beside without saying anything else. */
-const MIN_TOLD = 4;
+const MIN_STATEMENT_WORDS = 4;
 
 export interface Sociable {
   readonly courtesy: Courtesy;
@@ -60,7 +60,9 @@ export function readCourtesy(turn: string): Sociable | null {
   const others = clauses.filter((_, place) => kinds[place] === null);
   if (courtesy !== undefined) return { courtesy, rest: join(others) };
   const count = clauses.reduce((sum, { plain }) => sum + plain.split(' ').length, 0);
-  return count > MIN_TOLD && !asksAnywhere(turn) ? { courtesy: 'told', rest: join(others) } : null;
+  return count > MIN_STATEMENT_WORDS && !asksAnywhere(turn)
+    ? { courtesy: 'statement', rest: join(others) }
+    : null;
 }
 
 /** “Are you?” asks for no answer. */
@@ -75,7 +77,7 @@ function kindOf(plain: string): Courtesy | null {
 
 const join = (clauses: readonly Clause[]): string => clauses.map(({ said }) => said).join(' ');
 
-/** Whether somebody only complains, or says what troubles them. */
+/** Whether the caller only complains, or says what troubles them. */
 export function isUpset(turn: string): boolean {
   const courtesy = readCourtesy(turn)?.courtesy;
   return courtesy === 'complaint' || courtesy === 'trouble';

@@ -6,7 +6,7 @@ import { type Clause, toSpokenClauses } from './clauses.ts';
 export interface Introduction {
   readonly name: string | null;
   readonly audience: Audience | null;
-  /** What they tell: who they are, or only what is with them, “we have ten old tablets”. */
+  /** Who they are, or only their situation: “we have ten old tablets”. */
   readonly tells: 'person' | 'circumstances';
   /** What was said besides, as it was said; empty where nothing was. */
   readonly rest: string;
@@ -18,7 +18,7 @@ const NAME_GIVEN = new RegExp(
   `^(?:my names?(?: is)?|the name is|i am called|they call me|call me) (?:${TITLE})?${NAME}`,
 );
 /** “this is Tom”, “it is Sue from the office”, “I am Lena”: a name only where it is written or shown as one. */
-const NAME_TOLD = new RegExp(
+const NAME_SAID = new RegExp(
   `^(?:this is|its|it is|i am) (?:${TITLE})?${NAME}(?: [a-z'-]+)?( (?:from|at|of|here|speaking|calling|and)\\b.*)?$`,
 );
 const NAME_WRITTEN =
@@ -57,12 +57,12 @@ const SELF = [
 ];
 const OF_STUDENTS =
   /^i am (?:in|going into|starting) (?:year|grade|my \w+ year|\w+ grade|sixth form|high school|middle school)\b/;
-/** Why somebody calls: it asks nothing. */
+/** The reason for the call, which asks nothing. */
 const ASIDE =
   /^(?:my \w+(?: \w+)? (?:has |just )?(?:asked|told|said|wants|wanted|made|sent|thinks)\b|(?:i|we) (?:have )?(?:been )?(?:just )?(?:saw|seen|heard|read|found|came across|stumbled|got|spoke|asked|told|looking at|supposed)\b|i am (?:new|doing|writing|looking (?:at|into|around)|calling (?:about|from|because)|here (?:about|because)|just (?:looking|nosing|browsing)|(?:not|no) (?:very|so|really|much)? ?(?:technical|good))\b|(?:and )?her school\b|(?:and )?(?:his|their|the) school\b|nothing special|not much)/;
 /** Null: nobody introduces themselves. Read from a turn as it was said, with its marks. */
 export function readIntroduction(turn: string): Introduction | null {
-  const found: Found = { name: null, audience: null, told: null };
+  const found: Found = { name: null, audience: null, tells: null };
   const clauses = toSpokenClauses(turn);
   let rest = '';
   for (const [place, clause] of clauses.entries()) {
@@ -73,19 +73,19 @@ export function readIntroduction(turn: string): Introduction | null {
       break;
     }
   }
-  if (found.told === null) return null;
+  if (found.tells === null) return null;
   const said = rest.replace(/^[\s.,!?]*(?:(?:and|so|but)\b\s*)*/i, '');
-  return { name: found.name, audience: found.audience, tells: found.told, rest: said };
+  return { name: found.name, audience: found.audience, tells: found.tells, rest: said };
 }
 
 interface Found {
   name: string | null;
   audience: Audience | null;
   /** Null: nothing yet. */
-  told: Introduction['tells'] | null;
+  tells: Introduction['tells'] | null;
 }
 
-/** What is with somebody rather than who they are. */
+/** The caller's situation rather than their person. */
 const CIRCUMSTANCES =
   /^(?:(?:i|we) (?:have|work with|do|make|run|look after)|my|its|it is|that is|we are|about|around)\b/;
 
@@ -96,10 +96,10 @@ function takeFrom(clause: Clause, next: string, found: Found): boolean {
   const more = called?.more ?? plain;
   const tells = isSelf(more);
   // What was said before they came to themselves only led up to it.
-  if (called === null && !tells) return found.told === null || ASIDE.test(plain);
+  if (called === null && !tells) return found.tells === null || ASIDE.test(plain);
   found.name ??= called?.name ?? null;
-  if (called !== null || !CIRCUMSTANCES.test(more)) found.told = 'person';
-  else found.told ??= 'circumstances';
+  if (called !== null || !CIRCUMSTANCES.test(more)) found.tells = 'person';
+  else found.tells ??= 'circumstances';
   found.audience ??= audienceOf(more);
   return true;
 }
@@ -125,12 +125,12 @@ function nameIn(
   const given = NAME_GIVEN.exec(plain)?.[1];
   if (isName(given) && !/^(?:on|in|at|the)\b/.test(given ?? ''))
     return { name: capital(given), more: plain };
-  const told = NAME_TOLD.exec(plain);
-  if (told === null || !isName(told[1])) return null;
-  const isWritten = NAME_WRITTEN.exec(said)?.[1]?.toLowerCase() === told[1]?.toLowerCase();
-  const isShown = isWritten || isSelfNext || told[2] !== undefined;
-  if (!isShown || new RegExp(`^(?:${ROLE})$`).test(told[1] ?? '')) return null;
-  return { name: capital(told[1]), more: (told[2] ?? '').trim() };
+  const named = NAME_SAID.exec(plain);
+  if (named === null || !isName(named[1])) return null;
+  const isWritten = NAME_WRITTEN.exec(said)?.[1]?.toLowerCase() === named[1]?.toLowerCase();
+  const isShown = isWritten || isSelfNext || named[2] !== undefined;
+  if (!isShown || new RegExp(`^(?:${ROLE})$`).test(named[1] ?? '')) return null;
+  return { name: capital(named[1]), more: (named[2] ?? '').trim() };
 }
 
 const isName = (word: string | undefined): boolean => word !== undefined && !NO_NAME.test(word);

@@ -103,12 +103,12 @@ export function createAnswerer(
       answerOffer(said, history) ??
       answerAct(said, history) ??
       answerCorrected(said, history, asked) ??
-      (mayBeTold(said, asked) ? reactor.react(said, history) : null);
+      (mayBeStatement(said, asked) ? reactor.react(said, history) : null);
     if (simple !== null) return simple;
     const reply = answerQuestion(said, history, asked);
     const mayReact = reply.isLost === true && asked.passages.length === 0;
-    const told = mayReact ? reactor.reactToTold(said, history) : null;
-    return told ?? reactor.greet(said, reply, history);
+    const reaction = mayReact ? reactor.reactToStatement(said, history) : null;
+    return reaction ?? reactor.greet(said, reply, history);
   }
 
   function answerQuestion(said: string, history: History, asked: Asked): Reply {
@@ -138,7 +138,7 @@ export function createAnswerer(
 }
 
 /** What fits a passage of the assistant's files asks for it, in whatever form: “my son has lost his bottle”. */
-function mayBeTold(said: string, { passages }: Asked): boolean {
+function mayBeStatement(said: string, { passages }: Asked): boolean {
   if (toShortAnswer(said) !== null) return false;
   return passages.length === 0 || readIntroduction(said)?.tells !== 'circumstances';
 }

@@ -26,7 +26,7 @@ export interface History {
   readonly offered: readonly KnowledgeEntry[];
   /** What it would have accepted a reply earlier. */
   readonly offeredBefore: readonly KnowledgeEntry[];
-  /** Whether the caller has been greeted as somebody who said who they are. */
+  /** Whether the caller has introduced themselves and was greeted. */
   readonly hasMet: boolean;
   /** Whether the guide has just asked which one was meant. */
   readonly isClarifying: boolean;

@@ -62,14 +62,14 @@ export const MET_OPENING = 'Shall I tell you about ';
 export const MET_OFFER = `${MET_OPENING}{subject}, or do you have a question of your own?`;
 
 /** To someone who tells something that nothing is known about, and asks nothing. */
-export const TOLD = [
+export const STATEMENT_REPLIES = [
   'I see. To that I have nothing to add. What would you like to know?',
   'I understand, though I know no more about it. What else may I tell you?',
   'All right. About that I can say nothing myself. What would you like to ask?',
   'I follow you, but I know nothing about that. What would help you?',
 ] as const;
 /** To someone who tells more about themselves. */
-export const HEARD = [
+export const MORE_INTRODUCED = [
   'Thank you for telling me. What would you like to know?',
   'Good to know. What can I tell you?',
 ] as const;

@@ -17,8 +17,8 @@ export interface Reactor {
   /** Null: the turn asks something, as far as is known before it is looked up. */
   react(turn: string, history: History): Reply | null;
   /** To what nothing was found for; null: it was a question all the same. */
-  reactToTold(turn: string, history: History): Reply | null;
-  /** The answer to somebody who has also said who they are. */
+  reactToStatement(turn: string, history: History): Reply | null;
+  /** Puts a greeting before the answer when the caller has also introduced themselves. */
   greet(turn: string, reply: Reply, history: History): Reply;
 }
 
@@ -29,12 +29,12 @@ const WORDINGS: Record<Courtesy, readonly string[]> = {
   praise: phrases.PRAISED,
   complaint: phrases.BLAMED,
   trouble: phrases.COMFORTED,
-  told: phrases.TOLD,
+  statement: phrases.STATEMENT_REPLIES,
 };
 /** What may follow a greeting. */
 const ANSWERS: readonly Reply['part'][] = ['answer', 'more', 'unsure'];
 const MERE_THANKS_WORDS = 4;
-/** Words from which who somebody is may be only the beginning of what they want to know. */
+/** An introduction of so many words may also be a question. */
 const LONG_INTRODUCTION = 12;
 /** The first is the assistant's own. */
 const EARLY_REPLIES = 3;
@@ -61,38 +61,43 @@ export function createReactor({ knowledge, asksFact }: ReactorOptions): Reactor 
     return sayOneOf(WORDINGS[courtesy], history);
   }
 
-  /** Whoever says more of themselves later is not told that nothing is known about them. */
+  /** A later introduction is acknowledged, not declined. */
   function hear(courtesy: Courtesy, history: History): Reply {
-    return courtesy === 'told' ? sayOneOf(phrases.HEARD, history) : say(courtesy, history);
+    return courtesy === 'statement'
+      ? sayOneOf(phrases.MORE_INTRODUCED, history)
+      : say(courtesy, history);
   }
 
-  /** Whether somebody who says who they are also asks; their circumstances may be all of a question. */
+  /** Whether the caller who says who they are also asks; their circumstances may be all of a question. */
   function asks(turn: string, { rest, tells }: Introduction, history: History): boolean {
     if (turn.includes('?') || isAnswered(rest, history)) return true;
     const tellsMore = tells === 'circumstances' || turn.split(/\s+/).length >= LONG_INTRODUCTION;
     return tellsMore && asksFact(turn, history);
   }
 
-  /** Whether what somebody said beside it is worth an answer. */
+  /** Whether what the caller said beside it is worth an answer. */
   const isAnswered = (rest: string, history: History): boolean =>
     rest !== '' && (toSpokenClauses(rest).some(clauseAsks) || asksFact(rest, history));
 
   return {
     react(turn, history) {
       if (RESUMES.test(turn)) return resume(history);
-      const told = readCourtesy(turn);
+      const courteous = readCourtesy(turn);
       const introduction = readIntroduction(turn);
       if (introduction !== null && !asks(turn, introduction, history)) {
-        if (isAcquainted(history)) return hear(told?.courtesy ?? 'told', history);
-        return told?.courtesy === 'trouble' ? say('trouble', history) : meet(introduction);
+        if (isAcquainted(history)) return hear(courteous?.courtesy ?? 'statement', history);
+        return courteous?.courtesy === 'trouble' ? say('trouble', history) : meet(introduction);
       }
-      if (told === null || told.courtesy === 'told' || isMereThanks(turn, told)) return null;
-      return told.rest !== '' && asksFact(told.rest, history) ? null : say(told.courtesy, history);
+      if (courteous === null || courteous.courtesy === 'statement' || isMereThanks(turn, courteous))
+        return null;
+      return courteous.rest !== '' && asksFact(courteous.rest, history)
+        ? null
+        : say(courteous.courtesy, history);
     },
-    reactToTold(turn, history) {
+    reactToStatement(turn, history) {
       const introduction = isAcquainted(history) ? null : readIntroduction(turn);
       if (introduction !== null) return meet(introduction);
-      return readCourtesy(turn) === null ? null : { ...say('told', history), part: 'unknown' };
+      return readCourtesy(turn) === null ? null : { ...say('statement', history), part: 'unknown' };
     },
     greet(turn, reply, history) {
       if (isAcquainted(history) || !ANSWERS.includes(reply.part)) return reply;
@@ -123,7 +128,7 @@ function resume(history: History): Reply | null {
   return { text: phrases.RESUMED.replace('{subject}', label), entries: [], part: 'talk' };
 }
 
-/** To somebody who put right what was misunderstood. */
+/** Puts an apology before the answer to a corrected question. */
 export function sayCorrected(reply: Reply, history: History): Reply {
   if (!ANSWERS.includes(reply.part)) return reply;
   return { ...reply, text: `${pickOne(phrases.CORRECTED, history.replies)} ${reply.text}` };

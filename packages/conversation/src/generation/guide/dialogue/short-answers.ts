@@ -58,7 +58,7 @@ const AGREES =
 /** Clear enough, whatever else is told: “yeah go ahead but keep it short, I have a meeting”. */
 const TAKES_UP =
   /\b(?:(?:yes|yeah|yep|sure|ok|okay|alright)(?: yes| please| okay)* (?:go (?:on|ahead|for it)|tell me|please do|do that)|(?:go on|go ahead) then|yes please)\b/;
-const LONGEST_TAKING = 13;
+const MAX_TAKING_WORDS = 13;
 
 /** Whether a turn takes up what was offered, and asks nothing else. */
 export function acceptsOffer(turn: string, offered: KnowledgeEntry): boolean {
@@ -69,7 +69,7 @@ export function acceptsOffer(turn: string, offered: KnowledgeEntry): boolean {
   const words = toWords(plain);
   const isNamed = words.some(({ concept }) => names.has(concept));
   return (
-    words.length <= LONGEST_TAKING &&
+    words.length <= MAX_TAKING_WORDS &&
     (isNamed || AGREES.test(plain)) &&
     words.every(({ raw, concept }) => YES.has(raw) || TAKING.has(raw) || names.has(concept))
   );
@@ -79,7 +79,7 @@ const NO_HEAD = /^(?:(?:um|uh|oh|well|hm|okay|ok) )*(?:no|nope|nah|not)\b/;
 
 /** Whether a turn refuses what was offered, whatever else it tells. */
 export function refusesOffer(turn: string): boolean {
-  return NO_HEAD.test(normalise(turn)) && readCourtesy(turn)?.courtesy === 'told';
+  return NO_HEAD.test(normalise(turn)) && readCourtesy(turn)?.courtesy === 'statement';
 }
 
 function contentOf(text: string): ReadonlySet<string> {
