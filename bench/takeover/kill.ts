@@ -36,6 +36,8 @@ export async function killOnce(options: KillOptions): Promise<JudgedCall[]> {
   if (holder === undefined) throw new Error('There are no nodes.');
   const others = cluster.nodes.filter((node) => node !== holder);
   cluster.proxy.ports = [holder, ...others].map(({ port }) => port);
+  // One that still starts would leave its calls to another node, which is not killed.
+  if (holder.server === null) await options.whenReady;
   const bystander = await startTalk(cluster, organisation);
   await introduce(bystander);
   await options.whenReady;
