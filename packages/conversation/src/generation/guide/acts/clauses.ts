@@ -16,14 +16,14 @@ const BOUND =
 const ABOUT_ONESELF =
   "i'?m|i am|i'?ve|i have|we'?re a|we are|we'?ve|we have|(?:i|we) (?:teach|work|run|look|build|make|do|sell|research|study|saw|heard|just|was|were)|my name|my (?:teacher|head|boss|school|son|daughter|kids?|child|mum|mom|dad|husband|wife|grandson|granddaughter|department|english|principal|class|students|pupils) (?:is|are|has|have|said|says|asked|told|wants?|thinks?|goes|go|just|was|and|got|made|he|she)";
 const ASKING = [
-  "(?:what|how|who|where|when|which|why)(?:'?s| is| are| do| does| did| can| could| would| should| will| about| if| much| many| long| old)",
+  "(?:what|how|who|where|when|which|why)(?:'?s|'d| is| are| do| does| did| can| could| would| should| will| about| if| much| many| long| old)",
   'who (?:sees|looks|gets|has|pays|decides|makes|made|gives|reads|owns|runs|else|exactly)',
   'what (?:happens|made|makes|else|kind|sort|ages?|time|exactly)',
   "(?:can|could|do|does|did|is|are|will|would|should|have|has)(?:n'?t| not)? (?:i|we|you|they|it|he|she|there|this|that|the|my|our|your|someone|somebody|anyone|everyone|people|students|teachers|kids|children|parents)",
 ].join('|');
 /** At marks, joining words, and words that begin a question or speak of oneself: recognisers write few marks. */
 const BOUNDARY = new RegExp(
-  `[.!?;,]+\\s+|\\s+(?=(?:and|so|but|cos|cause|because|anyway|actually)\\s+(?:i|we|my|our|can|could|do|does|did|is|are|will|would|should|has|have|what|how|who|where|when|which|why|tell)\\b)|(?<!\\b(?:${BOUND}))\\s+(?=(?:${ABOUT_ONESELF})\\b)|(?<!\\b(?:and|so|but|know|wonder|wondering|see|me|us|sure|or|me about|i|we|you|they|it|that|this|not))\\s+(?=(?:${ASKING})\\b)`,
+  `[.!?;,]+\\s+|\\s+(?=(?:and|so|but|cos|cause|because|anyway|actually)\\s+(?:i|we|my|our|can|could|do|does|did|is|are|will|would|should|has|have|what|how|who|where|when|which|why|tell)\\b)|(?<!\\b(?:${BOUND}))\\s+(?=(?:${ABOUT_ONESELF})\\b)|(?<!\\b(?:and|so|but|know|wonder|wondering|see|me|us|sure|or|me about|i|we|you|they|it|that|this|not|what|how|who|where|when|which|why|whose|much|many|long|often|far|soon|old|big|time|kind|sort))\\s+(?=(?:${ASKING})\\b)`,
   'giu',
 );
 /** Sounds and greetings at the beginning of what the caller says. */

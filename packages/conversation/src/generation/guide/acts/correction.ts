@@ -24,6 +24,14 @@ const CORRECTS = [
     'is',
   ),
   new RegExp(`^${SOUNDS}${NOS}{0,3}i meant[\\s,]+(?<meant>.+)$`, 'is'),
+  new RegExp(
+    `^(?:yes |no )?${SOUNDS}i (?:just |only |already )?asked(?: you)?(?: (?:about|if|whether|something|for))?[\\s,.!]+(?<meant>.+)$`,
+    'is',
+  ),
+  new RegExp(
+    `^${SOUNDS}${NOS}{1,3}.{0,80}?\\b(?:i|we) (?:meant|asked|wanted to (?:ask|know)|was (?:only |just |really )?(?:asking|talking))(?: you)?(?: about| if| whether)?[\\s,]+(?<meant>.+)$`,
+    'is',
+  ),
   /^(?:no|sorry|nope)[\s,.!]+not (?:this|that|the|your|my|an?) ?\w+[\s,.!]+(?<meant>\S.+)$/is,
 ];
 

@@ -15,12 +15,12 @@ export type Courtesy =
 /** The first that fits. Leaving without "bye" ends no call: it may be misheard, and whoever leaves hangs up. */
 const KINDS: readonly (readonly [Courtesy, RegExp])[] = [
   [
-    'complaint',
-    /\b(?:not (?:really |very |even )?(?:listening|helpful|helping)|not what i (?:asked|meant|said|wanted)|you (?:do|did|are|have) not (?:\w+ )?(?:listen|understand|know (?:much|anything)|get it|answer\w*|know$|hear me)|waste of (?:my )?time|useless|rubbish|is not working|say sorry|you keep \w+ing|you misunderst\w+|did not ask|makes no sense|ridiculous|for goodness sake|oh my god|you already (?:said|told)|not really listening)\b/,
+    'parting',
+    /^\w+ out$|\b(?:have a (?:really )?(?:nice|good|great|lovely|wonderful) (?:day|one|weekend|evening|time|rest|afternoon|night)|good ?night(?: then| now)?$|take care|(?:have|need|got) to (?:go|run|dash|leave|get back|hop)|(?:get|am|off) back to (?:my|the|work)|(?:me|we are|i am) (?:all )?(?:done|sorted)|all (?:that )?(?:i|we) (?:need|needed|wanted)(?: to (?:know|hear))?|that (?:is|was) (?:all|everything|it)(?: from me)?$|(?:will|going to) (?:have a think|think about it|think it over|be off|leave it there|come back|be back|hang up|let you go)|no more questions|i am good thanks|off to (?:bed|sleep|work|class|school|lunch)|(?:i|we) (?:would|will) (?:just |rather |better )*(?:ring|call|phone|email|write(?: to)?|ask|drop) (?:them|you|her|him|the school|the team|my school)|drop you (?:an email|a line)|my bell|talk soon|until next time|see you)\b/,
   ],
   [
-    'parting',
-    /^\w+ out$|\b(?:have a (?:really )?(?:nice|good|great|lovely|wonderful) (?:day|one|weekend|evening|time|rest|afternoon|night)|good ?night(?: then| now)?$|take care|(?:have|need|got) to (?:go|run|dash|leave|get back|hop)|(?:get|am|off) back to (?:my|the|work)|(?:me|we are|i am) (?:all )?(?:done|sorted)|all (?:that )?(?:i|we) (?:needed|wanted)|that (?:is|was) (?:all|everything|it)(?: from me)?$|(?:will|going to) (?:have a think|think about it|think it over|be off|leave it there|come back|be back|hang up|let you go)|no more questions|i am good thanks|my bell|talk soon|until next time|see you)\b/,
+    'complaint',
+    /\b(?:not (?:really |very |even )?(?:listening|helpful|helping)|not what i (?:asked|meant|said|wanted)|you (?:do|did|are|have) not (?:\w+ )?(?:listen|understand|know (?:much|anything)|get it|answer\w*|know$|hear me)|waste of (?:my )?time|useless|rubbish(?! day| week| year)|is not working|say sorry|you keep \w+ing|you misunderst\w+|did not ask|makes no sense|ridiculous|for goodness sake|oh my god|you (?:have )?already (?:said|told)|(?:said|told me) that (?:already|before)|not really listening|talking past|for heavens? sake|unbelievable|what on earth|(?:you|that) lost me|(?:bit|pretty|rather|really) poor|keep sending me|that is (?:just|only) marketing)\b/,
   ],
   ['refusal', /^(?:no|nope|nah) (?:thanks|thank you|ta)\b/],
   [
@@ -29,11 +29,11 @@ const KINDS: readonly (readonly [Courtesy, RegExp])[] = [
   ],
   [
     'praise',
-    /\b(?:you (?:sound|are|were|have been) (?:very |really |so |quite |pretty |actually )*(?:nice|good|great|lovely|real|kind|clever|smart|helpful|funny|alright|sweet|polite|honest|patient|impressive)|good job|well (?:done|explained|put)|explain(?:ed)? (?:that|it|this|\w+)? ?(?:very |really |quite )?(?:well|nicely|clearly)|(?:a|as a) compliment|(?:honest|nice|kind|sweet|clever|good) of you|i respect that)\b/,
+    /\b(?:you (?:sound|are|were|have been) (?:very |really |so |quite |pretty |actually )*(?:nice|good|great|lovely|real|kind|clever|smart|helpful|funny|alright|sweet|polite|honest|patient|impressive)|good job|well (?:done|explained|put)|explain(?:ed)? (?:that|it|this|\w+)? ?(?:very |really |quite )?(?:well|nicely|clearly)|(?:a|as a) compliment|(?:honest|nice|kind|sweet|clever|good) of you|i respect that|(?:at least|that|this|you) (?:is|are|was|were) (?:\w+ )?honest(?: at least)?|nice line|for being (?:straight|honest|open)|you cheered|cheered me up|made me smile)\b/,
   ],
   [
     'trouble',
-    /\b(?:fed up|nightmare|stressed|exhausted|overwhelmed|struggl\w+|hard time|lonely|crying|heartbroken|in tears|at my wits|had enough|burn(?:ed|t) out|bad day|long day|tough (?:day|week|year)|rough (?:day|week|year)|not (?:doing )?(?:so |too |very )?well|makes me (?:sad|angry|worried|nervous)|(?:i am|we are|is|she is|he is) (?:\w+ )?(?:sad|upset|frustrated|annoyed|terrified|desperate|worried|nervous|scared))\b/,
+    /\b(?:fed up|nightmare|stressed|exhausted|overwhelmed|struggl\w+|hard time|lonely|crying|heartbroken|in tears|at my wits|had enough|burn(?:ed|t) out|bad day|long day|tough (?:day|week|year)|rough (?:day|week|year)|not (?:doing )?(?:so |too |very )?well|makes me (?:sad|angry|worried|nervous)|(?:rubbish|terrible|awful|horrible|bad) (?:day|week|year)|upsetting|(?:i am|we are|is|she is|he is|they are) (?:\w+ ){0,2}(?:sad|upset|frustrated|annoyed|terrified|desperate|worried|nervous|scared))\b/,
   ],
 ];
 /** Words that a courtesy may stand beside without saying anything else. */
