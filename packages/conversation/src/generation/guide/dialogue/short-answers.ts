@@ -17,7 +17,7 @@ const NO =
   /^(?:no|nope|nah|not (?:now|really|today|yet|right now)|no thanks?(?: you)?|i am (?:good|fine)|do not)(?: (?:no|thanks|thank|you|not|now|really|it|is|fine|okay|ok|that|all|right|need|i|do|am|good))*$/;
 /** How someone begins to choose. */
 const CHOOSING =
-  /^(?:(?:um|uh|oh|well|hm|so|i|mean|meant|think|guess|would|say|rather|yes|no|okay|ok|it|is|was|probably|maybe|actually|more)\s+)*/;
+  /^(?:(?:um|uh|eh|er|ah|oh|well|hm|so|i|mean|meant|think|guess|would|say|rather|yes|no|okay|ok|it|is|was|probably|maybe|actually|more)\s+)*/;
 const FIRST =
   /^(?:the )?(?:first|former|number one)(?: (?:one|thing|question|please|of|the|those|two|them|you|said))*$/;
 const SECOND =
@@ -75,7 +75,7 @@ export function acceptsOffer(turn: string, offered: KnowledgeEntry): boolean {
   );
 }
 
-const NO_HEAD = /^(?:(?:um|uh|oh|well|hm|okay|ok) )*(?:no|nope|nah|not)\b/;
+export const NO_HEAD = /^(?:(?:um|uh|oh|well|hm|okay|ok) )*(?:no|nope|nah|not)\b/;
 
 /** Whether a turn refuses what was offered, whatever else it tells. */
 export function refusesOffer(turn: string): boolean {
