@@ -22,6 +22,8 @@ const knowledgeEntrySchema = z
     phrasings: z.array(z.string().trim().min(2).max(300)).max(200).default([]),
     keywords: z.array(z.string().trim().min(1).max(60)).max(40).default([]),
     answer: spoken,
+    /** Said in place of `answer` to parents and students, where that would send them to what is meant for schools. */
+    forFamilies: spoken.optional(),
     more: spoken.optional(),
     related: z.array(idSchema).max(8).default([]),
     /** The entry that a "yes" leads to, when the answer closes with an offer. */
@@ -31,6 +33,8 @@ const knowledgeEntrySchema = z
      * about it. `small-talk`: never an object of "it".
      */
     kind: z.enum(['fact', 'small-talk', 'decline', 'unanswered']).default('fact'),
+    /** Never said with a doubt, or as what comes closest: an apology, say, or what presumes something of the caller. */
+    onlyIfSure: z.boolean().optional(),
     /** Whom this is offered to when they say who they are. */
     audience: z.enum(['parent', 'teacher', 'leader', 'student', 'developer']).optional(),
     /** Phrases that make this the answer wherever in a turn they are heard. */

@@ -26,7 +26,8 @@ export function answerShort(short: ShortAnswer, history: History): Reply {
   return askWhich(history.offered, phrases.CLARIFY_AGAIN);
 }
 
-function wordingsOfNo({ isClarifying, offered }: History): readonly string[] {
+function wordingsOfNo({ isClarifying, isDoubting, offered }: History): readonly string[] {
+  if (isDoubting) return phrases.NOT_MEANT;
   if (!isClarifying) return phrases.DECLINED;
   return offered.length > 1 ? phrases.NEITHER : phrases.NOT_MEANT;
 }

@@ -20,7 +20,8 @@ import { nameTopics } from './name-topics.ts';
 import * as phrases from './phrases.ts';
 import { createNameOdds } from './rank.ts';
 import { createReactor, sayCorrected } from './react.ts';
-import { isSamePoint, type Reply, sayOneOf, sayTheSame } from './reply.ts';
+import { type Reply, sayOneOf } from './reply.ts';
+import { sayHeard, sayTheSame, tellsOnly } from './say-the-same.ts';
 import { toShortAnswer } from './short-answers.ts';
 import { createSpeaker } from './speaker.ts';
 import { type Understander, understand } from './understand.ts';
@@ -92,8 +93,8 @@ export function createAnswerer(
     const offered = history.offered.length > 0 ? history.offered : history.offeredBefore;
     if (correction.meant === '') return sayOneOf(phrases.NOT_MEANT, history);
     const reply = answerAll(correction.meant, { ...history, offered, rejected }, asked);
-    return isSamePoint(reply.text)
-      ? sayOneOf(phrases.NOT_MEANT, history)
+    return reply.isRepeat === true && reply.entries[0]?.kind === 'fact'
+      ? sayOneOf(phrases.NO_MORE_TO_SAY, history)
       : sayCorrected(reply, history);
   }
 
@@ -106,6 +107,7 @@ export function createAnswerer(
       (mayBeStatement(said, asked) ? reactor.react(said, history) : null);
     if (simple !== null) return simple;
     const reply = answerQuestion(said, history, asked);
+    if (isRemark(said, reply, history)) return sayHeard(said, history);
     const mayReact = reply.isLost === true && asked.passages.length === 0;
     const reaction = mayReact ? reactor.reactToStatement(said, history) : null;
     return reaction ?? reactor.greet(said, reply, history);
@@ -132,9 +134,18 @@ export function createAnswerer(
     const asked = last?.role === 'user' ? last.content.slice(0, MAX_CHARACTERS) : '';
     const history = readHistory(messages);
     const reply = answerAll(asked, history, { messages, passages });
-    if (!soundsTheSame(reply.text, history.lastReply ?? '')) return reply;
-    return { ...reply, ...sayTheSame(reply.text, history), entries: reply.entries };
+    const isRepeat = reply.isRepeat === true || soundsTheSame(reply.text, history.lastReply ?? '');
+    return isRepeat ? sayTheSame(reply, asked, history) : reply;
   };
+}
+
+/** Whether a turn that asks nothing may only go on about what was just talked of. */
+function isRemark(said: string, { part, entries }: Reply, { lastSaid }: History): boolean {
+  return (
+    part === 'unsure' &&
+    lastSaid.some(({ entry }) => entry.topic === entries[0]?.topic) &&
+    tellsOnly(said)
+  );
 }
 
 /** What fits a passage of the assistant's files asks for it, in whatever form: “my son has lost his bottle”. */

@@ -2,14 +2,16 @@ import type { KnowledgeEntry } from '../../../retrieval/entries/knowledge-schema
 import { toSentences } from '../../../retrieval/language/sentences.ts';
 import { normalise } from '../../../retrieval/language/words.ts';
 import type { ModelMessage } from '../../model.ts';
+import { speaksAsFamily } from '../acts/family.ts';
 import {
   CLARIFY_AGAIN,
   CLARIFY_OPENINGS,
   CLARIFY_OR,
   MEANT_OPENINGS,
-  MET,
+  MET_BEGINNING,
   MET_OPENING,
   NOTHING_NEAR,
+  UNSURE_CLOSINGS,
 } from './phrases.ts';
 
 /** What matters of the conversation before the turn to answer. */
@@ -26,10 +28,14 @@ export interface History {
   readonly offered: readonly KnowledgeEntry[];
   /** What it would have accepted a reply earlier. */
   readonly offeredBefore: readonly KnowledgeEntry[];
+  /** Whether the caller is a parent or a student, as far as they told. */
+  readonly isFamily: boolean;
   /** Whether the caller has introduced themselves and was greeted. */
   readonly hasMet: boolean;
   /** Whether the guide has just asked which one was meant. */
   readonly isClarifying: boolean;
+  /** Whether the guide has just asked if its answer was what was meant. */
+  readonly isDoubting: boolean;
   /** Replies so far: varies the wording deterministically. */
   readonly replies: number;
   /** Entries that the caller has just said they did not ask for. */
@@ -49,8 +55,10 @@ const OPENINGS = [
   ...MEANT_OPENINGS.map((opening) => opening.split('. ').at(-1) ?? opening),
 ];
 const NAMING = NOTHING_NEAR.map((wording) => wording.split(/\{\w+\}/));
-const MET_BEGINNING = MET.slice(0, MET.indexOf('{'));
 const SUBJECT_REACH = 8;
+/** Turns in which a caller may say who they are, and characters of each. */
+const TURNS_READ = 12;
+const TURN_READ = 500;
 /** Of the turn before: a question stands at the end of what is said. */
 const LAST_CHARACTERS = 200;
 /** Words that identify a sentence which an interruption cut off. */
@@ -92,7 +100,7 @@ export function createHistoryReader(
     }
     const named = namedIn(reply).flatMap((label) => labels.get(normalise(label)) ?? []);
     if (named.length > 0) return named;
-    if (!closing.endsWith('?')) return [];
+    if (!closing.endsWith('?') || isDoubt(closing)) return [];
     if (unknownOffer !== undefined && unknownClosings.includes(normalise(closing))) {
       return [unknownOffer];
     }
@@ -113,8 +121,13 @@ export function createHistoryReader(
     const offeredBefore = earlier === undefined ? [] : offeredIn(earlier, saidIn(earlier));
     const hasMet = replies.some(({ content }) => content.startsWith(MET_BEGINNING));
     const turns = messages.filter((message) => message.role === 'user');
+    const isFamily = turns
+      .slice(-TURNS_READ)
+      .reduce((known, { content }) => speaksAsFamily(content.slice(0, TURN_READ)) ?? known, false);
     const lastTurn = turns.at(-2)?.content.slice(-LAST_CHARACTERS) ?? null;
-    const isClarifying = openingOf(toSentences(lastReply ?? '').at(-1) ?? '') !== null;
+    const closing = toSentences(lastReply ?? '').at(-1) ?? '';
+    const isClarifying = openingOf(closing) !== null;
+    const isDoubting = isDoubt(closing);
     return {
       lastReply,
       lastTurn,
@@ -122,12 +135,16 @@ export function createHistoryReader(
       subject,
       offered,
       offeredBefore,
+      isFamily,
       hasMet,
       isClarifying,
+      isDoubting,
       replies: replies.length,
     };
   };
 }
+
+const isDoubt = (closing: string): boolean => UNSURE_CLOSINGS.some((text) => text === closing);
 
 /** How a question begins that asks which one was meant; null: it is another. */
 function openingOf(question: string): string | null {
@@ -147,8 +164,13 @@ function namedIn(reply: string): string[] {
 function indexSentences(entries: Iterable<KnowledgeEntry>): ReadonlyMap<string, Said> {
   const spoken = new Map<string, Said>();
   for (const entry of entries) {
-    for (const part of ['answer', 'more'] as const) {
-      for (const sentence of toSentences(entry[part] ?? '')) {
+    const { answer, forFamilies, more } = entry;
+    for (const [part, text] of [
+      ['answer', answer],
+      ['answer', forFamilies],
+      ['more', more],
+    ] as const) {
+      for (const sentence of toSentences(text ?? '')) {
         const key = normalise(sentence);
         if (!spoken.has(key)) spoken.set(key, { entry, part });
       }

@@ -62,10 +62,55 @@ describe('somebody who corrects', () => {
   });
 });
 
-it('the same is said twice at most', () => {
-  const asks = Array.from({ length: 3 }, () => 'How can I get my school to use it?');
-  expect(say(...asks).text).toMatch(/more than that I do not know|all I can say/);
+describe('what was just answered', () => {
+  const HARDWARE = 'what hardware do we need for the voice platform';
+
+  it('is said again to whoever asks the same again, and no third time', () => {
+    const asks = (times: number) =>
+      Array.from({ length: times }, () => 'How can I get my school to use it?');
+    expect(say(...asks(2)).text).toMatch(/^(?:Of course|Here it is again)\. Tell your school's/);
+    expect(say(...asks(3)).text).toMatch(/more than that I do not know|all I can say/);
+  });
+
+  it('is not said again to whoever only takes it up', () =>
+    expect(say(HARDWARE, 'oh nice no graphics card that is better than i expected').text).toMatch(
+      /^(?:Good to hear|I am glad)/,
+    ));
+
+  it('is said in one sentence to whoever asks more of it', () =>
+    expect(say('do you sign a data agreement', 'so you would sign our agreement').text).toBe(
+      'Yes, we sign your data agreement. More than that I do not know about it.',
+    ));
 });
+
+describe('an answer that may not be meant', () => {
+  const DOUBTED = 'what about the weekend';
+
+  it('is followed by a question, to which no is no refusal', () => {
+    expect(say(DOUBTED).text).toMatch(/(?:know|question)\?$/);
+    expect(say(DOUBTED, 'no').text).toMatch(/other words|another way/);
+    expect(say(DOUBTED, 'yes').text).toMatch(/^(?:Good|Gladly)/);
+  });
+
+  it('is not asked about twice in a row', () =>
+    expect(say(DOUBTED, DOUBTED).text).not.toMatch(/\?.*\?/));
+});
+
+describe('parents and students', () => {
+  const MAY_IT_LISTEN = 'can the tutor listen to students';
+
+  it('are not sent to a demo', () => {
+    expect(say('hi i am a mother of two', MAY_IT_LISTEN).text).toMatch(/ask your school/);
+    expect(say('my son is nine', MAY_IT_LISTEN).text).toMatch(/ask your school/);
+    expect(say(MAY_IT_LISTEN).text).toMatch(/demo/);
+    expect(say('i teach my kids at school in leeds', MAY_IT_LISTEN).text).toMatch(/demo/);
+  });
+});
+
+it('thanks do not hide what is asked besides', () =>
+  expect(
+    idsOf(say('What is the AI tutor?', 'that is good to hear thank you and how much does it cost')),
+  ).toEqual(['price-what']));
 
 it('where we were is said again', () => {
   expect(say('What is Prompt Hero?', 'sorry somebody was at my door where were we').text).toBe(

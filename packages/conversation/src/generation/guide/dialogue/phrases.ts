@@ -22,9 +22,20 @@ export const NOT_CAUGHT = [
 export const REPEAT_OPENINGS = ['Of course.', 'Here it is again.'] as const;
 export const SLOWER_OPENING = 'I cannot change my speed, but here it is again.';
 export const SHORTER_OPENING = 'In short.';
+/** After what was said already, to someone who asks more of the same. */
 export const SAME_POINT = [
-  'It is the same point as before.',
-  'That comes down to the same point.',
+  'That is all I know about it.',
+  'More than that I do not know about it.',
+] as const;
+/** To someone who takes up what was just said, and asks nothing. */
+export const HEARD = [
+  'I see. What else would you like to know?',
+  'All right. What else can I tell you?',
+] as const;
+/** The same, where they are pleased. */
+export const PLEASED = [
+  'Good to hear. What else would you like to know?',
+  'I am glad. What else can I tell you?',
 ] as const;
 /** To someone who asks for the same a third time. */
 export const NO_MORE_TO_SAY = [
@@ -55,7 +66,8 @@ export const DECLINED = [
 ] as const;
 
 /** To someone who has said who they are; `{name}` with the name that they gave, where they gave one. */
-export const MET = 'Nice to meet you{name}.';
+export const MET_BEGINNING = 'Nice to meet you';
+export const MET = `${MET_BEGINNING}{name}.`;
 export const MET_ASK = 'What would you like to know?';
 /** Where something is written for people like them; `{subject}` as it is named. */
 export const MET_OPENING = 'Shall I tell you about ';
@@ -63,10 +75,10 @@ export const MET_OFFER = `${MET_OPENING}{subject}, or do you have a question of 
 
 /** To someone who tells something that nothing is known about, and asks nothing. */
 export const STATEMENT_REPLIES = [
-  'I see. To that I have nothing to add. What would you like to know?',
-  'I understand, though I know no more about it. What else may I tell you?',
-  'All right. About that I can say nothing myself. What would you like to ask?',
-  'I follow you, but I know nothing about that. What would help you?',
+  'I see. What can I tell you?',
+  'I understand. What would you like to know?',
+  'All right. What would you like to ask?',
+  'I follow you. What would help you?',
 ] as const;
 /** To someone who tells more about themselves. */
 export const MORE_INTRODUCED = [
@@ -99,7 +111,7 @@ export const BLAMED = [
 /** To someone who is worried or has a hard time. */
 export const COMFORTED = [
   'I am sorry to hear that. What can I tell you that may help?',
-  'That sounds hard, and I understand that it worries you. What would you like to know?',
+  'That sounds hard. What would you like to know?',
 ] as const;
 /** Before the answer to someone who put a misunderstanding right. */
 export const CORRECTED = [
@@ -124,15 +136,15 @@ export const NEITHER = [
 
 /** After an answer to a part of what was asked. */
 export const MORE_ASKED = [
-  'For the rest I have no good answer. Please ask it again by itself.',
-  'To what else you asked I have no good answer. Please ask me one thing at a time.',
+  'If you asked more than that, please ask it once more by itself.',
+  'If there was more in it, please ask me that by itself.',
 ] as const;
 
-/** Before what is probably meant; `{subject}` as it is named. */
-export const UNSURE_OPENINGS = [
-  'Perhaps you mean {subject}.',
-  'I think you mean {subject}.',
-  'You may be asking about {subject}.',
+/** After what was probably meant. */
+export const UNSURE_CLOSINGS = [
+  'Is that what you wanted to know?',
+  'Does that answer your question?',
+  'Was that your question?',
 ] as const;
 
 /** Before what is known nearby, where what was asked is not known. */

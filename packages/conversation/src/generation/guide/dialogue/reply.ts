@@ -1,5 +1,6 @@
 import type { KnowledgeEntry } from '../../../retrieval/entries/knowledge-schema.ts';
 import { soundsTheSame, toSentences } from '../../../retrieval/language/sentences.ts';
+import { answerFor } from './answer-for.ts';
 import type { History } from './history.ts';
 import * as phrases from './phrases.ts';
 
@@ -11,6 +12,8 @@ export interface Reply {
   readonly part: 'answer' | 'more' | 'unsure' | 'clarify' | 'unknown' | 'talk';
   /** Nothing comes close to what was said. */
   readonly isLost?: true;
+  /** All of it was said just before. */
+  readonly isRepeat?: true;
 }
 
 /** An entry's answer, or its `more` when the answer has just been given. */
@@ -18,22 +21,12 @@ export function sayEntry(entry: KnowledgeEntry, history: History): Reply {
   const said = new Set(
     history.lastSaid.filter((part) => part.entry.id === entry.id).map(({ part }) => part),
   );
-  if (said.size === 0) return { text: entry.answer, entries: [entry], part: 'answer' };
+  const answer = answerFor(entry, history);
+  if (said.size === 0) return { text: answer, entries: [entry], part: 'answer' };
   if (entry.more !== undefined && !said.has('more')) {
     return { text: entry.more, entries: [entry], part: 'more' };
   }
-  return { ...sayTheSame(entry.answer, history), entries: [entry] };
-}
-
-/** The same answer again, said to be the same; who asks a third time gets no more of it. */
-export function sayTheSame(answer: string, history: History): Reply {
-  if (isSamePoint(history.lastReply ?? '')) return sayOneOf(phrases.NO_MORE_TO_SAY, history);
-  const opening = pickOne(phrases.SAME_POINT, history.replies);
-  return { text: `${opening} ${answer}`, entries: [], part: 'answer' };
-}
-
-export function isSamePoint(text: string): boolean {
-  return phrases.SAME_POINT.some((opening) => text.startsWith(opening));
+  return { text: answer, entries: [entry], part: 'answer', isRepeat: true };
 }
 
 export function sayMore(entry: KnowledgeEntry, related: string | null, history: History): Reply {
@@ -47,16 +40,19 @@ export function sayMore(entry: KnowledgeEntry, related: string | null, history: 
   return { text: `${phrases.NO_MORE}${ask}`, entries: [entry], part: 'talk' };
 }
 
-const OPENINGS: readonly string[] = [
+const AROUND: readonly string[] = [
   ...phrases.REPEAT_OPENINGS,
   ...phrases.SAME_POINT,
+  ...phrases.UNSURE_CLOSINGS,
   phrases.SLOWER_OPENING,
   phrases.SHORTER_OPENING,
 ];
 
-/** The last reply without what only opened it. */
+/** The last reply without what only opened or closed it. */
 function lastSentences({ lastReply }: History): string[] {
-  return toSentences(lastReply ?? '').filter((sentence) => !OPENINGS.includes(sentence));
+  return toSentences(lastReply ?? '').filter(
+    (sentence) => !AROUND.includes(sentence) && !sentence.startsWith(phrases.MET_BEGINNING),
+  );
 }
 
 /** The first sentence of the last reply, which is what the others explain. */

@@ -25,16 +25,22 @@ const MAX_ANSWERS = 2;
 /** Content words of a clause that is a question of its own. */
 const MIN_ASKED_WORDS = 3;
 
+/** “I do not want a demo, I want my data deleted” asks for no demo. */
+const REFUSED =
+  /\b(?:i|we) (?:really |just )?(?:do not|don'?t) (?:want|need)(?: to (?:book|have|see))? (?:a|an|the|any|another|your) (?:demo|demonstration|sales call|meeting|appointment|quote|pitch)\b[,.]?/gi;
+
 /** Finds what was asked. An urgent entry is answered before anything else. */
-export function understand(turn: string, history: History, base: Understander): Understanding {
+export function understand(said: string, history: History, base: Understander): Understanding {
+  const besides = said.replace(REFUSED, ' ');
+  const turn = isShort(besides) ? said : besides;
   const urgent = findUrgent(turn, base.entries);
   if (urgent !== null) return { kind: 'entries', entries: [urgent] };
   const inClauses = understandClauses(turn, history, base);
   if (inClauses?.kind === 'entries') return inClauses;
   const whole = askOnlyAsker(turn, decide(rank(turn, history, base), base));
   // A courtesy is no answer to who asks something besides.
-  const besides = isCourtesy(whole) ? understandAsked(turn, history, base) : null;
-  if (besides !== null) return besides;
+  const beside = isCourtesy(whole) ? understandBesides(turn, history, base) : null;
+  if (beside !== null) return beside;
   let segments = toSegments(turn);
   // The words that lead up to a question may also hide it.
   if (segments.length < 2 && whole.kind !== 'entries') segments = toStatements(turn);
@@ -45,6 +51,21 @@ export function understand(turn: string, history: History, base: Understander): 
 
 function isCourtesy(found: Understanding): boolean {
   return found.kind === 'entries' && found.entries.every(({ kind }) => kind === 'small-talk');
+}
+
+/** Null: nothing is asked beside the courtesy, or only how the other one is. */
+function understandBesides(
+  turn: string,
+  history: History,
+  base: Understander,
+): Understanding | null {
+  const clear = understandAsked(turn, history, base);
+  if (clear !== null) return clear;
+  const clauses = toSpokenClauses(turn).filter(({ plain }) => plain !== '');
+  const asked = clauses.filter(clauseAsks).map(({ said }) => said);
+  if (asked.length === 0 || asked.length === clauses.length) return null;
+  const found = decide(rank(asked.join(' '), history, base), base);
+  return isCourtesy(found) ? null : found;
 }
 
 /** What the questions of a turn ask for, each by itself, where all of it together is not understood; null: nothing. */

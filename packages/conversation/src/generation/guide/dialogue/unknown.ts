@@ -1,6 +1,7 @@
 import type { KnowledgeEntry } from '../../../retrieval/entries/knowledge-schema.ts';
 import { soundsTheSame, toSentences } from '../../../retrieval/language/sentences.ts';
 import { hasSubject, toWords } from '../../../retrieval/language/words.ts';
+import { answerFor } from './answer-for.ts';
 import { canBeAsked } from './can-be-asked.ts';
 import type { Understanding } from './decide.ts';
 import type { History } from './history.ts';
@@ -54,7 +55,7 @@ export function createUnknownAnswerer({ says, entries }: UnknownOptions): Unknow
     const last = history.lastReply ?? '';
     if (near !== null && !history.lastSaid.some(({ entry }) => entry.id === near.id)) {
       const opening = choose(phrases.NEAR_OPENINGS, number);
-      return { text: `${opening} ${beginningOf(near)}`, entries: [], part: 'unknown' };
+      return { text: `${opening} ${beginningOf(near, history)}`, entries: [], part: 'unknown' };
     }
     const named = number % OWN_WORDS === 0 ? null : nameTwo(number, around);
     if (named !== null && !soundsTheSame(named, last))
@@ -67,9 +68,12 @@ export function createUnknownAnswerer({ says, entries }: UnknownOptions): Unknow
     if (label === undefined || history.lastSaid.some((said) => said.entry.id === entry.id))
       return say(turn, { near: entry, around: [] }, history);
     if (isNamedIn(turn, label))
-      return { text: beginningOf(entry), entries: [entry], part: 'answer' };
-    const wording = choose(phrases.UNSURE_OPENINGS, numberOf(turn) + history.replies);
-    const text = `${wording.replace('{subject}', label)} ${beginningOf(entry)}`;
+      return { text: beginningOf(entry, history), entries: [entry], part: 'answer' };
+    // Nobody is asked at each turn whether they are content.
+    if (history.isDoubting)
+      return { text: beginningOf(entry, history), entries: [entry], part: 'unsure' };
+    const closing = choose(phrases.UNSURE_CLOSINGS, numberOf(turn) + history.replies);
+    const text = `${beginningOf(entry, history)} ${closing}`;
     return { text, entries: [entry], part: 'unsure' };
   }
 
@@ -90,8 +94,8 @@ function isNamedIn(turn: string, label: string): boolean {
 const choose = (wordings: readonly string[], number: number): string =>
   wordings[number % wordings.length] ?? '';
 
-const beginningOf = ({ answer }: KnowledgeEntry): string =>
-  toSentences(answer).slice(0, NEAR_SENTENCES).join(' ');
+const beginningOf = (entry: KnowledgeEntry, history: History): string =>
+  toSentences(answerFor(entry, history)).slice(0, NEAR_SENTENCES).join(' ');
 
 function countDeclines(entries: Iterable<KnowledgeEntry>): ReadonlyMap<string, number> {
   const counts = new Map<string, number>();

@@ -1,0 +1,71 @@
+import { toSentences } from '../../../retrieval/language/sentences.ts';
+import { normalise, toWords } from '../../../retrieval/language/words.ts';
+import { readCourtesy } from '../acts/courtesy.ts';
+import type { History } from './history.ts';
+import * as phrases from './phrases.ts';
+import { pickOne, type Reply, sayOneOf } from './reply.ts';
+
+/** Share of the words of two turns that are alike where the second asks what the first did. */
+const SAME_QUESTION = 0.7;
+const CONCLUDES =
+  /^(?:(?:oh|ah|um|uh|ok|okay|right|well|yeah|yes|hm|and|brilliant|great|good|nice) )*so\b/;
+const PLEASED =
+  /\b(?:nice|good|great|better|lovely|brilliant|cool|perfect|love|like|wonderful|happy|glad|helps|helpful|relief|handy|excellent|fantastic|amazing)\b/;
+
+/**
+ * Where the answer was given just before: all of it to those who ask the same again, who may not have heard it; the
+ * sentence that comes closest to those who ask more; no more of it to those who ask a third time.
+ */
+export function sayTheSame(reply: Reply, turn: string, history: History): Reply {
+  const { entries } = reply;
+  if (!entries.some(({ kind }) => kind === 'fact')) return reply;
+  const last = history.lastReply ?? '';
+  if (wasSaidAgain(last)) return { ...sayOneOf(phrases.NO_MORE_TO_SAY, history), entries };
+  if (tellsOnly(turn)) return sayHeard(turn, history);
+  if (asksTheSame(turn, history.lastTurn ?? '')) {
+    const opening = pickOne(phrases.REPEAT_OPENINGS, history.replies);
+    return { ...reply, text: `${opening} ${reply.text}` };
+  }
+  const closing = pickOne(phrases.SAME_POINT, history.replies);
+  return { ...reply, text: `${closestSentence(reply.text, turn)} ${closing}` };
+}
+
+function wasSaidAgain(last: string): boolean {
+  return (
+    phrases.SAME_POINT.some((closing) => last.endsWith(closing)) ||
+    phrases.REPEAT_OPENINGS.some((opening) => last.startsWith(opening))
+  );
+}
+
+/** To someone who takes up what was said and asks nothing. */
+export function sayHeard(turn: string, history: History): Reply {
+  return sayOneOf(PLEASED.test(normalise(turn)) ? phrases.PLEASED : phrases.HEARD, history);
+}
+
+/** “So even the tutor works without it” asks whether it does. */
+export function tellsOnly(turn: string): boolean {
+  return readCourtesy(turn)?.courtesy === 'statement' && !CONCLUDES.test(normalise(turn));
+}
+
+function asksTheSame(turn: string, last: string): boolean {
+  const [said, before] = [conceptsOf(turn), conceptsOf(last)];
+  const shared = [...said].filter((concept) => before.has(concept)).length;
+  return shared > 0 && shared >= SAME_QUESTION * Math.max(said.size, before.size);
+}
+
+function closestSentence(text: string, turn: string): string {
+  const said = conceptsOf(turn);
+  const count = (sentence: string) =>
+    [...conceptsOf(sentence)].filter((concept) => said.has(concept)).length;
+  const sentences = toSentences(text);
+  return sentences.reduce(
+    (best, sentence) => (count(sentence) > count(best) ? sentence : best),
+    sentences[0] ?? text,
+  );
+}
+
+function conceptsOf(text: string): ReadonlySet<string> {
+  return new Set(
+    toWords(text).flatMap(({ role, concept }) => (role === 'content' ? [concept] : [])),
+  );
+}
