@@ -38,13 +38,19 @@ export function offersRight({ entries }: Reply, { must, ids }: Expected): boolea
   );
 }
 
-const answers = new Map(productKnowledge.entries.map(({ id, answer }) => [id, answer]));
+/** By the id of an entry: what it says, to families as well. */
+const answers = new Map(
+  productKnowledge.entries.map(({ id, answer, forFamilies = answer }) => [
+    id,
+    [answer, forFamilies],
+  ]),
+);
 
 /** Whether a reply says the answer of an entry, of which the doubtful ones say two sentences. */
-const saysAnswer = (text: string) => (id: string) => {
-  const answer = answers.get(id);
-  return answer !== undefined && text.includes(toSentences(answer).slice(0, 2).join(' '));
-};
+const saysAnswer = (text: string) => (id: string) =>
+  (answers.get(id) ?? []).some((answer) =>
+    text.includes(toSentences(answer).slice(0, 2).join(' ')),
+  );
 
 /** By the entry that is said, whatever its words are. */
 function saysRightEntry(text: string, { ids, parts = [ids] }: Expected): boolean {
