@@ -53,11 +53,19 @@ const BLAMES =
 export function readCourtesy(turn: string): Sociable | null {
   const clauses = toSpokenClauses(turn).filter(({ plain }) => plain !== '');
   if (clauses.some(({ plain }) => BLAMES.test(plain)) && !clauses.some(asksMore))
-    return { courtesy: 'complaint', rest: '' };
+    return { courtesy: 'complaint', rest: join(clauses.filter((one) => !BLAMES.test(one.plain))) };
   if (turn.includes('?') || clauses.some(clauseAsks)) return null;
   const kinds = clauses.map(({ plain }) => kindOf(plain));
   const courtesy = KINDS.map(([kind]) => kind).find((kind) => kinds.includes(kind));
   const others = clauses.filter((_, place) => kinds[place] === null);
+  if (courtesy === 'complaint')
+    return {
+      courtesy,
+      rest: clauses
+        .map(({ plain }) => besideComplaint(plain))
+        .join(' ')
+        .trim(),
+    };
   if (courtesy !== undefined) return { courtesy, rest: join(others) };
   const count = clauses.reduce((sum, { plain }) => sum + plain.split(' ').length, 0);
   return count > MIN_STATEMENT_WORDS && !asksAnywhere(turn)
@@ -73,6 +81,12 @@ function asksMore(clause: Clause): boolean {
 
 function kindOf(plain: string): Courtesy | null {
   return KINDS.find(([, pattern]) => pattern.test(plain))?.[0] ?? null;
+}
+
+/** “For goodness sake is there a trial at least” also asks. */
+function besideComplaint(plain: string): string {
+  const complaint = KINDS.find(([kind]) => kind === 'complaint')?.[1];
+  return complaint === undefined ? plain : plain.replace(complaint, ' ');
 }
 
 const join = (clauses: readonly Clause[]): string => clauses.map(({ said }) => said).join(' ');

@@ -8,6 +8,7 @@ const SLURRED: readonly (readonly [RegExp, string])[] = [
   [/\bcannot\b/g, 'can not'],
   [/\bdont\b/g, 'do not'],
   [/\bim\b/g, 'i am'],
+  [/\bur\b/g, 'you are'],
 ];
 
 /** What was said, without marks, contractions and slurs. */

@@ -7,7 +7,7 @@ import { soundsTheSame } from '../../../retrieval/language/sentences.ts';
 import type { Passage } from '../../../retrieval/passages/passage.ts';
 import type { ModelMessage } from '../../model.ts';
 import { readCorrection } from '../acts/correction.ts';
-import { isUpset } from '../acts/courtesy.ts';
+import { isUpset, readCourtesy } from '../acts/courtesy.ts';
 import { readIntroduction } from '../acts/introduction.ts';
 import { createActAnswerer } from './answer-act.ts';
 import { answerFromPassages, answerMeantInFiles } from './answer-from-passages.ts';
@@ -39,6 +39,12 @@ export type Answerer = (
  * others, so a page that types long turns would hold up every other call.
  */
 const MAX_CHARACTERS = 500;
+/** In fewer words than these nothing is asked beside a complaint. */
+const MIN_ASKED_WORDS = 4;
+const FOUND: readonly Reply['part'][] = ['answer', 'more', 'unsure'];
+/** Before what else is asked by someone who was asked whether an answer was what they meant. */
+const SETTLES =
+  /^(?:(?:um|uh|well|oh|hm)[\s,.]+)*(?:half of it|(?:yes|no|yeah|nope|not (?:really|quite))(?: (?:thanks?|thank you|lovely|sure))?|it do(?:es not|esn'?t|es)(?: a bit)?(?: yes)?(?: thanks?)?|partly|(?:kind|sort) of)[\s,.!]+(?:(?:but|so|and)\s+)?(?=\S+ \S+)/i;
 
 const DEFAULT_UNKNOWN = {
   says: [
@@ -88,14 +94,31 @@ export function createAnswerer(
     if (history.lastReply === null || history.rejected !== undefined) return null;
     const correction = readCorrection(said);
     // Whoever is upset is heard first.
-    if (correction === null || isUpset(said)) return null;
+    if (correction === null || isUpset(correction.meant)) return null;
     const rejected = new Set(history.lastSaid.map(({ entry }) => entry.id));
     const offered = history.offered.length > 0 ? history.offered : history.offeredBefore;
     if (correction.meant === '') return sayOneOf(phrases.NOT_MEANT, history);
-    const reply = answerAll(correction.meant, { ...history, offered, rejected }, asked);
+    const corrected = { ...history, offered, rejected };
+    const answerMeant = (meant: string) => answerAll(meant, corrected, asked);
+    const alone = answerMeant(correction.meant);
+    // “I meant in the tutor” says only what was missed in the turn before.
+    const together =
+      alone.part === 'unknown' && history.lastTurn !== null
+        ? answerMeant(`${history.lastTurn} ${correction.meant}`)
+        : alone;
+    const reply = FOUND.includes(together.part) ? together : alone;
     return reply.isRepeat === true && reply.entries[0]?.kind === 'fact'
       ? sayOneOf(phrases.NO_MORE_TO_SAY, history)
       : sayCorrected(reply, history);
+  }
+
+  /** To whoever complains, what they ask besides; null: nothing that is known. */
+  function answerComplaint(said: string, history: History, asked: Asked): Reply | null {
+    const complaint = readCourtesy(said);
+    if (complaint?.courtesy !== 'complaint') return null;
+    if (complaint.rest.split(/\s+/).length < MIN_ASKED_WORDS) return null;
+    const reply = answerQuestion(complaint.rest, history, asked);
+    return FOUND.includes(reply.part) ? sayCorrected(reply, history) : null;
   }
 
   /** Answers from the assistant's own files where they fit, otherwise from what was written for the guide. */
@@ -104,11 +127,13 @@ export function createAnswerer(
       answerOffer(said, history) ??
       answerAct(said, history) ??
       answerCorrected(said, history, asked) ??
+      answerComplaint(said, history, asked) ??
       (mayBeStatement(said, asked) ? reactor.react(said, history) : null);
     if (simple !== null) return simple;
     const reply = answerQuestion(said, history, asked);
     if (isRemark(said, reply, history)) return sayHeard(said, history);
-    const mayReact = reply.isLost === true && asked.passages.length === 0;
+    const mayReact =
+      reply.isLost === true && history.rejected === undefined && asked.passages.length === 0;
     const reaction = mayReact ? reactor.reactToStatement(said, history) : null;
     return reaction ?? reactor.greet(said, reply, history);
   }
@@ -131,8 +156,9 @@ export function createAnswerer(
 
   return (messages, passages = []) => {
     const last = messages.at(-1);
-    const asked = last?.role === 'user' ? last.content.slice(0, MAX_CHARACTERS) : '';
+    const said = last?.role === 'user' ? last.content.slice(0, MAX_CHARACTERS) : '';
     const history = readHistory(messages);
+    const asked = history.isDoubting ? said.replace(SETTLES, '') : said;
     const reply = answerAll(asked, history, { messages, passages });
     const isRepeat = reply.isRepeat === true || soundsTheSame(reply.text, history.lastReply ?? '');
     return isRepeat ? sayTheSame(reply, asked, history) : reply;

@@ -107,6 +107,30 @@ describe('parents and students', () => {
   });
 });
 
+describe('a complaint', () => {
+  it('does not hide what is asked besides', () => {
+    const { text, entries } = say(
+      'Who sees the mood?',
+      'oh for goodness sake right let us leave it how much does it cost',
+    );
+    expect(text).toMatch(/^Sorry, /);
+    expect(entries[0]?.id).toBe('price-what');
+  });
+
+  it('may be a correction', () =>
+    expect(
+      idsOf(say('What does it cost?', "I didn't ask what it costs I asked about the mood tracker")),
+    ).toEqual(['mood-what']));
+});
+
+it('what is put right is read with the turn before', () =>
+  expect(idsOf(say('What does it cost?', 'I meant for the family'))).toEqual(['price-families']));
+
+it('what settles a doubt does not hide what is asked besides', () =>
+  expect(idsOf(say('what about the weekend', 'half of it how much does it cost'))).toEqual([
+    'price-what',
+  ]));
+
 it('thanks do not hide what is asked besides', () =>
   expect(
     idsOf(say('What is the AI tutor?', 'that is good to hear thank you and how much does it cost')),

@@ -136,8 +136,8 @@ export const NEITHER = [
 
 /** After an answer to a part of what was asked. */
 export const MORE_ASKED = [
-  'If you asked more than that, please ask it once more by itself.',
-  'If there was more in it, please ask me that by itself.',
+  'For the rest I have no good answer.',
+  'To what else you asked I have no good answer.',
 ] as const;
 
 /** After what was probably meant. */

@@ -18,10 +18,12 @@ export interface Understander extends Ranker, Decider {}
 /** Probability from which a clause of a long turn is answered: it was said beside the question, or is it. */
 const CLEAR_SHARE = 0.65;
 /** Probability from which one question of several is answered. */
-const ASKED_SHARE = 0.8;
+const ASKED_SHARE = 0.65;
 /** The same, with a doubt, where nothing in the turn is clear. */
 const UNSURE_CLAUSE_SHARE = 0.4;
 const MAX_ANSWERS = 2;
+/** Parts of a turn that are looked up, the last: people say less in as many words, and each costs some milliseconds. */
+const MAX_PARTS = 12;
 /** Content words of a clause that is a question of its own. */
 const MIN_ASKED_WORDS = 3;
 
@@ -73,7 +75,7 @@ function understandAsked(turn: string, history: History, base: Understander): Un
   const clauses = toSpokenClauses(turn).filter(({ plain }) => plain !== '');
   const asked = clauses.filter((clause) => clauseAsks(clause) && !isShort(clause.plain));
   if (clauses.length < 2 || asked.length === 0) return null;
-  const entries = asked.flatMap(({ said }) => {
+  const entries = asked.slice(-MAX_PARTS).flatMap(({ said }) => {
     const [first] = shareOut(rank(said, history, base));
     return first?.entry.kind === 'fact' && first.share >= ASKED_SHARE ? [first.entry] : [];
   });
@@ -100,7 +102,7 @@ function understandParts(
   const parts: KnowledgeEntry[] = [];
   let missed = false;
   let { subject } = history;
-  for (const segment of segments) {
+  for (const segment of segments.slice(-MAX_PARTS)) {
     const found = decide(rank(segment, { ...history, subject }, base), base);
     const answers = found.kind === 'entries' ? found.entries : [];
     const known = answers.filter(({ kind }) => kind !== 'decline');
@@ -130,7 +132,7 @@ function understandClauses(
   history: History,
   base: Understander,
 ): Understanding | null {
-  const clauses = toClauses(turn);
+  const clauses = toClauses(turn).slice(-MAX_PARTS);
   const asking = clauses.flatMap((clause, place) => (asksSomething(clause) ? [place] : []));
   const found = new Map<KnowledgeEntry, Clause>();
   for (const places of toPlaces(clauses.length)) {

@@ -57,7 +57,9 @@ export function createUnknownAnswerer({ says, entries }: UnknownOptions): Unknow
       const opening = choose(phrases.NEAR_OPENINGS, number);
       return { text: `${opening} ${beginningOf(near, history)}`, entries: [], part: 'unknown' };
     }
-    const named = number % OWN_WORDS === 0 ? null : nameTwo(number, around);
+    // The knowledge's own words offer what is meant for schools.
+    const isOwn = number % OWN_WORDS === 0 && !history.isFamily;
+    const named = isOwn ? null : nameTwo(number, around);
     if (named !== null && !soundsTheSame(named, last))
       return { text: named, entries: [], part: 'unknown' };
     return sayOneOf(says, history, 'unknown');
