@@ -20,7 +20,7 @@ const KINDS: readonly (readonly [Courtesy, RegExp])[] = [
   ],
   [
     'complaint',
-    /\b(?:not (?:really |very |even )?(?:listening|helpful|helping)|not what i (?:asked|meant|said|wanted)|you (?:do|did|are|have) not (?:\w+ )?(?:listen|understand|know (?:much|anything)|get it|answer\w*|know$|hear me)|waste of (?:my )?time|useless|rubbish(?! day| week| year)|is not working|say sorry|you keep \w+ing|you misunderst\w+|did not ask|makes no sense|ridiculous|for goodness sake|oh my god|you (?:have )?already (?:said|told)|(?:said|told me) that (?:already|before)|not really listening|talking past|for heavens? sake|unbelievable|what on earth|(?:you|that) lost me|(?:bit|pretty|rather|really) poor|keep sending me|that is (?:just|only) marketing)\b/,
+    /\b(?:not (?:really |very |even )?(?:listening|helpful|helping)|not what i (?:asked|meant|said|wanted)|you (?:do|did|are|have) not (?:\w+ )?(?:listen|understand|know (?:much|anything)|get it|answer\w*|know$|hear me)|waste of (?:my )?time|useless|rubbish(?! day| week| year)|is not working|say sorry|you keep \w+ing|you misunderst\w+|did not ask|makes no sense|frustrating|ridiculous|for goodness sake|oh my god|you (?:have )?already (?:said|told)|(?:said|told me) that (?:already|before)|not really listening|talking past|for heavens? sake|unbelievable|what on earth|(?:you|that) lost me|(?:bit|pretty|rather|really) poor|keep sending me|that is (?:just|only) marketing)\b/,
   ],
   ['refusal', /^(?:no|nope|nah) (?:thanks|thank you|ta)\b/],
   [

@@ -8,6 +8,8 @@ import type { Passage } from '../../../retrieval/passages/passage.ts';
 import type { ModelMessage } from '../../model.ts';
 import { readCorrection } from '../acts/correction.ts';
 import { isUpset, readCourtesy } from '../acts/courtesy.ts';
+import { findDialogueAct } from '../acts/dialogue-act.ts';
+import { tellsOfDistress } from '../acts/distress.ts';
 import { readIntroduction } from '../acts/introduction.ts';
 import { createActAnswerer } from './answer-act.ts';
 import { answerFromPassages, answerMeantInFiles } from './answer-from-passages.ts';
@@ -44,7 +46,7 @@ const MIN_ASKED_WORDS = 4;
 const FOUND: readonly Reply['part'][] = ['answer', 'more', 'unsure'];
 /** Before what else is asked by someone who was asked whether an answer was what they meant. */
 const SETTLES =
-  /^(?:(?:um|uh|well|oh|hm)[\s,.]+)*(?:half of it|(?:yes|no|yeah|nope|not (?:really|quite))(?: (?:thanks?|thank you|lovely|sure))?|it do(?:es not|esn'?t|es)(?: a bit)?(?: yes)?(?: thanks?)?|partly|(?:kind|sort) of)[\s,.!]+(?:(?:but|so|and)\s+)?(?=\S+ \S+)/i;
+  /^(?:(?:um|uh|well|oh|hm)[\s,.]+)*(?:half of it|(?:yes|no|yeah|nope|not (?:really|quite))(?: (?:thanks?|thank you|lovely|sure))?|(?:(?:no|yes) )?it (?:does|did|was|is)(?: not|n'?t)?(?: a bit)?(?: yes)?(?: thanks?)?|partly|(?:kind|sort) of)[\s,.!]+(?:(?:but|so|and)\s+)?(?=\S+ \S+)/i;
 
 const DEFAULT_UNKNOWN = {
   says: [
@@ -112,6 +114,11 @@ export function createAnswerer(
       : sayCorrected(reply, history);
   }
 
+  function answerDistress(said: string, history: History): Reply | null {
+    if (!tellsOfDistress(said) || findDialogueAct(said) === 'crisis') return null;
+    return asksFact(said, history) ? null : sayOneOf(phrases.DISTRESSED, history);
+  }
+
   /** To whoever complains, what they ask besides; null: nothing that is known. */
   function answerComplaint(said: string, history: History, asked: Asked): Reply | null {
     const complaint = readCourtesy(said);
@@ -124,6 +131,7 @@ export function createAnswerer(
   /** Answers from the assistant's own files where they fit, otherwise from what was written for the guide. */
   function answerAll(said: string, history: History, asked: Asked): Reply {
     const simple =
+      answerDistress(said, history) ??
       answerOffer(said, history) ??
       answerAct(said, history) ??
       answerCorrected(said, history, asked) ??

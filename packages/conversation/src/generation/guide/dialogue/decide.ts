@@ -54,7 +54,7 @@ const RIVAL_FACTOR = 0.45;
 /** Probability from which an entry is said with a doubt. */
 const UNSURE_SHARE = 0.35;
 /** Probability from which it is worth saying that something comes close. */
-const NEAR_SHARE = 0.1;
+const NEAR_SHARE = 0.15;
 /** Probability from which a question is sent away in the words of its own sort. */
 const AWAY_SHARE = 0.3;
 /** Score from which a match stands, however close the next one is. */

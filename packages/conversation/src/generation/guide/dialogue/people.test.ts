@@ -123,6 +123,19 @@ describe('a complaint', () => {
     ).toEqual(['mood-what']));
 });
 
+describe('a child in trouble', () => {
+  it.each([
+    'no not that um its about my friend some girls in our class are being really mean to her',
+    'but it is a question what should i do she cries in the toilets every day',
+    'he hits me',
+  ])('is sent to people it trusts: “%s”', (turn) =>
+    expect(say('hi i am mia', turn).text).toMatch(/sorry|hard/i),
+  );
+
+  it('is not seen in a question about bullying', () =>
+    expect(say('what does the ai do when somebody is bullied').text).not.toMatch(/I am sorry/));
+});
+
 it('what is put right is read with the turn before', () =>
   expect(idsOf(say('What does it cost?', 'I meant for the family'))).toEqual(['price-families']));
 

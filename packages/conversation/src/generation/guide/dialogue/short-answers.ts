@@ -23,7 +23,7 @@ const FIRST =
 const SECOND =
   /^(?:the )?(?:second|latter|last|other|number two)(?: (?:one|thing|question|please|of|the|those|two|them|you|said))*$/;
 const BOTH =
-  /^(?:both|(?:the )?first (?:one )?and (?:the )?second(?: one)?(?: also| too| please)?|(?:the|all) two|all|either)(?: (?:one|of|the|these|those|them|two|please|really|actually|it))*$/;
+  /^(?:both|(?:the )?first (?:one )?and (?:the )?second(?: one)?(?: also| too| please)?|(?:the|all) two|all|either)(?: (?:one|of|the|these|those|them|two|please|really|actually|it|i|guess|think|suppose))*$/;
 const NEITHER =
   /^(?:neither|none|not (?:that|those|these|either|any))(?: (?:one|of|the|these|those|them|two|really|actually|sorry|thanks|thank|you))*$/;
 
@@ -67,6 +67,12 @@ export function acceptsOffer(turn: string, offered: KnowledgeEntry): boolean {
   if (TAKES_UP.test(plain) && !turn.includes('?')) return true;
   const names = contentOf(`${offered.label ?? ''} ${offered.questions[0] ?? ''}`);
   const words = toWords(plain);
+  const said = new Set(words.map(({ concept }) => concept));
+  // “Yeah sure, for teachers, but keep it short, I am taking notes.”
+  const own = [...contentOf(offered.label ?? '')].filter(
+    (word) => !contentOf('Kindling').has(word),
+  );
+  if (YES_HEADS.test(plain) && own.length > 0 && own.every((word) => said.has(word))) return true;
   const isNamed = words.some(({ concept }) => names.has(concept));
   return (
     words.length <= MAX_TAKING_WORDS &&

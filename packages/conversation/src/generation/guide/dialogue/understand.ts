@@ -110,7 +110,9 @@ function understandParts(
     parts.push(...answers);
     subject = known.find((entry) => entry.kind === 'fact') ?? subject;
   }
-  if (parts.length === 0) return null;
+  // Thanks are no answer to what was asked beside them.
+  if (parts.length === 0 || (missed && parts.every(({ kind }) => kind === 'small-talk')))
+    return null;
   const entries = chooseParts(parts);
   const isAnswered = entries.some(({ kind }) => kind === 'fact');
   return missed && isAnswered
