@@ -132,6 +132,23 @@ describe('the end of a call', () => {
     await expectClosed(kit);
   });
 
+  it('end phrase: a closing message that has just been said is not said again', async () => {
+    for (const [closing, times] of [
+      ['Have a nice day.', 1],
+      ['Until next time, have a nice day.', 2],
+    ] as const) {
+      const kit = startKit({
+        settings: { endCallPhrases: ['Have a nice day'], endCallMessage: closing },
+        reply: () => 'Glad to help. Have a nice day!',
+      });
+      await kit.say('thank you.');
+      await kit.run(10_000);
+      const said = kit.reports[0]?.messages.filter(({ role }) => role === 'bot');
+      expect(said).toHaveLength(times);
+      await expectClosed(kit);
+    }
+  });
+
   it('a closing message that never comes does not hold the call', async () => {
     const kit = startKit({ settings: { silenceTimeoutSeconds: 10, endCallMessage: 'Bye now.' } });
     kit.scripts.voice.hangs = true;

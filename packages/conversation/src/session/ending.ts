@@ -6,6 +6,7 @@ import type { SpeechPlayer } from '../playout/speech-player.ts';
 import type { AudioRecognition } from '../recognition/audio-recognition.ts';
 import type { CallScope } from '../scope/call-scope.ts';
 import type { ClientMessages } from './client-messages.ts';
+import { saysEndPhrase } from './end-phrases.ts';
 import type { Hooks } from './hooks.ts';
 import type { PhaseTable } from './phase-table.ts';
 import type { ConversationReport, ConversationSettings } from './port.ts';
@@ -66,6 +67,12 @@ export function createEnding(options: EndingOptions): Ending {
     scope.close();
   }
 
+  /** A farewell that ended the call is not said twice. */
+  function wasJustSaid(closing: string): boolean {
+    const last = memory.callMessages(startedAt).findLast(({ role }) => role !== 'user');
+    return last?.role === 'bot' && saysEndPhrase(last.message, [closing]);
+  }
+
   function finish(reason: EndReason) {
     if (!phases.enter('ended')) return;
     keepLastTurn();
@@ -113,7 +120,7 @@ export function createEnding(options: EndingOptions): Ending {
     const silence = reason === 'silence-timed-out' ? settings.silenceMessage : undefined;
     const last = words ?? silence ?? settings.endCallMessage;
     const closing = first === null || last === null ? (first ?? last) : `${first} ${last}`;
-    if (closing === null || phases.muted) return finish(reason);
+    if (closing === null || phases.muted || wasJustSaid(closing)) return finish(reason);
     scope.after(CLOSING_TIMEOUT, () => finish(reason));
     options.speech.say(closing, { interruptible: false, onDone: () => finish(reason) });
   }
