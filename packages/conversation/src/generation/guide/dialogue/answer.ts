@@ -6,23 +6,20 @@ import type { Knowledge } from '../../../retrieval/entries/knowledge-schema.ts';
 import { soundsTheSame } from '../../../retrieval/language/sentences.ts';
 import type { Passage } from '../../../retrieval/passages/passage.ts';
 import type { ModelMessage } from '../../model.ts';
-import { readCorrection } from '../acts/correction.ts';
-import { isUpset, readCourtesy } from '../acts/courtesy.ts';
-import { findDialogueAct } from '../acts/dialogue-act.ts';
 import { tellsOfDistress } from '../acts/distress.ts';
 import { readIntroduction } from '../acts/introduction.ts';
 import { createActAnswerer } from './answer-act.ts';
 import { answerFromPassages, answerMeantInFiles } from './answer-from-passages.ts';
 import { answerOffer } from './answer-offer.ts';
 import { createTurnAnswerer } from './answer-turn.ts';
+import { answerComplaint, answerCorrected, sayDistressed } from './answer-upset.ts';
 import { DEFAULT_THRESHOLDS } from './decide.ts';
 import { createHistoryReader, type History } from './history.ts';
 import { createMishearing } from './misheard.ts';
 import { nameTopics } from './name-topics.ts';
-import * as phrases from './phrases.ts';
 import { createNameOdds } from './rank.ts';
-import { createReactor, sayCorrected } from './react.ts';
-import { type Reply, sayOneOf } from './reply.ts';
+import { createReactor } from './react.ts';
+import type { Reply } from './reply.ts';
 import { sayHeard, sayTheSame, tellsOnly } from './say-the-same.ts';
 import { toShortAnswer } from './short-answers.ts';
 import { createSpeaker } from './speaker.ts';
@@ -41,9 +38,6 @@ export type Answerer = (
  * others, so a page that types long turns would hold up every other call.
  */
 const MAX_CHARACTERS = 500;
-/** In fewer words than these nothing is asked beside a complaint. */
-const MIN_ASKED_WORDS = 4;
-const FOUND: readonly Reply['part'][] = ['answer', 'more', 'unsure'];
 /** Before what else is asked by someone who was asked whether an answer was what they meant. */
 const SETTLES =
   /^(?:(?:um|uh|well|oh|hm)[\s,.]+)*(?:half of it|(?:yes|no|yeah|nope|not (?:really|quite))(?: (?:thanks?|thank you|lovely|sure))?|(?:(?:no|yes) )?it (?:does|did|was|is)(?: not|n'?t)?(?: a bit)?(?: yes)?(?: thanks?)?|partly|(?:kind|sort) of)[\s,.!]+(?:(?:but|so|and)\s+)?(?=\S+ \S+)/i;
@@ -89,53 +83,18 @@ export function createAnswerer(
   });
   const answerAct = createActAnswerer({ knowledge, sayOne, asksFact });
   const reactor = createReactor({ knowledge, asksFact });
-
-  /** Whoever was misunderstood is not given the same again. */
-  function answerCorrected(said: string, history: History, asked: Asked): Reply | null {
-    // Once: what was meant is looked up, whatever it begins with.
-    if (history.lastReply === null || history.rejected !== undefined) return null;
-    const correction = readCorrection(said);
-    // Whoever is upset is heard first.
-    if (correction === null || isUpset(correction.meant)) return null;
-    const rejected = new Set(history.lastSaid.map(({ entry }) => entry.id));
-    const offered = history.offered.length > 0 ? history.offered : history.offeredBefore;
-    if (correction.meant === '') return sayOneOf(phrases.NOT_MEANT, history);
-    const corrected = { ...history, offered, rejected };
-    const answerMeant = (meant: string) => answerAll(meant, corrected, asked);
-    const alone = answerMeant(correction.meant);
-    // “I meant in the tutor” says only what was missed in the turn before.
-    const together =
-      alone.part === 'unknown' && history.lastTurn !== null
-        ? answerMeant(`${history.lastTurn} ${correction.meant}`)
-        : alone;
-    const reply = FOUND.includes(together.part) ? together : alone;
-    return reply.isRepeat === true && reply.entries[0]?.kind === 'fact'
-      ? sayOneOf(phrases.NO_MORE_TO_SAY, history)
-      : sayCorrected(reply, history);
-  }
-
-  function answerDistress(said: string, history: History): Reply | null {
-    if (!tellsOfDistress(said) || findDialogueAct(said) === 'crisis') return null;
-    return asksFact(said, history) ? null : sayOneOf(phrases.DISTRESSED, history);
-  }
-
-  /** To whoever complains, what they ask besides; null: nothing that is known. */
-  function answerComplaint(said: string, history: History, asked: Asked): Reply | null {
-    const complaint = readCourtesy(said);
-    if (complaint?.courtesy !== 'complaint') return null;
-    if (complaint.rest.split(/\s+/).length < MIN_ASKED_WORDS) return null;
-    const reply = answerQuestion(complaint.rest, history, asked);
-    return FOUND.includes(reply.part) ? sayCorrected(reply, history) : null;
-  }
+  /** A school's own files, or facts, may say what is done about bullying. */
+  const mayBeDistress = (said: string, history: History, { passages }: Asked): boolean =>
+    passages.length === 0 && tellsOfDistress(said) && !asksFact(said, history);
 
   /** Answers from the assistant's own files where they fit, otherwise from what was written for the guide. */
   function answerAll(said: string, history: History, asked: Asked): Reply {
     const simple =
-      answerDistress(said, history) ??
+      (mayBeDistress(said, history, asked) ? sayDistressed(said, history) : null) ??
       answerOffer(said, history) ??
       answerAct(said, history) ??
-      answerCorrected(said, history, asked) ??
-      answerComplaint(said, history, asked) ??
+      answerCorrected(said, history, (meant, corrected) => answerAll(meant, corrected, asked)) ??
+      answerComplaint(said, history, (rest) => answerQuestion(rest, history, asked)) ??
       (mayBeStatement(said, asked) ? reactor.react(said, history) : null);
     if (simple !== null) return simple;
     const reply = answerQuestion(said, history, asked);
