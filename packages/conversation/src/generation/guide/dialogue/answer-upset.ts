@@ -1,21 +1,26 @@
 import { readCorrection } from '../acts/correction.ts';
 import { isUpset, readCourtesy } from '../acts/courtesy.ts';
 import { findDialogueAct } from '../acts/dialogue-act.ts';
+import { tellsOfDistress } from '../acts/distress.ts';
 import type { History } from './history.ts';
 import * as phrases from './phrases.ts';
 import { sayCorrected } from './react.ts';
-import { type Reply, sayOneOf } from './reply.ts';
+import { isAnswer, type Reply, sayOneOf } from './reply.ts';
 
 /** In fewer words than these nothing is asked beside a complaint. */
 const MIN_ASKED_WORDS = 4;
-const FOUND: readonly Reply['part'][] = ['answer', 'more', 'unsure'];
 
-/** To a child in trouble; null: a crisis, which has words of its own. */
-export function sayDistressed(said: string, history: History): Reply | null {
-  return findDialogueAct(said) === 'crisis' ? null : sayOneOf(phrases.DISTRESSED, history);
+/** To a child in trouble; null: it tells of none, or of a crisis, which has words of its own. */
+export function answerDistress(
+  said: string,
+  history: History,
+  isKnown: () => boolean,
+): Reply | null {
+  const mayBe = tellsOfDistress(said) && findDialogueAct(said) !== 'crisis';
+  return mayBe && !isKnown() ? sayOneOf(phrases.DISTRESSED, history) : null;
 }
 
-/** To whoever was misunderstood, and is not given the same again; null: nothing is put right. */
+/** To a caller who was misunderstood, and is not given the same again; null: nothing is put right. */
 export function answerCorrected(
   said: string,
   history: History,
@@ -24,7 +29,7 @@ export function answerCorrected(
   // Once: what was meant is looked up, whatever it begins with.
   if (history.lastReply === null || history.rejected !== undefined) return null;
   const correction = readCorrection(said);
-  // Whoever is upset is heard first.
+  // A caller who is upset is heard first.
   if (correction === null || isUpset(correction.meant)) return null;
   if (correction.meant === '') return sayOneOf(phrases.NOT_MEANT, history);
   const rejected = new Set(history.lastSaid.map(({ entry }) => entry.id));
@@ -36,13 +41,13 @@ export function answerCorrected(
     alone.part === 'unknown' && history.lastTurn !== null
       ? answer(`${history.lastTurn} ${correction.meant}`, corrected)
       : alone;
-  const reply = FOUND.includes(together.part) ? together : alone;
+  const reply = isAnswer(together) ? together : alone;
   return reply.isRepeat === true && reply.entries[0]?.kind === 'fact'
     ? sayOneOf(phrases.NO_MORE_TO_SAY, history)
     : sayCorrected(reply, history);
 }
 
-/** To whoever complains, what they ask besides; null: nothing that is known. */
+/** To a complaint: what is asked besides; null: nothing that is known. */
 export function answerComplaint(
   said: string,
   history: History,
@@ -52,5 +57,5 @@ export function answerComplaint(
   if (complaint?.courtesy !== 'complaint') return null;
   if (complaint.rest.split(/\s+/).length < MIN_ASKED_WORDS) return null;
   const reply = answer(complaint.rest);
-  return FOUND.includes(reply.part) ? sayCorrected(reply, history) : null;
+  return isAnswer(reply) ? sayCorrected(reply, history) : null;
 }

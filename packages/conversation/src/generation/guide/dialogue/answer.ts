@@ -6,22 +6,21 @@ import type { Knowledge } from '../../../retrieval/entries/knowledge-schema.ts';
 import { soundsTheSame } from '../../../retrieval/language/sentences.ts';
 import type { Passage } from '../../../retrieval/passages/passage.ts';
 import type { ModelMessage } from '../../model.ts';
-import { tellsOfDistress } from '../acts/distress.ts';
 import { readIntroduction } from '../acts/introduction.ts';
 import { createActAnswerer } from './answer-act.ts';
 import { answerFromPassages, answerMeantInFiles } from './answer-from-passages.ts';
 import { answerOffer } from './answer-offer.ts';
 import { createTurnAnswerer } from './answer-turn.ts';
-import { answerComplaint, answerCorrected, sayDistressed } from './answer-upset.ts';
+import { answerComplaint, answerCorrected, answerDistress } from './answer-upset.ts';
 import { DEFAULT_THRESHOLDS } from './decide.ts';
-import { createHistoryReader, type History } from './history.ts';
+import { createHistoryReader, type History, MAX_CHARACTERS } from './history.ts';
 import { createMishearing } from './misheard.ts';
 import { nameTopics } from './name-topics.ts';
 import { createNameOdds } from './rank.ts';
 import { createReactor } from './react.ts';
 import type { Reply } from './reply.ts';
 import { sayHeard, sayTheSame, tellsOnly } from './say-the-same.ts';
-import { toShortAnswer } from './short-answers.ts';
+import { toShortAnswer, withoutSettling } from './short-answers.ts';
 import { createSpeaker } from './speaker.ts';
 import { type Understander, understand } from './understand.ts';
 import { createUnknownAnswerer } from './unknown.ts';
@@ -32,15 +31,6 @@ export type Answerer = (
   /** Found in the assistant's own files, best first. */
   passages?: readonly Passage[],
 ) => Reply;
-
-/**
- * Characters of a turn that are read: half a minute of speech. Each unknown word is compared with hundreds of
- * others, so a page that types long turns would hold up every other call.
- */
-const MAX_CHARACTERS = 500;
-/** Before what else is asked by someone who was asked whether an answer was what they meant. */
-const SETTLES =
-  /^(?:(?:um|uh|well|oh|hm)[\s,.]+)*(?:half of it|(?:yes|no|yeah|nope|not (?:really|quite))(?: (?:thanks?|thank you|lovely|sure))?|(?:(?:no|yes) )?it (?:does|did|was|is)(?: not|n'?t)?(?: a bit)?(?: yes)?(?: thanks?)?|partly|(?:kind|sort) of)[\s,.!]+(?:(?:but|so|and)\s+)?(?=\S+ \S+)/i;
 
 const DEFAULT_UNKNOWN = {
   says: [
@@ -83,14 +73,12 @@ export function createAnswerer(
   });
   const answerAct = createActAnswerer({ knowledge, sayOne, asksFact });
   const reactor = createReactor({ knowledge, asksFact });
-  /** A school's own files, or facts, may say what is done about bullying. */
-  const mayBeDistress = (said: string, history: History, { passages }: Asked): boolean =>
-    passages.length === 0 && tellsOfDistress(said) && !asksFact(said, history);
 
   /** Answers from the assistant's own files where they fit, otherwise from what was written for the guide. */
   function answerAll(said: string, history: History, asked: Asked): Reply {
     const simple =
-      (mayBeDistress(said, history, asked) ? sayDistressed(said, history) : null) ??
+      // A school's own files, or facts, may say what is done about bullying.
+      answerDistress(said, history, () => asked.passages.length > 0 || asksFact(said, history)) ??
       answerOffer(said, history) ??
       answerAct(said, history) ??
       answerCorrected(said, history, (meant, corrected) => answerAll(meant, corrected, asked)) ??
@@ -125,7 +113,7 @@ export function createAnswerer(
     const last = messages.at(-1);
     const said = last?.role === 'user' ? last.content.slice(0, MAX_CHARACTERS) : '';
     const history = readHistory(messages);
-    const asked = history.isDoubting ? said.replace(SETTLES, '') : said;
+    const asked = history.isDoubting ? withoutSettling(said) : said;
     const reply = answerAll(asked, history, { messages, passages });
     const isRepeat = reply.isRepeat === true || soundsTheSame(reply.text, history.lastReply ?? '');
     return isRepeat ? sayTheSame(reply, asked, history) : reply;

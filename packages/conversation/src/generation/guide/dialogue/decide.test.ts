@@ -12,6 +12,7 @@ const { entries } = knowledgeSchema.parse({
     { id: 'prices', label: 'prices', answer: 'An hour costs ten coins.' },
     { id: 'pier', label: 'the pier', answer: 'At the pier you can rent a boat.' },
     { id: 'sails', topic: 'boats', label: 'sails', answer: 'Sails are white and made of linen.' },
+    { id: 'sorry', label: 'what went wrong', answer: 'I am sorry.', onlyIfSure: true },
     { id: 'weather', kind: 'unanswered', answer: 'I do not know that.' },
   ].map((entry) => ({ topic: entry.id, questions: ['one', 'two'], ...entry })),
 });
@@ -64,7 +65,13 @@ describe('what is made of how likely the entries are', () => {
     expect(decideAmong({ weather: 0.5, boats: 0.2 })).toEqual(['unknown', 'boats']));
 
   it('says nothing of what is only chance', () =>
-    expect(decideAmong({ weather: 0.5, boats: 0.05 })).toEqual(['unknown', null]));
+    expect(decideAmong({ weather: 0.5, boats: 0.1 })).toEqual(['unknown', null]));
+
+  it('says what is for the certain only where it is certain', () => {
+    expect(decideAmong({ sorry: 0.6 })).toEqual(['entries', 'sorry']);
+    expect(decideAmong({ sorry: 0.45 })).toEqual(['unknown', null]);
+    expect(decideAmong({ sorry: 0.3, boats: 0.3 })).toEqual(['unknown', null]);
+  });
 
   it('does not ask about two that say the same', () =>
     expect(decideAmong({ boats: 0.4, pier: 0.3 })[0]).toBe('entries'));

@@ -103,12 +103,9 @@ function decideByOdds(ranked: readonly Ranked[], topics: Ranker['topics']): Unde
     return askUnlessSame(first, second, topics);
   if (elsewhere?.entry.kind === 'decline' && elsewhere.share >= AWAY_SHARE)
     return { kind: 'entries', entries: [elsewhere.entry] };
-  const around = shares
-    .map(({ entry }) => entry)
-    .filter((entry) => canBeAsked(entry) && entry.onlyIfSure !== true);
-  if (first?.entry.onlyIfSure === true) return { kind: 'unknown', near: null, around };
-  if (first?.entry.kind !== 'fact' || first.share < NEAR_SHARE)
-    return { kind: 'unknown', near: null, around };
+  const around = shares.map(({ entry }) => entry).filter(canBeAsked);
+  const mayBeGuessed = first?.entry.kind === 'fact' && first.entry.onlyIfSure !== true;
+  if (!mayBeGuessed || first.share < NEAR_SHARE) return { kind: 'unknown', near: null, around };
   return first.share >= UNSURE_SHARE
     ? { kind: 'unsure', entry: first.entry }
     : { kind: 'unknown', near: first.entry, around };
@@ -150,8 +147,6 @@ function sureShare({ entry, score, leans, isMeant }: Shared): number {
 function isEither(first: Shared, second: Shared): boolean {
   return (
     first.filled === second.filled &&
-    first.entry.onlyIfSure !== true &&
-    second.entry.onlyIfSure !== true &&
     canBeAsked(first.entry) &&
     canBeAsked(second.entry) &&
     second.share >= RIVAL_FACTOR * first.share &&

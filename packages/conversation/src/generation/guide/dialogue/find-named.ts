@@ -7,7 +7,7 @@ import { NO_HEAD } from './short-answers.ts';
 const LONGEST = 3;
 
 /** In more words than these, a name that was offered is only spoken of. */
-const LONGEST_WITH_NAME = 14;
+const MAX_WORDS_WITH_NAME = 14;
 
 /**
  * Of what was offered, the one that is named in full, or by a few words, and no other: "what was the other one,
@@ -19,7 +19,7 @@ export function findNamed(turn: string, offered: readonly KnowledgeEntry[]): Kno
 
 function findNamedInFull(turn: string, offered: readonly KnowledgeEntry[]): KnowledgeEntry | null {
   const plain = normalise(turn);
-  if (NO_HEAD.test(plain) || plain.split(' ').length > LONGEST_WITH_NAME) return null;
+  if (NO_HEAD.test(plain) || plain.split(' ').length > MAX_WORDS_WITH_NAME) return null;
   const said = new Set(contentOf(turn));
   const named = offered.filter(({ label = '' }) => {
     const words = contentOf(label);

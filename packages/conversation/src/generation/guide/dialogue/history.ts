@@ -28,7 +28,7 @@ export interface History {
   readonly offered: readonly KnowledgeEntry[];
   /** What it would have accepted a reply earlier. */
   readonly offeredBefore: readonly KnowledgeEntry[];
-  /** Whether the caller is a parent or a student, as far as they told. */
+  /** Whether the caller is a parent or a student, by what they said of themselves. */
   readonly isFamily: boolean;
   /** Whether the caller has introduced themselves and was greeted. */
   readonly hasMet: boolean;
@@ -56,9 +56,13 @@ const OPENINGS = [
 ];
 const NAMING = NOTHING_NEAR.map((wording) => wording.split(/\{\w+\}/));
 const SUBJECT_REACH = 8;
-/** Turns in which a caller may say who they are, and characters of each. */
+/** Turns in which a caller may say who they are. */
 const TURNS_READ = 12;
-const TURN_READ = 500;
+/**
+ * Characters of a turn that are read: half a minute of speech. Each unknown word is compared with hundreds of
+ * others, so a page that types long turns would hold up every other call.
+ */
+export const MAX_CHARACTERS = 500;
 /** Of the turn before: a question stands at the end of what is said. */
 const LAST_CHARACTERS = 200;
 /** Words that identify a sentence which an interruption cut off. */
@@ -123,7 +127,10 @@ export function createHistoryReader(
     const turns = messages.filter((message) => message.role === 'user');
     const isFamily = turns
       .slice(-TURNS_READ)
-      .reduce((known, { content }) => speaksAsFamily(content.slice(0, TURN_READ)) ?? known, false);
+      .reduce(
+        (known, { content }) => speaksAsFamily(content.slice(0, MAX_CHARACTERS)) ?? known,
+        false,
+      );
     const lastTurn = turns.at(-2)?.content.slice(-LAST_CHARACTERS) ?? null;
     const closing = toSentences(lastReply ?? '').at(-1) ?? '';
     const isClarifying = openingOf(closing) !== null;

@@ -129,7 +129,9 @@ describe('a child in trouble', () => {
     'but it is a question what should i do she cries in the toilets every day',
     'he hits me',
   ])('is sent to people it trusts: “%s”', (turn) =>
-    expect(say('hi i am mia', turn).text).toMatch(/sorry|hard/i),
+    expect(say('hi i am mia', turn).text).toMatch(
+      /(?:tell|talk to) (?:someone|an adult) you trust/,
+    ),
   );
 
   it('is not seen in a question about bullying', () =>

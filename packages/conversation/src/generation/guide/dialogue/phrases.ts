@@ -115,7 +115,7 @@ export const COMFORTED = [
 ] as const;
 /** To a child who is treated badly, or a friend of one. */
 export const DISTRESSED = [
-  'I am sorry, that is hard. I am only an AI, so please tell somebody you trust, a teacher, the school counselor or your family, also where a friend does not want it.',
+  'I am sorry, that is hard. I am only an AI, so please tell someone you trust, a teacher, the school counselor or your family, also where a friend does not want it.',
   'That sounds really hard, and it is good that you say it. Please tell an adult you trust today, at school or at home. They can help, and I cannot.',
 ] as const;
 /** Before the answer to someone who put a misunderstanding right. */

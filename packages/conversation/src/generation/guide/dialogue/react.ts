@@ -5,7 +5,7 @@ import { type Courtesy, readCourtesy, type Sociable } from '../acts/courtesy.ts'
 import { type Introduction, readIntroduction } from '../acts/introduction.ts';
 import type { History } from './history.ts';
 import * as phrases from './phrases.ts';
-import { pickOne, type Reply, sayOneOf } from './reply.ts';
+import { isAnswer, pickOne, type Reply, sayOneOf } from './reply.ts';
 
 export interface ReactorOptions {
   readonly knowledge: Knowledge;
@@ -31,8 +31,6 @@ const WORDINGS: Record<Courtesy, readonly string[]> = {
   trouble: phrases.COMFORTED,
   statement: phrases.STATEMENT_REPLIES,
 };
-/** What may follow a greeting. */
-const ANSWERS: readonly Reply['part'][] = ['answer', 'more', 'unsure'];
 const MERE_THANKS_WORDS = 4;
 /** An introduction of so many words may also be a question. */
 const LONG_INTRODUCTION = 12;
@@ -100,7 +98,7 @@ export function createReactor({ knowledge, asksFact }: ReactorOptions): Reactor 
       return readCourtesy(turn) === null ? null : { ...say('statement', history), part: 'unknown' };
     },
     greet(turn, reply, history) {
-      if (isAcquainted(history) || !ANSWERS.includes(reply.part)) return reply;
+      if (isAcquainted(history) || !isAnswer(reply)) return reply;
       const introduction = readIntroduction(turn);
       if (introduction === null) return reply;
       return { ...reply, text: `${metBy(introduction.name)} ${reply.text}` };
@@ -130,6 +128,6 @@ function resume(history: History): Reply | null {
 
 /** Puts an apology before the answer to a corrected question. */
 export function sayCorrected(reply: Reply, history: History): Reply {
-  if (!ANSWERS.includes(reply.part)) return reply;
+  if (!isAnswer(reply)) return reply;
   return { ...reply, text: `${pickOne(phrases.CORRECTED, history.replies)} ${reply.text}` };
 }

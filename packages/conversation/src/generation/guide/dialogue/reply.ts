@@ -16,6 +16,13 @@ export interface Reply {
   readonly isRepeat?: true;
 }
 
+const ANSWERS: readonly Reply['part'][] = ['answer', 'more', 'unsure'];
+
+/** Whether it says something that is known: a greeting or an apology may stand before it. */
+export function isAnswer({ part }: Reply): boolean {
+  return ANSWERS.includes(part);
+}
+
 /** An entry's answer, or its `more` when the answer has just been given. */
 export function sayEntry(entry: KnowledgeEntry, history: History): Reply {
   const said = new Set(

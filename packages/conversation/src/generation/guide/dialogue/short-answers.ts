@@ -1,5 +1,6 @@
 import type { KnowledgeEntry } from '../../../retrieval/entries/knowledge-schema.ts';
 import { hasSubject, normalise, toWords } from '../../../retrieval/language/words.ts';
+import { findAudience } from '../acts/audience.ts';
 import { readCourtesy } from '../acts/courtesy.ts';
 
 export type ShortAnswer = 'yes' | 'no' | 'first' | 'second';
@@ -45,6 +46,14 @@ export function toShortAnswer(turn: string): ShortAnswer | null {
   return YES_HEADS.test(plain) && words.every((word) => YES.has(word)) ? 'yes' : null;
 }
 
+const SETTLES =
+  /^(?:(?:um|uh|well|oh|hm)[\s,.]+)*(?:half of it|(?:yes|no|yeah|nope|not (?:really|quite))(?: (?:thanks?|thank you|lovely|sure))?|(?:(?:no|yes) )?it (?:does|did|was|is)(?: not|n'?t)?(?: a bit)?(?: yes)?(?: thanks?)?|partly|(?:kind|sort) of)[\s,.!]+(?:(?:but|so|and)\s+)?(?=\S+ \S+)/i;
+
+/** What is asked behind the answer to whether something was meant: “half of it, what about selling”. */
+export function withoutSettling(turn: string): string {
+  return turn.replace(SETTLES, '');
+}
+
 /** Of an offer that is taken up in more words: “yes, how do I book”, “go on then, tell me”. */
 const TAKING = new Set(
   `um uh oh well then now and so go on tell me us show how to do does i it that this one a an the about want would know
@@ -67,12 +76,9 @@ export function acceptsOffer(turn: string, offered: KnowledgeEntry): boolean {
   if (TAKES_UP.test(plain) && !turn.includes('?')) return true;
   const names = contentOf(`${offered.label ?? ''} ${offered.questions[0] ?? ''}`);
   const words = toWords(plain);
-  const said = new Set(words.map(({ concept }) => concept));
   // “Yeah sure, for teachers, but keep it short, I am taking notes.”
-  const own = [...contentOf(offered.label ?? '')].filter(
-    (word) => !contentOf('Kindling').has(word),
-  );
-  if (YES_HEADS.test(plain) && own.length > 0 && own.every((word) => said.has(word))) return true;
+  const isForThem = offered.audience !== undefined && findAudience(plain) === offered.audience;
+  if (YES_HEADS.test(plain) && (isForThem || isNamedIn(turn, offered.label ?? ''))) return true;
   const isNamed = words.some(({ concept }) => names.has(concept));
   return (
     words.length <= MAX_TAKING_WORDS &&
@@ -90,4 +96,11 @@ export function refusesOffer(turn: string): boolean {
 
 function contentOf(text: string): ReadonlySet<string> {
   return new Set(toWords(text).flatMap((word) => (hasSubject(word) ? [word.concept] : [])));
+}
+
+/** Whether a turn names a subject in full. */
+export function isNamedIn(turn: string, label: string): boolean {
+  const said = new Set(toWords(turn).map(({ concept }) => concept));
+  const name = contentOf(label);
+  return name.size > 0 && [...name].every((concept) => said.has(concept));
 }

@@ -33,16 +33,16 @@ const REFUSED =
 
 /** Finds what was asked. An urgent entry is answered before anything else. */
 export function understand(said: string, history: History, base: Understander): Understanding {
-  const besides = said.replace(REFUSED, ' ');
-  const turn = isShort(besides) ? said : besides;
+  const wanted = said.replace(REFUSED, ' ');
+  const turn = isShort(wanted) ? said : wanted;
   const urgent = findUrgent(turn, base.entries);
   if (urgent !== null) return { kind: 'entries', entries: [urgent] };
   const inClauses = understandClauses(turn, history, base);
   if (inClauses?.kind === 'entries') return inClauses;
   const whole = askOnlyAsker(turn, decide(rank(turn, history, base), base));
   // A courtesy is no answer to who asks something besides.
-  const beside = isCourtesy(whole) ? understandBesides(turn, history, base) : null;
-  if (beside !== null) return beside;
+  const besides = isCourtesy(whole) ? understandBesides(turn, history, base) : null;
+  if (besides !== null) return besides;
   let segments = toSegments(turn);
   // The words that lead up to a question may also hide it.
   if (segments.length < 2 && whole.kind !== 'entries') segments = toStatements(turn);
@@ -150,7 +150,9 @@ function understandClauses(
   const clear = best.filter(({ share }) => share >= CLEAR_SHARE).slice(0, MAX_ANSWERS);
   const [likeliest] = best;
   if (clear.length === 0)
-    return likeliest === undefined ? null : { kind: 'unsure', entry: likeliest.entry };
+    return likeliest === undefined || likeliest.entry.onlyIfSure === true
+      ? null
+      : { kind: 'unsure', entry: likeliest.entry };
   const entries = clear
     .sort((left, right) => (left.places[0] ?? 0) - (right.places[0] ?? 0))
     .map(({ entry }) => entry);

@@ -1,12 +1,12 @@
 import type { KnowledgeEntry } from '../../../retrieval/entries/knowledge-schema.ts';
 import { soundsTheSame, toSentences } from '../../../retrieval/language/sentences.ts';
-import { hasSubject, toWords } from '../../../retrieval/language/words.ts';
 import { answerFor } from './answer-for.ts';
 import { canBeAsked } from './can-be-asked.ts';
 import type { Understanding } from './decide.ts';
 import type { History } from './history.ts';
 import * as phrases from './phrases.ts';
 import { type Reply, sayOneOf } from './reply.ts';
+import { isNamedIn } from './short-answers.ts';
 
 export interface UnknownOptions {
   /** The knowledge's own words for it. */
@@ -69,6 +69,7 @@ export function createUnknownAnswerer({ says, entries }: UnknownOptions): Unknow
     const { label } = entry;
     if (label === undefined || history.lastSaid.some((said) => said.entry.id === entry.id))
       return say(turn, { near: entry, around: [] }, history);
+    // Nobody who names a subject is asked whether they mean it.
     if (isNamedIn(turn, label))
       return { text: beginningOf(entry, history), entries: [entry], part: 'answer' };
     // Nobody is asked at each turn whether they are content.
@@ -84,13 +85,6 @@ export function createUnknownAnswerer({ says, entries }: UnknownOptions): Unknow
     sayUnsure,
     isOneOfMany: ({ kind, answer }) => kind === 'decline' && (declines.get(answer) ?? 0) > 1,
   };
-}
-
-/** Nobody who names a subject is asked whether they mean it. */
-function isNamedIn(turn: string, label: string): boolean {
-  const said = new Set(toWords(turn).map(({ concept }) => concept));
-  const name = toWords(label).filter(hasSubject);
-  return name.length > 0 && name.every(({ concept }) => said.has(concept));
 }
 
 const choose = (wordings: readonly string[], number: number): string =>
