@@ -27,7 +27,12 @@ describe('a heartbeat', () => {
     silences = 0;
     isOutage = false;
     asked = 0;
-    heartbeat = createHeartbeat({
+    heartbeat = create();
+    heartbeat.start();
+  });
+
+  const create = () =>
+    createHeartbeat({
       clock,
       beat() {
         sent.push(now());
@@ -44,8 +49,6 @@ describe('a heartbeat', () => {
       },
       onFenced: (why) => fenced.push({ why, at: now() }),
     });
-    heartbeat.start();
-  });
 
   /** In small steps, as time passes. */
   async function pass(ms: number): Promise<void> {
@@ -61,6 +64,22 @@ describe('a heartbeat', () => {
     await setImmediate();
     await pass(100);
   }
+
+  it('neither beats nor fences before it was started, however long that takes', async () => {
+    await heartbeat.close();
+    const opening = create();
+    answer = 'silent';
+    opening.hurry();
+    await pass(FENCE_AFTER + 2_000);
+    opening.hurry();
+    expect([sent, fenced]).toEqual([[], []]);
+    answer = 'alive';
+    opening.start();
+    await pass(2_200);
+    expect(sent).toEqual([6_050, 8_050]);
+    expect(fenced).toEqual([]);
+    await opening.close();
+  });
 
   it('beats every two seconds', async () => {
     await pass(8_200);

@@ -35,7 +35,7 @@ export interface HeartbeatOptions {
 export interface Heartbeat {
   /** Goes on from a beat that was answered. */
   start(): void;
-  /** A beat at once. */
+  /** A beat at once; before the start, with it. */
   hurry(): void;
   /** Whether a beat is answered now. */
   reaches(): Promise<boolean>;
@@ -51,6 +51,7 @@ type Outcome = 'alive' | 'gone' | 'failed' | 'stalled';
 export function createHeartbeat(options: HeartbeatOptions): Heartbeat {
   const { clock } = options;
   let sentAt = clock.now();
+  let isStarted = false;
   let isFenced = false;
   let isClosed = false;
   let cancel = () => {};
@@ -98,7 +99,8 @@ export function createHeartbeat(options: HeartbeatOptions): Heartbeat {
   function run(): void {
     cancel();
     if (isClosed) return;
-    if (running !== null) {
+    // A node that opens hears of itself: it has beaten just now, and no beat may be under way twice.
+    if (running !== null || !isStarted) {
       isHurried = true;
       return;
     }
@@ -112,8 +114,10 @@ export function createHeartbeat(options: HeartbeatOptions): Heartbeat {
 
   return {
     start() {
+      isStarted = true;
       sentAt = clock.now();
-      cancel = clock.schedule(INTERVAL, run);
+      cancel = clock.schedule(isHurried ? 0 : INTERVAL, run);
+      isHurried = false;
     },
     hurry: run,
     async reaches() {
