@@ -3,11 +3,11 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { expect, it } from 'vitest';
 import { hasCoturn } from '../support/network/coturn.ts';
+import { canHaveMachines } from '../support/network/other-machine.ts';
 import { hasEspeak } from '../support/sound/microphone.ts';
 
-const canIsolate = spawnSync('unshare', ['--net', 'ip', 'link', 'set', 'lo', 'up']).status === 0;
 const missing = [
-  canIsolate ? [] : ['network namespaces (root and Linux: unshare, iproute2)'],
+  canHaveMachines ? [] : ['network namespaces (root and Linux: unshare, iproute2)'],
   hasCoturn ? [] : ['coturn'],
   hasEspeak ? [] : ['espeak-ng'],
   spawnSync('openssl', ['version']).status === 0 ? [] : ['openssl'],
