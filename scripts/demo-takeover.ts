@@ -77,7 +77,7 @@ async function show(databaseUrl: string, { url }: { readonly url: string }): Pro
 
 /** New calls are made by whichever comes first. */
 function proxyTo(nodes: readonly DemoNode[]): void {
-  if (proxy !== null) proxy.ports = nodes.map(({ port }) => port);
+  if (proxy !== null) proxy.nodes = nodes;
 }
 
 async function killHolder(nodes: readonly DemoNode[], holder: string | null): Promise<void> {

@@ -53,8 +53,8 @@ async function measure(cluster: BenchCluster, { pid }: BenchEngine): Promise<(st
   const idle = (cpu(cluster) - idleBefore) / (IDLE / 1_000) / cluster.nodes.length;
   const callers = [];
   for (let index = 0; index < count; index += 1) {
-    const ports = cluster.nodes.map(({ port }) => port);
-    cluster.proxy.ports = [...ports.slice(index % ports.length), ...ports];
+    const { nodes } = cluster;
+    cluster.proxy.nodes = [...nodes.slice(index % nodes.length), ...nodes];
     callers.push(await callKindling(cluster.proxy.url));
   }
   await pause(GREETING);

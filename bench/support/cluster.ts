@@ -63,7 +63,7 @@ export async function startCluster(
     await close();
     throw error;
   }
-  proxy.ports = nodes.map(({ port }) => port);
+  proxy.nodes = nodes;
   const first = nodes.find(({ folder }) => existsSync(`${folder}/private-key`));
   const privateKey = privateToken(first?.folder ?? '');
   return { proxy, nodes, databaseUrl: postgres.url, privateKey, close };

@@ -35,7 +35,7 @@ export async function killOnce(options: KillOptions): Promise<JudgedCall[]> {
   const holder = cluster.nodes[options.place % cluster.nodes.length];
   if (holder === undefined) throw new Error('There are no nodes.');
   const others = cluster.nodes.filter((node) => node !== holder);
-  cluster.proxy.ports = [holder, ...others].map(({ port }) => port);
+  cluster.proxy.nodes = [holder, ...others];
   // One that still starts would leave its calls to another node, which is not killed.
   if (holder.server === null) await options.whenReady;
   const bystander = await startTalk(cluster, organisation);

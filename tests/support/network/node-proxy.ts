@@ -1,23 +1,33 @@
 import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
+/** Where a node listens. */
+export interface NodePlace {
+  /** @default 127.0.0.1 */
+  readonly host?: string;
+  readonly port: number;
+}
+
 /** What stands before all nodes, on one address of this machine. */
 export interface NodeProxy {
   readonly url: string;
-  /** Ports of nodes: a request goes to the first that takes its connection. */
-  ports: readonly number[];
+  /** A request goes to the first that takes its connection. */
+  nodes: readonly NodePlace[];
   close(): void;
 }
 
+/** A machine that is away answers nobody, ms. */
+const CONNECT_LIMIT = 1_000;
+
 /**
- * Passes requests on as a proxy in front of servers does: another node is tried where none listens, and 502 is the
- * answer where one has the request and dies. Whether that carried it out nobody knows.
+ * Passes requests on as a proxy in front of servers does: another node is tried where none takes the connection, and
+ * 502 is the answer where one has the request and dies. Whether that carried it out nobody knows.
  */
 export async function openNodeProxy(port = 0): Promise<NodeProxy> {
   const server = createServer((asked, answer) => {
     const chunks: Buffer[] = [];
     asked.on('data', (chunk: Buffer) => chunks.push(chunk));
-    asked.on('end', () => pass({ asked, answer, body: Buffer.concat(chunks) }, proxy.ports));
+    asked.on('end', () => pass({ asked, answer, body: Buffer.concat(chunks) }, proxy.nodes));
   });
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
@@ -25,7 +35,7 @@ export async function openNodeProxy(port = 0): Promise<NodeProxy> {
   });
   const proxy: NodeProxy = {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    ports: [],
+    nodes: [],
     close() {
       server.close();
       server.closeAllConnections();
@@ -40,20 +50,32 @@ interface Exchange {
   readonly body: Buffer;
 }
 
-function pass(exchange: Exchange, [port, ...others]: readonly number[]): void {
+function pass(exchange: Exchange, [node, ...others]: readonly NodePlace[]): void {
   const { asked, answer, body } = exchange;
-  if (port === undefined) {
+  if (node === undefined) {
     answer.writeHead(502).end();
     return;
   }
   const { method, url, headers } = asked;
-  const out = request({ port, host: '127.0.0.1', method, path: url, headers }, (given) => {
+  const { host = '127.0.0.1', port } = node;
+  // Each on a connection of its own: one that is kept may lead to a machine that is away.
+  const to = { host, port, method, path: url, headers, agent: false };
+  const out = request(to, (given) => {
     answer.writeHead(given.statusCode ?? 502, given.headers);
     given.on('error', () => answer.destroy()).pipe(answer);
   });
-  out.on('error', (error: NodeJS.ErrnoException) => {
+  let isConnected = false;
+  out.on('socket', (socket) => {
+    const limit = setTimeout(() => out.destroy(), CONNECT_LIMIT);
+    socket.once('connect', () => {
+      isConnected = true;
+      clearTimeout(limit);
+    });
+    socket.once('close', () => clearTimeout(limit));
+  });
+  out.on('error', () => {
     if (answer.headersSent) answer.destroy();
-    else if (error.code === 'ECONNREFUSED') pass(exchange, others);
+    else if (!isConnected && !answer.closed) pass(exchange, others);
     else answer.writeHead(502).end();
   });
   answer.on('close', () => out.destroy());
