@@ -1,5 +1,13 @@
 import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process';
-import { chmodSync, chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import {
+  appendFileSync,
+  chmodSync,
+  chownSync,
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  rmSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -23,9 +31,13 @@ export async function providePostgres(): Promise<TestPostgres | null> {
   return startOwnPostgres();
 }
 
-/** The same for one test file alone, whatever else there is. */
-export async function startOwnPostgres(): Promise<OwnPostgres | null> {
-  const postgres = await startInstalledPostgres();
+/**
+ * The same for one test file alone, whatever else there is.
+ *
+ * @param address another one of this machine at which it listens, for whoever comes from its /24
+ */
+export async function startOwnPostgres(address?: string): Promise<OwnPostgres | null> {
+  const postgres = await startInstalledPostgres(address);
   if (postgres === null)
     console.warn(
       'PostgreSQL is not installed: its tests are SKIPPED (Debian: apt-get install postgresql).',
@@ -34,12 +46,12 @@ export async function startOwnPostgres(): Promise<OwnPostgres | null> {
 }
 
 /** Null: none is installed. */
-export async function startInstalledPostgres(): Promise<OwnPostgres | null> {
+export async function startInstalledPostgres(address?: string): Promise<OwnPostgres | null> {
   const programs = findPrograms();
-  return programs === null ? null : startPostgres(programs);
+  return programs === null ? null : startPostgres(programs, address);
 }
 
-async function startPostgres(programs: string): Promise<OwnPostgres> {
+async function startPostgres(programs: string, address?: string): Promise<OwnPostgres> {
   const folder = mkdtempSync(join(tmpdir(), 'kindling-pg-'));
   const owner = serverOwner();
   if (owner !== null) {
@@ -58,10 +70,13 @@ async function startPostgres(programs: string): Promise<OwnPostgres> {
     },
   );
   const options = ['-c', 'fsync=off', '-c', 'max_connections=200'];
+  const addresses = address === undefined ? '127.0.0.1' : `127.0.0.1,${address}`;
+  if (address !== undefined)
+    appendFileSync(join(data, 'pg_hba.conf'), `host all all ${address}/24 trust\n`);
   const start = () =>
     spawn(
       join(programs, 'postgres'),
-      ['-D', data, '-p', String(port), '-h', '127.0.0.1', '-k', folder, ...options],
+      ['-D', data, '-p', String(port), '-h', addresses, '-k', folder, ...options],
       { ...owner, cwd: '/', stdio: 'ignore' },
     );
   let server = start();

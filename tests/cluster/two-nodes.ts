@@ -14,6 +14,12 @@ export interface TwoNodes {
   close(): Promise<void>;
 }
 
+/** What nodes have in common. */
+export const SHARED = {
+  ...{ CLUSTER: 'true', KINDLING_SECRET: 'ab'.repeat(32) },
+  ...{ SMTP_URL: 'smtp://127.0.0.1:9', STORAGE_URL: 's3://key:secret@127.0.0.1:9/none' },
+} as const;
+
 /** Two nodes of the whole product on one database. Files are stored by nobody: nothing listens there. */
 export async function startTwoNodes(
   postgres: OwnPostgres,
@@ -25,15 +31,12 @@ export async function startTwoNodes(
   stack.defer(() => proxy.close());
   const start = async (name: string): Promise<RunningKindling> => {
     const port = await freePort();
-    proxy.ports = [...proxy.ports, port];
+    proxy.nodes = [...proxy.nodes, { port }];
     return startKindling({
       port,
       env: {
-        ...{ CLUSTER: 'true', NODE_NAME: name, PUBLIC_URL: proxy.url },
-        NODE_ADDRESS: `http://127.0.0.1:${port}`,
-        ...{ DATABASE_URL: database, KINDLING_SECRET: 'ab'.repeat(32) },
-        ...{ SMTP_URL: 'smtp://127.0.0.1:9', STORAGE_URL: 's3://key:secret@127.0.0.1:9/none' },
-        ...environment,
+        ...{ ...SHARED, NODE_NAME: name, NODE_ADDRESS: `http://127.0.0.1:${port}` },
+        ...{ PUBLIC_URL: proxy.url, DATABASE_URL: database, ...environment },
       },
     });
   };

@@ -26,6 +26,10 @@ export interface StartOptions {
   readonly dataFolder?: string;
   /** @default a free one */
   readonly port?: number;
+  /** Where it is reached. @default 127.0.0.1 */
+  readonly host?: string;
+  /** What its command line begins with, to run it elsewhere. */
+  readonly inside?: readonly string[];
   readonly env?: Readonly<Record<string, string>>;
 }
 
@@ -45,7 +49,9 @@ export async function startKindling(options: StartOptions = {}): Promise<Running
   const dataFolder = options.dataFolder ?? (await makeDataFolder());
   const program = process.env[VARIABLE] ?? 'scripts/start.ts';
   // A run that is broken off leaves no server behind.
-  const child = spawn(process.execPath, ['--import', './scripts/stop-with-parent.ts', program], {
+  const node = [process.execPath, '--import', './scripts/stop-with-parent.ts', program];
+  const [command = '', ...args] = [...(options.inside ?? []), ...node];
+  const child = spawn(command, args, {
     cwd: repository,
     env: {
       ...process.env,
@@ -65,7 +71,7 @@ export async function startKindling(options: StartOptions = {}): Promise<Running
   const printed: string[] = [];
   child.stdout.on('data', (chunk: Buffer) => printed.push(chunk.toString()));
   child.stderr.on('data', (chunk: Buffer) => printed.push(chunk.toString()));
-  const url = `http://127.0.0.1:${port}`;
+  const url = `http://${options.host ?? '127.0.0.1'}:${port}`;
   await untilReady(url, child, () => printed.join(''));
   return {
     url,
