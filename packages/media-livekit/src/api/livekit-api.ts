@@ -22,8 +22,8 @@ export interface LivekitApi {
   createRoom(room: string): Promise<void>;
   /** For the server's own participant in the room. */
   createHostToken(room: string, identity: string): Promise<string>;
-  /** LiveKit's id of a track; null: no sound of it has arrived there yet. */
-  findTrack(room: string, identity: string, track: string): Promise<string | null>;
+  /** Whether sound of the participant's track with this id has arrived there. */
+  hasTrack(room: string, identity: string, sid: string): Promise<boolean>;
   /**
    * One exchange of WHIP for a caller, who receives a track from the start: nothing can be added to the
    * connection later. The host's must be heard already: LiveKit would wait for it, and after three seconds
@@ -95,9 +95,9 @@ export function createLivekitApi(access: LivekitAccess): LivekitApi {
         canPublishData: true,
         canSubscribe: true,
       }),
-    async findTrack(room, identity, track) {
+    async hasTrack(room, identity, sid) {
       const { tracks } = await rooms.getParticipant(room, identity);
-      return tracks.find(({ name }) => name === track)?.sid ?? null;
+      return tracks.some((track) => track.sid === sid);
     },
     async exchange({ room, identity, sdp, hears }) {
       const token = await createToken(identity, {

@@ -23,7 +23,7 @@ function setUp(options: Partial<RoomOptions> = {}) {
     check: async () => undefined,
     createRoom: async () => undefined,
     createHostToken: async () => 'host token',
-    findTrack: async () => 'voice',
+    hasTrack: async () => true,
     exchange: () => Promise.reject(new Error('no WHIP here')),
     async createMemberToken(_, identity, grants) {
       tokens.push({ identity, grants });

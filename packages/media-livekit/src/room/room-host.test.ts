@@ -1,7 +1,7 @@
 import { createSystemClock } from '@kindling/protocol/clock';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import type { OpenRoomLink, RoomLinkEvents } from '../rtc/room-link.ts';
-import { HOST } from './keep-presence.ts';
+import { HOST } from './enter-room.ts';
 import { createRoomHost } from './room-host.ts';
 
 beforeEach(() => void vi.useFakeTimers());
@@ -13,12 +13,24 @@ function setUp({ voice = true, questions = 0 } = {}) {
   const captured: Int16Array[] = [];
   const sent: string[] = [];
   const faults: string[] = [];
-  const world = { up: true, links, captured, sent, faults, moved: 0, closed: 0, asked: 0 };
+  const world = {
+    up: true,
+    links,
+    captured,
+    sent,
+    faults,
+    moved: 0,
+    closed: 0,
+    asked: 0,
+    opening: Promise.resolve(),
+  };
   const openLink: OpenRoomLink = async ({ events }) => {
     if (!world.up) throw new Error('refused');
     links.push(events);
+    const id = `voice-${links.length}`;
+    await world.opening;
     return {
-      publishVoice: async () => ({ capture: (pcm) => void captured.push(pcm) }),
+      publishVoice: async () => ({ id, capture: (pcm) => void captured.push(pcm) }),
       send: async (identity, bytes) => void sent.push(`${identity}: ${Buffer.from(bytes)}`),
       close: async () => {
         world.closed += 1;
@@ -33,9 +45,9 @@ function setUp({ voice = true, questions = 0 } = {}) {
     api: {
       createRoom: async () => undefined,
       createHostToken: async () => 'token',
-      async findTrack() {
+      async hasTrack(_room, _identity, sid) {
         world.asked += 1;
-        return world.asked > questions ? `voice-${world.asked}` : null;
+        return world.asked > questions && sid === `voice-${links.length}`;
       },
     },
     onMoved: () => {
@@ -67,7 +79,7 @@ it('is ready once its voice has arrived at LiveKit', async () => {
   await vi.advanceTimersByTimeAsync(60);
   expect(ready).toBe(false);
   await vi.advanceTimersByTimeAsync(60);
-  expect([ready, world.asked, host.voiceId]).toEqual([true, 4, 'voice-4']);
+  expect([ready, world.asked, host.voiceId]).toEqual([true, 4, 'voice-1']);
   line?.capture(new Int16Array(320));
   expect(world.captured).toHaveLength(1);
   expect(() => host.openVoice(16_000)).toThrow(/one voice/);
@@ -124,6 +136,28 @@ it('a lost link is opened again, and callers have to move', async () => {
   expect([world.links.length, world.moved]).toEqual([2, 1]);
 });
 
+it('a link that does not come about is given up for another one, and closed should it come late', async () => {
+  const { world, host } = setUp();
+  const late = Promise.withResolvers<void>();
+  world.opening = late.promise;
+  await vi.advanceTimersByTimeAsync(3_900);
+  expect(world.faults).toEqual([]);
+  world.opening = Promise.resolve();
+  await vi.advanceTimersByTimeAsync(400);
+  await host.ready();
+  expect([world.links.length, host.voiceId, world.faults]).toEqual([
+    2,
+    'voice-2',
+    ['livekit-room'],
+  ]);
+  late.resolve();
+  await vi.advanceTimersByTimeAsync(0);
+  // What becomes of it is nobody's matter.
+  world.links[0]?.onEnded(true);
+  expect([world.closed, world.moved]).toEqual([1, 0]);
+  await host.ready();
+});
+
 it('while the link comes back by itself nobody is let in, and then callers have to move', async () => {
   const { world, host } = setUp();
   await vi.advanceTimersByTimeAsync(0);
@@ -145,7 +179,7 @@ it('a link whose voice does not arrive any more is given up for another one', as
   world.links[0]?.onInterrupted();
   world.asked = Number.NEGATIVE_INFINITY;
   world.links[0]?.onRestored();
-  await vi.advanceTimersByTimeAsync(5_000);
+  await vi.advanceTimersByTimeAsync(4_100);
   expect([world.closed, world.faults]).toEqual([1, ['livekit-room']]);
   // What its end brings is nobody's matter any more.
   world.links[0]?.onEnded(false);

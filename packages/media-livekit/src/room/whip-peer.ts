@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { RoomError } from '@kindling/media/room-error';
 import type { OpenPeer, Peer, PeerOptions } from '@kindling/media/rooms';
 import { type LivekitApi, unavailable } from '../api/livekit-api.ts';
+import { HOST } from './enter-room.ts';
 import { openHostedPeer } from './hosted-peer.ts';
-import { HOST } from './keep-presence.ts';
 import type { RoomHost } from './room-host.ts';
 
 export interface WhipPeersOptions {

@@ -81,9 +81,14 @@ function toLink(rtc: Rtc, room: Room, { onFault }: RoomLinkOptions): RoomLink {
       sources.push(source);
       const track = rtc.LocalAudioTrack.createAudioTrack(name, source);
       const settings = { source: rtc.TrackSource.SOURCE_MICROPHONE, dtx: true, red: false };
-      const voice = feed(rtc, source, sampleRate, onFault);
-      await local().publishTrack(track, new rtc.TrackPublishOptions(settings));
-      return voice;
+      const capture = feed(rtc, source, sampleRate, onFault);
+      const published = await local().publishTrack(track, new rtc.TrackPublishOptions(settings));
+      return {
+        capture,
+        get id() {
+          return published.sid ?? null;
+        },
+      };
     },
     async send(identity, bytes) {
       await local().publishData(bytes, { reliable: true, destination_identities: [identity] });
@@ -101,7 +106,7 @@ function feed(
   source: AudioSource,
   sampleRate: number,
   onFault: (stage: string, error: unknown) => void,
-): VoiceTrack {
+): VoiceTrack['capture'] {
   const size = (sampleRate * CAPTURE_MS) / 1_000;
   const waiting: Int16Array[] = [];
   let busy = false;
@@ -119,12 +124,10 @@ function feed(
     }
   };
 
-  return {
-    capture(pcm) {
-      if (waiting.length >= MAX_WAITING) waiting.splice(0, waiting.length);
-      for (let start = 0; start < pcm.length; start += size)
-        waiting.push(pcm.slice(start, start + size));
-      if (!busy) void work();
-    },
+  return (pcm) => {
+    if (waiting.length >= MAX_WAITING) waiting.splice(0, waiting.length);
+    for (let start = 0; start < pcm.length; start += size)
+      waiting.push(pcm.slice(start, start + size));
+    if (!busy) void work();
   };
 }

@@ -26,6 +26,8 @@ export interface RoomLinkEvents {
 
 /** A published track that is fed in real time. */
 export interface VoiceTrack {
+  /** LiveKit's id of it; another one where the link had to publish it anew. Null: none was given yet. */
+  readonly id: string | null;
   /** 20 ms, mono, copied; without pauses, or receivers take the pause for delay. */
   capture(pcm: Int16Array): void;
 }
