@@ -164,6 +164,17 @@ describe.skipIf(!server)(
       await expect.poll(() => b.gone, LONG).toBeGreaterThan(0);
     });
 
+    it('wait for a database that does not answer at first', async () => {
+      link.pause();
+      const opening = open('a', link.through(own.url));
+      await new Promise((resolve) => setTimeout(resolve, 2_500));
+      expect(await rows()).toEqual([]);
+      link.resume();
+      const a = await opening;
+      expect(idsOf(a)).toEqual([a.own]);
+      expect(await rows()).toHaveLength(1);
+    });
+
     it('whose row was deleted fence themselves with their next beat', async () => {
       const a = await open('a');
       const number = a.own;

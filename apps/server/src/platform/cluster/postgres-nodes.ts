@@ -14,6 +14,10 @@ import { createOwnNode, type NodeFacts } from './own-node.ts';
 /** Who judges a node holds its lock for most of a second, every other one: tried for out of step with that, ms. */
 const LOCK_RETRY = 350;
 
+/** How long a node that starts tries to say that it lives, ms: as long as the database may take for a connection. */
+const OPENING_LIMIT = 10_000;
+const OPENING_RETRY = 250;
+
 export interface PostgresNodesOptions extends NodeFacts {
   /** Of PostgreSQL itself: behind a pooler of transactions there are no locks to hold. */
   readonly url: string;
@@ -56,7 +60,8 @@ export async function openPostgresNodes(options: PostgresNodesOptions): Promise<
     },
   });
   const heartbeat = createHeartbeat({
-    ...{ clock, beat, isOutage },
+    ...{ clock, beat },
+    isOutage: () => isOutage(members.nodes(), own.id, options),
     onFenced: fence,
     onSilent: session.drop,
   });
@@ -78,13 +83,6 @@ export async function openPostgresNodes(options: PostgresNodesOptions): Promise<
     if (isSomebodyGone || said.isBack) for (const listener of goneListeners) listener();
     for (const id of silent) if (id !== said.id) void declareDead(id, 'silent').catch(onFault);
     return true;
-  }
-
-  async function isOutage(): Promise<boolean> {
-    const others = members.nodes().filter(({ id }) => id !== own.id);
-    const isAway = await isUnreached(others, options.askReaches);
-    if (isAway) log.warn({ node: own.id, others: others.length }, 'no node reaches the database');
-    return isAway;
   }
 
   async function judge(id: number, wasHeld: boolean): Promise<void> {
@@ -118,7 +116,7 @@ export async function openPostgresNodes(options: PostgresNodesOptions): Promise<
     await session.close();
   }
 
-  await beat().catch(async (error: unknown) => {
+  await beginToBeat(beat, { clock, onSilent: session.drop }).catch(async (error: unknown) => {
     await close();
     throw error;
   });
@@ -138,11 +136,32 @@ export async function openPostgresNodes(options: PostgresNodesOptions): Promise<
   };
 }
 
-/** Whether none of these nodes reaches the database; who cannot be asked may reach it. */
-async function isUnreached(
+/** A connection of a node is given up after a second, and a busy machine takes longer at times. */
+async function beginToBeat(
+  beat: () => Promise<boolean>,
+  { clock, onSilent }: { readonly clock: Clock; readonly onSilent: () => void },
+): Promise<void> {
+  for (const began = clock.now(); ; ) {
+    try {
+      await beat();
+      return;
+    } catch (error) {
+      onSilent();
+      if (clock.now() - began > OPENING_LIMIT) throw error;
+      await new Promise<void>((resolve) => void clock.schedule(OPENING_RETRY, resolve));
+    }
+  }
+}
+
+/** Whether none of the others reaches the database, either; who cannot be asked may reach it. */
+async function isOutage(
   nodes: readonly ClusterNode[],
-  ask: PostgresNodesOptions['askReaches'],
+  own: number | null,
+  { askReaches, log }: Pick<PostgresNodesOptions, 'askReaches' | 'log'>,
 ): Promise<boolean> {
-  const reaching = await Promise.all(nodes.map((node) => ask(node).catch(() => true)));
-  return !reaching.includes(true);
+  const others = nodes.filter(({ id }) => id !== own);
+  const reaching = await Promise.all(others.map((node) => askReaches(node).catch(() => true)));
+  const isAway = !reaching.includes(true);
+  if (isAway) log.warn({ node: own, others: others.length }, 'no node reaches the database');
+  return isAway;
 }
