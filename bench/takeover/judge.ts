@@ -14,6 +14,16 @@ export interface Outcome {
   readonly faults: readonly string[];
 }
 
+/** The recogniser's fault, and no other's: the question is asked again in writing. */
+const MISHEARD = 'the spoken question was not answered';
+/** Begins what is told of the call beside its faults. */
+const RECORD = 'record: ';
+
+/** What a call lost by the kill. */
+export function lossesOf({ faults }: Outcome): string[] {
+  return faults.filter((fault) => fault !== MISHEARD && !fault.startsWith(RECORD));
+}
+
 /** How long a caller waits, ms. */
 const PATIENCE = 30_000;
 /** What was heard so shortly before the kill is what the agent was saying, ms. */
@@ -27,12 +37,14 @@ export interface JudgeOptions {
   readonly before: number;
   /** Nothing has to be heard again. */
   readonly ends: boolean;
+  /** What it is to answer when asked for the caller's name. */
+  readonly knows?: RegExp | undefined;
 }
 
 /** Waits until the call goes on, asks what it remembers, ends it, and reads what is stored of it. */
 export async function judgeCall(talk: Talk, options: JudgeOptions): Promise<Outcome> {
   const { caller, callId } = talk;
-  const { killedAt, before, ends } = options;
+  const { killedAt, before, ends, knows = new RegExp(`Your name is ${NAME}`) } = options;
   const faults: string[] = [];
   const isBack = () => caller.packets.some(({ what }) => what > before);
   await until(PATIENCE, () => isBack() || caller.lost !== null);
@@ -41,12 +53,28 @@ export async function judgeCall(talk: Talk, options: JudgeOptions): Promise<Outc
   const gap = back === undefined ? null : back.at - since;
   const restored = caller.restored.find((at) => at > killedAt);
   const backAfter = restored === undefined ? null : restored - since;
-  if (back !== undefined) faults.push(...(await testMemory(talk)));
-  else if (!ends) faults.push(`not heard again: ${caller.lost?.what ?? 'nothing in 30 s'}`);
+  if (back !== undefined) faults.push(...(await testMemory(talk, knows)));
+  else if (!ends)
+    faults.push(
+      `not heard again: ${caller.lost?.what ?? 'nothing in 30 s'}`,
+      describeConnections(talk, killedAt),
+    );
   if (back !== undefined && caller.lost !== null && !ends)
     faults.push(`ended after it came back: ${caller.lost.what}`);
   caller.hangUp();
   return { callId, gap, backAfter, faults };
+}
+
+/** What the page did to come back, in seconds after the kill. */
+function describeConnections({ caller }: Talk, killedAt: number): string {
+  const after = (at: number) => ((at - killedAt) / 1_000).toFixed(1);
+  const restored = caller.restored.filter((at) => at > killedAt).map(after);
+  const last = caller.messages.at(-1);
+  return [
+    `${caller.connections} connections`,
+    `restored after ${restored.join(', ') || 'never'}`,
+    `last message after ${last === undefined ? 'never' : after(last.at)}`,
+  ].join(', ');
 }
 
 function lastHeard({ caller }: Talk, killedAt: number): number {
@@ -54,19 +82,18 @@ function lastHeard({ caller }: Talk, killedAt: number): number {
   return last > killedAt - SPEAKING ? last : killedAt;
 }
 
-async function testMemory(talk: Talk): Promise<string[]> {
+async function testMemory(talk: Talk, known: RegExp): Promise<string[]> {
   await talk.untilQuiet();
   if (talk.caller.lost !== null) return [];
   if (talk.typed.length === 0) await sayName(talk);
   await talk.untilQuiet();
   const asked = await talk.askForName();
-  const isKnown = new RegExp(`Your name is ${NAME}`);
-  if (await talk.untilSaid(isKnown, { after: asked, within: 15_000 })) return [];
+  if (await talk.untilSaid(known, { after: asked, within: 15_000 })) return [];
   if (talk.caller.lost !== null) return [];
   const after = performance.now();
   talk.type('What is my name?');
-  const knows = await talk.untilSaid(isKnown, { after, within: 15_000 });
-  return [knows ? 'the spoken question was not answered' : 'the name is forgotten'];
+  const knows = await talk.untilSaid(known, { after, within: 15_000 });
+  return [knows ? MISHEARD : 'the name is forgotten'];
 }
 
 /** What is wrong with the record: it is to be over, in order, with each typed line once, and reported once. */
@@ -112,7 +139,7 @@ function faultsOf(call: Call, talk: Talk, organisation: Organisation, isFaulty: 
   const reports = organisation.reports.get(talk.callId) ?? [];
   if (reports.length !== 1)
     faults.push(`${reports.length} end-of-call reports, of ${new Set(reports).size} ids`);
-  if (faults.length > 0 || isFaulty) faults.push(lines.map(describeLine).join(' | '));
+  if (faults.length > 0 || isFaulty) faults.push(`${RECORD}${lines.map(describeLine).join(' | ')}`);
   return faults;
 }
 

@@ -38,7 +38,7 @@ export async function killOnce(options: KillOptions): Promise<JudgedCall[]> {
   cluster.proxy.nodes = [holder, ...others];
   // One that still starts would leave its calls to another node, which is not killed.
   if (holder.server === null) await options.whenReady;
-  const bystander = await startTalk(cluster, organisation);
+  const bystander = await startTalk(cluster, organisation.answers.assistant);
   await introduce(bystander);
   await options.whenReady;
   const [listens, delay, again] = [random() < 0.5, random() * moment.within, random()];
@@ -55,7 +55,9 @@ export async function killOnce(options: KillOptions): Promise<JudgedCall[]> {
   const shared = { cluster, organisation, killedAt };
   const ends = moment.ends === true;
   const [mine, theirs] = await Promise.all([
-    talk === null ? subject.outcome : judgeCall(talk, { ...shared, before: subject.before, ends }),
+    talk === null
+      ? subject.outcome
+      : judgeCall(talk, { ...shared, before: subject.before, ends, knows: moment.knows }),
     judgeCall(bystander, { ...shared, before: 1, ends: false }),
   ]);
   await second;
@@ -77,16 +79,16 @@ interface Subject {
 
 /** A call at its moment, in which the node is killed. */
 async function bringTo(
-  { cluster, organisation, moment: { lead, stage } }: KillOptions,
+  { cluster, organisation, moment: { lead, stage, answeredBy = 'assistant' } }: KillOptions,
   kill: () => Promise<number>,
 ): Promise<Subject> {
   if (lead !== undefined) {
-    const talk = await startTalk(cluster, organisation);
+    const talk = await startTalk(cluster, organisation.answers[answeredBy]);
     await lead(talk, organisation);
     const before = talk.caller.connections;
     return { talk, before, killedAt: await kill(), outcome: failed(talk.callId, '') };
   }
-  const creating = createCall(cluster, organisation.assistant());
+  const creating = createCall(cluster, organisation.answers[answeredBy]);
   creating.catch(() => {});
   if (stage === 'connecting') await creating;
   const joining = creating.then(joinTalk);

@@ -1,5 +1,5 @@
 import type { Organisation } from './organisation.ts';
-import { introduce, pause, STORY_WISH, type Talk } from './talk.ts';
+import { introduce, NAME, pause, STORY_WISH, type Talk } from './talk.ts';
 
 /** When a node is killed: at a random time within so many ms after `lead` has resolved. */
 export interface Moment {
@@ -7,6 +7,10 @@ export interface Moment {
   readonly within: number;
   /** Talks until the moment comes. Absent: the call is only being made, see `stage`. */
   readonly lead?: (talk: Talk, organisation: Organisation) => Promise<void>;
+  /** @default `assistant` */
+  readonly answeredBy?: keyof Organisation['answers'];
+  /** What is answered when the caller asks for their name. */
+  readonly knows?: RegExp;
   /** @default `call` */
   readonly stage?: 'creating' | 'connecting';
   /** The next node that has the call is killed as well, so many ms later at most. */
@@ -16,6 +20,17 @@ export interface Moment {
 }
 
 const nothing = async () => {};
+
+const IN_KITCHEN = {
+  within: 4_000,
+  knows: new RegExp(`Your name is ${NAME}, says the kitchen`),
+  async lead(talk: Talk) {
+    await introduce(talk);
+    const after = performance.now();
+    talk.type('The kitchen, please.');
+    await talk.untilSaid(/kitchen/, { after });
+  },
+};
 
 export const MOMENTS: readonly Moment[] = [
   { name: 'while the call is created', stage: 'creating', within: 60 },
@@ -81,6 +96,8 @@ export const MOMENTS: readonly Moment[] = [
       await pause(1_450);
     },
   },
+  { name: 'the second of a squad speaks', answeredBy: 'squad', ...IN_KITCHEN },
+  { name: 'a workflow is at its second node', answeredBy: 'workflow', ...IN_KITCHEN },
   {
     name: 'the assistant says goodbye',
     within: 3_000,

@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { AssistantCreate } from '@kindling/protocol';
 import { z } from 'zod';
+import type { CallTarget } from '../../packages/assistant/src/call/call-request.ts';
 
 /** The organisation's own server: a model that remembers only what it is given, a tool, and where reports go. */
 export interface Organisation {
@@ -12,8 +12,8 @@ export interface Organisation {
   readonly reports: ReadonlyMap<string, readonly string[]>;
   /** Resolves when the tool is asked next. */
   untilToolRuns(): Promise<void>;
-  /** An assistant of it. */
-  assistant(): AssistantCreate;
+  /** What answers its calls; squad and workflow go on in the kitchen once somebody wants that. */
+  readonly answers: Readonly<Record<'assistant' | 'squad' | 'workflow', CallTarget>>;
   close(): void;
 }
 
@@ -28,8 +28,9 @@ const asked = z.object({
       tool_calls: z.unknown().optional(),
     }),
   ),
+  tools: z.array(z.object({ function: z.object({ name: z.string() }) })).default([]),
 });
-type Asked = z.infer<typeof asked>['messages'];
+type Asked = z.infer<typeof asked>;
 
 const told = z.object({
   message: z.object({
@@ -40,6 +41,9 @@ const told = z.object({
 });
 
 export const FIRST_MESSAGE = 'Hello, this is the front desk. I can remember your name.';
+
+const KITCHEN_MESSAGE = 'This is the kitchen.';
+const KITCHEN_PROMPT = 'You work in the kitchen.';
 
 const STORY = [
   'Once upon a time there was a lighthouse on a small island in the north.',
@@ -57,7 +61,7 @@ export async function startOrganisation(): Promise<Organisation> {
     const body: unknown = JSON.parse(await textOf(request));
     if (request.url?.startsWith('/model') === true) {
       response.setHeader('content-type', 'text/event-stream');
-      const chunk = { choices: [answerTo(asked.parse(body).messages)] };
+      const chunk = { choices: [answerTo(asked.parse(body))] };
       response.end(`data: ${JSON.stringify(chunk)}\n\ndata: [DONE]\n\n`);
       return;
     }
@@ -86,22 +90,63 @@ export async function startOrganisation(): Promise<Organisation> {
     toolRuns,
     reports,
     untilToolRuns: () => new Promise((resolve) => waiting.push(resolve)),
-    assistant: () => ({
-      name: 'Front desk',
-      firstMessage: FIRST_MESSAGE,
-      model: {
-        ...{ provider: 'custom-llm', model: 'scripted', url: `${url}/model` },
-        tools: [tool],
-      },
-      server: { url: `${url}/server` },
-      serverMessages: ['end-of-call-report', 'tool-calls'],
-      endCallPhrases: ['goodbye now'],
-      // A caller who says nothing for long is not asked whether they are there.
-      silenceTimeoutSeconds: 600,
-    }),
+    answers: describeAnswers(url),
     close() {
       server.close();
       server.closeAllConnections();
+    },
+  };
+}
+
+function describeAnswers(url: string): Organisation['answers'] {
+  const model = { provider: 'custom-llm', model: 'scripted', url: `${url}/model` } as const;
+  const shared = {
+    server: { url: `${url}/server` },
+    serverMessages: ['end-of-call-report', 'tool-calls'] as const,
+    // A caller who says nothing for long is not asked whether they are there.
+    silenceTimeoutSeconds: 600,
+  };
+  const own = { ...shared, serverMessages: [...shared.serverMessages] };
+  const desk = { ...own, name: 'Front desk', firstMessage: FIRST_MESSAGE };
+  const kitchen = {
+    ...{ ...own, name: 'Kitchen', firstMessage: KITCHEN_MESSAGE },
+    model: { ...model, messages: [{ role: 'system' as const, content: KITCHEN_PROMPT }] },
+  };
+  return {
+    assistant: {
+      assistant: { ...desk, model: { ...model, tools: [tool] }, endCallPhrases: ['goodbye now'] },
+    },
+    squad: {
+      squad: {
+        members: [
+          {
+            assistant: { ...desk, model },
+            assistantDestinations: [{ type: 'assistant', assistantName: kitchen.name }],
+          },
+          { assistant: kitchen },
+        ],
+      },
+    },
+    workflow: {
+      workflow: {
+        ...{ ...own, name: 'Restaurant', model },
+        nodes: [
+          {
+            ...{ type: 'conversation', name: 'desk', isStart: true },
+            messagePlan: { firstMessage: FIRST_MESSAGE },
+          },
+          {
+            ...{ type: 'conversation', name: 'kitchen', prompt: KITCHEN_PROMPT },
+            messagePlan: { firstMessage: KITCHEN_MESSAGE },
+          },
+        ],
+        edges: [
+          {
+            ...{ from: 'desk', to: 'kitchen' },
+            condition: { type: 'ai', prompt: 'The caller wants the kitchen.' },
+          },
+        ],
+      },
     },
   };
 }
@@ -121,7 +166,10 @@ async function textOf(request: IncomingMessage): Promise<string> {
   return Buffer.concat(chunks).toString();
 }
 
-function answerTo(messages: Asked): object {
+function answerTo({ messages, tools }: Asked): object {
+  const inKitchen = messages.some(
+    ({ role, content }) => role === 'system' && content?.includes(KITCHEN_PROMPT) === true,
+  );
   const last = messages.findLast(({ role }) => role === 'user' || role === 'tool');
   const words = last?.content ?? '';
   const say = (content: string) => ({ delta: { content }, finish_reason: 'stop' });
@@ -131,13 +179,17 @@ function answerTo(messages: Asked): object {
     const name = messages
       .filter(({ role }) => role === 'user')
       .flatMap(({ content }) => /my name is (\w+)/i.exec(content ?? '')?.[1] ?? [])[0];
-    return say(name === undefined ? 'I do not know your name.' : `Your name is ${name}.`);
+    if (name === undefined) return say('I do not know your name.');
+    return say(`Your name is ${name}${inKitchen ? ', says the kitchen' : ''}.`);
   }
   if (/my name is/i.test(words)) return say('It is good to meet you.');
   if (/story/i.test(words)) return say(STORY);
   if (/leave/i.test(words)) return say('It was good to talk to you. Goodbye now.');
-  if (/table/i.test(words)) {
-    const call = { name: 'book_table', arguments: '{}' };
+  const wanted = /table|kitchen/i.exec(words)?.[0];
+  const name = tools.find((one) => one.function.name.toLowerCase().includes(`${wanted}`))?.function
+    .name;
+  if (name !== undefined) {
+    const call = { name, arguments: '{}' };
     const calls = [{ index: 0, id: `call-${messages.length}`, type: 'function', function: call }];
     return { delta: { tool_calls: calls }, finish_reason: 'tool_calls' };
   }

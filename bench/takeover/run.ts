@@ -13,7 +13,7 @@ import { printResults, type Result, readResults } from './report.ts';
 /**
  * Calls whose node is killed with SIGKILL: how long until the caller hears the agent again, and what is kept.
  *
- *   node bench/takeover/run.ts [--kills 100] [--seed 1] [--nodes 3] [--moment <words of its name>] [--logs]
+ *   node bench/takeover/run.ts [--kills 100] [--seed 1] [--nodes 3] [--moment <expression for its name>] [--logs]
  *                              [--out kills.jsonl] [--minutes 9] [--engine livekit]
  *
  * Each kill meets two calls: one that is brought to a moment, and another one, which listens or is told a story. Every
@@ -35,10 +35,12 @@ const { values } = parseArgs({
 
 const { out } = values;
 const results = out !== undefined && existsSync(out) ? readResults(out) : [];
-const moments = MOMENTS.filter(({ name }) => name.includes(values.moment));
+const moments = MOMENTS.filter(({ name }) => new RegExp(values.moment).test(name));
 const first = Math.max(-1, ...results.map(({ index }) => index)) + 1;
 if (first < Number(values.kills)) await run();
 printResults(results);
+// Connections of callers whose server was killed would keep it.
+process.exit();
 
 async function run(): Promise<void> {
   const deadline = performance.now() + Number(values.minutes) * 60_000;
@@ -65,7 +67,7 @@ async function killAgainAndAgain(
   for (let index = first; index < Number(values.kills); index += 1) {
     if (performance.now() > deadline) break;
     const moment = moments[index % moments.length];
-    if (moment === undefined) throw new Error(`No moment is called "${values.moment}".`);
+    if (moment === undefined) throw new Error(`No moment is called like "${values.moment}".`);
     const random = createRandom(Number(values.seed) * 100_003 + index);
     const kill = { index, moment: moment.name, whole: random() < 0.25 };
     const calls = await killOnce({

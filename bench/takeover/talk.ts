@@ -1,10 +1,9 @@
-import type { AssistantCreate, WebCall } from '@kindling/protocol';
-import { requestCall } from '../../packages/assistant/src/call/call-request.ts';
+import type { WebCall } from '@kindling/protocol';
+import { type CallTarget, requestCall } from '../../packages/assistant/src/call/call-request.ts';
 import { encodeSpeech } from '../../tests/support/calls/native-microphone.ts';
 import { joinAsPage, type PageCaller } from '../../tests/support/calls/page-caller.ts';
 import { speak } from '../../tests/support/sound/microphone.ts';
 import type { BenchCluster } from '../support/cluster.ts';
-import type { Organisation } from './organisation.ts';
 
 export const STORY_WISH = await encodeSpeech(speak('Please tell me a story.'));
 const NAME_QUESTION = await encodeSpeech(speak('What is my name?'));
@@ -34,22 +33,16 @@ const POLL = 20;
 const QUIET = 2_500;
 
 /** @throws as the page would see it */
-export async function createCall(
-  cluster: BenchCluster,
-  assistant: AssistantCreate,
-): Promise<Created> {
-  return requestCall(
-    { assistant },
-    {
-      token: cluster.privateKey,
-      baseUrl: cluster.proxy.url,
-      signal: new AbortController().signal,
-    },
-  );
+export async function createCall(cluster: BenchCluster, target: CallTarget): Promise<Created> {
+  return requestCall(target, {
+    token: cluster.privateKey,
+    baseUrl: cluster.proxy.url,
+    signal: new AbortController().signal,
+  });
 }
 
-export async function startTalk(cluster: BenchCluster, organisation: Organisation): Promise<Talk> {
-  return joinTalk(await createCall(cluster, organisation.assistant()));
+export async function startTalk(cluster: BenchCluster, target: CallTarget): Promise<Talk> {
+  return joinTalk(await createCall(cluster, target));
 }
 
 /** @throws as the page would see it */
