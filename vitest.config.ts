@@ -9,7 +9,7 @@ const SOUND = [
   'tests/browsers/firefox-call.test.ts',
   'tests/interop/{published-daily-*,vapi-web}.test.ts',
   'tests/robustness/{call-after-call,network-faults,offline,takeover,turn}.test.ts',
-  'tests/cluster/{handover-heard,lost-machine,takeover}.test.ts',
+  'tests/cluster/{handover-heard,kill-9,lost-machine,takeover}.test.ts',
   'tests/livekit/{call,meeting,takeover}.test.ts',
 ];
 
