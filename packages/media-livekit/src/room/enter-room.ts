@@ -5,8 +5,9 @@ import type { OpenRoomLink, RoomLink, RoomLinkEvents, VoiceTrack } from '../rtc/
 /** Identity of the server in a LiveKit room, and the name of its track. */
 export const HOST = 'agent';
 
-/** How often LiveKit is asked whether the voice arrives there, ms. */
+/** How often LiveKit is asked whether the voice arrives there, ms, and for how long. */
 const LOOK_INTERVAL = 25;
+const HEARD_LIMIT = 5_000;
 
 export interface EnterOptions {
   readonly room: string;
@@ -20,8 +21,6 @@ export interface EnterOptions {
 }
 
 export interface Entering {
-  /** How long it may take to be in the room and heard there, ms, also after an interruption. */
-  readonly limit: number;
   /** Of the voice; null: there is none. */
   readonly sampleRate: number | null;
   readonly isClosed: () => boolean;
@@ -30,14 +29,17 @@ export interface Entering {
   readonly onVoiceOpened: (voice: VoiceTrack) => void;
   /** In the room, and heard there; again after each interruption. */
   readonly onHeard: (link: RoomLink, voiceId: string | null) => void;
-  /** Once, unless it was closed before. `replaced`: by another participant of the same identity. */
+  /**
+   * Once, unless it was closed before. `replaced`: by another participant of the same identity. Until then nobody may
+   * enter anew: of two that enter as one, the later puts the other out.
+   */
   readonly onOver: (replaced: boolean) => void;
 }
 
 /** The server enters a room by one link, of which nothing is heard any more when it is over. */
 export async function enterRoom(options: EnterOptions, entering: Entering): Promise<void> {
-  const { room, api, clock, onFault } = options;
-  const { limit, isClosed, events } = entering;
+  const { room, api, onFault } = options;
+  const { isClosed, sampleRate } = entering;
   let isOver = false;
   let link: RoomLink | null = null;
   let voice: VoiceTrack | null = null;
@@ -48,71 +50,91 @@ export async function enterRoom(options: EnterOptions, entering: Entering): Prom
     entering.onOver(replaced);
   };
   const giveUp = (error: unknown): void => {
+    void link?.close().catch(() => undefined);
     if (isOver) return;
     if (!isClosed()) onFault('livekit-room', error);
-    void link?.close().catch(() => undefined);
     end(false);
   };
 
   const open = async (): Promise<void> => {
     await api.createRoom(room);
+    const token = await api.createHostToken(room, HOST);
+    // Whoever has the room meanwhile would be put out.
+    if (isClosed()) return;
     link = await options.openLink({
-      url: options.url,
-      token: await api.createHostToken(room, HOST),
-      hears: options.hears,
-      onFault,
-      events: { ...events, onRestored: () => inTime(beHeard), onEnded: end },
+      ...{ url: options.url, token, hears: options.hears, onFault },
+      events: {
+        ...unless(() => isOver, entering.events),
+        onRestored: () => beHeard().catch(giveUp),
+        onEnded: end,
+      },
     });
-    // Given up meanwhile: nobody else knows of it.
-    if (isOver) await link.close();
-    else if (!isClosed()) await publish(link);
-  };
-
-  const publish = async (opened: RoomLink): Promise<void> => {
-    if (entering.sampleRate === null) return;
-    voice = await opened.publishVoice(HOST, entering.sampleRate);
+    if (isClosed() || sampleRate === null) return;
+    voice = await link.publishVoice(HOST, sampleRate);
     if (!isOver) entering.onVoiceOpened(voice);
   };
 
   const beHeard = async (): Promise<void> => {
-    const over = () => isOver || isClosed();
-    const voiceId = voice === null ? null : await untilVoiceArrives(options, voice, over);
-    if (isOver || link === null) return;
-    if (isClosed()) await link.close();
+    // Interrupted before it has a voice: it is heard when it has.
+    if (link === null || (voice === null && sampleRate !== null && !isClosed())) return;
+    const left = () => isOver || isClosed();
+    const voiceId = voice === null ? null : await untilVoiceArrives(options, voice, left);
+    if (left()) await link.close();
     else entering.onHeard(link, voiceId);
   };
 
-  const inTime = async (act: () => Promise<void>): Promise<void> => {
-    const cancel = clock.schedule(limit, () =>
-      giveUp(new Error(`LiveKit: not in the room, or not heard there, after ${limit} ms.`)),
-    );
-    try {
-      await act();
-    } catch (error) {
-      giveUp(error);
-    } finally {
-      cancel();
-    }
-  };
-
-  await inTime(async () => {
+  try {
     await open();
     await beHeard();
-  });
+  } catch (error) {
+    giveUp(error);
+  }
+}
+
+/** Events that are passed on until then. */
+function unless(isOver: () => boolean, events: Entering['events']): Entering['events'] {
+  const { onData, onVoice, onPresent, onArrived, onPublished, onGone, onInterrupted } = events;
+  const guard =
+    <A extends unknown[]>(pass: (...given: A) => void) =>
+    (...given: A): void => {
+      if (!isOver()) pass(...given);
+    };
+  return {
+    onData: guard(onData),
+    onVoice: guard(onVoice),
+    onPresent: guard(onPresent),
+    onArrived: guard(onArrived),
+    onPublished: guard(onPublished),
+    onGone: guard(onGone),
+    onInterrupted: guard(onInterrupted),
+  };
 }
 
 /**
  * LiveKit tells nobody: it is asked. By its id, since for a moment LiveKit may know the track of the server that was
  * there before; that it does not answer, or not know the participant yet, is waited out.
+ *
+ * @throws when it does not arrive in time
  */
 async function untilVoiceArrives(
   { api, room, clock }: EnterOptions,
   voice: VoiceTrack,
   isOver: () => boolean,
 ): Promise<string | null> {
+  let cause: unknown;
+  const arrives = (id: string | null): Promise<boolean> =>
+    id === null
+      ? Promise.resolve(false)
+      : api.hasTrack(room, HOST, id).catch((error: unknown) => {
+          cause = error;
+          return false;
+        });
+  const deadline = clock.now() + HEARD_LIMIT;
   while (!isOver()) {
     const { id } = voice;
-    if (id !== null && (await api.hasTrack(room, HOST, id).catch(() => false))) return id;
+    if (await arrives(id)) return id;
+    if (clock.now() > deadline)
+      throw new Error('The voice of the server does not arrive at LiveKit.', { cause });
     await new Promise<void>((resolve) => void clock.schedule(LOOK_INTERVAL, resolve));
   }
   return null;

@@ -5,12 +5,6 @@ import { createReadiness } from './readiness.ts';
 
 /** Pause before the next attempt to be in the room, ms; the last one for all that follow. */
 const RETRY_DELAYS = [250, 1_000, 2_000, 5_000];
-/**
- * How long an attempt may take, ms; the last one for all that follow. Mostly it is half a second, but LiveKit's client
- * waits for fifteen where a connection that it was promised does not come.
- */
-const LIMITS = [4_000, 8_000, 16_000];
-
 export type PresenceOptions = EnterOptions;
 
 interface PresenceEvents
@@ -80,7 +74,6 @@ export function keepPresence(options: PresenceOptions, events: PresenceEvents) {
 
   function enter(): void {
     void enterRoom(options, {
-      limit: LIMITS[Math.min(failures, LIMITS.length - 1)] ?? 0,
       sampleRate: presence.sampleRate,
       isClosed: () => closed,
       events: { ...heard, onInterrupted: readiness.reset },

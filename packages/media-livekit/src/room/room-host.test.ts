@@ -136,26 +136,29 @@ it('a lost link is opened again, and callers have to move', async () => {
   expect([world.links.length, world.moved]).toEqual([2, 1]);
 });
 
-it('a link that does not come about is given up for another one, and closed should it come late', async () => {
+it('nobody enters anew while an attempt is under way: the later of two would put the other out', async () => {
   const { world, host } = setUp();
   const late = Promise.withResolvers<void>();
   world.opening = late.promise;
-  await vi.advanceTimersByTimeAsync(3_900);
-  expect(world.faults).toEqual([]);
-  world.opening = Promise.resolve();
-  await vi.advanceTimersByTimeAsync(400);
-  await host.ready();
-  expect([world.links.length, host.voiceId, world.faults]).toEqual([
-    2,
-    'voice-2',
-    ['livekit-room'],
-  ]);
+  await vi.advanceTimersByTimeAsync(30_000);
+  expect([world.links.length, world.faults]).toEqual([1, []]);
   late.resolve();
   await vi.advanceTimersByTimeAsync(0);
-  // What becomes of it is nobody's matter.
-  world.links[0]?.onEnded(true);
-  expect([world.closed, world.moved]).toEqual([1, 0]);
   await host.ready();
+  expect([world.links.length, host.voiceId]).toEqual([1, 'voice-1']);
+});
+
+it('of a link that is over nothing is heard any more', async () => {
+  const { world, host, peer } = setUp();
+  const { heard } = peer();
+  await vi.advanceTimersByTimeAsync(0);
+  world.links[0]?.onEnded(false);
+  await vi.advanceTimersByTimeAsync(250);
+  await host.ready();
+  world.links[0]?.onInterrupted();
+  world.links[0]?.onData('caller', bytes('late'));
+  await host.ready();
+  expect(heard).toEqual(['gone']);
 });
 
 it('while the link comes back by itself nobody is let in, and then callers have to move', async () => {
@@ -179,7 +182,7 @@ it('a link whose voice does not arrive any more is given up for another one', as
   world.links[0]?.onInterrupted();
   world.asked = Number.NEGATIVE_INFINITY;
   world.links[0]?.onRestored();
-  await vi.advanceTimersByTimeAsync(4_100);
+  await vi.advanceTimersByTimeAsync(5_100);
   expect([world.closed, world.faults]).toEqual([1, ['livekit-room']]);
   // What its end brings is nobody's matter any more.
   world.links[0]?.onEnded(false);
@@ -198,10 +201,18 @@ it('who was replaced by another node does not come back', async () => {
   await expect(host.ready()).rejects.toMatchObject({ code: 'room_ended' });
 });
 
-it('closed while it enters, it leaves again', async () => {
-  const { world, host } = setUp();
-  await host.close();
+it('closed before it enters, it does not; while it does, it leaves again', async () => {
+  const before = setUp();
+  await before.host.close();
   await vi.advanceTimersByTimeAsync(60_000);
-  expect(world.links.length).toBe(world.closed);
+  expect(before.world.links).toEqual([]);
+  const meanwhile = setUp();
+  const late = Promise.withResolvers<void>();
+  meanwhile.world.opening = late.promise;
+  await vi.advanceTimersByTimeAsync(0);
+  await meanwhile.host.close();
+  late.resolve();
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect([meanwhile.world.links.length, meanwhile.world.closed]).toEqual([1, 1]);
   expect(HOST).toBe('agent');
 });

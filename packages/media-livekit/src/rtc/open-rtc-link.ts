@@ -14,7 +14,9 @@ export const openRtcLink: OpenRoomLink = async (options) => {
   const rtc = await loadRtc();
   const room = new rtc.Room();
   listen(rtc, room, options);
-  await room.connect(options.url, options.token, { autoSubscribe: false, dynacast: false });
+  // Tried again by whoever wants the link: the client would wait for fifteen seconds twice.
+  const manner = { autoSubscribe: false, dynacast: false, joinRetries: 0 };
+  await room.connect(options.url, options.token, manner);
   // Whoever was there before is announced by no event.
   for (const participant of room.remoteParticipants.values()) {
     options.events.onPresent(participant.identity);
@@ -70,9 +72,14 @@ async function readVoice(
 
 function toLink(rtc: Rtc, room: Room, { onFault }: RoomLinkOptions): RoomLink {
   const sources: AudioSource[] = [];
+  let closing: Promise<void> | null = null;
   const local = () => {
     if (room.localParticipant === undefined) throw new Error('LiveKit: not in the room.');
     return room.localParticipant;
+  };
+  const leave = async (): Promise<void> => {
+    await room.disconnect();
+    for (const source of sources) await source.close();
   };
   return {
     async publishVoice(name, sampleRate) {
@@ -93,9 +100,9 @@ function toLink(rtc: Rtc, room: Room, { onFault }: RoomLinkOptions): RoomLink {
     async send(identity, bytes) {
       await local().publishData(bytes, { reliable: true, destination_identities: [identity] });
     },
-    async close() {
-      await room.disconnect();
-      for (const source of sources) await source.close();
+    close() {
+      closing ??= leave();
+      return closing;
     },
   };
 }

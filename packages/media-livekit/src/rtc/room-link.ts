@@ -37,6 +37,7 @@ export interface RoomLink {
   publishVoice(name: string, sampleRate: number): Promise<VoiceTrack>;
   /** Reliable and in order. */
   send(identity: string, bytes: Uint8Array): Promise<void>;
+  /** Once, however often it is called. */
   close(): Promise<void>;
 }
 
