@@ -6,16 +6,17 @@ import { isOver } from './judge-death.ts';
 import { createMembership } from './membership.ts';
 import { createNodeMessenger, LISTEN } from './node-messages.ts';
 import { DECLARE_DEAD } from './node-rows.ts';
-import { createNodeSession } from './node-session.ts';
+import { createNodeSession, type NodeSession } from './node-session.ts';
 import { createNodeWatch } from './node-watch.ts';
 import type { ClusterNode, NodeLoad, Nodes } from './nodes.ts';
-import { createOwnNode, type NodeFacts } from './own-node.ts';
+import { createOwnNode, type NodeFacts, type OwnNode } from './own-node.ts';
 
 /** Who judges a node holds its lock for most of a second, every other one: tried for out of step with that, ms. */
 const LOCK_RETRY = 350;
 
 /** How long a node that starts tries to say that it lives, ms: as long as the database may take for a connection. */
 const OPENING_LIMIT = 10_000;
+const OPENING_ATTEMPT = 3_000;
 const OPENING_RETRY = 250;
 
 export interface PostgresNodesOptions extends NodeFacts {
@@ -116,7 +117,7 @@ export async function openPostgresNodes(options: PostgresNodesOptions): Promise<
     await session.close();
   }
 
-  await beginToBeat(beat, { clock, onSilent: session.drop }).catch(async (error: unknown) => {
+  await beginToBeat({ beat, session, own, clock, log }).catch(async (error: unknown) => {
     await close();
     throw error;
   });
@@ -136,20 +137,32 @@ export async function openPostgresNodes(options: PostgresNodesOptions): Promise<
   };
 }
 
-/** A connection of a node is given up after a second, and a busy machine takes longer at times. */
-async function beginToBeat(
-  beat: () => Promise<boolean>,
-  { clock, onSilent }: { readonly clock: Clock; readonly onSilent: () => void },
-): Promise<void> {
+interface Beginning {
+  readonly beat: () => Promise<boolean>;
+  readonly session: Pick<NodeSession, 'drop'>;
+  readonly own: Pick<OwnNode, 'giveUp'>;
+  readonly clock: Clock;
+  readonly log: Logger;
+}
+
+/**
+ * The first beat. A connection of a node is given up after a second, and a busy machine takes longer at times; of a
+ * node that lost it while it began another may say that it is over, since it does not listen yet.
+ */
+async function beginToBeat({ beat, session, own, clock, log }: Beginning): Promise<void> {
   for (const began = clock.now(); ; ) {
+    const cancel = clock.schedule(OPENING_ATTEMPT, session.drop);
     try {
-      await beat();
-      return;
+      if (await beat()) return;
+      own.giveUp();
     } catch (error) {
-      onSilent();
+      session.drop();
       if (clock.now() - began > OPENING_LIMIT) throw error;
-      await new Promise<void>((resolve) => void clock.schedule(OPENING_RETRY, resolve));
+      log.warn({ err: error }, 'the database does not answer yet');
+    } finally {
+      cancel();
     }
+    await new Promise<void>((resolve) => void clock.schedule(OPENING_RETRY, resolve));
   }
 }
 
