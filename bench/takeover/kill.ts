@@ -1,8 +1,9 @@
 import pg from 'pg';
 import type { BenchCluster } from '../support/cluster.ts';
-import { judgeCall, type Outcome } from './judge.ts';
+import { judgeCall } from './judge.ts';
 import type { Moment } from './moments.ts';
 import type { Organisation } from './organisation.ts';
+import type { Outcome } from './outcome.ts';
 import { createCall, introduce, joinTalk, pause, startTalk, type Talk } from './talk.ts';
 
 export type Role = 'subject' | 'bystander';

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { median, percentile, printTable } from '../support/table.ts';
-import type { Outcome } from './judge.ts';
 import type { Role } from './kill.ts';
+import type { Outcome } from './outcome.ts';
 
 /** One line of the results: what a kill did to one call. */
 export interface Result {

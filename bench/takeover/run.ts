@@ -47,6 +47,7 @@ async function run(): Promise<void> {
   await using stack = new AsyncDisposableStack();
   const engine = await startBenchEngine(values.engine);
   stack.defer(engine.stop);
+  process.once('SIGTERM', () => void stack.disposeAsync().finally(() => process.exit(1)));
   const organisation = await startOrganisation();
   stack.defer(() => organisation.close());
   const cluster = await startCluster(Number(values.nodes), {

@@ -22,6 +22,7 @@ const HERE = '10.8.0.1';
 const QUESTION = 'What is the mood tracker?';
 
 await using stack = new AsyncDisposableStack();
+process.once('SIGTERM', () => void stack.disposeAsync().finally(() => process.exit(1)));
 const machine = openOtherMachine(HERE);
 stack.defer(machine.close);
 const postgres = await startOwnPostgres(HERE);
@@ -46,16 +47,19 @@ machine.unplug();
 const cutAt = performance.now();
 await visitor.untilLine(/^AI: Sorry, we were cut off for a moment\./);
 const backAfter = performance.now() - cutAt;
-// Whoever was cut off has let go before, and knows it.
-const fenced = await said(there, /node fenced/);
+// By now: it let go before another could take the call.
+const fenced = there.output().includes('node fenced');
 machine.plug();
-await untilNodes(2);
-// Time to write or to say something that is not its own any more.
+await untilTold('select count(*) from node', '2');
+// Time to take back what is not its own any more.
 await wait(5_000);
+const holder = await ask(
+  "select n.name || ' ' || c.epoch || ' ' || c.status from call c join node n on n.id = c.node_id",
+);
 const lines = await visitor.transcript();
 await visitor.endCall();
 const calls = await endedCalls({ ...here, dataFolder: there.dataFolder }, 1);
-console.log(JSON.stringify({ backAfter, fenced, calls, lines }));
+console.log(JSON.stringify({ backAfter, fenced, holder, calls, lines }));
 
 async function start(name: string, host: string, inside: readonly string[]) {
   const port = await freePort();
@@ -71,22 +75,19 @@ async function start(name: string, host: string, inside: readonly string[]) {
   });
 }
 
-async function said({ output }: { output(): string }, words: RegExp): Promise<boolean> {
-  for (let attempt = 0; attempt < 100 && !words.test(output()); attempt += 1) await wait(100);
-  return words.test(output());
-}
-
-async function untilNodes(count: number): Promise<void> {
+/** The first column of the first row. */
+async function ask(question: string): Promise<unknown> {
   const client = new pg.Client({ connectionString: database.href });
   await client.connect();
-  try {
-    for (let attempt = 0; attempt < 300; attempt += 1) {
-      const { rows } = await client.query('select id from node');
-      if (rows.length === count) return;
-      await wait(100);
-    }
-  } finally {
-    await client.end();
+  const { rows } = await client.query({ text: question, rowMode: 'array' });
+  await client.end();
+  return rows[0]?.[0];
+}
+
+async function untilTold(question: string, answer: string): Promise<void> {
+  for (let attempt = 0; attempt < 300; attempt += 1) {
+    if ((await ask(question)) === answer) return;
+    await wait(100);
   }
-  throw new Error('the machine that was plugged in again does not come back');
+  throw new Error(`${question}: not ${answer} within 30 s`);
 }

@@ -21,8 +21,8 @@ export interface SchoolNetwork {
 export function openSchoolNetwork(options: SchoolNetworkOptions): SchoolNetwork {
   const { outside, elsewhere, browser } = options;
   run('ip', 'addr', 'add', `${elsewhere}/32`, 'dev', 'lo');
-  const machine = openOtherMachine(outside);
   const folder = mkdtempSync(join(tmpdir(), 'kindling-school-'));
+  const machine = openOtherMachine(outside);
   const start = join(folder, 'browser');
   writeFileSync(start, `#!/bin/sh\nexec ${machine.inside.join(' ')} '${browser}' "$@"\n`);
   chmodSync(start, 0o755);
