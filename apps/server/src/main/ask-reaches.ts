@@ -1,6 +1,7 @@
 import { Hono } from 'hono';
 import { request as send } from 'undici';
 import { z } from 'zod';
+import { nodeAgent } from '../platform/cluster/node-agent.ts';
 import { FORWARDED_HEADER, type NodeRequests } from '../platform/cluster/node-requests.ts';
 import type { ClusterNode, Nodes } from '../platform/cluster/nodes.ts';
 import type { AppEnv } from '../platform/requests/app-env.ts';
@@ -22,6 +23,7 @@ export function createAskReaches(requests: Pick<NodeRequests, 'sign'>) {
     const { body, statusCode } = await send(`${address}${TARGET}`, {
       headers: { [FORWARDED_HEADER]: requests.sign(request, NOBODY) },
       signal: AbortSignal.timeout(TIMEOUT),
+      dispatcher: nodeAgent,
     });
     const said: unknown = await body.json();
     if (statusCode !== 200) throw new Error(`answered ${statusCode}`);

@@ -2,6 +2,7 @@ import { Hono } from 'hono';
 import { request as send } from 'undici';
 import { z } from 'zod';
 import type { TakeCall } from '../modules/calls/handover/take-call.ts';
+import { nodeAgent } from '../platform/cluster/node-agent.ts';
 import { FORWARDED_HEADER, type NodeRequests } from '../platform/cluster/node-requests.ts';
 import type { ClusterNode, Nodes } from '../platform/cluster/nodes.ts';
 import type { AppEnv } from '../platform/requests/app-env.ts';
@@ -31,6 +32,7 @@ export function createAskToTake(what: 'call' | 'meeting', requests: Pick<NodeReq
       method: 'POST',
       headers: { [FORWARDED_HEADER]: requests.sign({ method: 'POST', target }, NOBODY) },
       signal: AbortSignal.timeout(TIMEOUT),
+      dispatcher: nodeAgent,
     });
     const said: unknown = await body.json();
     if (statusCode !== 200) throw new Error(`answered ${statusCode}`);

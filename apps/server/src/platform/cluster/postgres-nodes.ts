@@ -18,6 +18,8 @@ const LOCK_RETRY = 350;
 const OPENING_LIMIT = 10_000;
 const OPENING_ATTEMPT = 3_000;
 const OPENING_RETRY = 250;
+/** How long the others have to say whether they reach the database, ms: this node is to be fenced before it is over. */
+const ASK_LIMIT = 1_000;
 
 export interface PostgresNodesOptions extends NodeFacts {
   /** Of PostgreSQL itself: behind a pooler of transactions there are no locks to hold. */
@@ -25,7 +27,10 @@ export interface PostgresNodesOptions extends NodeFacts {
   readonly db: Pick<Database, 'execute'>;
   readonly clock: Clock;
   readonly log: Logger;
-  /** Asks another node whether it reaches the database; false: it says that it does not. */
+  /**
+   * Asks another node whether it reaches the database; false: it says that it does not. Later than after a second
+   * nobody listens to it.
+   */
   readonly askReaches: (node: ClusterNode) => Promise<boolean>;
 }
 
@@ -170,10 +175,17 @@ async function beginToBeat({ beat, session, own, clock, log }: Beginning): Promi
 async function isOutage(
   nodes: readonly ClusterNode[],
   own: number | null,
-  { askReaches, log }: Pick<PostgresNodesOptions, 'askReaches' | 'log'>,
+  { askReaches, clock, log }: Pick<PostgresNodesOptions, 'askReaches' | 'clock' | 'log'>,
 ): Promise<boolean> {
   const others = nodes.filter(({ id }) => id !== own);
-  const reaching = await Promise.all(others.map((node) => askReaches(node).catch(() => true)));
+  const reaching = await Promise.all(
+    others.map(async (node) => {
+      const late = Promise.withResolvers<true>();
+      const cancel = clock.schedule(ASK_LIMIT, () => late.resolve(true));
+      const said = askReaches(node).catch(() => true);
+      return Promise.race([said, late.promise]).finally(cancel);
+    }),
+  );
   const isAway = !reaching.includes(true);
   if (isAway) log.warn({ node: own, others: others.length }, 'no node reaches the database');
   return isAway;
