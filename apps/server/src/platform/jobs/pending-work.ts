@@ -1,5 +1,5 @@
 import type { Clock } from '@kindling/protocol/clock';
-import { isDoneWithin } from './is-done-within.ts';
+import { isDoneWithin } from '../time/is-done-within.ts';
 
 /** What a request began and must still store when its connection is gone. */
 export interface PendingWork {

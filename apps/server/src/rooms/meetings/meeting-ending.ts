@@ -1,7 +1,7 @@
 import type { Room } from '@kindling/media';
 import type { Clock } from '@kindling/protocol/clock';
 import type { Logger } from 'pino';
-import { isDoneWithin } from '../../platform/jobs/is-done-within.ts';
+import { isDoneWithin } from '../../platform/time/is-done-within.ts';
 import type { FeatureSet } from './feature-set.ts';
 
 /** How long recordings may take to be written before people are sent away, ms. */

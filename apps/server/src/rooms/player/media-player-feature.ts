@@ -8,7 +8,7 @@ import type { Logger } from 'pino';
 import type { z } from 'zod';
 import { createRequestOpener, type OpenRequest } from '../../platform/http-client/open-request.ts';
 import { isPublicAddress } from '../../platform/http-client/public-address.ts';
-import { isDoneWithin } from '../../platform/jobs/is-done-within.ts';
+import { isDoneWithin } from '../../platform/time/is-done-within.ts';
 import type { CreateMeetingFeature, MeetingContext } from '../meetings/request-handlers.ts';
 import type { Ffmpeg } from '../tracks/ffmpeg.ts';
 import { PLAYER_RATE } from './decode-media.ts';

@@ -4,7 +4,7 @@ import type { Clock } from '@kindling/protocol/clock';
 import type { ServerMessage } from '@kindling/protocol/messages';
 import type { RoomJoin } from '@kindling/protocol/room';
 import type { Logger } from 'pino';
-import { isDoneWithin } from '../../../platform/jobs/is-done-within.ts';
+import { isDoneWithin } from '../../../platform/time/is-done-within.ts';
 import type { AssistantRouter } from '../../assistants/runtime/router.ts';
 import type { UseMeter } from '../../usage/use-meter.ts';
 import { createResumptionKeeper } from '../resumption/resumption-keeper.ts';

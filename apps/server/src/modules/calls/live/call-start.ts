@@ -1,6 +1,6 @@
 import type { Clock } from '@kindling/protocol/clock';
 import type { Logger } from 'pino';
-import { isDoneWithin } from '../../../platform/jobs/is-done-within.ts';
+import { isDoneWithin } from '../../../platform/time/is-done-within.ts';
 import type { FeatureSet } from '../../../rooms/meetings/feature-set.ts';
 import type { CallWriter } from '../store/call-writer.ts';
 import type { ConnectionRecordOptions } from './connection-record.ts';
