@@ -30,13 +30,13 @@ export interface Entering {
   /** In the room, and heard there; again after each interruption. */
   readonly onHeard: (link: RoomLink, voiceId: string | null) => void;
   /**
-   * Once, unless it was closed before. `replaced`: by another participant of the same identity. Until then nobody may
-   * enter anew: of two that enter as one, the later puts the other out.
+   * Once, unless it was closed before. `replaced`: by another participant of the same identity. Do not enter again
+   * before: LiveKit disconnects the earlier of two participants with one identity.
    */
   readonly onOver: (replaced: boolean) => void;
 }
 
-/** The server enters a room by one link, of which nothing is heard any more when it is over. */
+/** Enters a room by one link. After `onOver` none of its events is passed on. */
 export async function enterRoom(options: EnterOptions, entering: Entering): Promise<void> {
   const { room, api, onFault } = options;
   const { isClosed, sampleRate } = entering;
@@ -59,7 +59,7 @@ export async function enterRoom(options: EnterOptions, entering: Entering): Prom
   const open = async (): Promise<void> => {
     await api.createRoom(room);
     const token = await api.createHostToken(room, HOST);
-    // Whoever has the room meanwhile would be put out.
+    // The room may be another node's by now, and this link would disconnect that node.
     if (isClosed()) return;
     link = await options.openLink({
       ...{ url: options.url, token, hears: options.hears, onFault },
@@ -75,7 +75,7 @@ export async function enterRoom(options: EnterOptions, entering: Entering): Prom
   };
 
   const beHeard = async (): Promise<void> => {
-    // Interrupted before it has a voice: it is heard when it has.
+    // Restored before the voice was published: this runs again once it is.
     if (link === null || (voice === null && sampleRate !== null && !isClosed())) return;
     const left = () => isOver || isClosed();
     const voiceId = voice === null ? null : await untilVoiceArrives(options, voice, left);
@@ -91,7 +91,7 @@ export async function enterRoom(options: EnterOptions, entering: Entering): Prom
   }
 }
 
-/** Events that are passed on until then. */
+/** The same events, dropped once `isOver`. */
 function unless(isOver: () => boolean, events: Entering['events']): Entering['events'] {
   const { onData, onVoice, onPresent, onArrived, onPublished, onGone, onInterrupted } = events;
   const guard =
@@ -111,10 +111,10 @@ function unless(isOver: () => boolean, events: Entering['events']): Entering['ev
 }
 
 /**
- * LiveKit tells nobody: it is asked. By its id, since for a moment LiveKit may know the track of the server that was
- * there before; that it does not answer, or not know the participant yet, is waited out.
+ * LiveKit sends no event for this, so it is polled. By the track's id: for a moment after a takeover LiveKit may still
+ * list the track of the node that died. Failed requests are retried.
  *
- * @throws when it does not arrive in time
+ * @throws when the voice does not arrive within `HEARD_LIMIT`
  */
 async function untilVoiceArrives(
   { api, room, clock }: EnterOptions,

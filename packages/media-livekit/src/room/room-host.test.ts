@@ -136,7 +136,7 @@ it('a lost link is opened again, and callers have to move', async () => {
   expect([world.links.length, world.moved]).toEqual([2, 1]);
 });
 
-it('nobody enters anew while an attempt is under way: the later of two would put the other out', async () => {
+it('no second attempt begins while one is under way: LiveKit would disconnect the first', async () => {
   const { world, host } = setUp();
   const late = Promise.withResolvers<void>();
   world.opening = late.promise;

@@ -14,7 +14,7 @@ export const openRtcLink: OpenRoomLink = async (options) => {
   const rtc = await loadRtc();
   const room = new rtc.Room();
   listen(rtc, room, options);
-  // Tried again by whoever wants the link: the client would wait for fifteen seconds twice.
+  // `keepPresence` retries: the client's own retry would wait another fifteen seconds.
   const manner = { autoSubscribe: false, dynacast: false, joinRetries: 0 };
   await room.connect(options.url, options.token, manner);
   // Whoever was there before is announced by no event.

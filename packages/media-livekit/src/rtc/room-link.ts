@@ -26,7 +26,7 @@ export interface RoomLinkEvents {
 
 /** A published track that is fed in real time. */
 export interface VoiceTrack {
-  /** LiveKit's id of it; another one where the link had to publish it anew. Null: none was given yet. */
+  /** LiveKit's id of the track; changes when the link publishes it again. Null: none was assigned yet. */
   readonly id: string | null;
   /** 20 ms, mono, copied; without pauses, or receivers take the pause for delay. */
   capture(pcm: Int16Array): void;

@@ -35,7 +35,7 @@ export interface HeartbeatOptions {
 export interface Heartbeat {
   /** Goes on from a beat that was answered. */
   start(): void;
-  /** A beat at once; before the start, with it. */
+  /** A beat at once; before `start`, as soon as it is called. */
   hurry(): void;
   /** Whether a beat is answered now. */
   reaches(): Promise<boolean>;
@@ -99,7 +99,7 @@ export function createHeartbeat(options: HeartbeatOptions): Heartbeat {
   function run(): void {
     cancel();
     if (isClosed) return;
-    // A node that opens hears of itself: it has beaten just now, and no beat may be under way twice.
+    // A starting node receives its own notification. Its first beat is under way then, and must be the only one.
     if (running !== null || !isStarted) {
       isHurried = true;
       return;

@@ -4,7 +4,7 @@ import { Agent } from 'undici';
 const CONNECT_TIMEOUT = 900;
 
 /**
- * For what nodes ask each other. A signal that aborts a request of undici does not end the making of its connection,
- * which takes ten seconds by default where a machine is cut off.
+ * For requests between nodes. An abort signal does not interrupt undici while it connects, which takes ten seconds by
+ * default when the other machine is cut off.
  */
 export const nodeAgent = new Agent({ connect: { timeout: CONNECT_TIMEOUT } });

@@ -1,6 +1,7 @@
 import type { Clock } from '@kindling/protocol/clock';
 import type { Logger } from 'pino';
 import type { Database } from '../database/database.ts';
+import { isDoneWithin } from '../time/is-done-within.ts';
 import { createHeartbeat, DEAD_AFTER } from './heartbeat.ts';
 import { isOver } from './judge-death.ts';
 import { createMembership } from './membership.ts';
@@ -14,11 +15,12 @@ import { createOwnNode, type NodeFacts, type OwnNode } from './own-node.ts';
 /** Who judges a node holds its lock for most of a second, every other one: tried for out of step with that, ms. */
 const LOCK_RETRY = 350;
 
-/** How long a node that starts tries to say that it lives, ms: as long as the database may take for a connection. */
+/** How long a starting node retries its first beat, ms: as long as the database pool waits for a connection. */
 const OPENING_LIMIT = 10_000;
+/** Time limit of one try and pause before the next, ms. */
 const OPENING_ATTEMPT = 3_000;
 const OPENING_RETRY = 250;
-/** How long the others have to say whether they reach the database, ms: this node is to be fenced before it is over. */
+/** How long other nodes have to say whether they reach the database, ms: fencing must not wait until others take over. */
 const ASK_LIMIT = 1_000;
 
 export interface PostgresNodesOptions extends NodeFacts {
@@ -28,8 +30,8 @@ export interface PostgresNodesOptions extends NodeFacts {
   readonly clock: Clock;
   readonly log: Logger;
   /**
-   * Asks another node whether it reaches the database; false: it says that it does not. Later than after a second
-   * nobody listens to it.
+   * Asks another node whether it reaches the database; false: it says that it does not. An answer that takes longer
+   * than a second is ignored.
    */
   readonly askReaches: (node: ClusterNode) => Promise<boolean>;
 }
@@ -151,8 +153,10 @@ interface Beginning {
 }
 
 /**
- * The first beat. A connection of a node is given up after a second, and a busy machine takes longer at times; of a
- * node that lost it while it began another may say that it is over, since it does not listen yet.
+ * The first beat, retried. Connecting is given up after one second, which a busy machine can exceed. A node that loses
+ * its connection here may be declared dead, because it does not listen on its address yet; it then joins anew.
+ *
+ * @throws the last error, once `OPENING_LIMIT` has passed
  */
 async function beginToBeat({ beat, session, own, clock, log }: Beginning): Promise<void> {
   for (const began = clock.now(); ; ) {
@@ -160,10 +164,11 @@ async function beginToBeat({ beat, session, own, clock, log }: Beginning): Promi
     try {
       if (await beat()) return;
       own.giveUp();
+      throw new Error('Another node declared this one dead while it started.');
     } catch (error) {
       session.drop();
       if (clock.now() - began > OPENING_LIMIT) throw error;
-      log.warn({ err: error }, 'the database does not answer yet');
+      log.warn({ err: error }, 'node could not join yet');
     } finally {
       cancel();
     }
@@ -171,7 +176,7 @@ async function beginToBeat({ beat, session, own, clock, log }: Beginning): Promi
   }
 }
 
-/** Whether none of the others reaches the database, either; who cannot be asked may reach it. */
+/** Whether every other node says that it does not reach the database; one that cannot be asked may reach it. */
 async function isOutage(
   nodes: readonly ClusterNode[],
   own: number | null,
@@ -180,10 +185,8 @@ async function isOutage(
   const others = nodes.filter(({ id }) => id !== own);
   const reaching = await Promise.all(
     others.map(async (node) => {
-      const late = Promise.withResolvers<true>();
-      const cancel = clock.schedule(ASK_LIMIT, () => late.resolve(true));
-      const said = askReaches(node).catch(() => true);
-      return Promise.race([said, late.promise]).finally(cancel);
+      const reaches = askReaches(node).catch(() => true);
+      return (await isDoneWithin(clock, ASK_LIMIT, reaches)) ? reaches : true;
     }),
   );
   const isAway = !reaching.includes(true);
