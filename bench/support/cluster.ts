@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { startOwnPostgres } from '../../scripts/test-postgres.ts';
+import { SHARED } from '../../tests/cluster/two-nodes.ts';
 import { freePort } from '../../tests/support/network/free-port.ts';
 import { type NodeProxy, openNodeProxy } from '../../tests/support/network/node-proxy.ts';
 import {
@@ -51,9 +52,8 @@ export async function startCluster(
   try {
     for (let index = 0; index < count; index += 1) {
       const shared = {
-        ...{ CLUSTER: 'true', DATABASE_URL: postgres.url, KINDLING_SECRET: 'ab'.repeat(32) },
-        ...{ PUBLIC_URL: proxy.url, SMTP_URL: 'smtp://127.0.0.1:9', MAX_CALLS: '200' },
-        ...{ STORAGE_URL: 's3://key:secret@127.0.0.1:9/none', TOOL_PRIVATE_ADDRESSES: 'true' },
+        ...{ ...SHARED, DATABASE_URL: postgres.url, PUBLIC_URL: proxy.url },
+        ...{ MAX_CALLS: '200', TOOL_PRIVATE_ADDRESSES: 'true' },
       };
       nodes.push(await createNode(`node-${index + 1}`, { ...shared, ...environment }));
       // One after the other: the first makes the organisation, and has its key.

@@ -45,7 +45,7 @@ export async function judgeCall(talk: Talk, options: JudgeOptions): Promise<Outc
   return { callId, gap, backAfter, faults };
 }
 
-/** What the page did to come back, in seconds after the kill. */
+/** How the page tried to reconnect, in seconds after the kill. */
 function describeConnections({ caller }: Talk, killedAt: number): string {
   const after = (at: number) => ((at - killedAt) / 1_000).toFixed(1);
   const restored = caller.restored.filter((at) => at > killedAt).map(after);

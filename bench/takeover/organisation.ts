@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import type { AssistantCreate } from '@kindling/protocol';
 import { z } from 'zod';
 import type { CallTarget } from '../../packages/assistant/src/call/call-request.ts';
 
@@ -12,7 +13,7 @@ export interface Organisation {
   readonly reports: ReadonlyMap<string, readonly string[]>;
   /** Resolves when the tool is asked next. */
   untilToolRuns(): Promise<void>;
-  /** What answers its calls; squad and workflow go on in the kitchen once somebody wants that. */
+  /** What answers its calls. Squad and workflow hand over to the kitchen when the caller asks for it. */
   readonly answers: Readonly<Record<'assistant' | 'squad' | 'workflow', CallTarget>>;
   close(): void;
 }
@@ -100,13 +101,12 @@ export async function startOrganisation(): Promise<Organisation> {
 
 function describeAnswers(url: string): Organisation['answers'] {
   const model = { provider: 'custom-llm', model: 'scripted', url: `${url}/model` } as const;
-  const shared = {
+  const own = {
     server: { url: `${url}/server` },
-    serverMessages: ['end-of-call-report', 'tool-calls'] as const,
+    serverMessages: ['end-of-call-report', 'tool-calls'],
     // A caller who says nothing for long is not asked whether they are there.
     silenceTimeoutSeconds: 600,
-  };
-  const own = { ...shared, serverMessages: [...shared.serverMessages] };
+  } satisfies AssistantCreate;
   const desk = { ...own, name: 'Front desk', firstMessage: FIRST_MESSAGE };
   const kitchen = {
     ...{ ...own, name: 'Kitchen', firstMessage: KITCHEN_MESSAGE },

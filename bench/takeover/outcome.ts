@@ -9,9 +9,9 @@ export interface Outcome {
   readonly faults: readonly string[];
 }
 
-/** The recogniser's fault, and no other's: the question is asked again in writing. */
+/** A fault of the recogniser, not of the takeover: the question is then asked again in writing. */
 export const MISHEARD = 'the spoken question was not answered';
-/** Begins what is told of the call beside its faults. */
+/** Prefix of the call's transcript, which is listed beside its faults. */
 export const RECORD = 'record: ';
 
 /** What the call lost by the kill. */

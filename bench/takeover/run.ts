@@ -39,7 +39,7 @@ const moments = MOMENTS.filter(({ name }) => new RegExp(values.moment).test(name
 const first = Math.max(-1, ...results.map(({ index }) => index)) + 1;
 if (first < Number(values.kills)) await run();
 printResults(results);
-// Connections of callers whose server was killed would keep it.
+// Connections of callers whose server was killed would keep the process alive.
 process.exit();
 
 async function run(): Promise<void> {

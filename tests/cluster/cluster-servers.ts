@@ -3,11 +3,10 @@ import { once } from 'node:events';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import pg from 'pg';
 import { bundleServer } from '../../apps/server/testing/server/bundle-server.ts';
 import type { OwnPostgres } from '../../scripts/test-postgres.ts';
 import { freePort } from '../support/network/free-port.ts';
-import { newDatabase } from './new-database.ts';
+import { askDatabase, newDatabase } from './new-database.ts';
 
 const repository = new URL('../../', import.meta.url).pathname;
 const PROGRAM = `${repository}apps/server/testing/server/server-process.ts`;
@@ -84,13 +83,7 @@ export async function createCluster(postgres: OwnPostgres, database: string): Pr
   return {
     url,
     start,
-    async ask(query) {
-      const client = new pg.Client({ connectionString: url });
-      await client.connect();
-      const { rows } = await client.query({ text: query, rowMode: 'array' });
-      await client.end();
-      return rows[0]?.[0];
-    },
+    ask: (query) => askDatabase(url, query),
     async close() {
       for (const child of children) await kill(child);
       for (const folder of folders) rmSync(folder, { recursive: true, force: true, maxRetries: 5 });

@@ -1,5 +1,4 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import pg from 'pg';
 import { startOwnPostgres } from '../../scripts/test-postgres.ts';
 import { launchChromium } from '../support/browser/chromium.ts';
 import { visit } from '../support/browser/visitor.ts';
@@ -9,13 +8,13 @@ import { openOtherMachine } from '../support/network/other-machine.ts';
 import { startKindling } from '../support/server/kindling.ts';
 import { endedCalls } from '../support/server/stored-calls.ts';
 import { recordMicrophone } from '../support/sound/microphone.ts';
-import { newDatabase } from './new-database.ts';
+import { askDatabase, newDatabase } from './new-database.ts';
 import { SHARED } from './two-nodes.ts';
 
 /**
  * Run inside a network namespace by `lost-machine.test.ts`: a spoken call on a node whose machine is cut off while the
  * visitor is in it, and later plugged in again; prints one line of JSON.
- * `backAfter` is for whoever measures: ms until the assistant's first sentence afterwards was spoken.
+ * `backAfter`, for measurements: ms from the cut until the assistant's first sentence afterwards was spoken.
  */
 
 const HERE = '10.8.0.1';
@@ -47,13 +46,14 @@ machine.unplug();
 const cutAt = performance.now();
 await visitor.untilLine(/^AI: Sorry, we were cut off for a moment\./);
 const backAfter = performance.now() - cutAt;
-// By now: it let go before another could take the call.
+// It has to let go before another node takes the call.
 const fenced = there.output().includes('node fenced');
 machine.plug();
-await untilTold('select count(*) from node', '2');
-// Time to take back what is not its own any more.
+await untilNodes('2');
+// Long enough for a node that wrongly takes its call back.
 await wait(5_000);
-const holder = await ask(
+const holder = await askDatabase(
+  database.href,
   "select n.name || ' ' || c.epoch || ' ' || c.status from call c join node n on n.id = c.node_id",
 );
 const lines = await visitor.transcript();
@@ -75,19 +75,10 @@ async function start(name: string, host: string, inside: readonly string[]) {
   });
 }
 
-/** The first column of the first row. */
-async function ask(question: string): Promise<unknown> {
-  const client = new pg.Client({ connectionString: database.href });
-  await client.connect();
-  const { rows } = await client.query({ text: question, rowMode: 'array' });
-  await client.end();
-  return rows[0]?.[0];
-}
-
-async function untilTold(question: string, answer: string): Promise<void> {
+async function untilNodes(count: string): Promise<void> {
   for (let attempt = 0; attempt < 300; attempt += 1) {
-    if ((await ask(question)) === answer) return;
+    if ((await askDatabase(database.href, 'select count(*) from node')) === count) return;
     await wait(100);
   }
-  throw new Error(`${question}: not ${answer} within 30 s`);
+  throw new Error(`no ${count} nodes within 30 s`);
 }

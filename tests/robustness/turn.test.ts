@@ -1,9 +1,8 @@
-import { execFile, spawnSync } from 'node:child_process';
+import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
-import { promisify } from 'node:util';
 import { expect, it } from 'vitest';
 import { hasCoturn } from '../support/network/coturn.ts';
-import { canHaveMachines } from '../support/network/other-machine.ts';
+import { canHaveMachines, runInNamespace } from '../support/network/other-machine.ts';
 import { hasEspeak } from '../support/sound/microphone.ts';
 
 const missing = [
@@ -34,12 +33,7 @@ it('where UDP is blocked a call is spoken through TURN, over TCP and over TLS', 
     return context.skip();
   }
   const script = fileURLToPath(new URL('./turn-call.ts', import.meta.url));
-  const { stdout } = await promisify(execFile)(
-    'unshare',
-    ['--net', 'sh', '-c', 'ip link set lo up && exec "$0" "$1"', process.execPath, script],
-    { timeout: 240_000 },
-  );
-  const { blocked, tcp, tls } = JSON.parse(stdout.trim().split('\n').at(-1) ?? '{}') as Result;
+  const { blocked, tcp, tls } = (await runInNamespace(script)) as Result;
   // Without the TURN server nothing gets through, and the visitor learns what still works.
   expect(blocked.text).toContain('Call Failed');
   expect(blocked.offersWriting).toBe(true);

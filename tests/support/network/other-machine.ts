@@ -1,11 +1,25 @@
-import { spawn, spawnSync } from 'node:child_process';
+import { execFile, spawn, spawnSync } from 'node:child_process';
 import { readlinkSync } from 'node:fs';
+import { promisify } from 'node:util';
 
-/** What the tests that need one say they lack, where they cannot have it. */
+/** Whether network namespaces can be made here. */
 export const canHaveMachines =
   spawnSync('unshare', ['--net', 'ip', 'link', 'set', 'lo', 'up']).status === 0;
 
-/** To answer a question for an address with this is to send everything to nobody. */
+/** How long a script may run, ms. */
+const SCRIPT_TIMEOUT = 240_000;
+
+/** Runs a script in a network namespace of its own; answers the JSON of the last line that it prints. */
+export async function runInNamespace(script: string): Promise<unknown> {
+  const { stdout } = await promisify(execFile)(
+    'unshare',
+    ['--net', 'sh', '-c', 'ip link set lo up && exec "$0" "$1"', process.execPath, script],
+    { timeout: SCRIPT_TIMEOUT, maxBuffer: 10_000_000 },
+  );
+  return JSON.parse(stdout.trim().split('\n').at(-1) ?? '{}');
+}
+
+/** No machine has this hardware address: packets that are sent to it get lost. */
 const NOBODY = '02:00:00:00:00:01';
 
 /** A second network namespace, joined by a cable to the one this process runs in. */
@@ -13,7 +27,7 @@ export interface OtherMachine {
   readonly address: string;
   /** What the command line of a program that is to run there begins with. */
   readonly inside: readonly string[];
-  /** Nothing gets through any more, either way, and nobody is told. */
+  /** Packets get lost from now on, in both directions and without an error. */
   unplug(): void;
   plug(): void;
   close(): void;
