@@ -1,17 +1,13 @@
-import { ApiError } from './api-error.ts';
-
-/** Resolves after `delay` ms; rejects with an `ApiError` when it is aborted before. */
+/** Resolves after `delay` ms, or as soon as it is aborted: what follows has the same signal and says so. */
 export function pause(delay: number, signal: AbortSignal | undefined): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const abort = () => {
+  return new Promise((resolve) => {
+    const end = () => {
       clearTimeout(timer);
-      reject(new ApiError('The request was aborted.', { code: 'aborted' }));
-    };
-    const timer = setTimeout(() => {
-      signal?.removeEventListener('abort', abort);
+      signal?.removeEventListener('abort', end);
       resolve();
-    }, delay);
-    if (signal?.aborted) abort();
-    else signal?.addEventListener('abort', abort, { once: true });
+    };
+    const timer = setTimeout(end, delay);
+    signal?.addEventListener('abort', end);
+    if (signal?.aborted) end();
   });
 }

@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { ApiClient } from './api-client.ts';
 import { failure, id, json, useScriptedServer } from './testing/scripted-server.ts';
+import { sendTwice } from './transport.ts';
 
 const server = useScriptedServer();
 
@@ -51,6 +52,46 @@ describe('repeating', () => {
   it('neither is what the server refused for good', async () => {
     server.answer(json(403, { code: 'forbidden', message: 'No.' }));
     await failure(server.createClient().request('call.get', { params: { id } }));
+    expect(server.seen).toHaveLength(1);
+  });
+});
+
+describe('sending twice', () => {
+  const send = (signal?: AbortSignal) => {
+    const { baseUrl } = server;
+    const request = { method: 'POST', path: '/call/web', body: { assistantId: id } } as const;
+    return sendTwice({ baseUrl, token: 't' }, { ...request, ...(signal && { signal }) });
+  };
+
+  it('what a server that broke off may or may not have done is asked for again', async () => {
+    server.answer((response) => response.destroy(), json(201, { id }));
+    expect(await send()).toEqual({ id });
+    server.answer(json(502, 'Bad gateway'), json(201, { id }));
+    expect(await send()).toEqual({ id });
+    expect(server.seen.map((one) => JSON.parse(one.body))).toEqual(
+      Array.from({ length: 4 }, () => ({ assistantId: id })),
+    );
+  });
+
+  it('twice, and no more', async () => {
+    server.answer(json(502, 'Bad gateway'));
+    expect((await failure(send())).status).toBe(502);
+    expect(server.seen).toHaveLength(2);
+  });
+
+  it('what the server refused is not asked for again', async () => {
+    server.answer(json(503, { code: 'not_ready', message: 'All lines are busy.' }));
+    expect((await failure(send())).code).toBe('not_ready');
+    expect(server.seen).toHaveLength(1);
+  });
+
+  it('aborted-between-attempts: nothing more is sent', async () => {
+    const stop = new AbortController();
+    server.answer((response) => {
+      response.destroy();
+      setTimeout(() => stop.abort(), 50);
+    });
+    expect((await failure(send(stop.signal))).code).toBe('aborted');
     expect(server.seen).toHaveLength(1);
   });
 });

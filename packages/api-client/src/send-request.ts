@@ -1,5 +1,5 @@
 import type { Method } from '@kindling/protocol';
-import { ApiError, isApiError } from './api-error.ts';
+import { ApiError } from './api-error.ts';
 import { readErrorAnswer } from './error-answer.ts';
 
 /** To whom, and with which key. */
@@ -14,16 +14,9 @@ export interface SentRequest {
   readonly method: Method;
   /** With its query. */
   readonly path: string;
-  /** JSON, or a form that is sent as it is. */
-  readonly body?: unknown;
-  readonly signal?: AbortSignal;
-  readonly idempotencyKey?: string;
-  /** `updatedAt` of what is changed, as it was read: rejected with 412 when it has changed since. */
-  readonly ifUpdatedAt?: string;
-  /** No key is sent. */
-  readonly open?: boolean;
-  /** Media type asked for. @default JSON */
-  readonly accept?: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body?: string | FormData | undefined;
+  readonly signal?: AbortSignal | undefined;
 }
 
 /**
@@ -32,53 +25,39 @@ export interface SentRequest {
  * @throws an `ApiError`
  */
 export async function sendRequest<T>(
-  { token, baseUrl }: Connection,
-  request: SentRequest,
+  baseUrl: string,
+  { path, signal, ...request }: SentRequest,
   timeout: number,
   read: (response: Response) => Promise<T>,
 ): Promise<T> {
-  const { method, path, signal } = request;
-  const body = writeBody(request.body);
   const limit = timeout > 0 ? AbortSignal.timeout(timeout) : undefined;
   const signals = [signal, limit].filter((one) => one !== undefined);
   try {
     const response = await fetch(`${baseUrl.replace(/\/+$/, '')}${path}`, {
-      method,
-      headers: headersOf(request, token),
-      ...(signals.length === 0 ? {} : { signal: AbortSignal.any(signals) }),
-      ...(body === undefined ? {} : { body }),
+      ...(request as RequestInit),
+      signal: AbortSignal.any(signals),
     });
     if (!response.ok) throw await readErrorAnswer(response);
     return await read(response);
   } catch (cause) {
-    throw isApiError(cause) ? cause : describeSilence(cause, signal, limit);
+    throw cause instanceof ApiError ? cause : describeSilence(cause, signal, limit);
   }
 }
 
-function writeBody(body: unknown): FormData | string | undefined {
-  if (body === undefined || isForm(body)) return body;
+/** Headers of a request whose answer is of one media type. */
+export function headersFor(token: string, accept = 'application/json') {
+  return { accept, authorization: `Bearer ${token}` };
+}
+
+export const JSON_TYPE = { 'content-type': 'application/json' };
+
+export function writeJson(body: unknown): string {
   try {
     return JSON.stringify(body);
   } catch (cause) {
     const message = 'The body cannot be written as JSON: it may hold plain values only.';
     throw new ApiError(message, { code: 'bad_request', cause });
   }
-}
-
-function headersOf(request: SentRequest, token: string) {
-  const { body, open, accept = 'application/json', idempotencyKey, ifUpdatedAt } = request;
-  return {
-    accept,
-    ...(open ? {} : { authorization: `Bearer ${token}` }),
-    // The browser itself says of a form where its parts end.
-    ...(body === undefined || isForm(body) ? {} : { 'content-type': 'application/json' }),
-    ...(idempotencyKey === undefined ? {} : { 'idempotency-key': idempotencyKey }),
-    ...(ifUpdatedAt === undefined ? {} : { 'if-match': `"${ifUpdatedAt}"` }),
-  };
-}
-
-function isForm(body: unknown): body is FormData {
-  return typeof FormData === 'function' && body instanceof FormData;
 }
 
 /**
@@ -99,11 +78,10 @@ export async function readJson(response: Response): Promise<unknown> {
 
 /** What a broken request or answer means. */
 export function describeSilence(cause: unknown, signal?: AbortSignal, limit?: AbortSignal) {
-  if (signal?.aborted) return new ApiError('The request was aborted.', { code: 'aborted', cause });
-  const timedOut = limit?.aborted || (cause instanceof Error && cause.name === 'TimeoutError');
-  if (timedOut)
-    return new ApiError('The server did not answer in time.', { code: 'timeout', cause });
-  if (cause instanceof Error && cause.name === 'AbortError')
+  const name = cause instanceof Error ? cause.name : '';
+  const isLate = limit?.aborted || name === 'TimeoutError';
+  if (signal?.aborted || (name === 'AbortError' && !isLate))
     return new ApiError('The request was aborted.', { code: 'aborted', cause });
+  if (isLate) return new ApiError('The server did not answer in time.', { code: 'timeout', cause });
   return new ApiError('The server cannot be reached.', { code: 'unreachable', cause });
 }

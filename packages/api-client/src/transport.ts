@@ -5,7 +5,15 @@ import { pause } from './pause.ts';
 import { formatQuery } from './query-string.ts';
 import { readEvents, type ServerEvent } from './read-events.ts';
 import { createRequestKey } from './request-key.ts';
-import { type Connection, readJson, type SentRequest, sendRequest } from './send-request.ts';
+import {
+  type Connection,
+  headersFor,
+  JSON_TYPE,
+  readJson,
+  type SentRequest,
+  sendRequest,
+  writeJson,
+} from './send-request.ts';
 
 export interface TransportOptions extends Connection {
   /** For one attempt with its answer, ms; 0: as long as it takes. @default 15000, of a form 300000 */
@@ -17,18 +25,29 @@ export interface TransportOptions extends Connection {
 }
 
 /** For one request, instead of the client's own. */
-export interface RequestOptions extends Pick<SentRequest, 'signal' | 'ifUpdatedAt'> {
+export interface RequestOptions {
+  readonly signal?: AbortSignal;
   /** For one attempt with its answer, ms; 0: as long as it takes. */
   readonly timeout?: number;
   readonly retries?: number;
   /** The same key with the same request creates one thing. @default a new one for each creation */
   readonly idempotencyKey?: string;
+  /** `updatedAt` of what is changed, as it was read: rejected with 412 when it has changed since. */
+  readonly ifUpdatedAt?: string;
 }
 
-export interface TransportRequest extends RequestOptions, Omit<SentRequest, keyof RequestOptions> {
+export interface TransportRequest extends RequestOptions {
+  readonly method: Method;
+  readonly path: string;
   readonly query?: Readonly<Record<string, unknown>>;
+  /** JSON, or a form that is sent as it is. */
+  readonly body?: unknown;
   /** Makes something new: repeated under a key that the server recognises. */
   readonly creates?: boolean;
+  /** No key is sent. */
+  readonly open?: boolean;
+  /** Media type asked for. @default JSON */
+  readonly accept?: string;
 }
 
 /**
@@ -46,6 +65,9 @@ const BACKOFF_MAX = 10_000;
 /** Whom the server asks to wait longer than this should decide, not sit in a request. */
 const RETRY_AFTER_MAX = 30_000;
 
+/** By then a proxy sends to another server, ms. */
+const SECOND_ATTEMPT_DELAY = 1_000;
+
 /** Repeating these leaves the server as one would. */
 const IDEMPOTENT: ReadonlySet<Method> = new Set<Method>(['GET', 'PUT', 'DELETE']);
 
@@ -53,22 +75,43 @@ const IDEMPOTENT: ReadonlySet<Method> = new Set<Method>(['GET', 'PUT', 'DELETE']
 export function createTransport(options: TransportOptions): Transport {
   const defaults = { ...DEFAULTS, ...options };
   return async (given, read) => {
-    const { query, creates = false, retries = defaults.retries, timeout, ...request } = given;
-    const addressed = {
-      ...request,
-      path: `${request.path}${formatQuery(query)}`,
-      ...(creates && { idempotencyKey: request.idempotencyKey ?? createRequestKey() }),
-    };
+    const { creates = false, retries = defaults.retries, timeout = defaults.timeout } = given;
+    const request = writeRequest(options, given);
     const repeatable = creates || IDEMPOTENT.has(request.method);
     for (let attempt = 0; ; attempt += 1) {
       try {
-        return await sendRequest(options, addressed, timeout ?? defaults.timeout, read);
+        return await sendRequest(options.baseUrl, request, timeout, read);
       } catch (error) {
         if (attempt >= retries || !mayRepeat(error, repeatable)) throw error;
         await pause(delayBefore(error, defaults.retryDelay * 2 ** attempt), request.signal);
       }
     }
   };
+}
+
+function writeRequest({ token }: Connection, request: TransportRequest): SentRequest {
+  const { method, path, query, signal, body, creates, open, accept, ifUpdatedAt } = request;
+  const { idempotencyKey = creates ? createRequestKey() : undefined } = request;
+  const { authorization, ...ofAnswer } = headersFor(token, accept);
+  const isPlain = body === undefined || isForm(body);
+  return {
+    method,
+    path: `${path}${formatQuery(query)}`,
+    signal,
+    body: isPlain ? body : writeJson(body),
+    headers: {
+      ...ofAnswer,
+      ...(open ? {} : { authorization }),
+      // The browser itself says of a form where its parts end.
+      ...(isPlain ? {} : JSON_TYPE),
+      ...(idempotencyKey === undefined ? {} : { 'idempotency-key': idempotencyKey }),
+      ...(ifUpdatedAt === undefined ? {} : { 'if-match': `"${ifUpdatedAt}"` }),
+    },
+  };
+}
+
+function isForm(body: unknown): body is FormData {
+  return typeof FormData === 'function' && body instanceof FormData;
 }
 
 /** What was turned away by a limit was not carried out, whatever it was. */
@@ -83,18 +126,34 @@ function delayBefore({ retryAfter }: ApiError, backoff: number): number {
   return Math.min(BACKOFF_MAX, backoff * (0.75 + Math.random() / 2));
 }
 
+/** What sends something as JSON, without what only the whole client needs. */
+export interface JsonRequest extends Pick<RequestOptions, 'signal'> {
+  readonly method: Method;
+  readonly path: string;
+  readonly body: unknown;
+}
+
 /**
- * One attempt without retries, read as JSON.
+ * One attempt, and a second one where nobody knows what became of the first, because the server or the way to it is
+ * gone; for what does no harm when it was carried out twice. Its answer read as JSON.
  *
  * @throws an `ApiError`
  */
-export function sendOnce(
-  connection: Connection,
-  request: Pick<SentRequest, 'method' | 'path' | 'body' | 'signal'>,
-  timeout = DEFAULTS.timeout,
-): Promise<unknown> {
-  return sendRequest(connection, request, timeout, readJson);
+export async function sendTwice(connection: Connection, request: JsonRequest): Promise<unknown> {
+  const { baseUrl, token } = connection;
+  const written = writeJsonRequest(token, request);
+  const send = () => sendRequest(baseUrl, written, DEFAULTS.timeout, readJson);
+  try {
+    return await send();
+  } catch (error) {
+    if (!wasLost(error as ApiError)) throw error;
+    await pause(SECOND_ATTEMPT_DELAY, request.signal);
+    return send();
+  }
 }
+
+/** Bad gateway: a proxy whose server broke off. */
+const wasLost = ({ code, status }: ApiError) => code === 'unreachable' || status === 502;
 
 /**
  * One attempt, its answer in chunks until its end; leaving the loop closes the connection.
@@ -102,14 +161,19 @@ export function sendOnce(
  * @throws an `ApiError`, even for a failure during the stream
  */
 export async function* streamOnce(
-  connection: Connection,
-  request: Pick<SentRequest, 'method' | 'path' | 'body' | 'signal'>,
+  { baseUrl, token }: Connection,
+  request: JsonRequest,
 ): AsyncGenerator<ServerEvent, void> {
-  const asked = { ...request, accept: 'text/event-stream' };
+  const written = writeJsonRequest(token, request, 'text/event-stream');
   // A stream has no timeout.
-  const response = await sendRequest(connection, asked, 0, async (unread) => unread);
+  const response = await sendRequest(baseUrl, written, 0, async (unread) => unread);
   for await (const event of readEvents(response, request.signal)) {
     if (event.event === 'error') throw readStreamError(event.data);
     yield event;
   }
+}
+
+function writeJsonRequest(token: string, { body, ...request }: JsonRequest, accept?: string) {
+  const headers = { ...headersFor(token, accept), ...JSON_TYPE };
+  return { ...request, headers, body: writeJson(body) };
 }

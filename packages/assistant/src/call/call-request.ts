@@ -1,4 +1,4 @@
-import { sendOnce } from '@kindling/api-client/transport';
+import { sendTwice } from '@kindling/api-client/transport';
 import type {
   AssistantCreate,
   AssistantOverrides,
@@ -61,7 +61,7 @@ export async function requestCall(
 ): Promise<CreatedCall> {
   const body = createCallBody(target);
   const request = { method: 'POST', path: '/call/web', body, signal } as const;
-  const answer = await sendOnce({ token, baseUrl }, request);
+  const answer = await sendTwice({ token, baseUrl }, request);
   if (!isCreatedCall(answer)) throw new Error('The server answered without a call to join.');
   return answer;
 }
