@@ -8,6 +8,9 @@ const ASKS = 'how|what|who|when|where|why|which|is|are|do|does|can|could|will|wo
 const JOINT = new RegExp(`,?\\s+(?:and(?: also)?|also|plus)\\s+(?=(?:${ASKS})\\b)`, 'i');
 const ASKING = new RegExp(`^(?:${ASKS}|tell|explain|describe)\\b`, 'i');
 
+/** "First, is it safe, and second, what does it cost". */
+const ORDINAL =
+  '(?:first(?:ly| of all)?|second(?:ly)?|third(?:ly)?|(?:number|question) (?:one|two|three))';
 const LEADING = /^(?:(?:and|but|so|because|or|also)\s+)+/i;
 /** "… and if I can see that", but not "if I changed my mind". */
 const INDIRECT =
@@ -70,8 +73,20 @@ const LONG_TURN = 16;
 /** Fewer belong to what comes before. */
 const SHORT_CLAUSE = 4;
 /** A question inside a sentence: "… and how do I get it back", "… and if I can see that". */
-const INNER =
-  /(?<=[,;.?!])\s+|\s+(?=(?:and|but|so|because|or)\s)|\s+(?=(?:how|what|who|where|when|which|why|whether|if|is there|are there|is it|do you|does it|can (?:i|we|they|it)|could (?:i|we|they|it))\s)/giu;
+const INNER = new RegExp(
+  [
+    `\\s+(?=(?:and )?${ORDINAL}[\\s,]+(?:${ASKS}|if|whether)\\b)`,
+    '(?<=[,;.?!])\\s+',
+    '\\s+(?=(?:and|but|so|because|or)\\s)',
+    `\\s+(?=(?:how|what|who|where|when|which|why|whether|if|is there|are there|is it|do you|does it|(?:can|could) (?:i|we|they|it))\\s)`,
+  ].join('|'),
+  'giu',
+);
+
+const NUMBERED = new RegExp(
+  `^(?:(?:so|and|but) )*${ORDINAL}[\\s,]+(?=(?:${ASKS}|if|whether)\\b)`,
+  'i',
+);
 
 /**
  * The clauses of a long turn, in order: a question is seldom the whole of what someone says in one breath. Empty for
@@ -86,5 +101,5 @@ export function toClauses(turn: string): string[] {
       clauses[clauses.length - 1] = `${last} ${part}`;
     else clauses.push(part);
   }
-  return clauses;
+  return clauses.map((clause) => clause.replace(NUMBERED, ''));
 }

@@ -29,7 +29,7 @@ const ASKS: readonly (readonly [AboutTheTalk, RegExp])[] = [
 
 /** Whether it is a person that talks: said in passing, too, “oh so you're not a real person then”. */
 const HUMAN =
-  /\b(?:(?:are you|you are|if you are|am i (?:talking|speaking) (?:to|with)|is (?:this|that|it)(?= (?:a |an |the )?(?:real|human|robot|machine|recording|bot|person)\b)) (?:not |really |actually |even |just )*(?:a |an |the )?(?:real |actual |living |true )*(?:humans?|person|robot|machine|bot|computer|recording|ai|program|lady|somebody real|someone real))(?! learning| science| lab| room)\b/;
+  /\b(?:(?:are you|you are|if you are|am i (?:talking|speaking) (?:to|with)|is (?:this|that|it)(?= (?:a |an |the )?(?:real|human|robot|machine|recording|bot|person)\b)) (?:not |really |actually |even |just )*(?:a |an |the )?(?:real |actual |living |true )*(?:humans?|person|robot|machine|bot|computer|(?<=\ba )recording|ai|program|lady|somebody real|someone real))(?! learning| science| lab| room)\b/;
 
 /** Asks of something else than the talk: "can it use simpler words?". */
 const OF_ANOTHER =

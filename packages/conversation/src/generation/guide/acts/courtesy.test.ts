@@ -24,8 +24,17 @@ it.each([
   'the cost',
   'yes',
   'i want to complain about nothing, just tell me the price',
+  'kindly tell me the email once',
 ])('asks, or is too short to tell: “%s”', (turn) => {
   expect(readCourtesy(turn)).toBeNull();
+});
+
+it.each([
+  ['and if it tells her rubbish', 'complaint'],
+  ['lovely and the ones who struggle with reading', 'trouble'],
+  ['suppose i say no thank you to all of that', 'thanks'],
+])('of somebody else: “%s” is no %s', (turn, courtesy) => {
+  expect(readCourtesy(turn)?.courtesy).not.toBe(courtesy);
 });
 
 it('keeps what was said beside it', () => {

@@ -124,6 +124,7 @@ describe('whether it is a person', () => {
     'youre a robot arent you',
     'hey is that a real person or am I talking to a computer here',
     'i was only asking if you are a machine',
+    'are you a recording',
     'no i asked if youre a real person or a computer',
   ])('is asked by “%s”', (turn) => expect(findDialogueAct(turn)).toBe('human'));
 
@@ -132,5 +133,6 @@ describe('whether it is a person', () => {
     'is it a computer program or an app',
     'are you a machine learning company',
     'is a person behind the tutor',
+    'are you recording me',
   ])('is not asked by “%s”', (turn) => expect(findDialogueAct(turn)).not.toBe('human'));
 });

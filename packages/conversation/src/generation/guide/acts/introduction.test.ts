@@ -57,6 +57,7 @@ it.each([
   'I am not sure what you mean',
   'it is a school thing, right?',
   'What is the mood tracker?',
+  'hello dear am I speaking to a person or is this one of those machines',
   'my name is on the form, can you delete it',
   'can teachers see it',
   'im not a teacher',
