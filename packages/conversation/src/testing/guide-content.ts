@@ -20,6 +20,10 @@ const followUpSchema = z.object({
 });
 export type FollowUp = z.output<typeof followUpSchema>;
 
+const askedSchema = z.object({ say: z.string(), ids: z.array(z.string()) });
+/** A turn, and the entries that answer it, the best first; none where nothing does. */
+export type Asked = z.output<typeof askedSchema>;
+
 const judgedSchema = z.object({ questions: questionsSchema, outOfDomain: z.array(z.string()) });
 const heldOutFile = judgedSchema.parse(read('evaluation/held-out'));
 const callersFile = judgedSchema.parse(read('evaluation/callers'));
@@ -42,3 +46,5 @@ export const callersOutOfDomain = callersFile.outOfDomain;
 /** Of people of many kinds who had seen the site alone; a quarter of what they asked, the rest are phrasings. */
 export const visitors = visitorsFile.questions;
 export const visitorsOutOfDomain = visitorsFile.outOfDomain;
+/** Of people who ask on about what they were told; the weights of what was said before are learned from them. */
+export const conversations = z.array(z.array(askedSchema)).parse(read('evaluation/conversations'));

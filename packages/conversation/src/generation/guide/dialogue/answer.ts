@@ -16,10 +16,10 @@ import { DEFAULT_THRESHOLDS } from './decide.ts';
 import { createHistoryReader, type History, MAX_CHARACTERS } from './history.ts';
 import { createMishearing } from './misheard.ts';
 import { nameTopics } from './name-topics.ts';
-import { createNameOdds } from './rank.ts';
 import { createReactor } from './react.ts';
+import { createNameOdds } from './readings.ts';
 import type { Reply } from './reply.ts';
-import { sayHeard, sayTheSame, tellsOnly } from './say-the-same.ts';
+import { sayHeard, sayRest, sayTheSame, tellsOnly } from './say-the-same.ts';
 import { toShortAnswer, withoutSettling } from './short-answers.ts';
 import { createSpeaker } from './speaker.ts';
 import { type Understander, understand } from './understand.ts';
@@ -116,7 +116,7 @@ export function createAnswerer(
     const asked = history.isDoubting ? withoutSettling(said) : said;
     const reply = answerAll(asked, history, { messages, passages });
     const isRepeat = reply.isRepeat === true || soundsTheSame(reply.text, history.lastReply ?? '');
-    return isRepeat ? sayTheSame(reply, asked, history) : reply;
+    return isRepeat ? sayTheSame(reply, asked, history) : sayRest(reply, asked, history);
   };
 }
 

@@ -49,10 +49,16 @@ describe('what is made of how likely the entries are', () => {
   it('answers what is likely', () =>
     expect(decideAmong({ boats: 0.6, prices: 0.1 })).toEqual(['entries', 'boats']));
 
-  it('wants more where the meaning is known, and where a turn leans on the one before', () => {
+  it('wants more where the meaning is known', () => {
     expect(decideAmong({ boats: 0.55 })).toEqual(['entries', 'boats']);
     expect(decideAmong({ boats: 0.55 }, [], { isMeant: true })).toEqual(['unsure', 'boats']);
-    expect(decideAmong({ boats: 0.55 }, [], { leans: true })).toEqual(['unsure', 'boats']);
+  });
+
+  it('goes on with what was just said where that is likeliest, however little is', () => {
+    const weighed = (context: 'said' | 'other') => ({ isMeant: true as const, context });
+    expect(decideAmong({ boats: 0.55 }, [], weighed('other'))).toEqual(['entries', 'boats']);
+    expect(decideAmong({ boats: 0.4 }, [], weighed('other'))).toEqual(['unsure', 'boats']);
+    expect(decideAmong({ boats: 0.4 }, [], weighed('said'))).toEqual(['entries', 'boats']);
   });
 
   it('asks which of two that are about as likely', () =>

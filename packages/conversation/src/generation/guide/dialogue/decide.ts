@@ -1,6 +1,7 @@
 import type { Match } from '../../../retrieval/entries/entry-retriever.ts';
 import type { KnowledgeEntry } from '../../../retrieval/entries/knowledge-schema.ts';
 import { canBeAsked } from './can-be-asked.ts';
+import { COURTESY_SCORE } from './courtesy-score.ts';
 import { findWider } from './find-wider.ts';
 import type { Ranked, Ranker } from './rank.ts';
 
@@ -39,14 +40,16 @@ export interface Decider {
 
 export const DEFAULT_THRESHOLDS: Thresholds = { accept: 0.55, ask: 0.53, margin: 0.02 };
 
-/** Probability from which an entry is the answer; `leaning`: where a turn may say only a part of what it asks. */
-const SURE = { share: 0.6, leaning: 0.7 };
+/** Probability from which an entry is the answer. */
+const SURE_SHARE = 0.6;
 /** The same where words alone are judged, which seldom make as certain. */
-const SURE_BY_WORDS = { share: 0.48, leaning: 0.6 };
+const SURE_BY_WORDS_SHARE = 0.48;
+/** The same where it was weighed with what was said before. */
+const SURE_IN_CONTEXT_SHARE = 0.5;
+/** The same for what was just said: of that the closest sentence is said, and that it is all. */
+const SAID_SHARE = 0.35;
 /** The same for a courtesy whose words are most of the turn: a mistake does little harm. */
 const COURTESY_SHARE = 0.25;
-/** Score by its words from which a courtesy is most of a turn: "sorry, is it the same for both?" is no apology. */
-const COURTESY_SCORE = 0.5;
 /** Probability that it is one of two, from which the caller is asked which. */
 const EITHER_SHARE = 0.4;
 /** How likely the second of them must be beside the first. */
@@ -117,30 +120,30 @@ export interface Shared {
   readonly share: number;
   /** By its words alone. */
   readonly score: number;
-  readonly leans: boolean;
   readonly filled: boolean;
   readonly isMeant: boolean;
+  readonly context: Ranked['context'] | null;
 }
 
 /** How likely each entry is, best first. */
 export function shareOut(ranked: readonly Ranked[]): Shared[] {
   const all = ranked.reduce((sum, { odds = 0 }) => sum + Math.exp(odds), 1);
   return ranked.map(
-    ({ entry, score, odds = 0, leans = false, filled = false, isMeant = false }) => ({
+    ({ entry, score, odds = 0, filled = false, isMeant = false, context = null }) => ({
       entry,
       share: Math.exp(odds) / all,
       score,
-      leans,
       filled,
       isMeant,
+      context,
     }),
   );
 }
 
-function sureShare({ entry, score, leans, isMeant }: Shared): number {
+function sureShare({ entry, score, context, isMeant }: Shared): number {
   if (entry.kind !== 'fact' && score >= COURTESY_SCORE) return COURTESY_SHARE;
-  const sure = isMeant ? SURE : SURE_BY_WORDS;
-  return leans ? sure.leaning : sure.share;
+  if (context !== null) return context === 'said' ? SAID_SHARE : SURE_IN_CONTEXT_SHARE;
+  return isMeant ? SURE_SHARE : SURE_BY_WORDS_SHARE;
 }
 
 /** One that was asked for and one that only what was said before brings up are no choice. */
@@ -158,7 +161,7 @@ function isEither(first: Shared, second: Shared): boolean {
 function askUnlessSame(first: Shared, second: Shared, topics: Ranker['topics']): Understanding {
   const wider = findWider(first.entry, second.entry, topics);
   if (wider === null) return { kind: 'unclear', between: [first.entry, second.entry] };
-  return first.share + second.share >= SURE_BY_WORDS.share
+  return first.share + second.share >= SURE_BY_WORDS_SHARE
     ? { kind: 'entries', entries: [wider] }
     : { kind: 'unsure', entry: wider };
 }

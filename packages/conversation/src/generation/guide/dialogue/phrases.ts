@@ -27,6 +27,11 @@ export const SAME_POINT = [
   'That is all I know about it.',
   'More than that I do not know about it.',
 ] as const;
+/** To someone who asks what is not known about what was just said; `{subject}` as it is named. */
+export const NO_MORE_ABOUT = [
+  'More than that I do not know about {subject}. What else can I tell you?',
+  'That I do not know about {subject}, I am sorry. What else would you like to know?',
+] as const;
 /** To someone who takes up what was just said, and asks nothing. */
 export const HEARD = [
   'I see. What else would you like to know?',

@@ -14,6 +14,8 @@ export interface Reply {
   readonly isLost?: true;
   /** All of it was said just before. */
   readonly isRepeat?: true;
+  /** What is known besides the answer, which was said just before. */
+  readonly isRest?: true;
 }
 
 const ANSWERS: readonly Reply['part'][] = ['answer', 'more', 'unsure'];
@@ -31,7 +33,7 @@ export function sayEntry(entry: KnowledgeEntry, history: History): Reply {
   const answer = answerFor(entry, history);
   if (said.size === 0) return { text: answer, entries: [entry], part: 'answer' };
   if (entry.more !== undefined && !said.has('more')) {
-    return { text: entry.more, entries: [entry], part: 'more' };
+    return { text: entry.more, entries: [entry], part: 'more', isRest: true };
   }
   return { text: answer, entries: [entry], part: 'answer', isRepeat: true };
 }
@@ -51,6 +53,7 @@ const AROUND: readonly string[] = [
   ...phrases.REPEAT_OPENINGS,
   ...phrases.SAME_POINT,
   ...phrases.UNSURE_CLOSINGS,
+  ...phrases.NEAR_OPENINGS.flatMap(toSentences),
   phrases.SLOWER_OPENING,
   phrases.SHORTER_OPENING,
 ];

@@ -1,6 +1,8 @@
 import { toSentences } from '../../../retrieval/language/sentences.ts';
 import { normalise, toWords } from '../../../retrieval/language/words.ts';
+import { holdsType, wantedType } from '../../../retrieval/passages/answer-type.ts';
 import { readCourtesy } from '../acts/courtesy.ts';
+import { answerFor } from './answer-for.ts';
 import type { History } from './history.ts';
 import * as phrases from './phrases.ts';
 import { pickOne, type Reply, sayOneOf } from './reply.ts';
@@ -26,8 +28,24 @@ export function sayTheSame(reply: Reply, turn: string, history: History): Reply 
     const opening = pickOne(phrases.REPEAT_OPENINGS, history.replies);
     return { ...reply, text: `${opening} ${reply.text}` };
   }
-  const closing = pickOne(phrases.SAME_POINT, history.replies);
-  return { ...reply, text: `${closestSentence(reply.text, turn)} ${closing}` };
+  return { ...reply, text: sayPoint(reply.text, turn, history) };
+}
+
+/**
+ * Of an entry whose answer was just said, what comes closest to what is asked about it: the rest that is known, or the
+ * sentence of before, and that this is all.
+ */
+export function sayRest(reply: Reply, turn: string, history: History): Reply {
+  const [entry] = reply.entries;
+  if (reply.isRest !== true || entry === undefined) return reply;
+  const answer = answerFor(entry, history);
+  if (closeness(reply.text, turn) > 0 && closeness(reply.text, turn) >= closeness(answer, turn))
+    return reply;
+  return { ...reply, part: 'answer', text: sayPoint(answer, turn, history) };
+}
+
+function sayPoint(text: string, turn: string, history: History): string {
+  return `${closestSentence(text, turn)} ${pickOne(phrases.SAME_POINT, history.replies)}`;
 }
 
 function wasSaidAgain(last: string): boolean {
@@ -54,14 +72,22 @@ function asksTheSame(turn: string, last: string): boolean {
 }
 
 function closestSentence(text: string, turn: string): string {
-  const said = conceptsOf(turn);
-  const count = (sentence: string) =>
-    [...conceptsOf(sentence)].filter((concept) => said.has(concept)).length;
   const sentences = toSentences(text);
-  return sentences.reduce(
-    (best, sentence) => (count(sentence) > count(best) ? sentence : best),
-    sentences[0] ?? text,
-  );
+  const worths = sentences.map((sentence) => worthOf(sentence, turn));
+  return sentences[worths.indexOf(Math.max(...worths))] ?? text;
+}
+
+/** Of the sentence of a text that comes closest to what was asked. */
+function closeness(text: string, turn: string): number {
+  return Math.max(0, ...toSentences(text).map((sentence) => worthOf(sentence, turn)));
+}
+
+/** Words that it shares with a question, and whether it can hold what is asked for: a time, a sum, a place. */
+function worthOf(sentence: string, turn: string): number {
+  const said = conceptsOf(turn);
+  const shared = [...conceptsOf(sentence)].filter((concept) => said.has(concept)).length;
+  const type = wantedType(turn);
+  return shared + (type === null ? 0 : holdsType(type, sentence));
 }
 
 function conceptsOf(text: string): ReadonlySet<string> {

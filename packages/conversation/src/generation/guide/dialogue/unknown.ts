@@ -53,9 +53,15 @@ export function createUnknownAnswerer({ says, entries }: UnknownOptions): Unknow
   function say(turn: string, { near, around }: NotFound, history: History): Reply {
     const number = numberOf(turn) + history.replies;
     const last = history.lastReply ?? '';
-    if (near !== null && !history.lastSaid.some(({ entry }) => entry.id === near.id)) {
+    const wasSaid = history.lastSaid.some(({ entry }) => entry.id === near?.id);
+    if (near !== null && !wasSaid) {
       const opening = choose(phrases.NEAR_OPENINGS, number);
       return { text: `${opening} ${beginningOf(near, history)}`, entries: [], part: 'unknown' };
+    }
+    const subject = near?.label;
+    if (subject !== undefined) {
+      const wordings = phrases.NO_MORE_ABOUT.map((text) => text.replace('{subject}', subject));
+      return sayOneOf(wordings, history, 'unknown');
     }
     // The knowledge's own words offer what is meant for schools.
     const isOwn = number % OWN_WORDS === 0 && !history.isFamily;

@@ -1,0 +1,124 @@
+import type { FindMeanings, Match } from '../../../retrieval/entries/entry-retriever.ts';
+import type { KnowledgeEntry } from '../../../retrieval/entries/knowledge-schema.ts';
+import { withoutOpening } from '../../../retrieval/language/segments.ts';
+import { normalise, toWords } from '../../../retrieval/language/words.ts';
+import type { Retriever } from '../../../retrieval/scoring/retriever.ts';
+import type { History } from './history.ts';
+
+/** What a turn may ask for: by itself, and read with what was said before. Without learned odds there are none. */
+export interface Readings {
+  readonly alone: readonly Match[];
+  /** The name of the subject's topic where it says "it", or behind a few words. */
+  readonly byName: readonly Match[];
+  /** The name of the subject itself behind it. */
+  readonly byLabel: readonly Match[];
+  /** Behind the turn before: "how long is that?" and then "with a person or with you?" is about one thing. */
+  readonly withLast: readonly Match[];
+}
+
+export interface ReadingSource {
+  readonly retriever: Retriever<Match>;
+  readonly oddsByName: (name: string) => NameOdds;
+  readonly entries: ReadonlyMap<string, KnowledgeEntry>;
+  /** The name of a topic, which replaces "it". */
+  readonly topics: ReadonlyMap<string, string>;
+}
+
+/** Of the odds that what was filled in gives an entry alone, what is taken off: it was not said by the caller. */
+const FILLED_SHARE = 0.5;
+const POINTS_BACK = /\b(?:it|its|that|this|they|them|their|those|these|one|there)\b/;
+const CARRIES_ON = /^(?:(?:and|what about|how about|but|also|or)\b\s*)+/;
+const MAX_SHORT_TURN = 4;
+
+/** Null at the first turn, and where entries have no odds. */
+export function readInContext(
+  question: string,
+  { subject, lastTurn }: History,
+  base: ReadingSource,
+): Readings | null {
+  if (lastTurn === null) return null;
+  const alone = base.retriever.search(question);
+  if (alone.every(({ odds }) => odds === undefined)) return null;
+  const carried = subject === null ? null : carryOver(question, subject, base);
+  const name = subject === null ? '' : (base.topics.get(subject.topic) ?? '');
+  return {
+    alone,
+    byName: carried === null ? [] : withoutFilled(carried, base.oddsByName(name), base),
+    byLabel: subject === null ? [] : readWithLabel(question, subject, base),
+    withLast: readWithLast(question, withoutOpening(lastTurn), base),
+  };
+}
+
+function readWithLabel(
+  question: string,
+  { label }: KnowledgeEntry,
+  base: ReadingSource,
+): readonly Match[] {
+  if (label === undefined) return [];
+  const rest = withoutCarrying(normalise(question));
+  return withoutFilled(`${rest} ${label}`, base.oddsByName(label), base);
+}
+
+function readWithLast(question: string, last: string, base: ReadingSource): readonly Match[] {
+  const alone = new Map(
+    base.retriever.search(last).map(({ entry, odds = 0 }) => [entry.id, Math.max(0, odds)]),
+  );
+  return withoutFilled(`${last} ${question}`, alone, base);
+}
+
+/**
+ * What a name alone says for an entry was not said by the caller, where it was only filled in: otherwise whatever is
+ * asked about the subject is answered with what the subject is.
+ */
+function withoutFilled(text: string, byFilled: NameOdds, { retriever }: ReadingSource): Match[] {
+  return retriever.search(text).map(({ odds = 0, ...match }) => ({
+    ...match,
+    odds: odds - FILLED_SHARE * (byFilled.get(match.entry.id) ?? 0),
+  }));
+}
+
+/** The question with the subject of the conversation filled in where it refers to it. */
+export function carryOver(
+  question: string,
+  subject: KnowledgeEntry,
+  { topics }: Pick<ReadingSource, 'topics'>,
+): string | null {
+  const plain = normalise(question);
+  const name = topics.get(subject.topic);
+  if (name === undefined) return null;
+  if (POINTS_BACK.test(plain)) return plain.replace(POINTS_BACK, name);
+  const rest = withoutCarrying(plain);
+  const few = contentCount(rest);
+  return rest !== plain || (few > 0 && few < MAX_SHORT_TURN) ? `${rest} ${name}` : null;
+}
+
+/** "And for students" without what only joins it to what was said. */
+export function withoutCarrying(plain: string): string {
+  return plain.replace(CARRIES_ON, '');
+}
+
+export function contentCount(plain: string): number {
+  return toWords(plain).filter((word) => word.role === 'content').length;
+}
+
+/** By the id of an entry: the odds that a name alone gives it. */
+export type NameOdds = ReadonlyMap<string, number>;
+
+/** A knowledge base has few names, and each is filled in often: they are looked up once by words, once by meaning. */
+export function createNameOdds(
+  retriever: Retriever<Match>,
+  findMeanings: FindMeanings,
+): (name: string) => NameOdds {
+  const known = { words: new Map<string, NameOdds>(), meaning: new Map<string, NameOdds>() };
+  return (name) => {
+    const meanings = findMeanings();
+    const names = meanings === null ? known.words : known.meaning;
+    const found = names.get(name);
+    if (found !== undefined) return found;
+    const odds = new Map(
+      retriever.search(name).map(({ entry, odds = 0 }) => [entry.id, Math.max(0, odds)]),
+    );
+    if (meanings === null || meanings.of(name) !== null) names.set(name, odds);
+    return odds;
+  };
+}
