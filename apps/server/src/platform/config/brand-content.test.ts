@@ -1,5 +1,6 @@
 import { createGuideModel } from '@kindling/conversation';
 import { assistantCreateSchema } from '@kindling/protocol';
+import { brand } from '@kindling/protocol/brand';
 import { expect, it } from 'vitest';
 import { readBrandContent } from './brand-content.ts';
 
@@ -38,6 +39,12 @@ it('brings a language model the facts that always hold, and only those', () => {
 it('does not tell a language model that it is none', () => {
   const told = facts.map(({ answer, more = '' }) => `${answer} ${more}`).join(' ');
   expect(told).not.toMatch(/built-in guide|fixed set of facts|where my answer is made/);
+});
+
+it('says the telephone number and the email address of the site', () => {
+  const contact = facts.find(({ id }) => id === 'contact-how');
+  expect(contact?.answer).toContain(brand.phone);
+  expect(contact?.answer).toContain(brand.email);
 });
 
 it('may open the booking page and end the call', () => {

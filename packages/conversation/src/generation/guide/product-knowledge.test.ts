@@ -33,7 +33,7 @@ describe('the product knowledge', () => {
           expect(sentence.split(' ').length, sentence).toBeLessThanOrEqual(34);
           expect(sentence).toMatch(/[.?!]$/);
         }
-        expect(text, entry.id).toMatch(/^[A-Za-z0-9 ,.?!'-]+$/);
+        expect(text, entry.id).toMatch(/^[A-Za-z0-9 ,.?!'@+()-]+$/);
       }
     }
   });

@@ -1,0 +1,38 @@
+import { describe, expect, it } from 'vitest';
+import { say } from '../../../testing/product-guide.ts';
+
+const idsOf = (...turns: string[]) => say(...turns).entries.map(({ id }) => id);
+
+describe('a turn that says only a part of what it asks', () => {
+  it.each([
+    ['who founded Kindling', 'since when', 'contact-company'],
+    ['which subjects are there', 'no history then', 'tutor-subjects'],
+    ['what is your email address', 'how is that spelled', 'contact-how'],
+    ['does it work on an iPad', 'and a really old one', 'access-device'],
+  ])('%j, and then %j, is about the same', (first, then, id) =>
+    expect(idsOf(first, then)).toEqual([id]),
+  );
+
+  it('is about what lies near, where its words say so', () =>
+    expect(idsOf('what is Prompt Hero', 'who gives the points')).toEqual(['prompt-scorer']));
+
+  it('is told when there is no more to say', () =>
+    expect(say('who founded Kindling', 'since when').text).toMatch(
+      /^Who founded Kindling, .* (?:That is all I know|More than that I do not know) about it\.$/,
+    ));
+
+  it('is told the rest of what is known where that is asked', () =>
+    expect(say('what does it cost', 'per student').text).toMatch(/^The quote depends on/));
+});
+
+describe('a turn that changes the subject', () => {
+  it.each(['what does it cost', 'where are you located', 'are you a real person'])(
+    '%j is understood as if it were the first',
+    (turn) => expect(idsOf('who can see a check-in', turn)).toEqual(idsOf(turn)),
+  );
+
+  it('is a courtesy, whatever was said before', () =>
+    expect(say('who can see a check-in', 'hello').entries.map(({ kind }) => kind)).toEqual([
+      'small-talk',
+    ]));
+});
