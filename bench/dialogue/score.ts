@@ -52,15 +52,19 @@ const saysAnswer = (text: string) => (id: string) =>
     text.includes(toSentences(answer).slice(0, 2).join(' ')),
   );
 
-/** By the entry that is said, whatever its words are. */
-function saysRightEntry(text: string, { ids, parts = [ids] }: Expected): boolean {
-  return parts.every((group) => group.some(saysAnswer(text)));
+/** By the entry that is said, whatever its words are; behind its answer it is said in part. */
+function saysRightEntry({ text, part, entries }: Reply, { ids, parts = [ids] }: Expected): boolean {
+  const isSaidAgain = /^(?:answer|more)$/.test(part);
+  const says = (id: string) =>
+    saysAnswer(text)(id) || (isSaidAgain && entries.some((entry) => entry.id === id));
+  return parts.every((group) => group.some(says));
 }
 
-export function judgeReply({ text, part, entries }: Reply, expected: Expected): Verdict {
+export function judgeReply(reply: Reply, expected: Expected): Verdict {
+  const { text, part, entries } = reply;
   const says = saidIn(text);
   const met =
-    saysRightEntry(text, expected) ||
+    saysRightEntry(reply, expected) ||
     (expected.must.length > 0 && expected.must.every((group) => group.some(says)));
   // Once the line was named, what helps may be something else; what that is stands in `must`.
   if (expected.do === 'crisis') return bringsCrisisLine(text) || met ? 'right' : 'wrong';
