@@ -57,42 +57,64 @@ describe('repeating', () => {
 });
 
 describe('sending twice', () => {
-  const send = (signal?: AbortSignal) => {
-    const { baseUrl } = server;
-    const request = { method: 'POST', path: '/call/web', body: { assistantId: id } } as const;
-    return sendTwice({ baseUrl, token: 't' }, { ...request, ...(signal && { signal }) });
-  };
+  afterEach(() => {
+    vi.useRealTimers();
+    vi.unstubAllGlobals();
+  });
 
-  it('what a server that broke off may or may not have done is asked for again', async () => {
-    server.answer((response) => response.destroy(), json(201, { id }));
-    expect(await send()).toEqual({ id });
-    server.answer(json(502, 'Bad gateway'), json(201, { id }));
-    expect(await send()).toEqual({ id });
-    expect(server.seen.map((one) => JSON.parse(one.body))).toEqual(
-      Array.from({ length: 4 }, () => ({ assistantId: id })),
-    );
+  const created = () => Response.json({ id }, { status: 201 });
+  const gone = () => Promise.reject(new TypeError('Failed to fetch'));
+  const badGateway = () => new Response('Bad gateway', { status: 502 });
+
+  /** What comes of a request that these answer, one after the other, the last one again and again. */
+  function send(...answers: (() => Response | Promise<Response>)[]) {
+    vi.useFakeTimers();
+    const asked = vi.fn<typeof fetch>(async (_, init) => {
+      init?.signal?.throwIfAborted();
+      return (answers.length > 1 ? answers.shift() : answers[0])?.() ?? created();
+    });
+    vi.stubGlobal('fetch', asked);
+    const stop = new AbortController();
+    const request = { method: 'POST', path: '/call/web', body: { assistantId: id } } as const;
+    const connection = { baseUrl: 'http://127.0.0.1', token: 't' };
+    const sent = sendTwice(connection, { ...request, signal: stop.signal });
+    sent.catch(() => {});
+    return { sent, asked, stop };
+  }
+
+  it.each([
+    ['is gone', gone],
+    ['is gone behind its proxy', badGateway],
+  ])('a server that %s is asked again a second later', async (_, lost) => {
+    const { sent, asked } = send(lost, created);
+    await vi.advanceTimersByTimeAsync(999);
+    expect(asked).toHaveBeenCalledTimes(1);
+    await vi.advanceTimersByTimeAsync(1);
+    expect(await sent).toEqual({ id });
+    const bodies = asked.mock.calls.map(([, init]) => init?.body);
+    expect(bodies).toEqual(Array(2).fill(JSON.stringify({ assistantId: id })));
   });
 
   it('twice, and no more', async () => {
-    server.answer(json(502, 'Bad gateway'));
-    expect((await failure(send())).status).toBe(502);
-    expect(server.seen).toHaveLength(2);
+    const { sent, asked } = send(badGateway);
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect((await failure(sent)).status).toBe(502);
+    expect(asked).toHaveBeenCalledTimes(2);
   });
 
   it('what the server refused is not asked for again', async () => {
-    server.answer(json(503, { code: 'not_ready', message: 'All lines are busy.' }));
-    expect((await failure(send())).code).toBe('not_ready');
-    expect(server.seen).toHaveLength(1);
+    const busy = { code: 'not_ready', message: 'All lines are busy.' };
+    const { sent, asked } = send(() => Response.json(busy, { status: 503 }));
+    expect((await failure(sent)).code).toBe('not_ready');
+    expect(asked).toHaveBeenCalledTimes(1);
   });
 
-  it('aborted-between-attempts: nothing more is sent', async () => {
-    const stop = new AbortController();
-    server.answer((response) => {
-      response.destroy();
-      setTimeout(() => stop.abort(), 50);
-    });
-    expect((await failure(send(stop.signal))).code).toBe('aborted');
-    expect(server.seen).toHaveLength(1);
+  it('aborted-between-attempts: it is over at once', async () => {
+    const { sent, stop } = send(gone, created);
+    await vi.advanceTimersByTimeAsync(500);
+    stop.abort();
+    expect((await failure(sent)).code).toBe('aborted');
+    expect(vi.getTimerCount()).toBe(0);
   });
 });
 

@@ -65,7 +65,7 @@ const BACKOFF_MAX = 10_000;
 /** Whom the server asks to wait longer than this should decide, not sit in a request. */
 const RETRY_AFTER_MAX = 30_000;
 
-/** By then a proxy sends to another server, ms. */
+/** By then a proxy knows that a server is gone, ms. */
 const SECOND_ATTEMPT_DELAY = 1_000;
 
 /** Repeating these leaves the server as one would. */
@@ -126,7 +126,7 @@ function delayBefore({ retryAfter }: ApiError, backoff: number): number {
   return Math.min(BACKOFF_MAX, backoff * (0.75 + Math.random() / 2));
 }
 
-/** What sends something as JSON, without what only the whole client needs. */
+/** A request whose body is JSON. */
 export interface JsonRequest extends Pick<RequestOptions, 'signal'> {
   readonly method: Method;
   readonly path: string;

@@ -18,7 +18,6 @@ export type Answer = (response: ServerResponse, seen: Seen) => void;
 
 export interface ScriptedServer {
   readonly seen: readonly Seen[];
-  readonly baseUrl: string;
   /** One after the other; the last one stays. */
   answer(...answers: readonly Answer[]): void;
   createClient(options?: Partial<ApiClientOptions>): ApiClient;
@@ -62,15 +61,12 @@ export function useScriptedServer(): ScriptedServer {
     get seen() {
       return seen;
     },
-    get baseUrl() {
-      const { port } = server.address() as AddressInfo;
-      return `http://127.0.0.1:${port}/`;
-    },
     answer(...given) {
       answers = [...given];
     },
     createClient(options = {}) {
-      const { baseUrl } = this;
+      const { port } = server.address() as AddressInfo;
+      const baseUrl = `http://127.0.0.1:${port}/`;
       return new ApiClient({ token: 'secret', baseUrl, retryDelay: 1, ...options });
     },
   };

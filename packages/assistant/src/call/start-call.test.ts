@@ -243,6 +243,21 @@ describe('a stage that fails', () => {
     vapi.stop();
   });
 
+  it('server-dies-while-creating: the call is created again', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    const answer = vi
+      .fn(async () => Response.json(WEB_CALL, { status: 201 }))
+      .mockRejectedValueOnce(new TypeError('Failed to fetch'));
+    const { vapi, errors } = setUpVapi({ answer });
+    const started = vapi.start('a1');
+    await vi.advanceTimersByTimeAsync(1_000);
+    vi.useRealTimers();
+    expect(await started).toEqual(WEB_CALL);
+    expect(answer).toHaveBeenCalledTimes(2);
+    expect(errors).toEqual([]);
+    vapi.stop();
+  });
+
   it('call-start-failed says where, with what was to be called', async () => {
     handed.failures = { join: broken };
     const { vapi } = setUpVapi();
