@@ -16,7 +16,7 @@ import { createHistoryReader } from '../../packages/conversation/src/generation/
 import { nameTopics } from '../../packages/conversation/src/generation/guide/dialogue/name-topics.ts';
 import {
   createNameOdds,
-  type ReadingSource,
+  type Ranker,
 } from '../../packages/conversation/src/generation/guide/dialogue/readings.ts';
 import type { ModelMessage } from '../../packages/conversation/src/generation/model.ts';
 import { createEntryRetriever } from '../../packages/conversation/src/retrieval/entries/entry-retriever.ts';
@@ -44,7 +44,7 @@ const { entries: all, unknown } = productKnowledge;
 const entries = new Map(all.map((entry) => [entry.id, entry]));
 const readHistory = createHistoryReader(entries, unknown ?? { says: [NOT_KNOWN] });
 
-interface Source extends ReadingSource {
+interface Source extends Ranker {
   readonly meanings: KnownMeanings | null;
 }
 
@@ -81,7 +81,7 @@ async function toCase(
         name: entry.id,
         sort: 'entry',
         evidence: { ...evidence },
-        right: ids.length === 0 ? evidence.bias === 1 : ids.includes(entry.id),
+        right: ids.length === 0 ? evidence.away === 1 : ids.includes(entry.id),
       }),
     );
   // Where nothing that was brought up is right, it is best to say that nothing is known.
@@ -110,7 +110,7 @@ async function collectCases(base: Source): Promise<Case[][]> {
 function judge(one: Case, weights: Weights) {
   const shares = probabilities(one, weights);
   const facts = one.options.flatMap(({ name, evidence, right }, place) =>
-    name === null || evidence.bias === 1 ? [] : [{ right, share: shares[place] ?? 0 }],
+    name === null || evidence.away === 1 ? [] : [{ right, share: shares[place] ?? 0 }],
   );
   facts.sort((left, right) => right.share - left.share);
   const [best] = facts;

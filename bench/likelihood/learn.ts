@@ -17,7 +17,7 @@ export interface Case {
 export type Weights = Readonly<Record<string, Readonly<Record<string, number>>>>;
 
 /** All other evidence speaks for an entry, never against it. */
-const FREE = /^none| bias$/;
+const FREE = /^none| (?:bias|away)$/;
 const ROUNDS = 250;
 const RATE = 0.2;
 /** Draws the weights to zero. */

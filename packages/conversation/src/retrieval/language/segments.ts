@@ -73,9 +73,10 @@ const LONG_TURN = 16;
 /** Fewer belong to what comes before. */
 const SHORT_CLAUSE = 4;
 /** A question inside a sentence: "… and how do I get it back", "… and if I can see that". */
+const COUNTED = `${ORDINAL}[\\s,]+(?=(?:how|what|who|when|where|why|which|if|whether|(?:is|are|do|does|can|could|will|would) (?:i|we|you|they|it|he|she|there|this|that|the|my|our|your|any\\w*))\\b)`;
 const INNER = new RegExp(
   [
-    `\\s+(?=(?:and )?${ORDINAL}[\\s,]+(?:${ASKS}|if|whether)\\b)`,
+    `\\s+(?=(?:and )?${COUNTED})`,
     '(?<=[,;.?!])\\s+',
     '\\s+(?=(?:and|but|so|because|or)\\s)',
     `\\s+(?=(?:how|what|who|where|when|which|why|whether|if|is there|are there|is it|do you|does it|(?:can|could) (?:i|we|they|it))\\s)`,
@@ -83,10 +84,7 @@ const INNER = new RegExp(
   'giu',
 );
 
-const NUMBERED = new RegExp(
-  `^(?:(?:so|and|but) )*${ORDINAL}[\\s,]+(?=(?:${ASKS}|if|whether)\\b)`,
-  'i',
-);
+const NUMBERED = new RegExp(`^(?:(?:so|and|but) )*${COUNTED}`, 'i');
 
 /**
  * The clauses of a long turn, in order: a question is seldom the whole of what someone says in one breath. Empty for

@@ -12,6 +12,10 @@ it.each([
   ["you're not really listening, are you?", 'complaint'],
   ['my daughter is thirteen and school is just a nightmare', 'trouble'],
   ['we spoke last week on the phone about that', 'statement'],
+  ['just calling to say thank you', 'thanks'],
+  ['that is absolute rubbish', 'complaint'],
+  ['you are talking rubbish', 'complaint'],
+  ['my son is struggling so much', 'trouble'],
 ])('“%s”: %s', (turn, courtesy) => {
   expect(readCourtesy(turn)?.courtesy).toBe(courtesy);
 });

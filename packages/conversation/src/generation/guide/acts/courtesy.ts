@@ -13,7 +13,7 @@ export type Courtesy =
   | 'statement';
 
 const COMPLAINT =
-  /\b(?:not (?:really |very |even )?(?:listening|helpful|helping)|not what i (?:asked|meant|said|wanted)|you (?:do|did|are|have) not (?:\w+ )?(?:listen|understand|know (?:much|anything)|get it|answer\w*|know$|hear me)|waste of (?:my )?time|useless|(?:^|(?:this|that|it) (?:is|was) (?:\w+ )?|what |such |your? (?:\w+ )?)rubbish(?! day| week| year)|is not working|say sorry|you keep \w+ing|you misunderst\w+|did not ask|makes no sense|frustrating|ridiculous|for goodness sake|oh my god|you (?:have )?already (?:said|told)|(?:said|told me) that (?:already|before)|not really listening|talking past|for heavens? sake|unbelievable|what on earth|(?:you|that) lost me|(?:bit|pretty|rather|really) poor|keep sending me|that is (?:just|only) marketing)\b/;
+  /\b(?:not (?:really |very |even )?(?:listening|helpful|helping)|not what i (?:asked|meant|said|wanted)|you (?:do|did|are|have) not (?:\w+ )?(?:listen|understand|know (?:much|anything)|get it|answer\w*|know$|hear me)|waste of (?:my )?time|useless|(?<!\b(?:her|him|them|students|pupils|kids|children|says?|tells?|talks?) )rubbish(?! day| week| year)|is not working|say sorry|you keep \w+ing|you misunderst\w+|did not ask|makes no sense|frustrating|ridiculous|for goodness sake|oh my god|you (?:have )?already (?:said|told)|(?:said|told me) that (?:already|before)|not really listening|talking past|for heavens? sake|unbelievable|what on earth|(?:you|that) lost me|(?:bit|pretty|rather|really) poor|keep sending me|that is (?:just|only) marketing)\b/;
 
 /** The first that fits. Leaving without "bye" ends no call: it may be misheard, and whoever leaves hangs up. */
 const KINDS: readonly (readonly [Courtesy, RegExp])[] = [
@@ -25,7 +25,7 @@ const KINDS: readonly (readonly [Courtesy, RegExp])[] = [
   ['refusal', /^(?:no|nope|nah) (?:thanks|thank you|ta)\b/],
   [
     'thanks',
-    /(?<!\b(?:say|says|said|saying) (?:no )?)\b(?:thanks?|thank you|cheers|much appreciated|appreciate (?:it|that|you|your)|grateful)\b/,
+    /(?<!\b(?:say|says) no )\b(?:thanks?|thank you|cheers|much appreciated|appreciate (?:it|that|you|your)|grateful)\b/,
   ],
   [
     'praise',
@@ -33,7 +33,7 @@ const KINDS: readonly (readonly [Courtesy, RegExp])[] = [
   ],
   [
     'trouble',
-    /\b(?:fed up|nightmare|stressed|exhausted|overwhelmed|(?:i|we)(?: am| are| have been)? (?:\w+ )?struggl\w+|hard time|lonely|crying|heartbroken|in tears|at my wits|had enough|burn(?:ed|t) out|bad day|long day|tough (?:day|week|year)|rough (?:day|week|year)|not (?:doing )?(?:so |too |very )?well|makes me (?:sad|angry|worried|nervous)|(?:rubbish|terrible|awful|horrible|bad) (?:day|week|year)|upsetting|(?:i am|we are|is|she is|he is|they are) (?:\w+ ){0,2}(?:sad|upset|frustrated|annoyed|terrified|desperate|worried|nervous|scared))\b/,
+    /\b(?:fed up|nightmare|stressed|exhausted|overwhelmed|(?<!\b(?:who|that|those|ones|students|pupils|kids|children) (?:are |really |still |might |may )?)struggl\w+|hard time|lonely|crying|heartbroken|in tears|at my wits|had enough|burn(?:ed|t) out|bad day|long day|tough (?:day|week|year)|rough (?:day|week|year)|not (?:doing )?(?:so |too |very )?well|makes me (?:sad|angry|worried|nervous)|(?:rubbish|terrible|awful|horrible|bad) (?:day|week|year)|upsetting|(?:i am|we are|is|she is|he is|they are) (?:\w+ ){0,2}(?:sad|upset|frustrated|annoyed|terrified|desperate|worried|nervous|scared))\b/,
   ],
 ];
 /** Words that a courtesy may stand beside without saying anything else. */

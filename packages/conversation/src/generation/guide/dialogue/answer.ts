@@ -19,7 +19,7 @@ import { nameTopics } from './name-topics.ts';
 import { createReactor } from './react.ts';
 import { createNameOdds } from './readings.ts';
 import type { Reply } from './reply.ts';
-import { sayHeard, sayRest, sayTheSame, tellsOnly } from './say-the-same.ts';
+import { sayHeard, sayTheSame, tellsOnly } from './say-the-same.ts';
 import { toShortAnswer, withoutSettling } from './short-answers.ts';
 import { createSpeaker } from './speaker.ts';
 import { type Understander, understand } from './understand.ts';
@@ -116,7 +116,7 @@ export function createAnswerer(
     const asked = history.isDoubting ? withoutSettling(said) : said;
     const reply = answerAll(asked, history, { messages, passages });
     const isRepeat = reply.isRepeat === true || soundsTheSame(reply.text, history.lastReply ?? '');
-    return isRepeat ? sayTheSame(reply, asked, history) : sayRest(reply, asked, history);
+    return isRepeat ? sayTheSame(reply, asked, history) : reply;
   };
 }
 

@@ -16,10 +16,18 @@ describe('a turn that says only a part of what it asks', () => {
   it('is about what lies near, where its words say so', () =>
     expect(idsOf('what is Prompt Hero', 'who gives the points')).toEqual(['prompt-scorer']));
 
-  it('is told when there is no more to say', () =>
+  it('is told what comes closest, and the rest', () =>
     expect(say('who founded Kindling', 'since when').text).toMatch(
-      /^Who founded Kindling, .* (?:That is all I know|More than that I do not know) about it\.$/,
+      /^Who founded Kindling, .* I do not know\. The team is in New York\.$/,
     ));
+
+  it('is told when there is no more to say', () =>
+    expect(say('can I talk to a person', 'like now').text).toMatch(
+      / (?:That is all I know|More than that I do not know) about it\.$/,
+    ));
+
+  it('is about the turn before where that had no answer', () =>
+    expect(idsOf('do you have a dog', 'and for kids')).toContain('students-what'));
 
   it('is told the rest of what is known where that is asked', () =>
     expect(say('what does it cost', 'per student').text).toMatch(/^The quote depends on/));

@@ -7,7 +7,7 @@ import { COURTESY_SCORE } from './courtesy-score.ts';
 import type { History } from './history.ts';
 import {
   contentCount,
-  type ReadingSource,
+  type Ranker,
   type Readings,
   readInContext,
   withoutCarrying,
@@ -28,7 +28,7 @@ export interface ContextEvidence {
   /** 1 for another entry of its topic. */
   readonly topic: number;
   /** 1 for what sends a question away. */
-  readonly bias: number;
+  readonly away: number;
 }
 
 interface ContextWeights {
@@ -43,12 +43,16 @@ export type LearnedContext = Readonly<Record<'words' | 'meanings', ContextWeight
 const WEIGHTS: LearnedContext = createRequire(import.meta.url)('./context-weights.json');
 /** Odds of an entry that a search did not bring up. */
 const LEAST_ODDS = -3;
+/** Fewer content words need the turn before. */
+const FEW_WORDS = 2;
 /** Content words from which a turn is taken to say all it asks. */
 const MANY_WORDS = 6;
 
 export interface InContext extends Match {
   /** Nothing the turn says by itself brings it up. */
   readonly filled: boolean;
+  /** It is what the last reply said. */
+  readonly isSaid: boolean;
   readonly evidence: ContextEvidence;
 }
 
@@ -60,14 +64,18 @@ export interface InContext extends Match {
 export function gatherInContext(
   question: string,
   history: History,
-  base: ReadingSource,
+  base: Ranker,
 ): InContext[] | null {
   const before = entriesBefore(history);
-  const readings = before.length === 0 ? null : readInContext(question, history, base);
+  const isRead = before.length > 0 || isScrap(question);
+  const readings = isRead ? readInContext(question, history, base) : null;
   if (readings === null || readings.alone.some(isCourtesy)) return null;
   const near = new Set(before.flatMap(({ id, related }) => [id, ...related]));
   const matches = new Map<string, Match>();
-  for (const match of [...Object.values(readings).flat()]) matches.set(match.entry.id, match);
+  const { alone, byName, byLabel, withLast } = readings;
+  for (const match of [...withLast, ...byLabel, ...byName])
+    matches.set(match.entry.id, { ...match, score: 0 });
+  for (const match of alone) matches.set(match.entry.id, match);
   for (const id of near) {
     const entry = base.entries.get(id);
     if (entry !== undefined && !matches.has(id)) matches.set(id, { entry, score: 0 });
@@ -77,20 +85,21 @@ export function gatherInContext(
   const own = Math.min(contentCount(withoutCarrying(normalise(question))), MANY_WORDS) / MANY_WORDS;
   return [...matches.values()].map((match) => {
     const { id } = match.entry;
-    const alone = oddsIn.alone.get(id) ?? LEAST_ODDS;
+    const odds = oddsIn.alone.get(id) ?? LEAST_ODDS;
     const carried = Math.max(
       LEAST_ODDS,
       ...[oddsIn.byName, oddsIn.byLabel, oddsIn.withLast].flatMap((odds) => odds.get(id) ?? []),
     );
     const evidence = {
-      alone,
-      byOwnWords: alone * own,
+      alone: odds,
+      byOwnWords: odds * own,
       carried,
       ...nearness(match.entry, before),
-      bias: isSentAway(match.entry) ? 1 : 0,
+      away: isSentAway(match.entry) ? 1 : 0,
     };
     const filled = !oddsIn.alone.has(id);
-    return { ...match, evidence, filled, ...(isMeant ? { isMeant } : {}) };
+    const isSaid = history.lastSaid.some((said) => said.entry === match.entry);
+    return { ...match, evidence, filled, isSaid, ...(isMeant ? { isMeant } : {}) };
   });
 }
 
@@ -98,6 +107,13 @@ export function gatherInContext(
 export function oddsInContext({ evidence, isMeant }: InContext): number {
   const { entry, none } = WEIGHTS[isMeant === true ? 'meanings' : 'words'];
   return weigh(evidence, entry) - none.bias;
+}
+
+/** “Like now”, “and for children”: it says next to nothing without the turn before, whatever was answered to that. */
+function isScrap(question: string): boolean {
+  const plain = normalise(question);
+  const rest = withoutCarrying(plain);
+  return rest !== plain || contentCount(rest) < FEW_WORDS;
 }
 
 /** “I am here” says what it says, whatever was said before. */

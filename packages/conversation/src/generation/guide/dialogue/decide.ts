@@ -3,7 +3,8 @@ import type { KnowledgeEntry } from '../../../retrieval/entries/knowledge-schema
 import { canBeAsked } from './can-be-asked.ts';
 import { COURTESY_SCORE } from './courtesy-score.ts';
 import { findWider } from './find-wider.ts';
-import type { Ranked, Ranker } from './rank.ts';
+import type { Ranked } from './rank.ts';
+import type { Ranker } from './readings.ts';
 
 /** What a turn asks for. */
 export type Understanding =
@@ -108,7 +109,11 @@ function decideByOdds(ranked: readonly Ranked[], topics: Ranker['topics']): Unde
     return { kind: 'entries', entries: [elsewhere.entry] };
   const around = shares.map(({ entry }) => entry).filter(canBeAsked);
   const mayBeGuessed = first?.entry.kind === 'fact' && first.entry.onlyIfSure !== true;
-  if (!mayBeGuessed || first.share < NEAR_SHARE) return { kind: 'unknown', near: null, around };
+  if (!mayBeGuessed || first.share < NEAR_SHARE) {
+    // That there is no more to say of it is no guess.
+    const isSaid = first?.context === 'said' && first.share >= NEAR_SHARE;
+    return { kind: 'unknown', near: isSaid ? first.entry : null, around };
+  }
   return first.share >= UNSURE_SHARE
     ? { kind: 'unsure', entry: first.entry }
     : { kind: 'unknown', near: first.entry, around };

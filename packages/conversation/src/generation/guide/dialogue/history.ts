@@ -18,6 +18,8 @@ import {
 export interface History {
   /** The assistant's last words, null before it said any. */
   readonly lastReply: string | null;
+  /** What the caller says now. */
+  readonly turn: string;
   /** What the caller said before, null at the first turn. */
   readonly lastTurn: string | null;
   /** The entries the last reply spoke from, and which part of them. */
@@ -137,6 +139,7 @@ export function createHistoryReader(
     const isDoubting = isDoubt(closing);
     return {
       lastReply,
+      turn: turns.at(-1)?.content.slice(0, MAX_CHARACTERS) ?? '',
       lastTurn,
       lastSaid,
       subject,

@@ -3,7 +3,8 @@ import { createCorrector } from '../../../retrieval/misheard/corrections.ts';
 import { canBeAsked } from './can-be-asked.ts';
 import { shareOut } from './decide.ts';
 import type { History } from './history.ts';
-import { type Ranker, rank } from './rank.ts';
+import { rank } from './rank.ts';
+import type { Ranker } from './readings.ts';
 
 /** What was asked, if some words were misheard. */
 export interface Meant {

@@ -5,7 +5,7 @@ import { normalise, toWords } from '../../../retrieval/language/words.ts';
 import { canBeAsked } from './can-be-asked.ts';
 import { gatherInContext, oddsInContext } from './context.ts';
 import type { History } from './history.ts';
-import { carryOver, type ReadingSource, withoutCarrying } from './readings.ts';
+import { carryOver, type Ranker, withoutCarrying } from './readings.ts';
 
 interface Bonus {
   /** A caller who only names a subject wants to know what it is. */
@@ -28,8 +28,6 @@ const BEFORE_NAME = /^(?:(?:for|about|with|the|a|an|my|our|your)\s+)+/;
 /** "Not you, the tutor": what is meant stands behind what is not. */
 const CORRECTS =
   /^(?:(?:no|sorry|oh|well|um|uh)[\s,.]+)*not (?:[\w'-]+ ){0,3}?[\w'-]+[,.]\s+(?:(?:but|i mean(?:t)?)\s+)?(?=\S)/i;
-
-export type Ranker = ReadingSource;
 
 export interface Ranked extends Match {
   /** Weighed with what was said before; `said`: it was just said itself. */
@@ -54,12 +52,12 @@ function rankInContext(question: string, history: History, base: Ranker): Ranked
   const gathered = gatherInContext(question, history, base);
   if (gathered === null) return null;
   return gathered.flatMap((found): Ranked[] => {
-    const { evidence, filled, ...match } = found;
+    const { evidence, filled, isSaid, ...match } = found;
     // A courtesy answers what was said, never what was said before.
     if (match.entry.kind === 'small-talk')
       return filled ? [] : [{ ...match, odds: evidence.alone }];
     const odds = oddsInContext(found);
-    const context = evidence.same === 1 ? 'said' : 'other';
+    const context = isSaid ? 'said' : 'other';
     return [{ ...match, odds, context, ...(filled ? { filled } : {}) }];
   });
 }

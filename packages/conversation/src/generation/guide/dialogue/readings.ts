@@ -16,7 +16,7 @@ export interface Readings {
   readonly withLast: readonly Match[];
 }
 
-export interface ReadingSource {
+export interface Ranker {
   readonly retriever: Retriever<Match>;
   readonly oddsByName: (name: string) => NameOdds;
   readonly entries: ReadonlyMap<string, KnowledgeEntry>;
@@ -24,7 +24,7 @@ export interface ReadingSource {
   readonly topics: ReadonlyMap<string, string>;
 }
 
-/** Of the odds that what was filled in gives an entry alone, what is taken off: it was not said by the caller. */
+/** What is filled in gives entries odds by itself. This share of them is taken off: the caller did not say it. */
 const FILLED_SHARE = 0.5;
 const POINTS_BACK = /\b(?:it|its|that|this|they|them|their|those|these|one|there)\b/;
 const CARRIES_ON = /^(?:(?:and|what about|how about|but|also|or)\b\s*)+/;
@@ -34,7 +34,7 @@ const MAX_SHORT_TURN = 4;
 export function readInContext(
   question: string,
   { subject, lastTurn }: History,
-  base: ReadingSource,
+  base: Ranker,
 ): Readings | null {
   if (lastTurn === null) return null;
   const alone = base.retriever.search(question);
@@ -52,14 +52,14 @@ export function readInContext(
 function readWithLabel(
   question: string,
   { label }: KnowledgeEntry,
-  base: ReadingSource,
+  base: Ranker,
 ): readonly Match[] {
   if (label === undefined) return [];
   const rest = withoutCarrying(normalise(question));
   return withoutFilled(`${rest} ${label}`, base.oddsByName(label), base);
 }
 
-function readWithLast(question: string, last: string, base: ReadingSource): readonly Match[] {
+function readWithLast(question: string, last: string, base: Ranker): readonly Match[] {
   const alone = new Map(
     base.retriever.search(last).map(({ entry, odds = 0 }) => [entry.id, Math.max(0, odds)]),
   );
@@ -70,7 +70,7 @@ function readWithLast(question: string, last: string, base: ReadingSource): read
  * What a name alone says for an entry was not said by the caller, where it was only filled in: otherwise whatever is
  * asked about the subject is answered with what the subject is.
  */
-function withoutFilled(text: string, byFilled: NameOdds, { retriever }: ReadingSource): Match[] {
+function withoutFilled(text: string, byFilled: NameOdds, { retriever }: Ranker): Match[] {
   return retriever.search(text).map(({ odds = 0, ...match }) => ({
     ...match,
     odds: odds - FILLED_SHARE * (byFilled.get(match.entry.id) ?? 0),
@@ -81,7 +81,7 @@ function withoutFilled(text: string, byFilled: NameOdds, { retriever }: ReadingS
 export function carryOver(
   question: string,
   subject: KnowledgeEntry,
-  { topics }: Pick<ReadingSource, 'topics'>,
+  { topics }: Pick<Ranker, 'topics'>,
 ): string | null {
   const plain = normalise(question);
   const name = topics.get(subject.topic);

@@ -1,6 +1,7 @@
 import type { KnowledgeEntry } from '../../../retrieval/entries/knowledge-schema.ts';
 import { soundsTheSame, toSentences } from '../../../retrieval/language/sentences.ts';
 import { answerFor } from './answer-for.ts';
+import { asksTheSame, closeness, closestSentence } from './closeness.ts';
 import type { History } from './history.ts';
 import * as phrases from './phrases.ts';
 
@@ -14,8 +15,6 @@ export interface Reply {
   readonly isLost?: true;
   /** All of it was said just before. */
   readonly isRepeat?: true;
-  /** What is known besides the answer, which was said just before. */
-  readonly isRest?: true;
 }
 
 const ANSWERS: readonly Reply['part'][] = ['answer', 'more', 'unsure'];
@@ -25,7 +24,7 @@ export function isAnswer({ part }: Reply): boolean {
   return ANSWERS.includes(part);
 }
 
-/** An entry's answer, or its `more` when the answer has just been given. */
+/** An entry's answer; when it has just been given its `more`, behind what comes closer to what is asked now. */
 export function sayEntry(entry: KnowledgeEntry, history: History): Reply {
   const said = new Set(
     history.lastSaid.filter((part) => part.entry.id === entry.id).map(({ part }) => part),
@@ -33,9 +32,17 @@ export function sayEntry(entry: KnowledgeEntry, history: History): Reply {
   const answer = answerFor(entry, history);
   if (said.size === 0) return { text: answer, entries: [entry], part: 'answer' };
   if (entry.more !== undefined && !said.has('more')) {
-    return { text: entry.more, entries: [entry], part: 'more', isRest: true };
+    const text = asksForRest(entry.more, answer, history)
+      ? entry.more
+      : `${closestSentence(answer, history.turn)} ${entry.more}`;
+    return { text, entries: [entry], part: 'more' };
   }
   return { text: answer, entries: [entry], part: 'answer', isRepeat: true };
+}
+
+function asksForRest(more: string, answer: string, { turn, lastTurn }: History): boolean {
+  const rest = closeness(more, turn);
+  return (rest > 0 && rest >= closeness(answer, turn)) || asksTheSame(turn, lastTurn ?? '');
 }
 
 export function sayMore(entry: KnowledgeEntry, related: string | null, history: History): Reply {

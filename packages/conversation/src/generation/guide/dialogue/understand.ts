@@ -11,7 +11,8 @@ import { clauseAsks } from '../acts/asks.ts';
 import { toSpokenClauses } from '../acts/clauses.ts';
 import { type Decider, decide, type Shared, shareOut, type Understanding } from './decide.ts';
 import type { History } from './history.ts';
-import { type Ranker, rank } from './rank.ts';
+import { rank } from './rank.ts';
+import type { Ranker } from './readings.ts';
 
 export interface Understander extends Ranker, Decider {}
 
