@@ -9,6 +9,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createAnswerer } from '../../packages/conversation/src/generation/guide/dialogue/answer.ts';
+import type { Reply } from '../../packages/conversation/src/generation/guide/dialogue/reply.ts';
 import type { ModelMessage } from '../../packages/conversation/src/generation/model.ts';
 import { searchWithMeanings } from '../../packages/conversation/src/retrieval/meaning/search-with-meanings.ts';
 import { productKnowledge } from '../../packages/conversation/src/testing/guide-content.ts';
@@ -18,6 +19,7 @@ import { printTable } from '../support/table.ts';
 import {
   bringsCrisisLine,
   type Expected,
+  goesOn,
   judgeReply,
   offersRight,
   saysFarewell,
@@ -46,23 +48,29 @@ interface Judged extends Turn {
   readonly reply: string;
   readonly before: string;
   readonly isUnsure: boolean;
+  /** Said of what was said before. */
+  readonly isPart: boolean;
   readonly offersRight: boolean;
 }
 
 async function play(turns: readonly Turn[]): Promise<Judged[]> {
   const messages: ModelMessage[] = [];
   const judged: Judged[] = [];
+  let last: Reply | null = null;
   for (const [index, turn] of turns.entries()) {
     messages.push({ role: 'user', content: turn.say });
     const reply = await answer(messages);
     messages.push({ role: 'assistant', content: reply.text });
     const before = index === 0 ? '' : `${turns[index - 1]?.say} / `;
-    const verdict = judgeReply(reply, turn.expect);
+    const verdict = judgeReply(reply, turn.expect, last);
+    const isPart = goesOn(reply, turn.expect, last);
+    last = reply;
     judged.push({
       ...turn,
       before,
       reply: reply.text,
       isUnsure: reply.part === 'unsure',
+      isPart,
       offersRight: offersRight(reply, turn.expect),
       verdict,
     });
@@ -84,6 +92,7 @@ const shares = (judged: readonly Judged[]): string[] => [
     share(judged, (one) => one.verdict === verdict),
   ),
   share(judged, (one) => one.verdict === 'right' && one.isUnsure),
+  share(judged, (one) => one.verdict === 'right' && one.isPart),
 ];
 
 const rows: string[][] = [];
@@ -117,7 +126,17 @@ for (const set of ['seen', 'unseen'] as const) {
         console.log(`${verdict} (${expect.do} ${expect.ids}): ${before}${say}\n    → ${reply}`);
 }
 printTable(
-  ['', 'turns', 'right', 'wrong', 'doubted', 'declined', 'asked back', 'right, with a doubt'],
+  [
+    '',
+    'turns',
+    'right',
+    'wrong',
+    'doubted',
+    'declined',
+    'asked back',
+    'right, with a doubt',
+    'right, in part',
+  ],
   rows,
 );
 

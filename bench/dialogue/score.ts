@@ -52,19 +52,24 @@ const saysAnswer = (text: string) => (id: string) =>
     text.includes(toSentences(answer).slice(0, 2).join(' ')),
   );
 
-/** By the entry that is said, whatever its words are; behind its answer it is said in part. */
-function saysRightEntry({ text, part, entries }: Reply, { ids, parts = [ids] }: Expected): boolean {
-  const isSaidAgain = /^(?:answer|more)$/.test(part);
-  const says = (id: string) =>
-    saysAnswer(text)(id) || (isSaidAgain && entries.some((entry) => entry.id === id));
-  return parts.every((group) => group.some(says));
+/** By the entry that is said, whatever its words are. */
+function saysRightEntry(text: string, { ids, parts = [ids] }: Expected): boolean {
+  return parts.every((group) => group.some(saysAnswer(text)));
 }
 
-export function judgeReply(reply: Reply, expected: Expected): Verdict {
+/** Whether a part is said of a right entry that was said just before. */
+export function goesOn({ part, entries }: Reply, { ids }: Expected, before: Reply | null): boolean {
+  const isSaid = ({ id }: Reply['entries'][number]) =>
+    ids.includes(id) && before?.entries.some((other) => other.id === id) === true;
+  return /^(?:answer|more)$/.test(part) && entries.some(isSaid);
+}
+
+export function judgeReply(reply: Reply, expected: Expected, before: Reply | null = null): Verdict {
   const { text, part, entries } = reply;
   const says = saidIn(text);
   const met =
-    saysRightEntry(reply, expected) ||
+    saysRightEntry(text, expected) ||
+    goesOn(reply, expected, before) ||
     (expected.must.length > 0 && expected.must.every((group) => group.some(says)));
   // Once the line was named, what helps may be something else; what that is stands in `must`.
   if (expected.do === 'crisis') return bringsCrisisLine(text) || met ? 'right' : 'wrong';
