@@ -43,6 +43,7 @@ describe('a farewell', () => {
     'I have to go, my mom says.',
     'Alright, see you later then.',
     'no more questions, thanks',
+    'Thank you, Godby.',
   ])('is the whole turn: %s', (turn) => {
     expect(findDialogueAct(turn)).toBe('farewell');
   });
@@ -52,6 +53,7 @@ describe('a farewell', () => {
     "That's all right.",
     'by the way, what does it cost',
     'maybe later',
+    'I am Mr Godby from the office',
     'I wrote a goodbye letter to a colleague in the office',
     'have a look at the price for me',
     'How do I say goodbye?',

@@ -1,9 +1,9 @@
 /** At the very end of a turn, whatever comes before. */
 const GOODBYE_LAST =
   /\b(good ?bye|bye( ?bye)?|ciao|farewell|cheerio|ta ?ra|see (ya|you)( (later|soon|around|then|tomorrow))?|talk (to you )?(later|soon)|hang(ing)? up|end (the|this) call( here)?|good day)( (now|then|for now|everyone|ember|please|and thank you|thank you|thanks))?$/;
-/** A farewell only where nothing else is said. */
+/** A farewell only where nothing else is said; “godby” is what recognisers make of it. */
 const LEAVING =
-  /\b(have a (good|great|nice|lovely|wonderful) (day|one|evening|weekend|night|afternoon|rest of your day|time)|take care( of yourself)?|good ?night|so long|(that is|that was|that will be|that would be) (all|it|everything)(?! (right|good|well|fine|very))( for (now|today|me))?( i (need|needed|wanted)( to know)?)?|i (have|need|got|have got) to (go|run|leave)|i (should|will|must) (go|get going|let you go)( now)?|i am (off|leaving|all set|done)( now)?|no (more|further|other) questions|nothing else)\b/g;
+  /\b(go+d ?by|godbye|have a (good|great|nice|lovely|wonderful) (day|one|evening|weekend|night|afternoon|rest of your day|time)|take care( of yourself)?|good ?night|so long|(that is|that was|that will be|that would be) (all|it|everything)(?! (right|good|well|fine|very))( for (now|today|me))?( i (need|needed|wanted)( to know)?)?|i (have|need|got|have got) to (go|run|leave)|i (should|will|must) (go|get going|let you go)( now)?|i am (off|leaving|all set|done)( now)?|no (more|further|other) questions|nothing else)\b/g;
 const COURTESY =
   /\b(ok|okay|alright|all right|right|well|so|then|now|yes|yeah|no|oh|um|uh|and|but|just|i think|i guess|great|good|perfect|lovely|cool|super|brilliant|thanks|thank you|thank|cheers|ta|very much|so much|a lot|again|for (your|the|all the|all your|all) (help|time|info|information|answers?)|for (now|today|everything)|you have been (very |really |so )?helpful|you too|too|nice talking to you|appreciate it|please|we are good|i am good|my (mom|mum|dad) says|ember|bye)\b/g;
 
