@@ -2,7 +2,7 @@ import { asksSomething } from '../../../retrieval/language/segments.ts';
 import type { Clause } from './clauses.ts';
 
 const REQUEST =
-  /^(?:(?:kindly|please|just) )*(?:tell|explain|describe|show|give|help|send|book|sign|connect|repeat|say|translate|write|read|sing|play|spell|name|list|compare|put me|call me|go on)\b/;
+  /^(?:tell|explain|describe|show|give|help|send|book|sign|connect|repeat|say|translate|write|read|sing|play|spell|name|list|compare|put me|call me|go on)\b/;
 const WISH =
   /\b(?:she|he|they|my \w+|our \w+) wants? (?:to (?:know|see|hear)|an?|the|some)\b|\b(?:i|we) (?:(?:just |really |would |only )*(?:want|need|wanted|needed|like|love) (?:to|a|an|the|some|more|it|you)|have (?:a|one|some|two|another) (?:\w+ )?questions?|(?:was|am|were|are) (?:just )?(?:wondering|interested in|looking for|after))\b/;
 /** “Any way to export it”, “nothing for art, I suppose”. */

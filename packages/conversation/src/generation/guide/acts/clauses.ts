@@ -28,7 +28,7 @@ const BOUNDARY = new RegExp(
 );
 /** Sounds and greetings at the beginning of what the caller says. */
 const OPENING =
-  /^(?:(?:um+|uh+|uhm|er+m?|hm+|mm+|oh|ah|well|so|ok|okay|right|yes|yeah|yep|yo|hi|hiya|hello|hey|hallo|look|listen|please|and|but|now|just|like|actually|basically|anyway|cos|cause|because|there|again|dear|sorry|good (?:morning|afternoon|evening|day)|nice to meet you|ember|everyone|everybody|haha|lol|thing is|to be honest|i mean)(?: |$))+/;
+  /^(?:(?:um+|uh+|uhm|er+m?|hm+|mm+|oh|ah|well|so|ok|okay|right|yes|yeah|yep|yo|hi|hiya|hello|hey|hallo|look|listen|please|kindly|and|but|now|just|like|actually|basically|anyway|cos|cause|because|there|again|dear|sorry|good (?:morning|afternoon|evening|day)|nice to meet you|ember|everyone|everybody|haha|lol|thing is|to be honest|i mean)(?: |$))+/;
 const CLOSING = /(?: (?:um+|uh+|so|then|yeah|you know|right|okay|ok|haha|and|but))+$/;
 
 /** What a turn consists of, however few marks it has. */

@@ -23,9 +23,10 @@ const NAME_SAID = new RegExp(
 );
 const NAME_WRITTEN =
   /(?:\b[Tt]his is|\b[Ii]t(?:'s| is)|\b[Ii](?:'m| am|m)) (?:Mr|Mrs|Ms|Miss|Dr|Doctor|Professor)?\.? ?([A-Z][a-z'-]+)/;
-const NAME_HERE = new RegExp(`^(?:${TITLE})?${NAME}(?: [a-z'-]+)? (?:here|speaking)\\b ?(.*)$`);
-/** “Am I speaking to a person”. */
-const ASKS_HERE = /^(?:am i|are (?:you|they|we)|is (?:he|she|it|this|that|there)|who is|was it)\b/;
+/** Nobody is called Am: “am I speaking to a person”. */
+const NAME_HERE = new RegExp(
+  `^(?!am i |was it )(?:${TITLE})?${NAME}(?: [a-z'-]+)? (?:here|speaking)\\b ?(.*)$`,
+);
 /** What is no name although it stands where one may. */
 const NO_NAME =
   /^(?:an?|the|its|sort|kind|like|just|on|in|at|no|one|just|about|not|for|my|so|very|really|what|how|all|it|that|this|there|they|we|you|is|are|anybody|anyone|somebody|someone|everyone|nobody|people|right|over|out|around|up|down|back|calling|sorry|good|fine|okay|ok|here|new|great|nice|lost|late|sure|sick|sad|happy|busy|old|young|done|glad|afraid|curious|ready|fun|cool|from|too|bad|true|also|only|still|both|actually|part|more|quite|kind|hard|stuck|free|mad|cross|dead|alone|tired|funny|weird|odd|.+(?:ed|ing|ful|ous|able|ible|ive|less|ly|ish))$/;
@@ -122,12 +123,7 @@ function nameIn(
   isSelfNext: boolean,
 ): { readonly name: string; readonly more: string } | null {
   const here = NAME_HERE.exec(plain);
-  if (
-    here !== null &&
-    isName(here[1]) &&
-    !ASKS_HERE.test(plain) &&
-    !new RegExp(`\\b(?:${ROLE})\\b`).test(here[1] ?? '')
-  )
+  if (here !== null && isName(here[1]) && !new RegExp(`\\b(?:${ROLE})\\b`).test(here[1] ?? ''))
     return { name: capital(here[1]), more: here[2] ?? '' };
   const given = NAME_GIVEN.exec(plain)?.[1];
   if (isName(given) && !/^(?:on|in|at|the)\b/.test(given ?? ''))
