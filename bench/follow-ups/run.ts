@@ -1,8 +1,9 @@
 /**
  * Learns what speaks for an entry in the middle of a conversation (`generation/guide/dialogue/context.ts`), from
  * conversations whose turns name the entries that answer them, and from questions of others put behind them, which
- * change the subject. Prints, for conversations that were left out, how often the likeliest entry is right, and what is
- * answered rightly and wrongly. `--write` puts the weights beside the code.
+ * change the subject. Prints, for conversations that were left out, how often the likeliest entry is right, and how often
+ * it is at least as likely as not and right or wrong; the guide's own bounds are in `decide.ts`. `--write` puts the
+ * weights beside the code.
  *
  *   node bench/follow-ups/run.ts [--write]
  */
@@ -35,7 +36,7 @@ import { printTable } from '../support/table.ts';
 
 const WEIGHTS = '../../packages/conversation/src/generation/guide/dialogue/context-weights.json';
 const FOLDS = 5;
-/** Probability from which an entry is said. */
+/** Probability from which an entry counts as said here. */
 const SURE = 0.5;
 /** What was said to a turn that nothing answers. */
 const NOT_KNOWN = 'That is not among the facts I have.';
@@ -70,10 +71,11 @@ async function toCase(
 ): Promise<Case> {
   const { say = '', ids = [] } = turns[place] ?? {};
   const history = readHistory(messagesUntil(turns, place));
-  const gathered = await searchWithMeanings(
-    () => gatherInContext(withoutOpening(say), history, base) ?? [],
-    base.meanings,
-  );
+  const gathered = await searchWithMeanings(() => {
+    const question = withoutOpening(say);
+    const alone = base.retriever.search(question);
+    return gatherInContext({ question, alone }, history, base) ?? [];
+  }, base.meanings);
   const options = gathered
     .filter(({ entry }) => entry.kind !== 'small-talk')
     .map(

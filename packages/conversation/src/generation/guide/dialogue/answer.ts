@@ -13,7 +13,7 @@ import { answerOffer } from './answer-offer.ts';
 import { createTurnAnswerer } from './answer-turn.ts';
 import { answerComplaint, answerCorrected, answerDistress } from './answer-upset.ts';
 import { DEFAULT_THRESHOLDS } from './decide.ts';
-import { createHistoryReader, type History, MAX_CHARACTERS } from './history.ts';
+import { createHistoryReader, type History } from './history.ts';
 import { createMishearing } from './misheard.ts';
 import { nameTopics } from './name-topics.ts';
 import { createReactor } from './react.ts';
@@ -110,10 +110,8 @@ export function createAnswerer(
   }
 
   return (messages, passages = []) => {
-    const last = messages.at(-1);
-    const said = last?.role === 'user' ? last.content.slice(0, MAX_CHARACTERS) : '';
     const history = readHistory(messages);
-    const asked = history.isDoubting ? withoutSettling(said) : said;
+    const asked = history.isDoubting ? withoutSettling(history.turn) : history.turn;
     const reply = answerAll(asked, history, { messages, passages });
     const isRepeat = reply.isRepeat === true || soundsTheSame(reply.text, history.lastReply ?? '');
     return isRepeat ? sayTheSame(reply, asked, history) : reply;

@@ -3,12 +3,13 @@ import type { Match } from '../../../retrieval/entries/entry-retriever.ts';
 import type { KnowledgeEntry } from '../../../retrieval/entries/knowledge-schema.ts';
 import { normalise } from '../../../retrieval/language/words.ts';
 import { type Weights, weigh } from '../../../retrieval/scoring/retriever.ts';
+import { isSentAway } from './can-be-asked.ts';
 import { COURTESY_SCORE } from './courtesy-score.ts';
 import type { History } from './history.ts';
 import {
+  type AskedTurn,
   contentCount,
   type Ranker,
-  type Readings,
   readInContext,
   withoutCarrying,
 } from './readings.ts';
@@ -62,43 +63,39 @@ export interface InContext extends Match {
  * examples, or the turn is a courtesy.
  */
 export function gatherInContext(
-  question: string,
+  asked: AskedTurn,
   history: History,
   base: Ranker,
 ): InContext[] | null {
   const before = entriesBefore(history);
-  const isRead = before.length > 0 || isScrap(question);
-  const readings = isRead ? readInContext(question, history, base) : null;
-  if (readings === null || readings.alone.some(isCourtesy)) return null;
-  const near = new Set(before.flatMap(({ id, related }) => [id, ...related]));
-  const matches = new Map<string, Match>();
-  const { alone, byName, byLabel, withLast } = readings;
-  for (const match of [...withLast, ...byLabel, ...byName])
-    matches.set(match.entry.id, { ...match, score: 0 });
-  for (const match of alone) matches.set(match.entry.id, match);
-  for (const id of near) {
-    const entry = base.entries.get(id);
-    if (entry !== undefined && !matches.has(id)) matches.set(id, { entry, score: 0 });
-  }
-  const oddsIn = indexOdds(readings);
-  const isMeant = readings.alone.some((match) => match.isMeant === true);
-  const own = Math.min(contentCount(withoutCarrying(normalise(question))), MANY_WORDS) / MANY_WORDS;
+  const mayLean = before.length > 0 || isScrap(asked.question);
+  if (!mayLean || asked.alone.some(isCourtesy)) return null;
+  const readings = readInContext(asked, history, base);
+  if (readings === null) return null;
+  const [alone, carried] = [oddsOf(asked.alone), oddsOf(readings)];
+  const near = before.flatMap(({ id, related }) => [id, ...related]);
+  const matches = new Map<string, Match>(
+    [...near, ...carried.keys()].flatMap((id) => {
+      const entry = base.entries.get(id);
+      return entry === undefined ? [] : [[id, { entry, score: 0 }]];
+    }),
+  );
+  for (const match of asked.alone) matches.set(match.entry.id, match);
+  const isMeant = asked.alone.some((match) => match.isMeant === true);
+  const words = contentCount(withoutCarrying(normalise(asked.question)));
+  const own = Math.min(words, MANY_WORDS) / MANY_WORDS;
   return [...matches.values()].map((match) => {
-    const { id } = match.entry;
-    const odds = oddsIn.alone.get(id) ?? LEAST_ODDS;
-    const carried = Math.max(
-      LEAST_ODDS,
-      ...[oddsIn.byName, oddsIn.byLabel, oddsIn.withLast].flatMap((odds) => odds.get(id) ?? []),
-    );
+    const { entry } = match;
+    const odds = alone.get(entry.id) ?? LEAST_ODDS;
     const evidence = {
       alone: odds,
       byOwnWords: odds * own,
-      carried,
-      ...nearness(match.entry, before),
-      away: isSentAway(match.entry) ? 1 : 0,
+      carried: carried.get(entry.id) ?? LEAST_ODDS,
+      ...nearness(entry, before),
+      away: isSentAway(entry) ? 1 : 0,
     };
-    const filled = !oddsIn.alone.has(id);
-    const isSaid = history.lastSaid.some((said) => said.entry === match.entry);
+    const filled = !alone.has(entry.id);
+    const isSaid = history.lastSaid.some((said) => said.entry === entry);
     return { ...match, evidence, filled, isSaid, ...(isMeant ? { isMeant } : {}) };
   });
 }
@@ -136,20 +133,10 @@ function nearness(entry: KnowledgeEntry, before: readonly KnowledgeEntry[]) {
   return { same: Number(same), related: Number(related), topic: Number(topic) };
 }
 
-function indexOdds(
-  readings: Readings,
-): Readonly<Record<keyof Readings, ReadonlyMap<string, number>>> {
-  const index = (matches: readonly Match[]) =>
-    new Map(matches.map(({ entry, odds = 0 }) => [entry.id, Math.max(LEAST_ODDS, odds)]));
-  const { alone, byName, byLabel, withLast } = readings;
-  return {
-    alone: index(alone),
-    byName: index(byName),
-    byLabel: index(byLabel),
-    withLast: index(withLast),
-  };
-}
-
-function isSentAway({ kind }: KnowledgeEntry): boolean {
-  return kind === 'decline' || kind === 'unanswered';
+/** The best odds of each entry. */
+function oddsOf(matches: readonly Match[]): ReadonlyMap<string, number> {
+  const best = new Map<string, number>();
+  for (const { entry, odds = 0 } of matches)
+    best.set(entry.id, Math.max(best.get(entry.id) ?? LEAST_ODDS, odds));
+  return best;
 }

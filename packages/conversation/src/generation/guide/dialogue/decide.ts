@@ -1,6 +1,6 @@
 import type { Match } from '../../../retrieval/entries/entry-retriever.ts';
 import type { KnowledgeEntry } from '../../../retrieval/entries/knowledge-schema.ts';
-import { canBeAsked } from './can-be-asked.ts';
+import { canBeAsked, isSentAway } from './can-be-asked.ts';
 import { COURTESY_SCORE } from './courtesy-score.ts';
 import { findWider } from './find-wider.ts';
 import type { Ranked } from './rank.ts';
@@ -169,8 +169,4 @@ function askUnlessSame(first: Shared, second: Shared, topics: Ranker['topics']):
   return first.share + second.share >= SURE_BY_WORDS_SHARE
     ? { kind: 'entries', entries: [wider] }
     : { kind: 'unsure', entry: wider };
-}
-
-function isSentAway({ kind }: KnowledgeEntry): boolean {
-  return kind === 'decline' || kind === 'unanswered';
 }

@@ -18,7 +18,7 @@ import {
 export interface History {
   /** The assistant's last words, null before it said any. */
   readonly lastReply: string | null;
-  /** What the caller says now. */
+  /** What the caller says now; empty where the last message is not theirs. */
   readonly turn: string;
   /** What the caller said before, null at the first turn. */
   readonly lastTurn: string | null;
@@ -139,7 +139,10 @@ export function createHistoryReader(
     const isDoubting = isDoubt(closing);
     return {
       lastReply,
-      turn: turns.at(-1)?.content.slice(0, MAX_CHARACTERS) ?? '',
+      turn:
+        messages.at(-1)?.role === 'user'
+          ? (turns.at(-1)?.content ?? '').slice(0, MAX_CHARACTERS)
+          : '',
       lastTurn,
       lastSaid,
       subject,

@@ -5,7 +5,7 @@ import { normalise, toWords } from '../../../retrieval/language/words.ts';
 import { canBeAsked } from './can-be-asked.ts';
 import { gatherInContext, oddsInContext } from './context.ts';
 import type { History } from './history.ts';
-import { carryOver, type Ranker, withoutCarrying } from './readings.ts';
+import { type AskedTurn, carryOver, type Ranker, withoutCarrying } from './readings.ts';
 
 interface Bonus {
   /** A caller who only names a subject wants to know what it is. */
@@ -40,16 +40,17 @@ const corrected = (turn: string): string => turn.replace(CORRECTS, '');
 
 export function rank(segment: string, history: History, base: Ranker): Ranked[] {
   const question = withoutOpening(corrected(segment));
+  const asked = { question, alone: base.retriever.search(question) };
   const addBonus = createBonus(question, history, base);
-  return (rankInContext(question, history, base) ?? rankAlone(question, history, base))
+  return (rankInContext(asked, history, base) ?? rankAlone(asked, history, base))
     .filter(({ entry }) => !isAct(entry))
     .map(addBonus)
     .sort((left, right) => rankOf(right) - rankOf(left));
 }
 
 /** Null: nothing was said before, or the knowledge has no examples. */
-function rankInContext(question: string, history: History, base: Ranker): Ranked[] | null {
-  const gathered = gatherInContext(question, history, base);
+function rankInContext(asked: AskedTurn, history: History, base: Ranker): Ranked[] | null {
+  const gathered = gatherInContext(asked, history, base);
   if (gathered === null) return null;
   return gathered.flatMap((found): Ranked[] => {
     const { evidence, filled, isSaid, ...match } = found;
@@ -62,8 +63,11 @@ function rankInContext(question: string, history: History, base: Ranker): Ranked
   });
 }
 
-function rankAlone(question: string, { subject }: History, base: Ranker): Ranked[] {
-  const alone = base.retriever.search(question);
+function rankAlone(
+  { question, alone }: AskedTurn,
+  { subject }: History,
+  base: Ranker,
+): readonly Ranked[] {
   const carried = subject === null ? null : carryOver(question, subject, base);
   const areLearned = alone.some(({ odds }) => odds !== undefined);
   if (subject === null || carried === null || areLearned) return alone;

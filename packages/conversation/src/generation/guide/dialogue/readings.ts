@@ -5,15 +5,10 @@ import { normalise, toWords } from '../../../retrieval/language/words.ts';
 import type { Retriever } from '../../../retrieval/scoring/retriever.ts';
 import type { History } from './history.ts';
 
-/** What a turn may ask for: by itself, and read with what was said before. Without learned odds there are none. */
-export interface Readings {
+/** A turn, and what it may ask for by itself. */
+export interface AskedTurn {
+  readonly question: string;
   readonly alone: readonly Match[];
-  /** The name of the subject's topic where it says "it", or behind a few words. */
-  readonly byName: readonly Match[];
-  /** The name of the subject itself behind it. */
-  readonly byLabel: readonly Match[];
-  /** Behind the turn before: "how long is that?" and then "with a person or with you?" is about one thing. */
-  readonly withLast: readonly Match[];
 }
 
 export interface Ranker {
@@ -30,40 +25,30 @@ const POINTS_BACK = /\b(?:it|its|that|this|they|them|their|those|these|one|there
 const CARRIES_ON = /^(?:(?:and|what about|how about|but|also|or)\b\s*)+/;
 const MAX_SHORT_TURN = 4;
 
-/** Null at the first turn, and where entries have no odds. */
+/**
+ * What a turn may ask for, read with what was said before: with the name of the subject's topic where it says "it", or
+ * behind a few words; with the subject's own name; and behind the turn before ("how long is that?" and then "with a
+ * person or with you?" is about one thing). Null at the first turn, and where entries have no odds.
+ */
 export function readInContext(
-  question: string,
+  { question, alone }: AskedTurn,
   { subject, lastTurn }: History,
   base: Ranker,
-): Readings | null {
-  if (lastTurn === null) return null;
-  const alone = base.retriever.search(question);
-  if (alone.every(({ odds }) => odds === undefined)) return null;
-  const carried = subject === null ? null : carryOver(question, subject, base);
-  const name = subject === null ? '' : (base.topics.get(subject.topic) ?? '');
-  return {
-    alone,
-    byName: carried === null ? [] : withoutFilled(carried, base.oddsByName(name), base),
-    byLabel: subject === null ? [] : readWithLabel(question, subject, base),
-    withLast: readWithLast(question, withoutOpening(lastTurn), base),
-  };
+): Match[] | null {
+  if (lastTurn === null || alone.every(({ odds }) => odds === undefined)) return null;
+  const last = withoutOpening(lastTurn);
+  const withLast = withoutFilled(`${last} ${question}`, oddsOfText(last, base), base);
+  return subject === null ? withLast : [...readWithNames(question, subject, base), ...withLast];
 }
 
-function readWithLabel(
-  question: string,
-  { label }: KnowledgeEntry,
-  base: Ranker,
-): readonly Match[] {
-  if (label === undefined) return [];
-  const rest = withoutCarrying(normalise(question));
-  return withoutFilled(`${rest} ${label}`, base.oddsByName(label), base);
-}
-
-function readWithLast(question: string, last: string, base: Ranker): readonly Match[] {
-  const alone = new Map(
-    base.retriever.search(last).map(({ entry, odds = 0 }) => [entry.id, Math.max(0, odds)]),
-  );
-  return withoutFilled(`${last} ${question}`, alone, base);
+function readWithNames(question: string, subject: KnowledgeEntry, base: Ranker): Match[] {
+  const carried = carryOver(question, subject, base);
+  const topic = base.topics.get(subject.topic) ?? '';
+  const byTopic = carried === null ? [] : withoutFilled(carried, base.oddsByName(topic), base);
+  const { label } = subject;
+  if (label === undefined) return byTopic;
+  const labelled = `${withoutCarrying(normalise(question))} ${label}`;
+  return [...byTopic, ...withoutFilled(labelled, base.oddsByName(label), base)];
 }
 
 /**
@@ -104,6 +89,12 @@ export function contentCount(plain: string): number {
 /** By the id of an entry: the odds that a name alone gives it. */
 export type NameOdds = ReadonlyMap<string, number>;
 
+function oddsOfText(text: string, { retriever }: Pick<Ranker, 'retriever'>): NameOdds {
+  return new Map(
+    retriever.search(text).map(({ entry, odds = 0 }) => [entry.id, Math.max(0, odds)]),
+  );
+}
+
 /** A knowledge base has few names, and each is filled in often: they are looked up once by words, once by meaning. */
 export function createNameOdds(
   retriever: Retriever<Match>,
@@ -115,9 +106,7 @@ export function createNameOdds(
     const names = meanings === null ? known.words : known.meaning;
     const found = names.get(name);
     if (found !== undefined) return found;
-    const odds = new Map(
-      retriever.search(name).map(({ entry, odds = 0 }) => [entry.id, Math.max(0, odds)]),
-    );
+    const odds = oddsOfText(name, { retriever });
     if (meanings === null || meanings.of(name) !== null) names.set(name, odds);
     return odds;
   };
