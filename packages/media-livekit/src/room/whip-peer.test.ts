@@ -1,7 +1,7 @@
 import { RoomError } from '@kindling/media/room-error';
 import type { OpenPeer } from '@kindling/media/rooms';
 import { expect, it } from 'vitest';
-import type { WhipOffer } from '../api/livekit-api.ts';
+import { unavailable, type WhipOffer } from '../api/livekit-api.ts';
 import type { HostedPeer } from './room-host.ts';
 import { createWhipPeers } from './whip-peer.ts';
 
@@ -32,9 +32,10 @@ function setUp({ refusal, tracks = ['voice'] }: Given = {}) {
   const events: string[] = [];
   const asked: WhipOffer[] = [];
   const removed: string[] = [];
+  const faults: string[] = [];
   const open = createWhipPeers({
     room: 'quiet-lake',
-    onFault: () => undefined,
+    onFault: (stage, error) => void faults.push(`${stage}: ${error}`),
     host: {
       ready: async () => undefined,
       openVoice: () => ({ capture: () => undefined }),
@@ -70,7 +71,7 @@ function setUp({ refusal, tracks = ['voice'] }: Given = {}) {
       },
     });
   const only = () => [...peers.values()][0];
-  return { openPeer, peers, only, sent, events, asked, removed };
+  return { openPeer, peers, only, sent, events, asked, removed, faults };
 }
 
 it('is open from the first frame on, and gone when LiveKit says so', async () => {
@@ -130,6 +131,12 @@ it('an offer that LiveKit refuses leaves nothing behind', async () => {
   const { openPeer, peers } = setUp({ refusal: new RoomError('invalid_sdp', 'no') });
   await expect(openPeer('offer')).rejects.toMatchObject({ code: 'invalid_sdp' });
   expect(peers.size).toBe(0);
+});
+
+it('who runs the server is told why LiveKit cannot take a caller', async () => {
+  const { openPeer, faults } = setUp({ refusal: unavailable(new Error('no answer')) });
+  await expect(openPeer('offer')).rejects.toMatchObject({ code: 'unavailable' });
+  expect(faults).toEqual(['livekit-join: Error: no answer']);
 });
 
 it('an answer with the microphone of an earlier connection is not taken', async () => {

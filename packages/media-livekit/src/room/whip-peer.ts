@@ -24,8 +24,8 @@ const MAX_EXCHANGES = 10;
  * Each connection is a participant of its own, so that the one before works until the new one does.
  */
 export function createWhipPeers(options: WhipPeersOptions): OpenPeer {
-  const { host } = options;
-  return async ({ offer, channelId, events }): Promise<Peer> => {
+  const { host, onFault } = options;
+  const open: OpenPeer = async ({ offer, channelId, events }): Promise<Peer> => {
     // A known channel: the caller restarts ICE. LiveKit would answer with another certificate.
     if (channelId !== null && channelId !== undefined) throw onceOnly();
     await host.ready();
@@ -35,6 +35,16 @@ export function createWhipPeers(options: WhipPeersOptions): OpenPeer {
       peer.close();
     }
     throw unavailable(new Error('LiveKit answers with other voices than that of the server.'));
+  };
+  return async (request) => {
+    try {
+      return await open(request);
+    } catch (error) {
+      // The caller is told no more than that it is unavailable: why, is for who runs the server.
+      if (error instanceof RoomError && error.code === 'unavailable')
+        onFault('livekit-join', error.cause);
+      throw error;
+    }
   };
 }
 
