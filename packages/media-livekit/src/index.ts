@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { createIsolatedEngine, type MediaEngine } from '@kindling/media';
 import { createLivekitApi, type LivekitAccess } from './api/livekit-api.ts';
+import { timeAnswer } from './api/time-answer.ts';
 import type { LivekitEngineOptions } from './engine/create-livekit-engine.ts';
 
 export type { LivekitAccess } from './api/livekit-api.ts';
@@ -20,4 +21,13 @@ export function createIsolatedLivekitEngine({
 /** @throws when LiveKit does not answer, or refuses the key */
 export function checkLivekit(access: LivekitAccess): Promise<void> {
   return createLivekitApi(access).check();
+}
+
+/**
+ * How long LiveKit takes to answer the offer of a caller, ms.
+ *
+ * @throws RoomError when it does not answer
+ */
+export function timeLivekitAnswer(access: LivekitAccess): Promise<number> {
+  return timeAnswer(createLivekitApi(access));
 }

@@ -20,6 +20,8 @@ export interface LivekitApi {
   check(): Promise<void>;
   /** A room that exists is left as it is. */
   createRoom(room: string): Promise<void>;
+  /** Best effort: one that nobody is in ends by itself. */
+  deleteRoom(room: string): Promise<void>;
   /** For the server's own participant in the room. */
   createHostToken(room: string, identity: string): Promise<string>;
   /** Whether sound of the participant's track with this id has arrived there. */
@@ -86,6 +88,9 @@ export function createLivekitApi(access: LivekitAccess): LivekitApi {
     async createRoom(room) {
       const times = { emptyTimeout: EMPTY_TIMEOUT, departureTimeout: EMPTY_TIMEOUT };
       await rooms.createRoom({ name: room, ...times });
+    },
+    async deleteRoom(room) {
+      await rooms.deleteRoom(room).catch(() => undefined);
     },
     createHostToken: (room, identity) =>
       createToken(identity, {
@@ -158,8 +163,14 @@ export function unavailable(cause: unknown): RoomError {
 async function ask(url: string, request: RequestInit): Promise<Response> {
   try {
     return await fetch(url, request);
-  } catch (error) {
-    throw unavailable(error);
+  } catch (cause) {
+    if (!(cause instanceof Error && cause.name === 'TimeoutError')) throw unavailable(cause);
+    throw unavailable(
+      new Error(
+        `LiveKit did not answer an offer within ${REQUEST_SECONDS} s. Set rtc.node_ip in its configuration: without it LiveKit asks STUN servers on the internet before each answer.`,
+        { cause },
+      ),
+    );
   }
 }
 

@@ -22,6 +22,7 @@ function setUp(options: Partial<RoomOptions> = {}) {
   const api: LivekitApi = {
     check: async () => undefined,
     createRoom: async () => undefined,
+    deleteRoom: async () => undefined,
     createHostToken: async () => 'host token',
     hasTrack: async () => true,
     exchange: () => Promise.reject(new Error('no WHIP here')),

@@ -1,7 +1,9 @@
-import { expect, it } from 'vitest';
+import { afterEach, expect, it, vi } from 'vitest';
 import { findingsOf, testScene } from '../../../testing/doctor/test-scene.ts';
 import { serveWeb } from '../../../testing/doctor/test-web.ts';
 import { livekit } from './livekit.ts';
+
+afterEach(() => vi.restoreAllMocks());
 
 const given = process.env.TEST_LIVEKIT_URL;
 
@@ -23,6 +25,7 @@ it.skipIf(!given)(
     expect(await look(given ?? '')).toMatchObject([
       { status: 'ok', found: expect.stringContaining('runs on this machine') },
       { status: 'ok', found: expect.stringContaining('takes the key') },
+      { status: 'ok', found: expect.stringMatching(/answers the offer of a caller after \d+ ms/) },
     ]);
     const { host } = new URL(given ?? '');
     const [, refused] = await look(`ws://kindling:${SECRET}@${host}`);
@@ -44,6 +47,23 @@ it('tells one that refuses the key', async () => {
     status: 'fail',
     found: expect.stringContaining('401'),
     mend: expect.stringContaining('LIVEKIT_API_KEY'),
+  });
+});
+
+it('tells one that never answers a caller', async () => {
+  const port = await serveWeb((request, response) => {
+    request.resume();
+    if (request.url === '/whip/v1') return;
+    response.writeHead(200, { 'content-type': 'application/json' });
+    response.end('{}');
+  });
+  const timeout = AbortSignal.timeout.bind(AbortSignal);
+  vi.spyOn(AbortSignal, 'timeout').mockImplementation((ms) => timeout(ms / 20));
+  const [, , found] = await look(`ws://kindling:${SECRET}@127.0.0.1:${port}`);
+  expect(found).toMatchObject({
+    status: 'fail',
+    found: expect.stringContaining('there was no answer in time'),
+    mend: expect.stringContaining('node_ip'),
   });
 });
 

@@ -1,12 +1,15 @@
 import type { Check } from '../check.ts';
-import { fail, ok, skipped } from '../finding.ts';
+import { fail, ok, skipped, warn } from '../finding.ts';
 import { sayError } from '../looking/say-error.ts';
+
+/** Callers notice the silence before the first word, ms. */
+const SLOW_ANSWER = 1_000;
 
 /** Whether the LiveKit that carries calls or meetings answers and takes this server's key, and its client runs here. */
 export const livekit: Check = {
   name: 'livekit',
   async run({ config }) {
-    const { livekit: access } = config.media;
+    const { livekit: access, callEngine } = config.media;
     if (access === null)
       return [
         skipped(
@@ -14,7 +17,9 @@ export const livekit: Check = {
         ),
       ];
     // What speaks to it is loaded only where it is used.
-    const { checkLivekit, createIsolatedLivekitEngine } = await import('@kindling/media-livekit');
+    const { checkLivekit, createIsolatedLivekitEngine, timeLivekitAnswer } = await import(
+      '@kindling/media-livekit'
+    );
     const client = await createIsolatedLivekitEngine(access).then(
       async (engine) => {
         await engine.close();
@@ -28,12 +33,28 @@ export const livekit: Check = {
     );
     try {
       await checkLivekit(access);
-      return [client, ok(`LiveKit answers at ${access.url} and takes the key.`)];
     } catch (error) {
       return [client, whyNot(access.url, error)];
     }
+    const found = [client, ok(`LiveKit answers at ${access.url} and takes the key.`)];
+    // Meetings do not wait for this answer: their addresses follow it.
+    if (callEngine !== 'livekit') return found;
+    return [...found, await timeLivekitAnswer(access).then(judgeAnswer, whyNoAnswer)];
   },
 };
+
+const NODE_IP =
+  'Set `rtc.node_ip` in its configuration to the address where browsers reach it: without it LiveKit asks STUN servers on the internet before each answer.';
+
+function judgeAnswer(ms: number) {
+  const found = `LiveKit answers the offer of a caller after ${Math.round(ms)} ms.`;
+  return ms > SLOW_ANSWER ? warn(found, NODE_IP) : ok(found);
+}
+
+function whyNoAnswer(error: unknown) {
+  const why = error instanceof Error && error.cause !== undefined ? error.cause : error;
+  return fail(`LiveKit does not answer the offer of a caller: ${sayError(why)}.`, NODE_IP);
+}
 
 function whyNot(url: string, error: unknown) {
   const status = error instanceof Error && 'status' in error ? error.status : undefined;
