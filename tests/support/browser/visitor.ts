@@ -49,6 +49,13 @@ export async function visit(browser: Browser, url: string): Promise<Visitor> {
     }
     throw new Error(`no line fits ${what}; there are: ${(await transcript()).join(' | ')}`);
   };
+  const inCall = page.getByRole('heading', { name: /^In Call with / });
+  const untilInCall = () =>
+    inCall.waitFor({ timeout: 20_000 }).catch(async (cause: unknown) => {
+      const shown = await page.getByRole('dialog').allInnerTexts();
+      const what = [...shown, ...faults].join('; ').replace(/\s+/g, ' ');
+      throw new Error(`no call began; the page says: ${what}`, { cause });
+    });
   return {
     page,
     faults,
@@ -57,14 +64,14 @@ export async function visit(browser: Browser, url: string): Promise<Visitor> {
     async startCall(how = 'Start call') {
       await press('Speak with an AI agent');
       await press(how);
-      await page.getByRole('heading', { name: /^In Call with / }).waitFor({ timeout: 20_000 });
+      await untilInCall();
     },
     untilLine: (fits, timeout) => until((line) => fits.test(line), { timeout, what: `${fits}` }),
     untilSaid: (words) =>
       until((line) => line.startsWith('You:') && wordOverlap(words, line) > 0.5, { what: words }),
     async endCall() {
       await press('End Call');
-      await page.getByRole('heading', { name: /^In Call with / }).waitFor({ state: 'hidden' });
+      await inCall.waitFor({ state: 'hidden' });
     },
   };
 }
