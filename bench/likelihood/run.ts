@@ -262,7 +262,8 @@ function judge(title: string, cases: readonly Case[]): ReturnType<typeof learn> 
 }
 
 async function judgeWith(installed: EncoderModel | null) {
-  const meanings = await knowProductMeanings(installed);
+  // All at once: a case that was forgotten would be judged by its words alone.
+  const meanings = await knowProductMeanings(installed, Number.POSITIVE_INFINITY);
   await meanings.ask(questions.filter((question) => meanings.of(question) === null));
   const title = `by words and meaning, ${installed?.name ?? 'the encoder from npm'}`;
   const cases = collectCases(() => meanings);

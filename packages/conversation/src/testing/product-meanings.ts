@@ -14,8 +14,12 @@ export const MEANINGS_FOLDER = join(
 );
 
 /** Of the brand's own facts; its thread does not keep the process alive. */
-export function knowProductMeanings(installed: EncoderModel | null = null): Promise<KnownMeanings> {
+export function knowProductMeanings(
+  installed: EncoderModel | null = null,
+  maxRemembered?: number,
+): Promise<KnownMeanings> {
   return knowMeanings({
+    maxRemembered,
     encoder: createSentenceEncoder(installed),
     knowledge: productKnowledge,
     // Of what was learned by different encoders, the latest alone is kept in a folder.

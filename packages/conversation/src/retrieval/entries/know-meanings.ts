@@ -9,6 +9,8 @@ export interface KnowMeaningsOptions {
   readonly knowledge: Knowledge;
   /** Where what was learned is kept. */
   readonly folder: string;
+  /** See `KnownMeaningsOptions`. */
+  readonly maxRemembered?: number | undefined;
 }
 
 /**
@@ -18,8 +20,8 @@ export interface KnowMeaningsOptions {
  * @throws an `EngineError`
  */
 export async function knowMeanings(options: KnowMeaningsOptions): Promise<KnownMeanings> {
-  const { encoder, knowledge, folder } = options;
+  const { encoder, knowledge, folder, maxRemembered } = options;
   const groups = knowledge.entries.map(examplesOf);
   const learned = await learnOnce(encoder, groups, folder);
-  return createKnownMeanings(encoder, learned, groups.flat());
+  return createKnownMeanings({ encoder, learned, examples: groups.flat(), maxRemembered });
 }

@@ -12,15 +12,24 @@ export interface KnownMeanings {
   ask(texts: readonly string[]): Promise<void>;
 }
 
-/** Texts of callers that are remembered: what is asked often is answered at once. */
+/** Texts of callers: what is asked often is answered at once. */
 const MAX_REMEMBERED = 2_000;
 
-/** Starts with the examples that were learned from. */
-export function createKnownMeanings(
-  encoder: SentenceEncoder,
-  learned: LearnedMeaning,
-  examples: readonly string[],
-): KnownMeanings {
+export interface KnownMeaningsOptions {
+  readonly encoder: SentenceEncoder;
+  readonly learned: LearnedMeaning;
+  /** That were learned from; never forgotten. */
+  readonly examples: readonly string[];
+  /** How many other texts are remembered. @default 2000 */
+  readonly maxRemembered?: number | undefined;
+}
+
+export function createKnownMeanings({
+  encoder,
+  learned,
+  examples,
+  maxRemembered = MAX_REMEMBERED,
+}: KnownMeaningsOptions): KnownMeanings {
   const { kind, size } = encoder;
   const fixed = new Map(
     examples.map((text, place) => [
@@ -48,7 +57,7 @@ export function createKnownMeanings(
         const vector = vectors[place];
         if (vector === undefined) continue;
         remembered.set(text, toMeaning(vector, learned));
-        const [oldest] = remembered.size > MAX_REMEMBERED ? remembered.keys() : [];
+        const [oldest] = remembered.size > maxRemembered ? remembered.keys() : [];
         if (oldest !== undefined) remembered.delete(oldest);
       }
     },
