@@ -25,6 +25,7 @@ import { nameTopics } from '../../packages/conversation/src/generation/guide/dia
 import type { Ranked } from '../../packages/conversation/src/generation/guide/dialogue/rank.ts';
 import {
   createLearnedEvidence,
+  examplesOf,
   type FindMeanings,
 } from '../../packages/conversation/src/retrieval/entries/entry-retriever.ts';
 import type { KnowledgeEntry } from '../../packages/conversation/src/retrieval/entries/knowledge-schema.ts';
@@ -33,6 +34,8 @@ import {
   sortOf,
 } from '../../packages/conversation/src/retrieval/entries/likelihood.ts';
 import { withoutOpening } from '../../packages/conversation/src/retrieval/language/segments.ts';
+import { learnJudge } from '../../packages/conversation/src/retrieval/meaning/group-judge.ts';
+import { createJudge } from '../../packages/conversation/src/retrieval/meaning/known-meanings.ts';
 import {
   callers,
   callersOutOfDomain,
@@ -55,7 +58,7 @@ const WEIGHTS = '../../packages/conversation/src/retrieval/entries/likelihood-we
 /** How much one question of each set counts; 0: only judged. */
 const WORTH = {
   paraphrases: 1,
-  misheard: 2,
+  misheard: 8,
   'out of domain': 2,
   'strangers, answered': 2,
   'strangers, declined': 1,
@@ -98,6 +101,20 @@ function toCase(gather: Gather, set: SetName, question: string, expected: readon
   return { set, worth: WORTH[set], question, options };
 }
 
+/** The same meanings, judged by what was learned of these entries alone. */
+function judgedBy(known: readonly KnowledgeEntry[], find: FindMeanings): FindMeanings {
+  const meanings = find();
+  if (meanings === null) return find;
+  const groups = known.map(examplesOf);
+  const vectors = groups.flat().map((text) => meanings.of(text) ?? new Float32Array());
+  const size = vectors[0]?.length ?? 0;
+  const examples = new Float32Array(vectors.length * size);
+  for (const [place, vector] of vectors.entries()) examples.set(vector, place * size);
+  const weights = learnJudge({ examples, size, counts: groups.map(({ length }) => length) });
+  const judged = { ...meanings, judge: createJudge(groups, weights) };
+  return () => judged;
+}
+
 function phrasingCases(find: FindMeanings): Case[] {
   const place = (text: string) =>
     [...text].reduce((sum, letter) => (sum * 31 + letter.charCodeAt(0)) % 9973, 0) % FOLDS;
@@ -106,7 +123,7 @@ function phrasingCases(find: FindMeanings): Case[] {
       ...entry,
       phrasings: entry.phrasings.filter((text) => place(text) !== fold),
     }));
-    const gather = createLearnedEvidence(rest, find);
+    const gather = createLearnedEvidence(rest, judgedBy(rest, find));
     return entries.flatMap((entry) =>
       entry.phrasings
         .filter((text) => place(text) === fold)

@@ -47,6 +47,7 @@ function createMeanings(ask: KnownMeanings['ask'] = async () => undefined): Know
       }
       return Float32Array.from(MEALS.includes(text) || text === HUNGRY ? [1, 0] : [0, 1]);
     },
+    judge: () => () => Number.NEGATIVE_INFINITY,
     takeMissed() {
       const texts = [...missed];
       missed.clear();

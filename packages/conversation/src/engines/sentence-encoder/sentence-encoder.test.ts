@@ -2,7 +2,7 @@ import { readdirSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { constants, getPriority } from 'node:os';
 import { afterAll, expect, it } from 'vitest';
-import { likeness } from '../../retrieval/meaning/meaning-space.ts';
+import { likeness } from '../../retrieval/meaning/vectors.ts';
 import { createSentenceEncoder } from './sentence-encoder.ts';
 
 const encoder = createSentenceEncoder();

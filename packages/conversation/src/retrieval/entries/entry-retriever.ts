@@ -199,6 +199,7 @@ function createMeaningSearch(
   examples: readonly Example[],
   findMeanings: FindMeanings,
 ): (question: string) => MeaningSearch | null {
+  const firstOf = new Map(examples.toReversed().map(({ id, text }) => [id, text]));
   let compare: ReturnType<typeof createMeaningIndex> | null = null;
   return (question) => {
     const meanings = findMeanings();
@@ -212,7 +213,9 @@ function createMeaningSearch(
     }
     const asked = meanings.of(question);
     if (asked === null || compare === null) return null;
-    return { ...compare(asked), encoder: meanings.kind };
+    const judged = meanings.judge(asked);
+    const judge = (id: string) => judged(firstOf.get(id) ?? '');
+    return { ...compare({ meaning: asked, judge }), encoder: meanings.kind };
   };
 }
 

@@ -14,7 +14,7 @@ export interface KnowMeaningsOptions {
 }
 
 /**
- * Learns the meanings of what the knowledge is asked with: a minute of a processor the first time, then read from
+ * Learns the meanings of what the knowledge is asked with: two minutes of a processor the first time, then read from
  * a file.
  *
  * @throws an `EngineError`
@@ -23,5 +23,5 @@ export async function knowMeanings(options: KnowMeaningsOptions): Promise<KnownM
   const { encoder, knowledge, folder, maxRemembered } = options;
   const groups = knowledge.entries.map(examplesOf);
   const learned = await learnOnce(encoder, groups, folder);
-  return createKnownMeanings({ encoder, learned, examples: groups.flat(), maxRemembered });
+  return createKnownMeanings({ encoder, learned, groups, maxRemembered });
 }

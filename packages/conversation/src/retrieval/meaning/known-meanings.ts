@@ -1,3 +1,4 @@
+import { judgeGroups } from './group-judge.ts';
 import { toMeaning } from './meaning-space.ts';
 import type { EncoderKind, LearnedMeaning, SentenceEncoder } from './sentence-encoder.ts';
 
@@ -6,10 +7,31 @@ export interface KnownMeanings {
   readonly kind: EncoderKind;
   /** Null: not known yet. */
   of(text: string): Float32Array | null;
+  judge: JudgeMeaning;
   /** What was looked up in vain since this was called last. */
   takeMissed(): string[];
   /** @throws an `EngineError` */
   ask(texts: readonly string[]): Promise<void>;
+}
+
+/**
+ * The logarithm of how likely a text of this meaning is one of the group that an example is in, among all groups.
+ * Minus infinity for what is no example.
+ */
+export type JudgeMeaning = (meaning: Float32Array) => (example: string) => number;
+
+/** By the weights that `learnJudge` learned of these groups. */
+export function createJudge(
+  groups: readonly (readonly string[])[],
+  weights: Float32Array,
+): JudgeMeaning {
+  const groupOf = new Map(
+    groups.flatMap((group, place) => group.map((example) => [example, place] as const)),
+  );
+  return (meaning) => {
+    const likelihoods = judgeGroups(meaning, weights);
+    return (example) => likelihoods[groupOf.get(example) ?? -1] ?? Number.NEGATIVE_INFINITY;
+  };
 }
 
 /** Texts of callers: what is asked often is answered at once. */
@@ -18,8 +40,8 @@ const MAX_REMEMBERED = 2_000;
 export interface KnownMeaningsOptions {
   readonly encoder: SentenceEncoder;
   readonly learned: LearnedMeaning;
-  /** That were learned from; never forgotten. */
-  readonly examples: readonly string[];
+  /** The examples that were learned from, which are never forgotten. */
+  readonly groups: readonly (readonly string[])[];
   /** How many other texts are remembered. @default 2000 */
   readonly maxRemembered?: number | undefined;
 }
@@ -27,20 +49,20 @@ export interface KnownMeaningsOptions {
 export function createKnownMeanings({
   encoder,
   learned,
-  examples,
+  groups,
   maxRemembered = MAX_REMEMBERED,
 }: KnownMeaningsOptions): KnownMeanings {
   const { kind, size } = encoder;
   const fixed = new Map(
-    examples.map((text, place) => [
-      text,
-      learned.examples.subarray(place * size, (place + 1) * size),
-    ]),
+    groups
+      .flat()
+      .map((text, place) => [text, learned.examples.subarray(place * size, (place + 1) * size)]),
   );
   const remembered = new Map<string, Float32Array>();
   const missed = new Set<string>();
   return {
     kind,
+    judge: createJudge(groups, learned.judge),
     of(text) {
       const known = fixed.get(text) ?? remembered.get(text) ?? null;
       if (known === null) missed.add(text);

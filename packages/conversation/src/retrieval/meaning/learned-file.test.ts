@@ -43,6 +43,7 @@ it('learns once, and reads it afterwards', async () => {
   expect(second.mean).toEqual(first.mean);
   expect(second.spread).toEqual(first.spread);
   expect(second.examples).toEqual(first.examples);
+  expect(second.judge).toEqual(first.judge);
 });
 
 it('learns anew of other examples, by another model, and from a damaged file', async () => {

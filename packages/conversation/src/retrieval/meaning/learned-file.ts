@@ -19,9 +19,8 @@ export async function learnOnce(
   folder: string,
 ): Promise<LearnedMeaning> {
   const path = join(folder, `meaning-${fingerprint(encoder.model, groups)}.f32`);
-  const count = groups.reduce((sum, group) => sum + group.length, 0);
   const kept = await readFile(path).catch(() => null);
-  const known = kept === null ? null : unpack(kept, encoder.size, count);
+  const known = kept === null ? null : unpack(kept, encoder.size, groups);
   if (known !== null) return known;
   const learned = await encoder.learn(groups);
   await keep(path, folder, learned).catch(() => undefined);
@@ -33,23 +32,29 @@ function fingerprint(model: string, groups: readonly (readonly string[])[]): str
   return hash.digest('hex').slice(0, 16);
 }
 
-function unpack(bytes: Buffer, size: number, count: number): LearnedMeaning | null {
-  const sizes = [size, size * size, count * size];
+function unpack(
+  bytes: Buffer,
+  size: number,
+  groups: readonly (readonly string[])[],
+): LearnedMeaning | null {
+  const sizes = [size, size * size, groups.flat().length * size, groups.length * (size + 1)];
   if (bytes.length !== 4 * sizes.reduce((sum, part) => sum + part, 0)) return null;
   // A buffer of a file may begin anywhere, and numbers only at every fourth byte.
   const numbers = new Float32Array(
     bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.length),
   );
-  const [mean, spread] = [size, size + size * size];
+  const ends = sizes.map((_, part) => sizes.slice(0, part + 1).reduce((sum, one) => sum + one, 0));
+  const [mean = 0, spread = 0, examples = 0] = ends;
   return {
     mean: numbers.subarray(0, mean),
     spread: numbers.subarray(mean, spread),
-    examples: numbers.subarray(spread),
+    examples: numbers.subarray(spread, examples),
+    judge: numbers.subarray(examples),
   };
 }
 
 async function keep(path: string, folder: string, learned: LearnedMeaning): Promise<void> {
-  const parts = [learned.mean, learned.spread, learned.examples];
+  const parts = [learned.mean, learned.spread, learned.examples, learned.judge];
   const bytes = Buffer.concat(
     parts.map((part) => new Uint8Array(part.buffer, part.byteOffset, part.byteLength)),
   );

@@ -1,4 +1,4 @@
-import { likeness, meanOf, toLengthOne } from './meaning-space.ts';
+import { likeness, meanOf, toLengthOne } from './vectors.ts';
 
 /** How near the meaning of a question is to the examples of one entry; 1: the same, 0: unrelated. */
 export interface MeaningNearness {
@@ -9,12 +9,21 @@ export interface MeaningNearness {
   readonly meaningThree: number;
   /** With the middle of all of them. */
   readonly meaningCentre: number;
+  /** How likely it is meant, as it was learned by comparing all entries; 0: less than one in 3,000, 1: for sure. */
+  readonly judged: number;
 }
 
 export interface MeaningComparison {
   of(id: string): MeaningNearness;
   /** The entries whose examples are near on the whole, best first. */
   nearestIds(limit: number): string[];
+}
+
+/** A question, and what was learned about it. */
+export interface AskedMeaning {
+  readonly meaning: Float32Array;
+  /** The logarithm of how likely this entry is meant. */
+  readonly judge: (id: string) => number;
 }
 
 export interface MeaningExample {
@@ -28,12 +37,15 @@ const NONE: MeaningNearness = {
   meaningSquare: 0,
   meaningThree: 0,
   meaningCentre: 0,
+  judged: 0,
 };
+/** Of a logarithm, below which an entry is not meant. */
+const LEAST_LIKELY = -8;
 const NEAREST = 3;
 
 export function createMeaningIndex(
   examples: readonly MeaningExample[],
-): (question: Float32Array) => MeaningComparison {
+): (asked: AskedMeaning) => MeaningComparison {
   const byId = new Map<string, Float32Array[]>();
   for (const { id, meaning } of examples) {
     const known = byId.get(id);
@@ -45,14 +57,18 @@ export function createMeaningIndex(
     meanings,
     centre: toLengthOne(meanOf(meanings)),
   }));
-  return (question) => {
+  return ({ meaning: question, judge }) => {
     const centres = new Map(entries.map(({ id, centre }) => [id, likeness(question, centre)]));
     return {
       of(id) {
         const meanings = byId.get(id);
         if (meanings === undefined) return NONE;
         const all = meanings.map((meaning) => likeness(question, meaning));
-        return nearness(all, centres.get(id) ?? 0);
+        return {
+          ...nearness(all),
+          meaningCentre: centres.get(id) ?? 0,
+          judged: 1 - Math.max(LEAST_LIKELY, judge(id)) / LEAST_LIKELY,
+        };
       },
       nearestIds: (limit) =>
         [...centres]
@@ -63,13 +79,12 @@ export function createMeaningIndex(
   };
 }
 
-function nearness(all: readonly number[], meaningCentre: number): MeaningNearness {
+function nearness(all: readonly number[]): Omit<MeaningNearness, 'meaningCentre' | 'judged'> {
   const nearest = [...all].sort((left, right) => right - left).slice(0, NEAREST);
   const meaning = Math.max(0, nearest[0] ?? 0);
   return {
     meaning,
     meaningSquare: meaning ** 2,
     meaningThree: nearest.reduce((sum, value) => sum + value, 0) / NEAREST,
-    meaningCentre,
   };
 }

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { learnMeaning, likeness, toLengthOne, toMeaning } from './meaning-space.ts';
+import { learnMeaning, toMeaning } from './meaning-space.ts';
+import { likeness, toLengthOne } from './vectors.ts';
 
 const SIZE = 8;
 

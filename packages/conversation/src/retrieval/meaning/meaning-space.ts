@@ -1,4 +1,6 @@
+import { learnJudge } from './group-judge.ts';
 import type { LearnedMeaning } from './sentence-encoder.ts';
+import { meanOf, toLengthOne } from './vectors.ts';
 
 /** How much every direction is taken to vary at least, as a share of the mean: few examples say little of most. */
 const LEAST_SPREAD = 0.5;
@@ -16,7 +18,8 @@ export function learnMeaning(groups: readonly (readonly Float32Array[])[]): Lear
   const examples = new Float32Array(all.length * size);
   for (const [place, vector] of all.entries())
     examples.set(toMeaning(vector, { mean, spread }), place * size);
-  return { mean, spread, examples };
+  const judge = learnJudge({ examples, size, counts: groups.map((group) => group.length) });
+  return { mean, spread, examples, judge };
 }
 
 /** Where a sentence lies among what was learned: of length 1, so that a product of two is their likeness. */
@@ -33,31 +36,6 @@ export function toMeaning(
     solved[row] = sum / (spread[row * size + row] ?? 1);
   }
   return toLengthOne(solved);
-}
-
-/** 1: the same, 0: unrelated. */
-export function likeness(left: Float32Array, right: Float32Array): number {
-  // Sums that do not wait for each other, and no checks: it runs some hundred times for a question.
-  let [even, odd] = [0, 0];
-  for (let place = 0; place < left.length; place += 2) {
-    even += (left[place] as number) * (right[place] as number);
-    odd += (left[place + 1] as number) * (right[place + 1] as number);
-  }
-  return even + odd;
-}
-
-export function meanOf(vectors: readonly Float32Array[]): Float32Array {
-  const size = vectors[0]?.length ?? 0;
-  const mean = new Float32Array(size);
-  for (const vector of vectors)
-    for (let place = 0; place < size; place += 1)
-      mean[place] = (mean[place] ?? 0) + (vector[place] ?? 0) / vectors.length;
-  return mean;
-}
-
-export function toLengthOne(vector: Float32Array): Float32Array {
-  const length = Math.sqrt(likeness(vector, vector)) || 1;
-  return vector.map((value) => value / length);
 }
 
 function centre(vector: Float32Array, mean: Float32Array): Float32Array {

@@ -32,4 +32,6 @@ export interface LearnedMeaning {
   readonly spread: Float32Array;
   /** The examples, group by group, as `toMeaning` makes them: `size` numbers each. */
   readonly examples: Float32Array;
+  /** What tells the groups from each other: as `learnJudge` makes it, `size` + 1 numbers for each. */
+  readonly judge: Float32Array;
 }
