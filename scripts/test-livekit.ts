@@ -94,7 +94,7 @@ function configOf(port: number, udpPort: number) {
     rtc: {
       udp_port: udpPort,
       tcp_port: 0,
-      // Without it LiveKit asks public STUN servers before each answer.
+      // Without it LiveKit would ask public STUN servers before each answer.
       node_ip: '127.0.0.1',
       enable_loopback_candidate: true,
       interfaces: { includes: ['lo'] },

@@ -114,7 +114,7 @@ export function createLivekitApi(access: LivekitAccess): LivekitApi {
         canUpdateOwnMetadata: false,
       });
       const subscribed = hears === null ? {} : { [hears.identity]: [hears.track] };
-      const answer = await ask(`${base}/whip/v1`, {
+      const { status, said } = await ask(`${base}/whip/v1`, {
         method: 'POST',
         headers: {
           authorization: `Bearer ${token}`,
@@ -124,11 +124,11 @@ export function createLivekitApi(access: LivekitAccess): LivekitApi {
         body: sdp,
         signal: AbortSignal.timeout(REQUEST_SECONDS * 1_000),
       });
-      if (answer.status === 201) return answer.text();
-      const said = (await answer.text()).slice(0, 200);
-      if (answer.status === 400)
-        throw new RoomError('invalid_sdp', `LiveKit cannot use the offer: ${said}`);
-      throw unavailable(new Error(`LiveKit answered an offer with ${answer.status}: ${said}`));
+      if (status === 201) return said;
+      const why = said.slice(0, 200);
+      if (status === 400)
+        throw new RoomError('invalid_sdp', `LiveKit cannot use the offer: ${why}`);
+      throw unavailable(new Error(`LiveKit answered an offer with ${status}: ${why}`));
     },
     createMemberToken: (room, identity, { canSubscribe, canPublish, sources }) =>
       createToken(identity, {
@@ -160,14 +160,20 @@ export function unavailable(cause: unknown): RoomError {
   return new RoomError('unavailable', 'The media server cannot be reached. Try again.', { cause });
 }
 
-async function ask(url: string, request: RequestInit): Promise<Response> {
+interface Answer {
+  readonly status: number;
+  readonly said: string;
+}
+
+async function ask(url: string, request: RequestInit): Promise<Answer> {
   try {
-    return await fetch(url, request);
+    const answer = await fetch(url, request);
+    return { status: answer.status, said: await answer.text() };
   } catch (cause) {
     if (!(cause instanceof Error && cause.name === 'TimeoutError')) throw unavailable(cause);
     throw unavailable(
       new Error(
-        `LiveKit did not answer an offer within ${REQUEST_SECONDS} s. Set rtc.node_ip in its configuration: without it LiveKit asks STUN servers on the internet before each answer.`,
+        `LiveKit did not answer an offer within ${REQUEST_SECONDS} s. Set rtc.node_ip in its configuration: with neither that nor use_external_ip LiveKit asks STUN servers on the internet before each answer.`,
         { cause },
       ),
     );

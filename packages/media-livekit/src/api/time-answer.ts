@@ -12,7 +12,7 @@ const OFFER = [
   'c=IN IP4 192.0.2.1',
   'a=candidate:1 1 udp 2122194687 192.0.2.1 9 typ host',
   'a=ice-ufrag:kindling',
-  'a=ice-pwd:an-offer-that-never-connects',
+  'a=ice-pwd:anOfferThatNeverConnects',
   `a=fingerprint:sha-256 ${Array.from({ length: 32 }, () => '00').join(':')}`,
   'a=setup:actpass',
   'a=mid:0',

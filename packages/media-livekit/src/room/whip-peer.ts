@@ -40,7 +40,7 @@ export function createWhipPeers(options: WhipPeersOptions): OpenPeer {
     try {
       return await open(request);
     } catch (error) {
-      // The caller is told no more than that it is unavailable: why, is for who runs the server.
+      // The caller only learns that it is unavailable: the operator needs the cause.
       if (error instanceof RoomError && error.code === 'unavailable')
         onFault('livekit-join', error.cause);
       throw error;

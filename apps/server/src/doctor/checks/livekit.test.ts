@@ -1,3 +1,4 @@
+import type { ServerResponse } from 'node:http';
 import { afterEach, expect, it, vi } from 'vitest';
 import { findingsOf, testScene } from '../../../testing/doctor/test-scene.ts';
 import { serveWeb } from '../../../testing/doctor/test-web.ts';
@@ -50,21 +51,45 @@ it('tells one that refuses the key', async () => {
   });
 });
 
-it('tells one that never answers a caller', async () => {
-  const port = await serveWeb((request, response) => {
+/** LiveKit but for the offers of callers. */
+const serveLivekit = (answer: (response: ServerResponse) => void) =>
+  serveWeb((request, response) => {
     request.resume();
-    if (request.url === '/whip/v1') return;
+    if (request.url === '/whip/v1') return answer(response);
     response.writeHead(200, { 'content-type': 'application/json' });
     response.end('{}');
   });
+
+it('tells one that never answers a caller', async () => {
+  const port = await serveLivekit(() => {});
   const timeout = AbortSignal.timeout.bind(AbortSignal);
-  vi.spyOn(AbortSignal, 'timeout').mockImplementation((ms) => timeout(ms / 20));
+  vi.spyOn(AbortSignal, 'timeout').mockImplementation((ms) => timeout(ms / 4));
   const [, , found] = await look(`ws://kindling:${SECRET}@127.0.0.1:${port}`);
   expect(found).toMatchObject({
     status: 'fail',
     found: expect.stringContaining('there was no answer in time'),
     mend: expect.stringContaining('node_ip'),
   });
+});
+
+it('tells one that does not know callers', async () => {
+  const port = await serveLivekit((response) => void response.writeHead(404).end('not found'));
+  const [, , found] = await look(`ws://kindling:${SECRET}@127.0.0.1:${port}`);
+  expect(found).toMatchObject({
+    status: 'fail',
+    found: expect.stringContaining('404'),
+    mend: expect.stringContaining('/whip/v1'),
+  });
+});
+
+it('asks nothing of the kind where LiveKit carries meetings alone', async () => {
+  const port = await serveLivekit((response) => void response.writeHead(404).end());
+  const env = environment(`ws://kindling:${SECRET}@127.0.0.1:${port}`);
+  const meetings = { ...env, MEDIA_ENGINE: 'embedded', MEETING_ENGINE: 'livekit' };
+  expect(await livekit.run(testScene({ env: meetings }))).toMatchObject([
+    { status: 'ok' },
+    { status: 'ok' },
+  ]);
 });
 
 it('tells one that is not there', async () => {

@@ -1,9 +1,9 @@
 import type { Check } from '../check.ts';
 import { fail, ok, skipped, warn } from '../finding.ts';
-import { sayError } from '../looking/say-error.ts';
+import { codeOf, sayError } from '../looking/say-error.ts';
 
-/** Callers notice the silence before the first word, ms. */
-const SLOW_ANSWER = 1_000;
+/** An answer that takes longer leaves the caller in silence before the first word, ms. */
+const SLOW_ANSWER_THRESHOLD = 1_000;
 
 /** Whether the LiveKit that carries calls or meetings answers and takes this server's key, and its client runs here. */
 export const livekit: Check = {
@@ -37,23 +37,29 @@ export const livekit: Check = {
       return [client, whyNot(access.url, error)];
     }
     const found = [client, ok(`LiveKit answers at ${access.url} and takes the key.`)];
-    // Meetings do not wait for this answer: their addresses follow it.
+    // Meetings trickle their ICE candidates, and wait for no answer.
     if (callEngine !== 'livekit') return found;
     return [...found, await timeLivekitAnswer(access).then(judgeAnswer, whyNoAnswer)];
   },
 };
 
 const NODE_IP =
-  'Set `rtc.node_ip` in its configuration to the address where browsers reach it: without it LiveKit asks STUN servers on the internet before each answer.';
+  'Set `rtc.node_ip` in its configuration to the address where browsers reach it, and leave `use_external_ip` away: with neither LiveKit asks STUN servers on the internet before each answer.';
+const WHIP =
+  'Look whether it is the version that is documented, and whether what stands before it passes /whip/v1 on.';
 
 function judgeAnswer(ms: number) {
   const found = `LiveKit answers the offer of a caller after ${Math.round(ms)} ms.`;
-  return ms > SLOW_ANSWER ? warn(found, NODE_IP) : ok(found);
+  return ms > SLOW_ANSWER_THRESHOLD ? warn(found, NODE_IP) : ok(found);
 }
 
 function whyNoAnswer(error: unknown) {
   const why = error instanceof Error && error.cause !== undefined ? error.cause : error;
-  return fail(`LiveKit does not answer the offer of a caller: ${sayError(why)}.`, NODE_IP);
+  const isTimeout = codeOf(why) === 'ABORT_ERR';
+  return fail(
+    `LiveKit does not take the offer of a caller: ${sayError(why)}.`,
+    isTimeout ? NODE_IP : WHIP,
+  );
 }
 
 function whyNot(url: string, error: unknown) {
