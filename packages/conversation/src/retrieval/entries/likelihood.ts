@@ -39,14 +39,14 @@ type SortWeights<Evidence> = Readonly<Record<Sort, Weights<Evidence>>> & {
   readonly none: Weights<NoneEvidence>;
 };
 
-/** Learned by `node bench/likelihood/run.ts --write`, each without the others. */
+/** Learned by `node bench/likelihood/run.ts --write`, each without the others; `--meaning` leaves those by words. */
 export type LikelihoodWeights = Readonly<Record<EncoderKind, SortWeights<MeaningEvidence>>> & {
   readonly words: SortWeights<WordEvidence>;
 };
 
 const WEIGHTS: LikelihoodWeights = createRequire(import.meta.url)('./likelihood-weights.json');
 /** How much the judgement with meanings counts beside the one by words: a misheard word has a meaning, too. */
-const MEANING_SHARE = 0.7;
+const MEANING_SHARE: Readonly<Record<EncoderKind, number>> = { universal: 0.7, minilm: 0.75 };
 const SHORT = 2;
 const LONG = 10;
 
@@ -79,5 +79,6 @@ export function oddsOf(sort: Sort, { evidence, none, encoder }: Judged): number 
   if (encoder === null || !('meaning' in evidence)) return byWords;
   const weights = WEIGHTS[encoder];
   const byMeaning = weigh(evidence, weights[sort]) - weigh(none, weights.none);
-  return MEANING_SHARE * byMeaning + (1 - MEANING_SHARE) * byWords;
+  const share = MEANING_SHARE[encoder];
+  return share * byMeaning + (1 - share) * byWords;
 }

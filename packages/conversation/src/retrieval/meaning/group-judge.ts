@@ -6,8 +6,8 @@ const ROUNDS = 3;
 const RATE = 0.1;
 /** Meanings have length 1, which would take many steps to tell apart. */
 const STRETCH = 4;
-/** Groups that are taken for an example's less often are left as they are: these are hundreds, and change nothing. */
-const LEAST_ERROR = 0.01;
+/** Groups with a smaller error are not updated: there are hundreds, and what is learned is as good. */
+const MIN_ERROR = 0.01;
 
 export interface GroupedExamples {
   /** One after the other, group by group, as `toMeaning` makes them: `size` numbers each. */
@@ -33,7 +33,7 @@ export function learnJudge({ examples, size, counts }: GroupedExamples): Float32
       step += 1;
       for (const [group, share] of sharesOf(meaning, weights).entries()) {
         const error = share - (group === groupOf[place] ? 1 : 0);
-        if (Math.abs(error) < LEAST_ERROR) continue;
+        if (Math.abs(error) < MIN_ERROR) continue;
         const own = weights.subarray(group * (size + 1), (group + 1) * (size + 1));
         for (let at = 0; at < size; at += 1)
           own[at] = (own[at] as number) - rate * error * STRETCH * (meaning[at] as number);

@@ -7,7 +7,7 @@ export interface KnownMeanings {
   readonly kind: EncoderKind;
   /** Null: not known yet. */
   of(text: string): Float32Array | null;
-  judge: JudgeMeaning;
+  readonly judge: JudgeMeaning;
   /** What was looked up in vain since this was called last. */
   takeMissed(): string[];
   /** @throws an `EngineError` */
@@ -15,22 +15,21 @@ export interface KnownMeanings {
 }
 
 /**
- * The logarithm of how likely a text of this meaning is one of the group that an example is in, among all groups.
- * Minus infinity for what is no example.
+ * The logarithm of how likely a text of this meaning belongs to the group that begins with an example, among all
+ * groups. Minus infinity where none does.
  */
-export type JudgeMeaning = (meaning: Float32Array) => (example: string) => number;
+export type JudgeMeaning = (meaning: Float32Array) => (firstExample: string) => number;
 
 /** By the weights that `learnJudge` learned of these groups. */
 export function createJudge(
   groups: readonly (readonly string[])[],
   weights: Float32Array,
 ): JudgeMeaning {
-  const groupOf = new Map(
-    groups.flatMap((group, place) => group.map((example) => [example, place] as const)),
-  );
+  // Of all examples, the first ones alone are each in one group only.
+  const groupOf = new Map(groups.map(([first = ''], place) => [first, place]));
   return (meaning) => {
     const likelihoods = judgeGroups(meaning, weights);
-    return (example) => likelihoods[groupOf.get(example) ?? -1] ?? Number.NEGATIVE_INFINITY;
+    return (first) => likelihoods[groupOf.get(first) ?? -1] ?? Number.NEGATIVE_INFINITY;
   };
 }
 

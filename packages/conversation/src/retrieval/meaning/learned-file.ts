@@ -27,8 +27,11 @@ export async function learnOnce(
   return learned;
 }
 
+/** Another where the same examples are learned from in another way. */
+const VERSION = 2;
+
 function fingerprint(model: string, groups: readonly (readonly string[])[]): string {
-  const hash = createHash('sha256').update(JSON.stringify([model, groups]));
+  const hash = createHash('sha256').update(JSON.stringify([VERSION, model, groups]));
   return hash.digest('hex').slice(0, 16);
 }
 

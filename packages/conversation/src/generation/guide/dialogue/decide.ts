@@ -133,16 +133,14 @@ export interface Shared {
 /** How likely each entry is, best first. */
 export function shareOut(ranked: readonly Ranked[]): Shared[] {
   const all = ranked.reduce((sum, { odds = 0 }) => sum + Math.exp(odds), 1);
-  return ranked.map(
-    ({ entry, score, odds = 0, filled = false, isMeant = false, context = null }) => ({
-      entry,
-      share: Math.exp(odds) / all,
-      score,
-      filled,
-      isMeant,
-      context,
-    }),
-  );
+  return ranked.map(({ entry, score, odds = 0, filled = false, encoder, context = null }) => ({
+    entry,
+    share: Math.exp(odds) / all,
+    score,
+    filled,
+    isMeant: encoder !== undefined,
+    context,
+  }));
 }
 
 function sureShare({ entry, score, context, isMeant }: Shared): number {
