@@ -108,11 +108,9 @@ function judgedBy(known: readonly KnowledgeEntry[], find: FindMeanings): FindMea
   const meanings = find();
   if (meanings === null) return find;
   const groups = known.map(examplesOf);
-  const vectors = groups.flat().map((text) => meanings.of(text) ?? new Float32Array());
-  const size = vectors[0]?.length ?? 0;
-  const examples = new Float32Array(vectors.length * size);
-  for (const [place, vector] of vectors.entries()) examples.set(vector, place * size);
-  const weights = learnJudge({ examples, size, counts: groups.map(({ length }) => length) });
+  const weights = learnJudge(
+    groups.map((group) => group.map((text) => meanings.of(text) ?? new Float32Array())),
+  );
   const judged = { ...meanings, judge: createJudge(groups, weights) };
   return () => judged;
 }

@@ -14,16 +14,11 @@ const EXAMPLES = [0, 1, 2].map((group) =>
   ),
 );
 
-const learn = (groups: readonly (readonly Float32Array[])[]) => {
-  const examples = new Float32Array(groups.flat().length * SIZE);
-  for (const [place, vector] of groups.flat().entries()) examples.set(vector, place * SIZE);
-  return learnJudge({ examples, size: SIZE, counts: groups.map(({ length }) => length) });
-};
 const direction = (group: number) =>
   Float32Array.from({ length: SIZE }, (_, place) => (place === group ? 1 : 0));
 
 it('finds the group of what it has not seen, and says how likely each is', () => {
-  const weights = learn(EXAMPLES);
+  const weights = learnJudge(EXAMPLES);
   for (const group of [0, 1, 2]) {
     const likelihoods = [...judgeGroups(direction(group), weights)];
     expect(likelihoods.indexOf(Math.max(...likelihoods))).toBe(group);
@@ -33,13 +28,13 @@ it('finds the group of what it has not seen, and says how likely each is', () =>
 
 it('is not sure between two groups', () => {
   const between = toLengthOne(direction(0).map((value, place) => value + (place === 1 ? 1 : 0)));
-  const [first = 0, second = 0, third = 0] = judgeGroups(between, learn(EXAMPLES));
+  const [first = 0, second = 0, third = 0] = judgeGroups(between, learnJudge(EXAMPLES));
   expect(Math.max(first, second)).toBeLessThan(Math.log(0.95));
   expect(third).toBeLessThan(Math.min(first, second));
 });
 
 it('learns the same from the same, and takes a group without examples for unlikely', () => {
-  expect(learn(EXAMPLES)).toEqual(learn(EXAMPLES));
-  const [, , empty = 0] = judgeGroups(direction(0), learn([...EXAMPLES.slice(0, 2), []]));
+  expect(learnJudge(EXAMPLES)).toEqual(learnJudge(EXAMPLES));
+  const [, , empty = 0] = judgeGroups(direction(0), learnJudge([...EXAMPLES.slice(0, 2), []]));
   expect(empty).toBeLessThan(Math.log(0.2));
 });

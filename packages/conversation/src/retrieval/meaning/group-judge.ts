@@ -9,32 +9,27 @@ const STRETCH = 4;
 /** Groups with a smaller error are not updated: there are hundreds, and what is learned is as good. */
 const MIN_ERROR = 0.01;
 
-export interface GroupedExamples {
-  /** One after the other, group by group, as `toMeaning` makes them: `size` numbers each. */
-  readonly examples: Float32Array;
-  readonly size: number;
-  /** Examples in each group. */
-  readonly counts: readonly number[];
-}
-
 /**
- * Learns to tell groups from each other by what their examples mean (softmax regression, by gradient descent over one
- * example after another): for each group `size` weights and a bias.
+ * Learns to tell groups from each other by the meanings of their examples, as `toMeaning` makes them (softmax
+ * regression, by gradient descent over one example after another): for each group as many weights as a meaning has
+ * numbers, and a bias.
  */
-export function learnJudge({ examples, size, counts }: GroupedExamples): Float32Array {
-  const groupOf = counts.flatMap((count, group) => Array<number>(count).fill(group));
-  const weights = new Float32Array(counts.length * (size + 1));
-  const steps = ROUNDS * groupOf.length;
+export function learnJudge(groups: readonly (readonly Float32Array[])[]): Float32Array {
+  const examples = groups.flatMap((meanings, group) =>
+    meanings.map((meaning) => ({ meaning, group })),
+  );
+  const size = examples[0]?.meaning.length ?? 0;
+  const weights = new Float32Array(groups.length * (size + 1));
+  const steps = ROUNDS * examples.length;
   let step = 0;
   for (let round = 0; round < ROUNDS; round += 1)
-    for (const place of shuffled(groupOf.length, round)) {
-      const meaning = examples.subarray(place * size, (place + 1) * size);
+    for (const { meaning, group } of shuffled(examples, round)) {
       const rate = RATE * (1 - step / steps);
       step += 1;
-      for (const [group, share] of sharesOf(meaning, weights).entries()) {
-        const error = share - (group === groupOf[place] ? 1 : 0);
+      for (const [other, share] of sharesOf(meaning, weights).entries()) {
+        const error = share - (other === group ? 1 : 0);
         if (Math.abs(error) < MIN_ERROR) continue;
-        const own = weights.subarray(group * (size + 1), (group + 1) * (size + 1));
+        const own = weights.subarray(other * (size + 1), (other + 1) * (size + 1));
         for (let at = 0; at < size; at += 1)
           own[at] = (own[at] as number) - rate * error * STRETCH * (meaning[at] as number);
         own[size] = (own[size] as number) - rate * error;
@@ -66,16 +61,14 @@ function sumsOf(meaning: Float32Array, weights: Float32Array): Float32Array {
   return sums;
 }
 
-/** The numbers below `count`, in an order that is the same each time (Fisher–Yates, by a linear congruence). */
-function shuffled(count: number, seed: number): Uint32Array {
-  const order = Uint32Array.from({ length: count }, (_, place) => place);
+/** In an order that is the same each time (Fisher–Yates, by a linear congruence). */
+function shuffled<Item>(items: readonly Item[], seed: number): Item[] {
+  const order = [...items];
   let state = seed + 1;
-  for (let last = count - 1; last > 0; last -= 1) {
+  for (let last = order.length - 1; last > 0; last -= 1) {
     state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
     const other = Math.floor((state / 2 ** 32) * (last + 1));
-    const kept = order[last] as number;
-    order[last] = order[other] as number;
-    order[other] = kept;
+    [order[last], order[other]] = [order[other] as Item, order[last] as Item];
   }
   return order;
 }

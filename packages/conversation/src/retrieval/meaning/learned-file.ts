@@ -46,14 +46,12 @@ function unpack(
   const numbers = new Float32Array(
     bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.length),
   );
-  const ends = sizes.map((_, part) => sizes.slice(0, part + 1).reduce((sum, one) => sum + one, 0));
-  const [mean = 0, spread = 0, examples = 0] = ends;
-  return {
-    mean: numbers.subarray(0, mean),
-    spread: numbers.subarray(mean, spread),
-    examples: numbers.subarray(spread, examples),
-    judge: numbers.subarray(examples),
-  };
+  let start = 0;
+  const [mean, spread, examples, judge] = sizes.map((length) => {
+    start += length;
+    return numbers.subarray(start - length, start);
+  }) as [Float32Array, Float32Array, Float32Array, Float32Array];
+  return { mean, spread, examples, judge };
 }
 
 async function keep(path: string, folder: string, learned: LearnedMeaning): Promise<void> {

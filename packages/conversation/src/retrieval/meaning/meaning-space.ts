@@ -15,11 +15,12 @@ export function learnMeaning(groups: readonly (readonly Float32Array[])[]): Lear
   const centred = groups.map((group) => group.map((vector) => centre(vector, mean)));
   const size = mean.length;
   const spread = triangleOf(spreadWithin(centred, size), size);
+  const meanings = groups.map((group) =>
+    group.map((vector) => toMeaning(vector, { mean, spread })),
+  );
   const examples = new Float32Array(all.length * size);
-  for (const [place, vector] of all.entries())
-    examples.set(toMeaning(vector, { mean, spread }), place * size);
-  const judge = learnJudge({ examples, size, counts: groups.map((group) => group.length) });
-  return { mean, spread, examples, judge };
+  for (const [place, meaning] of meanings.flat().entries()) examples.set(meaning, place * size);
+  return { mean, spread, examples, judge: learnJudge(meanings) };
 }
 
 /** Where a sentence lies among what was learned: of length 1, so that a product of two is their likeness. */
