@@ -1,4 +1,5 @@
 import { randomInt } from 'node:crypto';
+import { setTimeout as wait } from 'node:timers/promises';
 import type { SiteConfig, WebCall } from '@kindling/protocol';
 import { ASSISTANT_USER_NAME, PLAYABLE_MESSAGE } from '@kindling/protocol/constants';
 import {
@@ -28,6 +29,9 @@ export interface Caller {
   vanish(): void;
 }
 
+/** A busy machine stands still for seconds; a test has two minutes, and is to say what was missing. */
+const JOIN_PATIENCE = 30_000;
+
 /** Creates a call with the site's public key and joins its room. */
 export async function callKindling(url: string): Promise<Caller> {
   const config = (await (await fetch(`${url}/site-config.json`)).json()) as SiteConfig;
@@ -42,16 +46,30 @@ export async function callKindling(url: string): Promise<Caller> {
   });
   if (!created.ok) throw new Error(`POST /call/web: ${created.status} ${await created.text()}`);
   const call = (await created.json()) as WebCall;
-  return joinRoom(url, call);
-}
-
-async function joinRoom(url: string, call: WebCall): Promise<Caller> {
   const peer = new PeerConnection('caller', {
     iceServers: [],
     bindAddress: '127.0.0.1',
     disableAutoNegotiation: true,
     forceMediaTransport: true,
   });
+  let waitsFor = '';
+  const joined = joinRoom(peer, { url, call, onStep: (step) => (waitsFor = step) });
+  const timedOut = new AbortController();
+  const tooLate = wait(JOIN_PATIENCE, undefined, { signal: timedOut.signal }).then(() => {
+    const states = `connection ${peer.state()}, ICE ${peer.iceState()}`;
+    throw new Error(`call ${call.id} did not begin: it waits for ${waitsFor} (${states})`);
+  });
+  return Promise.race([joined, tooLate]).finally(() => timedOut.abort());
+}
+
+interface Joining {
+  readonly url: string;
+  readonly call: WebCall;
+  /** What it waits for from now on. */
+  readonly onStep: (step: string) => void;
+}
+
+async function joinRoom(peer: PeerConnection, { url, call, onStep }: Joining): Promise<Caller> {
   const audio = new Audio('0', 'SendRecv');
   audio.addOpusCodec(PAYLOAD_TYPE);
   const ssrc = randomInt(1, 2 ** 31);
@@ -71,7 +89,9 @@ async function joinRoom(url: string, call: WebCall): Promise<Caller> {
     () => track,
     () => ssrc,
   );
+  onStep('the answer to its offer');
   const answer = await exchange(peer, url, call.webCallUrl);
+  onStep('the data channel');
   peer.setRemoteDescription(answer.sdp, 'answer');
   const answered = Promise.withResolvers<void>();
   const listening = Promise.withResolvers<void>();
@@ -84,6 +104,7 @@ async function joinRoom(url: string, call: WebCall): Promise<Caller> {
   });
   channel.onMessage((data) => read(typeof data === 'string' ? data : new Uint8Array(data).buffer));
   await opened(channel);
+  onStep('an answer to its ping');
   if (answer.pingFirst) await pingUntil(channel, answered.promise);
   const send = (data: unknown) =>
     channel.sendMessage(JSON.stringify({ type: 'app-message', to: '*', data }));
@@ -96,6 +117,7 @@ async function joinRoom(url: string, call: WebCall): Promise<Caller> {
     }),
   );
   send(PLAYABLE_MESSAGE);
+  onStep('the agent to listen');
   await listening.promise;
 
   const close = () => {
